@@ -1,0 +1,73 @@
+/** The closed list of what the world or the writer can cause (`storage.md`, `generation.md`). */
+export type ErrorCode =
+  | 'NOT_FOUND'
+  | 'CONFLICT'
+  | 'INVALID_ARGUMENT'
+  | 'READ_ONLY'
+  | 'DISK_FULL'
+  | 'IO_ERROR'
+  | 'CORRUPT'
+  | 'NEWER_VERSION'
+  | 'NOT_A_GROVE'
+  | 'IN_USE'
+  | 'MOVED'
+  | 'AUTHENTICATION'
+  | 'RATE_LIMITED'
+  | 'CONTEXT_TOO_LONG'
+  | 'MODEL_NOT_FOUND'
+  | 'INVALID_REQUEST'
+  | 'SERVER_ERROR'
+  | 'NETWORK'
+  | 'TIMEOUT'
+  | 'CONTENT_FILTERED'
+  | 'MALFORMED_RESPONSE'
+  | 'INTERNAL';
+
+/** One sentence a writer understands for each code: what happened, and what is safe. */
+const SENTENCES: Readonly<Record<ErrorCode, string>> = {
+  NOT_FOUND: 'That is no longer here. Nothing was changed.',
+  CONFLICT: 'The tree changed in the meantime. It was read again; nothing was lost.',
+  INVALID_ARGUMENT: 'That cannot be done here. Nothing was changed.',
+  READ_ONLY: 'This grove can be read but not written. Your text is kept while this window is open.',
+  DISK_FULL: 'The disk is full. Your text is kept in this window; make room, or save a copy elsewhere.',
+  IO_ERROR: 'The disk did not answer as it should. Your text is kept in this window.',
+  CORRUPT: 'This grove is damaged. It was not written to; a copy of what can be read can be recovered.',
+  NEWER_VERSION: 'This grove was made by a newer version of Aspen Grove. It was not changed.',
+  NOT_A_GROVE: 'This file is not a grove. It was not changed.',
+  IN_USE: 'Another program is using this grove. Nothing was changed.',
+  MOVED: 'The grove was moved or replaced by another program. Your text is kept in this window.',
+  AUTHENTICATION: 'The provider did not accept the key. Your text is untouched.',
+  RATE_LIMITED: 'The provider asks for a pause. Your text is untouched.',
+  CONTEXT_TOO_LONG: 'The text is longer than the model can read at once. Nothing was sent.',
+  MODEL_NOT_FOUND: 'The provider does not have this model. Your text is untouched.',
+  INVALID_REQUEST: 'The provider refused the request. Your text is untouched.',
+  SERVER_ERROR: 'The provider failed. Your text is untouched.',
+  NETWORK: 'The provider could not be reached. Your text is untouched.',
+  TIMEOUT: 'The provider did not answer in time. Your text and what had arrived are saved.',
+  CONTENT_FILTERED: 'The provider withheld this continuation. Your text is untouched.',
+  MALFORMED_RESPONSE: 'The provider answered in a way that makes no sense. Your text is untouched.',
+  INTERNAL: 'Something went wrong inside the program. Your text is kept.',
+};
+
+/** What the world or the writer caused. `message` is for logs; `sentence` is for people. */
+export class AspenError extends Error {
+  override readonly name = 'AspenError';
+  readonly code: ErrorCode;
+  /** What exactly was refused or failed; for people too, but optional reading. */
+  readonly detail: string;
+
+  constructor(code: ErrorCode, detail: string, options?: ErrorOptions) {
+    super(`${code}: ${detail}`, options);
+    this.code = code;
+    this.detail = detail;
+  }
+
+  get sentence(): string {
+    return SENTENCES[this.code];
+  }
+}
+
+/** The sentence shown for a code, for an error that crossed a process and is no longer an `AspenError`. */
+export function sentenceFor(code: ErrorCode): string {
+  return SENTENCES[code];
+}

@@ -1,0 +1,34 @@
+/**
+ * Branded strings: one brand per kind of id, so that a position is never passed where a node is meant.
+ * Every id but a local id is a monotonic ULID (`domain.md`, *Entities*): ids sort in the order they were made.
+ */
+declare const kind: unique symbol;
+type Branded<K extends string> = string & { readonly [kind]: K };
+
+export type GroveId = Branded<'grove'>;
+export type TreeId = Branded<'tree'>;
+export type NodeId = Branded<'node'>;
+/** The id of the first node written at a position (`domain.md`, *Words*). */
+export type PositionId = Branded<'position'>;
+export type EdgeId = Branded<'edge'>;
+export type AgentId = Branded<'agent'>;
+export type ResponseId = Branded<'response'>;
+/** Names one commit, so that repeating it writes nothing. */
+export type RequestId = Branded<'request'>;
+export type JobId = Branded<'job'>;
+/** Names one stretch of the buffer in the renderer, whether or not it is a node yet. */
+export type SegmentId = Branded<'segment'>;
+/** Short, unique in its tree; see `tree/local-id.ts`. */
+export type LocalId = Branded<'local'>;
+/** 64 lower-case hexadecimal digits. */
+export type Sha256 = Branded<'sha256'>;
+
+/** The position that a node opens when it is the first one there. */
+export function positionOpenedBy(node: NodeId): PositionId {
+  return node as string as PositionId;
+}
+
+/** The first node written at a position. */
+export function firstNodeAt(position: PositionId): NodeId {
+  return position as string as NodeId;
+}

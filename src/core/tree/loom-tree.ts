@@ -1,0 +1,32 @@
+import type { PositionId, TreeId } from '../ids.ts';
+
+/** Fixed at creation (`domain.md`, *Words*). */
+export type TreeMode = 'buffer' | 'dialogue';
+
+/** What a tree remembers for its writer; every part is optional (`generation.md`, *Context*). */
+export interface TreeSettings {
+  readonly memory?: string;
+  readonly authorsNote?: string;
+  /** How many paragraphs from the end the author's note stands. */
+  readonly authorsNoteDepth?: number;
+  readonly truncation?: 'truncateMiddle' | 'rollingWindow' | 'stopAtLimit';
+  readonly agentId?: string;
+  /** Continuations asked for at once, 1 to 10. */
+  readonly count?: number;
+  readonly maxTokens?: number;
+}
+
+/** One branching exploration. */
+export interface LoomTree {
+  readonly id: TreeId;
+  readonly title: string;
+  readonly description: string | null;
+  readonly summary: string | null;
+  readonly rootPositionId: PositionId;
+  readonly mode: TreeMode;
+  readonly systemContext: string | null;
+  readonly settings: TreeSettings;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly archivedAt: number | null;
+}
