@@ -32,3 +32,11 @@ export function positionOpenedBy(node: NodeId): PositionId {
 export function firstNodeAt(position: PositionId): NodeId {
   return position as string as NodeId;
 }
+
+/** Characters of a ULID. The ids of a path cross between processes as one string of this many for each. */
+export const ID_LENGTH = 26;
+
+/** The `index`-th of ids joined without a separator. */
+export function idAt(joined: string, index: number): string {
+  return joined.slice(index * ID_LENGTH, (index + 1) * ID_LENGTH);
+}

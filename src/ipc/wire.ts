@@ -1,0 +1,195 @@
+/** Plain data that crosses between main and the renderer: nothing here has behaviour or a platform. */
+import type { DraftOp } from '../core/buffer/pending-edit.ts';
+import type { SpannedText } from '../core/buffer/draft.ts';
+import type { ErrorCode } from '../core/errors.ts';
+import type { AgentId, GroveId, JobId, NodeId, PositionId, TreeId } from '../core/ids.ts';
+import type { Agent } from '../core/tree/agent.ts';
+import type { LoomTree } from '../core/tree/loom-tree.ts';
+import type { FinishReason } from '../core/tree/tree-node.ts';
+
+/** An error as it crosses: a code, the sentence for it, and what exactly happened. Never a stack, never a key. */
+export interface WireError {
+  readonly code: ErrorCode;
+  readonly sentence: string;
+  readonly detail: string;
+}
+
+export interface AppInfo {
+  readonly version: string;
+  readonly platform: 'linux' | 'darwin' | 'win32';
+  /** True in development and tests: both sides compare digests of the draft after every save (`house.md`). */
+  readonly checks: boolean;
+  readonly recentGroves: readonly RecentGrove[];
+}
+
+/** A grove opened before. The renderer holds this handle and never a path (`proof.md`, *Security*). */
+export interface RecentGrove {
+  readonly handle: string;
+  readonly name: string;
+  /** The folder, shortened for people. */
+  readonly where: string;
+  readonly openedAt: number;
+}
+
+/** One open grove, as its window sees it. */
+export interface GroveSnapshot {
+  readonly id: GroveId;
+  readonly name: string;
+  /** The file's name without its folder. */
+  readonly fileName: string;
+  readonly readOnly: boolean;
+  readonly writerId: AgentId;
+  readonly agents: readonly Agent[];
+  /** Trees that are not archived, oldest first. */
+  readonly trees: readonly LoomTree[];
+  /** The tree to show. */
+  readonly openTreeId: TreeId;
+}
+
+/**
+ * A stretch of a path from near the root towards the head, the root left out: one string and typed arrays, since an
+ * array of objects costs five times as much to cross (`proof.md`, *Speed*). Index i speaks of the i-th node.
+ */
+export interface PathSegments {
+  readonly count: number;
+  /** The nodes' texts, joined. */
+  readonly text: string;
+  /** UTF-16 code units of each node's text. */
+  readonly lengths: Uint32Array;
+  /** `count` ids of `ID_LENGTH` characters, joined. */
+  readonly nodeIds: string;
+  readonly positionIds: string;
+  /** The agents that `authors` and `spanAgents` point into. */
+  readonly agents: readonly AgentId[];
+  readonly authors: Uint16Array;
+  /** How many spans each node has; the spans themselves follow one another in the next three. */
+  readonly spanCounts: Uint32Array;
+  readonly spanAgents: Uint16Array;
+  readonly spanLengths: Uint32Array;
+  /** 1 where a diff decided who wrote the run. */
+  readonly spanInferred: Uint8Array;
+  /** 1-based place among the siblings that are not pruned (and, if pruned itself, among all), and their number. */
+  readonly siblingIndexes: Uint32Array;
+  readonly siblingCounts: Uint32Array;
+  /** 1-based place among the position's versions, and their number. */
+  readonly versionIndexes: Uint32Array;
+  readonly versionCounts: Uint32Array;
+  /** A sum of `POSITION_FLAGS` (`core/tree/tree-node.ts`). */
+  readonly flags: Uint8Array;
+}
+
+/** Offsets in the path's text, working buffer included; `scroll` is the offset at the top of the view. */
+export interface CursorPlace {
+  readonly anchor: number;
+  readonly head: number;
+  readonly scroll: number;
+}
+
+/** Everything the manuscript needs to show a tree as the writer left it. */
+export interface PathSnapshot {
+  readonly treeId: TreeId;
+  readonly rootPositionId: PositionId;
+  /** Raised by main whenever the tree's path changes; intents carry the one they were made against. */
+  readonly pathVersion: number;
+  readonly segments: PathSegments;
+  /** The working buffer's text. */
+  readonly buffer: SpannedText;
+  /** New texts of committed nodes on the path, in path order. */
+  readonly edits: readonly ({ readonly nodeId: NodeId } & SpannedText)[];
+  readonly cursor: CursorPlace | null;
+}
+
+/** What every intent carries: the version it was made against and the typing that main has not yet been told. */
+export interface Intent {
+  readonly treeId: TreeId;
+  readonly pathVersion: number;
+  /** In the order they were made; applied before the intent is carried out. */
+  readonly ops: readonly DraftOp[];
+}
+
+/** What became of one part of the draft in a commit. */
+export interface Committed {
+  /** The node whose pending edit it was; null for the working buffer. */
+  readonly was: NodeId | null;
+  readonly nodeId: NodeId;
+  readonly positionId: PositionId;
+}
+
+/** The answer to an intent that may change the path. */
+export interface PathReply {
+  readonly pathVersion: number;
+  /** One entry for each pending edit and for a working buffer that became a node. */
+  readonly committed: readonly Committed[];
+  /** How many nodes from the root on (after the commit) are the same as before; the rest is `tail`. */
+  readonly keep: number;
+  readonly tail: PathSegments;
+  /** Headers of kept positions that look different now. */
+  readonly headers: readonly HeaderPatch[];
+}
+
+/** New counts for a position on the path. */
+export interface HeaderPatch {
+  readonly positionId: PositionId;
+  readonly siblingIndex: number;
+  readonly siblingCount: number;
+  readonly versionIndex: number;
+  readonly versionCount: number;
+  readonly flags: number;
+}
+
+/** One continuation of a position, as the Continuations list shows it. */
+export interface ChildSummary {
+  readonly positionId: PositionId;
+  /** The version shown: the selected one, else the newest. */
+  readonly nodeId: NodeId;
+  readonly authorId: AgentId;
+  /** The first 240 UTF-16 code units of its text. */
+  readonly excerpt: string;
+  readonly length: number;
+  readonly pruned: boolean;
+  readonly bookmarked: boolean;
+  readonly finishReason: FinishReason | null;
+  readonly versionCount: number;
+  readonly createdAt: number;
+}
+
+export type SlotState = 'waiting' | 'streaming' | 'saving' | 'done' | 'stopped' | 'failed' | 'empty';
+
+/** One continuation on its way. Its position's id is taken when it is asked for (`domain.md`, *Entities*). */
+export interface SlotSnapshot {
+  readonly slot: number;
+  readonly positionId: PositionId;
+  readonly agentId: AgentId;
+  readonly state: SlotState;
+  readonly text: string;
+  readonly error: WireError | null;
+}
+
+/** A running request for continuations of one position. */
+export interface JobSnapshot {
+  readonly jobId: JobId;
+  readonly treeId: TreeId;
+  readonly parentId: PositionId;
+  readonly slots: readonly SlotSnapshot[];
+}
+
+/** News of one slot; at most 30 a second a slot while it streams (`house.md`). */
+export interface GenerationUpdate {
+  readonly jobId: JobId;
+  readonly treeId: TreeId;
+  readonly parentId: PositionId;
+  readonly slot: number;
+  readonly positionId: PositionId;
+  readonly state: SlotState;
+  /** UTF-16 code units of the slot's text before `append`. */
+  readonly from: number;
+  readonly append: string;
+  readonly finishReason: FinishReason | null;
+  readonly error: WireError | null;
+}
+
+/** The truths of the status bar (`storage.md`, *Typed text*; *Safe on this computer* comes with the journal). */
+export type SaveState =
+  | { readonly state: 'saved' }
+  | { readonly state: 'saving' }
+  | { readonly state: 'notSaved'; readonly error: WireError };

@@ -1,0 +1,118 @@
+/**
+ * What the rest of the renderer may know of the editor: plain data in, plain data out (`manuscript.md`). The text, the
+ * segments, the authors and undo live in CodeMirror state; nothing here copies them.
+ */
+import type { DraftSplice } from '../../core/text/splice.ts';
+import type { Draft, PendingEdit, SpannedText } from '../../core/buffer/draft.ts';
+import type { AgentId, NodeId, PositionId, SegmentId } from '../../core/ids.ts';
+
+/** A committed node of the path as the manuscript shows it. */
+export interface ManuscriptNode extends SpannedText {
+  readonly nodeId: NodeId;
+  readonly positionId: PositionId;
+}
+
+/** A path, its draft and the caret, to show from scratch. Offsets are UTF-16 code units of the whole text. */
+export interface ManuscriptContent {
+  readonly rootPositionId: PositionId;
+  /** From below the root to the head. */
+  readonly nodes: readonly ManuscriptNode[];
+  readonly edits: readonly PendingEdit[];
+  readonly buffer: SpannedText;
+  readonly cursor: { readonly anchor: number; readonly head: number; readonly scroll: number } | null;
+}
+
+/** What the editor tells, in the order it happened. The outbox in `session` turns it into requests. */
+export type ManuscriptEvent =
+  /** Text of one segment changed; offsets are local to the segment as earlier events left it. */
+  | { readonly kind: 'typed'; readonly segmentId: SegmentId; readonly splice: DraftSplice }
+  /**
+   * The draft as it was before the events that follow is to be committed, since the writer began to edit another
+   * node (`domain.md`, *Commit triggers*) or because `seal` was called.
+   */
+  | { readonly kind: 'sealed'; readonly segments: readonly SealedSegment[] };
+
+/** A segment that a commit is under way for. `nodeId` is null for what was the working buffer. */
+export interface SealedSegment {
+  readonly segmentId: SegmentId;
+  readonly nodeId: NodeId | null;
+}
+
+/** What a commit made of a sealed segment. */
+export interface CommittedSegment {
+  readonly segmentId: SegmentId;
+  readonly nodeId: NodeId;
+  readonly positionId: PositionId;
+}
+
+/** Where the caret is and what stands around it; at most once a frame. */
+export interface ManuscriptSummary {
+  /** Nodes on the path, the root not counted. */
+  readonly pathLength: number;
+  /** 1-based place of the caret's node in the path; the head's in the working buffer; 0 in an empty tree. */
+  readonly nodeNumber: number;
+  /** The current position (`domain.md`, *Words*): the caret's node, or the head. Null while its commit is under way. */
+  readonly currentPositionId: PositionId | null;
+  readonly headPositionId: PositionId | null;
+  /** The position before the current one; the root's for the first node; null at the root. */
+  readonly parentPositionId: PositionId | null;
+  /** The caret is in the working buffer or at the end of the text. */
+  readonly atEnd: boolean;
+  readonly bufferLength: number;
+  readonly pendingCount: number;
+  readonly words: number;
+  readonly characters: number;
+}
+
+/** The continuation that streams at the end of the text, in a widget: not yet part of it. */
+export interface StreamingText {
+  readonly agentId: AgentId;
+  readonly text: string;
+}
+
+export interface ManuscriptOptions {
+  readonly parent: HTMLElement;
+  readonly content: ManuscriptContent;
+  readonly writerId: AgentId;
+  /** Nonce for the style sheets that CodeMirror makes. */
+  readonly nonce: string;
+  readonly readOnly: boolean;
+  onEvent(event: ManuscriptEvent): void;
+  onSummary(summary: ManuscriptSummary): void;
+  /** The caret or the scroll position rested somewhere else. */
+  onPlace(place: { readonly anchor: number; readonly head: number; readonly scroll: number }): void;
+  onBlur(): void;
+}
+
+export interface Manuscript {
+  focus(): void;
+  destroy(): void;
+  summary(): ManuscriptSummary;
+  /** The uncommitted text as it is now; sealed segments count as what they were before. */
+  draft(): Draft;
+  /** Shows something else from scratch, undo history included: another tree, or a path read again after a conflict. */
+  replaceContent(content: ManuscriptContent): void;
+  /** Marks the whole draft as being committed; emits `sealed` when there was any. Typing goes on in new segments. */
+  seal(): void;
+  /** The commit came through: sealed segments are these nodes now; sealed ones not named go with `replaceTail`. */
+  committed(segments: readonly CommittedSegment[]): void;
+  /** The commit was refused: sealed segments are draft again, joined with what was typed since. */
+  unseal(): void;
+  /**
+   * The nodes after the first `keep` are these now, in one transaction. Text typed into the working buffer since the
+   * last `seal` stays at the end. Caret and scroll stay on the same text where it is still there.
+   */
+  replaceTail(keep: number, nodes: readonly ManuscriptNode[], options: { readonly caret: 'keep' | 'end' }): void;
+  /** A continuation that arrived at the head becomes the new last node, after `compositionend`; one undo takes it away. */
+  append(node: ManuscriptNode): void;
+  /** Shows, changes or (null) removes the streaming widget; one dispatch a frame. */
+  showStreaming(streaming: StreamingText | null): void;
+  /** Puts the caret at the end of the text of the `index`-th node (0-based; -1: the start of the text). */
+  placeCaretAfter(index: number): void;
+  /** True while an input method is composing: commands are ignored then. */
+  isComposing(): boolean;
+  undo(): void;
+  redo(): void;
+  /** The last `length` UTF-16 code units before the end of the text; for tests and digests, never at a keystroke. */
+  textForChecks(): string;
+}
