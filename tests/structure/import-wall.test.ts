@@ -1,0 +1,461 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  type Finding,
+  findingsAt,
+  type PlantedLine,
+  type PlantedRepository,
+  plantRepository,
+} from './planted-repository.ts';
+
+/** The rules that make the table "Who may import whom" of house.md, and its words about clocks and the file. */
+const wallRules = [
+  'lint/style/noRestrictedImports',
+  'lint/style/noRestrictedGlobals',
+  'lint/nursery/noJsRestrictedProperties',
+  'plugin',
+];
+
+/** A row of the table: what files like this one may not say, with the message, and what they may. */
+function room(
+  path: string,
+  refused: readonly (readonly [line: string, says: string])[],
+  allowed: readonly string[],
+): PlantedLine[] {
+  return [
+    ...refused.map(([line, says]) => ({ sentence: `${path} refuses ${line}`, in: path, line, says })),
+    ...allowed.map((line) => ({ sentence: `${path} may have ${line}`, in: path, line })),
+  ];
+}
+
+const clock = 'Take the time as an argument';
+
+const lines: readonly PlantedLine[] = [
+  ...room(
+    'src/core/text/planted.ts',
+    [
+      ["import 'react';", 'core is pure'],
+      ["import 'node:fs/promises';", 'core is pure'],
+      ["import '@codemirror/state';", 'core is pure'],
+      ["import 'ulid';", 'core is pure'],
+      ["import type { R } from '../../main/store/query.ts';", 'core knows no other room'],
+      ["import type { W } from '../../ipc/wire.ts';", 'core knows no other room'],
+      ["export * from '../../renderer/client.ts';", 'core knows no other room'],
+      ["await import('../../renderer/client.ts');", 'core knows no other room'],
+      ['Date.now();', 'core has no clock'],
+      ['new Date();', 'core has no clock'],
+      ['Math.random();', 'core has no randomness'],
+      ['crypto.randomUUID();', 'core has no randomness'],
+      ['setTimeout(() => {}, 1);', 'core does not wait'],
+      ['Buffer.from([]);', 'use Uint8Array'],
+    ],
+    [
+      "import './span.ts';",
+      "import '../tree/path.ts';",
+      "import 'diff-match-patch';",
+      "import '@noble/hashes/sha2.js';",
+      'Math.max(1, 2);',
+    ],
+  ),
+
+  ...room(
+    'src/ipc/planted.ts',
+    [
+      ["import { a } from '../core/errors.ts';", 'ipc knows only the types of core'],
+      ["import { type A } from '../core/errors.ts';", 'ipc knows only the types of core'],
+      ["import * as all from '../core/errors.ts';", 'ipc knows only the types of core'],
+      ["export { b } from '../core/errors.ts';", 'ipc knows only the types of core'],
+      ["export * from '../core/errors.ts';", 'ipc knows only the types of core'],
+      ["await import('../core/errors.ts');", 'ipc knows only the types of core'],
+      ["import 'valibot';", 'valibot in schemas.ts only'],
+      ["import 'electron';", 'ipc is plain types'],
+      ["import type { M } from '../main/log.ts';", 'ipc says what crosses'],
+    ],
+    [
+      "import type { C } from '../core/errors.ts';",
+      "export type { D } from '../core/errors.ts';",
+      "import './wire.ts';",
+    ],
+  ),
+  ...room(
+    'src/ipc/schemas.ts',
+    [
+      ["import 'kysely';", 'valibot and types, nothing else'],
+      ["import { a } from '../core/errors.ts';", 'ipc knows only the types of core'],
+    ],
+    ["import 'valibot';", "import type { C } from '../core/errors.ts';", "import './contract.ts';"],
+  ),
+
+  ...room(
+    'src/preload/planted.ts',
+    [
+      ["import 'node:fs';", 'electron and ipc/contract.ts only'],
+      ["import '../ipc/schemas.ts';", 'electron and ipc/contract.ts only'],
+      ["import '../core/errors.ts';", 'electron and ipc/contract.ts only'],
+      ["import 'valibot';", 'electron and ipc/contract.ts only'],
+    ],
+    ["import 'electron';", "import '../ipc/contract.ts';"],
+  ),
+
+  ...room(
+    'src/main/store/planted.ts',
+    [
+      ["import 'electron';", 'The store is SQL and the file'],
+      ["import 'ulid';", 'The store is SQL and the file'],
+      ["import type { W } from '../../ipc/wire.ts';", 'The store knows core and nothing else of main'],
+      ["import type { G } from '../grove/open-grove.ts';", 'The store knows core and nothing else of main'],
+      ["import '../generation/start.ts';", 'The store knows core and nothing else of main'],
+      ["import '../handlers/tree.ts';", 'The store knows core and nothing else of main'],
+      ["import '../settings/settings.ts';", 'The store knows core and nothing else of main'],
+      ["import '../log.ts';", 'The store knows core and nothing else of main'],
+      [
+        "import { readFile } from 'node:fs/promises';",
+        "Nothing but store/open-file.ts opens the grove's path",
+      ],
+      ["import { readFileSync, copyFileSync } from 'node:fs';", 'Nothing but store/open-file.ts opens'],
+      ["import { createReadStream } from 'node:fs';", 'Nothing but store/open-file.ts opens'],
+      ["import { open } from 'node:fs/promises';", 'Nothing but store/open-file.ts opens'],
+      ["import * as fs from 'node:fs';", 'Nothing but store/open-file.ts opens'],
+      ["import fs2 from 'node:fs';", 'Nothing but store/open-file.ts opens'],
+      ["import { DatabaseSync } from 'node:sqlite';", 'the only SQLite in the process'],
+      ["import D from 'better-sqlite3';", 'Only store/open-file.ts opens a grove'],
+      ["import * as sqlite from 'better-sqlite3';", 'Only store/open-file.ts opens a grove'],
+      ["import { default as E } from 'better-sqlite3';", 'Only store/open-file.ts opens a grove'],
+      ["await import('better-sqlite3');", 'Only store/open-file.ts opens a grove'],
+      ["import { createHash } from 'node:crypto';", 'Ids, randomness and sha256 are arguments'],
+      ['Date.now();', clock],
+      ['new Date();', clock],
+      ['Math.random();', 'Take the random number'],
+    ],
+    [
+      "import 'kysely';",
+      "import type { Database } from 'better-sqlite3';",
+      "import { SqliteError } from 'better-sqlite3';",
+      "import type Database from 'better-sqlite3';",
+      "import '../../core/errors.ts';",
+      "import './query.ts';",
+      "import { statSync, renameSync } from 'node:fs';",
+      "import type { Stats } from 'node:fs';",
+      "import { gzipSync } from 'node:zlib';",
+      'new Date(0);',
+    ],
+  ),
+  ...room(
+    'src/main/store/open-file.ts',
+    [["import { readFileSync } from 'node:fs';", 'Nothing but']],
+    ["import Database from 'better-sqlite3'; new Database('a.aspen');"],
+  ),
+  ...room(
+    'src/main/store/migrate.ts',
+    [
+      ["import { copyFileSync } from 'node:fs';", 'Nothing but store/open-file.ts opens'],
+      ["import 'electron';", 'The store is SQL and the file'],
+    ],
+    ["import { readdirSync, readFileSync } from 'node:fs';", "import 'kysely';"],
+  ),
+
+  ...room(
+    'src/main/grove/planted.ts',
+    [
+      ["import 'electron';", 'grove and generation import core'],
+      ["import 'openai';", 'openai is for generation/providers'],
+      ["import 'better-sqlite3';", 'grove and generation import core'],
+      ["import 'ulid';", 'grove and generation import core'],
+      ["import '../handlers/tree.ts';", 'events leave through an `emit` handed in'],
+      ["import '../app/windows.ts';", 'events leave through an `emit` handed in'],
+      ["import '../ipc/events.ts';", 'events leave through an `emit` handed in'],
+      ["import type { E } from '../ipc/events.ts';", 'events leave through an `emit` handed in'],
+      ["import '../settings/settings.ts';", 'settings and the log come in as arguments'],
+      ["import '../index.ts';", 'grove and generation run anywhere'],
+      ["import { CHANNEL } from '../../ipc/contract.ts';", 'Only the types of ipc are known here'],
+      ["import { copyFile } from 'node:fs/promises';", 'Nothing but store/open-file.ts opens'],
+      ["import { randomUUID } from 'node:crypto';", 'Ids, randomness and sha256 are arguments'],
+      ['Date.now();', clock],
+    ],
+    [
+      "import '../../core/errors.ts';",
+      "import '../store/query.ts';",
+      "import type { W } from '../../ipc/wire.ts';",
+      "import { stat, rename } from 'node:fs/promises';",
+      'setTimeout(() => {}, 1);',
+    ],
+  ),
+  ...room(
+    'src/main/generation/planted.ts',
+    [
+      ["import 'electron';", 'grove and generation import core'],
+      ["import 'openai';", 'openai is for generation/providers'],
+      ["import '../handlers/generation.ts';", 'events leave through an `emit` handed in'],
+      ["import '../ipc/events.ts';", 'events leave through an `emit` handed in'],
+      ["import { CHANNEL } from '../../ipc/contract.ts';", 'Only the types of ipc are known here'],
+      ['new Date();', clock],
+    ],
+    [
+      "import '../../core/errors.ts';",
+      "import '../store/query.ts';",
+      "import type { W } from '../../ipc/wire.ts';",
+    ],
+  ),
+  ...room(
+    'src/main/generation/providers/planted.ts',
+    [
+      ["import 'electron';", 'A provider imports openai'],
+      ["import '../../ipc/events.ts';", 'events leave through an `emit` handed in'],
+      ["import '../../handlers/generation.ts';", 'events leave through an `emit` handed in'],
+      ["import { CHANNEL } from '../../../ipc/contract.ts';", 'Only the types of ipc are known here'],
+    ],
+    [
+      "import 'openai';",
+      "import 'openai/resources';",
+      "import '../jobs.ts';",
+      "import '../../../core/errors.ts';",
+      "import type { W } from '../../../ipc/wire.ts';",
+    ],
+  ),
+  ...room(
+    'src/main/handlers/planted.ts',
+    [
+      ["import 'electron';", 'Handlers run without Electron and without SQL'],
+      ["import 'better-sqlite3';", 'Handlers run without Electron and without SQL'],
+      ["import 'kysely';", 'Handlers run without Electron and without SQL'],
+      ["import '../app/windows.ts';", 'Handlers do not know the bridge'],
+      ["import '../ipc/serve.ts';", 'Handlers do not know the bridge'],
+      ["import '../../ipc/schemas.ts';", 'Only the types of ipc are known here'],
+      ["import { readFileSync } from 'node:fs';", 'Nothing but store/open-file.ts opens'],
+    ],
+    [
+      "import type { Handlers } from '../../ipc/contract.ts';",
+      "import '../../core/errors.ts';",
+      "import '../grove/registry.ts';",
+      "import '../generation/start.ts';",
+      "import '../store/query.ts';",
+      "import '../settings/settings.ts';",
+    ],
+  ),
+  ...room(
+    'src/main/settings/planted.ts',
+    [
+      ["import 'electron';", 'the paths and the keychain are arguments'],
+      ["import 'better-sqlite3';", 'settings imports core, valibot and node:*'],
+      ["import '../store/query.ts';", 'settings knows core only'],
+      ["import '../../ipc/contract.ts';", 'settings knows core only'],
+    ],
+    ["import 'valibot';", "import { readFile } from 'node:fs/promises';", "import '../../core/errors.ts';"],
+  ),
+  ...['app', 'ipc'].flatMap((folder) =>
+    room(
+      `src/main/${folder}/planted.ts`,
+      [
+        ["import '../store/query.ts';", 'never the store'],
+        ["import type { Store } from '../store/store.ts';", 'never the store'],
+        ["import '../grove/registry.ts';", 'through main/handlers'],
+        ["import 'better-sqlite3';", 'imports electron, ipc, main/handlers'],
+        ["import 'react';", 'imports electron, ipc, main/handlers'],
+        ["import '../../renderer/client.ts';", 'through main/handlers'],
+      ],
+      [
+        "import 'electron';",
+        "import '../../ipc/schemas.ts';",
+        "import '../handlers/tree.ts';",
+        "import '../ipc/events.ts';",
+        "import '../../core/errors.ts';",
+        "import 'node:path';",
+      ],
+    ),
+  ),
+  ...room('src/main/ipc/parse.ts', [], ["import 'valibot';"]),
+  ...room(
+    'src/main/log.ts',
+    [
+      ["import 'electron';", 'take what you need of it as an argument'],
+      ["import 'react';", 'There is no document in main'],
+      ["import '../renderer/client.ts';", 'main does not know its windows'],
+    ],
+    ["import { appendFile } from 'node:fs/promises';", "import '../core/errors.ts';"],
+  ),
+  ...room(
+    'src/main/index.ts',
+    [],
+    [
+      "import 'electron';",
+      "import 'ulid';",
+      "import './store/open-file.ts';",
+      "import './app/windows.ts';",
+      'Date.now();',
+    ],
+  ),
+
+  ...room(
+    'src/renderer/editor/planted.ts',
+    [
+      ["import 'react';", 'no React, no requests'],
+      ["import '../client.ts';", 'The editor knows core only'],
+      ["import '../session/draft-session.ts';", 'The editor knows core only'],
+      ["import '../views/manuscript/Manuscript.tsx';", 'The editor knows core only'],
+      ["import '../app/commands.ts';", 'The editor knows core only'],
+      ["import type { W } from '../../ipc/wire.ts';", 'The editor knows core only'],
+      ["import 'node:fs';", 'The editor imports core'],
+      ["import 'electron';", 'The editor imports core'],
+    ],
+    ["import '@codemirror/state';", "import '../../core/buffer/segments.ts';", "import './extensions.ts';"],
+  ),
+  ...room(
+    'src/renderer/session/planted.ts',
+    [
+      ["import '@codemirror/state';", 'A session imports no library'],
+      ["import 'react';", 'React is for session/hooks.ts'],
+      ["import '../editor/index.ts';", 'A session is a mirror of main'],
+      ["import '../views/map/Map.tsx';", 'A session is a mirror of main'],
+      ["import { CHANNEL } from '../../ipc/contract.ts';", 'Only the types of ipc are known here'],
+      ["import type { S } from '../../ipc/schemas.ts';", 'A session is a mirror of main'],
+      ["import '../../main/log.ts';", 'A session is a mirror of main'],
+    ],
+    [
+      "import '../client.ts';",
+      "import '../../core/tree/path.ts';",
+      "import type { W } from '../../ipc/wire.ts';",
+      "import './path-session.ts';",
+    ],
+  ),
+  ...room(
+    'src/renderer/session/hooks.ts',
+    [["import '@codemirror/view';", 'react and the sessions, nothing else']],
+    ["import 'react';", "import './path-session.ts';"],
+  ),
+  ...room(
+    'src/renderer/views/manuscript/Planted.tsx',
+    [
+      ["import '../../client.ts';", 'Views ask for nothing themselves'],
+      ["import '../../app/commands.ts';", 'Views ask for nothing themselves'],
+      ["import type { W } from '../../../ipc/wire.ts';", 'Views ask for nothing themselves'],
+      ["import '../../editor/segments-field.ts';", 'Views see the editor through editor/index.ts'],
+      ["import '@codemirror/view';", 'CodeMirror with renderer/editor'],
+      ["import '@base-ui/react';", 'cover a library with a component in renderer/ui'],
+    ],
+    [
+      "import 'react';",
+      "import '../../session/hooks.ts';",
+      "import '../../ui/Button.tsx';",
+      "import '../../editor/index.ts';",
+      "import '../../../core/tree/path.ts';",
+      "import '../status-bar/StatusBar.tsx';",
+      "import './Planted.module.css';",
+    ],
+  ),
+  ...room(
+    'src/renderer/ui/Planted.tsx',
+    [
+      ["import '../session/hooks.ts';", 'A ui component knows no grove'],
+      ["import '../../core/errors.ts';", 'A ui component knows no grove'],
+      ["import '../client.ts';", 'A ui component knows no grove'],
+      ["import '@codemirror/view';", 'imports nothing else'],
+      ["import 'react-dom';", 'imports nothing else'],
+    ],
+    [
+      "import 'react';",
+      "import '@base-ui/react/dialog';",
+      "import '@tanstack/react-virtual';",
+      "import './Planted.module.css';",
+    ],
+  ),
+  ...room(
+    'src/renderer/app/Planted.tsx',
+    [
+      ["import '../../ipc/schemas.ts';", 'Messages are checked in main'],
+      ["import 'valibot';", 'Messages are checked in main'],
+      ["import 'electron';", 'The renderer has no Node'],
+      ["import 'node:fs/promises';", 'The renderer has no Node'],
+      ["import '../../main/log.ts';", 'The renderer has no Node'],
+    ],
+    [
+      "import 'react';",
+      "import '../client.ts';",
+      "import '../session/hooks.ts';",
+      "import '../editor/index.ts';",
+      "import '../views/manuscript/Manuscript.tsx';",
+      "import type { Requests } from '../../ipc/contract.ts';",
+    ],
+  ),
+  ...room(
+    'src/renderer/client.ts',
+    [["import 'electron';", 'The renderer has no Node']],
+    ["import type { Requests } from '../ipc/contract.ts';"],
+  ),
+
+  ...['scripts/planted.ts', 'tests/planted.ts'].flatMap((path) =>
+    room(
+      path,
+      [],
+      [
+        "import 'electron';",
+        "import { readFileSync } from 'node:fs';",
+        "import '../src/main/store/query.ts';",
+        "import '../src/renderer/client.ts';",
+        "import Database from 'better-sqlite3';",
+        'Date.now();',
+      ],
+    ),
+  ),
+];
+
+/** What the rest of the lint rules promise of every file (house.md, "Two walls keep it"). */
+const manners: readonly PlantedLine[] = [
+  {
+    sentence: 'a cycle of imports',
+    in: 'src/core/hen.ts',
+    line: "export { egg } from './egg.ts';",
+    says: 'cycle',
+  },
+  {
+    sentence: 'a promise nobody waits for',
+    in: 'src/core/manners.ts',
+    line: 'async function f(): Promise<void> {} f();',
+    says: 'Promise',
+  },
+  { sentence: 'any', in: 'src/core/manners.ts', line: 'export const a: any = 1;', says: 'any' },
+  {
+    sentence: 'a non-null assertion',
+    in: 'src/core/manners.ts',
+    line: 'export const b = (c: string | undefined): string => c!;',
+    says: 'non-null',
+  },
+  {
+    sentence: 'an import without its extension',
+    in: 'src/core/manners.ts',
+    line: "import './hen';",
+    says: 'extension',
+  },
+  { sentence: 'a line on the console', in: 'src/main/manners.ts', line: "console.log('');", says: 'console' },
+];
+const neighbours: readonly PlantedLine[] = [
+  { sentence: '', in: 'src/core/egg.ts', line: "import { hen } from './hen.ts'; export const egg = hen;" },
+];
+
+let planted: PlantedRepository;
+let findings: readonly Finding[];
+const everything = [...lines, ...manners, ...neighbours];
+beforeAll(async () => {
+  planted = plantRepository(everything);
+  findings = await planted.lint();
+}, 60_000);
+afterAll(() => planted.remove());
+
+const ofTheWall = (row: PlantedLine) =>
+  findingsAt(row, everything, findings).filter((finding) => wallRules.includes(finding.rule));
+
+describe('who may import whom', () => {
+  test.each(lines.filter((row) => row.says !== undefined))('$sentence', (row) => {
+    const messages = ofTheWall(row).map((finding) => finding.message);
+    expect(messages).toContainEqual(expect.stringContaining(row.says ?? ''));
+  });
+
+  test.each(lines.filter((row) => row.says === undefined))('$sentence', (row) => {
+    expect(ofTheWall(row)).toEqual([]);
+  });
+});
+
+describe('no file may have', () => {
+  test.each(manners)('$sentence', (row) => {
+    const messages = findingsAt(row, everything, findings).map((finding) => finding.message);
+    expect(messages).toContainEqual(expect.stringContaining(row.says ?? ''));
+  });
+});
