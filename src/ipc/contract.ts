@@ -20,7 +20,10 @@ import type {
 } from './wire.ts';
 
 /** Which sibling of a position to go to: the `step`-th after it (wrapping round), or the one named. */
-export type SiblingTarget = { readonly step: -1 | 1 } | { readonly index: number } | { readonly positionId: PositionId };
+export type SiblingTarget =
+  | { readonly step: -1 | 1 }
+  | { readonly index: number }
+  | { readonly positionId: PositionId };
 
 export interface Requests {
   'app.info'(input: Record<string, never>): AppInfo;
@@ -66,7 +69,10 @@ export interface Requests {
       readonly maxTokens: number;
     },
   ): { readonly path: PathReply; readonly job: JobSnapshot };
-  'generation.stop'(input: { readonly jobId: JobId | null; readonly slot: number | null }): Record<string, never>;
+  'generation.stop'(input: {
+    readonly jobId: JobId | null;
+    readonly slot: number | null;
+  }): Record<string, never>;
   'generation.running'(input: { readonly treeId: TreeId }): readonly JobSnapshot[];
 }
 
@@ -75,7 +81,11 @@ export interface Events {
   'save.changed': SaveState;
   'generation.updated': GenerationUpdate;
   /** Continuations of `parentId` changed; `headers` are of positions on the path. */
-  'tree.changed': { readonly treeId: TreeId; readonly parentId: PositionId; readonly headers: readonly HeaderPatch[] };
+  'tree.changed': {
+    readonly treeId: TreeId;
+    readonly parentId: PositionId;
+    readonly headers: readonly HeaderPatch[];
+  };
   /** A command chosen in the system's menu. */
   'command.run': { readonly id: string };
   /** The window is about to close: send what is unsent; main waits for `draft.flush`. */
@@ -97,17 +107,16 @@ export type Handlers<C> = {
   readonly [N in RequestName]: (input: Input<N>, caller: C) => Output<N> | Promise<Output<N>>;
 };
 
-/** `window.aspen`, all that the preload exposes. */
-export interface AspenBridge {
+/** `window.aspen`, all that the preload exposes; `DroppedFile` is the page's `File`, a word of the DOM that ipc has not. */
+export interface AspenBridge<DroppedFile> {
   call<N extends RequestName>(name: N, input: Input<N>): Promise<Answer<N>>;
   /** Returns the function that stops listening. */
   on<E extends EventName>(event: E, listener: (value: Events[E]) => void): () => void;
   /** Opens a file that was dropped on the window; the path stays in the preload. */
-  openDropped(file: File): Promise<void>;
+  openDropped(file: DroppedFile): Promise<void>;
 }
 
 /** The one channel of requests and the one of events. */
 export const REQUEST_CHANNEL = 'aspen:request';
 export const EVENT_CHANNEL = 'aspen:event';
 export const DROP_CHANNEL = 'aspen:drop';
-
