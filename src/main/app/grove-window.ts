@@ -1,0 +1,129 @@
+import { BrowserWindow } from 'electron';
+import type { EventName, Events } from '../../ipc/contract.ts';
+import type { OpenGrove } from '../grove/open-grove.ts';
+import type { Caller } from '../handlers/caller.ts';
+import { sendEvent } from '../ipc/events.ts';
+import type { Log } from '../log.ts';
+import type { WindowPlace } from '../settings/settings.ts';
+import { chooseFile, chooseNewFile } from './dialogs.ts';
+import { APP_ORIGIN } from './protocol.ts';
+
+/** How long a page may take to hand over its last words before the window closes without them, in milliseconds. */
+const LAST_WORDS = 3_000;
+
+export interface GroveWindowOptions {
+  readonly preload: string;
+  readonly place: WindowPlace | undefined;
+  readonly log: Log;
+  openGrove(path: string, create: boolean, from: GroveWindow): Promise<OpenGrove | null>;
+  /** The window is gone and its grove closed. */
+  onClosed(window: GroveWindow, place: WindowPlace): void;
+}
+
+/** One window, with one grove in it or the welcome page. */
+export class GroveWindow implements Caller {
+  readonly browser: BrowserWindow;
+  readonly #options: GroveWindowOptions;
+  #grove: OpenGrove | undefined;
+  #closing = false;
+  #flushed: (() => void) | undefined;
+
+  constructor(options: GroveWindowOptions) {
+    this.#options = options;
+    const { place } = options;
+    this.browser = new BrowserWindow({
+      width: place?.width ?? 1280,
+      height: place?.height ?? 860,
+      ...(place?.x === undefined || place.y === undefined ? {} : { x: place.x, y: place.y }),
+      minWidth: 560,
+      minHeight: 400,
+      title: 'Aspen Grove',
+      show: false,
+      webPreferences: {
+        preload: options.preload,
+        sandbox: true,
+        contextIsolation: true,
+        nodeIntegration: false,
+        webviewTag: false,
+        spellcheck: false,
+        // What is typed is sent in time even when the window is covered.
+        backgroundThrottling: false,
+      },
+    });
+    if (place?.maximized) this.browser.maximize();
+    this.browser.once('ready-to-show', () => this.browser.show());
+    this.browser.on('page-title-updated', (event) => event.preventDefault());
+    this.browser.on('close', (event) => {
+      if (this.#closing) return;
+      event.preventDefault();
+      this.#closing = true;
+      void this.#close();
+    });
+    this.browser.webContents.on('render-process-gone', (_event, details) => {
+      options.log.error(`A page ended: ${details.reason}`);
+      if (!this.#closing && details.reason !== 'clean-exit') this.browser.webContents.reload();
+    });
+  }
+
+  load(): Promise<void> {
+    return this.browser.loadURL(`${APP_ORIGIN}/index.html`);
+  }
+
+  /** Puts a grove into a window that has none and tells its page. */
+  show(grove: OpenGrove): void {
+    this.#grove = grove;
+    grove.listen((name, value) => this.send(name, value));
+    this.browser.setTitle(`${grove.name} – Aspen Grove`);
+    if (process.platform === 'darwin') this.browser.setRepresentedFilename(grove.path);
+  }
+
+  bringToFront(): void {
+    if (this.browser.isMinimized()) this.browser.restore();
+    this.browser.show();
+    this.browser.focus();
+  }
+
+  send<E extends EventName>(name: E, value: Events[E]): void {
+    if (!this.browser.isDestroyed()) sendEvent(this.browser.webContents, name, value);
+  }
+
+  findGrove(): OpenGrove | undefined {
+    return this.#grove;
+  }
+
+  chooseNewFile(): Promise<string | null> {
+    return chooseNewFile(this.browser);
+  }
+
+  chooseFile(): Promise<string | null> {
+    return chooseFile(this.browser);
+  }
+
+  showGrove(path: string, create: boolean): Promise<OpenGrove | null> {
+    return this.#options.openGrove(path, create, this);
+  }
+
+  flushed(): void {
+    this.#flushed?.();
+  }
+
+  /** Asks the page for what it has not sent, writes it, stops what runs and closes the file, in this order. */
+  async #close(): Promise<void> {
+    const grove = this.#grove;
+    if (grove !== undefined && !this.browser.webContents.isCrashed()) {
+      const handedOver = new Promise<void>((resolve) => {
+        this.#flushed = resolve;
+      });
+      this.send('window.closing', {});
+      await Promise.race([handedOver, new Promise((resolve) => setTimeout(resolve, LAST_WORDS))]);
+    }
+    const place: WindowPlace = { ...this.browser.getNormalBounds(), maximized: this.browser.isMaximized() };
+    try {
+      await grove?.close();
+    } catch (error) {
+      this.#options.log.error('A grove could not be closed cleanly', error);
+    }
+    this.browser.destroy();
+    this.#options.onClosed(this, place);
+  }
+}

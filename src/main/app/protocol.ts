@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname, join, relative, sep } from 'node:path';
+import { type Protocol, protocol } from 'electron';
+
+const SCHEME = 'app';
+export const APP_ORIGIN = `${SCHEME}://aspen`;
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.woff2': 'font/woff2',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+};
+
+/** Stands in the built `index.html` where each load gets a nonce of its own. */
+const NONCE_PLACEHOLDER = '__CSP_NONCE__';
+
+/** The policy of `proof.md`, *Security*; the nonce is for CodeMirror's and Base UI's style sheets. */
+export function contentSecurityPolicy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "font-src 'self'",
+    "img-src 'self'",
+    "connect-src 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ');
+}
+
+/** Must run before the app is ready. */
+export function registerAppScheme(): void {
+  protocol.registerSchemesAsPrivileged([{ scheme: SCHEME, privileges: { standard: true, secure: true } }]);
+}
+
+/**
+ * Serves the built renderer from a map that is fixed at start: an address that is not in it is not found, whatever
+ * its path says.
+ */
+export function serveApp(target: Protocol, folder: string): void {
+  const files = mapOfFiles(folder);
+  target.handle(SCHEME, (request) => {
+    const url = new URL(request.url);
+    const file = url.host === 'aspen' ? files.get(url.pathname) : undefined;
+    if (file === undefined || request.method !== 'GET') return new Response(null, { status: 404 });
+    const nonce = randomBytes(16).toString('base64');
+    const isPage = file.type.startsWith('text/html');
+    const body = isPage ? file.bytes.toString('utf8').replace(NONCE_PLACEHOLDER, nonce) : new Uint8Array(file.bytes);
+    return new Response(body, {
+      headers: {
+        'content-type': file.type,
+        'content-security-policy': contentSecurityPolicy(nonce),
+        'x-content-type-options': 'nosniff',
+        'cross-origin-opener-policy': 'same-origin',
+        'referrer-policy': 'no-referrer',
+        'cache-control': 'no-store',
+      },
+    });
+  });
+}
+
+interface ServedFile {
+  readonly bytes: Buffer;
+  readonly type: string;
+}
+
+function mapOfFiles(folder: string): ReadonlyMap<string, ServedFile> {
+  const files = new Map<string, ServedFile>();
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const type = TYPES[extname(entry.name)];
+    if (!entry.isFile() || type === undefined) continue;
+    const path = join(entry.parentPath, entry.name);
+    files.set(`/${relative(folder, path).split(sep).join('/')}`, { bytes: readFileSync(path), type });
+  }
+  return files;
+}

@@ -1,0 +1,17 @@
+import type { OpenGrove } from '../grove/open-grove.ts';
+
+/** The window behind a request, as the handlers know it; the tests make their own without Electron. */
+export interface Caller {
+  /** Undefined while the window shows the welcome page. */
+  findGrove(): OpenGrove | undefined;
+  /** Asks with the system's dialog where to make a grove; null when the writer changed their mind. */
+  chooseNewFile(): Promise<string | null>;
+  chooseFile(): Promise<string | null>;
+  /**
+   * Shows the grove at `path`: in this window when it has none, else in a window of its own, and then the answer is
+   * null. A grove that is open already has its window brought to the front.
+   */
+  showGrove(path: string, create: boolean): Promise<OpenGrove | null>;
+  /** Main has all that the page held; the window may close. */
+  flushed(): void;
+}

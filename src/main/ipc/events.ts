@@ -1,0 +1,7 @@
+import type { WebContents } from 'electron';
+import { EVENT_CHANNEL, type EventName, type Events } from '../../ipc/contract.ts';
+
+/** Sends one event to one page; a page that is gone is not told. */
+export function sendEvent<E extends EventName>(contents: WebContents, name: E, value: Events[E]): void {
+  if (!contents.isDestroyed()) contents.send(EVENT_CHANNEL, name, value);
+}

@@ -1,0 +1,18 @@
+/** Lines for whoever runs the program from a terminal. Never text of the writer's, never a key. */
+export interface Log {
+  info(message: string): void;
+  warn(message: string): void;
+  error(message: string, error?: unknown): void;
+}
+
+/** Writes to the error stream, one line an event, with the time in UTC. */
+export function createLog(write: (line: string) => void): Log {
+  const line = (level: string, message: string) =>
+    write(`${new Date().toISOString()} ${level} ${message.replaceAll('\n', ' ')}\n`);
+  return {
+    info: (message) => line('info', message),
+    warn: (message) => line('warn', message),
+    error: (message, error) =>
+      line('error', error instanceof Error ? `${message}: ${error.stack ?? error.message}` : message),
+  };
+}

@@ -1,0 +1,32 @@
+import * as v from 'valibot';
+
+const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
+
+const recentGrove = v.object({
+  /** What the renderer holds instead of the path. */
+  handle: v.string(),
+  path: v.string(),
+  name: v.string(),
+  openedAt: v.number(),
+});
+
+const windowPlace = v.object({
+  x: v.exactOptional(v.number()),
+  y: v.exactOptional(v.number()),
+  width: v.number(),
+  height: v.number(),
+  maximized: v.boolean(),
+});
+
+/** `settings.json`: preferences of this computer, never part of a grove (`house.md`, *What lives where*). */
+export const settingsSchema = v.object({
+  /** The human agent that this computer writes as (`domain.md`, *Entities*). */
+  writer: v.object({ id: v.pipe(v.string(), v.regex(ULID)), name: v.string() }),
+  /** Newest first. */
+  recentGroves: v.optional(v.array(recentGrove), []),
+  window: v.exactOptional(windowPlace),
+});
+
+export type Settings = v.InferOutput<typeof settingsSchema>;
+export type RecentGroveEntry = Settings['recentGroves'][number];
+export type WindowPlace = NonNullable<Settings['window']>;
