@@ -113,6 +113,8 @@ export interface Committed {
   readonly was: NodeId | null;
   readonly nodeId: NodeId;
   readonly positionId: PositionId;
+  /** The writer as a rule; another where an earlier version with the same text and spans was selected again. */
+  readonly authorId: AgentId;
 }
 
 /** The answer to an intent that may change the path. */

@@ -24,8 +24,16 @@ export interface ManuscriptContent {
 
 /** What the editor tells, in the order it happened. The outbox in `session` turns it into requests. */
 export type ManuscriptEvent =
-  /** Text of one segment changed; offsets are local to the segment as earlier events left it. */
-  | { readonly kind: 'typed'; readonly segmentId: SegmentId; readonly splice: DraftSplice }
+  /**
+   * Text of one segment changed; offsets are local to the segment as earlier events left it. `nodeId` is the node it
+   * shows at that moment: null in the working buffer and in one on its way to becoming a node.
+   */
+  | {
+      readonly kind: 'typed';
+      readonly segmentId: SegmentId;
+      readonly nodeId: NodeId | null;
+      readonly splice: DraftSplice;
+    }
   /**
    * The draft as it was before the events that follow is to be committed, since the writer began to edit another
    * node (`domain.md`, *Commit triggers*) or because `seal` was called.
