@@ -247,7 +247,8 @@ const lines: readonly PlantedLine[] = [
       [
         ["import '../store/query.ts';", 'never the store'],
         ["import type { Store } from '../store/store.ts';", 'never the store'],
-        ["import '../grove/registry.ts';", 'through main/handlers'],
+        ["import '../generation/start.ts';", 'through main/handlers'],
+        ["import { openGrove } from '../grove/open-grove.ts';", 'only the types of grove'],
         ["import 'better-sqlite3';", 'imports electron, ipc, main/handlers'],
         ["import 'react';", 'imports electron, ipc, main/handlers'],
         ["import '../../renderer/client.ts';", 'through main/handlers'],
@@ -256,6 +257,7 @@ const lines: readonly PlantedLine[] = [
         "import 'electron';",
         "import '../../ipc/schemas.ts';",
         "import '../handlers/tree.ts';",
+        "import type { OpenGrove } from '../grove/open-grove.ts';",
         "import '../ipc/events.ts';",
         "import '../../core/errors.ts';",
         "import 'node:path';",
