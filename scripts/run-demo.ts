@@ -1,0 +1,13 @@
+// `npm run demo`: makes the app ready and runs demo.ts with a display, an invisible one where there is none.
+import { join } from 'node:path';
+import { withDisplay } from './display.ts';
+import { setUpApp } from './set-up-app.ts';
+import { root } from './setup/project.mjs';
+import { runScript } from './setup/run-script.mjs';
+import { runTool } from './tool.ts';
+
+await runScript(async () => {
+  await setUpApp();
+  const demo = join(root, 'scripts', 'demo.ts');
+  return withDisplay(() => runTool(demo, process.argv.slice(2)));
+});

@@ -1,0 +1,78 @@
+// The second half of `npm test`: types, lint, unit tests, then the built app under Playwright. All of it runs
+// whatever fails before; the last line is `N passed, N failed`.
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Counts, countPlaywright, countSuite, countVitest } from './count-tests.ts';
+import { withDisplay } from './display.ts';
+import { setUpApp } from './set-up-app.ts';
+import { runScript } from './setup/run-script.mjs';
+import { SetupError, say } from './setup/say.mjs';
+import { runTool, toolFile } from './tool.ts';
+
+/** A check that either holds or is one failure. */
+const failed: Counts = { passed: 0, failed: 1 };
+const held: Counts = { passed: 0, failed: 0 };
+
+await runScript(async () => {
+  if (process.argv.length > 2) {
+    throw new SetupError(
+      'npm test takes no arguments. For some of the tests: npx vitest run FILE, npm run test:e2e -- FILE',
+    );
+  }
+  const reports = mkdtempSync(join(tmpdir(), 'aspen-grove-tests-'));
+  try {
+    const totals = [
+      await step('Types', () => check(toolFile('typescript', 'tsc'), ['-b'])),
+      await step('Lint', () => check(toolFile('@biomejs/biome', 'biome'), ['ci'])),
+      await step('Unit, property, structure, store, handler and editor tests', () => runVitest(reports)),
+      await step('End-to-end tests', () => runPlaywright(reports)),
+    ];
+    const sum = (of: (counts: Counts) => number) => totals.reduce((total, counts) => total + of(counts), 0);
+    const failures = sum((counts) => counts.failed);
+    process.stdout.write(`${sum((counts) => counts.passed)} passed, ${failures} failed\n`);
+    return failures === 0 ? 0 : 1;
+  } finally {
+    rmSync(reports, { recursive: true, force: true });
+  }
+});
+
+async function step(name: string, work: () => Promise<Counts>): Promise<Counts> {
+  process.stdout.write(`\n── ${name}\n`);
+  const begin = performance.now();
+  const counts = await work();
+  const outcome = counts.failed === 0 ? 'ok' : 'FAILED';
+  process.stdout.write(`── ${name}: ${outcome}, ${((performance.now() - begin) / 1000).toFixed(1)} s\n`);
+  return counts;
+}
+
+async function check(tool: string, args: readonly string[]): Promise<Counts> {
+  return (await runTool(tool, args)) === 0 ? held : failed;
+}
+
+async function runVitest(reports: string): Promise<Counts> {
+  const file = join(reports, 'vitest.json');
+  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const code = await runTool(toolFile('vitest'), args);
+  return countSuite(existsSync(file) ? countVitest(JSON.parse(readFileSync(file, 'utf8'))) : undefined, code);
+}
+
+async function runPlaywright(reports: string): Promise<Counts> {
+  try {
+    await setUpApp();
+  } catch (error) {
+    if (!(error instanceof SetupError)) throw error;
+    say(error.message);
+    return failed;
+  }
+  const file = join(reports, 'playwright.json');
+  const code = await withDisplay(() =>
+    runTool(toolFile('@playwright/test', 'playwright'), ['test', '--reporter=list,json'], {
+      PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+    }),
+  );
+  return countSuite(
+    existsSync(file) ? countPlaywright(JSON.parse(readFileSync(file, 'utf8'))) : undefined,
+    code,
+  );
+}

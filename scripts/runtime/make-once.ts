@@ -1,0 +1,61 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { cacheFolder } from '../setup/cache-folder.mjs';
+import { withLock } from '../setup/lock.mjs';
+
+const DRAFT = '.draft-';
+const ABANDONED_MS = 24 * 60 * 60_000;
+
+/** The two empty folders something is made in. */
+export interface Workshop {
+  /** Becomes what is kept, as it is when making ends. */
+  readonly result: string;
+  /** For what is needed on the way; gone afterwards. */
+  readonly scratch: string;
+}
+
+/**
+ * Makes a folder of the cache unless it is there. It appears whole or not at all: a process killed half way
+ * leaves nothing under that name, and of two at once the second waits for the first.
+ *
+ * @param name says all versions that matter; another version is another name
+ * @returns the folder, an absolute path
+ */
+export async function makeOnce(
+  name: string,
+  make: (workshop: Workshop) => Promise<void>,
+  cache: string = cacheFolder(),
+): Promise<string> {
+  const folder = join(cache, name);
+  if (existsSync(folder)) return folder;
+  await withLock(
+    name,
+    async () => {
+      if (existsSync(folder)) return;
+      await sweep(cache);
+      const draft = `${folder}${DRAFT}${process.pid}`;
+      const workshop = { result: join(draft, 'result'), scratch: join(draft, 'scratch') };
+      try {
+        await mkdir(workshop.result, { recursive: true });
+        await mkdir(workshop.scratch);
+        await make(workshop);
+        await rename(workshop.result, folder);
+      } finally {
+        await rm(draft, { recursive: true, force: true });
+      }
+    },
+    join(cache, 'locks'),
+  );
+  return folder;
+}
+
+/** Removes the drafts that processes killed long ago left behind. */
+async function sweep(cache: string): Promise<void> {
+  for (const entry of await readdir(cache)) {
+    if (!entry.includes(DRAFT)) continue;
+    const path = join(cache, entry);
+    if (Date.now() - (await stat(path)).mtimeMs > ABANDONED_MS)
+      await rm(path, { recursive: true, force: true });
+  }
+}

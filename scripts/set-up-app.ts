@@ -1,0 +1,11 @@
+import { buildIfStale } from './build.ts';
+import { findRuntime, type Runtime } from './runtime/find-runtime.ts';
+import { installLibraries } from './system-packages.ts';
+
+/** Makes everything ready that a window of the built app needs; fast when all of it is. */
+export async function setUpApp(): Promise<Runtime> {
+  const runtime = await findRuntime();
+  await installLibraries(runtime.executable);
+  await buildIfStale();
+  return runtime;
+}

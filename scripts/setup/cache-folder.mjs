@@ -1,0 +1,17 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+/**
+ * The one folder where set-up keeps what it may make again: under the user's cache directory.
+ *
+ * @param {NodeJS.ProcessEnv} [env]
+ * @returns {string} an absolute path; the folder need not exist yet
+ */
+export function cacheFolder(env = process.env) {
+  const base =
+    env.XDG_CACHE_HOME ||
+    (process.platform === 'win32' && env.LOCALAPPDATA) ||
+    (process.platform === 'darwin' && join(homedir(), 'Library', 'Caches')) ||
+    join(homedir(), '.cache');
+  return join(base, 'aspen-grove');
+}

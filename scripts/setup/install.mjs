@@ -1,0 +1,70 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { withLock } from './lock.mjs';
+import { npm } from './npm.mjs';
+import { checkoutName, findProjectNode, machineEnv, root } from './project.mjs';
+import { SetupError, say } from './say.mjs';
+
+/**
+ * @typedef {{ version?: string, integrity?: string, optional?: boolean, devOptional?: boolean }} LockedPackage
+ * @typedef {Readonly<Record<string, LockedPackage>>} LockedPackages keyed by folder: `node_modules/kysely`
+ */
+
+/**
+ * Installs the packages when `node_modules` is missing or is not what `package-lock.json` says.
+ *
+ * @returns {Promise<string>} the project's own Node, which runs the TypeScript scripts
+ */
+export async function installPackages() {
+  if (!isInstalled()) {
+    await withLock(`install-${checkoutName()}`, async () => {
+      if (isInstalled()) return;
+      say('Installing the packages of package-lock.json; this takes a minute or two.');
+      const args = ['ci', '--include=dev', '--include=optional', '--ignore-scripts=false'];
+      await npm('Installing the packages (npm ci)', args, { cwd: root, env: machineEnv() });
+    });
+  }
+  const node = findProjectNode();
+  if (node === undefined) {
+    throw new SetupError(
+      'The package “node” has no Node 24 for this machine: install Node 24 or newer and try again.',
+    );
+  }
+  return node;
+}
+
+/** @returns {boolean} */
+function isInstalled() {
+  const record = join(root, 'node_modules', '.package-lock.json');
+  if (!existsSync(record) || findProjectNode() === undefined) return false;
+  return isSameInstallation(readPackages(join(root, 'package-lock.json')), readPackages(record));
+}
+
+/**
+ * Whether npm's own record of what it put into `node_modules` agrees with the lock file. npm writes that record
+ * last, so an installation cut short has none; and one somebody made by hand counts.
+ *
+ * @param {LockedPackages} wanted
+ * @param {LockedPackages} installed
+ * @returns {boolean}
+ */
+export function isSameInstallation(wanted, installed) {
+  const folders = new Set([...Object.keys(wanted), ...Object.keys(installed)]);
+  folders.delete('');
+  for (const folder of folders) {
+    const want = wanted[folder];
+    const have = installed[folder];
+    // Optional packages for other platforms are in the lock file and nowhere else.
+    if (want && !have && (want.optional || want.devOptional)) continue;
+    if (!want || !have || want.version !== have.version || want.integrity !== have.integrity) return false;
+  }
+  return true;
+}
+
+/**
+ * @param {string} file
+ * @returns {LockedPackages}
+ */
+function readPackages(file) {
+  return JSON.parse(readFileSync(file, 'utf8')).packages;
+}

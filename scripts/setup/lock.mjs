@@ -1,0 +1,142 @@
+import {
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { cacheFolder } from './cache-folder.mjs';
+import { say } from './say.mjs';
+
+const REFRESH_MS = 5_000;
+/** A holder refreshes its lock; one that has not for so long is gone, even if its process number is in use again. */
+const ABANDONED_MS = 60_000;
+const POLL_MS = 200;
+
+let attempts = 0;
+
+/**
+ * Does the work while no other process on this machine does work of the same name. The lock of a process that
+ * was killed is taken over.
+ *
+ * @template T
+ * @param {string} name a file name: letters, digits, `-` and `.`
+ * @param {() => Promise<T>} work
+ * @param {string} [folder] where locks are kept
+ * @returns {Promise<T>}
+ */
+export async function withLock(name, work, folder = join(cacheFolder(), 'locks')) {
+  mkdirSync(folder, { recursive: true });
+  const lock = join(folder, name);
+  for (let waiting = false; !take(lock); waiting = true) {
+    if (isAbandoned(lock)) breakLock(lock);
+    else {
+      if (!waiting) say('Waiting for another set-up of this project to finish.');
+      await sleep(POLL_MS);
+    }
+  }
+  const refresh = setInterval(() => {
+    const now = new Date();
+    try {
+      utimesSync(lock, now, now);
+    } catch (error) {
+      if (codeOf(error) !== 'ENOENT') throw error;
+    }
+  }, REFRESH_MS);
+  refresh.unref();
+  try {
+    return await work();
+  } finally {
+    clearInterval(refresh);
+    if (holder(lock) === process.pid) rmSync(lock, { force: true });
+  }
+}
+
+/**
+ * @param {string} lock
+ * @returns {boolean} whether this process now holds it
+ */
+function take(lock) {
+  // Written whole beside it, then linked: whoever sees the lock sees its holder in it.
+  const own = uniqueBeside(lock);
+  writeFileSync(own, String(process.pid));
+  try {
+    linkSync(own, lock);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+    throw error;
+  } finally {
+    rmSync(own, { force: true });
+  }
+}
+
+/**
+ * @param {string} lock
+ * @returns {boolean}
+ */
+function isAbandoned(lock) {
+  const pid = holder(lock);
+  if (pid === undefined) return false;
+  const age = Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+  if (age > ABANDONED_MS) return true;
+  try {
+    process.kill(pid, 0);
+    return false;
+  } catch (error) {
+    return codeOf(error) === 'ESRCH';
+  }
+}
+
+/**
+ * @param {string} lock
+ * @returns {void}
+ */
+function breakLock(lock) {
+  const stale = holder(lock);
+  const aside = uniqueBeside(lock);
+  try {
+    renameSync(lock, aside);
+    // Another process may have broken it and taken it since we looked: give that one back.
+    if (holder(aside) !== stale) linkSync(aside, lock);
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT' && codeOf(error) !== 'EEXIST') throw error;
+  } finally {
+    rmSync(aside, { force: true });
+  }
+}
+
+/**
+ * @param {string} lock
+ * @returns {number | undefined} the process that holds it, undefined when nobody does
+ */
+function holder(lock) {
+  try {
+    return Number(readFileSync(lock, 'utf8'));
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/**
+ * @param {string} lock
+ * @returns {string}
+ */
+function uniqueBeside(lock) {
+  attempts += 1;
+  return `${lock}.${process.pid}.${attempts}`;
+}
+
+/**
+ * @param {unknown} error
+ * @returns {string | undefined}
+ */
+function codeOf(error) {
+  return error instanceof Error && 'code' in error ? String(error.code) : undefined;
+}
