@@ -67,7 +67,15 @@ export class AspenError extends Error {
   }
 }
 
-/** The sentence shown for a code, for an error that crossed a process and is no longer an `AspenError`. */
-export function sentenceFor(code: ErrorCode): string {
-  return SENTENCES[code];
+/** An error as a value, to cross between processes: never a stack, and of a bug of ours nothing but the code. */
+export interface DescribedError {
+  readonly code: ErrorCode;
+  readonly sentence: string;
+  readonly detail: string;
+}
+
+/** What another process, or the writer, is told of anything that was thrown. */
+export function describeError(error: unknown): DescribedError {
+  if (error instanceof AspenError) return { code: error.code, sentence: error.sentence, detail: error.detail };
+  return { code: 'INTERNAL', sentence: SENTENCES.INTERNAL, detail: '' };
 }

@@ -1,18 +1,14 @@
 /** Plain data that crosses between main and the renderer: nothing here has behaviour or a platform. */
 import type { DraftOp } from '../core/buffer/pending-edit.ts';
 import type { SpannedText } from '../core/buffer/draft.ts';
-import type { ErrorCode } from '../core/errors.ts';
+import type { DescribedError } from '../core/errors.ts';
 import type { AgentId, GroveId, JobId, NodeId, PositionId, TreeId } from '../core/ids.ts';
 import type { Agent } from '../core/tree/agent.ts';
 import type { LoomTree } from '../core/tree/loom-tree.ts';
 import type { FinishReason } from '../core/tree/tree-node.ts';
 
-/** An error as it crosses: a code, the sentence for it, and what exactly happened. Never a stack, never a key. */
-export interface WireError {
-  readonly code: ErrorCode;
-  readonly sentence: string;
-  readonly detail: string;
-}
+/** An error as it crosses: a code, the sentence for it, and what exactly happened. */
+export type WireError = DescribedError;
 
 export interface AppInfo {
   readonly version: string;

@@ -1,4 +1,4 @@
-import { app, type IpcMainInvokeEvent } from 'electron';
+import { app, type IpcMainInvokeEvent, type WebContents } from 'electron';
 import type { GroveRegistry } from '../grove/registry.ts';
 import type { OpenGrove } from '../grove/open-grove.ts';
 import type { Log } from '../log.ts';
@@ -43,8 +43,15 @@ export class Windows {
     return this.#windows.size === 0;
   }
 
-  async openWelcome(): Promise<void> {
-    await this.#make().load();
+  /** Opens a window without a grove; its page, once it is there. */
+  async openWelcome(): Promise<WebContents> {
+    const window = this.#make();
+    await window.load();
+    return window.browser.webContents;
+  }
+
+  bringAnyToFront(): void {
+    [...this.#windows].at(-1)?.bringToFront();
   }
 
   /**
@@ -81,8 +88,7 @@ export class Windows {
         this.#windows.delete(closed);
         this.#options.settings.update((settings) => ({ ...settings, window: place }));
         // Closing waited for the page's last words, which called the quitting off; it goes on here.
-        if (this.isEmpty && (this.#quitting || process.platform !== 'darwin')) app.quit();
-        else if (this.#quitting) app.quit();
+        if (this.#quitting || (this.isEmpty && process.platform !== 'darwin')) app.quit();
       },
     });
     this.#windows.add(window);

@@ -1,10 +1,9 @@
 import type { IpcMain, IpcMainInvokeEvent } from 'electron';
 import * as v from 'valibot';
-import { AspenError } from '../../core/errors.ts';
+import { AspenError, describeError } from '../../core/errors.ts';
 import { DROP_CHANNEL, type Handlers, type Input, REQUEST_CHANNEL, type RequestName } from '../../ipc/contract.ts';
 import { isRequestName, schemas } from '../../ipc/schemas.ts';
 import type { Log } from '../log.ts';
-import { toWireError } from './wire-error.ts';
 
 export interface ServeOptions<C> {
   readonly ipcMain: Pick<IpcMain, 'handle'>;
@@ -25,7 +24,7 @@ export function serve<C>({ ipcMain, handlers, log, callerOf, openDropped }: Serv
       return { ok: true, value: await work() };
     } catch (error) {
       if (!(error instanceof AspenError)) log.error('A request failed', error);
-      return { ok: false, error: toWireError(error) };
+      return { ok: false, error: describeError(error) };
     }
   };
 

@@ -1,0 +1,93 @@
+import { describeError } from '../../core/errors.ts';
+import type { SaveState } from '../../ipc/wire.ts';
+
+/** The draft is written after this long without typing, in milliseconds (`storage.md`, *Typed text*). */
+const IDLE = 1_000;
+/** And at the latest this long after the first unwritten change, however steadily the writer types. */
+const LONGEST = 5_000;
+/** After a failure the next try comes by itself, so that a full disk that was cleared needs no restart. */
+const RETRY = 2_000;
+
+export interface DraftWriterOptions {
+  /** Writes the draft and the cursor to the file, in one transaction. */
+  write(): void;
+  onState(state: SaveState): void;
+  /** Milliseconds of a clock that only goes forward, or the system's; compared, never stored. */
+  now(): number;
+}
+
+/** Decides when the draft goes into the file, and says truly whether it is there. */
+export class DraftWriter {
+  readonly #options: DraftWriterOptions;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #firstUnwritten: number | undefined;
+  #state: SaveState = { state: 'saved' };
+
+  constructor(options: DraftWriterOptions) {
+    this.#options = options;
+  }
+
+  get state(): SaveState {
+    return this.#state;
+  }
+
+  /** Something changed that is not in the file yet. */
+  touch(): void {
+    const now = this.#options.now();
+    this.#firstUnwritten ??= now;
+    const latest = Math.max(0, this.#firstUnwritten + LONGEST - now);
+    this.#schedule(Math.min(IDLE, latest));
+    if (this.#state.state === 'saved') this.#tell({ state: 'saving' });
+  }
+
+  /**
+   * Writes now what is unwritten.
+   * @throws {AspenError} what the write throws; the state says it too, and another try follows by itself
+   */
+  flush(): void {
+    if (this.#firstUnwritten === undefined) return;
+    clearTimeout(this.#timer);
+    try {
+      this.#options.write();
+    } catch (error) {
+      this.failed(error);
+      throw error;
+    }
+    this.written();
+  }
+
+  /** A commit wrote everything there was. */
+  written(): void {
+    clearTimeout(this.#timer);
+    this.#firstUnwritten = undefined;
+    this.#tell({ state: 'saved' });
+  }
+
+  /** A write was refused: the text stays here and in the window, and the next try comes by itself. */
+  failed(error: unknown): void {
+    this.#firstUnwritten ??= this.#options.now();
+    this.#tell({ state: 'notSaved', error: describeError(error) });
+    this.#schedule(RETRY);
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #schedule(milliseconds: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      try {
+        this.flush();
+      } catch {
+        // `failed` has told the writer and set the next try.
+      }
+    }, milliseconds);
+  }
+
+  #tell(state: SaveState): void {
+    if (state.state === this.#state.state && state.state !== 'notSaved') return;
+    this.#state = state;
+    this.#options.onState(state);
+  }
+}

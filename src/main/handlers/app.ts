@@ -1,0 +1,37 @@
+import { AspenError } from '../../core/errors.ts';
+import type { AppInfo, RecentGrove } from '../../ipc/wire.ts';
+import { shortFolder } from '../settings/recent-groves.ts';
+import type { SettingsFile } from '../settings/settings-file.ts';
+import type { HandlersFor } from './handlers-for.ts';
+
+export interface AppHandlerOptions {
+  readonly version: string;
+  readonly platform: string;
+  /** Both sides compare digests of the draft after every save. */
+  readonly checks: boolean;
+  readonly settings: SettingsFile;
+}
+
+export function appHandlers(options: AppHandlerOptions): HandlersFor<'app.'> {
+  return {
+    'app.info': () => ({
+      version: options.version,
+      platform: platformOf(options.platform),
+      checks: options.checks,
+      recentGroves: options.settings.current.recentGroves.map(
+        ({ handle, name, path, openedAt }): RecentGrove => ({ handle, name, where: shortFolder(path), openedAt }),
+      ),
+    }),
+  };
+}
+
+function platformOf(name: string): AppInfo['platform'] {
+  return name === 'darwin' || name === 'win32' ? name : 'linux';
+}
+
+/** @throws {AspenError} NOT_FOUND when there is no such handle */
+export function getRecentPath(settings: SettingsFile, handle: string): string {
+  const entry = settings.current.recentGroves.find((recent) => recent.handle === handle);
+  if (entry === undefined) throw new AspenError('NOT_FOUND', 'that grove is no longer among the recent ones');
+  return entry.path;
+}

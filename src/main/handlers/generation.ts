@@ -1,0 +1,12 @@
+import { groveOf } from './grove.ts';
+import type { HandlersFor } from './handlers-for.ts';
+
+export const generationHandlers: HandlersFor<'generation.'> = {
+  'generation.start': ({ treeId, at, agentId, count, maxTokens, ...intent }, caller) =>
+    groveOf(caller).generate(treeId, intent, { at, agentId, count, maxTokens }),
+  'generation.stop': async ({ jobId, slot }, caller) => {
+    await groveOf(caller).stopGeneration(jobId, slot);
+    return {};
+  },
+  'generation.running': ({ treeId }, caller) => groveOf(caller).runningJobs(treeId),
+};

@@ -1,0 +1,28 @@
+import { AspenError } from '../../core/errors.ts';
+import type { OpenGrove } from '../grove/open-grove.ts';
+import type { SettingsFile } from '../settings/settings-file.ts';
+import { getRecentPath } from './app.ts';
+import type { Caller } from './caller.ts';
+import type { HandlersFor } from './handlers-for.ts';
+
+export function groveHandlers({ settings }: { readonly settings: SettingsFile }): HandlersFor<'grove.'> {
+  return {
+    'grove.current': (_input, caller) => caller.findGrove()?.snapshot() ?? null,
+    'grove.create': async (_input, caller) => show(caller, await caller.chooseNewFile(), true),
+    'grove.choose': async (_input, caller) => show(caller, await caller.chooseFile(), false),
+    'grove.openRecent': ({ handle }, caller) => show(caller, getRecentPath(settings, handle), false),
+  };
+}
+
+async function show(caller: Caller, path: string | null, create: boolean) {
+  if (path === null) return null;
+  const grove = await caller.showGrove(path, create);
+  return grove?.snapshot() ?? null;
+}
+
+/** @throws {AspenError} NOT_FOUND while the window shows the welcome page */
+export function groveOf(caller: Caller): OpenGrove {
+  const grove = caller.findGrove();
+  if (grove === undefined) throw new AspenError('NOT_FOUND', 'no grove is open in this window');
+  return grove;
+}

@@ -1,0 +1,18 @@
+import type { Handlers } from '../../ipc/contract.ts';
+import { type AppHandlerOptions, appHandlers } from './app.ts';
+import type { Caller } from './caller.ts';
+import { draftHandlers } from './draft.ts';
+import { generationHandlers } from './generation.ts';
+import { groveHandlers } from './grove.ts';
+import { pathHandlers } from './path.ts';
+
+/** All that main offers to a page, one file a subject. */
+export function createHandlers(options: AppHandlerOptions): Handlers<Caller> {
+  return {
+    ...appHandlers(options),
+    ...groveHandlers(options),
+    ...pathHandlers,
+    ...draftHandlers,
+    ...generationHandlers,
+  };
+}

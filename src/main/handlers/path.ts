@@ -1,0 +1,13 @@
+import { groveOf } from './grove.ts';
+import type { HandlersFor } from './handlers-for.ts';
+
+export const pathHandlers: HandlersFor<'path.'> = {
+  'path.read': ({ treeId }, caller) => groveOf(caller).treeSession(treeId).readPath(),
+  'path.children': ({ treeId, parentId }, caller) => groveOf(caller).treeSession(treeId).children(parentId),
+  'path.selectSibling': ({ treeId, at, to, ...intent }, caller) =>
+    groveOf(caller).treeSession(treeId).selectSibling(intent, at, to),
+  'path.moveHead': ({ treeId, to, ...intent }, caller) => groveOf(caller).treeSession(treeId).moveHead(intent, to),
+  'path.goToChild': ({ treeId, ...intent }, caller) => groveOf(caller).treeSession(treeId).goToChild(intent),
+  'path.arrive': ({ treeId, positionId, ...intent }, caller) =>
+    groveOf(caller).treeSession(treeId).arrive(intent, positionId),
+};

@@ -1,0 +1,120 @@
+/** The composition root: builds the parts, connects them, and nothing else. */
+import { hash } from 'node:crypto';
+import { join, resolve } from 'node:path';
+import { app, ipcMain, Menu, protocol, session } from 'electron';
+import { AspenError, describeError } from '../core/errors.ts';
+import { buildMenu } from './app/menu.ts';
+import { registerAppScheme, serveApp } from './app/protocol.ts';
+import { secureContents, secureSession } from './app/security.ts';
+import { Windows } from './app/windows.ts';
+import { createIdFactory } from './id-factory.ts';
+import { GroveRegistry } from './grove/registry.ts';
+import { createHandlers } from './handlers/index.ts';
+import { sendEvent } from './ipc/events.ts';
+import { serve } from './ipc/serve.ts';
+import { createLog } from './log.ts';
+import { SettingsFile } from './settings/settings-file.ts';
+
+const root = app.getAppPath();
+const log = createLog((line) => process.stderr.write(line));
+const newId = createIdFactory({ now: Date.now });
+
+registerAppScheme();
+app.enableSandbox();
+secureContents(app);
+
+/** The grove named on a command line, if any. */
+function groveFileIn(args: readonly string[], folder: string): string | undefined {
+  const file = args.slice(1).find((arg) => !arg.startsWith('-') && arg.endsWith('.aspen'));
+  return file === undefined ? undefined : resolve(folder, file);
+}
+
+function start(): void {
+  const dataFolder = app.getPath('userData');
+  const settings = SettingsFile.open(
+    join(dataFolder, 'settings.json'),
+    () => ({ writer: { id: newId(), name: 'Writer' }, recentGroves: [] }),
+    (reason) => log.warn(`settings.json could not be read and was set aside: ${reason}`),
+  );
+  const registry = new GroveRegistry({
+    migrations: join(root, 'migrations'),
+    offlineTexts: join(root, 'resources', 'offline'),
+    nativeBinding: process.env.ASPEN_SQLITE_BINDING,
+    writer: () => settings.current.writer,
+    appVersion: app.getVersion(),
+    now: Date.now,
+    sha256: (data) => hash('sha256', data, 'hex'),
+    log,
+  });
+  const windows = new Windows({
+    preload: join(root, 'out', 'preload', 'index.cjs'),
+    registry,
+    settings,
+    log,
+    newId,
+  });
+
+  secureSession(session.defaultSession);
+  serveApp(protocol, join(root, 'out', 'renderer'));
+  serve({
+    ipcMain,
+    log,
+    handlers: createHandlers({
+      version: app.getVersion(),
+      platform: process.platform,
+      checks: process.env.ASPEN_CHECKS === '1',
+      settings,
+    }),
+    callerOf: (event) => windows.callerOf(event),
+    openDropped: async (path, caller) => {
+      await caller.showGrove(path, false);
+    },
+  });
+  Menu.setApplicationMenu(
+    buildMenu(process.platform === 'darwin', (id) => windows.focused()?.send('command.run', { id })),
+  );
+
+  /** Opens a file named from outside; when it cannot be opened, the welcome page says why. */
+  async function openFromOutside(path: string): Promise<void> {
+    try {
+      await windows.openGrove(path, true);
+    } catch (error) {
+      if (!(error instanceof AspenError)) throw error;
+      log.error(`Could not open ${path}`, error);
+      const contents = await windows.openWelcome();
+      sendEvent(contents, 'error.raised', describeError(error));
+    }
+  }
+  const crash = (error: unknown) => {
+    log.error('A window could not be opened', error);
+    app.exit(1);
+  };
+
+  app.on('second-instance', (_event, args, folder) => {
+    const file = groveFileIn(args, folder);
+    if (file !== undefined) openFromOutside(file).catch(crash);
+    else windows.bringAnyToFront();
+  });
+  app.on('open-file', (event, path) => {
+    event.preventDefault();
+    openFromOutside(path).catch(crash);
+  });
+  app.on('activate', () => {
+    if (windows.isEmpty) windows.openWelcome().catch(crash);
+  });
+  // The windows quit the program themselves, once the last one has handed over its last words.
+  app.on('window-all-closed', () => undefined);
+
+  const file = groveFileIn(process.argv, process.cwd());
+  (file === undefined ? windows.openWelcome() : openFromOutside(file)).catch(crash);
+}
+
+if (app.requestSingleInstanceLock()) {
+  // Never a top-level await of `whenReady`: in an ES module it waits for itself.
+  app.whenReady().then(start, (error: unknown) => {
+    log.error('The program could not start', error);
+    app.exit(1);
+  });
+} else {
+  app.quit();
+}
