@@ -1,0 +1,152 @@
+import { readGrove } from '../helpers/grove-facts.ts';
+import { expect, test } from './test.ts';
+
+/** The main job of issue 2, end to end, each step read back from the file. */
+
+test('three continuations stream in, become nodes with edges and records, and colour tells them', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  await writer.type('Once upon a time there was a tower on a hill. ');
+  await writer.generate(3);
+
+  const text = await writer.text();
+  expect(text).toMatch(/^Once upon a time there was a tower on a hill\. \S/);
+  expect(await writer.modelText()).toBe(text.slice('Once upon a time there was a tower on a hill. '.length));
+  await expect(writer.continuations.getByRole('option', { selected: true })).toHaveAccessibleName(/^1 of 3/);
+
+  const grove = readGrove(desk.file('story.aspen'));
+  expect(grove.counts).toMatchObject({ nodes: 5, edges: 4, sources: 4, responses: 3, versions: 0 });
+  expect(grove.verified).toBe(5);
+  expect(grove.logIsWhole).toBe(true);
+});
+
+test('siblings are switched with Alt+Up and Alt+Down and only what follows changes', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  await writer.type('The orchard lay under snow. ');
+  await writer.generate(3);
+  const first = await writer.text();
+  await writer.press('Alt+ArrowDown');
+  await expect(writer.continuations.getByRole('option', { selected: true })).toHaveAccessibleName(/^2 of 3/);
+  const second = await writer.text();
+  expect(second).not.toBe(first);
+  expect(second.startsWith('The orchard lay under snow. ')).toBe(true);
+  await writer.press('Alt+ArrowUp');
+  await expect(writer.continuations.getByRole('option', { selected: true })).toHaveAccessibleName(/^1 of 3/);
+  expect(await writer.text()).toBe(first);
+});
+
+test('Alt+Left and Alt+Right go to the parent and to the child last visited', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  await writer.type('He shut the door. ');
+  await writer.generate(3);
+  await writer.press('Alt+ArrowDown');
+  await expect(writer.continuations.getByRole('option', { selected: true })).toHaveAccessibleName(/^2 of 3/);
+  const second = await writer.text();
+  await writer.press('Alt+ArrowLeft');
+  await expect(writer.manuscript).toHaveAttribute('data-path-length', '1');
+  expect(await writer.text()).toBe('He shut the door. ');
+  await writer.press('Alt+ArrowRight');
+  await expect(writer.manuscript).toHaveAttribute('data-path-length', '2');
+  expect(await writer.text()).toBe(second);
+});
+
+test('an edit in the middle is a version: one node and one edge, and what follows stays', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  await writer.type('There was a castle on the hill. ');
+  await writer.generate(2 + 1);
+  const before = await writer.text();
+  const model = await writer.modelText();
+  const rows = readGrove(desk.file('story.aspen')).counts;
+
+  await writer.press('Control+Home', ...Array.from('There was a ', () => 'ArrowRight'));
+  await writer.press('Shift+Control+ArrowRight');
+  await writer.type('tower ');
+  await expect(writer.manuscript.locator('[data-pending]').first()).toContainText('There was a tower');
+  await writer.press('Control+s');
+  await expect(writer.manuscript.locator('[data-pending]')).toHaveCount(0);
+  await writer.waitUntilSaved();
+
+  expect(await writer.text()).toBe(before.replace('castle', 'tower'));
+  expect(await writer.modelText()).toBe(model);
+  const after = readGrove(desk.file('story.aspen'));
+  expect(after.counts.nodes).toBe(rows.nodes + 1);
+  expect(after.counts.edges).toBe(rows.edges + 1);
+  expect(after.counts.versions).toBe(1);
+  expect(after.verified).toBe(after.counts.nodes);
+});
+
+test('typing inside model text is the writer’s, character by character', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  await writer.type('She waited. ');
+  await writer.generate(3);
+  const model = await writer.modelText();
+  await writer.press('Control+End', 'ArrowLeft', 'ArrowLeft', 'ArrowLeft');
+  await writer.type('XYZ');
+  expect(await writer.modelText()).toBe(model);
+  expect(await writer.text()).toBe(`She waited. ${model.slice(0, -3)}XYZ${model.slice(-3)}`);
+  await writer.press('Control+s');
+  await writer.waitUntilSaved();
+  expect(await writer.modelText()).toBe(model);
+});
+
+test('the grove reopens exactly there: text, draft, pending edit, path and caret', async ({ desk }) => {
+  let writer = await desk.open('story.aspen');
+  await writer.type('A letter came in March. ');
+  await writer.generate(3);
+  await writer.press('Alt+ArrowDown');
+  await expect(writer.continuations.getByRole('option', { selected: true })).toHaveAccessibleName(/^2 of 3/);
+  await writer.press('Control+End');
+  await writer.type(' And nobody answered it.');
+  await writer.press('ArrowLeft', 'ArrowLeft', 'ArrowLeft');
+  const text = await writer.text();
+  await writer.close();
+
+  writer = await desk.open('story.aspen');
+  await expect(writer.manuscript).toBeFocused();
+  expect(await writer.text()).toBe(text);
+  await writer.type('|');
+  expect(await writer.text()).toBe(`${text.slice(0, -3)}|${text.slice(-3)}`);
+  expect(readGrove(desk.file('story.aspen')).counts.versions).toBe(0);
+});
+
+test('undo and redo walk through typing', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  await writer.type('One two');
+  await writer.press('Control+z');
+  expect(await writer.text()).not.toBe('One two');
+  await writer.press('Control+y');
+  expect(await writer.text()).toBe('One two');
+});
+
+test('Esc stops a generation and keeps what has arrived', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  await writer.type('The river rose all night. ');
+  await writer.press('Control+Enter');
+  await expect(writer.page.getByRole('button', { name: 'Stop' })).toBeVisible();
+  await expect(writer.continuations.getByRole('option').first()).toContainText(/\w{3}/);
+  await writer.press('Escape');
+  await expect(writer.page.getByRole('button', { name: 'Stop' })).toBeHidden();
+  await writer.waitUntilSaved();
+  const grove = readGrove(desk.file('story.aspen'));
+  expect(grove.finishReasons).toContain('stopped');
+  expect(grove.verified).toBe(grove.counts.nodes);
+});
+
+test('typing goes on while continuations stream, and nothing of it is lost', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  await writer.type('Rain. ');
+  await writer.press('Control+Enter');
+  await expect(writer.page.getByRole('button', { name: 'Stop' })).toBeVisible();
+  await writer.type('More rain, he wrote, and went on.');
+  await writer.waitForContinuations(3);
+  expect(await writer.text()).toBe('Rain. More rain, he wrote, and went on.');
+  expect(readGrove(desk.file('story.aspen')).counts.nodes).toBe(5);
+});
+
+test('no page error and no refused style in a whole session', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  await writer.type('Quiet. ');
+  await writer.generate(3);
+  await writer.press('Alt+ArrowDown', 'Alt+ArrowUp', 'Alt+ArrowLeft', 'Alt+ArrowRight');
+  await writer.waitUntilSaved();
+  expect(writer.complaints).toEqual([]);
+});

@@ -1,0 +1,151 @@
+import { expect, test } from './test.ts';
+
+/** What Electron's checklist and `proof.md`, *Security*, ask of every window, seen from inside and outside the page. */
+
+test('the page runs in a sandbox, isolated, without Node', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  const preferences = await writer.app.evaluate(({ BrowserWindow }) => {
+    const [window] = BrowserWindow.getAllWindows();
+    // Electron has no other way to ask for what a window was made with.
+    const contents = window?.webContents as unknown as { getLastWebPreferences(): Electron.WebPreferences };
+    const { sandbox, contextIsolation, nodeIntegration, webviewTag } = contents.getLastWebPreferences();
+    return { sandbox, contextIsolation, nodeIntegration, webviewTag };
+  });
+  expect(preferences).toEqual({
+    sandbox: true,
+    contextIsolation: true,
+    nodeIntegration: false,
+    webviewTag: false,
+  });
+  const globals = await writer.page.evaluate(() => ['require', 'process', 'module', 'Buffer'].filter((name) => name in window));
+  expect(globals).toEqual([]);
+});
+
+test('the page is given call, on and openDropped, and nothing else', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  const names = await writer.page.evaluate(() => Object.keys((window as unknown as { aspen: object }).aspen).sort());
+  expect(names).toEqual(['call', 'on', 'openDropped']);
+});
+
+test('the policy comes as a header and forbids what is not ours', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  const response = await writer.page.reload();
+  const policy = (await response?.headerValue('content-security-policy')) ?? '';
+  for (const rule of ["default-src 'none'", "connect-src 'none'", "script-src 'self'", "require-trusted-types-for 'script'"]) {
+    expect(policy).toContain(rule);
+  }
+  expect(policy).not.toContain('unsafe');
+});
+
+test('inline scripts, eval, markup from strings and requests are refused', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  const outcome = await writer.page.evaluate(async () => {
+    const attempts: Record<string, () => unknown> = {
+      markup: () => {
+        document.createElement('div').innerHTML = '<b>x</b>';
+      },
+      script: () => {
+        const script = document.createElement('script');
+        script.textContent = 'window.intruder = true';
+        document.head.append(script);
+        if (!('intruder' in window)) throw new Error('did not run');
+      },
+      request: () => fetch('https://example.com/'),
+      socket: () =>
+        new Promise((resolve, reject) => {
+          const socket = new WebSocket('wss://example.com/');
+          socket.onopen = resolve;
+          socket.onerror = reject;
+        }),
+    };
+    const refused: string[] = [];
+    for (const [name, attempt] of Object.entries(attempts)) {
+      try {
+        await attempt();
+      } catch {
+        refused.push(name);
+      }
+    }
+    return refused;
+  });
+  expect(outcome).toEqual(['markup', 'script', 'request', 'socket']);
+});
+
+test('an address outside the fixed map is not found', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  const statuses = await writer.app.evaluate(async ({ net }) => {
+    const addresses = [
+      'app://aspen/../package.json',
+      'app://aspen/..%2f..%2fpackage.json',
+      'app://aspen/etc/passwd',
+      'app://elsewhere/index.html',
+    ];
+    return Promise.all(addresses.map(async (address) => (await net.fetch(address)).status));
+  });
+  expect(statuses).toEqual([404, 404, 404, 404]);
+});
+
+test('the page cannot go elsewhere or open a window', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  const before = writer.page.url();
+  await writer.page.evaluate(() => {
+    window.open('file:///etc/passwd');
+    window.location.href = 'file:///etc/passwd';
+  });
+  await expect(writer.manuscript).toBeVisible();
+  expect(writer.page.url()).toBe(before);
+  expect(writer.app.windows()).toHaveLength(1);
+});
+
+test('every permission is denied', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  const states = await writer.page.evaluate(async () => {
+    const names = ['geolocation', 'notifications', 'camera', 'microphone', 'clipboard-read'];
+    return Promise.all(
+      names.map(async (name) => (await navigator.permissions.query({ name: name as PermissionName })).state),
+    );
+  });
+  expect(new Set(states)).toEqual(new Set(['denied']));
+});
+
+test('a message that the contract does not know changes nothing and gets a code', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  const answers = await writer.page.evaluate(async () => {
+    const { aspen } = window as unknown as { aspen: { call(name: unknown, input: unknown): Promise<unknown> } };
+    const calls: [unknown, unknown][] = [
+      ['constructor', {}],
+      ['__proto__', {}],
+      ['no.such', {}],
+      [42, {}],
+      ['app.info', { more: 1 }],
+      ['app.info', null],
+      ['path.read', { treeId: '../../etc/passwd' }],
+      ['draft.save', { treeId: 7 }],
+    ];
+    return Promise.all(calls.map(([name, input]) => aspen.call(name, input)));
+  });
+  for (const answer of answers) {
+    expect(answer).toMatchObject({ ok: false, error: { code: 'INVALID_ARGUMENT' } });
+    expect(JSON.stringify(answer)).not.toContain('at ');
+  }
+});
+
+test('a frame inside the page is not answered', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  // A frame cannot load under the policy; main is asked directly with a frame that is not the main one.
+  const answered = await writer.app.evaluate(({ BrowserWindow }) => {
+    const [window] = BrowserWindow.getAllWindows();
+    return window?.webContents.mainFrame.frames.length;
+  });
+  await writer.page.evaluate(() => {
+    const frame = document.createElement('iframe');
+    frame.src = 'app://aspen/index.html';
+    document.body.append(frame);
+  });
+  expect(answered).toBe(0);
+  const inside = await writer.page.evaluate(() => {
+    const frame = document.querySelector('iframe');
+    return frame?.contentWindow !== null && 'aspen' in (frame?.contentWindow as object);
+  });
+  expect(inside).toBe(false);
+});

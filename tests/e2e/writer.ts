@@ -1,0 +1,132 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { _electron, type ElectronApplication, expect, type Locator, type Page } from '@playwright/test';
+import { findRuntime, playwrightLaunch, type Runtime } from '../../scripts/runtime/find-runtime.ts';
+
+let runtime: Promise<Runtime> | undefined;
+
+/** A folder of its own for one test: the app's data and the groves. */
+export class Desk {
+  readonly folder = mkdtempSync(join(tmpdir(), 'aspen-grove-'));
+  readonly #writers: Writer[] = [];
+
+  /** The path of a file on this desk. */
+  file(name: string): string {
+    return join(this.folder, name);
+  }
+
+  /** Starts the program as `npm start` does, with a grove if one is named. */
+  async open(grove?: string): Promise<Writer> {
+    runtime ??= findRuntime(() => undefined);
+    const args = [`--user-data-dir=${this.file('data')}`, ...(grove === undefined ? [] : [this.file(grove)])];
+    const launch = playwrightLaunch(await runtime, args);
+    const app = await _electron.launch({ ...launch, env: { ...launch.env, ASPEN_CHECKS: '1' } });
+    const writer = new Writer(app, await app.firstWindow());
+    this.#writers.push(writer);
+    return writer;
+  }
+
+  /** A picture of every window that is still open. */
+  async leaveScreenshots(pathOf: (name: string) => string): Promise<void> {
+    for (const [index, writer] of this.#writers.entries()) {
+      if (writer.isOpen) await writer.screenshot(pathOf(`last-${index + 1}.png`));
+    }
+  }
+
+  async clear(): Promise<void> {
+    for (const writer of this.#writers) await writer.close();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** Someone at the keyboard; finds things by the roles and names of `interface.md`. */
+export class Writer {
+  readonly app: ElectronApplication;
+  readonly page: Page;
+  readonly manuscript: Locator;
+  readonly status: Locator;
+  readonly continuations: Locator;
+  /** Whatever the page complained about. */
+  readonly complaints: string[] = [];
+  #open = true;
+
+  constructor(app: ElectronApplication, page: Page) {
+    this.app = app;
+    this.page = page;
+    this.manuscript = page.getByRole('textbox', { name: 'Manuscript' });
+    this.status = page.getByRole('status', { name: 'Status' });
+    this.continuations = page.getByRole('listbox', { name: 'Continuations' });
+    page.on('pageerror', (error) => this.complaints.push(error.message));
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning') this.complaints.push(message.text());
+    });
+  }
+
+  get isOpen(): boolean {
+    return this.#open;
+  }
+
+  async type(text: string): Promise<void> {
+    await this.manuscript.pressSequentially(text);
+  }
+
+  async press(...keys: readonly string[]): Promise<void> {
+    for (const key of keys) await this.page.keyboard.press(key);
+  }
+
+  /** The text on the screen, streaming widgets left out; for manuscripts that fit the window. */
+  text(): Promise<string> {
+    return this.manuscript.evaluate((content) => {
+      const copy = content.cloneNode(true) as HTMLElement;
+      for (const widget of copy.querySelectorAll('[contenteditable="false"], .cm-widgetBuffer, .cm-placeholder')) {
+        widget.remove();
+      }
+      return [...copy.querySelectorAll('.cm-line')].map((line) => line.textContent ?? '').join('\n');
+    });
+  }
+
+  /** Every run of model text on the screen with its agent's id, in order; neighbours joined. */
+  modelText(): Promise<string> {
+    return this.manuscript.evaluate((content) =>
+      [...content.querySelectorAll('[data-author]')]
+        .filter((element) => element.closest('[contenteditable="false"]') === null)
+        .map((element) => element.textContent ?? '')
+        .join(''),
+    );
+  }
+
+  async waitUntilSaved(): Promise<void> {
+    await expect(this.status).toContainText('Saved', { timeout: 15_000 });
+  }
+
+  /** Asks for continuations and waits until none is under way. */
+  async generate(count = 3): Promise<void> {
+    await this.press('Control+Enter');
+    await expect(this.continuations.getByRole('option')).toHaveCount(count, { timeout: 15_000 });
+    await this.waitForContinuations(count);
+  }
+
+  async waitForContinuations(count: number): Promise<void> {
+    await expect(this.continuations.getByRole('option')).toHaveCount(count);
+    await expect(this.page.getByRole('button', { name: 'Stop' })).toBeHidden({ timeout: 30_000 });
+    await this.waitUntilSaved();
+  }
+
+  screenshot(path: string): Promise<Buffer> {
+    return this.page.screenshot({ path });
+  }
+
+  /** Closes the window as a writer does, and waits until the program is gone. */
+  async close(): Promise<void> {
+    if (!this.#open) return;
+    this.#open = false;
+    const gone = new Promise<void>((resolve) => {
+      this.app.once('close', () => resolve());
+    });
+    await this.app.evaluate(({ BrowserWindow }) => {
+      for (const window of BrowserWindow.getAllWindows()) window.close();
+    });
+    await gone;
+  }
+}

@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { AspenError } from '../../../src/core/errors.ts';
+import type { SaveState } from '../../../src/ipc/wire.ts';
+import { DraftWriter } from '../../../src/main/grove/draft-writer.ts';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+function watched(write: () => void = () => undefined) {
+  const writes: number[] = [];
+  const states: SaveState['state'][] = [];
+  const writer = new DraftWriter({
+    now: Date.now,
+    write: () => {
+      write();
+      writes.push(Date.now());
+    },
+    onState: ({ state }) => states.push(state),
+  });
+  return { writer, writes, states, start: Date.now() };
+}
+
+test('the draft is written after one second without typing', () => {
+  const { writer, writes, states, start } = watched();
+  writer.touch();
+  vi.advanceTimersByTime(999);
+  expect(writes).toEqual([]);
+  vi.advanceTimersByTime(1);
+  expect(writes).toEqual([start + 1_000]);
+  expect(states).toEqual(['saving', 'saved']);
+});
+
+test('steady typing does not put the writing off beyond five seconds', () => {
+  const { writer, writes, start } = watched();
+  for (let time = 0; time < 12_000; time += 200) {
+    writer.touch();
+    vi.advanceTimersByTime(200);
+  }
+  expect(writes.map((time) => time - start)).toEqual([5_000, 10_000]);
+});
+
+test('a refused write is said, tried again by itself, and said to be saved once it is', () => {
+  let full = true;
+  const { writer, writes, states } = watched(() => {
+    if (full) throw new AspenError('DISK_FULL', 'no room');
+  });
+  writer.touch();
+  vi.advanceTimersByTime(1_000);
+  expect(states).toEqual(['saving', 'notSaved']);
+  expect(writer.state).toMatchObject({ error: { code: 'DISK_FULL' } });
+  vi.advanceTimersByTime(2_000);
+  full = false;
+  vi.advanceTimersByTime(2_000);
+  expect(writes).toHaveLength(1);
+  expect(states.at(-1)).toBe('saved');
+});
+
+test('a flush writes at once, and only what is unwritten', () => {
+  const { writer, writes } = watched();
+  writer.flush();
+  expect(writes).toHaveLength(0);
+  writer.touch();
+  writer.flush();
+  vi.advanceTimersByTime(10_000);
+  expect(writes).toHaveLength(1);
+});

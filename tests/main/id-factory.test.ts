@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { createIdFactory } from '../../src/main/id-factory.ts';
+
+test('ids made in one millisecond sort in the order they were made', () => {
+  const newId = createIdFactory({ now: () => 1_767_323_045_678 });
+  const ids = Array.from({ length: 5_000 }, newId);
+  expect(ids).toEqual([...ids].sort());
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test('ids go on sorting after the clock stepped back', () => {
+  let time = 2_000_000_000_000;
+  const newId = createIdFactory({ now: () => time });
+  const before = newId();
+  time -= 3_600_000;
+  expect(newId() > before).toBe(true);
+});
+
+test('a factory seeded with the greatest id of a file makes greater ones, whatever the clock says', () => {
+  const after = '7ZZZZZZZZZ0000000000000000';
+  const newId = createIdFactory({ now: () => 1_767_323_045_678, after });
+  expect(newId() > after).toBe(true);
+});
+
+test('an id is a ULID of 26 characters with the time in front', () => {
+  const newId = createIdFactory({ now: () => 0 });
+  expect(newId()).toMatch(/^0000000000[0-9A-HJKMNP-TV-Z]{16}$/);
+});
