@@ -17,6 +17,7 @@ const REFRESH_MS = 5_000;
 /** A holder refreshes its lock; one that has not for so long is gone, even if its process number is in use again. */
 const ABANDONED_MS = 60_000;
 const POLL_MS = 200;
+const POLLS_BEFORE_SAYING = 5;
 
 let attempts = 0;
 
@@ -33,10 +34,10 @@ let attempts = 0;
 export async function withLock(name, work, folder = join(cacheFolder(), 'locks')) {
   mkdirSync(folder, { recursive: true });
   const lock = join(folder, name);
-  for (let waiting = false; !take(lock); waiting = true) {
+  for (let waits = 0; !take(lock); waits += 1) {
     if (isAbandoned(lock)) breakLock(lock);
     else {
-      if (!waiting) say('Waiting for another set-up of this project to finish.');
+      if (waits === POLLS_BEFORE_SAYING) say('Waiting for another set-up of this project to finish.');
       await sleep(POLL_MS);
     }
   }

@@ -1,0 +1,50 @@
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { makeOnce } from '../../scripts/runtime/make-once.ts';
+
+let cache: string;
+beforeEach(() => {
+  cache = mkdtempSync(join(tmpdir(), 'make-once-'));
+});
+afterEach(() => rm(cache, { recursive: true }));
+
+test('a folder is made once, by whichever of two comes first', async () => {
+  let times = 0;
+  const make = () =>
+    makeOnce(
+      'tool-1',
+      async ({ result, scratch }) => {
+        times += 1;
+        writeFileSync(join(scratch, 'download'), 'big');
+        writeFileSync(join(result, 'tool'), 'ready');
+      },
+      cache,
+    );
+  const [one, two] = await Promise.all([make(), make()]);
+  expect(two).toBe(one);
+  expect(times).toBe(1);
+  expect(readFileSync(join(one, 'tool'), 'utf8')).toBe('ready');
+  expect(readdirSync(cache).sort()).toEqual(['locks', 'tool-1']);
+});
+
+test('making that fails half way leaves nothing, and is tried again the next time', async () => {
+  const failing = makeOnce(
+    'tool-1',
+    async ({ result }) => {
+      writeFileSync(join(result, 'half'), '');
+      throw new Error('cut off');
+    },
+    cache,
+  );
+  await expect(failing).rejects.toThrow('cut off');
+  expect(readdirSync(cache)).toEqual(['locks']);
+  const folder = await makeOnce(
+    'tool-1',
+    async ({ result }) => writeFileSync(join(result, 'whole'), ''),
+    cache,
+  );
+  expect(readdirSync(folder)).toEqual(['whole']);
+});
