@@ -1,4 +1,4 @@
-// `npm run demo`: makes the app ready and runs demo.ts with a display, an invisible one where there is none.
+// `npm run demo`: makes the app ready and runs the demonstration with a display, an invisible one where there is none.
 import { join } from 'node:path';
 import { withDisplay } from './display.ts';
 import { setUpApp } from './set-up-app.ts';
@@ -8,6 +8,6 @@ import { runTool } from './tool.ts';
 
 await runScript(async () => {
   await setUpApp();
-  const demo = join(root, 'scripts', 'demo.ts');
+  const demo = join(root, 'tests', 'e2e', 'demo.ts');
   return withDisplay(() => runTool(demo, process.argv.slice(2)));
 });

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { _electron, type ElectronApplication, expect, type Locator, type Page } from '@playwright/test';
@@ -8,8 +8,14 @@ let runtime: Promise<Runtime> | undefined;
 
 /** A folder of its own for one test: the app's data and the groves. */
 export class Desk {
-  readonly folder = mkdtempSync(join(tmpdir(), 'aspen-grove-'));
+  readonly folder: string;
+  /** The app's own data, apart from the groves. */
+  readonly #data = mkdtempSync(join(tmpdir(), 'aspen-data-'));
   readonly #writers: Writer[] = [];
+
+  constructor(folder = mkdtempSync(join(tmpdir(), 'aspen-grove-'))) {
+    this.folder = folder;
+  }
 
   /** The path of a file on this desk. */
   file(name: string): string {
@@ -19,7 +25,7 @@ export class Desk {
   /** Starts the program as `npm start` does, with a grove if one is named. */
   async open(grove?: string): Promise<Writer> {
     runtime ??= findRuntime(() => undefined);
-    const args = [`--user-data-dir=${this.file('data')}`, ...(grove === undefined ? [] : [this.file(grove)])];
+    const args = [`--user-data-dir=${this.#data}`, ...(grove === undefined ? [] : [this.file(grove)])];
     const launch = playwrightLaunch(await runtime, args);
     const app = await _electron.launch({ ...launch, env: { ...launch.env, ASPEN_CHECKS: '1' } });
     const writer = new Writer(app, await app.firstWindow());
@@ -34,8 +40,18 @@ export class Desk {
     }
   }
 
-  async clear(): Promise<void> {
+  /** The grove's file and whatever stands beside it under its name: journals, for one. */
+  filesBeside(grove: string): string[] {
+    return readdirSync(this.folder).filter((name) => name.startsWith(grove));
+  }
+
+  async closeAll(): Promise<void> {
     for (const writer of this.#writers) await writer.close();
+    rmSync(this.#data, { recursive: true, force: true });
+  }
+
+  async clear(): Promise<void> {
+    await this.closeAll();
     rmSync(this.folder, { recursive: true, force: true });
   }
 }
