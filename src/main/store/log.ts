@@ -1,0 +1,203 @@
+import { assert } from '../../core/assert.ts';
+import type { AgentId, NodeId, PositionId, RequestId, Sha256, TreeId } from '../../core/ids.ts';
+import type { PositionMetadata } from '../../core/tree/tree-node.ts';
+import { parseColumn } from './json-column.ts';
+import { getAgentKey } from './keys.ts';
+import { canonicalJson, type JsonValue, logHash } from './log-format.ts';
+import { defineQuery, NONE, type Reader } from './query.ts';
+import type { Key } from './schema.ts';
+import type { LogHead, Writer } from './store.ts';
+
+/** What a transaction was (`storage.md`, *The log*). */
+export type LogKind =
+  | 'tree-create'
+  | 'tree-update'
+  | 'commit'
+  | 'generate'
+  | 'split'
+  | 'branch-edit'
+  | 'annotate'
+  | 'metadata'
+  | 'agent'
+  | 'import'
+  | 'merge';
+
+/** A node as the log names it. */
+export interface LoggedNode {
+  readonly id: NodeId;
+  readonly contentHash: Sha256;
+  readonly position: PositionId;
+  readonly editedFrom: NodeId | null;
+  /** SHA-256 of the node's spans with agent ids (`spansHash`). */
+  readonly spans: Sha256;
+}
+
+/** What a transaction wrote. A part that it did not touch is not there. */
+export interface LogEntry {
+  readonly tree?: TreeId;
+  readonly nodes?: readonly LoggedNode[];
+  readonly metadata?: readonly ({ readonly position: PositionId } & PositionMetadata)[];
+  /** Of a commit: the head it left and the versions it selected. */
+  readonly head?: PositionId;
+  readonly selected?: readonly { readonly position: PositionId; readonly version: NodeId }[];
+  /** Names a commit, so that repeating it is recognised. */
+  readonly request?: RequestId;
+  /** Of an agent or a tree: its id and what is stored of it now. */
+  readonly agent?: Readonly<Record<string, JsonValue>>;
+  readonly properties?: Readonly<Record<string, JsonValue>>;
+  /** Whatever else the writer of the entry wants kept, by name. */
+  readonly details?: Readonly<Record<string, JsonValue>>;
+}
+
+export interface LogRow {
+  readonly seq: number;
+  readonly hash: Sha256;
+  readonly parentHash: Sha256 | null;
+  readonly agentId: AgentId;
+  readonly kind: LogKind;
+  readonly entry: LogEntry;
+  readonly createdAt: number;
+}
+
+const readHead = defineQuery('log.head', (db) => db.selectFrom('grove').select(['log_seq', 'log_hash']));
+
+const insertRow = defineQuery(
+  'log.insert',
+  (
+    db,
+    p: {
+      seq: number;
+      hash: string;
+      parentHash: string | null;
+      agent: Key;
+      kind: LogKind;
+      entry: string;
+      createdAt: number;
+    },
+  ) =>
+    db.insertInto('log').values({
+      seq: p.seq,
+      hash: p.hash,
+      parent_hash: p.parentHash,
+      agent_key: p.agent,
+      kind: p.kind,
+      entry: p.entry,
+      created_at: p.createdAt,
+    }),
+);
+
+const moveHead = defineQuery('log.moveHead', (db, p: { seq: number; hash: string; now: number }) =>
+  db.updateTable('grove').set({ log_seq: p.seq, log_hash: p.hash, updated_at: p.now }),
+);
+
+const rowsAfter = defineQuery('log.after', (db, p: { seq: number; limit: number }) =>
+  db
+    .selectFrom('log')
+    .innerJoin('agent', 'agent.key', 'log.agent_key')
+    .select([
+      'log.seq',
+      'log.hash',
+      'log.parent_hash',
+      'agent.id as agent_id',
+      'log.kind',
+      'log.entry',
+      'log.created_at',
+    ])
+    .where('log.seq', '>', p.seq)
+    .orderBy('log.seq')
+    .limit(p.limit),
+);
+
+const lastSeq = defineQuery('log.last', (db) =>
+  db.selectFrom('log').select(['seq', 'hash']).orderBy('seq', 'desc').limit(1),
+);
+
+const recentRequests = defineQuery('log.requests', (db, p: { after: number; request: string }) =>
+  db
+    .selectFrom('log')
+    .select('entry')
+    .where('seq', '>', p.after)
+    .where((eb) => eb(eb.fn('json_extract', ['entry', eb.val('$.request')]), '=', p.request))
+    .orderBy('seq', 'desc')
+    .limit(1),
+);
+
+/**
+ * Appends one row to the log and moves the grove's head to it. Every transaction that writes the tree (nodes,
+ * metadata, trees, agents) does this (`storage.md`, *The log*).
+ * @throws {AspenError} NOT_FOUND where the grove has no such agent
+ */
+export function appendLog(writer: Writer, agentId: AgentId, kind: LogKind, entry: LogEntry): LogHead {
+  const head = writer.first(readHead, NONE);
+  assert(head !== undefined, 'a grove without its row was opened');
+  const seq = head.log_seq + 1;
+  const createdAt = writer.now();
+  const parentHash = head.log_hash as Sha256 | null;
+  const json = canonicalJson(entry as JsonValue);
+  const hash = logHash(
+    { seq, parentHash, createdAt, agentId, kind, entry: JSON.parse(json) as JsonValue },
+    writer.sha256,
+  );
+  const agent = getAgentKey(writer, agentId);
+  writer.run(insertRow, { seq, hash, parentHash, agent, kind, entry: json, createdAt });
+  writer.run(moveHead, { seq, hash, now: createdAt });
+  return { seq, hash };
+}
+
+/** Rows after `seq` (0: from the first), in order, at most `limit`. */
+export function readLog(reader: Reader, seq: number, limit: number): readonly LogRow[] {
+  return reader.all(rowsAfter, { seq, limit }).map((row) => ({
+    seq: row.seq,
+    hash: row.hash as Sha256,
+    parentHash: row.parent_hash as Sha256 | null,
+    agentId: row.agent_id as AgentId,
+    kind: row.kind,
+    entry: parseColumn<LogEntry>(row.entry, 'entry'),
+    createdAt: row.created_at,
+  }));
+}
+
+/** How far back a repeated request is looked for: it comes within seconds, and each row costs parsing its entry. */
+const REQUEST_WINDOW = 512;
+
+/** What the transaction with this request id wrote; undefined where none of the last 512 rows carries it. */
+export function findRequest(reader: Reader, request: RequestId): LogEntry | undefined {
+  const head = reader.first(readHead, NONE);
+  const after = Math.max(0, (head?.log_seq ?? 0) - REQUEST_WINDOW);
+  const row = reader.first(recentRequests, { after, request });
+  return row === undefined ? undefined : parseColumn<LogEntry>(row.entry, 'entry');
+}
+
+/** What is wrong with the log, in the order it was found. */
+export interface LogFault {
+  readonly seq: number;
+  readonly reason: string;
+}
+
+const PAGE = 1000;
+
+/** Reads the whole log and checks numbers, chain, hashes and head. Returns the first fault; undefined when it holds. */
+export function findLogFault(reader: Reader, sha256: (text: string) => Sha256): LogFault | undefined {
+  let parentHash: Sha256 | null = null;
+  let seq = 0;
+  for (;;) {
+    const rows = readLog(reader, seq, PAGE);
+    for (const row of rows) {
+      if (row.seq !== seq + 1) return { seq: seq + 1, reason: 'the row is missing' };
+      seq = row.seq;
+      if (row.parentHash !== parentHash)
+        return { seq, reason: 'its parent hash is not that of the row before' };
+      const hash = logHash({ ...row, entry: row.entry as JsonValue }, sha256);
+      if (hash !== row.hash) return { seq, reason: 'its hash is not that of what it says' };
+      parentHash = hash;
+    }
+    if (rows.length < PAGE) break;
+  }
+  const last = reader.first(lastSeq, NONE);
+  if (last !== undefined && last.seq !== seq) return { seq: seq + 1, reason: 'its agent is missing' };
+  const head = reader.first(readHead, NONE);
+  if (head?.log_seq !== seq || head.log_hash !== parentHash) {
+    return { seq, reason: `the grove says that the log ends at ${head?.log_seq ?? 'nothing'}` };
+  }
+  return undefined;
+}

@@ -1,0 +1,300 @@
+import { type BigIntStats, statSync, unlinkSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import Database, { type Database as Connection } from 'better-sqlite3';
+import { assert } from '../../core/assert.ts';
+import { AspenError } from '../../core/errors.ts';
+import type { GroveId } from '../../core/ids.ts';
+import {
+  APPLICATION_ID,
+  checkSchema,
+  type Migration,
+  migrate,
+  newestVersion,
+  readMigrations,
+  readPragma,
+  refuseNewer,
+  type SchemaObject,
+  schemaMadeBy,
+  schemaOf,
+} from './migrate.ts';
+import { fromSqlite, sqliteCodeOf, translated } from './sqlite-errors.ts';
+import { Store, type StoreEnvironment } from './store.ts';
+
+/** A grove to be made where there is no file, or an empty one. */
+export interface NewGrove {
+  readonly id: GroveId;
+  readonly name: string;
+}
+
+export interface OpenOptions extends StoreEnvironment {
+  /** The folder of migrations. */
+  readonly migrations: string;
+  /** Given, a missing or empty file becomes this grove; not given, it is refused. */
+  readonly create?: NewGrove;
+  /** Opens for reading only: nothing is migrated, and nothing can be written. */
+  readonly readonly?: boolean;
+  /** better-sqlite3's native addon, where its own cannot be loaded. */
+  readonly nativeBinding?: string;
+}
+
+const BUSY_MILLISECONDS = 250;
+
+/**
+ * The settings of `storage.md`, *Connection*: what is written, and what must be read back. TRUNCATE with EXTRA lost
+ * nothing in simulated power cuts; SQLite's own defaults and WAL did.
+ */
+const SETTINGS: readonly (readonly [name: string, value: string, readBack: unknown])[] = [
+  ['synchronous', 'EXTRA', 3],
+  ['locking_mode', 'NORMAL', 'normal'],
+  ['fullfsync', 'ON', 1],
+  ['foreign_keys', 'ON', 1],
+  ['trusted_schema', 'OFF', 0],
+  ['cell_size_check', 'ON', 1],
+  ['mmap_size', '0', 0],
+  ['temp_store', 'MEMORY', 2],
+  ['busy_timeout', String(BUSY_MILLISECONDS), BUSY_MILLISECONDS],
+  // 64 MB: a path of 10,000 nodes out of a million comes from the cache.
+  ['cache_size', '-65536', -65536],
+];
+
+/**
+ * Opens a grove, or makes one (`storage.md`, *Opening, in order*, steps 1 and 3). What is not a grove of a version we
+ * know is refused without a byte of it changed. An older one is migrated.
+ *
+ * The path is given to `stat` and SQLite and to nothing else: closing any other descriptor of the file would drop
+ * SQLite's locks.
+ *
+ * @throws {AspenError} NOT_FOUND: no file there; NOT_A_GROVE: a folder, an empty file, any other file or database;
+ *   NEWER_VERSION; CORRUPT: cut short, damaged, or of another schema than its version has; READ_ONLY: it may not be
+ *   written (open it with `readonly`); IN_USE; IO_ERROR; DISK_FULL
+ */
+export function openFile(path: string, options: OpenOptions): Store {
+  const file = resolve(path);
+  // better-sqlite3 trims a name, and would open another file than the one that was looked at.
+  if (file.trim() !== file)
+    throw new AspenError('INVALID_ARGUMENT', `the name “${file}” ends with white space`);
+  const migrations = readMigrations(options.migrations);
+  const stats = findStats(file);
+  if (stats === undefined) {
+    if (options.create === undefined) throw new AspenError('NOT_FOUND', `there is no file ${file}`);
+    createGrove(file, options, options.create, migrations);
+  } else if (stats.isFile() && stats.size === 0n && options.create !== undefined) {
+    createGrove(file, options, options.create, migrations);
+  } else {
+    refuseForeign(file, stats, options, migrations);
+  }
+
+  const opened = getStats(file);
+  return new Store(
+    {
+      path: file,
+      readonly: options.readonly === true,
+      connect: () => connectToGrove(file, options, migrations),
+      isUnmoved: () => isSame(findStats(file), opened),
+    },
+    options,
+  );
+}
+
+/** Looks at the file before anything could change it, and through a connection that cannot. */
+function refuseForeign(
+  file: string,
+  stats: BigIntStats,
+  options: OpenOptions,
+  migrations: readonly Migration[],
+): void {
+  if (stats.isDirectory()) throw new AspenError('NOT_A_GROVE', `${file} is a folder`);
+  if (!stats.isFile()) throw new AspenError('NOT_A_GROVE', `${file} is not an ordinary file`);
+  if (stats.size === 0n) throw new AspenError('NOT_A_GROVE', `${file} is empty`);
+  const header = findHeader(file, options);
+  if (header !== undefined) refuseHeader(header, migrations, file);
+}
+
+interface Header {
+  readonly applicationId: number;
+  readonly version: number;
+}
+
+/** Undefined where SQLite must first undo what a crash left half done, which takes a connection that can write. */
+function findHeader(file: string, options: OpenOptions): Header | undefined {
+  try {
+    const database = connect(file, options, { readonly: true, fileMustExist: true });
+    try {
+      return headerOf(database);
+    } finally {
+      database.close();
+    }
+  } catch (error) {
+    switch (sqliteCodeOf(error)) {
+      case 'SQLITE_NOTADB':
+        throw new AspenError('NOT_A_GROVE', `${file} is not a database`, { cause: error });
+      case 'SQLITE_READONLY_ROLLBACK':
+        return undefined;
+      default:
+        throw fromSqlite(error, `looking at ${file}`);
+    }
+  }
+}
+
+function headerOf(database: Connection): Header {
+  return {
+    applicationId: Number(readPragma(database, 'application_id')),
+    version: Number(readPragma(database, 'user_version')),
+  };
+}
+
+function refuseHeader(
+  { applicationId, version }: Header,
+  migrations: readonly Migration[],
+  file: string,
+): void {
+  if (applicationId !== APPLICATION_ID) {
+    throw new AspenError('NOT_A_GROVE', `${file} is a database of another program`);
+  }
+  refuseNewer(version, newestVersion(migrations));
+  if (!migrations.some((migration) => migration.version === version)) {
+    throw new AspenError('CORRUPT', `${file} is of version ${version}, which never was`);
+  }
+}
+
+/** A connection to a grove that is there, checked, migrated and set up. */
+function connectToGrove(file: string, options: OpenOptions, migrations: readonly Migration[]): Connection {
+  const readonly = options.readonly === true;
+  const database = translated(`opening ${file}`, () =>
+    connect(file, options, { readonly, fileMustExist: true }),
+  );
+  return closingOnError(database, `opening ${file}`, () => {
+    // Again, now that SQLite has rolled back what a crash may have left half done.
+    const header = headerOf(database);
+    refuseHeader(header, migrations, file);
+    database.pragma('trusted_schema = OFF');
+    checkSchema(schemaOf(database), expectedSchema(migrations, header.version, options));
+    if (header.version < newestVersion(migrations)) {
+      if (readonly)
+        throw new AspenError(
+          'READ_ONLY',
+          `${file} is of version ${header.version} and cannot be brought up to date`,
+        );
+      migrate(database, migrations);
+      checkSchema(schemaOf(database), expectedSchema(migrations, newestVersion(migrations), options));
+    }
+    applySettings(database, readonly);
+    // A file that may not be written opens all the same: better to know now than at the first commit.
+    if (!readonly) database.exec('BEGIN IMMEDIATE; ROLLBACK');
+  });
+}
+
+/** Writes schema and grove row in one transaction. When that fails, a file that was not there is gone again. */
+function createGrove(
+  file: string,
+  options: OpenOptions,
+  grove: NewGrove,
+  migrations: readonly Migration[],
+): void {
+  if (options.readonly === true) throw new AspenError('INVALID_ARGUMENT', 'a new grove cannot be read-only');
+  const wasThere = findStats(file) !== undefined;
+  if (!wasThere) getStats(dirname(file));
+  const database = translated(`creating ${file}`, () => connect(file, options, {}));
+  const made = getStats(file);
+  try {
+    closingOnError(database, `creating ${file}`, () => {
+      applySettings(database, false);
+      migrate(database, migrations, {
+        before: () => {
+          // Between `stat` and the lock another program may have been faster.
+          const schema = schemaOf(database);
+          if (schema.length > 0 || headerOf(database).applicationId !== 0) {
+            throw new AspenError('IN_USE', `${file} was made by another program just now`);
+          }
+        },
+        after: () => {
+          const now = options.now();
+          database
+            .prepare('INSERT INTO grove (key, id, name, created_at, updated_at) VALUES (1, ?, ?, ?, ?)')
+            .run(grove.id, grove.name, now, now);
+        },
+      });
+      database.pragma('journal_mode = DELETE');
+    }).close();
+  } catch (error) {
+    const left = findStats(file);
+    if (!wasThere && isSame(left, made) && left?.size === 0n) unlinkSync(file);
+    throw error;
+  }
+}
+
+const schemas = new Map<string, readonly SchemaObject[]>();
+
+/** What the migrations create, run once a process and version. */
+function expectedSchema(
+  migrations: readonly Migration[],
+  version: number,
+  options: OpenOptions,
+): readonly SchemaObject[] {
+  const key = JSON.stringify([options.migrations, version]);
+  const known = schemas.get(key);
+  if (known !== undefined) return known;
+  const memory = connect(':memory:', options, {});
+  try {
+    const schema = schemaMadeBy(migrations, version, memory);
+    schemas.set(key, schema);
+    return schema;
+  } finally {
+    memory.close();
+  }
+}
+
+function applySettings(database: Connection, readonly: boolean): void {
+  for (const [name, value, expected] of SETTINGS) {
+    database.pragma(`${name} = ${value}`);
+    const found = readPragma(database, name);
+    assert(found === expected, `the setting ${name} is ${String(found)} instead of ${value}`);
+  }
+  if (readonly) return;
+  const mode = database.pragma('journal_mode = TRUNCATE', { simple: true });
+  assert(mode === 'truncate', `the journal mode is ${String(mode)} instead of TRUNCATE`);
+}
+
+function connect(
+  name: string,
+  options: OpenOptions,
+  how: { readonly readonly?: boolean; readonly fileMustExist?: boolean },
+): Connection {
+  const { nativeBinding } = options;
+  return new Database(name, {
+    ...how,
+    timeout: BUSY_MILLISECONDS,
+    ...(nativeBinding === undefined ? {} : { nativeBinding }),
+  });
+}
+
+function closingOnError(database: Connection, doing: string, fn: () => void): Connection {
+  try {
+    translated(doing, fn);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** @throws {AspenError} IO_ERROR when the file system does not say */
+function findStats(file: string): BigIntStats | undefined {
+  try {
+    return statSync(file, { bigint: true });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    throw new AspenError('IO_ERROR', `${file} cannot be looked at (${String(code)})`, { cause: error });
+  }
+}
+
+function getStats(file: string): BigIntStats {
+  const stats = findStats(file);
+  if (stats === undefined) throw new AspenError('NOT_FOUND', `there is nothing at ${file}`);
+  return stats;
+}
+
+function isSame(one: BigIntStats | undefined, other: BigIntStats): boolean {
+  return one !== undefined && one.dev === other.dev && one.ino === other.ino;
+}

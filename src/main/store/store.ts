@@ -1,0 +1,262 @@
+import type { Database, Statement } from 'better-sqlite3';
+import { assert } from '../../core/assert.ts';
+import { AspenError } from '../../core/errors.ts';
+import type { Sha256 } from '../../core/ids.ts';
+import { defineQuery, NONE, type Query, type Reader, type SqlValue } from './query.ts';
+import { fromSqlite, translated } from './sqlite-errors.ts';
+
+/** A statement slower than this is reported by name (`house.md`, *Helping ourselves*). */
+const SLOW_MILLISECONDS = 8;
+
+/** What the store needs from outside. */
+export interface StoreEnvironment {
+  /** Milliseconds since 1970 UTC. */
+  readonly now: () => number;
+  /** Lower-case hexadecimal SHA-256 of the UTF-8 bytes of `text`. */
+  readonly sha256: (text: string) => Sha256;
+  /** Told of every statement that took more than 8 ms. */
+  readonly report?: (slow: SlowQuery) => void;
+}
+
+export interface SlowQuery {
+  readonly name: string;
+  readonly milliseconds: number;
+}
+
+/** Writes. It exists only inside a transaction; after it, every method is a mistake. */
+export interface Writer extends Reader {
+  /** Runs one statement and returns how many rows it changed. */
+  run<P extends object>(query: Query<P, unknown>, parameters: P): number;
+  readonly now: () => number;
+  readonly sha256: (text: string) => Sha256;
+}
+
+/** A file and how to connect to it (`open-file.ts`). */
+export interface StoreSource {
+  readonly path: string;
+  readonly readonly: boolean;
+  /** A checked connection with the pragmas of `storage.md`. */
+  readonly connect: () => Database;
+  /** Whether the path still leads to the file that was opened. */
+  readonly isUnmoved: () => boolean;
+}
+
+/** The last row of the log; null before the first. */
+export interface LogHead {
+  readonly seq: number;
+  readonly hash: Sha256 | null;
+}
+
+const readHead = defineQuery('store.head', (db) => db.selectFrom('grove').select(['log_seq', 'log_hash']));
+
+/**
+ * The one connection to a grove's file and the one gateway for its writes (`storage.md`, *Connection*). Made by
+ * `openFile`. Everything is synchronous: a transaction is never held across an `await`.
+ */
+export class Store implements Reader {
+  readonly path: string;
+  /** The file was opened for reading only: `transact` throws READ_ONLY. */
+  readonly readonly: boolean;
+  readonly #source: StoreSource;
+  readonly #environment: StoreEnvironment;
+  #database: Database;
+  readonly #statements = new Map<object, Statement>();
+  readonly #columnStatements = new Map<object, Statement>();
+  #head: LogHead;
+  /** An I/O error met a commit: what the file holds is not known until it was opened again. */
+  #outcomeUnknown = false;
+
+  constructor(source: StoreSource, environment: StoreEnvironment) {
+    this.#source = source;
+    this.#environment = environment;
+    this.path = source.path;
+    this.readonly = source.readonly;
+    this.#database = source.connect();
+    this.#head = this.#readHead();
+  }
+
+  /** The head of the log as this store knows it. */
+  get head(): LogHead {
+    return this.#head;
+  }
+
+  all<P extends object, R>(query: Query<P, R>, parameters: P): R[] {
+    return this.#execute(query, (statement) => statement.all(...query.bind(parameters)) as R[]);
+  }
+
+  first<P extends object, R>(query: Query<P, R>, parameters: P): R | undefined {
+    return this.#execute(query, (statement) => statement.get(...query.bind(parameters)) as R | undefined);
+  }
+
+  *columns<P extends object, R>(query: Query<P, R>, parameters: P): Generator<readonly SqlValue[]> {
+    try {
+      let statement = this.#columnStatements.get(query);
+      if (statement === undefined) {
+        statement = this.#database.prepare(query.sql()).raw(true);
+        this.#columnStatements.set(query, statement);
+      }
+      for (const row of statement.iterate(...query.bind(parameters))) yield row as readonly SqlValue[];
+    } catch (error) {
+      throw fromSqlite(error, query.name);
+    }
+  }
+
+  /** Runs `fn` with every statement seeing the same state of the file. */
+  snapshot<T>(fn: (reader: Reader) => T extends PromiseLike<unknown> ? never : T): T {
+    if (this.#database.inTransaction) return fn(this);
+    this.#control('BEGIN');
+    try {
+      return fn(this);
+    } finally {
+      this.#control('COMMIT');
+    }
+  }
+
+  /**
+   * Runs `fn` in one transaction and returns what it returns; when it throws, nothing is written. `fn` must be
+   * synchronous: an async one does not compile. The head of the log is checked first.
+   *
+   * After an I/O error on commit the outcome is unknown: the next transaction opens the file again, and when the
+   * commit did reach it, ends in CONFLICT.
+   *
+   * @throws {AspenError} CONFLICT when another program wrote since this store last looked: what the caller holds is
+   *   stale and must be read again, after which the next transaction goes through; IN_USE, READ_ONLY, MOVED,
+   *   DISK_FULL, IO_ERROR, CORRUPT from SQLite
+   */
+  transact<T>(fn: (writer: Writer) => T extends PromiseLike<unknown> ? never : T): T {
+    if (this.readonly) throw new AspenError('READ_ONLY', `${this.path} was opened for reading only`);
+    if (this.#outcomeUnknown) this.reopen();
+    assert(!this.#database.inTransaction, 'a transaction inside a transaction');
+    this.#control('BEGIN IMMEDIATE');
+    let live = true;
+    try {
+      this.#checkHead();
+      const result: T = fn(this.#writer(() => live));
+      assert(!isPromiseLike(result), 'a transaction is synchronous');
+      const head = this.#readHead();
+      this.#commit();
+      this.#head = head;
+      return result;
+    } catch (error) {
+      this.#rollBack();
+      throw fromSqlite(error, 'transaction');
+    } finally {
+      live = false;
+    }
+  }
+
+  /**
+   * Opens the file again, after trouble. The head stays the one known before, so that the next transaction finds out
+   * what happened meanwhile.
+   * @throws {AspenError} MOVED when the path leads elsewhere now; else as `openFile` does. The store then keeps its old
+   *   connection
+   */
+  reopen(): void {
+    if (!this.#source.isUnmoved())
+      throw new AspenError('MOVED', `${this.path} is not the file that was opened`);
+    const database = this.#source.connect();
+    this.#forgetStatements();
+    this.#database.close();
+    this.#database = database;
+    this.#outcomeUnknown = false;
+  }
+
+  /**
+   * Closes the file and leaves nothing beside it. Closing twice is harmless.
+   * @throws {AspenError} when the journal could not be removed; the file is closed all the same
+   */
+  close(): void {
+    if (!this.#database.open) return;
+    this.#forgetStatements();
+    try {
+      // The journal of a file that was moved away stands beside whatever took its place: it is not ours to delete.
+      if (!this.readonly && this.#source.isUnmoved()) {
+        translated('closing', () => this.#database.pragma('journal_mode = DELETE'));
+      }
+    } finally {
+      this.#database.close();
+    }
+  }
+
+  #writer(isLive: () => boolean): Writer {
+    const inside = <T>(fn: () => T): T => {
+      assert(isLive(), 'a writer used after its transaction');
+      return fn();
+    };
+    return {
+      now: this.#environment.now,
+      sha256: this.#environment.sha256,
+      all: (query, parameters) => inside(() => this.all(query, parameters)),
+      first: (query, parameters) => inside(() => this.first(query, parameters)),
+      columns: (query, parameters) => inside(() => this.columns(query, parameters)),
+      run: (query, parameters) =>
+        inside(() => this.#execute(query, (statement) => statement.run(...query.bind(parameters)).changes)),
+    };
+  }
+
+  #execute<T>(query: Query<never, unknown>, fn: (statement: Statement) => T): T {
+    const started = performance.now();
+    try {
+      let statement = this.#statements.get(query);
+      if (statement === undefined) {
+        statement = this.#database.prepare(query.sql());
+        this.#statements.set(query, statement);
+      }
+      assert(
+        statement.readonly || this.#database.inTransaction,
+        `${query.name} writes outside a transaction`,
+      );
+      return fn(statement);
+    } catch (error) {
+      throw fromSqlite(error, query.name);
+    } finally {
+      const milliseconds = performance.now() - started;
+      if (milliseconds > SLOW_MILLISECONDS) this.#environment.report?.({ name: query.name, milliseconds });
+    }
+  }
+
+  #control(statement: 'BEGIN' | 'BEGIN IMMEDIATE' | 'COMMIT'): void {
+    translated(statement, () => this.#database.exec(statement));
+  }
+
+  #commit(): void {
+    try {
+      this.#control('COMMIT');
+    } catch (error) {
+      if (error instanceof AspenError && error.code === 'IO_ERROR') this.#outcomeUnknown = true;
+      throw error;
+    }
+  }
+
+  /** Some errors roll back by themselves. */
+  #rollBack(): void {
+    if (!this.#database.inTransaction) return;
+    translated('ROLLBACK', () => this.#database.exec('ROLLBACK'));
+  }
+
+  #readHead(): LogHead {
+    const row = this.first(readHead, NONE);
+    if (row === undefined) throw new AspenError('CORRUPT', 'the file has no grove row');
+    return { seq: row.log_seq, hash: row.log_hash as Sha256 | null };
+  }
+
+  #checkHead(): void {
+    const known = this.#head;
+    const found = this.#readHead();
+    if (found.seq === known.seq && found.hash === known.hash) return;
+    this.#head = found;
+    throw new AspenError(
+      'CONFLICT',
+      `the log is at ${found.seq}, not at ${known.seq}: another program wrote the file`,
+    );
+  }
+
+  #forgetStatements(): void {
+    this.#statements.clear();
+    this.#columnStatements.clear();
+  }
+}
+
+function isPromiseLike(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
+}
