@@ -10,6 +10,9 @@ import { runScript } from './setup/run-script.mjs';
 import { SetupError, say } from './setup/say.mjs';
 import { runTool, toolFile } from './tool.ts';
 
+/** In a log colours are noise, and with CI set the tools write them to any file. Each is told in its own way. */
+const plain = !process.stdout.isTTY;
+
 /** A check that either holds or is one failure. */
 const failed: Counts = { passed: 0, failed: 1 };
 const held: Counts = { passed: 0, failed: 0 };
@@ -24,7 +27,9 @@ await runScript(async () => {
   try {
     const totals = [
       await step('Types', () => check(toolFile('typescript', 'tsc'), ['-b'])),
-      await step('Lint', () => check(toolFile('@biomejs/biome', 'biome'), ['ci'])),
+      await step('Lint', () =>
+        check(toolFile('@biomejs/biome', 'biome'), ['ci', ...(plain ? ['--colors=off'] : [])]),
+      ),
       await step('Unit, property, structure, store, handler and editor tests', () => runVitest(reports)),
       await step('End-to-end tests', () => runPlaywright(reports)),
     ];
@@ -40,7 +45,11 @@ await runScript(async () => {
 async function step(name: string, work: () => Promise<Counts>): Promise<Counts> {
   process.stdout.write(`\n── ${name}\n`);
   const begin = performance.now();
-  const counts = await work();
+  const counts = await work().catch((error: unknown) => {
+    if (!(error instanceof SetupError)) throw error;
+    say(error.message);
+    return failed;
+  });
   const outcome = counts.failed === 0 ? 'ok' : 'FAILED';
   process.stdout.write(`── ${name}: ${outcome}, ${((performance.now() - begin) / 1000).toFixed(1)} s\n`);
   return counts;
@@ -53,18 +62,12 @@ async function check(tool: string, args: readonly string[]): Promise<Counts> {
 async function runVitest(reports: string): Promise<Counts> {
   const file = join(reports, 'vitest.json');
   const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const code = await runTool(toolFile('vitest'), args);
+  const code = await runTool(toolFile('vitest'), args, plain ? { NO_COLOR: '1' } : {});
   return countSuite(existsSync(file) ? countVitest(JSON.parse(readFileSync(file, 'utf8'))) : undefined, code);
 }
 
 async function runPlaywright(reports: string): Promise<Counts> {
-  try {
-    await setUpApp();
-  } catch (error) {
-    if (!(error instanceof SetupError)) throw error;
-    say(error.message);
-    return failed;
-  }
+  await setUpApp();
   const file = join(reports, 'playwright.json');
   const code = await withDisplay(() =>
     runTool(toolFile('@playwright/test', 'playwright'), ['test', '--reporter=list,json'], {

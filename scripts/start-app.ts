@@ -10,5 +10,6 @@ await runScript(async () => {
   // npm changes to the project's folder; a path is meant from where the person is.
   const from = process.env.INIT_CWD ?? process.cwd();
   const args = process.argv.slice(2).map((each) => (each.startsWith('-') ? each : resolve(from, each)));
-  return show(runtime.executable, [...runtime.args, ...args], { env: appEnv(runtime) });
+  // Chromium's own log, about buses and graphics cards that are not there, would bury what is meant for the person.
+  return show(runtime.executable, ['--log-level=3', ...runtime.args, ...args], { env: appEnv(runtime) });
 });
