@@ -72,6 +72,7 @@ export function getPositionKey(reader: Reader, tree: Key, id: PositionId): Key {
 
 /** Both ways between the keys and ids of all agents, read once: spans name agents by key. */
 export interface AgentKeys {
+  findKey(id: AgentId): Key | undefined;
   /** @throws {AspenError} NOT_FOUND */
   keyOf(id: AgentId): Key;
   /** @throws {AspenError} CORRUPT where spans name an agent that is not there */
@@ -86,6 +87,7 @@ export function readAgentKeys(reader: Reader): AgentKeys {
     ids.set(key, id as AgentId);
   }
   return {
+    findKey: (id) => keys.get(id),
     keyOf: (id) => found(keys.get(id), 'agent', id),
     idOf: (key) => {
       const id = ids.get(key);

@@ -1,0 +1,76 @@
+import { sql } from 'kysely';
+import type { AgentId, PositionId, TreeId } from '../../core/ids.ts';
+import type { TreeNode } from '../../core/tree/tree-node.ts';
+import { findPositionKey, getAgentKey, getTreeKey } from './keys.ts';
+import { selectHeaders, toTreeNode } from './node-rows.ts';
+import { defineQuery, type Reader } from './query.ts';
+import type { Key } from './schema.ts';
+
+/** One continuation of a position. */
+export interface Child {
+  /** The version shown: the one the agent selected, else the newest. */
+  readonly node: TreeNode;
+  readonly versionCount: number;
+  /** The beginning of its text, never cut inside a surrogate pair. */
+  readonly excerpt: string;
+  /** UTF-16 code units of its text. */
+  readonly length: number;
+}
+
+const shownChildren = defineQuery(
+  'children.shown',
+  (_, p: { tree: Key; agent: Key; position: Key }) => sql<{ key: Key; version_count: number }>`
+    select
+      coalesce(
+        choice.version_node_key,
+        (select newest.key from node as newest where newest.position_key = child.key order by newest.id desc limit 1)
+      ) as "key",
+      (select count(*) from node as version where version.position_key = child.key) as version_count
+    from edge_source as source
+    cross join edge on edge.key = source.edge_key and edge.edge_type = 'continuation'
+    cross join node as child on child.key = edge.target_node_key and child.position_key = child.key
+    left join position_choice as choice
+      on choice.loom_tree_key = ${p.tree} and choice.agent_key = ${p.agent} and choice.position_key = child.key
+    where source.position_key = ${p.position} and source.role = 'primary'`,
+);
+
+const headersByKeys = defineQuery('children.nodes', (db, p: { keys: string }) =>
+  selectHeaders(db)
+    .select('node.text')
+    .where('node.key', 'in', sql<Key>`(select value from json_each(${p.keys}))`)
+    .orderBy('position.id'),
+);
+
+/**
+ * The continuations of a position, pruned ones too, by position id: the order they were asked for. Two statements.
+ * Empty where there is no such position.
+ * @throws {AspenError} NOT_FOUND where tree or agent are not there
+ */
+export function listChildren(
+  reader: Reader,
+  treeId: TreeId,
+  agentId: AgentId,
+  parent: PositionId,
+  excerptLength: number,
+): readonly Child[] {
+  const tree = getTreeKey(reader, treeId);
+  const position = findPositionKey(reader, tree, parent);
+  if (position === undefined) return [];
+  const shown = reader.all(shownChildren, { tree, agent: getAgentKey(reader, agentId), position });
+  const versionCounts = new Map(shown.map((row) => [row.key, row.version_count]));
+  const keys = JSON.stringify(shown.map((row) => row.key));
+  return reader.all(headersByKeys, { keys }).map((row) => {
+    const text = row.text ?? '';
+    return {
+      node: toTreeNode(row),
+      versionCount: versionCounts.get(row.key) ?? 1,
+      excerpt: excerptOf(text, excerptLength),
+      length: text.length,
+    };
+  });
+}
+
+function excerptOf(text: string, length: number): string {
+  const cut = text.slice(0, length);
+  return cut.isWellFormed() ? cut : cut.slice(0, -1);
+}
