@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cacheFolder } from '../setup/cache-folder.mjs';
 import { withLock } from '../setup/lock.mjs';
 
 const DRAFT = '.draft-';
-const ABANDONED_MS = 24 * 60 * 60_000;
 
 /** The two empty folders something is made in. */
 export interface Workshop {
@@ -33,7 +32,7 @@ export async function makeOnce(
     name,
     async () => {
       if (existsSync(folder)) return;
-      await sweep(cache);
+      await sweep(cache, `${name}${DRAFT}`);
       const draft = `${folder}${DRAFT}${process.pid}`;
       const workshop = { result: join(draft, 'result'), scratch: join(draft, 'scratch') };
       try {
@@ -50,12 +49,9 @@ export async function makeOnce(
   return folder;
 }
 
-/** Removes the drafts that processes killed long ago left behind. */
-async function sweep(cache: string): Promise<void> {
+/** Removes what killed processes left: whoever holds the lock is the only one making. */
+async function sweep(cache: string, prefix: string): Promise<void> {
   for (const entry of await readdir(cache)) {
-    if (!entry.includes(DRAFT)) continue;
-    const path = join(cache, entry);
-    if (Date.now() - (await stat(path)).mtimeMs > ABANDONED_MS)
-      await rm(path, { recursive: true, force: true });
+    if (entry.startsWith(prefix)) await rm(join(cache, entry), { recursive: true, force: true });
   }
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -47,4 +47,10 @@ test('making that fails half way leaves nothing, and is tried again the next tim
     cache,
   );
   expect(readdirSync(folder)).toEqual(['whole']);
+});
+
+test('what a killed process left of its making is removed by the next', async () => {
+  mkdirSync(join(cache, 'tool-1.draft-4711', 'result'), { recursive: true });
+  await makeOnce('tool-1', async () => {}, cache);
+  expect(readdirSync(cache).sort()).toEqual(['locks', 'tool-1']);
 });
