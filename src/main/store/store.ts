@@ -80,6 +80,10 @@ export class Store implements Reader {
     return this.#head;
   }
 
+  get isOpen(): boolean {
+    return this.#database.open;
+  }
+
   all<P extends object, R>(query: Query<P, R>, parameters: P): R[] {
     return this.#execute(query, (statement) => statement.all(...query.bind(parameters)) as R[]);
   }
@@ -166,7 +170,7 @@ export class Store implements Reader {
    * @throws {AspenError} when the journal could not be removed; the file is closed all the same
    */
   close(): void {
-    if (!this.#database.open) return;
+    if (!this.isOpen) return;
     this.#forgetStatements();
     try {
       // The journal of a file that was moved away stands beside whatever took its place: it is not ours to delete.

@@ -1,0 +1,297 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+import {
+  type AgentId,
+  type EdgeId,
+  firstNodeAt,
+  type GroveId,
+  type LocalId,
+  type NodeId,
+  type PositionId,
+  positionOpenedBy,
+  type Sha256,
+  type TreeId,
+} from '../../src/core/ids.ts';
+import type { Spans } from '../../src/core/text/span.ts';
+import type { Agent } from '../../src/core/tree/agent.ts';
+import type { EdgeType, Hyperedge } from '../../src/core/tree/hyperedge.ts';
+import type { LoomTree } from '../../src/core/tree/loom-tree.ts';
+import type { Mint } from '../../src/core/tree/mint.ts';
+import { NO_PATH_CHANGE, type TreeChange } from '../../src/core/tree/tree-change.ts';
+import { PLAIN_METADATA, textOf, type WholeNode } from '../../src/core/tree/tree-node.ts';
+import { addAgent } from '../../src/main/store/agents.ts';
+import type { LogKind } from '../../src/main/store/log.ts';
+import { type OpenOptions, openFile } from '../../src/main/store/open-file.ts';
+import type { Store, Writer } from '../../src/main/store/store.ts';
+import { createTree } from '../../src/main/store/trees.ts';
+import { writeChange } from '../../src/main/store/write-change.ts';
+
+export const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url));
+
+export function sha256(text: string | Uint8Array): Sha256 {
+  return createHash('sha256').update(text).digest('hex') as Sha256;
+}
+
+/** The digest of a file's bytes. Only of a file that no connection has open: reading it would drop SQLite's locks. */
+export function digestOf(path: string): Sha256 {
+  return sha256(readFileSync(path));
+}
+
+/** A folder that is gone when the test is over. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'aspen-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const START = Date.UTC(2026, 0, 2, 3, 4, 5);
+
+/** Ids and times that are the same in every run: ids count up, and each look at the clock is a second later. */
+export function countingMint(): Mint {
+  let ids = 0;
+  let seconds = 0;
+  return {
+    newId() {
+      let count = ids++;
+      let id = '';
+      while (id.length < 16) {
+        id = (CROCKFORD[count % 32] ?? '') + id;
+        count = Math.floor(count / 32);
+      }
+      return `01KDXM0000${id}`;
+    },
+    now: () => START + 1000 * seconds++,
+    sha256,
+  };
+}
+
+export interface GroveOptions extends Partial<OpenOptions> {
+  readonly mint?: Mint;
+}
+
+/** Opens a file as the program does, and closes it when the test is over. */
+export function openGrove(path: string, options: GroveOptions = {}): Store {
+  const { mint = countingMint(), ...rest } = options;
+  const store = openFile(path, { migrations: MIGRATIONS, now: mint.now, sha256: mint.sha256, ...rest });
+  onTestFinished(() => {
+    if (store.isOpen) store.close();
+  });
+  return store;
+}
+
+/** A grove in a file of its own. */
+export function createGrove(options: GroveOptions = {}): Store {
+  const { mint = countingMint() } = options;
+  const path = join(temporaryFolder(), 'test.aspen');
+  return openGrove(path, { ...options, mint, create: { id: mint.newId() as GroveId, name: 'Test' } });
+}
+
+/** A grove with a tree, a writer, a model, and short ways to write what an operation would. */
+export interface PlantedGrove {
+  readonly store: Store;
+  readonly mint: Mint;
+  readonly tree: LoomTree;
+  readonly root: PositionId;
+  readonly human: AgentId;
+  readonly model: AgentId;
+  write(change: Partial<TreeChange>, kind?: LogKind): void;
+  /** A node at a new position after `parent`, and the path to it. */
+  continue(parent: PositionId, text: string, options?: NodeOptions): WholeNode;
+  /** Another version at a node's position. */
+  revise(node: WholeNode, text: string, options?: NodeOptions): WholeNode;
+  /** A node at a new position beside another. */
+  branch(node: WholeNode, text: string, options?: NodeOptions): WholeNode;
+  /** A chain of nodes after `parent`, each with its text, in one transaction; the path leads to the last. */
+  chain(parent: PositionId, texts: readonly string[]): readonly WholeNode[];
+}
+
+export interface NodeOptions extends Partial<Omit<WholeNode, 'id' | 'positionId'>> {
+  readonly text?: string;
+  readonly origin?: NodeId;
+  readonly edgeType?: EdgeType;
+  /** Whether the writer's path follows; it does unless said otherwise. */
+  readonly follow?: boolean;
+}
+
+export function agentOf(mint: Mint, type: Agent['type'], name: string): Agent {
+  const now = mint.now();
+  return {
+    id: mint.newId() as AgentId,
+    name,
+    type,
+    modelRef: type === 'model' ? 'offline:aspen' : null,
+    configuration: {},
+    permissions: [],
+    loomAware: false,
+    color: type === 'model' ? 'blue' : null,
+    createdAt: now,
+    updatedAt: now,
+    archivedAt: null,
+  };
+}
+
+export function spansOf(text: string, agent: AgentId): Spans {
+  return text.length === 0 ? [] : [{ agent, length: text.length }];
+}
+
+export function plantGrove(options: GroveOptions = {}): PlantedGrove {
+  const { mint = countingMint() } = options;
+  const store = createGrove({ ...options, mint });
+  const human = agentOf(mint, 'human', 'Writer');
+  const model = agentOf(mint, 'model', 'Aspen');
+  const tree = store.transact((writer) => {
+    addAgent(writer, human);
+    addAgent(writer, model, human.id);
+    return plantTree(writer, mint, human.id);
+  });
+  return {
+    store,
+    mint,
+    tree,
+    root: tree.rootPositionId,
+    human: human.id,
+    model: model.id,
+    ...growing(store, mint, tree, human.id),
+  };
+}
+
+/** Writes an empty tree; the agent is at its root. */
+export function plantTree(writer: Writer, mint: Mint, agent: AgentId): LoomTree {
+  const root = newNode(mint, { treeId: mint.newId() as TreeId, authorId: agent, text: '' });
+  const now = mint.now();
+  const tree: LoomTree = {
+    id: root.treeId,
+    title: 'A tree',
+    description: null,
+    summary: null,
+    rootPositionId: root.positionId,
+    mode: 'buffer',
+    systemContext: null,
+    settings: {},
+    createdAt: now,
+    updatedAt: now,
+    archivedAt: null,
+  };
+  createTree(writer, agent, tree, root);
+  return tree;
+}
+
+export function newNode(
+  mint: Mint,
+  options: NodeOptions & {
+    readonly treeId: TreeId;
+    readonly authorId: AgentId;
+    readonly positionId?: PositionId;
+  },
+): WholeNode {
+  const { text = '', origin: _, edgeType: __, follow: ___, ...given } = options;
+  const id = mint.newId() as NodeId;
+  const content = given.content ?? { type: 'text', text };
+  return {
+    ...PLAIN_METADATA,
+    id,
+    localId: id.slice(-6).toLowerCase() as LocalId,
+    positionId: positionOpenedBy(id),
+    editedFrom: null,
+    authorType: 'human',
+    contentType: content.type,
+    contentHash: sha256(`${id} ${text}`),
+    responseId: null,
+    choiceIndex: null,
+    seam: null,
+    finishReason: null,
+    createdAt: mint.now(),
+    summary: null,
+    spans: spansOf(textOf(content), given.authorId),
+    ...given,
+    content,
+  };
+}
+
+export function edgeInto(
+  mint: Mint,
+  node: WholeNode,
+  parent: PositionId,
+  options: NodeOptions = {},
+): Hyperedge {
+  return {
+    id: mint.newId() as EdgeId,
+    treeId: node.treeId,
+    targetId: node.id,
+    type: options.edgeType ?? 'continuation',
+    sources: [{ role: 'primary', positionId: parent, originId: options.origin ?? firstNodeAt(parent) }],
+    createdAt: node.createdAt,
+  };
+}
+
+function growing(
+  store: Store,
+  mint: Mint,
+  tree: LoomTree,
+  human: AgentId,
+): Pick<PlantedGrove, 'write' | 'continue' | 'revise' | 'branch' | 'chain'> {
+  const parents = new Map<PositionId, PositionId>();
+  const write = (change: Partial<TreeChange>, kind: LogKind = 'commit') => {
+    store.transact((writer) => {
+      const whole = { nodes: [], edges: [], metadata: [], path: NO_PATH_CHANGE, ...change };
+      writeChange(writer, tree.id, human, whole, kind);
+    });
+  };
+  const pathTo = (node: WholeNode, parent: PositionId): TreeChange['path'] => ({
+    head: node.positionId,
+    selected: [{ position: node.positionId, version: node.id }],
+    lastChild: [{ position: parent, child: node.positionId }],
+  });
+  const add = (node: WholeNode, parent: PositionId, path: TreeChange['path'], options: NodeOptions) => {
+    parents.set(node.positionId, parent);
+    write({
+      nodes: [node],
+      edges: [edgeInto(mint, node, parent, options)],
+      path: options.follow === false ? NO_PATH_CHANGE : path,
+    });
+    return node;
+  };
+  const parentOf = (node: WholeNode) => parents.get(node.positionId) ?? tree.rootPositionId;
+  const made = (text: string, options: NodeOptions) =>
+    newNode(mint, { treeId: tree.id, authorId: human, ...options, text });
+  return {
+    write,
+    continue(parent, text, options = {}) {
+      const node = made(text, options);
+      return add(node, parent, pathTo(node, parent), options);
+    },
+    revise(node, text, options = {}) {
+      const version: WholeNode = {
+        ...made(text, { editedFrom: node.id, ...options }),
+        positionId: node.positionId,
+      };
+      const selected = [{ position: version.positionId, version: version.id }];
+      return add(version, parentOf(node), { selected, lastChild: [] }, options);
+    },
+    branch(node, text, options = {}) {
+      const beside = made(text, { editedFrom: node.id, ...options });
+      return add(beside, parentOf(node), pathTo(beside, parentOf(node)), options);
+    },
+    chain(parent, texts) {
+      const nodes = texts.map((text) => made(text, {}));
+      const parentAt = (at: number) => nodes[at - 1]?.positionId ?? parent;
+      for (const [at, node] of nodes.entries()) parents.set(node.positionId, parentAt(at));
+      const last = nodes.at(-1);
+      write({
+        nodes,
+        edges: nodes.map((node, at) => edgeInto(mint, node, parentAt(at))),
+        path: {
+          ...(last === undefined ? {} : { head: last.positionId }),
+          selected: nodes.map((node) => ({ position: node.positionId, version: node.id })),
+          lastChild: nodes.map((node, at) => ({ position: parentAt(at), child: node.positionId })),
+        },
+      });
+      return nodes;
+    },
+  };
+}
