@@ -6,11 +6,12 @@ import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { FuseV1Options, FuseVersion, flipFuses } from '@electron/fuses';
 import { extract } from '@electron-internal/extract-zip';
+import { hasGnuLibrary } from '../setup/c-library.mjs';
+import { makeOnce } from '../setup/make-once.mjs';
 import { npm } from '../setup/npm.mjs';
 import { machineEnv } from '../setup/project.mjs';
 import { run } from '../setup/run.mjs';
 import { SetupError } from '../setup/say.mjs';
-import { makeOnce } from './make-once.ts';
 
 /**
  * A package of the npm registry with an Electron in it, for machines that reach the registry and nothing else.
@@ -33,9 +34,7 @@ const RECIPE = 1;
 
 /** Whether that Electron runs on this machine: Linux on x64, with the GNU C library. */
 export function isRegistryElectronPossible(): boolean {
-  if (process.platform !== 'linux' || process.arch !== 'x64') return false;
-  const report: { header?: { glibcVersionRuntime?: string } } = process.report.getReport();
-  return report.header?.glibcVersionRuntime !== undefined;
+  return process.platform === 'linux' && process.arch === 'x64' && hasGnuLibrary();
 }
 
 /** Makes it ready in the cache unless it is there. */

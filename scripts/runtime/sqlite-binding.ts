@@ -1,12 +1,12 @@
 import { cp, readFile, rename, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { makeOnce } from '../setup/make-once.mjs';
 import { projectEnv } from '../setup/project.mjs';
 import { run } from '../setup/run.mjs';
 import { SetupError } from '../setup/say.mjs';
 import { installPrograms } from '../system-packages.ts';
 import { toolFile } from '../tool.ts';
-import { makeOnce } from './make-once.ts';
 import { findNodeHeaders } from './node-headers.ts';
 
 const require = createRequire(import.meta.url);

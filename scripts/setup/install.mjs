@@ -1,12 +1,24 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { hasGnuLibrary } from './c-library.mjs';
 import { withLock } from './lock.mjs';
+import { envForInstalling } from './node-for-npm.mjs';
 import { npm } from './npm.mjs';
-import { checkoutName, findProjectNode, machineEnv, root } from './project.mjs';
+import { checkoutName, findProjectNode, root } from './project.mjs';
 import { SetupError, say } from './say.mjs';
 
 /**
- * @typedef {{ version?: string, integrity?: string, optional?: boolean, devOptional?: boolean }} LockedPackage
+ * A package as `package-lock.json` and npm's record of `node_modules` describe it; `os`, `cpu` and `libc` are what
+ * it is for, any when left out.
+ *
+ * @typedef {object} LockedPackage
+ * @property {string} [version]
+ * @property {string} [integrity]
+ * @property {boolean} [optional]
+ * @property {readonly string[]} [os]
+ * @property {readonly string[]} [cpu]
+ * @property {readonly string[]} [libc]
+ *
  * @typedef {Readonly<Record<string, LockedPackage>>} LockedPackages keyed by folder: `node_modules/kysely`
  */
 
@@ -20,8 +32,10 @@ export async function installPackages() {
     await withLock(`install-${checkoutName()}`, async () => {
       if (isInstalled()) return;
       say('Installing the packages of package-lock.json; this takes a minute or two.');
+      const node = readPackages(join(root, 'package-lock.json'))['node_modules/node']?.version;
+      if (node === undefined) throw new SetupError('package-lock.json has no package “node” in it.');
       const args = ['ci', '--include=dev', '--include=optional', '--ignore-scripts=false'];
-      await npm('Installing the packages (npm ci)', args, { cwd: root, env: machineEnv() });
+      await npm('Installing the packages (npm ci)', args, { cwd: root, env: await envForInstalling(node) });
     });
   }
   const node = findProjectNode();
@@ -54,11 +68,20 @@ export function isSameInstallation(wanted, installed) {
   for (const folder of folders) {
     const want = wanted[folder];
     const have = installed[folder];
-    // Optional packages for other platforms are in the lock file and nowhere else.
-    if (want && !have && (want.optional || want.devOptional)) continue;
+    // The lock file has the native parts for all platforms, and what the other platforms' need.
+    if (want?.optional && !have && !isNativeForThisMachine(want)) continue;
     if (!want || !have || want.version !== have.version || want.integrity !== have.integrity) return false;
   }
   return true;
+}
+
+/**
+ * @param {LockedPackage} entry
+ * @returns {boolean}
+ */
+function isNativeForThisMachine({ os, cpu, libc }) {
+  if (!os?.includes(process.platform) || !cpu?.includes(process.arch)) return false;
+  return libc === undefined || libc.includes(hasGnuLibrary() ? 'glibc' : 'musl');
 }
 
 /**

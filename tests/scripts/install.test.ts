@@ -17,6 +17,15 @@ test('another version, other content, a package too few and one too many make it
   expect(stale({ 'node_modules/kysely': kysely, 'node_modules/ulid': kysely })).toBe(true);
 });
 
-test('an optional package for another platform may be missing', () => {
-  expect(isSameInstallation({ 'node_modules/fsevents': { ...kysely, optional: true } }, {})).toBe(true);
+test('an optional package may be missing when it is for another platform, or only needed by one that is', () => {
+  const elsewhere = { ...kysely, optional: true, os: ['nowhere'], cpu: [process.arch] };
+  const helper = { ...kysely, optional: true };
+  expect(isSameInstallation({ 'node_modules/elsewhere': elsewhere, 'node_modules/helper': helper }, {})).toBe(
+    true,
+  );
+});
+
+test('a native part for this very machine must not be missing', () => {
+  const here = { ...kysely, optional: true, os: [process.platform], cpu: [process.arch] };
+  expect(isSameInstallation({ 'node_modules/here': here }, {})).toBe(false);
 });

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { makeOnce } from '../../scripts/runtime/make-once.ts';
+import { makeOnce } from '../../scripts/setup/make-once.mjs';
 
 let cache: string;
 beforeEach(() => {

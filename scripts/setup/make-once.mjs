@@ -1,31 +1,29 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { cacheFolder } from '../setup/cache-folder.mjs';
-import { withLock } from '../setup/lock.mjs';
+import { cacheFolder } from './cache-folder.mjs';
+import { withLock } from './lock.mjs';
 
 const DRAFT = '.draft-';
 
-/** The two empty folders something is made in. */
-export interface Workshop {
-  /** Becomes what is kept, as it is when making ends. */
-  readonly result: string;
-  /** For what is needed on the way; gone afterwards. */
-  readonly scratch: string;
-}
+/**
+ * The two empty folders something is made in.
+ *
+ * @typedef {object} Workshop
+ * @property {string} result becomes what is kept, as it is when making ends
+ * @property {string} scratch for what is needed on the way; gone afterwards
+ */
 
 /**
  * Makes a folder of the cache unless it is there. It appears whole or not at all: a process killed half way
  * leaves nothing under that name, and of two at once the second waits for the first.
  *
- * @param name says all versions that matter; another version is another name
- * @returns the folder, an absolute path
+ * @param {string} name says all versions that matter; another version is another name
+ * @param {(workshop: Workshop) => Promise<void>} make
+ * @param {string} [cache]
+ * @returns {Promise<string>} the folder, an absolute path
  */
-export async function makeOnce(
-  name: string,
-  make: (workshop: Workshop) => Promise<void>,
-  cache: string = cacheFolder(),
-): Promise<string> {
+export async function makeOnce(name, make, cache = cacheFolder()) {
   const folder = join(cache, name);
   if (existsSync(folder)) return folder;
   await withLock(
@@ -49,8 +47,14 @@ export async function makeOnce(
   return folder;
 }
 
-/** Removes what killed processes left: whoever holds the lock is the only one making. */
-async function sweep(cache: string, prefix: string): Promise<void> {
+/**
+ * Removes what killed processes left: whoever holds the lock is the only one making.
+ *
+ * @param {string} cache
+ * @param {string} prefix
+ * @returns {Promise<void>}
+ */
+async function sweep(cache, prefix) {
   for (const entry of await readdir(cache)) {
     if (entry.startsWith(prefix)) await rm(join(cache, entry), { recursive: true, force: true });
   }

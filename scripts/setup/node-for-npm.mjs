@@ -1,0 +1,41 @@
+import { copyFile, writeFile } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { makeOnce } from './make-once.mjs';
+import { npm } from './npm.mjs';
+import { machineEnv } from './project.mjs';
+
+/**
+ * The environment in which npm installs the packages. npm leaves out, without a word, the native parts of packages
+ * that the Node it runs on is too old for; so where that Node is older than the project's, npm runs on the
+ * project's, which is fetched into the cache first.
+ *
+ * @param {string} version the project's Node: “24.21.0”
+ * @returns {Promise<NodeJS.ProcessEnv>}
+ */
+export async function envForInstalling(version) {
+  const env = machineEnv();
+  if (major(process.versions.node) >= major(version)) return env;
+  const folder = await makeOnce(
+    `node-${version}-${process.platform}-${process.arch}`,
+    async ({ result, scratch }) => {
+      // npm asks that install scripts be approved: this one brings the binary.
+      await writeFile(
+        join(scratch, 'package.json'),
+        JSON.stringify({ private: true, allowScripts: { node: true } }),
+      );
+      const args = ['install', `node@${version}`, '--ignore-scripts=false'];
+      await npm(`Fetching Node ${version} from the npm registry`, args, { cwd: scratch, env });
+      const file = process.platform === 'win32' ? 'node.exe' : 'node';
+      await copyFile(join(scratch, 'node_modules', 'node', 'bin', file), join(result, file));
+    },
+  );
+  return { ...env, PATH: [folder, env.PATH].join(delimiter) };
+}
+
+/**
+ * @param {string} version
+ * @returns {number}
+ */
+function major(version) {
+  return Number.parseInt(version, 10);
+}
