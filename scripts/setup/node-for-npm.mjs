@@ -3,6 +3,7 @@ import { delimiter, join } from 'node:path';
 import { makeOnce } from './make-once.mjs';
 import { npm } from './npm.mjs';
 import { machineEnv } from './project.mjs';
+import { run } from './run.mjs';
 
 /**
  * The environment in which npm installs the packages. npm leaves out, without a word, the native parts of packages
@@ -14,7 +15,9 @@ import { machineEnv } from './project.mjs';
  */
 export async function envForInstalling(version) {
   const env = machineEnv();
-  if (major(process.versions.node) >= major(version)) return env;
+  // Not this process's own version: npm scripts run on the project's Node as soon as there is one.
+  const machine = await run('Asking for the version of Node', 'node', ['--version'], { env });
+  if (major(machine.replace('v', '')) >= major(version)) return env;
   const folder = await makeOnce(
     `node-${version}-${process.platform}-${process.arch}`,
     async ({ result, scratch }) => {
