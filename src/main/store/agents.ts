@@ -1,9 +1,9 @@
 import { AspenError } from '../../core/errors.ts';
 import type { AgentId } from '../../core/ids.ts';
+import type { JsonValue } from '../../core/provenance/canonical-json.ts';
 import type { Agent, AgentConfiguration } from '../../core/tree/agent.ts';
 import { parseColumn } from './json-column.ts';
 import { appendLog } from './log.ts';
-import type { JsonValue } from './log-format.ts';
 import { bit } from './nodes.ts';
 import { defineQuery, NONE, type Reader } from './query.ts';
 import type { AgentTable, Bit } from './schema.ts';

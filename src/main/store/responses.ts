@@ -1,8 +1,8 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { AspenError } from '../../core/errors.ts';
 import type { ResponseId, Sha256 } from '../../core/ids.ts';
+import type { JsonValue } from '../../core/provenance/canonical-json.ts';
 import { parseColumn } from './json-column.ts';
-import type { JsonValue } from './log-format.ts';
 import { defineQuery, type Reader } from './query.ts';
 import type { RawApiResponseTable } from './schema.ts';
 import type { Writer } from './store.ts';

@@ -1,10 +1,10 @@
 import { AspenError } from '../../core/errors.ts';
 import type { AgentId, PositionId, TreeId } from '../../core/ids.ts';
+import type { JsonValue } from '../../core/provenance/canonical-json.ts';
 import type { LoomTree, TreeMode, TreeSettings } from '../../core/tree/loom-tree.ts';
 import { textOf, type WholeNode } from '../../core/tree/tree-node.ts';
 import { parseColumn } from './json-column.ts';
 import { appendLog } from './log.ts';
-import type { JsonValue } from './log-format.ts';
 import { spansHash } from './log-format.ts';
 import { insertNodes } from './nodes.ts';
 import { writePath } from './path-state.ts';
