@@ -1,0 +1,15 @@
+import { useAppSession, useStore } from '../session/hooks.ts';
+import styles from './Announcements.module.css';
+
+/** For screen readers: branch points, arrivals, errors, in the order they came. */
+export function Announcements() {
+  const { notices } = useAppSession();
+  const log = useStore(notices.log);
+  return (
+    <div role="log" aria-live="polite" aria-label="Announcements" className={styles.log}>
+      {log.map((announcement) => (
+        <p key={announcement.id}>{announcement.text}</p>
+      ))}
+    </div>
+  );
+}

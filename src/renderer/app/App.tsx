@@ -1,0 +1,158 @@
+import { useEffect, useMemo, useState } from 'react';
+import type { AppSession, Scene } from '../session/app-session.ts';
+import { AppSessionContext, OpenTreeContext, useStore } from '../session/hooks.ts';
+import { Tabs } from '../ui/Tabs.tsx';
+import { UiProvider } from '../ui/UiProvider.tsx';
+import { type CommandAccess, CommandsContext } from '../views/commands.ts';
+import { ContinuationsPane, ReadyBadge } from '../views/continuations/ContinuationsPane.tsx';
+import { GrovePane } from '../views/grove/GrovePane.tsx';
+import { ManuscriptPane } from '../views/manuscript/ManuscriptPane.tsx';
+import { StatusBar } from '../views/status-bar/StatusBar.tsx';
+import { Welcome } from '../views/welcome/Welcome.tsx';
+import { Announcements } from './Announcements.tsx';
+import styles from './App.module.css';
+import { Banners } from './Banners.tsx';
+import { type Command, type CommandContext, commands, findCommand } from './commands.ts';
+import { keyLabel, listenForKeys, type Platform } from './keymap.ts';
+
+export interface AppProps {
+  readonly session: AppSession;
+  /** For the style sheets that CodeMirror and Base UI make. */
+  readonly nonce: string;
+  /** Runs a command chosen in the system's menu; returns the function that stops listening. */
+  onMenuCommand(run: (id: string) => void): () => void;
+}
+
+/** The window. */
+export function App({ session, nonce, onMenuCommand }: AppProps) {
+  const scene = useStore(session.scene);
+  const platform = useStore(session.info)?.platform ?? 'linux';
+  const access = useMemo(() => accessTo(session, platform), [session, platform]);
+
+  useEffect(
+    () => listenForKeys(window, platform, commands, (command, event) => runByKey(session, command, event)),
+    [session, platform],
+  );
+  useEffect(() => onMenuCommand((id) => runCommand(session, findCommand(id))), [session, onMenuCommand]);
+  useEffect(() => listenForDrops(session), [session]);
+
+  return (
+    <UiProvider nonce={nonce}>
+      <AppSessionContext value={session}>
+        <CommandsContext value={access}>
+          <div className={styles.window}>
+            <Banners />
+            {scene.kind === 'welcome' && <Welcome />}
+            {scene.kind === 'grove' && (
+              <GroveWindow key={scene.tree.treeId} scene={scene} session={session} nonce={nonce} />
+            )}
+            <Announcements />
+          </div>
+        </CommandsContext>
+      </AppSessionContext>
+    </UiProvider>
+  );
+}
+
+interface GroveWindowProps {
+  readonly scene: Extract<Scene, { kind: 'grove' }>;
+  readonly session: AppSession;
+  readonly nonce: string;
+}
+
+function GroveWindow({ scene: { grove, tree }, session, nonce }: GroveWindowProps) {
+  const panes = useStore(session.panes);
+  const [tab, setTab] = useState('continuations');
+  const title = grove.trees.find((known) => known.id === tree.treeId)?.title ?? grove.name;
+  return (
+    <OpenTreeContext value={tree}>
+      <div
+        className={styles.panes}
+        data-grove={panes.grove ? 'shown' : 'hidden'}
+        data-inspector={panes.inspector ? 'shown' : 'hidden'}
+      >
+        {panes.grove && <GrovePane grove={grove} />}
+        <ManuscriptPane
+          title={title}
+          agents={grove.agents}
+          writerId={grove.writerId}
+          readOnly={grove.readOnly}
+          nonce={nonce}
+        />
+        {panes.inspector && (
+          <aside className={styles.inspector} aria-label="Inspector">
+            <Tabs
+              label="Inspector"
+              shown={tab}
+              onShow={setTab}
+              tabs={[
+                {
+                  id: 'continuations',
+                  title: 'Continuations',
+                  badge: <ReadyBadge />,
+                  content: <ContinuationsPane agents={grove.agents} />,
+                },
+              ]}
+            />
+          </aside>
+        )}
+      </div>
+      <StatusBar grove={grove} />
+    </OpenTreeContext>
+  );
+}
+
+function contextOf(session: AppSession): CommandContext {
+  const scene = session.scene.get();
+  if (scene.kind !== 'grove') return { session, tree: null, readOnly: false };
+  return { session, tree: scene.tree, readOnly: scene.grove.readOnly };
+}
+
+/** Runs a command if it can be run now; answers whether it was. */
+function runCommand(session: AppSession, command: Command | undefined): boolean {
+  const context = contextOf(session);
+  if (command === undefined || !command.when(context)) return false;
+  Promise.resolve(command.run(context)).catch((error: unknown) => session.notices.report(error));
+  return true;
+}
+
+function runByKey(session: AppSession, command: Command, event: KeyboardEvent): boolean {
+  if (session.findTree()?.isComposing === true) return false;
+  // A field has an undo of its own; the manuscript is no field in this sense.
+  const isField = event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;
+  if (isField && command.id.startsWith('edit.')) return false;
+  return runCommand(session, command);
+}
+
+function accessTo(session: AppSession, platform: Platform): CommandAccess {
+  return {
+    run: (id) => void runCommand(session, findCommand(id)),
+    hint: (id) => {
+      const command = findCommand(id);
+      if (command === undefined) return '';
+      const key = keyLabel(command, platform);
+      return key === '' ? command.title : `${command.title} (${key})`;
+    },
+  };
+}
+
+/** A grove's file that is dropped on the window is opened; anything else that is dropped goes nowhere. */
+function listenForDrops(session: AppSession): () => void {
+  const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true;
+  const onDragOver = (event: DragEvent) => {
+    if (hasFiles(event)) event.preventDefault();
+  };
+  const onDrop = (event: DragEvent) => {
+    if (!hasFiles(event)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const file = event.dataTransfer?.files[0];
+    if (file !== undefined) void session.openDropped(file);
+  };
+  window.addEventListener('dragover', onDragOver, { capture: true });
+  window.addEventListener('drop', onDrop, { capture: true });
+  return () => {
+    window.removeEventListener('dragover', onDragOver, { capture: true });
+    window.removeEventListener('drop', onDrop, { capture: true });
+  };
+}

@@ -1,0 +1,20 @@
+import { useAppSession, useStore } from '../session/hooks.ts';
+import { Button } from '../ui/Button.tsx';
+import { CloseIcon } from '../ui/icons.tsx';
+import styles from './Banners.module.css';
+
+/** What went wrong, what is safe, and the way to put it away; it never takes the keyboard. */
+export function Banners() {
+  const { notices } = useAppSession();
+  const shown = useStore(notices.banners);
+  return shown.map((notice) => (
+    <div key={notice.id} className={styles.banner}>
+      <p className={styles.text}>
+        {notice.sentence} {notice.detail !== '' && <span className={styles.detail}>{notice.detail}</span>}
+      </p>
+      <Button look="icon" label="Put away" onClick={() => notices.dismiss(notice.id)}>
+        <CloseIcon />
+      </Button>
+    </div>
+  ));
+}

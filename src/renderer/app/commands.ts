@@ -1,0 +1,171 @@
+/**
+ * Every command of the program: the system's menu, the keymap and the buttons read this list (`interface.md`, *Keys*).
+ * The menu names commands by their ids.
+ */
+import type { AppSession } from '../session/app-session.ts';
+import type { OpenTree } from '../session/open-tree.ts';
+import { togglePane } from '../session/panes.ts';
+
+/** What a command may ask and do. */
+export interface CommandContext {
+  readonly session: AppSession;
+  /** Null while the window shows the welcome page. */
+  readonly tree: OpenTree | null;
+  readonly readOnly: boolean;
+}
+
+/** Keys as `keymap.ts` reads them: modifiers and one key, joined by `+`. */
+export interface CommandKeys {
+  readonly mac: readonly string[];
+  readonly other: readonly string[];
+}
+
+export interface Command {
+  readonly id: string;
+  readonly title: string;
+  readonly keys: CommandKeys;
+  /** Whether it can be run now; a key whose command cannot is left to whatever has the focus. */
+  when(context: CommandContext): boolean;
+  run(context: CommandContext): void | Promise<void>;
+}
+
+/** Mod is Ctrl, on macOS Cmd. */
+function mod(...keys: readonly string[]): CommandKeys {
+  return { mac: keys.map((key) => `Meta+${key}`), other: keys.map((key) => `Ctrl+${key}`) };
+}
+
+/** Moves through the tree: Alt, on macOS Ctrl+Cmd, so that typing and text motion are never touched. */
+function treeKey(key: string): CommandKeys {
+  return { mac: [`Ctrl+Meta+${key}`], other: [`Alt+${key}`] };
+}
+
+const NO_KEYS: CommandKeys = { mac: [], other: [] };
+
+const always = () => true;
+const withTree = ({ tree }: CommandContext) => tree !== null;
+const writable = ({ tree, readOnly }: CommandContext) => tree !== null && !readOnly;
+
+const siblingByNumber = Array.from(
+  { length: 9 },
+  (_, i): Command => ({
+    id: `path.sibling${i + 1}`,
+    title: `Sibling ${i + 1}`,
+    keys: treeKey(`Digit${i + 1}`),
+    when: writable,
+    run: ({ tree }) => tree?.selectSibling({ index: i + 1 }),
+  }),
+);
+
+export const commands = [
+  {
+    id: 'generation.start',
+    title: 'Generate',
+    keys: { mac: ['Meta+Enter'], other: ['Ctrl+Enter', 'Ctrl+Space'] },
+    when: writable,
+    run: ({ tree }) => tree?.generate(),
+  },
+  {
+    id: 'generation.siblings',
+    title: 'More siblings of this node',
+    keys: mod('Shift+Enter'),
+    when: writable,
+    run: ({ tree }) => tree?.generateSiblings(),
+  },
+  {
+    id: 'generation.stop',
+    title: 'Stop',
+    keys: { mac: ['Escape'], other: ['Escape'] },
+    when: ({ tree }) => tree?.generation.isRunning === true,
+    run: ({ tree }) => tree?.stop(),
+  },
+  {
+    id: 'path.previousSibling',
+    title: 'Previous sibling',
+    keys: treeKey('ArrowUp'),
+    when: writable,
+    run: ({ tree }) => tree?.selectSibling({ step: -1 }),
+  },
+  {
+    id: 'path.nextSibling',
+    title: 'Next sibling',
+    keys: treeKey('ArrowDown'),
+    when: writable,
+    run: ({ tree }) => tree?.selectSibling({ step: 1 }),
+  },
+  ...siblingByNumber,
+  {
+    id: 'path.parent',
+    title: 'Parent',
+    keys: treeKey('ArrowLeft'),
+    when: writable,
+    run: ({ tree }) => tree?.goToParent(),
+  },
+  {
+    id: 'path.child',
+    title: 'Last visited child',
+    keys: treeKey('ArrowRight'),
+    when: writable,
+    run: ({ tree }) => tree?.goToChild(),
+  },
+  {
+    id: 'draft.commit',
+    title: 'Commit the draft',
+    keys: mod('s'),
+    when: writable,
+    run: ({ tree }) => tree?.commit(),
+  },
+  {
+    id: 'edit.undo',
+    title: 'Undo',
+    keys: mod('z'),
+    when: writable,
+    run: ({ tree }) => tree?.undo(),
+  },
+  {
+    id: 'edit.redo',
+    title: 'Redo',
+    keys: { mac: ['Meta+Shift+z'], other: ['Ctrl+y', 'Ctrl+Shift+z'] },
+    when: writable,
+    run: ({ tree }) => tree?.redo(),
+  },
+  {
+    id: 'grove.create',
+    title: 'New grove',
+    keys: NO_KEYS,
+    when: always,
+    run: ({ session }) => session.newGrove(),
+  },
+  {
+    id: 'grove.choose',
+    title: 'Open…',
+    keys: mod('o'),
+    when: always,
+    run: ({ session }) => session.chooseGrove(),
+  },
+  {
+    id: 'view.toggleGrove',
+    title: 'Grove pane',
+    keys: NO_KEYS,
+    when: withTree,
+    run: ({ session }) => togglePane(session.panes, 'grove'),
+  },
+  {
+    id: 'view.toggleInspector',
+    title: 'Inspector',
+    keys: mod('\\'),
+    when: withTree,
+    run: ({ session }) => togglePane(session.panes, 'inspector'),
+  },
+  {
+    id: 'view.toggleColours',
+    title: 'Authorship colours',
+    keys: treeKey('h'),
+    when: withTree,
+    run: ({ session }) => togglePane(session.panes, 'authorColours'),
+  },
+] as const satisfies readonly Command[];
+
+/** Undefined where no command has this id. */
+export function findCommand(id: string): Command | undefined {
+  return commands.find((command) => command.id === id);
+}

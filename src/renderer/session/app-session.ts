@@ -1,0 +1,148 @@
+import type { AppInfo, GroveSnapshot, SaveState } from '../../ipc/wire.ts';
+import type { Client } from '../client.ts';
+import { Notices } from './notices.ts';
+import { OpenTree } from './open-tree.ts';
+import { createPanes, type Panes } from './panes.ts';
+import { createStore, type Store, type WritableStore } from './store.ts';
+
+export interface AppSessionOptions {
+  readonly client: Client;
+  /** Runs the callback before the next frame is painted. */
+  schedule(callback: () => void): void;
+}
+
+/** What the window shows: nothing yet, the welcome page, or one tree of one grove. */
+export type Scene =
+  | { readonly kind: 'starting' }
+  | { readonly kind: 'welcome' }
+  | { readonly kind: 'grove'; readonly grove: GroveSnapshot; readonly tree: OpenTree };
+
+/** The mirrors of one window, and the requests that open groves in it. */
+export class AppSession {
+  readonly notices = new Notices();
+  readonly panes: WritableStore<Panes> = createPanes();
+  readonly #options: AppSessionOptions;
+  readonly #info = createStore<AppInfo | null>(null);
+  readonly #scene = createStore<Scene>({ kind: 'starting' });
+  readonly #save = createStore<SaveState>({ state: 'saved' });
+  /** Counts what was asked to be shown: an older tree that is read late must not replace a newer one. */
+  #shows = 0;
+
+  constructor(options: AppSessionOptions) {
+    this.#options = options;
+  }
+
+  get info(): Store<AppInfo | null> {
+    return this.#info;
+  }
+
+  get scene(): Store<Scene> {
+    return this.#scene;
+  }
+
+  /** Whether what main holds is in the file. */
+  get save(): Store<SaveState> {
+    return this.#save;
+  }
+
+  findTree(): OpenTree | null {
+    const scene = this.#scene.get();
+    return scene.kind === 'grove' ? scene.tree : null;
+  }
+
+  /** Listens to main and shows what this window holds. */
+  async start(): Promise<void> {
+    const { on, call } = this.#options.client;
+    on('grove.changed', (grove) => void this.#told(this.#show(grove)));
+    on('save.changed', (state) => this.#save.set(state));
+    on('error.raised', (error) => this.notices.show(error));
+    on('generation.updated', (update) => {
+      const tree = this.findTree();
+      if (tree?.treeId === update.treeId) tree.takeGeneration(update);
+    });
+    on('tree.changed', ({ treeId, parentId, headers }) => {
+      const tree = this.findTree();
+      if (tree?.treeId === treeId) tree.takeTreeChange(parentId, headers);
+    });
+    on('window.closing', () => void this.#handOver());
+    await this.#told(
+      (async () => {
+        this.#info.set(await call('app.info', {}));
+        await this.#show(await call('grove.current', {}));
+      })(),
+    );
+  }
+
+  newGrove(): Promise<void> {
+    return this.#open(this.#options.client.call('grove.create', {}));
+  }
+
+  chooseGrove(): Promise<void> {
+    return this.#open(this.#options.client.call('grove.choose', {}));
+  }
+
+  openRecent(handle: string): Promise<void> {
+    return this.#open(this.#options.client.call('grove.openRecent', { handle }));
+  }
+
+  openDropped(file: File): Promise<void> {
+    return this.#told(this.#options.client.openDropped(file));
+  }
+
+  /** Null is no answer to show: the writer changed their mind, or another window has it. */
+  async #open(request: Promise<GroveSnapshot | null>): Promise<void> {
+    await this.#told(
+      (async () => {
+        const grove = await request;
+        if (grove !== null) await this.#show(grove);
+        this.#info.set(await this.#options.client.call('app.info', {}));
+      })(),
+    );
+  }
+
+  async #show(grove: GroveSnapshot | null): Promise<void> {
+    const now = this.#scene.get();
+    if (grove !== null && now.kind === 'grove' && now.tree.treeId === grove.openTreeId) {
+      this.#scene.set({ ...now, grove });
+      return;
+    }
+    const show = ++this.#shows;
+    if (now.kind === 'grove') await now.tree.leave();
+    if (grove === null) {
+      if (show === this.#shows) this.#scene.set({ kind: 'welcome' });
+      return;
+    }
+    const { client, schedule } = this.#options;
+    const treeId = grove.openTreeId;
+    const [snapshot, runningJobs] = await Promise.all([
+      client.call('path.read', { treeId }),
+      client.call('generation.running', { treeId }),
+    ]);
+    if (show !== this.#shows) return;
+    const checks = this.#info.get()?.checks ?? false;
+    const tree = new OpenTree({
+      client,
+      grove,
+      snapshot,
+      runningJobs,
+      checks,
+      notices: this.notices,
+      schedule,
+    });
+    this.#scene.set({ kind: 'grove', grove, tree });
+  }
+
+  async #handOver(): Promise<void> {
+    await this.findTree()?.close();
+  }
+
+  /** Waits for work whose failure is told as a banner. */
+  async #told(work: Promise<void>): Promise<void> {
+    try {
+      await work;
+    } catch (error) {
+      this.notices.report(error);
+      if (this.#scene.get().kind === 'starting') this.#scene.set({ kind: 'welcome' });
+    }
+  }
+}

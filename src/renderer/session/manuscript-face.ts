@@ -1,0 +1,77 @@
+/**
+ * What the sessions need of the editor. `editor/manuscript.ts` says the whole of it; a session may not import that,
+ * so the part used here stands here and `views/manuscript`, which sees both, hands the one in as the other.
+ */
+import type { Draft, PendingEdit, SpannedText } from '../../core/buffer/draft.ts';
+import type { AgentId, NodeId, PositionId, SegmentId } from '../../core/ids.ts';
+import type { DraftSplice } from '../../core/text/splice.ts';
+
+export interface PathNode extends SpannedText {
+  readonly nodeId: NodeId;
+  readonly positionId: PositionId;
+}
+
+/** Offsets in UTF-16 code units of the whole text. */
+export interface TextPlace {
+  readonly anchor: number;
+  readonly head: number;
+  readonly scroll: number;
+}
+
+export interface PathContent {
+  readonly rootPositionId: PositionId;
+  readonly nodes: readonly PathNode[];
+  readonly edits: readonly PendingEdit[];
+  readonly buffer: SpannedText;
+  readonly cursor: TextPlace | null;
+}
+
+export interface SealedPart {
+  readonly segmentId: SegmentId;
+  readonly nodeId: NodeId | null;
+}
+
+export interface CommittedPart {
+  readonly segmentId: SegmentId;
+  readonly nodeId: NodeId;
+  readonly positionId: PositionId;
+}
+
+export type TypingEvent = {
+  readonly kind: 'typed';
+  readonly segmentId: SegmentId;
+  readonly nodeId: NodeId | null;
+  readonly splice: DraftSplice;
+};
+
+export type DraftEvent = TypingEvent | { readonly kind: 'sealed'; readonly segments: readonly SealedPart[] };
+
+export interface CaretSummary {
+  readonly pathLength: number;
+  readonly nodeNumber: number;
+  readonly currentPositionId: PositionId | null;
+  readonly headPositionId: PositionId | null;
+  readonly parentPositionId: PositionId | null;
+  readonly atEnd: boolean;
+  readonly bufferLength: number;
+  readonly pendingCount: number;
+  readonly words: number;
+  readonly characters: number;
+}
+
+export interface ManuscriptFace {
+  focus(): void;
+  summary(): CaretSummary;
+  draft(): Draft;
+  replaceContent(content: PathContent): void;
+  seal(): void;
+  committed(segments: readonly CommittedPart[]): void;
+  unseal(): void;
+  replaceTail(keep: number, nodes: readonly PathNode[], options: { readonly caret: 'keep' | 'end' }): void;
+  append(node: PathNode): void;
+  showStreaming(streaming: { readonly agentId: AgentId; readonly text: string } | null): void;
+  placeCaretAfter(index: number): void;
+  isComposing(): boolean;
+  undo(): void;
+  redo(): void;
+}

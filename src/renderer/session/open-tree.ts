@@ -1,0 +1,318 @@
+import type { AgentId, JobId, PositionId, TreeId } from '../../core/ids.ts';
+import type { Agent } from '../../core/tree/agent.ts';
+import type { SiblingTarget } from '../../ipc/contract.ts';
+import type {
+  GenerationUpdate,
+  GroveSnapshot,
+  HeaderPatch,
+  JobSnapshot,
+  PathSnapshot,
+  SlotSnapshot,
+} from '../../ipc/wire.ts';
+import type { Client } from '../client.ts';
+import { ContinuationsSession } from './continuations-session.ts';
+import { DraftSession, type PathIntent } from './draft-session.ts';
+import { GenerationSession, isRunning } from './generation-session.ts';
+import { defaultGenerationSettings, type GenerationSettings } from './generation-settings.ts';
+import type { CaretSummary, DraftEvent, ManuscriptFace, PathContent, TextPlace } from './manuscript-face.ts';
+import type { Notices } from './notices.ts';
+import {
+  arrive,
+  commitDraft,
+  goToChild,
+  goToContinuation,
+  goToParent,
+  type IntentContext,
+  selectSibling,
+} from './path-intents.ts';
+import { nodesOf } from './path-segments.ts';
+import { PathSession } from './path-session.ts';
+import { createStore, type WritableStore } from './store.ts';
+
+/** The caret's place is told at most this long after it came to rest elsewhere. Milliseconds. */
+const PLACE_AFTER = 500;
+
+export interface OpenTreeOptions {
+  readonly client: Client;
+  readonly grove: GroveSnapshot;
+  readonly snapshot: PathSnapshot;
+  readonly runningJobs: readonly JobSnapshot[];
+  readonly checks: boolean;
+  readonly notices: Notices;
+  schedule(callback: () => void): void;
+}
+
+/** One tree as its window shows it: path, draft, generation and continuations, around one manuscript. */
+export class OpenTree {
+  readonly treeId: TreeId;
+  readonly path: PathSession;
+  readonly draft: DraftSession;
+  readonly generation: GenerationSession;
+  readonly continuations: ContinuationsSession;
+  /** What the manuscript last said of the caret; null until it is on the screen. */
+  readonly summary: WritableStore<CaretSummary | null>;
+  readonly settings: WritableStore<GenerationSettings>;
+  readonly #options: OpenTreeOptions;
+  readonly #stop: () => void;
+  #snapshot: PathSnapshot;
+  #manuscript: ManuscriptFace | null = null;
+  #place: TextPlace | null;
+  #placeTimer: ReturnType<typeof setTimeout> | undefined;
+  /** Continuations that were offered as the next part of the text once, taken or not. */
+  readonly #offered = new Set<PositionId>();
+  #streamed = '';
+
+  constructor(options: OpenTreeOptions) {
+    const { client, snapshot, notices } = options;
+    this.#options = options;
+    this.#snapshot = snapshot;
+    this.#place = snapshot.cursor;
+    this.treeId = snapshot.treeId;
+    this.summary = createStore<CaretSummary | null>(null);
+    this.settings = createStore(defaultGenerationSettings(options.grove, snapshot.treeId));
+    this.path = new PathSession(snapshot);
+    this.draft = new DraftSession({
+      client,
+      path: this.path,
+      checks: options.checks,
+      findPlace: () => this.#place,
+      onReread: (reread) => {
+        this.#snapshot = reread;
+      },
+      onBug: (error) => notices.report(error),
+    });
+    this.generation = new GenerationSession({
+      schedule: options.schedule,
+      onSettled: (job, slot) => this.#tellSettled(job, slot),
+    });
+    this.generation.restore(options.runningJobs);
+    this.continuations = new ContinuationsSession({
+      client,
+      treeId: this.treeId,
+      path: this.path,
+      generation: this.generation,
+      summary: this.summary,
+      onError: (error) => notices.report(error),
+    });
+    this.#stop = this.generation.jobs.subscribe(() => this.#showStream());
+  }
+
+  /** What the manuscript shows first. */
+  content(): PathContent {
+    const { rootPositionId, segments, edits, buffer, cursor } = this.#snapshot;
+    return { rootPositionId, nodes: nodesOf(segments), edits, buffer, cursor };
+  }
+
+  attach(manuscript: ManuscriptFace): void {
+    this.#manuscript = manuscript;
+    this.summary.set(manuscript.summary());
+    this.draft.attach(manuscript);
+  }
+
+  /** The editor's events, in order. */
+  take(event: DraftEvent): void {
+    this.draft.take(event);
+  }
+
+  takeSummary(summary: CaretSummary): void {
+    this.summary.set(summary);
+    this.#showStream();
+  }
+
+  takePlace(place: TextPlace): void {
+    this.#place = place;
+    this.#placeTimer ??= setTimeout(() => void this.#savePlace(), PLACE_AFTER);
+  }
+
+  /** The window lost the keyboard: everything goes to the file. */
+  async takeBlur(): Promise<void> {
+    if (this.#options.grove.readOnly) return;
+    await this.draft.flush();
+    await this.#savePlace();
+    await this.#tell(this.#options.client.call('draft.flush', { treeId: this.treeId }));
+  }
+
+  /** Sends what is unsent, and says that this was all; resolves when main has it. */
+  async close(): Promise<void> {
+    await this.draft.flush();
+    await this.#savePlace();
+    await this.#tell(this.#options.client.call('draft.flush', { treeId: this.treeId }));
+  }
+
+  /** Another tree is shown; what was typed here is with main already or goes there now. */
+  async leave(): Promise<void> {
+    await this.close();
+    this.#stop();
+    this.continuations.close();
+    this.draft.attach(null);
+    this.#manuscript = null;
+  }
+
+  takeGeneration(update: GenerationUpdate): void {
+    this.generation.update(update);
+  }
+
+  takeTreeChange(parentId: PositionId, headers: readonly HeaderPatch[]): void {
+    this.path.patch(headers);
+    this.continuations.treeChanged(parentId);
+  }
+
+  // Commands. Each tells what went wrong by itself and resolves when it is over.
+
+  selectSibling(to: SiblingTarget): Promise<void> {
+    return this.#submit((context) => selectSibling(context, to), 'No other continuations here.');
+  }
+
+  goToContinuation(positionId: PositionId): Promise<void> {
+    const { parentId } = this.continuations.list.get();
+    return this.#submit((context) => goToContinuation(context, parentId, positionId));
+  }
+
+  goToParent(): Promise<void> {
+    return this.#submit(goToParent);
+  }
+
+  goToChild(): Promise<void> {
+    return this.#submit(goToChild);
+  }
+
+  async commit(): Promise<void> {
+    await this.#submit(commitDraft);
+    await this.#tell(this.#options.client.call('draft.flush', { treeId: this.treeId }));
+  }
+
+  undo(): void {
+    this.#manuscript?.undo();
+  }
+
+  redo(): void {
+    this.#manuscript?.redo();
+  }
+
+  focusManuscript(): void {
+    this.#manuscript?.focus();
+  }
+
+  get isComposing(): boolean {
+    return this.#manuscript?.isComposing() ?? false;
+  }
+
+  /** Continues the text from the caret's node; at the end of the text, from the head, the working buffer included. */
+  generate(): Promise<void> {
+    return this.#generateAt((manuscript) => {
+      const { atEnd, currentPositionId } = manuscript.summary();
+      return atEnd ? null : currentPositionId;
+    });
+  }
+
+  /** Asks for more siblings of the current position. */
+  generateSiblings(): Promise<void> {
+    return this.#generateAt(
+      (manuscript) => manuscript.summary().parentPositionId ?? this.path.rootPositionId,
+    );
+  }
+
+  /** Asks again for a continuation that failed. */
+  async retry(jobId: JobId, slot: number): Promise<void> {
+    const job = this.generation.jobs.get().find((known) => known.jobId === jobId);
+    const agentId = job?.slots.find((known) => known.slot === slot)?.agentId;
+    if (job === undefined || agentId === undefined) return;
+    this.generation.dismiss(jobId, slot);
+    await this.#generateAt(() => job.parentId, { ...this.settings.get(), agentId, count: 1 });
+  }
+
+  async stop(): Promise<void> {
+    if (!this.generation.isRunning) return;
+    await this.#tell(this.#options.client.call('generation.stop', { jobId: null, slot: null }));
+  }
+
+  async #generateAt(
+    findTarget: (manuscript: ManuscriptFace) => PositionId | null,
+    settings: GenerationSettings = this.settings.get(),
+  ): Promise<void> {
+    const { agentId, count, maxTokens } = settings;
+    if (agentId === null) return;
+    await this.#submit(({ client, manuscript }) => () => {
+      const at = findTarget(manuscript);
+      let job: JobSnapshot | undefined;
+      return {
+        send: async (intent) => {
+          const answer = await client.call('generation.start', { ...intent, at, agentId, count, maxTokens });
+          job = answer.job;
+          return answer.path;
+        },
+        done: () => {
+          if (job === undefined) return;
+          this.generation.add(job);
+          this.continuations.focusOn(job.parentId);
+        },
+      };
+    });
+  }
+
+  async #submit(makeIntent: (context: IntentContext) => PathIntent, ifNothing?: string): Promise<void> {
+    const manuscript = this.#manuscript;
+    const { client, notices } = this.#options;
+    if (manuscript === null) return;
+    const outcome = await this.draft.submit(makeIntent({ client, path: this.path, manuscript }));
+    if (outcome.outcome === 'failed') notices.show(outcome.error);
+    if (outcome.outcome === 'nothing' && ifNothing !== undefined) notices.announce(ifNothing);
+  }
+
+  /** The first continuation of the head streams at the end of the text, and becomes part of it when it is complete. */
+  #showStream(): void {
+    const manuscript = this.#manuscript;
+    if (manuscript === null || this.draft.isCommitting) return;
+    const shown = this.generation.findShown(this.path.headId);
+    const isAtEnd = manuscript.summary().bufferLength === 0;
+    const isOpen = shown !== undefined && isAtEnd && !this.#offered.has(shown.positionId);
+    const text = isOpen ? shown.text : '';
+    if (text !== this.#streamed) {
+      this.#streamed = text;
+      manuscript.showStreaming(isOpen && text !== '' ? { agentId: shown.agentId, text } : null);
+    }
+    if (!isOpen || isRunning(shown.state) || shown.text === '' || manuscript.isComposing()) return;
+    this.#offered.add(shown.positionId);
+    this.#streamed = '';
+    void this.#submit((context) => arrive(context, shown));
+  }
+
+  #tellSettled(job: JobSnapshot, slot: SlotSnapshot): void {
+    const { notices } = this.#options;
+    if (slot.state === 'failed') notices.announce(`A continuation failed. ${slot.error?.sentence ?? ''}`);
+    // One that cannot become text now stays what it is, a sibling: coming back later does not take it.
+    const isWaitedFor = job.parentId === this.path.headId && this.#manuscript?.summary().bufferLength === 0;
+    if (!isWaitedFor) this.#offered.add(slot.positionId);
+    const latest = this.generation.jobs.get().find((known) => known.jobId === job.jobId) ?? job;
+    const others = latest.slots.filter((known) => known.slot !== slot.slot);
+    if (others.some((known) => isRunning(known.state))) return;
+    const ready = [...others, slot].filter(
+      (known) => known.state === 'done' || known.state === 'stopped',
+    ).length;
+    if (ready > 0)
+      notices.announce(ready === 1 ? '1 continuation is ready.' : `${ready} continuations are ready.`);
+  }
+
+  async #savePlace(): Promise<void> {
+    if (this.#placeTimer === undefined) return;
+    clearTimeout(this.#placeTimer);
+    this.#placeTimer = undefined;
+    const place = this.#place;
+    if (place === null || this.#options.grove.readOnly) return;
+    await this.#tell(this.#options.client.call('cursor.save', { treeId: this.treeId, cursor: place }));
+  }
+
+  /** Waits for a request whose failure is told as a banner. */
+  async #tell(request: Promise<unknown>): Promise<void> {
+    try {
+      await request;
+    } catch (error) {
+      this.#options.notices.report(error);
+    }
+  }
+}
+
+/** The agent behind an id; undefined for one that the grove does not hold. */
+export function findAgent(grove: GroveSnapshot, agentId: AgentId | null): Agent | undefined {
+  return grove.agents.find((agent) => agent.id === agentId);
+}

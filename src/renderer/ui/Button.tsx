@@ -1,0 +1,41 @@
+import { Button as BaseButton } from '@base-ui/react/button';
+import type { ReactNode } from 'react';
+import styles from './Button.module.css';
+
+export interface ButtonProps {
+  readonly children: ReactNode;
+  /** `primary` for the one thing to do next, `plain` for the rest, `icon` for a picture alone. */
+  readonly look?: 'primary' | 'plain' | 'icon';
+  /** The accessible name, where the content is no text. */
+  readonly label?: string;
+  readonly hint?: string;
+  /** Whether what it shows or hides is shown. */
+  readonly pressed?: boolean;
+  readonly disabled?: boolean;
+  onClick(): void;
+}
+
+/** A button. One that cannot be used now stays focusable, so that the focus is never lost under someone's hands. */
+export function Button({
+  children,
+  look = 'plain',
+  label,
+  hint,
+  pressed,
+  disabled = false,
+  onClick,
+}: ButtonProps) {
+  return (
+    <BaseButton
+      className={`${styles.button} ${styles[look]}`}
+      aria-label={label}
+      aria-pressed={pressed}
+      title={hint}
+      disabled={disabled}
+      focusableWhenDisabled
+      onClick={onClick}
+    >
+      {children}
+    </BaseButton>
+  );
+}

@@ -1,0 +1,39 @@
+import { NumberField as BaseNumberField } from '@base-ui/react/number-field';
+import { useId } from 'react';
+import styles from './NumberField.module.css';
+
+export interface NumberFieldProps {
+  readonly label: string;
+  readonly value: number;
+  readonly min: number;
+  readonly max: number;
+  readonly step?: number;
+  onChange(value: number): void;
+}
+
+/** A whole number with a button to either side; arrow keys step it too. */
+export function NumberField({ label, value, min, max, step = 1, onChange }: NumberFieldProps) {
+  const id = useId();
+  return (
+    <BaseNumberField.Root
+      id={id}
+      className={styles.root}
+      value={value}
+      min={min}
+      max={max}
+      step={step}
+      onValueChange={(next) => {
+        if (next !== null) onChange(Math.round(next));
+      }}
+    >
+      <label className={styles.label} htmlFor={id}>
+        {label}
+      </label>
+      <BaseNumberField.Group className={styles.group}>
+        <BaseNumberField.Decrement className={styles.step}>−</BaseNumberField.Decrement>
+        <BaseNumberField.Input className={styles.input} />
+        <BaseNumberField.Increment className={styles.step}>+</BaseNumberField.Increment>
+      </BaseNumberField.Group>
+    </BaseNumberField.Root>
+  );
+}

@@ -1,0 +1,41 @@
+import { Tabs as BaseTabs } from '@base-ui/react/tabs';
+import type { ReactNode } from 'react';
+import styles from './Tabs.module.css';
+
+export interface Tab {
+  readonly id: string;
+  readonly title: string;
+  readonly content: ReactNode;
+  /** Something short beside the tabs while this one is shown. */
+  readonly badge?: ReactNode;
+}
+
+export interface TabsProps {
+  readonly label: string;
+  readonly tabs: readonly Tab[];
+  readonly shown: string;
+  onShow(id: string): void;
+}
+
+/** A row of tabs and the panel of the one that is shown. */
+export function Tabs({ label, tabs, shown, onShow }: TabsProps) {
+  return (
+    <BaseTabs.Root className={styles.root} value={shown} onValueChange={(id: string) => onShow(id)}>
+      <div className={styles.bar}>
+        <BaseTabs.List className={styles.list} aria-label={label}>
+          {tabs.map((tab) => (
+            <BaseTabs.Tab key={tab.id} value={tab.id} className={styles.tab}>
+              {tab.title}
+            </BaseTabs.Tab>
+          ))}
+        </BaseTabs.List>
+        {tabs.find((tab) => tab.id === shown)?.badge}
+      </div>
+      {tabs.map((tab) => (
+        <BaseTabs.Panel key={tab.id} value={tab.id} className={styles.panel} tabIndex={-1}>
+          {tab.content}
+        </BaseTabs.Panel>
+      ))}
+    </BaseTabs.Root>
+  );
+}

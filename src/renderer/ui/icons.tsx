@@ -1,0 +1,21 @@
+/** The few pictures of the interface, drawn with the ink they stand in. */
+
+interface IconProps {
+  readonly path: string;
+}
+
+function Icon({ path }: IconProps) {
+  return (
+    <svg width="18" height="18" viewBox="0 0 18 18" fill="none" aria-hidden="true" focusable="false">
+      <path d={path} stroke="currentColor" strokeWidth="1.4" strokeLinecap="round" strokeLinejoin="round" />
+    </svg>
+  );
+}
+
+const FRAME = 'M3.5 3.5h11a1 1 0 0 1 1 1v9a1 1 0 0 1-1 1h-11a1 1 0 0 1-1-1v-9a1 1 0 0 1 1-1Z';
+
+export const LeftPaneIcon = () => <Icon path={`${FRAME} M7 3.5v11`} />;
+export const RightPaneIcon = () => <Icon path={`${FRAME} M11 3.5v11`} />;
+export const PreviousIcon = () => <Icon path="M10.8 4.5 6.6 9l4.2 4.5" />;
+export const NextIcon = () => <Icon path="M7.2 4.5 11.4 9l-4.2 4.5" />;
+export const CloseIcon = () => <Icon path="m5 5 8 8 M13 5l-8 8" />;

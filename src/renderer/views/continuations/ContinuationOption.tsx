@@ -1,0 +1,79 @@
+import type { Agent } from '../../../core/tree/agent.ts';
+import type { Continuation } from '../../session/continuations-session.ts';
+import styles from './ContinuationOption.module.css';
+
+export interface ContinuationOptionProps {
+  readonly id: string;
+  readonly item: Continuation;
+  /** 1-based place in the list. */
+  readonly number: number;
+  readonly count: number;
+  readonly agent: Agent | undefined;
+  /** It is the path's. */
+  readonly selected: boolean;
+  /** The keyboard is on it. */
+  readonly active: boolean;
+  onChoose(): void;
+}
+
+const STATES: Readonly<Record<Continuation['state'], string>> = {
+  waiting: 'waiting',
+  streaming: 'writing',
+  saving: 'done, saving',
+  done: '',
+  stopped: 'stopped',
+  failed: 'failed',
+  empty: '',
+};
+
+/** Of a text that streams the end is shown, since the beginning stands still. Characters. */
+const STREAMED_END = 320;
+
+/** One continuation: its place, its author, its first lines, and what state it is in. */
+export function ContinuationOption(props: ContinuationOptionProps) {
+  const { id, item, number, count, agent, selected, active, onChoose } = props;
+  const streaming = item.state === 'streaming' || item.state === 'waiting';
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the listbox around it takes the keys
+    <div
+      id={id}
+      role="option"
+      aria-selected={selected}
+      aria-disabled={item.slot !== null || undefined}
+      className={styles.option}
+      data-active={active || undefined}
+      data-state={item.state}
+      tabIndex={-1}
+      onClick={onChoose}
+    >
+      <div className={styles.head}>
+        <span className={styles.place}>
+          {number} of {count}
+        </span>
+        <span
+          className={styles.author}
+          data-colour={agent?.type === 'model' ? (agent.color ?? 'blue') : undefined}
+        >
+          {agent?.name ?? 'Unknown'}
+        </span>
+        {item.versionCount > 1 && <span className={styles.note}>{item.versionCount} versions</span>}
+        <span className={styles.state}>{STATES[item.state]}</span>
+      </div>
+      <p className={styles.text} data-streaming={streaming || undefined}>
+        {streaming ? endOf(item.text) : startOf(item)}
+        {streaming && <span className={styles.caret} aria-hidden="true" />}
+      </p>
+    </div>
+  );
+}
+
+function startOf(item: Continuation): string {
+  if (item.state === 'failed' && item.text === '') return 'Nothing arrived.';
+  const text = item.text.trim();
+  if (text === '') return item.length === 0 ? 'Empty' : 'White space';
+  return item.length > item.text.length ? `${text}…` : text;
+}
+
+function endOf(text: string): string {
+  return text.length <= STREAMED_END ? text.trimStart() : `…${text.slice(-STREAMED_END)}`;
+}

@@ -1,0 +1,39 @@
+import type { Scene } from '../../session/app-session.ts';
+import { Button } from '../../ui/Button.tsx';
+import { useCommands } from '../commands.ts';
+import styles from './GrovePane.module.css';
+
+type Grove = Extract<Scene, { kind: 'grove' }>['grove'];
+
+/** The trees of the grove, the one that is shown marked. */
+export function GrovePane({ grove }: { readonly grove: Grove }) {
+  const commands = useCommands();
+  return (
+    <aside className={styles.pane} aria-label="Grove">
+      <h2 className={styles.name} title={grove.fileName}>
+        {grove.name}
+      </h2>
+      {grove.readOnly && <p className={styles.note}>Read only</p>}
+      <ul className={styles.trees} aria-label="Trees">
+        {grove.trees.map((tree) => (
+          <li
+            key={tree.id}
+            className={styles.tree}
+            aria-current={tree.id === grove.openTreeId ? 'true' : undefined}
+            title={tree.title}
+          >
+            {tree.title}
+          </li>
+        ))}
+      </ul>
+      <div className={styles.actions}>
+        <Button hint={commands.hint('grove.create')} onClick={() => commands.run('grove.create')}>
+          New grove
+        </Button>
+        <Button hint={commands.hint('grove.choose')} onClick={() => commands.run('grove.choose')}>
+          Open…
+        </Button>
+      </div>
+    </aside>
+  );
+}

@@ -1,0 +1,98 @@
+import { useEffect, useRef } from 'react';
+import type { Agent } from '../../../core/tree/agent.ts';
+import { createManuscript, type Manuscript } from '../../editor/index.ts';
+import { useAppSession, useOpenTree, useStore } from '../../session/hooks.ts';
+import { Button } from '../../ui/Button.tsx';
+import { LeftPaneIcon, RightPaneIcon } from '../../ui/icons.tsx';
+import { useCommands } from '../commands.ts';
+import { GenerateBar } from './GenerateBar.tsx';
+import styles from './ManuscriptPane.module.css';
+
+export interface ManuscriptPaneProps {
+  readonly title: string;
+  readonly agents: readonly Agent[];
+  readonly writerId: Agent['id'];
+  readonly readOnly: boolean;
+  /** For the style sheets that CodeMirror makes. */
+  readonly nonce: string;
+}
+
+/** The text, its title above it and the way to go on below it. */
+export function ManuscriptPane({ title, agents, writerId, readOnly, nonce }: ManuscriptPaneProps) {
+  const tree = useOpenTree();
+  const { panes } = useAppSession();
+  const shown = useStore(panes);
+  const commands = useCommands();
+  const host = useRef<HTMLDivElement>(null);
+  const editor = useRef<Manuscript>(null);
+
+  useEffect(() => {
+    const parent = host.current;
+    if (parent === null) return;
+    const manuscript = createManuscript({
+      parent,
+      content: tree.content(),
+      writerId,
+      nonce,
+      readOnly,
+      onEvent: (event) => tree.take(event),
+      onSummary: (summary) => tree.takeSummary(summary),
+      onPlace: (place) => tree.takePlace(place),
+      onBlur: () => void tree.takeBlur(),
+    });
+    editor.current = manuscript;
+    tree.attach(manuscript);
+    manuscript.focus();
+    return () => {
+      editor.current = null;
+      manuscript.destroy();
+    };
+  }, [tree, writerId, nonce, readOnly]);
+
+  useEffect(() => editor.current?.showAuthors(agents), [agents]);
+
+  return (
+    <main className={styles.pane} data-author-colours={shown.authorColours ? 'on' : 'off'}>
+      <header className={styles.header}>
+        <Button
+          look="icon"
+          label="Show the grove"
+          hint={commands.hint('view.toggleGrove')}
+          pressed={shown.grove}
+          onClick={() => commands.run('view.toggleGrove')}
+        >
+          <LeftPaneIcon />
+        </Button>
+        <h1 className={styles.title} title={title}>
+          {title}
+        </h1>
+        <Button
+          look="icon"
+          label="Show the inspector"
+          hint={commands.hint('view.toggleInspector')}
+          pressed={shown.inspector}
+          onClick={() => commands.run('view.toggleInspector')}
+        >
+          <RightPaneIcon />
+        </Button>
+      </header>
+      <div className={styles.text}>
+        <div ref={host} className={styles.editor} />
+        <Placeholder readOnly={readOnly} />
+      </div>
+      <GenerateBar agents={agents} readOnly={readOnly} />
+    </main>
+  );
+}
+
+/** A quiet line where there is no text yet. */
+function Placeholder({ readOnly }: { readonly readOnly: boolean }) {
+  const { summary } = useOpenTree();
+  const caret = useStore(summary);
+  if (caret === null || caret.characters > 0) return null;
+  return (
+    <p className={styles.placeholder} aria-hidden="true">
+      {readOnly ? 'There is no text here.' : 'Write the first line.'}
+    </p>
+  );
+}

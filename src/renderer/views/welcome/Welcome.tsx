@@ -1,0 +1,57 @@
+import { useAppSession, useStore } from '../../session/hooks.ts';
+import { Button } from '../../ui/Button.tsx';
+import { useCommands } from '../commands.ts';
+import styles from './Welcome.module.css';
+
+/** The page of a window that shows no grove: begin one, open one, go on with one. */
+export function Welcome() {
+  const session = useAppSession();
+  const commands = useCommands();
+  const info = useStore(session.info);
+  const recent = info?.recentGroves ?? [];
+  return (
+    <main className={styles.page}>
+      <div className={styles.column}>
+        <h1 className={styles.name}>Aspen Grove</h1>
+        <p className={styles.line}>Write a story, ask how it might go on, and keep every branch.</p>
+        <div className={styles.actions}>
+          <Button look="primary" onClick={() => commands.run('grove.create')}>
+            New grove
+          </Button>
+          <Button hint={commands.hint('grove.choose')} onClick={() => commands.run('grove.choose')}>
+            Open…
+          </Button>
+        </div>
+        {recent.length > 0 && (
+          <section className={styles.recent} aria-labelledby="recent-groves">
+            <h2 id="recent-groves" className={styles.heading}>
+              Recent
+            </h2>
+            <ul>
+              {recent.map((grove) => (
+                <li key={grove.handle}>
+                  <button
+                    type="button"
+                    className={styles.grove}
+                    onClick={() => void session.openRecent(grove.handle)}
+                  >
+                    <span className={styles.groveName}>{grove.name}</span>
+                    <span className={styles.where}>{grove.where}</span>
+                    <span className={styles.when}>{dayOf(grove.openedAt)}</span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+      </div>
+    </main>
+  );
+}
+
+const DAY = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'long', year: 'numeric' });
+
+/** The day of a time in milliseconds, as people say it. */
+function dayOf(time: number): string {
+  return DAY.format(time);
+}
