@@ -2,9 +2,10 @@
  * What the rest of the renderer may know of the editor: plain data in, plain data out (`manuscript.md`). The text, the
  * segments, the authors and undo live in CodeMirror state; nothing here copies them.
  */
-import type { DraftSplice } from '../../core/text/splice.ts';
 import type { Draft, PendingEdit, SpannedText } from '../../core/buffer/draft.ts';
 import type { AgentId, NodeId, PositionId, SegmentId } from '../../core/ids.ts';
+import type { DraftSplice } from '../../core/text/splice.ts';
+import type { Agent } from '../../core/tree/agent.ts';
 
 /** A committed node of the path as the manuscript shows it. */
 export interface ManuscriptNode extends SpannedText {
@@ -78,10 +79,15 @@ export interface StreamingText {
   readonly text: string;
 }
 
+/** What the editor needs to know of an agent to show its text. */
+export type ManuscriptAuthor = Pick<Agent, 'id' | 'type' | 'color'>;
+
 export interface ManuscriptOptions {
   readonly parent: HTMLElement;
   readonly content: ManuscriptContent;
   readonly writerId: AgentId;
+  /** The grove's agents; text of an agent that is not among them looks like a model's in the default colour. */
+  readonly authors?: readonly ManuscriptAuthor[];
   /** Nonce for the style sheets that CodeMirror makes. */
   readonly nonce: string;
   readonly readOnly: boolean;
@@ -104,23 +110,36 @@ export interface Manuscript {
   seal(): void;
   /** The commit came through: sealed segments are these nodes now; sealed ones not named go with `replaceTail`. */
   committed(segments: readonly CommittedSegment[]): void;
-  /** The commit was refused: sealed segments are draft again, joined with what was typed since. */
+  /**
+   * The commit was refused: sealed segments are draft again, and the working buffer is what was sealed of it with
+   * what was typed since behind. Emits nothing: main holds neither, and is told the whole draft again.
+   */
   unseal(): void;
   /**
    * The nodes after the first `keep` are these now, in one transaction. Text typed into the working buffer since the
-   * last `seal` stays at the end. Caret and scroll stay on the same text where it is still there.
+   * last `seal` stays at the end. Caret and scroll stay on the same text where it is still there; a caret whose text
+   * went stands at the end of the first node that replaced it. Waits for `compositionend`.
    */
-  replaceTail(keep: number, nodes: readonly ManuscriptNode[], options: { readonly caret: 'keep' | 'end' }): void;
-  /** A continuation that arrived at the head becomes the new last node, after `compositionend`; one undo takes it away. */
+  replaceTail(
+    keep: number,
+    nodes: readonly ManuscriptNode[],
+    options: { readonly caret: 'keep' | 'end' },
+  ): void;
+  /**
+   * A continuation that arrived at the head becomes the new last node, after `compositionend`; one undo takes it away.
+   * A caret at the end of the text stays at the end; nothing scrolls.
+   */
   append(node: ManuscriptNode): void;
   /** Shows, changes or (null) removes the streaming widget; one dispatch a frame. */
   showStreaming(streaming: StreamingText | null): void;
+  /** The agents or their colours changed. */
+  showAuthors(authors: readonly ManuscriptAuthor[]): void;
   /** Puts the caret at the end of the text of the `index`-th node (0-based; -1: the start of the text). */
   placeCaretAfter(index: number): void;
   /** True while an input method is composing: commands are ignored then. */
   isComposing(): boolean;
   undo(): void;
   redo(): void;
-  /** The last `length` UTF-16 code units before the end of the text; for tests and digests, never at a keystroke. */
+  /** The whole text; for tests and digests, never at a keystroke. */
   textForChecks(): string;
 }

@@ -1,0 +1,45 @@
+/** Where on the path things stand. Pure, and logarithmic in its length. */
+import { placeOfInsertion } from '../../core/buffer/route-change.ts';
+import { findPlace, getSegment, isWorkingBuffer } from '../../core/buffer/segments.ts';
+import type { PositionId } from '../../core/ids.ts';
+import type { BufferPath } from './buffer-path.ts';
+
+/** Nodes on the path, the root not counted; what is still on its way to being one is none yet. */
+export function committedLength(path: BufferPath): number {
+  let length = path.segments.count - 1;
+  for (const segmentId of path.sealed.keys()) {
+    if (findPlace(path.segments, segmentId)?.segment.nodeId === null) length -= 1;
+  }
+  return length;
+}
+
+/** The position at an index of the path, the root's for -1; null while the commit that makes it is under way. */
+function positionAt(path: BufferPath, index: number): PositionId | null {
+  return index < 0 ? path.rootPositionId : getSegment(path.segments, index).positionId;
+}
+
+/** The position that the working buffer follows; null while the commit that makes it is under way. */
+export function headPosition(path: BufferPath): PositionId | null {
+  return positionAt(path, path.segments.count - 2);
+}
+
+export interface CaretPlace {
+  /** 1-based; 0 at the root. */
+  readonly nodeNumber: number;
+  readonly positionId: PositionId | null;
+  readonly parentPositionId: PositionId | null;
+  readonly atEnd: boolean;
+}
+
+/** The current position of a caret at `offset` (`domain.md`, *Words*). */
+export function caretPlace(path: BufferPath, offset: number): CaretPlace {
+  const { index } = placeOfInsertion(path.segments, offset);
+  const atEnd = isWorkingBuffer(path.segments, index) || offset === path.segments.length;
+  const current = atEnd ? path.segments.count - 2 : index;
+  return {
+    nodeNumber: current + 1,
+    positionId: positionAt(path, current),
+    parentPositionId: current < 0 ? null : positionAt(path, current - 1),
+    atEnd,
+  };
+}

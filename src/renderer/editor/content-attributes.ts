@@ -1,0 +1,18 @@
+import { EditorView } from '@codemirror/view';
+import { committedLength, headPosition } from './caret-place.ts';
+import { segments } from './segments.ts';
+
+/** How the text presents itself to other programs, screen readers and tests (`interface.md`, *Roles and names*). */
+export const contentAttributes = EditorView.contentAttributes.of((view) => {
+  const path = view.state.field(segments);
+  return {
+    role: 'textbox',
+    'aria-multiline': 'true',
+    'aria-label': 'Manuscript',
+    spellcheck: 'true',
+    autocorrect: 'on',
+    autocapitalize: 'sentences',
+    'data-head': headPosition(path) ?? '',
+    'data-path-length': String(committedLength(path)),
+  };
+});

@@ -1,0 +1,127 @@
+import type { TransactionSpec } from '@codemirror/state';
+import { EditorView } from '@codemirror/view';
+import { getPlace } from '../../core/buffer/segments.ts';
+import { authorsShown } from './author-looks.ts';
+import { AfterComposition } from './composition.ts';
+import { draftOf } from './draft-of.ts';
+import { draftCommitted, draftSealed, draftUnsealed } from './effects.ts';
+import { emitEvents } from './emit.ts';
+import { stateOf } from './extensions.ts';
+import { oncePerFrame } from './frame.ts';
+import { redoVisible, undoVisible, withCorrections } from './history.ts';
+import type {
+  Manuscript,
+  ManuscriptAuthor,
+  ManuscriptContent,
+  ManuscriptOptions,
+  ManuscriptSummary,
+  StreamingText,
+} from './manuscript.ts';
+import { reportPlace } from './place.ts';
+import { appendNode, replaceTail } from './replace-nodes.ts';
+import { newSegmentId } from './segment-ids.ts';
+import { segments } from './segments.ts';
+import { streamingShown } from './streaming.ts';
+import { equalSummaries, summaryOf } from './summary.ts';
+
+/** Puts the manuscript into `options.parent` (`manuscript.md`). Nothing of it is in React. */
+export function createManuscript(options: ManuscriptOptions): Manuscript {
+  let authors: readonly ManuscriptAuthor[] = options.authors ?? [];
+  let told: ManuscriptSummary | null = null;
+  let streaming: StreamingText | null = null;
+
+  const emit = emitEvents((event) => options.onEvent(event));
+  const afterComposition = new AfterComposition(() => view);
+  const window = options.parent.ownerDocument.defaultView ?? globalThis.window;
+  const summarise = oncePerFrame(window, () => {
+    const summary = summaryOf(view.state);
+    if (told !== null && equalSummaries(told, summary)) return;
+    told = summary;
+    options.onSummary(summary);
+  });
+  const stream = oncePerFrame(window, () => {
+    afterComposition.run(() => view.dispatch({ effects: streamingShown.of(streaming) }));
+  });
+
+  const outside = [
+    EditorView.updateListener.of((update) => {
+      if (update.transactions.length === 0) return;
+      emit(update.transactions);
+      summarise.request();
+    }),
+    afterComposition.extension,
+    reportPlace((place) => options.onPlace(place)),
+    EditorView.domEventHandlers({
+      blur: () => {
+        options.onBlur();
+        return false;
+      },
+    }),
+  ];
+  const newState = (content: ManuscriptContent) => stateOf(content, authors, options, outside);
+  /** The top of the text needs no scrolling, which would hide the margin above it. */
+  const restoreScroll = ({ cursor }: ManuscriptContent) => {
+    if (cursor === null || cursor.scroll <= 0) return;
+    const offset = Math.min(cursor.scroll, view.state.doc.length);
+    dispatch({ effects: EditorView.scrollIntoView(offset, { y: 'start', yMargin: 0 }) });
+  };
+
+  const view: EditorView = new EditorView({
+    state: newState(options.content),
+    parent: options.parent,
+    dispatchTransactions: (transactions, self) => self.update(withCorrections(transactions)),
+  });
+  const dispatch = (spec: TransactionSpec) => view.dispatch(spec);
+  restoreScroll(options.content);
+  summarise.request();
+
+  return {
+    focus: () => view.focus(),
+    destroy: () => {
+      summarise.cancel();
+      stream.cancel();
+      afterComposition.clear();
+      view.destroy();
+    },
+    summary: () => summaryOf(view.state),
+    draft: () => draftOf(view.state),
+    replaceContent: (content) => {
+      afterComposition.clear();
+      stream.cancel();
+      view.setState(newState(content));
+      restoreScroll(content);
+      if (streaming !== null) stream.request();
+      summarise.request();
+    },
+    seal: () => dispatch({ effects: draftSealed.of(newSegmentId()) }),
+    committed: (committed) => dispatch({ effects: draftCommitted.of(committed) }),
+    unseal: () => dispatch({ effects: draftUnsealed.of(null) }),
+    replaceTail: (keep, nodes, { caret }) => {
+      const path = view.state.field(segments);
+      const after = getPlace(path.segments, path.segments.count - 1).segment.segmentId;
+      afterComposition.run(() => dispatch(replaceTail(view.state, keep, nodes, after, caret)));
+    },
+    append: (node) => afterComposition.run(() => dispatch(appendNode(view.state, node))),
+    showStreaming: (next) => {
+      streaming = next;
+      // What ends goes at once: its text may be arriving in this frame.
+      if (next !== null) return stream.request();
+      stream.cancel();
+      afterComposition.run(() => dispatch({ effects: streamingShown.of(null) }));
+    },
+    showAuthors: (next) => {
+      authors = next;
+      dispatch({ effects: authorsShown.of(next) });
+    },
+    placeCaretAfter: (index) => {
+      const path = view.state.field(segments);
+      const place = index < 0 ? null : getPlace(path.segments, index);
+      const anchor = place === null ? 0 : place.start + place.segment.length;
+      dispatch({ selection: { anchor }, scrollIntoView: true });
+    },
+    isComposing: () => view.compositionStarted,
+    undo: () => void undoVisible(view),
+    redo: () => void redoVisible(view),
+    textForChecks: () => view.state.doc.toString(),
+  };
+}

@@ -1,0 +1,64 @@
+/** The table of contents of the editor: everything it is made of, in one list. */
+import { EditorState, type Extension } from '@codemirror/state';
+import { EditorView } from '@codemirror/view';
+import { concatSpans } from '../../core/text/span.ts';
+import { AuthorLooks, authorLooks } from './author-looks.ts';
+import { authorship, authorsOf, writer } from './authorship.ts';
+import { pathOfContent } from './buffer-path.ts';
+import { clipboard, findPassage } from './clipboard.ts';
+import { contentAttributes } from './content-attributes.ts';
+import { decorations } from './decorations.ts';
+import { history } from './history.ts';
+import { manuscriptKeymap } from './keymap.ts';
+import type { ManuscriptAuthor, ManuscriptContent, ManuscriptOptions } from './manuscript.ts';
+import { textOf } from './plain-text.ts';
+import { segments } from './segments.ts';
+import { streaming } from './streaming.ts';
+import { routeTextChanges } from './text-change.ts';
+import { theme } from './theme.ts';
+import { wholeCharacters } from './whole-characters.ts';
+import { wordCount } from './word-count.ts';
+
+/** The state that shows a content from scratch; `outside` is what joins the editor to the rest of the window. */
+export function stateOf(
+  content: ManuscriptContent,
+  authors: readonly ManuscriptAuthor[],
+  options: Pick<ManuscriptOptions, 'writerId' | 'nonce' | 'readOnly'>,
+  outside: Extension,
+): EditorState {
+  const edits = new Map(content.edits.map((edit) => [edit.nodeId, edit]));
+  const shown = [...content.nodes.map((node) => edits.get(node.nodeId) ?? node), content.buffer];
+  const text = shown.map((part) => part.text).join('');
+  const clamp = (offset: number) => Math.min(Math.max(0, offset), text.length);
+  return EditorState.create({
+    doc: textOf(text),
+    selection: {
+      anchor: clamp(content.cursor?.anchor ?? text.length),
+      head: clamp(content.cursor?.head ?? text.length),
+    },
+    extensions: [
+      // What the text is made of
+      EditorState.lineSeparator.of('\n'),
+      EditorState.readOnly.of(options.readOnly),
+      writer.of(options.writerId),
+      segments.init(() => pathOfContent(content)),
+      authorship.init(() => authorsOf(concatSpans(...shown.map((part) => part.spans)), options.writerId)),
+      // What a transaction does to it
+      wholeCharacters,
+      routeTextChanges(findPassage),
+      history,
+      clipboard,
+      // What is seen of it
+      authorLooks.init(() => new AuthorLooks(authors)),
+      decorations,
+      streaming,
+      wordCount,
+      contentAttributes,
+      EditorView.lineWrapping,
+      theme,
+      EditorView.cspNonce.of(options.nonce),
+      manuscriptKeymap,
+      outside,
+    ],
+  });
+}

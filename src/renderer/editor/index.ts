@@ -1,0 +1,14 @@
+/** The editor as the rest of the renderer sees it. */
+export { createManuscript } from './create-manuscript.ts';
+export type {
+  CommittedSegment,
+  Manuscript,
+  ManuscriptAuthor,
+  ManuscriptContent,
+  ManuscriptEvent,
+  ManuscriptNode,
+  ManuscriptOptions,
+  ManuscriptSummary,
+  SealedSegment,
+  StreamingText,
+} from './manuscript.ts';

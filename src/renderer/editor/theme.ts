@@ -1,0 +1,27 @@
+/** Prose, not code: every size and colour comes from `tokens.css` (`manuscript.md`, *What the writer sees*). */
+import { EditorView } from '@codemirror/view';
+import { AUTHOR_COLOURS } from './author-looks.ts';
+
+const authorColours = Object.fromEntries(
+  AUTHOR_COLOURS.map((colour) => [`.author-${colour}`, { color: `var(--author-${colour})` }]),
+);
+
+export const theme = EditorView.theme({
+  '&': { height: '100%', color: 'var(--ink)', backgroundColor: 'var(--paper)' },
+  '&.cm-focused': { outline: 'none' },
+  '.cm-scroller': { overflow: 'auto', fontFamily: 'inherit', lineHeight: 'inherit' },
+  '.cm-content': {
+    boxSizing: 'border-box',
+    // The margins belong to the text, so that a click beside a line reaches it; there is always room below the last.
+    padding: '4rem max(2rem, calc((100% - var(--measure, 34em)) / 2)) 45vh',
+    fontFamily: 'var(--font-manuscript, serif)',
+    fontSize: 'var(--manuscript-size, 1.1875rem)',
+    lineHeight: 'var(--manuscript-leading, 1.65)',
+    caretColor: 'var(--ink)',
+    fontKerning: 'normal',
+    hangingPunctuation: 'first last',
+  },
+  '.cm-line': { padding: '0' },
+  '.streaming': { opacity: '0.75', whiteSpace: 'break-spaces' },
+  ...authorColours,
+});

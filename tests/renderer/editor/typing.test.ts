@@ -1,0 +1,241 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import {
+  contentOf,
+  letters,
+  MODEL,
+  node,
+  nodeId,
+  openManuscript,
+  WRITER,
+  written,
+} from './open-manuscript.ts';
+
+const tower = () => [
+  node('0', 'Once upon a time, '),
+  node('1', 'there was a castle', MODEL),
+  node('2', ' on a hill.', MODEL),
+];
+
+afterEach(() => document.body.replaceChildren());
+
+describe('typing', () => {
+  it('goes to the working buffer at the end of the text', () => {
+    const { type, show, events } = openManuscript(contentOf([node('0', 'Once.')]));
+    type(5, 5, ' It');
+    type(8, 8, ' was');
+    expect(show()).toBe('Once.| It was');
+    expect(events).toEqual([
+      {
+        kind: 'typed',
+        segmentId: expect.any(String),
+        nodeId: null,
+        splice: { from: 0, to: 0, insert: ' It', spans: [{ agent: WRITER, length: 3 }] },
+      },
+      expect.objectContaining({ splice: expect.objectContaining({ from: 3, to: 3, insert: ' was' }) }),
+    ]);
+  });
+
+  it('goes to the working buffer of a tree with nothing but its root', () => {
+    const { type, show, manuscript } = openManuscript(contentOf([]));
+    type(0, 0, 'First');
+    expect(show()).toBe('First');
+    expect(manuscript.summary()).toMatchObject({
+      pathLength: 0,
+      nodeNumber: 0,
+      currentPositionId: 'root',
+      bufferLength: 5,
+    });
+  });
+
+  it('inside a node opens an edit of it, and only of it', () => {
+    const { type, show, events, manuscript, spans } = openManuscript(contentOf(tower()));
+    type(30, 36, 'tower');
+    expect(show()).toBe('Once upon a time, |there was a tower| on a hill.|');
+    expect(letters(spans())).toBe(`${'w'.repeat(18)}${'m'.repeat(12)}wwwww${'m'.repeat(11)}`);
+    expect(events).toEqual([
+      expect.objectContaining({
+        nodeId: '1',
+        splice: { from: 12, to: 18, insert: 'tower', spans: [{ agent: WRITER, length: 5 }] },
+      }),
+    ]);
+    expect(manuscript.draft()).toEqual({
+      head: 'position-2',
+      buffer: { text: '', spans: [] },
+      edits: [
+        {
+          nodeId: '1',
+          text: 'there was a tower',
+          spans: [
+            { agent: MODEL, length: 12 },
+            { agent: WRITER, length: 5 },
+          ],
+        },
+      ],
+    });
+  });
+
+  it('in another node commits the first edit as it was', () => {
+    const { type, events } = openManuscript(contentOf(tower()));
+    type(30, 36, 'tower');
+    type(0, 1, 'o');
+    expect(events.map((event) => event.kind)).toEqual(['typed', 'sealed', 'typed']);
+    expect(events[1]).toMatchObject({ segments: [{ nodeId: '1' }] });
+    expect(events[2]).toMatchObject({ nodeId: '0', splice: { from: 0, to: 1, insert: 'o' } });
+  });
+
+  it('inside a node commits a working buffer that holds text', () => {
+    const { type, show, events } = openManuscript(contentOf(tower(), ' It was old.'));
+    type(0, 1, 'o');
+    expect(events.map((event) => event.kind)).toEqual(['sealed', 'typed']);
+    expect(events[0]).toMatchObject({ segments: [{ nodeId: null }] });
+    expect(show()).toBe('once upon a time, |there was a castle| on a hill.| It was old.|');
+  });
+
+  it('in the working buffer while an edit is pending commits nothing', () => {
+    const { type, events, manuscript } = openManuscript(contentOf(tower()));
+    type(30, 36, 'tower');
+    type(46, 46, ' Yes.');
+    expect(events.every((event) => event.kind === 'typed')).toBe(true);
+    expect(manuscript.draft()).toMatchObject({ buffer: { text: ' Yes.' }, edits: [{ nodeId: '1' }] });
+  });
+
+  it('that deletes across nodes opens them all and counts as one change', () => {
+    const { type, show, events, manuscript } = openManuscript(contentOf(tower()));
+    type(24, 40, '');
+    expect(show()).toBe('Once upon a time, |there |a hill.|');
+    expect(events.map((event) => event.kind)).toEqual(['typed', 'typed']);
+    expect(manuscript.draft().edits.map((edit) => edit.nodeId)).toEqual(['1', '2']);
+  });
+
+  it('where a node was deleted to nothing goes to that node', () => {
+    const { type, show, manuscript } = openManuscript(contentOf(tower()));
+    type(18, 36, '');
+    expect(show()).toBe('Once upon a time, || on a hill.|');
+    type(18, 18, 'nothing');
+    expect(show()).toBe('Once upon a time, |nothing| on a hill.|');
+    expect(manuscript.draft().edits).toEqual([{ nodeId: nodeId('1'), ...written(WRITER, 'nothing') }]);
+  });
+
+  it('keeps a boundary out of an emoji', () => {
+    const { view, show, type, spans } = openManuscript(
+      contentOf([node('0', 'a🏰', MODEL), node('1', '🏰b', MODEL)]),
+    );
+    type(3, 3, '🌲');
+    expect(show()).toBe('a🏰🌲|🏰b|');
+    // An input method changes 🏰 (D83C DFF0) into 🏱 (D83C DFF1): only the second half differs.
+    view.dispatch({ changes: { from: 2, to: 3, insert: '\udff1' }, userEvent: 'input.type' });
+    expect(show()).toBe('a\u{1f3f1}🌲|🏰b|');
+    expect(letters(spans())).toBe('mwwwwmmm');
+    expect(view.state.doc.toString().isWellFormed()).toBe(true);
+  });
+});
+
+describe('pasting', () => {
+  function paste(view: { contentDOM: HTMLElement }, text: string): void {
+    const event = new Event('paste', { bubbles: true, cancelable: true });
+    Object.assign(event, {
+      clipboardData: { getData: (type: string) => (type === 'text/plain' ? text : '') },
+    });
+    view.contentDOM.dispatchEvent(event);
+  }
+  function take(view: { contentDOM: HTMLElement }, kind: 'copy' | 'cut'): string {
+    let taken = '';
+    const event = new Event(kind, { bubbles: true, cancelable: true });
+    const setData = (_type: string, text: string) => {
+      taken = text;
+    };
+    Object.assign(event, { clipboardData: { clearData: () => {}, setData } });
+    view.contentDOM.dispatchEvent(event);
+    return taken;
+  }
+
+  it('brings line ends as \\n and only whole characters', () => {
+    const { view, show, manuscript } = openManuscript(contentOf([node('0', 'One.')]));
+    view.dispatch({ selection: { anchor: 4 } });
+    paste(view, '\r\nTwo\rThree\ud800\u2028.');
+    expect(show()).toBe('One.|\nTwo\nThree\ufffd\u2028.');
+    expect(manuscript.draft().buffer.text).toBe('\nTwo\nThree\ufffd\u2028.');
+  });
+
+  it('takes a megabyte', () => {
+    const { view, manuscript, events } = openManuscript(contentOf(tower()));
+    const megabyte = 'All work and no play. \n'.repeat(45_000);
+    view.dispatch({ selection: { anchor: view.state.doc.length } });
+    paste(view, megabyte);
+    expect(manuscript.draft().buffer.text).toBe(megabyte);
+    expect(events).toHaveLength(1);
+    manuscript.undo();
+    expect(manuscript.draft().buffer.text).toBe('');
+  });
+
+  it('of a passage cut here keeps its authors, and text from outside is the writer’s', () => {
+    const { view, show, spans, manuscript } = openManuscript(contentOf(tower()));
+    view.focus();
+    view.dispatch({ selection: { anchor: 10, head: 24 } });
+    const text = take(view, 'cut');
+    expect(text).toBe('a time, there ');
+    expect(show()).toBe('Once upon |was a castle| on a hill.|');
+    view.dispatch({ selection: { anchor: view.state.doc.length } });
+    paste(view, text);
+    expect(manuscript.draft().buffer).toEqual({
+      text,
+      spans: [
+        { agent: WRITER, length: 8 },
+        { agent: MODEL, length: 6 },
+      ],
+    });
+    paste(view, 'there');
+    expect(letters(spans()).slice(-11)).toBe('mmmmmmwwwww');
+  });
+
+  it('takes nothing to the clipboard where nothing is selected', () => {
+    const { view, show } = openManuscript(contentOf(tower()));
+    view.focus();
+    expect(take(view, 'cut')).toBe('');
+    expect(show()).toBe('Once upon a time, |there was a castle| on a hill.|');
+  });
+});
+
+describe('undo', () => {
+  it('gives each node its own part back, with its authors', () => {
+    const { type, show, spans, manuscript } = openManuscript(contentOf(tower(), 'Buffer.'));
+    const before = { show: show(), letters: letters(spans()) };
+    type(0, 54, '');
+    expect(show()).toBe('||||');
+    manuscript.undo();
+    expect(show()).toBe(`${before.show}|`);
+    expect(letters(spans())).toBe(before.letters);
+    manuscript.redo();
+    expect(show()).toBe('||||');
+  });
+
+  it('tells main what came back and who wrote it', () => {
+    const { type, events, manuscript } = openManuscript(contentOf(tower()));
+    type(30, 36, '');
+    manuscript.undo();
+    expect(events.at(-1)).toMatchObject({
+      nodeId: '1',
+      splice: { from: 12, to: 12, insert: 'castle', spans: [{ agent: MODEL, length: 6 }] },
+    });
+  });
+
+  it('returns a model’s text to it after a continuation arrived', () => {
+    const { type, show, spans, manuscript } = openManuscript(contentOf(tower()));
+    type(24, 40, '');
+    manuscript.append(node('3', ' It was old.', MODEL));
+    manuscript.undo();
+    expect(show()).toBe('Once upon a time, |there was a castle| on a hill.| It was old.|');
+    expect(letters(spans())).toBe('w'.repeat(18) + 'm'.repeat(41));
+  });
+
+  it('passes over what was typed in a node that is no longer on the path', () => {
+    const { type, show, manuscript } = openManuscript(contentOf(tower()));
+    type(0, 1, 'o');
+    type(37, 39, '');
+    manuscript.replaceTail(2, [node('2b', ' by a lake.', MODEL)], { caret: 'keep' });
+    manuscript.undo();
+    expect(show()).toBe('Once upon a time, |there was a castle| by a lake.|');
+    manuscript.redo();
+    expect(show()).toBe('once upon a time, |there was a castle| by a lake.|');
+  });
+});
