@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
+import { stripVTControlCharacters } from 'node:util';
 import { SetupError } from './say.mjs';
 
 /**
@@ -96,7 +97,9 @@ export function capture(command, args, options = {}) {
  */
 export async function run(what, command, args, options = {}) {
   const { code, stdout, output } = await capture(command, args, options);
-  if (code !== 0) throw new SetupError(`${what} failed (exit code ${code}):\n${output.trim()}`);
+  if (code !== 0) {
+    throw new SetupError(`${what} failed (exit code ${code}):\n${stripVTControlCharacters(output).trim()}`);
+  }
   return stdout;
 }
 
