@@ -1,3 +1,4 @@
+import { assert } from '../assert.ts';
 import type { AgentId } from '../ids.ts';
 
 /** A run of characters that one agent wrote (`domain.md`, *Authorship*). */
@@ -11,3 +12,90 @@ export interface Span {
 
 /** Spans in text order; in normal form no run is empty and neighbours differ. */
 export type Spans = readonly Span[];
+
+/** A run of `length` code units; only an inferred one carries the mark, so that equal runs are equal as data. */
+export function makeSpan(agent: AgentId, length: number, inferred = false): Span {
+  return inferred ? { agent, length, inferred: true } : { agent, length };
+}
+
+/** The spans of a text made in one piece: one run, or none for the empty text. */
+export function wholeSpans(agent: AgentId, length: number): Spans {
+  return length === 0 ? [] : [makeSpan(agent, length)];
+}
+
+/** Length of the text that the spans cover, in UTF-16 code units. */
+export function spansLength(spans: Spans): number {
+  let length = 0;
+  for (const span of spans) length += span.length;
+  return length;
+}
+
+/** Whether two runs differ in nothing but their length. */
+function sameHand(a: Span, b: Span): boolean {
+  return a.agent === b.agent && a.inferred === b.inferred;
+}
+
+/** Adds a run at the end of `spans`, keeping them in normal form. */
+function append(spans: Span[], span: Span): void {
+  if (span.length === 0) return;
+  const last = spans.at(-1);
+  if (last !== undefined && sameHand(last, span)) {
+    spans[spans.length - 1] = { ...last, length: last.length + span.length };
+  } else spans.push(span);
+}
+
+/** The same characters by the same agents in normal form: empty runs left out, equal neighbours merged. */
+export function normaliseSpans(spans: Spans): Spans {
+  const normal: Span[] = [];
+  for (const span of spans) append(normal, span);
+  return normal;
+}
+
+/** The spans of several texts put one after the other, in normal form. */
+export function concatSpans(...parts: readonly Spans[]): Spans {
+  return normaliseSpans(parts.flat());
+}
+
+/**
+ * The spans of the characters in `[from, to)`, in normal form.
+ * @throws {BugError} when the range does not lie inside the spans
+ */
+export function sliceSpans(spans: Spans, from: number, to: number): Spans {
+  assert(from >= 0 && from <= to, `no range: ${from} to ${to}`);
+  const slice: Span[] = [];
+  let start = 0;
+  for (const span of spans) {
+    if (start >= to) break;
+    const end = start + span.length;
+    const length = Math.min(end, to) - Math.max(start, from);
+    if (length > 0) append(slice, length === span.length ? span : { ...span, length });
+    start = end;
+  }
+  assert(start >= to, `range ${from} to ${to} ends after the spans, at ${start}`);
+  return slice;
+}
+
+/**
+ * The spans of a text in which `[from, to)` was replaced by text with the spans `insert`; in normal form.
+ * @throws {BugError} when the range does not lie inside the spans
+ */
+export function spliceSpans(spans: Spans, from: number, to: number, insert: Spans): Spans {
+  return concatSpans(
+    sliceSpans(spans, 0, from),
+    insert,
+    sliceSpans(spans, to, Math.max(to, spansLength(spans))),
+  );
+}
+
+/** Whether every character has the same agent, inferred alike, in both; normal form or not. */
+export function equalSpans(a: Spans, b: Spans): boolean {
+  const left = normaliseSpans(a);
+  const right = normaliseSpans(b);
+  return (
+    left.length === right.length &&
+    left.every((span, i) => {
+      const other = right[i];
+      return other !== undefined && sameHand(span, other) && span.length === other.length;
+    })
+  );
+}
