@@ -117,9 +117,13 @@ interface Header {
 
 /** Undefined where SQLite must first undo what a crash left half done, which takes a connection that can write. */
 function findHeader(file: string, options: OpenOptions): Header | undefined {
+  // A connection that can only read leaves files beside a database in WAL mode; one that can write takes them away
+  // again, but first writes back what a crash left in them. So it may write only where there is nothing of the kind.
+  const readonly = ['-journal', '-wal'].some((suffix) => findStats(file + suffix) !== undefined);
   try {
-    const database = connect(file, options, { readonly: true, fileMustExist: true });
+    const database = connect(file, options, { readonly, fileMustExist: true });
     try {
+      database.pragma('query_only = ON');
       return headerOf(database);
     } finally {
       database.close();
@@ -179,8 +183,9 @@ function connectToGrove(file: string, options: OpenOptions, migrations: readonly
       checkSchema(schemaOf(database), expectedSchema(migrations, newestVersion(migrations), options));
     }
     applySettings(database, readonly);
-    // A file that may not be written opens all the same: better to know now than at the first commit.
-    if (!readonly) database.exec('BEGIN IMMEDIATE; ROLLBACK');
+    // SQLite opens a file that may not be written all the same. Better to know now than at the first commit: this asks
+    // for the right to write and changes nothing.
+    if (!readonly) database.exec('BEGIN IMMEDIATE; UPDATE grove SET key = key WHERE false; ROLLBACK');
   });
 }
 
@@ -218,7 +223,10 @@ function createGrove(
     }).close();
   } catch (error) {
     const left = findStats(file);
-    if (!wasThere && isSame(left, made) && left?.size === 0n) unlinkSync(file);
+    if (!wasThere && isSame(left, made) && left?.size === 0n) {
+      unlinkSync(file);
+      if (findStats(`${file}-journal`)?.size === 0n) unlinkSync(`${file}-journal`);
+    }
     throw error;
   }
 }

@@ -116,6 +116,11 @@ export class Store implements Reader {
     }
   }
 
+  /** Reads one of SQLite's settings, or sets it (`name = value`), for this connection. */
+  pragma(source: string): unknown {
+    return translated(source, () => this.#database.pragma(source, { simple: true }));
+  }
+
   /**
    * Runs `fn` in one transaction and returns what it returns; when it throws, nothing is written. `fn` must be
    * synchronous: an async one does not compile. The head of the log is checked first.
