@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { AspenError } from '../../core/errors.ts';
 import type { AgentId, NodeId, PositionId, TreeId } from '../../core/ids.ts';
 import type { PathChange } from '../../core/tree/tree-change.ts';
-import type { PathView } from '../../core/tree/tree-view.ts';
-import { findPositionKey, getAgentKey, getPositionKey, getTreeKey } from './keys.ts';
+import { getAgentKey, getPositionKey, getTreeKey } from './keys.ts';
+import { choicesAt } from './line-queries.ts';
 import { defineQuery, type Reader } from './query.ts';
 import type { Key } from './schema.ts';
 import type { Writer } from './store.ts';
@@ -45,17 +45,6 @@ const rootOf = defineQuery('tree.root', (db, p: { tree: Key }) =>
     .innerJoin('node', 'node.key', 'loom_tree.root_node_key')
     .select(['node.id', 'node.key'])
     .where('loom_tree.key', '=', p.tree),
-);
-
-const choiceAt = defineQuery('position_choice.find', (db, p: { tree: Key; agent: Key; position: Key }) =>
-  db
-    .selectFrom('position_choice')
-    .leftJoin('node as version', 'version.key', 'position_choice.version_node_key')
-    .leftJoin('node as child', 'child.key', 'position_choice.last_child_position_key')
-    .select(['version.id as version_id', 'child.id as child_id', 'seen_at'])
-    .where('position_choice.loom_tree_key', '=', p.tree)
-    .where('position_choice.agent_key', '=', p.agent)
-    .where('position_choice.position_key', '=', p.position),
 );
 
 const moveHead = defineQuery('cursor.head', (db, p: { tree: Key; agent: Key; head: Key; now: number }) =>
@@ -167,42 +156,30 @@ function checkAll(written: number, asked: number, what: string): void {
   if (written !== asked) throw new AspenError('NOT_FOUND', `${asked - written} of ${asked}: no such ${what}`);
 }
 
-/** What the agent chose at a position; undefined where it never came there. */
+/** The agent's head; the root where it never was in this tree. @throws {AspenError} NOT_FOUND */
+export function getHead(reader: Reader, treeId: TreeId, agentId: AgentId): PositionId {
+  const tree = getTreeKey(reader, treeId);
+  const agent = getAgentKey(reader, agentId);
+  const row = reader.first(cursorOf, { tree, agent }) ?? reader.first(rootOf, { tree });
+  if (row === undefined) throw new AspenError('CORRUPT', `tree ${treeId} has no root`);
+  return row.id as PositionId;
+}
+
+/** What the agent chose at a position; undefined where it never came there. @throws {AspenError} NOT_FOUND */
 export function findChoice(
   reader: Reader,
   treeId: TreeId,
   agentId: AgentId,
   position: PositionId,
 ): PositionChoice | undefined {
-  return choiceOf(reader, getTreeKey(reader, treeId), getAgentKey(reader, agentId), position);
-}
-
-function choiceOf(reader: Reader, tree: Key, agent: Key, position: PositionId): PositionChoice | undefined {
-  const key = findPositionKey(reader, tree, position);
-  if (key === undefined) return undefined;
-  const row = reader.first(choiceAt, { tree, agent, position: key });
+  const tree = getTreeKey(reader, treeId);
+  const agent = getAgentKey(reader, agentId);
+  const keys = JSON.stringify([getPositionKey(reader, tree, position)]);
+  const row = reader.first(choicesAt, { tree, agent, keys });
   if (row === undefined) return undefined;
   return {
     version: row.version_id as NodeId | null,
     lastChild: row.child_id as PositionId | null,
     seenAt: row.seen_at,
-  };
-}
-
-/**
- * An agent's path over the file, read afresh at each question. An agent that never was in the tree is at its root.
- * @throws {AspenError} NOT_FOUND
- */
-export function sqlPath(reader: Reader, treeId: TreeId, agentId: AgentId): PathView {
-  const tree = getTreeKey(reader, treeId);
-  const agent = getAgentKey(reader, agentId);
-  return {
-    get head() {
-      const row = reader.first(cursorOf, { tree, agent }) ?? reader.first(rootOf, { tree });
-      if (row === undefined) throw new AspenError('CORRUPT', `tree ${treeId} has no root`);
-      return row.id as PositionId;
-    },
-    selectedAt: (position) => choiceOf(reader, tree, agent, position)?.version ?? undefined,
-    lastChildAt: (position) => choiceOf(reader, tree, agent, position)?.lastChild ?? undefined,
   };
 }

@@ -1,17 +1,19 @@
-import { sql } from 'kysely';
 import { AspenError } from '../../core/errors.ts';
-import type { LocalId, NodeId, PositionId, TreeId } from '../../core/ids.ts';
-import type { Spans } from '../../core/text/span.ts';
-import type { TreeView } from '../../core/tree/tree-view.ts';
-import { findNodeKeys, findPositionKey, getTreeKey, readAgentKeys } from './keys.ts';
-import { selectHeaders, toTreeNode } from './node-rows.ts';
+import type { AgentId, LocalId, NodeId, PositionId, TreeId } from '../../core/ids.ts';
+import type { TreeNode } from '../../core/tree/tree-node.ts';
+import type { PathView, TreeView } from '../../core/tree/tree-view.ts';
+import { findNodeKeys, findPositionKey, getAgentKey, getTreeKey } from './keys.ts';
+import { childrenAt, choicesAt, climbFrom, descendFrom, versionsAt } from './line-queries.ts';
+import { toTreeNode } from './node-rows.ts';
 import { findEdgeInto, findNode, getNodeContent } from './nodes.ts';
+import { getHead, type PositionChoice } from './path-state.ts';
 import { defineQuery, type Reader } from './query.ts';
 import type { Key } from './schema.ts';
 import { getTree } from './trees.ts';
+import { findEditThatSays, findVersionThatSays } from './twins.ts';
 
-const versionsOf = defineQuery('tree.versions', (db, p: { position: Key }) =>
-  selectHeaders(db).where('node.position_key', '=', p.position).orderBy('node.id'),
+const localIdIn = defineQuery('tree.localId', (db, p: { tree: Key; localId: string }) =>
+  db.selectFrom('node').select('key').where('loom_tree_key', '=', p.tree).where('local_id', '=', p.localId),
 );
 
 const parentOf = defineQuery('tree.parent', (db, p: { position: Key }) =>
@@ -19,71 +21,60 @@ const parentOf = defineQuery('tree.parent', (db, p: { position: Key }) =>
     .selectFrom('edge')
     .innerJoin('edge_source', 'edge_source.edge_key', 'edge.key')
     .innerJoin('node', 'node.key', 'edge_source.position_key')
-    .select('node.id')
+    .select(['node.key', 'node.id'])
     .where('edge.target_node_key', '=', p.position)
     .where('edge.edge_type', '=', 'continuation')
     .where('edge_source.role', '=', 'primary'),
 );
 
-const childrenOf = defineQuery(
-  'tree.children',
-  (_, p: { position: Key }) => sql<{ id: string }>`
-    select child.id
-    from edge_source as source
-    cross join edge on edge.key = source.edge_key and edge.edge_type = 'continuation'
-    cross join node as child on child.key = edge.target_node_key and child.position_key = child.key
-    where source.position_key = ${p.position} and source.role = 'primary'
-    order by child.id`,
-);
-
-const localIdIn = defineQuery('tree.localId', (db, p: { tree: Key; localId: string }) =>
-  db.selectFrom('node').select('key').where('loom_tree_key', '=', p.tree).where('local_id', '=', p.localId),
-);
-
-/** Spans to compare with the column: as JSON, and for nodes whose author wrote all of it, where the column is null. */
-interface SpansToMatch {
-  readonly authorship: string;
-  /** The one agent of spans that are all one agent's; null for others. */
-  readonly sole: Key | null;
-  /** 1 for no spans at all: an empty text is anyone's. */
-  readonly none: 0 | 1;
+/** A tree and an agent's path in it, as the operations ask for them. */
+export interface SqlViews {
+  readonly tree: TreeView;
+  readonly path: PathView;
 }
 
-interface TextToMatch extends SpansToMatch {
-  readonly text: string;
-  /** UTF-8 bytes, which SQLite compares without reading the text. */
-  readonly bytes: number;
-}
-
-function matches(p: TextToMatch) {
-  return sql<boolean>`
-    node.content_type = 'text' and octet_length(node.text) = ${p.bytes} and node.text = ${p.text}
-    and (node.authorship = ${p.authorship}
-      or node.authorship is null and (node.author_agent_key = ${p.sole} or ${p.none} = 1))`;
-}
-
-const twinVersion = defineQuery('tree.twinVersion', (db, p: TextToMatch & { position: Key }) =>
-  selectHeaders(db).where('node.position_key', '=', p.position).where(matches(p)).orderBy('node.id').limit(1),
-);
-
-const twinBeside = defineQuery('tree.twinBeside', (db, p: TextToMatch & { editedFrom: Key }) =>
-  selectHeaders(db)
-    .where('node.edited_from_key', '=', p.editedFrom)
-    .whereRef('node.position_key', '=', 'node.key')
-    .where(matches(p))
-    .orderBy('node.id')
-    .limit(1),
-);
+/** Questions of one kind that are answered one by one before a whole line of positions is read at once. */
+const PATIENCE = 4;
 
 /**
- * The tree in the file, as the operations ask for it. Nothing is kept: each question is a statement that uses an index,
- * so an operation costs what its path costs. Inside a transaction it sees what the transaction wrote.
- * @throws {AspenError} NOT_FOUND where there is no such tree
+ * The tree in the file and an agent's path, as the operations ask for them. Every statement uses an index, so that an
+ * operation costs what its path costs; one that walks along the path is answered by a few statements for all of it.
+ *
+ * What was read once is kept: make new views for each operation, and after each write.
+ *
+ * @throws {AspenError} NOT_FOUND where tree or agent are not there
  */
+export function sqlViews(reader: Reader, treeId: TreeId, agentId: AgentId): SqlViews {
+  const tree = getTreeKey(reader, treeId);
+  const line = readLines(reader, tree, getAgentKey(reader, agentId));
+  return { tree: treeView(reader, treeId, tree, line), path: pathView(reader, treeId, agentId, line) };
+}
+
+/** The tree alone; as `sqlViews` otherwise. @throws {AspenError} NOT_FOUND */
 export function sqlTree(reader: Reader, treeId: TreeId): TreeView {
   const tree = getTreeKey(reader, treeId);
-  const positionKey = (position: PositionId) => findPositionKey(reader, tree, position);
+  return treeView(reader, treeId, tree, readLines(reader, tree, null));
+}
 
+/** An agent's path alone; as `sqlViews` otherwise. @throws {AspenError} NOT_FOUND */
+export function sqlPath(reader: Reader, treeId: TreeId, agentId: AgentId): PathView {
+  const line = readLines(reader, getTreeKey(reader, treeId), getAgentKey(reader, agentId));
+  return pathView(reader, treeId, agentId, line);
+}
+
+function pathView(reader: Reader, treeId: TreeId, agentId: AgentId, line: Lines): PathView {
+  let head: PositionId | undefined;
+  return {
+    get head() {
+      head ??= getHead(reader, treeId, agentId);
+      return head;
+    },
+    selectedAt: (position) => line.choiceAt(position)?.version ?? undefined,
+    lastChildAt: (position) => line.choiceAt(position)?.lastChild ?? undefined,
+  };
+}
+
+function treeView(reader: Reader, treeId: TreeId, tree: Key, line: Lines): TreeView {
   return {
     get tree() {
       return getTree(reader, treeId);
@@ -96,55 +87,137 @@ export function sqlTree(reader: Reader, treeId: TreeId): TreeView {
       if (findNodeKeys(reader, tree, id) === undefined) throw new AspenError('NOT_FOUND', `no node ${id}`);
       return getNodeContent(reader, id);
     },
-    versionsAt(position) {
-      const key = positionKey(position);
-      return key === undefined ? [] : reader.all(versionsOf, { position: key }).map(toTreeNode);
-    },
-    parentOf(position) {
-      const key = positionKey(position);
-      const row = key === undefined ? undefined : reader.first(parentOf, { position: key });
-      return row === undefined ? null : (row.id as PositionId);
-    },
-    childrenOf(position) {
-      const key = positionKey(position);
-      return key === undefined
-        ? []
-        : reader.all(childrenOf, { position: key }).map(({ id }) => id as PositionId);
-    },
-    findEdgeInto(node) {
-      return findNodeKeys(reader, tree, node) === undefined ? undefined : findEdgeInto(reader, node);
-    },
-    hasLocalId(localId: LocalId) {
-      return reader.first(localIdIn, { tree, localId }) !== undefined;
-    },
+    versionsAt: line.versionsAt,
+    parentOf: line.parentOf,
+    childrenOf: line.childrenOf,
+    findEdgeInto: (node) =>
+      findNodeKeys(reader, tree, node) === undefined ? undefined : findEdgeInto(reader, node),
+    hasLocalId: (localId: LocalId) => reader.first(localIdIn, { tree, localId }) !== undefined,
     findTwinVersion(position, text, spans) {
-      const key = positionKey(position);
-      const wanted = textToMatch(reader, text, spans);
-      if (key === undefined || wanted === undefined) return undefined;
-      const row = reader.first(twinVersion, { ...wanted, position: key });
-      return row === undefined ? undefined : toTreeNode(row);
+      const key = line.keyOf(position);
+      return key === undefined ? undefined : findVersionThatSays(reader, key, text, spans);
     },
     findTwinBeside(node: NodeId, text, spans) {
-      const key = findNodeKeys(reader, tree, node)?.key;
-      const wanted = textToMatch(reader, text, spans);
-      if (key === undefined || wanted === undefined) return undefined;
-      const row = reader.first(twinBeside, { ...wanted, editedFrom: key });
-      return row === undefined ? undefined : toTreeNode(row);
+      const keys = findNodeKeys(reader, tree, node);
+      return keys === undefined ? undefined : findEditThatSays(reader, keys.key, text, spans);
     },
   };
 }
 
-/** Undefined where the spans name an agent that the grove does not have: then nothing in it is their twin. */
-function textToMatch(reader: Reader, text: string, spans: Spans): TextToMatch | undefined {
-  const agents = readAgentKeys(reader);
-  const runs: number[][] = [];
-  for (const { agent, length, inferred } of spans) {
-    const key = agents.findKey(agent);
-    if (key === undefined) return undefined;
-    runs.push(inferred === true ? [key, length, 1] : [key, length]);
+type Lines = ReturnType<typeof readLines>;
+
+/** Answers about positions: one by one at first, then by whole lines. `agent` is null where no path is asked for. */
+function readLines(reader: Reader, tree: Key, agent: Key | null) {
+  const keys = new Map<PositionId, Key | undefined>();
+  const parents = new Map<PositionId, PositionId | null>();
+  const children = new Map<PositionId, readonly PositionId[]>();
+  const versions = new Map<PositionId, readonly TreeNode[]>();
+  const choices = new Map<PositionId, PositionChoice | undefined>();
+  /** Positions of lines that were read, whose versions or choices may be asked for next. */
+  const versionsAhead = new Map<PositionId, Key>();
+  const choicesAhead = new Map<PositionId, Key>();
+  const asked = { parents: 0, children: 0, versions: 0, choices: 0 };
+
+  function keyOf(position: PositionId): Key | undefined {
+    if (!keys.has(position)) keys.set(position, findPositionKey(reader, tree, position));
+    return keys.get(position);
   }
-  const [first] = runs;
-  const sole = runs.length === 1 && first?.length === 2 ? (first[0] ?? null) : null;
-  const none = runs.length === 0 ? 1 : 0;
-  return { text, bytes: Buffer.byteLength(text), authorship: JSON.stringify(runs), sole, none };
+
+  function expect(rows: readonly { readonly key: Key; readonly id: string }[]): void {
+    for (const { key, id } of rows) {
+      const position = id as PositionId;
+      keys.set(position, key);
+      if (!versions.has(position)) versionsAhead.set(position, key);
+      if (!choices.has(position)) choicesAhead.set(position, key);
+    }
+  }
+
+  /** The asked position, and those that lie ahead once there were enough questions of this kind. */
+  function batch(position: PositionId, key: Key, ahead: Map<PositionId, Key>, kind: keyof typeof asked) {
+    asked[kind] += 1;
+    const wanted = new Map([[position, key]]);
+    if (asked[kind] > PATIENCE && ahead.has(position)) {
+      for (const [other, otherKey] of ahead) wanted.set(other, otherKey);
+      ahead.clear();
+    }
+    return { positions: [...wanted.keys()], keys: JSON.stringify([...wanted.values()]) };
+  }
+
+  function parentAt(position: PositionId): PositionId | null {
+    const known = parents.get(position);
+    if (known !== undefined) return known;
+    const key = keyOf(position);
+    if (key === undefined) return null;
+    asked.parents += 1;
+    if (asked.parents > PATIENCE) {
+      const rows = reader.all(climbFrom, { position: key });
+      expect(rows);
+      rows.forEach(({ id }, at) => {
+        parents.set(id as PositionId, (rows[at + 1]?.id as PositionId | undefined) ?? null);
+      });
+    } else {
+      const row = reader.first(parentOf, { position: key });
+      if (row !== undefined) expect([row]);
+      parents.set(position, (row?.id as PositionId | undefined) ?? null);
+    }
+    return parents.get(position) ?? null;
+  }
+
+  function childrenAtPosition(position: PositionId): readonly PositionId[] {
+    const known = children.get(position);
+    if (known !== undefined) return known;
+    const key = keyOf(position);
+    if (key === undefined) return [];
+    asked.children += 1;
+    const line =
+      asked.children > PATIENCE && agent !== null
+        ? reader.all(descendFrom, { tree, agent, position: key })
+        : [{ key, id: position }];
+    expect(line);
+    const found = new Map<string, PositionId[]>(line.map(({ id }) => [id, []]));
+    const rows = reader.all(childrenAt, { keys: JSON.stringify(line.map((row) => row.key)) });
+    expect(rows);
+    for (const row of rows) found.get(row.parent_id)?.push(row.id as PositionId);
+    for (const [id, list] of found) children.set(id as PositionId, list);
+    return children.get(position) ?? [];
+  }
+
+  function versionsAtPosition(position: PositionId): readonly TreeNode[] {
+    const known = versions.get(position);
+    if (known !== undefined) return known;
+    const key = keyOf(position);
+    if (key === undefined) return [];
+    const wanted = batch(position, key, versionsAhead, 'versions');
+    const found = new Map<PositionId, TreeNode[]>(wanted.positions.map((id) => [id, []]));
+    for (const row of reader.all(versionsAt, { keys: wanted.keys })) {
+      const node = toTreeNode(row);
+      found.get(node.positionId)?.push(node);
+    }
+    for (const [id, list] of found) versions.set(id, list);
+    return versions.get(position) ?? [];
+  }
+
+  function choiceAt(position: PositionId): PositionChoice | undefined {
+    if (choices.has(position)) return choices.get(position);
+    const key = keyOf(position);
+    if (key === undefined || agent === null) return undefined;
+    const wanted = batch(position, key, choicesAhead, 'choices');
+    for (const id of wanted.positions) choices.set(id, undefined);
+    for (const row of reader.all(choicesAt, { tree, agent, keys: wanted.keys })) {
+      choices.set(row.position_id as PositionId, {
+        version: row.version_id as NodeId | null,
+        lastChild: row.child_id as PositionId | null,
+        seenAt: row.seen_at,
+      });
+    }
+    return choices.get(position);
+  }
+
+  return {
+    keyOf,
+    parentOf: parentAt,
+    childrenOf: childrenAtPosition,
+    versionsAt: versionsAtPosition,
+    choiceAt,
+  };
 }
