@@ -1,5 +1,5 @@
 import { ulid } from 'ulid';
-import { AspenError, type ErrorCode } from '../core/errors.ts';
+import { AspenError } from '../core/errors.ts';
 import type { RequestId } from '../core/ids.ts';
 import type { AspenBridge, Input, Output, RequestName } from '../ipc/contract.ts';
 
@@ -39,13 +39,4 @@ export function createClient(bridge: Bridge): Client {
     openDropped: (file) => bridge.openDropped(file),
     newRequestId: () => ulid() as RequestId,
   };
-}
-
-/** What people are told about anything thrown; a bug of ours is `INTERNAL`, with its message as the detail. */
-export function toFailure(error: unknown): { code: ErrorCode; sentence: string; detail: string } {
-  const known =
-    error instanceof AspenError
-      ? error
-      : new AspenError('INTERNAL', error instanceof Error ? error.message : String(error));
-  return { code: known.code, sentence: known.sentence, detail: known.detail };
 }

@@ -5,10 +5,10 @@
  */
 import type { SpannedText } from '../../core/buffer/draft.ts';
 import { type DraftOp, draftDigest } from '../../core/buffer/pending-edit.ts';
-import { AspenError, type ErrorCode } from '../../core/errors.ts';
+import { AspenError, describeError, type ErrorCode } from '../../core/errors.ts';
 import type { NodeId, SegmentId } from '../../core/ids.ts';
 import type { Intent, PathReply, PathSnapshot, WireError } from '../../ipc/wire.ts';
-import { type Client, toFailure } from '../client.ts';
+import type { Client } from '../client.ts';
 import { joinSplices } from './join-splices.ts';
 import type {
   CommittedPart,
@@ -308,9 +308,11 @@ export class DraftSession {
     this.#strayed = false;
     try {
       this.#answered(item, reply);
+      // Text that was sealed a second time meanwhile may have left the manuscript with a switch: main has it.
+      if (this.#differs()) await this.#reread([], null, describeError(null));
     } catch (error) {
       // Our own mistake: what main holds is right, so the manuscript is shown from it.
-      await this.#reread([], null, toFailure(error));
+      await this.#reread([], null, describeError(error));
       throw error;
     } finally {
       item.intent?.resolve({ outcome: 'done', reply });
@@ -323,25 +325,26 @@ export class DraftSession {
     const manuscript = this.#manuscript;
     const parts = this.#partsOf(item.sealed, reply);
     for (const part of parts) this.#nodes.set(part.segmentId, part.nodeId);
+    const shownLength = path.length + (reply.committed.some(({ was }) => was === null) ? 1 : 0);
     path.apply(reply);
     if (manuscript === null) return;
     if (parts.length > 0) manuscript.committed(parts);
-    const summary = manuscript.summary();
-    const nodes = nodesOf(reply.tail);
-    const isShown =
-      summary.pathLength === path.length &&
-      summary.headPositionId === path.headId &&
-      !this.#replaces(item, reply);
+    // What a local move showed already is the one node behind those that were there.
+    const tailShown = item.intent?.prepared.beforeSend === undefined ? 0 : 1;
+    const isShown = reply.keep === shownLength && reply.tail.count === tailShown;
     if (!isShown || parts.length < item.sealed.length) {
-      manuscript.replaceTail(reply.keep, nodes, { caret: 'keep' });
+      manuscript.replaceTail(reply.keep, nodesOf(reply.tail), { caret: 'keep' });
     }
     item.intent?.prepared.done?.(reply);
-    this.#commitStrays();
   }
 
-  /** Whether the reply's tail is something else than what `beforeSend` showed already. */
-  #replaces(item: CommitItem, reply: PathReply): boolean {
-    return reply.tail.count > 0 && item.intent?.prepared.beforeSend === undefined;
+  /** Whether the manuscript shows another path than the mirror, with nothing on its way that would explain it. */
+  #differs(): boolean {
+    const manuscript = this.#manuscript;
+    if (manuscript === null || manuscript.isComposing()) return false;
+    if (this.#queue.some((item) => item.kind === 'commit')) return false;
+    const { pathLength, headPositionId } = manuscript.summary();
+    return pathLength !== this.#options.path.length || headPositionId !== this.#options.path.headId;
   }
 
   #partsOf(sealed: readonly SealedPart[], reply: PathReply): readonly CommittedPart[] {
@@ -370,7 +373,7 @@ export class DraftSession {
 
   /** Nothing is lost: the draft is whole again in the editor, and goes to main as whole texts with the next save. */
   async #failed(error: unknown, ops: readonly DraftOp[], item: CommitItem | null): Promise<void> {
-    const failure = toFailure(error);
+    const failure = describeError(error);
     if (!(error instanceof AspenError)) this.#options.onBug(error);
     const mustReread = failure.code === 'CONFLICT' || item?.intent?.prepared.beforeSend !== undefined;
     this.#failures += 1;

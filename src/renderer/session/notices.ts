@@ -1,5 +1,5 @@
+import { describeError } from '../../core/errors.ts';
 import type { WireError } from '../../ipc/wire.ts';
-import { toFailure } from '../client.ts';
 import { createStore, type Store } from './store.ts';
 
 /** A quiet banner: what happened, what is safe; it never stands in the way. */
@@ -34,7 +34,7 @@ export class Notices {
 
   /** Shows an error as a banner and announces it; the same sentence is not shown twice at once. */
   report(error: unknown): void {
-    this.show(isWireError(error) ? error : toFailure(error));
+    this.show(isWireError(error) ? error : describeError(error));
   }
 
   show({ sentence, detail }: Pick<WireError, 'sentence' | 'detail'>): void {

@@ -79,7 +79,11 @@ export class OpenTree {
       onReread: (reread) => {
         this.#snapshot = reread;
       },
-      onBug: (error) => notices.report(error),
+      onBug: (error) => {
+        // The page's own error, too: it is a mistake of ours and must show up where those are looked for.
+        reportError(error);
+        notices.report(error);
+      },
     });
     this.generation = new GenerationSession({
       schedule: options.schedule,

@@ -1,0 +1,342 @@
+/**
+ * A small main for the outbox: it keeps a tree, a path and a draft by the rules of `domain.md` with core's own draft
+ * functions, and answers the requests of the contract. It can be made to wait and to refuse, as the real one does when
+ * the disk is slow or full.
+ */
+import type { Draft, PendingEdit, SpannedText } from '../../../src/core/buffer/draft.ts';
+import { applyDraftOps, draftDigest } from '../../../src/core/buffer/pending-edit.ts';
+import { AspenError, type ErrorCode } from '../../../src/core/errors.ts';
+import {
+  type AgentId,
+  ID_LENGTH,
+  type NodeId,
+  type PositionId,
+  positionOpenedBy,
+  type RequestId,
+  type TreeId,
+} from '../../../src/core/ids.ts';
+import { equalSpans, wholeSpans } from '../../../src/core/text/span.ts';
+import type { Input, Output, RequestName, Requests } from '../../../src/ipc/contract.ts';
+import type { Committed, Intent, PathReply, PathSegments, PathSnapshot } from '../../../src/ipc/wire.ts';
+import type { Client } from '../../../src/renderer/client.ts';
+
+/** An id that sorts by its number. */
+export function testId(number: number): string {
+  return String(number).padStart(ID_LENGTH, '0');
+}
+
+export const WRITER = testId(1) as AgentId;
+export const MODEL = testId(2) as AgentId;
+export const TREE = testId(3) as TreeId;
+const AGENTS = [WRITER, MODEL];
+
+interface Version extends SpannedText {
+  readonly nodeId: NodeId;
+  readonly positionId: PositionId;
+  readonly parentId: PositionId;
+  readonly authorId: AgentId;
+}
+
+type Answerer = { readonly [N in RequestName]?: (input: Input<N>) => Output<N> };
+
+export class LittleMain {
+  readonly rootId = testId(10) as PositionId;
+  /** Names of the requests that were carried out or refused, in order, with what they carried. */
+  readonly log: { readonly name: RequestName; readonly input: object }[] = [];
+  pathVersion = 1;
+  #ids = 10;
+  #versions: Version[] = [];
+  readonly #selected = new Map<PositionId, NodeId>();
+  readonly #lastChild = new Map<PositionId, PositionId>();
+  #head = this.rootId;
+  #draft: Pick<Draft, 'buffer' | 'edits'> = { buffer: { text: '', spans: [] }, edits: [] };
+  #refusals: ErrorCode[] = [];
+  readonly #refused = new Map<RequestName, ErrorCode>();
+  #gate: Promise<void> = Promise.resolve();
+  #open: () => void = () => {};
+
+  readonly client: Pick<Client, 'call' | 'newRequestId'> = {
+    newRequestId: () => this.#newId() as RequestId,
+    call: async <N extends RequestName>(name: N, input: Input<N>): Promise<Output<N>> => {
+      const crossed = structuredClone(input);
+      await this.#gate;
+      this.log.push({ name, input: crossed });
+      const refusal = this.#refused.get(name) ?? this.#refusals.shift();
+      if (refusal !== undefined) throw new AspenError(refusal, 'as the test wants it');
+      const answer: ((input: Input<N>) => Output<N>) | undefined = (this.#answers as Answerer)[name];
+      if (answer === undefined) throw new Error(`the little main does not know ${name}`);
+      return structuredClone(answer(crossed));
+    },
+  };
+
+  /** Requests wait from now on. */
+  hold(): void {
+    this.release();
+    this.#gate = new Promise((resolve) => {
+      this.#open = resolve;
+    });
+  }
+
+  release(): void {
+    this.#open();
+  }
+
+  /** The next requests are refused, one each. */
+  refuse(...codes: readonly ErrorCode[]): void {
+    this.#refusals.push(...codes);
+  }
+
+  /** Every request of this name is refused from now on. */
+  refuseAll(name: RequestName, code: ErrorCode): void {
+    this.#refused.set(name, code);
+  }
+
+  /** Nothing is refused any more. */
+  recover(): void {
+    this.#refusals = [];
+    this.#refused.clear();
+  }
+
+  /** Another hand adds a node; the writer's path does not move. */
+  add(parentId: PositionId, text: string, authorId: AgentId = MODEL): PositionId {
+    const nodeId = this.#newId() as NodeId;
+    this.#write({
+      nodeId,
+      positionId: positionOpenedBy(nodeId),
+      parentId,
+      authorId,
+      text,
+      spans: wholeSpans(authorId, text.length),
+    });
+    return positionOpenedBy(nodeId);
+  }
+
+  /** Another hand moves the path: the next intent finds its path version stale. */
+  moveAway(to: PositionId): void {
+    this.#goTo(to);
+    this.pathVersion += 1;
+  }
+
+  /** The path's texts with the draft in them, then the working buffer: `Once |there was a tower|`. */
+  show(): string {
+    const texts = this.#path().map(({ nodeId, text }) => this.#editOf(nodeId)?.text ?? text);
+    return [...texts, this.#draft.buffer.text].join('|');
+  }
+
+  /** The committed texts of the path, the draft left out. */
+  showCommitted(): string {
+    return this.#path()
+      .map(({ text }) => text)
+      .join('|');
+  }
+
+  /** The texts of every version at a position, oldest first. */
+  versionsAt(positionId: PositionId): readonly string[] {
+    return this.#versions.filter((version) => version.positionId === positionId).map(({ text }) => text);
+  }
+
+  /** Every text in the tree, in the order it was written. */
+  texts(): readonly string[] {
+    return this.#versions.map(({ text }) => text);
+  }
+
+  snapshot(): PathSnapshot {
+    return {
+      treeId: TREE,
+      rootPositionId: this.rootId,
+      pathVersion: this.pathVersion,
+      segments: this.#pack(this.#path()),
+      buffer: this.#draft.buffer,
+      edits: this.#draft.edits,
+      cursor: null,
+    };
+  }
+
+  readonly #answers = {
+    'path.read': () => this.snapshot(),
+    'draft.save': ({ pathVersion, ops }) => {
+      this.#checkVersion(pathVersion);
+      this.#apply(ops);
+      return { digest: draftDigest({ ...this.#draft, head: this.#head }) };
+    },
+    'draft.commit': (intent) => this.#carryOut(intent, false, () => {}),
+    'path.selectSibling': ({ at, to, ...intent }) =>
+      this.#carryOut(intent, true, () => {
+        const siblings = this.#children(this.#get(at).parentId);
+        const index = siblings.indexOf(at);
+        const target =
+          'positionId' in to
+            ? to.positionId
+            : siblings[('index' in to ? to.index - 1 : index + to.step + siblings.length) % siblings.length];
+        if (target === undefined) throw new AspenError('NOT_FOUND', 'no such sibling');
+        this.#goTo(this.#deepest(target));
+      }),
+    'path.moveHead': ({ to, ...intent }) => this.#carryOut(intent, true, () => this.#goTo(to)),
+    'path.goToChild': (intent) =>
+      this.#carryOut(intent, true, () => {
+        const child = this.#lastChild.get(this.#head) ?? this.#children(this.#head).at(-1);
+        if (child !== undefined) this.#goTo(child);
+      }),
+    'path.arrive': ({ positionId, ...intent }) => this.#carryOut(intent, true, () => this.#goTo(positionId)),
+  } satisfies Partial<Requests>;
+
+  /** Everything or nothing, as a transaction. */
+  #carryOut(intent: Intent, letBlankGo: boolean, move: () => void): PathReply {
+    this.#checkVersion(intent.pathVersion);
+    const before = this.#path().map(({ nodeId }) => nodeId);
+    this.#apply(intent.ops);
+    const committed = this.#commit(letBlankGo);
+    const became = new Map(committed.map(({ was, nodeId }) => [was, nodeId]));
+    const expected = before.map((nodeId) => became.get(nodeId) ?? nodeId);
+    const own = became.get(null);
+    if (own !== undefined) expected.push(own);
+    move();
+    this.pathVersion += 1;
+    const path = this.#path();
+    let keep = 0;
+    while (keep < path.length && path[keep]?.nodeId === expected[keep]) keep += 1;
+    const headers = path.slice(0, keep).map((version) => ({
+      positionId: version.positionId,
+      ...this.#countsOf(version),
+      flags: 0,
+    }));
+    return { pathVersion: this.pathVersion, committed, keep, tail: this.#pack(path.slice(keep)), headers };
+  }
+
+  #commit(letBlankGo: boolean): readonly Committed[] {
+    const committed: Committed[] = [];
+    for (const { nodeId: was, text, spans } of this.#draft.edits) {
+      const old = this.#version(was);
+      const twin = this.#versions.find(
+        (version) =>
+          version.positionId === old.positionId && version.text === text && equalSpans(version.spans, spans),
+      );
+      const nodeId = twin?.nodeId ?? (this.#newId() as NodeId);
+      if (twin === undefined) this.#write({ ...old, nodeId, authorId: WRITER, text, spans });
+      this.#selected.set(old.positionId, nodeId);
+      committed.push({ was, nodeId, positionId: old.positionId, authorId: twin?.authorId ?? WRITER });
+    }
+    const { text, spans } = this.#draft.buffer;
+    if (letBlankGo ? text.trim() !== '' : text !== '') {
+      const nodeId = this.#newId() as NodeId;
+      const positionId = positionOpenedBy(nodeId);
+      this.#write({ nodeId, positionId, parentId: this.#head, authorId: WRITER, text, spans });
+      this.#goTo(positionId);
+      committed.push({ was: null, nodeId, positionId, authorId: WRITER });
+    }
+    this.#draft = { buffer: { text: '', spans: [] }, edits: [] };
+    return committed;
+  }
+
+  #apply(ops: Intent['ops']): void {
+    const order = new Map(this.#versions.map(({ nodeId }, index) => [nodeId, index]));
+    for (const [index, { nodeId }] of this.#path().entries())
+      order.set(nodeId, index - this.#versions.length);
+    this.#draft = applyDraftOps(
+      { ...this.#draft, head: this.#head },
+      ops,
+      (nodeId) => this.#versions.find((version) => version.nodeId === nodeId),
+      (nodeId) => order.get(nodeId),
+    );
+  }
+
+  #checkVersion(pathVersion: number): void {
+    if (pathVersion !== this.pathVersion)
+      throw new AspenError('CONFLICT', `${pathVersion}, not ${this.pathVersion}`);
+  }
+
+  #editOf(nodeId: NodeId): PendingEdit | undefined {
+    return this.#draft.edits.find((edit) => edit.nodeId === nodeId);
+  }
+
+  #newId(): string {
+    this.#ids += 1;
+    return testId(this.#ids);
+  }
+
+  #write(version: Version): void {
+    this.#versions = [...this.#versions, version];
+  }
+
+  #version(nodeId: NodeId): Version {
+    const version = this.#versions.find((known) => known.nodeId === nodeId);
+    if (version === undefined) throw new AspenError('NOT_FOUND', nodeId);
+    return version;
+  }
+
+  /** The version shown at a position: the selected one, else the newest. */
+  #get(positionId: PositionId): Version {
+    const selected = this.#selected.get(positionId);
+    const version =
+      selected === undefined
+        ? this.#versions.findLast((known) => known.positionId === positionId)
+        : this.#version(selected);
+    if (version === undefined) throw new AspenError('NOT_FOUND', positionId);
+    return version;
+  }
+
+  #children(parentId: PositionId): readonly PositionId[] {
+    return [
+      ...new Set(
+        this.#versions.filter((known) => known.parentId === parentId).map((known) => known.positionId),
+      ),
+    ];
+  }
+
+  #deepest(positionId: PositionId): PositionId {
+    const child = this.#lastChild.get(positionId) ?? this.#children(positionId).at(-1);
+    return child === undefined ? positionId : this.#deepest(child);
+  }
+
+  #goTo(positionId: PositionId): void {
+    this.#head = positionId;
+    for (const version of this.#path()) {
+      this.#lastChild.set(version.parentId, version.positionId);
+      this.#selected.set(version.positionId, version.nodeId);
+    }
+  }
+
+  #path(): readonly Version[] {
+    const path: Version[] = [];
+    for (let at = this.#head; at !== this.rootId; ) {
+      const version = this.#get(at);
+      path.unshift(version);
+      at = version.parentId;
+    }
+    return path;
+  }
+
+  #countsOf(version: Version) {
+    const siblings = this.#children(version.parentId);
+    const versions = this.#versions.filter((known) => known.positionId === version.positionId);
+    return {
+      siblingIndex: siblings.indexOf(version.positionId) + 1,
+      siblingCount: siblings.length,
+      versionIndex: versions.indexOf(version) + 1,
+      versionCount: versions.length,
+    };
+  }
+
+  #pack(versions: readonly Version[]): PathSegments {
+    const counts = versions.map((version) => this.#countsOf(version));
+    const spans = versions.flatMap((version) => version.spans);
+    return {
+      count: versions.length,
+      text: versions.map(({ text }) => text).join(''),
+      lengths: Uint32Array.from(versions, ({ text }) => text.length),
+      nodeIds: versions.map(({ nodeId }) => nodeId).join(''),
+      positionIds: versions.map(({ positionId }) => positionId).join(''),
+      agents: AGENTS,
+      authors: Uint16Array.from(versions, ({ authorId }) => AGENTS.indexOf(authorId)),
+      spanCounts: Uint32Array.from(versions, (version) => version.spans.length),
+      spanAgents: Uint16Array.from(spans, ({ agent }) => AGENTS.indexOf(agent)),
+      spanLengths: Uint32Array.from(spans, ({ length }) => length),
+      spanInferred: new Uint8Array(spans.length),
+      siblingIndexes: Uint32Array.from(counts, ({ siblingIndex }) => siblingIndex),
+      siblingCounts: Uint32Array.from(counts, ({ siblingCount }) => siblingCount),
+      versionIndexes: Uint32Array.from(counts, ({ versionIndex }) => versionIndex),
+      versionCounts: Uint32Array.from(counts, ({ versionCount }) => versionCount),
+      flags: new Uint8Array(versions.length),
+    };
+  }
+}

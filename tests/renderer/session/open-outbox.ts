@@ -1,0 +1,90 @@
+/** An outbox between a real editor and the little main, with someone at the keyboard. */
+import { EditorView } from '@codemirror/view';
+import { vi } from 'vitest';
+import { createManuscript, type Manuscript } from '../../../src/renderer/editor/index.ts';
+import {
+  DraftSession,
+  type IntentOutcome,
+  type PathIntent,
+} from '../../../src/renderer/session/draft-session.ts';
+import type { IntentContext } from '../../../src/renderer/session/path-intents.ts';
+import { nodesOf } from '../../../src/renderer/session/path-segments.ts';
+import { PathSession } from '../../../src/renderer/session/path-session.ts';
+import { type LittleMain, WRITER } from './little-main.ts';
+
+// jsdom lays nothing out; CodeMirror measures all the same.
+Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
+
+export interface Outbox {
+  readonly draft: DraftSession;
+  readonly path: PathSession;
+  readonly manuscript: Manuscript;
+  readonly context: IntentContext;
+  /** Mistakes of ours that the session noticed. */
+  readonly bugs: readonly unknown[];
+  text(): string;
+  /** Types at an offset of the whole text, at its end when none is given. */
+  type(text: string, at?: number): void;
+  /** Replaces `[from, to)`. */
+  replace(from: number, to: number, text: string): void;
+  submit(intent: (context: IntentContext) => PathIntent): Promise<IntentOutcome>;
+  /** Time passes until nothing is under way any more. */
+  settle(): Promise<void>;
+}
+
+export function openOutbox(main: LittleMain): Outbox {
+  const snapshot = main.snapshot();
+  const path = new PathSession(snapshot);
+  const bugs: unknown[] = [];
+  const draft = new DraftSession({
+    client: main.client,
+    path,
+    checks: true,
+    findPlace: () => null,
+    onReread: () => {},
+    onBug: (error) => bugs.push(error),
+  });
+  const parent = document.body.appendChild(document.createElement('div'));
+  const manuscript = createManuscript({
+    parent,
+    content: {
+      rootPositionId: snapshot.rootPositionId,
+      nodes: nodesOf(snapshot.segments),
+      edits: snapshot.edits,
+      buffer: snapshot.buffer,
+      cursor: null,
+    },
+    writerId: WRITER,
+    nonce: 'nonce',
+    readOnly: false,
+    onEvent: (event) => draft.take(event),
+    onSummary: () => {},
+    onPlace: () => {},
+    onBlur: () => {},
+  });
+  draft.attach(manuscript);
+  const found = parent.querySelector<HTMLElement>('.cm-editor');
+  const view = found === null ? null : EditorView.findFromDOM(found);
+  if (view === null) throw new Error('no editor in the parent');
+  const context = { client: main.client, path, manuscript };
+  const replace = (from: number, to: number, insert: string) =>
+    view.dispatch({
+      changes: { from, to, insert },
+      selection: { anchor: from + insert.length },
+      userEvent: 'input.type',
+    });
+  return {
+    draft,
+    path,
+    manuscript,
+    context,
+    bugs,
+    replace,
+    text: () => manuscript.textForChecks(),
+    type: (text, at = view.state.doc.length) => replace(at, at, text),
+    submit: (intent) => draft.submit(intent(context)),
+    settle: async () => {
+      await vi.advanceTimersByTimeAsync(10_000);
+    },
+  };
+}
