@@ -69,20 +69,30 @@ try {
     );
     assert.equal((await writer.text()).startsWith(opening), true);
     assert.equal(await writer.modelText(), (await writer.text()).slice(opening.length));
-    return [countsOf(found), checkWhole(found), 'the working buffer became a node first; colour shows the model’s text'];
+    return [
+      countsOf(found),
+      checkWhole(found),
+      'the working buffer became a node first; colour shows the model’s text',
+    ];
   });
 
   let second = '';
   await show('Move between the siblings', async () => {
     const first = await writer.text();
     await writer.press('Alt+ArrowDown');
-    await expect(writer.continuations.getByRole('option', { selected: true })).toHaveAccessibleName(/^2 of 3/);
+    await expect(writer.continuations.getByRole('option', { selected: true })).toHaveAccessibleName(
+      /^2 of 3/,
+    );
     second = await writer.text();
     await writer.press('Alt+ArrowUp');
-    await expect(writer.continuations.getByRole('option', { selected: true })).toHaveAccessibleName(/^1 of 3/);
+    await expect(writer.continuations.getByRole('option', { selected: true })).toHaveAccessibleName(
+      /^1 of 3/,
+    );
     assert.equal(await writer.text(), first);
     await writer.press('Alt+ArrowDown');
-    await expect(writer.continuations.getByRole('option', { selected: true })).toHaveAccessibleName(/^2 of 3/);
+    await expect(writer.continuations.getByRole('option', { selected: true })).toHaveAccessibleName(
+      /^2 of 3/,
+    );
     assert.equal(await writer.text(), second);
     assert.notEqual(first, second);
     return ['down, up and down again: only the text after the branch point changed'];
@@ -111,7 +121,10 @@ try {
     assert.equal(after.counts.nodes - before.counts.nodes, 1);
     assert.equal(after.counts.edges - before.counts.edges, 1);
     assert.equal(after.counts.versions, 1);
-    return ['one node and one edge more: a version; the continuation below is the same node', checkWhole(after)];
+    return [
+      'one node and one edge more: a version; the continuation below is the same node',
+      checkWhole(after),
+    ];
   });
 
   let written = '';
@@ -139,7 +152,11 @@ try {
     assert.equal(await writer.text(), written.replace(/lamp$/, 'old lamp'));
     await writer.waitUntilSaved();
     const found = facts();
-    return ['text, path, draft and caret are where they were; one file is left on closing', countsOf(found), checkWhole(found)];
+    return [
+      'text, path, draft and caret are where they were; one file is left on closing',
+      countsOf(found),
+      checkWhole(found),
+    ];
   });
   await writer.close();
   process.stdout.write(`\nAll ${step} steps hold. The grove and the pictures are in demo/.\n`);

@@ -3,7 +3,9 @@ import { expect, test } from './test.ts';
 
 /** The main job of issue 2, end to end, each step read back from the file. */
 
-test('three continuations stream in, become nodes with edges and records, and colour tells them', async ({ desk }) => {
+test('three continuations stream in, become nodes with edges and records, and colour tells them', async ({
+  desk,
+}) => {
   const writer = await desk.open('story.aspen');
   await writer.type('Once upon a time there was a tower on a hill. ');
   await writer.generate(3);
@@ -49,7 +51,9 @@ test('Alt+Left and Alt+Right go to the parent and to the child last visited', as
   expect(await writer.text()).toBe(second);
 });
 
-test('an edit in the middle is a version: one node and one edge, and what follows stays', async ({ desk }) => {
+test('an edit in the middle is a version: one node and one edge, and what follows stays', async ({
+  desk,
+}) => {
   const writer = await desk.open('story.aspen');
   await writer.type('There was a castle on the hill. ');
   await writer.generate(2 + 1);

@@ -17,13 +17,17 @@ test('the page runs in a sandbox, isolated, without Node', async ({ desk }) => {
     nodeIntegration: false,
     webviewTag: false,
   });
-  const globals = await writer.page.evaluate(() => ['require', 'process', 'module', 'Buffer'].filter((name) => name in window));
+  const globals = await writer.page.evaluate(() =>
+    ['require', 'process', 'module', 'Buffer'].filter((name) => name in window),
+  );
   expect(globals).toEqual([]);
 });
 
 test('the page is given call, on and openDropped, and nothing else', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
-  const names = await writer.page.evaluate(() => Object.keys((window as unknown as { aspen: object }).aspen).sort());
+  const names = await writer.page.evaluate(() =>
+    Object.keys((window as unknown as { aspen: object }).aspen).sort(),
+  );
   expect(names).toEqual(['call', 'on', 'openDropped']);
 });
 
@@ -31,7 +35,12 @@ test('the policy comes as a header and forbids what is not ours', async ({ desk 
   const writer = await desk.open('story.aspen');
   const response = await writer.page.reload();
   const policy = (await response?.headerValue('content-security-policy')) ?? '';
-  for (const rule of ["default-src 'none'", "connect-src 'none'", "script-src 'self'", "require-trusted-types-for 'script'"]) {
+  for (const rule of [
+    "default-src 'none'",
+    "connect-src 'none'",
+    "script-src 'self'",
+    "require-trusted-types-for 'script'",
+  ]) {
     expect(policy).toContain(rule);
   }
   expect(policy).not.toContain('unsafe');
@@ -111,7 +120,9 @@ test('every permission is denied', async ({ desk }) => {
 test('a message that the contract does not know changes nothing and gets a code', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   const answers = await writer.page.evaluate(async () => {
-    const { aspen } = window as unknown as { aspen: { call(name: unknown, input: unknown): Promise<unknown> } };
+    const { aspen } = window as unknown as {
+      aspen: { call(name: unknown, input: unknown): Promise<unknown> };
+    };
     const calls: [unknown, unknown][] = [
       ['constructor', {}],
       ['__proto__', {}],

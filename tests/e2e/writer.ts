@@ -95,7 +95,9 @@ export class Writer {
   text(): Promise<string> {
     return this.manuscript.evaluate((content) => {
       const copy = content.cloneNode(true) as HTMLElement;
-      for (const widget of copy.querySelectorAll('[contenteditable="false"], .cm-widgetBuffer, .cm-placeholder')) {
+      for (const widget of copy.querySelectorAll(
+        '[contenteditable="false"], .cm-widgetBuffer, .cm-placeholder',
+      )) {
         widget.remove();
       }
       return [...copy.querySelectorAll('.cm-line')].map((line) => line.textContent ?? '').join('\n');

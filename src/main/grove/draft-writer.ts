@@ -31,13 +31,18 @@ export class DraftWriter {
     return this.#state;
   }
 
-  /** Something changed that is not in the file yet. */
+  /** Something of the writer's changed that is not in the file yet. */
   touch(): void {
+    this.touchQuietly();
+    if (this.#state.state === 'saved') this.#tell({ state: 'saving' });
+  }
+
+  /** Something changed that is to be written too, but that nobody would miss: where the caret is. */
+  touchQuietly(): void {
     const now = this.#options.now();
     this.#firstUnwritten ??= now;
     const latest = Math.max(0, this.#firstUnwritten + LONGEST - now);
     this.#schedule(Math.min(IDLE, latest));
-    if (this.#state.state === 'saved') this.#tell({ state: 'saving' });
   }
 
   /**

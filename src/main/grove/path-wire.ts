@@ -1,24 +1,20 @@
-import type { AgentId, PositionId } from '../../core/ids.ts';
-import { POSITION_FLAGS, textOf, type NodeContent, type PositionMetadata, type TreeNode } from '../../core/tree/tree-node.ts';
+import { assert } from '../../core/assert.ts';
+import type { AgentId } from '../../core/ids.ts';
+import {
+  POSITION_FLAGS,
+  type PositionMetadata,
+  type TreeNode,
+  textOf,
+  type WholeNode,
+} from '../../core/tree/tree-node.ts';
 import type { HeaderPatch, PathSegments } from '../../ipc/wire.ts';
+import type { PositionCounts } from '../store/path-loading.ts';
 
-/** How many alternatives a position of the path has, as the status bar and the margin show it. */
-export interface PositionCounts {
-  /** 1-based, among the siblings that are not pruned. */
-  readonly siblingIndex: number;
-  readonly siblingCount: number;
-  readonly versionIndex: number;
-  readonly versionCount: number;
-}
-
-/** A node of a path with all that crosses to the renderer. */
-export interface PathNode extends NodeContent {
-  readonly node: TreeNode;
-  readonly counts: PositionCounts;
-}
-
-/** Packs a stretch of a path into one string and typed arrays, in path order. */
-export function packPath(nodes: readonly PathNode[]): PathSegments {
+/**
+ * Packs a stretch of a path into one string and typed arrays, in path order.
+ * @param places of each node, in the same order
+ */
+export function packPath(nodes: readonly WholeNode[], places: readonly PositionCounts[]): PathSegments {
   const count = nodes.length;
   const spanCount = nodes.reduce((sum, { spans }) => sum + spans.length, 0);
   const agents: AgentId[] = [];
@@ -43,35 +39,51 @@ export function packPath(nodes: readonly PathNode[]): PathSegments {
     flags: new Uint8Array(count),
   };
   const texts: string[] = [];
-  let nodeIds = '';
-  let positionIds = '';
+  const nodeIds: string[] = [];
+  const positionIds: string[] = [];
   let span = 0;
-  for (const [index, { node, content, spans, counts }] of nodes.entries()) {
-    const text = textOf(content);
+  for (const [index, node] of nodes.entries()) {
+    const place = places[index];
+    assert(place !== undefined, `no place for node ${index} of ${count}`);
+    const text = textOf(node.content);
     texts.push(text);
-    nodeIds += node.id;
-    positionIds += node.positionId;
+    nodeIds.push(node.id);
+    positionIds.push(node.positionId);
     packed.lengths[index] = text.length;
     packed.authors[index] = indexOf(node.authorId);
-    packed.spanCounts[index] = spans.length;
-    packed.siblingIndexes[index] = counts.siblingIndex;
-    packed.siblingCounts[index] = counts.siblingCount;
-    packed.versionIndexes[index] = counts.versionIndex;
-    packed.versionCounts[index] = counts.versionCount;
+    packed.spanCounts[index] = node.spans.length;
+    packed.siblingIndexes[index] = place.sibling.index;
+    packed.siblingCounts[index] = place.sibling.count;
+    packed.versionIndexes[index] = place.version.index;
+    packed.versionCounts[index] = place.version.count;
     packed.flags[index] = flagsOf(node);
-    for (const { agent, length, inferred } of spans) {
+    for (const { agent, length, inferred } of node.spans) {
       packed.spanAgents[span] = indexOf(agent);
       packed.spanLengths[span] = length;
       packed.spanInferred[span] = inferred === true ? 1 : 0;
       span += 1;
     }
   }
-  return { count, text: texts.join(''), nodeIds, positionIds, agents, ...packed };
+  return {
+    count,
+    text: texts.join(''),
+    nodeIds: nodeIds.join(''),
+    positionIds: positionIds.join(''),
+    agents,
+    ...packed,
+  };
 }
 
 /** What a kept position of the path looks like now. */
-export function headerPatch(positionId: PositionId, node: PositionMetadata, counts: PositionCounts): HeaderPatch {
-  return { positionId, ...counts, flags: flagsOf(node) };
+export function headerPatch(node: TreeNode, { sibling, version }: PositionCounts): HeaderPatch {
+  return {
+    positionId: node.positionId,
+    siblingIndex: sibling.index,
+    siblingCount: sibling.count,
+    versionIndex: version.index,
+    versionCount: version.count,
+    flags: flagsOf(node),
+  };
 }
 
 function flagsOf({ bookmarked, excluded, pruned }: PositionMetadata): number {

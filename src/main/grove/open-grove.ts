@@ -1,0 +1,243 @@
+import { basename, extname } from 'node:path';
+import { AspenError } from '../../core/errors.ts';
+import type { AgentId, GroveId, JobId, PositionId, Sha256, TreeId } from '../../core/ids.ts';
+import type { Agent } from '../../core/tree/agent.ts';
+import type { LoomTree } from '../../core/tree/loom-tree.ts';
+import type { Mint } from '../../core/tree/mint.ts';
+import { createRoot } from '../../core/tree/operations.ts';
+import type { EventName, Events } from '../../ipc/contract.ts';
+import type { GroveSnapshot, JobSnapshot, PathReply, SaveState } from '../../ipc/wire.ts';
+import { createGenerator, type Generator } from '../generation/jobs.ts';
+import { offlineAgent } from '../generation/offline-agent.ts';
+import { addAgent, findAgent, getAgent, listAgents } from '../store/agents.ts';
+import { getGreatestId, getGrove, setGroveOwner } from '../store/grove.ts';
+import { openFile } from '../store/open-file.ts';
+import { beginSession, closeSession } from '../store/sessions.ts';
+import type { Store, Writer } from '../store/store.ts';
+import { createTree, listTrees } from '../store/trees.ts';
+import { type IntentParts, TreeSession } from './tree-session.ts';
+
+export type Emit = <E extends EventName>(name: E, value: Events[E]) => void;
+
+export interface OpenGroveOptions {
+  readonly path: string;
+  /** Makes the grove where there is no file. */
+  readonly create: boolean;
+  /** The folder of migrations. */
+  readonly migrations: string;
+  /** better-sqlite3's addon, where its own cannot be loaded. */
+  readonly nativeBinding?: string | undefined;
+  readonly appVersion: string;
+  readonly host: string;
+  /** The human agent that this computer writes as. */
+  writer(): { readonly id: string; readonly name: string };
+  /** Makes ULIDs that sort after `after`. */
+  makeIds(after: string): () => string;
+  now(): number;
+  sha256(text: string): Sha256;
+  warn(message: string): void;
+  onClosed(): void;
+}
+
+/** What a window asks for when it asks for continuations. */
+export interface GenerationWish {
+  /** A position on the path after the commit; null for the head. */
+  readonly at: PositionId | null;
+  readonly agentId: AgentId;
+  readonly count: number;
+  readonly maxTokens: number;
+}
+
+/** The authority for one open file: everything that reads or writes it goes through here (`house.md`). */
+export class OpenGrove {
+  readonly path: string;
+  readonly #options: OpenGroveOptions;
+  readonly #store: Store;
+  readonly #mint: Mint;
+  readonly #sessionId: string;
+  readonly #writerId: AgentId;
+  readonly #trees = new Map<TreeId, TreeSession>();
+  readonly #generator: Generator;
+  #listener: Emit | undefined;
+
+  private constructor(options: OpenGroveOptions, store: Store, newId: () => string) {
+    this.#options = options;
+    this.#store = store;
+    this.path = store.path;
+    this.#mint = { newId, now: options.now, sha256: options.sha256 };
+    this.#sessionId = newId();
+    this.#writerId = options.writer().id as AgentId;
+    if (!store.readonly) store.transact((writer) => this.#begin(writer));
+    this.#generator = createGenerator({
+      store,
+      mint: this.#mint,
+      emit: (update) => this.#emit('generation.updated', update),
+      onStored: (treeId, parentId) => this.#tellOfChildren(treeId, parentId),
+      warn: options.warn,
+    });
+  }
+
+  /**
+   * Opens the grove at a path; makes it, with a first empty tree, when there is no file and `create` is set.
+   * @throws {AspenError} what `openFile` throws: nothing was written then
+   */
+  static open(options: OpenGroveOptions): OpenGrove {
+    const { path, create, migrations, nativeBinding, now, sha256, warn } = options;
+    const name = basename(path, extname(path));
+    const store = openFile(path, {
+      migrations,
+      now,
+      sha256,
+      report: ({ name: query, milliseconds }) => warn(`slow: ${query} took ${milliseconds.toFixed(1)} ms`),
+      ...(nativeBinding === undefined ? {} : { nativeBinding }),
+      ...(create ? { create: { id: options.makeIds('')() as GroveId, name } } : {}),
+    });
+    try {
+      return new OpenGrove(options, store, options.makeIds(getGreatestId(store)));
+    } catch (error) {
+      store.close();
+      throw error;
+    }
+  }
+
+  get name(): string {
+    return getGrove(this.#store).name;
+  }
+
+  /** The one window that shows this grove; what is emitted before there is one is not wanted by anybody. */
+  listen(listener: Emit): void {
+    this.#listener = listener;
+  }
+
+  snapshot(): GroveSnapshot {
+    const { id, name } = getGrove(this.#store);
+    const trees = listTrees(this.#store).filter(({ archivedAt }) => archivedAt === null);
+    const openTreeId = trees.at(-1)?.id;
+    if (openTreeId === undefined) throw new AspenError('NOT_FOUND', 'the grove has no tree');
+    return {
+      id,
+      name,
+      fileName: basename(this.path),
+      readOnly: this.#store.readonly,
+      writerId: this.#writerId,
+      agents: listAgents(this.#store),
+      trees,
+      openTreeId,
+    };
+  }
+
+  /** The writer's place in one tree, opened when first asked for. @throws {AspenError} NOT_FOUND */
+  treeSession(treeId: TreeId): TreeSession {
+    const known = this.#trees.get(treeId);
+    if (known !== undefined) return known;
+    const session = new TreeSession({
+      store: this.#store,
+      treeId,
+      writerId: this.#writerId,
+      mint: this.#mint,
+      onSaveState: (state) => this.#tellSaveState(state),
+    });
+    this.#trees.set(treeId, session);
+    return session;
+  }
+
+  /** Commits the draft and asks for continuations; they arrive as events. */
+  generate(
+    treeId: TreeId,
+    intent: IntentParts,
+    { at, agentId, count, maxTokens }: GenerationWish,
+  ): { readonly path: PathReply; readonly job: JobSnapshot } {
+    const agent = getAgent(this.#store, agentId);
+    if (agent.type !== 'model') throw new AspenError('INVALID_ARGUMENT', `${agent.name} is not a model`);
+    const { path, parentId, originId, nodes } = this.treeSession(treeId).prepareGeneration(intent, at);
+    const job = this.#generator.start({ treeId, agent, parentId, originId, nodes, count, maxTokens });
+    return { path, job };
+  }
+
+  /** Stops one slot, one job, or everything; resolves when what had arrived is stored. */
+  stopGeneration(jobId: JobId | null, slot: number | null): Promise<void> {
+    return this.#generator.stop(jobId, slot);
+  }
+
+  runningJobs(treeId: TreeId): readonly JobSnapshot[] {
+    return this.#generator.running(treeId);
+  }
+
+  /** Stops what runs and keeps what has arrived, writes what is unwritten and closes the file. */
+  async close(): Promise<void> {
+    try {
+      await this.#generator.stop(null, null);
+      for (const session of this.#trees.values()) session.close();
+      if (!this.#store.readonly) this.#store.transact((writer) => closeSession(writer, this.#sessionId));
+    } finally {
+      this.#store.close();
+      this.#options.onClosed();
+    }
+  }
+
+  /** Notes the session, adds the writer if the grove does not know them, and plants a first tree in a new grove. */
+  #begin(writer: Writer): void {
+    const { appVersion, host, now } = this.#options;
+    beginSession(writer, { id: this.#sessionId, host, appVersion });
+    if (findAgent(writer, this.#writerId) === undefined) this.#addWriter(writer);
+    if (getGrove(writer).ownerId === null) setGroveOwner(writer, this.#writerId);
+    if (listTrees(writer).length > 0) return;
+    addAgent(writer, offlineAgent(this.#mint.newId() as AgentId, now()), this.#writerId);
+    const rootId = this.#mint.newId();
+    const time = now();
+    const tree: LoomTree = {
+      id: this.#mint.newId() as TreeId,
+      title: getGrove(writer).name,
+      description: null,
+      summary: null,
+      rootPositionId: rootId as PositionId,
+      mode: 'buffer',
+      systemContext: null,
+      settings: {},
+      createdAt: time,
+      updatedAt: time,
+      archivedAt: null,
+    };
+    createTree(
+      writer,
+      this.#writerId,
+      tree,
+      createRoot(tree, { id: this.#writerId, type: 'human' }, this.#mint),
+    );
+  }
+
+  #addWriter(writer: Writer): void {
+    const time = this.#options.now();
+    const agent: Agent = {
+      id: this.#writerId,
+      name: this.#options.writer().name,
+      type: 'human',
+      modelRef: null,
+      configuration: {},
+      permissions: [],
+      loomAware: false,
+      color: null,
+      createdAt: time,
+      updatedAt: time,
+      archivedAt: null,
+    };
+    addAgent(writer, agent);
+  }
+
+  #emit: Emit = (name, value) => this.#listener?.(name, value);
+
+  /** The grove is saved when every tree of it is. */
+  #tellSaveState(changed: SaveState): void {
+    const states = [...this.#trees.values()].map(({ saveState }) => saveState);
+    const worst =
+      states.find(({ state }) => state === 'notSaved') ??
+      states.find(({ state }) => state === 'saving') ??
+      changed;
+    this.#emit('save.changed', worst);
+  }
+
+  #tellOfChildren(treeId: TreeId, parentId: PositionId): void {
+    const headers = this.#trees.get(treeId)?.headersBelow(parentId) ?? [];
+    this.#emit('tree.changed', { treeId, parentId, headers });
+  }
+}
