@@ -4,7 +4,7 @@
  */
 import { type ChangeDesc, Facet, type Range, RangeSet, RangeValue, StateField } from '@codemirror/state';
 import type { AgentId } from '../../core/ids.ts';
-import { makeSpan, normaliseSpans, type Span, type Spans } from '../../core/text/span.ts';
+import { makeSpan, normaliseSpans, type Span, type Spans, spansLength } from '../../core/text/span.ts';
 import { findTextChange, pathReplaced, textCorrected } from './effects.ts';
 
 /** The agent whose text carries no mark. */
@@ -30,7 +30,19 @@ export class AuthorMark extends RangeValue {
   }
 }
 
-export type Authors = RangeSet<AuthorMark>;
+export interface Authors {
+  readonly ranges: RangeSet<AuthorMark>;
+  /** Updates since the set was built in one piece. */
+  readonly updates: number;
+}
+
+/**
+ * Each update that adds to a full chunk of a RangeSet leaves a chunk of one range behind, which then costs as much as
+ * a full one at every keystroke; after so many the set is built anew.
+ */
+const UPDATES_BEFORE_REBUILD = 256;
+
+const NOBODY: Authors = { ranges: RangeSet.empty, updates: 0 };
 
 /** Text that stands at `at` in the new document, whoever wrote it. */
 export interface Painted {
@@ -62,7 +74,7 @@ function rangesOf({ at, spans }: Painted, writerId: AgentId): Range<AuthorMark>[
 }
 
 /** Sorted ranges with equal neighbours merged. */
-function merged(ranges: readonly Range<AuthorMark>[]): readonly Range<AuthorMark>[] {
+function merged(ranges: readonly Range<AuthorMark>[]): Range<AuthorMark>[] {
   const result: Range<AuthorMark>[] = [];
   for (const range of ranges) {
     const last = result.at(-1);
@@ -75,13 +87,7 @@ function merged(ranges: readonly Range<AuthorMark>[]): readonly Range<AuthorMark
 
 /** The authors of a text, from its spans. */
 export function authorsOf(spans: Spans, writerId: AgentId): Authors {
-  return RangeSet.of([...merged(rangesOf({ at: 0, spans }, writerId))]);
-}
-
-function paintedEnd({ at, spans }: Painted): number {
-  let end = at;
-  for (const span of spans) end += span.length;
-  return end;
+  return { ranges: RangeSet.of(merged(rangesOf({ at: 0, spans }, writerId))), updates: 0 };
 }
 
 /**
@@ -94,52 +100,76 @@ export function advanceAuthors(
   painted: readonly Painted[],
   writerId: AgentId,
 ): Authors {
-  const mapped = authors.map(changes);
-  let from = Number.POSITIVE_INFINITY;
-  let to = -1;
+  const mapped = { ...authors, ranges: authors.ranges.map(changes) };
+  const zones = painted.map(({ at, spans }) => ({ from: at, to: at + spansLength(spans) }));
+  let from = zones[0]?.from ?? Number.POSITIVE_INFINITY;
+  let to = zones.at(-1)?.to ?? -1;
   changes.iterChangedRanges((_fromA, _toA, fromB, toB) => {
     from = Math.min(from, fromB);
     to = Math.max(to, toB);
   });
-  for (const paint of painted) {
-    from = Math.min(from, paint.at);
-    to = Math.max(to, paintedEnd(paint));
-  }
   if (to < 0) return mapped;
   const touched: Range<AuthorMark>[] = [];
-  mapped.between(from, to, (start, end, value) => {
+  mapped.ranges.between(from, to, (start, end, value) => {
     touched.push(value.range(start, end));
   });
   touched.sort((a, b) => a.from - b.from);
-  const add = painted.flatMap((paint) => rangesOf(paint, writerId));
-  let next = 0;
-  for (const range of touched) {
-    let start = range.from;
-    // Runs come in order: paint that ends before this one touches no later one either.
-    for (let paint = painted[next]; paint !== undefined; paint = painted[next]) {
-      if (paintedEnd(paint) > start) break;
-      next += 1;
-    }
-    for (let i = next; start < range.to; i++) {
-      const paint = painted[i];
-      if (paint === undefined || paint.at >= range.to) {
-        add.push(range.value.range(start, range.to));
-        break;
-      }
-      if (paint.at > start) add.push(range.value.range(start, paint.at));
-      start = Math.max(start, paintedEnd(paint));
+  const add = painted.flatMap((paint) => rangesOf(paint, writerId)).concat(outside(touched, zones));
+  add.sort((a, b) => a.from - b.from);
+  const now = merged(add);
+  // Most typing is in nobody else's text: then nothing grew and nothing met.
+  if (equalRanges(touched, now)) return mapped;
+  return updated(mapped, { filterFrom: from, filterTo: to, filter: () => false, add: now });
+}
+
+function equalRanges(a: readonly Range<AuthorMark>[], b: readonly Range<AuthorMark>[]): boolean {
+  return (
+    a.length === b.length &&
+    a.every(({ from, to, value }, i) => {
+      const other = b[i];
+      return other !== undefined && from === other.from && to === other.to && value.eq(other.value);
+    })
+  );
+}
+
+function updated(authors: Authors, update: Parameters<RangeSet<AuthorMark>['update']>[0]): Authors {
+  const ranges = authors.ranges.update(update);
+  if (authors.updates < UPDATES_BEFORE_REBUILD) return { ranges, updates: authors.updates + 1 };
+  const all: Range<AuthorMark>[] = [];
+  for (const cursor = ranges.iter(); cursor.value !== null; cursor.next()) {
+    all.push(cursor.value.range(cursor.from, cursor.to));
+  }
+  return { ranges: RangeSet.of(all), updates: 0 };
+}
+
+interface Zone {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What of the ranges lies in no zone; both in order, neither overlapping. */
+function outside(ranges: readonly Range<AuthorMark>[], zones: readonly Zone[]): readonly Range<AuthorMark>[] {
+  const left: Range<AuthorMark>[] = [];
+  let first = 0;
+  for (const { from, to, value } of ranges) {
+    // Ranges come in order: a zone that ends before this one touches no later one either.
+    while ((zones[first]?.to ?? to) <= from) first += 1;
+    let start = from;
+    for (let i = first; start < to; i++) {
+      const zone = zones[i];
+      const end = Math.min(to, zone?.from ?? to);
+      if (end > start) left.push(value.range(start, end));
+      start = zone === undefined ? to : Math.max(start, zone.to);
     }
   }
-  if (touched.length === 0 && add.length === 0) return mapped;
-  add.sort((a, b) => a.from - b.from);
-  return mapped.update({ filterFrom: from, filterTo: to, filter: () => false, add: merged(add) });
+  return left;
 }
 
 /** The spans of `[from, to)`, in normal form. */
 export function spansBetween(authors: Authors, from: number, to: number, writerId: AgentId): Spans {
   const spans: Span[] = [];
   let reached = from;
-  for (const cursor = authors.iter(from); cursor.value !== null && cursor.from < to; cursor.next()) {
+  for (const cursor = authors.ranges.iter(from); cursor.value !== null && cursor.from < to; cursor.next()) {
     const start = Math.max(cursor.from, from);
     const end = Math.min(cursor.to, to);
     if (end <= start) continue;
@@ -152,7 +182,7 @@ export function spansBetween(authors: Authors, from: number, to: number, writerI
 }
 
 export const authorship = StateField.define<Authors>({
-  create: () => RangeSet.empty,
+  create: () => NOBODY,
   update: (authors, transaction) => {
     const change = findTextChange(transaction);
     if (change !== undefined) return change.authors;

@@ -10,7 +10,7 @@ const pendingMark = Decoration.mark({ attributes: { 'data-pending': '' } });
 
 function authorMarks(view: EditorView): DecorationSet {
   const builder = new RangeSetBuilder<Decoration>();
-  const authors = view.state.field(authorship);
+  const { ranges } = view.state.field(authorship);
   const looks = view.state.field(authorLooks);
   const writerId = view.state.facet(writer);
   for (const { from, to } of view.visibleRanges) {
@@ -19,7 +19,7 @@ function authorMarks(view: EditorView): DecorationSet {
     const close = () => {
       if (open !== null) builder.add(open.from, open.to, open.mark);
     };
-    for (const cursor = authors.iter(from); cursor.value !== null && cursor.from < to; cursor.next()) {
+    for (const cursor = ranges.iter(from); cursor.value !== null && cursor.from < to; cursor.next()) {
       const mark = cursor.value.agent === writerId ? null : looks.markFor(cursor.value.agent);
       const start = Math.max(cursor.from, from);
       const end = Math.min(cursor.to, to);

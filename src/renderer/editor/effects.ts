@@ -15,9 +15,9 @@ export interface SegmentSplice {
   readonly from: number;
   readonly removed: SpannedText;
   readonly inserted: SpannedText;
-  /** `Segment.openAtEnd` before and after the transaction. */
-  readonly wasOpenAtEnd: boolean;
-  readonly openAtEnd: boolean;
+  /** `Segment.openAtEnd` before and after the transaction; null where it did not change. */
+  readonly wasOpenAtEnd: boolean | null;
+  readonly openAtEnd: boolean | null;
 }
 
 /** What a change to the text does to the segments and the authors. Every such transaction carries one. */

@@ -52,8 +52,9 @@ export function withCorrections(transactions: readonly Transaction[]): readonly 
 export const history = [
   codeMirrorHistory({ minDepth: DEPTH }),
   invertedEffects.of((transaction) => {
-    const splices = findTextChange(transaction)?.splices ?? [];
-    return splices.length === 0 ? [] : [splicesToApply.of(reverseSplices(splices))];
+    const change = findTextChange(transaction);
+    // With no splices too: a step of history is never taken for something the writer typed.
+    return change === undefined ? [] : [splicesToApply.of(reverseSplices(change.splices))];
   }),
   // The system's own undo, from a menu or a gesture, must pass over what shows nothing too.
   Prec.highest(

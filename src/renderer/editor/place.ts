@@ -1,4 +1,5 @@
 /** Tells where the caret and the view rest, so that a grove reopens there. */
+import type { Extension } from '@codemirror/state';
 import { type EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
 
 /** The caret and the offset at the top of the view, in UTF-16 code units. */
@@ -21,39 +22,42 @@ export function placeOf(view: EditorView): TextPlace {
   return { anchor, head, scroll };
 }
 
-export function reportPlace(onPlace: (place: TextPlace) => void) {
-  return ViewPlugin.fromClass(
-    class {
-      readonly #view: EditorView;
-      #timer: ReturnType<typeof setTimeout> | undefined;
-      #last: TextPlace;
+class PlaceReporter {
+  readonly #view: EditorView;
+  readonly #onPlace: (place: TextPlace) => void;
+  readonly #wait = () => {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#report(), REST);
+  };
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #last: TextPlace;
 
-      constructor(view: EditorView) {
-        this.#view = view;
-        const { anchor, head } = view.state.selection.main;
-        this.#last = { anchor, head, scroll: -1 };
-        view.scrollDOM.addEventListener('scroll', this.#wait);
-      }
+  constructor(view: EditorView, onPlace: (place: TextPlace) => void) {
+    this.#view = view;
+    this.#onPlace = onPlace;
+    const { anchor, head } = view.state.selection.main;
+    this.#last = { anchor, head, scroll: -1 };
+    view.scrollDOM.addEventListener('scroll', this.#wait);
+  }
 
-      update({ selectionSet, docChanged }: ViewUpdate): void {
-        if (selectionSet || docChanged) this.#wait();
-      }
+  update({ selectionSet, docChanged }: ViewUpdate): void {
+    if (selectionSet || docChanged) this.#wait();
+  }
 
-      destroy(): void {
-        clearTimeout(this.#timer);
-        this.#view.scrollDOM.removeEventListener('scroll', this.#wait);
-      }
+  destroy(): void {
+    clearTimeout(this.#timer);
+    this.#view.scrollDOM.removeEventListener('scroll', this.#wait);
+  }
 
-      readonly #wait = () => {
-        clearTimeout(this.#timer);
-        this.#timer = setTimeout(() => {
-          const place = placeOf(this.#view);
-          const { anchor, head, scroll } = this.#last;
-          if (place.anchor === anchor && place.head === head && place.scroll === scroll) return;
-          this.#last = place;
-          onPlace(place);
-        }, REST);
-      };
-    },
-  );
+  #report(): void {
+    const place = placeOf(this.#view);
+    const { anchor, head, scroll } = this.#last;
+    if (place.anchor === anchor && place.head === head && place.scroll === scroll) return;
+    this.#last = place;
+    this.#onPlace(place);
+  }
+}
+
+export function reportPlace(onPlace: (place: TextPlace) => void): Extension {
+  return ViewPlugin.define((view) => new PlaceReporter(view, onPlace));
 }

@@ -4,7 +4,7 @@
  */
 import { ChangeSet, EditorState, type StateEffect, type Text, type Transaction } from '@codemirror/state';
 import { type BufferChange, routeChange } from '../../core/buffer/route-change.ts';
-import { findPlace, type Segments } from '../../core/buffer/segments.ts';
+import { findPlace, type SegmentPlace, type Segments } from '../../core/buffer/segments.ts';
 import type { SegmentId } from '../../core/ids.ts';
 import { type Spans, sliceSpans, spansLength, wholeSpans } from '../../core/text/span.ts';
 import { advanceAuthors, authorship, type Painted, spansBetween, writer } from './authorship.ts';
@@ -57,6 +57,7 @@ function sealedFor(path: BufferPath, changed: readonly SegmentId[]): Sealing {
   return { path: sealPath(path, newSegmentId()), sealed: draftSegments(path) };
 }
 
+/** Only a deletion changes it, so that what only inserts asks for neither value. */
 function isOpenAtEnd(segments: Segments, segmentId: SegmentId): boolean {
   return findPlace(segments, segmentId)?.segment.openAtEnd ?? false;
 }
@@ -95,8 +96,8 @@ function routeFresh(transaction: Transaction, authorOf: AuthorOfInsertion): Text
           spans: spansBetween(authors, at, end, writerId),
         },
         inserted: { text, spans },
-        wasOpenAtEnd: isOpenAtEnd(sealing.path.segments, part.segmentId),
-        openAtEnd: isOpenAtEnd(routed.segments, part.segmentId),
+        wasOpenAtEnd: at === end ? null : isOpenAtEnd(sealing.path.segments, part.segmentId),
+        openAtEnd: at === end ? null : isOpenAtEnd(routed.segments, part.segmentId),
       });
       text = '';
       at = end;
@@ -113,6 +114,44 @@ function routeFresh(transaction: Transaction, authorOf: AuthorOfInsertion): Text
     authors: advanceAuthors(authors, changes.desc, painted, writerId),
     correction: null,
   };
+}
+
+interface PlacedRecord {
+  readonly record: SegmentSplice;
+  readonly place: SegmentPlace;
+  /** What it replaces, in the text. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * Where a record applies; nowhere when its segment left the path, or holds another text than the record speaks of
+ * since it was joined with the one before it.
+ */
+function placedRecord(doc: Text, segments: Segments, record: SegmentSplice): readonly PlacedRecord[] {
+  const place = findPlace(segments, record.segmentId);
+  if (place === undefined) return [];
+  const { length } = record.removed.text;
+  const from = place.start + record.from;
+  const fits = record.from + length <= place.segment.length;
+  return fits && doc.sliceString(from, from + length) === record.removed.text
+    ? [{ record, place, from, to: from + length }]
+    : [];
+}
+
+/** Records in stretches that name no segment twice: those of one stretch can be applied at once. */
+function inDistinctSegments(records: readonly SegmentSplice[]): readonly (readonly SegmentSplice[])[] {
+  const groups: SegmentSplice[][] = [];
+  let seen = new Set<SegmentId>();
+  for (const record of records) {
+    const group = groups.at(-1);
+    if (group === undefined || seen.has(record.segmentId)) {
+      groups.push([record]);
+      seen = new Set();
+    } else group.push(record);
+    seen.add(record.segmentId);
+  }
+  return groups;
 }
 
 /**
@@ -133,21 +172,32 @@ function replay(transaction: Transaction, records: readonly SegmentSplice[]): Te
   let authors = startState.field(authorship);
   let changes = ChangeSet.empty(doc.length);
   const splices: SegmentSplice[] = [];
-  for (const record of records) {
-    const place = findPlace(now.segments, record.segmentId);
-    if (place === undefined) continue;
-    const from = place.start + record.from;
-    const to = from + record.removed.text.length;
-    // Text that was joined or replaced meanwhile is not what the record speaks of.
-    if (record.from + record.removed.text.length > place.segment.length) continue;
-    if (doc.sliceString(from, to) !== record.removed.text) continue;
-    const step = ChangeSet.of({ from, to, insert: textOf(record.inserted.text) }, doc.length);
+  for (const group of inDistinctSegments(records)) {
+    const fitting = group
+      .flatMap((record) => placedRecord(doc, now.segments, record))
+      .sort((a, b) => a.place.index - b.place.index);
+    if (fitting.length === 0) continue;
+    const step = ChangeSet.of(
+      fitting.map(({ record, from, to }) => ({ from, to, insert: textOf(record.inserted.text) })),
+      doc.length,
+    );
+    let shift = 0;
+    const painted: Painted[] = [];
+    for (const { record, place, from, to } of fitting) {
+      painted.push({ at: from + shift, spans: record.inserted.spans });
+      const grown = record.inserted.text.length - (to - from);
+      now = resizeInPath(
+        now,
+        place,
+        place.segment.length + grown,
+        record.openAtEnd ?? place.segment.openAtEnd,
+      );
+      shift += grown;
+      splices.push(record);
+    }
     doc = step.apply(doc);
     changes = changes.compose(step);
-    authors = advanceAuthors(authors, step.desc, [{ at: from, spans: record.inserted.spans }], writerId);
-    const length = place.segment.length + record.inserted.text.length - (to - from);
-    now = resizeInPath(now, place, length, record.openAtEnd);
-    splices.push(record);
+    authors = advanceAuthors(authors, step.desc, painted, writerId);
   }
   if (splices.length === 0 && !transaction.docChanged) return null;
   const correction = doc.eq(transaction.newDoc)
@@ -176,9 +226,12 @@ export function routeTextChanges(findPassage: (transaction: Transaction, text: s
   return EditorState.transactionExtender.of((transaction) => {
     // A transaction that a filter changed comes here twice.
     if (transaction.effects.some(isSaid)) return null;
-    const records = transaction.effects.flatMap((effect) => (effect.is(splicesToApply) ? effect.value : []));
+    const records = transaction.effects.filter((effect) => effect.is(splicesToApply));
     if (records.length > 0) {
-      const change = replay(transaction, records);
+      const change = replay(
+        transaction,
+        records.flatMap((record) => record.value),
+      );
       return change === null ? null : { effects: textChanged.of(change) };
     }
     if (!transaction.docChanged) return null;
