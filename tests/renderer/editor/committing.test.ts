@@ -1,0 +1,206 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { NodeId, PositionId } from '../../../src/core/ids.ts';
+import type { CommittedSegment, ManuscriptEvent } from '../../../src/renderer/editor/index.ts';
+import { contentOf, letters, MODEL, node, openManuscript } from './open-manuscript.ts';
+
+const castle = () => [node('0', 'Once, '), node('1', 'a castle', MODEL)];
+
+/** What main answers: node and position ids for the sealed segments, in order. */
+function answer(event: ManuscriptEvent | undefined, ...ids: string[]): readonly CommittedSegment[] {
+  if (event?.kind !== 'sealed') throw new Error('nothing was sealed');
+  return event.segments.map(({ segmentId }, i) => ({
+    segmentId,
+    nodeId: ids[i] as NodeId,
+    positionId: `position-${ids[i]}` as PositionId,
+  }));
+}
+
+afterEach(() => document.body.replaceChildren());
+
+describe('sealing', () => {
+  it('says nothing where there is no draft', () => {
+    const { manuscript, events, show } = openManuscript(contentOf(castle()));
+    manuscript.seal();
+    expect(events).toEqual([]);
+    expect(show()).toBe('Once, |a castle|');
+  });
+
+  it('names edits in path order, then the working buffer, and a new buffer follows', () => {
+    const { manuscript, events, show, type } = openManuscript(contentOf(castle(), '.'));
+    manuscript.replaceContent(
+      contentOf(castle(), '.', {
+        edits: [{ nodeId: '1' as NodeId, text: 'a tower', spans: [{ agent: MODEL, length: 7 }] }],
+      }),
+    );
+    manuscript.seal();
+    expect(events).toEqual([
+      {
+        kind: 'sealed',
+        segments: [
+          { segmentId: expect.any(String), nodeId: '1' },
+          { segmentId: expect.any(String), nodeId: null },
+        ],
+      },
+    ]);
+    type(14, 14, ' Yes');
+    expect(show()).toBe('Once, |a tower|.| Yes');
+    expect(manuscript.summary()).toMatchObject({ pathLength: 2, headPositionId: null, bufferLength: 4 });
+    expect(manuscript.draft()).toMatchObject({
+      head: 'position-1',
+      buffer: { text: '. Yes' },
+      edits: [{ text: 'a tower' }],
+    });
+  });
+
+  it('lets typing go on, and the answer makes nodes of what was sealed', () => {
+    const { manuscript, events, show, type } = openManuscript(contentOf(castle(), ' stood'));
+    manuscript.seal();
+    const committed = answer(events.at(-1), '2');
+    type(20, 20, ' there');
+    type(15, 20, 'fell');
+    manuscript.committed(committed);
+    // The edit sealed what stood behind it, as any edit in the middle does.
+    expect(show()).toBe('Once, |a castle| fell| there|');
+    expect(manuscript.summary()).toMatchObject({ pathLength: 3, headPositionId: null, bufferLength: 0 });
+    expect(manuscript.draft()).toMatchObject({
+      head: 'position-2',
+      buffer: { text: ' there' },
+      edits: [{ nodeId: '2', text: ' fell' }],
+    });
+    expect(events.map((event) => event.kind)).toEqual(['sealed', 'typed', 'sealed', 'typed']);
+  });
+
+  it('undone by a refusal joins the working buffer with what was typed since', () => {
+    const { manuscript, show, type, spans, events } = openManuscript(contentOf(castle(), ' stood'));
+    manuscript.seal();
+    type(20, 20, ' there');
+    manuscript.unseal();
+    expect(show()).toBe('Once, |a castle| stood there');
+    expect(manuscript.draft()).toMatchObject({
+      head: 'position-1',
+      buffer: { text: ' stood there' },
+      edits: [],
+    });
+    expect(letters(spans())).toBe('wwwwwwmmmmmmmmwwwwwwwwwwww');
+    type(26, 26, '.');
+    expect(events.at(-1)).toMatchObject({ nodeId: null, splice: { from: 12, to: 12, insert: '.' } });
+  });
+
+  it('keeps the text that was typed since when a switch lets white space go', () => {
+    const { manuscript, show, type } = openManuscript(contentOf(castle(), '  '));
+    manuscript.seal();
+    type(16, 16, 'New');
+    manuscript.replaceTail(1, [node('1b', 'a hut', MODEL), node('2b', ' burnt', MODEL)], { caret: 'keep' });
+    expect(show()).toBe('Once, |a hut| burnt|New');
+    expect(manuscript.summary()).toMatchObject({ pathLength: 3, headPositionId: 'position-2b' });
+  });
+
+  it('undoes typing that became a node as an edit of that node', () => {
+    const { manuscript, events, show, type } = openManuscript(contentOf(castle()));
+    type(14, 14, ' stood');
+    manuscript.seal();
+    manuscript.committed(answer(events.at(-1), '2'));
+    manuscript.undo();
+    expect(show()).toBe('Once, |a castle||');
+    expect(events.at(-1)).toMatchObject({ nodeId: '2', splice: { from: 0, to: 6, insert: '' } });
+  });
+});
+
+describe('a handler that seals while it is told something', () => {
+  it('is told in the order in which things happened', () => {
+    const { manuscript, events, type } = openManuscript(contentOf(castle()), {
+      onTold: (event) => {
+        if (event.kind === 'typed' && event.splice.insert === '') manuscript.seal();
+      },
+    });
+    type(3, 10, '');
+    expect(events.map((event) => event.kind)).toEqual(['typed', 'typed', 'sealed']);
+  });
+});
+
+describe('switching', () => {
+  const tree = () => [node('0', 'One. '), node('1', 'Two. ', MODEL), node('2', 'Three. ', MODEL)];
+
+  it('changes the text after the branch point and nothing else', () => {
+    const { manuscript, view, show, spans } = openManuscript(contentOf(tree()));
+    view.dispatch({ selection: { anchor: 2 } });
+    manuscript.replaceTail(1, [node('1b', 'Deux. ', MODEL)], { caret: 'keep' });
+    expect(show()).toBe('One. |Deux. |');
+    expect(letters(spans())).toBe('wwwwwmmmmmm');
+    expect(view.state.selection.main.head).toBe(2);
+  });
+
+  it('keeps the caret on its text where that is still there', () => {
+    const { manuscript, view, show } = openManuscript(contentOf(tree()));
+    view.dispatch({ selection: { anchor: 12 } });
+    manuscript.replaceTail(1, [node('1′', 'Two and a half. '), node('2', 'Three. ', MODEL)], {
+      caret: 'keep',
+    });
+    expect(show()).toBe('One. |Two and a half. |Three. |');
+    expect(view.state.sliceDoc(view.state.selection.main.head)).toBe('ree. ');
+  });
+
+  it('puts a caret whose text went at the end of the node that came for it', () => {
+    const { manuscript, view } = openManuscript(contentOf(tree()));
+    view.dispatch({ selection: { anchor: 17 } });
+    manuscript.replaceTail(1, [node('1b', 'Deux. '), node('2b', 'Trois. ')], { caret: 'keep' });
+    expect(view.state.selection.main.head).toBe(11);
+    manuscript.replaceTail(2, [], { caret: 'keep' });
+    manuscript.replaceTail(1, tree().slice(1), { caret: 'end' });
+    expect(view.state.selection.main.head).toBe(17);
+  });
+
+  it('a thousand times leaves the text and its authors as they were', () => {
+    const { manuscript, show, spans, type } = openManuscript(contentOf(tree()));
+    type(1, 2, 'N');
+    const before = letters(spans());
+    const siblings = [tree().slice(1), [node('1b', 'Deux. ', MODEL), node('2b', 'Trois. ')]];
+    for (let i = 1; i <= 1_000; i++) manuscript.replaceTail(1, siblings[i % 2] ?? [], { caret: 'keep' });
+    expect(show()).toBe('ONe. |Two. |Three. |');
+    expect(letters(spans())).toBe(before);
+    manuscript.undo();
+    expect(show()).toBe('One. |Two. |Three. |');
+  });
+
+  it('keeps an edit of a node that stays on the path', () => {
+    const { manuscript, show, type } = openManuscript(contentOf(tree()));
+    type(10, 15, 'Four');
+    manuscript.replaceTail(1, [node('1b', 'Deux. ', MODEL), node('2', 'Three. ', MODEL)], { caret: 'keep' });
+    expect(show()).toBe('One. |Deux. |Four. |');
+    expect(manuscript.draft().edits).toMatchObject([{ nodeId: '2', text: 'Four. ' }]);
+  });
+});
+
+describe('a continuation that arrives', () => {
+  it('becomes the last node, before what is in the working buffer', () => {
+    const { manuscript, show, type, view } = openManuscript(contentOf(castle()));
+    manuscript.append(node('2', ' on a hill.', MODEL));
+    expect(show()).toBe('Once, |a castle| on a hill.|');
+    expect(view.state.selection.main.head).toBe(25);
+    type(25, 25, ' Yes.');
+    expect(show()).toBe('Once, |a castle| on a hill.| Yes.');
+  });
+
+  it('does not move a caret that stands elsewhere', () => {
+    const { manuscript, view } = openManuscript(contentOf(castle()));
+    view.dispatch({ selection: { anchor: 6 } });
+    manuscript.append(node('2', ' on a hill.', MODEL));
+    expect(view.state.selection.main.head).toBe(6);
+  });
+});
+
+describe('a regression', () => {
+  it('a step of history that no longer applies is not taken for typing', () => {
+    const { manuscript, show, spans, type } = openManuscript(
+      contentOf([node('0', 'x'), node('1', 'αβα', MODEL)]),
+    );
+    type(1, 2, '');
+    manuscript.undo();
+    // The same text in another node: CodeMirror's history still finds its place, the record does not.
+    manuscript.replaceTail(1, [node('1b', 'αβα', MODEL)], { caret: 'keep' });
+    manuscript.redo();
+    manuscript.undo();
+    expect(show()).toBe('x|αβα|');
+    expect(letters(spans())).toBe('wmmm');
+  });
+});
