@@ -23,6 +23,15 @@ export function headPosition(path: BufferPath): PositionId | null {
   return positionAt(path, path.segments.count - 2);
 }
 
+/** The head as far as main has answered: the same until the commit that moves it came through. */
+export function knownHeadPosition(path: BufferPath): PositionId {
+  for (let index = path.segments.count - 2; index >= 0; index--) {
+    const position = positionAt(path, index);
+    if (position !== null) return position;
+  }
+  return path.rootPositionId;
+}
+
 export interface CaretPlace {
   /** 1-based; 0 at the root. */
   readonly nodeNumber: number;

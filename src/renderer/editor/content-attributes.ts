@@ -1,5 +1,5 @@
 import { EditorView } from '@codemirror/view';
-import { committedLength, headPosition } from './caret-place.ts';
+import { committedLength, knownHeadPosition } from './caret-place.ts';
 import { segments } from './segments.ts';
 
 /** How the text presents itself to other programs, screen readers and tests (`interface.md`, *Roles and names*). */
@@ -12,7 +12,7 @@ export const contentAttributes = EditorView.contentAttributes.of((view) => {
     spellcheck: 'true',
     autocorrect: 'on',
     autocapitalize: 'sentences',
-    'data-head': headPosition(path) ?? '',
+    'data-head': knownHeadPosition(path),
     'data-path-length': String(committedLength(path)),
   };
 });

@@ -3,6 +3,7 @@ import type { Draft, PendingEdit, SpannedText } from '../../core/buffer/draft.ts
 import { getPlace, getSegment, getWorkingBuffer, type SegmentPlace } from '../../core/buffer/segments.ts';
 import { authorship, spansBetween, writer } from './authorship.ts';
 import { placesOf } from './buffer-path.ts';
+import { knownHeadPosition } from './caret-place.ts';
 import { segments as segmentsField } from './segments.ts';
 
 function textBetween(state: EditorState, from: number, to: number): SpannedText {
@@ -12,14 +13,18 @@ function textBetween(state: EditorState, from: number, to: number): SpannedText 
 
 /** Everything that is not committed, what is sealed included; costs in proportion to it. */
 export function draftOf(state: EditorState): Draft {
-  const { segments, pending, sealed, rootPositionId } = state.field(segmentsField);
-  const open = placesOf(state.field(segmentsField), new Set([...pending, ...sealed.keys()]));
+  const path = state.field(segmentsField);
+  const { segments, pending, sealed } = path;
+  const open = placesOf(path, new Set([...pending, ...sealed.keys()]));
   const edits = open.flatMap(({ segment: { nodeId, length }, start }: SegmentPlace): PendingEdit[] =>
     nodeId === null ? [] : [{ nodeId, ...textBetween(state, start, start + length) }],
   );
   // What is sealed of the working buffer stands before it.
   let first = getWorkingBuffer(segments).index;
   while (first > 0 && getSegment(segments, first - 1).nodeId === null) first -= 1;
-  const head = first === 0 ? rootPositionId : (getSegment(segments, first - 1).positionId ?? rootPositionId);
-  return { head, edits, buffer: textBetween(state, getPlace(segments, first).start, state.doc.length) };
+  return {
+    head: knownHeadPosition(path),
+    edits,
+    buffer: textBetween(state, getPlace(segments, first).start, state.doc.length),
+  };
 }

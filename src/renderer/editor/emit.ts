@@ -30,16 +30,23 @@ function eventsOf(transaction: Transaction): readonly ManuscriptEvent[] {
 export function emitEvents(
   onEvent: (event: ManuscriptEvent) => void,
 ): (transactions: readonly Transaction[]) => void {
-  const queue: ManuscriptEvent[] = [];
+  let queue: ManuscriptEvent[] = [];
   let isEmitting = false;
   return (transactions) => {
-    for (const transaction of transactions) queue.push(...eventsOf(transaction));
+    for (const transaction of transactions) for (const event of eventsOf(transaction)) queue.push(event);
     if (isEmitting) return;
     isEmitting = true;
-    try {
-      for (let event = queue.shift(); event !== undefined; event = queue.shift()) onEvent(event);
-    } finally {
-      isEmitting = false;
+    const errors: unknown[] = [];
+    // Grows while it is read. A listener that fails at one event still hears of the others: they are text.
+    for (const event of queue) {
+      try {
+        onEvent(event);
+      } catch (error) {
+        errors.push(error);
+      }
     }
+    queue = [];
+    isEmitting = false;
+    if (errors.length > 0) throw errors[0];
   };
 }

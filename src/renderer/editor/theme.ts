@@ -13,15 +13,16 @@ export const theme = EditorView.theme({
   '.cm-content': {
     boxSizing: 'border-box',
     // The margins belong to the text, so that a click beside a line reaches it; there is always room below the last.
-    padding: '4rem max(2rem, calc((100% - var(--measure, 34em)) / 2)) 45vh',
+    padding: '4rem max(2rem, calc((100% - var(--measure, 36rem)) / 2)) 45vh',
     fontFamily: 'var(--font-manuscript, serif)',
     fontSize: 'var(--manuscript-size, 1.1875rem)',
-    lineHeight: 'var(--manuscript-leading, 1.65)',
-    caretColor: 'var(--ink)',
+    lineHeight: 'var(--manuscript-leading, 1.7)',
+    caretColor: 'var(--caret, var(--ink))',
     fontKerning: 'normal',
     hangingPunctuation: 'first last',
   },
   '.cm-line': { padding: '0' },
+  '.cm-content ::selection, .cm-line::selection': { backgroundColor: 'var(--selection)' },
   '.streaming': { opacity: '0.75', whiteSpace: 'break-spaces' },
   ...authorColours,
 });
