@@ -42,7 +42,7 @@ function applyOp(text: SpannedText, op: DraftOp): SpannedText {
 /**
  * The draft after `ops`, in the order given; all of them or, when one is refused, none.
  * @param baseOf the committed text of a node on the path, undefined where the path has no such node; asked once for
- *   each pending edit that a splice opens
+ *   each pending edit that opens
  * @param placeOf where a node stands on the path, which is the order of the pending edits; undefined likewise; asked
  *   only when an edit opens
  * @throws {AspenError} INVALID_ARGUMENT when a node is not on the path, a range not in its text, or spans do not fit
