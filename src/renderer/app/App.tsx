@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { AppSession, Scene } from '../session/app-session.ts';
 import { AppSessionContext, OpenTreeContext, useStore } from '../session/hooks.ts';
+import { fitPanes } from '../session/panes.ts';
 import { Tabs } from '../ui/Tabs.tsx';
 import { UiProvider } from '../ui/UiProvider.tsx';
 import { type CommandAccess, CommandsContext } from '../views/commands.ts';
@@ -35,6 +36,7 @@ export function App({ session, nonce, onMenuCommand }: AppProps) {
   );
   useEffect(() => onMenuCommand((id) => runCommand(session, findCommand(id))), [session, onMenuCommand]);
   useEffect(() => listenForDrops(session), [session]);
+  useEffect(() => listenForWidth(session), [session]);
 
   return (
     <UiProvider nonce={nonce}>
@@ -134,6 +136,18 @@ function accessTo(session: AppSession, platform: Platform): CommandAccess {
       return key === '' ? command.title : `${command.title} (${key})`;
     },
   };
+}
+
+/** As `App.module.css` has it. */
+const NARROW = '(max-width: 46rem)';
+
+/** A window that becomes too narrow, by its size or by a larger zoom, keeps the text and lets the panes go. */
+function listenForWidth(session: AppSession): () => void {
+  const query = window.matchMedia(NARROW);
+  const onChange = () => fitPanes(session.panes, query.matches);
+  if (query.matches) onChange();
+  query.addEventListener('change', onChange);
+  return () => query.removeEventListener('change', onChange);
 }
 
 /** A grove's file that is dropped on the window is opened; anything else that is dropped goes nowhere. */

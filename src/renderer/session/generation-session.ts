@@ -99,6 +99,11 @@ export class GenerationSession {
     this.#publish();
   }
 
+  /** As they are now; empty for a job that is not followed any more. */
+  slotsOf(jobId: JobId): readonly SlotSnapshot[] {
+    return this.#latest.find((known) => known.jobId === jobId)?.slots ?? [];
+  }
+
   /** What is shown at the end of the text while `head` is the head: of the job asked for last. */
   findShown(head: PositionId): ShownSlot | undefined {
     const job = this.#latest.findLast((known) => known.parentId === head);

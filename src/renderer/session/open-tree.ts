@@ -12,7 +12,7 @@ import type {
 import type { Client } from '../client.ts';
 import { ContinuationsSession } from './continuations-session.ts';
 import { DraftSession, type PathIntent } from './draft-session.ts';
-import { GenerationSession, isRunning } from './generation-session.ts';
+import { GenerationSession, isRunning, type ShownSlot } from './generation-session.ts';
 import { defaultGenerationSettings, type GenerationSettings } from './generation-settings.ts';
 import type { CaretSummary, DraftEvent, ManuscriptFace, PathContent, TextPlace } from './manuscript-face.ts';
 import type { Notices } from './notices.ts';
@@ -58,8 +58,8 @@ export class OpenTree {
   #manuscript: ManuscriptFace | null = null;
   #place: TextPlace | null;
   #placeTimer: ReturnType<typeof setTimeout> | undefined;
-  /** Continuations that were offered as the next part of the text once, taken or not. */
-  readonly #offered = new Set<PositionId>();
+  /** A complete continuation that becomes text as soon as nothing else is under way. */
+  #arrival: ShownSlot | null = null;
   #streamed = '';
 
   constructor(options: OpenTreeOptions) {
@@ -87,7 +87,7 @@ export class OpenTree {
     });
     this.generation = new GenerationSession({
       schedule: options.schedule,
-      onSettled: (job, slot) => this.#tellSettled(job, slot),
+      onSettled: (job, slot) => this.#settled(job, slot),
     });
     this.generation.restore(options.runningJobs);
     this.continuations = new ContinuationsSession({
@@ -263,32 +263,49 @@ export class OpenTree {
     if (outcome.outcome === 'nothing' && ifNothing !== undefined) notices.announce(ifNothing);
   }
 
-  /** The first continuation of the head streams at the end of the text, and becomes part of it when it is complete. */
+  /** The first continuation of the head streams at the end of the text. */
   #showStream(): void {
     const manuscript = this.#manuscript;
     if (manuscript === null || this.draft.isCommitting) return;
     const shown = this.generation.findShown(this.path.headId);
-    const isAtEnd = manuscript.summary().bufferLength === 0;
-    const isOpen = shown !== undefined && isAtEnd && !this.#offered.has(shown.positionId);
-    const text = isOpen ? shown.text : '';
+    const isOpen = shown !== undefined && isRunning(shown.state) && manuscript.summary().bufferLength === 0;
+    const text = isOpen ? shown.text : (this.#arrival?.text ?? '');
+    const agentId = isOpen ? shown.agentId : this.#arrival?.agentId;
     if (text !== this.#streamed) {
       this.#streamed = text;
-      manuscript.showStreaming(isOpen && text !== '' ? { agentId: shown.agentId, text } : null);
+      manuscript.showStreaming(agentId === undefined || text === '' ? null : { agentId, text });
     }
-    if (!isOpen || isRunning(shown.state) || shown.text === '' || manuscript.isComposing()) return;
-    this.#offered.add(shown.positionId);
+    this.#takeArrival();
+  }
+
+  /** A slot came to its end: what is shown at the end of the text may be complete, and becomes part of it. */
+  #settled(job: JobSnapshot, slot: SlotSnapshot): void {
+    const head = this.path.headId;
+    const shown = job.parentId === head ? this.generation.findShown(head) : undefined;
+    const isEmpty = this.#manuscript?.summary().bufferLength === 0;
+    // Offered once, at this moment: coming back here later does not take what was left a sibling.
+    if (isEmpty && shown?.jobId === job.jobId && !isRunning(shown.state) && shown.text !== '') {
+      this.#arrival = shown;
+      this.#showStream();
+    }
+    this.#tellSettled(job, slot);
+  }
+
+  /** Nothing that is being typed or committed is interrupted; what cannot be taken yet waits. */
+  #takeArrival(): void {
+    const arrival = this.#arrival;
+    const manuscript = this.#manuscript;
+    if (arrival === null || manuscript === null || this.draft.isCommitting || manuscript.isComposing())
+      return;
+    this.#arrival = null;
     this.#streamed = '';
-    void this.#submit((context) => arrive(context, shown));
+    void this.#submit((context) => arrive(context, arrival)).then(() => manuscript.showStreaming(null));
   }
 
   #tellSettled(job: JobSnapshot, slot: SlotSnapshot): void {
     const { notices } = this.#options;
     if (slot.state === 'failed') notices.announce(`A continuation failed. ${slot.error?.sentence ?? ''}`);
-    // One that cannot become text now stays what it is, a sibling: coming back later does not take it.
-    const isWaitedFor = job.parentId === this.path.headId && this.#manuscript?.summary().bufferLength === 0;
-    if (!isWaitedFor) this.#offered.add(slot.positionId);
-    const latest = this.generation.jobs.get().find((known) => known.jobId === job.jobId) ?? job;
-    const others = latest.slots.filter((known) => known.slot !== slot.slot);
+    const others = this.generation.slotsOf(job.jobId).filter((known) => known.slot !== slot.slot);
     if (others.some((known) => isRunning(known.state))) return;
     const ready = [...others, slot].filter(
       (known) => known.state === 'done' || known.state === 'stopped',

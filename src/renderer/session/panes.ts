@@ -12,6 +12,11 @@ export function createPanes(): WritableStore<Panes> {
   return createStore<Panes>({ grove: true, inspector: true, authorColours: true });
 }
 
+/** A window too narrow for three columns begins with the text alone; wide again, it shows both panes. */
+export function fitPanes(panes: WritableStore<Panes>, isNarrow: boolean): void {
+  panes.set({ ...panes.get(), grove: !isNarrow, inspector: !isNarrow });
+}
+
 /** Shows what is hidden and hides what is shown. */
 export function togglePane(panes: WritableStore<Panes>, name: keyof Panes): void {
   const now = panes.get();

@@ -59,10 +59,9 @@ export function ContinuationOption(props: ContinuationOptionProps) {
         {item.versionCount > 1 && <span className={styles.note}>{item.versionCount} versions</span>}
         <span className={styles.state}>{STATES[item.state]}</span>
       </div>
-      <p className={styles.text} data-streaming={streaming || undefined}>
-        {streaming ? endOf(item.text) : startOf(item)}
-        {streaming && <span className={styles.caret} aria-hidden="true" />}
-      </p>
+      <div className={streaming ? styles.stream : styles.text}>
+        <p>{streaming ? endOf(item.text) : startOf(item)}</p>
+      </div>
     </div>
   );
 }

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { type Command, commands } from '../../../src/renderer/app/commands.ts';
+import { findByKey, type KeyPress, keyLabel, type Platform } from '../../../src/renderer/app/keymap.ts';
+
+function press(key: string, code: string, held: string = '', more: Partial<KeyPress> = {}): KeyPress {
+  return {
+    key,
+    code,
+    ctrlKey: held.includes('C'),
+    altKey: held.includes('A'),
+    shiftKey: held.includes('S'),
+    metaKey: held.includes('M'),
+    isComposing: false,
+    getModifierState: () => false,
+    ...more,
+  };
+}
+
+const find = (keys: KeyPress, platform: Platform = 'linux') => findByKey(commands, keys, platform)?.id;
+
+describe('keys', () => {
+  it.each<[string, KeyPress, Platform]>([
+    ['generation.start', press('Enter', 'Enter', 'C'), 'linux'],
+    ['generation.start', press('Enter', 'Enter', 'M'), 'darwin'],
+    ['generation.start', press(' ', 'Space', 'C'), 'win32'],
+    ['path.nextSibling', press('ArrowDown', 'ArrowDown', 'A'), 'linux'],
+    ['path.nextSibling', press('ArrowDown', 'ArrowDown', 'CM'), 'darwin'],
+    ['path.sibling3', press('"', 'Digit3', 'A'), 'linux'],
+    ['draft.commit', press('s', 'KeyS', 'C'), 'linux'],
+    ['edit.redo', press('Z', 'KeyZ', 'CS'), 'linux'],
+    ['edit.redo', press('Z', 'KeyZ', 'MS'), 'darwin'],
+    ['view.toggleInspector', press('\\', 'Backslash', 'C'), 'linux'],
+    ['generation.stop', press('Escape', 'Escape'), 'linux'],
+  ])('run %s', (id, keys, platform) => {
+    expect(find(keys, platform)).toBe(id);
+  });
+
+  it('are matched by the printed letter, and by the physical key where no Latin letter is printed', () => {
+    expect(find(press('s', 'KeyO', 'C'))).toBe('draft.commit');
+    expect(find(press('o', 'KeyS', 'C'))).toBe('grove.choose');
+    expect(find(press('ы', 'KeyS', 'C'))).toBe('draft.commit');
+  });
+
+  it('are left alone while an input method composes, with AltGr, and with Ctrl and Alt together', () => {
+    expect(find(press('s', 'KeyS', 'C', { isComposing: true }))).toBeUndefined();
+    expect(
+      find(press('ArrowDown', 'ArrowDown', 'A', { getModifierState: (name) => name === 'AltGraph' })),
+    ).toBeUndefined();
+    expect(find(press('ArrowDown', 'ArrowDown', 'CA'))).toBeUndefined();
+    expect(find(press('Process', 'KeyS', 'C'))).toBeUndefined();
+  });
+
+  it('of plain typing and text motion are nobody’s', () => {
+    for (const keys of [
+      press('s', 'KeyS'),
+      press('ArrowDown', 'ArrowDown'),
+      press('ArrowDown', 'ArrowDown', 'S'),
+      press('ArrowLeft', 'ArrowLeft', 'C'),
+      press('Enter', 'Enter'),
+      press('1', 'Digit1', 'C'),
+    ]) {
+      expect(find(keys)).toBeUndefined();
+    }
+    expect(find(press('ArrowLeft', 'ArrowLeft', 'A'), 'darwin')).toBeUndefined();
+  });
+});
+
+describe('the list of commands', () => {
+  const all: readonly Command[] = commands;
+
+  it('names each command once', () => {
+    const ids = all.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it.each(['mac', 'other'] as const)('gives no key of %s to two commands', (platform) => {
+    const keys = all.flatMap((command) => command.keys[platform]);
+    expect(new Set(keys).size).toBe(keys.length);
+  });
+
+  it('writes keys as people do', () => {
+    const labels = (platform: Platform) =>
+      all.map((command) => keyLabel(command, platform)).filter((label) => label !== '');
+    expect(labels('linux').slice(0, 5)).toEqual(['Ctrl+Enter', 'Ctrl+Shift+Enter', 'Esc', 'Alt+↑', 'Alt+↓']);
+    expect(labels('darwin').slice(0, 5)).toEqual(['⌘Enter', '⌘⇧Enter', 'Esc', '⌃⌘↑', '⌃⌘↓']);
+  });
+});
