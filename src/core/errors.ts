@@ -76,6 +76,7 @@ export interface DescribedError {
 
 /** What another process, or the writer, is told of anything that was thrown. */
 export function describeError(error: unknown): DescribedError {
-  if (error instanceof AspenError) return { code: error.code, sentence: error.sentence, detail: error.detail };
+  if (error instanceof AspenError)
+    return { code: error.code, sentence: error.sentence, detail: error.detail };
   return { code: 'INTERNAL', sentence: SENTENCES.INTERNAL, detail: '' };
 }

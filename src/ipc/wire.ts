@@ -1,6 +1,7 @@
 /** Plain data that crosses between main and the renderer: nothing here has behaviour or a platform. */
-import type { DraftOp } from '../core/buffer/pending-edit.ts';
+
 import type { SpannedText } from '../core/buffer/draft.ts';
+import type { DraftOp } from '../core/buffer/pending-edit.ts';
 import type { DescribedError } from '../core/errors.ts';
 import type { AgentId, GroveId, JobId, NodeId, PositionId, TreeId } from '../core/ids.ts';
 import type { Agent } from '../core/tree/agent.ts';

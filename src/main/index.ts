@@ -1,15 +1,17 @@
 /** The composition root: builds the parts, connects them, and nothing else. */
 import { hash } from 'node:crypto';
+import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { app, ipcMain, Menu, protocol, session } from 'electron';
 import { AspenError, describeError } from '../core/errors.ts';
+import type { Sha256 } from '../core/ids.ts';
 import { buildMenu } from './app/menu.ts';
 import { registerAppScheme, serveApp } from './app/protocol.ts';
 import { secureContents, secureSession } from './app/security.ts';
 import { Windows } from './app/windows.ts';
-import { createIdFactory } from './id-factory.ts';
 import { GroveRegistry } from './grove/registry.ts';
 import { createHandlers } from './handlers/index.ts';
+import { createIdFactory } from './id-factory.ts';
 import { sendEvent } from './ipc/events.ts';
 import { serve } from './ipc/serve.ts';
 import { createLog } from './log.ts';
@@ -20,7 +22,8 @@ const log = createLog((line) => process.stderr.write(line));
 const newId = createIdFactory({ now: Date.now });
 
 registerAppScheme();
-app.enableSandbox();
+// Root on Linux cannot have Chromium's sandbox: the scripts then pass --no-sandbox, and say so.
+if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
 secureContents(app);
 
 /** The grove named on a command line, if any. */
@@ -38,13 +41,14 @@ function start(): void {
   );
   const registry = new GroveRegistry({
     migrations: join(root, 'migrations'),
-    offlineTexts: join(root, 'resources', 'offline'),
     nativeBinding: process.env.ASPEN_SQLITE_BINDING,
     writer: () => settings.current.writer,
     appVersion: app.getVersion(),
+    host: hostname(),
+    makeIds: (after) => createIdFactory({ now: Date.now, after }),
     now: Date.now,
-    sha256: (data) => hash('sha256', data, 'hex'),
-    log,
+    sha256: (text) => hash('sha256', text, 'hex') as Sha256,
+    warn: (message) => log.warn(message),
   });
   const windows = new Windows({
     preload: join(root, 'out', 'preload', 'index.cjs'),

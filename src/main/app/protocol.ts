@@ -52,7 +52,9 @@ export function serveApp(target: Protocol, folder: string): void {
     if (file === undefined || request.method !== 'GET') return new Response(null, { status: 404 });
     const nonce = randomBytes(16).toString('base64');
     const isPage = file.type.startsWith('text/html');
-    const body = isPage ? file.bytes.toString('utf8').replace(NONCE_PLACEHOLDER, nonce) : new Uint8Array(file.bytes);
+    const body = isPage
+      ? file.bytes.toString('utf8').replace(NONCE_PLACEHOLDER, nonce)
+      : new Uint8Array(file.bytes);
     return new Response(body, {
       headers: {
         'content-type': file.type,

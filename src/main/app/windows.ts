@@ -1,6 +1,6 @@
 import { app, type IpcMainInvokeEvent, type WebContents } from 'electron';
-import type { GroveRegistry } from '../grove/registry.ts';
 import type { OpenGrove } from '../grove/open-grove.ts';
+import type { GroveRegistry } from '../grove/registry.ts';
 import type { Log } from '../log.ts';
 import { rememberGrove } from '../settings/recent-groves.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';

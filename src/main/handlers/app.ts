@@ -19,7 +19,12 @@ export function appHandlers(options: AppHandlerOptions): HandlersFor<'app.'> {
       platform: platformOf(options.platform),
       checks: options.checks,
       recentGroves: options.settings.current.recentGroves.map(
-        ({ handle, name, path, openedAt }): RecentGrove => ({ handle, name, where: shortFolder(path), openedAt }),
+        ({ handle, name, path, openedAt }): RecentGrove => ({
+          handle,
+          name,
+          where: shortFolder(path),
+          openedAt,
+        }),
       ),
     }),
   };

@@ -2,4 +2,7 @@ import type { Handlers, RequestName } from '../../ipc/contract.ts';
 import type { Caller } from './caller.ts';
 
 /** The handlers whose names begin with `Prefix`: what one file of this folder offers. */
-export type HandlersFor<Prefix extends string> = Pick<Handlers<Caller>, Extract<RequestName, `${Prefix}${string}`>>;
+export type HandlersFor<Prefix extends string> = Pick<
+  Handlers<Caller>,
+  Extract<RequestName, `${Prefix}${string}`>
+>;

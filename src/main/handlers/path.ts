@@ -6,7 +6,8 @@ export const pathHandlers: HandlersFor<'path.'> = {
   'path.children': ({ treeId, parentId }, caller) => groveOf(caller).treeSession(treeId).children(parentId),
   'path.selectSibling': ({ treeId, at, to, ...intent }, caller) =>
     groveOf(caller).treeSession(treeId).selectSibling(intent, at, to),
-  'path.moveHead': ({ treeId, to, ...intent }, caller) => groveOf(caller).treeSession(treeId).moveHead(intent, to),
+  'path.moveHead': ({ treeId, to, ...intent }, caller) =>
+    groveOf(caller).treeSession(treeId).moveHead(intent, to),
   'path.goToChild': ({ treeId, ...intent }, caller) => groveOf(caller).treeSession(treeId).goToChild(intent),
   'path.arrive': ({ treeId, positionId, ...intent }, caller) =>
     groveOf(caller).treeSession(treeId).arrive(intent, positionId),

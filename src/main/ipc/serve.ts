@@ -1,7 +1,13 @@
 import type { IpcMain, IpcMainInvokeEvent } from 'electron';
 import * as v from 'valibot';
 import { AspenError, describeError } from '../../core/errors.ts';
-import { DROP_CHANNEL, type Handlers, type Input, REQUEST_CHANNEL, type RequestName } from '../../ipc/contract.ts';
+import {
+  DROP_CHANNEL,
+  type Handlers,
+  type Input,
+  REQUEST_CHANNEL,
+  type RequestName,
+} from '../../ipc/contract.ts';
 import { isRequestName, schemas } from '../../ipc/schemas.ts';
 import type { Log } from '../log.ts';
 
@@ -51,7 +57,12 @@ export function serve<C>({ ipcMain, handlers, log, callerOf, openDropped }: Serv
  * Parses one input by its schema and runs its handler; what the tests call instead of a page.
  * @throws {AspenError} INVALID_ARGUMENT when the input does not parse, and whatever the handler throws
  */
-export function dispatch<N extends RequestName, C>(handlers: Handlers<C>, name: N, input: unknown, caller: C) {
+export function dispatch<N extends RequestName, C>(
+  handlers: Handlers<C>,
+  name: N,
+  input: unknown,
+  caller: C,
+) {
   const parsed = v.safeParse(schemas[name], input, { abortEarly: true });
   if (!parsed.success) {
     const where = parsed.issues[0].path?.map((part) => String(part.key)).join('.') ?? 'input';
@@ -62,6 +73,7 @@ export function dispatch<N extends RequestName, C>(handlers: Handlers<C>, name: 
 
 function knownCaller<C>(event: IpcMainInvokeEvent, callerOf: (event: IpcMainInvokeEvent) => C | null): C {
   const caller = callerOf(event);
-  if (caller === null) throw new AspenError('INVALID_ARGUMENT', 'the message did not come from a window of ours');
+  if (caller === null)
+    throw new AspenError('INVALID_ARGUMENT', 'the message did not come from a window of ours');
   return caller;
 }

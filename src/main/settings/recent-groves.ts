@@ -4,7 +4,13 @@ import type { RecentGroveEntry, Settings } from './settings.ts';
 const MOST = 12;
 
 /** Puts a grove at the top of the recent ones; the handle of one already there stays. */
-export function rememberGrove(settings: Settings, path: string, name: string, now: number, handle: string): Settings {
+export function rememberGrove(
+  settings: Settings,
+  path: string,
+  name: string,
+  now: number,
+  handle: string,
+): Settings {
   const known = settings.recentGroves.find((entry) => entry.path === path);
   const entry: RecentGroveEntry = { handle: known?.handle ?? handle, path, name, openedAt: now };
   const others = settings.recentGroves.filter((other) => other.path !== path);
