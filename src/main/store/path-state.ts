@@ -78,8 +78,8 @@ const selectVersions = defineQuery(
     insert into position_choice (loom_tree_key, agent_key, position_key, version_node_key, seen_at)
     select ${p.tree}, ${p.agent}, version.position_key, version.key, ${p.now}
     from json_each(${p.pairs}) as pair
-    join node as version on version.id = pair.value ->> 1
-    join node as position on position.key = version.position_key and position.id = pair.value ->> 0
+    cross join node as version on version.id = pair.value ->> 1
+    cross join node as position on position.key = version.position_key and position.id = pair.value ->> 0
     where version.loom_tree_key = ${p.tree}
     on conflict (loom_tree_key, agent_key, position_key)
     do update set version_node_key = excluded.version_node_key, seen_at = excluded.seen_at`,
@@ -91,8 +91,8 @@ const visitChildren = defineQuery(
     insert into position_choice (loom_tree_key, agent_key, position_key, last_child_position_key)
     select ${p.tree}, ${p.agent}, position.key, child.key
     from json_each(${p.pairs}) as pair
-    join node as position on position.id = pair.value ->> 0
-    join node as child on child.id = pair.value ->> 1
+    cross join node as position on position.id = pair.value ->> 0
+    cross join node as child on child.id = pair.value ->> 1
     where position.loom_tree_key = ${p.tree} and child.loom_tree_key = ${p.tree}
       and position.key = position.position_key and child.key = child.position_key
     on conflict (loom_tree_key, agent_key, position_key)
