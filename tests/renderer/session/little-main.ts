@@ -8,7 +8,9 @@ import { applyDraftOps, draftDigest } from '../../../src/core/buffer/pending-edi
 import { AspenError, type ErrorCode } from '../../../src/core/errors.ts';
 import {
   type AgentId,
+  firstNodeAt,
   ID_LENGTH,
+  type JobId,
   type NodeId,
   type PositionId,
   positionOpenedBy,
@@ -17,7 +19,14 @@ import {
 } from '../../../src/core/ids.ts';
 import { equalSpans, wholeSpans } from '../../../src/core/text/span.ts';
 import type { Input, Output, RequestName, Requests } from '../../../src/ipc/contract.ts';
-import type { Committed, Intent, PathReply, PathSegments, PathSnapshot } from '../../../src/ipc/wire.ts';
+import type {
+  ChildSummary,
+  Committed,
+  Intent,
+  PathReply,
+  PathSegments,
+  PathSnapshot,
+} from '../../../src/ipc/wire.ts';
 import type { Client } from '../../../src/renderer/client.ts';
 
 /** An id that sorts by its number. */
@@ -111,6 +120,12 @@ export class LittleMain {
     return positionOpenedBy(nodeId);
   }
 
+  /** A continuation that was asked for is complete and becomes a node. */
+  finish(positionId: PositionId, parentId: PositionId, text: string): void {
+    const spans = wholeSpans(MODEL, text.length);
+    this.#write({ nodeId: firstNodeAt(positionId), positionId, parentId, authorId: MODEL, text, spans });
+  }
+
   /** Another hand moves the path: the next intent finds its path version stale. */
   moveAway(to: PositionId): void {
     this.#goTo(to);
@@ -177,6 +192,25 @@ export class LittleMain {
         const child = this.#lastChild.get(this.#head) ?? this.#children(this.#head).at(-1);
         if (child !== undefined) this.#goTo(child);
       }),
+    'path.children': ({ parentId }) => this.#children(parentId).map((child) => this.#summary(child)),
+    'draft.flush': () => ({}),
+    'cursor.save': () => ({}),
+    'generation.stop': () => ({}),
+    'generation.start': ({ at, agentId, count, maxTokens: _, ...intent }) => {
+      const path = this.#carryOut(intent, false, () => {});
+      const slots = Array.from({ length: count }, (_unused, slot) => ({
+        slot,
+        positionId: this.#newId() as PositionId,
+        agentId,
+        state: 'waiting' as const,
+        text: '',
+        error: null,
+      }));
+      return {
+        path,
+        job: { jobId: this.#newId() as JobId, treeId: TREE, parentId: at ?? this.#head, slots },
+      };
+    },
     'path.arrive': ({ positionId, ...intent }) => this.#carryOut(intent, true, () => this.#goTo(positionId)),
   } satisfies Partial<Requests>;
 
@@ -273,6 +307,22 @@ export class LittleMain {
         : this.#version(selected);
     if (version === undefined) throw new AspenError('NOT_FOUND', positionId);
     return version;
+  }
+
+  #summary(positionId: PositionId): ChildSummary {
+    const { nodeId, authorId, text } = this.#get(positionId);
+    return {
+      positionId,
+      nodeId,
+      authorId,
+      excerpt: text.slice(0, 240),
+      length: text.length,
+      pruned: false,
+      bookmarked: false,
+      finishReason: null,
+      versionCount: this.versionsAt(positionId).length,
+      createdAt: 0,
+    };
   }
 
   #children(parentId: PositionId): readonly PositionId[] {
