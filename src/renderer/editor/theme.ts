@@ -23,6 +23,17 @@ export const theme = EditorView.theme({
   },
   '.cm-line': { padding: '0' },
   '.cm-content ::selection, .cm-line::selection': { backgroundColor: 'var(--selection)' },
-  '.streaming': { opacity: '0.75', whiteSpace: 'break-spaces' },
+  // As it will stand when it has arrived, so that nothing changes then; only the bar at its end says it grows.
+  '.streaming': { whiteSpace: 'break-spaces' },
+  '.streaming::after': {
+    content: '""',
+    display: 'inline-block',
+    width: '0.4em',
+    height: '0.9em',
+    marginLeft: '0.1em',
+    verticalAlign: '-0.1em',
+    backgroundColor: 'currentColor',
+    opacity: '0.45',
+  },
   ...authorColours,
 });

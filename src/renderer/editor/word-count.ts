@@ -2,7 +2,7 @@
  * How many words the text has, kept as a sum: a change counts what it removed and what it inserted, with a few
  * characters around, and never the document (`manuscript.md`, *Speed*).
  */
-import { StateField, type Text } from '@codemirror/state';
+import { type ChangeDesc, StateField, type Text } from '@codemirror/state';
 
 const UNKNOWN = 0;
 const OTHER = 1;
@@ -24,27 +24,22 @@ function classify(code: number): number {
   return /['’-]/.test(character) ? JOINER : OTHER;
 }
 
-function classAt(text: string, index: number): number {
-  const code = text.charCodeAt(index);
-  const known = classes[code] ?? OTHER;
-  if (known !== UNKNOWN) return known;
-  const found = classify(code);
-  classes[code] = found;
-  return found;
-}
-
 /** Words in a text: runs of letters, digits and marks; each character of a script without spaces is one. */
 export function countWords(text: string): number {
   let words = 0;
   let before = OTHER;
   let beforeThat = OTHER;
+  // Runs over a whole tail when a sibling is switched: no call for each character.
   for (let i = 0; i < text.length; i++) {
-    const here = classAt(text, i);
-    if (here === SYMBOL) words += 1;
-    else if (here === LETTER) {
-      const isJoined = before === LETTER || (before === JOINER && beforeThat === LETTER);
-      if (!isJoined) words += 1;
+    const code = text.charCodeAt(i);
+    let here = classes[code] as number;
+    if (here === UNKNOWN) {
+      here = classify(code);
+      classes[code] = here;
     }
+    if (here === LETTER) {
+      if (before !== LETTER && (before !== JOINER || beforeThat !== LETTER)) words += 1;
+    } else if (here === SYMBOL) words += 1;
     beforeThat = before;
     before = here;
   }
@@ -58,31 +53,40 @@ function countAround(doc: Text, from: number, to: number): number {
   return countWords(doc.sliceString(Math.max(0, from - AROUND), Math.min(doc.length, to + AROUND)));
 }
 
+/** A stretch of both texts that holds changes. */
+interface Stretch {
+  fromA: number;
+  toA: number;
+  fromB: number;
+  toB: number;
+}
+
+/** Changes nearer to one another than what is looked at around them stand in one stretch. */
+function stretchesOf(changes: ChangeDesc): readonly Stretch[] {
+  const stretches: Stretch[] = [];
+  changes.iterChangedRanges((fromA, toA, fromB, toB) => {
+    const last = stretches.at(-1);
+    if (last !== undefined && fromA - last.toA <= 2 * AROUND) {
+      last.toA = toA;
+      last.toB = toB;
+    } else stretches.push({ fromA, toA, fromB, toB });
+  });
+  return stretches;
+}
+
 export const wordCount = StateField.define<number>({
-  create: (state) => countWords(state.doc.toString()),
-  update: (words, transaction) => {
-    if (!transaction.docChanged) return words;
+  create: ({ doc }) => countWords(doc.sliceString(0)),
+  update: (words, { docChanged, changes, startState, newDoc }) => {
+    if (!docChanged) return words;
+    const stretches = stretchesOf(changes);
+    let length = 0;
+    for (const { fromA, toA, fromB, toB } of stretches) length += toA - fromA + (toB - fromB);
+    // Another branch of a long text: counting what is there now is less than what went and what came.
+    if (length > newDoc.length) return countWords(newDoc.sliceString(0));
     let now = words;
-    const { startState, newDoc } = transaction;
-    // Changes nearer to one another than what is looked at around them are counted as one.
-    let start = -1;
-    let end = -1;
-    let startB = -1;
-    let endB = -1;
-    const count = () => {
-      if (start < 0) return;
-      now += countAround(newDoc, startB, endB) - countAround(startState.doc, start, end);
-    };
-    transaction.changes.iterChangedRanges((fromA, toA, fromB, toB) => {
-      if (start < 0 || fromA - end > 2 * AROUND) {
-        count();
-        start = fromA;
-        startB = fromB;
-      }
-      end = toA;
-      endB = toB;
-    });
-    count();
+    for (const { fromA, toA, fromB, toB } of stretches) {
+      now += countAround(newDoc, fromB, toB) - countAround(startState.doc, fromA, toA);
+    }
     return now;
   },
 });

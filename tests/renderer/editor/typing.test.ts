@@ -209,6 +209,25 @@ describe('undo', () => {
     expect(show()).toBe('||||');
   });
 
+  it('of deleting everything gives ten thousand nodes back', () => {
+    const nodes = Array.from({ length: 10_000 }, (_, i) =>
+      node(`${i}`, `Sentence ${i}.\n`, i % 2 === 0 ? WRITER : MODEL),
+    );
+    const { view, show, spans, manuscript } = openManuscript(contentOf(nodes));
+    const before = { show: show(), spans: spans(), words: manuscript.summary().words };
+    view.dispatch({ changes: { from: 0, to: view.state.doc.length }, userEvent: 'delete.selection' });
+    expect(manuscript.summary()).toMatchObject({
+      characters: 0,
+      words: 0,
+      pendingCount: 10_000,
+      pathLength: 10_000,
+    });
+    manuscript.undo();
+    expect(show()).toBe(before.show);
+    expect(spans()).toEqual(before.spans);
+    expect(manuscript.summary().words).toBe(before.words);
+  });
+
   it('tells main what came back and who wrote it', () => {
     const { type, events, manuscript } = openManuscript(contentOf(tower()));
     type(30, 36, '');
