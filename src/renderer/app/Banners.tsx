@@ -7,7 +7,8 @@ import styles from './Banners.module.css';
 export function Banners() {
   const { notices } = useAppSession();
   const shown = useStore(notices.banners);
-  return shown.map((notice) => (
+  if (shown.length === 0) return null;
+  const banners = shown.map((notice) => (
     <div key={notice.id} className={styles.banner}>
       <p className={styles.text}>
         {notice.sentence} {notice.detail !== '' && <span className={styles.detail}>{notice.detail}</span>}
@@ -17,4 +18,5 @@ export function Banners() {
       </Button>
     </div>
   ));
+  return <section aria-label="Notices">{banners}</section>;
 }

@@ -8,6 +8,8 @@ export const contentAttributes = EditorView.contentAttributes.of((view) => {
   return {
     role: 'textbox',
     'aria-multiline': 'true',
+    // Editable as it is, it can have the focus; this says so to programs that look for it.
+    tabindex: '0',
     'aria-label': 'Manuscript',
     spellcheck: 'true',
     autocorrect: 'on',

@@ -90,7 +90,7 @@ function SettingsPopover({ agents }: { readonly agents: readonly Agent[] }) {
   return (
     <Popover
       trigger={`${count} × ${maxTokens}`}
-      label={`${count} continuations of ${maxTokens} tokens: change`}
+      label={`${count} × ${maxTokens}: continuations and tokens of each`}
       title="Continuations"
     >
       {models.length > 0 && (

@@ -17,7 +17,7 @@ export function StatusBar({ grove }: { readonly grove: Grove }) {
   const words = caret?.words ?? 0;
   return (
     // It changes with every move of the caret: read when asked for, announced by the log instead.
-    <footer className={styles.bar} role="status" aria-label="Status" aria-live="off">
+    <div className={styles.bar} role="status" aria-label="Status" aria-live="off">
       <span className={styles.part}>{placeOf(tree, grove)}</span>
       <span className={styles.part}>
         {NUMBER.format(words)} {words === 1 ? 'word' : 'words'}
@@ -30,7 +30,7 @@ export function StatusBar({ grove }: { readonly grove: Grove }) {
       <span className={styles.saved}>
         <Saved readOnly={grove.readOnly} />
       </span>
-    </footer>
+    </div>
   );
 }
 
