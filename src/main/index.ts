@@ -1,5 +1,6 @@
 /** The composition root: builds the parts, connects them, and nothing else. */
 import { hash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { app, ipcMain, Menu, protocol, session } from 'electron';
@@ -9,6 +10,7 @@ import { buildMenu } from './app/menu.ts';
 import { registerAppScheme, serveApp } from './app/protocol.ts';
 import { secureContents, secureSession } from './app/security.ts';
 import { Windows } from './app/windows.ts';
+import { createOfflineProvider } from './generation/providers/offline.ts';
 import { GroveRegistry } from './grove/registry.ts';
 import { createHandlers } from './handlers/index.ts';
 import { createIdFactory } from './id-factory.ts';
@@ -25,6 +27,15 @@ registerAppScheme();
 // Root on Linux cannot have Chromium's sandbox: the scripts then pass --no-sandbox, and say so.
 if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
 secureContents(app);
+
+/** What the offline agent learns from: every text of a folder, in the order of their names. */
+function readSample(folder: string): string {
+  const files = readdirSync(folder).filter((name) => name.endsWith('.txt'));
+  return files
+    .sort()
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
+    .join('\n\n');
+}
 
 /** The grove named on a command line, if any. */
 function groveFileIn(args: readonly string[], folder: string): string | undefined {
@@ -47,8 +58,16 @@ function start(): void {
     host: hostname(),
     makeIds: (after) => createIdFactory({ now: Date.now, after }),
     now: Date.now,
-    sha256: (text) => hash('sha256', text, 'hex') as Sha256,
+    sha256: (data) => hash('sha256', data, 'hex') as Sha256,
+    providers: [
+      createOfflineProvider({
+        readSample: () => readSample(join(root, 'resources', 'offline')),
+        now: Date.now,
+        newId,
+      }),
+    ],
     warn: (message) => log.warn(message),
+    onBug: (what, error) => log.error(what, error),
   });
   const windows = new Windows({
     preload: join(root, 'out', 'preload', 'index.cjs'),

@@ -7,8 +7,9 @@ import type { Mint } from '../../core/tree/mint.ts';
 import { createRoot } from '../../core/tree/operations.ts';
 import type { EventName, Events } from '../../ipc/contract.ts';
 import type { GroveSnapshot, JobSnapshot, PathReply, SaveState } from '../../ipc/wire.ts';
-import { createGenerator, type Generator } from '../generation/jobs.ts';
+import { Generator } from '../generation/jobs.ts';
 import { offlineAgent } from '../generation/offline-agent.ts';
+import type { Provider } from '../generation/providers/provider.ts';
 import { addAgent, findAgent, getAgent, listAgents } from '../store/agents.ts';
 import { getGreatestId, getGrove, setGroveOwner } from '../store/grove.ts';
 import { openFile } from '../store/open-file.ts';
@@ -34,8 +35,11 @@ export interface OpenGroveOptions {
   /** Makes ULIDs that sort after `after`. */
   makeIds(after: string): () => string;
   now(): number;
-  sha256(text: string): Sha256;
+  sha256(data: string | Uint8Array): Sha256;
+  /** Everybody who can continue text. */
+  readonly providers: readonly Provider[];
   warn(message: string): void;
+  onBug(what: string, error: unknown): void;
   onClosed(): void;
 }
 
@@ -68,12 +72,14 @@ export class OpenGrove {
     this.#sessionId = newId();
     this.#writerId = options.writer().id as AgentId;
     if (!store.readonly) store.transact((writer) => this.#begin(writer));
-    this.#generator = createGenerator({
+    this.#generator = new Generator({
       store,
       mint: this.#mint,
+      sha256OfBytes: options.sha256,
+      providers: options.providers,
       emit: (update) => this.#emit('generation.updated', update),
       onStored: (treeId, parentId) => this.#tellOfChildren(treeId, parentId),
-      warn: options.warn,
+      onBug: options.onBug,
     });
   }
 
@@ -150,7 +156,17 @@ export class OpenGrove {
     const agent = getAgent(this.#store, agentId);
     if (agent.type !== 'model') throw new AspenError('INVALID_ARGUMENT', `${agent.name} is not a model`);
     const { path, parentId, originId, nodes } = this.treeSession(treeId).prepareGeneration(intent, at);
-    const job = this.#generator.start({ treeId, agent, parentId, originId, nodes, count, maxTokens });
+    const document = nodes.filter(({ excluded, pruned }) => !excluded && !pruned);
+    const job = this.#generator.start({
+      treeId,
+      agent,
+      parentId,
+      originId,
+      document: document.map(({ text }) => text).join(''),
+      documentNodes: document.map(({ nodeId }) => nodeId),
+      count,
+      maxTokens,
+    });
     return { path, job };
   }
 

@@ -1,0 +1,256 @@
+import { type TrimmedPrompt, trimPrompt } from '../../core/context/seam.ts';
+import { AspenError, type DescribedError, describeError } from '../../core/errors.ts';
+import {
+  type JobId,
+  type NodeId,
+  type PositionId,
+  positionOpenedBy,
+  type Sha256,
+  type TreeId,
+} from '../../core/ids.ts';
+import type { Agent } from '../../core/tree/agent.ts';
+import type { Mint } from '../../core/tree/mint.ts';
+import type { FinishReason } from '../../core/tree/tree-node.ts';
+import type { GenerationUpdate, JobSnapshot, SlotSnapshot, SlotState } from '../../ipc/wire.ts';
+import type { Store } from '../store/store.ts';
+import type { Provider, ProviderRequest } from './providers/provider.ts';
+import { type Answer, runContinuation } from './run-continuation.ts';
+import { type AnswerToStore, storeAnswer } from './store-answer.ts';
+import { UpdateMerger } from './update-merger.ts';
+
+/** Requests under way at once for one job (`generation.md`, *Generating*). */
+const IN_FLIGHT = 4;
+
+export interface GeneratorOptions {
+  readonly store: Store;
+  readonly mint: Mint;
+  readonly sha256OfBytes: (bytes: Uint8Array) => Sha256;
+  readonly providers: readonly Provider[];
+  emit(update: GenerationUpdate): void;
+  /** A continuation of `parentId` was stored. */
+  onStored(treeId: TreeId, parentId: PositionId): void;
+  /** A mistake of ours, for the log. */
+  onBug(what: string, error: unknown): void;
+}
+
+/** What is asked for: `count` continuations of a position by one agent. */
+export interface GenerationRequest {
+  readonly treeId: TreeId;
+  readonly agent: Agent;
+  readonly parentId: PositionId;
+  /** The version at the parent that the writer had in front of them. */
+  readonly originId: NodeId;
+  /** The text so far, and the ids of the nodes it is made of, in order. */
+  readonly document: string;
+  readonly documentNodes: readonly NodeId[];
+  /** 1 to 10. */
+  readonly count: number;
+  readonly maxTokens: number;
+}
+
+interface Slot {
+  readonly index: number;
+  readonly nodeId: NodeId;
+  readonly abort: AbortController;
+  readonly merger: UpdateMerger;
+  state: SlotState;
+  text: string;
+  error: DescribedError | null;
+}
+
+interface Job {
+  readonly id: JobId;
+  readonly request: GenerationRequest;
+  readonly slots: readonly Slot[];
+  /** Resolves when every slot has come to its end. */
+  ended: Promise<void>;
+}
+
+/** The requests for continuations of one grove, each slot on its own (`house.md`, *Three continuations*). */
+export class Generator {
+  readonly #options: GeneratorOptions;
+  readonly #jobs = new Map<JobId, Job>();
+
+  constructor(options: GeneratorOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Starts and answers at once; everything else arrives as updates. Ids are taken now, so that siblings stand in the
+   * order they were asked for whichever finishes first.
+   * @throws {AspenError} MODEL_NOT_FOUND where nobody provides the agent's model
+   */
+  start(request: GenerationRequest): JobSnapshot {
+    const { provider, model } = this.#findModel(request.agent);
+    const { mint } = this.#options;
+    const id = mint.newId() as JobId;
+    const slots = Array.from({ length: request.count }, (_, index): Slot => {
+      const slot: Slot = {
+        index,
+        nodeId: mint.newId() as NodeId,
+        abort: new AbortController(),
+        merger: new UpdateMerger((from, append) => this.#tell(job, slot, from, append)),
+        state: 'waiting',
+        text: '',
+        error: null,
+      };
+      return slot;
+    });
+    const job: Job = { id, request, slots, ended: Promise.resolve() };
+    this.#jobs.set(id, job);
+    const prompt = trimPrompt(request.document);
+    job.ended = this.#runAll(job, provider, model, prompt).finally(() => this.#jobs.delete(id));
+    return snapshotOf(job);
+  }
+
+  /** Stops one slot, a whole job or everything; resolves when what had arrived is stored. */
+  async stop(jobId: JobId | null, slotIndex: number | null): Promise<void> {
+    const jobs = [...this.#jobs.values()].filter(({ id }) => jobId === null || id === jobId);
+    for (const job of jobs) {
+      for (const slot of job.slots) if (slotIndex === null || slot.index === slotIndex) slot.abort.abort();
+    }
+    if (slotIndex === null) await Promise.all(jobs.map(({ ended }) => ended));
+  }
+
+  /** What is under way in a tree, in the order it was asked for. */
+  running(treeId: TreeId): readonly JobSnapshot[] {
+    return [...this.#jobs.values()].filter(({ request }) => request.treeId === treeId).map(snapshotOf);
+  }
+
+  #findModel(agent: Agent): { readonly provider: Provider; readonly model: string } {
+    const reference = agent.modelRef ?? '';
+    const colon = reference.indexOf(':');
+    const provider = this.#options.providers.find(({ id }) => id === reference.slice(0, Math.max(0, colon)));
+    if (provider === undefined)
+      throw new AspenError('MODEL_NOT_FOUND', `nobody here provides “${reference}”`);
+    return { provider, model: reference.slice(colon + 1) };
+  }
+
+  /** A few workers take the slots in order until none is left. */
+  async #runAll(job: Job, provider: Provider, model: string, prompt: TrimmedPrompt): Promise<void> {
+    const waiting = [...job.slots];
+    const work = async () => {
+      for (let slot = waiting.shift(); slot !== undefined; slot = waiting.shift()) {
+        await this.#run(job, slot, provider, model, prompt);
+      }
+    };
+    await Promise.all(Array.from({ length: IN_FLIGHT }, work));
+  }
+
+  async #run(job: Job, slot: Slot, provider: Provider, model: string, prompt: TrimmedPrompt): Promise<void> {
+    if (slot.abort.signal.aborted) {
+      this.#settle(job, slot, 'empty', null);
+      return;
+    }
+    const { mint } = this.#options;
+    const request = this.#providerRequest(job, slot, model, prompt);
+    const requestedAt = mint.now();
+    const answer = await runContinuation({
+      provider,
+      request,
+      prompt,
+      signal: slot.abort.signal,
+      onText: (piece) => {
+        slot.state = 'streaming';
+        slot.text += piece;
+        slot.merger.add(piece);
+      },
+    });
+    slot.merger.flush();
+    this.#keep(job, slot, answer, { providerId: provider.id, request, prompt, requestedAt });
+  }
+
+  #providerRequest(job: Job, slot: Slot, model: string, { prompt }: TrimmedPrompt): ProviderRequest {
+    const { temperature, topP, stop, seed } = job.request.agent.configuration;
+    // Without a seed of the agent's, each continuation has one of its own, and the record says which.
+    const own = Number.parseInt(this.#options.mint.sha256(slot.nodeId).slice(0, 8), 16);
+    return {
+      prompt,
+      model,
+      choices: 1,
+      parameters: {
+        maxTokens: job.request.maxTokens,
+        seed: seed === undefined ? own : seed + slot.index,
+        ...(temperature === undefined ? {} : { temperature }),
+        ...(topP === undefined ? {} : { topP }),
+        ...(stop === undefined ? {} : { stop }),
+      },
+    };
+  }
+
+  /** Stores what arrived; an empty answer is dropped, and one that failed before its first character is a failed slot. */
+  #keep(
+    job: Job,
+    slot: Slot,
+    answer: Answer,
+    sent: Pick<AnswerToStore, 'providerId' | 'request' | 'prompt' | 'requestedAt'>,
+  ): void {
+    const { store, mint, sha256OfBytes, onStored, onBug } = this.#options;
+    if (answer.text === '') {
+      if (answer.error === null) this.#settle(job, slot, 'empty', null);
+      else this.#settle(job, slot, 'failed', null, describeError(answer.error));
+      return;
+    }
+    try {
+      storeAnswer({ store, mint, sha256OfBytes, wish: job.request, answer, nodeId: slot.nodeId, ...sent });
+    } catch (error) {
+      if (!(error instanceof AspenError)) onBug('A continuation could not be stored', error);
+      this.#settle(job, slot, 'failed', null, describeError(error));
+      return;
+    }
+    const error = answer.error === null ? null : describeError(answer.error);
+    this.#settle(
+      job,
+      slot,
+      answer.finishReason === 'stopped' ? 'stopped' : 'done',
+      answer.finishReason,
+      error,
+    );
+    onStored(job.request.treeId, job.request.parentId);
+  }
+
+  #settle(
+    job: Job,
+    slot: Slot,
+    state: SlotState,
+    finishReason: FinishReason | null,
+    error: DescribedError | null = null,
+  ): void {
+    slot.state = state;
+    slot.error = error;
+    this.#tell(job, slot, slot.merger.sent, '', finishReason);
+  }
+
+  #tell(job: Job, slot: Slot, from: number, append: string, finishReason: FinishReason | null = null): void {
+    this.#options.emit({
+      jobId: job.id,
+      treeId: job.request.treeId,
+      parentId: job.request.parentId,
+      slot: slot.index,
+      positionId: positionOpenedBy(slot.nodeId),
+      state: slot.state,
+      from,
+      append,
+      finishReason,
+      error: slot.error,
+    });
+  }
+}
+
+function snapshotOf({ id, request, slots }: Job): JobSnapshot {
+  return {
+    jobId: id,
+    treeId: request.treeId,
+    parentId: request.parentId,
+    slots: slots.map(
+      ({ index, nodeId, state, text, error }): SlotSnapshot => ({
+        slot: index,
+        positionId: positionOpenedBy(nodeId),
+        agentId: request.agent.id,
+        state,
+        text,
+        error,
+      }),
+    ),
+  };
+}

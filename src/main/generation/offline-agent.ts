@@ -1,0 +1,20 @@
+import type { AgentId } from '../../core/ids.ts';
+import type { Agent } from '../../core/tree/agent.ts';
+import { OFFLINE_MODEL, OFFLINE_PROVIDER_ID } from './providers/offline.ts';
+
+/** The model agent that a grove starts with: it needs no key and no network, and is named for what it is. */
+export function offlineAgent(id: AgentId, now: number): Agent {
+  return {
+    id,
+    name: 'Offline',
+    type: 'model',
+    modelRef: `${OFFLINE_PROVIDER_ID}:${OFFLINE_MODEL}`,
+    configuration: { completionStyle: 'completion', temperature: 0.8, maxTokens: 50 },
+    permissions: [],
+    loomAware: false,
+    color: 'blue',
+    createdAt: now,
+    updatedAt: now,
+    archivedAt: null,
+  };
+}

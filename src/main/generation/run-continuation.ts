@@ -1,0 +1,182 @@
+import { AnswerTrimmer, type TrimmedPrompt } from '../../core/context/seam.ts';
+import { AspenError } from '../../core/errors.ts';
+import type { FinishReason } from '../../core/tree/tree-node.ts';
+import type { Provider, ProviderRequest, TokenUsage } from './providers/provider.ts';
+
+/** A provider that says nothing for this long is given up, in milliseconds (`generation.md`, *Generating*). */
+const SILENCE = 60_000;
+
+/** One answer, complete or cut short, and everything its record keeps. */
+export interface Answer {
+  readonly text: string;
+  readonly finishReason: FinishReason;
+  /** UTF-16 code units taken off its beginning at the seam. */
+  readonly answerTrimmed: number;
+  readonly body: Uint8Array;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly requestId: string | null;
+  readonly model: string | null;
+  readonly usage: TokenUsage | null;
+  /** What ended it early; null for an answer that ended by itself or was stopped. */
+  readonly error: AspenError | null;
+}
+
+export interface RunOptions {
+  readonly provider: Provider;
+  readonly request: ProviderRequest;
+  readonly prompt: TrimmedPrompt;
+  readonly signal: AbortSignal;
+  /** The next piece of the text as it is shown. */
+  onText(piece: string): void;
+  /** Milliseconds of silence after which the provider is given up; the design's 60 s unless a test says otherwise. */
+  readonly silence?: number;
+}
+
+/**
+ * Streams one continuation to its end. It does not throw for what a provider does: what had arrived is in the answer,
+ * with the error that ended it.
+ */
+export async function runContinuation(options: RunOptions): Promise<Answer> {
+  const { provider, request, prompt, signal } = options;
+  const trimmer = new AnswerTrimmer(prompt.trimmed);
+  const pieces = new WholeCharacters();
+  const body: Uint8Array[] = [];
+  const watch = new SilenceWatch(signal, options.silence ?? SILENCE);
+  let text = '';
+  let headers: Readonly<Record<string, string>> = {};
+  let requestId: string | null = null;
+  let model: string | null = null;
+  let usage: TokenUsage | null = null;
+  let finish: FinishReason | null = null;
+  let error: AspenError | null = null;
+
+  const show = (piece: string) => {
+    const shown = trimmer.feed(piece);
+    if (shown === '') return;
+    text += shown;
+    options.onText(shown);
+  };
+
+  try {
+    for await (const event of provider.complete(request, watch.signal)) {
+      watch.heard();
+      switch (event.type) {
+        case 'response':
+          headers = event.headers;
+          requestId = event.requestId;
+          break;
+        case 'bytes':
+          body.push(event.bytes);
+          break;
+        case 'model':
+          model = event.model;
+          break;
+        case 'text':
+          show(pieces.feed(event.text));
+          break;
+        case 'finish':
+          finish = event.reason;
+          break;
+        case 'usage':
+          usage = event.usage;
+          break;
+      }
+    }
+    show(pieces.end());
+  } catch (thrown) {
+    if (!signal.aborted)
+      error = watch.isSilent ? silenceError(options.silence ?? SILENCE) : asAspenError(thrown);
+  } finally {
+    watch.end();
+  }
+  return {
+    text,
+    // A stream that ends without saying why was cut off: it is never taken for a complete one (`proof.md`, *Faults*).
+    finishReason: finish ?? (signal.aborted ? 'stopped' : 'interrupted'),
+    answerTrimmed: trimmer.trimmed,
+    body: joined(body),
+    headers,
+    requestId,
+    model,
+    usage,
+    error,
+  };
+}
+
+/** Aborts a request when nothing was heard for too long, or when the writer stops it. */
+class SilenceWatch {
+  readonly #controller = new AbortController();
+  readonly #limit: number;
+  readonly #stop: () => void;
+  readonly #outer: AbortSignal;
+  #timer: ReturnType<typeof setTimeout>;
+  isSilent = false;
+
+  constructor(outer: AbortSignal, limit: number) {
+    this.#outer = outer;
+    this.#limit = limit;
+    this.#stop = () => this.#controller.abort(outer.reason);
+    if (outer.aborted) this.#stop();
+    else outer.addEventListener('abort', this.#stop, { once: true });
+    this.#timer = this.#wait();
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  heard(): void {
+    clearTimeout(this.#timer);
+    this.#timer = this.#wait();
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+    this.#outer.removeEventListener('abort', this.#stop);
+  }
+
+  #wait(): ReturnType<typeof setTimeout> {
+    return setTimeout(() => {
+      this.isSilent = true;
+      this.#controller.abort();
+    }, this.#limit);
+  }
+}
+
+/**
+ * Text as it is stored (`storage.md`, *Text*): line ends are `\n`, and no piece ends inside a character or between the
+ * two halves of a line end.
+ */
+class WholeCharacters {
+  #held = '';
+
+  feed(piece: string): string {
+    const text = this.#held + piece;
+    const end = /[\uD800-\uDBFF\r]$/.test(text) ? text.length - 1 : text.length;
+    this.#held = text.slice(end);
+    return normalise(text.slice(0, end));
+  }
+
+  end(): string {
+    const rest = normalise(this.#held);
+    this.#held = '';
+    return rest;
+  }
+}
+
+function normalise(text: string): string {
+  return text.replaceAll(/\r\n?/g, '\n').toWellFormed();
+}
+
+function joined(chunks: readonly Uint8Array[]): Uint8Array {
+  return Buffer.concat(chunks);
+}
+
+function silenceError(limit: number): AspenError {
+  return new AspenError('TIMEOUT', `nothing was heard for ${Math.round(limit / 1_000)} seconds`);
+}
+
+function asAspenError(thrown: unknown): AspenError {
+  if (thrown instanceof AspenError) return thrown;
+  return new AspenError('MALFORMED_RESPONSE', 'the answer could not be read', { cause: thrown });
+}

@@ -1,0 +1,325 @@
+import { findCast } from './cast.ts';
+import type { TextIndex } from './text-index.ts';
+import { NAME } from './tokens.ts';
+import type { Vocabulary } from './vocabulary.ts';
+import { CLASS_COUNT, classOf, isContentClass } from './word-class.ts';
+
+/** The longest run of tokens that the model looks for. */
+const LONGEST_CONTEXT = 4;
+
+/**
+ * How fast a context of each length (from 1) hands over to the shorter one: the more so, the longer it is, since a long
+ * run that stood once is followed by one word only, and to take it would be to copy.
+ */
+const ESCAPE = [0, 0.4, 0.45, 0.5, 0.6] as const;
+
+/** Between clauses a text turns more readily to something else than inside one: there it breaks no sense. */
+const ESCAPE_BETWEEN_CLAUSES = 6;
+
+/** How fast a context whose last word is only of the same class hands over to one of that word alone. */
+const ESCAPE_OF_FRAME = 0.8;
+
+/** A run of the document this long is not continued as it was there: nobody wants to read their own page again. */
+const COPY_IN_DOCUMENT = 5;
+const COPY_IN_SAMPLE = 9;
+const COPY_SHARE = 0.03;
+
+/** How much likelier a word of what the document is about now may come than the model would have it. */
+const TOPIC_FAVOUR = 4;
+
+/** A place in the document counts as this many in the sample. */
+const DOCUMENT_WEIGHT = 3;
+
+/** Words among the last so many tokens of the document are what it is about now. */
+const RECENT_TOKENS = 400;
+
+/** Below this share of known words, and with enough text of its own, a document is in another language. */
+const FAMILIAR_SHARE = 0.35;
+const ENOUGH_TO_STAND_ALONE = 60;
+
+const PRONOUN_GROUPS = [
+  ['I', 'me', 'my', 'mine', 'myself', 'we', 'us', 'our'],
+  ['he', 'him', 'his', 'himself'],
+  ['she', 'her', 'hers', 'herself'],
+  ['they', 'them', 'their'],
+] as const;
+
+interface Place {
+  readonly index: TextIndex;
+  readonly weight: number;
+  /** Runs of this length or more are copies. */
+  readonly copyLength: number;
+}
+
+/**
+ * What may come next, from every place in the document and in the sample where the last words stood before: long runs
+ * first, shorter ones for what those leave open, and at the bottom the grammar of word classes (interpolated back-off
+ * of variable order, after Witten and Bell).
+ */
+export class LanguageModel {
+  readonly vocabulary: Vocabulary;
+  readonly document: TextIndex;
+  readonly #places: readonly Place[];
+  readonly #sampleWeight: number;
+  readonly #writesGlyphs: boolean;
+  /** How readily each token comes where only its class is known. */
+  readonly #unigrams: Float64Array;
+  readonly #classTotals = new Float64Array(CLASS_COUNT);
+  /** How much likelier than in the sample each token is in this document. */
+  readonly #favour: Float64Array;
+  readonly #classes: Int16Array;
+  readonly #name: number;
+  /** Names that may stand for `NAME`, with shares that add up to 1. */
+  readonly #cast: readonly { readonly token: number; readonly share: number }[];
+  readonly #castTokens: ReadonlySet<number>;
+  readonly #counts: readonly Float64Array[];
+  readonly #touched: number[][];
+  readonly #copied = new Set<number>();
+
+  /** @param document an index whose vocabulary goes on where that of `sample` ends */
+  constructor(sample: TextIndex, document: TextIndex) {
+    this.vocabulary = document.vocabulary;
+    this.document = document;
+    const size = this.vocabulary.size;
+    this.#name = this.vocabulary.find(NAME) ?? -1;
+    const { cast, names } = findCast(document);
+    this.#cast = cast;
+    this.#castTokens = names;
+    this.#sampleWeight = isFamiliar(document) ? 1 : 0;
+    this.#writesGlyphs = endsInGlyphs(document);
+    this.#places = [
+      { index: document, weight: DOCUMENT_WEIGHT, copyLength: COPY_IN_DOCUMENT },
+      { index: sample, weight: this.#sampleWeight, copyLength: COPY_IN_SAMPLE },
+    ].filter((place) => place.weight > 0);
+    this.#classes = Int16Array.from({ length: size }, (_, token) =>
+      names.has(token) ? classOf(NAME) : this.vocabulary.classOf(token),
+    );
+    this.#unigrams = new Float64Array(size);
+    for (let token = 0; token < size; token += 1) {
+      const count = DOCUMENT_WEIGHT * document.countOf(token) + this.#sampleWeight * sample.countOf(token);
+      this.#unigrams[token] = count;
+      const of = this.#classes[token] ?? 0;
+      this.#classTotals[of] = (this.#classTotals[of] ?? 0) + count;
+    }
+    this.#favour = this.#readFavour(sample);
+    this.#counts = Array.from({ length: LONGEST_CONTEXT + 1 }, () => new Float64Array(size));
+    this.#touched = Array.from({ length: LONGEST_CONTEXT + 1 }, () => []);
+  }
+
+  /** Whether the document's end is in a script without spaces. */
+  get writesGlyphs(): boolean {
+    return this.#writesGlyphs;
+  }
+
+  /** Whether the document can rely on the sample's language. */
+  get knowsLanguage(): boolean {
+    return this.#sampleWeight > 0;
+  }
+
+  /** Leaves a token out of what is proposed: the beginning of a word that the document ends in. */
+  forget(token: number): void {
+    this.#unigrams[token] = 0;
+  }
+
+  /**
+   * The share of each token after `history` (tokens in text order; the last few count), into `shares`, which has a
+   * place for each token of the vocabulary. They add up to about 1.
+   */
+  predict(history: readonly number[], shares: Float64Array): void {
+    this.#predictFromClasses(history, shares);
+    this.#collect(history);
+    const between = this.#isBetweenClauses(history);
+    for (let order = 1; order <= LONGEST_CONTEXT; order += 1) {
+      const factor = between && order > 1 ? ESCAPE_BETWEEN_CLAUSES : 1;
+      this.#mix(order, (ESCAPE[order] ?? 1) * factor, shares);
+      if (order === 1) this.#mixFrames(history, shares);
+    }
+    for (const token of this.#copied) shares[token] = (shares[token] ?? 0) * COPY_SHARE;
+    this.#copied.clear();
+    this.#castNames(shares);
+    for (let token = 0; token < shares.length; token += 1) {
+      shares[token] = (shares[token] ?? 0) * (this.#favour[token] ?? 1);
+    }
+  }
+
+  #classAt(history: readonly number[], back: number): number {
+    const token = history.at(-back);
+    return token === undefined ? 0 : (this.#classes[token] ?? 0);
+  }
+
+  #predictFromClasses(history: readonly number[], shares: Float64Array): void {
+    const second = this.#classAt(history, 1);
+    const first = this.#classAt(history, 2);
+    const perToken = new Float64Array(CLASS_COUNT);
+    let pairs = 0;
+    let triples = 0;
+    const pairCounts = new Float64Array(CLASS_COUNT);
+    const tripleCounts = new Float64Array(CLASS_COUNT);
+    for (const { index, weight } of this.#places) {
+      for (let third = 0; third < CLASS_COUNT; third += 1) {
+        const pair = weight * index.pairCount(second, third);
+        const triple = pair === 0 ? 0 : weight * index.tripleCount(first, second, third);
+        pairCounts[third] = (pairCounts[third] ?? 0) + pair;
+        tripleCounts[third] = (tripleCounts[third] ?? 0) + triple;
+        pairs += pair;
+        triples += triple;
+      }
+    }
+    const tripleShare = triples / (triples + 10);
+    for (let third = 0; third < CLASS_COUNT; third += 1) {
+      const total = this.#classTotals[third] ?? 0;
+      if (total === 0) continue;
+      const fromPairs = ((pairCounts[third] ?? 0) + 0.001) / (pairs + 1);
+      const fromTriples = triples === 0 ? 0 : (tripleCounts[third] ?? 0) / triples;
+      perToken[third] = (tripleShare * fromTriples + (1 - tripleShare) * fromPairs) / total;
+    }
+    for (let token = 0; token < shares.length; token += 1) {
+      shares[token] = (perToken[this.#classes[token] ?? 0] ?? 0) * (this.#unigrams[token] ?? 0);
+    }
+  }
+
+  /** Counts what followed the end of `history` wherever it stood, by the length of the run that was the same. */
+  #collect(history: readonly number[]): void {
+    for (const { index, weight, copyLength } of this.#places) {
+      const asRead = index === this.document ? history : this.#withoutNames(history);
+      const end = asRead.at(-1) ?? -1;
+      for (let place = index.lastPlaceOf(end); place >= 0; place = index.placeBefore(place)) {
+        const next = index.tokenAt(place + 1);
+        if (next < 0 || (this.#unigrams[next] ?? 0) === 0) continue;
+        let run = 1;
+        while (run < copyLength && this.#sameAt(asRead, run, index, place)) run += 1;
+        if (run >= copyLength && this.vocabulary.kindOf(next) === 'word') this.#copied.add(next);
+        for (let order = Math.min(run, LONGEST_CONTEXT); order >= 1; order -= 1) {
+          const counts = this.#counts[order];
+          if (counts === undefined) continue;
+          if (counts[next] === 0) this.#touched[order]?.push(next);
+          counts[next] = (counts[next] ?? 0) + weight;
+        }
+      }
+    }
+  }
+
+  #sameAt(history: readonly number[], run: number, index: TextIndex, place: number): boolean {
+    const token = history.at(-1 - run);
+    return token !== undefined && token === index.tokenAt(place - run);
+  }
+
+  #isBetweenClauses(history: readonly number[]): boolean {
+    const last = history.at(-1);
+    if (last === undefined) return true;
+    const kind = this.vocabulary.kindOf(last);
+    return kind !== 'word' && kind !== 'glyph' ? true : this.vocabulary.wordOf(last) === 'and';
+  }
+
+  /**
+   * After a word that took another's place, the sentence goes on as it would have after the other: what followed the
+   * two tokens before, and then any word of the last one's class, wherever they stood.
+   */
+  #mixFrames(history: readonly number[], shares: Float64Array): void {
+    const lastClass = this.#classAt(history, 1);
+    if (!isContentClass(lastClass)) return;
+    const counts = this.#counts[1];
+    const touched = this.#touched[1];
+    if (counts === undefined || touched === undefined) return;
+    for (const { index, weight } of this.#places) {
+      const asRead = index === this.document ? history : this.#withoutNames(history);
+      const frame = asRead.at(-2) ?? -1;
+      const before = asRead.at(-3) ?? -1;
+      for (let place = index.lastPlaceOf(frame); place >= 0; place = index.placeBefore(place)) {
+        const next = index.tokenAt(place + 2);
+        if (next < 0 || index.tokenAt(place - 1) !== before) continue;
+        if (this.#classes[index.tokenAt(place + 1)] !== lastClass) continue;
+        if (counts[next] === 0) touched.push(next);
+        counts[next] = (counts[next] ?? 0) + weight;
+      }
+    }
+    this.#mix(1, ESCAPE_OF_FRAME, shares);
+  }
+
+  /** The end of a history as the sample has it, where every name is `NAME`. */
+  #withoutNames(history: readonly number[]): readonly number[] {
+    return history
+      .slice(-COPY_IN_SAMPLE - 1)
+      .map((token) => (this.#castTokens.has(token) ? this.#name : token));
+  }
+
+  /** Puts what followed runs of `order` tokens over what shorter ones gave, and clears the counts. */
+  #mix(order: number, escape: number, shares: Float64Array): void {
+    const counts = this.#counts[order];
+    const touched = this.#touched[order];
+    if (counts === undefined || touched === undefined || touched.length === 0) return;
+    let total = 0;
+    for (const token of touched) total += counts[token] ?? 0;
+    const trust = total / (total + escape * touched.length);
+    for (let token = 0; token < shares.length; token += 1) shares[token] = (shares[token] ?? 0) * (1 - trust);
+    for (const token of touched) {
+      shares[token] = (shares[token] ?? 0) + (trust * (counts[token] ?? 0)) / total;
+      counts[token] = 0;
+    }
+    touched.length = 0;
+  }
+
+  #castNames(shares: Float64Array): void {
+    const any = shares[this.#name] ?? 0;
+    if (this.#name < 0 || any === 0) return;
+    shares[this.#name] = 0;
+    for (const { token, share } of this.#cast) shares[token] = (shares[token] ?? 0) + any * share;
+  }
+
+  /** What a document is about, and who: its recent words come more readily, and pronouns as it uses them. */
+  #readFavour(sample: TextIndex): Float64Array {
+    const favour = new Float64Array(this.vocabulary.size).fill(1);
+    const recent = new Map<number, number>();
+    const from = Math.max(0, this.document.length - RECENT_TOKENS);
+    for (let place = from; place < this.document.length; place += 1) {
+      const token = this.document.tokenAt(place);
+      recent.set(token, (recent.get(token) ?? 0) + 1);
+    }
+    for (const [token, count] of recent) {
+      if (isContentClass(this.#classes[token] ?? 0)) favour[token] = 1 + Math.min(TOPIC_FAVOUR, count);
+    }
+    if (!this.knowsLanguage) return favour;
+    const groups = PRONOUN_GROUPS.map((words) => {
+      const tokens = words.flatMap((word) => this.vocabulary.find(word) ?? []);
+      const here = tokens.reduce((sum, token) => sum + (recent.get(token) ?? 0), 0);
+      const there = tokens.reduce((sum, token) => sum + sample.countOf(token), 0);
+      return { tokens, here, there };
+    });
+    const hereTotal = groups.reduce((sum, group) => sum + group.here, 0);
+    const thereTotal = groups.reduce((sum, group) => sum + group.there, 0);
+    for (const { tokens, here, there } of groups) {
+      // Counted as if the document had three pronouns more, shared out as in the sample.
+      const expected = (there + 1) / (thereTotal + PRONOUN_GROUPS.length);
+      const ratio = (here + 3 * expected) / (hereTotal + 3) / expected;
+      for (const token of tokens) favour[token] = Math.min(4, Math.max(0.03, ratio));
+    }
+    return favour;
+  }
+}
+
+/** Whether the end of a document is in a language of the sample, or too short to go on by itself. */
+function isFamiliar(document: TextIndex): boolean {
+  if (document.length < ENOUGH_TO_STAND_ALONE) return true;
+  let words = 0;
+  let known = 0;
+  for (let place = Math.max(0, document.length - RECENT_TOKENS); place < document.length; place += 1) {
+    const token = document.tokenAt(place);
+    const kind = document.vocabulary.kindOf(token);
+    if (kind !== 'word' && kind !== 'glyph') continue;
+    words += 1;
+    if (token < document.vocabulary.offset) known += 1;
+  }
+  return words === 0 || known / words >= FAMILIAR_SHARE;
+}
+
+/** Whether most of what a document's end says is in a script that is written without spaces. */
+function endsInGlyphs(document: TextIndex): boolean {
+  let words = 0;
+  let glyphs = 0;
+  for (let place = Math.max(0, document.length - RECENT_TOKENS); place < document.length; place += 1) {
+    const kind = document.vocabulary.kindOf(document.tokenAt(place));
+    if (kind === 'word') words += 1;
+    if (kind === 'glyph') glyphs += 1;
+  }
+  return glyphs > words;
+}

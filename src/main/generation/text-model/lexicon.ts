@@ -1,0 +1,63 @@
+/**
+ * The parts of speech of common English words, where their endings do not show them. What is in no list and has no
+ * telling ending is taken for a noun.
+ */
+
+/** Words that hold a sentence together: each is a class of its own, so that the model's grammar is about them. */
+export const FUNCTION_WORDS =
+  wordsOf(`the a an this that these those some any no each every all both half such what
+  which who whom whose i me my mine myself you your yours he him his himself she her hers herself it its itself we us
+  our ours they them their there here and or but nor so yet for of to in on at by with from into onto over under
+  through across along around about above below behind beside between against before after until since without within
+  upon toward towards beyond past near off out up down away back as if when while where because though although than
+  then not never only even just still again too very more most less much many few little other another one be is am
+  are was were been being has have had having do does did done will would can could may might must shall should don’t
+  didn’t wasn’t couldn’t wouldn’t hadn’t isn’t it’s i’m you’ll that’s said asked like nothing something anything
+  everything nobody somebody someone anyone everyone always now once ago enough either neither whether how why`);
+
+/** Past tenses that their endings do not show. */
+export const PAST_TENSES =
+  wordsOf(`went came stood sat took held kept left felt found knew saw heard told thought
+  made gave got began ran fell lay rose drew grew blew threw flew broke spoke woke wore bore tore swore chose froze
+  drove rode wrote shook brought bought caught taught fought sought built sent spent lent bent lost met led fed read
+  set put let cut shut hit hung swung rang sang sank drank swam spun won dug stuck struck slid hid lit bit ate forgot
+  understood became slept swept crept wept paid laid meant dealt burnt shone bound wound undid ought used seemed`);
+
+export const PARTICIPLES =
+  wordsOf(`gone seen taken given eaten fallen known written spoken drunk drawn begun broken
+  torn worn born grown thrown chosen forgotten hidden driven risen shaken stolen sworn woken frozen sung sunk rung run`);
+
+export const BASE_VERBS =
+  wordsOf(`be go come see look take give get make say tell ask think know want need feel hear
+  find keep let put sit stand walk run turn leave begin stop wait bring hold open close speak talk listen watch write
+  read sleep wake eat drink call try help move carry catch climb count cover cross draw expect fetch forget guess hang
+  hurry jump knock laugh learn lean like live lose love meet mend miss pass plant play pull push reach remember rest
+  return ring row sell send shout show sing smile smell stay swim teach touch understand wash whistle win wonder work
+  judge prune strike suspect mind believe become break build buy choose cut die drive fall fight fly grow hide hope
+  hurt kill lift mean pay raise save seem set shake share shut sink spend steal swear tear thank throw win`);
+
+export const ADJECTIVES =
+  wordsOf(`able alive alone asleep awake bad barefoot beautiful better big black blind blue
+  bright broad brown careful certain cheap clean clear clever cold cool copper damp dark dead deaf dear deep deeper
+  different dry dull dumb early empty every faint fair far fine first flat foolish foreign free fresh full glad good
+  grand gray great green grey happy hard heavy high higher hollow hot huge important kind large last late later lazy
+  light long longer loose loud low lower lucky mad mere mild narrow near nearer new next nice old older open ordinary
+  own pale particular plain pleasant polite poor proud quick quiet rare raw ready real reasonable red rich right rough
+  round sad safe same second serious sharp short shy sick silent silver simple single slight slow small smaller smooth
+  soft sorry sour square steady steep still stiff straight strange strong sudden sure sweet tall thick thin third tin
+  tired torn true ugly unkind upper upright useless usual warm weak wet white whole wide wild wise wooden wrong yellow
+  young younger eldest elder drowned bent cracked wounded painted marbled shaded`);
+
+export const ADVERBS =
+  wordsOf(`already almost also apart aside backwards forward forwards afterwards downstairs
+  upstairs downhill else elsewhere ever far forth further halfway hardly home however indeed instead meanwhile
+  nearly nowhere often outside inside perhaps quite rather sideways slowly sometimes somewhere soon straight suddenly
+  together today tomorrow tonight twice well yesterday yes no oh hello please`);
+
+export const NUMBERS =
+  wordsOf(`two three four five six seven eight nine ten eleven twelve nineteen twenty thirty
+  forty fifty hundred thousand several`);
+
+function wordsOf(list: string): readonly string[] {
+  return [...new Set(list.split(/\s+/))];
+}

@@ -1,0 +1,170 @@
+/**
+ * Text as the offline model reads it: words, single marks and line breaks, with everything that depends on taste
+ * (the shape of a quotation mark, the space after a comma) taken out. `style.ts` puts it back in.
+ */
+
+/** Tokens that stand for more than their letters. All others are words and marks as they are written. */
+export const BREAK = '\n';
+export const OPEN = '“';
+export const CLOSE = '”';
+export const DASH = '—';
+export const ELLIPSIS = '…';
+/** No character: the next word begins with a capital because a sentence does. */
+export const CAPITAL = '^';
+/** No character: any person's name. In the sample only; a document keeps its names. */
+export const NAME = '@';
+
+export type TokenKind =
+  | 'word'
+  /** A character of a script that is written without spaces. */
+  | 'glyph'
+  | 'terminal'
+  | 'pause'
+  | 'open'
+  | 'close'
+  | 'break'
+  | 'dash'
+  | 'capital'
+  | 'name'
+  /** Anything else: brackets, emoji, markup. Read but never written. */
+  | 'symbol';
+
+const KINDS: ReadonlyMap<string, TokenKind> = new Map<string, TokenKind>([
+  [BREAK, 'break'],
+  [OPEN, 'open'],
+  [CLOSE, 'close'],
+  [DASH, 'dash'],
+  [CAPITAL, 'capital'],
+  [NAME, 'name'],
+  ...['.', '!', '?', ELLIPSIS, '。', '！', '？'].map((mark) => [mark, 'terminal'] as const),
+  ...[',', ';', ':', '，', '、', '；', '：'].map((mark) => [mark, 'pause'] as const),
+]);
+
+const GLYPH =
+  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const WORD = /^[\p{L}\p{N}]/u;
+
+export function kindOf(token: string): TokenKind {
+  const kind = KINDS.get(token);
+  if (kind !== undefined) return kind;
+  if (GLYPH.test(token)) return 'glyph';
+  return WORD.test(token) ? 'word' : 'symbol';
+}
+
+/** Words that keep the full stop after them. */
+const ABBREVIATIONS: ReadonlySet<string> = new Set(['Mr', 'Mrs', 'Ms', 'Dr', 'St']);
+
+const LETTER = /[\p{L}\p{N}\p{M}]/u;
+const OPENING = '“„‟«‹「『‘‚';
+const CLOSING = '”»›」』';
+const APOSTROPHES = "'’";
+
+const OTHER = 0;
+const INNER = 1;
+const SPACE = 2;
+/** What each character of ASCII is, so that most of a manuscript is read without a regular expression. */
+const ASCII = Uint8Array.from({ length: 128 }, (_, code) => {
+  const character = String.fromCharCode(code);
+  if (/[A-Za-z0-9]/.test(character)) return INNER;
+  return /\s/.test(character) ? SPACE : OTHER;
+});
+
+function characterClass(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  if (code < 128) return ASCII[code] ?? OTHER;
+  const character = String.fromCodePoint(text.codePointAt(at) ?? code);
+  if (/\s/.test(character)) return SPACE;
+  return LETTER.test(character) && !GLYPH.test(character) ? INNER : OTHER;
+}
+
+function isInner(text: string, at: number): boolean {
+  return at < text.length && characterClass(text, at) === INNER;
+}
+
+/** Where the word that begins at `from` ends: letters, digits, and one apostrophe or hyphen between letters. */
+function wordEnd(text: string, from: number): number {
+  let at = from;
+  while (at < text.length) {
+    if (characterClass(text, at) === INNER) at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
+    else if ("'’-‐‑".includes(text.charAt(at)) && at > from && isInner(text, at + 1)) at += 1;
+    else break;
+  }
+  return at;
+}
+
+/** Whether a mark at `at` that looks the same on both sides opens what follows. */
+function opens(text: string, at: number): boolean {
+  const before = text.charAt(at - 1);
+  return before === '' || /[\s([{—–]/.test(before) || OPENING.includes(before);
+}
+
+/**
+ * Calls `take` with each token of `text` from offset `from` on and the offset where it begins, in order. A token at
+ * a line break depends on nothing before it. Words keep their capitals; `CAPITAL` and `NAME` are not made here.
+ */
+export function readTokens(text: string, from: number, take: (token: string, start: number) => void): void {
+  let at = from;
+  while (at < text.length) {
+    const start = at;
+    const kind = characterClass(text, at);
+    if (kind === INNER) {
+      at = wordEnd(text, at);
+      if (text.charAt(at) === '.' && ABBREVIATIONS.has(text.slice(start, at))) at += 1;
+      const word = text.slice(start, at);
+      take(word.includes("'") ? word.replaceAll("'", '’') : word, start);
+    } else if (kind === SPACE) {
+      let breaks = false;
+      while (at < text.length && characterClass(text, at) === SPACE) {
+        if (text.charCodeAt(at) === 10) breaks = true;
+        at += 1;
+      }
+      if (breaks) take(BREAK, start);
+    } else at = readMark(text, at, take);
+  }
+}
+
+/** Reads what is neither a letter nor a space; returns where it ends. */
+function readMark(text: string, at: number, take: (token: string, start: number) => void): number {
+  const mark = String.fromCodePoint(text.codePointAt(at) ?? 0);
+  const end = at + mark.length;
+  if (mark === '"') take(opens(text, at) ? OPEN : CLOSE, at);
+  else if (APOSTROPHES.includes(mark)) {
+    if (mark === "'" && opens(text, at) && isInner(text, end)) take(OPEN, at);
+    else if (/[,.!?…—–]/.test(text.charAt(at - 1))) take(CLOSE, at);
+    // What is left is the mark of a letter left out or of a plural's possession; it says nothing about what follows.
+  } else if (OPENING.includes(mark)) take(OPEN, at);
+  else if (CLOSING.includes(mark)) take(CLOSE, at);
+  else if (mark === '—' || mark === '–' || (mark === '-' && text.charAt(end) === '-')) {
+    let last = end;
+    while ('-—–'.includes(text.charAt(last)) && last < text.length) last += 1;
+    take(DASH, at);
+    return last;
+  } else if (mark === '.' && text.startsWith('..', at)) {
+    let last = end;
+    while (text.charAt(last) === '.') last += 1;
+    take(ELLIPSIS, at);
+    return last;
+  } else if (mark !== '*' && mark !== '_') {
+    // Marks of emphasis are left out: the words between them follow one another all the same.
+    take(mark, at);
+  }
+  return end;
+}
+
+/** Whether the word begins with a capital letter. */
+export function isCapitalised(word: string): boolean {
+  const first = String.fromCodePoint(word.codePointAt(0) ?? 0);
+  return first !== first.toLowerCase();
+}
+
+/** The word with its first letter as a capital. */
+export function capitalise(word: string): string {
+  const first = String.fromCodePoint(word.codePointAt(0) ?? 0);
+  return first.toUpperCase() + word.slice(first.length);
+}
+
+/** The word with its first letter small. */
+export function uncapitalise(word: string): string {
+  const first = String.fromCodePoint(word.codePointAt(0) ?? 0);
+  return first.toLowerCase() + word.slice(first.length);
+}
