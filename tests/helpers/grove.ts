@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
 import { onTestFinished } from 'vitest';
 import {
   type AgentId,
@@ -26,15 +26,15 @@ import { PLAIN_METADATA, textOf, type WholeNode } from '../../src/core/tree/tree
 import { addAgent } from '../../src/main/store/agents.ts';
 import type { LogKind } from '../../src/main/store/log.ts';
 import { type OpenOptions, openFile } from '../../src/main/store/open-file.ts';
+import { defineQuery, NONE, type Reader } from '../../src/main/store/query.ts';
 import type { Store, Writer } from '../../src/main/store/store.ts';
 import { createTree } from '../../src/main/store/trees.ts';
 import { writeChange } from '../../src/main/store/write-change.ts';
+import { countingMint, sha256 } from './mint.ts';
+
+export { countingMint, sha256 };
 
 export const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url));
-
-export function sha256(text: string | Uint8Array): Sha256 {
-  return createHash('sha256').update(text).digest('hex') as Sha256;
-}
 
 /** The digest of a file's bytes. Only of a file that no connection has open: reading it would drop SQLite's locks. */
 export function digestOf(path: string): Sha256 {
@@ -46,28 +46,6 @@ export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'aspen-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
-}
-
-const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-const START = Date.UTC(2026, 0, 2, 3, 4, 5);
-
-/** Ids and times that are the same in every run: ids count up, and each look at the clock is a second later. */
-export function countingMint(): Mint {
-  let ids = 0;
-  let seconds = 0;
-  return {
-    newId() {
-      let count = ids++;
-      let id = '';
-      while (id.length < 16) {
-        id = (CROCKFORD[count % 32] ?? '') + id;
-        count = Math.floor(count / 32);
-      }
-      return `01KDXM0000${id}`;
-    },
-    now: () => START + 1000 * seconds++,
-    sha256,
-  };
 }
 
 export interface GroveOptions extends Partial<OpenOptions> {
@@ -294,4 +272,39 @@ function growing(
       return nodes;
     },
   };
+}
+
+const TABLES = [
+  'grove',
+  'agent',
+  'loom_tree',
+  'node',
+  'edge',
+  'edge_source',
+  'raw_api_response',
+  'log',
+  'cursor',
+  'position_choice',
+  'draft',
+  'session',
+] as const;
+
+const dumps = TABLES.map((table) =>
+  defineQuery(`test.dump.${table}`, () => sql<unknown>`select * from ${sql.table(table)} order by 1, 2`),
+);
+
+/** Every row of every table, to compare before and after. */
+export function dumpGrove(reader: Reader): Readonly<Record<string, readonly unknown[]>> {
+  return Object.fromEntries(dumps.map((query, at) => [TABLES[at], reader.all(query, NONE)]));
+}
+
+/** How many rows each table has gained since `before`, those that gained none left out. */
+export function rowsGained(
+  before: ReturnType<typeof dumpGrove>,
+  after: ReturnType<typeof dumpGrove>,
+): Readonly<Record<string, number>> {
+  const gained = TABLES.map(
+    (table) => [table, (after[table]?.length ?? 0) - (before[table]?.length ?? 0)] as const,
+  );
+  return Object.fromEntries(gained.filter(([, count]) => count !== 0));
 }
