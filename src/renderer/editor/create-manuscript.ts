@@ -17,7 +17,7 @@ import type {
   ManuscriptSummary,
   StreamingText,
 } from './manuscript.ts';
-import { reportPlace } from './place.ts';
+import { placeOf, reportPlace } from './place.ts';
 import { appendNode, replaceTail } from './replace-nodes.ts';
 import { newSegmentId } from './segment-ids.ts';
 import { segments } from './segments.ts';
@@ -113,6 +113,7 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
       authors = next;
       dispatch({ effects: authorsShown.of(next) });
     },
+    place: () => placeOf(view),
     placeCaretAfter: (index) => {
       const path = view.state.field(segments);
       const place = index < 0 ? null : getPlace(path.segments, index);
@@ -120,6 +121,7 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
       dispatch({ selection: { anchor }, scrollIntoView: true });
     },
     isComposing: () => view.compositionStarted,
+    place: () => placeOf(view),
     undo: () => void undoVisible(view),
     redo: () => void redoVisible(view),
     textForChecks: () => view.state.doc.toString(),

@@ -134,10 +134,14 @@ export interface Manuscript {
   showStreaming(streaming: StreamingText | null): void;
   /** The agents or their colours changed. */
   showAuthors(authors: readonly ManuscriptAuthor[]): void;
+  /** Where the caret and the view are now, at rest or not: what a window that closes must tell. */
+  place(): { readonly anchor: number; readonly head: number; readonly scroll: number };
   /** Puts the caret at the end of the text of the `index`-th node (0-based; -1: the start of the text). */
   placeCaretAfter(index: number): void;
   /** True while an input method is composing: commands are ignored then. */
   isComposing(): boolean;
+  /** Where the caret and the view are now. */
+  place(): { readonly anchor: number; readonly head: number; readonly scroll: number };
   undo(): void;
   redo(): void;
   /** The whole text; for tests and digests, never at a keystroke. */

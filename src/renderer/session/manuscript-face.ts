@@ -70,8 +70,10 @@ export interface ManuscriptFace {
   replaceTail(keep: number, nodes: readonly PathNode[], options: { readonly caret: 'keep' | 'end' }): void;
   append(node: PathNode): void;
   showStreaming(streaming: { readonly agentId: AgentId; readonly text: string } | null): void;
+  place(): TextPlace;
   placeCaretAfter(index: number): void;
   isComposing(): boolean;
+  place(): { readonly anchor: number; readonly head: number; readonly scroll: number };
   undo(): void;
   redo(): void;
 }

@@ -56,7 +56,7 @@ export class OpenTree {
   readonly #stop: () => void;
   #snapshot: PathSnapshot;
   #manuscript: ManuscriptFace | null = null;
-  #place: TextPlace | null;
+  #savedPlace: TextPlace | null;
   #placeTimer: ReturnType<typeof setTimeout> | undefined;
   /** A complete continuation that becomes text as soon as nothing else is under way. */
   #arrival: ShownSlot | null = null;
@@ -66,7 +66,7 @@ export class OpenTree {
     const { client, snapshot, notices } = options;
     this.#options = options;
     this.#snapshot = snapshot;
-    this.#place = snapshot.cursor;
+    this.#savedPlace = snapshot.cursor;
     this.treeId = snapshot.treeId;
     this.summary = createStore<CaretSummary | null>(null);
     this.settings = createStore(defaultGenerationSettings(options.grove, snapshot.treeId));
@@ -75,7 +75,7 @@ export class OpenTree {
       client,
       path: this.path,
       checks: options.checks,
-      findPlace: () => this.#place,
+      findPlace: () => this.#manuscript?.place() ?? null,
       onReread: (reread) => {
         this.#snapshot = reread;
       },
@@ -123,8 +123,8 @@ export class OpenTree {
     this.#showStream();
   }
 
-  takePlace(place: TextPlace): void {
-    this.#place = place;
+  /** The caret or the view came to rest elsewhere. */
+  takePlace(): void {
     this.#placeTimer ??= setTimeout(() => void this.#savePlace(), PLACE_AFTER);
   }
 
@@ -315,11 +315,11 @@ export class OpenTree {
   }
 
   async #savePlace(): Promise<void> {
-    if (this.#placeTimer === undefined) return;
     clearTimeout(this.#placeTimer);
     this.#placeTimer = undefined;
-    const place = this.#place;
-    if (place === null || this.#options.grove.readOnly) return;
+    const place = this.#manuscript?.place();
+    if (place === undefined || this.#options.grove.readOnly || samePlace(place, this.#savedPlace)) return;
+    this.#savedPlace = place;
     await this.#tell(this.#options.client.call('cursor.save', { treeId: this.treeId, cursor: place }));
   }
 
@@ -336,4 +336,8 @@ export class OpenTree {
 /** The agent behind an id; undefined for one that the grove does not hold. */
 export function findAgent(grove: GroveSnapshot, agentId: AgentId | null): Agent | undefined {
   return grove.agents.find((agent) => agent.id === agentId);
+}
+
+function samePlace(a: TextPlace, b: TextPlace | null): boolean {
+  return b !== null && a.anchor === b.anchor && a.head === b.head && a.scroll === b.scroll;
 }

@@ -62,7 +62,7 @@ function open() {
     readOnly: false,
     onEvent: (event) => tree.take(event),
     onSummary: (summary) => tree.takeSummary(summary),
-    onPlace: (place) => tree.takePlace(place),
+    onPlace: () => tree.takePlace(),
     onBlur: () => {},
   });
   tree.attach(manuscript);

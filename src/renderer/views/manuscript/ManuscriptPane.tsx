@@ -37,7 +37,7 @@ export function ManuscriptPane({ title, agents, writerId, readOnly, nonce }: Man
       readOnly,
       onEvent: (event) => tree.take(event),
       onSummary: (summary) => tree.takeSummary(summary),
-      onPlace: (place) => tree.takePlace(place),
+      onPlace: () => tree.takePlace(),
       onBlur: () => void tree.takeBlur(),
     });
     editor.current = manuscript;
