@@ -23,7 +23,7 @@ export function planSearch(typed: string): SearchPlan {
   if (trimmed === '') return { by: 'nothing' };
   const bare = trimmed.replaceAll('"', '');
   if (UNSPACED.test(bare) || !WORD.test(bare)) {
-    return bare === '' ? { by: 'nothing' } : { by: 'scan', needle: bare.replace(/\*$/, '') };
+    return bare === '' ? { by: 'nothing' } : { by: 'scan', needle: bare.replace(/(?<=[^*])\*$/, '') };
   }
   const literal = quoted(bare);
   if (OPERATOR.test(trimmed)) return { by: 'index', match: trimmed, literal };

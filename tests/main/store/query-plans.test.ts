@@ -1,0 +1,117 @@
+import Database from 'better-sqlite3';
+import { expect, test } from 'vitest';
+import type { RequestId, ResponseId } from '../../../src/core/ids.ts';
+import { listAgents } from '../../../src/main/store/agents.ts';
+import { listChildren } from '../../../src/main/store/children.ts';
+import { findDraft, saveDraft } from '../../../src/main/store/drafts.ts';
+import { getGreatestId, getGrove } from '../../../src/main/store/grove.ts';
+import { findRequest, readLog } from '../../../src/main/store/log.ts';
+import { getWholeNode } from '../../../src/main/store/nodes.ts';
+import { countPlaces, loadPath } from '../../../src/main/store/path-loading.ts';
+import { findChoice, findCursor, saveCaret } from '../../../src/main/store/path-state.ts';
+import type { Query, Reader } from '../../../src/main/store/query.ts';
+import { findResponse } from '../../../src/main/store/responses.ts';
+import { searchText } from '../../../src/main/store/search.ts';
+import { sqlViews } from '../../../src/main/store/sql-tree.ts';
+import type { Writer } from '../../../src/main/store/store.ts';
+import { loadTreeIndex } from '../../../src/main/store/tree-index.ts';
+import { getTree } from '../../../src/main/store/trees.ts';
+import { writeChange } from '../../../src/main/store/write-change.ts';
+import { edgeInto, newNode, plantGrove } from '../../helpers/grove.ts';
+
+/** Tables that hold a handful of rows, whatever the size of the grove. */
+const SMALL = ['grove', 'agent', 'loom_tree', 'session'];
+/** What a statement makes itself: arrays of JSON, the lines it climbs, results of its own parts, FTS5. */
+const OWN =
+  /^SCAN (\w+ VIRTUAL TABLE INDEX|climb\b|descent\b|best\b|CONSTANT ROW|\(subquery|\d+-ROW|wanted\b|pair\b|shown\b)/;
+
+test('every statement of reading and writing a tree finds its rows by an index', () => {
+  const grove = plantGrove();
+  const { store, tree, human, root, mint } = grove;
+  const nodes = grove.chain(root, ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']);
+  const [first] = nodes;
+  const last = nodes.at(-1);
+  if (!first || !last) throw new Error('a chain');
+
+  const used = new Map<string, string>();
+  const note = (query: Query<never, unknown>) => used.set(query.name, query.sql());
+  const noting = <R extends Reader>(reader: R): R =>
+    new Proxy(reader, {
+      get(target, name) {
+        const value: unknown = Reflect.get(target, name);
+        if (typeof value !== 'function') return value;
+        return (query: Query<never, unknown>, ...rest: unknown[]) => {
+          if (typeof query === 'object') note(query);
+          return Reflect.apply(value, target, [query, ...rest]);
+        };
+      },
+    });
+
+  const reader = noting<Reader>(store);
+  loadPath(reader, tree.id, human);
+  countPlaces(reader, nodes);
+  listChildren(reader, tree.id, human, root, 10);
+  getWholeNode(reader, first.id);
+  findCursor(reader, tree.id, human);
+  findChoice(reader, tree.id, human, root);
+  findDraft(reader, tree.id, human);
+  findRequest(reader, mint.newId() as RequestId);
+  findResponse(reader, mint.newId() as ResponseId);
+  readLog(reader, 0, 10);
+  getTree(reader, tree.id);
+  getGrove(reader);
+  getGreatestId(reader);
+  listAgents(reader);
+  loadTreeIndex(reader, tree.id);
+  searchText(reader, 'a', { limit: 5, scanMilliseconds: 10 });
+  searchText(reader, 'a', { limit: 5, scanMilliseconds: 10, ranked: true });
+  searchText(reader, '城', { limit: 5, scanMilliseconds: 10 });
+  const views = sqlViews(reader, tree.id, human);
+  for (const node of nodes.toReversed()) views.tree.parentOf(node.positionId);
+  for (const fresh of [sqlViews(reader, tree.id, human)]) {
+    for (const node of nodes.toReversed()) fresh.tree.childrenOf(node.positionId);
+  }
+  views.tree.versionsAt(first.positionId);
+  views.path.selectedAt(first.positionId);
+  views.tree.hasLocalId(first.localId);
+  views.tree.findEdgeInto(first.id);
+  views.tree.findTwinVersion(first.positionId, 'a', first.spans);
+  views.tree.findTwinBeside(first.id, 'a', first.spans);
+  store.transact((plain) => {
+    const writer = noting<Writer>(plain);
+    const node = newNode(mint, { treeId: tree.id, authorId: human, text: 'z' });
+    writeChange(
+      writer,
+      tree.id,
+      human,
+      {
+        nodes: [node],
+        edges: [edgeInto(mint, node, last.positionId)],
+        metadata: [{ position: first.positionId, metadata: { ...first, bookmarked: true } }],
+        path: {
+          head: node.positionId,
+          selected: [{ position: node.positionId, version: node.id }],
+          lastChild: [{ position: last.positionId, child: node.positionId }],
+        },
+      },
+      'commit',
+    );
+    saveCaret(writer, tree.id, human, { anchor: 0, head: 0, scroll: 0 });
+    saveDraft(writer, tree.id, human, { head: node.positionId, buffer: { text: '', spans: [] }, edits: [] });
+  });
+  store.close();
+
+  const database = new Database(store.path, { readonly: true });
+  const scans = [...used].flatMap(([name, sql]) =>
+    database
+      .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
+      .all(...new Array(sql.split('?').length - 1).fill(null))
+      .map(({ detail }) => detail)
+      .filter((detail) => detail.startsWith('SCAN') && !OWN.test(detail))
+      .filter((detail) => !SMALL.includes(detail.split(' ')[1] ?? ''))
+      .map((detail) => `${name}: ${detail}`),
+  );
+  database.close();
+  expect(used.size).toBeGreaterThan(40);
+  expect(scans).toEqual([]);
+});

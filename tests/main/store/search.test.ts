@@ -1,0 +1,185 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { TreeId } from '../../../src/core/ids.ts';
+import { checkSearchIndex } from '../../../src/main/store/integrity.ts';
+import { searchText } from '../../../src/main/store/search.ts';
+import { planSearch } from '../../../src/main/store/search-query.ts';
+import { type PlantedGrove, plantGrove, plantTree } from '../../helpers/grove.ts';
+import { refusal } from '../../helpers/refusal.ts';
+
+const OPTIONS = { limit: 50, scanMilliseconds: 10_000 };
+
+function grown(...texts: readonly string[]): PlantedGrove {
+  const grove = plantGrove();
+  grove.chain(grove.root, texts);
+  return grove;
+}
+
+function found(grove: PlantedGrove, typed: string, options: Partial<Parameters<typeof searchText>[2]> = {}) {
+  return searchText(grove.store, typed, { ...OPTIONS, ...options }).hits.map(({ snippet }) => snippet);
+}
+
+describe('searching as one types', () => {
+  const grove = () =>
+    grown('The old castle stood.', 'A café by the sea.', 'The castles of old.', 'Nobody came.');
+
+  test.each([
+    ['castle', ['The castles of old.', 'The old castle stood.']],
+    ['cas', ['The castles of old.', 'The old castle stood.']],
+    ['castle ', ['The old castle stood.']],
+    ['CASTLE ', ['The old castle stood.']],
+    ['old castle', ['The castles of old.', 'The old castle stood.']],
+    ['"old castle"', ['The old castle stood.']],
+    ['"old cas', ['The old castle stood.']],
+    ['cafe', ['A café by the sea.']],
+    ['cast* stood', ['The old castle stood.']],
+    ['castle OR nobody', ['Nobody came.', 'The old castle stood.']],
+    ['old NOT stood', ['The castles of old.']],
+    ['castle nowhere', []],
+    ['', []],
+    ['  ', []],
+    ['"', []],
+  ])('“%s”', (typed, expected) => {
+    expect(found(grove(), typed)).toEqual(expected);
+  });
+
+  test.each([
+    'foo:bar',
+    'a AND',
+    '(',
+    'NEAR(',
+    '-x',
+    '^',
+    'a"b"',
+    'OR',
+    'NOT x',
+    'x)',
+    '{zebra}: yak',
+    'AND OR NOT',
+  ])('“%s” is no error, whatever FTS5 thinks of it', (typed) => {
+    expect(found(grove(), typed)).toEqual([]);
+  });
+
+  test('what FTS5 cannot read is looked for as it stands', () => {
+    expect(found(grown('He said (twice) no.', 'Twice.'), 'said (twice')).toEqual(['He said (twice) no.']);
+  });
+
+  test('marks where a word was found', () => {
+    const { hits } = searchText(grove().store, 'old', OPTIONS);
+    expect(
+      hits.map(({ snippet, highlights }) => highlights.map(({ from, to }) => snippet.slice(from, to))),
+    ).toEqual([['old'], ['old']]);
+  });
+
+  test('cuts a long text around the match', () => {
+    const long = `${'word '.repeat(500)}needle ${'word '.repeat(500)}`;
+    const [snippet] = found(grown(long), 'needle');
+    expect(snippet).toMatch(/^….*needle.*…$/);
+    expect(snippet?.length).toBeLessThan(200);
+  });
+
+  test('the newest come first, at most as many as asked for, and it says whether that is all', () => {
+    const planted = grown(...Array.from({ length: 10 }, (_, at) => `castle ${at}`));
+    expect(searchText(planted.store, 'castle', { ...OPTIONS, limit: 3 })).toMatchObject({
+      complete: false,
+      hits: [{ snippet: 'castle 9' }, { snippet: 'castle 8' }, { snippet: 'castle 7' }],
+    });
+    expect(searchText(planted.store, 'castle', { ...OPTIONS, limit: 10 })).toMatchObject({ complete: true });
+  });
+
+  test('ranked, the best match comes first', () => {
+    const planted = grown('castle castle castle', `castle ${'and other words '.repeat(20)}`, 'nothing');
+    expect(found(planted, 'castle', { ranked: true })[0]).toBe('castle castle castle');
+    expect(found(planted, 'castle', { ranked: true })).toHaveLength(2);
+  });
+
+  test('stays in a tree when asked to', () => {
+    const planted = grown('castle');
+    const other = planted.store.transact((writer) => plantTree(writer, planted.mint, planted.human));
+    expect(found(planted, 'castle', { treeId: planted.tree.id })).toHaveLength(1);
+    expect(found(planted, 'castle', { treeId: other.id })).toEqual([]);
+    const none = planted.mint.newId() as TreeId;
+    expect(refusal(() => found(planted, 'castle', { treeId: none }))).toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  test('says of each hit where it is and whether it is pruned', () => {
+    const planted = plantGrove();
+    const node = planted.continue(planted.root, 'castle', { pruned: true });
+    expect(searchText(planted.store, 'castle', OPTIONS).hits).toMatchObject([
+      {
+        nodeId: node.id,
+        positionId: node.positionId,
+        treeId: planted.tree.id,
+        authorId: planted.human,
+        pruned: true,
+        createdAt: node.createdAt,
+      },
+    ]);
+  });
+
+  test.each([0, -1, 1.5, 1001])('refuses a limit of %d', (limit) => {
+    expect(refusal(() => found(grove(), 'castle', { limit }))).toMatchObject({ code: 'INVALID_ARGUMENT' });
+  });
+});
+
+describe('scripts without spaces, and what is no word,', () => {
+  test.each([
+    ['城', '古い城が丘の上に立っていた。'],
+    ['ปราสาท', 'มีปราสาทเก่าบนเนินเขา'],
+    ['ប្រាសាទ', 'មានប្រាសាទចាស់មួយ'],
+    ['성이', '언덕 위에 오래된 성이 있었다.'],
+    ['🏰', 'a 🏰 on a hill'],
+    ['?!', 'Who goes there?!'],
+  ])('are found by reading: %s', (typed, text) => {
+    const planted = grown('nothing here', text);
+    const { hits, complete } = searchText(planted.store, typed, OPTIONS);
+    expect(hits.map(({ snippet }) => snippet)).toEqual([text]);
+    expect(hits[0]?.highlights.map(({ from, to }) => text.slice(from, to))).toEqual([typed]);
+    expect(complete).toBe(true);
+  });
+
+  test('until the time is up, the newest first, and it says so', () => {
+    const planted = grown(...Array.from({ length: 3000 }, (_, at) => `城 ${at}`));
+    const { hits, complete } = searchText(planted.store, '城 2', { limit: 1000, scanMilliseconds: 0 });
+    expect(complete).toBe(false);
+    expect(hits[0]?.snippet).toBe('城 2999');
+    expect(hits.every(({ snippet }) => Number(snippet.slice(2)) >= 1999)).toBe(true);
+  });
+});
+
+/** Any UTF-16, lone surrogates and control characters too. */
+const anyTyping = fc
+  .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 12 })
+  .map((units) => String.fromCharCode(...units));
+
+test('nothing that can be typed is an error', () => {
+  const planted = grown('Once upon a time', '城', 'a "b" (c)');
+  fc.assert(
+    fc.property(anyTyping, fc.boolean(), (typed, ranked) => {
+      expect(() => searchText(planted.store, typed, { ...OPTIONS, ranked })).not.toThrow();
+    }),
+  );
+  fc.assert(
+    fc.property(
+      fc.array(
+        fc.constantFrom('"', '*', '(', ')', 'AND', 'OR', 'NOT', 'NEAR(', ' ', 'a', ':', '-', '^', '城'),
+      ),
+      (parts) => {
+        expect(() => searchText(planted.store, parts.join(''), OPTIONS)).not.toThrow();
+      },
+    ),
+  );
+});
+
+test('the index agrees with the texts after nodes of every kind, those without text too', () => {
+  const planted = grown('Once', '', '城🏰');
+  const content = { type: 'image', ref: 'sha256:00', mimeType: 'image/png', width: 1, height: 1 } as const;
+  planted.continue(planted.root, '', { content, contentType: 'image' });
+  planted.store.transact((writer) => checkSearchIndex(writer));
+});
+
+test('a plan says how a query is answered', () => {
+  expect(planSearch('old cas')).toEqual({ by: 'index', match: '"old" "cas" *', literal: '"old cas"' });
+  expect(planSearch('  ')).toEqual({ by: 'nothing' });
+  expect(planSearch('城')).toEqual({ by: 'scan', needle: '城' });
+});
