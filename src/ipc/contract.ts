@@ -27,6 +27,8 @@ export type SiblingTarget =
 
 export interface Requests {
   'app.info'(input: Record<string, never>): AppInfo;
+  /** After `window.closing`: main has everything that the page held, and the window may close. */
+  'window.handedOver'(input: Record<string, never>): Record<string, never>;
 
   /** The grove of this window; null while the window shows the welcome page. */
   'grove.current'(input: Record<string, never>): GroveSnapshot | null;
@@ -55,7 +57,7 @@ export interface Requests {
     readonly digest: string | null;
   }): { readonly digest: string };
   'draft.commit'(input: Intent & { readonly requestId: RequestId }): PathReply;
-  /** Writes what is held to the file at once: on blur and before the window closes. */
+  /** Writes what is held to the file at once: on blur, and on closing. */
   'draft.flush'(input: { readonly treeId: TreeId }): Record<string, never>;
   'cursor.save'(input: { readonly treeId: TreeId; readonly cursor: CursorPlace }): Record<string, never>;
 
@@ -88,7 +90,7 @@ export interface Events {
   };
   /** A command chosen in the system's menu. */
   'command.run': { readonly id: string };
-  /** The window is about to close: send what is unsent; main waits for `draft.flush`. */
+  /** The window is about to close: send what is unsent; main waits for `window.handedOver`. */
   'window.closing': Record<string, never>;
   /** Something went wrong outside a request. */
   'error.raised': WireError;
@@ -113,7 +115,9 @@ export interface AspenBridge<DroppedFile> {
   /** Returns the function that stops listening. */
   on<E extends EventName>(event: E, listener: (value: Events[E]) => void): () => void;
   /** Opens a file that was dropped on the window; the path stays in the preload. */
-  openDropped(file: DroppedFile): Promise<void>;
+  openDropped(
+    file: DroppedFile,
+  ): Promise<{ readonly ok: true } | { readonly ok: false; readonly error: WireError }>;
 }
 
 /** The one channel of requests and the one of events. */

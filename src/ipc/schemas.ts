@@ -55,6 +55,7 @@ const siblingTarget: v.GenericSchema<unknown, SiblingTarget> = v.union([
 
 export const schemas = {
   'app.info': nothing,
+  'window.handedOver': nothing,
   'grove.current': nothing,
   'grove.create': nothing,
   'grove.choose': nothing,

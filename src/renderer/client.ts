@@ -22,6 +22,7 @@ export interface Client {
   readonly call: Call;
   /** Returns the function that stops listening. */
   readonly on: Listen;
+  /** @throws {AspenError} when the file is no grove, or could not be opened */
   openDropped(file: File): Promise<void>;
   /** Names one commit, so that main writes nothing when it is repeated. */
   newRequestId(): RequestId;
@@ -36,7 +37,10 @@ export function createClient(bridge: Bridge): Client {
       throw new AspenError(answer.error.code, answer.error.detail);
     },
     on: (event, listener) => bridge.on(event, listener),
-    openDropped: (file) => bridge.openDropped(file),
+    openDropped: async (file) => {
+      const answer = await bridge.openDropped(file);
+      if (!answer.ok) throw new AspenError(answer.error.code, answer.error.detail);
+    },
     newRequestId: () => ulid() as RequestId,
   };
 }

@@ -1,7 +1,10 @@
 import { readGrove } from '../helpers/grove-facts.ts';
 import { expect, test } from './test.ts';
 
-/** The main job of issue 2, end to end, each step read back from the file. */
+/** The main job, end to end, each step read back from the file. */
+
+/** A line end is in no element, so the text of elements has none. */
+const unbroken = (text: string) => text.replaceAll('\n', '');
 
 test('three continuations stream in, become nodes with edges and records, and colour tells them', async ({
   desk,
@@ -12,7 +15,9 @@ test('three continuations stream in, become nodes with edges and records, and co
 
   const text = await writer.text();
   expect(text).toMatch(/^Once upon a time there was a tower on a hill\. \S/);
-  expect(await writer.modelText()).toBe(text.slice('Once upon a time there was a tower on a hill. '.length));
+  expect(await writer.modelText()).toBe(
+    unbroken(text.slice('Once upon a time there was a tower on a hill. '.length)),
+  );
   await expect(writer.continuations.getByRole('option', { selected: true })).toHaveAccessibleName(/^1 of 3/);
 
   const grove = readGrove(desk.file('story.aspen'));
@@ -63,7 +68,7 @@ test('an edit in the middle is a version: one node and one edge, and what follow
 
   await writer.press('Control+Home', ...Array.from('There was a ', () => 'ArrowRight'));
   await writer.press('Shift+Control+ArrowRight');
-  await writer.type('tower ');
+  await writer.type('tower');
   await expect(writer.manuscript.locator('[data-pending]').first()).toContainText('There was a tower');
   await writer.press('Control+s');
   await expect(writer.manuscript.locator('[data-pending]')).toHaveCount(0);
@@ -83,10 +88,11 @@ test('typing inside model text is the writer’s, character by character', async
   await writer.type('She waited. ');
   await writer.generate(3);
   const model = await writer.modelText();
+  const text = await writer.text();
   await writer.press('Control+End', 'ArrowLeft', 'ArrowLeft', 'ArrowLeft');
   await writer.type('XYZ');
   expect(await writer.modelText()).toBe(model);
-  expect(await writer.text()).toBe(`She waited. ${model.slice(0, -3)}XYZ${model.slice(-3)}`);
+  expect(await writer.text()).toBe(`${text.slice(0, -3)}XYZ${text.slice(-3)}`);
   await writer.press('Control+s');
   await writer.waitUntilSaved();
   expect(await writer.modelText()).toBe(model);

@@ -33,8 +33,10 @@ test('the page is given call, on and openDropped, and nothing else', async ({ de
 
 test('the policy comes as a header and forbids what is not ours', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
-  const response = await writer.page.reload();
-  const policy = (await response?.headerValue('content-security-policy')) ?? '';
+  const policy = await writer.app.evaluate(async ({ net }) => {
+    const response = await net.fetch('app://aspen/index.html');
+    return response.headers.get('content-security-policy') ?? '';
+  });
   for (const rule of [
     "default-src 'none'",
     "connect-src 'none'",
@@ -98,9 +100,13 @@ test('the page cannot go elsewhere or open a window', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   const before = writer.page.url();
   await writer.page.evaluate(() => {
-    window.open('file:///etc/passwd');
-    window.location.href = 'file:///etc/passwd';
+    // Later, so that nothing here waits for a navigation that must not come.
+    setTimeout(() => {
+      window.open('file:///etc/passwd');
+      window.location.href = 'file:///etc/passwd';
+    });
   });
+  await writer.type('Still here.');
   await expect(writer.manuscript).toBeVisible();
   expect(writer.page.url()).toBe(before);
   expect(writer.app.windows()).toHaveLength(1);
@@ -137,26 +143,17 @@ test('a message that the contract does not know changes nothing and gets a code'
   });
   for (const answer of answers) {
     expect(answer).toMatchObject({ ok: false, error: { code: 'INVALID_ARGUMENT' } });
-    expect(JSON.stringify(answer)).not.toContain('at ');
+    expect(Object.keys((answer as { error: object }).error).sort()).toEqual(['code', 'detail', 'sentence']);
   }
 });
 
-test('a frame inside the page is not answered', async ({ desk }) => {
+test('a frame inside the page cannot be loaded', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
-  // A frame cannot load under the policy; main is asked directly with a frame that is not the main one.
-  const answered = await writer.app.evaluate(({ BrowserWindow }) => {
-    const [window] = BrowserWindow.getAllWindows();
-    return window?.webContents.mainFrame.frames.length;
-  });
   await writer.page.evaluate(() => {
     const frame = document.createElement('iframe');
     frame.src = 'app://aspen/index.html';
     document.body.append(frame);
   });
-  expect(answered).toBe(0);
-  const inside = await writer.page.evaluate(() => {
-    const frame = document.querySelector('iframe');
-    return frame?.contentWindow !== null && 'aspen' in (frame?.contentWindow as object);
-  });
-  expect(inside).toBe(false);
+  await expect.poll(() => writer.complaints.join(' ')).toContain('Content Security Policy');
+  expect(writer.page.frames().filter((frame) => frame.url().startsWith('app:'))).toHaveLength(1);
 });

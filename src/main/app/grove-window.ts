@@ -26,7 +26,7 @@ export class GroveWindow implements Caller {
   readonly #options: GroveWindowOptions;
   #grove: OpenGrove | undefined;
   #closing = false;
-  #flushed: (() => void) | undefined;
+  #handedOver: (() => void) | undefined;
 
   constructor(options: GroveWindowOptions) {
     this.#options = options;
@@ -103,19 +103,19 @@ export class GroveWindow implements Caller {
     return this.#options.openGrove(path, create, this);
   }
 
-  flushed(): void {
-    this.#flushed?.();
+  handedOver(): void {
+    this.#handedOver?.();
   }
 
   /** Asks the page for what it has not sent, writes it, stops what runs and closes the file, in this order. */
   async #close(): Promise<void> {
     const grove = this.#grove;
     if (grove !== undefined && !this.browser.webContents.isCrashed()) {
-      const handedOver = new Promise<void>((resolve) => {
-        this.#flushed = resolve;
+      const lastWords = new Promise<void>((resolve) => {
+        this.#handedOver = resolve;
       });
       this.send('window.closing', {});
-      await Promise.race([handedOver, new Promise((resolve) => setTimeout(resolve, LAST_WORDS))]);
+      await Promise.race([lastWords, new Promise((resolve) => setTimeout(resolve, LAST_WORDS))]);
     }
     const place: WindowPlace = { ...this.browser.getNormalBounds(), maximized: this.browser.isMaximized() };
     try {

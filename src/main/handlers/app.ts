@@ -12,8 +12,12 @@ export interface AppHandlerOptions {
   readonly settings: SettingsFile;
 }
 
-export function appHandlers(options: AppHandlerOptions): HandlersFor<'app.'> {
+export function appHandlers(options: AppHandlerOptions): HandlersFor<'app.' | 'window.'> {
   return {
+    'window.handedOver': (_input, caller) => {
+      caller.handedOver();
+      return {};
+    },
     'app.info': () => ({
       version: options.version,
       platform: platformOf(options.platform),

@@ -13,5 +13,5 @@ export interface Caller {
    */
   showGrove(path: string, create: boolean): Promise<OpenGrove | null>;
   /** Main has all that the page held; the window may close. */
-  flushed(): void;
+  handedOver(): void;
 }

@@ -9,7 +9,6 @@ export const draftHandlers: HandlersFor<'draft.' | 'cursor.'> = {
     groveOf(caller).treeSession(treeId).commit(intent, requestId),
   'draft.flush': ({ treeId }, caller) => {
     groveOf(caller).treeSession(treeId).flush();
-    caller.flushed();
     return {};
   },
   'cursor.save': ({ treeId, cursor }, caller) => {

@@ -121,7 +121,6 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
       dispatch({ selection: { anchor }, scrollIntoView: true });
     },
     isComposing: () => view.compositionStarted,
-    place: () => placeOf(view),
     undo: () => void undoVisible(view),
     redo: () => void redoVisible(view),
     textForChecks: () => view.state.doc.toString(),

@@ -140,8 +140,6 @@ export interface Manuscript {
   placeCaretAfter(index: number): void;
   /** True while an input method is composing: commands are ignored then. */
   isComposing(): boolean;
-  /** Where the caret and the view are now. */
-  place(): { readonly anchor: number; readonly head: number; readonly scroll: number };
   undo(): void;
   redo(): void;
   /** The whole text; for tests and digests, never at a keystroke. */

@@ -86,7 +86,8 @@ export class AppSession {
   }
 
   openDropped(file: File): Promise<void> {
-    return this.#told(this.#options.client.openDropped(file));
+    const { client } = this.#options;
+    return this.#open(client.openDropped(file).then(() => client.call('grove.current', {})));
   }
 
   /** Null is no answer to show: the writer changed their mind, or another window has it. */
@@ -133,7 +134,11 @@ export class AppSession {
   }
 
   async #handOver(): Promise<void> {
-    await this.findTree()?.close();
+    try {
+      await this.findTree()?.close();
+    } finally {
+      await this.#told(this.#options.client.call('window.handedOver', {}).then(() => undefined));
+    }
   }
 
   /** Waits for work whose failure is told as a banner. */

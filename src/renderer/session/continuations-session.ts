@@ -54,6 +54,8 @@ export class ContinuationsSession {
   /** Where continuations were last asked for: they are shown until the caret leaves for elsewhere. */
   #focus: PositionId | null = null;
   #pinned = false;
+  /** What the list was last made of. */
+  #basis: readonly unknown[] = [];
   readonly #stop: readonly (() => void)[];
 
   constructor(options: ContinuationsSessionOptions) {
@@ -122,8 +124,16 @@ export class ContinuationsSession {
       if (known !== parentId && known !== this.#options.path.headId) this.#children.delete(known);
     }
     if (!this.#children.has(parentId) && !this.#loading.has(parentId)) this.#load(parentId);
-    const next = this.#listOf(parentId);
-    if (!sameList(this.#list.get(), next)) this.#list.set(next);
+    // The caret moves far more often than what is listed: a keystroke must not cost a thousand siblings.
+    const basis = [
+      parentId,
+      this.#children.get(parentId),
+      this.#options.generation.jobs.get(),
+      this.#options.path.findChild(parentId),
+    ];
+    if (basis.every((part, index) => part === this.#basis[index])) return;
+    this.#basis = basis;
+    this.#list.set(this.#listOf(parentId));
   }
 
   #chooseParent(): PositionId {
@@ -198,28 +208,4 @@ function readyOf(jobs: readonly JobSnapshot[]): ContinuationList['ready'] {
   if (slots.length < 2) return null;
   const done = slots.filter((slot) => slot.state === 'done' || slot.state === 'stopped').length;
   return { done, total: slots.length };
-}
-
-/** Whether nothing that is shown differs: the caret moves far more often than the list changes. */
-function sameList(a: ContinuationList, b: ContinuationList): boolean {
-  return (
-    a.parentId === b.parentId &&
-    a.selectedId === b.selectedId &&
-    a.ready?.done === b.ready?.done &&
-    a.ready?.total === b.ready?.total &&
-    a.items.length === b.items.length &&
-    a.items.every((item, index) => {
-      const other = b.items[index];
-      return (
-        other !== undefined &&
-        item.positionId === other.positionId &&
-        item.state === other.state &&
-        item.text === other.text &&
-        item.length === other.length &&
-        item.authorId === other.authorId &&
-        item.versionCount === other.versionCount &&
-        item.error === other.error
-      );
-    })
-  );
 }

@@ -73,7 +73,6 @@ export interface ManuscriptFace {
   place(): TextPlace;
   placeCaretAfter(index: number): void;
   isComposing(): boolean;
-  place(): { readonly anchor: number; readonly head: number; readonly scroll: number };
   undo(): void;
   redo(): void;
 }

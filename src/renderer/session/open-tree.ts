@@ -163,13 +163,15 @@ export class OpenTree {
 
   // Commands. Each tells what went wrong by itself and resolves when it is over.
 
-  selectSibling(to: SiblingTarget): Promise<void> {
-    return this.#submit((context) => selectSibling(context, to), 'No other continuations here.');
+  async selectSibling(to: SiblingTarget): Promise<void> {
+    await this.#submit((context) => selectSibling(context, to), 'No other continuations here.');
+    this.#tellBranch();
   }
 
-  goToContinuation(positionId: PositionId): Promise<void> {
+  async goToContinuation(positionId: PositionId): Promise<void> {
     const { parentId } = this.continuations.list.get();
-    return this.#submit((context) => goToContinuation(context, parentId, positionId));
+    await this.#submit((context) => goToContinuation(context, parentId, positionId));
+    this.#tellBranch();
   }
 
   goToParent(): Promise<void> {
@@ -300,6 +302,14 @@ export class OpenTree {
     this.#arrival = null;
     this.#streamed = '';
     void this.#submit((context) => arrive(context, arrival)).then(() => manuscript.showStreaming(null));
+  }
+
+  /** Where a move ended, for whoever does not see it. */
+  #tellBranch(): void {
+    const current = this.#manuscript?.summary().currentPositionId ?? null;
+    const header = current === null ? undefined : this.path.findHeader(current);
+    if (header === undefined || header.siblingCount < 2) return;
+    this.#options.notices.announce(`${header.siblingIndex} of ${header.siblingCount}`);
   }
 
   #tellSettled(job: JobSnapshot, slot: SlotSnapshot): void {
