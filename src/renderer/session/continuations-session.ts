@@ -124,6 +124,8 @@ export class ContinuationsSession {
       if (known !== parentId && known !== this.#options.path.headId) this.#children.delete(known);
     }
     if (!this.#children.has(parentId) && !this.#loading.has(parentId)) this.#load(parentId);
+    // What was listed stays until there is something to list instead: an empty list in between would flicker.
+    if (!this.#children.has(parentId) && !this.#hasContinuations(parentId)) return;
     // The caret moves far more often than what is listed: a keystroke must not cost a thousand siblings.
     const basis = [
       parentId,
