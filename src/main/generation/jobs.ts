@@ -16,6 +16,7 @@ import type { Store } from '../store/store.ts';
 import type { Provider, ProviderRequest } from './providers/provider.ts';
 import { type Answer, runContinuation } from './run-continuation.ts';
 import { type AnswerToStore, storeAnswer } from './store-answer.ts';
+import { Turns } from './turns.ts';
 import { UpdateMerger } from './update-merger.ts';
 
 /** Requests under way at once for one job (`generation.md`, *Generating*). */
@@ -56,14 +57,14 @@ interface Slot {
   state: SlotState;
   text: string;
   error: DescribedError | null;
+  /** Resolves when the slot has come to its end. */
+  ended: Promise<void>;
 }
 
 interface Job {
   readonly id: JobId;
   readonly request: GenerationRequest;
   readonly slots: readonly Slot[];
-  /** Resolves when every slot has come to its end. */
-  ended: Promise<void>;
 }
 
 /** The requests for continuations of one grove, each slot on its own (`house.md`, *Three continuations*). */
@@ -93,23 +94,31 @@ export class Generator {
         state: 'waiting',
         text: '',
         error: null,
+        ended: Promise.resolve(),
       };
       return slot;
     });
-    const job: Job = { id, request, slots, ended: Promise.resolve() };
+    const job: Job = { id, request, slots };
     this.#jobs.set(id, job);
     const prompt = trimPrompt(request.document);
-    job.ended = this.#runAll(job, provider, model, prompt).finally(() => this.#jobs.delete(id));
+    const turns = new Turns(IN_FLIGHT);
+    for (const slot of slots) {
+      slot.ended = turns
+        .take(slot.abort.signal, () => this.#run(job, slot, provider, model, prompt))
+        .catch((error: unknown) => this.#fail(job, slot, error))
+        .then(() => this.#end(job, slot));
+    }
     return snapshotOf(job);
   }
 
   /** Stops one slot, a whole job or everything; resolves when what had arrived is stored. */
   async stop(jobId: JobId | null, slotIndex: number | null): Promise<void> {
-    const jobs = [...this.#jobs.values()].filter(({ id }) => jobId === null || id === jobId);
-    for (const job of jobs) {
-      for (const slot of job.slots) if (slotIndex === null || slot.index === slotIndex) slot.abort.abort();
-    }
-    if (slotIndex === null) await Promise.all(jobs.map(({ ended }) => ended));
+    const slots = [...this.#jobs.values()]
+      .filter(({ id }) => jobId === null || id === jobId)
+      .flatMap((job) => job.slots)
+      .filter(({ index }) => slotIndex === null || index === slotIndex);
+    for (const slot of slots) slot.abort.abort();
+    await Promise.all(slots.map(({ ended }) => ended));
   }
 
   /** What is under way in a tree, in the order it was asked for. */
@@ -126,22 +135,13 @@ export class Generator {
     return { provider, model: reference.slice(colon + 1) };
   }
 
-  /** A few workers take the slots in order until none is left. */
-  async #runAll(job: Job, provider: Provider, model: string, prompt: TrimmedPrompt): Promise<void> {
-    const waiting = [...job.slots];
-    const work = async () => {
-      for (let slot = waiting.shift(); slot !== undefined; slot = waiting.shift()) {
-        await this.#run(job, slot, provider, model, prompt);
-      }
-    };
-    await Promise.all(Array.from({ length: IN_FLIGHT }, work));
+  /** A slot whose turn never came has nothing to keep; the job ends with its last slot. */
+  #end(job: Job, slot: Slot): void {
+    if (slot.state === 'waiting') this.#settle(job, slot, 'empty', null);
+    if (job.slots.every(({ state }) => !isUnderWay(state))) this.#jobs.delete(job.id);
   }
 
   async #run(job: Job, slot: Slot, provider: Provider, model: string, prompt: TrimmedPrompt): Promise<void> {
-    if (slot.abort.signal.aborted) {
-      this.#settle(job, slot, 'empty', null);
-      return;
-    }
     const { mint } = this.#options;
     const request = this.#providerRequest(job, slot, model, prompt);
     const requestedAt = mint.now();
@@ -185,7 +185,7 @@ export class Generator {
     answer: Answer,
     sent: Pick<AnswerToStore, 'providerId' | 'request' | 'prompt' | 'requestedAt'>,
   ): void {
-    const { store, mint, sha256OfBytes, onStored, onBug } = this.#options;
+    const { store, mint, sha256OfBytes, onStored } = this.#options;
     if (answer.text === '') {
       if (answer.error === null) this.#settle(job, slot, 'empty', null);
       else this.#settle(job, slot, 'failed', null, describeError(answer.error));
@@ -194,8 +194,7 @@ export class Generator {
     try {
       storeAnswer({ store, mint, sha256OfBytes, wish: job.request, answer, nodeId: slot.nodeId, ...sent });
     } catch (error) {
-      if (!(error instanceof AspenError)) onBug('A continuation could not be stored', error);
-      this.#settle(job, slot, 'failed', null, describeError(error));
+      this.#fail(job, slot, error);
       return;
     }
     const error = answer.error === null ? null : describeError(answer.error);
@@ -207,6 +206,11 @@ export class Generator {
       error,
     );
     onStored(job.request.treeId, job.request.parentId);
+  }
+
+  #fail(job: Job, slot: Slot, error: unknown): void {
+    if (!(error instanceof AspenError)) this.#options.onBug('A continuation failed', error);
+    this.#settle(job, slot, 'failed', null, describeError(error));
   }
 
   #settle(
@@ -235,6 +239,10 @@ export class Generator {
       error: slot.error,
     });
   }
+}
+
+function isUnderWay(state: SlotState): boolean {
+  return state === 'waiting' || state === 'streaming' || state === 'saving';
 }
 
 function snapshotOf({ id, request, slots }: Job): JobSnapshot {

@@ -83,6 +83,9 @@ export async function runContinuation(options: RunOptions): Promise<Answer> {
       }
     }
     show(pieces.end());
+    if (finish === null && !signal.aborted) {
+      error = new AspenError('MALFORMED_RESPONSE', 'the answer broke off without saying why');
+    }
   } catch (thrown) {
     if (!signal.aborted)
       error = watch.isSilent ? silenceError(options.silence ?? SILENCE) : asAspenError(thrown);
@@ -157,8 +160,9 @@ class WholeCharacters {
     return normalise(text.slice(0, end));
   }
 
+  /** What was held back: half a character is let go, since its other half will never come. */
   end(): string {
-    const rest = normalise(this.#held);
+    const rest = this.#held === '\r' ? '\n' : '';
     this.#held = '';
     return rest;
   }

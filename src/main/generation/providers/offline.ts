@@ -18,6 +18,9 @@ const DEFAULT_TEMPERATURE = 0.8;
 /** Slow enough to be read as it comes, fast enough not to be waited for. */
 const TOKEN_DELAY_MS = 20;
 
+/** The model reads at most twice as many UTF-16 code units: more would slow the first token and change little. */
+const CONTEXT_STEP = 100_000;
+
 export interface OfflineOptions {
   /** The text that the model learned to write from; asked for once, at the first request. */
   readonly readSample: () => string;
@@ -27,6 +30,11 @@ export interface OfflineOptions {
   readonly newId: () => string;
   /** Milliseconds between tokens. */
   readonly tokenDelay?: number;
+}
+
+export interface OfflineProvider extends Provider {
+  /** Learns the sample now (some 50 ms, once), so that the first request need not wait for it. */
+  prepare(): void;
 }
 
 /** What was learned from the sample: the same for every document. */
@@ -40,7 +48,7 @@ interface Learned {
  * document and of a sample. It answers in the wire format of the OpenAI completions interface, so that its records are
  * like any other's. The same prompt, seed and parameters give the same text.
  */
-export function createOfflineProvider(options: OfflineOptions): Provider {
+export function createOfflineProvider(options: OfflineOptions): OfflineProvider {
   const tokenDelay = options.tokenDelay ?? TOKEN_DELAY_MS;
   let learned: Learned | undefined;
   /** The document read last: requests for siblings, and for what comes next, begin with the same text. */
@@ -71,14 +79,14 @@ export function createOfflineProvider(options: OfflineOptions): Provider {
       throw new AspenError('MODEL_NOT_FOUND', `The offline agent has no model “${request.model}”.`);
     }
     const { sample, endings } = learn();
-    const index = readDocument(request.prompt, sample);
+    const index = readDocument(contextOf(request.prompt), sample);
     readers.set(index, (readers.get(index) ?? 0) + 1);
     try {
       const style = readStyle(request.prompt);
       const voices = Array.from({ length: request.choices }, (_, choice) =>
         speak(request, choice, index, sample, endings, style),
       );
-      yield* stream(request, voices, index.length, signal);
+      yield* stream(voices, index.length, signal);
     } finally {
       const others = (readers.get(index) ?? 1) - 1;
       if (others === 0) readers.delete(index);
@@ -88,7 +96,6 @@ export function createOfflineProvider(options: OfflineOptions): Provider {
 
   /** Draws a token for each choice in turn, as a server would, until all have ended. */
   async function* stream(
-    request: ProviderRequest,
     voices: readonly Voice[],
     promptTokens: number,
     signal: AbortSignal,
@@ -140,7 +147,16 @@ export function createOfflineProvider(options: OfflineOptions): Provider {
     yield { type: 'bytes', bytes: new TextEncoder().encode('data: [DONE]\n\n') };
   }
 
-  return { id: OFFLINE_PROVIDER_ID, complete };
+  return { id: OFFLINE_PROVIDER_ID, complete, prepare: () => void learn() };
+}
+
+/** What the model reads of a prompt: its end, from a place that stays the same while the prompt grows by a little. */
+function contextOf(prompt: string): string {
+  const from = Math.floor(prompt.length / CONTEXT_STEP - 1) * CONTEXT_STEP;
+  if (from <= 0) return prompt;
+  const lineEnd = prompt.indexOf('\n', from);
+  // A text without line ends is cut where a word may break: one odd word among thousands.
+  return prompt.slice(lineEnd < 0 || lineEnd > from + CONTEXT_STEP / 2 ? from : lineEnd + 1);
 }
 
 /** A token as the wire format has it. */

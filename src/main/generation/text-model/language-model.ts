@@ -1,6 +1,6 @@
 import { findCast } from './cast.ts';
 import type { TextIndex } from './text-index.ts';
-import { NAME } from './tokens.ts';
+import { ELLIPSIS, NAME, type TokenKind } from './tokens.ts';
 import type { Vocabulary } from './vocabulary.ts';
 import { CLASS_COUNT, classOf, isContentClass } from './word-class.ts';
 
@@ -23,6 +23,9 @@ const ESCAPE_OF_FRAME = 0.8;
 const COPY_IN_DOCUMENT = 5;
 const COPY_IN_SAMPLE = 9;
 const COPY_SHARE = 0.03;
+
+/** The most of a pronoun's share that goes to names, where a document hardly uses pronouns. */
+const NAMED = 0.6;
 
 /** How much likelier a word of what the document is about now may come than the model would have it. */
 const TOPIC_FAVOUR = 4;
@@ -61,7 +64,9 @@ export class LanguageModel {
   readonly document: TextIndex;
   readonly #places: readonly Place[];
   readonly #sampleWeight: number;
-  readonly #writesGlyphs: boolean;
+  readonly #kinds: readonly TokenKind[];
+  /** 1 for a token that a continuation of this document may use at all. */
+  readonly #sayable: Uint8Array;
   /** How readily each token comes where only its class is known. */
   readonly #unigrams: Float64Array;
   readonly #classTotals = new Float64Array(CLASS_COUNT);
@@ -71,7 +76,8 @@ export class LanguageModel {
   readonly #name: number;
   /** Names that may stand for `NAME`, with shares that add up to 1. */
   readonly #cast: readonly { readonly token: number; readonly share: number }[];
-  readonly #castTokens: ReadonlySet<number>;
+  readonly #names: ReadonlyMap<number, number>;
+  readonly #nameShare: number;
   readonly #counts: readonly Float64Array[];
   readonly #touched: number[][];
   readonly #copied = new Set<number>();
@@ -82,11 +88,16 @@ export class LanguageModel {
     this.document = document;
     const size = this.vocabulary.size;
     this.#name = this.vocabulary.find(NAME) ?? -1;
-    const { cast, names } = findCast(document);
+    const { cast, names, nameShare } = findCast(document);
     this.#cast = cast;
-    this.#castTokens = names;
+    this.#names = names;
+    this.#nameShare = nameShare;
     this.#sampleWeight = isFamiliar(document) ? 1 : 0;
-    this.#writesGlyphs = endsInGlyphs(document);
+    this.#kinds = Array.from({ length: size }, (_, token) => this.vocabulary.kindOf(token));
+    const glyphs = endsInGlyphs(document);
+    this.#sayable = Uint8Array.from({ length: size }, (_, token) =>
+      isSayable(this.vocabulary.wordOf(token), this.vocabulary.kindOf(token), glyphs) ? 1 : 0,
+    );
     this.#places = [
       { index: document, weight: DOCUMENT_WEIGHT, copyLength: COPY_IN_DOCUMENT },
       { index: sample, weight: this.#sampleWeight, copyLength: COPY_IN_SAMPLE },
@@ -106,9 +117,9 @@ export class LanguageModel {
     this.#touched = Array.from({ length: LONGEST_CONTEXT + 1 }, () => []);
   }
 
-  /** Whether the document's end is in a script without spaces. */
-  get writesGlyphs(): boolean {
-    return this.#writesGlyphs;
+  /** What kind each token is, by its number. */
+  get kinds(): readonly TokenKind[] {
+    return this.#kinds;
   }
 
   /** Whether the document can rely on the sample's language. */
@@ -118,12 +129,13 @@ export class LanguageModel {
 
   /** Leaves a token out of what is proposed: the beginning of a word that the document ends in. */
   forget(token: number): void {
-    this.#unigrams[token] = 0;
+    this.#sayable[token] = 0;
   }
 
   /**
    * The share of each token after `history` (tokens in text order; the last few count), into `shares`, which has a
-   * place for each token of the vocabulary. They add up to about 1.
+   * place for each token of the vocabulary. Tokens that are no part of a continuation of this document have 0; the
+   * others add up to about 1.
    */
   predict(history: readonly number[], shares: Float64Array): void {
     this.#predictFromClasses(history, shares);
@@ -138,7 +150,7 @@ export class LanguageModel {
     this.#copied.clear();
     this.#castNames(shares);
     for (let token = 0; token < shares.length; token += 1) {
-      shares[token] = (shares[token] ?? 0) * (this.#favour[token] ?? 1);
+      shares[token] = (shares[token] ?? 0) * (this.#favour[token] ?? 1) * (this.#sayable[token] ?? 0);
     }
   }
 
@@ -181,20 +193,24 @@ export class LanguageModel {
   /** Counts what followed the end of `history` wherever it stood, by the length of the run that was the same. */
   #collect(history: readonly number[]): void {
     for (const { index, weight, copyLength } of this.#places) {
-      const asRead = index === this.document ? history : this.#withoutNames(history);
-      const end = asRead.at(-1) ?? -1;
-      for (let place = index.lastPlaceOf(end); place >= 0; place = index.placeBefore(place)) {
-        const next = index.tokenAt(place + 1);
-        if (next < 0 || (this.#unigrams[next] ?? 0) === 0) continue;
-        let run = 1;
-        while (run < copyLength && this.#sameAt(asRead, run, index, place)) run += 1;
-        if (run >= copyLength && this.vocabulary.kindOf(next) === 'word') this.#copied.add(next);
-        for (let order = Math.min(run, LONGEST_CONTEXT); order >= 1; order -= 1) {
-          const counts = this.#counts[order];
-          if (counts === undefined) continue;
-          if (counts[next] === 0) this.#touched[order]?.push(next);
-          counts[next] = (counts[next] ?? 0) + weight;
-        }
+      for (const asRead of this.#readings(history, index))
+        this.#collectFrom(index, weight, copyLength, asRead);
+    }
+  }
+
+  #collectFrom(index: TextIndex, weight: number, copyLength: number, history: readonly number[]): void {
+    const end = history.at(-1) ?? -1;
+    for (let place = index.lastPlaceOf(end); place >= 0; place = index.placeBefore(place)) {
+      const next = index.tokenAt(place + 1);
+      if (next < 0) continue;
+      let run = 1;
+      while (run < copyLength && this.#sameAt(history, run, index, place)) run += 1;
+      if (run >= copyLength && this.#kinds[next] === 'word') this.#copied.add(next);
+      for (let order = Math.min(run, LONGEST_CONTEXT); order >= 1; order -= 1) {
+        const counts = this.#counts[order];
+        if (counts === undefined) continue;
+        if (counts[next] === 0) this.#touched[order]?.push(next);
+        counts[next] = (counts[next] ?? 0) + weight;
       }
     }
   }
@@ -222,7 +238,7 @@ export class LanguageModel {
     const touched = this.#touched[1];
     if (counts === undefined || touched === undefined) return;
     for (const { index, weight } of this.#places) {
-      const asRead = index === this.document ? history : this.#withoutNames(history);
+      const asRead = this.#readings(history, index)[0] ?? history;
       const frame = asRead.at(-2) ?? -1;
       const before = asRead.at(-3) ?? -1;
       for (let place = index.lastPlaceOf(frame); place >= 0; place = index.placeBefore(place)) {
@@ -236,21 +252,26 @@ export class LanguageModel {
     this.#mix(1, ESCAPE_OF_FRAME, shares);
   }
 
-  /** The end of a history as the sample has it, where every name is `NAME`. */
-  #withoutNames(history: readonly number[]): readonly number[] {
-    return history
-      .slice(-COPY_IN_SAMPLE - 1)
-      .map((token) => (this.#castTokens.has(token) ? this.#name : token));
+  /**
+   * The end of a history as an index may have it: in the document as it is; in the sample, which does not know these
+   * people, with `NAME` for their names, and with the pronouns that would stand for them.
+   */
+  #readings(history: readonly number[], index: TextIndex): readonly (readonly number[])[] {
+    if (index === this.document) return [history];
+    const end = history.slice(-COPY_IN_SAMPLE - 1);
+    const named = end.map((token) => (this.#names.has(token) ? this.#name : token));
+    if (!end.slice(-2).some((token) => this.#names.has(token))) return [named];
+    return [named, end.map((token) => this.#names.get(token) ?? token)];
   }
 
   /** Puts what followed runs of `order` tokens over what shorter ones gave, and clears the counts. */
-  #mix(order: number, escape: number, shares: Float64Array): void {
+  #mix(order: number, escapeRate: number, shares: Float64Array): void {
     const counts = this.#counts[order];
     const touched = this.#touched[order];
     if (counts === undefined || touched === undefined || touched.length === 0) return;
     let total = 0;
     for (const token of touched) total += counts[token] ?? 0;
-    const trust = total / (total + escape * touched.length);
+    const trust = total / (total + escapeRate * touched.length);
     for (let token = 0; token < shares.length; token += 1) shares[token] = (shares[token] ?? 0) * (1 - trust);
     for (const token of touched) {
       shares[token] = (shares[token] ?? 0) + (trust * (counts[token] ?? 0)) / total;
@@ -259,10 +280,18 @@ export class LanguageModel {
     touched.length = 0;
   }
 
+  /** Gives the share of any name, and some of the pronouns' where this document names its people, to the cast. */
   #castNames(shares: Float64Array): void {
-    const any = shares[this.#name] ?? 0;
-    if (this.#name < 0 || any === 0) return;
-    shares[this.#name] = 0;
+    let any = 0;
+    if (this.#name >= 0) {
+      any = shares[this.#name] ?? 0;
+      shares[this.#name] = 0;
+    }
+    for (const pronoun of new Set(this.#nameShare > 0 ? this.#names.values() : [])) {
+      const given = NAMED * this.#nameShare * (shares[pronoun] ?? 0);
+      shares[pronoun] = (shares[pronoun] ?? 0) - given;
+      any += given;
+    }
     for (const { token, share } of this.#cast) shares[token] = (shares[token] ?? 0) + any * share;
   }
 
@@ -294,6 +323,25 @@ export class LanguageModel {
       for (const token of tokens) favour[token] = Math.min(4, Math.max(0.03, ratio));
     }
     return favour;
+  }
+}
+
+/** Whether a token is of the script that a document is written in, and of a kind that can be written blindly. */
+function isSayable(word: string, kind: TokenKind, glyphs: boolean): boolean {
+  switch (kind) {
+    case 'symbol':
+    case 'name':
+      return false;
+    case 'word':
+    case 'capital':
+      return !glyphs;
+    case 'glyph':
+      return glyphs;
+    case 'terminal':
+    case 'pause':
+      return word === ELLIPSIS || glyphs === word.charCodeAt(0) > 0x2fff;
+    default:
+      return true;
   }
 }
 

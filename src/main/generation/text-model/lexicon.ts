@@ -58,6 +58,39 @@ export const NUMBERS =
   wordsOf(`two three four five six seven eight nine ten eleven twelve nineteen twenty thirty
   forty fifty hundred thousand several`);
 
+/** Short words that a sample may lack: without them the end of “the cat” would be taken for a broken “cattle”. */
+export const SHORT_NOUNS =
+  wordsOf(`act age aim air ant ape arch arm army art ash axe baby back bag ball band bank bar bat
+  bath bay bead beak beam bean bear bed bee beer bell belt bird bite block blood boat body bone book boot box boy brain
+  bread brick bride bud bug bull bus bush cab cafe cake calf camp can cap cape car card care cart case cash cat cave cell
+  chair chin city clan claw clay club coal coat code cod coin cold cook cord corn cost cow crab cream crew crow cry cup
+  curb curl cut dad dart dawn day deal deed deer den desk dew diet dirt dish ditch dock dog doll dome door dot doubt dove
+  drum duck duke dusk dust duty ear earth east egg elm end eve eye face fan farm fat fate fear feast fern few fig film
+  fin fire fish fist flag flame flock flood floor flute fly foam fog folk food fool foot ford fork form fort fox frog
+  frost fruit fur game gas gate ghost gift girl gold gown grain grape grave grin guard guest gull gum gun guy hall ham
+  hand hare harp hat hawk hay head heat heel hen herb herd hill hint hip hole home hood hook hope horn host hour hut ice
+  inch ink inn iron isle ivy jam jar jaw jet job joke joy judge jug jury key kid king kite knee knife knight knot lad
+  lake lamb lamp land lane lap law lawn lead leaf leg lid lie life limb line lion lip list loaf log lord loss lot love
+  luck lung maid mail man map mark mask mast mat maze meal meat men milk mill mind mist mob moon moss moth mouse mouth
+  mud mug mum nail name neck nest net news night noise noon north nose note nun nut oak oar oath oil owl ox pack page
+  pail pain pan part pass paw pea peace peak pear pen pet pie pig pile pin pine pipe pit plan plot plum pond pool pope
+  port pot prayer prey priest prince pub pup queen rag raid rail ram rank rat ray reed reef rib ride rim ring road robe
+  rock rod role roof rope rose row rug rule rush rye sack sail saint sand sap saw sea seal seat seed sense shame shape
+  shed sheep ship shoe shop shore silk sin sink site skin skull sky slave slope smile snake sock soil son song soul soup
+  south sow spear spine spoon spot spy star steam stem stew stone storm sum sun swan sword tail tale tan tap tar task
+  tax team tear thigh throne tide tie tile toe tomb ton tool top toy trap tray tribe trick trip trunk tub tube tune
+  twin uncle urn van vase veil vein vest vine voice vote vow wage wall war wasp wave wax way web wedge weed west whale
+  wheat whip widow wife wig wing wire wit wolf womb wool wrath yard year zoo`);
+
+/** Whether a word is one of English that needs no text to be known from. */
+export function isCommonWord(word: string): boolean {
+  return COMMON.has(word);
+}
+
+const COMMON: ReadonlySet<string> = new Set(
+  [FUNCTION_WORDS, PAST_TENSES, PARTICIPLES, BASE_VERBS, ADJECTIVES, ADVERBS, NUMBERS, SHORT_NOUNS].flat(),
+);
+
 function wordsOf(list: string): readonly string[] {
   return [...new Set(list.split(/\s+/))];
 }

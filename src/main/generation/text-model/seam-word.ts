@@ -1,3 +1,4 @@
+import { isCommonWord } from './lexicon.ts';
 import type { TextIndex } from './text-index.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
@@ -55,6 +56,7 @@ export function findBrokenWord(document: TextIndex, endings: WordEndings): Broke
   const fragment = vocabulary.wordOf(token);
   if (!/^\p{L}{2,}$/u.test(fragment) || !text.toLowerCase().endsWith(fragment.toLowerCase()))
     return undefined;
+  if (isCommonWord(fragment.toLowerCase())) return undefined;
   const share = endings.closingShare(fragment);
   if (share === undefined || share >= CLOSING_SHARE) return undefined;
   const small = fragment.toLowerCase();

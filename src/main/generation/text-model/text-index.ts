@@ -1,5 +1,14 @@
 import { looksLikeName, STRANGERS } from './cast.ts';
-import { BREAK, CAPITAL, isCapitalised, NAME, readTokens, type TokenKind, uncapitalise } from './tokens.ts';
+import {
+  BREAK,
+  CAPITAL,
+  isCapitalised,
+  kindOf,
+  NAME,
+  readTokens,
+  type TokenKind,
+  uncapitalise,
+} from './tokens.ts';
 import { Vocabulary } from './vocabulary.ts';
 import { CLASS_COUNT } from './word-class.ts';
 
@@ -190,15 +199,15 @@ export class TextIndex {
 export function findNames(text: string): ReadonlySet<string> {
   const small = new Set<string>();
   const names = new Set<string>();
-  const probe = new TextIndex(new Vocabulary());
-  probe.read(text);
-  let before = '';
-  for (let place = 0; place < probe.length; place += 1) {
-    const word = probe.vocabulary.wordOf(probe.tokenAt(place));
-    if (!isCapitalised(word)) small.add(word);
-    else if (before !== CAPITAL && looksLikeName(word)) names.add(word);
-    before = word;
-  }
+  let before: TokenKind = 'break';
+  readTokens(text, 0, (token) => {
+    const kind = kindOf(token);
+    if (kind === 'word') {
+      if (!isCapitalised(token)) small.add(token);
+      else if ((before === 'word' || before === 'pause') && looksLikeName(token)) names.add(token);
+    }
+    before = kind;
+  });
   for (const name of names) if (small.has(uncapitalise(name))) names.delete(name);
   return names;
 }

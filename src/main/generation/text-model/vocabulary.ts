@@ -1,27 +1,30 @@
-import { assert } from '../../../core/assert.ts';
+import { assert, BugError } from '../../../core/assert.ts';
 import { kindOf, type TokenKind } from './tokens.ts';
 import { classOf } from './word-class.ts';
 
 /**
  * Numbers for tokens, in the order they were first read. A document's vocabulary goes on where the sample's ends, so
- * that both speak of a word by the same number.
+ * that both speak of a word by the same number; what was added to the base since is not in it.
  */
 export class Vocabulary {
   readonly #base: Vocabulary | undefined;
   /** Tokens numbered below this are the base's. */
   readonly offset: number;
   readonly #ids = new Map<string, number>();
-  readonly #words: string[] = [];
-  readonly #kinds: TokenKind[] = [];
-  readonly #classes: number[] = [];
+  readonly #words: string[];
+  readonly #kinds: TokenKind[];
+  readonly #classes: number[];
 
   constructor(base?: Vocabulary) {
     this.#base = base;
     this.offset = base?.size ?? 0;
+    this.#words = base === undefined ? [] : [...base.#words];
+    this.#kinds = base === undefined ? [] : [...base.#kinds];
+    this.#classes = base === undefined ? [] : [...base.#classes];
   }
 
   get size(): number {
-    return this.offset + this.#words.length;
+    return this.#words.length;
   }
 
   find(word: string): number | undefined {
@@ -41,32 +44,26 @@ export class Vocabulary {
   }
 
   wordOf(id: number): string {
-    return this.#inBase(id)?.wordOf(id) ?? this.#own(this.#words, id);
+    return this.#words[id] ?? this.#unknown(id);
   }
 
   kindOf(id: number): TokenKind {
-    return this.#inBase(id)?.kindOf(id) ?? this.#own(this.#kinds, id);
+    return this.#kinds[id] ?? this.#unknown(id);
   }
 
   classOf(id: number): number {
-    return this.#inBase(id)?.classOf(id) ?? this.#own(this.#classes, id);
+    return this.#classes[id] ?? this.#unknown(id);
   }
 
-  /** Forgets the tokens numbered `size` and above. */
+  /** Forgets the tokens numbered `size` and above, which are not the base's. */
   shrink(size: number): void {
     assert(size >= this.offset, `${size} words would cut into the ${this.offset} below`);
-    for (const word of this.#words.splice(size - this.offset)) this.#ids.delete(word);
-    this.#kinds.length = this.#words.length;
-    this.#classes.length = this.#words.length;
+    for (const word of this.#words.splice(size)) this.#ids.delete(word);
+    this.#kinds.length = size;
+    this.#classes.length = size;
   }
 
-  #inBase(id: number): Vocabulary | undefined {
-    return id < this.offset ? this.#base : undefined;
-  }
-
-  #own<T>(list: readonly T[], id: number): T {
-    const value = list[id - this.offset];
-    assert(value !== undefined, `no token ${id} among ${this.size}`);
-    return value;
+  #unknown(id: number): never {
+    throw new BugError(`no token ${id} among ${this.size}`);
   }
 }

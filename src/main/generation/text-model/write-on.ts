@@ -173,20 +173,11 @@ function mayStand(kind: TokenKind, situation: Situation, capitals: boolean): boo
   }
 }
 
-/** Whether a token is of the script that the document is written in. */
-function suitsScript(word: string, kind: TokenKind, model: LanguageModel): boolean {
-  switch (kind) {
-    case 'word':
-    case 'capital':
-      return !model.writesGlyphs;
-    case 'glyph':
-      return model.writesGlyphs;
-    case 'terminal':
-    case 'pause':
-      return word === '…' || model.writesGlyphs === word.charCodeAt(0) > 0x2fff;
-    default:
-      return true;
-  }
+/** “a edge”, “an tower”: the words before a vowel's sound and before a consonant's, as far as spelling shows. */
+function disagrees(article: string, word: string): boolean {
+  if (article !== 'a' && article !== 'an') return false;
+  const vowel = /^(?:[aeiou]|hour|honest)/i.test(word) && !/^(?:one|once|uni|use|usu|eu)/i.test(word);
+  return vowel !== (article === 'an');
 }
 
 /** How much more (or less) a kind of token is wanted here than the model knows. */
@@ -210,19 +201,22 @@ function choose(
   const { vocabulary } = model;
   model.predict(situation.history, shares);
   const repeated = situation.history.at(-1);
+  const afterArticle = situation.lastWord === 'a' || situation.lastWord === 'an';
   const wishes = new Map<TokenKind, number>();
   let total = 0;
   for (let token = 0; token < shares.length; token += 1) {
     const share = shares[token] ?? 0;
     if (share === 0) continue;
-    const kind = vocabulary.kindOf(token);
+    const kind = model.kinds[token] ?? 'symbol';
     let factor = wishes.get(kind);
     if (factor === undefined) {
       factor = mayStand(kind, situation, model.knowsLanguage) ? wish(kind, situation, options.maxTokens) : 0;
       wishes.set(kind, factor);
     }
-    const isAgain = token === repeated && kind === 'word';
-    const wanted = isAgain || !suitsScript(vocabulary.wordOf(token), kind, model) ? 0 : share * factor;
+    const clashes =
+      kind === 'word' &&
+      (token === repeated || (afterArticle && disagrees(situation.lastWord, vocabulary.wordOf(token))));
+    const wanted = clashes ? 0 : share * factor;
     shares[token] = wanted;
     total += wanted;
   }
@@ -296,7 +290,7 @@ function pieceOf(
   const likeliest: number[] = [];
   for (let other = 0; other < shares.length; other += 1) {
     const share = shares[other] ?? 0;
-    if (share === 0 || model.vocabulary.wordOf(other) === CAPITAL) continue;
+    if (share === 0 || model.kinds[other] === 'capital') continue;
     let at = likeliest.length;
     while (at > 0 && share > (shares[likeliest[at - 1] ?? 0] ?? 0)) at -= 1;
     if (at < ALTERNATIVES) likeliest.splice(at, 0, other);

@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import {
+  createOfflineProvider,
+  OFFLINE_MODEL,
+  type OfflineProvider,
+} from '../../src/main/generation/providers/offline.ts';
+import type {
+  Provider,
+  ProviderEvent,
+  ProviderFinish,
+  SamplingParameters,
+} from '../../src/main/generation/providers/provider.ts';
+
+const SAMPLE = new URL('../../resources/offline/', import.meta.url);
+
+/** The offline agent's sample text, as the program reads it. */
+export function readSample(): string {
+  return readdirSync(fileURLToPath(SAMPLE))
+    .filter((name) => name.endsWith('.txt'))
+    .sort()
+    .map((name) => readFileSync(new URL(name, SAMPLE), 'utf8'))
+    .join('\n\n');
+}
+
+/** The offline agent with its real sample; without a delay between tokens unless one is given. */
+export function offlineProvider(tokenDelay = 0): OfflineProvider {
+  let requests = 0;
+  return createOfflineProvider({
+    readSample,
+    now: () => Date.UTC(2026, 0, 2),
+    newId: () => {
+      requests += 1;
+      return `request-${requests}`;
+    },
+    tokenDelay,
+  });
+}
+
+/** Everything a provider said about its first choice. */
+export interface Heard {
+  readonly text: string;
+  readonly finish: ProviderFinish | undefined;
+  readonly body: string;
+  readonly events: readonly ProviderEvent[];
+}
+
+/** Asks a provider and listens to the end. */
+export async function ask(
+  provider: Provider,
+  prompt: string,
+  parameters: Partial<SamplingParameters> = {},
+  choices = 1,
+): Promise<Heard> {
+  const events: ProviderEvent[] = [];
+  const request = {
+    prompt,
+    model: OFFLINE_MODEL,
+    parameters: { maxTokens: 40, seed: 1, ...parameters },
+    choices,
+  };
+  for await (const event of provider.complete(request, new AbortController().signal)) events.push(event);
+  return {
+    text: textOfChoice(events, 0),
+    finish: events.flatMap((event) =>
+      event.type === 'finish' && event.choice === 0 ? [event.reason] : [],
+    )[0],
+    body: Buffer.concat(events.flatMap((event) => (event.type === 'bytes' ? [event.bytes] : []))).toString(),
+    events,
+  };
+}
+
+export function textOfChoice(events: readonly ProviderEvent[], choice: number): string {
+  return events.map((event) => (event.type === 'text' && event.choice === choice ? event.text : '')).join('');
+}

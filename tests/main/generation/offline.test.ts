@@ -1,0 +1,238 @@
+import OpenAI from 'openai';
+import { describe, expect, it } from 'vitest';
+import { ask, offlineProvider, readSample, textOfChoice } from '../../helpers/offline.ts';
+
+const provider = offlineProvider();
+const SEEDS = Array.from({ length: 24 }, (_, index) => index + 1);
+
+function textsAfter(prompt: string, seeds = SEEDS): Promise<readonly string[]> {
+  return Promise.all(seeds.map(async (seed) => (await ask(provider, prompt, { seed })).text));
+}
+
+describe('the offline agent', () => {
+  it('gives the same text for the same prompt, seed and parameters', async () => {
+    const one = await ask(provider, 'Mara opened the door.', { seed: 7 });
+    const other = await ask(offlineProvider(), 'Mara opened the door.', { seed: 7 });
+    expect(other.text).toBe(one.text);
+    expect(one.text.length).toBeGreaterThan(20);
+  });
+
+  it('gives the same text whatever it read before', async () => {
+    const story = 'Mara opened the door.\n\nThe wind had dropped. “Who is there?” she said.\n\n';
+    const grown = offlineProvider();
+    await ask(grown, story);
+    await ask(grown, `${story}Nobody answered. Jonas`);
+    await ask(grown, `${story}Nobody`);
+    const prompt = `${story}Nobody answered the door, and Jonas`;
+    expect((await ask(grown, prompt, { seed: 3 })).text).toBe(
+      (await ask(offlineProvider(), prompt, { seed: 3 })).text,
+    );
+  });
+
+  it('gives other texts for other seeds', async () => {
+    expect(new Set(await textsAfter('Mara opened the door and')).size).toBeGreaterThan(20);
+  });
+
+  it('always takes the likeliest word at temperature 0', async () => {
+    const texts = await Promise.all(
+      [1, 2, 3].map(async (seed) => (await ask(provider, 'He went down', { seed, temperature: 0 })).text),
+    );
+    expect(new Set(texts).size).toBe(1);
+  });
+
+  it('writes at most as many tokens as it may, and ends where a sentence does when it can', async () => {
+    for (const seed of SEEDS) {
+      const { events, finish, text } = await ask(provider, 'The rain had stopped.', { seed, maxTokens: 30 });
+      expect(events.filter(({ type }) => type === 'text').length).toBeLessThanOrEqual(30);
+      if (finish === 'stop') expect(text).toMatch(/[.!?…]”?$/u);
+    }
+  });
+
+  it('streams several choices of one request, each as its own seed would', async () => {
+    const { events } = await ask(provider, 'She waited, and', { seed: 5 }, 3);
+    const alone = await Promise.all([5, 6, 7].map((seed) => ask(provider, 'She waited, and', { seed })));
+    expect([0, 1, 2].map((choice) => textOfChoice(events, choice))).toEqual(alone.map(({ text }) => text));
+  });
+
+  it('ends before a stop sequence', async () => {
+    for (const seed of SEEDS) {
+      const { text, finish } = await ask(provider, 'He looked at the river', { seed, stop: [' and'] });
+      expect(text).not.toContain(' and');
+      expect(['stop', 'length']).toContain(finish);
+    }
+  });
+
+  it('sends what the wire format of completions is, to the last byte', async () => {
+    const { body, text, events } = await ask(provider, 'The lamp', { seed: 2 });
+    const client = new OpenAI({
+      apiKey: 'none',
+      baseURL: 'http://localhost.invalid/v1',
+      fetch: async () => new Response(body, { headers: { 'content-type': 'text/event-stream' } }),
+    });
+    const stream = await client.completions.create({ model: 'any', prompt: 'any', stream: true });
+    let read = '';
+    let usage: OpenAI.CompletionUsage | undefined;
+    for await (const part of stream) {
+      read += part.choices[0]?.text ?? '';
+      usage = part.usage ?? usage;
+    }
+    expect(read).toBe(text);
+    expect(usage?.completion_tokens).toBe(events.filter(({ type }) => type === 'text').length);
+    expect(body.endsWith('data: [DONE]\n\n')).toBe(true);
+  });
+
+  it('tells the bytes of a text before the text', async () => {
+    const { events } = await ask(provider, 'The lamp');
+    let bytes = '';
+    for (const event of events) {
+      if (event.type === 'bytes') bytes = Buffer.from(event.bytes).toString();
+      if (event.type === 'text') expect(bytes).toContain(JSON.stringify(event.text));
+    }
+  });
+
+  it('sends the likelihood of each token with its likeliest rivals', async () => {
+    const { body } = await ask(provider, 'The lamp');
+    const first = JSON.parse(body.slice('data: '.length, body.indexOf('\n\n')));
+    const [{ logprobs, text }] = first.choices;
+    expect(logprobs.tokens).toEqual([text]);
+    expect(logprobs.token_logprobs[0]).toBeLessThanOrEqual(0);
+    const rivals: readonly number[] = Object.values(logprobs.top_logprobs[0]);
+    expect(rivals).toEqual([...rivals].sort((a, b) => b - a));
+  });
+
+  it('stops in the middle of a token’s delay', async () => {
+    const slow = offlineProvider(60_000);
+    const controller = new AbortController();
+    const request = {
+      prompt: 'The lamp',
+      model: 'variable-order',
+      parameters: { maxTokens: 40 },
+      choices: 1,
+    };
+    const listen = async () => {
+      for await (const { type } of slow.complete(request, controller.signal)) {
+        if (type === 'text') setImmediate(() => controller.abort(new Error('stopped')));
+      }
+    };
+    await expect(listen()).rejects.toThrow();
+    expect(controller.signal.aborted).toBe(true);
+  });
+
+  it('knows only its own model', async () => {
+    const request = { prompt: 'x', model: 'gpt', parameters: { maxTokens: 4 }, choices: 1 };
+    const listen = async () => {
+      for await (const _ of provider.complete(request, new AbortController().signal)) break;
+    };
+    await expect(listen()).rejects.toMatchObject({ code: 'MODEL_NOT_FOUND' });
+  });
+});
+
+describe('the seam', () => {
+  it('begins a new word after a whole one, with its space or a mark', async () => {
+    for (const text of await textsAfter('She opened the door and saw the cat')) {
+      expect(text).toMatch(/^(?: \S|[.,;:!?…—\n])/u);
+    }
+  });
+
+  it('finishes a word that the prompt breaks off in', async () => {
+    for (const text of await textsAfter('They lit the lantern and looked at the old wom')) {
+      expect(text).toMatch(/^[ae]n\b/);
+    }
+  });
+
+  it('finishes a name that the document knows', async () => {
+    const story =
+      'It was raining. Then Rosalind came in, and everyone looked at Rosalind. “Sit down,” said Rosal';
+    for (const text of await textsAfter(story)) expect(text).toMatch(/^ind\b/);
+  });
+
+  it.each(['', 'Nobody came.\n\n', 'Nobody came.\n'])(
+    'begins a paragraph without a space (%j)',
+    async (prompt) => {
+      for (const text of await textsAfter(prompt)) expect(text).toMatch(/^[“\p{Lu}]/u);
+    },
+  );
+
+  it('begins a line of dialogue right after its quotation mark', async () => {
+    for (const text of await textsAfter('The door opened.\n\n“')) expect(text).toMatch(/^\p{Lu}/u);
+  });
+
+  it('begins a sentence with a capital after a full stop', async () => {
+    for (const text of await textsAfter('The door opened.'))
+      expect(text).toMatch(/^(?: [“\p{Lu}]|\n\n[“\p{Lu}])/u);
+  });
+
+  it('goes on after an emoji', async () => {
+    for (const text of await textsAfter('And there was the castle 🏰'))
+      expect(text.isWellFormed()).toBe(true);
+  });
+
+  it('goes on in Chinese without spaces', async () => {
+    for (const text of await textsAfter('他走进房间，')) {
+      expect(text).toMatch(/^\p{Script=Han}/u);
+      expect(text).not.toMatch(/[A-Za-z ]/);
+    }
+  });
+});
+
+describe('the writer’s manner', () => {
+  const story = `"Come in, Maren," said Aldous. He wiped his hands -- he'd been at the boats all day -- and sat.
+"I can't stay," Maren said. "They're waiting for me at the mill."
+Aldous looked at Maren, and Maren looked at the fire.
+"Then don't stay," said Aldous.
+`;
+
+  it('keeps the document’s quotation marks, apostrophes and paragraphs', async () => {
+    const texts = await textsAfter(story);
+    expect(texts.join('')).not.toMatch(/[“”’]|\n\n/);
+    expect(texts.join('')).toMatch(/"/);
+  });
+
+  it('speaks of the document’s people and of nobody from the sample', async () => {
+    const texts = (await textsAfter(story)).join('');
+    expect(texts).toMatch(/Maren|Aldous/);
+    expect(texts).not.toMatch(/Ines|Tobias|Hanna|Marta|Thomas/);
+  });
+
+  it('writes in the document’s own language when there is enough of it', async () => {
+    const german =
+      `Der Regen fiel auf das Dach, und der alte Mann saß am Fenster und sah auf die Straße. Die Straße war leer.
+      Ein Hund lief durch den Regen und blieb vor der Tür stehen. Der Mann stand auf und öffnete die Tür. Der Hund sah ihn
+      an, und der Mann sah den Hund an. Dann gingen sie beide in das Haus, und der Mann machte Feuer.`.replace(
+        /\s+/g,
+        ' ',
+      );
+    const known = new Set(german.toLowerCase().match(/\p{L}+/gu));
+    for (const text of await textsAfter(german)) {
+      for (const word of text.toLowerCase().match(/\p{L}+/gu) ?? []) expect(known).toContain(word);
+    }
+  });
+
+  it('opens no quotation inside another and closes none that is not open', async () => {
+    for (const text of await textsAfter('It was late.\n\n')) {
+      let open = false;
+      for (const mark of text.match(/[“”]|\n\n/g) ?? []) {
+        if (mark === '“') expect(open).toBe(false);
+        if (mark === '”') expect(open).toBe(true);
+        if (mark === '\n\n') expect(open).toBe(false);
+        open = mark === '“';
+      }
+    }
+  });
+
+  it('does not write the writer’s own page again', async () => {
+    const page =
+      `The heron stood at the weir, grey and patient, while Maren counted the boats that would not come back.
+      She counted nine. She had counted nine yesterday, and the day before, in the same cold light.`.replace(
+        /\s+/g,
+        ' ',
+      );
+    for (const text of await textsAfter(`${page} The heron stood at the`)) {
+      expect(text).not.toContain('weir, grey and patient, while Maren counted the boats');
+    }
+  });
+
+  it('has its sample text in the repository, some ten thousand words', () => {
+    expect(readSample().split(/\s+/).length).toBeGreaterThan(6_000);
+  });
+});
