@@ -152,7 +152,7 @@ export function findEdgeInto(reader: Reader, node: NodeId): Hyperedge | undefine
   };
 }
 
-function toSource(role: SourceRole, position: string, origin: string): EdgeSource {
+export function toSource(role: SourceRole, position: string, origin: string): EdgeSource {
   return role === 'primary'
     ? { role, positionId: position as PositionId, originId: origin as NodeId }
     : { role, nodeId: origin as NodeId };

@@ -16,6 +16,7 @@ import { sqlViews } from '../../../src/main/store/sql-tree.ts';
 import type { Writer } from '../../../src/main/store/store.ts';
 import { loadTreeIndex } from '../../../src/main/store/tree-index.ts';
 import { getTree } from '../../../src/main/store/trees.ts';
+import { readStoredNodes } from '../../../src/main/store/whole-trees.ts';
 import { writeChange } from '../../../src/main/store/write-change.ts';
 import { edgeInto, newNode, plantGrove } from '../../helpers/grove.ts';
 
@@ -63,6 +64,7 @@ test('every statement of reading and writing a tree finds its rows by an index',
   getGreatestId(reader);
   listAgents(reader);
   loadTreeIndex(reader, tree.id);
+  readStoredNodes(reader, tree.id, null, 10);
   searchText(reader, 'a', { limit: 5, scanMilliseconds: 10 });
   searchText(reader, 'a', { limit: 5, scanMilliseconds: 10, ranked: true });
   searchText(reader, '城', { limit: 5, scanMilliseconds: 10 });
