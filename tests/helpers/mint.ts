@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto';
+import type { Sha256 } from '../../src/core/ids.ts';
+import type { Mint } from '../../src/core/tree/mint.ts';
+
+export function sha256(text: string | Uint8Array): Sha256 {
+  return createHash('sha256').update(text).digest('hex') as Sha256;
+}
+
+const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const START = Date.UTC(2026, 0, 2, 3, 4, 5);
+
+/** Ids and times that are the same in every run: ids count up, and each look at the clock is a second later. */
+export function countingMint(): Mint {
+  let ids = 0;
+  let seconds = 0;
+  return {
+    newId() {
+      let count = ids++;
+      let id = '';
+      while (id.length < 16) {
+        id = (CROCKFORD[count % 32] ?? '') + id;
+        count = Math.floor(count / 32);
+      }
+      return `01KDXM0000${id}`;
+    },
+    now: () => START + 1000 * seconds++,
+    sha256,
+  };
+}
