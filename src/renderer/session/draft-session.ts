@@ -5,19 +5,15 @@
  */
 import type { SpannedText } from '../../core/buffer/draft.ts';
 import { type DraftOp, draftDigest } from '../../core/buffer/pending-edit.ts';
-import { AspenError, describeError, type ErrorCode } from '../../core/errors.ts';
-import type { NodeId, SegmentId } from '../../core/ids.ts';
+import { AspenError, describeError } from '../../core/errors.ts';
+import type { NodeId } from '../../core/ids.ts';
 import type { Intent, PathReply, PathSnapshot, WireError } from '../../ipc/wire.ts';
 import type { Client } from '../client.ts';
-import { joinSplices } from './join-splices.ts';
-import type {
-  CommittedPart,
-  DraftEvent,
-  ManuscriptFace,
-  SealedPart,
-  TextPlace,
-  TypingEvent,
-} from './manuscript-face.ts';
+import { type DraftStatus, WRITING_TROUBLE } from './draft-status.ts';
+import type { IntentOutcome, PathIntent, PreparedIntent } from './intent.ts';
+import type { CommittedPart, DraftEvent, ManuscriptFace, SealedPart, TextPlace } from './manuscript-face.ts';
+import { mergeDraft } from './merge-draft.ts';
+import { type Commit, OutboxQueue } from './outbox-queue.ts';
 import { nodesOf } from './path-segments.ts';
 import type { PathSession } from './path-session.ts';
 import { createStore, type Store } from './store.ts';
@@ -30,56 +26,14 @@ export const SEND_LENGTH = 200;
 const RETRY_FIRST = 250;
 const RETRY_LATER = 2_000;
 
-/** What an intent asks of main, its target fixed and the draft sealed. */
-export interface PreparedIntent {
-  /** Shows at once what main is about to be told; a refusal then reads the path again. */
-  readonly beforeSend?: () => void;
-  send(intent: Intent): Promise<PathReply>;
-  /** The path is as main answered, in the mirror and in the manuscript. */
-  readonly done?: (reply: PathReply) => void;
-}
-
-/** Called as soon as no other commit is under way; null when there is nothing to do any more. */
-export type PathIntent = () => PreparedIntent | null;
-
-export type IntentOutcome =
-  | { readonly outcome: 'done'; readonly reply: PathReply }
-  | { readonly outcome: 'nothing' }
-  | { readonly outcome: 'failed'; readonly error: WireError };
-
-export interface DraftStatus {
-  /** Something was typed that main does not hold yet. */
-  readonly unsent: boolean;
-  /** Why main does not hold it. */
-  readonly error: WireError | null;
-}
-
-/** What keeps main from writing at all. */
-const WRITING_TROUBLE: ReadonlySet<ErrorCode> = new Set([
-  'READ_ONLY',
-  'DISK_FULL',
-  'IO_ERROR',
-  'CORRUPT',
-  'IN_USE',
-  'MOVED',
-]);
-
 interface WaitingIntent {
   readonly prepare: PathIntent;
+  /** It was refused once already, and the path read again for it. */
   readonly again: boolean;
   readonly resolve: (outcome: IntentOutcome) => void;
 }
 
-/** The draft before it is to be committed, by itself or as part of an intent. */
-interface CommitItem {
-  readonly kind: 'commit';
-  readonly sealed: readonly SealedPart[];
-  readonly intent: (WaitingIntent & { readonly prepared: PreparedIntent }) | null;
-}
-
-type TypedItem = Pick<TypingEvent, 'kind' | 'segmentId' | 'nodeId' | 'splice'>;
-type WholeItem = { readonly kind: 'whole'; readonly op: DraftOp };
-type Item = TypedItem | WholeItem | CommitItem;
+type PreparedCommit = Commit<WaitingIntent & { readonly prepared: PreparedIntent }>;
 
 export interface DraftSessionOptions {
   readonly client: Pick<Client, 'call' | 'newRequestId'>;
@@ -98,10 +52,8 @@ export class DraftSession {
   readonly #options: DraftSessionOptions;
   readonly #status = createStore<DraftStatus>({ unsent: false, error: null });
   #manuscript: ManuscriptFace | null = null;
-  #queue: Item[] = [];
+  readonly #queue = new OutboxQueue<WaitingIntent & { readonly prepared: PreparedIntent }>();
   #waiting: WaitingIntent[] = [];
-  /** What became of segments whose commit was answered. */
-  readonly #nodes = new Map<SegmentId, NodeId>();
   /** Collects what `seal` announces while an intent asks for it. */
   #sealing: SealedPart[] | null = null;
   #inFlight = false;
@@ -132,25 +84,18 @@ export class DraftSession {
 
   /** True while a commit or an intent is queued or on its way: what a position becomes is not known yet. */
   get isCommitting(): boolean {
-    return this.#waiting.length > 0 || this.#queue.some((item) => item.kind === 'commit') || this.#committing;
+    return this.#waiting.length > 0 || this.#queue.hasCommit || this.#committing;
   }
 
   /** Takes what the editor tells, in order. Costs no more than what was typed. */
   take(event: DraftEvent): void {
     if (event.kind === 'sealed') {
       if (this.#sealing !== null) this.#sealing.push(...event.segments);
-      else this.#queue.push({ kind: 'commit', sealed: event.segments, intent: null });
+      else this.#queue.addCommit(event.segments, null);
       this.#pump();
       return;
     }
-    const last = this.#queue.at(-1);
-    const joined =
-      last?.kind === 'typed' && last.segmentId === event.segmentId
-        ? joinSplices(last.splice, event.splice)
-        : undefined;
-    if (last?.kind === 'typed' && joined !== undefined) {
-      this.#queue[this.#queue.length - 1] = { ...last, splice: joined };
-    } else this.#queue.push(event);
+    this.#queue.addTyping(event);
     this.#typedLength += event.splice.insert.length + event.splice.to - event.splice.from;
     if (this.#typedLength >= SEND_LENGTH) this.#due = true;
     this.#sendTimer ??= setTimeout(() => this.#sendSoon(), SEND_AFTER);
@@ -185,7 +130,7 @@ export class DraftSession {
   /** Seals the draft for the next waiting intent, once no commit is under way. */
   #startWaiting(): void {
     const manuscript = this.#manuscript;
-    while (manuscript !== null && !this.#committing && !this.#queue.some((item) => item.kind === 'commit')) {
+    while (manuscript !== null && !this.#committing && !this.#queue.hasCommit) {
       const next = this.#waiting.shift();
       if (next === undefined) break;
       const prepared = next.prepare();
@@ -197,7 +142,7 @@ export class DraftSession {
       manuscript.seal();
       const sealed = this.#sealing;
       this.#sealing = null;
-      this.#queue.push({ kind: 'commit', sealed, intent: { ...next, prepared } });
+      this.#queue.addCommit(sealed, { ...next, prepared });
       prepared.beforeSend?.();
     }
     this.#pump();
@@ -212,35 +157,36 @@ export class DraftSession {
       return;
     }
     // Text may still come for nodes that left the path: the manuscript waits for the end of a composition.
-    if (!this.#queue.some((item) => item.kind === 'commit')) this.#commitStrays();
-    const commitAt = this.#queue.findIndex((item) => item.kind === 'commit');
-    const commit = this.#queue[commitAt];
-    if (commit?.kind === 'commit') {
-      const items = this.#queue.splice(0, commitAt + 1).slice(0, -1);
-      this.#committing = true;
-      this.#run(() => this.#sendCommit(this.#opsOf(items), commit));
-    } else if (this.#queue.length > 0) {
-      if (this.#due) this.#run(() => this.#sendSave(this.#opsOf(this.#queue.splice(0))));
-    } else this.#settle();
+    if (!this.#queue.hasCommit) this.#queue.commitStrays((nodeId) => this.#isStray(nodeId));
+    if (this.#queue.hasCommit) this.#run(() => this.#sendNext());
+    else if (this.#queue.isEmpty) this.#settle();
+    else if (this.#due) this.#run(() => this.#sendNext());
   }
 
-  #settle(): void {
-    if (this.#queue.length === 0) {
-      this.#due = false;
-      this.#nodes.clear();
-    }
-    for (const resolve of this.#settled.splice(0)) resolve();
-  }
-
-  #run(work: () => Promise<void>): void {
-    this.#inFlight = true;
-    if (!this.#queue.some((item) => item.kind === 'typed')) {
+  #sendNext(): Promise<void> {
+    const { ops, commit } = this.#queue.shift();
+    this.#committing = commit !== null;
+    const work = commit === null ? this.#sendSave(ops) : this.#sendCommit(ops, commit);
+    if (!this.#queue.hasTyping) {
       clearTimeout(this.#sendTimer);
       this.#sendTimer = undefined;
       this.#typedLength = 0;
       this.#due = this.#settled.length > 0;
     }
     this.#tellStatus();
+    return work;
+  }
+
+  #settle(): void {
+    if (this.#queue.isEmpty) {
+      this.#due = false;
+      this.#queue.forget();
+    }
+    for (const resolve of this.#settled.splice(0)) resolve();
+  }
+
+  #run(work: () => Promise<void>): void {
+    this.#inFlight = true;
     const goOn = () => {
       this.#inFlight = false;
       this.#committing = false;
@@ -250,20 +196,6 @@ export class DraftSession {
       goOn();
       this.#options.onBug(error);
     });
-  }
-
-  /** The items as main understands them: every segment is a node by now, or the working buffer. */
-  #opsOf(items: readonly Item[]): readonly DraftOp[] {
-    const ops: DraftOp[] = [];
-    for (const item of items) {
-      if (item.kind === 'whole') ops.push(item.op);
-      else if (item.kind === 'typed') ops.push({ nodeId: this.#nodeOf(item), splice: item.splice });
-    }
-    return ops;
-  }
-
-  #nodeOf(item: { readonly segmentId: SegmentId; readonly nodeId: NodeId | null }): NodeId | null {
-    return this.#nodes.get(item.segmentId) ?? item.nodeId;
   }
 
   /** Of a node that the path no longer shows: its text is in nobody's hands but the queue's. */
@@ -293,7 +225,7 @@ export class DraftSession {
     }
   }
 
-  async #sendCommit(ops: readonly DraftOp[], item: CommitItem): Promise<void> {
+  async #sendCommit(ops: readonly DraftOp[], item: PreparedCommit): Promise<void> {
     const { client, path } = this.#options;
     const base: Intent = { treeId: path.treeId, pathVersion: path.pathVersion, ops };
     let reply: PathReply;
@@ -320,11 +252,11 @@ export class DraftSession {
   }
 
   /** Takes the path over into the mirror and the manuscript. */
-  #answered(item: CommitItem, reply: PathReply): void {
+  #answered(item: PreparedCommit, reply: PathReply): void {
     const { path } = this.#options;
     const manuscript = this.#manuscript;
     const parts = this.#partsOf(item.sealed, reply);
-    for (const part of parts) this.#nodes.set(part.segmentId, part.nodeId);
+    this.#queue.learn(parts);
     const shownLength = path.length + (reply.committed.some(({ was }) => was === null) ? 1 : 0);
     path.apply(reply);
     if (manuscript === null) return;
@@ -342,27 +274,18 @@ export class DraftSession {
   #differs(): boolean {
     const manuscript = this.#manuscript;
     if (manuscript === null || manuscript.isComposing()) return false;
-    if (this.#queue.some((item) => item.kind === 'commit')) return false;
+    if (this.#queue.hasCommit) return false;
     const { pathLength, headPositionId } = manuscript.summary();
     return pathLength !== this.#options.path.length || headPositionId !== this.#options.path.headId;
   }
 
   #partsOf(sealed: readonly SealedPart[], reply: PathReply): readonly CommittedPart[] {
     return sealed.flatMap((part) => {
-      const was = this.#nodeOf(part);
+      const was = this.#queue.nodeOf(part);
       const became = reply.committed.find((committed) => committed.was === was);
       if (became === undefined) return [];
       return [{ segmentId: part.segmentId, nodeId: became.nodeId, positionId: became.positionId }];
     });
-  }
-
-  /** What was typed, while a switch was under way, into nodes that it took off the path becomes versions of them. */
-  #commitStrays(): void {
-    const isStray = (item: Item) => item.kind === 'typed' && this.#isStray(this.#nodeOf(item));
-    const strays = this.#queue.filter(isStray);
-    if (strays.length === 0) return;
-    const rest = this.#queue.filter((item) => !isStray(item));
-    this.#queue = [...strays, { kind: 'commit', sealed: [], intent: null }, ...rest];
   }
 
   #succeeded(): void {
@@ -372,7 +295,7 @@ export class DraftSession {
   }
 
   /** Nothing is lost: the draft is whole again in the editor, and goes to main as whole texts with the next save. */
-  async #failed(error: unknown, ops: readonly DraftOp[], item: CommitItem | null): Promise<void> {
+  async #failed(error: unknown, ops: readonly DraftOp[], item: PreparedCommit | null): Promise<void> {
     const failure = describeError(error);
     if (!(error instanceof AspenError)) this.#options.onBug(error);
     const mustReread = failure.code === 'CONFLICT' || item?.intent?.prepared.beforeSend !== undefined;
@@ -406,29 +329,21 @@ export class DraftSession {
 
   /** Ops, sent or queued, for nodes that are not on the path; whole texts of the others cover them. */
   #strayOps(sent: readonly DraftOp[]): readonly DraftOp[] {
-    return [...sent, ...this.#opsOf(this.#queue)].filter((op) => this.#isStray(op.nodeId));
+    return [...sent, ...this.#queue.ops()].filter((op) => this.#isStray(op.nodeId));
   }
 
   /** Replaces everything queued by the draft's whole texts, behind `first`; intents and commits are let go. */
   #sendWholes(first: readonly DraftOp[]): void {
-    for (const queued of this.#queue) {
-      if (queued.kind === 'commit') queued.intent?.resolve({ outcome: 'nothing' });
-    }
     const draft = this.#manuscript?.draft();
-    const whole = (nodeId: NodeId | null, { text, spans }: SpannedText): DraftOp => ({
-      nodeId,
-      whole: { text, spans },
-    });
     const wholes =
       draft === undefined
         ? []
-        : [...draft.edits.map((edit) => whole(edit.nodeId, edit)), whole(null, draft.buffer)];
-    this.#queue = [...first, ...wholes].map((op) => ({ kind: 'whole', op }));
-    this.#nodes.clear();
+        : [...draft.edits.map((edit) => wholeOp(edit.nodeId, edit)), wholeOp(null, draft.buffer)];
+    for (const intent of this.#queue.replace([...first, ...wholes])) intent.resolve({ outcome: 'nothing' });
   }
 
   /** Shows the path as main has it now, with our own draft on it. False when main could not be read either. */
-  async #reread(ops: readonly DraftOp[], item: CommitItem | null, failure: WireError): Promise<boolean> {
+  async #reread(ops: readonly DraftOp[], item: PreparedCommit | null, failure: WireError): Promise<boolean> {
     const { client, path } = this.#options;
     let snapshot: PathSnapshot;
     try {
@@ -441,22 +356,14 @@ export class DraftSession {
     if (manuscript === null) return false;
     manuscript.unseal();
     const queued = this.#strayOps(ops);
-    const draft = manuscript.draft();
+    const nodes = nodesOf(snapshot.segments);
+    const before = path.mirror.get().headers;
+    const { edits, buffer, strays } = mergeDraft(before, nodes, snapshot.edits, manuscript.draft());
+    const { rootPositionId } = snapshot;
+    const cursor = this.#options.findPlace() ?? snapshot.cursor;
     path.reset(snapshot);
-    const own = new Map(draft.edits.map((edit) => [edit.nodeId, edit]));
-    const kept = snapshot.edits.map((edit) => own.get(edit.nodeId) ?? edit);
-    const known = new Set(kept.map((edit) => edit.nodeId));
-    const more = draft.edits.filter((edit) => path.hasNode(edit.nodeId) && !known.has(edit.nodeId));
-    manuscript.replaceContent({
-      rootPositionId: snapshot.rootPositionId,
-      nodes: nodesOf(snapshot.segments),
-      edits: inPathOrder([...kept, ...more], path),
-      buffer: draft.buffer,
-      cursor: this.#options.findPlace() ?? snapshot.cursor,
-    });
-    const lost = draft.edits.filter((edit) => !path.hasNode(edit.nodeId));
-    const strays = lost.map(({ nodeId, text, spans }): DraftOp => ({ nodeId, whole: { text, spans } }));
-    this.#sendWholes([...queued, ...strays]);
+    manuscript.replaceContent({ rootPositionId, nodes, edits, buffer, cursor });
+    this.#sendWholes([...queued, ...strays.map((edit) => wholeOp(edit.nodeId, edit))]);
     this.#due = true;
     this.#options.onReread(snapshot);
     if (item?.intent != null) {
@@ -481,14 +388,10 @@ export class DraftSession {
   }
 
   #isUnsent(): boolean {
-    return this.#queue.length > 0 || this.#inFlight;
+    return !this.#queue.isEmpty || this.#inFlight;
   }
 }
 
-function inPathOrder<T extends { readonly nodeId: NodeId }>(
-  edits: readonly T[],
-  path: PathSession,
-): readonly T[] {
-  const places = new Map(path.mirror.get().headers.map((header, index) => [header.nodeId, index]));
-  return edits.toSorted((a, b) => (places.get(a.nodeId) ?? 0) - (places.get(b.nodeId) ?? 0));
+function wholeOp(nodeId: NodeId | null, { text, spans }: SpannedText): DraftOp {
+  return { nodeId, whole: { text, spans } };
 }

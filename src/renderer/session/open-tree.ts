@@ -11,9 +11,10 @@ import type {
 } from '../../ipc/wire.ts';
 import type { Client } from '../client.ts';
 import { ContinuationsSession } from './continuations-session.ts';
-import { DraftSession, type PathIntent } from './draft-session.ts';
+import { DraftSession } from './draft-session.ts';
 import { GenerationSession, isRunning, type ShownSlot } from './generation-session.ts';
 import { defaultGenerationSettings, type GenerationSettings } from './generation-settings.ts';
+import type { PathIntent } from './intent.ts';
 import type { CaretSummary, DraftEvent, ManuscriptFace, PathContent, TextPlace } from './manuscript-face.ts';
 import type { Notices } from './notices.ts';
 import {

@@ -3,8 +3,8 @@ import { firstNodeAt, type PositionId } from '../../core/ids.ts';
 import { wholeSpans } from '../../core/text/span.ts';
 import type { SiblingTarget } from '../../ipc/contract.ts';
 import type { Client } from '../client.ts';
-import type { PathIntent, PreparedIntent } from './draft-session.ts';
 import type { ShownSlot } from './generation-session.ts';
+import type { PathIntent, PreparedIntent } from './intent.ts';
 import type { ManuscriptFace } from './manuscript-face.ts';
 import type { PathSession } from './path-session.ts';
 

@@ -340,6 +340,24 @@ describe('a path that moved elsewhere', () => {
   });
 });
 
+describe('a request that failed after its commit was written', () => {
+  it('leaves nothing twice', async () => {
+    const { main, castle } = tower();
+    const outbox = openOutbox(main);
+    outbox.replace(30, 36, 'tower');
+    outbox.type(' It was old.');
+    main.breakAfter('draft.commit');
+    const committed = outbox.submit(commitDraft);
+    outbox.type(' Very.');
+    expect(await committed).toMatchObject({ outcome: 'failed', error: { code: 'INTERNAL' } });
+    main.recover();
+    await outbox.settle();
+    expect(main.show()).toBe('Once upon a time, |there was a tower| on a hill.| It was old.| Very.');
+    expect(main.versionsAt(castle)).toEqual(['there was a castle', 'there was a tower']);
+    expectAgreement(outbox, main);
+  });
+});
+
 describe('text on its way in two commits', () => {
   it('is found again after a switch that came between them', async () => {
     const { main } = tower();
@@ -377,6 +395,8 @@ describe('whatever is typed, switched and refused', () => {
           else if (kind === 'release') main.release();
           else if (kind === 'refuse') main.refuse('DISK_FULL');
           else if (kind === 'conflict') main.refuse('CONFLICT');
+          else if (kind === 'break') main.breakAfter('draft.commit');
+          else if (kind === 'mend') main.recover();
           else if (kind === 'commit') void outbox.submit(commitDraft);
           else if (kind === 'parent') void outbox.submit(goToParent);
           else if (kind === 'child') void outbox.submit(goToChild);
@@ -408,6 +428,8 @@ const step = () =>
       'release',
       'refuse',
       'conflict',
+      'break',
+      'mend',
       'commit',
       'switch',
       'parent',

@@ -60,6 +60,7 @@ export class LittleMain {
   #head = this.rootId;
   #draft: Pick<Draft, 'buffer' | 'edits'> = { buffer: { text: '', spans: [] }, edits: [] };
   #refusals: ErrorCode[] = [];
+  readonly #broken = new Set<RequestName>();
   readonly #refused = new Map<RequestName, ErrorCode>();
   #gate: Promise<void> = Promise.resolve();
   #open: () => void = () => {};
@@ -74,7 +75,9 @@ export class LittleMain {
       if (refusal !== undefined) throw new AspenError(refusal, 'as the test wants it');
       const answer: ((input: Input<N>) => Output<N>) | undefined = (this.#answers as Answerer)[name];
       if (answer === undefined) throw new Error(`the little main does not know ${name}`);
-      return structuredClone(answer(crossed));
+      const answered = structuredClone(answer(crossed));
+      if (this.#broken.has(name)) throw new AspenError('INTERNAL', 'after it was done');
+      return answered;
     },
   };
 
@@ -100,10 +103,16 @@ export class LittleMain {
     this.#refused.set(name, code);
   }
 
+  /** Requests of this name are carried out, and then fail all the same. */
+  breakAfter(name: RequestName): void {
+    this.#broken.add(name);
+  }
+
   /** Nothing is refused any more. */
   recover(): void {
     this.#refusals = [];
     this.#refused.clear();
+    this.#broken.clear();
   }
 
   /** Another hand adds a node; the writer's path does not move. */

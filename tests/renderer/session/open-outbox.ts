@@ -2,11 +2,8 @@
 import { EditorView } from '@codemirror/view';
 import { vi } from 'vitest';
 import { createManuscript, type Manuscript } from '../../../src/renderer/editor/index.ts';
-import {
-  DraftSession,
-  type IntentOutcome,
-  type PathIntent,
-} from '../../../src/renderer/session/draft-session.ts';
+import { DraftSession } from '../../../src/renderer/session/draft-session.ts';
+import type { IntentOutcome, PathIntent } from '../../../src/renderer/session/intent.ts';
 import type { IntentContext } from '../../../src/renderer/session/path-intents.ts';
 import { nodesOf } from '../../../src/renderer/session/path-segments.ts';
 import { PathSession } from '../../../src/renderer/session/path-session.ts';

@@ -1,0 +1,19 @@
+/** What a command asks of main behind everything typed so far; `draft-session.ts` carries it out. */
+import type { Intent, PathReply, WireError } from '../../ipc/wire.ts';
+
+/** What an intent asks of main, its target fixed and the draft sealed. */
+export interface PreparedIntent {
+  /** Shows at once what main is about to be told; a refusal then reads the path again. */
+  readonly beforeSend?: () => void;
+  send(intent: Intent): Promise<PathReply>;
+  /** The path is as main answered, in the mirror and in the manuscript. */
+  readonly done?: (reply: PathReply) => void;
+}
+
+/** Called as soon as no other commit is under way; null when there is nothing to do any more. */
+export type PathIntent = () => PreparedIntent | null;
+
+export type IntentOutcome =
+  | { readonly outcome: 'done'; readonly reply: PathReply }
+  | { readonly outcome: 'nothing' }
+  | { readonly outcome: 'failed'; readonly error: WireError };
