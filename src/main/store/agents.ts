@@ -4,9 +4,8 @@ import type { JsonValue } from '../../core/provenance/canonical-json.ts';
 import type { Agent, AgentConfiguration } from '../../core/tree/agent.ts';
 import { parseColumn } from './json-column.ts';
 import { appendLog } from './log.ts';
-import { bit } from './nodes.ts';
 import { defineQuery, NONE, type Reader } from './query.ts';
-import type { AgentTable, Bit } from './schema.ts';
+import { type AgentTable, type Bit, bit } from './schema.ts';
 import type { Writer } from './store.ts';
 
 type AgentRow = Omit<AgentTable, 'key'>;

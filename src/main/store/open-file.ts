@@ -1,9 +1,10 @@
-import { type BigIntStats, statSync, unlinkSync } from 'node:fs';
+import { type BigIntStats, unlinkSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import Database, { type Database as Connection } from 'better-sqlite3';
-import { assert } from '../../core/assert.ts';
 import { AspenError } from '../../core/errors.ts';
 import type { GroveId } from '../../core/ids.ts';
+import { applySettings, BUSY_MILLISECONDS } from './connection-settings.ts';
+import { findStats, getStats, isSame } from './file-stats.ts';
 import {
   APPLICATION_ID,
   checkSchema,
@@ -36,26 +37,6 @@ export interface OpenOptions extends StoreEnvironment {
   /** better-sqlite3's native addon, where its own cannot be loaded. */
   readonly nativeBinding?: string;
 }
-
-const BUSY_MILLISECONDS = 250;
-
-/**
- * The settings of `storage.md`, *Connection*: what is written, and what must be read back. TRUNCATE with EXTRA lost
- * nothing in simulated power cuts; SQLite's own defaults and WAL did.
- */
-const SETTINGS: readonly (readonly [name: string, value: string, readBack: unknown])[] = [
-  ['synchronous', 'EXTRA', 3],
-  ['locking_mode', 'NORMAL', 'normal'],
-  ['fullfsync', 'ON', 1],
-  ['foreign_keys', 'ON', 1],
-  ['trusted_schema', 'OFF', 0],
-  ['cell_size_check', 'ON', 1],
-  ['mmap_size', '0', 0],
-  ['temp_store', 'MEMORY', 2],
-  ['busy_timeout', String(BUSY_MILLISECONDS), BUSY_MILLISECONDS],
-  // 64 MB: a path of 10,000 nodes out of a million comes from the cache.
-  ['cache_size', '-65536', -65536],
-];
 
 /**
  * Opens a grove, or makes one (`storage.md`, *Opening, in order*, steps 1 and 3). What is not a grove of a version we
@@ -252,17 +233,6 @@ function expectedSchema(
   }
 }
 
-function applySettings(database: Connection, readonly: boolean): void {
-  for (const [name, value, expected] of SETTINGS) {
-    database.pragma(`${name} = ${value}`);
-    const found = readPragma(database, name);
-    assert(found === expected, `the setting ${name} is ${String(found)} instead of ${value}`);
-  }
-  if (readonly) return;
-  const mode = database.pragma('journal_mode = TRUNCATE', { simple: true });
-  assert(mode === 'truncate', `the journal mode is ${String(mode)} instead of TRUNCATE`);
-}
-
 function connect(
   name: string,
   options: OpenOptions,
@@ -284,25 +254,4 @@ function closingOnError(database: Connection, doing: string, fn: () => void): Co
     database.close();
     throw error;
   }
-}
-
-/** @throws {AspenError} IO_ERROR when the file system does not say */
-function findStats(file: string): BigIntStats | undefined {
-  try {
-    return statSync(file, { bigint: true });
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-    throw new AspenError('IO_ERROR', `${file} cannot be looked at (${String(code)})`, { cause: error });
-  }
-}
-
-function getStats(file: string): BigIntStats {
-  const stats = findStats(file);
-  if (stats === undefined) throw new AspenError('NOT_FOUND', `there is nothing at ${file}`);
-  return stats;
-}
-
-function isSame(one: BigIntStats | undefined, other: BigIntStats): boolean {
-  return one !== undefined && one.dev === other.dev && one.ino === other.ino;
 }

@@ -9,6 +9,10 @@ import type { LogKind } from './log.ts';
 /** 0 or 1: SQLite has no booleans. */
 export type Bit = 0 | 1;
 
+export function bit(value: boolean): Bit {
+  return value ? 1 : 0;
+}
+
 /** An integer primary key. Keys never leave this folder; the rest of the program knows ids. */
 export type Key = number;
 

@@ -1,33 +1,10 @@
 import { sql } from 'kysely';
 import { AspenError } from '../../core/errors.ts';
 import type { AgentId, LocalId, NodeId, TreeId } from '../../core/ids.ts';
+import { NO_NODE, type TreeIndex } from '../../core/tree/tree-index.ts';
 import { getTreeKey, readAgentKeys } from './keys.ts';
 import { defineQuery, type Reader } from './query.ts';
 import type { Key } from './schema.ts';
-
-/** What is true of a node, as a sum, in `TreeIndex.flags`. */
-export const INDEX_FLAGS = { bookmarked: 1, pruned: 2, excluded: 4, annotation: 8, model: 16 } as const;
-
-/**
- * The headers of a whole tree without its texts, as arrays: index i speaks of the i-th node, and nodes stand in the
- * order of their ids. Other nodes are named by their index, -1 being none.
- */
-export interface TreeIndex {
-  readonly count: number;
-  readonly ids: readonly NodeId[];
-  readonly localIds: readonly LocalId[];
-  /** The first node at the node's position; its own index where it is that. */
-  readonly positions: Int32Array;
-  /** The first node at the position that the node's edge starts from; -1 at the root. */
-  readonly parents: Int32Array;
-  readonly editedFrom: Int32Array;
-  /** Indexes into `agents`. */
-  readonly authors: Int32Array;
-  readonly agents: readonly AgentId[];
-  readonly createdAt: Float64Array;
-  /** A sum of `INDEX_FLAGS`. */
-  readonly flags: Uint8Array;
-}
 
 type IndexRow = readonly [
   key: Key,
@@ -90,8 +67,8 @@ export function loadTreeIndex(reader: Reader, treeId: TreeId): TreeIndex {
   };
   rows.forEach(([, , , position, editedFrom, author, createdAt, flags, parent], at) => {
     index.positions[at] = indexOf(position);
-    index.parents[at] = parent === null ? -1 : indexOf(parent);
-    index.editedFrom[at] = editedFrom === null ? -1 : indexOf(editedFrom);
+    index.parents[at] = parent === null ? NO_NODE : indexOf(parent);
+    index.editedFrom[at] = editedFrom === null ? NO_NODE : indexOf(editedFrom);
     index.authors[at] = indexOfAgent(author);
     index.createdAt[at] = createdAt;
     index.flags[at] = flags;

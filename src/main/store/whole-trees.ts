@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { EdgeId, NodeId, Sha256, TreeId } from '../../core/ids.ts';
 import type { EdgeSource, EdgeType, Hyperedge } from '../../core/tree/hyperedge.ts';
 import type { WholeNode } from '../../core/tree/tree-node.ts';
+import { toSource } from './edges.ts';
 import { getTreeKey, readAgentKeys } from './keys.ts';
 import { selectWholeNodes, toNodeContent, toTreeNode } from './node-rows.ts';
-import { toSource } from './nodes.ts';
 import { defineQuery, type Reader } from './query.ts';
 import type { Key, SourceRole } from './schema.ts';
 

@@ -3,13 +3,8 @@ import type { AgentId, LocalId, NodeId, PositionId, ResponseId, TreeId } from '.
 import { NO_PATH_CHANGE, type TreeChange } from '../../../src/core/tree/tree-change.ts';
 import type { WholeNode } from '../../../src/core/tree/tree-node.ts';
 import { listChildren } from '../../../src/main/store/children.ts';
-import {
-  findEdgeInto,
-  findNode,
-  getNode,
-  getNodeContent,
-  getWholeNode,
-} from '../../../src/main/store/nodes.ts';
+import { findEdgeInto } from '../../../src/main/store/edges.ts';
+import { findNode, getNode, getNodeContent, getWholeNode } from '../../../src/main/store/nodes.ts';
 import { countPlaces, loadPath } from '../../../src/main/store/path-loading.ts';
 import { writeChange } from '../../../src/main/store/write-change.ts';
 import {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { INDEX_FLAGS, loadTreeIndex } from '../../../src/main/store/tree-index.ts';
+import { INDEX_FLAGS } from '../../../src/core/tree/tree-index.ts';
+import { loadTreeIndex } from '../../../src/main/store/tree-index.ts';
 import { plantGrove, plantTree } from '../../helpers/grove.ts';
 
 test('the index of a tree names each node by its place in the order of ids', () => {

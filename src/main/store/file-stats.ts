@@ -1,0 +1,23 @@
+import { type BigIntStats, statSync } from 'node:fs';
+import { AspenError } from '../../core/errors.ts';
+
+/** @throws {AspenError} IO_ERROR when the file system does not say */
+export function findStats(file: string): BigIntStats | undefined {
+  try {
+    return statSync(file, { bigint: true });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    throw new AspenError('IO_ERROR', `${file} cannot be looked at (${String(code)})`, { cause: error });
+  }
+}
+
+export function getStats(file: string): BigIntStats {
+  const stats = findStats(file);
+  if (stats === undefined) throw new AspenError('NOT_FOUND', `there is nothing at ${file}`);
+  return stats;
+}
+
+export function isSame(one: BigIntStats | undefined, other: BigIntStats): boolean {
+  return one !== undefined && one.dev === other.dev && one.ino === other.ino;
+}
