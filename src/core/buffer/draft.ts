@@ -12,11 +12,17 @@ export interface PendingEdit extends SpannedText {
   readonly nodeId: NodeId;
 }
 
+/** The text typed after the last committed node. */
+export interface WorkingBuffer extends SpannedText {
+  /** The node that undo made this out of: while it says the same, a commit selects that node again. */
+  readonly wasNode?: NodeId;
+}
+
 /** Everything of a tree that is not committed (`domain.md`, *Words*). */
 export interface Draft {
   /** The head that the working buffer follows. */
   readonly head: PositionId;
-  readonly buffer: SpannedText;
+  readonly buffer: WorkingBuffer;
   /** In path order. */
   readonly edits: readonly PendingEdit[];
 }

@@ -1,9 +1,12 @@
 import type { NodeId, PositionId } from '../ids.ts';
+import { normaliseSpannedText } from '../text/normalise.ts';
 import type { Mint } from '../tree/mint.ts';
-import type { Author } from '../tree/new-node.ts';
+import { type Author, getNode } from '../tree/new-node.ts';
 import { continueFrom, revise, saysTheSame } from '../tree/operations.ts';
 import { Overlay } from '../tree/overlay.ts';
+import { moveHead, selectVersion, versionAt } from '../tree/path.ts';
 import type { TreeChange } from '../tree/tree-change.ts';
+import type { TreeNode } from '../tree/tree-node.ts';
 import type { PathView, TreeView } from '../tree/tree-view.ts';
 import type { Draft, SpannedText } from './draft.ts';
 
@@ -29,7 +32,11 @@ export interface CommitOptions {
 /**
  * Which rows a draft becomes (`domain.md`, *commit draft*): pending edits in path order, each a `revise`, then the
  * working buffer. A later node's origin is the version that the same commit just selected above it. An edit that
- * leaves its node as it is is dropped.
+ * leaves its node as it is is dropped, and that node is what its position shows; a working buffer that undo made out of
+ * a node, and that says what the node says, selects the node.
+ *
+ * In dialogue mode each edit is a branch beside its node; what the working buffer continues is the head as it was when
+ * it was typed, and the path follows it.
  *
  * @param draft its edits in path order
  * @throws {AspenError} NOT_FOUND where it edits a node or follows a head that is not there; INVALID_ARGUMENT where it
@@ -45,27 +52,53 @@ export function planCommit(
 ): CommitPlan {
   const overlay = new Overlay(tree, path);
   const parts: CommittedPart[] = [];
-  for (const { nodeId, text, spans } of draft.edits) {
+  for (const edit of draft.edits) {
+    const { nodeId } = edit;
+    const { positionId } = getNode(overlay.tree, nodeId);
+    const { text, spans } = normaliseSpannedText(edit);
     if (saysTheSame(overlay.tree.getContent(nodeId), text, spans)) {
-      const positionId = overlay.tree.findNode(nodeId)?.positionId;
-      if (positionId !== undefined) parts.push({ was: nodeId, nodeId, positionId });
+      if (overlay.path.selectedAt(positionId) !== nodeId)
+        overlay.addPath(selectVersion(overlay.tree, nodeId));
+      parts.push({ was: nodeId, nodeId, positionId });
       continue;
     }
     const content = { content: { type: 'text', text }, spans } as const;
     const change = revise(overlay.tree, overlay.path, nodeId, content, author, mint);
     overlay.add(change);
-    const selected = change.path.selected.at(-1);
-    if (selected !== undefined)
-      parts.push({ was: nodeId, nodeId: selected.version, positionId: selected.position });
+    const became = whatBecame(overlay, change);
+    if (became !== undefined) parts.push({ was: nodeId, nodeId: became.id, positionId: became.positionId });
   }
-  if (isWorthANode(draft.buffer, letBlankGo)) {
-    const { text, spans } = draft.buffer;
+  const buffer = normaliseSpannedText(draft.buffer);
+  const again = findNodeAgain(overlay.tree, draft, buffer);
+  if (again !== undefined) {
+    const { id, positionId } = again;
+    overlay.addPath(moveHead(overlay.tree, overlay.path, positionId));
+    overlay.addPath(selectVersion(overlay.tree, id));
+    parts.push({ was: null, nodeId: id, positionId });
+  } else if (isWorthANode(buffer, letBlankGo)) {
+    const { text, spans } = buffer;
     const content = { content: { type: 'text', text }, spans } as const;
     const change = continueFrom(overlay.tree, overlay.path, draft.head, content, author, mint);
     overlay.add(change);
     for (const { id, positionId } of change.nodes) parts.push({ was: null, nodeId: id, positionId });
   }
   return { change: overlay.change(), parts };
+}
+
+/** The node that an edit was made into, or that was there already and says the same. */
+function whatBecame({ tree, path }: Overlay, { nodes, path: moved }: TreeChange): TreeNode | undefined {
+  const selected = moved.selected.at(-1);
+  if (nodes[0] !== undefined) return nodes[0];
+  if (moved.head !== undefined) return versionAt(tree, path, moved.head);
+  return selected && tree.findNode(selected.version);
+}
+
+/** The node that the working buffer was, where it still says the same after the same head and can be shown. */
+function findNodeAgain(tree: TreeView, draft: Draft, { text, spans }: SpannedText): TreeNode | undefined {
+  const { wasNode } = draft.buffer;
+  const node = wasNode === undefined ? undefined : tree.findNode(wasNode);
+  if (node === undefined || node.pruned || tree.parentOf(node.positionId) !== draft.head) return undefined;
+  return saysTheSame(tree.getContent(node.id), text, spans) ? node : undefined;
 }
 
 function isWorthANode({ text }: SpannedText, letBlankGo: boolean): boolean {

@@ -10,6 +10,7 @@ import {
   type Sha256,
 } from '../ids.ts';
 import { contentHash } from '../provenance/content-hash.ts';
+import { normaliseSpannedText } from '../text/normalise.ts';
 import { spansLength } from '../text/span.ts';
 import type { AgentType } from './agent.ts';
 import type { EdgeType, Hyperedge } from './hyperedge.ts';
@@ -21,6 +22,7 @@ import {
   PLAIN_METADATA,
   type PositionMetadata,
   type Seam,
+  type TreeNode,
   textOf,
   type WholeNode,
 } from './tree-node.ts';
@@ -43,12 +45,19 @@ export interface ResponseFacts {
   readonly finishReason: FinishReason;
 }
 
+/** A node that its author also had in front of them, beside the path. */
+export interface FurtherSource {
+  readonly role: 'context' | 'instruction';
+  readonly nodeId: NodeId;
+}
+
 export interface NewNode extends NodeContent {
   readonly author: Author;
   /** The position that the node continues or notes, and the version of it that its author had in front of them. */
   readonly source: PositionId;
   readonly origin: NodeId;
   readonly edgeType: EdgeType;
+  readonly furtherSources?: readonly FurtherSource[];
   /** Given, the node is another version there; not given, it opens a position of its own. */
   readonly position?: PositionId;
   readonly editedFrom: NodeId | null;
@@ -65,28 +74,60 @@ export interface NodeWithEdge {
 
 /**
  * Makes a node and its edge: ids, local id and content hash.
- * @throws {AspenError} NOT_FOUND where the origin is not there; INVALID_ARGUMENT where it is no version of the source,
- *   or the spans do not add up to the text
+ * @throws {AspenError} NOT_FOUND where a source is not there; INVALID_ARGUMENT where the origin is no version of the
+ *   source, the source is an annotation, the spans do not add up to the text, or a person is said to be a provider
  */
 export function makeNode(tree: TreeView, wanted: NewNode, mint: Mint): NodeWithEdge {
-  const origin = tree.findNode(wanted.origin);
-  if (origin === undefined) throw new AspenError('NOT_FOUND', `no node ${wanted.origin}`);
-  if (origin.positionId !== wanted.source) {
-    throw new AspenError('INVALID_ARGUMENT', `${origin.id} is not a version at ${wanted.source}`);
+  const { source, origin, furtherSources = [], response } = wanted;
+  const originNode = getNode(tree, origin);
+  if (originNode.positionId !== source) {
+    throw new AspenError('INVALID_ARGUMENT', `${origin} is not a version at ${source}`);
   }
-  const id = wanted.response?.nodeId ?? (mint.newId() as NodeId);
+  if (isAnnotation(tree, source)) {
+    throw new AspenError('INVALID_ARGUMENT', `${source} is an annotation, which nothing follows`);
+  }
+  if (response !== undefined && tree.findNode(response.nodeId) !== undefined) {
+    throw new AspenError('INVALID_ARGUMENT', `node ${response.nodeId} is there already`);
+  }
+  const parentHashes = [
+    originNode.contentHash,
+    ...furtherSources.map(({ nodeId }) => getNode(tree, nodeId).contentHash),
+  ];
+  const id = response?.nodeId ?? (mint.newId() as NodeId);
   const position = wanted.position ?? positionOpenedBy(id);
   const localId = localIdFor(id, (taken) => tree.hasLocalId(taken));
-  const node = describeNode(tree, wanted, id, position, localId, [origin.contentHash], mint);
+  const node = describeNode(tree, wanted, id, position, localId, parentHashes, mint);
   const edge: Hyperedge = {
     id: mint.newId() as EdgeId,
     treeId: tree.tree.id,
     targetId: id,
     type: wanted.edgeType,
-    sources: [{ role: 'primary', positionId: wanted.source, originId: wanted.origin }],
+    sources: [{ role: 'primary', positionId: source, originId: origin }, ...furtherSources],
     createdAt: node.createdAt,
   };
   return { node, edge };
+}
+
+/** @throws {AspenError} NOT_FOUND */
+export function getNode(tree: TreeView, id: NodeId): TreeNode {
+  const node = tree.findNode(id);
+  if (node === undefined) throw new AspenError('NOT_FOUND', `no node ${id}`);
+  return node;
+}
+
+/** True for the position of an annotation, which no path reaches. */
+export function isAnnotation(tree: TreeView, position: PositionId): boolean {
+  return position !== tree.tree.rootPositionId && tree.parentOf(position) === null;
+}
+
+/**
+ * What a node is to say as it is kept: text well-formed, line ends `\n` (`storage.md`, *Text*). Text that was made so
+ * where it entered, as it should be, passes unchanged.
+ */
+export function normaliseContent({ content, spans }: NodeContent): NodeContent {
+  if (content.type !== 'text') return { content, spans };
+  const kept = normaliseSpannedText({ text: content.text, spans });
+  return { content: { type: 'text', text: kept.text }, spans: kept.spans };
 }
 
 /** The node's own row; also of a root, which has no source. */
@@ -99,12 +140,16 @@ export function describeNode(
   parentHashes: readonly Sha256[],
   mint: Mint,
 ): WholeNode {
-  const { author, content, spans, response } = wanted;
+  const { author, response } = wanted;
+  const { content, spans } = normaliseContent(wanted);
   if (spansLength(spans) !== textOf(content).length) {
     throw new AspenError(
       'INVALID_ARGUMENT',
       `spans of ${spansLength(spans)} for a text of ${textOf(content).length}`,
     );
+  }
+  if (response !== undefined && author.type !== 'model') {
+    throw new AspenError('INVALID_ARGUMENT', `agent ${author.id} is no model, and has no response`);
   }
   const createdAt = mint.now();
   const responseHash = response?.responseHash ?? null;

@@ -1,34 +1,38 @@
 /** Operations that add one node (`domain.md`, *Operations*): each returns the rows it would add and the path it leaves. */
 import { AspenError } from '../errors.ts';
-import { type NodeId, type PositionId, positionOpenedBy } from '../ids.ts';
+import { firstNodeAt, type NodeId, type PositionId } from '../ids.ts';
 import { equalSpans } from '../text/span.ts';
+import { addingHead, addingOnly, addingVersion, onlyPath } from './adding.ts';
+import type { EdgeType } from './hyperedge.ts';
 import { localIdFor } from './local-id.ts';
 import type { LoomTree } from './loom-tree.ts';
 import type { Mint } from './mint.ts';
-import { type Author, describeNode, makeNode, type NodeWithEdge, type ResponseFacts } from './new-node.ts';
+import {
+  type Author,
+  describeNode,
+  type FurtherSource,
+  getNode,
+  makeNode,
+  normaliseContent,
+  type ResponseFacts,
+} from './new-node.ts';
 import { moveHead, versionAt } from './path.ts';
 import { NO_PATH_CHANGE, type PathChange, type TreeChange } from './tree-change.ts';
+import { primarySourceOf } from './tree-layer.ts';
 import { type NodeContent, type TreeNode, textOf, type WholeNode } from './tree-node.ts';
 import type { PathView, TreeView } from './tree-view.ts';
 
 /** A new tree's empty root (`domain.md`, *Words*). The tree's `rootPositionId` is the id to give it. */
 export function createRoot(tree: LoomTree, author: Author, mint: Mint): WholeNode {
-  const id = tree.rootPositionId as string as NodeId;
+  const id = firstNodeAt(tree.rootPositionId);
   const wanted = { author, content: { type: 'text', text: '' }, spans: [], editedFrom: null } as const;
-  return describeNode(
-    { tree },
-    wanted,
-    id,
-    tree.rootPositionId,
-    localIdFor(id, () => false),
-    [],
-    mint,
-  );
+  const localId = localIdFor(id, () => false);
+  return describeNode({ tree }, wanted, id, tree.rootPositionId, localId, [], mint);
 }
 
 /**
  * A node at a new position after `parent`; the head becomes it. Its origin is the version on the author's path.
- * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT where the spans do not fit
+ * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT where the spans do not fit, or the parent is an annotation or pruned
  */
 export function continueFrom(
   tree: TreeView,
@@ -37,22 +41,18 @@ export function continueFrom(
   content: NodeContent,
   author: Author,
   mint: Mint,
+  furtherSources: readonly FurtherSource[] = [],
 ): TreeChange {
   const origin = versionAt(tree, path, parent).id;
-  const made = makeNode(
-    tree,
-    { ...content, author, source: parent, origin, edgeType: 'continuation', editedFrom: null },
-    mint,
-  );
-  return addingAndSelecting(made, {
-    head: made.node.positionId,
-    lastChild: [{ position: parent, child: made.node.positionId }],
-  });
+  const wanted = { ...content, author, source: parent, origin, furtherSources, editedFrom: null };
+  return addingHead(tree, path, makeNode(tree, { ...wanted, edgeType: 'continuation' }, mint));
 }
 
 /**
  * What a provider answered: a node after `parent` whose origin is the version that was sent. Nobody's path moves: the
- * writer's window decides whether the continuation is shown (`generation.md`, *Generating*).
+ * writer's window decides whether the continuation is shown (`generation.md`, *Generating*). The parent may have been
+ * pruned meanwhile: what arrived is kept all the same.
+ * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT where the spans do not fit or the node is there already
  */
 export function continueWithResponse(
   tree: TreeView,
@@ -62,19 +62,17 @@ export function continueWithResponse(
   author: Author,
   response: ResponseFacts,
   mint: Mint,
+  furtherSources: readonly FurtherSource[] = [],
 ): TreeChange {
-  const made = makeNode(
-    tree,
-    { ...content, author, source: parent, origin, edgeType: 'continuation', editedFrom: null, response },
-    mint,
-  );
-  return { nodes: [made.node], edges: [made.edge], metadata: [], path: NO_PATH_CHANGE };
+  const wanted = { ...content, author, source: parent, origin, furtherSources, editedFrom: null, response };
+  return addingOnly(makeNode(tree, { ...wanted, edgeType: 'continuation' }, mint));
 }
 
 /**
  * Another version at the node's position, selected there; or, in dialogue mode, a node at a new position beside it,
  * which becomes the head. A version that is there already with the same text and spans is selected and nothing written.
- * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT at the root and for an annotation
+ * Of an annotation too; no path is changed then.
+ * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT at the root, for what is no text, and where the spans do not fit
  */
 export function revise(
   tree: TreeView,
@@ -84,33 +82,46 @@ export function revise(
   author: Author,
   mint: Mint,
 ): TreeChange {
-  if (tree.tree.mode === 'dialogue') return branchEdit(tree, path, nodeId, content, author, mint);
-  const { node, parent } = getRevisable(tree, nodeId);
+  const { node, source, edgeType } = getEditable(tree, nodeId);
+  const said = getText(content);
+  const isNote = edgeType === 'annotation';
+  if (tree.tree.mode === 'dialogue') {
+    return isNote
+      ? noteBeside(tree, path, node, source, said, author, mint)
+      : branchEdit(tree, path, nodeId, content, author, mint);
+  }
   const position = node.positionId;
-  const twin = tree.findTwinVersion(position, textOf(content.content), content.spans);
-  if (twin !== undefined) return onlyPath({ selected: [{ position, version: twin.id }], lastChild: [] });
+  const twin = tree.findTwinVersion(position, said.text, said.spans);
+  if (twin !== undefined)
+    return onlyPath(isNote ? NO_PATH_CHANGE : { selected: [{ position, version: twin.id }], lastChild: [] });
   const { bookmarked, bookmarkLabel, pruned, excluded } = node;
   const made = makeNode(
     tree,
     {
-      ...content,
+      content: { type: 'text', text: said.text },
+      spans: said.spans,
       author,
-      source: parent,
-      origin: versionAt(tree, path, parent).id,
-      edgeType: 'continuation',
+      source,
+      origin: versionAt(tree, path, source).id,
+      edgeType,
       position,
       editedFrom: nodeId,
       metadata: { bookmarked, bookmarkLabel, pruned, excluded },
     },
     mint,
   );
-  return addingAndSelecting(made, { lastChild: [] });
+  return isNote ? addingOnly(made) : addingVersion(made);
 }
 
 /**
  * What `revise` would write, but at a new position beside the node, which becomes the head: for “what if”, not for
- * “fix this”. The old position selects again the version it was edited from. A branch that says this already is used.
- * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT at the root and for an annotation
+ * “fix this”. The old position selects again the version it was edited from. A branch that says this already is used;
+ * where the node itself says it, there is nothing to write.
+ *
+ * @param nodeId the version that was edited. To make a branch of a version just committed, give the version it was
+ *   edited from and the content of the new one (`branchVersion`)
+ * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT at the root, for an annotation, for what is no text, where the spans
+ *   do not fit, and below a pruned position
  */
 export function branchEdit(
   tree: TreeView,
@@ -120,59 +131,102 @@ export function branchEdit(
   author: Author,
   mint: Mint,
 ): TreeChange {
-  const { node, parent } = getRevisable(tree, nodeId);
-  const again = { position: node.positionId, version: nodeId };
-  const twin = tree.findTwinBeside(nodeId, textOf(content.content), content.spans);
-  if (twin !== undefined) {
-    const moved = moveHead(tree, path, twin.positionId);
-    return onlyPath({
-      ...moved,
-      selected: [again, ...moved.selected.filter(({ position }) => position !== again.position)],
-    });
-  }
+  const { node, source, edgeType } = getEditable(tree, nodeId);
+  if (edgeType === 'annotation')
+    throw new AspenError('INVALID_ARGUMENT', `node ${nodeId} is an annotation, which has no branches`);
+  const said = getText(content);
+  const selected = { position: node.positionId, version: nodeId };
+  const again = (moved: PathChange): PathChange => ({
+    ...moved,
+    selected: [selected, ...moved.selected.filter(({ position }) => position !== selected.position)],
+  });
+  if (saysTheSame(tree.getContent(nodeId), said.text, said.spans)) return onlyPath(again(NO_PATH_CHANGE));
+  const twin = tree.findTwinBeside(nodeId, said.text, said.spans);
+  if (twin !== undefined) return onlyPath(again(moveHead(tree, path, twin.positionId)));
   const made = makeNode(
     tree,
     {
-      ...content,
+      content: { type: 'text', text: said.text },
+      spans: said.spans,
       author,
-      source: parent,
-      origin: versionAt(tree, path, parent).id,
-      edgeType: 'continuation',
+      source,
+      origin: versionAt(tree, path, source).id,
+      edgeType,
       editedFrom: nodeId,
     },
     mint,
   );
-  const head = positionOpenedBy(made.node.id);
-  const change = addingAndSelecting(made, { head, lastChild: [{ position: parent, child: head }] });
-  return { ...change, path: { ...change.path, selected: [again, ...change.path.selected] } };
+  const change = addingHead(tree, path, made);
+  return { ...change, path: again(change.path) };
+}
+
+/**
+ * Makes a branch of a version that was committed: the same text at a new position beside, and the old position selects
+ * again the version it was edited from.
+ * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT where it is not an edited version of its position
+ */
+export function branchVersion(
+  tree: TreeView,
+  path: PathView,
+  versionId: NodeId,
+  author: Author,
+  mint: Mint,
+): TreeChange {
+  const { editedFrom, positionId } = getNode(tree, versionId);
+  if (editedFrom === null || tree.findNode(editedFrom)?.positionId !== positionId)
+    throw new AspenError('INVALID_ARGUMENT', `node ${versionId} is not an edited version of its position`);
+  return branchEdit(tree, path, editedFrom, tree.getContent(versionId), author, mint);
 }
 
 /** True where an edit leaves the node as it is. */
 export function saysTheSame(committed: NodeContent, text: string, spans: NodeContent['spans']): boolean {
-  return textOf(committed.content) === text && equalSpans(committed.spans, spans);
+  return (
+    committed.content.type === 'text' && committed.content.text === text && equalSpans(committed.spans, spans)
+  );
 }
 
-function getRevisable(
+/** An annotation beside another: dialogue mode has no versions. */
+function noteBeside(
+  tree: TreeView,
+  path: PathView,
+  node: TreeNode,
+  source: PositionId,
+  said: { readonly text: string; readonly spans: NodeContent['spans'] },
+  author: Author,
+  mint: Mint,
+): TreeChange {
+  if (saysTheSame(tree.getContent(node.id), said.text, said.spans)) return onlyPath(NO_PATH_CHANGE);
+  if (tree.findTwinBeside(node.id, said.text, said.spans) !== undefined) return onlyPath(NO_PATH_CHANGE);
+  const content = { content: { type: 'text', text: said.text }, spans: said.spans } as const;
+  const origin = versionAt(tree, path, source).id;
+  const wanted = { ...content, author, source, origin, editedFrom: node.id };
+  return addingOnly(makeNode(tree, { ...wanted, edgeType: 'annotation' }, mint));
+}
+
+/**
+ * A node of text that is not the root, and where its edge comes from.
+ * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT at the root and for what is no text
+ */
+export function getEditable(
   tree: TreeView,
   nodeId: NodeId,
-): { readonly node: TreeNode; readonly parent: PositionId } {
-  const node = tree.findNode(nodeId);
-  if (node === undefined) throw new AspenError('NOT_FOUND', `no node ${nodeId}`);
+): { readonly node: TreeNode; readonly source: PositionId; readonly edgeType: EdgeType } {
+  const node = getNode(tree, nodeId);
+  if (node.positionId === tree.tree.rootPositionId)
+    throw new AspenError('INVALID_ARGUMENT', `node ${nodeId} is the root, which is never edited`);
+  if (node.contentType !== 'text')
+    throw new AspenError('INVALID_ARGUMENT', `node ${nodeId} is ${node.contentType}; only text is edited`);
   const parent = tree.parentOf(node.positionId);
-  if (parent === null) throw new AspenError('INVALID_ARGUMENT', `node ${nodeId} is a root or an annotation`);
-  return { node, parent };
+  if (parent !== null) return { node, source: parent, edgeType: 'continuation' };
+  const edge = tree.findEdgeInto(nodeId);
+  const source = edge && primarySourceOf(edge);
+  if (source === undefined) throw new AspenError('CORRUPT', `node ${nodeId} has no source`);
+  return { node, source: source.positionId, edgeType: 'annotation' };
 }
 
-function addingAndSelecting(made: NodeWithEdge, path: Omit<PathChange, 'selected'>): TreeChange {
-  const { positionId, id } = made.node;
-  return {
-    nodes: [made.node],
-    edges: [made.edge],
-    metadata: [],
-    path: { ...path, selected: [{ position: positionId, version: id }] },
-  };
-}
-
-function onlyPath(path: PathChange): TreeChange {
-  return { nodes: [], edges: [], metadata: [], path };
+function getText(given: NodeContent): { readonly text: string; readonly spans: NodeContent['spans'] } {
+  const { content, spans } = normaliseContent(given);
+  if (content.type !== 'text')
+    throw new AspenError('INVALID_ARGUMENT', `an edit gives text, not ${content.type}`);
+  return { text: textOf(content), spans };
 }

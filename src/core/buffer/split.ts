@@ -1,0 +1,64 @@
+import { AspenError } from '../errors.ts';
+import type { NodeId } from '../ids.ts';
+import { sliceSpans } from '../text/span.ts';
+import { addingHead, onlyPath } from '../tree/adding.ts';
+import type { Mint } from '../tree/mint.ts';
+import { type Author, makeNode } from '../tree/new-node.ts';
+import { getEditable } from '../tree/operations.ts';
+import { moveHead, versionAt } from '../tree/path.ts';
+import type { TreeChange } from '../tree/tree-change.ts';
+import { textOf } from '../tree/tree-node.ts';
+import type { PathView, TreeView } from '../tree/tree-view.ts';
+
+/**
+ * A node at a new position beside `nodeId` with the text before `offset`, which becomes the head: how a writer branches
+ * from the middle of a node (`domain.md`, *split*). The path that was there is untouched. A split that says this already
+ * is used again.
+ *
+ * @param offset in UTF-16 code units, inside the node: at its end no split is needed, 0 stands for the parent position
+ * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT at the root, for an annotation, for what is no text, below a pruned
+ *   position, and for an offset that is not inside or would part a surrogate pair
+ */
+export function split(
+  tree: TreeView,
+  path: PathView,
+  nodeId: NodeId,
+  offset: number,
+  author: Author,
+  mint: Mint,
+): TreeChange {
+  const { source, edgeType } = getEditable(tree, nodeId);
+  if (edgeType === 'annotation')
+    throw new AspenError('INVALID_ARGUMENT', `node ${nodeId} is an annotation, which has no branches`);
+  const { content, spans } = tree.getContent(nodeId);
+  const whole = textOf(content);
+  if (!Number.isInteger(offset) || offset <= 0 || offset >= whole.length)
+    throw new AspenError('INVALID_ARGUMENT', `offset ${offset} is not inside a text of ${whole.length}`);
+  if (isInsidePair(whole, offset))
+    throw new AspenError('INVALID_ARGUMENT', `offset ${offset} would part a surrogate pair`);
+  const text = whole.slice(0, offset);
+  const before = sliceSpans(spans, 0, offset);
+  const twin = tree.findTwinBeside(nodeId, text, before);
+  if (twin !== undefined) return onlyPath(moveHead(tree, path, twin.positionId));
+  const made = makeNode(
+    tree,
+    {
+      content: { type: 'text', text },
+      spans: before,
+      author,
+      source,
+      origin: versionAt(tree, path, source).id,
+      edgeType,
+      editedFrom: nodeId,
+    },
+    mint,
+  );
+  return addingHead(tree, path, made);
+}
+
+/** True where `offset` lies between the two halves of one character. */
+export function isInsidePair(text: string, offset: number): boolean {
+  const before = text.charCodeAt(offset - 1);
+  const after = text.charCodeAt(offset);
+  return before >= 0xd800 && before <= 0xdbff && after >= 0xdc00 && after <= 0xdfff;
+}

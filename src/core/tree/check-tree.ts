@@ -1,0 +1,263 @@
+import type { LocalId, NodeId, PositionId } from '../ids.ts';
+import type { Hyperedge } from './hyperedge.ts';
+import type { LoomTree } from './loom-tree.ts';
+
+/** What the check reads of a node; the text itself is not needed. */
+export interface NodeToCheck {
+  readonly id: NodeId;
+  readonly localId: LocalId;
+  readonly positionId: PositionId;
+  readonly editedFrom: NodeId | null;
+  readonly pruned: boolean;
+  /** UTF-16 code units; 0 for what is no text. */
+  readonly textLength: number;
+  /** What the node's authorship spans add up to. */
+  readonly spansLength: number;
+}
+
+/** What the check reads of an edge. */
+export type EdgeToCheck = Pick<Hyperedge, 'targetId' | 'type' | 'sources'>;
+
+/** The numbers of `domain.md`, *Invariants*. That content hashes verify, of the fifth, is `verifyNodes`' to say. */
+export type Invariant = 1 | 2 | 3 | 4 | 5 | 6;
+
+export interface Violation {
+  readonly invariant: Invariant;
+  readonly nodeId: NodeId | null;
+  /** In words, with the ids that matter. */
+  readonly reason: string;
+}
+
+const NONE = -1;
+/** Named, but not there. */
+const MISSING = -2;
+/** Further edges than this are not told apart. */
+const MANY = 255;
+
+/**
+ * What breaks the invariants of `domain.md` in a tree, in their order; empty where all hold. It reads nodes and edges once,
+ * each in any order, keeps no text, does not recurse, and takes time in proportion to them: a damaged tree of a million
+ * nodes, with cycles and dangling references, is only more to report.
+ *
+ * @param most how many violations to name before it stops looking
+ */
+export function checkTree(
+  tree: Pick<LoomTree, 'rootPositionId' | 'mode'>,
+  nodes: Iterable<NodeToCheck>,
+  edges: Iterable<EdgeToCheck>,
+  most = 100,
+): readonly Violation[] {
+  const violations: Violation[] = [];
+  const table = readNodes(nodes, violations, most);
+  readEdges(table, edges, violations, most);
+  for (const check of [checkRoot, checkEdges, checkEdits, checkReach]) {
+    for (const violation of check(tree, table)) {
+      if (violations.length >= most) break;
+      violations.push(violation);
+    }
+  }
+  return violations.sort((a, b) => a.invariant - b.invariant);
+}
+
+interface Table {
+  readonly ids: readonly NodeId[];
+  readonly indexes: ReadonlyMap<string, number>;
+  /** Index of the first node at the node's position. */
+  readonly positions: Int32Array;
+  readonly editedFrom: Int32Array;
+  readonly isPruned: Uint8Array;
+  readonly hasText: Uint8Array;
+  readonly incoming: Uint8Array;
+  readonly isNote: Uint8Array;
+  /** Index of the first node at the primary source position. */
+  readonly sources: Int32Array;
+}
+
+function readNodes(nodes: Iterable<NodeToCheck>, violations: Violation[], most: number): Table {
+  const ids: NodeId[] = [];
+  const indexes = new Map<string, number>();
+  const localIds = new Set<LocalId>();
+  const positionIds: PositionId[] = [];
+  const editedFromIds: (NodeId | null)[] = [];
+  const flags: number[] = [];
+  const report = (violation: Violation) => {
+    if (violations.length < most) violations.push(violation);
+  };
+  for (const { id, localId, positionId, editedFrom, pruned, textLength, spansLength } of nodes) {
+    if (indexes.has(id)) {
+      report({ invariant: 5, nodeId: id, reason: `there are two nodes ${id}` });
+      continue;
+    }
+    if (localIds.has(localId))
+      report({ invariant: 5, nodeId: id, reason: `node ${id} has the local id ${localId} of another node` });
+    if (spansLength !== textLength)
+      report({
+        invariant: 6,
+        nodeId: id,
+        reason: `the spans of node ${id} add up to ${spansLength}, its text to ${textLength}`,
+      });
+    indexes.set(id, ids.length);
+    localIds.add(localId);
+    ids.push(id);
+    positionIds.push(positionId);
+    editedFromIds.push(editedFrom);
+    flags.push((pruned ? 1 : 0) + (textLength > 0 ? 2 : 0));
+  }
+  const indexOf = (id: string | null) => (id === null ? NONE : (indexes.get(id) ?? MISSING));
+  return {
+    ids,
+    indexes,
+    positions: Int32Array.from(positionIds, indexOf),
+    editedFrom: Int32Array.from(editedFromIds, indexOf),
+    isPruned: Uint8Array.from(flags, (flag) => flag & 1),
+    hasText: Uint8Array.from(flags, (flag) => flag >> 1),
+    incoming: new Uint8Array(ids.length),
+    isNote: new Uint8Array(ids.length),
+    sources: new Int32Array(ids.length).fill(NONE),
+  };
+}
+
+function readEdges(table: Table, edges: Iterable<EdgeToCheck>, violations: Violation[], most: number): void {
+  const { indexes, positions, incoming, isNote, sources } = table;
+  const report = (nodeId: NodeId, reason: string) => {
+    if (violations.length < most) violations.push({ invariant: 2, nodeId, reason });
+  };
+  for (const edge of edges) {
+    const target = indexes.get(edge.targetId);
+    if (target === undefined) {
+      report(edge.targetId, `an edge leads to node ${edge.targetId}, which is not in the tree`);
+      continue;
+    }
+    incoming[target] = Math.min(MANY, (incoming[target] ?? 0) + 1);
+    isNote[target] = edge.type === 'annotation' ? 1 : 0;
+    let primaries = 0;
+    for (const source of edge.sources) {
+      if (source.role !== 'primary') {
+        if (!indexes.has(source.nodeId))
+          report(
+            edge.targetId,
+            `node ${edge.targetId} names the source ${source.nodeId}, which is not there`,
+          );
+        continue;
+      }
+      primaries += 1;
+      const first = indexes.get(source.positionId);
+      const origin = indexes.get(source.originId);
+      sources[target] = first ?? MISSING;
+      if (first === undefined || positions[first] !== first)
+        report(edge.targetId, `node ${edge.targetId} starts from ${source.positionId}, which is no position`);
+      else if (origin === undefined || positions[origin] !== first)
+        report(
+          edge.targetId,
+          `the origin of node ${edge.targetId}, ${source.originId}, is no version at ${source.positionId}`,
+        );
+    }
+    if (primaries !== 1)
+      report(edge.targetId, `the edge into node ${edge.targetId} has ${primaries} primary sources`);
+  }
+}
+
+function* checkRoot({ rootPositionId }: Pick<LoomTree, 'rootPositionId'>, table: Table): Iterable<Violation> {
+  const { ids, indexes, positions, editedFrom, hasText, isPruned, incoming } = table;
+  const root = indexes.get(rootPositionId);
+  if (root === undefined || positions[root] !== root) {
+    yield { invariant: 1, nodeId: null, reason: `the tree has no root position ${rootPositionId}` };
+    return;
+  }
+  for (const [index, id] of ids.entries()) {
+    if (index === root) continue;
+    if (positions[index] === root)
+      yield { invariant: 1, nodeId: id, reason: `node ${id} is another version of the root` };
+    else if (editedFrom[index] === root)
+      yield { invariant: 1, nodeId: id, reason: `node ${id} is edited from the root` };
+  }
+  const id = ids[root] ?? null;
+  const faults = [
+    [hasText, 'has text'],
+    [isPruned, 'is pruned'],
+    [incoming, 'has an incoming edge'],
+  ] as const;
+  for (const [flags, fault] of faults) {
+    if (flags[root] !== 0) yield { invariant: 1, nodeId: id, reason: `the root ${fault}` };
+  }
+  if (editedFrom[root] !== NONE) yield { invariant: 1, nodeId: id, reason: 'the root is edited from a node' };
+}
+
+function* checkEdges(
+  { rootPositionId }: Pick<LoomTree, 'rootPositionId'>,
+  table: Table,
+): Iterable<Violation> {
+  const { ids, positions, incoming, isNote, sources } = table;
+  for (const [index, id] of ids.entries()) {
+    if ((id as string) === rootPositionId) continue;
+    const source = sources[index] ?? NONE;
+    const first = positions[index] ?? MISSING;
+    if (incoming[index] !== 1)
+      yield { invariant: 2, nodeId: id, reason: `node ${id} has ${incoming[index]} incoming edges` };
+    if (first >= 0 && sources[first] !== source)
+      yield { invariant: 2, nodeId: id, reason: `node ${id} has another source than its position` };
+    if (first >= 0 && isNote[first] !== isNote[index])
+      yield {
+        invariant: 2,
+        nodeId: id,
+        reason: `node ${id} is an annotation and its position is not, or the reverse`,
+      };
+    if (source >= 0 && isNote[source] === 1)
+      yield { invariant: 2, nodeId: id, reason: `node ${id} follows the annotation ${ids[source]}` };
+  }
+}
+
+function* checkEdits({ mode }: Pick<LoomTree, 'mode'>, table: Table): Iterable<Violation> {
+  const { ids, positions, editedFrom, sources } = table;
+  for (const [index, id] of ids.entries()) {
+    const first = positions[index] ?? MISSING;
+    const from = editedFrom[index] ?? NONE;
+    if (from === MISSING) {
+      yield { invariant: 3, nodeId: id, reason: `node ${id} is edited from a node that is not in the tree` };
+    } else if (first === MISSING) {
+      yield { invariant: 3, nodeId: id, reason: `node ${id} is at a position that is not there` };
+    } else if (first !== index) {
+      if (mode === 'dialogue')
+        yield { invariant: 3, nodeId: id, reason: `node ${id} is a version, which dialogue mode has not` };
+      if (from === NONE || positions[from] !== first)
+        yield {
+          invariant: 3,
+          nodeId: id,
+          reason: `node ${id} is a version of a position it is not edited from`,
+        };
+    } else if (from >= 0 && sources[from] !== sources[index]) {
+      yield { invariant: 3, nodeId: id, reason: `node ${id} is not beside the node it is edited from` };
+    }
+  }
+}
+
+/** Climbs from each position until it meets one whose fate is known. */
+function* checkReach(
+  { rootPositionId }: Pick<LoomTree, 'rootPositionId'>,
+  table: Table,
+): Iterable<Violation> {
+  const { ids, indexes, positions, sources } = table;
+  const UNKNOWN = 0;
+  const CLIMBING = 1;
+  const REACHES = 2;
+  const LOST = 3;
+  const fates = new Uint8Array(ids.length);
+  const root = indexes.get(rootPositionId);
+  if (root !== undefined) fates[root] = REACHES;
+  const climbed: number[] = [];
+  for (const [index, id] of ids.entries()) {
+    let at = positions[index] ?? MISSING;
+    while (at >= 0 && fates[at] === UNKNOWN) {
+      fates[at] = CLIMBING;
+      climbed.push(at);
+      at = sources[at] ?? NONE;
+    }
+    const isCycle = at >= 0 && fates[at] === CLIMBING;
+    const fate = at >= 0 && fates[at] === REACHES ? REACHES : LOST;
+    for (const position of climbed) fates[position] = fate;
+    climbed.length = 0;
+    if (isCycle) yield { invariant: 4, nodeId: id, reason: `node ${id} leads into a cycle` };
+    else if (fate === LOST)
+      yield { invariant: 4, nodeId: id, reason: `node ${id} does not lead to the root` };
+  }
+}
