@@ -1,10 +1,10 @@
 import { assert } from '../../core/assert.ts';
 import type { AgentId, NodeId, PositionId, RequestId, Sha256, TreeId } from '../../core/ids.ts';
 import { canonicalJson, type JsonValue } from '../../core/provenance/canonical-json.ts';
+import { type LogFault, logHash, verifyLog } from '../../core/provenance/log-hash.ts';
 import type { PositionMetadata } from '../../core/tree/tree-node.ts';
 import { parseColumn } from './json-column.ts';
 import { getAgentKey } from './keys.ts';
-import { logHash } from './log-format.ts';
 import { defineQuery, NONE, type Reader } from './query.ts';
 import type { Key } from './schema.ts';
 import type { LogHead, Writer } from './store.ts';

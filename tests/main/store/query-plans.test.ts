@@ -14,7 +14,7 @@ import { findResponse } from '../../../src/main/store/responses.ts';
 import { searchText } from '../../../src/main/store/search.ts';
 import { sqlViews } from '../../../src/main/store/sql-tree.ts';
 import type { Writer } from '../../../src/main/store/store.ts';
-import { loadTreeIndex } from '../../../src/main/store/tree-index.ts';
+import { loadTreeHeaders } from '../../../src/main/store/tree-headers.ts';
 import { getTree } from '../../../src/main/store/trees.ts';
 import { readStoredNodes } from '../../../src/main/store/whole-trees.ts';
 import { writeChange } from '../../../src/main/store/write-change.ts';
@@ -63,7 +63,7 @@ test('every statement of reading and writing a tree finds its rows by an index',
   getGrove(reader);
   getGreatestId(reader);
   listAgents(reader);
-  loadTreeIndex(reader, tree.id);
+  loadTreeHeaders(reader, tree.id);
   readStoredNodes(reader, tree.id, null, 10);
   searchText(reader, 'a', { limit: 5, scanMilliseconds: 10 });
   searchText(reader, 'a', { limit: 5, scanMilliseconds: 10, ranked: true });

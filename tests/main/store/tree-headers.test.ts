@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { INDEX_FLAGS } from '../../../src/core/tree/tree-index.ts';
-import { loadTreeIndex } from '../../../src/main/store/tree-index.ts';
+import { loadTreeHeaders } from '../../../src/main/store/tree-headers.ts';
 import { plantGrove, plantTree } from '../../helpers/grove.ts';
 
-test('the index of a tree names each node by its place in the order of ids', () => {
+test('the headers of a tree name each node by its place in the order of ids', () => {
   const grove = plantGrove();
   const { store, tree, human, model, root, mint } = grove;
   const a = grove.continue(root, 'a');
@@ -12,7 +12,7 @@ test('the index of a tree names each node by its place in the order of ids', () 
   const beside = grove.branch(b, 'b?', { bookmarked: true, excluded: true });
   const note = grove.continue(b.positionId, 'note', { edgeType: 'annotation', follow: false, pruned: true });
   store.transact((writer) => plantTree(writer, mint, human).id);
-  const index = loadTreeIndex(store, tree.id);
+  const index = loadTreeHeaders(store, tree.id);
   expect(index.count).toBe(6);
   expect(index.ids).toEqual([root, a.id, b.id, a2.id, beside.id, note.id]);
   expect(index.localIds).toEqual([

@@ -1,12 +1,22 @@
 import { sql } from 'kysely';
 import { AspenError } from '../../core/errors.ts';
 import type { AgentId, LocalId, NodeId, TreeId } from '../../core/ids.ts';
-import { NO_NODE, type TreeIndex } from '../../core/tree/tree-index.ts';
+import type { TreeHeaders } from '../../core/tree/tree-index.ts';
 import { getTreeKey, readAgentKeys } from './keys.ts';
 import { defineQuery, type Reader } from './query.ts';
 import type { Key } from './schema.ts';
 
-type IndexRow = readonly [
+/** What the file tells of each node besides what a walk through the tree needs; -1 names no node. */
+export interface StoredHeaders extends TreeHeaders {
+  readonly localIds: readonly LocalId[];
+  readonly editedFrom: Int32Array;
+  /** Indexes into `agents`. */
+  readonly authors: Int32Array;
+  readonly agents: readonly AgentId[];
+  readonly createdAt: Float64Array;
+}
+
+type HeaderRow = readonly [
   key: Key,
   id: string,
   localId: string,
@@ -18,11 +28,12 @@ type IndexRow = readonly [
   parent: Key | null,
 ];
 
-const headers = defineQuery(
-  'tree.index',
+const headersOf = defineQuery(
+  'tree.headers',
   (_, p: { tree: Key }) => sql<never>`
     select node.key, node.id, node.local_id, node.position_key, node.edited_from_key, node.author_agent_key,
       node.created_at,
+      -- a sum of INDEX_FLAGS (core/tree/tree-index.ts)
       node.bookmarked + 2 * node.pruned + 4 * node.excluded + 8 * (edge.edge_type is 'annotation')
         + 16 * (node.author_type = 'model'),
       source.position_key
@@ -33,13 +44,13 @@ const headers = defineQuery(
 );
 
 /**
- * Loads the index of a tree; its cost follows the number of nodes, never their texts.
+ * Loads the headers of a tree, in the order of their ids; the cost follows the number of nodes, never their texts.
  * @throws {AspenError} NOT_FOUND; CORRUPT where a node refers to one of another tree
  */
-export function loadTreeIndex(reader: Reader, treeId: TreeId): TreeIndex {
-  const rows: IndexRow[] = [];
-  for (const row of reader.columns(headers, { tree: getTreeKey(reader, treeId) }))
-    rows.push(row as unknown as IndexRow);
+export function loadTreeHeaders(reader: Reader, treeId: TreeId): StoredHeaders {
+  const rows: HeaderRow[] = [];
+  for (const row of reader.columns(headersOf, { tree: getTreeKey(reader, treeId) }))
+    rows.push(row as unknown as HeaderRow);
   rows.sort((one, other) => (one[1] < other[1] ? -1 : 1));
 
   const count = rows.length;
@@ -53,7 +64,7 @@ export function loadTreeIndex(reader: Reader, treeId: TreeId): TreeIndex {
     return agents.push(agentKeys.idOf(key)) - 1;
   };
   const indexOf = indexOfKeys(rows);
-  const index = {
+  const headers = {
     count,
     ids: rows.map((row) => row[1] as NodeId),
     localIds: rows.map((row) => row[2] as LocalId),
@@ -66,18 +77,18 @@ export function loadTreeIndex(reader: Reader, treeId: TreeId): TreeIndex {
     flags: new Uint8Array(count),
   };
   rows.forEach(([, , , position, editedFrom, author, createdAt, flags, parent], at) => {
-    index.positions[at] = indexOf(position);
-    index.parents[at] = parent === null ? NO_NODE : indexOf(parent);
-    index.editedFrom[at] = editedFrom === null ? NO_NODE : indexOf(editedFrom);
-    index.authors[at] = indexOfAgent(author);
-    index.createdAt[at] = createdAt;
-    index.flags[at] = flags;
+    headers.positions[at] = indexOf(position);
+    headers.parents[at] = parent === null ? -1 : indexOf(parent);
+    headers.editedFrom[at] = editedFrom === null ? -1 : indexOf(editedFrom);
+    headers.authors[at] = indexOfAgent(author);
+    headers.createdAt[at] = createdAt;
+    headers.flags[at] = flags;
   });
-  return index;
+  return headers;
 }
 
 /** By binary search, since a damaged file may have keys of any size. */
-function indexOfKeys(rows: readonly IndexRow[]): (key: Key) => number {
+function indexOfKeys(rows: readonly HeaderRow[]): (key: Key) => number {
   const order = new Int32Array(rows.length).map((_, at) => at);
   const keyAt = (at: number) => rows[at]?.[0] ?? 0;
   order.sort((one, other) => keyAt(one) - keyAt(other));
