@@ -50,6 +50,11 @@ function start(): void {
     () => ({ writer: { id: newId(), name: 'Writer' }, recentGroves: [] }),
     (reason) => log.warn(`settings.json could not be read and was set aside: ${reason}`),
   );
+  const offline = createOfflineProvider({
+    readSample: () => readSample(join(root, 'resources', 'offline')),
+    now: Date.now,
+    newId,
+  });
   const registry = new GroveRegistry({
     migrations: join(root, 'migrations'),
     nativeBinding: process.env.ASPEN_SQLITE_BINDING,
@@ -59,13 +64,7 @@ function start(): void {
     makeIds: (after) => createIdFactory({ now: Date.now, after }),
     now: Date.now,
     sha256: (data) => hash('sha256', data, 'hex') as Sha256,
-    providers: [
-      createOfflineProvider({
-        readSample: () => readSample(join(root, 'resources', 'offline')),
-        now: Date.now,
-        newId,
-      }),
-    ],
+    providers: [offline],
     warn: (message) => log.warn(message),
     onBug: (what, error) => log.error(what, error),
   });
@@ -129,7 +128,9 @@ function start(): void {
   app.on('window-all-closed', () => undefined);
 
   const file = groveFileIn(process.argv, process.cwd());
-  (file === undefined ? windows.openWelcome() : openFromOutside(file)).catch(crash);
+  (file === undefined ? windows.openWelcome() : openFromOutside(file))
+    .then(() => offline.prepare())
+    .catch(crash);
 }
 
 if (app.requestSingleInstanceLock()) {

@@ -1,3 +1,4 @@
+import { type AssembledContext, promptOf } from '../../core/context/assemble.ts';
 import { type TrimmedPrompt, trimPrompt } from '../../core/context/seam.ts';
 import { AspenError, type DescribedError, describeError } from '../../core/errors.ts';
 import {
@@ -41,9 +42,8 @@ export interface GenerationRequest {
   readonly parentId: PositionId;
   /** The version at the parent that the writer had in front of them. */
   readonly originId: NodeId;
-  /** The text so far, and the ids of the nodes it is made of, in order. */
-  readonly document: string;
-  readonly documentNodes: readonly NodeId[];
+  /** What is sent; its last character is the one that the continuations come after. */
+  readonly context: AssembledContext;
   /** 1 to 10. */
   readonly count: number;
   readonly maxTokens: number;
@@ -100,7 +100,7 @@ export class Generator {
     });
     const job: Job = { id, request, slots };
     this.#jobs.set(id, job);
-    const prompt = trimPrompt(request.document);
+    const prompt = trimPrompt(promptOf(request.context));
     const turns = new Turns(IN_FLIGHT);
     for (const slot of slots) {
       slot.ended = turns
@@ -157,15 +157,15 @@ export class Generator {
       },
     });
     slot.merger.flush();
-    this.#keep(job, slot, answer, { providerId: provider.id, request, prompt, requestedAt });
+    this.#keep(job, slot, answer, { providerId: provider.id, request, requestedAt });
   }
 
-  #providerRequest(job: Job, slot: Slot, model: string, { prompt }: TrimmedPrompt): ProviderRequest {
+  #providerRequest(job: Job, slot: Slot, model: string, prompt: TrimmedPrompt): ProviderRequest {
     const { temperature, topP, stop, seed } = job.request.agent.configuration;
     // Without a seed of the agent's, each continuation has one of its own, and the record says which.
     const own = Number.parseInt(this.#options.mint.sha256(slot.nodeId).slice(0, 8), 16);
     return {
-      prompt,
+      prompt: prompt.text,
       model,
       choices: 1,
       parameters: {
@@ -183,7 +183,7 @@ export class Generator {
     job: Job,
     slot: Slot,
     answer: Answer,
-    sent: Pick<AnswerToStore, 'providerId' | 'request' | 'prompt' | 'requestedAt'>,
+    sent: Pick<AnswerToStore, 'providerId' | 'request' | 'requestedAt'>,
   ): void {
     const { store, mint, sha256OfBytes, onStored } = this.#options;
     if (answer.text === '') {
@@ -210,7 +210,8 @@ export class Generator {
 
   #fail(job: Job, slot: Slot, error: unknown): void {
     if (!(error instanceof AspenError)) this.#options.onBug('A continuation failed', error);
-    this.#settle(job, slot, 'failed', null, describeError(error));
+    // What is stored stays so, whatever went wrong after.
+    if (isUnderWay(slot.state)) this.#settle(job, slot, 'failed', null, describeError(error));
   }
 
   #settle(

@@ -1,6 +1,6 @@
-import { AnswerTrimmer, type TrimmedPrompt } from '../../core/context/seam.ts';
+import { openSeam, seamOf, type TrimmedPrompt, trimAnswerStart } from '../../core/context/seam.ts';
 import { AspenError } from '../../core/errors.ts';
-import type { FinishReason } from '../../core/tree/tree-node.ts';
+import type { FinishReason, Seam } from '../../core/tree/tree-node.ts';
 import type { Provider, ProviderRequest, TokenUsage } from './providers/provider.ts';
 
 /** A provider that says nothing for this long is given up, in milliseconds (`generation.md`, *Generating*). */
@@ -10,8 +10,7 @@ const SILENCE = 60_000;
 export interface Answer {
   readonly text: string;
   readonly finishReason: FinishReason;
-  /** UTF-16 code units taken off its beginning at the seam. */
-  readonly answerTrimmed: number;
+  readonly seam: Seam;
   readonly body: Uint8Array;
   readonly headers: Readonly<Record<string, string>>;
   readonly requestId: string | null;
@@ -38,10 +37,10 @@ export interface RunOptions {
  */
 export async function runContinuation(options: RunOptions): Promise<Answer> {
   const { provider, request, prompt, signal } = options;
-  const trimmer = new AnswerTrimmer(prompt.trimmed);
   const pieces = new WholeCharacters();
   const body: Uint8Array[] = [];
   const watch = new SilenceWatch(signal, options.silence ?? SILENCE);
+  let seam = openSeam(prompt);
   let text = '';
   let headers: Readonly<Record<string, string>> = {};
   let requestId: string | null = null;
@@ -51,10 +50,11 @@ export async function runContinuation(options: RunOptions): Promise<Answer> {
   let error: AspenError | null = null;
 
   const show = (piece: string) => {
-    const shown = trimmer.feed(piece);
-    if (shown === '') return;
-    text += shown;
-    options.onText(shown);
+    const trimmed = trimAnswerStart(seam, piece);
+    seam = trimmed.state;
+    if (trimmed.text === '') return;
+    text += trimmed.text;
+    options.onText(trimmed.text);
   };
 
   try {
@@ -96,7 +96,7 @@ export async function runContinuation(options: RunOptions): Promise<Answer> {
     text,
     // A stream that ends without saying why was cut off: it is never taken for a complete one (`proof.md`, *Faults*).
     finishReason: finish ?? (signal.aborted ? 'stopped' : 'interrupted'),
-    answerTrimmed: trimmer.trimmed,
+    seam: seamOf(seam),
     body: joined(body),
     headers,
     requestId,

@@ -1,5 +1,6 @@
-import type { TrimmedPrompt } from '../../core/context/seam.ts';
+import type { AssembledContext } from '../../core/context/assemble.ts';
 import type { NodeId, ResponseId, Sha256 } from '../../core/ids.ts';
+import type { JsonValue } from '../../core/provenance/canonical-json.ts';
 import { wholeSpans } from '../../core/text/span.ts';
 import type { Mint } from '../../core/tree/mint.ts';
 import { continueWithResponse } from '../../core/tree/operations.ts';
@@ -18,7 +19,6 @@ export interface AnswerToStore {
   readonly wish: GenerationRequest;
   readonly providerId: string;
   readonly request: ProviderRequest;
-  readonly prompt: TrimmedPrompt;
   readonly answer: Answer;
   /** Taken when the continuation was asked for. */
   readonly nodeId: NodeId;
@@ -30,9 +30,9 @@ export interface AnswerToStore {
  * @throws {AspenError} what the store throws; nothing is written then
  */
 export function storeAnswer(toStore: AnswerToStore): void {
-  const { store, mint, wish, prompt, answer, nodeId } = toStore;
+  const { store, mint, wish, answer, nodeId } = toStore;
   const { treeId, agent, parentId, originId } = wish;
-  const { text, finishReason, answerTrimmed, body, headers } = answer;
+  const { text, finishReason, seam, body, headers } = answer;
   const response = recordOf(toStore);
   store.transact((writer) => {
     addResponse(writer, response, { body, headers });
@@ -47,7 +47,7 @@ export function storeAnswer(toStore: AnswerToStore): void {
         responseId: response.id,
         responseHash: response.bodySha256,
         choiceIndex: 0,
-        seam: { promptTrimmed: prompt.trimmed.length, answerTrimmed },
+        seam,
         finishReason,
       },
       mint,
@@ -58,7 +58,7 @@ export function storeAnswer(toStore: AnswerToStore): void {
 
 /** The record of an answer: the prompt as its hash and what rebuilds it, never the text again (`generation.md`, *Records*). */
 function recordOf(toStore: AnswerToStore): RawApiResponse {
-  const { mint, sha256OfBytes, wish, providerId, request, prompt, answer, requestedAt } = toStore;
+  const { mint, sha256OfBytes, wish, providerId, request, answer, requestedAt } = toStore;
   const respondedAt = mint.now();
   return {
     id: mint.newId() as ResponseId,
@@ -68,7 +68,11 @@ function recordOf(toStore: AnswerToStore): RawApiResponse {
     request: {
       model: request.model,
       parameters: { ...request.parameters },
-      prompt: { sha256: mint.sha256(request.prompt), nodes: wish.documentNodes, trimmed: prompt.trimmed },
+      prompt: {
+        sha256: mint.sha256(request.prompt),
+        pieces: wish.context.pieces.map(pieceAsJson),
+        trimmed: answer.seam.promptTrimmed,
+      },
     },
     bodySha256: sha256OfBytes(answer.body),
     requestedAt,
@@ -80,4 +84,11 @@ function recordOf(toStore: AnswerToStore): RawApiResponse {
         : { promptTokens: answer.usage.promptTokens, completionTokens: answer.usage.completionTokens },
     createdAt: respondedAt,
   };
+}
+
+/** What rebuilds a piece of the prompt: the part of a node, or the text where it is in no node. */
+function pieceAsJson({ source, text }: AssembledContext['pieces'][number]): JsonValue {
+  return source.kind === 'node' && source.nodeId !== null
+    ? { node: source.nodeId, from: source.from, to: source.to }
+    : { kind: source.kind, text };
 }

@@ -1,4 +1,5 @@
 import { basename, extname } from 'node:path';
+import { assembleContext } from '../../core/context/assemble.ts';
 import { AspenError } from '../../core/errors.ts';
 import type { AgentId, GroveId, JobId, PositionId, Sha256, TreeId } from '../../core/ids.ts';
 import type { Agent } from '../../core/tree/agent.ts';
@@ -15,8 +16,11 @@ import { getGreatestId, getGrove, setGroveOwner } from '../store/grove.ts';
 import { openFile } from '../store/open-file.ts';
 import { beginSession, closeSession } from '../store/sessions.ts';
 import type { Store, Writer } from '../store/store.ts';
-import { createTree, listTrees } from '../store/trees.ts';
+import { createTree, getTree, listTrees } from '../store/trees.ts';
 import { type IntentParts, TreeSession } from './tree-session.ts';
+
+/** The offline agent takes a document of any length, and reads what it needs of it. */
+const ANY_LENGTH = Number.MAX_SAFE_INTEGER;
 
 export type Emit = <E extends EventName>(name: E, value: Events[E]) => void;
 
@@ -156,17 +160,18 @@ export class OpenGrove {
     const agent = getAgent(this.#store, agentId);
     if (agent.type !== 'model') throw new AspenError('INVALID_ARGUMENT', `${agent.name} is not a model`);
     const { path, parentId, originId, nodes } = this.treeSession(treeId).prepareGeneration(intent, at);
-    const document = nodes.filter(({ excluded, pruned }) => !excluded && !pruned);
-    const job = this.#generator.start({
-      treeId,
-      agent,
-      parentId,
-      originId,
-      document: document.map(({ text }) => text).join(''),
-      documentNodes: document.map(({ nodeId }) => nodeId),
-      count,
-      maxTokens,
+    const { systemContext, settings } = getTree(this.#store, treeId);
+    const context = assembleContext({
+      nodes,
+      systemContext,
+      memory: settings.memory ?? '',
+      authorsNote: settings.authorsNote ?? '',
+      authorsNoteDepth: settings.authorsNoteDepth ?? 0,
+      window: ANY_LENGTH,
+      reserve: maxTokens,
+      strategy: settings.truncation ?? 'truncateMiddle',
     });
+    const job = this.#generator.start({ treeId, agent, parentId, originId, context, count, maxTokens });
     return { path, job };
   }
 

@@ -138,6 +138,8 @@ function hasGoodEnd(situation: Situation, maxTokens: number): boolean {
 function mayStand(kind: TokenKind, situation: Situation, capitals: boolean): boolean {
   const { last, beforeLast, inQuote, left } = situation;
   const atStart = last === 'break' || last === 'open' || last === 'capital';
+  // The prompt may have lost a space at its end: a mark there would stand by itself.
+  const atSeam = !situation.started && (last === 'word' || last === 'glyph');
   const ended = last === 'terminal' || (last === 'close' && beforeLast === 'terminal');
   switch (kind) {
     case 'symbol':
@@ -153,6 +155,7 @@ function mayStand(kind: TokenKind, situation: Situation, capitals: boolean): boo
     case 'terminal':
       return (
         !atStart &&
+        !atSeam &&
         !ended &&
         last !== 'pause' &&
         last !== 'dash' &&
@@ -161,7 +164,7 @@ function mayStand(kind: TokenKind, situation: Situation, capitals: boolean): boo
       );
     case 'pause':
     case 'dash':
-      return !atStart && !ended && last !== 'pause' && last !== 'dash' && last !== 'close';
+      return !atStart && !atSeam && !ended && last !== 'pause' && last !== 'dash' && last !== 'close';
     case 'open':
       return (
         !inQuote && left > 5 && last !== 'open' && last !== 'capital' && last !== 'word' && last !== 'glyph'

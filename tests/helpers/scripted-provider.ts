@@ -1,0 +1,35 @@
+import type {
+  Provider,
+  ProviderEvent,
+  ProviderFinish,
+} from '../../src/main/generation/providers/provider.ts';
+
+/** What a scripted provider does: says a piece, ends, fails, or says nothing more until it is stopped. */
+export type Step =
+  | string
+  | { readonly finish: ProviderFinish }
+  | { readonly fail: Error }
+  | { readonly silent: true };
+
+/** A provider from outside that says what the test wants: text, an end, an error, silence. */
+export function scriptedProvider(steps: readonly Step[], id = 'scripted'): Provider {
+  return {
+    id,
+    async *complete(_request, signal): AsyncGenerator<ProviderEvent> {
+      yield { type: 'response', requestId: 'request-1', headers: { 'content-type': 'text/plain' } };
+      for (const step of steps) {
+        signal.throwIfAborted();
+        if (typeof step === 'string') {
+          yield { type: 'bytes', bytes: new TextEncoder().encode(step) };
+          yield { type: 'text', choice: 0, text: step };
+        } else if ('finish' in step) yield { type: 'finish', choice: 0, reason: step.finish };
+        else if ('fail' in step) throw step.fail;
+        else {
+          await new Promise((_resolve, reject) =>
+            signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
+          );
+        }
+      }
+    },
+  };
+}

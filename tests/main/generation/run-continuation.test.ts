@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { trimPrompt } from '../../../src/core/context/seam.ts';
+import { AspenError } from '../../../src/core/errors.ts';
+import { runContinuation } from '../../../src/main/generation/run-continuation.ts';
+import { type Step, scriptedProvider } from '../../helpers/scripted-provider.ts';
+
+interface Options {
+  readonly document?: string;
+  readonly signal?: AbortSignal;
+  readonly silence?: number;
+  readonly onText?: (piece: string) => void;
+}
+
+function run(steps: readonly Step[], { document = 'Once', ...options }: Options = {}) {
+  const prompt = trimPrompt(document);
+  const pieces: string[] = [];
+  return runContinuation({
+    provider: scriptedProvider(steps),
+    request: { prompt: prompt.text, model: 'any', parameters: { maxTokens: 9 }, choices: 1 },
+    prompt,
+    signal: new AbortController().signal,
+    onText: (piece) => pieces.push(piece),
+    ...options,
+  }).then((answer) => ({ ...answer, pieces }));
+}
+
+const END = { finish: 'stop' } as const;
+
+describe('one continuation', () => {
+  it('has one space at the seam where both sides have one', async () => {
+    const answer = await run([' upon', ' a time', END], { document: 'Once ' });
+    expect(answer).toMatchObject({
+      text: 'upon a time',
+      seam: { promptTrimmed: 1, answerTrimmed: 1 },
+      finishReason: 'stop',
+      error: null,
+    });
+  });
+
+  it.each([
+    ['Once', ' upon', ' upon'],
+    ['Once ', 'upon', 'upon'],
+    ['Once\n', 'Upon', 'Upon'],
+    ['“', 'Who?”', 'Who?”'],
+    ['the castle 🏰 ', ' 🏯', '🏯'],
+    ['他走进', '房间', '房间'],
+  ])('joins %j and %j', async (document, said, shown) => {
+    expect((await run([said, END], { document })).text).toBe(shown);
+  });
+
+  it('keeps the bytes as they came, whatever becomes of the text', async () => {
+    const answer = await run([' one\r', '\n two', END], { document: 'Once ' });
+    expect(Buffer.from(answer.body).toString()).toBe(' one\r\n two');
+    expect(answer.text).toBe('one\n two');
+  });
+
+  it('shows no half character and no half line end', async () => {
+    const answer = await run(['a\ud83c', '\udff0b\r', '\nc', END]);
+    expect(answer.text).toBe('a🏰b\nc');
+    for (const piece of answer.pieces) expect(piece.isWellFormed()).toBe(true);
+    expect(answer.pieces.join('')).toBe(answer.text);
+  });
+
+  it('lets go of half a character at the end', async () => {
+    expect((await run(['a\ud83c', END])).text).toBe('a');
+  });
+
+  it('keeps what came before a failure, as interrupted', async () => {
+    const answer = await run(['Half a', { fail: new AspenError('NETWORK', 'gone') }]);
+    expect(answer).toMatchObject({ text: 'Half a', finishReason: 'interrupted', error: { code: 'NETWORK' } });
+  });
+
+  it('takes an error of no kind it knows for an answer that makes no sense', async () => {
+    const answer = await run([{ fail: new TypeError('what') }]);
+    expect(answer).toMatchObject({ text: '', error: { code: 'MALFORMED_RESPONSE' } });
+  });
+
+  it('does not take a stream that breaks off for a whole one', async () => {
+    const answer = await run(['Half a']);
+    expect(answer).toMatchObject({ finishReason: 'interrupted', error: { code: 'MALFORMED_RESPONSE' } });
+  });
+
+  it('gives a silent provider up and says how long it waited', async () => {
+    const answer = await run(['Half a', { silent: true }], { silence: 5 });
+    expect(answer).toMatchObject({ text: 'Half a', finishReason: 'interrupted', error: { code: 'TIMEOUT' } });
+  });
+
+  it('is stopped without an error', async () => {
+    const controller = new AbortController();
+    const answer = await run(['Half a', { silent: true }], {
+      signal: controller.signal,
+      onText: () => controller.abort(),
+    });
+    expect(answer).toMatchObject({ text: 'Half a', finishReason: 'stopped', error: null });
+  });
+});
