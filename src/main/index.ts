@@ -129,8 +129,9 @@ function start(): void {
 
   const file = groveFileIn(process.argv, process.cwd());
   (file === undefined ? windows.openWelcome() : openFromOutside(file))
+    .catch(crash)
     .then(() => offline.prepare())
-    .catch(crash);
+    .catch((error: unknown) => log.error('The offline agent could not read its sample', error));
 }
 
 if (app.requestSingleInstanceLock()) {
