@@ -1,6 +1,7 @@
 import { findCast } from './cast.ts';
+import { endsInGlyphs, isFamiliar, isSayable, readFavour } from './document-traits.ts';
 import type { TextIndex } from './text-index.ts';
-import { ELLIPSIS, NAME, type TokenKind } from './tokens.ts';
+import { NAME, type TokenKind } from './tokens.ts';
 import type { Vocabulary } from './vocabulary.ts';
 import { CLASS_COUNT, classOf, isContentClass } from './word-class.ts';
 
@@ -27,25 +28,8 @@ const COPY_SHARE = 0.03;
 /** The most of a pronoun's share that goes to names, where a document hardly uses pronouns. */
 const NAMED = 0.6;
 
-/** How much likelier a word of what the document is about now may come than the model would have it. */
-const TOPIC_FAVOUR = 4;
-
 /** A place in the document counts as this many in the sample. */
 const DOCUMENT_WEIGHT = 3;
-
-/** Words among the last so many tokens of the document are what it is about now. */
-const RECENT_TOKENS = 400;
-
-/** Below this share of known words, and with enough text of its own, a document is in another language. */
-const FAMILIAR_SHARE = 0.35;
-const ENOUGH_TO_STAND_ALONE = 60;
-
-const PRONOUN_GROUPS = [
-  ['I', 'me', 'my', 'mine', 'myself', 'we', 'us', 'our'],
-  ['he', 'him', 'his', 'himself'],
-  ['she', 'her', 'hers', 'herself'],
-  ['they', 'them', 'their'],
-] as const;
 
 interface Place {
   readonly index: TextIndex;
@@ -112,7 +96,7 @@ export class LanguageModel {
       const of = this.#classes[token] ?? 0;
       this.#classTotals[of] = (this.#classTotals[of] ?? 0) + count;
     }
-    this.#favour = this.#readFavour(sample);
+    this.#favour = readFavour(document, sample, this.knowsLanguage);
     this.#counts = Array.from({ length: LONGEST_CONTEXT + 1 }, () => new Float64Array(size));
     this.#touched = Array.from({ length: LONGEST_CONTEXT + 1 }, () => []);
   }
@@ -294,80 +278,4 @@ export class LanguageModel {
     }
     for (const { token, share } of this.#cast) shares[token] = (shares[token] ?? 0) + any * share;
   }
-
-  /** What a document is about, and who: its recent words come more readily, and pronouns as it uses them. */
-  #readFavour(sample: TextIndex): Float64Array {
-    const favour = new Float64Array(this.vocabulary.size).fill(1);
-    const recent = new Map<number, number>();
-    const from = Math.max(0, this.document.length - RECENT_TOKENS);
-    for (let place = from; place < this.document.length; place += 1) {
-      const token = this.document.tokenAt(place);
-      recent.set(token, (recent.get(token) ?? 0) + 1);
-    }
-    for (const [token, count] of recent) {
-      if (isContentClass(this.#classes[token] ?? 0)) favour[token] = 1 + Math.min(TOPIC_FAVOUR, count);
-    }
-    if (!this.knowsLanguage) return favour;
-    const groups = PRONOUN_GROUPS.map((words) => {
-      const tokens = words.flatMap((word) => this.vocabulary.find(word) ?? []);
-      const here = tokens.reduce((sum, token) => sum + (recent.get(token) ?? 0), 0);
-      const there = tokens.reduce((sum, token) => sum + sample.countOf(token), 0);
-      return { tokens, here, there };
-    });
-    const hereTotal = groups.reduce((sum, group) => sum + group.here, 0);
-    const thereTotal = groups.reduce((sum, group) => sum + group.there, 0);
-    for (const { tokens, here, there } of groups) {
-      // Counted as if the document had three pronouns more, shared out as in the sample.
-      const expected = (there + 1) / (thereTotal + PRONOUN_GROUPS.length);
-      const ratio = (here + 3 * expected) / (hereTotal + 3) / expected;
-      for (const token of tokens) favour[token] = Math.min(4, Math.max(0.03, ratio));
-    }
-    return favour;
-  }
-}
-
-/** Whether a token is of the script that a document is written in, and of a kind that can be written blindly. */
-function isSayable(word: string, kind: TokenKind, glyphs: boolean): boolean {
-  switch (kind) {
-    case 'symbol':
-    case 'name':
-      return false;
-    case 'word':
-    case 'capital':
-      return !glyphs;
-    case 'glyph':
-      return glyphs;
-    case 'terminal':
-    case 'pause':
-      return word === ELLIPSIS || glyphs === word.charCodeAt(0) > 0x2fff;
-    default:
-      return true;
-  }
-}
-
-/** Whether the end of a document is in a language of the sample, or too short to go on by itself. */
-function isFamiliar(document: TextIndex): boolean {
-  if (document.length < ENOUGH_TO_STAND_ALONE) return true;
-  let words = 0;
-  let known = 0;
-  for (let place = Math.max(0, document.length - RECENT_TOKENS); place < document.length; place += 1) {
-    const token = document.tokenAt(place);
-    const kind = document.vocabulary.kindOf(token);
-    if (kind !== 'word' && kind !== 'glyph') continue;
-    words += 1;
-    if (token < document.vocabulary.offset) known += 1;
-  }
-  return words === 0 || known / words >= FAMILIAR_SHARE;
-}
-
-/** Whether most of what a document's end says is in a script that is written without spaces. */
-function endsInGlyphs(document: TextIndex): boolean {
-  let words = 0;
-  let glyphs = 0;
-  for (let place = Math.max(0, document.length - RECENT_TOKENS); place < document.length; place += 1) {
-    const kind = document.vocabulary.kindOf(document.tokenAt(place));
-    if (kind === 'word') words += 1;
-    if (kind === 'glyph') glyphs += 1;
-  }
-  return glyphs > words;
 }
