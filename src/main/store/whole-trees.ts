@@ -13,10 +13,10 @@ export interface StoredNode {
   readonly node: WholeNode;
   /** The one edge into it; undefined at the root. */
   readonly edge: Hyperedge | undefined;
-  /** Content hashes of the edge's origin and of its context and instruction sources, in their stored order. */
-  readonly parentHashes: readonly Sha256[];
-  /** SHA-256 of the response's body; null for a node without a response. */
-  readonly responseHash: Sha256 | null;
+  /** The edge's origin and its context and instruction sources, in their stored order. */
+  readonly parents: readonly { readonly id: NodeId; readonly contentHash: Sha256 }[];
+  /** SHA-256 of its response's body, as written down when it came; null for a node without a response. */
+  readonly recordedHash: Sha256 | null;
 }
 
 // The planner must take the ids in their order: by the tree's own index it would sort the whole tree for each page.
@@ -54,7 +54,7 @@ const sourcesOf = defineQuery(
 interface EdgeInto {
   readonly edge: Pick<Hyperedge, 'id' | 'type' | 'createdAt'>;
   readonly sources: EdgeSource[];
-  readonly hashes: Sha256[];
+  readonly parents: { readonly id: NodeId; readonly contentHash: Sha256 }[];
 }
 
 /**
@@ -77,10 +77,10 @@ export function readStoredNodes(
     const known = edges.get(row.target) ?? {
       edge: { id: row.id as EdgeId, type: row.edge_type, createdAt: row.created_at },
       sources: [],
-      hashes: [],
+      parents: [],
     };
     known.sources.push(toSource(row.role, row.position_id, row.origin_id));
-    known.hashes.push(row.origin_hash as Sha256);
+    known.parents.push({ id: row.origin_id as NodeId, contentHash: row.origin_hash as Sha256 });
     edges.set(row.target, known);
   }
   return rows.map((row) => {
@@ -92,8 +92,8 @@ export function readStoredNodes(
         into === undefined
           ? undefined
           : { ...into.edge, treeId: node.treeId, targetId: node.id, sources: into.sources },
-      parentHashes: into?.hashes ?? [],
-      responseHash: row.body_sha256 as Sha256 | null,
+      parents: into?.parents ?? [],
+      recordedHash: row.body_sha256 as Sha256 | null,
     };
   });
 }

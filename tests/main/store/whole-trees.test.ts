@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { ResponseId, TreeId } from '../../../src/core/ids.ts';
 import { contentHash } from '../../../src/core/provenance/content-hash.ts';
-import { addResponse } from '../../../src/main/store/responses.ts';
+import { verifyNode } from '../../../src/core/provenance/verify.ts';
+import { addResponse, findResponseBytes } from '../../../src/main/store/responses.ts';
 import { eachStoredNode, readStoredNodes } from '../../../src/main/store/whole-trees.ts';
 import { plantGrove, plantTree, sha256 } from '../../helpers/grove.ts';
 import { refusal } from '../../helpers/refusal.ts';
@@ -22,10 +23,10 @@ test('a tree comes back whole, in the order of ids, a page at a time', () => {
     ...nodes.map(({ id }) => id),
     version.id,
   ]);
-  expect(all[0]).toMatchObject({ edge: undefined, parentHashes: [], responseHash: null });
+  expect(all[0]).toMatchObject({ edge: undefined, parents: [], recordedHash: null });
   expect(all[2]).toMatchObject({
     edge: { treeId: tree.id, sources: [{ role: 'primary', positionId: nodes[0]?.positionId }] },
-    parentHashes: [nodes[0]?.contentHash],
+    parents: [{ id: nodes[0]?.id, contentHash: nodes[0]?.contentHash }],
   });
   expect(readStoredNodes(store, tree.id, second.id, 2).map(({ node }) => node.id)).toEqual(
     nodes.slice(2, 4).map(({ id }) => id),
@@ -79,9 +80,7 @@ test('what a hash covers comes with the node, so that it can be computed again',
   });
   const stored = [...eachStoredNode(store, null)].find((each) => each.node.id === node.id);
   if (!stored) throw new Error('the node');
-  const { content, createdAt, authorId } = stored.node;
-  const { parentHashes, responseHash } = stored;
-  expect(contentHash({ content, parentHashes, createdAt, authorId, responseHash }, sha256)).toBe(
-    node.contentHash,
-  );
+  const { parents, recordedHash } = stored;
+  const response = { recordedHash, bodyHash: sha256(findResponseBytes(store, responseId)?.body ?? '') };
+  expect(verifyNode({ node: stored.node, parents, response }, sha256).verdict).toBe('valid');
 });
