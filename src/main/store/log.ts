@@ -1,7 +1,7 @@
 import { assert } from '../../core/assert.ts';
 import type { AgentId, NodeId, PositionId, RequestId, Sha256, TreeId } from '../../core/ids.ts';
 import { canonicalJson, type JsonValue } from '../../core/provenance/canonical-json.ts';
-import { type LogFault, logHash, verifyLog } from '../../core/provenance/log-hash.ts';
+import { type LogFault, type LogRecord, logHash, verifyLog } from '../../core/provenance/log-hash.ts';
 import type { PositionMetadata } from '../../core/tree/tree-node.ts';
 import { parseColumn } from './json-column.ts';
 import { getAgentKey } from './keys.ts';
@@ -169,36 +169,27 @@ export function findRequest(reader: Reader, request: RequestId): LogEntry | unde
   return row === undefined ? undefined : parseColumn<LogEntry>(row.entry, 'entry');
 }
 
-/** What is wrong with the log, in the order it was found. */
-export interface LogFault {
-  readonly seq: number;
-  readonly reason: string;
-}
-
 const PAGE = 1000;
 
 /** Reads the whole log and checks numbers, chain, hashes and head. Returns the first fault; undefined when it holds. */
 export function findLogFault(reader: Reader, sha256: (text: string) => Sha256): LogFault | undefined {
-  let parentHash: Sha256 | null = null;
-  let seq = 0;
-  for (;;) {
-    const rows = readLog(reader, seq, PAGE);
-    for (const row of rows) {
-      if (row.seq !== seq + 1) return { seq: seq + 1, reason: 'the row is missing' };
-      seq = row.seq;
-      if (row.parentHash !== parentHash)
-        return { seq, reason: 'its parent hash is not that of the row before' };
-      const hash = logHash({ ...row, entry: row.entry as JsonValue }, sha256);
-      if (hash !== row.hash) return { seq, reason: 'its hash is not that of what it says' };
-      parentHash = hash;
-    }
-    if (rows.length < PAGE) break;
+  let isReadToItsEnd = false;
+  function* everyRow(): Generator<LogRecord> {
+    let rows: readonly LogRow[];
+    let seq = 0;
+    do {
+      rows = readLog(reader, seq, PAGE);
+      for (const row of rows) yield { ...row, entry: row.entry as JsonValue };
+      seq = rows.at(-1)?.seq ?? seq;
+    } while (rows.length === PAGE);
+    isReadToItsEnd = true;
   }
-  const last = reader.first(lastSeq, NONE);
-  if (last !== undefined && last.seq !== seq) return { seq: seq + 1, reason: 'its agent is missing' };
   const head = reader.first(readHead, NONE);
-  if (head?.log_seq !== seq || head.log_hash !== parentHash) {
-    return { seq, reason: `the grove says that the log ends at ${head?.log_seq ?? 'nothing'}` };
-  }
-  return undefined;
+  const end = { seq: head?.log_seq ?? 0, hash: (head?.log_hash ?? null) as Sha256 | null };
+  const fault = verifyLog(everyRow(), end, sha256);
+  const last = reader.first(lastSeq, NONE);
+  // A row is read together with its agent: without one the log seems to end before it.
+  if (fault !== undefined && isReadToItsEnd && last !== undefined && last.seq > fault.seq)
+    return { seq: fault.seq + 1, reason: 'its agent is missing' };
+  return fault;
 }

@@ -1,11 +1,11 @@
 import { AspenError } from '../../core/errors.ts';
 import type { AgentId, PositionId, TreeId } from '../../core/ids.ts';
 import type { JsonValue } from '../../core/provenance/canonical-json.ts';
+import { spansHash } from '../../core/provenance/log-hash.ts';
 import type { LoomTree, TreeMode, TreeSettings } from '../../core/tree/loom-tree.ts';
 import { textOf, type WholeNode } from '../../core/tree/tree-node.ts';
 import { parseColumn } from './json-column.ts';
 import { appendLog } from './log.ts';
-import { spansHash } from './log-format.ts';
 import { insertNodes } from './nodes.ts';
 import { writePath } from './path-state.ts';
 import { defineQuery, NONE, type Reader } from './query.ts';

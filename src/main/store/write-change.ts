@@ -1,11 +1,11 @@
 import { AspenError } from '../../core/errors.ts';
 import type { AgentId, RequestId, TreeId } from '../../core/ids.ts';
 import type { JsonValue } from '../../core/provenance/canonical-json.ts';
+import { spansHash } from '../../core/provenance/log-hash.ts';
 import type { TreeChange } from '../../core/tree/tree-change.ts';
 import { insertEdges } from './edges.ts';
 import { getTreeKey } from './keys.ts';
 import { appendLog, type LogEntry, type LogKind } from './log.ts';
-import { spansHash } from './log-format.ts';
 import { insertNodes, writeMetadata } from './nodes.ts';
 import { writePath } from './path-state.ts';
 import type { LogHead, Writer } from './store.ts';
