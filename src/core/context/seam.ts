@@ -1,49 +1,56 @@
-/** Where the writer's text and the model's meet (`generation.md`, *The seam*). */
+/** Where a prompt ends and its answer begins (`generation.md`, *The seam*): one space, not two and not none. */
+import type { Seam } from '../tree/tree-node.ts';
 
-/** A prompt as it is sent, and how many UTF-16 code units of spaces were left off its end. */
+/** A prompt as it is sent. */
 export interface TrimmedPrompt {
-  readonly prompt: string;
-  readonly trimmed: string;
+  readonly text: string;
+  /** The spaces left off its end, which stay in the manuscript; a line end is no space. */
+  readonly spaces: string;
+}
+
+/** How far the beginning of one answer has been trimmed. */
+export interface SeamState {
+  readonly spaces: string;
+  /** UTF-16 code units left off the answer so far. */
+  readonly answerTrimmed: number;
+  /** False from the first character of the answer that is kept. */
+  readonly open: boolean;
+}
+
+/** Spaces and tabs of any width; line ends are not among them. */
+const SPACE = /[^\S\n\r\u2028\u2029]/;
+
+/** The prompt without the spaces at its end. Base models write badly after one. */
+export function trimPrompt(prompt: string): TrimmedPrompt {
+  // From the end, since an expression for spaces at the end would try every run of spaces in the document.
+  let from = prompt.length;
+  while (from > 0 && SPACE.test(prompt.charAt(from - 1))) from--;
+  return { text: prompt.slice(0, from), spaces: prompt.slice(from) };
+}
+
+/** The state before the first character of an answer to this prompt. */
+export function openSeam({ spaces }: TrimmedPrompt): SeamState {
+  return { spaces, answerTrimmed: 0, open: spaces !== '' };
 }
 
 /**
- * Base models write badly after a trailing space: the spaces at the end of a document are not sent. Line ends stay, and
- * so do the spaces before one.
+ * The next chunk of an answer without the spaces that the manuscript has there already; chunks may be cut anywhere and
+ * may be empty. After a prompt that was not trimmed nothing is left off.
  */
-export function trimPrompt(document: string): TrimmedPrompt {
-  const prompt = document.replace(/[ \u00a0]+$/, '');
-  return { prompt, trimmed: document.slice(prompt.length) };
+export function trimAnswerStart(
+  state: SeamState,
+  chunk: string,
+): { readonly state: SeamState; readonly text: string } {
+  if (!state.open || chunk === '') return { state, text: chunk };
+  let from = 0;
+  while (from < chunk.length && state.spaces.includes(chunk.charAt(from))) from++;
+  return {
+    state: { ...state, answerTrimmed: state.answerTrimmed + from, open: from === chunk.length },
+    text: chunk.slice(from),
+  };
 }
 
-/**
- * Takes off the beginning of an answer what the prompt was not sent: as many of the same spaces, so that the seam has
- * one space where the writer typed one. Made for one answer and fed its pieces in order.
- */
-export class AnswerTrimmer {
-  #left: string;
-  #trimmed = 0;
-
-  constructor(trimmed: string) {
-    this.#left = trimmed;
-  }
-
-  /** UTF-16 code units taken off so far. */
-  get trimmed(): number {
-    return this.#trimmed;
-  }
-
-  /** The piece as it is shown. */
-  feed(piece: string): string {
-    let at = 0;
-    while (this.#left !== '' && at < piece.length) {
-      if (piece[at] !== this.#left[0]) {
-        this.#left = '';
-        break;
-      }
-      this.#left = this.#left.slice(1);
-      at += 1;
-    }
-    this.#trimmed += at;
-    return piece.slice(at);
-  }
+/** What a node's record says of its seam. */
+export function seamOf(state: SeamState): Seam {
+  return { promptTrimmed: state.spaces.length, answerTrimmed: state.answerTrimmed };
 }

@@ -1,0 +1,67 @@
+/** Making a story fit (`generation.md`, *Context*): which part of a text is sent when not all of it can be. */
+import { isInsidePair } from '../text/surrogate-pair.ts';
+
+/** What stands where a part was left out. */
+export const GAP_MARK = '\n[…]\n';
+
+/** Of the room there is, the part for the beginning; the end matters more to what comes next. */
+const SHARE_OF_BEGINNING = 1 / 4;
+/** A paragraph's boundary is taken if it costs no more than this part of the stretch it shortens. */
+const SHARE_FOR_PARAGRAPH = 1 / 4;
+/** A word's boundary is looked for this far, in UTF-16 code units. */
+const WORD_SEARCH = 100;
+
+/** `[from, to)` of a text, in UTF-16 code units. */
+export interface TextRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What is kept of a text: its beginning and its end, either of which may be empty. */
+export interface KeptEnds {
+  readonly beginning: TextRange;
+  readonly end: TextRange;
+}
+
+/** Where text may best be cut at or before `limit`, but not before `earliest`: after a paragraph, else after a word. */
+function cutBefore(text: string, limit: number, earliest: number): number {
+  const paragraph = text.lastIndexOf('\n', limit - 1) + 1;
+  if (paragraph > 0 && paragraph >= earliest) return paragraph;
+  const firstWord = Math.max(1, earliest, limit - WORD_SEARCH);
+  for (let at = limit; at >= firstWord; at--) {
+    if (/\s/.test(text.charAt(at - 1))) return at;
+  }
+  return isInsidePair(text, limit) ? limit - 1 : limit;
+}
+
+/** Where text may best begin at or after `limit`, but not after `latest`: at a paragraph, else at a word. */
+function cutAfter(text: string, limit: number, latest: number): number {
+  const paragraph = text.indexOf('\n', Math.max(0, limit - 1)) + 1;
+  if (paragraph > 0 && paragraph <= latest) return paragraph;
+  const lastWord = Math.min(text.length - 1, latest, limit + WORD_SEARCH);
+  for (let at = limit; at <= lastWord; at++) {
+    if (/\s/.test(text.charAt(at - 1)) && !/\s/.test(text.charAt(at))) return at;
+  }
+  return isInsidePair(text, limit) ? limit + 1 : limit;
+}
+
+/** The end of the text in at most `room` code units. */
+export function keepEnd(text: string, room: number): TextRange {
+  if (text.length <= room) return { from: 0, to: text.length };
+  if (room <= 0) return { from: text.length, to: text.length };
+  const limit = text.length - room;
+  return { from: cutAfter(text, limit, limit + Math.floor(room * SHARE_FOR_PARAGRAPH)), to: text.length };
+}
+
+/**
+ * The beginning and the end of the text, with `GAP_MARK` between them in at most `room` code units; only the end where
+ * there is no room for a beginning.
+ */
+export function keepBothEnds(text: string, room: number): KeptEnds {
+  const nothing = { from: 0, to: 0 };
+  if (text.length <= room) return { beginning: nothing, end: { from: 0, to: text.length } };
+  const limit = Math.floor((room - GAP_MARK.length) * SHARE_OF_BEGINNING);
+  if (limit <= 0) return { beginning: nothing, end: keepEnd(text, room) };
+  const cut = cutBefore(text, limit, Math.ceil(limit * (1 - SHARE_FOR_PARAGRAPH)));
+  return { beginning: { from: 0, to: cut }, end: keepEnd(text, room - GAP_MARK.length - cut) };
+}

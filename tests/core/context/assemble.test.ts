@@ -1,0 +1,189 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  assembleContext,
+  type ContextInput,
+  type ContextNode,
+  promptOf,
+  systemContextOf,
+} from '../../../src/core/context/assemble.ts';
+import { estimateTokens } from '../../../src/core/context/estimate-tokens.ts';
+import { GAP_MARK } from '../../../src/core/context/truncate.ts';
+import type { NodeId } from '../../../src/core/ids.ts';
+
+function nodesOf(...texts: readonly string[]): readonly ContextNode[] {
+  return texts.map((text, i) => ({ nodeId: `n${i}` as NodeId, text, excluded: false, pruned: false }));
+}
+
+function input(nodes: readonly ContextNode[], rest: Partial<ContextInput> = {}): ContextInput {
+  return {
+    nodes,
+    systemContext: null,
+    memory: '',
+    authorsNote: '',
+    authorsNoteDepth: 1,
+    window: 8_000,
+    reserve: 200,
+    strategy: 'truncateMiddle',
+    ...rest,
+  };
+}
+
+describe('the context', () => {
+  test('is the path’s text, each piece with the node it came from', () => {
+    const context = assembleContext(input(nodesOf('', 'Once upon', ' a time')));
+    expect(context).toEqual({
+      pieces: [
+        { source: { kind: 'node', nodeId: 'n1', from: 0, to: 9 }, text: 'Once upon' },
+        { source: { kind: 'node', nodeId: 'n2', from: 0, to: 7 }, text: ' a time' },
+      ],
+      leftOut: [],
+      tokens: 4,
+    });
+  });
+
+  test('of an empty tree is empty', () => {
+    expect(assembleContext(input(nodesOf('')))).toEqual({ pieces: [], leftOut: [], tokens: 0 });
+  });
+
+  test('leaves excluded and pruned nodes out, and says so', () => {
+    const [first, second, third] = nodesOf('one ', 'two ', 'three');
+    if (!first || !second || !third) throw new Error('three nodes');
+    const context = assembleContext(
+      input([{ ...first, excluded: true }, second, { ...third, pruned: true, excluded: true }]),
+    );
+    expect(promptOf(context)).toBe('two ');
+    expect(context.leftOut).toEqual([
+      { nodeId: 'n0', from: 0, to: 4, reason: 'excluded' },
+      { nodeId: 'n2', from: 0, to: 5, reason: 'pruned' },
+    ]);
+  });
+
+  test('puts memory first, as a paragraph of its own', () => {
+    expect(promptOf(assembleContext(input(nodesOf('Once'), { memory: 'A fairy tale.' })))).toBe(
+      'A fairy tale.\nOnce',
+    );
+    expect(promptOf(assembleContext(input(nodesOf('Once'), { memory: 'A tale.\n\n' })))).toBe(
+      'A tale.\n\nOnce',
+    );
+  });
+
+  test('keeps the system context apart from the document', () => {
+    const context = assembleContext(input(nodesOf('Once'), { systemContext: 'You write.' }));
+    expect(systemContextOf(context)).toBe('You write.');
+    expect(promptOf(context)).toBe('Once');
+    expect(context.tokens).toBe(estimateTokens(14));
+    expect(systemContextOf(assembleContext(input(nodesOf('Once'))))).toBe('');
+  });
+
+  test.each([
+    [0, 'One.\n\nTwo.\nThree\n[dark]\n'],
+    [1, 'One.\n\nTwo.\n[dark]\nThree'],
+    [2, 'One.\n\n[dark]\nTwo.\nThree'],
+    [3, '[dark]\nOne.\n\nTwo.\nThree'],
+    [9, '[dark]\nOne.\n\nTwo.\nThree'],
+  ])('puts the author’s note %i paragraphs from the end', (authorsNoteDepth, expected) => {
+    const nodes = nodesOf('One.\n', '\nTwo', '.\nThr', 'ee');
+    const context = assembleContext(input(nodes, { authorsNote: '[dark]', authorsNoteDepth }));
+    expect(promptOf(context)).toBe(expected);
+  });
+
+  test('counts a paragraph that has ended as one, and divides the node that the note falls into', () => {
+    const context = assembleContext(input(nodesOf('One.\nTwo.\n'), { authorsNote: '[dark]' }));
+    expect(context.pieces).toEqual([
+      { source: { kind: 'node', nodeId: 'n0', from: 0, to: 5 }, text: 'One.\n' },
+      { source: { kind: 'authorsNote' }, text: '[dark]\n' },
+      { source: { kind: 'node', nodeId: 'n0', from: 5, to: 10 }, text: 'Two.\n' },
+    ]);
+  });
+});
+
+const words = 'The tower stood on the hill and nobody went there. '.repeat(20);
+const small = { window: 120, reserve: 20 };
+
+describe('a context that does not fit', () => {
+  test('keeps the beginning and the end and marks the gap', () => {
+    const context = assembleContext(input(nodesOf(words, words, words), small));
+    const prompt = promptOf(context);
+    expect(prompt.length).toBeLessThanOrEqual(400);
+    const [beginning = '', end = ''] = prompt.split(GAP_MARK);
+    expect(words.startsWith(beginning)).toBe(true);
+    expect(words.endsWith(end)).toBe(true);
+    expect(end.length).toBeGreaterThan(beginning.length);
+    expect(context.leftOut.map(({ reason }) => reason)).toEqual(['truncated', 'truncated', 'truncated']);
+    expect(context.leftOut[1]).toEqual({ nodeId: 'n1', from: 0, to: words.length, reason: 'truncated' });
+  });
+
+  test('as a rolling window keeps the end', () => {
+    const context = assembleContext(input(nodesOf(words, words), { ...small, strategy: 'rollingWindow' }));
+    expect(words.endsWith(promptOf(context))).toBe(true);
+    expect(context.leftOut.at(0)).toEqual({ nodeId: 'n0', from: 0, to: words.length, reason: 'truncated' });
+  });
+
+  test('is refused at the limit, saying by how much', () => {
+    const full = input(nodesOf('x'.repeat(400)), { ...small, strategy: 'stopAtLimit' });
+    expect(assembleContext(full).tokens).toBe(100);
+    const over = input(nodesOf('x'.repeat(408)), { ...small, strategy: 'stopAtLimit' });
+    expect(() => assembleContext(over)).toThrow(
+      expect.objectContaining({
+        code: 'CONTEXT_TOO_LONG',
+        detail: 'The context is about 102 tokens and there is room for 100: 2 too many.',
+      }),
+    );
+  });
+
+  test('is refused whatever the strategy when memory and note leave no room for text', () => {
+    const crowded = input(nodesOf('Once'), { ...small, memory: 'm'.repeat(400) });
+    expect(() => assembleContext(crowded)).toThrow(expect.objectContaining({ code: 'CONTEXT_TOO_LONG' }));
+  });
+
+  test('still has memory, note and system context', () => {
+    const context = assembleContext(
+      input(nodesOf(words), { ...small, memory: 'Memory.', authorsNote: '[note]', systemContext: 'System.' }),
+    );
+    expect(context.pieces.map(({ source }) => source.kind)).toEqual([
+      'system',
+      'memory',
+      'node',
+      'gap',
+      'authorsNote',
+      'node',
+    ]);
+  });
+});
+
+test('any context fits, and with what was left out it is all the text of the path', () => {
+  const anyNode = fc.record({
+    text: fc.string({ unit: fc.constantFrom('a', ' ', '\n', '🏰'), maxLength: 60 }),
+    excluded: fc.boolean(),
+    pruned: fc.boolean(),
+  });
+  const anyInput = fc.record({
+    nodes: fc
+      .array(anyNode, { maxLength: 6 })
+      .map((nodes) => nodes.map((node, i) => ({ ...node, nodeId: `n${i}` as NodeId }))),
+    systemContext: fc.constantFrom(null, 'System'),
+    memory: fc.constantFrom('', 'Memory', 'Memory\n'),
+    authorsNote: fc.constantFrom('', 'Note'),
+    authorsNoteDepth: fc.nat(4),
+    window: fc.integer({ min: 15, max: 120 }),
+    reserve: fc.nat(5),
+    strategy: fc.constantFrom('truncateMiddle' as const, 'rollingWindow' as const),
+  });
+  fc.assert(
+    fc.property(anyInput, (any) => {
+      const { pieces, leftOut, tokens } = assembleContext(any);
+      expect(tokens + any.reserve).toBeLessThanOrEqual(any.window);
+      const parts = [
+        ...leftOut,
+        ...pieces.flatMap(({ source, text }) => (source.kind === 'node' ? [{ ...source, text }] : [])),
+      ];
+      for (const { nodeId, text } of any.nodes) {
+        const own = parts.filter((part) => part.nodeId === nodeId).sort((a, b) => a.from - b.from);
+        expect(own.map(({ from, to }) => text.slice(from, to)).join('')).toBe(text);
+        for (const part of own) if ('text' in part) expect(part.text).toBe(text.slice(part.from, part.to));
+      }
+      for (const { text } of pieces) expect(text.isWellFormed() && text !== '').toBe(true);
+    }),
+  );
+});
