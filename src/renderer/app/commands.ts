@@ -5,6 +5,7 @@
 import type { AppSession } from '../session/app-session.ts';
 import type { OpenTree } from '../session/open-tree.ts';
 import { togglePane } from '../session/panes.ts';
+import { focusNextPane } from './next-pane.ts';
 
 /** What a command may ask and do. */
 export interface CommandContext {
@@ -155,6 +156,13 @@ export const commands = [
     keys: mod('\\'),
     when: withTree,
     run: ({ session }) => togglePane(session.panes, 'inspector'),
+  },
+  {
+    id: 'view.nextPane',
+    title: 'Next pane',
+    keys: { mac: ['F6'], other: ['F6'] },
+    when: withTree,
+    run: () => focusNextPane(document),
   },
   {
     id: 'view.toggleColours',

@@ -12,6 +12,8 @@ export interface ButtonProps {
   /** Whether what it shows or hides is shown. */
   readonly pressed?: boolean;
   readonly disabled?: boolean;
+  /** A click leaves the keyboard where it is, so that writing goes on. */
+  readonly keepsFocus?: boolean;
   onClick(): void;
 }
 
@@ -23,6 +25,7 @@ export function Button({
   hint,
   pressed,
   disabled = false,
+  keepsFocus = false,
   onClick,
 }: ButtonProps) {
   return (
@@ -33,6 +36,7 @@ export function Button({
       title={hint}
       disabled={disabled}
       focusableWhenDisabled
+      onMouseDown={keepsFocus ? (event) => event.preventDefault() : undefined}
       onClick={onClick}
     >
       {children}

@@ -34,7 +34,8 @@ export function ContinuationOption(props: ContinuationOptionProps) {
   const { id, item, number, count, agent, selected, active, onChoose } = props;
   const streaming = item.state === 'streaming' || item.state === 'waiting';
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the listbox around it takes the keys
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the listbox around it has the focus and takes the keys
+    // biome-ignore lint/a11y/useFocusableInteractive: aria-activedescendant of the listbox names it
     <div
       id={id}
       role="option"
@@ -43,7 +44,6 @@ export function ContinuationOption(props: ContinuationOptionProps) {
       className={styles.option}
       data-active={active || undefined}
       data-state={item.state}
-      tabIndex={-1}
       onClick={onChoose}
     >
       <div className={styles.head}>

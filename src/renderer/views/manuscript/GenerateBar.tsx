@@ -29,12 +29,17 @@ export function GenerateBar({ agents, readOnly }: GenerateBarProps) {
         <div className={styles.generate}>
           <SettingsPopover agents={agents} />
           {running && (
-            <Button hint={commands.hint('generation.stop')} onClick={() => commands.run('generation.stop')}>
+            <Button
+              keepsFocus
+              hint={commands.hint('generation.stop')}
+              onClick={() => commands.run('generation.stop')}
+            >
               Stop
             </Button>
           )}
           <Button
             look="primary"
+            keepsFocus
             hint={commands.hint('generation.start')}
             disabled={readOnly || settings.agentId === null}
             onClick={() => commands.run('generation.start')}
@@ -60,6 +65,7 @@ function SiblingSwitch() {
     <div className={styles.siblings}>
       <Button
         look="icon"
+        keepsFocus
         label="Previous sibling"
         hint={commands.hint('path.previousSibling')}
         onClick={() => commands.run('path.previousSibling')}
@@ -71,6 +77,7 @@ function SiblingSwitch() {
       </span>
       <Button
         look="icon"
+        keepsFocus
         label="Next sibling"
         hint={commands.hint('path.nextSibling')}
         onClick={() => commands.run('path.nextSibling')}

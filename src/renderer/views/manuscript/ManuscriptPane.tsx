@@ -56,6 +56,7 @@ export function ManuscriptPane({ title, agents, writerId, readOnly, nonce }: Man
       <header className={styles.header}>
         <Button
           look="icon"
+          keepsFocus
           label="Show the grove"
           hint={commands.hint('view.toggleGrove')}
           pressed={shown.grove}
@@ -68,6 +69,7 @@ export function ManuscriptPane({ title, agents, writerId, readOnly, nonce }: Man
         </h1>
         <Button
           look="icon"
+          keepsFocus
           label="Show the inspector"
           hint={commands.hint('view.toggleInspector')}
           pressed={shown.inspector}
