@@ -109,6 +109,8 @@ function routeOne(
     const length = segment.length - (localTo - localFrom) + (isFirst ? insertLength : 0);
     changed.push(touched(segments, place, length, localTo === segment.length));
   }
+  const [only] = changed;
+  if (changed.length === 1 && only !== undefined) return replaceSegment(segments, first.index, only);
   return spliceSegments(segments, first.index, first.index + changed.length, changed);
 }
 

@@ -47,16 +47,16 @@ export interface Segments {
   readonly length: number;
   readonly chunks: readonly Chunk[];
   /** Where each chunk begins: as an offset into the text, and as an index of its first segment. */
-  readonly chunkOffsets: readonly number[];
-  readonly chunkIndexes: readonly number[];
+  readonly chunkOffsets: Readonly<Float64Array>;
+  readonly chunkIndexes: Readonly<Float64Array>;
 }
 
 const CHUNK_SIZE = 64;
 
-function makeChunk(segments: readonly Segment[], lookup: Chunk['lookup'] = {}): Chunk {
+function makeChunk(segments: readonly Segment[]): Chunk {
   let length = 0;
   for (const segment of segments) length += segment.length;
-  return { segments, length, lookup };
+  return { segments, length, lookup: {} };
 }
 
 /** Chunks of about equal size, none larger than CHUNK_SIZE. */
@@ -72,22 +72,26 @@ function chunksOf(segments: readonly Segment[]): readonly Chunk[] {
   );
 }
 
-function assemble(chunks: readonly Chunk[]): Segments {
-  const chunkOffsets: number[] = [];
-  const chunkIndexes: number[] = [];
-  let length = 0;
-  let count = 0;
-  for (const chunk of chunks) {
-    chunkOffsets.push(length);
-    chunkIndexes.push(count);
-    length += chunk.length;
-    count += chunk.segments.length;
-  }
+function assertEndsInBuffer(chunks: readonly Chunk[]): void {
   const last = chunks.at(-1)?.segments.at(-1);
   assert(
     last !== undefined && last.nodeId === null && !last.pending,
     'the last segment is no working buffer',
   );
+}
+
+function assemble(chunks: readonly Chunk[]): Segments {
+  const chunkOffsets = new Float64Array(chunks.length);
+  const chunkIndexes = new Float64Array(chunks.length);
+  let length = 0;
+  let count = 0;
+  for (const [number, chunk] of chunks.entries()) {
+    chunkOffsets[number] = length;
+    chunkIndexes[number] = count;
+    length += chunk.length;
+    count += chunk.segments.length;
+  }
+  assertEndsInBuffer(chunks);
   return { count, length, chunks, chunkOffsets, chunkIndexes };
 }
 
@@ -105,7 +109,7 @@ export function listSegments(segments: Segments): readonly Segment[] {
 }
 
 /** Index of the last chunk whose start (in `starts`) is at or before `value`. */
-function lastStartingBy(starts: readonly number[], value: number): number {
+function lastStartingBy(starts: Readonly<Float64Array>, value: number): number {
   let low = 0;
   let high = starts.length - 1;
   while (low < high) {
@@ -246,12 +250,17 @@ export function replaceSegment(segments: Segments, index: number, segment: Segme
   const { chunk, index: first } = chunkAt(segments, number);
   const old = chunk.segments[index - first];
   assert(old !== undefined, `no segment ${index} of ${segments.count}`);
-  const replaced = chunk.segments.with(index - first, segment);
-  const chunks = segments.chunks.with(
-    number,
-    makeChunk(replaced, old.segmentId === segment.segmentId ? chunk.lookup : {}),
-  );
-  return assemble(chunks);
+  const added = segment.length - old.length;
+  const chunks = segments.chunks.with(number, {
+    segments: chunk.segments.with(index - first, segment),
+    length: chunk.length + added,
+    lookup: old.segmentId === segment.segmentId ? chunk.lookup : {},
+  });
+  assertEndsInBuffer(chunks);
+  // Nothing moves but the offsets behind: this is what every keystroke does.
+  const chunkOffsets = segments.chunkOffsets.slice();
+  for (let i = number + 1; i < chunkOffsets.length; i++) chunkOffsets[i] = (chunkOffsets[i] ?? 0) + added;
+  return { ...segments, length: segments.length + added, chunks, chunkOffsets };
 }
 
 /**
