@@ -1,3 +1,5 @@
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { root } from '../setup/project.mjs';
 import { say } from '../setup/say.mjs';
 import { findElectron } from './find-electron.ts';
@@ -57,12 +59,19 @@ export interface PlaywrightLaunch {
 export function playwrightLaunch(runtime: Runtime, appArgs: readonly string[] = []): PlaywrightLaunch {
   return {
     executablePath: runtime.executable,
-    args: [...runtime.args, ...appArgs],
+    // Playwright's own loader holds the app back until Playwright is ready to see its first window; it is left out
+    // for an executable that is named, and then one launch in ten waits for that window for ever.
+    args: ['-r', playwrightLoader(), ...runtime.args, ...appArgs],
     env: appEnv(runtime),
     cwd: root,
     // Left out, Playwright passes --no-sandbox for everybody; the runtime's own arguments have it for root.
     chromiumSandbox: true,
   };
+}
+
+function playwrightLoader(): string {
+  const manifest = createRequire(import.meta.url).resolve('playwright-core/package.json');
+  return join(dirname(manifest), 'lib', 'server', 'electron', 'loader.js');
 }
 
 /** The whole environment to launch the app with. */

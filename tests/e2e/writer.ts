@@ -36,7 +36,7 @@ export class Desk {
   /** A picture of every window that is still open. */
   async leaveScreenshots(pathOf: (name: string) => string): Promise<void> {
     for (const [index, writer] of this.#writers.entries()) {
-      if (writer.isOpen) await writer.screenshot(pathOf(`last-${index + 1}.png`));
+      if (writer.canBeSeen) await writer.screenshot(pathOf(`last-${index + 1}.png`));
     }
   }
 
@@ -66,6 +66,7 @@ export class Writer {
   /** Whatever the page complained about. */
   readonly complaints: string[] = [];
   #open = true;
+  #crashed = false;
 
   constructor(app: ElectronApplication, page: Page) {
     this.app = app;
@@ -73,14 +74,18 @@ export class Writer {
     this.manuscript = page.getByRole('textbox', { name: 'Manuscript' });
     this.status = page.getByRole('status', { name: 'Status' });
     this.continuations = page.getByRole('listbox', { name: 'Continuations' });
+    page.on('crash', () => {
+      this.#crashed = true;
+    });
     page.on('pageerror', (error) => this.complaints.push(error.message));
     page.on('console', (message) => {
       if (message.type() === 'error' || message.type() === 'warning') this.complaints.push(message.text());
     });
   }
 
-  get isOpen(): boolean {
-    return this.#open;
+  /** Whether there is a page to take a picture of. */
+  get canBeSeen(): boolean {
+    return this.#open && !this.#crashed;
   }
 
   async type(text: string): Promise<void> {

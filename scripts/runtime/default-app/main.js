@@ -1,19 +1,33 @@
-// What Electron's own default app does, for a runtime that comes without it: take the app's folder from the
-// command line, make its package.json the running app's, and import its main. The import is awaited here, as
-// there: the app's main has run before `ready`.
+// What Electron's own default app does, for a runtime that comes without it: load what `-r` names, take the app's
+// folder from the command line, make its package.json the running app's, and import its main. The import is awaited
+// here, as there: the app's main has run before `ready`.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { app } from 'electron';
 
-// Chromium's switches come first and Playwright adds some of its own: the first argument that is none is the folder.
-const argument = process.argv.slice(1).find((each) => !each.startsWith('-'));
-if (argument === undefined) {
+const require = createRequire(import.meta.url);
+
+/** What `-r` names, and the first argument that is no switch: Chromium's come first, and Playwright adds its own. */
+function readArguments(args) {
+  const modules = [];
+  let named;
+  for (let index = 0; index < args.length && named === undefined; index += 1) {
+    const argument = args[index];
+    if (argument === '-r') modules.push(resolve(args[++index]));
+    else if (!argument.startsWith('-')) named = argument;
+  }
+  return { modules, named };
+}
+
+const { modules, named } = readArguments(process.argv.slice(1));
+if (named === undefined) {
   process.stderr.write('Say which app to run: electron FOLDER\n');
   process.exit(1);
 }
-const folder = resolve(argument);
+for (const module of modules) require(module);
+const folder = resolve(named);
 const description = JSON.parse(readFileSync(resolve(folder, 'package.json'), 'utf8'));
 
 Object.defineProperty(process, 'defaultApp', { configurable: false, enumerable: true, value: true });
@@ -21,4 +35,4 @@ app.setVersion(description.version);
 app.name = description.productName ?? description.name;
 app.setDesktopName(description.desktopName ?? `${app.name}.desktop`);
 app.setAppPath(folder);
-await import(pathToFileURL(createRequire(import.meta.url).resolve(folder)).href);
+await import(pathToFileURL(require.resolve(folder)).href);

@@ -1,0 +1,79 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test } from './test.ts';
+import type { Writer } from './writer.ts';
+
+/** Nothing that axe can see is wrong, in either theme, and the keyboard reaches everything (`interface.md`). */
+
+async function complaintsOfAxe({ page }: Writer): Promise<string[]> {
+  // Legacy mode: Electron opens no second page for axe to finish in.
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing on the welcome page, ${colorScheme}`, async ({ desk }) => {
+    const writer = await desk.open();
+    await writer.page.emulateMedia({ colorScheme });
+    await expect(writer.page.getByRole('button', { name: 'New grove' })).toBeVisible();
+    expect(await complaintsOfAxe(writer)).toEqual([]);
+  });
+
+  test(`axe finds nothing around a manuscript with continuations, ${colorScheme}`, async ({ desk }) => {
+    const writer = await desk.open('story.aspen');
+    await writer.page.emulateMedia({ colorScheme });
+    await writer.type('The lake froze in one night. ');
+    await writer.generate(3);
+    await writer.press('Alt+ArrowDown');
+    await writer.type(' And still.');
+    expect(await complaintsOfAxe(writer)).toEqual([]);
+  });
+}
+
+test('the parts of the window have the roles and names that other programs rely on', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  await writer.type('The lake froze. ');
+  await writer.generate(3);
+  const { page } = writer;
+  await expect(writer.manuscript).toHaveAttribute('aria-multiline', 'true');
+  await expect(writer.manuscript).toHaveAttribute('data-head', /^[0-9A-Z]{26}$/);
+  await expect(page.getByRole('complementary', { name: 'Grove' })).toBeVisible();
+  await expect(page.getByRole('complementary', { name: 'Inspector' })).toBeVisible();
+  await expect(page.getByRole('tab', { name: 'Continuations' })).toBeVisible();
+  await expect(writer.continuations.getByRole('option').nth(0)).toHaveAccessibleName(/^1 of 3/);
+  await expect(writer.continuations.getByRole('option').nth(2)).toHaveAccessibleName(/^3 of 3/);
+  await expect(writer.status).toContainText('node 2 of 2');
+  await expect(writer.status).toContainText('1 of 3');
+  await expect(page.getByRole('log', { name: 'Announcements' })).toHaveAttribute('aria-live', 'polite');
+  await expect(page.getByRole('button', { name: 'Generate' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'New grove' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Open…' })).toBeVisible();
+});
+
+test('arrivals are announced', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  await writer.type('The lake froze. ');
+  await writer.generate(3);
+  await expect(writer.page.getByRole('log', { name: 'Announcements' })).toContainText(
+    '3 continuations are ready',
+  );
+});
+
+test('the list of continuations is walked with the arrow keys, and the path follows', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  await writer.type('The lake froze. ');
+  await writer.generate(3);
+  const first = await writer.text();
+  await writer.continuations.focus();
+  await writer.press('ArrowDown');
+  await expect(writer.continuations.getByRole('option', { selected: true })).toHaveAccessibleName(/^2 of 3/);
+  expect(await writer.text()).not.toBe(first);
+});
+
+test('holding Alt moves nothing, and the next letter typed is in the text', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  await writer.type('a');
+  await writer.page.keyboard.down('Alt');
+  await writer.page.keyboard.up('Alt');
+  await writer.page.keyboard.type('b');
+  expect(await writer.text()).toBe('ab');
+});

@@ -1,0 +1,102 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import type { ElectronApplication } from '@playwright/test';
+import { readGrove } from '../helpers/grove-facts.ts';
+import { expect, test } from './test.ts';
+
+/** Answers the system's dialogs, which no test can reach, with a path. */
+async function answerDialogs(app: ElectronApplication, path: string): Promise<void> {
+  await app.evaluate(({ dialog }, filePath) => {
+    dialog.showSaveDialog = async () => ({ canceled: false, filePath });
+    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [filePath] });
+  }, path);
+}
+
+test('a new grove is made from the welcome page and is there to write in', async ({ desk }) => {
+  const writer = await desk.open();
+  await answerDialogs(writer.app, desk.file('winter.aspen'));
+  await writer.page.getByRole('button', { name: 'New grove' }).click();
+  await expect(writer.manuscript).toBeFocused();
+  await writer.type('First words.');
+  await writer.waitUntilSaved();
+  expect(readGrove(desk.file('winter.aspen')).draftText).toBe('First words.');
+});
+
+test('a grove opened before is among the recent ones', async ({ desk }) => {
+  let writer = await desk.open('winter.aspen');
+  await writer.type('First words.');
+  await writer.close();
+  writer = await desk.open();
+  await writer.page.getByRole('button', { name: /winter/ }).click();
+  await expect(writer.manuscript).toContainText('First words.');
+});
+
+test('the dialog closed without a choice changes nothing', async ({ desk }) => {
+  const writer = await desk.open();
+  await writer.app.evaluate(({ dialog }) => {
+    dialog.showSaveDialog = async () => ({ canceled: true, filePath: '' });
+  });
+  await writer.page.getByRole('button', { name: 'New grove' }).click();
+  await expect(writer.page.getByRole('button', { name: 'New grove' })).toBeEnabled();
+  expect(desk.filesBeside('')).toEqual([]);
+});
+
+for (const [what, bytes] of [
+  ['a text file', Buffer.from('Not a grove at all.')],
+  ['an empty file', Buffer.alloc(0)],
+  ['random bytes', Buffer.from(Array.from({ length: 5_000 }, (_, index) => (index * 7_919) % 256))],
+] as const) {
+  test(`${what} is refused in words and left as it was`, async ({ desk }) => {
+    writeFileSync(desk.file('foreign.aspen'), bytes);
+    const writer = await desk.open();
+    await answerDialogs(writer.app, desk.file('foreign.aspen'));
+    await writer.page.getByRole('button', { name: 'Open…' }).click();
+    await expect(
+      writer.page.getByText('This file is not a grove. It was not changed.', { exact: true }),
+    ).toBeVisible();
+    await writer.close();
+    expect(readFileSync(desk.file('foreign.aspen')).equals(bytes)).toBe(true);
+  });
+}
+
+test('a folder named like a grove is refused in words on the command line', async ({ desk }) => {
+  mkdirSync(desk.file('folder.aspen'));
+  const writer = await desk.open('folder.aspen');
+  await expect(
+    writer.page.getByText('This file is not a grove. It was not changed.', { exact: true }),
+  ).toBeVisible();
+  await expect(writer.page.getByRole('button', { name: 'New grove' })).toBeVisible();
+});
+
+test('a second window shows a second grove, and an open one comes to the front', async ({ desk }) => {
+  const writer = await desk.open('one.aspen');
+  await writer.type('One.');
+  await writer.waitUntilSaved();
+  await answerDialogs(writer.app, desk.file('two.aspen'));
+  const opened = writer.app.waitForEvent('window');
+  await writer.page.getByRole('button', { name: 'New grove' }).click();
+  const second = await opened;
+  await expect(second.getByRole('textbox', { name: 'Manuscript' })).toBeVisible();
+  await answerDialogs(writer.app, desk.file('one.aspen'));
+  await second.getByRole('button', { name: 'Open…' }).click();
+  await expect(writer.manuscript).toContainText('One.');
+  expect(writer.app.windows()).toHaveLength(2);
+});
+
+test('a page that crashed comes back with what main holds', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  await writer.type('Held by main.');
+  await writer.waitUntilSaved();
+  await writer.app.evaluate(({ BrowserWindow }) => {
+    BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer();
+  });
+  const shown = () =>
+    writer.app.evaluate(({ BrowserWindow }) => {
+      const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+      const isThere = contents !== undefined && !contents.isCrashed() && !contents.isLoading();
+      const read = "document.querySelector('[aria-label=Manuscript]')?.textContent ?? ''";
+      // A page that ends while it is asked never answers.
+      const silence = new Promise<string>((resolve) => setTimeout(() => resolve(''), 500));
+      return isThere ? Promise.race([contents.executeJavaScript(read), silence]) : '';
+    });
+  await expect.poll(shown).toContain('Held by main.');
+});
