@@ -5,7 +5,7 @@ import { addingHead, onlyPath } from '../tree/adding.ts';
 import type { Mint } from '../tree/mint.ts';
 import { type Author, makeNode } from '../tree/new-node.ts';
 import { getEditable } from '../tree/operations.ts';
-import { moveHead, versionAt } from '../tree/path.ts';
+import { moveHead, restorePath, versionAt } from '../tree/path.ts';
 import type { TreeChange } from '../tree/tree-change.ts';
 import { textOf } from '../tree/tree-node.ts';
 import type { PathView, TreeView } from '../tree/tree-view.ts';
@@ -15,9 +15,10 @@ import type { PathView, TreeView } from '../tree/tree-view.ts';
  * from the middle of a node (`domain.md`, *split*). The path that was there is untouched. A split that says this already
  * is used again.
  *
- * @param offset in UTF-16 code units, inside the node: at its end no split is needed, 0 stands for the parent position
+ * @param offset in UTF-16 code units: at the node's end no split is needed and the node's own position becomes the head;
+ *   0 stands for the parent position, which becomes it then
  * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT at the root, for an annotation, for what is no text, below a pruned
- *   position, and for an offset that is not inside or would part a surrogate pair
+ *   position, and for an offset that is not in the text or would part a surrogate pair
  */
 export function split(
   tree: TreeView,
@@ -27,13 +28,15 @@ export function split(
   author: Author,
   mint: Mint,
 ): TreeChange {
-  const { source, edgeType } = getEditable(tree, nodeId);
+  const { node, source, edgeType } = getEditable(tree, nodeId);
   if (edgeType === 'annotation')
     throw new AspenError('INVALID_ARGUMENT', `node ${nodeId} is an annotation, which has no branches`);
   const { content, spans } = tree.getContent(nodeId);
   const whole = textOf(content);
-  if (!Number.isInteger(offset) || offset <= 0 || offset >= whole.length)
-    throw new AspenError('INVALID_ARGUMENT', `offset ${offset} is not inside a text of ${whole.length}`);
+  if (!Number.isInteger(offset) || offset < 0 || offset > whole.length)
+    throw new AspenError('INVALID_ARGUMENT', `offset ${offset} is not in a text of ${whole.length}`);
+  if (offset === 0) return onlyPath(moveHead(tree, path, source));
+  if (offset === whole.length) return onlyPath(restorePath(tree, path, node.positionId, [nodeId]));
   if (isInsidePair(whole, offset))
     throw new AspenError('INVALID_ARGUMENT', `offset ${offset} would part a surrogate pair`);
   const text = whole.slice(0, offset);
