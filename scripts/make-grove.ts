@@ -1,0 +1,234 @@
+// `npm run make-grove -- FILE --nodes 100000 --path 10000 …`: a grove of a given size and shape, the same for a seed.
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { AspenError } from '../src/core/errors.ts';
+import type { AgentId, GroveId, PositionId, TreeId } from '../src/core/ids.ts';
+import type { Agent } from '../src/core/tree/agent.ts';
+import type { LoomTree } from '../src/core/tree/loom-tree.ts';
+import type { Mint } from '../src/core/tree/mint.ts';
+import { createRoot } from '../src/core/tree/operations.ts';
+import type { TreeChange } from '../src/core/tree/tree-change.ts';
+import type { WholeNode } from '../src/core/tree/tree-node.ts';
+import { seededRandom } from '../src/main/generation/text-model/random.ts';
+import { addAgent } from '../src/main/store/agents.ts';
+import { setGroveOwner } from '../src/main/store/grove.ts';
+import { openFile } from '../src/main/store/open-file.ts';
+import type { Store } from '../src/main/store/store.ts';
+import { createTree } from '../src/main/store/trees.ts';
+import { writeChange } from '../src/main/store/write-change.ts';
+import { growTree, type Places } from './make-grove/grow-tree.ts';
+import { makeProse } from './make-grove/prose.ts';
+import { seededMint } from './make-grove/seeded-mint.ts';
+import { countRoles, type GroveShape, SMALL_SHAPE } from './make-grove/shape.ts';
+import { root as project } from './setup/project.mjs';
+import { runScript } from './setup/run-script.mjs';
+import { SetupError, say } from './setup/say.mjs';
+
+export { type GroveShape, SMALL_SHAPE };
+
+export interface MakeGroveOptions {
+  /** The same shape and seed give the same grove, id by id. 1 unless given. */
+  readonly seed?: number;
+  /** Nodes that one commit writes, and one row of the log names. 20 unless given. */
+  readonly commitSize?: number;
+  /** Told how many nodes are written, every few thousand of them. */
+  readonly onProgress?: (nodes: number) => void;
+}
+
+/** Where everything is in a grove that was made. */
+export interface MadeGrove extends Places {
+  /** The file. */
+  readonly path: string;
+  readonly treeId: TreeId;
+  readonly root: PositionId;
+  /** The owner of the grove, whose path leads to `head`. */
+  readonly writer: AgentId;
+  readonly models: readonly AgentId[];
+}
+
+/** Commits written in one transaction. */
+const COMMITS = 200;
+
+/**
+ * Makes a grove of one tree in a file that is not there yet, through the store: hashes, edges, log, search index,
+ * cursor and all. It takes about two minutes for a million nodes.
+ *
+ * @throws {AspenError} INVALID_ARGUMENT where there is something at the path; RangeError where the shape does not fit
+ */
+export function makeGrove(path: string, shape: GroveShape, options: MakeGroveOptions = {}): MadeGrove {
+  countRoles(shape);
+  const { seed = 1, commitSize = 20, onProgress } = options;
+  const random = seededRandom(seed);
+  const mint = seededMint(random);
+  const store = openFile(path, {
+    migrations: join(project, 'migrations'),
+    now: mint.now,
+    sha256: mint.sha256,
+    create: { id: mint.newId() as GroveId, name: 'Made grove' },
+  });
+  try {
+    if (store.head.seq > 0) throw new AspenError('INVALID_ARGUMENT', `there is a grove at ${path} already`);
+    const writer = agentOf(mint, 'human', 'Writer', null);
+    const models = [
+      agentOf(mint, 'model', 'Offline', 'blue'),
+      agentOf(mint, 'model', 'Second model', 'rust'),
+    ];
+    const { tree, root } = plantTree(mint, writer);
+    store.transact((write) => {
+      addAgent(write, writer);
+      for (const model of models) addAgent(write, model, writer.id);
+      setGroveOwner(write, writer.id);
+      createTree(write, writer.id, tree, root);
+    });
+
+    const ids = models.map(({ id }) => id);
+    const prose = makeProse(random);
+    const growth = { root, writer: writer.id, models: ids, shape, random, mint, prose };
+    const places = writeAll(store, tree.id, writer.id, growTree(growth, commitSize), onProgress);
+    return { path, treeId: tree.id, root: root.positionId, writer: writer.id, models: ids, ...places };
+  } finally {
+    store.close();
+  }
+}
+
+/** Many commits in one transaction: each takes five fsyncs otherwise. */
+function writeAll(
+  store: Store,
+  treeId: TreeId,
+  writerId: AgentId,
+  changes: Generator<TreeChange, Places>,
+  onProgress: MakeGroveOptions['onProgress'],
+): Places {
+  let nodes = 0;
+  for (;;) {
+    const places = store.transact((writer): Places | undefined => {
+      for (let commits = 0; commits < COMMITS; commits += 1) {
+        const next = changes.next();
+        if (next.done === true) return next.value;
+        writeChange(writer, treeId, writerId, next.value, 'commit');
+        nodes += next.value.nodes.length;
+      }
+      return undefined;
+    });
+    onProgress?.(nodes);
+    if (places !== undefined) return places;
+  }
+}
+
+function agentOf(mint: Mint, type: Agent['type'], name: string, color: string | null): Agent {
+  const id = mint.newId() as AgentId;
+  const now = mint.now();
+  return {
+    id,
+    name,
+    type,
+    modelRef: type === 'model' ? 'offline:aspen-offline' : null,
+    configuration: type === 'model' ? { completionStyle: 'completion' } : {},
+    permissions: [],
+    loomAware: false,
+    color,
+    createdAt: now,
+    updatedAt: now,
+    archivedAt: null,
+  };
+}
+
+function plantTree(mint: Mint, writer: Agent): { readonly tree: LoomTree; readonly root: WholeNode } {
+  const id = mint.newId() as TreeId;
+  const rootPositionId = mint.newId() as PositionId;
+  const now = mint.now();
+  const tree: LoomTree = {
+    id,
+    title: 'A made tree',
+    description: null,
+    summary: null,
+    rootPositionId,
+    mode: 'buffer',
+    systemContext: null,
+    settings: {},
+    createdAt: now,
+    updatedAt: now,
+    archivedAt: null,
+  };
+  return { tree, root: createRoot(tree, { id: writer.id, type: 'human' }, mint) };
+}
+
+const USAGE = `npm run make-grove -- FILE.aspen [options]
+
+  --nodes N        all nodes but the root                           ${SMALL_SHAPE.nodes}
+  --path N         positions on the path                            ${SMALL_SHAPE.path}
+  --siblings N     continuations of one position of the path        0
+  --versions N     versions at one position of the path             0
+  --branch N       depth of one branch that leaves the path         0
+  --longest N      characters of the longest node                   0
+  --characters N   characters of a node, on average                 ${SMALL_SHAPE.characters}
+  --seed N         another grove of the same shape                  1
+  --commit N       nodes that one commit writes                     20`;
+
+function readArguments(args: readonly string[]): {
+  readonly file: string;
+  readonly shape: GroveShape;
+  readonly options: MakeGroveOptions;
+} {
+  const text = { type: 'string' } as const;
+  const names = [
+    'nodes',
+    'path',
+    'siblings',
+    'versions',
+    'branch',
+    'longest',
+    'characters',
+    'seed',
+    'commit',
+  ];
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: Object.fromEntries(names.map((name) => [name, text])),
+    });
+    const number = (name: string, otherwise: number) => {
+      const given = values[name];
+      const value = given === undefined ? otherwise : Number(given);
+      if (!Number.isSafeInteger(value) || value < 0) throw new SetupError(`--${name} takes a whole number.`);
+      return value;
+    };
+    const [file, ...more] = positionals;
+    if (file === undefined || more.length > 0) throw new SetupError('Name one file.');
+    const { nodes, path, characters } = SMALL_SHAPE;
+    const shape: GroveShape = {
+      nodes: number('nodes', nodes),
+      path: number('path', path),
+      siblings: number('siblings', 0),
+      versions: number('versions', 0),
+      branch: number('branch', 0),
+      longest: number('longest', 0),
+      characters: number('characters', characters),
+    };
+    countRoles(shape);
+    return {
+      file,
+      shape,
+      options: { seed: number('seed', 1), commitSize: Math.max(1, number('commit', 20)) },
+    };
+  } catch (error) {
+    if (error instanceof Error) throw new SetupError(`${error.message}\n\n${USAGE}`);
+    throw error;
+  }
+}
+
+if (import.meta.main) {
+  await runScript(async () => {
+    const { file, shape, options } = readArguments(process.argv.slice(2));
+    let told = 0;
+    const onProgress = (nodes: number) => {
+      if (nodes - told < 100_000) return;
+      told = nodes;
+      say(`${nodes.toLocaleString('en')} of ${shape.nodes.toLocaleString('en')} nodes`);
+    };
+    const made = makeGrove(file, shape, { ...options, onProgress });
+    process.stdout.write(`${JSON.stringify(made, null, 2)}\n`);
+    return 0;
+  });
+}

@@ -1,0 +1,74 @@
+import type { EdgeId, LocalId, NodeId, PositionId, Sha256, TreeId } from '../../src/core/ids.ts';
+import { positionOpenedBy } from '../../src/core/ids.ts';
+import { contentHash } from '../../src/core/provenance/content-hash.ts';
+import type { Spans } from '../../src/core/text/span.ts';
+import { localIdFor } from '../../src/core/tree/local-id.ts';
+import type { Author, NodeWithEdge } from '../../src/core/tree/new-node.ts';
+import { PLAIN_METADATA } from '../../src/core/tree/tree-node.ts';
+import type { SeededMint } from './seeded-mint.ts';
+
+/** A node as later ones need it; a million of these are in memory at once. */
+export interface Grown {
+  readonly id: NodeId;
+  readonly positionId: PositionId;
+  readonly contentHash: Sha256;
+}
+
+export interface NodeToMake {
+  readonly author: Author;
+  /** The version that its author had in front of them. */
+  readonly origin: Grown;
+  readonly text: string;
+  readonly spans: Spans;
+  /** Given, the node is another version at its position. */
+  readonly editedFrom?: Grown;
+  /** Of a bookmark. */
+  readonly label?: string | undefined;
+}
+
+/**
+ * Makes nodes and edges as `makeNode` does, but remembers nothing of a tree except its local ids: a million nodes with
+ * their texts would not fit into memory.
+ */
+export function nodeMaker(treeId: TreeId, rootLocalId: LocalId, mint: SeededMint) {
+  const localIds = new Set<LocalId>([rootLocalId]);
+  return ({ author, origin, text, spans, editedFrom, label }: NodeToMake): NodeWithEdge => {
+    const id = mint.newId() as NodeId;
+    const createdAt = mint.now();
+    const content = { type: 'text', text } as const;
+    const hashed = { content, parentHashes: [origin.contentHash], createdAt, authorId: author.id };
+    const localId = localIdFor(id, (taken) => localIds.has(taken));
+    localIds.add(localId);
+    return {
+      node: {
+        ...PLAIN_METADATA,
+        id,
+        localId,
+        treeId,
+        positionId: editedFrom?.positionId ?? positionOpenedBy(id),
+        editedFrom: editedFrom?.id ?? null,
+        authorId: author.id,
+        authorType: author.type,
+        contentType: 'text',
+        contentHash: contentHash({ ...hashed, responseHash: null }, mint.sha256),
+        responseId: null,
+        choiceIndex: null,
+        seam: null,
+        finishReason: null,
+        createdAt,
+        ...(label === undefined ? {} : { bookmarked: true, bookmarkLabel: label }),
+        summary: null,
+        content,
+        spans,
+      },
+      edge: {
+        id: mint.newId() as EdgeId,
+        treeId,
+        targetId: id,
+        type: 'continuation',
+        sources: [{ role: 'primary', positionId: origin.positionId, originId: origin.id }],
+        createdAt,
+      },
+    };
+  };
+}
