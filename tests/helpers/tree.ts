@@ -1,0 +1,324 @@
+/**
+ * Trees as text, so that a case is a few lines. One line a node, indented under what it continues:
+ *
+ *     0 h"Once upon a time, "
+ *       1 m"there was a castle"
+ *       1' m"there was a " h"tower" version of 1 by h
+ *         2 m" on a hill." after 1
+ *           3a m" It was old." pruned
+ *           3b m" Nobody went there." bookmarked "end"
+ *         * note h"Where?" on 1
+ *     path 0 1' 2 3b
+ *
+ * A label, the pieces of the text each with its author (h and m, a human and a model; `?` marks an inferred piece), and
+ * what is not as it would be anyway: `version of`, `edited from` (at a position of its own), `after` (its origin, where
+ * that is not the newest version above), `by` (where not all of it is its author's), metadata. An annotation begins with
+ * a star. The root R is not written. `path` names the versions from the first position to the head.
+ */
+import { expect } from 'vitest';
+import {
+  type AgentId,
+  type NodeId,
+  type PositionId,
+  positionOpenedBy,
+  type ResponseId,
+  type Sha256,
+  type TreeId,
+} from '../../src/core/ids.ts';
+import { verifyNodes } from '../../src/core/provenance/verify.ts';
+import { nodesToVerify } from '../../src/core/provenance/verify-tree.ts';
+import { concatSpans, makeSpan, type Spans, spansLength } from '../../src/core/text/span.ts';
+import { annotate } from '../../src/core/tree/annotate.ts';
+import { checkTree } from '../../src/core/tree/check-tree.ts';
+import type { LoomTree, TreeMode } from '../../src/core/tree/loom-tree.ts';
+import { createMemoryPath, createMemoryTree } from '../../src/core/tree/memory-tree.ts';
+import type { Mint } from '../../src/core/tree/mint.ts';
+import { type Author, makeNode } from '../../src/core/tree/new-node.ts';
+import { createRoot } from '../../src/core/tree/operations.ts';
+import { moveHead, resolvePath } from '../../src/core/tree/path.ts';
+import { NO_PATH_CHANGE, type PathChange, type TreeChange } from '../../src/core/tree/tree-change.ts';
+import {
+  opensItsPosition,
+  type PathLayer,
+  primarySourceOf,
+  type TreeLayer,
+} from '../../src/core/tree/tree-layer.ts';
+import { type NodeContent, type TreeNode, textOf } from '../../src/core/tree/tree-node.ts';
+import { countingMint } from './mint.ts';
+
+const AUTHORS: Readonly<Record<string, Author>> = {
+  h: { id: '01KDXM0000HHHHHHHHHHHHHHHH' as AgentId, type: 'human' },
+  m: { id: '01KDXM0000MMMMMMMMMMMMMMMM' as AgentId, type: 'model' },
+};
+
+/** The human h or the model m. */
+export function author(letter: string): Author {
+  const found = AUTHORS[letter];
+  if (found === undefined) throw new Error(`no author ${letter}`);
+  return found;
+}
+
+/** A text with its authors: `m"there was a " h"tower"`. */
+export function said(notation: string): NodeContent {
+  const pieces = [...notation.matchAll(/([hm])(\?)?("(?:[^"\\]|\\.)*")/g)].map(
+    ([, letter, inferred, json]) => {
+      const text = JSON.parse(json ?? '""') as string;
+      return { text, span: makeSpan(author(letter ?? '').id, text.length, inferred !== undefined) };
+    },
+  );
+  const text = pieces.map((piece) => piece.text).join('');
+  return { content: { type: 'text', text }, spans: concatSpans(pieces.map(({ span }) => span)) };
+}
+
+/** The same as a part of a draft. */
+export function typed(notation: string): { readonly text: string; readonly spans: Spans } {
+  const { content, spans } = said(notation);
+  return { text: textOf(content), spans };
+}
+
+/** A tree and a path in memory, whose nodes have labels. */
+export interface TreeWorld {
+  readonly tree: TreeLayer;
+  readonly path: PathLayer;
+  readonly mint: Mint;
+  readonly root: PositionId;
+  /** The body hashes of responses that nodes name. */
+  readonly responses: Map<ResponseId, Sha256>;
+  id(label: string): NodeId;
+  /** The position of the node with this label. */
+  at(label: string): PositionId;
+  labelOf(id: NodeId | PositionId): string;
+  /** Writes what an operation planned, checks every invariant, and labels the new nodes. */
+  apply(change: TreeChange, ...labels: readonly string[]): void;
+  move(change: PathChange): void;
+  /** What the path's agent reads. */
+  text(): string;
+  /** The tree in the notation, without the path. */
+  print(): string;
+  /** The labels of the path without the root, one space between. */
+  printPath(): string;
+}
+
+export function emptyTree(mode: TreeMode = 'buffer', mint: Mint = countingMint()): TreeWorld {
+  const created = mint.now();
+  const description: LoomTree = {
+    id: mint.newId() as TreeId,
+    title: 'A tree',
+    description: null,
+    summary: null,
+    rootPositionId: mint.newId() as PositionId,
+    mode,
+    systemContext: null,
+    settings: {},
+    createdAt: created,
+    updatedAt: created,
+    archivedAt: null,
+  };
+  const tree = createMemoryTree(description);
+  const path = createMemoryPath(description.rootPositionId);
+  const root = createRoot(description, author('h'), mint);
+  const ids = new Map<string, NodeId>([['R', root.id]]);
+  const labels = new Map<NodeId, string>([[root.id, 'R']]);
+  const responses = new Map<ResponseId, Sha256>();
+  tree.add({ nodes: [root], edges: [], metadata: [] });
+  path.add(moveHead(tree, path, root.positionId));
+
+  const id = (label: string): NodeId => {
+    const found = ids.get(label);
+    if (found === undefined) throw new Error(`no node ${label}`);
+    return found;
+  };
+  const labelOf = (node: NodeId | PositionId) => labels.get(node as string as NodeId) ?? node;
+  return {
+    tree,
+    path,
+    mint,
+    root: root.positionId,
+    responses,
+    id,
+    at: (label) => tree.findNode(id(label))?.positionId ?? positionOpenedBy(id(label)),
+    labelOf,
+    apply(change, ...names) {
+      tree.add(change);
+      path.add(change.path);
+      change.nodes.forEach((node, index) => {
+        const label = names[index] ?? `n${labels.size}`;
+        ids.set(label, node.id);
+        labels.set(node.id, label);
+      });
+      assertTreeInvariants(tree, responses);
+    },
+    move: (change) => path.add(change),
+    text: () => textOnPath(tree, path),
+    print: () => printTree(tree, labelOf),
+    printPath: () =>
+      resolvePath(tree, path)
+        .slice(1)
+        .map((node) => labelOf(node.id))
+        .join(' '),
+  };
+}
+
+/** The tree that the notation describes; the path stands at the root where none is given. */
+export function treeOf(notation: string, mode: TreeMode = 'buffer'): TreeWorld {
+  const world = emptyTree(mode);
+  const { tree, mint } = world;
+  const lines = notation.split('\n').filter((line) => line.trim() !== '');
+  const above: { readonly indent: number; readonly position: PositionId }[] = [];
+  for (const line of lines) {
+    const indent = line.length - line.trimStart().length;
+    const words = line.trim();
+    if (words.startsWith('path ')) {
+      walk(world, words.split(' ').slice(1));
+      continue;
+    }
+    while ((above.at(-1)?.indent ?? -1) >= indent) above.pop();
+    const source = above.at(-1)?.position ?? world.root;
+    const label = /^(?:\* )?(\S+) /.exec(words)?.[1] ?? '';
+    const pieces = /(?:[hm]\??"(?:[^"\\]|\\.)*" ?)+/.exec(words)?.[0] ?? '';
+    const rest = words.slice(words.indexOf(pieces) + pieces.length);
+    const content = said(pieces);
+    const writer = author(/\bby ([hm])/.exec(rest)?.[1] ?? /[hm]/.exec(pieces)?.[0] ?? 'h');
+    if (words.startsWith('* ')) {
+      const on = world.id(/\bon (\S+)/.exec(rest)?.[1] ?? '');
+      world.apply({ ...annotate(tree, on, content, writer, mint) }, label);
+      continue;
+    }
+    const of = /\bversion of (\S+)/.exec(rest)?.[1];
+    const from = /\bedited from (\S+)/.exec(rest)?.[1];
+    const after = /\bafter (\S+)/.exec(rest)?.[1];
+    const newest = tree.versionsAt(source).at(-1)?.id;
+    const origin = after === undefined ? newest : world.id(after);
+    if (origin === undefined) throw new Error(`${line} continues nothing`);
+    const made = makeNode(
+      tree,
+      {
+        ...content,
+        author: writer,
+        source,
+        origin,
+        edgeType: 'continuation',
+        editedFrom: of !== undefined ? world.id(of) : from !== undefined ? world.id(from) : null,
+        ...(of === undefined ? {} : { position: world.at(of) }),
+        metadata: {
+          pruned: /\bpruned\b/.test(rest),
+          excluded: /\bexcluded\b/.test(rest),
+          bookmarked: /\bbookmarked\b/.test(rest),
+          bookmarkLabel: /\bbookmarked "([^"]*)"/.exec(rest)?.[1] ?? null,
+        },
+      },
+      mint,
+    );
+    world.apply({ nodes: [made.node], edges: [made.edge], metadata: [], path: NO_PATH_CHANGE }, label);
+    above.push({ indent, position: made.node.positionId });
+  }
+  return world;
+}
+
+function walk(world: TreeWorld, labels: readonly string[]): void {
+  const selected = labels.map((label) => ({ position: world.at(label), version: world.id(label) }));
+  world.move({ selected, lastChild: [] });
+  world.move(moveHead(world.tree, world.path, selected.at(-1)?.position ?? world.root));
+  expect(world.printPath()).toBe(labels.join(' '));
+}
+
+export function textOnPath(tree: TreeLayer, path: PathLayer): string {
+  return resolvePath(tree, path)
+    .map(({ id }) => textOf(tree.getContent(id).content))
+    .join('');
+}
+
+function printTree(tree: TreeLayer, labelOf: (id: NodeId | PositionId) => string): string {
+  const notes = new Map<PositionId, TreeNode[]>();
+  for (const node of tree.nodes()) {
+    const edge = tree.findEdgeInto(node.id);
+    const source = edge && primarySourceOf(edge);
+    if (edge?.type !== 'annotation' || source === undefined) continue;
+    notes.set(source.positionId, [...(notes.get(source.positionId) ?? []), node]);
+  }
+  const lines: string[] = [];
+  const waiting = tree
+    .childrenOf(tree.tree.rootPositionId)
+    .map((position) => ({ position, depth: 0 }))
+    .reverse();
+  for (const note of notes.get(tree.tree.rootPositionId) ?? []) lines.push(printNode(tree, note, 0, labelOf));
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { position, depth } = next;
+    for (const node of tree.versionsAt(position)) lines.push(printNode(tree, node, depth, labelOf));
+    for (const note of notes.get(position) ?? []) lines.push(printNode(tree, note, depth + 1, labelOf));
+    for (const child of tree.childrenOf(position).toReversed())
+      waiting.push({ position: child, depth: depth + 1 });
+  }
+  return lines.join('\n');
+}
+
+function printNode(
+  tree: TreeLayer,
+  node: TreeNode,
+  depth: number,
+  labelOf: (id: NodeId | PositionId) => string,
+): string {
+  const { content, spans } = tree.getContent(node.id);
+  const text = textOf(content);
+  const letterOf = (agent: AgentId) =>
+    Object.keys(AUTHORS).find((letter) => AUTHORS[letter]?.id === agent) ?? agent;
+  const writer = letterOf(node.authorId);
+  let at = 0;
+  const pieces = spans.map(({ agent, length, inferred }) => {
+    at += length;
+    return `${letterOf(agent)}${inferred ? '?' : ''}${JSON.stringify(text.slice(at - length, at))}`;
+  });
+  const isMixed = spans.some(({ agent }) => agent !== node.authorId);
+  const edge = tree.findEdgeInto(node.id);
+  const source = edge && primarySourceOf(edge);
+  const newestAbove = source && tree.versionsAt(source.positionId).at(-1)?.id;
+  const isNote = edge?.type === 'annotation';
+  const facts = [
+    ...(node.editedFrom === null
+      ? []
+      : [`${opensItsPosition(node) ? 'edited from' : 'version of'} ${labelOf(node.editedFrom)}`]),
+    ...(isNote && source ? [`on ${labelOf(source.originId)}`] : []),
+    ...(!isNote && source && source.originId !== newestAbove ? [`after ${labelOf(source.originId)}`] : []),
+    ...(isMixed ? [`by ${writer}`] : []),
+    ...(node.pruned ? ['pruned'] : []),
+    ...(node.excluded ? ['excluded'] : []),
+    ...(node.bookmarked
+      ? [`bookmarked${node.bookmarkLabel === null ? '' : ` "${node.bookmarkLabel}"`}`]
+      : []),
+  ];
+  const words = [labelOf(node.id), ...(pieces.length === 0 ? [`${writer}""`] : pieces), ...facts];
+  return `${'  '.repeat(depth)}${isNote ? '* ' : ''}${words.join(' ')}`;
+}
+
+/**
+ * Fails unless the six invariants of `domain.md` hold, hashes among them.
+ * @param responses the body hashes of the responses that nodes name
+ */
+export function assertTreeInvariants(
+  tree: TreeLayer,
+  responses: ReadonlyMap<ResponseId, Sha256> = new Map(),
+): void {
+  const nodes = [...tree.nodes()];
+  const violations = checkTree(
+    tree.tree,
+    nodes.map((node) => ({
+      ...node,
+      textLength: textOf(node.content).length,
+      spansLength: spansLength(node.spans),
+    })),
+    tree.edges(),
+  );
+  expect(violations).toEqual([]);
+  const { findings } = verifyNodes(
+    nodesToVerify(
+      tree,
+      nodes.map(({ id }) => id),
+      (id) => {
+        const hash = responses.get(id);
+        return hash && { recordedHash: hash, bodyHash: hash };
+      },
+    ),
+    countingMint().sha256,
+  );
+  expect(findings.filter(({ verdict }) => verdict === 'invalid')).toEqual([]);
+}
