@@ -1,0 +1,106 @@
+import { hash } from 'node:crypto';
+import Database, { type Database as Connection } from 'better-sqlite3';
+import type { AgentId, GroveId, PositionId, Sha256 } from '../../../src/core/ids.ts';
+import type { LoomTree } from '../../../src/core/tree/loom-tree.ts';
+import type { Mint } from '../../../src/core/tree/mint.ts';
+import type { WholeNode } from '../../../src/core/tree/tree-node.ts';
+import { TreeSession } from '../../../src/main/grove/tree-session.ts';
+import { createIdFactory } from '../../../src/main/id-factory.ts';
+import { addAgent } from '../../../src/main/store/agents.ts';
+import { applySettings } from '../../../src/main/store/connection-settings.ts';
+import { openFile } from '../../../src/main/store/open-file.ts';
+import type { Store } from '../../../src/main/store/store.ts';
+import { writeChange } from '../../../src/main/store/write-change.ts';
+import { agentOf, edgeInto, MIGRATIONS, newNode, plantTree } from '../../helpers/grove.ts';
+
+/** The clock, ids and hashes that main has. */
+export function realMint(after?: string): Mint {
+  return {
+    now: Date.now,
+    newId: createIdFactory({ now: Date.now, after }),
+    sha256: (text) => hash('sha256', text, 'hex') as Sha256,
+  };
+}
+
+/** A grove with one tree, made for one bench. */
+export interface ScratchGrove {
+  readonly store: Store;
+  readonly mint: Mint;
+  readonly tree: LoomTree;
+  readonly writer: AgentId;
+  /** A chain of nodes after `parent`, in one transaction. The writer's path leads to the last unless `follow` is false. */
+  grow(parent: PositionId, count: number, how?: { readonly follow?: boolean }): readonly WholeNode[];
+  /** Positions that continue `parent` beside one another; nobody's path follows. */
+  fan(parent: PositionId, count: number): readonly WholeNode[];
+  /** The writer's place in the tree, as a window has it. */
+  openSession(): TreeSession;
+}
+
+/** Of about 300 characters and like no other, so that no version is found again. */
+export function textOfNode(index: number): string {
+  const words = `The ferry left at ${index} past the hour, and nobody on the landing said what they had come to say. `;
+  return words.repeat(3);
+}
+
+/** Makes a grove at a path where no file is. */
+export function makeScratchGrove(path: string): ScratchGrove {
+  const mint = realMint();
+  const store = openFile(path, {
+    migrations: MIGRATIONS,
+    now: mint.now,
+    sha256: mint.sha256,
+    create: { id: mint.newId() as GroveId, name: 'Bench' },
+  });
+  const human = agentOf(mint, 'human', 'Writer');
+  const tree = store.transact((writer) => {
+    addAgent(writer, human);
+    return plantTree(writer, mint, human.id);
+  });
+  let texts = 0;
+  const nodes = (count: number) =>
+    Array.from({ length: count }, () =>
+      newNode(mint, { treeId: tree.id, authorId: human.id, text: textOfNode(texts++) }),
+    );
+  return {
+    store,
+    mint,
+    tree,
+    writer: human.id,
+    grow(parent, count, { follow = true } = {}) {
+      const chain = nodes(count);
+      const parentAt = (at: number) => chain[at - 1]?.positionId ?? parent;
+      const last = chain.at(-1);
+      const path = {
+        ...(last === undefined ? {} : { head: last.positionId }),
+        selected: chain.map((node) => ({ position: node.positionId, version: node.id })),
+        lastChild: chain.map((node, at) => ({ position: parentAt(at), child: node.positionId })),
+      };
+      store.transact((writer) => {
+        const edges = chain.map((node, at) => edgeInto(mint, node, parentAt(at)));
+        const change = { nodes: chain, edges, metadata: [], path: follow ? path : NOWHERE };
+        writeChange(writer, tree.id, human.id, change, 'commit');
+      });
+      return chain;
+    },
+    fan(parent, count) {
+      const children = nodes(count);
+      store.transact((writer) => {
+        const edges = children.map((node) => edgeInto(mint, node, parent));
+        const change = { nodes: children, edges, metadata: [], path: NOWHERE };
+        writeChange(writer, tree.id, human.id, change, 'commit');
+      });
+      return children;
+    },
+    openSession: () =>
+      new TreeSession({ store, treeId: tree.id, writerId: human.id, mint, onSaveState: () => {} }),
+  };
+}
+
+const NOWHERE = { selected: [], lastChild: [] } as const;
+
+/** A connection with the settings of the program and nothing else of it. */
+export function connectRaw(path: string, { readonly = false } = {}): Connection {
+  const database = new Database(path, { readonly, fileMustExist: true });
+  applySettings(database, readonly);
+  return database;
+}

@@ -1,0 +1,31 @@
+import { join } from 'node:path';
+import { prepareRawCommit } from '../groves/raw-commit.ts';
+import { connectRaw, makeScratchGrove, realMint, textOfNode } from '../groves/scratch-grove.ts';
+import type { BenchContext } from './bench.ts';
+import { compare } from './compare.ts';
+
+const NODES = 1_000;
+
+/**
+ * The baseline against itself, reading and writing: both near 1 where the machine is quiet enough for ratios to mean
+ * something.
+ */
+export function measureNoise({ scale, scratch, tell }: BenchContext): Readonly<Record<string, number>> {
+  tell('the baseline against itself');
+  const file = join(scratch, 'noise.aspen');
+  const { store, tree, grow } = makeScratchGrove(file);
+  grow(tree.rootPositionId, NODES);
+  store.close();
+  const database = connectRaw(file);
+  const all = database.prepare('select * from node order by key');
+  const read = () => all.all();
+  const writeRaw = prepareRawCommit(database, realMint());
+  let commits = 0;
+  const write = () =>
+    writeRaw([{ text: textOfNode(-commits++), parent: NODES, origin: NODES, version: null }]);
+  const rounds = scale.rounds.short;
+  const reading = compare({ ours: read, baseline: read, rounds, warmUp: 5 });
+  const writing = compare({ ours: write, baseline: write, rounds, warmUp: 5 });
+  database.close();
+  return { reading: reading.noise, writing: writing.noise };
+}
