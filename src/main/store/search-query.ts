@@ -18,7 +18,9 @@ const OPERATOR = /(^|\s)(AND|OR|NOT)\s|\bNEAR\(|[()]/;
 const PART = /"([^"]*)("?)(\*?)|([^\s"]+)/g;
 
 /** The words of the query must all be there, the last one as a beginning; words in double quotes in their order. */
-export function planSearch(typed: string): SearchPlan {
+export function planSearch(input: string): SearchPlan {
+  // FTS5 takes a NUL for the end of the query.
+  const typed = input.replaceAll('\0', ' ');
   const trimmed = typed.trim();
   if (trimmed === '') return { by: 'nothing' };
   const bare = trimmed.replaceAll('"', '');

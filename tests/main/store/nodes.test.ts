@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { AgentId, LocalId, NodeId, PositionId, ResponseId, TreeId } from '../../../src/core/ids.ts';
 import { NO_PATH_CHANGE, type TreeChange } from '../../../src/core/tree/tree-change.ts';
 import type { WholeNode } from '../../../src/core/tree/tree-node.ts';
@@ -17,6 +17,9 @@ import {
   rowsGained,
 } from '../../helpers/grove.ts';
 import { refusal } from '../../helpers/refusal.ts';
+
+// Real files, real processes, and machines that are busy with other things.
+vi.setConfig({ testTimeout: 60_000 });
 
 describe('a node', () => {
   test('comes back as it was written', () => {

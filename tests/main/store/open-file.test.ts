@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { ErrorCode } from '../../../src/core/errors.ts';
 import type { GroveId } from '../../../src/core/ids.ts';
 import { getGrove, renameGrove } from '../../../src/main/store/grove.ts';
@@ -27,6 +27,9 @@ import {
   temporaryFolder,
 } from '../../helpers/grove.ts';
 import { refusal } from '../../helpers/refusal.ts';
+
+// Real files, real processes, and machines that are busy with other things.
+vi.setConfig({ testTimeout: 60_000 });
 
 const NEW = { id: '01KDXM000000000000000000ZZ' as GroveId, name: 'New' };
 

@@ -1,11 +1,14 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { TreeId } from '../../../src/core/ids.ts';
 import { checkSearchIndex } from '../../../src/main/store/integrity.ts';
 import { searchText } from '../../../src/main/store/search.ts';
 import { planSearch } from '../../../src/main/store/search-query.ts';
 import { type PlantedGrove, plantGrove, plantTree } from '../../helpers/grove.ts';
 import { refusal } from '../../helpers/refusal.ts';
+
+// Real files, real processes, and machines that are busy with other things.
+vi.setConfig({ testTimeout: 60_000 });
 
 const OPTIONS = { limit: 50, scanMilliseconds: 10_000 };
 
@@ -36,6 +39,7 @@ describe('searching as one types', () => {
     ['castle OR nobody', ['Nobody came.', 'The old castle stood.']],
     ['old NOT stood', ['The castles of old.']],
     ['castle nowhere', []],
+    ['old\0castle', ['The castles of old.', 'The old castle stood.']],
     ['', []],
     ['  ', []],
     ['"', []],

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { chmodSync, closeSync, cpSync, openSync, renameSync, statSync, unlinkSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { GroveId } from '../../../src/core/ids.ts';
 import { getGrove, renameGrove } from '../../../src/main/store/grove.ts';
 import { loadPath } from '../../../src/main/store/path-loading.ts';
@@ -31,6 +31,9 @@ const hold = (path: string, statement: string) => `
   console.log('held');
   process.stdin.on('data', () => { database.close(); process.exit(0); });
 `;
+
+// Real files, real processes, and machines that are busy with other things.
+vi.setConfig({ testTimeout: 60_000 });
 
 /** What a child needs to open a grove: `open(options)`, and `codeOf(fn)`, which is `ok` or the code of the refusal. */
 function opener(path: string): string {
