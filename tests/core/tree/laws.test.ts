@@ -9,7 +9,7 @@ import type { SegmentId } from '../../../src/core/ids.ts';
 import { concatSpans, type Spans, sliceSpans, wholeSpans } from '../../../src/core/text/span.ts';
 import { prune, restore } from '../../../src/core/tree/metadata.ts';
 import { continueFrom, revise } from '../../../src/core/tree/operations.ts';
-import { isHidden, resolvePath } from '../../../src/core/tree/path.ts';
+import { goToChild, isHidden, resolvePath, selectSibling } from '../../../src/core/tree/path.ts';
 import { textOf } from '../../../src/core/tree/tree-node.ts';
 import {
   anyContent,
@@ -21,7 +21,12 @@ import {
   takeSteps,
   visiblePositions,
 } from '../../helpers/random-tree.ts';
-import { applyTextChanges, makeWorkingBuffer, type TextChange, toBufferChange } from '../../helpers/segments.ts';
+import {
+  applyTextChanges,
+  makeWorkingBuffer,
+  type TextChange,
+  toBufferChange,
+} from '../../helpers/segments.ts';
 import { author, emptyTree, said, type TreeWorld, typed } from '../../helpers/tree.ts';
 
 /** Everything a tree holds, node by node, but the metadata. */
@@ -238,7 +243,11 @@ function type(world: TreeWorld, screen: Screen, changes: readonly TextChange[]):
       concatSpans(
         sliceSpans(before, 0, from),
         wholeSpans(H.id, insert.length),
-        sliceSpans(before, to, before.reduce((sum, { length }) => sum + length, 0)),
+        sliceSpans(
+          before,
+          to,
+          before.reduce((sum, { length }) => sum + length, 0),
+        ),
       ),
     screen.spans,
   );
@@ -353,10 +362,9 @@ describe('a tree of any size', () => {
     world.apply(prune(tree, path, first.positionId));
     expect(world.text()).toBe('');
     world.apply(restore(tree, first.positionId));
-    const { step } = { step: { kind: 'child', target: 0, content: said('h""'), number: 0 } as const };
-    takeSteps(world, [step]);
+    path.add(goToChild(tree, path));
     expect(path.head).toBe(first.positionId);
-    takeSteps(world, [{ ...step, kind: 'sibling', target: 1 }]);
+    path.add(selectSibling(tree, path, first.positionId));
     expect(path.head).toBe(head);
   });
 
