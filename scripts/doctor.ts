@@ -1,0 +1,33 @@
+// `npm run doctor FILE.aspen`: says in plain words whether all holds in a grove, and where its bytes are.
+import { type Examination, examine } from './doctor/examine.ts';
+import { runScript } from './setup/run-script.mjs';
+import { SetupError } from './setup/say.mjs';
+
+/** What the doctor prints of a file. */
+export function report({ path, about, findings, sizes, isHealthy }: Examination): string {
+  const indent = (lines: readonly string[]) => lines.map((line) => (line === '' ? '' : `    ${line}`));
+  return [
+    path,
+    ...indent(about),
+    '',
+    ...findings.flatMap(({ holds, sentence, details }) => [
+      `${holds ? 'yes' : 'NO '} ${sentence}`,
+      ...indent(details),
+    ]),
+    ...(sizes.length === 0 ? [] : ['', ...indent(sizes)]),
+    '',
+    isHealthy ? 'All holds.' : 'Not all holds. Nothing was changed.',
+    '',
+  ].join('\n');
+}
+
+if (import.meta.main) {
+  await runScript(async () => {
+    const [path, ...more] = process.argv.slice(2);
+    if (path === undefined || more.length > 0)
+      throw new SetupError('Name one file: npm run doctor FILE.aspen');
+    const examination = examine(path);
+    process.stdout.write(report(examination));
+    return examination.isHealthy ? 0 : 1;
+  });
+}

@@ -1,0 +1,163 @@
+import { AspenError } from '../../src/core/errors.ts';
+import type { LocalId, NodeId, Sha256 } from '../../src/core/ids.ts';
+import { spansHash } from '../../src/core/provenance/log-hash.ts';
+import { type NodeVerdict, type Verdict, verifyNode } from '../../src/core/provenance/verify.ts';
+import { spansLength } from '../../src/core/text/span.ts';
+import { checkTree, type EdgeToCheck, type NodeToCheck } from '../../src/core/tree/check-tree.ts';
+import type { LoomTree } from '../../src/core/tree/loom-tree.ts';
+import { textOf } from '../../src/core/tree/tree-node.ts';
+import { findEdgeInto } from '../../src/main/store/edges.ts';
+import { findNode } from '../../src/main/store/nodes.ts';
+import type { Reader } from '../../src/main/store/query.ts';
+import { findResponseBytes } from '../../src/main/store/responses.ts';
+import { listTrees } from '../../src/main/store/trees.ts';
+import type { StoredNode } from '../../src/main/store/whole-trees.ts';
+import { count, type Finding, fails, holds, shorten } from './finding.ts';
+import type { NodeLedger } from './node-ledger.ts';
+import { readableNodes } from './readable-nodes.ts';
+
+export interface Hashing {
+  text(text: string): Sha256;
+  bytes(bytes: Uint8Array): Sha256;
+}
+
+/** What a walk through all nodes found. */
+export interface TreesChecked {
+  readonly findings: readonly Finding[];
+  readonly nodes: number;
+  /** Of all texts, in UTF-16 code units. */
+  readonly characters: number;
+}
+
+/** Local ids that stand for all the nodes of which one thing is said. */
+const EXAMPLES = 5;
+
+/**
+ * Walks through all nodes of all trees, a page of texts in memory, and checks the invariants of `domain.md`, every
+ * content hash, and that the nodes are those that the log names.
+ */
+export function checkTrees(reader: Reader, hashing: Hashing, ledger: NodeLedger): TreesChecked {
+  const trees = listTrees(reader);
+  const counts: Record<Verdict, number> = { valid: 0, incomplete: 0, invalid: 0 };
+  const invalid: string[] = [];
+  const incomplete = new Map<string, { count: number; readonly examples: LocalId[] }>();
+  const unlogged: string[] = [];
+  const unreadable: string[] = [];
+  const violations: string[] = [];
+  let characters = 0;
+
+  function look(stored: StoredNode): void {
+    const { node } = stored;
+    characters += textOf(node.content).length;
+    const verdict = verify(reader, stored, hashing);
+    counts[verdict.verdict] += 1;
+    const reason = verdict.reasons.join('; ');
+    if (verdict.verdict === 'invalid') invalid.push(`${node.localId} (${node.id}): ${reason}`);
+    if (verdict.verdict === 'incomplete') {
+      const known = incomplete.get(reason) ?? { count: 0, examples: [] };
+      known.count += 1;
+      if (known.examples.length < EXAMPLES) known.examples.push(node.localId);
+      incomplete.set(reason, known);
+    }
+    const { id, contentHash, positionId: position, editedFrom } = node;
+    const spans = spansHash(node.spans, hashing.text);
+    const difference = ledger.findDifference({ id, contentHash, position, editedFrom, spans });
+    if (difference !== undefined) unlogged.push(`node ${node.localId} (${id}): ${difference}`);
+  }
+
+  for (const tree of trees) {
+    const nodes = eachNode(reader, tree, look, (id, reason) => unreadable.push(`node ${id}: ${reason}`));
+    for (const { invariant, reason } of checkTree(tree, nodes, eachEdge(reader, tree))) {
+      violations.push(`invariant ${invariant} in the tree “${tree.title}”: ${reason}`);
+    }
+  }
+
+  const missing = ledger.missing().map((id) => `node ${id}: the log names it, and it is not there`);
+  const nodes = counts.valid + counts.incomplete + counts.invalid;
+  return {
+    findings: [
+      invariantsFinding(trees.length, nodes, [...unreadable, ...violations]),
+      hashesFinding(counts, invalid, incomplete),
+      ledgerFinding([...unlogged, ...missing]),
+    ],
+    nodes,
+    characters,
+  };
+}
+
+function invariantsFinding(trees: number, nodes: number, faults: readonly string[]): Finding {
+  const what = `${count(trees, 'tree')} of ${count(nodes, 'node')}`;
+  return faults.length === 0
+    ? holds(`The invariants hold in ${what}.`)
+    : fails(`The invariants do not hold in ${what}.`, shorten(faults));
+}
+
+function hashesFinding(
+  counts: Readonly<Record<Verdict, number>>,
+  invalid: readonly string[],
+  incomplete: ReadonlyMap<string, { readonly count: number; readonly examples: readonly LocalId[] }>,
+): Finding {
+  const { valid, incomplete: unproved, invalid: wrong } = counts;
+  const sentence = `Content hashes: ${count(valid)} valid, ${count(unproved)} incomplete, ${count(wrong)} invalid.`;
+  const lines = [...incomplete].map(([reason, { count: nodes, examples }]) => {
+    const which = nodes > examples.length ? `${examples.join(', ')}, …` : examples.join(', ');
+    return `incomplete: ${reason} (${count(nodes, 'node')}: ${which})`;
+  });
+  const details = [...shorten(invalid.map((line) => `invalid: ${line}`)), ...shorten(lines)];
+  return wrong === 0 ? holds(sentence, details) : fails(sentence, details);
+}
+
+function ledgerFinding(differences: readonly string[]): Finding {
+  return differences.length === 0
+    ? holds('The nodes are those that the log names, with the hashes and authorship it gives.')
+    : fails('The nodes are not those that the log names.', shorten(differences));
+}
+
+function verify(reader: Reader, stored: StoredNode, hashing: Hashing): NodeVerdict {
+  const { node, parents, recordedHash } = stored;
+  const { id: nodeId, localId, responseId } = node;
+  try {
+    const bytes = responseId === null ? undefined : findResponseBytes(reader, responseId);
+    const bodyHash = bytes === undefined ? null : hashing.bytes(bytes.body);
+    const response = responseId === null ? null : { recordedHash, bodyHash };
+    return verifyNode({ node, parents, response }, hashing.text);
+  } catch (error) {
+    if (!(error instanceof AspenError)) throw error;
+    return { nodeId, localId, verdict: 'invalid', reasons: [error.detail] };
+  }
+}
+
+function* eachNode(
+  reader: Reader,
+  tree: LoomTree,
+  look: (stored: StoredNode) => void,
+  onUnreadable: (id: NodeId, reason: string) => void,
+): Generator<NodeToCheck> {
+  const lost: NodeId[] = [];
+  const nodes = readableNodes(reader, tree.id, (id, reason) => {
+    onUnreadable(id, reason);
+    lost.push(id);
+  });
+  for (const stored of nodes) {
+    look(stored);
+    const { id, localId, positionId, editedFrom, pruned, content, spans } = stored.node;
+    const textLength = textOf(content).length;
+    yield { id, localId, positionId, editedFrom, pruned, textLength, spansLength: spansLength(spans) };
+  }
+  // Their headers are known, so that what hangs below them is not called lost.
+  for (const id of lost) {
+    const node = findNode(reader, id);
+    if (node !== undefined) yield { ...node, textLength: 0, spansLength: 0 };
+  }
+}
+
+function* eachEdge(reader: Reader, tree: LoomTree): Generator<EdgeToCheck> {
+  const lost: NodeId[] = [];
+  for (const { edge } of readableNodes(reader, tree.id, (id) => lost.push(id))) {
+    if (edge !== undefined) yield edge;
+  }
+  for (const id of lost) {
+    const edge = findEdgeInto(reader, id);
+    if (edge !== undefined) yield edge;
+  }
+}

@@ -1,0 +1,116 @@
+import { hash } from 'node:crypto';
+import { join } from 'node:path';
+import { AspenError } from '../../src/core/errors.ts';
+import type { Sha256 } from '../../src/core/ids.ts';
+import { listAgents } from '../../src/main/store/agents.ts';
+import { getGrove } from '../../src/main/store/grove.ts';
+import { findFileFaults } from '../../src/main/store/integrity.ts';
+import { newestVersion, readMigrations } from '../../src/main/store/migrate.ts';
+import { type OpenOptions, openFile } from '../../src/main/store/open-file.ts';
+import type { Reader } from '../../src/main/store/query.ts';
+import { listSessions } from '../../src/main/store/sessions.ts';
+import type { Store } from '../../src/main/store/store.ts';
+import { listTrees } from '../../src/main/store/trees.ts';
+import { root } from '../setup/project.mjs';
+import { checkLog, readLedger } from './check-log.ts';
+import { checkSearch } from './check-search.ts';
+import { checkTrees } from './check-trees.ts';
+import { count, type Finding, fails, holds, shorten } from './finding.ts';
+import { measure } from './measure.ts';
+import { nodeLedger } from './node-ledger.ts';
+
+/** What the doctor says of a file. */
+export interface Examination {
+  readonly path: string;
+  /** Whose grove it is, in a line or two; empty where it could not be opened. */
+  readonly about: readonly string[];
+  readonly findings: readonly Finding[];
+  readonly sizes: readonly string[];
+  /** True only when every finding holds. */
+  readonly isHealthy: boolean;
+}
+
+const MIGRATIONS = join(root, 'migrations');
+
+const sha256 = (data: string | Uint8Array) => hash('sha256', data, 'hex') as Sha256;
+
+/**
+ * Looks at a grove and changes nothing, not a byte of it, whatever is in the file. Every check is made that can be made:
+ * one that damage stops says so. While it lasts, a program that has the grove open cannot write to it.
+ */
+export function examine(path: string): Examination {
+  const options: OpenOptions = { migrations: MIGRATIONS, now: Date.now, sha256 };
+  const about: string[] = [];
+  const findings: Finding[] = [];
+  const sizes: string[] = [];
+  const guarded = (what: string, check: () => readonly Finding[]) => findings.push(...tried(what, check));
+
+  guarded('The file cannot be opened.', () => {
+    const store = openFile(path, { ...options, readonly: true });
+    try {
+      store.snapshot((reader) => {
+        guarded('What the grove is cannot be read.', () => {
+          about.push(...describe(reader));
+          return [];
+        });
+        findings.push(...lookInside(store, reader, sizes));
+      });
+    } finally {
+      store.close();
+    }
+    return [checkSearch(path, options)];
+  });
+  return { path, about, findings, sizes, isHealthy: findings.every((finding) => finding.holds) };
+}
+
+function lookInside(store: Store, reader: Reader, sizes: string[]): readonly Finding[] {
+  const ledger = nodeLedger(sha256);
+  return [
+    holds(
+      `The schema is, statement by statement, that of version ${newestVersion(readMigrations(MIGRATIONS))}.`,
+    ),
+    ...tried('The file could not be checked to its end.', () => [checkFile(reader)]),
+    ...tried('The log cannot be read.', () => {
+      const finding = checkLog(reader, store.head, sha256);
+      readLedger(reader, ledger);
+      return [finding];
+    }),
+    ...tried('The trees cannot be read.', () => {
+      const checked = checkTrees(reader, { text: sha256, bytes: sha256 }, ledger);
+      sizes.push(...measure(reader, checked.characters));
+      return checked.findings;
+    }),
+  ];
+}
+
+/** What the world did to a check, as a finding. A mistake of ours goes on. */
+function tried(what: string, check: () => readonly Finding[]): readonly Finding[] {
+  try {
+    return check();
+  } catch (error) {
+    if (!(error instanceof AspenError)) throw error;
+    return [fails(what, [error.sentence, error.detail])];
+  }
+}
+
+function checkFile(reader: Reader): Finding {
+  const faults = findFileFaults(reader);
+  return faults.length === 0
+    ? holds('The file is whole: SQLite’s integrity check and every reference hold.')
+    : fails('The file is damaged.', shorten(faults));
+}
+
+function describe(reader: Reader): readonly string[] {
+  const { name, createdAt, updatedAt, ownerId } = getGrove(reader);
+  const agents = listAgents(reader);
+  const owner = agents.find(({ id }) => id === ownerId)?.name ?? 'nobody yet';
+  const [last] = listSessions(reader);
+  const day = (time: number) => new Date(time).toISOString().slice(0, 10);
+  return [
+    `“${name}”, a grove of ${owner}: ${count(listTrees(reader).length, 'tree')}, ${count(agents.length, 'agent')}, ` +
+      `made ${day(createdAt)}, last written ${day(updatedAt)}`,
+    ...(last !== undefined && last.closedAt === null
+      ? [`It is open on ${last.host}, or was not closed there: what follows may be out of date.`]
+      : []),
+  ];
+}

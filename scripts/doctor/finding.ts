@@ -1,0 +1,31 @@
+/** One thing that was looked at, in plain words. */
+export interface Finding {
+  readonly holds: boolean;
+  readonly sentence: string;
+  /** What is wrong, or worth knowing, one line each. */
+  readonly details: readonly string[];
+}
+
+export function holds(sentence: string, details: readonly string[] = []): Finding {
+  return { holds: true, sentence, details };
+}
+
+export function fails(sentence: string, details: readonly string[] = []): Finding {
+  return { holds: false, sentence, details };
+}
+
+/** Lines of a list that is printed before the rest is only counted. */
+const SHOWN = 20;
+
+/** A list for people: its beginning, and how many more there are. `total` where only a part of the list was kept. */
+export function shorten(lines: readonly string[], total: number = lines.length): readonly string[] {
+  const shown = lines.slice(0, SHOWN);
+  const more = total - shown.length;
+  return more > 0 ? [...shown, `and ${count(more)} more`] : shown;
+}
+
+/** A number for people, with what it counts: `1,000 nodes`. Without a noun, the number alone. */
+export function count(number: number, noun = '', plural = `${noun}s`): string {
+  const digits = number.toLocaleString('en');
+  return noun === '' ? digits : `${digits} ${number === 1 ? noun : plural}`;
+}

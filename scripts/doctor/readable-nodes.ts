@@ -1,0 +1,57 @@
+import { AspenError } from '../../src/core/errors.ts';
+import type { NodeId, TreeId } from '../../src/core/ids.ts';
+import { defineQuery, type Reader } from '../../src/main/store/query.ts';
+import { readStoredNodes, type StoredNode } from '../../src/main/store/whole-trees.ts';
+
+const PAGE = 1_000;
+
+const nextNode = defineQuery('doctor.nextNode', (db, p: { tree: string; after: string }) =>
+  db
+    .selectFrom('node')
+    .innerJoin('loom_tree', 'loom_tree.key', 'node.loom_tree_key')
+    .select('node.id')
+    .where('loom_tree.id', '=', p.tree)
+    .where('node.id', '>', p.after)
+    .orderBy('node.id')
+    .limit(1),
+);
+
+/**
+ * The nodes of a tree in the order of their ids, a page of them in memory. One whose columns make no sense is passed
+ * over, and `onUnreadable` told of it.
+ */
+export function* readableNodes(
+  reader: Reader,
+  treeId: TreeId,
+  onUnreadable: (id: NodeId, reason: string) => void,
+): Generator<StoredNode> {
+  let after: NodeId | null = null;
+  let limit = PAGE;
+  for (;;) {
+    let nodes: readonly StoredNode[];
+    try {
+      nodes = readStoredNodes(reader, treeId, after, limit);
+    } catch (error) {
+      if (!(error instanceof AspenError) || error.code !== 'CORRUPT') throw error;
+      // Somewhere in this page: one by one until it is found.
+      if (limit > 1) {
+        limit = 1;
+        continue;
+      }
+      const id: NodeId | undefined = findNodeAfter(reader, treeId, after);
+      if (id === undefined) throw error;
+      onUnreadable(id, error.detail);
+      after = id;
+      limit = PAGE;
+      continue;
+    }
+    yield* nodes;
+    const last = nodes.at(-1);
+    if (last === undefined || (nodes.length < limit && limit === PAGE)) return;
+    after = last.node.id;
+  }
+}
+
+function findNodeAfter(reader: Reader, treeId: TreeId, after: NodeId | null): NodeId | undefined {
+  return reader.first(nextNode, { tree: treeId, after: after ?? '' })?.id as NodeId | undefined;
+}
