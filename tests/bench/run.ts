@@ -9,8 +9,9 @@ import { type Bench, FULL, QUICK, type Row } from './harness/bench.ts';
 import { measureNoise } from './harness/noise.ts';
 import { describeMachine, keepResults } from './harness/results.ts';
 import { formatTable, isNoisy, verdictOf } from './harness/table.ts';
+import { pathBench } from './path.bench.ts';
 
-const BENCHES: readonly Bench[] = [commitBench];
+const BENCHES: readonly Bench[] = [commitBench, pathBench];
 
 const { values } = parseArgs({
   options: { quick: { type: 'boolean', default: false }, only: { type: 'string' } },

@@ -1,0 +1,145 @@
+import { join } from 'node:path';
+import { POSITION_FLAGS, textOf } from '../../src/core/tree/tree-node.ts';
+import { packPath } from '../../src/main/grove/path-wire.ts';
+import { TreeSession } from '../../src/main/grove/tree-session.ts';
+import { countPlaces, loadPath, type PathStep } from '../../src/main/store/path-loading.ts';
+import type { Reader } from '../../src/main/store/query.ts';
+import { copyAdjacent } from './groves/adjacent-rows.ts';
+import { cachedTree, openForReading, type TreeSize } from './groves/cached-grove.ts';
+import { realMint } from './groves/scratch-grove.ts';
+import type { Bench, BenchContext, Row, Scale } from './harness/bench.ts';
+import { compare } from './harness/compare.ts';
+
+export const pathBench: Bench = {
+  name: 'path',
+  async run(context) {
+    return [
+      ...(await openings(context, 'small')),
+      ...(await openings(context, 'middle')),
+      ...(await openings(context, 'large')),
+      await statementsOfAnOpening(context),
+      await acrossTheBridge(context),
+    ];
+  },
+};
+
+function nodesIn({ trees }: Scale, size: TreeSize): string {
+  const [small, middle, large] = trees;
+  return { small, middle, large }[size].toLocaleString('en');
+}
+
+async function openings(context: BenchContext, size: TreeSize): Promise<readonly Row[]> {
+  const { scale, scratch, tell } = context;
+  const made = await cachedTree(size, context);
+  const length = scale.path.toLocaleString('en');
+  tell(`opening a path of ${length} nodes in a tree of ${nodesIn(scale, size)}`);
+  const store = openForReading(made);
+  const { treeId, writer } = made;
+  const load = () => loadPath(store, treeId, writer);
+  const ids = load().map(({ node }) => node.id);
+  const adjacent = copyAdjacent(made.path, ids, join(scratch, `adjacent-${size}.sqlite`));
+  const all = adjacent.prepare('select * from node order by key');
+  const session = new TreeSession({
+    store,
+    treeId,
+    writerId: writer,
+    mint: realMint(),
+    onSaveState: () => {},
+  });
+  const rounds = { rounds: scale.rounds.long, warmUp: 3, baseline: () => all.all() };
+  const loading = compare({ ours: load, ...rounds });
+  const showing = compare({ ours: () => session.readPath(), ...rounds });
+  session.close();
+  store.close();
+  adjacent.close();
+  const baseline = 'the same rows adjacent';
+  const seen = size === 'large' ? 3.1 : undefined;
+  return [
+    {
+      path: `open a path of ${length} nodes in a tree of ${nodesIn(scale, size)}, warm`,
+      baseline,
+      goal: { atMost: 6, seen },
+      figure: { kind: 'timed', timing: loading },
+    },
+    {
+      path: '  the same, counted and packed for the window',
+      baseline,
+      goal: null,
+      figure: { kind: 'timed', timing: showing },
+    },
+  ];
+}
+
+/** However long the path, an opening is the same few statements. */
+async function statementsOfAnOpening(context: BenchContext): Promise<Row> {
+  const made = await cachedTree('middle', context);
+  const store = openForReading(made);
+  const { treeId, writer } = made;
+  const whole = loadPath(store, treeId, writer);
+  const near = whole[3]?.node.positionId;
+  const count = (head?: PathStep['node']['positionId']) => {
+    let statements = 0;
+    const reader = countingReader(store, () => {
+      statements += 1;
+    });
+    const steps = loadPath(reader, treeId, writer, head);
+    countPlaces(
+      reader,
+      steps.map(({ node }) => node),
+    );
+    return { statements, nodes: steps.length };
+  };
+  const short = count(near);
+  const long = count(whole.at(-1)?.node.positionId);
+  store.close();
+  return {
+    path: `statements more to open ${long.nodes} nodes than ${short.nodes} (${short.statements} each)`,
+    baseline: '–',
+    goal: { atMost: 0 },
+    figure: { kind: 'counted', value: long.statements - short.statements, unit: 'statements' },
+  };
+}
+
+function countingReader(reader: Reader, onStatement: () => void): Reader {
+  const counted = <T>(run: () => T): T => {
+    onStatement();
+    return run();
+  };
+  return {
+    all: (query, parameters) => counted(() => reader.all(query, parameters)),
+    first: (query, parameters) => counted(() => reader.first(query, parameters)),
+    columns: (query, parameters) => counted(() => reader.columns(query, parameters)),
+  };
+}
+
+async function acrossTheBridge(context: BenchContext): Promise<Row> {
+  const made = await cachedTree('middle', context);
+  context.tell('a path across the bridge');
+  const store = openForReading(made);
+  const nodes = loadPath(store, made.treeId, made.writer).map(({ node }) => node);
+  const places = countPlaces(store, nodes);
+  store.close();
+  const objects = () =>
+    nodes.map((node, at) => ({
+      nodeId: node.id,
+      positionId: node.positionId,
+      text: textOf(node.content),
+      authorId: node.authorId,
+      spans: node.spans,
+      sibling: places[at]?.sibling,
+      version: places[at]?.version,
+      flags: node.bookmarked ? POSITION_FLAGS.bookmarked : 0,
+    }));
+  const timing = compare({
+    ours: () => structuredClone(packPath(nodes, places)),
+    baseline: () => structuredClone(objects()),
+    rounds: context.scale.rounds.long,
+    warmUp: 3,
+  });
+  return {
+    path: `a path of ${context.scale.path.toLocaleString('en')} nodes across the bridge`,
+    baseline: 'as an array of objects',
+    goal: { atMost: 0.3, seen: 0.19 },
+    figure: { kind: 'timed', timing },
+  };
+}
