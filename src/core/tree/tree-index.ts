@@ -96,7 +96,10 @@ function readingOrder(root: number, count: number, children: Groups): Int32Array
     const position = waiting[--depth] ?? 0;
     order[found++] = position;
     // The last child goes in first, so that the first one comes out next.
-    for (const child of membersOf(children, position).toReversed()) waiting[depth++] = child;
+    const { starts, members } = children;
+    const first = starts[position] ?? 0;
+    for (let at = (starts[position + 1] ?? first) - 1; at >= first; at -= 1)
+      waiting[depth++] = members[at] ?? 0;
   }
   return order.subarray(0, found);
 }

@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'vitest';
+import type { AgentId, NodeId, ResponseId, Sha256 } from '../../../src/core/ids.ts';
+import { type NodeToVerify, verifyNode, verifyNodes } from '../../../src/core/provenance/verify.ts';
+import { lineageOf, nodesToVerify } from '../../../src/core/provenance/verify-tree.ts';
+import { continueWithResponse } from '../../../src/core/tree/operations.ts';
+import { resolvePath } from '../../../src/core/tree/path.ts';
+import { sha256 } from '../../helpers/mint.ts';
+import { author, said, treeOf } from '../../helpers/tree.ts';
+
+const BODY = sha256('{"choices":[{"text":" a time"}]}');
+const RESPONSE = 'response' as ResponseId;
+
+/** A path of a human's node, another version of it, and a model's node written after the first. */
+function story() {
+  const world = treeOf(`
+1 h"Once upon"
+1' h"Twice upon" version of 1
+path 1'`);
+  const { tree, mint, id, at } = world;
+  const facts = {
+    nodeId: mint.newId() as NodeId,
+    responseId: RESPONSE,
+    responseHash: BODY,
+    choiceIndex: 0,
+    seam: null,
+    finishReason: 'stop',
+  } as const;
+  world.responses.set(RESPONSE, BODY);
+  world.apply(
+    continueWithResponse(tree, at('1'), id('1'), said('m" a time"'), author('m'), facts, mint),
+    '2',
+  );
+  const answer = { recordedHash: BODY, bodyHash: BODY };
+  const given = (label: string): NodeToVerify => {
+    const [found] = nodesToVerify(tree, [id(label)], () => answer);
+    if (found === undefined) throw new Error(`no node ${label}`);
+    return found;
+  };
+  return { ...world, given };
+}
+
+const verdictOf = (given: NodeToVerify) => {
+  const { verdict, reasons } = verifyNode(given, sha256);
+  return [verdict, ...reasons];
+};
+
+describe('a node', () => {
+  test('as it was written is valid', () => {
+    const { given } = story();
+    for (const label of ['R', '1', "1'", '2']) expect(verdictOf(given(label))).toEqual(['valid']);
+  });
+
+  test('whose content, author or time was changed is invalid, and it says what may have been', () => {
+    const { given } = story();
+    const { node, ...rest } = given('2');
+    const changes = [
+      { content: { type: 'text', text: ' a long time' } },
+      { authorId: 'somebody' as AgentId },
+      { createdAt: node.createdAt + 1 },
+      { contentHash: sha256('something') },
+      { authorType: 'human', responseId: null, content: { type: 'text', text: 'mine' } },
+    ] as const;
+    for (const change of changes) {
+      const [verdict, reason] = verdictOf({ ...rest, node: { ...node, ...change } });
+      expect(verdict).toBe('invalid');
+      expect(reason).toContain('changed after it was written');
+    }
+  });
+
+  test('that is said to follow something else is invalid', () => {
+    const { given, id, tree } = story();
+    const parent = { id: id("1'"), contentHash: tree.findNode(id("1'"))?.contentHash ?? null };
+    expect(verdictOf({ ...given('2'), parents: [parent] })[0]).toBe('invalid');
+  });
+
+  test('that says a person wrote what a model did is invalid', () => {
+    const { given } = story();
+    const { node, ...rest } = given('2');
+    expect(verdictOf({ ...rest, node: { ...node, authorType: 'human' } })).toEqual([
+      'invalid',
+      'a person wrote it, and it names a response from a provider',
+    ]);
+  });
+
+  test('whose response was replaced is invalid', () => {
+    const { given } = story();
+    const other = sha256('another body');
+    expect(verdictOf({ ...given('2'), response: { recordedHash: BODY, bodyHash: other } })).toEqual([
+      'invalid',
+      'the stored response is not the one that was received',
+    ]);
+    expect(verdictOf({ ...given('2'), response: { recordedHash: other, bodyHash: other } })[1]).toContain(
+      'the record of its response',
+    );
+  });
+
+  test('is valid in a copy without response bodies, which says so', () => {
+    const { given } = story();
+    expect(verdictOf({ ...given('2'), response: { recordedHash: BODY, bodyHash: null } })).toEqual([
+      'valid',
+      'the response itself is not in this copy; its recorded hash is',
+    ]);
+  });
+
+  test('is incomplete where what would prove it is missing', () => {
+    const { given, id } = story();
+    const parents = [{ id: id('1'), contentHash: null }];
+    expect(verdictOf({ ...given('2'), parents, response: null })).toEqual([
+      'incomplete',
+      `node ${id('1')}, which it was written after, is not here`,
+      'the record of its response is not here',
+    ]);
+  });
+
+  test('of a model without a response is incomplete: no record from a provider', () => {
+    const { tree, id } = treeOf('1 m"Once"');
+    const [given] = nodesToVerify(tree, [id('1')], () => undefined);
+    expect(given && verdictOf(given)).toEqual(['incomplete', 'no record from a provider']);
+  });
+});
+
+describe('a path', () => {
+  test('rests on versions that it does not show', () => {
+    const { tree, path, id, labelOf } = story();
+    path.add({ head: tree.findNode(id('2'))?.positionId ?? path.head, selected: [], lastChild: [] });
+    const shown = resolvePath(tree, path).map((node) => node.id);
+    expect(shown.map(labelOf)).toEqual(['R', "1'", '2']);
+    expect(lineageOf(tree, shown).map(labelOf).sort()).toEqual(['1', "1'", '2', 'R']);
+  });
+
+  test('of 10,000 nodes is verified one node at a time', () => {
+    const hash = (text: string) => sha256(text);
+    const { given } = story();
+    const valid = given('1');
+    const broken = { ...valid, node: { ...valid.node, createdAt: 0 } };
+    const unproved = { ...valid, parents: [{ id: 'gone' as NodeId, contentHash: null as Sha256 | null }] };
+    function* nodes() {
+      for (let at = 0; at < 10_000; at += 1) yield at % 1000 === 7 ? broken : at === 5 ? unproved : valid;
+    }
+    const { findings, ...found } = verifyNodes(nodes(), hash, 3);
+    expect(found).toEqual({
+      verdict: 'invalid',
+      checked: 10_000,
+      invalid: 10,
+      incomplete: 1,
+      summary:
+        'Of 10000 nodes, 10 changed after they were written and 1 cannot be proved, since something is missing.',
+    });
+    expect(findings.map(({ verdict }) => verdict)).toEqual(['invalid', 'invalid', 'invalid', 'incomplete']);
+  });
+
+  test('says in a sentence how it stands', () => {
+    const { given } = story();
+    const summary = (nodes: readonly NodeToVerify[]) => verifyNodes(nodes, sha256).summary;
+    expect(summary([])).toBe('There is nothing to verify.');
+    expect(summary([given('1')])).toBe('The node is as written.');
+    expect(summary([given('1'), given('2')])).toBe('All 2 nodes are as written.');
+    expect(verifyNodes([given('1'), { ...given('2'), response: null }], sha256)).toMatchObject({
+      verdict: 'incomplete',
+      summary: 'Of 2 nodes, 1 cannot be proved, since something is missing.',
+    });
+  });
+});

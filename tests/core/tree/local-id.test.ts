@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import type { LocalId, NodeId } from '../../../src/core/ids.ts';
+import { localIdFor } from '../../../src/core/tree/local-id.ts';
+
+const ID = '01KDXM0000ABCDEFGHJKMNPQRS' as NodeId;
+
+test('a local id is the last six characters of the id in lower case', () => {
+  expect(localIdFor(ID, () => false)).toBe('mnpqrs');
+});
+
+test('it takes one more character to the left for as long as the tree has it already', () => {
+  const taken = new Set(['mnpqrs', 'kmnpqrs']);
+  expect(localIdFor(ID, (localId: LocalId) => taken.has(localId))).toBe('jkmnpqrs');
+});
+
+test('the whole id is nobody else’s', () => {
+  expect(localIdFor(ID, (localId) => localId.length < 26)).toBe(ID.toLowerCase());
+});
