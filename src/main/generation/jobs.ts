@@ -126,6 +126,11 @@ export class Generator {
     return [...this.#jobs.values()].filter(({ request }) => request.treeId === treeId).map(snapshotOf);
   }
 
+  /** @throws {AspenError} MODEL_NOT_FOUND where nobody provides the agent’s model */
+  requireModel(agent: Agent): void {
+    this.#findModel(agent);
+  }
+
   #findModel(agent: Agent): { readonly provider: Provider; readonly model: string } {
     const reference = agent.modelRef ?? '';
     const colon = reference.indexOf(':');

@@ -159,6 +159,8 @@ export class OpenGrove {
   ): { readonly path: PathReply; readonly job: JobSnapshot } {
     const agent = getAgent(this.#store, agentId);
     if (agent.type !== 'model') throw new AspenError('INVALID_ARGUMENT', `${agent.name} is not a model`);
+    // Everything that could be refused is looked at before the commit: both happen, or neither.
+    this.#generator.requireModel(agent);
     const { path, parentId, originId, nodes } = this.treeSession(treeId).prepareGeneration(intent, at);
     const { systemContext, settings } = getTree(this.#store, treeId);
     const context = assembleContext({

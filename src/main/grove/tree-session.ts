@@ -222,13 +222,20 @@ export class TreeSession {
    * @throws {AspenError} NOT_FOUND where `at` is not on the path
    */
   prepareGeneration(intent: IntentParts, at: PositionId | null): GenerationStart {
-    const path = this.#carryOut(intent, { letBlankGo: false }, () => 'stay');
     const { store, treeId, writerId } = this.#options;
+    if (
+      at !== null &&
+      at !== this.#rootPositionId &&
+      !this.#entries.some(({ positionId }) => positionId === at)
+    ) {
+      throw new AspenError('NOT_FOUND', `position ${at} is not on the path`);
+    }
+    const path = this.#carryOut(intent, { letBlankGo: false }, () => 'stay');
     const parentId = at ?? this.headPositionId;
     const steps = loadPath(store, treeId, writerId);
     const place = steps.findIndex(({ node }) => node.positionId === parentId);
     const parent = steps[place];
-    if (parent === undefined) throw new AspenError('NOT_FOUND', `position ${parentId} is not on the path`);
+    assert(parent !== undefined, `position ${parentId} left the path in a commit`);
     return {
       path,
       parentId,

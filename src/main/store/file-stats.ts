@@ -1,4 +1,5 @@
 import { type BigIntStats, statSync } from 'node:fs';
+import { basename } from 'node:path';
 import { AspenError } from '../../core/errors.ts';
 
 /** @throws {AspenError} IO_ERROR when the file system does not say */
@@ -8,13 +9,15 @@ export function findStats(file: string): BigIntStats | undefined {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-    throw new AspenError('IO_ERROR', `${file} cannot be looked at (${String(code)})`, { cause: error });
+    throw new AspenError('IO_ERROR', `${basename(file)} cannot be looked at (${String(code)})`, {
+      cause: error,
+    });
   }
 }
 
 export function getStats(file: string): BigIntStats {
   const stats = findStats(file);
-  if (stats === undefined) throw new AspenError('NOT_FOUND', `there is nothing at ${file}`);
+  if (stats === undefined) throw new AspenError('NOT_FOUND', `there is nothing at ${basename(file)}`);
   return stats;
 }
 

@@ -1,5 +1,5 @@
 import { type BigIntStats, unlinkSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import Database, { type Database as Connection } from 'better-sqlite3';
 import { AspenError } from '../../core/errors.ts';
 import type { GroveId } from '../../core/ids.ts';
@@ -53,11 +53,11 @@ export function openFile(path: string, options: OpenOptions): Store {
   const file = resolve(path);
   // better-sqlite3 trims a name, and would open another file than the one that was looked at.
   if (file.trim() !== file)
-    throw new AspenError('INVALID_ARGUMENT', `the name “${file}” ends with white space`);
+    throw new AspenError('INVALID_ARGUMENT', `the name “${basename(file)}” ends with white space`);
   const migrations = readMigrations(options.migrations);
   const stats = findStats(file);
   if (stats === undefined) {
-    if (options.create === undefined) throw new AspenError('NOT_FOUND', `there is no file ${file}`);
+    if (options.create === undefined) throw new AspenError('NOT_FOUND', `there is no file ${basename(file)}`);
     createGrove(file, options, options.create, migrations);
   } else if (stats.isFile() && stats.size === 0n && options.create !== undefined) {
     createGrove(file, options, options.create, migrations);
@@ -84,9 +84,9 @@ function refuseForeign(
   options: OpenOptions,
   migrations: readonly Migration[],
 ): void {
-  if (stats.isDirectory()) throw new AspenError('NOT_A_GROVE', `${file} is a folder`);
-  if (!stats.isFile()) throw new AspenError('NOT_A_GROVE', `${file} is not an ordinary file`);
-  if (stats.size === 0n) throw new AspenError('NOT_A_GROVE', `${file} is empty`);
+  if (stats.isDirectory()) throw new AspenError('NOT_A_GROVE', `${basename(file)} is a folder`);
+  if (!stats.isFile()) throw new AspenError('NOT_A_GROVE', `${basename(file)} is not an ordinary file`);
+  if (stats.size === 0n) throw new AspenError('NOT_A_GROVE', `${basename(file)} is empty`);
   const header = findHeader(file, options);
   if (header !== undefined) refuseHeader(header, migrations, file);
 }
@@ -112,11 +112,11 @@ function findHeader(file: string, options: OpenOptions): Header | undefined {
   } catch (error) {
     switch (sqliteCodeOf(error)) {
       case 'SQLITE_NOTADB':
-        throw new AspenError('NOT_A_GROVE', `${file} is not a database`, { cause: error });
+        throw new AspenError('NOT_A_GROVE', `${basename(file)} is not a database`, { cause: error });
       case 'SQLITE_READONLY_ROLLBACK':
         return undefined;
       default:
-        throw fromSqlite(error, `looking at ${file}`);
+        throw fromSqlite(error, `looking at ${basename(file)}`);
     }
   }
 }
@@ -134,11 +134,11 @@ function refuseHeader(
   file: string,
 ): void {
   if (applicationId !== APPLICATION_ID) {
-    throw new AspenError('NOT_A_GROVE', `${file} is a database of another program`);
+    throw new AspenError('NOT_A_GROVE', `${basename(file)} is a database of another program`);
   }
   refuseNewer(version, newestVersion(migrations));
   if (!migrations.some((migration) => migration.version === version)) {
-    throw new AspenError('CORRUPT', `${file} is of version ${version}, which never was`);
+    throw new AspenError('CORRUPT', `${basename(file)} is of version ${version}, which never was`);
   }
 }
 
@@ -158,7 +158,7 @@ function connectToGrove(file: string, options: OpenOptions, migrations: readonly
       if (readonly)
         throw new AspenError(
           'READ_ONLY',
-          `${file} is of version ${header.version} and cannot be brought up to date`,
+          `${basename(file)} is of version ${header.version} and cannot be brought up to date`,
         );
       migrate(database, migrations);
       checkSchema(schemaOf(database), expectedSchema(migrations, newestVersion(migrations), options));
@@ -190,7 +190,7 @@ function createGrove(
           // Between `stat` and the lock another program may have been faster.
           const schema = schemaOf(database);
           if (schema.length > 0 || headerOf(database).applicationId !== 0) {
-            throw new AspenError('IN_USE', `${file} was made by another program just now`);
+            throw new AspenError('IN_USE', `${basename(file)} was made by another program just now`);
           }
         },
         after: () => {

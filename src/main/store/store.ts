@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { Database, Statement } from 'better-sqlite3';
 import { assert } from '../../core/assert.ts';
 import { AspenError } from '../../core/errors.ts';
@@ -133,7 +134,8 @@ export class Store implements Reader {
    *   DISK_FULL, IO_ERROR, CORRUPT from SQLite
    */
   transact<T>(fn: (writer: Writer) => T extends PromiseLike<unknown> ? never : T): T {
-    if (this.readonly) throw new AspenError('READ_ONLY', `${this.path} was opened for reading only`);
+    if (this.readonly)
+      throw new AspenError('READ_ONLY', `${basename(this.path)} was opened for reading only`);
     if (this.#outcomeUnknown) this.reopen();
     assert(!this.#database.inTransaction, 'a transaction inside a transaction');
     this.#control('BEGIN IMMEDIATE');
@@ -162,7 +164,7 @@ export class Store implements Reader {
    */
   reopen(): void {
     if (!this.#source.isUnmoved())
-      throw new AspenError('MOVED', `${this.path} is not the file that was opened`);
+      throw new AspenError('MOVED', `${basename(this.path)} is not the file that was opened`);
     const database = this.#source.connect();
     this.#forgetStatements();
     this.#database.close();
