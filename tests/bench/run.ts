@@ -9,9 +9,11 @@ import { type Bench, FULL, QUICK, type Row } from './harness/bench.ts';
 import { measureNoise } from './harness/noise.ts';
 import { describeMachine, keepResults } from './harness/results.ts';
 import { formatTable, isNoisy, verdictOf } from './harness/table.ts';
+import { listsBench } from './lists.bench.ts';
 import { pathBench } from './path.bench.ts';
+import { storeBench } from './store.bench.ts';
 
-const BENCHES: readonly Bench[] = [commitBench, pathBench];
+const BENCHES: readonly Bench[] = [commitBench, pathBench, listsBench, storeBench];
 
 const { values } = parseArgs({
   options: { quick: { type: 'boolean', default: false }, only: { type: 'string' } },

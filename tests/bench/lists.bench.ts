@@ -1,0 +1,120 @@
+import { buildTreeIndex } from '../../src/core/tree/tree-index.ts';
+import { TreeSession } from '../../src/main/grove/tree-session.ts';
+import { sqlTree } from '../../src/main/store/sql-tree.ts';
+import { loadTreeHeaders } from '../../src/main/store/tree-headers.ts';
+import { cachedTree, openForReading } from './groves/cached-grove.ts';
+import { connectRaw, realMint } from './groves/scratch-grove.ts';
+import type { Bench, BenchContext, Row } from './harness/bench.ts';
+import { compare } from './harness/compare.ts';
+
+const RAW = 'the same rows by a prepared statement';
+
+export const listsBench: Bench = {
+  name: 'lists',
+  async run(context) {
+    return [...(await listsOfAPosition(context)), ...(await treeIndex(context))];
+  },
+};
+
+async function listsOfAPosition(context: BenchContext): Promise<readonly Row[]> {
+  const { scale, tell } = context;
+  const made = await cachedTree('middle', context);
+  const { treeId, writer, siblingsOf, versionsAt } = made;
+  if (siblingsOf === null || versionsAt === null) throw new Error('the middle tree has such positions');
+  tell('the children and the versions of a position');
+  const store = openForReading(made);
+  const raw = connectRaw(made.path, { readonly: true });
+  const session = new TreeSession({
+    store,
+    treeId,
+    writerId: writer,
+    mint: realMint(),
+    onSaveState: () => {},
+  });
+  const keyOf = raw.prepare('select key from node where id = ?').pluck();
+  const [parent, position] = [keyOf.get(siblingsOf), keyOf.get(versionsAt)];
+  const rawChildren = raw.prepare(
+    `select child.* from edge_source as source
+     cross join edge on edge.key = source.edge_key
+     cross join node as child on child.key = edge.target_node_key and child.position_key = child.key
+     where source.position_key = ? and source.role = 'primary' order by child.id`,
+  );
+  const rawVersions = raw.prepare('select * from node where position_key = ? order by id');
+  const rounds = { rounds: scale.rounds.long, warmUp: 5, repeat: 3 };
+  const children = compare({
+    ours: () => session.children(siblingsOf),
+    baseline: () => rawChildren.all(parent),
+    ...rounds,
+  });
+  const versions = compare({
+    ours: () => sqlTree(store, treeId).versionsAt(versionsAt),
+    baseline: () => rawVersions.all(position),
+    ...rounds,
+  });
+  session.close();
+  store.close();
+  raw.close();
+  return [
+    {
+      path: `${scale.siblings} children of a position, with what the list shows`,
+      baseline: RAW,
+      goal: null,
+      figure: { kind: 'timed', timing: children },
+    },
+    {
+      path: `${scale.versions} versions of a position`,
+      baseline: RAW,
+      goal: null,
+      figure: { kind: 'timed', timing: versions },
+    },
+  ];
+}
+
+async function treeIndex(context: BenchContext): Promise<readonly Row[]> {
+  const { scale, tell } = context;
+  const made = await cachedTree('large', context);
+  const nodes = scale.trees[2].toLocaleString('en');
+  tell(`the index of ${nodes} nodes`);
+  const store = openForReading(made);
+  const raw = connectRaw(made.path, { readonly: true });
+  const columns = raw
+    .prepare(
+      `select node.key, node.id, node.local_id, node.position_key, node.edited_from_key, node.author_agent_key,
+         node.created_at, node.bookmarked, source.position_key
+       from node
+       left join edge on edge.target_node_key = node.key
+       left join edge_source as source on source.edge_key = edge.key and source.role = 'primary'
+       where node.loom_tree_key = 1`,
+    )
+    .raw();
+  const loading = compare({
+    ours: () => loadTreeHeaders(store, made.treeId),
+    baseline: () => columns.all(),
+    // Seconds each.
+    rounds: Math.ceil(scale.rounds.long / 8),
+    warmUp: 1,
+  });
+  const headers = loadTreeHeaders(store, made.treeId);
+  const building = compare({
+    ours: () => buildTreeIndex(headers),
+    baseline: () => columns.all(),
+    rounds: Math.ceil(scale.rounds.long / 8),
+    warmUp: 1,
+  });
+  store.close();
+  raw.close();
+  return [
+    {
+      path: `load the headers of ${nodes} nodes, without texts`,
+      baseline: 'the same columns by a prepared statement',
+      goal: null,
+      figure: { kind: 'timed', timing: loading },
+    },
+    {
+      path: '  sort them into an index',
+      baseline: 'the same columns by a prepared statement',
+      goal: null,
+      figure: { kind: 'timed', timing: building },
+    },
+  ];
+}
