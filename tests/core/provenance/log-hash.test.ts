@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest';
+import type { AgentId, Sha256 } from '../../../src/core/ids.ts';
+import { type LogRecord, logHash, spansHash, verifyLog } from '../../../src/core/provenance/log-hash.ts';
+import { sha256 } from '../../helpers/mint.ts';
+
+const AGENT = '01HQ3K4N7Y8M2P5R6T9W0X1Z2A' as AgentId;
+
+/** A log of `length` rows, each after the one before. */
+function logOf(length: number): LogRecord[] {
+  const rows: LogRecord[] = [];
+  for (let seq = 1; seq <= length; seq += 1) {
+    const row = {
+      seq,
+      parentHash: rows.at(-1)?.hash ?? null,
+      createdAt: Date.UTC(2026, 0, 2, 3, 4, seq),
+      agentId: AGENT,
+      kind: 'commit',
+      entry: { nodes: [`${seq}`] },
+    };
+    rows.push({ ...row, hash: logHash(row, sha256) });
+  }
+  return rows;
+}
+
+function faultOf(rows: readonly LogRecord[], end = { seq: rows.length, hash: rows.at(-1)?.hash ?? null }) {
+  return verifyLog(rows, end, sha256);
+}
+
+/** A row that is changed and whose hash is made right again, as somebody would who knows how. */
+function forged(row: LogRecord, change: Partial<LogRecord>): LogRecord {
+  const other = { ...row, ...change };
+  return { ...other, hash: logHash(other, sha256) };
+}
+
+describe('a log', () => {
+  test('hashes the JSON that storage.md gives', () => {
+    const [first] = logOf(1);
+    expect(first?.hash).toBe(
+      sha256(`["aspen-log-1",1,null,"2026-01-02T03:04:01.000Z","${AGENT}","commit",{"nodes":["1"]}]`),
+    );
+  });
+
+  test('holds when each row follows the one before and the grove names the last', () => {
+    expect(faultOf(logOf(5))).toBeUndefined();
+    expect(faultOf([])).toBeUndefined();
+  });
+
+  test.each<[string, (rows: readonly LogRecord[]) => readonly LogRecord[], number, RegExp]>([
+    ['a row is missing', (rows) => rows.toSpliced(2, 1), 3, /missing/],
+    ['the first row is missing', (rows) => rows.slice(1), 1, /missing/],
+    [
+      'two rows are the other way round',
+      (rows) => [rows[1], rows[0]].flatMap((row) => row ?? []),
+      1,
+      /missing/,
+    ],
+    [
+      'a row says something else',
+      (rows) => rows.map((row) => (row.seq === 3 ? { ...row, entry: {} } : row)),
+      3,
+      /what it says/,
+    ],
+    [
+      'a row was another kind of thing',
+      (rows) => rows.map((row) => (row.seq === 3 ? { ...row, kind: 'merge' } : row)),
+      3,
+      /what it says/,
+    ],
+    [
+      'a row was forged',
+      (rows) => rows.map((row) => (row.seq === 3 ? forged(row, { entry: {} }) : row)),
+      4,
+      /parent hash/,
+    ],
+    [
+      'a row was forged to follow another',
+      (rows) => rows.map((row) => (row.seq === 3 ? forged(row, { parentHash: null }) : row)),
+      3,
+      /parent hash/,
+    ],
+  ])('does not hold where %s', (_, change, seq, reason) => {
+    const rows = logOf(5);
+    const fault = faultOf(change(rows), { seq: 5, hash: rows.at(-1)?.hash ?? null });
+    expect(fault?.seq).toBe(seq);
+    expect(fault?.reason).toMatch(reason);
+  });
+
+  test('does not hold where it ends too early, too late or with another row', () => {
+    const rows = logOf(5);
+    const end = { seq: 5, hash: rows.at(-1)?.hash ?? null };
+    expect(faultOf(rows.slice(0, 4), end)).toEqual({ seq: 4, reason: expect.stringContaining('ends at 5') });
+    expect(faultOf([...logOf(6)], end)).toEqual({ seq: 6, reason: expect.stringContaining('ends at 5') });
+    const last = rows.at(-1);
+    const others = last === undefined ? [] : [...rows.slice(0, 4), forged(last, { entry: {} })];
+    expect(faultOf(others, end)).toEqual({ seq: 5, reason: expect.stringContaining('another hash') });
+    expect(faultOf(rows, { seq: 5, hash: 'x' as Sha256 })?.seq).toBe(5);
+  });
+
+  test('is read one row at a time, and no further than the first fault', () => {
+    let read = 0;
+    function* rows(): Generator<LogRecord> {
+      for (const row of logOf(5)) {
+        read += 1;
+        yield row.seq === 2 ? { ...row, entry: {} } : row;
+      }
+    }
+    expect(verifyLog(rows(), { seq: 5, hash: null }, sha256)?.seq).toBe(2);
+    expect(read).toBe(2);
+  });
+});
+
+test('spans are hashed with their agents, and inferred ones are told apart', () => {
+  expect(spansHash([{ agent: AGENT, length: 3 }], sha256)).toBe(sha256(`[["${AGENT}",3]]`));
+  expect(spansHash([{ agent: AGENT, length: 3, inferred: true }], sha256)).toBe(sha256(`[["${AGENT}",3,1]]`));
+  expect(spansHash([], sha256)).toBe(sha256('[]'));
+});
