@@ -1,6 +1,7 @@
 import { AspenError } from '../errors.ts';
 import type { NodeId } from '../ids.ts';
 import { sliceSpans } from '../text/span.ts';
+import { isInsidePair } from '../text/surrogate-pair.ts';
 import { addingHead, onlyPath } from '../tree/adding.ts';
 import type { Mint } from '../tree/mint.ts';
 import { type Author, makeNode } from '../tree/new-node.ts';
@@ -57,11 +58,4 @@ export function split(
     mint,
   );
   return addingHead(tree, path, made);
-}
-
-/** True where `offset` lies between the two halves of one character. */
-export function isInsidePair(text: string, offset: number): boolean {
-  const before = text.charCodeAt(offset - 1);
-  const after = text.charCodeAt(offset);
-  return before >= 0xd800 && before <= 0xdbff && after >= 0xdc00 && after <= 0xdfff;
 }

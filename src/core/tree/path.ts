@@ -47,9 +47,10 @@ export function livingChildren(tree: TreeView, position: PositionId): readonly P
 
 /** Going down one step: the child last visited, else the newest that is not pruned; undefined at the end. */
 export function childToVisit(tree: TreeView, path: PathView, position: PositionId): PositionId | undefined {
-  const children = livingChildren(tree, position);
+  const children = tree.childrenOf(position);
   const last = path.lastChildAt(position);
-  return last !== undefined && children.includes(last) ? last : children.at(-1);
+  if (last !== undefined && children.includes(last) && !isPruned(tree, last)) return last;
+  return children.findLast((child) => !isPruned(tree, child));
 }
 
 /** The end of the path that goes down from a position by children last visited, then newest ones. */

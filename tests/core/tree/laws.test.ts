@@ -312,6 +312,31 @@ describe('a draft that is committed', () => {
     );
   });
 
+  test('has every new node after the version that the same commit shows above it', () => {
+    fc.assert(
+      fc.property(anySteps, fc.array(anyContent, { maxLength: 8 }), anyContent, (steps, texts, last) => {
+        const world = emptyTree();
+        const { tree, path } = world;
+        takeSteps(world, steps);
+        const nodes = resolvePath(tree, path).slice(1);
+        const edits = nodes.slice(0, texts.length).map(({ id }, at) => {
+          const { content, spans } = texts[at] ?? said('');
+          return { nodeId: id, text: textOf(content), spans };
+        });
+        const buffer = { text: textOf(last.content), spans: last.spans };
+        const draft: Draft = { head: path.head, buffer, edits };
+        const { change } = planCommit(tree, path, draft, H, world.mint, { letBlankGo: false });
+        world.apply(change);
+        const shown = new Set(resolvePath(tree, path).map(({ id }) => id));
+        for (const { sources } of change.edges) {
+          const [source] = sources;
+          expect(sources).toHaveLength(1);
+          expect(source?.role === 'primary' && shown.has(source.originId)).toBe(true);
+        }
+      }),
+    );
+  });
+
   test('writes nothing the second time', () => {
     fc.assert(
       fc.property(plainSteps, fc.array(anyTransaction, { maxLength: 4 }), (steps, transactions) => {
