@@ -7,7 +7,7 @@ import { routeChange } from '../../../src/core/buffer/route-change.ts';
 import { listSegments, type Segments, segmentsOf } from '../../../src/core/buffer/segments.ts';
 import type { SegmentId } from '../../../src/core/ids.ts';
 import { concatSpans, type Spans, sliceSpans, wholeSpans } from '../../../src/core/text/span.ts';
-import { prune, restore } from '../../../src/core/tree/metadata.ts';
+import { metadataAt, prune, restore } from '../../../src/core/tree/metadata.ts';
 import { continueFrom, revise } from '../../../src/core/tree/operations.ts';
 import { goToChild, isHidden, resolvePath, selectSibling } from '../../../src/core/tree/path.ts';
 import { textOf } from '../../../src/core/tree/tree-node.ts';
@@ -141,6 +141,8 @@ describe('after any steps', () => {
         expect(change.nodes.length).toBeLessThanOrEqual(1);
         expect(change.edges.length).toBe(change.nodes.length);
         expect(change.path.head).toBeUndefined();
+        // It begins with the metadata of its position.
+        for (const node of change.nodes) expect(node).toMatchObject(metadataAt(world.tree, positionId));
         world.apply(change);
         expect(shapeOf(world)).toEqual(before);
         // The same once more finds it there.

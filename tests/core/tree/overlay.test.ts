@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { NodeId } from '../../../src/core/ids.ts';
+import { continueFrom, revise } from '../../../src/core/tree/operations.ts';
+import { Overlay } from '../../../src/core/tree/overlay.ts';
+import { resolvePath } from '../../../src/core/tree/path.ts';
+import { textOf } from '../../../src/core/tree/tree-node.ts';
+import type { TreeView } from '../../../src/core/tree/tree-view.ts';
+import { anySteps, planStep, takeSteps } from '../../helpers/random-tree.ts';
+import { author, emptyTree, said, type TreeWorld, treeOf } from '../../helpers/tree.ts';
+
+/** Everything that a view answers about nodes. */
+function answersOf(view: TreeView, ids: readonly NodeId[]) {
+  return ids.map((id) => {
+    const { content, spans } = view.getContent(id);
+    const node = view.findNode(id);
+    if (node === undefined) return undefined;
+    const { positionId, localId, editedFrom } = node;
+    const beside = editedFrom === null ? undefined : view.findTwinBeside(editedFrom, textOf(content), spans);
+    return {
+      node: { ...node, content, spans },
+      edge: view.findEdgeInto(id),
+      versions: view.versionsAt(positionId).map((version) => version.id),
+      children: view.childrenOf(positionId),
+      parent: view.parentOf(positionId),
+      hasLocalId: view.hasLocalId(localId),
+      twin: view.findTwinVersion(positionId, textOf(content), spans)?.id,
+      beside: beside?.id,
+    };
+  });
+}
+
+/** A world in which steps can be planned on top of an overlay. */
+function worldOn(world: TreeWorld, overlay: Overlay): TreeWorld {
+  const nodes = () => [...world.tree.nodes(), ...overlay.change().nodes];
+  return {
+    ...world,
+    tree: { ...world.tree, ...overlay.tree, nodes },
+    path: { ...world.path, ...overlay.path },
+  };
+}
+
+describe('an overlay', () => {
+  test('answers as the tree will once its changes are written', () => {
+    fc.assert(
+      fc.property(anySteps, anySteps, (steps, more) => {
+        const world = emptyTree();
+        takeSteps(world, steps);
+        const overlay = new Overlay(world.tree, world.path);
+        for (const step of more) {
+          const change = planStep(worldOn(world, overlay), step);
+          if (change !== null) overlay.add(change);
+        }
+        const change = overlay.change();
+        const ids = [...world.tree.nodes(), ...change.nodes].map(({ id }) => id);
+        const answers = answersOf(overlay.tree, ids);
+        const line = resolvePath(overlay.tree, overlay.path).map(({ id }) => id);
+        world.apply(change);
+        expect(answersOf(world.tree, ids)).toEqual(answers);
+        expect(resolvePath(world.tree, world.path).map(({ id }) => id)).toEqual(line);
+      }),
+    );
+  });
+
+  test('leaves what is below it alone', () => {
+    const { tree, path, mint, id, at } = treeOf('0 h"Once "\n  1 h"upon"\npath 0 1');
+    const overlay = new Overlay(tree, path);
+    const human = author('h');
+    overlay.add(revise(overlay.tree, overlay.path, id('0'), said('h"Twice "'), human, mint));
+    overlay.add(continueFrom(overlay.tree, overlay.path, at('1'), said('h" a time"'), human, mint));
+    expect(resolvePath(overlay.tree, overlay.path)).toHaveLength(4);
+    expect(resolvePath(tree, path).map((node) => node.id)).toEqual([id('R'), id('0'), id('1')]);
+    expect([...tree.nodes()]).toHaveLength(3);
+  });
+});
