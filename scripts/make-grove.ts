@@ -68,6 +68,10 @@ export function makeGrove(path: string, shape: GroveShape, options: MakeGroveOpt
   });
   try {
     if (store.head.seq > 0) throw new AspenError('INVALID_ARGUMENT', `there is a grove at ${path} already`);
+    // A file that is being made is not precious yet: no fsyncs, and a cache for a million nodes.
+    for (const pragma of ['synchronous = OFF', 'journal_mode = MEMORY', 'cache_size = -400000']) {
+      store.pragma(pragma);
+    }
     const writer = agentOf(mint, 'human', 'Writer', null);
     const models = [
       agentOf(mint, 'model', 'Offline', 'blue'),
