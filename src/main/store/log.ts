@@ -2,6 +2,7 @@ import { assert } from '../../core/assert.ts';
 import type { AgentId, NodeId, PositionId, RequestId, Sha256, TreeId } from '../../core/ids.ts';
 import { canonicalJson, type JsonValue } from '../../core/provenance/canonical-json.ts';
 import { type LogFault, type LogRecord, logHash, verifyLog } from '../../core/provenance/log-hash.ts';
+import type { LoggedNode } from '../../core/provenance/logged-node.ts';
 import type { PositionMetadata } from '../../core/tree/tree-node.ts';
 import { parseColumn } from './json-column.ts';
 import { getAgentKey } from './keys.ts';
@@ -22,16 +23,6 @@ export type LogKind =
   | 'agent'
   | 'import'
   | 'merge';
-
-/** A node as the log names it. */
-export interface LoggedNode {
-  readonly id: NodeId;
-  readonly contentHash: Sha256;
-  readonly position: PositionId;
-  readonly editedFrom: NodeId | null;
-  /** SHA-256 of the node's spans with agent ids (`spansHash`). */
-  readonly spans: Sha256;
-}
 
 /** What a transaction wrote. A part that it did not touch is not there. */
 export interface LogEntry {

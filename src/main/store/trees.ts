@@ -1,7 +1,7 @@
 import { AspenError } from '../../core/errors.ts';
 import type { AgentId, PositionId, TreeId } from '../../core/ids.ts';
 import type { JsonValue } from '../../core/provenance/canonical-json.ts';
-import { spansHash } from '../../core/provenance/log-hash.ts';
+import { logNode } from '../../core/provenance/logged-node.ts';
 import type { LoomTree, TreeMode, TreeSettings } from '../../core/tree/loom-tree.ts';
 import { textOf, type WholeNode } from '../../core/tree/tree-node.ts';
 import { parseColumn } from './json-column.ts';
@@ -156,10 +156,9 @@ export function createTree(writer: Writer, agentId: AgentId, tree: LoomTree, roo
     selected: [{ position: tree.rootPositionId, version: root.id }],
     lastChild: [],
   });
-  const { id, contentHash, positionId: position, editedFrom, spans } = root;
   appendLog(writer, agentId, 'tree-create', {
     tree: tree.id,
-    nodes: [{ id, contentHash, position, editedFrom, spans: spansHash(spans, writer.sha256) }],
+    nodes: [logNode(root, writer.sha256)],
     properties: { ...logged(tree), mode: tree.mode },
   });
 }

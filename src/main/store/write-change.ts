@@ -1,7 +1,7 @@
 import { AspenError } from '../../core/errors.ts';
 import type { AgentId, RequestId, TreeId } from '../../core/ids.ts';
 import type { JsonValue } from '../../core/provenance/canonical-json.ts';
-import { spansHash } from '../../core/provenance/log-hash.ts';
+import { logNode } from '../../core/provenance/logged-node.ts';
 import type { TreeChange } from '../../core/tree/tree-change.ts';
 import { insertEdges } from './edges.ts';
 import { getTreeKey } from './keys.ts';
@@ -57,17 +57,7 @@ function entryFor(
   const { head, selected } = change.path;
   return {
     tree: treeId,
-    ...(change.nodes.length === 0
-      ? {}
-      : {
-          nodes: change.nodes.map(({ id, contentHash, positionId, editedFrom, spans }) => ({
-            id,
-            contentHash,
-            position: positionId,
-            editedFrom,
-            spans: spansHash(spans, writer.sha256),
-          })),
-        }),
+    ...(change.nodes.length === 0 ? {} : { nodes: change.nodes.map((node) => logNode(node, writer.sha256)) }),
     ...(change.metadata.length === 0
       ? {}
       : { metadata: change.metadata.map(({ position, metadata }) => ({ position, ...metadata })) }),
