@@ -1,0 +1,208 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import Database from 'better-sqlite3';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Examination, examine } from '../../scripts/doctor/examine.ts';
+import { report } from '../../scripts/doctor.ts';
+import { makeGrove, SMALL_SHAPE } from '../../scripts/make-grove.ts';
+import { digestOf, temporaryFolder } from '../helpers/grove.ts';
+
+/** The bytes of a sound grove; each test writes them where it does its harm. */
+let sound: Buffer;
+
+beforeAll(() => {
+  const folder = mkdtempSync(join(tmpdir(), 'aspen-'));
+  const path = join(folder, 'sound.aspen');
+  makeGrove(path, { ...SMALL_SHAPE, nodes: 300 }, { seed: 3 });
+  sound = readFileSync(path);
+  rmSync(folder, { recursive: true });
+});
+
+/** Runs the command on a file. */
+function runDoctor(path: string): { readonly code: number | null; readonly output: string } {
+  const script = fileURLToPath(new URL('../../scripts/doctor.ts', import.meta.url));
+  const { status, stdout } = spawnSync(process.execPath, [script, path], { encoding: 'utf8' });
+  return { code: status, output: stdout };
+}
+
+/** A sound grove, changed with SQL by somebody who is not the program. */
+function groveAfter(sql = ''): string {
+  const path = join(temporaryFolder(), 'grove.aspen');
+  writeFileSync(path, sound);
+  const database = new Database(path);
+  database.pragma('foreign_keys = OFF');
+  database.exec(sql);
+  database.close();
+  return path;
+}
+
+/** Examines a file and makes sure that not a byte of it changes. */
+function examined(path: string): Examination {
+  const before = digestOf(path);
+  const examination = examine(path);
+  expect(digestOf(path)).toBe(before);
+  return examination;
+}
+
+/** What does not hold, with its details, as one text. */
+function wrongs(path: string): string {
+  const { findings, isHealthy } = examined(path);
+  const wrong = findings.filter(({ holds }) => !holds);
+  expect(isHealthy).toBe(wrong.length === 0);
+  return wrong.flatMap(({ sentence, details }) => [sentence, ...details]).join('\n');
+}
+
+const aLeaf = `(select max(node.key) from node where key = position_key
+  and key not in (select position_key from edge_source) and key not in (select head_position_key from cursor))`;
+
+describe('of a sound grove the doctor', () => {
+  test('says that all holds, and where the bytes are', () => {
+    const path = groveAfter();
+    const examination = examined(path);
+    expect(examination.isHealthy).toBe(true);
+    const said = report(examination);
+    expect(said).toContain('“Made grove”, a grove of Writer: 1 tree, 3 agents');
+    expect(said).toContain('The invariants hold in 1 tree of 301 nodes.');
+    expect(said).toMatch(/Content hashes: \d+ valid, \d+ incomplete, 0 invalid\./);
+    expect(said).toMatch(/incomplete: no record from a provider \(\d+ nodes: [0-9a-z]{6}, /);
+    expect(said).toMatch(/bytes a character/);
+    expect(said).toMatch(/node_position +[\d,]+ +\d+\.\d % {2}index of node/);
+    expect(said).toContain('All holds.');
+  });
+
+  test('answers with the exit code 0, and of any other with 1', () => {
+    const good = runDoctor(groveAfter());
+    expect(good).toMatchObject({ code: 0 });
+    expect(good.output).toContain('All holds.');
+    const bad = runDoctor(groveAfter("update node set text = 'x' where key = 9"));
+    expect(bad).toMatchObject({ code: 1 });
+    expect(bad.output).toContain('Not all holds.');
+  });
+});
+
+describe('the doctor names', () => {
+  test('a text that was changed', () => {
+    const path = groveAfter("update node set text = upper(text) where key = 9 and text <> ''");
+    const said = wrongs(path);
+    expect(said).toMatch(/Content hashes: \d+ valid, \d+ incomplete, 1 invalid\./);
+    expect(said).toMatch(/invalid: [0-9a-z]{6} \(\w{26}\): its content, .* was changed after it was written/);
+    expect(said).not.toContain('The log is broken');
+  });
+
+  test('a text that was lengthened, though its authorship no longer fits', () => {
+    const path = groveAfter(
+      "update node set text = text || '!' where key = (select min(key) from node where authorship is not null)",
+    );
+    expect(wrongs(path)).toMatch(/node \w{26}: authorship adds up to \d+, its text to \d+/);
+  });
+
+  test('a search index that differs from the texts, and nothing else', () => {
+    const said = wrongs(groveAfter("insert into node_text (node_text) values ('delete-all')"));
+    expect(said).toBe('The search index does not say what the texts say. The texts are not touched by that.');
+  });
+
+  test('a row that the log lacks, in the middle and at its end', () => {
+    expect(wrongs(groveAfter('delete from log where seq = 7'))).toContain(
+      'The log is broken.\nrow 7: the row is missing',
+    );
+    const cut = wrongs(groveAfter('delete from log where seq = (select max(seq) from log)'));
+    expect(cut).toMatch(/The log is broken\.\nrow \d+: the grove says that the log ends at \d+/);
+    expect(cut).toContain('the log does not name it');
+  });
+
+  test('a log row that was changed', () => {
+    const path = groveAfter('update log set created_at = created_at + 1 where seq = 5');
+    expect(wrongs(path)).toBe('The log is broken.\nrow 5: its hash is not that of what it says');
+  });
+
+  test('a leaf that is gone without a trace in the hashes', () => {
+    const path = groveAfter(`
+      create temp table gone as select ${aLeaf} as key;
+      delete from edge_source where edge_key = (select edge.key from edge, gone where target_node_key = gone.key);
+      delete from edge where target_node_key = (select key from gone);
+      delete from position_choice where position_key = (select key from gone);
+      delete from node where key = (select key from gone);
+      insert into node_text (node_text) values ('rebuild');`);
+    expect(wrongs(path)).toMatch(
+      /^The nodes are not those that the log names\.\nnode \w{26}: the log names it, and it is not there$/,
+    );
+  });
+
+  test('authorship that was given to somebody else', () => {
+    const path = groveAfter(`update node set authorship = json_array(json_array(1, length(text)))
+      where key = (select key from node where author_type = 'model' and text not like '%🏰%' order by key limit 1)`);
+    expect(wrongs(path)).toContain('the log says that it was written with another hash, place or authorship');
+  });
+
+  test('an edge to nowhere, a second root and a cycle', () => {
+    const dangling = wrongs(groveAfter(`delete from edge where target_node_key = ${aLeaf}`));
+    expect(dangling).toContain('row ? of edge_source refers to a row of edge that is not there');
+    expect(dangling).toMatch(/invariant 2 in the tree “A made tree”: node \w{26} has 0 incoming edges/);
+    const cycle = wrongs(
+      groveAfter(`update edge_source set position_key = (select target_node_key from edge where key = edge_key),
+        origin_node_key = (select target_node_key from edge where key = edge_key) where edge_key = 30`),
+    );
+    expect(cycle).toMatch(/invariant 4 in the tree “A made tree”: node \w{26} leads into a cycle/);
+  });
+
+  test('a trigger that does not belong there', () => {
+    const path = groveAfter('create trigger meddle after insert on node begin select 1; end');
+    expect(wrongs(path)).toContain('the trigger “meddle” is not as a grove of this version has it');
+  });
+});
+
+describe('a damaged or foreign file', () => {
+  test('with a bit flipped anywhere is reported and left as it is, and the doctor never gives up', () => {
+    const pageSize = 4_096;
+    let noticed = 0;
+    const pages = Math.floor(sound.length / pageSize);
+    for (let page = 0; page < pages; page += Math.ceil(pages / 24)) {
+      const path = join(temporaryFolder(), 'flipped.aspen');
+      const bytes = Buffer.from(sound);
+      // In the cells of a page, which fill it from its end.
+      const at = page * pageSize + pageSize - 150;
+      bytes[at] = (bytes[at] ?? 0) ^ 4;
+      writeFileSync(path, bytes);
+      const { findings, isHealthy } = examined(path);
+      expect(findings.every(({ sentence }) => sentence.length > 10)).toBe(true);
+      if (!isHealthy) noticed += 1;
+    }
+    expect(noticed).toBeGreaterThanOrEqual(18);
+  });
+
+  test('that was cut short is called damaged', () => {
+    const path = join(temporaryFolder(), 'cut.aspen');
+    writeFileSync(path, sound.subarray(0, sound.length - 20_000));
+    expect(wrongs(path)).toMatch(/damaged|cannot be opened/);
+  });
+
+  test('of another program, or no database, or nothing at all, gets a clear sentence', () => {
+    const folder = temporaryFolder();
+    const other = join(folder, 'other.sqlite');
+    const database = new Database(other);
+    database.exec('create table bookmarks (url text)');
+    database.close();
+    expect(wrongs(other)).toContain('This file is not a grove. It was not changed.');
+
+    const letter = join(folder, 'letter.aspen');
+    writeFileSync(letter, 'Dear reader,\n'.repeat(200));
+    expect(wrongs(letter)).toContain('is not a database');
+
+    const empty = join(folder, 'empty.aspen');
+    writeFileSync(empty, '');
+    expect(wrongs(empty)).toContain('is empty');
+
+    expect(examine(join(folder, 'nowhere.aspen'))).toMatchObject({ isHealthy: false });
+    expect(examine(folder)).toMatchObject({ isHealthy: false });
+    const shown = runDoctor(letter);
+    expect(shown).toMatchObject({ code: 1 });
+    expect(shown.output).toContain('The file cannot be opened.\n    This file is not a grove.');
+  });
+
+  test('of a newer version is left to the newer program', () => {
+    expect(wrongs(groveAfter('pragma user_version = 99'))).toContain('made by a newer version');
+  });
+});
