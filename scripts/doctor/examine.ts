@@ -9,6 +9,7 @@ import { newestVersion, readMigrations } from '../../src/main/store/migrate.ts';
 import { type OpenOptions, openFile } from '../../src/main/store/open-file.ts';
 import type { Reader } from '../../src/main/store/query.ts';
 import { listSessions } from '../../src/main/store/sessions.ts';
+import { sqliteCodeOf } from '../../src/main/store/sqlite-errors.ts';
 import type { Store } from '../../src/main/store/store.ts';
 import { listTrees } from '../../src/main/store/trees.ts';
 import { root } from '../setup/project.mjs';
@@ -29,6 +30,9 @@ export interface Examination {
   /** True only when every finding holds. */
   readonly isHealthy: boolean;
 }
+
+const HALF_DONE =
+  'A crash left something half written. Open the grove in Aspen Grove, which undoes it, close it, and ask again.';
 
 const MIGRATIONS = join(root, 'migrations');
 
@@ -89,6 +93,7 @@ function tried(what: string, check: () => readonly Finding[]): readonly Finding[
     return check();
   } catch (error) {
     if (!(error instanceof AspenError)) throw error;
+    if (sqliteCodeOf(error.cause) === 'SQLITE_READONLY_ROLLBACK') return [fails(HALF_DONE)];
     return [fails(what, [error.sentence, error.detail])];
   }
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -200,6 +200,20 @@ describe('a damaged or foreign file', () => {
     const shown = runDoctor(letter);
     expect(shown).toMatchObject({ code: 1 });
     expect(shown.output).toContain('The file cannot be opened.\n    This file is not a grove.');
+  });
+
+  test('that a crash left half written is for the program to mend', () => {
+    const path = groveAfter();
+    const database = new Database(path);
+    database.pragma('cache_size = 2');
+    database.exec('begin; update node set summary = zeroblob(0) || text');
+    const copy = join(temporaryFolder(), 'crashed.aspen');
+    copyFileSync(path, copy);
+    copyFileSync(`${path}-journal`, `${copy}-journal`);
+    database.close();
+    const journal = digestOf(`${copy}-journal`);
+    expect(wrongs(copy)).toMatch(/^A crash left something half written\./);
+    expect(digestOf(`${copy}-journal`)).toBe(journal);
   });
 
   test('of a newer version is left to the newer program', () => {
