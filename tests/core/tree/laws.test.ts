@@ -7,6 +7,7 @@ import { routeChange } from '../../../src/core/buffer/route-change.ts';
 import { listSegments, type Segments, segmentsOf } from '../../../src/core/buffer/segments.ts';
 import type { SegmentId } from '../../../src/core/ids.ts';
 import { concatSpans, type Spans, sliceSpans, wholeSpans } from '../../../src/core/text/span.ts';
+import type { TreeMode } from '../../../src/core/tree/loom-tree.ts';
 import { metadataAt, prune, restore } from '../../../src/core/tree/metadata.ts';
 import { continueFrom, revise } from '../../../src/core/tree/operations.ts';
 import { goToChild, isHidden, resolvePath, selectSibling } from '../../../src/core/tree/path.ts';
@@ -65,11 +66,13 @@ function spansOnPath({ tree, path }: TreeWorld): Spans {
 
 const H = author('h');
 
+const anyMode = fc.constantFrom<TreeMode>('buffer', 'dialogue');
+
 describe('after any steps', () => {
   test('nothing changes that a step did not name: no node, no hash, no edge, no mark', () => {
     fc.assert(
-      fc.property(anySteps, (steps) => {
-        const world = emptyTree();
+      fc.property(anyMode, anySteps, (mode, steps) => {
+        const world = emptyTree(mode);
         for (const step of steps) {
           const change = planStep(world, step);
           if (change === null) continue;
@@ -96,8 +99,8 @@ describe('after any steps', () => {
 
   test('the path leads from the root to its head, shows what is recorded, and is never hidden', () => {
     fc.assert(
-      fc.property(anySteps, (steps) => {
-        const world = emptyTree();
+      fc.property(anyMode, anySteps, (mode, steps) => {
+        const world = emptyTree(mode);
         const { tree, path } = world;
         for (const step of steps) {
           takeSteps(world, [step]);
