@@ -18,6 +18,7 @@
 import { expect } from 'vitest';
 import {
   type AgentId,
+  firstNodeAt,
   type NodeId,
   type PositionId,
   positionOpenedBy,
@@ -291,7 +292,7 @@ function printNode(
 }
 
 /**
- * Fails unless the six invariants of `domain.md` hold, hashes among them.
+ * Fails unless the six invariants of `domain.md` hold, hashes among them, and metadata is its position's.
  * @param responses the body hashes of the responses that nodes name
  */
 export function assertTreeInvariants(
@@ -309,6 +310,11 @@ export function assertTreeInvariants(
     tree.edges(),
   );
   expect(violations).toEqual([]);
+  for (const node of nodes) {
+    const first = tree.findNode(firstNodeAt(node.positionId));
+    const { bookmarked, bookmarkLabel, pruned, excluded } = first ?? node;
+    expect(node).toMatchObject({ bookmarked, bookmarkLabel, pruned, excluded });
+  }
   const { findings } = verifyNodes(
     nodesToVerify(
       tree,

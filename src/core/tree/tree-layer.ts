@@ -22,25 +22,35 @@ export interface TreeLayer extends TreeView {
 export function layerTree(base: TreeView): TreeLayer {
   const nodes = new Map<NodeId, WholeNode>();
   const edges = new Map<NodeId, Hyperedge>();
-  const versions = new Map<PositionId, WholeNode[]>();
+  const versions = new Map<PositionId, NodeId[]>();
   const children = new Map<PositionId, PositionId[]>();
-  const editsBeside = new Map<NodeId, WholeNode[]>();
+  const editsBeside = new Map<NodeId, NodeId[]>();
   const parents = new Map<PositionId, PositionId>();
   const localIds = new Set<LocalId>();
   const changed = new Map<PositionId, PositionMetadata>();
 
-  function asNow<N extends TreeNode>(node: N): N {
+  /** A node of the tree below, with the metadata that was set since. */
+  function asNow(node: TreeNode): TreeNode {
     const metadata = changed.get(node.positionId);
     return metadata === undefined ? node : { ...node, ...metadata };
+  }
+
+  function ownNodes(ids: readonly NodeId[] | undefined): readonly WholeNode[] {
+    return ids?.flatMap((id) => nodes.get(id) ?? []) ?? [];
+  }
+
+  function setMetadata(position: PositionId, metadata: PositionMetadata): void {
+    changed.set(position, metadata);
+    for (const node of ownNodes(versions.get(position))) nodes.set(node.id, { ...node, ...metadata });
   }
 
   function addNode(node: WholeNode): void {
     assert(!nodes.has(node.id), `node ${node.id} is there already`);
     nodes.set(node.id, node);
     localIds.add(node.localId);
-    insertById(listAt(versions, node.positionId), node, ({ id }) => id);
+    insertInOrder(listAt(versions, node.positionId), node.id);
     if (node.editedFrom !== null && node.positionId === positionOpenedBy(node.id)) {
-      listAt(editsBeside, node.editedFrom).push(node);
+      listAt(editsBeside, node.editedFrom).push(node.id);
     }
   }
 
@@ -52,7 +62,7 @@ export function layerTree(base: TreeView): TreeLayer {
     if (edge.type !== 'continuation' || source === undefined) return;
     if (nodes.get(edge.targetId)?.positionId !== opened) return;
     parents.set(opened, source.positionId);
-    insertById(listAt(children, source.positionId), opened, (child) => child);
+    insertInOrder(listAt(children, source.positionId), opened);
   }
 
   return {
@@ -60,32 +70,38 @@ export function layerTree(base: TreeView): TreeLayer {
       return base.tree;
     },
     findNode(id) {
-      const node = nodes.get(id) ?? base.findNode(id);
+      const own = nodes.get(id);
+      if (own !== undefined) return own;
+      const node = base.findNode(id);
       return node && asNow(node);
     },
     getContent: (id) => nodes.get(id) ?? base.getContent(id),
-    versionsAt: (position) => merged(base.versionsAt(position), versions.get(position)).map(asNow),
+    versionsAt(position) {
+      const own = ownNodes(versions.get(position));
+      const below = base.versionsAt(position);
+      if (below.length === 0) return own;
+      return [...below.map(asNow), ...own].sort((a, b) => (a.id < b.id ? -1 : 1));
+    },
     parentOf: (position) => parents.get(position) ?? base.parentOf(position),
     childrenOf(position) {
-      const own = children.get(position);
-      return own === undefined ? base.childrenOf(position) : [...base.childrenOf(position), ...own].sort();
+      const own = children.get(position) ?? [];
+      const below = base.childrenOf(position);
+      return below.length === 0 ? [...own] : own.length === 0 ? below : [...below, ...own].sort();
     },
     findEdgeInto: (node) => edges.get(node) ?? base.findEdgeInto(node),
     hasLocalId: (localId) => localIds.has(localId) || base.hasLocalId(localId),
     findTwinVersion: (position, text, spans) =>
       base.findTwinVersion(position, text, spans) ??
-      versions.get(position)?.find((node) => says(node, text, spans)),
+      ownNodes(versions.get(position)).find((node) => says(node, text, spans)),
     findTwinBeside: (node, text, spans) =>
       base.findTwinBeside(node, text, spans) ??
-      editsBeside.get(node)?.find((beside) => says(beside, text, spans)),
+      ownNodes(editsBeside.get(node)).find((beside) => says(beside, text, spans)),
     add(change) {
       for (const node of change.nodes) addNode(node);
       for (const edge of change.edges) addEdge(edge);
-      for (const { position, metadata } of change.metadata) changed.set(position, metadata);
+      for (const { position, metadata } of change.metadata) setMetadata(position, metadata);
     },
-    *nodes() {
-      for (const node of nodes.values()) yield asNow(node);
-    },
+    nodes: () => nodes.values(),
     edges: () => edges.values(),
     metadata: () => [...changed].map(([position, metadata]) => ({ position, metadata })),
   };
@@ -144,14 +160,8 @@ function listAt<K, V>(lists: Map<K, V[]>, key: K): V[] {
 }
 
 /** Ids are nearly always added in their order; a continuation's was taken when it was asked for. */
-function insertById<V>(list: V[], value: V, idOf: (value: V) => string): void {
-  let at = list.length;
-  for (let before = list[at - 1]; before !== undefined && idOf(before) > idOf(value); before = list[at - 1])
-    at -= 1;
-  list.splice(at, 0, value);
-}
-
-function merged(base: readonly TreeNode[], own: readonly TreeNode[] | undefined): readonly TreeNode[] {
-  if (own === undefined) return base;
-  return base.length === 0 ? own : [...base, ...own].sort((a, b) => (a.id < b.id ? -1 : 1));
+function insertInOrder<Id extends string>(ids: Id[], id: Id): void {
+  let at = ids.length;
+  for (let before = ids[at - 1]; before !== undefined && before > id; before = ids[at - 1]) at -= 1;
+  ids.splice(at, 0, id);
 }

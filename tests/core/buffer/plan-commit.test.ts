@@ -127,6 +127,13 @@ describe('a working buffer that undo made out of a node', () => {
     expect(world.print()).toBe(CHAIN);
   });
 
+  test('selects just that version where its position shows another', () => {
+    const world = treeOf(`${CHAIN}\n    3' h" an hour" version of 3\npath 1 2 3'`);
+    world.move(goToParent(world.tree, world.path));
+    expect(commit(world, [], 'm" a time"', { wasNode: world.id('3') }).written).toBe(0);
+    expect(world.printPath()).toBe('1 2 3');
+  });
+
   test.each([
     ['its text changed', (world: TreeWorld) => commit(world, [], 'm" a while"', { wasNode: world.id('3') })],
     ['its hands changed', (world: TreeWorld) => commit(world, [], 'h" a time"', { wasNode: world.id('3') })],

@@ -5,6 +5,7 @@ import type { AgentId, Sha256 } from '../../../src/core/ids.ts';
 import { canonicalJson } from '../../../src/core/provenance/canonical-json.ts';
 import { contentHash } from '../../../src/core/provenance/content-hash.ts';
 import { isoTime } from '../../../src/core/provenance/iso-time.ts';
+import type { Content } from '../../../src/core/tree/content.ts';
 
 const sha256 = (text: string) => hash('sha256', text, 'hex') as Sha256;
 
@@ -38,6 +39,40 @@ describe('the vectors of domain.md', () => {
     );
     expect(found).toBe('c4991fe3557f73873f71fe4b332b2fbf89e8cfea2d39e2a5080a6f685dfea404');
   });
+});
+
+test('the order of what a node was written after does not matter, and all of it does', () => {
+  const parents = ['b', 'a', 'c'].map((text) => sha256(text));
+  const hashAfter = (parentHashes: readonly Sha256[]) =>
+    contentHash(
+      {
+        content: { type: 'text', text: 'x' },
+        parentHashes,
+        createdAt: 0,
+        authorId: '01HQ3K4N7Y8M2P5R6T9W0X1Z2A' as AgentId,
+        responseHash: null,
+      },
+      sha256,
+    );
+  expect(hashAfter(parents.toReversed())).toBe(hashAfter(parents));
+  expect(hashAfter(parents.slice(1))).not.toBe(hashAfter(parents));
+});
+
+test('every kind of content has a hash of its own', () => {
+  const image = { type: 'image', ref: 'sha256:1', mimeType: 'image/png', width: 1, height: 2 } as const;
+  const contents: readonly Content[] = [
+    { type: 'text', text: '' },
+    image,
+    { ...image, altText: 'a castle' },
+    { type: 'audio', ref: 'sha256:1', mimeType: 'audio/ogg', durationMs: 5 },
+    { type: 'mixed', blocks: [image] },
+    { type: 'mixed', blocks: [image, { type: 'text', text: '' }] },
+  ];
+  const authorId = '01HQ3K4N7Y8M2P5R6T9W0X1Z2A' as AgentId;
+  const hashes = contents.map((content) =>
+    contentHash({ content, parentHashes: [], createdAt: 0, authorId, responseHash: null }, sha256),
+  );
+  expect(new Set(hashes).size).toBe(contents.length);
 });
 
 test('a time is written as Date writes it', () => {

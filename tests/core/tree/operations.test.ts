@@ -89,6 +89,23 @@ describe('continue', () => {
     });
   });
 
+  test('gives a node a longer local id where the tree has the short one', () => {
+    const { tree, path, mint, apply, root, id } = emptyTree();
+    let count = 0;
+    const newId = () => {
+      count += 1;
+      return `01KDXM0000${String(count).padStart(10, '0')}SAMEXX`;
+    };
+    for (const label of ['1', '2', '3']) {
+      apply(continueFrom(tree, path, root, said('h"x"'), human, { ...mint, newId }), label);
+    }
+    expect(['1', '2', '3'].map((label) => tree.findNode(id(label))?.localId)).toEqual([
+      'samexx',
+      '3samexx',
+      '5samexx',
+    ]);
+  });
+
   test('is refused where it makes no sense', () => {
     const { tree, path, mint, apply, id, at } = treeOf(`${CHAIN}\npath 1 2 3`);
     apply(annotate(tree, id('1'), said('h"Why?"'), human, mint), 'why');
