@@ -2,10 +2,15 @@
  * Every request and event between the renderer and main, each a plain function signature. All else derives from here:
  * the schemas (`schemas.ts`), the handlers' types and the two functions of `window.aspen` (`house.md`).
  */
+import type { Draft } from '../core/buffer/draft.ts';
 import type { DraftOp } from '../core/buffer/pending-edit.ts';
-import type { AgentId, JobId, PositionId, RequestId, TreeId } from '../core/ids.ts';
+import type { AgentId, JobId, NodeId, PositionId, RequestId, TreeId } from '../core/ids.ts';
+import type { Verification } from '../core/provenance/verify.ts';
+import type { LoomTree } from '../core/tree/loom-tree.ts';
 import type {
+  AnnotationSummary,
   AppInfo,
+  BookmarkSummary,
   ChildSummary,
   CursorPlace,
   GenerationUpdate,
@@ -13,9 +18,13 @@ import type {
   HeaderPatch,
   Intent,
   JobSnapshot,
+  NodeDetails,
   PathReply,
   PathSnapshot,
   SaveState,
+  SearchHit,
+  TreeProperties,
+  VersionSummary,
   WireError,
 } from './wire.ts';
 
@@ -37,6 +46,25 @@ export interface Requests {
   'grove.choose'(input: Record<string, never>): GroveSnapshot | null;
   'grove.openRecent'(input: { readonly handle: string }): GroveSnapshot | null;
 
+  'grove.rename'(input: { readonly name: string }): GroveSnapshot;
+  /** Hashes of every node against what is stored: a finding for each that is not proved, in words. */
+  'grove.verify'(input: Record<string, never>): Verification;
+
+  /** Every tree, archived ones too, oldest first. */
+  'tree.list'(input: Record<string, never>): readonly LoomTree[];
+  /** A new empty tree in buffer mode; without a title it is called `Loom Tree n`. */
+  'tree.create'(input: { readonly title: string | null }): LoomTree;
+  'tree.update'(input: { readonly treeId: TreeId } & TreeProperties): LoomTree;
+
+  /** Newest first, or the best of the newest 2,000; a query that makes no sense is literal text. */
+  'search.find'(input: {
+    readonly text: string;
+    readonly treeId: TreeId | null;
+    readonly ranked: boolean;
+    /** 1 to 1,000. */
+    readonly limit: number;
+  }): { readonly hits: readonly SearchHit[]; readonly complete: boolean };
+
   'path.read'(input: { readonly treeId: TreeId }): PathSnapshot;
   'path.children'(input: { readonly treeId: TreeId; readonly parentId: PositionId }): readonly ChildSummary[];
   /** Switches `at` to one of its siblings and goes down from there. `at` is on the path. */
@@ -47,6 +75,59 @@ export interface Requests {
   'path.goToChild'(input: Intent): PathReply;
   /** A continuation that arrived while the writer waited at its parent becomes the head. */
   'path.arrive'(input: Intent & { readonly positionId: PositionId }): PathReply;
+
+  /** Selects a version at its position; the head stays. */
+  'path.selectVersion'(input: Intent & { readonly nodeId: NodeId }): PathReply;
+  /** Puts back what undo or redo recorded, the draft with it; the one intent that commits nothing (`manuscript.md`). */
+  'path.restore'(input: {
+    readonly treeId: TreeId;
+    readonly pathVersion: number;
+    readonly head: PositionId;
+    /** Versions to select at their positions. */
+    readonly versions: readonly NodeId[];
+    readonly draft: Omit<Draft, 'head'>;
+  }): PathReply;
+
+  /**
+   * Splits what a segment shows at an offset and moves the head there. `nodeId` is null for the working buffer;
+   * the offset counts in the segment's text with its pending edit.
+   */
+  'node.split'(input: Intent & { readonly nodeId: NodeId | null; readonly offset: number }): PathReply;
+  /** Makes a node's pending edit, or the version just committed, a branch beside it. */
+  'node.branchEdit'(input: Intent & { readonly nodeId: NodeId }): PathReply;
+  'node.annotate'(input: {
+    readonly treeId: TreeId;
+    readonly nodeId: NodeId;
+    readonly text: string;
+  }): AnnotationSummary;
+  /** Notes on any version at a node's position, oldest first. */
+  'node.annotations'(input: {
+    readonly treeId: TreeId;
+    readonly nodeId: NodeId;
+  }): readonly AnnotationSummary[];
+  /** Oldest first. */
+  'node.versions'(input: {
+    readonly treeId: TreeId;
+    readonly positionId: PositionId;
+  }): readonly VersionSummary[];
+  'node.read'(input: { readonly treeId: TreeId; readonly nodeId: NodeId }): NodeDetails;
+
+  /** A label of null takes the label away, not the bookmark. */
+  'position.bookmark'(
+    input: Intent & {
+      readonly positionId: PositionId;
+      readonly bookmarked: boolean;
+      readonly label: string | null;
+    },
+  ): PathReply;
+  'position.exclude'(
+    input: Intent & { readonly positionId: PositionId; readonly excluded: boolean },
+  ): PathReply;
+  /** Hides a position and what is below it; the head leaves it, and the draft is committed first. */
+  'position.prune'(input: Intent & { readonly positionId: PositionId }): PathReply;
+  'position.restore'(input: Intent & { readonly positionId: PositionId }): PathReply;
+  /** By position id: the order they were made. */
+  'position.bookmarks'(input: { readonly treeId: TreeId }): readonly BookmarkSummary[];
 
   /** Tells main what was typed. Answers when main holds it; `SaveState` events say when the file does. */
   'draft.save'(input: {

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import type { DraftOp } from '../core/buffer/pending-edit.ts';
 import type { AgentId, JobId, NodeId, PositionId, RequestId, TreeId } from '../core/ids.ts';
 import type { Span } from '../core/text/span.ts';
+import type { TreeSettings } from '../core/tree/loom-tree.ts';
 import type { Input, RequestName, SiblingTarget } from './contract.ts';
 
 /** Longer text in one message is a mistake or an attack, not typing: 32 Mi UTF-16 code units. */
@@ -24,7 +25,22 @@ const treeId = id<TreeId>();
 const positionId = id<PositionId>();
 const agentId = id<AgentId>();
 const jobId = id<JobId>();
-const nodeIdOrNull = v.nullable(id<NodeId>());
+const nodeId = id<NodeId>();
+const nodeIdOrNull = v.nullable(nodeId);
+/** A name, a label: one line for people. */
+const title = v.pipe(v.string(), v.maxLength(1_000));
+/** A note, a description, a system context. */
+const remark = v.pipe(v.string(), v.maxLength(1_000_000));
+
+const treeSettings: v.GenericSchema<unknown, TreeSettings> = v.strictObject({
+  memory: v.exactOptional(remark),
+  authorsNote: v.exactOptional(remark),
+  authorsNoteDepth: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000))),
+  truncation: v.exactOptional(v.picklist(['truncateMiddle', 'rollingWindow', 'stopAtLimit'])),
+  agentId: v.exactOptional(v.pipe(v.string(), v.regex(ULID))),
+  count: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10))),
+  maxTokens: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(32_768))),
+});
 
 const span: v.GenericSchema<unknown, Span> = v.strictObject({
   agent: agentId,
@@ -53,19 +69,64 @@ const siblingTarget: v.GenericSchema<unknown, SiblingTarget> = v.union([
   v.strictObject({ positionId }),
 ]);
 
-export const schemas = {
+export const schemas: { readonly [N in RequestName]: v.GenericSchema<unknown, Input<N>> } = {
   'app.info': nothing,
   'window.handedOver': nothing,
   'grove.current': nothing,
   'grove.create': nothing,
   'grove.choose': nothing,
   'grove.openRecent': v.strictObject({ handle: v.pipe(v.string(), v.maxLength(64)) }),
+  'grove.rename': v.strictObject({ name: title }),
+  'grove.verify': nothing,
+  'tree.list': nothing,
+  'tree.create': v.strictObject({ title: v.nullable(title) }),
+  'tree.update': v.strictObject({
+    treeId,
+    title: v.exactOptional(title),
+    description: v.exactOptional(v.nullable(remark)),
+    systemContext: v.exactOptional(v.nullable(remark)),
+    settings: v.exactOptional(treeSettings),
+    archived: v.exactOptional(v.boolean()),
+  }),
+  'search.find': v.strictObject({
+    text: v.pipe(v.string(), v.maxLength(10_000)),
+    treeId: v.nullable(treeId),
+    ranked: v.boolean(),
+    limit: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000)),
+  }),
   'path.read': tree,
   'path.children': v.strictObject({ treeId, parentId: positionId }),
   'path.selectSibling': v.strictObject({ ...intent, at: positionId, to: siblingTarget }),
   'path.moveHead': v.strictObject({ ...intent, to: positionId }),
   'path.goToChild': v.strictObject(intent),
   'path.arrive': v.strictObject({ ...intent, positionId }),
+  'path.selectVersion': v.strictObject({ ...intent, nodeId }),
+  'path.restore': v.strictObject({
+    treeId,
+    pathVersion: offset,
+    head: positionId,
+    versions: v.pipe(v.array(nodeId), v.maxLength(MAX_OPS)),
+    draft: v.strictObject({
+      buffer: v.strictObject({ text, spans, wasNode: v.exactOptional(nodeId) }),
+      edits: v.pipe(v.array(v.strictObject({ nodeId, text, spans })), v.maxLength(MAX_OPS)),
+    }),
+  }),
+  'node.split': v.strictObject({ ...intent, nodeId: nodeIdOrNull, offset }),
+  'node.branchEdit': v.strictObject({ ...intent, nodeId }),
+  'node.annotate': v.strictObject({ treeId, nodeId, text: remark }),
+  'node.annotations': v.strictObject({ treeId, nodeId }),
+  'node.versions': v.strictObject({ treeId, positionId }),
+  'node.read': v.strictObject({ treeId, nodeId }),
+  'position.bookmark': v.strictObject({
+    ...intent,
+    positionId,
+    bookmarked: v.boolean(),
+    label: v.nullable(title),
+  }),
+  'position.exclude': v.strictObject({ ...intent, positionId, excluded: v.boolean() }),
+  'position.prune': v.strictObject({ ...intent, positionId }),
+  'position.restore': v.strictObject({ ...intent, positionId }),
+  'position.bookmarks': tree,
   'draft.save': v.strictObject({ ...intent, digest: v.nullable(v.pipe(v.string(), v.maxLength(128))) }),
   'draft.commit': v.strictObject({ ...intent, requestId: id<RequestId>() }),
   'draft.flush': tree,
@@ -79,7 +140,7 @@ export const schemas = {
   }),
   'generation.stop': v.strictObject({ jobId: v.nullable(jobId), slot: v.nullable(offset) }),
   'generation.running': tree,
-} satisfies { readonly [N in RequestName]: v.GenericSchema<unknown, Input<N>> };
+};
 
 /** True for the name of a request, and for nothing inherited from `Object`. */
 export function isRequestName(name: unknown): name is RequestName {

@@ -3,10 +3,14 @@
 import type { SpannedText } from '../core/buffer/draft.ts';
 import type { DraftOp } from '../core/buffer/pending-edit.ts';
 import type { DescribedError } from '../core/errors.ts';
-import type { AgentId, GroveId, JobId, NodeId, PositionId, TreeId } from '../core/ids.ts';
+import type { AgentId, GroveId, JobId, LocalId, NodeId, PositionId, TreeId } from '../core/ids.ts';
+import type { NodeVerdict } from '../core/provenance/verify.ts';
+import type { Spans } from '../core/text/span.ts';
 import type { Agent } from '../core/tree/agent.ts';
-import type { LoomTree } from '../core/tree/loom-tree.ts';
-import type { FinishReason } from '../core/tree/tree-node.ts';
+import type { Content } from '../core/tree/content.ts';
+import type { Hyperedge } from '../core/tree/hyperedge.ts';
+import type { LoomTree, TreeSettings } from '../core/tree/loom-tree.ts';
+import type { FinishReason, TreeNode } from '../core/tree/tree-node.ts';
 
 /** An error as it crosses: a code, the sentence for it, and what exactly happened. */
 export type WireError = DescribedError;
@@ -150,6 +154,66 @@ export interface ChildSummary {
   readonly finishReason: FinishReason | null;
   readonly versionCount: number;
   readonly createdAt: number;
+}
+
+/** One of the versions at a position. */
+export interface VersionSummary {
+  readonly nodeId: NodeId;
+  readonly localId: LocalId;
+  readonly authorId: AgentId;
+  readonly editedFrom: NodeId | null;
+  readonly createdAt: number;
+  /** Whether it is the one on the writer's path. */
+  readonly selected: boolean;
+}
+
+/** A note on a node: never on a path, never in context. */
+export interface AnnotationSummary extends SpannedText {
+  readonly nodeId: NodeId;
+  /** The version that its author had in front of them. */
+  readonly originId: NodeId;
+  readonly authorId: AgentId;
+  readonly createdAt: number;
+}
+
+/** Everything the Node tab tells of one node. */
+export interface NodeDetails {
+  readonly node: TreeNode;
+  readonly content: Content;
+  readonly spans: Spans;
+  /** The one edge into it; null at the root. */
+  readonly edge: Hyperedge | null;
+  readonly verdict: NodeVerdict;
+}
+
+/** A position that is bookmarked, with the beginning of what it says. */
+export interface BookmarkSummary {
+  readonly positionId: PositionId;
+  readonly nodeId: NodeId;
+  readonly label: string | null;
+  readonly excerpt: string;
+  readonly pruned: boolean;
+}
+
+export interface SearchHit {
+  readonly nodeId: NodeId;
+  readonly positionId: PositionId;
+  readonly treeId: TreeId;
+  readonly authorId: AgentId;
+  readonly pruned: boolean;
+  readonly createdAt: number;
+  readonly snippet: string;
+  /** Half-open ranges of the snippet, in UTF-16 code units. */
+  readonly highlights: readonly { readonly from: number; readonly to: number }[];
+}
+
+/** What of a tree may be changed; what is left out stays. */
+export interface TreeProperties {
+  readonly title?: string;
+  readonly description?: string | null;
+  readonly systemContext?: string | null;
+  readonly settings?: TreeSettings;
+  readonly archived?: boolean;
 }
 
 export type SlotState = 'waiting' | 'streaming' | 'saving' | 'done' | 'stopped' | 'failed' | 'empty';

@@ -25,6 +25,8 @@ export interface GroveFacts {
   /** Text of the working buffer in the one draft; null where everything is committed. */
   readonly draftText: string | null;
   readonly finishReasons: readonly string[];
+  /** For each response, the ids of the nodes that its prompt was made of. */
+  readonly promptNodes: readonly (readonly string[])[];
 }
 
 /** Reads a grove, also while the program has it open: one short read, from another process than the program's. */
@@ -66,6 +68,10 @@ function factsOf(database: Connection): GroveFacts {
     integrity: String(database.pragma('integrity_check', { simple: true })),
     draftText: buffer?.text ?? null,
     finishReasons: finished.map(({ finish_reason }) => finish_reason),
+    promptNodes: database
+      .prepare<[], { request: string }>('select request from raw_api_response order by id')
+      .all()
+      .map(({ request }) => nodesIn(JSON.parse(request))),
   };
 }
 
@@ -128,4 +134,10 @@ function isLogWhole(database: Connection): boolean {
     (row, index) => row.seq === index + 1 && row.parent_hash === (rows[index - 1]?.hash ?? null),
   );
   return chained && head?.log_seq === rows.length && head.log_hash === (rows.at(-1)?.hash ?? null);
+}
+
+function nodesIn(request: {
+  readonly prompt?: { readonly pieces?: readonly { readonly node?: string }[] };
+}): string[] {
+  return (request.prompt?.pieces ?? []).flatMap(({ node }) => (node === undefined ? [] : [node]));
 }

@@ -1,22 +1,49 @@
 import { basename, extname } from 'node:path';
 import { assembleContext } from '../../core/context/assemble.ts';
 import { AspenError } from '../../core/errors.ts';
-import type { AgentId, GroveId, JobId, PositionId, Sha256, TreeId } from '../../core/ids.ts';
+import type {
+  AgentId,
+  GroveId,
+  JobId,
+  NodeId,
+  PositionId,
+  ResponseId,
+  Sha256,
+  TreeId,
+} from '../../core/ids.ts';
+import { type NodeToVerify, type Verification, verifyNodes } from '../../core/provenance/verify.ts';
+import { normaliseText } from '../../core/text/normalise.ts';
 import type { Agent } from '../../core/tree/agent.ts';
 import type { LoomTree } from '../../core/tree/loom-tree.ts';
 import type { Mint } from '../../core/tree/mint.ts';
-import { createRoot } from '../../core/tree/operations.ts';
+import type { TreeChange } from '../../core/tree/tree-change.ts';
+import type { TreeView } from '../../core/tree/tree-view.ts';
 import type { EventName, Events } from '../../ipc/contract.ts';
-import type { GroveSnapshot, JobSnapshot, PathReply, SaveState } from '../../ipc/wire.ts';
+import type {
+  AnnotationSummary,
+  BookmarkSummary,
+  GroveSnapshot,
+  JobSnapshot,
+  NodeDetails,
+  PathReply,
+  SaveState,
+  TreeProperties,
+  VersionSummary,
+} from '../../ipc/wire.ts';
 import { Generator } from '../generation/jobs.ts';
 import { offlineAgent } from '../generation/offline-agent.ts';
 import type { Provider } from '../generation/providers/provider.ts';
 import { addAgent, findAgent, getAgent, listAgents } from '../store/agents.ts';
-import { getGreatestId, getGrove, setGroveOwner } from '../store/grove.ts';
+import { getGreatestId, getGrove, renameGrove, setGroveOwner } from '../store/grove.ts';
 import { openFile } from '../store/open-file.ts';
+import { type SearchResult, searchText } from '../store/search.ts';
 import { beginSession, closeSession } from '../store/sessions.ts';
+import { sqlTree } from '../store/sql-tree.ts';
 import type { Store, Writer } from '../store/store.ts';
-import { createTree, getTree, listTrees } from '../store/trees.ts';
+import { getTree, listTrees, updateTree } from '../store/trees.ts';
+import { eachStoredNode } from '../store/whole-trees.ts';
+import { listVersions, readAnnotations, readBookmarks, readNode, responseToVerify } from './node-reader.ts';
+import { plantTree } from './plant-tree.ts';
 import { type IntentParts, TreeSession } from './tree-session.ts';
 
 /** The offline agent takes a document of any length, and reads what it needs of it. */
@@ -46,6 +73,9 @@ export interface OpenGroveOptions {
   onBug(what: string, error: unknown): void;
   onClosed(): void;
 }
+
+/** A search in letters that the index does not know may take this long, in milliseconds. */
+const SCAN = 500;
 
 /** What a window asks for when it asks for continuations. */
 export interface GenerationWish {
@@ -177,6 +207,109 @@ export class OpenGrove {
     return { path, job };
   }
 
+  /** Every tree, archived ones too, oldest first. */
+  trees(): readonly LoomTree[] {
+    return listTrees(this.#store);
+  }
+
+  /** A new empty tree in buffer mode; without a title, `Loom Tree n`. */
+  createTree(title: string | null): LoomTree {
+    const tree = this.#store.transact((writer) => {
+      const name = titleOf(title) ?? `Loom Tree ${listTrees(writer).length + 1}`;
+      return plantTree(writer, name, this.#writerId, this.#mint);
+    });
+    this.#emit('grove.changed', this.snapshot());
+    return tree;
+  }
+
+  /** Changes what may be changed of a tree. @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT for an empty title */
+  updateTree(treeId: TreeId, { archived, title, ...properties }: TreeProperties): LoomTree {
+    const named = title === undefined ? undefined : titleOf(title);
+    if (named === null) throw new AspenError('INVALID_ARGUMENT', 'a tree has a title');
+    const tree = this.#store.transact((writer) => {
+      const before = getTree(writer, treeId);
+      const now = this.#options.now();
+      const after: LoomTree = {
+        ...before,
+        ...properties,
+        title: named ?? before.title,
+        archivedAt: archived === undefined ? before.archivedAt : archived ? (before.archivedAt ?? now) : null,
+        updatedAt: now,
+      };
+      const living = listTrees(writer).filter(({ id, archivedAt }) => archivedAt === null && id !== treeId);
+      if (after.archivedAt !== null && living.length === 0) {
+        throw new AspenError('INVALID_ARGUMENT', 'the last tree of a grove is not archived');
+      }
+      updateTree(writer, this.#writerId, after);
+      return after;
+    });
+    this.#emit('grove.changed', this.snapshot());
+    return tree;
+  }
+
+  /** @throws {AspenError} INVALID_ARGUMENT for an empty name */
+  rename(given: string): GroveSnapshot {
+    const name = titleOf(given);
+    if (name === null) throw new AspenError('INVALID_ARGUMENT', 'a grove has a name');
+    this.#store.transact((writer) => renameGrove(writer, name));
+    return this.snapshot();
+  }
+
+  /** Nodes that say what is looked for; see `searchText`. */
+  search(
+    text: string,
+    {
+      treeId,
+      ranked,
+      limit,
+    }: { readonly treeId: TreeId | null; readonly ranked: boolean; readonly limit: number },
+  ): SearchResult {
+    const where = treeId === null ? {} : { treeId };
+    return searchText(this.#store, text, { ...where, ranked, limit, scanMilliseconds: SCAN });
+  }
+
+  /** Hashes every node of the grove against what is stored. */
+  verify(): Verification {
+    const bodies = new Map<ResponseId, Sha256 | null>();
+    return verifyNodes(this.#nodesToVerify(bodies), this.#options.sha256);
+  }
+
+  readNode(treeId: TreeId, nodeId: NodeId): NodeDetails {
+    const { sha256 } = this.#options;
+    return readNode(this.#store, treeId, nodeId, { sha256, sha256OfBytes: sha256 });
+  }
+
+  listVersions(treeId: TreeId, positionId: PositionId): readonly VersionSummary[] {
+    return listVersions(this.#store, treeId, this.#writerId, positionId);
+  }
+
+  readAnnotations(treeId: TreeId, nodeId: NodeId): readonly AnnotationSummary[] {
+    return readAnnotations(this.#store, treeId, nodeId);
+  }
+
+  readBookmarks(treeId: TreeId): readonly BookmarkSummary[] {
+    return readBookmarks(this.#store, treeId);
+  }
+
+  /** Sets metadata of a position and tells the window's lists. */
+  setMetadata(
+    treeId: TreeId,
+    positionId: PositionId,
+    intent: IntentParts,
+    change: (tree: TreeView) => TreeChange,
+  ): PathReply {
+    const reply = this.treeSession(treeId).setMetadata(intent, change);
+    this.#tellOfSiblings(treeId, positionId);
+    return reply;
+  }
+
+  /** Hides a position and all below it, and tells the window's lists. */
+  prune(treeId: TreeId, positionId: PositionId, intent: IntentParts): PathReply {
+    const reply = this.treeSession(treeId).prune(intent, positionId);
+    this.#tellOfSiblings(treeId, positionId);
+    return reply;
+  }
+
   /** Stops one slot, one job, or everything; resolves when what had arrived is stored. */
   stopGeneration(jobId: JobId | null, slot: number | null): Promise<void> {
     return this.#generator.stop(jobId, slot);
@@ -206,27 +339,7 @@ export class OpenGrove {
     if (getGrove(writer).ownerId === null) setGroveOwner(writer, this.#writerId);
     if (listTrees(writer).length > 0) return;
     addAgent(writer, offlineAgent(this.#mint.newId() as AgentId, now()), this.#writerId);
-    const rootId = this.#mint.newId();
-    const time = now();
-    const tree: LoomTree = {
-      id: this.#mint.newId() as TreeId,
-      title: getGrove(writer).name,
-      description: null,
-      summary: null,
-      rootPositionId: rootId as PositionId,
-      mode: 'buffer',
-      systemContext: null,
-      settings: {},
-      createdAt: time,
-      updatedAt: time,
-      archivedAt: null,
-    };
-    createTree(
-      writer,
-      this.#writerId,
-      tree,
-      createRoot(tree, { id: this.#writerId, type: 'human' }, this.#mint),
-    );
+    plantTree(writer, getGrove(writer).name, this.#writerId, this.#mint);
   }
 
   #addWriter(writer: Writer): void {
@@ -259,8 +372,31 @@ export class OpenGrove {
     this.#emit('save.changed', worst);
   }
 
+  #tellOfSiblings(treeId: TreeId, positionId: PositionId): void {
+    const parentId = sqlTree(this.#store, treeId).parentOf(positionId);
+    if (parentId !== null) this.#tellOfChildren(treeId, parentId);
+  }
+
+  *#nodesToVerify(bodies: Map<ResponseId, Sha256 | null>): Iterable<NodeToVerify> {
+    for (const { node, parents, recordedHash } of eachStoredNode(this.#store, null)) {
+      const { responseId } = node;
+      if (responseId !== null && !bodies.has(responseId)) {
+        const found = responseToVerify(this.#store, responseId, { sha256OfBytes: this.#options.sha256 });
+        bodies.set(responseId, found?.bodyHash ?? null);
+      }
+      const bodyHash = responseId === null ? null : (bodies.get(responseId) ?? null);
+      yield { node, parents, response: responseId === null ? null : { recordedHash, bodyHash } };
+    }
+  }
+
   #tellOfChildren(treeId: TreeId, parentId: PositionId): void {
     const headers = this.#trees.get(treeId)?.headersBelow(parentId) ?? [];
     this.#emit('tree.changed', { treeId, parentId, headers });
   }
+}
+
+/** A title as it is kept; null where there is nothing in it. */
+function titleOf(given: string | null): string | null {
+  const title = normaliseText(given ?? '').trim();
+  return title === '' ? null : title;
 }

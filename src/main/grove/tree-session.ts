@@ -2,15 +2,31 @@ import { assert } from '../../core/assert.ts';
 import type { Draft, SpannedText } from '../../core/buffer/draft.ts';
 import { applyDraftOps, type DraftOp, draftDigest } from '../../core/buffer/pending-edit.ts';
 import { type CommittedPart, planCommit } from '../../core/buffer/plan-commit.ts';
+import { split } from '../../core/buffer/split.ts';
 import { AspenError } from '../../core/errors.ts';
 import type { AgentId, NodeId, PositionId, RequestId, TreeId } from '../../core/ids.ts';
+import { normaliseSpannedText, normaliseText } from '../../core/text/normalise.ts';
+import { wholeSpans } from '../../core/text/span.ts';
+import { annotate } from '../../core/tree/annotate.ts';
+import { prune } from '../../core/tree/metadata.ts';
 import type { Mint } from '../../core/tree/mint.ts';
+import { branchEdit, branchVersion } from '../../core/tree/operations.ts';
 import { Overlay } from '../../core/tree/overlay.ts';
-import { childToVisit, deepestFrom, moveHead, selectSibling, siblingsOf } from '../../core/tree/path.ts';
+import {
+  childToVisit,
+  deepestFrom,
+  moveHead,
+  restorePath,
+  selectSibling,
+  selectVersion,
+  siblingsOf,
+} from '../../core/tree/path.ts';
+import type { MetadataChange, TreeChange } from '../../core/tree/tree-change.ts';
 import { textOf } from '../../core/tree/tree-node.ts';
-import type { PathView, TreeView } from '../../core/tree/tree-view.ts';
+import type { TreeView } from '../../core/tree/tree-view.ts';
 import type { SiblingTarget } from '../../ipc/contract.ts';
 import type {
+  AnnotationSummary,
   ChildSummary,
   CursorPlace,
   HeaderPatch,
@@ -22,15 +38,14 @@ import type {
 import { listChildren } from '../store/children.ts';
 import { deleteDraft, findDraft, saveDraft } from '../store/drafts.ts';
 import { getNode, getNodeContent } from '../store/nodes.ts';
-import { countPlaces, loadPath, type PathStep } from '../store/path-loading.ts';
+import { loadPath } from '../store/path-loading.ts';
 import { findCursor, saveCaret, writePath } from '../store/path-state.ts';
-import type { Reader } from '../store/query.ts';
 import { sqlTree, sqlViews } from '../store/sql-tree.ts';
 import type { Store, Writer } from '../store/store.ts';
-import { getTree } from '../store/trees.ts';
-import { writeChange } from '../store/write-change.ts';
+import { type LogKind, writeChange } from '../store/write-change.ts';
 import { DraftWriter } from './draft-writer.ts';
-import { headerPatch, packPath } from './path-wire.ts';
+import { annotationSummary } from './node-reader.ts';
+import { OpenPath } from './open-path.ts';
 
 /** UTF-16 code units of a continuation's text that the list shows. */
 const EXCERPT = 240;
@@ -48,14 +63,20 @@ export interface TreeSessionOptions {
   onSaveState(state: SaveState): void;
 }
 
-/** A position of the path and the version shown there; what main remembers of a path between two intents. */
-interface PathEntry {
-  readonly positionId: PositionId;
-  readonly nodeId: NodeId;
+/** What an intent does once the draft is committed: adds its changes to the tree as the commit leaves it. */
+type Act = (after: Overlay, committed: readonly CommittedPart[]) => void;
+
+interface CarryOutOptions {
+  /** A working buffer of nothing but white space is let go, since the writer is switching. */
+  readonly letBlankGo: boolean;
+  readonly request?: RequestId;
+  /** What the log calls the transaction: `commit` unless the intent has a name of its own there. */
+  readonly kind?: LogKind;
+  /** The draft to commit, where it is not all of it. */
+  readonly draft?: Draft;
 }
 
-/** What an intent does to the path, once the draft is committed. */
-type PathMove = (tree: TreeView, path: PathView) => PositionId | 'stay';
+const STAY: Act = () => undefined;
 
 const NO_TEXT: SpannedText = { text: '', spans: [] };
 
@@ -67,11 +88,9 @@ export class TreeSession {
   readonly #options: TreeSessionOptions;
   readonly #draftWriter: DraftWriter;
   readonly #answered = new Map<RequestId, PathReply>();
-  /** From below the root to the head. */
-  #entries: readonly PathEntry[] = [];
-  #pathVersion = 1;
+  readonly #path: OpenPath;
   #draft: Draft;
-  #cursor: CursorPlace | null = null;
+  #cursor: CursorPlace | null;
   #cursorIsUnwritten = false;
 
   constructor(options: TreeSessionOptions) {
@@ -81,38 +100,30 @@ export class TreeSession {
       onState: options.onSaveState,
       now: options.mint.now,
     });
-    this.#draft = { head: this.#rootPositionId, buffer: NO_TEXT, edits: [] };
+    const { store, treeId, writerId } = options;
+    this.#path = new OpenPath(store, treeId, writerId);
     this.#enter();
-    this.#load();
+    this.#path.reload();
+    this.#draft = findDraft(store, treeId, writerId) ?? { head: this.#path.head, buffer: NO_TEXT, edits: [] };
+    this.#cursor = findCursor(store, treeId, writerId)?.caret ?? null;
   }
 
   get saveState(): SaveState {
     return this.#draftWriter.state;
   }
 
-  get headPositionId(): PositionId {
-    return this.#entries.at(-1)?.positionId ?? this.#rootPositionId;
-  }
-
-  get #rootPositionId(): PositionId {
-    return getTree(this.#options.store, this.#options.treeId).rootPositionId;
-  }
-
   /** The path with its draft and the caret, to show from scratch. */
   readPath(): PathSnapshot {
     const { store, treeId } = this.#options;
-    return store.snapshot((reader) => {
-      const steps = this.#loadSteps(reader);
-      return {
-        treeId,
-        rootPositionId: this.#rootPositionId,
-        pathVersion: this.#pathVersion,
-        segments: packSteps(reader, steps),
-        buffer: this.#draft.buffer,
-        edits: this.#draft.edits.filter(({ nodeId }) => this.#placeOf(nodeId) !== undefined),
-        cursor: this.#cursor,
-      };
-    });
+    return store.snapshot((reader) => ({
+      treeId,
+      rootPositionId: this.#path.rootPositionId,
+      pathVersion: this.#path.version,
+      segments: this.#path.pack(this.#path.steps(reader), reader),
+      buffer: this.#draft.buffer,
+      edits: this.#draft.edits.filter(({ nodeId }) => this.#path.placeOf(nodeId) !== undefined),
+      cursor: this.#cursor,
+    }));
   }
 
   /** Continuations of a position in the order they were asked for, pruned ones too. */
@@ -164,7 +175,7 @@ export class TreeSession {
   commit(intent: IntentParts, requestId: RequestId): PathReply {
     const answered = this.#answered.get(requestId);
     if (answered !== undefined) return answered;
-    const reply = this.#carryOut(intent, { letBlankGo: false, request: requestId }, () => 'stay');
+    const reply = this.#carryOut(intent, { letBlankGo: false, request: requestId }, STAY);
     this.#answered.set(requestId, reply);
     const [oldest] = this.#answered.keys();
     if (this.#answered.size > REMEMBERED_COMMITS && oldest !== undefined) this.#answered.delete(oldest);
@@ -174,16 +185,16 @@ export class TreeSession {
   /** Switches a position of the path to one of its siblings and goes down from there (`domain.md`, *Paths*). */
   selectSibling(intent: IntentParts, at: PositionId, to: SiblingTarget): PathReply {
     const target = this.#siblingOf(at, to);
-    if (target === at) return this.#carryOut(intent, { letBlankGo: false }, () => 'stay');
-    return this.#carryOut(
-      intent,
-      { letBlankGo: true },
-      (tree, path) => selectSibling(tree, path, target).head ?? 'stay',
+    if (target === at) return this.#carryOut(intent, { letBlankGo: false }, STAY);
+    return this.#carryOut(intent, { letBlankGo: true }, (after) =>
+      after.addPath(selectSibling(after.tree, after.path, target)),
     );
   }
 
   moveHead(intent: IntentParts, to: PositionId): PathReply {
-    return this.#carryOut(intent, { letBlankGo: to !== this.headPositionId }, () => to);
+    return this.#carryOut(intent, { letBlankGo: to !== this.#path.head }, (after) =>
+      after.addPath(moveHead(after.tree, after.path, to)),
+    );
   }
 
   /** One step on from the head: the child last visited, else the newest that is not pruned. */
@@ -191,8 +202,10 @@ export class TreeSession {
     const { store, treeId, writerId } = this.#options;
     // The target is fixed first: what the working buffer becomes is not where the writer meant to go.
     const { tree, path } = sqlViews(store, treeId, writerId);
-    const child = childToVisit(tree, path, this.headPositionId);
-    return this.#carryOut(intent, { letBlankGo: child !== undefined }, () => child ?? 'stay');
+    const child = childToVisit(tree, path, this.#path.head);
+    return this.#carryOut(intent, { letBlankGo: child !== undefined }, (after) => {
+      if (child !== undefined) after.addPath(moveHead(after.tree, after.path, child));
+    });
   }
 
   /**
@@ -200,20 +213,103 @@ export class TreeSession {
    * @throws {AspenError} CONFLICT where the working buffer is not empty or it continues another position
    */
   arrive(intent: IntentParts, positionId: PositionId): PathReply {
-    const { store, treeId, writerId } = this.#options;
     this.#accept(intent);
-    const before = this.headPositionId;
-    if (this.#draft.buffer.text !== '' || sqlTree(store, treeId).parentOf(positionId) !== before) {
+    const { store, treeId } = this.#options;
+    if (this.#draft.buffer.text !== '' || sqlTree(store, treeId).parentOf(positionId) !== this.#path.head) {
       throw new AspenError('CONFLICT', 'the writer has gone on elsewhere');
     }
-    const entries = this.#entries;
-    this.#transact((writer) => {
-      const { tree, path } = sqlViews(writer, treeId, writerId);
-      writePath(writer, treeId, writerId, moveHead(tree, path, positionId));
+    return this.#amend('commit', (after) => after.addPath(moveHead(after.tree, after.path, positionId)));
+  }
+
+  /** Selects a version at its position; the head stays. @throws {AspenError} NOT_FOUND */
+  selectVersion(intent: IntentParts, nodeId: NodeId): PathReply {
+    return this.#carryOut(intent, { letBlankGo: true }, (after) =>
+      after.addPath(selectVersion(after.tree, nodeId)),
+    );
+  }
+
+  /**
+   * Puts back a path and a draft as undo or redo recorded them; commits nothing.
+   * @throws {AspenError} CONFLICT; NOT_FOUND where something of it is not in the tree
+   */
+  restorePath(
+    pathVersion: number,
+    head: PositionId,
+    versions: readonly NodeId[],
+    draft: Omit<Draft, 'head'>,
+  ): PathReply {
+    this.#accept({ pathVersion, ops: [] });
+    const reply = this.#amend('commit', (after) =>
+      after.addPath(restorePath(after.tree, after.path, head, versions)),
+    );
+    this.#draft = { head, ...draft };
+    this.#draftWriter.touch();
+    return reply;
+  }
+
+  /**
+   * Splits what a segment shows, the working buffer where `nodeId` is null, and moves the head to the split.
+   * @param offset in the segment's text with its pending edit, in UTF-16 code units
+   */
+  split(intent: IntentParts, nodeId: NodeId | null, offset: number): PathReply {
+    const { writerId, mint } = this.#options;
+    return this.#carryOut(intent, { letBlankGo: false, kind: 'split' }, (after, committed) => {
+      const node = committed.find(({ was }) => was === nodeId)?.nodeId ?? nodeId;
+      if (node !== null)
+        after.add(split(after.tree, after.path, node, offset, { id: writerId, type: 'human' }, mint));
     });
-    this.#draft = { ...this.#draft, head: positionId };
-    if (this.#draft.edits.length > 0) this.#draftWriter.touch();
-    return this.#reply(entries, []);
+  }
+
+  /** Makes a node's pending edit, or the version just committed, a branch beside it. */
+  branchEdit(intent: IntentParts, nodeId: NodeId): PathReply {
+    const { writerId, mint } = this.#options;
+    const author = { id: writerId, type: 'human' } as const;
+    this.#accept(intent);
+    const edit = this.#draft.edits.find((pending) => pending.nodeId === nodeId);
+    const draft = { ...this.#draft, edits: this.#draft.edits.filter((pending) => pending !== edit) };
+    const accepted = { pathVersion: intent.pathVersion, ops: [] };
+    return this.#carryOut(accepted, { letBlankGo: false, kind: 'branch-edit', draft }, (after) => {
+      if (edit === undefined) {
+        after.add(branchVersion(after.tree, after.path, nodeId, author, mint));
+        return;
+      }
+      const content = { content: { type: 'text', text: edit.text }, spans: edit.spans } as const;
+      after.add(branchEdit(after.tree, after.path, nodeId, content, author, mint));
+    });
+  }
+
+  /** Hides a position and all below it; a path that runs through it ends at its parent, the draft committed first. */
+  prune(intent: IntentParts, positionId: PositionId): PathReply {
+    return this.#carryOut(intent, { letBlankGo: false, kind: 'metadata' }, (after) =>
+      after.add(prune(after.tree, after.path, positionId)),
+    );
+  }
+
+  /** Sets what belongs to a position, for every version there; the draft stays a draft. */
+  setMetadata(intent: IntentParts, change: (tree: TreeView) => TreeChange): PathReply {
+    this.#accept(intent);
+    return this.#amend('metadata', (after) => after.add(change(after.tree)));
+  }
+
+  /** Writes a note on a node. @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT where there is nothing in it */
+  annotate(nodeId: NodeId, given: string): AnnotationSummary {
+    const { store, treeId, writerId, mint } = this.#options;
+    const text = normaliseText(given);
+    if (text.trim() === '') throw new AspenError('INVALID_ARGUMENT', 'there is nothing in the note');
+    const content = { content: { type: 'text', text }, spans: wholeSpans(writerId, text.length) } as const;
+    const [node] = store.transact((writer) => {
+      const change = annotate(
+        sqlTree(writer, treeId),
+        nodeId,
+        content,
+        { id: writerId, type: 'human' },
+        mint,
+      );
+      writeChange(writer, treeId, writerId, change, 'annotate');
+      return change.nodes;
+    });
+    assert(node !== undefined, 'a note is a node');
+    return annotationSummary({ node, originId: nodeId });
   }
 
   /**
@@ -223,15 +319,11 @@ export class TreeSession {
    */
   prepareGeneration(intent: IntentParts, at: PositionId | null): GenerationStart {
     const { store, treeId, writerId } = this.#options;
-    if (
-      at !== null &&
-      at !== this.#rootPositionId &&
-      !this.#entries.some(({ positionId }) => positionId === at)
-    ) {
+    if (at !== null && !this.#path.has(at)) {
       throw new AspenError('NOT_FOUND', `position ${at} is not on the path`);
     }
-    const path = this.#carryOut(intent, { letBlankGo: false }, () => 'stay');
-    const parentId = at ?? this.headPositionId;
+    const path = this.#carryOut(intent, { letBlankGo: false }, STAY);
+    const parentId = at ?? this.#path.head;
     const steps = loadPath(store, treeId, writerId);
     const place = steps.findIndex(({ node }) => node.positionId === parentId);
     const parent = steps[place];
@@ -251,10 +343,7 @@ export class TreeSession {
 
   /** New counts of the position on the path that continues `parentId`; empty where the path does not go through there. */
   headersBelow(parentId: PositionId): readonly HeaderPatch[] {
-    const parentPlace = this.#entries.findIndex(({ positionId }) => positionId === parentId);
-    const below = parentId === this.#rootPositionId ? this.#entries[0] : this.#entries[parentPlace + 1];
-    const isOnPath = parentPlace >= 0 || parentId === this.#rootPositionId;
-    return isOnPath && below !== undefined ? this.#headersOf([below]) : [];
+    return this.#path.headersBelow(parentId);
   }
 
   /** Writes what is unwritten and stops the clock. */
@@ -270,43 +359,49 @@ export class TreeSession {
    * The one way an intent is carried out: takes over the typing, plans the commit and the move against the tree as the
    * commit leaves it, writes both in one transaction and answers with what changed.
    */
-  #carryOut(
-    intent: IntentParts,
-    { letBlankGo, request }: { readonly letBlankGo: boolean; readonly request?: RequestId },
-    move: PathMove,
-  ): PathReply {
+  #carryOut(intent: IntentParts, options: CarryOutOptions, act: Act): PathReply {
     const { treeId, writerId, mint } = this.#options;
+    const { letBlankGo, request, kind = 'commit' } = options;
     this.#accept(intent);
-    const before = this.#entries;
+    const before = this.#path.ids;
     let parts: readonly CommittedPart[] = [];
     this.#transact((writer) => {
       const { tree, path } = sqlViews(writer, treeId, writerId);
-      const plan = planCommit(tree, path, this.#draft, { id: writerId, type: 'human' }, mint, { letBlankGo });
+      const draft = options.draft ?? this.#draft;
+      const plan = planCommit(tree, path, draft, { id: writerId, type: 'human' }, mint, { letBlankGo });
       parts = plan.parts;
       const after = new Overlay(tree, path);
       after.add(plan.change);
-      const head = move(after.tree, after.path);
-      if (head !== 'stay') after.addPath(moveHead(after.tree, after.path, head));
-      writeChange(
-        writer,
-        treeId,
-        writerId,
-        after.change(),
-        'commit',
-        request === undefined ? {} : { request },
-      );
+      act(after, parts);
+      writeChange(writer, treeId, writerId, after.change(), kind, request === undefined ? {} : { request });
       deleteDraft(writer, treeId, writerId);
     });
-    this.#draft = { head: this.headPositionId, buffer: NO_TEXT, edits: [] };
+    this.#draft = { head: this.#path.head, buffer: NO_TEXT, edits: [] };
     this.#draftWriter.written();
-    return this.#reply(withCommitted(before, parts), parts);
+    return this.#path.reply(before, parts);
+  }
+
+  /** Writes a change that leaves the draft a draft. The typing was accepted before. */
+  #amend(kind: LogKind, act: (after: Overlay) => void): PathReply {
+    const { treeId, writerId } = this.#options;
+    const before = this.#path.ids;
+    let changed: readonly MetadataChange[] = [];
+    this.#transact((writer) => {
+      const { tree, path } = sqlViews(writer, treeId, writerId);
+      const after = new Overlay(tree, path);
+      act(after);
+      const change = after.change();
+      changed = change.metadata;
+      writeChange(writer, treeId, writerId, change, kind);
+    });
+    this.#draft = { ...this.#draft, head: this.#path.head };
+    if (this.#draft.buffer.text !== '' || this.#draft.edits.length > 0) this.#draftWriter.touch();
+    return this.#path.reply(before, [], new Set(changed.map(({ position }) => position)));
   }
 
   /** Applies typing to main's copy of the draft; refused as a whole when stale. */
   #accept({ pathVersion, ops }: IntentParts): void {
-    if (pathVersion !== this.#pathVersion) {
-      throw new AspenError('CONFLICT', `the path is at version ${this.#pathVersion}, not ${pathVersion}`);
-    }
+    this.#path.requireVersion(pathVersion);
     this.#draft = this.#applied(ops);
   }
 
@@ -321,13 +416,8 @@ export class TreeSession {
         return { text: textOf(content), spans };
       },
       // An edit of a node that a switch has taken off the path is kept all the same, and comes last.
-      (nodeId) => this.#placeOf(nodeId) ?? Number.MAX_SAFE_INTEGER,
+      (nodeId) => this.#path.placeOf(nodeId) ?? Number.MAX_SAFE_INTEGER,
     );
-  }
-
-  #placeOf(nodeId: NodeId): number | undefined {
-    const place = this.#entries.findIndex((entry) => entry.nodeId === nodeId);
-    return place < 0 ? undefined : place;
   }
 
   /** Runs `write` in a transaction, after which the path is read again; when it fails, the draft is kept and said to be. */
@@ -335,28 +425,11 @@ export class TreeSession {
     try {
       this.#options.store.transact(write);
     } catch (error) {
-      if (error instanceof AspenError && error.code === 'CONFLICT') this.#load();
+      if (error instanceof AspenError && error.code === 'CONFLICT') this.#path.reload();
       this.#draftWriter.touch();
       throw error;
     }
-    this.#load();
-  }
-
-  /** Reads the path, the draft's head and the caret from the file: what was known is no longer true. */
-  #load(): void {
-    const { store, treeId, writerId } = this.#options;
-    this.#pathVersion += 1;
-    this.#entries = this.#loadSteps(store).map(({ node }) => ({
-      positionId: node.positionId,
-      nodeId: node.id,
-    }));
-    this.#cursor ??= findCursor(store, treeId, writerId)?.caret ?? null;
-  }
-
-  /** The path without its root. */
-  #loadSteps(reader: Reader): readonly PathStep[] {
-    const { treeId, writerId } = this.#options;
-    return loadPath(reader, treeId, writerId).slice(1);
+    this.#path.reload();
   }
 
   /**
@@ -365,8 +438,6 @@ export class TreeSession {
    */
   #enter(): void {
     const { store, treeId, writerId } = this.#options;
-    const draft = findDraft(store, treeId, writerId);
-    if (draft !== undefined) this.#draft = draft;
     if (store.readonly || findCursor(store, treeId, writerId) !== undefined) return;
     store.transact((writer) => {
       const { tree, path } = sqlViews(writer, treeId, writerId);
@@ -380,42 +451,17 @@ export class TreeSession {
     const { head, buffer, edits } = this.#draft;
     store.transact((writer) => {
       if (buffer.text === '' && edits.length === 0) deleteDraft(writer, treeId, writerId);
-      else saveDraft(writer, treeId, writerId, { head, buffer, edits });
+      else {
+        const kept = edits.map((edit) => ({ ...edit, ...normaliseSpannedText(edit) }));
+        saveDraft(writer, treeId, writerId, { head, buffer: normaliseSpannedText(buffer), edits: kept });
+      }
       if (this.#cursorIsUnwritten && this.#cursor !== null) saveCaret(writer, treeId, writerId, this.#cursor);
     });
     this.#cursorIsUnwritten = false;
   }
 
-  /**
-   * The answer to an intent.
-   * @param shown the path as the window has it once it knows what was committed
-   */
-  #reply(shown: readonly PathEntry[], committed: readonly CommittedPart[]): PathReply {
-    const keep = commonPrefix(shown, this.#entries);
-    const { store } = this.#options;
-    const tail = keep === this.#entries.length ? [] : this.#loadSteps(store).slice(keep);
-    const kept = new Set(this.#entries.slice(0, keep).map(({ positionId }) => positionId));
-    const changed = committed.filter(({ positionId }) => kept.has(positionId));
-    return {
-      pathVersion: this.#pathVersion,
-      committed: committed.map((part) => ({ ...part, authorId: getNode(store, part.nodeId).authorId })),
-      keep,
-      tail: packSteps(store, tail),
-      headers: this.#headersOf(changed),
-    };
-  }
-
-  #headersOf(entries: readonly PathEntry[]): readonly HeaderPatch[] {
-    const { store } = this.#options;
-    const nodes = entries.map(({ nodeId }) => getNode(store, nodeId));
-    const places = countPlaces(store, nodes);
-    return nodes.flatMap((node, index) => {
-      const counts = places[index];
-      return counts === undefined ? [] : [headerPatch(node, counts)];
-    });
-  }
-
   #siblingOf(at: PositionId, to: SiblingTarget): PositionId {
+    if (!this.#path.has(at)) throw new AspenError('NOT_FOUND', `position ${at} is not on the path`);
     const siblings = siblingsOf(sqlTree(this.#options.store, this.#options.treeId), at);
     const place = siblings.indexOf(at);
     const target =
@@ -441,21 +487,4 @@ export interface GenerationStart {
     readonly excluded: boolean;
     readonly pruned: boolean;
   }[];
-}
-
-function packSteps(reader: Reader, steps: readonly PathStep[]) {
-  const nodes = steps.map(({ node }) => node);
-  return packPath(nodes, countPlaces(reader, nodes));
-}
-
-/** The path with the versions a commit selected, and the node that the working buffer became. */
-function withCommitted(entries: readonly PathEntry[], parts: readonly CommittedPart[]): readonly PathEntry[] {
-  const versions = new Map(parts.map(({ was, nodeId }) => [was, nodeId]));
-  const revised = entries.map((entry) => ({ ...entry, nodeId: versions.get(entry.nodeId) ?? entry.nodeId }));
-  return [...revised, ...parts.filter(({ was }) => was === null)];
-}
-
-function commonPrefix(one: readonly PathEntry[], other: readonly PathEntry[]): number {
-  const differs = one.findIndex(({ nodeId }, index) => nodeId !== other[index]?.nodeId);
-  return differs < 0 ? one.length : differs;
 }

@@ -10,6 +10,8 @@ export function groveHandlers({ settings }: { readonly settings: SettingsFile })
     'grove.current': (_input, caller) => caller.findGrove()?.snapshot() ?? null,
     'grove.create': async (_input, caller) => show(caller, await caller.chooseNewFile(), true),
     'grove.choose': async (_input, caller) => show(caller, await caller.chooseFile(), false),
+    'grove.rename': ({ name }, caller) => groveOf(caller).rename(name),
+    'grove.verify': (_input, caller) => groveOf(caller).verify(),
     'grove.openRecent': ({ handle }, caller) => show(caller, getRecentPath(settings, handle), false),
   };
 }

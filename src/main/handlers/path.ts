@@ -9,6 +9,10 @@ export const pathHandlers: HandlersFor<'path.'> = {
   'path.moveHead': ({ treeId, to, ...intent }, caller) =>
     groveOf(caller).treeSession(treeId).moveHead(intent, to),
   'path.goToChild': ({ treeId, ...intent }, caller) => groveOf(caller).treeSession(treeId).goToChild(intent),
+  'path.selectVersion': ({ treeId, nodeId, ...intent }, caller) =>
+    groveOf(caller).treeSession(treeId).selectVersion(intent, nodeId),
+  'path.restore': ({ treeId, pathVersion, head, versions, draft }, caller) =>
+    groveOf(caller).treeSession(treeId).restorePath(pathVersion, head, versions, draft),
   'path.arrive': ({ treeId, positionId, ...intent }, caller) =>
     groveOf(caller).treeSession(treeId).arrive(intent, positionId),
 };

@@ -65,6 +65,14 @@ const wholeByKeys = defineQuery('path.nodes', (db, p: { keys: string }) =>
   selectWholeNodes(db).where('node.key', 'in', sql<Key>`(select value from json_each(${p.keys}))`),
 );
 
+const idsByKeys = defineQuery('path.ids', (db, p: { keys: string }) =>
+  db
+    .selectFrom('node')
+    .innerJoin('node as position', 'position.key', 'node.position_key')
+    .select(['node.key', 'node.id', 'position.id as position_id'])
+    .where('node.key', 'in', sql<Key>`(select value from json_each(${p.keys}))`),
+);
+
 /**
  * An agent's path from the root to `head`, both included, each position with the version the agent selected, else the
  * newest. Without `head`, to where the agent is: the root where it never was in this tree. Four statements, whatever
@@ -77,6 +85,40 @@ export function loadPath(
   agentId: AgentId,
   head?: PositionId,
 ): readonly PathStep[] {
+  const steps = climbFrom(reader, treeId, agentId, head);
+  const keys = JSON.stringify(steps.map((step) => step.version_key));
+  const agents = readAgentKeys(reader);
+  const nodes = new Map<Key, WholeNode>();
+  for (const row of reader.all(wholeByKeys, { keys })) {
+    nodes.set(row.key, { ...toTreeNode(row), ...toNodeContent(row, agents) });
+  }
+  return steps.map(({ version_key, recorded }) => {
+    const node = version_key === null ? undefined : nodes.get(version_key);
+    if (node === undefined) throw new AspenError('CORRUPT', `a position of tree ${treeId} has no version`);
+    return { node, recorded: recorded === 1 };
+  });
+}
+
+/** A position of a path and the version that stands there. */
+export interface PathIds {
+  readonly positionId: PositionId;
+  readonly nodeId: NodeId;
+}
+
+/** An agent's path as `loadPath` has it, without reading a text. @throws {AspenError} as `loadPath` */
+export function loadPathIds(reader: Reader, treeId: TreeId, agentId: AgentId): readonly PathIds[] {
+  const steps = climbFrom(reader, treeId, agentId);
+  const keys = JSON.stringify(steps.map((step) => step.version_key));
+  const ids = new Map(reader.all(idsByKeys, { keys }).map((row) => [row.key, row]));
+  return steps.map(({ version_key }) => {
+    const row = version_key === null ? undefined : ids.get(version_key);
+    if (row === undefined) throw new AspenError('CORRUPT', `a position of tree ${treeId} has no version`);
+    return { positionId: row.position_id as PositionId, nodeId: row.id as NodeId };
+  });
+}
+
+/** The positions from the root to `head`, or to where the agent is, each with the version to show. */
+function climbFrom(reader: Reader, treeId: TreeId, agentId: AgentId, head?: PositionId) {
   const tree = getTreeKey(reader, treeId);
   const agent = getAgentKey(reader, agentId);
   const place = reader.first(placeOf, { tree, agent });
@@ -89,18 +131,7 @@ export function loadPath(
   if (steps[0]?.position_key !== place.root_node_key) {
     throw new AspenError('CORRUPT', `the path of tree ${treeId} does not lead to its root`);
   }
-
-  const keys = JSON.stringify(steps.map((step) => step.version_key));
-  const agents = readAgentKeys(reader);
-  const nodes = new Map<Key, WholeNode>();
-  for (const row of reader.all(wholeByKeys, { keys })) {
-    nodes.set(row.key, { ...toTreeNode(row), ...toNodeContent(row, agents) });
-  }
-  return steps.map(({ version_key, recorded }) => {
-    const node = version_key === null ? undefined : nodes.get(version_key);
-    if (node === undefined) throw new AspenError('CORRUPT', `a position of tree ${treeId} has no version`);
-    return { node, recorded: recorded === 1 };
-  });
+  return steps;
 }
 
 /** Which of how many; both count from 1. */

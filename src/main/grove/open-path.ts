@@ -1,0 +1,134 @@
+import type { CommittedPart } from '../../core/buffer/plan-commit.ts';
+import { AspenError } from '../../core/errors.ts';
+import type { AgentId, NodeId, PositionId, TreeId } from '../../core/ids.ts';
+import type { HeaderPatch, PathReply, PathSegments } from '../../ipc/wire.ts';
+import { getNode } from '../store/nodes.ts';
+import { countPlaces, loadPath, loadPathIds, type PathIds, type PathStep } from '../store/path-loading.ts';
+import type { Reader } from '../store/query.ts';
+import type { Store } from '../store/store.ts';
+import { getTree } from '../store/trees.ts';
+import { headerPatch, packPath } from './path-wire.ts';
+
+/**
+ * The writer's path in one tree as main remembers it between two intents: which version stands at which position, and
+ * a version number that every change of the path raises, so that what was meant for another path is refused.
+ */
+export class OpenPath {
+  readonly #store: Store;
+  readonly #treeId: TreeId;
+  readonly #writerId: AgentId;
+  readonly rootPositionId: PositionId;
+  /** From below the root to the head. */
+  #ids: readonly PathIds[] = [];
+  #places: ReadonlyMap<NodeId, number> | undefined;
+  #version = 0;
+
+  constructor(store: Store, treeId: TreeId, writerId: AgentId) {
+    this.#store = store;
+    this.#treeId = treeId;
+    this.#writerId = writerId;
+    this.rootPositionId = getTree(store, treeId).rootPositionId;
+  }
+
+  get version(): number {
+    return this.#version;
+  }
+
+  get head(): PositionId {
+    return this.#ids.at(-1)?.positionId ?? this.rootPositionId;
+  }
+
+  /** From below the root to the head. */
+  get ids(): readonly PathIds[] {
+    return this.#ids;
+  }
+
+  /** Where a node stands on the path, counting from 0 below the root; undefined where it does not. */
+  placeOf(nodeId: NodeId): number | undefined {
+    this.#places ??= new Map(this.#ids.map(({ nodeId: id }, place) => [id, place]));
+    return this.#places.get(nodeId);
+  }
+
+  has(position: PositionId): boolean {
+    return position === this.rootPositionId || this.#ids.some(({ positionId }) => positionId === position);
+  }
+
+  /** @throws {AspenError} CONFLICT where the path is another by now */
+  requireVersion(version: number): void {
+    if (version !== this.#version) {
+      throw new AspenError('CONFLICT', `the path is at version ${this.#version}, not ${version}`);
+    }
+  }
+
+  /** Reads the path from the file: what was known is no longer true. */
+  reload(): void {
+    this.#version += 1;
+    this.#ids = loadPathIds(this.#store, this.#treeId, this.#writerId).slice(1);
+    this.#places = undefined;
+  }
+
+  /** The path's nodes with their texts, from below the root. */
+  steps(reader: Reader = this.#store): readonly PathStep[] {
+    return loadPath(reader, this.#treeId, this.#writerId).slice(1);
+  }
+
+  pack(steps: readonly PathStep[], reader: Reader = this.#store): PathSegments {
+    const nodes = steps.map(({ node }) => node);
+    return packPath(nodes, countPlaces(reader, nodes));
+  }
+
+  /**
+   * The answer to an intent.
+   * @param before the path as it was
+   * @param committed what became of the draft
+   * @param touched positions that look different though their versions are the same
+   */
+  reply(
+    before: readonly PathIds[],
+    committed: readonly CommittedPart[],
+    touched: ReadonlySet<PositionId> = new Set(),
+  ): PathReply {
+    const shown = withCommitted(before, committed);
+    const keep = commonPrefix(shown, this.#ids);
+    const kept = this.#ids.slice(0, keep);
+    const looked = new Set([...touched, ...committed.map(({ positionId }) => positionId)]);
+    return {
+      pathVersion: this.#version,
+      committed: committed.map((part) => ({ ...part, authorId: getNode(this.#store, part.nodeId).authorId })),
+      keep,
+      tail: this.pack(keep === this.#ids.length ? [] : this.steps().slice(keep)),
+      headers: this.#headersOf(kept.filter(({ positionId }) => looked.has(positionId))),
+    };
+  }
+
+  /** New counts of the position on the path that continues `parent`; empty where the path does not go through there. */
+  headersBelow(parent: PositionId): readonly HeaderPatch[] {
+    if (!this.has(parent)) return [];
+    const place = this.#ids.findIndex(({ positionId }) => positionId === parent);
+    return this.#headersOf(this.#ids.slice(place + 1, place + 2));
+  }
+
+  #headersOf(ids: readonly PathIds[]): readonly HeaderPatch[] {
+    const nodes = ids.map(({ nodeId }) => getNode(this.#store, nodeId));
+    const places = countPlaces(this.#store, nodes);
+    return nodes.flatMap((node, index) => {
+      const counts = places[index];
+      return counts === undefined ? [] : [headerPatch(node, counts)];
+    });
+  }
+}
+
+/** The path with the versions a commit selected, and the node that the working buffer became. */
+function withCommitted(ids: readonly PathIds[], parts: readonly CommittedPart[]): readonly PathIds[] {
+  const versions = new Map(parts.map(({ was, nodeId }) => [was, nodeId]));
+  const revised = ids.map(({ positionId, nodeId }) => ({
+    positionId,
+    nodeId: versions.get(nodeId) ?? nodeId,
+  }));
+  return [...revised, ...parts.filter(({ was }) => was === null)];
+}
+
+function commonPrefix(one: readonly PathIds[], other: readonly PathIds[]): number {
+  const differs = one.findIndex(({ nodeId }, index) => nodeId !== other[index]?.nodeId);
+  return differs < 0 ? one.length : differs;
+}

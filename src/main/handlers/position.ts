@@ -1,0 +1,17 @@
+import { bookmark, exclude, removeBookmark, restore } from '../../core/tree/metadata.ts';
+import { groveOf } from './grove.ts';
+import type { HandlersFor } from './handlers-for.ts';
+
+export const positionHandlers: HandlersFor<'position.'> = {
+  'position.bookmark': ({ treeId, positionId, bookmarked, label, ...intent }, caller) =>
+    groveOf(caller).setMetadata(treeId, positionId, intent, (tree) =>
+      bookmarked ? bookmark(tree, positionId, label) : removeBookmark(tree, positionId),
+    ),
+  'position.exclude': ({ treeId, positionId, excluded, ...intent }, caller) =>
+    groveOf(caller).setMetadata(treeId, positionId, intent, (tree) => exclude(tree, positionId, excluded)),
+  'position.prune': ({ treeId, positionId, ...intent }, caller) =>
+    groveOf(caller).prune(treeId, positionId, intent),
+  'position.restore': ({ treeId, positionId, ...intent }, caller) =>
+    groveOf(caller).setMetadata(treeId, positionId, intent, (tree) => restore(tree, positionId)),
+  'position.bookmarks': ({ treeId }, caller) => groveOf(caller).readBookmarks(treeId),
+};

@@ -1,0 +1,10 @@
+import { groveOf } from './grove.ts';
+import type { HandlersFor } from './handlers-for.ts';
+
+export const treeHandlers: HandlersFor<'tree.' | 'search.'> = {
+  'tree.list': (_input, caller) => groveOf(caller).trees(),
+  'tree.create': ({ title }, caller) => groveOf(caller).createTree(title),
+  'tree.update': ({ treeId, ...properties }, caller) => groveOf(caller).updateTree(treeId, properties),
+  'search.find': ({ text, treeId, ranked, limit }, caller) =>
+    groveOf(caller).search(text, { treeId, ranked, limit }),
+};

@@ -1,0 +1,137 @@
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { DraftOp } from '../../src/core/buffer/pending-edit.ts';
+import { idAt, type NodeId, type PositionId, type RequestId, type TreeId } from '../../src/core/ids.ts';
+import type { Events, Input, Output, RequestName } from '../../src/ipc/contract.ts';
+import type { PathSegments } from '../../src/ipc/wire.ts';
+import { OpenGrove } from '../../src/main/grove/open-grove.ts';
+import type { Caller } from '../../src/main/handlers/caller.ts';
+import { createHandlers } from '../../src/main/handlers/index.ts';
+import { dispatch } from '../../src/main/ipc/serve.ts';
+import { SettingsFile } from '../../src/main/settings/settings-file.ts';
+import { countingMint, MIGRATIONS, sha256, temporaryFolder } from './grove.ts';
+import { offlineProvider } from './offline.ts';
+
+/** A window's requests answered by the program's own handlers on a real file, without Electron. */
+export class HandlersDesk {
+  readonly grove: OpenGrove;
+  readonly path: string;
+  readonly events: { readonly name: string; readonly value: unknown }[] = [];
+  readonly #caller: Caller;
+  readonly #handlers: ReturnType<typeof createHandlers>;
+  readonly #newId: () => string;
+
+  constructor(path = join(temporaryFolder(), 'story.aspen')) {
+    this.path = path;
+    const mint = countingMint();
+    this.#newId = mint.newId;
+    const writer = { id: '01KDXA00000000000000000000', name: 'Mara' };
+    this.grove = OpenGrove.open({
+      path,
+      create: true,
+      migrations: MIGRATIONS,
+      appVersion: '0.0.0',
+      host: 'desk',
+      writer: () => writer,
+      makeIds: () => mint.newId,
+      now: mint.now,
+      sha256,
+      providers: [offlineProvider()],
+      warn: () => undefined,
+      onBug: (what, error) => {
+        throw new Error(what, { cause: error });
+      },
+      onClosed: () => undefined,
+    });
+    onTestFinished(() => this.grove.close());
+    this.grove.listen((name, value) => this.events.push({ name, value }));
+    this.#caller = {
+      findGrove: () => this.grove,
+      chooseNewFile: async () => null,
+      chooseFile: async () => null,
+      showGrove: async () => null,
+      handedOver: () => undefined,
+    };
+    this.#handlers = createHandlers({
+      version: '0.0.0',
+      platform: 'linux',
+      checks: true,
+      settings: SettingsFile.open(
+        join(temporaryFolder(), 'settings.json'),
+        () => ({ writer, recentGroves: [] }),
+        (reason) => {
+          throw new Error(reason);
+        },
+      ),
+    });
+  }
+
+  /** Sends a request as a page would: parsed by its schema, then handled. */
+  async call<N extends RequestName>(name: N, input: Input<N>): Promise<Output<N>> {
+    return (await dispatch(this.#handlers, name, input, this.#caller)) as Output<N>;
+  }
+
+  /** Sends whatever it is given. */
+  async callRaw(name: RequestName, input: unknown): Promise<unknown> {
+    return dispatch(this.#handlers, name, input, this.#caller);
+  }
+
+  get treeId(): TreeId {
+    return this.grove.snapshot().openTreeId;
+  }
+
+  /** What every intent carries, for the path as it is now. */
+  async intent(ops: readonly DraftOp[] = []) {
+    const { pathVersion } = await this.call('path.read', { treeId: this.treeId });
+    return { treeId: this.treeId, pathVersion, ops };
+  }
+
+  /** Text typed by the writer into a node, or into the working buffer where none is named. */
+  typed(text: string, at: { readonly nodeId?: NodeId; readonly offset?: number } = {}): DraftOp {
+    const offset = at.offset ?? 0;
+    const spans = text === '' ? [] : [{ agent: this.grove.snapshot().writerId, length: text.length }];
+    return { nodeId: at.nodeId ?? null, splice: { from: offset, to: offset, insert: text, spans } };
+  }
+
+  async commit(ops: readonly DraftOp[] = []) {
+    return this.call('draft.commit', { ...(await this.intent(ops)), requestId: this.#newId() as RequestId });
+  }
+
+  /** The text on the screen. */
+  async shown(): Promise<string> {
+    const { segments, edits, buffer } = await this.call('path.read', { treeId: this.treeId });
+    const pending = new Map(edits.map(({ nodeId, text }) => [nodeId, text]));
+    const texts = textsOf(segments).map((text, index) => pending.get(nodeAt(segments, index)) ?? text);
+    return texts.join('') + buffer.text;
+  }
+
+  async segments(): Promise<PathSegments> {
+    return (await this.call('path.read', { treeId: this.treeId })).segments;
+  }
+
+  async nodeAt(index: number): Promise<NodeId> {
+    return nodeAt(await this.segments(), index);
+  }
+
+  async positionAt(index: number): Promise<PositionId> {
+    return idAt((await this.segments()).positionIds, index) as PositionId;
+  }
+
+  /** What was emitted under a name, oldest first. */
+  emitted<E extends keyof Events>(name: E): readonly Events[E][] {
+    return this.events.filter((event) => event.name === name).map(({ value }) => value as Events[E]);
+  }
+}
+
+function nodeAt({ nodeIds }: PathSegments, index: number): NodeId {
+  return idAt(nodeIds, index) as NodeId;
+}
+
+/** Each node's own text. */
+export function textsOf({ text, lengths }: PathSegments): readonly string[] {
+  let end = 0;
+  return Array.from(lengths, (length) => {
+    end += length;
+    return text.slice(end - length, end);
+  });
+}

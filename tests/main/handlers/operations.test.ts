@@ -1,0 +1,219 @@
+import { expect, test } from 'vitest';
+import { HandlersDesk } from '../../helpers/desk.ts';
+import { readGrove } from '../../helpers/grove-facts.ts';
+
+/** Every operation of `domain.md` over the contract, on a real file. */
+
+test('a split moves the head into the middle of a node, and the path that was there is untouched', async () => {
+  const desk = new HandlersDesk();
+  await desk.commit([desk.typed('One two three.')]);
+  await desk.commit([desk.typed(' And four.')]);
+  const node = await desk.nodeAt(0);
+  const reply = await desk.call('node.split', { ...(await desk.intent()), nodeId: node, offset: 7 });
+  expect(await desk.shown()).toBe('One two');
+  expect(reply).toMatchObject({ keep: 0, tail: { count: 1, text: 'One two' } });
+  await desk.call('path.selectSibling', {
+    ...(await desk.intent()),
+    at: await desk.positionAt(0),
+    to: { step: -1 },
+  });
+  expect(await desk.shown()).toBe('One two three. And four.');
+});
+
+test('a split counts in the text on the screen, pending edit and working buffer', async () => {
+  const desk = new HandlersDesk();
+  await desk.commit([desk.typed('One three.')]);
+  const node = await desk.nodeAt(0);
+  await desk.call('node.split', {
+    ...(await desk.intent([desk.typed('two ', { nodeId: node, offset: 4 })])),
+    nodeId: node,
+    offset: 8,
+  });
+  expect(await desk.shown()).toBe('One two ');
+  await desk.call('node.split', { ...(await desk.intent([desk.typed('abcd')])), nodeId: null, offset: 2 });
+  expect(await desk.shown()).toBe('One two ab');
+});
+
+test('a pending edit made a branch leaves the old text where it was', async () => {
+  const desk = new HandlersDesk();
+  await desk.commit([desk.typed('A castle.')]);
+  await desk.commit([desk.typed(' It rained.')]);
+  const node = await desk.nodeAt(0);
+  const ops = [desk.typed(' tall', { nodeId: node, offset: 1 })];
+  await desk.call('node.branchEdit', { ...(await desk.intent(ops)), nodeId: node });
+  expect(await desk.shown()).toBe('A tall castle.');
+  await desk.call('path.selectSibling', {
+    ...(await desk.intent()),
+    at: await desk.positionAt(0),
+    to: { step: 1 },
+  });
+  expect(await desk.shown()).toBe('A castle. It rained.');
+});
+
+test('the version just committed made a branch gives its position back the version it was edited from', async () => {
+  const desk = new HandlersDesk();
+  await desk.commit([desk.typed('A castle.')]);
+  await desk.commit([desk.typed('!', { nodeId: await desk.nodeAt(0), offset: 9 })]);
+  await desk.call('node.branchEdit', { ...(await desk.intent()), nodeId: await desk.nodeAt(0) });
+  expect(await desk.shown()).toBe('A castle.!');
+  const versions = async () =>
+    desk.call('node.versions', { treeId: desk.treeId, positionId: await desk.positionAt(0) });
+  expect(await versions()).toHaveLength(1);
+  await desk.call('path.selectSibling', {
+    ...(await desk.intent()),
+    at: await desk.positionAt(0),
+    to: { step: 1 },
+  });
+  expect(await desk.shown()).toBe('A castle.');
+  expect((await versions()).map(({ selected }) => selected)).toEqual([true, false]);
+});
+
+test('a version is selected again, and what follows stays', async () => {
+  const desk = new HandlersDesk();
+  await desk.commit([desk.typed('A castle.')]);
+  await desk.commit([desk.typed(' It rained.')]);
+  const first = await desk.nodeAt(0);
+  await desk.commit([desk.typed(' tall', { nodeId: first, offset: 1 })]);
+  expect(await desk.shown()).toBe('A tall castle. It rained.');
+  await desk.call('path.selectVersion', { ...(await desk.intent()), nodeId: first });
+  expect(await desk.shown()).toBe('A castle. It rained.');
+});
+
+test('undo puts a path and a draft back, and writes no node', async () => {
+  const desk = new HandlersDesk();
+  await desk.commit([desk.typed('One.')]);
+  const head = await desk.positionAt(0);
+  await desk.commit([desk.typed(' Two.')]);
+  const second = await desk.nodeAt(1);
+  const { pathVersion } = await desk.intent();
+  const spans = [{ agent: desk.grove.snapshot().writerId, length: 5 }];
+  const draft = { buffer: { text: ' Two.', spans, wasNode: second }, edits: [] };
+  await desk.call('path.restore', { treeId: desk.treeId, pathVersion, head, versions: [], draft });
+  expect(await desk.shown()).toBe('One. Two.');
+  expect((await desk.segments()).count).toBe(1);
+  await desk.commit();
+  expect(await desk.nodeAt(1)).toBe(second);
+});
+
+test('notes are listed on every version and never shown in the text', async () => {
+  const desk = new HandlersDesk();
+  await desk.commit([desk.typed('A castle.')]);
+  const first = await desk.nodeAt(0);
+  const { treeId } = desk;
+  await desk.call('node.annotate', { treeId, nodeId: first, text: 'Which castle?' });
+  await desk.commit([desk.typed('!', { nodeId: first, offset: 9 })]);
+  const notes = await desk.call('node.annotations', { treeId, nodeId: await desk.nodeAt(0) });
+  expect(notes.map(({ text, originId }) => [text, originId])).toEqual([['Which castle?', first]]);
+  expect(await desk.shown()).toBe('A castle.!');
+  await expect(desk.call('node.annotate', { treeId, nodeId: first, text: ' \n' })).rejects.toThrow(
+    /INVALID_ARGUMENT/,
+  );
+});
+
+test('bookmarks are set with a label, listed, and taken away; a draft stays a draft', async () => {
+  const desk = new HandlersDesk();
+  await desk.commit([desk.typed('A castle.')]);
+  const positionId = await desk.positionAt(0);
+  const reply = await desk.call('position.bookmark', {
+    ...(await desk.intent([desk.typed('Typing')])),
+    positionId,
+    bookmarked: true,
+    label: ' The start ',
+  });
+  expect(reply.headers).toMatchObject([{ positionId, flags: 1 }]);
+  const list = () => desk.call('position.bookmarks', { treeId: desk.treeId });
+  expect(await list()).toMatchObject([{ positionId, label: 'The start', excerpt: 'A castle.' }]);
+  expect(await desk.shown()).toBe('A castle.Typing');
+  await desk.call('position.bookmark', {
+    ...(await desk.intent()),
+    positionId,
+    bookmarked: false,
+    label: null,
+  });
+  expect(await list()).toEqual([]);
+});
+
+test('pruning hides a position and takes the head to its parent; restoring shows it again', async () => {
+  const desk = new HandlersDesk();
+  await desk.commit([desk.typed('One.')]);
+  await desk.commit([desk.typed(' Two.')]);
+  await desk.commit([desk.typed(' Three.')]);
+  const positionId = await desk.positionAt(1);
+  await desk.call('position.prune', { ...(await desk.intent([desk.typed(' Four.')])), positionId });
+  expect(await desk.shown()).toBe('One.');
+  await desk.call('path.goToChild', await desk.intent());
+  expect(await desk.shown()).toBe('One.');
+  await desk.call('position.restore', { ...(await desk.intent()), positionId });
+  await desk.call('path.goToChild', await desk.intent());
+  await desk.call('path.goToChild', await desk.intent());
+  await desk.call('path.goToChild', await desk.intent());
+  expect(await desk.shown()).toBe('One. Two. Three. Four.');
+});
+
+test('excluded text is left out of what a model is sent', async () => {
+  const desk = new HandlersDesk();
+  await desk.commit([desk.typed('Keep this. ')]);
+  await desk.commit([desk.typed('Not this. ')]);
+  await desk.call('position.exclude', {
+    ...(await desk.intent()),
+    positionId: await desk.positionAt(1),
+    excluded: true,
+  });
+  const model = desk.grove.snapshot().agents.find(({ type }) => type === 'model');
+  if (model === undefined) expect.unreachable();
+  const wish = { at: null, agentId: model.id, count: 1, maxTokens: 5 };
+  await desk.call('generation.start', { ...(await desk.intent()), ...wish });
+  await expect.poll(() => desk.emitted('generation.updated').at(-1)?.state).toBe('done');
+  const facts = readGrove(desk.path);
+  expect(facts.counts).toMatchObject({ nodes: 4, responses: 1 });
+  expect(facts.promptNodes).toEqual([[await desk.nodeAt(0)]]);
+});
+
+test('everything that was written verifies, node by node and as a whole', async () => {
+  const desk = new HandlersDesk();
+  await desk.commit([desk.typed('One.')]);
+  await desk.commit([desk.typed('!', { nodeId: await desk.nodeAt(0), offset: 4 })]);
+  const { treeId } = desk;
+  const details = await desk.call('node.read', { treeId, nodeId: await desk.nodeAt(0) });
+  expect(details).toMatchObject({
+    content: { type: 'text', text: 'One.!' },
+    verdict: { verdict: 'valid', reasons: [] },
+    edge: { type: 'continuation' },
+  });
+  expect(await desk.call('grove.verify', {})).toMatchObject({
+    verdict: 'valid',
+    checked: 3,
+    summary: 'All 3 nodes are as written.',
+  });
+});
+
+test('texts are found in a tree and in the grove', async () => {
+  const desk = new HandlersDesk();
+  await desk.commit([desk.typed('The orchard under snow.')]);
+  const find = (text: string, treeId = null as null | typeof desk.treeId) =>
+    desk.call('search.find', { text, treeId, ranked: false, limit: 10 });
+  expect((await find('orch')).hits).toMatchObject([{ positionId: await desk.positionAt(0) }]);
+  expect((await find('orch', desk.treeId)).hits).toHaveLength(1);
+  expect((await find('"unclosed (')).hits).toEqual([]);
+});
+
+test('trees are made, named, described, archived and brought back, and one is always left', async () => {
+  const desk = new HandlersDesk();
+  const first = desk.treeId;
+  const made = await desk.call('tree.create', { title: null });
+  expect(made.title).toBe('Loom Tree 2');
+  await desk.call('tree.update', { treeId: made.id, title: ' Winter ', description: 'A draft' });
+  await desk.call('tree.update', { treeId: first, archived: true });
+  expect(desk.grove.snapshot().trees).toMatchObject([
+    { id: made.id, title: 'Winter', description: 'A draft' },
+  ]);
+  await expect(desk.call('tree.update', { treeId: made.id, archived: true })).rejects.toThrow(
+    /INVALID_ARGUMENT/,
+  );
+  await expect(desk.call('tree.update', { treeId: made.id, title: '  ' })).rejects.toThrow(
+    /INVALID_ARGUMENT/,
+  );
+  await desk.call('tree.update', { treeId: first, archived: false });
+  expect(await desk.call('tree.list', {})).toHaveLength(2);
+  expect((await desk.call('grove.rename', { name: 'Orchards' })).name).toBe('Orchards');
+});

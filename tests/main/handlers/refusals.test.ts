@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { AspenError } from '../../../src/core/errors.ts';
+import type { AgentId, NodeId, PositionId, RequestId } from '../../../src/core/ids.ts';
+import type { RequestName } from '../../../src/ipc/contract.ts';
+import { schemas } from '../../../src/ipc/schemas.ts';
+import { HandlersDesk } from '../../helpers/desk.ts';
+import { readGrove } from '../../helpers/grove-facts.ts';
+
+const NOBODY = '01KDXZZZZZZZZZZZZZZZZZZZZZ';
+const names = Object.keys(schemas) as RequestName[];
+
+test('every intent made against another path is refused with CONFLICT and changes nothing', async () => {
+  const desk = new HandlersDesk();
+  await desk.commit([desk.typed('One.')]);
+  const { treeId } = desk;
+  const [nodeId, positionId] = [await desk.nodeAt(0), await desk.positionAt(0)];
+  const agentId =
+    desk.grove.snapshot().agents.find(({ type }) => type === 'model')?.id ?? (NOBODY as AgentId);
+  const stale = { treeId, pathVersion: 0, ops: [desk.typed('lost?')] };
+  const before = readGrove(desk.path);
+  const draft = { buffer: { text: '', spans: [] }, edits: [] };
+  const attempts = [
+    () => desk.call('draft.save', { ...stale, digest: null }),
+    () => desk.call('draft.commit', { ...stale, requestId: NOBODY as RequestId }),
+    () => desk.call('path.selectSibling', { ...stale, at: positionId, to: { step: 1 } }),
+    () => desk.call('path.selectVersion', { ...stale, nodeId }),
+    () => desk.call('path.moveHead', { ...stale, to: positionId }),
+    () => desk.call('path.goToChild', stale),
+    () => desk.call('path.arrive', { ...stale, positionId }),
+    () => desk.call('path.restore', { treeId, pathVersion: 0, head: positionId, versions: [], draft }),
+    () => desk.call('node.split', { ...stale, nodeId, offset: 1 }),
+    () => desk.call('node.branchEdit', { ...stale, nodeId }),
+    () => desk.call('position.bookmark', { ...stale, positionId, bookmarked: true, label: null }),
+    () => desk.call('position.exclude', { ...stale, positionId, excluded: true }),
+    () => desk.call('position.prune', { ...stale, positionId }),
+    () => desk.call('position.restore', { ...stale, positionId }),
+    () => desk.call('generation.start', { ...stale, at: null, agentId, count: 1, maxTokens: 5 }),
+  ];
+  for (const attempt of attempts) await expect(attempt()).rejects.toMatchObject({ code: 'CONFLICT' });
+  expect(readGrove(desk.path)).toEqual(before);
+  expect(await desk.shown()).toBe('One.');
+});
+
+test('what is not there is refused with NOT_FOUND, and nothing is written or lost', async () => {
+  const desk = new HandlersDesk();
+  await desk.commit([desk.typed('One.')]);
+  const nobody = NOBODY as NodeId;
+  const nowhere = NOBODY as PositionId;
+  const before = readGrove(desk.path);
+  const intent = () => desk.intent();
+  const attempts = [
+    async () => desk.call('path.selectVersion', { ...(await intent()), nodeId: nobody }),
+    async () => desk.call('path.moveHead', { ...(await intent()), to: nowhere }),
+    async () => desk.call('path.selectSibling', { ...(await intent()), at: nowhere, to: { step: 1 } }),
+    async () => desk.call('node.split', { ...(await intent()), nodeId: nobody, offset: 0 }),
+    async () => desk.call('node.branchEdit', { ...(await intent()), nodeId: nobody }),
+    async () => desk.call('node.annotate', { treeId: desk.treeId, nodeId: nobody, text: 'x' }),
+    async () => desk.call('node.read', { treeId: desk.treeId, nodeId: nobody }),
+    async () => desk.call('position.prune', { ...(await intent()), positionId: nowhere }),
+    async () => desk.call('position.exclude', { ...(await intent()), positionId: nowhere, excluded: true }),
+    async () =>
+      desk.call('generation.start', {
+        ...(await intent()),
+        at: nowhere,
+        agentId: NOBODY as AgentId,
+        count: 1,
+        maxTokens: 1,
+      }),
+  ];
+  for (const attempt of attempts) await expect(attempt()).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  expect(readGrove(desk.path)).toEqual(before);
+  expect(await desk.shown()).toBe('One.');
+});
+
+test('the root is neither edited, split nor pruned', async () => {
+  const desk = new HandlersDesk();
+  const { rootPositionId } = await desk.call('path.read', { treeId: desk.treeId });
+  const root = rootPositionId as string as NodeId;
+  const before = readGrove(desk.path);
+  await expect(
+    desk.call('node.split', { ...(await desk.intent()), nodeId: root, offset: 0 }),
+  ).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+  await expect(
+    desk.call('position.prune', { ...(await desk.intent()), positionId: rootPositionId }),
+  ).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+  await expect(desk.commit([desk.typed('x', { nodeId: root })])).rejects.toMatchObject({
+    code: 'INVALID_ARGUMENT',
+  });
+  expect(readGrove(desk.path)).toEqual(before);
+});
+
+test('whatever is sent on whatever name, the answer is a code and nothing changes', async () => {
+  const desk = new HandlersDesk();
+  await desk.commit([desk.typed('One.')]);
+  const before = readGrove(desk.path);
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...names), fc.anything(), async (name, input) => {
+      if (typeof input === 'object' && input !== null && Object.keys(input).length === 0) return;
+      await expect(desk.callRaw(name, input)).rejects.toSatisfy(
+        (error) => error instanceof AspenError && error.code === 'INVALID_ARGUMENT',
+      );
+    }),
+  );
+  expect(readGrove(desk.path)).toEqual(before);
+});
