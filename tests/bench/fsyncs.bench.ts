@@ -1,0 +1,84 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { capture } from '../../scripts/setup/run.mjs';
+import type { Bench, BenchContext, Figure } from './harness/bench.ts';
+
+const COMMITS = 20;
+
+const fileHere = (name: string) => fileURLToPath(new URL(`fsyncs/${name}`, import.meta.url));
+
+export const fsyncsBench: Bench = {
+  name: 'fsyncs',
+  async run(context) {
+    return [
+      {
+        path: 'fsyncs of a commit of one node',
+        baseline: '–',
+        goal: { atMost: 5, seen: 5 },
+        figure: await fsyncsOfACommit(context),
+      },
+    ];
+  },
+};
+
+/** From two runs, one of twice as many commits: what opening and closing ask for is in both. */
+async function fsyncsOfACommit(context: BenchContext): Promise<Figure> {
+  context.tell('fsyncs of a commit');
+  const counter = (await findPreloaded(context)) ?? (await findTracer());
+  if (counter === undefined) return { kind: 'none', why: 'needs Linux and a C compiler or strace' };
+  const once = await counter(join(context.scratch, 'fsyncs-1.aspen'), COMMITS);
+  const twice = await counter(join(context.scratch, 'fsyncs-2.aspen'), 2 * COMMITS);
+  return { kind: 'counted', value: (twice - once) / COMMITS, unit: 'fsyncs' };
+}
+
+/** Commits so often in a new grove at the path; answers how many fsyncs the process made. */
+type Counter = (grove: string, commits: number) => Promise<number>;
+
+async function findPreloaded({ scratch }: BenchContext): Promise<Counter | undefined> {
+  if (process.platform !== 'linux') return undefined;
+  const library = join(scratch, 'count-syncs.so');
+  for (const compiler of ['cc', 'gcc', 'clang']) {
+    const args = ['-shared', '-fPIC', '-O1', '-o', library, fileHere('count-syncs.c'), '-ldl'];
+    if (await succeeds(compiler, args)) {
+      return async (grove, commits) => {
+        const report = `${grove}.syncs`;
+        const env = { ...process.env, LD_PRELOAD: library, COUNT_SYNCS: report };
+        await commitOften(process.execPath, [], grove, commits, env);
+        return Number(readFileSync(report, 'utf8'));
+      };
+    }
+  }
+  return undefined;
+}
+
+async function findTracer(): Promise<Counter | undefined> {
+  if (process.platform !== 'linux' || !(await succeeds('strace', ['-e', 'trace=none', 'true']))) return undefined;
+  return async (grove, commits) => {
+    const report = `${grove}.strace`;
+    const args = ['-f', '-qq', '-e', 'trace=fsync,fdatasync', '-e', 'signal=none', '-o', report, process.execPath];
+    await commitOften('strace', args, grove, commits, process.env);
+    return readFileSync(report, 'utf8').split('\n').filter((line) => /f(data)?sync\(/.test(line)).length;
+  };
+}
+
+async function commitOften(
+  command: string,
+  args: readonly string[],
+  grove: string,
+  commits: number,
+  env: NodeJS.ProcessEnv,
+): Promise<void> {
+  const { code, output } = await capture(command, [...args, fileHere('commit-often.ts'), grove, `${commits}`], {
+    env,
+  });
+  if (code !== 0 || !existsSync(grove)) throw new Error(`committing ended with ${code}:\n${output}`);
+}
+
+async function succeeds(command: string, args: readonly string[]): Promise<boolean> {
+  try {
+    return (await capture(command, args)).code === 0;
+  } catch {
+    return false;
+  }
+}
