@@ -9,6 +9,7 @@ import type { Mint } from '../src/core/tree/mint.ts';
 import { createRoot } from '../src/core/tree/operations.ts';
 import type { TreeChange } from '../src/core/tree/tree-change.ts';
 import type { WholeNode } from '../src/core/tree/tree-node.ts';
+import { offlineAgent } from '../src/main/generation/offline-agent.ts';
 import { seededRandom } from '../src/main/generation/text-model/random.ts';
 import { addAgent } from '../src/main/store/agents.ts';
 import { setGroveOwner } from '../src/main/store/grove.ts';
@@ -72,10 +73,11 @@ export function makeGrove(path: string, shape: GroveShape, options: MakeGroveOpt
     for (const pragma of ['synchronous = OFF', 'journal_mode = MEMORY', 'cache_size = -400000']) {
       store.pragma(pragma);
     }
-    const writer = agentOf(mint, 'human', 'Writer', null);
-    const models = [
-      agentOf(mint, 'model', 'Offline', 'blue'),
-      agentOf(mint, 'model', 'Second model', 'rust'),
+    const writer = humanAgent(mint);
+    const offline = offlineAgent(mint.newId() as AgentId, mint.now());
+    const models: readonly Agent[] = [
+      offline,
+      { ...offline, id: mint.newId() as AgentId, name: 'Second model', color: 'rust' },
     ];
     const { tree, root } = plantTree(mint, writer);
     store.transact((write) => {
@@ -119,18 +121,18 @@ function writeAll(
   }
 }
 
-function agentOf(mint: Mint, type: Agent['type'], name: string, color: string | null): Agent {
+function humanAgent(mint: Mint): Agent {
   const id = mint.newId() as AgentId;
   const now = mint.now();
   return {
     id,
-    name,
-    type,
-    modelRef: type === 'model' ? 'offline:aspen-offline' : null,
-    configuration: type === 'model' ? { completionStyle: 'completion' } : {},
+    name: 'Writer',
+    type: 'human',
+    modelRef: null,
+    configuration: {},
     permissions: [],
     loomAware: false,
-    color,
+    color: null,
     createdAt: now,
     updatedAt: now,
     archivedAt: null,

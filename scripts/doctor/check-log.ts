@@ -1,9 +1,9 @@
 import type { Sha256 } from '../../src/core/ids.ts';
+import type { LoggedNode } from '../../src/core/provenance/logged-node.ts';
 import { findLogFault, readLog } from '../../src/main/store/log.ts';
 import type { Reader } from '../../src/main/store/query.ts';
 import type { LogHead } from '../../src/main/store/store.ts';
 import { count, type Finding, fails, holds } from './finding.ts';
-import type { NodeLedger } from './node-ledger.ts';
 
 const PAGE = 1_000;
 
@@ -17,11 +17,11 @@ export function checkLog(reader: Reader, head: LogHead, sha256: (text: string) =
   return fails('The log is broken.', [`row ${fault.seq}: ${fault.reason}`]);
 }
 
-/** Tells the ledger of every node that the log names. */
-export function readLedger(reader: Reader, ledger: NodeLedger): void {
+/** Every node that the log names, in its order. */
+export function* loggedNodes(reader: Reader): Generator<LoggedNode> {
   for (let seq = 0; ; ) {
     const rows = readLog(reader, seq, PAGE);
-    for (const { entry } of rows) for (const node of entry.nodes ?? []) ledger.expect(node);
+    for (const { entry } of rows) yield* entry.nodes ?? [];
     const last = rows.at(-1);
     if (last === undefined || rows.length < PAGE) return;
     seq = last.seq;

@@ -1,17 +1,18 @@
 import { AspenError } from '../../src/core/errors.ts';
 import type { LocalId, NodeId, Sha256 } from '../../src/core/ids.ts';
-import { spansHash } from '../../src/core/provenance/log-hash.ts';
+import { findLogMismatches, logNode } from '../../src/core/provenance/logged-node.ts';
 import { type NodeVerdict, type Verdict, verifyNode } from '../../src/core/provenance/verify.ts';
 import { spansLength } from '../../src/core/text/span.ts';
 import { checkTree, type EdgeToCheck, type NodeToCheck } from '../../src/core/tree/check-tree.ts';
 import type { LoomTree } from '../../src/core/tree/loom-tree.ts';
-import { textOf } from '../../src/core/tree/tree-node.ts';
+import { textOf, type WholeNode } from '../../src/core/tree/tree-node.ts';
 import { findEdgeInto } from '../../src/main/store/edges.ts';
-import { findNode } from '../../src/main/store/nodes.ts';
+import { findNode, getWholeNode } from '../../src/main/store/nodes.ts';
 import type { Reader } from '../../src/main/store/query.ts';
 import { findResponseBytes } from '../../src/main/store/responses.ts';
 import { listTrees } from '../../src/main/store/trees.ts';
 import type { StoredNode } from '../../src/main/store/whole-trees.ts';
+import { loggedNodes } from './check-log.ts';
 import { count, type Finding, fails, holds, shorten } from './finding.ts';
 import type { NodeLedger } from './node-ledger.ts';
 import { readableNodes } from './readable-nodes.ts';
@@ -35,14 +36,17 @@ const EXAMPLES = 5;
 /**
  * Walks through all nodes of all trees, a page of texts in memory, and checks the invariants of `domain.md`, every
  * content hash, and that the nodes are those that the log names.
+ *
+ * @param ledger what the log names; undefined where that could not be read
  */
-export function checkTrees(reader: Reader, hashing: Hashing, ledger: NodeLedger): TreesChecked {
+export function checkTrees(reader: Reader, hashing: Hashing, ledger: NodeLedger | undefined): TreesChecked {
   const trees = listTrees(reader);
   const counts: Record<Verdict, number> = { valid: 0, incomplete: 0, invalid: 0 };
   const invalid: string[] = [];
   const incomplete = new Map<string, { count: number; readonly examples: LocalId[] }>();
-  const unlogged: string[] = [];
-  const unreadable: string[] = [];
+  const notNamed: string[] = [];
+  const others = new Set<NodeId>();
+  const unreadable = new Map<NodeId, string>();
   const violations: string[] = [];
   let characters = 0;
 
@@ -59,26 +63,29 @@ export function checkTrees(reader: Reader, hashing: Hashing, ledger: NodeLedger)
       if (known.examples.length < EXAMPLES) known.examples.push(node.localId);
       incomplete.set(reason, known);
     }
-    const { id, contentHash, positionId: position, editedFrom } = node;
-    const spans = spansHash(node.spans, hashing.text);
-    const difference = ledger.findDifference({ id, contentHash, position, editedFrom, spans });
-    if (difference !== undefined) unlogged.push(`node ${node.localId} (${id}): ${difference}`);
+    const compared = ledger?.compare(logNode(node, hashing.text));
+    if (compared === 'not named')
+      notNamed.push(`node ${node.localId} (${node.id}): the log does not name it`);
+    if (compared === 'other') others.add(node.id);
   }
 
   for (const tree of trees) {
-    const nodes = eachNode(reader, tree, look, (id, reason) => unreadable.push(`node ${id}: ${reason}`));
+    const nodes = eachNode(reader, tree, look, (id, reason) => unreadable.set(id, reason));
     for (const { invariant, reason } of checkTree(tree, nodes, eachEdge(reader, tree))) {
       violations.push(`invariant ${invariant} in the tree “${tree.title}”: ${reason}`);
     }
   }
 
-  const missing = ledger.missing().map((id) => `node ${id}: the log names it, and it is not there`);
+  for (const id of ledger?.missing() ?? []) if (!unreadable.has(id)) others.add(id);
   const nodes = counts.valid + counts.incomplete + counts.invalid;
   return {
     findings: [
-      invariantsFinding(trees.length, nodes, [...unreadable, ...violations]),
+      invariantsFinding(trees.length, nodes, [
+        ...[...unreadable].map(([id, reason]) => `node ${id}: ${reason}`),
+        ...violations,
+      ]),
       hashesFinding(counts, invalid, incomplete),
-      ledgerFinding([...unlogged, ...missing]),
+      ...(ledger === undefined ? [] : [ledgerFinding([...notNamed, ...mismatches(reader, others, hashing)])]),
     ],
     nodes,
     characters,
@@ -111,6 +118,18 @@ function ledgerFinding(differences: readonly string[]): Finding {
   return differences.length === 0
     ? holds('The nodes are those that the log names, with the hashes and authorship it gives.')
     : fails('The nodes are not those that the log names.', shorten(differences));
+}
+
+/** What differs in nodes that are not as the log says, or are not there. */
+function mismatches(reader: Reader, ids: ReadonlySet<NodeId>, hashing: Hashing): readonly string[] {
+  if (ids.size === 0) return [];
+  const logged = [...loggedNodes(reader)].filter(({ id }) => ids.has(id));
+  const found = findLogMismatches(logged, (id) => findWholeNode(reader, id), 0, hashing.text);
+  return [...found].map(({ nodeId, reason }) => `node ${nodeId ?? '?'}: ${reason}`);
+}
+
+function findWholeNode(reader: Reader, id: NodeId): WholeNode | undefined {
+  return findNode(reader, id) === undefined ? undefined : getWholeNode(reader, id);
 }
 
 function verify(reader: Reader, stored: StoredNode, hashing: Hashing): NodeVerdict {

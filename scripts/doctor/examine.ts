@@ -13,12 +13,12 @@ import { sqliteCodeOf } from '../../src/main/store/sqlite-errors.ts';
 import type { Store } from '../../src/main/store/store.ts';
 import { listTrees } from '../../src/main/store/trees.ts';
 import { root } from '../setup/project.mjs';
-import { checkLog, readLedger } from './check-log.ts';
+import { checkLog, loggedNodes } from './check-log.ts';
 import { checkSearch } from './check-search.ts';
 import { checkTrees } from './check-trees.ts';
 import { count, type Finding, fails, holds, shorten } from './finding.ts';
 import { measure } from './measure.ts';
-import { nodeLedger } from './node-ledger.ts';
+import { type NodeLedger, nodeLedger } from './node-ledger.ts';
 
 /** What the doctor says of a file. */
 export interface Examination {
@@ -68,7 +68,7 @@ export function examine(path: string): Examination {
 }
 
 function lookInside(store: Store, reader: Reader, sizes: string[]): readonly Finding[] {
-  const ledger = nodeLedger(sha256);
+  let ledger: NodeLedger | undefined;
   return [
     holds(
       `The schema is, statement by statement, that of version ${newestVersion(readMigrations(MIGRATIONS))}.`,
@@ -76,7 +76,9 @@ function lookInside(store: Store, reader: Reader, sizes: string[]): readonly Fin
     ...tried('The file could not be checked to its end.', () => [checkFile(reader)]),
     ...tried('The log cannot be read.', () => {
       const finding = checkLog(reader, store.head, sha256);
-      readLedger(reader, ledger);
+      const read = nodeLedger(sha256);
+      for (const node of loggedNodes(reader)) read.expect(node);
+      ledger = read;
       return [finding];
     }),
     ...tried('The trees cannot be read.', () => {

@@ -1,39 +1,30 @@
-import type { NodeId, PositionId, Sha256 } from '../../src/core/ids.ts';
+import type { NodeId, Sha256 } from '../../src/core/ids.ts';
+import type { LoggedNode } from '../../src/core/provenance/logged-node.ts';
 
-/** What the log keeps of a node (`storage.md`, *The log*). */
-export interface LedgerEntry {
-  readonly id: NodeId;
-  readonly contentHash: Sha256;
-  readonly position: PositionId;
-  readonly editedFrom: NodeId | null;
-  readonly spans: Sha256;
-}
-
-/** Compares the nodes that the log names with those that are there. */
+/** Tells nodes that are as the log says from others, in one walk through all of them. */
 export interface NodeLedger {
-  /** A node that the log says was written. */
-  expect(entry: LedgerEntry): void;
-  /** A node that is there; what is wrong with it, in words, or undefined. Each is to be shown once. */
-  findDifference(entry: LedgerEntry): string | undefined;
+  /** A node that the log names. */
+  expect(logged: LoggedNode): void;
+  /** Whether a node that is there is as the log says. Each is to be shown once. */
+  compare(node: LoggedNode): 'same' | 'other' | 'not named';
   /** Nodes that the log names and that were not shown. */
   missing(): readonly NodeId[];
 }
 
-/** It keeps a short digest of each node, so that a million fit into memory. */
+/** It keeps no more than a short digest of each node, so that a million fit into memory. */
 export function nodeLedger(sha256: (text: string) => Sha256): NodeLedger {
   const expected = new Map<NodeId, number>();
-  const digest = ({ contentHash, position, editedFrom, spans }: LedgerEntry) =>
+  const digest = ({ contentHash, position, editedFrom, spans }: LoggedNode) =>
     Number.parseInt(sha256(`${contentHash} ${position} ${editedFrom ?? ''} ${spans}`).slice(0, 12), 16);
   return {
-    expect(entry) {
-      expected.set(entry.id, digest(entry));
+    expect(logged) {
+      expected.set(logged.id, digest(logged));
     },
-    findDifference(entry) {
-      const known = expected.get(entry.id);
-      expected.delete(entry.id);
-      if (known === undefined) return 'the log does not name it';
-      if (known === digest(entry)) return undefined;
-      return 'the log says that it was written with another hash, place or authorship';
+    compare(node) {
+      const known = expected.get(node.id);
+      expected.delete(node.id);
+      if (known === undefined) return 'not named';
+      return known === digest(node) ? 'same' : 'other';
     },
     missing: () => [...expected.keys()],
   };

@@ -127,14 +127,14 @@ describe('the doctor names', () => {
       delete from node where key = (select key from gone);
       insert into node_text (node_text) values ('rebuild');`);
     expect(wrongs(path)).toMatch(
-      /^The nodes are not those that the log names\.\nnode \w{26}: the log names it, and it is not there$/,
+      /^The nodes are not those that the log names\.\nnode \w{26}: it was written and is not there any more$/,
     );
   });
 
   test('authorship that was given to somebody else', () => {
     const path = groveAfter(`update node set authorship = json_array(json_array(1, length(text)))
       where key = (select key from node where author_type = 'model' and text not like '%🏰%' order by key limit 1)`);
-    expect(wrongs(path)).toContain('the log says that it was written with another hash, place or authorship');
+    expect(wrongs(path)).toContain('who wrote which part of it was changed after it was written');
   });
 
   test('an edge to nowhere, a second root and a cycle', () => {
