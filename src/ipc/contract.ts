@@ -5,7 +5,6 @@
 import type { Draft } from '../core/buffer/draft.ts';
 import type { DraftOp } from '../core/buffer/pending-edit.ts';
 import type { AgentId, JobId, NodeId, PositionId, RequestId, TreeId } from '../core/ids.ts';
-import type { Verification } from '../core/provenance/verify.ts';
 import type { LoomTree } from '../core/tree/loom-tree.ts';
 import type {
   AnnotationSummary,
@@ -15,6 +14,7 @@ import type {
   CursorPlace,
   GenerationUpdate,
   GroveSnapshot,
+  GroveVerification,
   HeaderPatch,
   Intent,
   JobSnapshot,
@@ -47,8 +47,8 @@ export interface Requests {
   'grove.openRecent'(input: { readonly handle: string }): GroveSnapshot | null;
 
   'grove.rename'(input: { readonly name: string }): GroveSnapshot;
-  /** Hashes of every node against what is stored: a finding for each that is not proved, in words. */
-  'grove.verify'(input: Record<string, never>): Verification;
+  /** Every hash, invariant and row of the log; what does not hold is said in words. */
+  'grove.verify'(input: Record<string, never>): GroveVerification;
 
   /** Every tree, archived ones too, oldest first. */
   'tree.list'(input: Record<string, never>): readonly LoomTree[];

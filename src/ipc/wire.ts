@@ -4,7 +4,7 @@ import type { SpannedText } from '../core/buffer/draft.ts';
 import type { DraftOp } from '../core/buffer/pending-edit.ts';
 import type { DescribedError } from '../core/errors.ts';
 import type { AgentId, GroveId, JobId, LocalId, NodeId, PositionId, TreeId } from '../core/ids.ts';
-import type { NodeVerdict } from '../core/provenance/verify.ts';
+import type { NodeVerdict, Verification } from '../core/provenance/verify.ts';
 import type { Spans } from '../core/text/span.ts';
 import type { Agent } from '../core/tree/agent.ts';
 import type { Content } from '../core/tree/content.ts';
@@ -184,6 +184,15 @@ export interface NodeDetails {
   /** The one edge into it; null at the root. */
   readonly edge: Hyperedge | null;
   readonly verdict: NodeVerdict;
+}
+
+/** What can be proved of a grove; each list is empty where all is well, and says in words what is not. */
+export interface GroveVerification {
+  readonly nodes: Verification;
+  /** Invariants of `domain.md` that do not hold. */
+  readonly violations: readonly string[];
+  /** Where the log does not hold, and nodes that are not as it says. */
+  readonly log: readonly string[];
 }
 
 /** A position that is bookmarked, with the beginning of what it says. */

@@ -1,17 +1,7 @@
 import { basename, extname } from 'node:path';
 import { assembleContext } from '../../core/context/assemble.ts';
 import { AspenError } from '../../core/errors.ts';
-import type {
-  AgentId,
-  GroveId,
-  JobId,
-  NodeId,
-  PositionId,
-  ResponseId,
-  Sha256,
-  TreeId,
-} from '../../core/ids.ts';
-import { type NodeToVerify, type Verification, verifyNodes } from '../../core/provenance/verify.ts';
+import type { AgentId, GroveId, JobId, NodeId, PositionId, Sha256, TreeId } from '../../core/ids.ts';
 import { normaliseText } from '../../core/text/normalise.ts';
 import type { Agent } from '../../core/tree/agent.ts';
 import type { LoomTree } from '../../core/tree/loom-tree.ts';
@@ -23,6 +13,7 @@ import type {
   AnnotationSummary,
   BookmarkSummary,
   GroveSnapshot,
+  GroveVerification,
   JobSnapshot,
   NodeDetails,
   PathReply,
@@ -41,10 +32,10 @@ import { beginSession, closeSession } from '../store/sessions.ts';
 import { sqlTree } from '../store/sql-tree.ts';
 import type { Store, Writer } from '../store/store.ts';
 import { getTree, listTrees, updateTree } from '../store/trees.ts';
-import { eachStoredNode } from '../store/whole-trees.ts';
-import { listVersions, readAnnotations, readBookmarks, readNode, responseToVerify } from './node-reader.ts';
+import { listVersions, readAnnotations, readBookmarks, readNode } from './node-reader.ts';
 import { plantTree } from './plant-tree.ts';
 import { type IntentParts, TreeSession } from './tree-session.ts';
+import { verifyGrove } from './verify-grove.ts';
 
 /** The offline agent takes a document of any length, and reads what it needs of it. */
 const ANY_LENGTH = Number.MAX_SAFE_INTEGER;
@@ -268,10 +259,10 @@ export class OpenGrove {
     return searchText(this.#store, text, { ...where, ranked, limit, scanMilliseconds: SCAN });
   }
 
-  /** Hashes every node of the grove against what is stored. */
-  verify(): Verification {
-    const bodies = new Map<ResponseId, Sha256 | null>();
-    return verifyNodes(this.#nodesToVerify(bodies), this.#options.sha256);
+  /** Everything that can be proved of the grove: hashes, invariants, the log. */
+  verify(): GroveVerification {
+    const { sha256 } = this.#options;
+    return this.#store.snapshot((reader) => verifyGrove(reader, { sha256, sha256OfBytes: sha256 }));
   }
 
   readNode(treeId: TreeId, nodeId: NodeId): NodeDetails {
@@ -375,18 +366,6 @@ export class OpenGrove {
   #tellOfSiblings(treeId: TreeId, positionId: PositionId): void {
     const parentId = sqlTree(this.#store, treeId).parentOf(positionId);
     if (parentId !== null) this.#tellOfChildren(treeId, parentId);
-  }
-
-  *#nodesToVerify(bodies: Map<ResponseId, Sha256 | null>): Iterable<NodeToVerify> {
-    for (const { node, parents, recordedHash } of eachStoredNode(this.#store, null)) {
-      const { responseId } = node;
-      if (responseId !== null && !bodies.has(responseId)) {
-        const found = responseToVerify(this.#store, responseId, { sha256OfBytes: this.#options.sha256 });
-        bodies.set(responseId, found?.bodyHash ?? null);
-      }
-      const bodyHash = responseId === null ? null : (bodies.get(responseId) ?? null);
-      yield { node, parents, response: responseId === null ? null : { recordedHash, bodyHash } };
-    }
   }
 
   #tellOfChildren(treeId: TreeId, parentId: PositionId): void {

@@ -37,12 +37,13 @@ import type {
 } from '../../ipc/wire.ts';
 import { listChildren } from '../store/children.ts';
 import { deleteDraft, findDraft, saveDraft } from '../store/drafts.ts';
+import type { LogKind } from '../store/log.ts';
 import { getNode, getNodeContent } from '../store/nodes.ts';
 import { loadPath } from '../store/path-loading.ts';
 import { findCursor, saveCaret, writePath } from '../store/path-state.ts';
 import { sqlTree, sqlViews } from '../store/sql-tree.ts';
 import type { Store, Writer } from '../store/store.ts';
-import { type LogKind, writeChange } from '../store/write-change.ts';
+import { writeChange } from '../store/write-change.ts';
 import { DraftWriter } from './draft-writer.ts';
 import { annotationSummary } from './node-reader.ts';
 import { OpenPath } from './open-path.ts';

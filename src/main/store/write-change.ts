@@ -10,8 +10,6 @@ import { insertNodes, writeMetadata } from './nodes.ts';
 import { writePath } from './path-state.ts';
 import type { LogHead, Writer } from './store.ts';
 
-export type { LogKind };
-
 /** What the log says of a change besides what it wrote. */
 export interface ChangeNote {
   /** Names a commit, so that repeating it is recognised (`findRequest`). */

@@ -1,3 +1,4 @@
+import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { HandlersDesk } from '../../helpers/desk.ts';
 import { readGrove } from '../../helpers/grove-facts.ts';
@@ -181,10 +182,25 @@ test('everything that was written verifies, node by node and as a whole', async 
     edge: { type: 'continuation' },
   });
   expect(await desk.call('grove.verify', {})).toMatchObject({
-    verdict: 'valid',
-    checked: 3,
-    summary: 'All 3 nodes are as written.',
+    nodes: { verdict: 'valid', checked: 3, summary: 'All 3 nodes are as written.' },
+    violations: [],
+    log: [],
   });
+});
+
+test('a text and an author changed behind the program’s back are named', async () => {
+  const desk = new HandlersDesk();
+  await desk.commit([desk.typed('One.')]);
+  await desk.commit([desk.typed('Two.')]);
+  const [one, two] = [await desk.nodeAt(0), await desk.nodeAt(1)];
+  const file = new Database(desk.path);
+  const model = file.prepare<[], { key: number }>("select key from agent where type = 'model'").get()?.key;
+  file.prepare('update node set text = ? where id = ?').run('Ones', one);
+  file.prepare('update node set authorship = ? where id = ?').run(`[[${model},4]]`, two);
+  file.close();
+  const { nodes, log } = await desk.call('grove.verify', {});
+  expect(nodes.findings).toMatchObject([{ nodeId: one, verdict: 'invalid' }]);
+  expect(log).toEqual([`node ${two}: who wrote which part of it was changed after it was written`]);
 });
 
 test('texts are found in a tree and in the grove', async () => {

@@ -29,7 +29,9 @@ test('a first start makes the file and its folder', () => {
 });
 
 test('what was changed is there at the next start, and no partial file is left', () => {
-  SettingsFile.open(path, defaults, unbroken).update((settings) => rememberGrove(settings, '/a/b/c.aspen', 'c', 7, 'h'));
+  SettingsFile.open(path, defaults, unbroken).update((settings) =>
+    rememberGrove(settings, '/a/b/c.aspen', 'c', 7, 'h'),
+  );
   const again = SettingsFile.open(path, () => expect.unreachable(), unbroken);
   expect(again.current.recentGroves).toEqual([{ handle: 'h', path: '/a/b/c.aspen', name: 'c', openedAt: 7 }]);
   expect(readdirSync(join(folder, 'data'))).toEqual(['settings.json']);
