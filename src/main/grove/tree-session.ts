@@ -15,6 +15,7 @@ import { Overlay } from '../../core/tree/overlay.ts';
 import {
   childToVisit,
   deepestFrom,
+  leavePruned,
   moveHead,
   restorePath,
   selectSibling,
@@ -40,7 +41,7 @@ import { deleteDraft, findDraft, saveDraft } from '../store/drafts.ts';
 import type { LogKind } from '../store/log.ts';
 import { getNode, getNodeContent } from '../store/nodes.ts';
 import { loadPath } from '../store/path-loading.ts';
-import { findCursor, saveCaret, writePath } from '../store/path-state.ts';
+import { findCursor, listAgentsIn, saveCaret, writePath } from '../store/path-state.ts';
 import { sqlTree, sqlViews } from '../store/sql-tree.ts';
 import type { Store, Writer } from '../store/store.ts';
 import { writeChange } from '../store/write-change.ts';
@@ -65,7 +66,7 @@ export interface TreeSessionOptions {
 }
 
 /** What an intent does once the draft is committed: adds its changes to the tree as the commit leaves it. */
-type Act = (after: Overlay, committed: readonly CommittedPart[]) => void;
+type Act = (after: Overlay, committed: readonly CommittedPart[], writer: Writer) => void;
 
 interface CarryOutOptions {
   /** A working buffer of nothing but white space is let go, since the writer is switching. */
@@ -279,11 +280,17 @@ export class TreeSession {
     });
   }
 
-  /** Hides a position and all below it; a path that runs through it ends at its parent, the draft committed first. */
+  /** Hides a position and all below it; every path that runs through it ends at its parent, the draft committed first. */
   prune(intent: IntentParts, positionId: PositionId): PathReply {
-    return this.#carryOut(intent, { letBlankGo: false, kind: 'metadata' }, (after) =>
-      after.add(prune(after.tree, after.path, positionId)),
-    );
+    const { treeId, writerId } = this.#options;
+    return this.#carryOut(intent, { letBlankGo: false, kind: 'metadata' }, (after, _committed, writer) => {
+      after.add(prune(after.tree, after.path, positionId));
+      for (const agentId of listAgentsIn(writer, treeId)) {
+        if (agentId === writerId) continue;
+        const { tree, path } = sqlViews(writer, treeId, agentId);
+        writePath(writer, treeId, agentId, leavePruned(tree, path, positionId));
+      }
+    });
   }
 
   /** Sets what belongs to a position, for every version there; the draft stays a draft. */
@@ -373,7 +380,7 @@ export class TreeSession {
       parts = plan.parts;
       const after = new Overlay(tree, path);
       after.add(plan.change);
-      act(after, parts);
+      act(after, parts, writer);
       writeChange(writer, treeId, writerId, after.change(), kind, request === undefined ? {} : { request });
       deleteDraft(writer, treeId, writerId);
     });

@@ -99,6 +99,20 @@ const visitChildren = defineQuery(
     do update set last_child_position_key = excluded.last_child_position_key`,
 );
 
+const agentsIn = defineQuery('cursor.agents', (db, p: { tree: Key }) =>
+  db
+    .selectFrom('cursor')
+    .innerJoin('agent', 'agent.key', 'cursor.agent_key')
+    .select('agent.id')
+    .where('cursor.loom_tree_key', '=', p.tree)
+    .orderBy('agent.id'),
+);
+
+/** Every agent that has a path in a tree, by id. @throws {AspenError} NOT_FOUND */
+export function listAgentsIn(reader: Reader, treeId: TreeId): readonly AgentId[] {
+  return reader.all(agentsIn, { tree: getTreeKey(reader, treeId) }).map(({ id }) => id as AgentId);
+}
+
 /** Where the agent was; undefined where it never was in this tree. @throws {AspenError} NOT_FOUND */
 export function findCursor(reader: Reader, treeId: TreeId, agentId: AgentId): Cursor | undefined {
   const row = reader.first(cursorOf, {

@@ -4,6 +4,7 @@ import { type AgentId, idAt, type NodeId, type PositionId, type RequestId } from
 import type { PathReply, PathSegments, SaveState } from '../../../src/ipc/wire.ts';
 import { TreeSession } from '../../../src/main/grove/tree-session.ts';
 import { loadPath } from '../../../src/main/store/path-loading.ts';
+import { findCursor, writePath } from '../../../src/main/store/path-state.ts';
 import { type PlantedGrove, plantGrove } from '../../helpers/grove.ts';
 
 /** A tree session on a real file, with the verbs of a writer. */
@@ -201,6 +202,18 @@ test('another author’s new version is offered, not shown', () => {
   expect(writer.shown()).toBe('Mine.');
   const { versionIndexes, versionCounts } = writer.path().segments;
   expect([...versionIndexes, ...versionCounts]).toEqual([1, 2]);
+});
+
+test('pruning ends every path that runs through the position at its parent', () => {
+  const writer = openSession();
+  writer.commit([writer.typed('One.')]);
+  writer.commit([writer.typed(' Two.')]);
+  const { store, tree, model } = writer.grove;
+  const [first, second] = [positionAt(writer.path().segments, 0), positionAt(writer.path().segments, 1)];
+  store.transact((file) => writePath(file, tree.id, model, { head: second, selected: [], lastChild: [] }));
+  writer.session.prune(writer.intent(), second);
+  expect(writer.shown()).toBe('One.');
+  expect(findCursor(store, tree.id, model)?.head).toBe(first);
 });
 
 test('the caret is where it was after reopening', () => {
