@@ -1,6 +1,7 @@
 import type { CommittedPart } from '../../core/buffer/plan-commit.ts';
 import { AspenError } from '../../core/errors.ts';
 import type { AgentId, NodeId, PositionId, TreeId } from '../../core/ids.ts';
+import type { PathChange } from '../../core/tree/tree-change.ts';
 import type { HeaderPatch, PathReply, PathSegments } from '../../ipc/wire.ts';
 import { getNode } from '../store/nodes.ts';
 import { countPlaces, loadPath, loadPathIds, type PathIds, type PathStep } from '../store/path-loading.ts';
@@ -67,6 +68,27 @@ export class OpenPath {
     this.#places = undefined;
   }
 
+  /**
+   * Takes over what a change of ours wrote: the path is as `reload` would find it. Versions selected on the path and
+   * nodes that go on from its head cost nothing more, however long the path; for any other move it is read again.
+   */
+  follow(change: PathChange): void {
+    const end = goingOn(this.head, change);
+    if (end === undefined) {
+      this.reload();
+      return;
+    }
+    this.#version += 1;
+    if (change.selected.length === 0) return;
+    const versions = new Map(change.selected.map(({ position, version }) => [position, version]));
+    const revised = this.#ids.map((ids) => {
+      const nodeId = versions.get(ids.positionId);
+      return nodeId === undefined ? ids : { ...ids, nodeId };
+    });
+    this.#ids = [...revised, ...end];
+    this.#places = undefined;
+  }
+
   /** The path's nodes with their texts, from below the root. */
   steps(reader: Reader = this.#store): readonly PathStep[] {
     return loadPath(reader, this.#treeId, this.#writerId).slice(1);
@@ -118,14 +140,34 @@ export class OpenPath {
   }
 }
 
+/**
+ * The positions by which a change goes on from `head` to its own, each with the version it selects there; none where
+ * the head stays. Undefined where the change goes elsewhere, or by way of a position whose version it does not name.
+ */
+function goingOn(head: PositionId, { head: target = head, selected, lastChild }: PathChange) {
+  const children = new Map(lastChild.map(({ position, child }) => [position, child]));
+  const versions = new Map(selected.map(({ position, version }) => [position, version]));
+  const end: PathIds[] = [];
+  for (let at = head; at !== target; ) {
+    const child = children.get(at);
+    const version = child && versions.get(child);
+    if (child === undefined || version === undefined || end.length === children.size) return undefined;
+    end.push({ positionId: child, nodeId: version });
+    at = child;
+  }
+  return end;
+}
+
 /** The path with the versions a commit selected, and the node that the working buffer became. */
 function withCommitted(ids: readonly PathIds[], parts: readonly CommittedPart[]): readonly PathIds[] {
+  const added = parts.filter(({ was }) => was === null);
+  if (added.length === parts.length) return [...ids, ...added];
   const versions = new Map(parts.map(({ was, nodeId }) => [was, nodeId]));
   const revised = ids.map(({ positionId, nodeId }) => ({
     positionId,
     nodeId: versions.get(nodeId) ?? nodeId,
   }));
-  return [...revised, ...parts.filter(({ was }) => was === null)];
+  return [...revised, ...added];
 }
 
 function commonPrefix(one: readonly PathIds[], other: readonly PathIds[]): number {

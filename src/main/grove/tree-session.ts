@@ -22,7 +22,7 @@ import {
   selectVersion,
   siblingsOf,
 } from '../../core/tree/path.ts';
-import type { MetadataChange, TreeChange } from '../../core/tree/tree-change.ts';
+import type { MetadataChange, PathChange, TreeChange } from '../../core/tree/tree-change.ts';
 import { textOf } from '../../core/tree/tree-node.ts';
 import type { TreeView } from '../../core/tree/tree-view.ts';
 import type { SiblingTarget } from '../../ipc/contract.ts';
@@ -381,8 +381,10 @@ export class TreeSession {
       const after = new Overlay(tree, path);
       after.add(plan.change);
       act(after, parts, writer);
-      writeChange(writer, treeId, writerId, after.change(), kind, request === undefined ? {} : { request });
+      const change = after.change();
+      writeChange(writer, treeId, writerId, change, kind, request === undefined ? {} : { request });
       deleteDraft(writer, treeId, writerId);
+      return change.path;
     });
     this.#draft = { head: this.#path.head, buffer: NO_TEXT, edits: [] };
     this.#draftWriter.written();
@@ -401,6 +403,7 @@ export class TreeSession {
       const change = after.change();
       changed = change.metadata;
       writeChange(writer, treeId, writerId, change, kind);
+      return change.path;
     });
     this.#draft = { ...this.#draft, head: this.#path.head };
     if (this.#draft.buffer.text !== '' || this.#draft.edits.length > 0) this.#draftWriter.touch();
@@ -428,16 +431,20 @@ export class TreeSession {
     );
   }
 
-  /** Runs `write` in a transaction, after which the path is read again; when it fails, the draft is kept and said to be. */
-  #transact(write: (writer: Writer) => void): void {
+  /**
+   * Runs `write` in a transaction and follows what it answers has become of the path; when it fails, the draft is kept
+   * and said to be.
+   */
+  #transact(write: (writer: Writer) => PathChange): void {
+    let change: PathChange;
     try {
-      this.#options.store.transact(write);
+      change = this.#options.store.transact(write);
     } catch (error) {
       if (error instanceof AspenError && error.code === 'CONFLICT') this.#path.reload();
       this.#draftWriter.touch();
       throw error;
     }
-    this.#path.reload();
+    this.#path.follow(change);
   }
 
   /**
