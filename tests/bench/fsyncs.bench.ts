@@ -53,12 +53,25 @@ async function findPreloaded({ scratch }: BenchContext): Promise<Counter | undef
 }
 
 async function findTracer(): Promise<Counter | undefined> {
-  if (process.platform !== 'linux' || !(await succeeds('strace', ['-e', 'trace=none', 'true']))) return undefined;
+  if (process.platform !== 'linux' || !(await succeeds('strace', ['-e', 'trace=none', 'true'])))
+    return undefined;
   return async (grove, commits) => {
     const report = `${grove}.strace`;
-    const args = ['-f', '-qq', '-e', 'trace=fsync,fdatasync', '-e', 'signal=none', '-o', report, process.execPath];
+    const args = [
+      '-f',
+      '-qq',
+      '-e',
+      'trace=fsync,fdatasync',
+      '-e',
+      'signal=none',
+      '-o',
+      report,
+      process.execPath,
+    ];
     await commitOften('strace', args, grove, commits, process.env);
-    return readFileSync(report, 'utf8').split('\n').filter((line) => /f(data)?sync\(/.test(line)).length;
+    return readFileSync(report, 'utf8')
+      .split('\n')
+      .filter((line) => /f(data)?sync\(/.test(line)).length;
   };
 }
 
@@ -69,9 +82,13 @@ async function commitOften(
   commits: number,
   env: NodeJS.ProcessEnv,
 ): Promise<void> {
-  const { code, output } = await capture(command, [...args, fileHere('commit-often.ts'), grove, `${commits}`], {
-    env,
-  });
+  const { code, output } = await capture(
+    command,
+    [...args, fileHere('commit-often.ts'), grove, `${commits}`],
+    {
+      env,
+    },
+  );
   if (code !== 0 || !existsSync(grove)) throw new Error(`committing ended with ${code}:\n${output}`);
 }
 

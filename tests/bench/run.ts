@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { cacheFolder } from '../../scripts/setup/cache-folder.mjs';
 import { commitBench } from './commit.bench.ts';
+import { fsyncsBench } from './fsyncs.bench.ts';
 import { type Bench, FULL, QUICK, type Row } from './harness/bench.ts';
 import { measureNoise } from './harness/noise.ts';
 import { describeMachine, keepResults } from './harness/results.ts';
@@ -12,8 +13,9 @@ import { formatTable, isNoisy, verdictOf } from './harness/table.ts';
 import { listsBench } from './lists.bench.ts';
 import { pathBench } from './path.bench.ts';
 import { storeBench } from './store.bench.ts';
+import { verifyBench } from './verify.bench.ts';
 
-const BENCHES: readonly Bench[] = [commitBench, pathBench, listsBench, storeBench];
+const BENCHES: readonly Bench[] = [commitBench, fsyncsBench, pathBench, listsBench, verifyBench, storeBench];
 
 const { values } = parseArgs({
   options: { quick: { type: 'boolean', default: false }, only: { type: 'string' } },

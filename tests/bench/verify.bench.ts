@@ -1,0 +1,52 @@
+import { hash } from 'node:crypto';
+import { type NodeToVerify, verifyNodes } from '../../src/core/provenance/verify.ts';
+import { textOf } from '../../src/core/tree/tree-node.ts';
+import type { Store } from '../../src/main/store/store.ts';
+import { eachStoredNode } from '../../src/main/store/whole-trees.ts';
+import { cachedTree, openForReading } from './groves/cached-grove.ts';
+import { realMint } from './groves/scratch-grove.ts';
+import type { Bench } from './harness/bench.ts';
+import { compare } from './harness/compare.ts';
+
+export const verifyBench: Bench = {
+  name: 'verify',
+  /** The small tree is its path and nothing else. */
+  async run(context) {
+    const { scale, tell } = context;
+    const made = await cachedTree('small', context);
+    tell('verifying a path');
+    const store = openForReading(made);
+    const { sha256 } = realMint();
+    const loaded = [...nodesIn(store)];
+    const { invalid, summary } = verifyNodes(loaded, sha256);
+    if (invalid > 0) throw new Error(`a made grove does not verify: ${summary}`);
+    const bytes = Buffer.from(loaded.map(({ node }) => textOf(node.content)).join(''));
+    const rounds = {
+      baseline: () => hash('sha256', bytes),
+      rounds: scale.rounds.long,
+      warmUp: 5,
+    };
+    const hashing = compare({ ours: () => verifyNodes(loaded, sha256), ...rounds });
+    const reading = compare({ ours: () => verifyNodes(nodesIn(store), sha256), ...rounds });
+    store.close();
+    const baseline = 'one SHA-256 over the bytes';
+    return [
+      {
+        path: `verify a path of ${scale.path.toLocaleString('en')} nodes`,
+        baseline,
+        goal: { atMost: 12, seen: 8.5 },
+        figure: { kind: 'timed', timing: hashing },
+      },
+      {
+        path: '  with reading it from the file',
+        baseline,
+        goal: null,
+        figure: { kind: 'timed', timing: reading },
+      },
+    ];
+  },
+};
+
+function* nodesIn(store: Store): Iterable<NodeToVerify> {
+  for (const { node, parents } of eachStoredNode(store, null)) yield { node, parents, response: null };
+}
