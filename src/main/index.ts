@@ -7,7 +7,8 @@ import { app, ipcMain, Menu, protocol, session } from 'electron';
 import { AspenError, describeError } from '../core/errors.ts';
 import type { Sha256 } from '../core/ids.ts';
 import { buildMenu } from './app/menu.ts';
-import { registerAppScheme, serveApp } from './app/protocol.ts';
+import { findPage } from './app/page.ts';
+import { APP_ORIGIN, registerAppScheme, serveApp } from './app/protocol.ts';
 import { secureContents, secureSession } from './app/security.ts';
 import { Windows } from './app/windows.ts';
 import { createOfflineProvider } from './generation/providers/offline.ts';
@@ -23,10 +24,12 @@ const root = app.getAppPath();
 const log = createLog((line) => process.stderr.write(line));
 const newId = createIdFactory({ now: Date.now });
 
+const page = findPage(app.isPackaged ? undefined : process.env.ELECTRON_RENDERER_URL);
+
 registerAppScheme();
 // Root on Linux cannot have Chromium's sandbox: the scripts then pass --no-sandbox, and say so.
 if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
-secureContents(app);
+secureContents(app, page);
 
 /** What the offline agent learns from: every text of a folder, in the order of their names. */
 function readSample(folder: string): string {
@@ -70,14 +73,15 @@ function start(): void {
   });
   const windows = new Windows({
     preload: join(root, 'out', 'preload', 'index.cjs'),
+    page,
     registry,
     settings,
     log,
     newId,
   });
 
-  secureSession(session.defaultSession);
-  serveApp(protocol, join(root, 'out', 'renderer'));
+  secureSession(session.defaultSession, page);
+  if (page.origin === APP_ORIGIN) serveApp(protocol, join(root, 'out', 'renderer'));
   serve({
     ipcMain,
     log,

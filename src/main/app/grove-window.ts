@@ -6,13 +6,13 @@ import { sendEvent } from '../ipc/events.ts';
 import type { Log } from '../log.ts';
 import type { WindowPlace } from '../settings/settings.ts';
 import { chooseFile, chooseNewFile } from './dialogs.ts';
-import { APP_ORIGIN } from './protocol.ts';
 
 /** How long a page may take to hand over its last words before the window closes without them, in milliseconds. */
 const LAST_WORDS = 3_000;
 
 export interface GroveWindowOptions {
   readonly preload: string;
+  readonly pageAddress: string;
   readonly place: WindowPlace | undefined;
   readonly log: Log;
   openGrove(path: string, create: boolean, from: GroveWindow): Promise<OpenGrove | null>;
@@ -66,7 +66,7 @@ export class GroveWindow implements Caller {
   }
 
   load(): Promise<void> {
-    return this.browser.loadURL(`${APP_ORIGIN}/index.html`);
+    return this.browser.loadURL(this.#options.pageAddress);
   }
 
   /** Puts a grove into a window that has none and tells its page. */

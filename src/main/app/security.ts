@@ -1,11 +1,11 @@
 import { type App, type Session, shell, type WebContents } from 'electron';
-import { APP_ORIGIN } from './protocol.ts';
+import type { Page } from './page.ts';
 
 /** Links a writer may follow out of the program, after a click. */
 const EXTERNAL = new Set(['https:', 'mailto:']);
 
-/** Denies every permission and every download (`proof.md`, *Security*). */
-export function secureSession(session: Session): void {
+/** Denies every permission, every download and every request but for the page itself (`proof.md`, *Security*). */
+export function secureSession(session: Session, { origin }: Page): void {
   session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
   session.setPermissionCheckHandler(() => false);
   session.setDevicePermissionHandler(() => false);
@@ -13,16 +13,21 @@ export function secureSession(session: Session): void {
   // Electron on Linux would fetch a dictionary at start; nothing is fetched that the writer did not ask for.
   session.setSpellCheckerEnabled(false);
   session.webRequest.onBeforeRequest((details, answer) => {
-    const ours = details.url.startsWith(`${APP_ORIGIN}/`) || details.url.startsWith('devtools://');
+    // The development server speaks over a socket too; the built page never does.
+    const own = [origin, origin.replace(/^http:/, 'ws:'), 'devtools:/'];
+    const ours = own.some((start) => details.url.startsWith(`${start}/`));
     answer({ cancel: !ours });
   });
 }
 
-/** Denies navigation, new windows and embedded pages to every page there will ever be. */
-export function secureContents(app: App): void {
+/** Denies navigation, new windows and embedded pages to every page there will ever be; it may load itself again. */
+export function secureContents(app: App, { address }: Page): void {
   app.on('web-contents-created', (_event, contents) => {
-    contents.on('will-navigate', (event) => event.preventDefault());
-    contents.on('will-frame-navigate', (event) => event.preventDefault());
+    const stay = (event: { readonly url: string; readonly isMainFrame: boolean; preventDefault(): void }) => {
+      if (!event.isMainFrame || event.url !== address) event.preventDefault();
+    };
+    contents.on('will-navigate', stay);
+    contents.on('will-frame-navigate', stay);
     contents.on('will-redirect', (event) => event.preventDefault());
     contents.on('will-attach-webview', (event) => event.preventDefault());
     contents.setWindowOpenHandler(({ url }) => {
@@ -39,6 +44,10 @@ function openOutside(address: string): void {
 }
 
 /** True when a message comes from the main frame of one of our own pages. */
-export function isOurPage(contents: WebContents, frame: Electron.WebFrameMain | null): boolean {
-  return frame !== null && frame === contents.mainFrame && frame.url.startsWith(`${APP_ORIGIN}/`);
+export function isOurPage(
+  { origin }: Page,
+  contents: WebContents,
+  frame: Electron.WebFrameMain | null,
+): boolean {
+  return frame !== null && frame === contents.mainFrame && frame.url.startsWith(`${origin}/`);
 }

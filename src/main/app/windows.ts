@@ -5,10 +5,12 @@ import type { Log } from '../log.ts';
 import { rememberGrove } from '../settings/recent-groves.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
 import { GroveWindow } from './grove-window.ts';
+import type { Page } from './page.ts';
 import { isOurPage } from './security.ts';
 
 export interface WindowsOptions {
   readonly preload: string;
+  readonly page: Page;
   readonly registry: GroveRegistry;
   readonly settings: SettingsFile;
   readonly log: Log;
@@ -30,7 +32,7 @@ export class Windows {
 
   /** The window whose page sent a message; null for a foreign page or a sub-frame. */
   callerOf(event: IpcMainInvokeEvent): GroveWindow | null {
-    if (!isOurPage(event.sender, event.senderFrame)) return null;
+    if (!isOurPage(this.#options.page, event.sender, event.senderFrame)) return null;
     return [...this.#windows].find((window) => window.browser.webContents === event.sender) ?? null;
   }
 
@@ -81,6 +83,7 @@ export class Windows {
   #make(): GroveWindow {
     const window = new GroveWindow({
       preload: this.#options.preload,
+      pageAddress: this.#options.page.address,
       place: this.#options.settings.current.window,
       log: this.#options.log,
       openGrove: (path, create, from) => this.openGrove(path, create, from),
