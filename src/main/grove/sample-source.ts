@@ -11,7 +11,13 @@ export interface SampleTree {
 
 /** What is done in one step; nodes go by the names that the file gives them. */
 export type SampleStep =
-  | { readonly does: 'node'; readonly name: string; readonly after: string; readonly by: string; readonly text: string }
+  | {
+      readonly does: 'node';
+      readonly name: string;
+      readonly after: string;
+      readonly by: string;
+      readonly text: string;
+    }
   | {
       readonly does: 'edit' | 'branch';
       readonly name: string;
@@ -19,9 +25,21 @@ export type SampleStep =
       readonly by: string;
       readonly replacements: readonly Replacement[];
     }
-  | { readonly does: 'rewrite'; readonly name: string; readonly of: string; readonly by: string; readonly text: string }
+  | {
+      readonly does: 'rewrite';
+      readonly name: string;
+      readonly of: string;
+      readonly by: string;
+      readonly text: string;
+    }
   | { readonly does: 'split'; readonly name: string; readonly of: string; readonly before: string }
-  | { readonly does: 'remark'; readonly name: string; readonly on: string; readonly by: string; readonly text: string }
+  | {
+      readonly does: 'remark';
+      readonly name: string;
+      readonly on: string;
+      readonly by: string;
+      readonly text: string;
+    }
   | { readonly does: 'bookmark'; readonly name: string; readonly label: string | null }
   | { readonly does: 'exclude' | 'prune' | 'select' | 'go'; readonly name: string }
   | { readonly does: 'draft'; readonly text: string }
@@ -110,7 +128,10 @@ function parseReplacements(lines: readonly string[]): readonly Replacement[] {
   const replacements: Replacement[] = [];
   for (let at = 0; at < marked.length; at += 2) {
     const [old = '', inserted = ''] = [marked[at], marked[at + 1]];
-    assert(old.startsWith('- ') && inserted.startsWith('+'), `no replacement of the sample: ${old} ${inserted}`);
+    assert(
+      old.startsWith('- ') && inserted.startsWith('+'),
+      `no replacement of the sample: ${old} ${inserted}`,
+    );
     replacements.push({ old: old === '- *' ? null : old.slice(2), new: inserted.slice(2) });
   }
   return replacements;

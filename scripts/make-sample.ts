@@ -1,0 +1,42 @@
+// `npm run sample -- FILE.aspen`: writes the sample grove into a new file.
+import { hash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Sha256 } from '../src/core/ids.ts';
+import { writeSampleGrove } from '../src/main/grove/sample-grove.ts';
+import { createIdFactory } from '../src/main/id-factory.ts';
+import { root } from './setup/project.mjs';
+import { runScript } from './setup/run-script.mjs';
+import { SetupError, say } from './setup/say.mjs';
+
+/** The texts of the sample, a tree each, in the order in which they are written. */
+export function readSampleSources(folder: string = join(root, 'resources', 'sample')): readonly string[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.txt'))
+    .sort()
+    .map((name) => readFileSync(join(folder, name), 'utf8'));
+}
+
+/** Writes the sample grove for a writer of its own, who is called Writer. */
+export function makeSample(path: string): void {
+  writeSampleGrove({
+    path,
+    sources: readSampleSources(),
+    migrations: join(root, 'migrations'),
+    writer: { id: createIdFactory({ now: Date.now })(), name: 'Writer' },
+    now: Date.now(),
+    makeIds: (now) => createIdFactory({ now }),
+    sha256: (text) => hash('sha256', text, 'hex') as Sha256,
+  });
+}
+
+if (import.meta.main) {
+  await runScript(async () => {
+    const [path, ...more] = process.argv.slice(2);
+    if (path === undefined || more.length > 0)
+      throw new SetupError('Name one file: npm run sample -- FILE.aspen');
+    makeSample(path);
+    say(`Wrote ${path}.`);
+    return 0;
+  });
+}
