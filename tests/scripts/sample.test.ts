@@ -1,0 +1,215 @@
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { examine } from '../../scripts/doctor/examine.ts';
+import { readSampleSources } from '../../scripts/make-sample.ts';
+import type { NodeId } from '../../src/core/ids.ts';
+import type { Spans } from '../../src/core/text/span.ts';
+import type { LoomTree } from '../../src/core/tree/loom-tree.ts';
+import { textOf, type WholeNode } from '../../src/core/tree/tree-node.ts';
+import { writeSampleGrove } from '../../src/main/grove/sample-grove.ts';
+import { parseSampleTree } from '../../src/main/grove/sample-source.ts';
+import { createIdFactory } from '../../src/main/id-factory.ts';
+import { listAgents } from '../../src/main/store/agents.ts';
+import { findDraft } from '../../src/main/store/drafts.ts';
+import { getGrove } from '../../src/main/store/grove.ts';
+import { loadPath } from '../../src/main/store/path-loading.ts';
+import { findCursor } from '../../src/main/store/path-state.ts';
+import { sqlTree } from '../../src/main/store/sql-tree.ts';
+import type { Store } from '../../src/main/store/store.ts';
+import { listTrees } from '../../src/main/store/trees.ts';
+import { eachStoredNode, type StoredNode } from '../../src/main/store/whole-trees.ts';
+import { digestOf, MIGRATIONS, openGrove, temporaryFolder } from '../helpers/grove.ts';
+import { sha256 } from '../helpers/mint.ts';
+import { refusal } from '../helpers/refusal.ts';
+
+const NOW = Date.UTC(2026, 8, 1, 12);
+const writer = { id: createIdFactory({ now: () => NOW })(), name: 'Ines' };
+
+function writeSample(path: string): void {
+  writeSampleGrove({
+    path,
+    sources: readSampleSources(),
+    migrations: MIGRATIONS,
+    writer,
+    now: NOW,
+    makeIds: (now) => createIdFactory({ now }),
+    sha256,
+  });
+}
+
+let path: string;
+let store: Store;
+let story: LoomTree;
+let stored: readonly StoredNode[];
+let nodes: readonly WholeNode[];
+/** What the writer sees, from the root to the head. */
+let shown: readonly WholeNode[];
+
+beforeEach(() => {
+  path = join(temporaryFolder(), 'sample.aspen');
+  writeSample(path);
+  store = openGrove(path, { readonly: true });
+  const last = listTrees(store).at(-1);
+  if (last === undefined) throw new Error('the sample has no tree');
+  story = last;
+  stored = [...eachStoredNode(store, story.id)];
+  nodes = stored.map(({ node }) => node);
+  shown = loadPath(store, story.id, writerAgent().id).map(({ node }) => node);
+});
+
+function writerAgent() {
+  return agentCalled('Ines');
+}
+
+function agentCalled(name: string) {
+  const agent = listAgents(store).find((each) => each.name === name);
+  if (agent === undefined) throw new Error(`nobody is called ${name}`);
+  return agent;
+}
+
+function text(node: WholeNode): string {
+  return textOf(node.content);
+}
+
+function hands(spans: Spans): number {
+  return new Set(spans.map(({ agent }) => agent)).size;
+}
+
+function versionsOf(node: WholeNode): readonly WholeNode[] {
+  return nodes.filter(({ positionId }) => positionId === node.positionId);
+}
+
+test('the sample passes the doctor, and what models said has no record from a provider', () => {
+  store.close();
+  const { findings, isHealthy } = examine(path);
+  expect(findings.filter(({ holds }) => !holds)).toEqual([]);
+  expect(isHealthy).toBe(true);
+  const details = findings.flatMap((finding) => finding.details);
+  expect(details).toEqual([expect.stringMatching(/^incomplete: no record from a provider \(\d+ nodes: /)]);
+});
+
+test('the sample belongs to whoever opens it, and happened in the days before', () => {
+  expect(getGrove(store).ownerId).toBe(writer.id);
+  expect(listAgents(store).map(({ name, type }) => `${name}, ${type}`)).toEqual(
+    expect.arrayContaining(['Ines, human', 'Offline, model', 'Offline, bolder, model', 'Nell, human']),
+  );
+  const times = nodes.map(({ createdAt }) => createdAt);
+  expect(Math.max(...times)).toBeLessThanOrEqual(NOW);
+  expect(Math.min(...times)).toBeLessThan(NOW - 2 * 24 * 3_600_000);
+});
+
+test('a second try at the same place is refused and changes nothing', () => {
+  store.close();
+  const before = digestOf(path);
+  expect(refusal(() => writeSample(path))).toMatchObject({ code: 'INVALID_ARGUMENT' });
+  expect(digestOf(path)).toBe(before);
+});
+
+describe('the story shows', () => {
+  test('a text to read of more than a page, by several hands, with Chinese in it', () => {
+    const whole = shown.map(text).join('');
+    expect(whole).toMatch(/^The road goes down to the water/);
+    expect(whole).toMatch(/My daughter’s swing\.$/);
+    expect(whole.split(/\s+/).length).toBeGreaterThan(800);
+    expect(new Set(shown.map(({ authorId }) => authorId)).size).toBe(3);
+    expect(whole).toMatch(/\p{Script=Han}{10}/u);
+  });
+
+  test('siblings with futures of their own, several openings, a split and a branch edit', () => {
+    const tree = sqlTree(store, story.id);
+    const forks = shown
+      .map(({ positionId }) => tree.childrenOf(positionId))
+      .filter(({ length }) => length > 1);
+    expect(forks.length).toBeGreaterThanOrEqual(3);
+    expect(tree.childrenOf(story.rootPositionId).length).toBeGreaterThan(1);
+    const withFuture = forks.flat().filter((position) => tree.childrenOf(position).length > 0);
+    expect(withFuture.length).toBeGreaterThan(forks.length);
+    const beside = nodes.filter(({ id, positionId, editedFrom }) => {
+      return editedFrom !== null && (positionId as string) === id;
+    });
+    const original = (from: NodeId | null) => text(nodes.find(({ id }) => id === from) ?? fail('original'));
+    expect(beside.some((node) => original(node.editedFrom).startsWith(text(node)))).toBe(true);
+    expect(beside.some((node) => hands(node.spans) === 1 && text(node).includes('My mother'))).toBe(true);
+  });
+
+  test('an edited model node of mixed authorship, a node of four versions, and inferred spans', () => {
+    const mixed = shown.filter(({ spans, editedFrom }) => editedFrom !== null && hands(spans) > 1);
+    expect(mixed.length).toBeGreaterThanOrEqual(2);
+    expect(mixed.every(({ spans }) => spans.every(({ inferred }) => inferred === undefined))).toBe(true);
+    const most = shown.map(versionsOf).sort((a, b) => b.length - a.length)[0] ?? [];
+    expect(most).toHaveLength(4);
+    const inferred = nodes.filter(({ spans }) => spans.some((span) => span.inferred));
+    expect(inferred.map(({ authorType }) => authorType).sort()).toEqual(['human', 'model']);
+    expect(inferred.every(({ id }) => shown.every((node) => node.id !== id))).toBe(true);
+  });
+
+  test('bookmarks with and without labels, annotations, what is excluded and what is pruned', () => {
+    const labels = nodes.filter(({ bookmarked }) => bookmarked).map(({ bookmarkLabel }) => bookmarkLabel);
+    expect(labels).toContain(null);
+    expect(labels).toContain('The last line?');
+    const notes = stored.filter(({ edge }) => edge?.type === 'annotation');
+    expect(notes.length).toBeGreaterThanOrEqual(1);
+    expect(notes.every(({ node }) => node.authorId === agentCalled('Nell').id)).toBe(true);
+    expect(shown.filter(({ excluded }) => excluded)).toHaveLength(1);
+    const pruned = nodes.filter((node) => node.pruned);
+    expect(pruned).toHaveLength(1);
+    const tree = sqlTree(store, story.id);
+    expect(pruned.flatMap(({ positionId }) => tree.childrenOf(positionId))).toHaveLength(1);
+  });
+
+  test('an empty node, a node of one character, and emoji and combining characters where nodes meet', () => {
+    const texts = shown.map(text);
+    expect(texts.slice(1)).toContain('');
+    expect(nodes.map(text)).toContain('.');
+    const meets = (before: RegExp, after: RegExp) =>
+      texts.some((each, at) => before.test(each) && after.test(texts[at + 1] ?? ''));
+    expect(meets(/\u{1f469}\u200d\u{1f467}$/u, /^\p{Extended_Pictographic}/u)).toBe(true);
+    expect(meets(/Cafe$/, /^\u0301/)).toBe(true);
+  });
+
+  test('another person’s path, and a version of theirs that the writer is not shown', () => {
+    const nell = agentCalled('Nell').id;
+    expect(findCursor(store, story.id, nell)?.head).not.toBe(shown.at(-1)?.positionId);
+    const theirs = nodes.find((node) => node.authorId === nell && node.editedFrom !== null);
+    expect(theirs).toBeDefined();
+    expect(shown.map(({ positionId }) => positionId)).toContain(theirs?.positionId);
+    expect(shown.map(({ id }) => id)).not.toContain(theirs?.id);
+  });
+
+  test('a draft after the head, with the caret at its end', () => {
+    const draft = findDraft(store, story.id, writerAgent().id);
+    expect(draft?.head).toBe(shown.at(-1)?.positionId);
+    expect(draft?.buffer.text).toMatch(/^\n\nI was standing/);
+    const length = shown.map(text).join('').length + (draft?.buffer.text.length ?? 0);
+    expect(findCursor(store, story.id, writerAgent().id)?.caret).toMatchObject({
+      anchor: length,
+      head: length,
+    });
+  });
+
+  test('memory and an author’s note, and beside it a tree of a very long title', () => {
+    expect(story.settings).toMatchObject({
+      memory: expect.stringContaining('surveyor'),
+      authorsNote: expect.stringContaining('long sentences'),
+    });
+    const [other] = listTrees(store);
+    expect(other?.title.length).toBeGreaterThan(300);
+  });
+});
+
+describe('a file of the sample that is not as its README says', () => {
+  test.each([
+    ['a step that there is not', 'title: A\n\n== burn it\n'],
+    ['a node without an author', 'title: A\n\n== node a | after root\nText\n'],
+    ['half a replacement', 'title: A\n\n== edit a | of b | by writer\n- old\n'],
+    ['an unknown joint', 'title: A\n\n== node a | after b | by writer | joined by glue\nText\n'],
+    ['no time', 'title: A\n\n== later soon\n'],
+    ['no title', '== node a | after root | by writer\nText\n'],
+  ])('is refused: %s', (_, source) => {
+    expect(() => parseSampleTree(source)).toThrow(/sample/);
+  });
+});
+
+function fail(what: string): never {
+  throw new Error(`no ${what}`);
+}
