@@ -414,6 +414,8 @@ describe('whatever is typed, switched and refused', () => {
         expect(typed.filter((word) => !main.texts().join('').includes(word))).toEqual([]);
         document.body.replaceChildren();
       }),
+      // Each waits for messages: a tenth of what a law of core is tried with, from the same setting.
+      { numRuns: Math.max(100, Math.floor((fc.readConfigureGlobal().numRuns ?? 300) / 10)) },
     );
   });
 });
