@@ -1,5 +1,6 @@
 // `npm run doctor FILE.aspen`: says in plain words whether all holds in a grove, and where its bytes are.
 import { type Examination, examine } from './doctor/examine.ts';
+import { namedFile } from './named-file.ts';
 import { runScript } from './setup/run-script.mjs';
 import { SetupError } from './setup/say.mjs';
 
@@ -26,7 +27,7 @@ if (import.meta.main) {
     const [path, ...more] = process.argv.slice(2);
     if (path === undefined || more.length > 0)
       throw new SetupError('Name one file: npm run doctor FILE.aspen');
-    const examination = examine(path);
+    const examination = examine(namedFile(path));
     process.stdout.write(report(examination));
     return examination.isHealthy ? 0 : 1;
   });

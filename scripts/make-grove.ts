@@ -2,25 +2,24 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { AspenError } from '../src/core/errors.ts';
-import type { AgentId, GroveId, PositionId, TreeId } from '../src/core/ids.ts';
+import { type AgentId, firstNodeAt, type GroveId, type PositionId, type TreeId } from '../src/core/ids.ts';
 import type { Agent } from '../src/core/tree/agent.ts';
-import type { LoomTree } from '../src/core/tree/loom-tree.ts';
 import type { Mint } from '../src/core/tree/mint.ts';
-import { createRoot } from '../src/core/tree/operations.ts';
 import type { TreeChange } from '../src/core/tree/tree-change.ts';
-import type { WholeNode } from '../src/core/tree/tree-node.ts';
 import { offlineAgent } from '../src/main/generation/offline-agent.ts';
 import { seededRandom } from '../src/main/generation/text-model/random.ts';
+import { plantTree } from '../src/main/grove/plant-tree.ts';
 import { addAgent } from '../src/main/store/agents.ts';
 import { setGroveOwner } from '../src/main/store/grove.ts';
+import { getNode } from '../src/main/store/nodes.ts';
 import { openFile } from '../src/main/store/open-file.ts';
 import type { Store } from '../src/main/store/store.ts';
-import { createTree } from '../src/main/store/trees.ts';
 import { writeChange } from '../src/main/store/write-change.ts';
 import { growTree, type Places } from './make-grove/grow-tree.ts';
 import { makeProse } from './make-grove/prose.ts';
 import { seededMint } from './make-grove/seeded-mint.ts';
 import { countRoles, type GroveShape, SMALL_SHAPE } from './make-grove/shape.ts';
+import { namedFile } from './named-file.ts';
 import { root as project } from './setup/project.mjs';
 import { runScript } from './setup/run-script.mjs';
 import { SetupError, say } from './setup/say.mjs';
@@ -79,13 +78,13 @@ export function makeGrove(path: string, shape: GroveShape, options: MakeGroveOpt
       offline,
       { ...offline, id: mint.newId() as AgentId, name: 'Second model', color: 'rust' },
     ];
-    const { tree, root } = plantTree(mint, writer);
-    store.transact((write) => {
+    const tree = store.transact((write) => {
       addAgent(write, writer);
       for (const model of models) addAgent(write, model, writer.id);
       setGroveOwner(write, writer.id);
-      createTree(write, writer.id, tree, root);
+      return plantTree(write, 'A made tree', writer.id, mint);
     });
+    const root = getNode(store, firstNodeAt(tree.rootPositionId));
 
     const ids = models.map(({ id }) => id);
     const prose = makeProse(random);
@@ -137,26 +136,6 @@ function humanAgent(mint: Mint): Agent {
     updatedAt: now,
     archivedAt: null,
   };
-}
-
-function plantTree(mint: Mint, writer: Agent): { readonly tree: LoomTree; readonly root: WholeNode } {
-  const id = mint.newId() as TreeId;
-  const rootPositionId = mint.newId() as PositionId;
-  const now = mint.now();
-  const tree: LoomTree = {
-    id,
-    title: 'A made tree',
-    description: null,
-    summary: null,
-    rootPositionId,
-    mode: 'buffer',
-    systemContext: null,
-    settings: {},
-    createdAt: now,
-    updatedAt: now,
-    archivedAt: null,
-  };
-  return { tree, root: createRoot(tree, { id: writer.id, type: 'human' }, mint) };
 }
 
 const USAGE = `npm run make-grove -- FILE.aspen [options]
@@ -233,7 +212,7 @@ if (import.meta.main) {
       told = nodes;
       say(`${nodes.toLocaleString('en')} of ${shape.nodes.toLocaleString('en')} nodes`);
     };
-    const made = makeGrove(file, shape, { ...options, onProgress });
+    const made = makeGrove(namedFile(file), shape, { ...options, onProgress });
     process.stdout.write(`${JSON.stringify(made, null, 2)}\n`);
     return 0;
   });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Sha256 } from '../src/core/ids.ts';
 import { writeSampleGrove } from '../src/main/grove/sample-grove.ts';
 import { createIdFactory } from '../src/main/id-factory.ts';
+import { namedFile } from './named-file.ts';
 import { root } from './setup/project.mjs';
 import { runScript } from './setup/run-script.mjs';
 import { SetupError, say } from './setup/say.mjs';
@@ -35,8 +36,9 @@ if (import.meta.main) {
     const [path, ...more] = process.argv.slice(2);
     if (path === undefined || more.length > 0)
       throw new SetupError('Name one file: npm run sample -- FILE.aspen');
-    makeSample(path);
-    say(`Wrote ${path}.`);
+    const file = namedFile(path);
+    makeSample(file);
+    say(`Wrote ${file}.`);
     return 0;
   });
 }

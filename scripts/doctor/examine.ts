@@ -96,6 +96,7 @@ function tried(what: string, check: () => readonly Finding[]): readonly Finding[
   } catch (error) {
     if (!(error instanceof AspenError)) throw error;
     if (sqliteCodeOf(error.cause) === 'SQLITE_READONLY_ROLLBACK') return [fails(HALF_DONE)];
+    if (error.code === 'NOT_FOUND') return [fails(what, [error.detail])];
     return [fails(what, [error.sentence, error.detail])];
   }
 }

@@ -3,7 +3,7 @@ import type { AgentId, NodeId, PositionId } from '../../src/core/ids.ts';
 import { concatSpans, type Spans, sliceSpans, wholeSpans } from '../../src/core/text/span.ts';
 import type { Author, NodeWithEdge } from '../../src/core/tree/new-node.ts';
 import type { TreeChange } from '../../src/core/tree/tree-change.ts';
-import type { WholeNode } from '../../src/core/tree/tree-node.ts';
+import type { TreeNode } from '../../src/core/tree/tree-node.ts';
 import type { Random } from '../../src/main/generation/text-model/random.ts';
 import { changeBatch } from './change-batch.ts';
 import { type Grown, type NodeToMake, nodeMaker } from './node-maker.ts';
@@ -12,7 +12,7 @@ import type { SeededMint } from './seeded-mint.ts';
 import { countRoles, type GroveShape, type Role, specialIndexes } from './shape.ts';
 
 export interface Growth {
-  readonly root: WholeNode;
+  readonly root: TreeNode;
   readonly writer: AgentId;
   /** Model agents; they write a little more than half of the nodes. */
   readonly models: readonly AgentId[];

@@ -195,7 +195,7 @@ describe('a damaged or foreign file', () => {
     writeFileSync(empty, '');
     expect(wrongs(empty)).toContain('is empty');
 
-    expect(examine(join(folder, 'nowhere.aspen'))).toMatchObject({ isHealthy: false });
+    expect(report(examine(join(folder, 'nowhere.aspen')))).toContain('there is no file');
     expect(examine(folder)).toMatchObject({ isHealthy: false });
     const shown = runDoctor(letter);
     expect(shown).toMatchObject({ code: 1 });
