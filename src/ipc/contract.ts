@@ -44,6 +44,8 @@ export interface Requests {
   /** Asks for a place with the system's dialog and makes a grove there; null when the writer changed their mind. */
   'grove.create'(input: Record<string, never>): GroveSnapshot | null;
   'grove.choose'(input: Record<string, never>): GroveSnapshot | null;
+  /** The sample grove of this computer, made when it is first asked for. */
+  'grove.openSample'(input: Record<string, never>): GroveSnapshot | null;
   'grove.openRecent'(input: { readonly handle: string }): GroveSnapshot | null;
 
   'grove.rename'(input: { readonly name: string }): GroveSnapshot;

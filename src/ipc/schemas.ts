@@ -75,6 +75,7 @@ export const schemas: { readonly [N in RequestName]: v.GenericSchema<unknown, In
   'grove.current': nothing,
   'grove.create': nothing,
   'grove.choose': nothing,
+  'grove.openSample': nothing,
   'grove.openRecent': v.strictObject({ handle: v.pipe(v.string(), v.maxLength(64)) }),
   'grove.rename': v.strictObject({ name: title }),
   'grove.verify': nothing,

@@ -1,6 +1,6 @@
 /** The composition root: builds the parts, connects them, and nothing else. */
 import { hash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { app, ipcMain, Menu, protocol, session } from 'electron';
@@ -13,6 +13,7 @@ import { secureContents, secureSession } from './app/security.ts';
 import { Windows } from './app/windows.ts';
 import { createOfflineProvider } from './generation/providers/offline.ts';
 import { GroveRegistry } from './grove/registry.ts';
+import { writeSampleGrove } from './grove/sample-grove.ts';
 import { createHandlers } from './handlers/index.ts';
 import { createIdFactory } from './id-factory.ts';
 import { sendEvent } from './ipc/events.ts';
@@ -23,6 +24,7 @@ import { SettingsFile } from './settings/settings-file.ts';
 const root = app.getAppPath();
 const log = createLog((line) => process.stderr.write(line));
 const newId = createIdFactory({ now: Date.now });
+const sha256 = (data: string | Uint8Array) => hash('sha256', data, 'hex') as Sha256;
 
 const page = findPage(app.isPackaged ? undefined : process.env.ELECTRON_RENDERER_URL);
 
@@ -31,13 +33,10 @@ registerAppScheme();
 if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
 secureContents(app, page);
 
-/** What the offline agent learns from: every text of a folder, in the order of their names. */
-function readSample(folder: string): string {
-  const files = readdirSync(folder).filter((name) => name.endsWith('.txt'));
-  return files
-    .sort()
-    .map((name) => readFileSync(join(folder, name), 'utf8'))
-    .join('\n\n');
+/** Every text of a folder under `resources`, in the order of their names. */
+function readTexts(folder: string): readonly string[] {
+  const files = readdirSync(join(root, 'resources', folder)).filter((name) => name.endsWith('.txt'));
+  return files.sort().map((name) => readFileSync(join(root, 'resources', folder, name), 'utf8'));
 }
 
 /** The grove named on a command line, if any. */
@@ -54,19 +53,21 @@ function start(): void {
     (reason) => log.warn(`settings.json could not be read and was set aside: ${reason}`),
   );
   const offline = createOfflineProvider({
-    readSample: () => readSample(join(root, 'resources', 'offline')),
+    readSample: () => readTexts('offline').join('\n\n'),
     now: Date.now,
     newId,
   });
+  const migrations = join(root, 'migrations');
+  const nativeBinding = process.env.ASPEN_SQLITE_BINDING;
   const registry = new GroveRegistry({
-    migrations: join(root, 'migrations'),
-    nativeBinding: process.env.ASPEN_SQLITE_BINDING,
+    migrations,
+    nativeBinding,
     writer: () => settings.current.writer,
     appVersion: app.getVersion(),
     host: hostname(),
     makeIds: (after) => createIdFactory({ now: Date.now, after }),
     now: Date.now,
-    sha256: (data) => hash('sha256', data, 'hex') as Sha256,
+    sha256,
     providers: [offline],
     warn: (message) => log.warn(message),
     onBug: (what, error) => log.error(what, error),
@@ -80,6 +81,26 @@ function start(): void {
     newId,
   });
 
+  /** The sample grove of this computer. It comes into its place whole: a start that is cut short leaves none. */
+  function getSample(): string {
+    const path = join(dataFolder, 'Sample.aspen');
+    if (existsSync(path)) return path;
+    const partial = join(dataFolder, 'Sample.partial.aspen');
+    rmSync(partial, { force: true });
+    writeSampleGrove({
+      path: partial,
+      sources: readTexts('sample'),
+      migrations,
+      nativeBinding,
+      writer: settings.current.writer,
+      now: Date.now(),
+      makeIds: (now) => createIdFactory({ now }),
+      sha256,
+    });
+    renameSync(partial, path);
+    return path;
+  }
+
   secureSession(session.defaultSession, page);
   if (page.origin === APP_ORIGIN) serveApp(protocol, join(root, 'out', 'renderer'));
   serve({
@@ -90,6 +111,7 @@ function start(): void {
       platform: process.platform,
       checks: process.env.ASPEN_CHECKS === '1',
       settings,
+      getSample,
     }),
     callerOf: (event) => windows.callerOf(event),
     openDropped: async (path, caller) => {
@@ -131,7 +153,9 @@ function start(): void {
   // The windows quit the program themselves, once the last one has handed over its last words.
   app.on('window-all-closed', () => undefined);
 
-  const file = groveFileIn(process.argv, process.cwd());
+  const named = groveFileIn(process.argv, process.cwd());
+  const isDeveloping = page.origin !== APP_ORIGIN;
+  const file = named ?? (isDeveloping ? getSample() : undefined);
   (file === undefined ? windows.openWelcome() : openFromOutside(file))
     .catch(crash)
     .then(() => offline.prepare())

@@ -30,6 +30,14 @@ test('a grove opened before is among the recent ones', async ({ desk }) => {
   await expect(writer.manuscript).toContainText('First words.');
 });
 
+test('the sample grove opens from the welcome page', async ({ desk }) => {
+  const writer = await desk.open();
+  await writer.page.getByRole('button', { name: 'Sample grove' }).click();
+  await expect(writer.manuscript).toBeVisible();
+  await expect(writer.manuscript).toContainText(/\w/);
+  expect(writer.complaints).toEqual([]);
+});
+
 test('the dialog closed without a choice changes nothing', async ({ desk }) => {
   const writer = await desk.open();
   await writer.app.evaluate(({ dialog }) => {

@@ -63,6 +63,7 @@ export class HandlersDesk {
           throw new Error(reason);
         },
       ),
+      getSample: () => join(temporaryFolder(), 'none.aspen'),
     });
   }
 

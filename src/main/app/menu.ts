@@ -21,6 +21,7 @@ export function buildMenu(isMac: boolean, run: (commandId: string) => void): Men
       submenu: [
         command('New grove', 'grove.create'),
         command('Open…', 'grove.choose', 'CmdOrCtrl+O'),
+        command('Sample grove', 'grove.openSample'),
         separator,
         command('Commit the draft', 'draft.commit', 'CmdOrCtrl+S'),
         separator,

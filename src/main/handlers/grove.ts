@@ -5,11 +5,18 @@ import { getRecentPath } from './app.ts';
 import type { Caller } from './caller.ts';
 import type { HandlersFor } from './handlers-for.ts';
 
-export function groveHandlers({ settings }: { readonly settings: SettingsFile }): HandlersFor<'grove.'> {
+export interface GroveHandlerOptions {
+  readonly settings: SettingsFile;
+  /** Where the sample grove is, made if it is not there. */
+  getSample(): string;
+}
+
+export function groveHandlers({ settings, getSample }: GroveHandlerOptions): HandlersFor<'grove.'> {
   return {
     'grove.current': (_input, caller) => caller.findGrove()?.snapshot() ?? null,
     'grove.create': async (_input, caller) => show(caller, await caller.chooseNewFile(), true),
     'grove.choose': async (_input, caller) => show(caller, await caller.chooseFile(), false),
+    'grove.openSample': (_input, caller) => show(caller, getSample(), false),
     'grove.rename': ({ name }, caller) => groveOf(caller).rename(name),
     'grove.verify': (_input, caller) => groveOf(caller).verify(),
     'grove.openRecent': ({ handle }, caller) => show(caller, getRecentPath(settings, handle), false),

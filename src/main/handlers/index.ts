@@ -3,14 +3,14 @@ import { type AppHandlerOptions, appHandlers } from './app.ts';
 import type { Caller } from './caller.ts';
 import { draftHandlers } from './draft.ts';
 import { generationHandlers } from './generation.ts';
-import { groveHandlers } from './grove.ts';
+import { type GroveHandlerOptions, groveHandlers } from './grove.ts';
 import { nodeHandlers } from './node.ts';
 import { pathHandlers } from './path.ts';
 import { positionHandlers } from './position.ts';
 import { treeHandlers } from './tree.ts';
 
 /** All that main offers to a page, one file a subject. */
-export function createHandlers(options: AppHandlerOptions): Handlers<Caller> {
+export function createHandlers(options: AppHandlerOptions & GroveHandlerOptions): Handlers<Caller> {
   return {
     ...appHandlers(options),
     ...groveHandlers(options),

@@ -144,6 +144,13 @@ export const commands = [
     run: ({ session }) => session.chooseGrove(),
   },
   {
+    id: 'grove.openSample',
+    title: 'Sample grove',
+    keys: NO_KEYS,
+    when: always,
+    run: ({ session }) => session.openSample(),
+  },
+  {
     id: 'view.toggleGrove',
     title: 'Grove pane',
     keys: NO_KEYS,

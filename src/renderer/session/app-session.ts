@@ -81,6 +81,10 @@ export class AppSession {
     return this.#open(this.#options.client.call('grove.choose', {}));
   }
 
+  openSample(): Promise<void> {
+    return this.#open(this.#options.client.call('grove.openSample', {}));
+  }
+
   openRecent(handle: string): Promise<void> {
     return this.#open(this.#options.client.call('grove.openRecent', { handle }));
   }

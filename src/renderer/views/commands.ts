@@ -8,6 +8,7 @@ export type ButtonCommand =
   | 'path.nextSibling'
   | 'grove.create'
   | 'grove.choose'
+  | 'grove.openSample'
   | 'view.toggleGrove'
   | 'view.toggleInspector';
 

@@ -21,6 +21,7 @@ export function Welcome() {
           <Button hint={commands.hint('grove.choose')} onClick={() => commands.run('grove.choose')}>
             Open…
           </Button>
+          <Button onClick={() => commands.run('grove.openSample')}>Sample grove</Button>
         </div>
         {recent.length > 0 && (
           <section className={styles.recent} aria-labelledby="recent-groves">
