@@ -32,13 +32,24 @@ class Placeholder {
   }
 }
 
+/**
+ * Writes parameters as `+?`. SQLite as it is built here (STAT4) prepares a statement again at each run where a value might
+ * influence the plan, which is any bare `?` beside an indexed column: 40 µs where the statement itself takes 2. A plus
+ * changes no value and hides the parameter from the planner, which has no statistics to use it for.
+ */
+class QueryCompiler extends SqliteQueryCompiler {
+  protected override getCurrentParameterPlaceholder(): string {
+    return '+?';
+  }
+}
+
 // Kysely builds and types SQL here and never runs it: better-sqlite3 does, synchronously (`house.md`, *The store*).
 const builder = new Kysely<Schema>({
   dialect: {
     createAdapter: () => new SqliteAdapter(),
     createDriver: () => new DummyDriver(),
     createIntrospector: (db) => new SqliteIntrospector(db),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createQueryCompiler: () => new QueryCompiler(),
   },
 });
 
