@@ -19,6 +19,7 @@ import { compare, type Timing } from './harness/compare.ts';
 /** Nodes of the path that an ordinary commit is made on. */
 const SHORT_PATH = 100;
 const EDITS = 10;
+const EDITED_PATH = 1_000;
 
 const RAW = 'the same rows by prepared statements';
 
@@ -100,36 +101,43 @@ function commitOfOne(context: BenchContext, nodes: number): Timing {
 
 function commitOfEdits(context: BenchContext): Timing {
   context.tell(`commit of ${EDITS} edits`);
-  const grove = twoFiles(context, 'edits', SHORT_PATH);
+  const grove = twoFiles(context, 'edits', EDITED_PATH);
   const session = grove.openSession();
-  const places = Array.from({ length: EDITS }, (_, edit) => 1 + edit * (SHORT_PATH / EDITS));
-  let shown = grove.chain;
+  // Other nodes each time, as writers do: a node with hundreds of versions is another matter.
+  const step = EDITED_PATH / EDITS;
+  const placesOf = (commit: number) =>
+    Array.from({ length: EDITS }, (_, edit) => edit * step + (commit % step));
+  const textAt = (commit: number, place: number) => textOfNode(-(1 + commit * EDITED_PATH + place));
+
+  const shown = [...grove.chain];
   let { pathVersion } = session.readPath();
   let commits = 0;
   const ours = () => {
-    const ops = places.map((place) => {
+    const commit = commits++;
+    const edited = placesOf(commit).flatMap((place) => {
       const node = shown[place];
-      if (node === undefined) throw new Error(`no node ${place} on the path`);
-      return typed(grove, node, textOfNode(-(commits * EDITS + place)));
+      return node === undefined ? [] : [{ place, node }];
     });
-    commits += 1;
+    const ops = edited.map(({ place, node }) => typed(grove, node, textAt(commit, place)));
     const reply = session.commit({ pathVersion, ops }, randomUUID() as string as RequestId);
     pathVersion = reply.pathVersion;
     const versions = new Map(reply.committed.map(({ was, nodeId }) => [was, nodeId]));
-    shown = shown.map((node) => ({ ...node, id: versions.get(node.id) ?? node.id }));
+    for (const { place, node } of edited) shown[place] = { ...node, id: versions.get(node.id) ?? node.id };
   };
+
   const writeRaw = prepareRawCommit(grove.database, realMint());
-  const versions = new Map(places.map((place): [number, Key] => [place, place + 2]));
+  const shownKeys = new Map<number, Key>();
   let rawCommits = 0;
   const baseline = () => {
-    const nodes = places.map((place) => ({
-      text: textOfNode(-(rawCommits * EDITS + place)),
-      parent: place + 1,
-      origin: place + 1,
-      version: { position: place + 2, editedFrom: versions.get(place) ?? place + 2 },
-    }));
-    rawCommits += 1;
-    for (const [at, key] of writeRaw(nodes).entries()) versions.set(places[at] ?? 0, key);
+    const commit = rawCommits++;
+    const places = placesOf(commit);
+    const nodes = places.map((place) => {
+      const position = place + 2;
+      const editedFrom = shownKeys.get(place) ?? position;
+      const version = { position, editedFrom };
+      return { text: textAt(commit, place), parent: position - 1, origin: position - 1, version };
+    });
+    for (const [at, key] of writeRaw(nodes).entries()) shownKeys.set(places[at] ?? 0, key);
   };
   const timing = compare({ ours, baseline, rounds: context.scale.rounds.short, warmUp: 5 });
   close(grove);
