@@ -54,7 +54,9 @@ export interface Requests {
 
   /** Every tree, archived ones too, oldest first. */
   'tree.list'(input: Record<string, never>): readonly LoomTree[];
-  /** A new empty tree in buffer mode; without a title it is called `Loom Tree n`. */
+  /** Shows a tree in this window; the grove opens with it next time. */
+  'tree.show'(input: { readonly treeId: TreeId }): GroveSnapshot;
+  /** A new empty tree in buffer mode, which is shown; without a title it is called `Loom Tree n`. */
   'tree.create'(input: { readonly title: string | null }): LoomTree;
   'tree.update'(input: { readonly treeId: TreeId } & TreeProperties): LoomTree;
 

@@ -80,6 +80,7 @@ export const schemas: { readonly [N in RequestName]: v.GenericSchema<unknown, In
   'grove.rename': v.strictObject({ name: title }),
   'grove.verify': nothing,
   'tree.list': nothing,
+  'tree.show': tree,
   'tree.create': v.strictObject({ title: v.nullable(title) }),
   'tree.update': v.strictObject({
     treeId,

@@ -34,8 +34,20 @@ test('the sample grove opens from the welcome page', async ({ desk }) => {
   const writer = await desk.open();
   await writer.page.getByRole('button', { name: 'Sample grove' }).click();
   await expect(writer.manuscript).toBeVisible();
-  await expect(writer.manuscript).toContainText(/\w/);
+  await expect(writer.manuscript).toContainText('The road goes down to the water');
   expect(writer.complaints).toEqual([]);
+});
+
+test('another tree of the grove is shown, and the grove reopens with it', async ({ desk }) => {
+  let writer = await desk.open();
+  await writer.page.getByRole('button', { name: 'Sample grove' }).click();
+  await expect(writer.manuscript).toContainText('The road goes down to the water');
+  await writer.page.getByRole('button', { name: /^An account/ }).click();
+  await expect(writer.manuscript).toContainText('Eleven bicycles');
+  await writer.close();
+  writer = await desk.open();
+  await writer.page.getByRole('button', { name: 'Sample grove' }).click();
+  await expect(writer.manuscript).toContainText('Eleven bicycles');
 });
 
 test('the dialog closed without a choice changes nothing', async ({ desk }) => {

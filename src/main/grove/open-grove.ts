@@ -27,6 +27,7 @@ import type { Provider } from '../generation/providers/provider.ts';
 import { addAgent, findAgent, getAgent, listAgents } from '../store/agents.ts';
 import { getGreatestId, getGrove, renameGrove, setGroveOwner } from '../store/grove.ts';
 import { openFile } from '../store/open-file.ts';
+import { findLastTree } from '../store/path-state.ts';
 import { type SearchResult, searchText } from '../store/search.ts';
 import { beginSession, closeSession } from '../store/sessions.ts';
 import { sqlTree } from '../store/sql-tree.ts';
@@ -88,6 +89,8 @@ export class OpenGrove {
   readonly #trees = new Map<TreeId, TreeSession>();
   readonly #generator: Generator;
   #listener: Emit | undefined;
+  /** Undefined until the window asked for one. */
+  #shownTreeId: TreeId | undefined;
 
   private constructor(options: OpenGroveOptions, store: Store, newId: () => string) {
     this.#options = options;
@@ -143,7 +146,10 @@ export class OpenGrove {
   snapshot(): GroveSnapshot {
     const { id, name } = getGrove(this.#store);
     const trees = listTrees(this.#store).filter(({ archivedAt }) => archivedAt === null);
-    const openTreeId = trees.at(-1)?.id;
+    const isShown = trees.some((tree) => tree.id === this.#shownTreeId);
+    const openTreeId = isShown
+      ? this.#shownTreeId
+      : (findLastTree(this.#store, this.#writerId) ?? trees.at(-1)?.id);
     if (openTreeId === undefined) throw new AspenError('NOT_FOUND', 'the grove has no tree');
     return {
       id,
@@ -198,6 +204,13 @@ export class OpenGrove {
     return { path, job };
   }
 
+  /** Shows a tree in the window, and with it the grove opens next time. @throws {AspenError} NOT_FOUND */
+  showTree(treeId: TreeId): GroveSnapshot {
+    this.treeSession(treeId).enterAgain();
+    this.#shownTreeId = treeId;
+    return this.snapshot();
+  }
+
   /** Every tree, archived ones too, oldest first. */
   trees(): readonly LoomTree[] {
     return listTrees(this.#store);
@@ -209,6 +222,7 @@ export class OpenGrove {
       const name = titleOf(title) ?? `Loom Tree ${listTrees(writer).length + 1}`;
       return plantTree(writer, name, this.#writerId, this.#mint);
     });
+    this.#shownTreeId = tree.id;
     this.#emit('grove.changed', this.snapshot());
     return tree;
   }

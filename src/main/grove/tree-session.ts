@@ -173,6 +173,14 @@ export class TreeSession {
     this.#draftWriter.touchQuietly();
   }
 
+  /** The writer comes back to this tree: it is the last one they were in. */
+  enterAgain(): void {
+    const { store, treeId, writerId } = this.#options;
+    const caret = this.#cursor ?? findCursor(store, treeId, writerId)?.caret;
+    if (store.readonly || caret === undefined) return;
+    store.transact((writer) => saveCaret(writer, treeId, writerId, caret));
+  }
+
   /** Commits the draft. @throws {AspenError} CONFLICT, INVALID_ARGUMENT, and what the store throws */
   commit(intent: IntentParts, requestId: RequestId): PathReply {
     const answered = this.#answered.get(requestId);

@@ -3,6 +3,7 @@ import type { HandlersFor } from './handlers-for.ts';
 
 export const treeHandlers: HandlersFor<'tree.' | 'search.'> = {
   'tree.list': (_input, caller) => groveOf(caller).trees(),
+  'tree.show': ({ treeId }, caller) => groveOf(caller).showTree(treeId),
   'tree.create': ({ title }, caller) => groveOf(caller).createTree(title),
   'tree.update': ({ treeId, ...properties }, caller) => groveOf(caller).updateTree(treeId, properties),
   'search.find': ({ text, treeId, ranked, limit }, caller) =>

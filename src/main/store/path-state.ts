@@ -113,6 +113,22 @@ export function listAgentsIn(reader: Reader, treeId: TreeId): readonly AgentId[]
   return reader.all(agentsIn, { tree: getTreeKey(reader, treeId) }).map(({ id }) => id as AgentId);
 }
 
+const lastTree = defineQuery('cursor.lastTree', (db, p: { agent: Key }) =>
+  db
+    .selectFrom('cursor')
+    .innerJoin('loom_tree', 'loom_tree.key', 'cursor.loom_tree_key')
+    .select('loom_tree.id')
+    .where('cursor.agent_key', '=', p.agent)
+    .where('loom_tree.archived_at', 'is', null)
+    .orderBy('cursor.updated_at', 'desc')
+    .limit(1),
+);
+
+/** The tree that the agent was in last, archived ones left out; undefined where it was in none. */
+export function findLastTree(reader: Reader, agentId: AgentId): TreeId | undefined {
+  return reader.first(lastTree, { agent: getAgentKey(reader, agentId) })?.id as TreeId | undefined;
+}
+
 /** Where the agent was; undefined where it never was in this tree. @throws {AspenError} NOT_FOUND */
 export function findCursor(reader: Reader, treeId: TreeId, agentId: AgentId): Cursor | undefined {
   const row = reader.first(cursorOf, {

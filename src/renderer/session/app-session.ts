@@ -1,3 +1,4 @@
+import type { TreeId } from '../../core/ids.ts';
 import type { AppInfo, GroveSnapshot, SaveState } from '../../ipc/wire.ts';
 import type { Client } from '../client.ts';
 import { Notices } from './notices.ts';
@@ -83,6 +84,10 @@ export class AppSession {
 
   openSample(): Promise<void> {
     return this.#open(this.#options.client.call('grove.openSample', {}));
+  }
+
+  showTree(treeId: TreeId): Promise<void> {
+    return this.#open(this.#options.client.call('tree.show', { treeId }));
   }
 
   openRecent(handle: string): Promise<void> {

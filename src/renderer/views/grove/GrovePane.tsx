@@ -1,4 +1,5 @@
 import type { Scene } from '../../session/app-session.ts';
+import { useAppSession } from '../../session/hooks.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useCommands } from '../commands.ts';
 import styles from './GrovePane.module.css';
@@ -8,6 +9,7 @@ type Grove = Extract<Scene, { kind: 'grove' }>['grove'];
 /** The trees of the grove, the one that is shown marked. */
 export function GrovePane({ grove }: { readonly grove: Grove }) {
   const commands = useCommands();
+  const session = useAppSession();
   return (
     <aside className={styles.pane} aria-label="Grove">
       <h2 className={styles.name} title={grove.fileName}>
@@ -16,13 +18,16 @@ export function GrovePane({ grove }: { readonly grove: Grove }) {
       {grove.readOnly && <p className={styles.note}>Read only</p>}
       <ul className={styles.trees} aria-label="Trees">
         {grove.trees.map((tree) => (
-          <li
-            key={tree.id}
-            className={styles.tree}
-            aria-current={tree.id === grove.openTreeId ? 'true' : undefined}
-            title={tree.title}
-          >
-            {tree.title}
+          <li key={tree.id}>
+            <button
+              type="button"
+              className={styles.tree}
+              aria-current={tree.id === grove.openTreeId ? 'true' : undefined}
+              title={tree.title}
+              onClick={() => void session.showTree(tree.id)}
+            >
+              {tree.title}
+            </button>
           </li>
         ))}
       </ul>
