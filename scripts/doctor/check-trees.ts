@@ -7,12 +7,12 @@ import { checkTree, type EdgeToCheck, type NodeToCheck } from '../../src/core/tr
 import type { LoomTree } from '../../src/core/tree/loom-tree.ts';
 import { textOf, type WholeNode } from '../../src/core/tree/tree-node.ts';
 import { findEdgeInto } from '../../src/main/store/edges.ts';
+import { eachLoggedNode } from '../../src/main/store/log.ts';
 import { findNode, getWholeNode } from '../../src/main/store/nodes.ts';
 import type { Reader } from '../../src/main/store/query.ts';
 import { findResponseBytes } from '../../src/main/store/responses.ts';
 import { listTrees } from '../../src/main/store/trees.ts';
 import type { StoredNode } from '../../src/main/store/whole-trees.ts';
-import { loggedNodes } from './check-log.ts';
 import { count, type Finding, fails, holds, shorten } from './finding.ts';
 import type { NodeLedger } from './node-ledger.ts';
 import { readableNodes } from './readable-nodes.ts';
@@ -123,7 +123,7 @@ function ledgerFinding(differences: readonly string[]): Finding {
 /** What differs in nodes that are not as the log says, or are not there. */
 function mismatches(reader: Reader, ids: ReadonlySet<NodeId>, hashing: Hashing): readonly string[] {
   if (ids.size === 0) return [];
-  const logged = [...loggedNodes(reader)].filter(({ id }) => ids.has(id));
+  const logged = [...eachLoggedNode(reader)].filter(({ id }) => ids.has(id));
   const found = findLogMismatches(logged, (id) => findWholeNode(reader, id), 0, hashing.text);
   return [...found].map(({ nodeId, reason }) => `node ${nodeId ?? '?'}: ${reason}`);
 }

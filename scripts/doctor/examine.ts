@@ -5,6 +5,7 @@ import type { Sha256 } from '../../src/core/ids.ts';
 import { listAgents } from '../../src/main/store/agents.ts';
 import { getGrove } from '../../src/main/store/grove.ts';
 import { findFileFaults } from '../../src/main/store/integrity.ts';
+import { eachLoggedNode } from '../../src/main/store/log.ts';
 import { newestVersion, readMigrations } from '../../src/main/store/migrate.ts';
 import { type OpenOptions, openFile } from '../../src/main/store/open-file.ts';
 import type { Reader } from '../../src/main/store/query.ts';
@@ -13,7 +14,7 @@ import { sqliteCodeOf } from '../../src/main/store/sqlite-errors.ts';
 import type { Store } from '../../src/main/store/store.ts';
 import { listTrees } from '../../src/main/store/trees.ts';
 import { root } from '../setup/project.mjs';
-import { checkLog, loggedNodes } from './check-log.ts';
+import { checkLog } from './check-log.ts';
 import { checkSearch } from './check-search.ts';
 import { checkTrees } from './check-trees.ts';
 import { count, type Finding, fails, holds, shorten } from './finding.ts';
@@ -77,7 +78,7 @@ function lookInside(store: Store, reader: Reader, sizes: string[]): readonly Fin
     ...tried('The log cannot be read.', () => {
       const finding = checkLog(reader, store.head, sha256);
       const read = nodeLedger(sha256);
-      for (const node of loggedNodes(reader)) read.expect(node);
+      for (const node of eachLoggedNode(reader)) read.expect(node);
       ledger = read;
       return [finding];
     }),

@@ -1,5 +1,6 @@
 import { openSeam, seamOf, type TrimmedPrompt, trimAnswerStart } from '../../core/context/seam.ts';
 import { AspenError } from '../../core/errors.ts';
+import { normaliseText } from '../../core/text/normalise.ts';
 import type { FinishReason, Seam } from '../../core/tree/tree-node.ts';
 import type { Provider, ProviderRequest, TokenUsage } from './providers/provider.ts';
 
@@ -157,7 +158,7 @@ class WholeCharacters {
     const text = this.#held + piece;
     const end = /[\uD800-\uDBFF\r]$/.test(text) ? text.length - 1 : text.length;
     this.#held = text.slice(end);
-    return normalise(text.slice(0, end));
+    return normaliseText(text.slice(0, end));
   }
 
   /** What was held back: half a character is let go, since its other half will never come. */
@@ -166,10 +167,6 @@ class WholeCharacters {
     this.#held = '';
     return rest;
   }
-}
-
-function normalise(text: string): string {
-  return text.replaceAll(/\r\n?/g, '\n').toWellFormed();
 }
 
 function joined(chunks: readonly Uint8Array[]): Uint8Array {

@@ -1,18 +1,17 @@
 import type { NodeId, ResponseId, Sha256 } from '../../core/ids.ts';
-import { findLogMismatches, type LoggedNode } from '../../core/provenance/logged-node.ts';
+import { findLogMismatches } from '../../core/provenance/logged-node.ts';
 import { type NodeToVerify, verifyNodes } from '../../core/provenance/verify.ts';
 import { spansLength } from '../../core/text/span.ts';
 import { checkTree, type EdgeToCheck, type NodeToCheck } from '../../core/tree/check-tree.ts';
 import { textOf, type WholeNode } from '../../core/tree/tree-node.ts';
 import type { GroveVerification } from '../../ipc/wire.ts';
-import { findLogFault, readLog } from '../store/log.ts';
+import { eachLoggedNode, findLogFault } from '../store/log.ts';
 import { getWholeNode } from '../store/nodes.ts';
 import type { Reader } from '../store/query.ts';
 import { listTrees } from '../store/trees.ts';
 import { eachStoredNode, type StoredNode } from '../store/whole-trees.ts';
 import { type Digests, responseToVerify } from './node-reader.ts';
 
-const PAGE = 1_000;
 /** Faults of one kind that are named; more would help nobody. */
 const NAMED = 100;
 
@@ -34,7 +33,7 @@ export function verifyGrove(reader: Reader, digests: Digests): GroveVerification
     present.has(id) ? getWholeNode(reader, id) : undefined;
   const mismatches: string[] = [];
   for (const { nodeId, reason } of findLogMismatches(
-    loggedNodes(reader),
+    eachLoggedNode(reader),
     find,
     present.size,
     digests.sha256,
@@ -88,15 +87,4 @@ function nodeToCheck({ node }: StoredNode): NodeToCheck {
     textLength: textOf(content).length,
     spansLength: spansLength(spans),
   };
-}
-
-/** Every node that the log names, in its order. */
-function* loggedNodes(reader: Reader): Generator<LoggedNode> {
-  for (let seq = 0; ; ) {
-    const rows = readLog(reader, seq, PAGE);
-    for (const { entry } of rows) yield* entry.nodes ?? [];
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < PAGE) return;
-    seq = last.seq;
-  }
 }

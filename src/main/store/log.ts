@@ -162,6 +162,17 @@ export function findRequest(reader: Reader, request: RequestId): LogEntry | unde
 
 const PAGE = 1000;
 
+/** Every node that the log names, in its order. */
+export function* eachLoggedNode(reader: Reader): Generator<LoggedNode> {
+  for (let seq = 0; ; ) {
+    const rows = readLog(reader, seq, PAGE);
+    for (const { entry } of rows) yield* entry.nodes ?? [];
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < PAGE) return;
+    seq = last.seq;
+  }
+}
+
 /** Reads the whole log and checks numbers, chain, hashes and head. Returns the first fault; undefined when it holds. */
 export function findLogFault(reader: Reader, sha256: (text: string) => Sha256): LogFault | undefined {
   let isReadToItsEnd = false;

@@ -4,9 +4,9 @@
  */
 import type { EditorState, Transaction } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
+import { normaliseText } from '../../core/text/normalise.ts';
 import { concatSpans, type Spans, wholeSpans } from '../../core/text/span.ts';
 import { authorship, spansBetween, writer } from './authorship.ts';
-import { cleanText } from './plain-text.ts';
 
 interface Passage {
   readonly text: string;
@@ -53,6 +53,6 @@ export const clipboard = [
     taken = passage.text === text ? passage : null;
     return text;
   }),
-  EditorView.clipboardInputFilter.of(cleanText),
+  EditorView.clipboardInputFilter.of((text) => normaliseText(text)),
   EditorView.domEventHandlers({ copy: takesNothing, cut: takesNothing }),
 ];

@@ -1,5 +1,5 @@
 import { type ChangeSpec, EditorState, type Text, Transaction } from '@codemirror/state';
-import { cleanText } from './plain-text.ts';
+import { normaliseText } from '../../core/text/normalise.ts';
 
 const isHigh = (code: number) => code >= 0xd800 && code <= 0xdbff;
 const isLow = (code: number) => code >= 0xdc00 && code <= 0xdfff;
@@ -36,7 +36,7 @@ export const wholeCharacters = EditorState.transactionFilter.of((transaction) =>
     changes.push({
       from: fromA - before.length,
       to: toA + after.length,
-      insert: cleanText(before + inserted.toString() + after),
+      insert: normaliseText(before + inserted.toString() + after),
     });
   });
   const { selection, effects, scrollIntoView } = transaction;
