@@ -97,6 +97,13 @@ describe('searching as one types', () => {
     expect(found(planted, 'castle', { ranked: true })).toHaveLength(2);
   });
 
+  test('ranked, what matches alike comes newest first, at most as many as asked for', () => {
+    const planted = grown('castle one', 'castle two', 'a castle of castles', 'castle six', 'nothing');
+    const ranked = (limit: number) => found(planted, 'castl', { ranked: true, limit });
+    expect(ranked(10)).toEqual(['a castle of castles', 'castle six', 'castle two', 'castle one']);
+    expect(ranked(2)).toEqual(['a castle of castles', 'castle six']);
+  });
+
   test('stays in a tree when asked to', () => {
     const planted = grown('castle');
     const other = planted.store.transact((writer) => plantTree(writer, planted.mint, planted.human));
