@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { GroveShape, MadeGrove } from '../../../scripts/make-grove.ts';
+import { cacheFolder } from '../../../scripts/setup/cache-folder.mjs';
 import { makeOnce } from '../../../scripts/setup/make-once.mjs';
 import { root } from '../../../scripts/setup/project.mjs';
 import { run } from '../../../scripts/setup/run.mjs';
@@ -21,7 +22,9 @@ const MAKE_GROVE = join(root, 'scripts', 'make-grove.ts');
  * the file format and the code that makes it. Whoever opens it only reads.
  */
 async function cachedGrove(shape: GroveShape, tell: (line: string) => void): Promise<MadeGrove> {
-  const folder = await makeOnce(`bench-grove-${nameOf(shape)}`, async ({ result }) => {
+  const name = nameOf(shape);
+  const folder = await makeOnce(name, async ({ result }) => {
+    forgetOthers(shape, name);
     tell(`making a grove of ${shape.nodes.toLocaleString('en')} nodes, once; a million take some minutes`);
     const sizes = Object.entries({ ...shape, seed: SEED }).flatMap(([name, size]) => [
       `--${name}`,
@@ -63,8 +66,18 @@ function nameOf(shape: GroveShape): string {
     ...filesIn(join(root, 'migrations')),
   ];
   for (const file of files) digest.update(readFileSync(file));
-  return `${shape.nodes}-${digest.digest('hex').slice(0, 12)}`;
+  return `${prefixOf(shape.nodes)}${digest.digest('hex').slice(0, 12)}`;
 }
+
+/** Groves of this size that another generator or format made: a large one is more than a gigabyte. */
+function forgetOthers({ nodes }: GroveShape, name: string): void {
+  for (const other of readdirSync(cacheFolder())) {
+    const isOther = other.startsWith(`${prefixOf(nodes)}`) && other !== name && !other.includes('.draft-');
+    if (isOther) rmSync(join(cacheFolder(), other), { recursive: true, force: true });
+  }
+}
+
+const prefixOf = (nodes: number) => `bench-grove-${nodes}-`;
 
 function filesIn(folder: string): readonly string[] {
   return readdirSync(folder)

@@ -13,11 +13,20 @@ export interface TimedFigure {
   readonly timing: Timing;
 }
 
-/** Something counted or weighed: the same on every machine, so it fails where the goal is missed. */
+/** Something counted: the same on every machine, so it fails where the goal is missed. */
 export interface CountedFigure {
   readonly kind: 'counted';
   readonly value: number;
   readonly unit: string;
+}
+
+/** Something weighed: the same on every machine, but nothing that a change breaks by accident, so it fails nothing. */
+export interface WeighedFigure {
+  readonly kind: 'weighed';
+  readonly value: number;
+  readonly unit: string;
+  /** What it is made of, in words. */
+  readonly parts: string;
 }
 
 /** What this machine cannot show, and why. */
@@ -26,7 +35,7 @@ export interface NoFigure {
   readonly why: string;
 }
 
-export type Figure = TimedFigure | CountedFigure | NoFigure;
+export type Figure = TimedFigure | CountedFigure | WeighedFigure | NoFigure;
 
 /** One row of the table. */
 export interface Row {

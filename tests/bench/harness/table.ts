@@ -10,6 +10,7 @@ export function verdictOf({ figure, goal }: Pick<Row, 'figure' | 'goal'>): Verdi
     case 'none':
       return 'not measured';
     case 'counted':
+    case 'weighed':
       return goal === null ? 'no goal' : figure.value <= goal.atMost ? 'met' : 'missed';
     case 'timed':
       if (isNoisy(figure.timing.noise)) return 'noisy';
@@ -53,6 +54,8 @@ function figureCells(figure: Figure): readonly [string, string, string, string] 
   switch (figure.kind) {
     case 'none':
       return [figure.why, '', '', ''];
+    case 'weighed':
+      return [`${rounded(figure.value)} ${figure.unit}`, figure.parts, '', ''];
     case 'counted':
       return [`${rounded(figure.value)} ${figure.unit}`, '', '', ''];
     case 'timed': {
