@@ -26,7 +26,7 @@ const HEADINGS = ['path', 'baseline', 'ours', 'base', 'ratio', 'noise', 'goal', 
 /** Columns of words stand left, columns of figures right. */
 const LEFT = new Set([0, 1, HEADINGS.length - 1]);
 
-/** The rows as lines of text in columns, headings first. */
+/** The rows as lines of text in columns, headings first, and below what is weighed part by part. */
 export function formatTable(rows: readonly Row[]): string {
   const cells = [HEADINGS, ...rows.map(cellsOf)];
   const widths = HEADINGS.map((_, column) =>
@@ -41,7 +41,12 @@ export function formatTable(rows: readonly Row[]): string {
       .join('  ')
       .trimEnd();
   const [headings = '', ...body] = cells.map(line);
-  return [headings, '─'.repeat(widths.reduce((sum, width) => sum + width + 2, -2)), ...body].join('\n');
+  const notes = rows.flatMap(({ path, figure }) =>
+    figure.kind === 'weighed' ? ['', `${path}: ${figure.parts}`] : [],
+  );
+  return [headings, '─'.repeat(widths.reduce((sum, width) => sum + width + 2, -2)), ...body, ...notes].join(
+    '\n',
+  );
 }
 
 function cellsOf(row: Row): readonly string[] {
@@ -55,7 +60,7 @@ function figureCells(figure: Figure): readonly [string, string, string, string] 
     case 'none':
       return [figure.why, '', '', ''];
     case 'weighed':
-      return [`${rounded(figure.value)} ${figure.unit}`, figure.parts, '', ''];
+      return [`${rounded(figure.value)} ${figure.unit}`, '', '', ''];
     case 'counted':
       return [`${rounded(figure.value)} ${figure.unit}`, '', '', ''];
     case 'timed': {
