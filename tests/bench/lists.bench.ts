@@ -1,5 +1,5 @@
 import { buildTreeIndex } from '../../src/core/tree/tree-index.ts';
-import { TreeSession } from '../../src/main/grove/tree-session.ts';
+import { readChildren } from '../../src/main/grove/node-reader.ts';
 import { sqlTree } from '../../src/main/store/sql-tree.ts';
 import { loadTreeHeaders } from '../../src/main/store/tree-headers.ts';
 import { cachedTree, openForReading } from './groves/cached-grove.ts';
@@ -24,13 +24,6 @@ async function listsOfAPosition(context: BenchContext): Promise<readonly Row[]> 
   tell('the children and the versions of a position');
   const store = openForReading(made);
   const raw = connectRaw(made.path, { readonly: true });
-  const session = new TreeSession({
-    store,
-    treeId,
-    writerId: writer,
-    mint: realMint(),
-    onSaveState: () => {},
-  });
   const keyOf = raw.prepare('select key from node where id = ?').pluck();
   const [parent, position] = [keyOf.get(siblingsOf), keyOf.get(versionsAt)];
   const rawChildren = raw.prepare(
@@ -42,7 +35,7 @@ async function listsOfAPosition(context: BenchContext): Promise<readonly Row[]> 
   const rawVersions = raw.prepare('select * from node where position_key = ? order by id');
   const rounds = { rounds: scale.rounds.long, warmUp: 5, repeat: 3 };
   const children = compare({
-    ours: () => session.children(siblingsOf),
+    ours: () => readChildren(store, treeId, writer, siblingsOf),
     baseline: () => rawChildren.all(parent),
     ...rounds,
   });
@@ -51,7 +44,6 @@ async function listsOfAPosition(context: BenchContext): Promise<readonly Row[]> 
     baseline: () => rawVersions.all(position),
     ...rounds,
   });
-  session.close();
   store.close();
   raw.close();
   return [

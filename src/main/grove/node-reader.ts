@@ -3,14 +3,21 @@ import type { AgentId, NodeId, PositionId, Sha256, TreeId } from '../../core/ids
 import { type ResponseToVerify, verifyNode } from '../../core/provenance/verify.ts';
 import { nodesToVerify } from '../../core/provenance/verify-tree.ts';
 import { textOf } from '../../core/tree/tree-node.ts';
-import type { AnnotationSummary, BookmarkSummary, NodeDetails, VersionSummary } from '../../ipc/wire.ts';
+import type {
+  AnnotationSummary,
+  BookmarkSummary,
+  ChildSummary,
+  NodeDetails,
+  VersionSummary,
+} from '../../ipc/wire.ts';
 import { type Annotation, listAnnotations } from '../store/annotations.ts';
 import { listBookmarks } from '../store/bookmarks.ts';
+import { listChildren } from '../store/children.ts';
 import type { Reader } from '../store/query.ts';
 import { findResponse, findResponseBytes } from '../store/responses.ts';
 import { sqlTree, sqlViews } from '../store/sql-tree.ts';
 
-/** UTF-16 code units of a bookmarked text that a list shows. */
+/** UTF-16 code units of a text that a list shows. */
 const EXCERPT = 240;
 
 export interface Digests {
@@ -84,6 +91,29 @@ export function readAnnotations(
 export function annotationSummary({ node, originId }: Annotation): AnnotationSummary {
   const { id, authorId, createdAt, content, spans } = node;
   return { nodeId: id, originId, authorId, createdAt, text: textOf(content), spans };
+}
+
+/** Continuations of a position in the order they were asked for, pruned ones too. @throws {AspenError} NOT_FOUND */
+export function readChildren(
+  reader: Reader,
+  treeId: TreeId,
+  agentId: AgentId,
+  parentId: PositionId,
+): readonly ChildSummary[] {
+  return listChildren(reader, treeId, agentId, parentId, EXCERPT).map(
+    ({ node, versionCount, excerpt, length }): ChildSummary => ({
+      positionId: node.positionId,
+      nodeId: node.id,
+      authorId: node.authorId,
+      excerpt,
+      length,
+      pruned: node.pruned,
+      bookmarked: node.bookmarked,
+      finishReason: node.finishReason,
+      versionCount,
+      createdAt: node.createdAt,
+    }),
+  );
 }
 
 /** Every bookmarked position of a tree, by position id. @throws {AspenError} NOT_FOUND */

@@ -12,6 +12,7 @@ import type { EventName, Events } from '../../ipc/contract.ts';
 import type {
   AnnotationSummary,
   BookmarkSummary,
+  ChildSummary,
   GroveSnapshot,
   GroveVerification,
   JobSnapshot,
@@ -33,10 +34,11 @@ import { beginSession, closeSession } from '../store/sessions.ts';
 import { sqlTree } from '../store/sql-tree.ts';
 import type { Store, Writer } from '../store/store.ts';
 import { getTree, listTrees, updateTree } from '../store/trees.ts';
-import { listVersions, readAnnotations, readBookmarks, readNode } from './node-reader.ts';
+import { listVersions, readAnnotations, readBookmarks, readChildren, readNode } from './node-reader.ts';
 import { plantTree } from './plant-tree.ts';
 import { type IntentParts, TreeSession } from './tree-session.ts';
 import { verifyGrove } from './verify-grove.ts';
+import { writeNote } from './write-note.ts';
 
 /** The offline agent takes a document of any length, and reads what it needs of it. */
 const ANY_LENGTH = Number.MAX_SAFE_INTEGER;
@@ -286,6 +288,15 @@ export class OpenGrove {
 
   listVersions(treeId: TreeId, positionId: PositionId): readonly VersionSummary[] {
     return listVersions(this.#store, treeId, this.#writerId, positionId);
+  }
+
+  readChildren(treeId: TreeId, parentId: PositionId): readonly ChildSummary[] {
+    return readChildren(this.#store, treeId, this.#writerId, parentId);
+  }
+
+  annotate(treeId: TreeId, nodeId: NodeId, text: string): AnnotationSummary {
+    const place = { store: this.#store, treeId, writerId: this.#writerId, mint: this.#mint };
+    return writeNote(place, nodeId, text);
   }
 
   readAnnotations(treeId: TreeId, nodeId: NodeId): readonly AnnotationSummary[] {

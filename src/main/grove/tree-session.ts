@@ -1,13 +1,10 @@
 import { assert } from '../../core/assert.ts';
-import type { Draft, SpannedText } from '../../core/buffer/draft.ts';
-import { applyDraftOps, type DraftOp, draftDigest } from '../../core/buffer/pending-edit.ts';
+import type { Draft } from '../../core/buffer/draft.ts';
+import { draftDigest } from '../../core/buffer/pending-edit.ts';
 import { type CommittedPart, planCommit } from '../../core/buffer/plan-commit.ts';
 import { split } from '../../core/buffer/split.ts';
 import { AspenError } from '../../core/errors.ts';
 import type { AgentId, NodeId, PositionId, RequestId, TreeId } from '../../core/ids.ts';
-import { normaliseSpannedText, normaliseText } from '../../core/text/normalise.ts';
-import { wholeSpans } from '../../core/text/span.ts';
-import { annotate } from '../../core/tree/annotate.ts';
 import { prune } from '../../core/tree/metadata.ts';
 import type { Mint } from '../../core/tree/mint.ts';
 import { branchEdit, branchVersion } from '../../core/tree/operations.ts';
@@ -20,37 +17,23 @@ import {
   restorePath,
   selectSibling,
   selectVersion,
-  siblingsOf,
 } from '../../core/tree/path.ts';
 import type { MetadataChange, PathChange, TreeChange } from '../../core/tree/tree-change.ts';
 import { textOf } from '../../core/tree/tree-node.ts';
 import type { TreeView } from '../../core/tree/tree-view.ts';
 import type { SiblingTarget } from '../../ipc/contract.ts';
-import type {
-  AnnotationSummary,
-  ChildSummary,
-  CursorPlace,
-  HeaderPatch,
-  Intent,
-  PathReply,
-  PathSnapshot,
-  SaveState,
-} from '../../ipc/wire.ts';
-import { listChildren } from '../store/children.ts';
-import { deleteDraft, findDraft, saveDraft } from '../store/drafts.ts';
+import type { CursorPlace, HeaderPatch, Intent, PathReply, PathSnapshot, SaveState } from '../../ipc/wire.ts';
+import { deleteDraft } from '../store/drafts.ts';
 import type { LogKind } from '../store/log.ts';
-import { getNode, getNodeContent } from '../store/nodes.ts';
 import { loadPath } from '../store/path-loading.ts';
 import { findCursor, listAgentsIn, saveCaret, writePath } from '../store/path-state.ts';
 import { sqlTree, sqlViews } from '../store/sql-tree.ts';
 import type { Store, Writer } from '../store/store.ts';
 import { writeChange } from '../store/write-change.ts';
-import { DraftWriter } from './draft-writer.ts';
-import { annotationSummary } from './node-reader.ts';
+import { HeldDraft } from './held-draft.ts';
 import { OpenPath } from './open-path.ts';
+import { getSibling } from './sibling-target.ts';
 
-/** UTF-16 code units of a continuation's text that the list shows. */
-const EXCERPT = 240;
 /** Answers to commits that are kept, so that one repeated after a lost answer writes nothing. */
 const REMEMBERED_COMMITS = 64;
 
@@ -80,38 +63,31 @@ interface CarryOutOptions {
 
 const STAY: Act = () => undefined;
 
-const NO_TEXT: SpannedText = { text: '', spans: [] };
-
 /**
  * The writer's place in one open tree: the path, the draft as main holds it, and every intent that changes them. Intents
  * are refused when they were made against a path that is no longer this one (`manuscript.md`, *Talking to main*).
  */
 export class TreeSession {
   readonly #options: TreeSessionOptions;
-  readonly #draftWriter: DraftWriter;
+  readonly #held: HeldDraft;
   readonly #answered = new Map<RequestId, PathReply>();
   readonly #path: OpenPath;
-  #draft: Draft;
-  #cursor: CursorPlace | null;
-  #cursorIsUnwritten = false;
 
   constructor(options: TreeSessionOptions) {
     this.#options = options;
-    this.#draftWriter = new DraftWriter({
-      write: () => this.#writeDraft(),
-      onState: options.onSaveState,
-      now: options.mint.now,
-    });
-    const { store, treeId, writerId } = options;
+    const { store, treeId, writerId, mint, onSaveState } = options;
     this.#path = new OpenPath(store, treeId, writerId);
     this.#enter();
     this.#path.reload();
-    this.#draft = findDraft(store, treeId, writerId) ?? { head: this.#path.head, buffer: NO_TEXT, edits: [] };
-    this.#cursor = findCursor(store, treeId, writerId)?.caret ?? null;
+    const placeOf = (nodeId: NodeId) => this.#path.placeOf(nodeId);
+    this.#held = new HeldDraft(
+      { store, treeId, writerId, now: mint.now, placeOf, onSaveState },
+      this.#path.head,
+    );
   }
 
   get saveState(): SaveState {
-    return this.#draftWriter.state;
+    return this.#held.saveState;
   }
 
   /** The path with its draft and the caret, to show from scratch. */
@@ -122,29 +98,10 @@ export class TreeSession {
       rootPositionId: this.#path.rootPositionId,
       pathVersion: this.#path.version,
       segments: this.#path.pack(this.#path.steps(reader), reader),
-      buffer: this.#draft.buffer,
-      edits: this.#draft.edits.filter(({ nodeId }) => this.#path.placeOf(nodeId) !== undefined),
-      cursor: this.#cursor,
+      buffer: this.#held.draft.buffer,
+      edits: this.#held.draft.edits.filter(({ nodeId }) => this.#path.placeOf(nodeId) !== undefined),
+      cursor: this.#held.cursor,
     }));
-  }
-
-  /** Continuations of a position in the order they were asked for, pruned ones too. */
-  children(parentId: PositionId): readonly ChildSummary[] {
-    const { store, treeId, writerId } = this.#options;
-    return listChildren(store, treeId, writerId, parentId, EXCERPT).map(
-      ({ node, versionCount, excerpt, length }): ChildSummary => ({
-        positionId: node.positionId,
-        nodeId: node.id,
-        authorId: node.authorId,
-        excerpt,
-        length,
-        pruned: node.pruned,
-        bookmarked: node.bookmarked,
-        finishReason: node.finishReason,
-        versionCount,
-        createdAt: node.createdAt,
-      }),
-    );
   }
 
   /**
@@ -155,29 +112,27 @@ export class TreeSession {
    */
   saveDraft(intent: IntentParts, digest: string | null): string {
     this.#accept(intent);
-    if (intent.ops.length > 0) this.#draftWriter.touch();
+    if (intent.ops.length > 0) this.#held.touch();
     if (digest === null) return '';
-    const own = draftDigest(this.#draft);
+    const own = draftDigest(this.#held.draft);
     assert(own === digest, `the draft here (${own}) is not the one in the window (${digest})`);
     return own;
   }
 
   /** Writes what is unwritten. @throws {AspenError} what the store throws; the text stays here */
   flush(): void {
-    this.#draftWriter.flush();
+    this.#held.flush();
   }
 
   saveCursor(cursor: CursorPlace): void {
-    this.#cursor = cursor;
-    this.#cursorIsUnwritten = true;
-    this.#draftWriter.touchQuietly();
+    this.#held.moveCursor(cursor);
   }
 
   /** The writer comes back to this tree: it is the last one they were in. */
   enterAgain(): void {
     const { store, treeId, writerId } = this.#options;
-    const caret = this.#cursor ?? findCursor(store, treeId, writerId)?.caret;
-    if (store.readonly || caret === undefined) return;
+    const caret = this.#held.cursor;
+    if (store.readonly || caret === null) return;
     store.transact((writer) => saveCaret(writer, treeId, writerId, caret));
   }
 
@@ -194,7 +149,9 @@ export class TreeSession {
 
   /** Switches a position of the path to one of its siblings and goes down from there (`domain.md`, *Paths*). */
   selectSibling(intent: IntentParts, at: PositionId, to: SiblingTarget): PathReply {
-    const target = this.#siblingOf(at, to);
+    const { store, treeId } = this.#options;
+    if (!this.#path.has(at)) throw new AspenError('NOT_FOUND', `position ${at} is not on the path`);
+    const target = getSibling(sqlTree(store, treeId), at, to);
     if (target === at) return this.#carryOut(intent, { letBlankGo: false }, STAY);
     return this.#carryOut(intent, { letBlankGo: true }, (after) =>
       after.addPath(selectSibling(after.tree, after.path, target)),
@@ -225,7 +182,10 @@ export class TreeSession {
   arrive(intent: IntentParts, positionId: PositionId): PathReply {
     this.#accept(intent);
     const { store, treeId } = this.#options;
-    if (this.#draft.buffer.text !== '' || sqlTree(store, treeId).parentOf(positionId) !== this.#path.head) {
+    if (
+      this.#held.draft.buffer.text !== '' ||
+      sqlTree(store, treeId).parentOf(positionId) !== this.#path.head
+    ) {
       throw new AspenError('CONFLICT', 'the writer has gone on elsewhere');
     }
     return this.#amend('commit', (after) => after.addPath(moveHead(after.tree, after.path, positionId)));
@@ -252,8 +212,7 @@ export class TreeSession {
     const reply = this.#amend('commit', (after) =>
       after.addPath(restorePath(after.tree, after.path, head, versions)),
     );
-    this.#draft = { head, ...draft };
-    this.#draftWriter.touch();
+    this.#held.replace({ head, ...draft });
     return reply;
   }
 
@@ -275,8 +234,9 @@ export class TreeSession {
     const { writerId, mint } = this.#options;
     const author = { id: writerId, type: 'human' } as const;
     this.#accept(intent);
-    const edit = this.#draft.edits.find((pending) => pending.nodeId === nodeId);
-    const draft = { ...this.#draft, edits: this.#draft.edits.filter((pending) => pending !== edit) };
+    const { draft: held } = this.#held;
+    const edit = held.edits.find((pending) => pending.nodeId === nodeId);
+    const draft = { ...held, edits: held.edits.filter((pending) => pending !== edit) };
     const accepted = { pathVersion: intent.pathVersion, ops: [] };
     return this.#carryOut(accepted, { letBlankGo: false, kind: 'branch-edit', draft }, (after) => {
       if (edit === undefined) {
@@ -305,27 +265,6 @@ export class TreeSession {
   setMetadata(intent: IntentParts, change: (tree: TreeView) => TreeChange): PathReply {
     this.#accept(intent);
     return this.#amend('metadata', (after) => after.add(change(after.tree)));
-  }
-
-  /** Writes a note on a node. @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT where there is nothing in it */
-  annotate(nodeId: NodeId, given: string): AnnotationSummary {
-    const { store, treeId, writerId, mint } = this.#options;
-    const text = normaliseText(given);
-    if (text.trim() === '') throw new AspenError('INVALID_ARGUMENT', 'there is nothing in the note');
-    const content = { content: { type: 'text', text }, spans: wholeSpans(writerId, text.length) } as const;
-    const [node] = store.transact((writer) => {
-      const change = annotate(
-        sqlTree(writer, treeId),
-        nodeId,
-        content,
-        { id: writerId, type: 'human' },
-        mint,
-      );
-      writeChange(writer, treeId, writerId, change, 'annotate');
-      return change.nodes;
-    });
-    assert(node !== undefined, 'a note is a node');
-    return annotationSummary({ node, originId: nodeId });
   }
 
   /**
@@ -362,13 +301,9 @@ export class TreeSession {
     return this.#path.headersBelow(parentId);
   }
 
-  /** Writes what is unwritten and stops the clock. */
+  /** Writes what is unwritten and stops the clock. @throws {AspenError} what the store throws */
   close(): void {
-    try {
-      this.#draftWriter.flush();
-    } finally {
-      this.#draftWriter.stop();
-    }
+    this.#held.close();
   }
 
   /**
@@ -383,7 +318,7 @@ export class TreeSession {
     let parts: readonly CommittedPart[] = [];
     this.#transact((writer) => {
       const { tree, path } = sqlViews(writer, treeId, writerId);
-      const draft = options.draft ?? this.#draft;
+      const draft = options.draft ?? this.#held.draft;
       const plan = planCommit(tree, path, draft, { id: writerId, type: 'human' }, mint, { letBlankGo });
       parts = plan.parts;
       const after = new Overlay(tree, path);
@@ -394,8 +329,7 @@ export class TreeSession {
       deleteDraft(writer, treeId, writerId);
       return change.path;
     });
-    this.#draft = { head: this.#path.head, buffer: NO_TEXT, edits: [] };
-    this.#draftWriter.written();
+    this.#held.committed(this.#path.head);
     return this.#path.reply(before, parts);
   }
 
@@ -413,30 +347,14 @@ export class TreeSession {
       writeChange(writer, treeId, writerId, change, kind);
       return change.path;
     });
-    this.#draft = { ...this.#draft, head: this.#path.head };
-    if (this.#draft.buffer.text !== '' || this.#draft.edits.length > 0) this.#draftWriter.touch();
+    this.#held.moveTo(this.#path.head);
     return this.#path.reply(before, [], new Set(changed.map(({ position }) => position)));
   }
 
   /** Applies typing to main's copy of the draft; refused as a whole when stale. */
   #accept({ pathVersion, ops }: IntentParts): void {
     this.#path.requireVersion(pathVersion);
-    this.#draft = this.#applied(ops);
-  }
-
-  #applied(ops: readonly DraftOp[]): Draft {
-    const { store, treeId } = this.#options;
-    return applyDraftOps(
-      this.#draft,
-      ops,
-      (nodeId) => {
-        if (getNode(store, nodeId).treeId !== treeId) return undefined;
-        const { content, spans } = getNodeContent(store, nodeId);
-        return { text: textOf(content), spans };
-      },
-      // An edit of a node that a switch has taken off the path is kept all the same, and comes last.
-      (nodeId) => this.#path.placeOf(nodeId) ?? Number.MAX_SAFE_INTEGER,
-    );
+    this.#held.accept(ops);
   }
 
   /**
@@ -449,7 +367,7 @@ export class TreeSession {
       change = this.#options.store.transact(write);
     } catch (error) {
       if (error instanceof AspenError && error.code === 'CONFLICT') this.#path.reload();
-      this.#draftWriter.touch();
+      this.#held.touch();
       throw error;
     }
     this.#path.follow(change);
@@ -467,34 +385,6 @@ export class TreeSession {
       const head = deepestFrom(tree, path, tree.tree.rootPositionId);
       writePath(writer, treeId, writerId, moveHead(tree, path, head));
     });
-  }
-
-  #writeDraft(): void {
-    const { store, treeId, writerId } = this.#options;
-    const { head, buffer, edits } = this.#draft;
-    store.transact((writer) => {
-      if (buffer.text === '' && edits.length === 0) deleteDraft(writer, treeId, writerId);
-      else {
-        const kept = edits.map((edit) => ({ ...edit, ...normaliseSpannedText(edit) }));
-        saveDraft(writer, treeId, writerId, { head, buffer: normaliseSpannedText(buffer), edits: kept });
-      }
-      if (this.#cursorIsUnwritten && this.#cursor !== null) saveCaret(writer, treeId, writerId, this.#cursor);
-    });
-    this.#cursorIsUnwritten = false;
-  }
-
-  #siblingOf(at: PositionId, to: SiblingTarget): PositionId {
-    if (!this.#path.has(at)) throw new AspenError('NOT_FOUND', `position ${at} is not on the path`);
-    const siblings = siblingsOf(sqlTree(this.#options.store, this.#options.treeId), at);
-    const place = siblings.indexOf(at);
-    const target =
-      'positionId' in to
-        ? siblings.find((sibling) => sibling === to.positionId)
-        : 'index' in to
-          ? siblings[to.index - 1]
-          : siblings[(place + to.step + siblings.length) % siblings.length];
-    if (place < 0 || target === undefined) throw new AspenError('NOT_FOUND', 'there is no such sibling');
-    return target;
   }
 }
 

@@ -6,8 +6,7 @@ export const nodeHandlers: HandlersFor<'node.'> = {
     groveOf(caller).treeSession(treeId).split(intent, nodeId, offset),
   'node.branchEdit': ({ treeId, nodeId, ...intent }, caller) =>
     groveOf(caller).treeSession(treeId).branchEdit(intent, nodeId),
-  'node.annotate': ({ treeId, nodeId, text }, caller) =>
-    groveOf(caller).treeSession(treeId).annotate(nodeId, text),
+  'node.annotate': ({ treeId, nodeId, text }, caller) => groveOf(caller).annotate(treeId, nodeId, text),
   'node.annotations': ({ treeId, nodeId }, caller) => groveOf(caller).readAnnotations(treeId, nodeId),
   'node.versions': ({ treeId, positionId }, caller) => groveOf(caller).listVersions(treeId, positionId),
   'node.read': ({ treeId, nodeId }, caller) => groveOf(caller).readNode(treeId, nodeId),

@@ -3,7 +3,7 @@ import type { HandlersFor } from './handlers-for.ts';
 
 export const pathHandlers: HandlersFor<'path.'> = {
   'path.read': ({ treeId }, caller) => groveOf(caller).treeSession(treeId).readPath(),
-  'path.children': ({ treeId, parentId }, caller) => groveOf(caller).treeSession(treeId).children(parentId),
+  'path.children': ({ treeId, parentId }, caller) => groveOf(caller).readChildren(treeId, parentId),
   'path.selectSibling': ({ treeId, at, to, ...intent }, caller) =>
     groveOf(caller).treeSession(treeId).selectSibling(intent, at, to),
   'path.moveHead': ({ treeId, to, ...intent }, caller) =>
