@@ -3,7 +3,7 @@ import { readChildren } from '../../src/main/grove/node-reader.ts';
 import { sqlTree } from '../../src/main/store/sql-tree.ts';
 import { loadTreeHeaders } from '../../src/main/store/tree-headers.ts';
 import { cachedTree, openForReading } from './groves/cached-grove.ts';
-import { connectRaw, realMint } from './groves/scratch-grove.ts';
+import { connectRaw } from './groves/scratch-grove.ts';
 import type { Bench, BenchContext, Row } from './harness/bench.ts';
 import { compare } from './harness/compare.ts';
 
