@@ -38,7 +38,7 @@ const headersByKeys = defineQuery('children.nodes', (db, p: { keys: string }) =>
   selectHeaders(db)
     .select('node.text')
     .where('node.key', 'in', sql<Key>`(select value from json_each(${p.keys}))`)
-    .orderBy('position.id'),
+    .orderBy('position_id'),
 );
 
 /**

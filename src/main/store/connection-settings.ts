@@ -19,8 +19,8 @@ const SETTINGS: readonly (readonly [name: string, value: string, readBack: unkno
   ['mmap_size', '0', 0],
   ['temp_store', 'MEMORY', 2],
   ['busy_timeout', String(BUSY_MILLISECONDS), BUSY_MILLISECONDS],
-  // 64 MB: a path of 10,000 nodes out of a million comes from the cache.
-  ['cache_size', '-65536', -65536],
+  // At most 128 MB: a path of 10,000 nodes out of a million, where each has versions, lies on nearly as many pages.
+  ['cache_size', '-131072', -131072],
 ];
 
 /** Sets every setting and reads it back. @throws {BugError} when one did not take */

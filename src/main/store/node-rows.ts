@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { AgentId, LocalId, NodeId, PositionId, ResponseId, Sha256, TreeId } from '../../core/ids.ts';
 import type { AgentType } from '../../core/tree/agent.ts';
 import type { Content, ContentType } from '../../core/tree/content.ts';
@@ -46,12 +46,20 @@ export interface ContentRow {
   readonly text: string | null;
 }
 
+/**
+ * The id of a node's position: nearly always its own, and then there is no other row to look for, which along a path of
+ * 10,000 nodes is a fifth of the cost.
+ */
+export const positionId = sql<string>`case
+  when node.position_key = node.key then node.id
+  else (select first.id from node as first where first.key = node.position_key)
+end`;
+
 /** A select of headers, to be narrowed by the caller. */
 export function selectHeaders(db: Kysely<Schema>) {
   return db
     .selectFrom('node')
     .innerJoin('loom_tree', 'loom_tree.key', 'node.loom_tree_key')
-    .innerJoin('node as position', 'position.key', 'node.position_key')
     .innerJoin('agent', 'agent.key', 'node.author_agent_key')
     .leftJoin('node as edited_from', 'edited_from.key', 'node.edited_from_key')
     .leftJoin('raw_api_response', 'raw_api_response.key', 'node.raw_api_response_key')
@@ -60,7 +68,6 @@ export function selectHeaders(db: Kysely<Schema>) {
       'node.id',
       'node.local_id',
       'loom_tree.id as tree_id',
-      'position.id as position_id',
       'edited_from.id as edited_from_id',
       'agent.id as author_id',
       'node.author_type',
@@ -76,7 +83,8 @@ export function selectHeaders(db: Kysely<Schema>) {
       'node.pruned',
       'node.excluded',
       'node.summary',
-    ]);
+    ])
+    .select(positionId.as('position_id'));
 }
 
 /** Headers and, last, what the nodes say. */

@@ -4,7 +4,7 @@ import { AspenError } from '../../core/errors.ts';
 import type { AgentId, NodeId, PositionId, TreeId } from '../../core/ids.ts';
 import type { WholeNode } from '../../core/tree/tree-node.ts';
 import { getAgentKey, getPositionKey, getTreeKey, readAgentKeys } from './keys.ts';
-import { selectWholeNodes, toNodeContent, toTreeNode } from './node-rows.ts';
+import { positionId, selectWholeNodes, toNodeContent, toTreeNode } from './node-rows.ts';
 import { defineQuery, type Reader } from './query.ts';
 import type { Key } from './schema.ts';
 
@@ -68,8 +68,7 @@ const wholeByKeys = defineQuery('path.nodes', (db, p: { keys: string }) =>
 const idsByKeys = defineQuery('path.ids', (db, p: { keys: string }) =>
   db
     .selectFrom('node')
-    .innerJoin('node as position', 'position.key', 'node.position_key')
-    .select(['node.key', 'node.id', 'position.id as position_id'])
+    .select(['node.key', 'node.id', positionId.as('position_id')])
     .where('node.key', 'in', sql<Key>`(select value from json_each(${p.keys}))`),
 );
 
