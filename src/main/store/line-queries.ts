@@ -7,10 +7,13 @@ import type { Key } from './schema.ts';
 // A line cannot be longer than there are keys: the limit ends a cycle in a damaged file.
 const longestLine = sql`(select max(key) + 1 from node)`;
 
-/** From a position up to the root, or to where a continuation ends: the position first, then its source, and so on. */
+/**
+ * From a position up to the root, to where a continuation ends, or as many steps as asked for: the position first, then
+ * its source, and so on.
+ */
 export const climbFrom = defineQuery(
   'line.up',
-  (_, p: { position: Key }) => sql<{ key: Key; id: string }>`
+  (_, p: { position: Key; steps: number }) => sql<{ key: Key; id: string }>`
     with recursive climb (key, depth) as (
       select ${p.position}, 0
       union all
@@ -18,7 +21,7 @@ export const climbFrom = defineQuery(
       from climb
       cross join edge on edge.target_node_key = climb.key and edge.edge_type = 'continuation'
       cross join edge_source as source on source.edge_key = edge.key and source.role = 'primary'
-      limit ${longestLine}
+      limit min(${p.steps} + 1, ${longestLine})
     )
     select climb.key, node.id from climb cross join node on node.key = climb.key order by climb.depth`,
 );

@@ -34,8 +34,10 @@ export interface SqlViews {
   readonly path: PathView;
 }
 
-/** Questions of one kind that are answered one by one before a whole line of positions is read at once. */
+/** Questions of one kind that are answered one by one before many positions are read at once. */
 const PATIENCE = 4;
+/** All of a line is read once this share of it was asked for: a draft of ten edits asks for little of a long path. */
+const SHARE = 1 / 32;
 
 /**
  * The tree in the file and an agent's path, as the operations ask for them. Every statement uses an index, so that an
@@ -117,7 +119,10 @@ function readLines(reader: Reader, tree: Key, agent: Key | null) {
   /** Positions of lines that were read, whose versions or choices may be asked for next. */
   const versionsAhead = new Map<PositionId, Key>();
   const choicesAhead = new Map<PositionId, Key>();
-  const asked = { parents: 0, children: 0, versions: 0, choices: 0 };
+  const asked = { children: 0, versions: 0, choices: 0 };
+  /** Where the last answer about parents ended, and how many steps it took: who goes on from there is climbing. */
+  let climbed: PositionId | undefined;
+  let reach = 1;
 
   function keyOf(position: PositionId): Key | undefined {
     if (!keys.has(position)) keys.set(position, findPositionKey(reader, tree, position));
@@ -137,7 +142,7 @@ function readLines(reader: Reader, tree: Key, agent: Key | null) {
   function batch(position: PositionId, key: Key, ahead: Map<PositionId, Key>, kind: keyof typeof asked) {
     asked[kind] += 1;
     const wanted = new Map([[position, key]]);
-    if (asked[kind] > PATIENCE && ahead.has(position)) {
+    if (asked[kind] > Math.max(PATIENCE, ahead.size * SHARE) && ahead.has(position)) {
       for (const [other, otherKey] of ahead) wanted.set(other, otherKey);
       ahead.clear();
     }
@@ -149,17 +154,20 @@ function readLines(reader: Reader, tree: Key, agent: Key | null) {
     if (known !== undefined) return known;
     const key = keyOf(position);
     if (key === undefined) return null;
-    asked.parents += 1;
-    if (asked.parents > PATIENCE) {
-      const rows = reader.all(climbFrom, { position: key });
+    reach = position === climbed ? 2 * reach : 1;
+    if (reach > PATIENCE) {
+      const rows = reader.all(climbFrom, { position: key, steps: reach });
       expect(rows);
       rows.forEach(({ id }, at) => {
-        parents.set(id as PositionId, (rows[at + 1]?.id as PositionId | undefined) ?? null);
+        const source = rows[at + 1]?.id as PositionId | undefined;
+        if (source !== undefined || at < reach) parents.set(id as PositionId, source ?? null);
       });
+      climbed = rows.at(-1)?.id as PositionId | undefined;
     } else {
       const row = reader.first(parentOf, { position: key });
       if (row !== undefined) expect([row]);
-      parents.set(position, (row?.id as PositionId | undefined) ?? null);
+      climbed = row?.id as PositionId | undefined;
+      parents.set(position, climbed ?? null);
     }
     return parents.get(position) ?? null;
   }

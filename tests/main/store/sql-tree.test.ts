@@ -272,3 +272,55 @@ test('a path 10,000 deep is climbed, gone down and switched to, and no stack or 
   const differs = after.filter(({ node }, at) => node.id !== path[at]?.node.id);
   expect(differs.map(({ node }) => node.id)).toEqual([version.id]);
 }, 60_000);
+
+/** A reader that tells how many statements were run and how many rows they gave. */
+function counting(reader: Reader) {
+  const counts = { statements: 0, rows: 0 };
+  const counted: Reader = {
+    all: (query, parameters) => {
+      const rows = reader.all(query, parameters);
+      counts.statements += 1;
+      counts.rows += rows.length;
+      return rows;
+    },
+    first: (query, parameters) => {
+      counts.statements += 1;
+      counts.rows += 1;
+      return reader.first(query, parameters);
+    },
+    columns: (query, parameters) => reader.columns(query, parameters),
+  };
+  return { counts, counted };
+}
+
+test('walking along a long path takes few statements; asking here and there reads little of it', () => {
+  const grove = plantGrove();
+  const { store, tree, human, root } = grove;
+  const chain = grove.chain(
+    root,
+    Array.from({ length: 2_000 }, (_, at) => `Sentence ${at}. `),
+  );
+  const head = chain.at(-1)?.positionId ?? root;
+
+  const walk = counting(store);
+  const walked = sqlViews(walk.counted, tree.id, human);
+  expect(
+    resolvePath(walked.tree, walked.path)
+      .map(({ id }) => id)
+      .slice(1),
+  ).toEqual(chain.map(({ id }) => id));
+  expect(positionsTo(walked.tree, head)).toHaveLength(2_001);
+  expect(walk.counts.statements).toBeLessThan(250);
+
+  const here = counting(store);
+  const there = sqlViews(here.counted, tree.id, human);
+  for (let at = 100; at < 2_000; at += 100) {
+    const { positionId, id } = chain[at] ?? { positionId: root, id: undefined };
+    const source = there.tree.parentOf(positionId);
+    expect(source).toBe(chain[at - 1]?.positionId);
+    expect(there.tree.versionsAt(positionId).map((version) => version.id)).toEqual([id]);
+    expect(there.path.selectedAt(positionId)).toBe(id);
+    expect(source === null ? undefined : there.path.selectedAt(source)).toBe(chain[at - 1]?.id);
+  }
+  expect(here.counts.rows).toBeLessThan(250);
+}, 60_000);
