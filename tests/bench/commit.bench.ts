@@ -29,14 +29,19 @@ export const commitBench: Bench = {
     return [
       row('commit of one node', RAW, 1.5, commitOfOne(context, SHORT_PATH)),
       row(
-        `the same at the end of ${context.scale.path} nodes`,
+        `  the same at the end of ${context.scale.path.toLocaleString('en')} nodes`,
         RAW,
         null,
         commitOfOne(context, context.scale.path),
       ),
-      row(`commit of a draft of ${EDITS} edits`, RAW, null, commitOfEdits(context)),
       row(
-        `commit of a version of a node with ${context.scale.siblings} children`,
+        `commit of a draft of ${EDITS} edits in ${EDITED_PATH.toLocaleString('en')} nodes`,
+        RAW,
+        null,
+        commitOfEdits(context),
+      ),
+      row(
+        `commit of a version of a node with ${context.scale.siblings.toLocaleString('en')} children`,
         'with one child',
         1.3,
         commitAboveChildren(context),
