@@ -16,23 +16,21 @@ export interface HashedParts {
 
 /** Lower-case hexadecimal SHA-256 over the canonical JSON of what a node says, who wrote it, when, and after what. */
 export function contentHash(parts: HashedParts, sha256: (text: string) => Sha256): Sha256 {
+  const { content, parentHashes, createdAt, authorId, responseHash } = parts;
+  const parents = parentHashes.length > 1 ? [...parentHashes].sort() : parentHashes;
+  const time = isoTime(createdAt);
+  if (content.type === 'text') {
+    // Nearly every node. Its keys stand in their order here, so that this is canonical as it is written, in half the time.
+    const said = { text: content.text, type: 'text' };
+    return sha256(JSON.stringify(['aspen-node-1', said, parents, time, authorId, responseHash]));
+  }
   return sha256(
-    canonicalJson([
-      'aspen-node-1',
-      contentAsJson(parts.content),
-      [...parts.parentHashes].sort(),
-      isoTime(parts.createdAt),
-      parts.authorId,
-      parts.responseHash,
-    ]),
+    canonicalJson(['aspen-node-1', contentAsJson(content), parents, time, authorId, responseHash]),
   );
 }
 
 function contentAsJson(content: Content): JsonValue {
-  switch (content.type) {
-    case 'mixed':
-      return { type: 'mixed', blocks: content.blocks.map(contentAsJson) };
-    default:
-      return { ...content };
-  }
+  return content.type === 'mixed'
+    ? { type: 'mixed', blocks: content.blocks.map(contentAsJson) }
+    : { ...content };
 }

@@ -51,7 +51,12 @@ function judge(given: NodeToVerify, sha256: (text: string) => Sha256): readonly 
   if (recordedHash !== null && bodyHash !== null && bodyHash !== recordedHash) {
     return ['invalid', ['the stored response is not the one that was received']];
   }
-  const missing = parents.filter((parent) => parent.contentHash === null).map((parent) => parent.id);
+  const missing: NodeId[] = [];
+  const parentHashes: Sha256[] = [];
+  for (const { id, contentHash: parentHash } of parents) {
+    if (parentHash === null) missing.push(id);
+    else parentHashes.push(parentHash);
+  }
   const hasLostRecord = node.responseId !== null && recordedHash === null;
   if (missing.length > 0 || hasLostRecord) {
     return [
@@ -65,7 +70,7 @@ function judge(given: NodeToVerify, sha256: (text: string) => Sha256): readonly 
   const hash = contentHash(
     {
       content: node.content,
-      parentHashes: parents.flatMap((parent) => parent.contentHash ?? []),
+      parentHashes,
       createdAt: node.createdAt,
       authorId: node.authorId,
       responseHash: recordedHash,

@@ -102,3 +102,22 @@ test('canonical JSON says the same as JSON.parse would read', () => {
     }),
   );
 });
+
+test('a text’s hash is that of its canonical JSON, whatever the text and however many parents', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), fc.array(fc.string()), (given, parents) => {
+      const text = given.toWellFormed();
+      const parentHashes = parents.map((parent) => sha256(parent));
+      const authorId = '01HQ3K4N7Y8M2P5R6T9W0X1Z2A' as AgentId;
+      const found = contentHash(
+        { content: { type: 'text', text }, parentHashes, createdAt: 0, authorId, responseHash: null },
+        (json) => json as Sha256,
+      );
+      const sorted = [...parentHashes].sort();
+      const time = '1970-01-01T00:00:00.000Z';
+      expect(found).toBe(
+        canonicalJson(['aspen-node-1', { type: 'text', text }, sorted, time, authorId, null]),
+      );
+    }),
+  );
+});
