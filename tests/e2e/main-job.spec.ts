@@ -14,7 +14,8 @@ test('three continuations stream in, become nodes with edges and records, and co
   await writer.generate(3);
 
   const text = await writer.text();
-  expect(text).toMatch(/^Once upon a time there was a tower on a hill\. \S/);
+  expect(text.startsWith('Once upon a time there was a tower on a hill. ')).toBe(true);
+  expect(text.trimEnd().length).toBeGreaterThan('Once upon a time there was a tower on a hill.'.length);
   expect(await writer.modelText()).toBe(
     unbroken(text.slice('Once upon a time there was a tower on a hill. '.length)),
   );

@@ -40,6 +40,9 @@ import { type IntentParts, TreeSession } from './tree-session.ts';
 import { verifyGrove } from './verify-grove.ts';
 import { writeNote } from './write-note.ts';
 
+/** Paragraphs after the author's note where the tree sets no number: right at the end, models would continue the note. */
+const NOTE_DEPTH = 3;
+
 /** The offline agent takes a document of any length, and reads what it needs of it. */
 const ANY_LENGTH = Number.MAX_SAFE_INTEGER;
 
@@ -197,7 +200,7 @@ export class OpenGrove {
       systemContext,
       memory: settings.memory ?? '',
       authorsNote: settings.authorsNote ?? '',
-      authorsNoteDepth: settings.authorsNoteDepth ?? 0,
+      authorsNoteDepth: settings.authorsNoteDepth ?? NOTE_DEPTH,
       window: ANY_LENGTH,
       reserve: maxTokens,
       strategy: settings.truncation ?? 'truncateMiddle',

@@ -170,6 +170,20 @@ test('excluded text is left out of what a model is sent', async () => {
   expect(facts.promptNodes).toEqual([[await desk.nodeAt(0)]]);
 });
 
+test('what is sent ends with the text, and the author’s note stands before its last paragraphs', async () => {
+  const desk = new HandlersDesk();
+  await desk.call('tree.update', { treeId: desk.treeId, settings: { authorsNote: 'Plain words.' } });
+  await desk.commit([desk.typed('One.\n\nTwo.\n\nThree.\n\nFour.\n\nI was standing where')]);
+  const model = desk.grove.snapshot().agents.find(({ type }) => type === 'model');
+  if (model === undefined) expect.unreachable();
+  const wish = { at: null, agentId: model.id, count: 1, maxTokens: 5 };
+  await desk.call('generation.start', { ...(await desk.intent()), ...wish });
+  await expect.poll(() => desk.emitted('generation.updated').at(-1)?.state).toBe('done');
+  const node = await desk.nodeAt(0);
+  // The node is named on both sides of the note.
+  expect(readGrove(desk.path).promptNodes).toEqual([[node, node]]);
+});
+
 test('everything that was written verifies, node by node and as a whole', async () => {
   const desk = new HandlersDesk();
   await desk.commit([desk.typed('One.')]);
