@@ -17,6 +17,7 @@ import type {
   ManuscriptSummary,
   StreamingText,
 } from './manuscript.ts';
+import { type FindHeader, headersShown, pathHeaders } from './path-headers.ts';
 import { placeOf, reportPlace } from './place.ts';
 import { appendNode, replaceTail } from './replace-nodes.ts';
 import { newSegmentId } from './segment-ids.ts';
@@ -29,6 +30,7 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
   let authors: readonly ManuscriptAuthor[] = options.authors ?? [];
   let told: ManuscriptSummary | null = null;
   let streaming: StreamingText | null = null;
+  let findHeader: FindHeader = () => undefined;
 
   const emit = emitEvents((event) => options.onEvent(event));
   const afterComposition = new AfterComposition(() => view);
@@ -41,6 +43,10 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
   });
   const stream = oncePerFrame(window, () => {
     afterComposition.run(() => view.dispatch({ effects: streamingShown.of(streaming) }));
+  });
+
+  const headers = oncePerFrame(window, () => {
+    afterComposition.run(() => view.dispatch({ effects: headersShown.of(findHeader) }));
   });
 
   const outside = [
@@ -58,7 +64,8 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
       },
     }),
   ];
-  const newState = (content: ManuscriptContent) => stateOf(content, authors, options, outside);
+  const newState = (content: ManuscriptContent) =>
+    stateOf(content, authors, options, [pathHeaders.init(() => findHeader), outside]);
   /** The top of the text needs no scrolling, which would hide the margin above it. */
   const restoreScroll = ({ cursor }: ManuscriptContent) => {
     if (cursor === null || cursor.scroll <= 0) return;
@@ -80,6 +87,7 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
     destroy: () => {
       summarise.cancel();
       stream.cancel();
+      headers.cancel();
       afterComposition.clear();
       view.destroy();
     },
@@ -108,6 +116,10 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
       if (next !== null) return stream.request();
       stream.cancel();
       afterComposition.run(() => dispatch({ effects: streamingShown.of(null) }));
+    },
+    showHeaders: (find) => {
+      findHeader = find;
+      headers.request();
     },
     showAuthors: (next) => {
       authors = next;

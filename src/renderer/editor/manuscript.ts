@@ -6,6 +6,7 @@ import type { Draft, PendingEdit, SpannedText } from '../../core/buffer/draft.ts
 import type { AgentId, NodeId, PositionId, SegmentId } from '../../core/ids.ts';
 import type { DraftSplice } from '../../core/text/splice.ts';
 import type { Agent } from '../../core/tree/agent.ts';
+import type { FindHeader } from './path-headers.ts';
 
 /** A committed node of the path as the manuscript shows it. */
 export interface ManuscriptNode extends SpannedText {
@@ -132,6 +133,8 @@ export interface Manuscript {
   append(node: ManuscriptNode): void;
   /** Shows, changes or (null) removes the streaming widget; one dispatch a frame. */
   showStreaming(streaming: StreamingText | null): void;
+  /** Counts or flags of positions on the path changed; they are shown with the next frame. */
+  showHeaders(find: FindHeader): void;
   /** The agents or their colours changed. */
   showAuthors(authors: readonly ManuscriptAuthor[]): void;
   /** Where the caret and the view are now, at rest or not: what a window that closes must tell. */

@@ -59,6 +59,15 @@ export interface CaretSummary {
   readonly characters: number;
 }
 
+/** Counts begin at 1; `flags` is a sum of `POSITION_FLAGS`. */
+export interface PositionHeader {
+  readonly siblingIndex: number;
+  readonly siblingCount: number;
+  readonly versionIndex: number;
+  readonly versionCount: number;
+  readonly flags: number;
+}
+
 export interface ManuscriptFace {
   focus(): void;
   summary(): CaretSummary;
@@ -69,6 +78,7 @@ export interface ManuscriptFace {
   unseal(): void;
   replaceTail(keep: number, nodes: readonly PathNode[], options: { readonly caret: 'keep' | 'end' }): void;
   append(node: PathNode): void;
+  showHeaders(find: (positionId: PositionId) => PositionHeader | undefined): void;
   showStreaming(streaming: { readonly agentId: AgentId; readonly text: string } | null): void;
   place(): TextPlace;
   placeCaretAfter(index: number): void;

@@ -99,7 +99,13 @@ export class OpenTree {
       summary: this.summary,
       onError: (error) => notices.report(error),
     });
-    this.#stop = this.generation.jobs.subscribe(() => this.#showStream());
+    const stops = [
+      this.generation.jobs.subscribe(() => this.#showStream()),
+      this.path.mirror.subscribe(() => this.#showHeaders()),
+    ];
+    this.#stop = () => {
+      for (const stop of stops) stop();
+    };
   }
 
   /** What the manuscript shows first. */
@@ -112,6 +118,7 @@ export class OpenTree {
     this.#manuscript = manuscript;
     this.summary.set(manuscript.summary());
     this.draft.attach(manuscript);
+    this.#showHeaders();
   }
 
   /** The editor's events, in order. */
@@ -264,6 +271,11 @@ export class OpenTree {
     const outcome = await this.draft.submit(makeIntent({ client, path: this.path, manuscript }));
     if (outcome.outcome === 'failed') notices.show(outcome.error);
     if (outcome.outcome === 'nothing' && ifNothing !== undefined) notices.announce(ifNothing);
+  }
+
+  /** Another function each time: only so does the editor know that something it answers is new. */
+  #showHeaders(): void {
+    this.#manuscript?.showHeaders((positionId) => this.path.findHeader(positionId));
   }
 
   /** The first continuation of the head streams at the end of the text. */
