@@ -6,6 +6,7 @@ import type { Draft } from '../core/buffer/draft.ts';
 import type { DraftOp } from '../core/buffer/pending-edit.ts';
 import type { AgentId, JobId, NodeId, PositionId, RequestId, TreeId } from '../core/ids.ts';
 import type { LoomTree } from '../core/tree/loom-tree.ts';
+import type { Preferences, PreferencesPatch } from './preferences.ts';
 import type {
   AnnotationSummary,
   AppInfo,
@@ -36,6 +37,9 @@ export type SiblingTarget =
 
 export interface Requests {
   'app.info'(input: Record<string, never>): AppInfo;
+  'settings.read'(input: Record<string, never>): Preferences;
+  /** Keeps what changed; every other window hears of it by `settings.changed`. */
+  'settings.update'(input: PreferencesPatch): Preferences;
   /** After `window.closing`: main has everything that the page held, and the window may close. */
   'window.handedOver'(input: Record<string, never>): Record<string, never>;
 
@@ -166,6 +170,8 @@ export interface Requests {
 export interface Events {
   'grove.changed': GroveSnapshot | null;
   'save.changed': SaveState;
+  /** Another window changed them. */
+  'settings.changed': Preferences;
   'generation.updated': GenerationUpdate;
   /** Continuations of `parentId` changed; `headers` are of positions on the path. */
   'tree.changed': {

@@ -5,6 +5,7 @@ import type { AgentId, JobId, NodeId, PositionId, RequestId, TreeId } from '../c
 import type { Span } from '../core/text/span.ts';
 import type { TreeSettings } from '../core/tree/loom-tree.ts';
 import type { Input, RequestName, SiblingTarget } from './contract.ts';
+import { preferencesPatchSchema } from './preferences-schema.ts';
 
 /** Longer text in one message is a mistake or an attack, not typing: 32 Mi UTF-16 code units. */
 const MAX_TEXT = 32 * 1024 * 1024;
@@ -71,6 +72,8 @@ const siblingTarget: v.GenericSchema<unknown, SiblingTarget> = v.union([
 
 export const schemas: { readonly [N in RequestName]: v.GenericSchema<unknown, Input<N>> } = {
   'app.info': nothing,
+  'settings.read': nothing,
+  'settings.update': preferencesPatchSchema,
   'window.handedOver': nothing,
   'grove.current': nothing,
   'grove.create': nothing,

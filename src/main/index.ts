@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { app, ipcMain, Menu, protocol, session } from 'electron';
 import { AspenError, describeError } from '../core/errors.ts';
 import type { Sha256 } from '../core/ids.ts';
+import { defaultPreferences } from '../ipc/preferences.ts';
 import { buildMenu } from './app/menu.ts';
 import { findPage } from './app/page.ts';
 import { APP_ORIGIN, registerAppScheme, serveApp } from './app/protocol.ts';
@@ -49,7 +50,7 @@ function start(): void {
   const dataFolder = app.getPath('userData');
   const settings = SettingsFile.open(
     join(dataFolder, 'settings.json'),
-    () => ({ writer: { id: newId(), name: 'Writer' }, recentGroves: [] }),
+    () => ({ writer: { id: newId(), name: 'Writer' }, recentGroves: [], preferences: defaultPreferences }),
     (reason) => log.warn(`settings.json could not be read and was set aside: ${reason}`),
   );
   const offline = createOfflineProvider({
@@ -112,6 +113,7 @@ function start(): void {
       checks: process.env.ASPEN_CHECKS === '1',
       settings,
       getSample,
+      onPreferences: (preferences, caller) => windows.tellOthers(caller, 'settings.changed', preferences),
     }),
     callerOf: (event) => windows.callerOf(event),
     openDropped: async (path, caller) => {

@@ -3,6 +3,7 @@ import { onTestFinished } from 'vitest';
 import type { DraftOp } from '../../src/core/buffer/pending-edit.ts';
 import { idAt, type NodeId, type PositionId, type RequestId, type TreeId } from '../../src/core/ids.ts';
 import type { Events, Input, Output, RequestName } from '../../src/ipc/contract.ts';
+import { defaultPreferences } from '../../src/ipc/preferences.ts';
 import type { PathSegments } from '../../src/ipc/wire.ts';
 import { OpenGrove } from '../../src/main/grove/open-grove.ts';
 import type { Caller } from '../../src/main/handlers/caller.ts';
@@ -58,12 +59,13 @@ export class HandlersDesk {
       checks: true,
       settings: SettingsFile.open(
         join(temporaryFolder(), 'settings.json'),
-        () => ({ writer, recentGroves: [] }),
+        () => ({ writer, recentGroves: [], preferences: defaultPreferences }),
         (reason) => {
           throw new Error(reason);
         },
       ),
       getSample: () => join(temporaryFolder(), 'none.aspen'),
+      onPreferences: (preferences) => this.events.push({ name: 'settings.changed', value: preferences }),
     });
   }
 

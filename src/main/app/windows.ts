@@ -1,6 +1,8 @@
 import { app, type IpcMainInvokeEvent, type WebContents } from 'electron';
+import type { EventName, Events } from '../../ipc/contract.ts';
 import type { OpenGrove } from '../grove/open-grove.ts';
 import type { GroveRegistry } from '../grove/registry.ts';
+import type { Caller } from '../handlers/caller.ts';
 import type { Log } from '../log.ts';
 import { rememberGrove } from '../settings/recent-groves.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
@@ -39,6 +41,11 @@ export class Windows {
   /** The window in front, for a command from the menu. */
   focused(): GroveWindow | undefined {
     return [...this.#windows].find((window) => window.browser.isFocused());
+  }
+
+  /** Tells every window but `caller`'s. */
+  tellOthers<E extends EventName>(caller: Caller, event: E, value: Events[E]): void {
+    for (const window of this.#windows) if (window !== caller) window.send(event, value);
   }
 
   get isEmpty(): boolean {

@@ -7,12 +7,16 @@ import { type GroveHandlerOptions, groveHandlers } from './grove.ts';
 import { nodeHandlers } from './node.ts';
 import { pathHandlers } from './path.ts';
 import { positionHandlers } from './position.ts';
+import { type SettingsHandlerOptions, settingsHandlers } from './settings.ts';
 import { treeHandlers } from './tree.ts';
 
 /** All that main offers to a page, one file a subject. */
-export function createHandlers(options: AppHandlerOptions & GroveHandlerOptions): Handlers<Caller> {
+export function createHandlers(
+  options: AppHandlerOptions & GroveHandlerOptions & SettingsHandlerOptions,
+): Handlers<Caller> {
   return {
     ...appHandlers(options),
+    ...settingsHandlers(options),
     ...groveHandlers(options),
     ...treeHandlers,
     ...pathHandlers,

@@ -1,4 +1,6 @@
 import * as v from 'valibot';
+import { defaultPreferences } from '../../ipc/preferences.ts';
+import { preferencesSchema } from '../../ipc/preferences-schema.ts';
 
 const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 
@@ -25,6 +27,7 @@ export const settingsSchema = v.object({
   /** Newest first. */
   recentGroves: v.optional(v.array(recentGrove), []),
   window: v.exactOptional(windowPlace),
+  preferences: v.optional(preferencesSchema, defaultPreferences),
 });
 
 export type Settings = v.InferOutput<typeof settingsSchema>;

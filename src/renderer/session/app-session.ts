@@ -1,4 +1,5 @@
 import type { TreeId } from '../../core/ids.ts';
+import { defaultPreferences, type Preferences, type PreferencesPatch } from '../../ipc/preferences.ts';
 import type { AppInfo, GroveSnapshot, SaveState } from '../../ipc/wire.ts';
 import type { Client } from '../client.ts';
 import { Notices } from './notices.ts';
@@ -26,6 +27,7 @@ export class AppSession {
   readonly #info = createStore<AppInfo | null>(null);
   readonly #scene = createStore<Scene>({ kind: 'starting' });
   readonly #save = createStore<SaveState>({ state: 'saved' });
+  readonly #preferences = createStore<Preferences>(defaultPreferences);
   /** Counts what was asked to be shown: an older tree that is read late must not replace a newer one. */
   #shows = 0;
 
@@ -46,6 +48,17 @@ export class AppSession {
     return this.#save;
   }
 
+  /** What the writer prefers on this computer. */
+  get preferences(): Store<Preferences> {
+    return this.#preferences;
+  }
+
+  /** Changes preferences: here at once, in `settings.json` and in the other windows a moment later. */
+  prefer(patch: PreferencesPatch): void {
+    this.#preferences.set({ ...this.#preferences.get(), ...patch });
+    void this.#told(this.#options.client.call('settings.update', patch).then(() => undefined));
+  }
+
   findTree(): OpenTree | null {
     const scene = this.#scene.get();
     return scene.kind === 'grove' ? scene.tree : null;
@@ -56,6 +69,7 @@ export class AppSession {
     const { on, call } = this.#options.client;
     on('grove.changed', (grove) => void this.#told(this.#show(grove)));
     on('save.changed', (state) => this.#save.set(state));
+    on('settings.changed', (preferences) => this.#preferences.set(preferences));
     on('error.raised', (error) => this.notices.show(error));
     on('generation.updated', (update) => {
       const tree = this.findTree();
@@ -68,6 +82,7 @@ export class AppSession {
     on('window.closing', () => void this.#handOver());
     await this.#told(
       (async () => {
+        this.#preferences.set(await call('settings.read', {}));
         this.#info.set(await call('app.info', {}));
         await this.#show(await call('grove.current', {}));
       })(),

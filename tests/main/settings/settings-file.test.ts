@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { defaultPreferences } from '../../../src/ipc/preferences.ts';
 import { rememberGrove, shortFolder } from '../../../src/main/settings/recent-groves.ts';
 import type { Settings } from '../../../src/main/settings/settings.ts';
 import { SettingsFile } from '../../../src/main/settings/settings-file.ts';
@@ -18,6 +19,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const defaults = (): Settings => ({
   writer: { id: '01HQ3K4N7Y8M2P5R6T9W0X1Z2A', name: 'Writer' },
   recentGroves: [],
+  preferences: defaultPreferences,
 });
 const unbroken = (reason: string) => {
   throw new Error(reason);
@@ -62,4 +64,12 @@ test('a grove opened again moves to the top and keeps its handle', () => {
 
 test('a folder is shortened to its last two names', () => {
   expect(shortFolder('/home/mara/writing/novel/winter.aspen')).toBe('writing/novel');
+});
+
+test('a preference that a hand has broken is the default, and the others stay', () => {
+  SettingsFile.open(path, defaults, unbroken);
+  const stored = { ...defaults(), preferences: { textSize: 'large', leading: 2, sepia: true } };
+  writeFileSync(path, JSON.stringify(stored));
+  const { preferences } = SettingsFile.open(path, () => expect.unreachable(), unbroken).current;
+  expect(preferences).toEqual({ ...defaultPreferences, leading: 2 });
 });

@@ -1,0 +1,70 @@
+/**
+ * What a writer prefers on this computer: the part `preferences` of `settings.json` (`house.md`, *What lives where*).
+ * The limits of each are in `preferences-schema.ts`.
+ */
+export interface Preferences {
+  /** `system` follows the computer's. */
+  readonly theme: 'system' | 'light' | 'dark';
+  /** Family of the manuscript: one of the two shipped, or the computer's own. */
+  readonly font: 'literata' | 'source-sans' | 'serif' | 'sans' | 'mono';
+  /** Of the manuscript, in CSS pixels. */
+  readonly textSize: number;
+  /** Characters a line, about. */
+  readonly measure: number;
+  /** Line height as a multiple of the size. */
+  readonly leading: number;
+  /** Extra space before a paragraph, in lines. */
+  readonly paragraphSpacing: number;
+  /** Indent of a paragraph's first line, in ems. */
+  readonly firstLineIndent: number;
+  /** Whether it is shown who wrote what. */
+  readonly authorship: boolean;
+  /** How that is shown. */
+  readonly authorLook: 'colour' | 'underline';
+  /** When node boundaries show; holding Alt shows them in any case. */
+  readonly boundaries: 'hover' | 'always';
+  readonly focusMode: boolean;
+  /** What stays lit in focus mode. */
+  readonly focusOn: 'paragraph' | 'sentence';
+  /** The caret's line stays where it is, and the text moves. */
+  readonly typewriter: boolean;
+  /** Emphasis, headings and scene breaks are shown lightly; no byte changes. */
+  readonly markdown: boolean;
+  /** Straight quotes, double hyphens and three dots become typographic as they are typed. */
+  readonly smartPunctuation: boolean;
+  readonly spellCheck: boolean;
+  /** Words that are right though no dictionary has them. */
+  readonly ownWords: readonly string[];
+  /** Words to write in a session; 0 for no target. */
+  readonly sessionTarget: number;
+  readonly grovePane: boolean;
+  readonly inspector: boolean;
+  readonly inspectorTab: string;
+}
+
+/** What is to change; what is left out stays. */
+export type PreferencesPatch = Partial<Preferences>;
+
+export const defaultPreferences: Preferences = {
+  theme: 'system',
+  font: 'literata',
+  textSize: 19,
+  measure: 70,
+  leading: 1.7,
+  paragraphSpacing: 0,
+  firstLineIndent: 0,
+  authorship: true,
+  authorLook: 'colour',
+  boundaries: 'hover',
+  focusMode: false,
+  focusOn: 'paragraph',
+  typewriter: false,
+  markdown: true,
+  smartPunctuation: false,
+  spellCheck: true,
+  ownWords: [],
+  sessionTarget: 0,
+  grovePane: true,
+  inspector: true,
+  inspectorTab: 'continuations',
+};

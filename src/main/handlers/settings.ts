@@ -1,0 +1,25 @@
+import type { Preferences } from '../../ipc/preferences.ts';
+import type { SettingsFile } from '../settings/settings-file.ts';
+import type { Caller } from './caller.ts';
+import type { HandlersFor } from './handlers-for.ts';
+
+export interface SettingsHandlerOptions {
+  readonly settings: SettingsFile;
+  /** Tells every window but the caller's. */
+  onPreferences(preferences: Preferences, caller: Caller): void;
+}
+
+export function settingsHandlers({
+  settings,
+  onPreferences,
+}: SettingsHandlerOptions): HandlersFor<'settings.'> {
+  return {
+    'settings.read': () => settings.current.preferences,
+    'settings.update': (patch, caller) => {
+      settings.update((current) => ({ ...current, preferences: { ...current.preferences, ...patch } }));
+      const { preferences } = settings.current;
+      onPreferences(preferences, caller);
+      return preferences;
+    },
+  };
+}
