@@ -2,6 +2,7 @@ import type { TransactionSpec } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { getPlace } from '../../core/buffer/segments.ts';
 import { authorsShown } from './author-looks.ts';
+import { caretPart } from './caret-place.ts';
 import { AfterComposition } from './composition.ts';
 import { draftOf } from './draft-of.ts';
 import { draftCommitted, draftSealed, draftUnsealed } from './effects.ts';
@@ -19,6 +20,7 @@ import type {
 } from './manuscript.ts';
 import { type FindHeader, headersShown, pathHeaders } from './path-headers.ts';
 import { placeOf, reportPlace } from './place.ts';
+import { PLAIN, preferences, preferencesChanged } from './preferences.ts';
 import { appendNode, replaceTail } from './replace-nodes.ts';
 import { newSegmentId } from './segment-ids.ts';
 import { segments } from './segments.ts';
@@ -31,6 +33,7 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
   let told: ManuscriptSummary | null = null;
   let streaming: StreamingText | null = null;
   let findHeader: FindHeader = () => undefined;
+  let preferred = options.preferences ?? PLAIN;
 
   const emit = emitEvents((event) => options.onEvent(event));
   const afterComposition = new AfterComposition(() => view);
@@ -65,7 +68,11 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
     }),
   ];
   const newState = (content: ManuscriptContent) =>
-    stateOf(content, authors, options, [pathHeaders.init(() => findHeader), outside]);
+    stateOf(content, authors, options, [
+      pathHeaders.init(() => findHeader),
+      preferences.init(() => preferred),
+      outside,
+    ]);
   /** The top of the text needs no scrolling, which would hide the margin above it. */
   const restoreScroll = ({ cursor }: ManuscriptContent) => {
     if (cursor === null || cursor.scroll <= 0) return;
@@ -125,7 +132,12 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
       authors = next;
       dispatch({ effects: authorsShown.of(next) });
     },
+    prefer: (next) => {
+      preferred = next;
+      afterComposition.run(() => dispatch({ effects: preferencesChanged.of(next) }));
+    },
     place: () => placeOf(view),
+    caretPart: () => caretPart(view.state.field(segments), view.state.selection.main.head),
     placeCaretAfter: (index) => {
       const path = view.state.field(segments);
       const place = index < 0 ? null : getPlace(path.segments, index);

@@ -8,6 +8,7 @@ export type {
   ManuscriptEvent,
   ManuscriptNode,
   ManuscriptOptions,
+  ManuscriptPreferences,
   ManuscriptSummary,
   SealedSegment,
   StreamingText,

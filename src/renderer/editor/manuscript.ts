@@ -83,12 +83,28 @@ export interface StreamingText {
 /** What the editor needs to know of an agent to show its text. */
 export type ManuscriptAuthor = Pick<Agent, 'id' | 'type' | 'color'>;
 
+/** The part of `Preferences` (`ipc/preferences.ts`) that changes what the editor does; see there for each. */
+export interface ManuscriptPreferences {
+  readonly authorship: boolean;
+  readonly authorLook: 'colour' | 'underline';
+  readonly boundaries: 'hover' | 'always';
+  readonly focusMode: boolean;
+  readonly focusOn: 'paragraph' | 'sentence';
+  readonly typewriter: boolean;
+  readonly markdown: boolean;
+  readonly smartPunctuation: boolean;
+  readonly spellCheck: boolean;
+  readonly ownWords: readonly string[];
+}
+
 export interface ManuscriptOptions {
   readonly parent: HTMLElement;
   readonly content: ManuscriptContent;
   readonly writerId: AgentId;
   /** The grove's agents; text of an agent that is not among them looks like a model's in the default colour. */
   readonly authors?: readonly ManuscriptAuthor[];
+  /** The text as it is, with its authors, where nothing is said. */
+  readonly preferences?: ManuscriptPreferences;
   /** Nonce for the style sheets that CodeMirror makes. */
   readonly nonce: string;
   readonly readOnly: boolean;
@@ -137,8 +153,12 @@ export interface Manuscript {
   showHeaders(find: FindHeader): void;
   /** The agents or their colours changed. */
   showAuthors(authors: readonly ManuscriptAuthor[]): void;
+  /** The writer prefers something else; waits for `compositionend`. */
+  prefer(preferences: ManuscriptPreferences): void;
   /** Where the caret and the view are now, at rest or not: what a window that closes must tell. */
   place(): { readonly anchor: number; readonly head: number; readonly scroll: number };
+  /** The segment the caret is in, the working buffer where `nodeId` is null, and where in what it shows. */
+  caretPart(): { readonly nodeId: NodeId | null; readonly offset: number; readonly length: number };
   /** Puts the caret at the end of the text of the `index`-th node (0-based; -1: the start of the text). */
   placeCaretAfter(index: number): void;
   /** True while an input method is composing: commands are ignored then. */

@@ -20,7 +20,7 @@ export interface ManuscriptPaneProps {
 /** The text, its title above it and the way to go on below it. */
 export function ManuscriptPane({ title, agents, writerId, readOnly, nonce }: ManuscriptPaneProps) {
   const tree = useOpenTree();
-  const { panes } = useAppSession();
+  const { panes, preferences } = useAppSession();
   const shown = useStore(panes);
   const commands = useCommands();
   const host = useRef<HTMLDivElement>(null);
@@ -33,6 +33,7 @@ export function ManuscriptPane({ title, agents, writerId, readOnly, nonce }: Man
       parent,
       content: tree.content(),
       writerId,
+      preferences: preferences.get(),
       nonce,
       readOnly,
       onEvent: (event) => tree.take(event),
@@ -43,11 +44,13 @@ export function ManuscriptPane({ title, agents, writerId, readOnly, nonce }: Man
     editor.current = manuscript;
     tree.attach(manuscript);
     manuscript.focus();
+    const stop = preferences.subscribe(() => manuscript.prefer(preferences.get()));
     return () => {
+      stop();
       editor.current = null;
       manuscript.destroy();
     };
-  }, [tree, writerId, nonce, readOnly]);
+  }, [tree, preferences, writerId, nonce, readOnly]);
 
   useEffect(() => editor.current?.showAuthors(agents), [agents]);
 
