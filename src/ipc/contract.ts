@@ -20,6 +20,7 @@ import type {
   Intent,
   JobSnapshot,
   NodeDetails,
+  NodeRecord,
   PathReply,
   PathSnapshot,
   SaveState,
@@ -34,6 +35,9 @@ export type SiblingTarget =
   | { readonly step: -1 | 1 }
   | { readonly index: number }
   | { readonly positionId: PositionId };
+
+/** Which version of a position to show: the `step`-th after the one that is selected (wrapping round), or the one named. */
+export type VersionTarget = { readonly step: -1 | 1 } | { readonly nodeId: NodeId };
 
 export interface Requests {
   'app.info'(input: Record<string, never>): AppInfo;
@@ -84,8 +88,8 @@ export interface Requests {
   /** A continuation that arrived while the writer waited at its parent becomes the head. */
   'path.arrive'(input: Intent & { readonly positionId: PositionId }): PathReply;
 
-  /** Selects a version at its position; the head stays. */
-  'path.selectVersion'(input: Intent & { readonly nodeId: NodeId }): PathReply;
+  /** Selects a version of `at`, whose pending edit is committed first; the head stays. */
+  'path.selectVersion'(input: Intent & { readonly at: PositionId; readonly to: VersionTarget }): PathReply;
   /** Puts back what undo or redo recorded, the draft with it; the one intent that commits nothing (`manuscript.md`). */
   'path.restore'(input: {
     readonly treeId: TreeId;
@@ -108,7 +112,19 @@ export interface Requests {
     readonly nodeId: NodeId;
     readonly text: string;
   }): AnnotationSummary;
-  /** Notes on any version at a node's position, oldest first. */
+  /** Writes another version of a note; what its newest one says already writes nothing. */
+  'node.reviseNote'(input: {
+    readonly treeId: TreeId;
+    readonly nodeId: NodeId;
+    readonly text: string;
+  }): AnnotationSummary;
+  /** Takes a note away (`kept` false) or brings it back. */
+  'node.keepNote'(input: {
+    readonly treeId: TreeId;
+    readonly nodeId: NodeId;
+    readonly kept: boolean;
+  }): AnnotationSummary;
+  /** Notes on any version at a node's position, oldest first, removed ones too. */
   'node.annotations'(input: {
     readonly treeId: TreeId;
     readonly nodeId: NodeId;
@@ -119,6 +135,8 @@ export interface Requests {
     readonly positionId: PositionId;
   }): readonly VersionSummary[];
   'node.read'(input: { readonly treeId: TreeId; readonly nodeId: NodeId }): NodeDetails;
+  /** The record of the answer that a node came from; null where there is none. */
+  'node.record'(input: { readonly treeId: TreeId; readonly nodeId: NodeId }): NodeRecord | null;
 
   /** A label of null takes the label away, not the bookmark. */
   'position.bookmark'(

@@ -4,7 +4,7 @@ import type { DraftOp } from '../core/buffer/pending-edit.ts';
 import type { AgentId, JobId, NodeId, PositionId, RequestId, TreeId } from '../core/ids.ts';
 import type { Span } from '../core/text/span.ts';
 import type { TreeSettings } from '../core/tree/loom-tree.ts';
-import type { Input, RequestName, SiblingTarget } from './contract.ts';
+import type { Input, RequestName, SiblingTarget, VersionTarget } from './contract.ts';
 import { preferencesPatchSchema } from './preferences-schema.ts';
 
 /** Longer text in one message is a mistake or an attack, not typing: 32 Mi UTF-16 code units. */
@@ -70,6 +70,11 @@ const siblingTarget: v.GenericSchema<unknown, SiblingTarget> = v.union([
   v.strictObject({ positionId }),
 ]);
 
+const versionTarget: v.GenericSchema<unknown, VersionTarget> = v.union([
+  v.strictObject({ step: v.picklist([-1, 1]) }),
+  v.strictObject({ nodeId }),
+]);
+
 export const schemas: { readonly [N in RequestName]: v.GenericSchema<unknown, Input<N>> } = {
   'app.info': nothing,
   'settings.read': nothing,
@@ -105,7 +110,7 @@ export const schemas: { readonly [N in RequestName]: v.GenericSchema<unknown, In
   'path.moveHead': v.strictObject({ ...intent, to: positionId }),
   'path.goToChild': v.strictObject(intent),
   'path.arrive': v.strictObject({ ...intent, positionId }),
-  'path.selectVersion': v.strictObject({ ...intent, nodeId }),
+  'path.selectVersion': v.strictObject({ ...intent, at: positionId, to: versionTarget }),
   'path.restore': v.strictObject({
     treeId,
     pathVersion: offset,
@@ -119,9 +124,12 @@ export const schemas: { readonly [N in RequestName]: v.GenericSchema<unknown, In
   'node.split': v.strictObject({ ...intent, nodeId: nodeIdOrNull, offset }),
   'node.branchEdit': v.strictObject({ ...intent, nodeId }),
   'node.annotate': v.strictObject({ treeId, nodeId, text: remark }),
+  'node.reviseNote': v.strictObject({ treeId, nodeId, text: remark }),
+  'node.keepNote': v.strictObject({ treeId, nodeId, kept: v.boolean() }),
   'node.annotations': v.strictObject({ treeId, nodeId }),
   'node.versions': v.strictObject({ treeId, positionId }),
   'node.read': v.strictObject({ treeId, nodeId }),
+  'node.record': v.strictObject({ treeId, nodeId }),
   'position.bookmark': v.strictObject({
     ...intent,
     positionId,

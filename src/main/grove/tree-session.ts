@@ -21,7 +21,7 @@ import {
 import type { MetadataChange, PathChange, TreeChange } from '../../core/tree/tree-change.ts';
 import { textOf } from '../../core/tree/tree-node.ts';
 import type { TreeView } from '../../core/tree/tree-view.ts';
-import type { SiblingTarget } from '../../ipc/contract.ts';
+import type { SiblingTarget, VersionTarget } from '../../ipc/contract.ts';
 import type { CursorPlace, HeaderPatch, Intent, PathReply, PathSnapshot, SaveState } from '../../ipc/wire.ts';
 import { deleteDraft } from '../store/drafts.ts';
 import type { LogKind } from '../store/log.ts';
@@ -33,6 +33,7 @@ import { writeChange } from '../store/write-change.ts';
 import { HeldDraft } from './held-draft.ts';
 import { OpenPath } from './open-path.ts';
 import { getSibling } from './sibling-target.ts';
+import { getVersion } from './version-target.ts';
 
 /** Answers to commits that are kept, so that one repeated after a lost answer writes nothing. */
 const REMEMBERED_COMMITS = 64;
@@ -191,10 +192,13 @@ export class TreeSession {
     return this.#amend('commit', (after) => after.addPath(moveHead(after.tree, after.path, positionId)));
   }
 
-  /** Selects a version at its position; the head stays. @throws {AspenError} NOT_FOUND */
-  selectVersion(intent: IntentParts, nodeId: NodeId): PathReply {
+  /**
+   * Selects a version of a position; the head stays. What is being edited there is a version first, and the newest.
+   * @throws {AspenError} NOT_FOUND where the position has no such version
+   */
+  selectVersion(intent: IntentParts, at: PositionId, to: VersionTarget): PathReply {
     return this.#carryOut(intent, { letBlankGo: true }, (after) =>
-      after.addPath(selectVersion(after.tree, nodeId)),
+      after.addPath(selectVersion(after.tree, getVersion(after.tree, after.path, at, to))),
     );
   }
 
@@ -299,6 +303,11 @@ export class TreeSession {
   /** New counts of the position on the path that continues `parentId`; empty where the path does not go through there. */
   headersBelow(parentId: PositionId): readonly HeaderPatch[] {
     return this.#path.headersBelow(parentId);
+  }
+
+  /** The header of a position on the path; empty where the path does not go through there. */
+  headersAt(position: PositionId): readonly HeaderPatch[] {
+    return this.#path.headersAt(position);
   }
 
   /** Writes what is unwritten and stops the clock. @throws {AspenError} what the store throws */

@@ -9,8 +9,8 @@ export const pathHandlers: HandlersFor<'path.'> = {
   'path.moveHead': ({ treeId, to, ...intent }, caller) =>
     groveOf(caller).treeSession(treeId).moveHead(intent, to),
   'path.goToChild': ({ treeId, ...intent }, caller) => groveOf(caller).treeSession(treeId).goToChild(intent),
-  'path.selectVersion': ({ treeId, nodeId, ...intent }, caller) =>
-    groveOf(caller).treeSession(treeId).selectVersion(intent, nodeId),
+  'path.selectVersion': ({ treeId, at, to, ...intent }, caller) =>
+    groveOf(caller).treeSession(treeId).selectVersion(intent, at, to),
   'path.restore': ({ treeId, pathVersion, head, versions, draft }, caller) =>
     groveOf(caller).treeSession(treeId).restorePath(pathVersion, head, versions, draft),
   'path.arrive': ({ treeId, positionId, ...intent }, caller) =>

@@ -69,6 +69,8 @@ const KEY_SIGNS: Readonly<Record<string, string>> = {
   ArrowLeft: '←',
   ArrowRight: '→',
   Escape: 'Esc',
+  Comma: ',',
+  Period: '.',
 };
 
 /** A command's first key as people write it; the empty string for none. */

@@ -1,7 +1,7 @@
 /** Where on the path things stand. Pure, and logarithmic in its length. */
 import { placeOfInsertion } from '../../core/buffer/route-change.ts';
-import { findPlace, getSegment, isWorkingBuffer } from '../../core/buffer/segments.ts';
-import type { PositionId } from '../../core/ids.ts';
+import { findPlace, getPlace, getSegment, isWorkingBuffer } from '../../core/buffer/segments.ts';
+import type { NodeId, PositionId } from '../../core/ids.ts';
 import type { BufferPath } from './buffer-path.ts';
 
 /** Nodes on the path, the root not counted; what is still on its way to being one is none yet. */
@@ -38,6 +38,21 @@ export interface CaretPlace {
   readonly positionId: PositionId | null;
   readonly parentPositionId: PositionId | null;
   readonly atEnd: boolean;
+}
+
+export interface CaretPart {
+  /** The node whose text the caret is in; null in the working buffer. */
+  readonly nodeId: NodeId | null;
+  /** In what the segment shows, and the length of that. UTF-16 code units. */
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** The segment that text typed at `offset` goes to, and where in it. */
+export function caretPart(path: BufferPath, offset: number): CaretPart {
+  const { index } = placeOfInsertion(path.segments, offset);
+  const { segment, start } = getPlace(path.segments, index);
+  return { nodeId: segment.nodeId, offset: offset - start, length: segment.length };
 }
 
 /** The current position of a caret at `offset` (`domain.md`, *Words*). */

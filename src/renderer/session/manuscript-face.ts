@@ -81,6 +81,7 @@ export interface ManuscriptFace {
   showHeaders(find: (positionId: PositionId) => PositionHeader | undefined): void;
   showStreaming(streaming: { readonly agentId: AgentId; readonly text: string } | null): void;
   place(): TextPlace;
+  caretPart(): { readonly nodeId: NodeId | null; readonly offset: number; readonly length: number };
   placeCaretAfter(index: number): void;
   isComposing(): boolean;
   undo(): void;

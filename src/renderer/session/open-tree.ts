@@ -1,6 +1,6 @@
-import type { AgentId, JobId, PositionId, TreeId } from '../../core/ids.ts';
+import type { AgentId, JobId, NodeId, PositionId, TreeId } from '../../core/ids.ts';
 import type { Agent } from '../../core/tree/agent.ts';
-import type { SiblingTarget } from '../../ipc/contract.ts';
+import type { SiblingTarget, VersionTarget } from '../../ipc/contract.ts';
 import type {
   GenerationUpdate,
   GroveSnapshot,
@@ -14,17 +14,22 @@ import { ContinuationsSession } from './continuations-session.ts';
 import { DraftSession } from './draft-session.ts';
 import { GenerationSession, isRunning, type ShownSlot } from './generation-session.ts';
 import { defaultGenerationSettings, type GenerationSettings } from './generation-settings.ts';
-import type { PathIntent } from './intent.ts';
+import type { IntentOutcome, PathIntent } from './intent.ts';
 import type { CaretSummary, DraftEvent, ManuscriptFace, PathContent, TextPlace } from './manuscript-face.ts';
 import type { Notices } from './notices.ts';
 import {
   arrive,
+  branchEdit,
   commitDraft,
+  endPathHere,
   goToChild,
   goToContinuation,
   goToParent,
   type IntentContext,
+  prune,
   selectSibling,
+  selectVersion,
+  splitHere,
 } from './path-intents.ts';
 import { nodesOf } from './path-segments.ts';
 import { PathSession } from './path-session.ts';
@@ -182,12 +187,48 @@ export class OpenTree {
     this.#tellBranch();
   }
 
-  goToParent(): Promise<void> {
-    return this.#submit(goToParent);
+  async goToParent(): Promise<void> {
+    await this.#submit(goToParent);
   }
 
-  goToChild(): Promise<void> {
-    return this.#submit(goToChild);
+  async goToChild(): Promise<void> {
+    await this.#submit(goToChild);
+  }
+
+  /** Shows a version of the caret's node. */
+  selectVersion(nodeId: NodeId): Promise<void> {
+    return this.#showVersion({ nodeId });
+  }
+
+  /** Goes to the version before (-1) or after (1) the one shown, round and round. */
+  stepVersion(step: -1 | 1): Promise<void> {
+    return this.#showVersion({ step });
+  }
+
+  /** Ends the path at the caret, in a node of its own; what followed stays where it was. */
+  async split(): Promise<void> {
+    await this.#submit(splitHere, 'The path ends here already.');
+  }
+
+  /** Splits at the caret and asks for one continuation there. */
+  async splitAndBranch(): Promise<void> {
+    const { outcome } = await this.#submit(splitHere);
+    if (outcome !== 'failed') await this.#generateAt(() => null, { ...this.settings.get(), count: 1 });
+  }
+
+  async branchEdit(): Promise<void> {
+    const { outcome } = await this.#submit(branchEdit, 'There is no edit here to make a branch of.');
+    if (outcome === 'done') this.#tellBranch();
+  }
+
+  async prune(): Promise<void> {
+    const { outcome } = await this.#submit(prune, 'There is nothing to prune here.');
+    if (outcome === 'done') this.#options.notices.announce('Pruned. Undo brings it back.');
+  }
+
+  /** Makes the caret's node the head. */
+  async endPathHere(): Promise<void> {
+    await this.#submit(endPathHere, 'The path ends here already.');
   }
 
   async commit(): Promise<void> {
@@ -211,9 +252,17 @@ export class OpenTree {
     return this.#manuscript?.isComposing() ?? false;
   }
 
-  /** Continues the text from the caret's node; at the end of the text, from the head, the working buffer included. */
-  generate(): Promise<void> {
-    return this.#generateAt((manuscript) => {
+  /**
+   * Continues the text from the caret: at the end of the text from the head, the working buffer included; at the end
+   * of a node that node; inside one what a split leaves before the caret.
+   */
+  async generate(): Promise<void> {
+    const part = this.#manuscript?.caretPart();
+    if (part?.nodeId != null && part.offset > 0 && part.offset < part.length) {
+      const { outcome } = await this.#submit(splitHere);
+      if (outcome === 'failed') return;
+    }
+    await this.#generateAt((manuscript) => {
       const { atEnd, currentPositionId } = manuscript.summary();
       return atEnd ? null : currentPositionId;
     });
@@ -264,18 +313,33 @@ export class OpenTree {
     });
   }
 
-  async #submit(makeIntent: (context: IntentContext) => PathIntent, ifNothing?: string): Promise<void> {
+  async #submit(
+    makeIntent: (context: IntentContext) => PathIntent,
+    ifNothing?: string,
+  ): Promise<IntentOutcome> {
     const manuscript = this.#manuscript;
     const { client, notices } = this.#options;
-    if (manuscript === null) return;
+    if (manuscript === null) return { outcome: 'nothing' };
     const outcome = await this.draft.submit(makeIntent({ client, path: this.path, manuscript }));
     if (outcome.outcome === 'failed') notices.show(outcome.error);
     if (outcome.outcome === 'nothing' && ifNothing !== undefined) notices.announce(ifNothing);
+    return outcome;
   }
 
   /** Another function each time: only so does the editor know that something it answers is new. */
   #showHeaders(): void {
     this.#manuscript?.showHeaders((positionId) => this.path.findHeader(positionId));
+  }
+
+  async #showVersion(to: VersionTarget): Promise<void> {
+    const { outcome } = await this.#submit(
+      (context) => selectVersion(context, to),
+      'This node has no other version.',
+    );
+    const current = this.#manuscript?.summary().currentPositionId ?? null;
+    const header = current === null ? undefined : this.path.findHeader(current);
+    if (outcome !== 'done' || header === undefined) return;
+    this.#options.notices.announce(`Version ${header.versionIndex} of ${header.versionCount}`);
   }
 
   /** The first continuation of the head streams at the end of the text. */

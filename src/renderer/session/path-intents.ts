@@ -1,7 +1,7 @@
 /** The moves along the tree, each as an intent of the outbox (`interface.md`, *Keys*). */
 import { firstNodeAt, type PositionId } from '../../core/ids.ts';
 import { wholeSpans } from '../../core/text/span.ts';
-import type { SiblingTarget } from '../../ipc/contract.ts';
+import type { SiblingTarget, VersionTarget } from '../../ipc/contract.ts';
 import type { Client } from '../client.ts';
 import type { ShownSlot } from './generation-session.ts';
 import type { PathIntent, PreparedIntent } from './intent.ts';
@@ -95,6 +95,63 @@ export function goToChild({ client, path, manuscript }: IntentContext): PathInte
     }
     placeCaretAt(manuscript, path.indexOf(current) + 1);
     return null;
+  };
+}
+
+/** Shows another version of the caret's node; nothing where it has one and no edit. */
+export function selectVersion({ client, path, manuscript }: IntentContext, to: VersionTarget): PathIntent {
+  return () => {
+    const at = manuscript.summary().currentPositionId;
+    const header = at === null ? undefined : path.findHeader(at);
+    if (at === null || header === undefined) return null;
+    const { nodeId } = header;
+    const isEdited = manuscript.draft().edits.some((edit) => edit.nodeId === nodeId);
+    if (header.versionCount < 2 && !isEdited) return null;
+    if ('nodeId' in to && to.nodeId === nodeId && !isEdited) return null;
+    return { send: (intent) => client.call('path.selectVersion', { ...intent, at, to }) };
+  };
+}
+
+/** Splits what the caret is in and ends the path there; nothing at the end of the text, where it ends already. */
+export function splitHere({ client, path, manuscript }: IntentContext): PathIntent {
+  return () => {
+    const { nodeId, offset, length } = manuscript.caretPart();
+    const { currentPositionId, bufferLength } = manuscript.summary();
+    if (nodeId === null && offset === length) return null;
+    const isHead = currentPositionId === path.headId && bufferLength === 0;
+    if (nodeId !== null && offset === length && isHead) return null;
+    return { send: (intent) => client.call('node.split', { ...intent, nodeId, offset }) };
+  };
+}
+
+/** Makes the edit of the caret's node, pending or just committed, a branch beside it; nothing where there is none. */
+export function branchEdit({ client, path, manuscript }: IntentContext): PathIntent {
+  return () => {
+    const at = manuscript.summary().currentPositionId;
+    const header = at === null ? undefined : path.findHeader(at);
+    if (header === undefined) return null;
+    const { nodeId } = header;
+    const isEdited = manuscript.draft().edits.some((edit) => edit.nodeId === nodeId);
+    if (header.versionCount < 2 && !isEdited) return null;
+    return { send: (intent) => client.call('node.branchEdit', { ...intent, nodeId }) };
+  };
+}
+
+/** Hides the caret's node and all below it; the path ends at its parent. */
+export function prune({ client, path, manuscript }: IntentContext): PathIntent {
+  return () => {
+    const positionId = manuscript.summary().currentPositionId;
+    if (positionId === null || path.findHeader(positionId) === undefined) return null;
+    return { send: (intent) => client.call('position.prune', { ...intent, positionId }) };
+  };
+}
+
+/** The caret's node becomes the head. */
+export function endPathHere({ client, path, manuscript }: IntentContext): PathIntent {
+  return () => {
+    const to = manuscript.summary().currentPositionId;
+    if (to === null || to === path.headId) return null;
+    return { send: (intent) => client.call('path.moveHead', { ...intent, to }) };
   };
 }
 

@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
+import type { DraftOp } from '../../../src/core/buffer/pending-edit.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
 import { readGrove } from '../../helpers/grove-facts.ts';
 
@@ -76,8 +77,26 @@ test('a version is selected again, and what follows stays', async () => {
   const first = await desk.nodeAt(0);
   await desk.commit([desk.typed(' tall', { nodeId: first, offset: 1 })]);
   expect(await desk.shown()).toBe('A tall castle. It rained.');
-  await desk.call('path.selectVersion', { ...(await desk.intent()), nodeId: first });
+  const at = await desk.positionAt(0);
+  await desk.call('path.selectVersion', { ...(await desk.intent()), at, to: { nodeId: first } });
   expect(await desk.shown()).toBe('A castle. It rained.');
+});
+
+test('versions are gone through in the order they were made, what is being edited last, round and round', async () => {
+  const desk = new HandlersDesk();
+  await desk.commit([desk.typed('One.')]);
+  const first = await desk.nodeAt(0);
+  const at = await desk.positionAt(0);
+  await desk.commit([desk.typed('Two, ', { nodeId: first })]);
+  const edit = desk.typed('Three, ', { nodeId: await desk.nodeAt(0) });
+  const step = async (by: -1 | 1, ops: readonly DraftOp[] = []) => {
+    await desk.call('path.selectVersion', { ...(await desk.intent(ops)), at, to: { step: by } });
+    return desk.shown();
+  };
+  expect(await step(-1, [edit])).toBe('Two, One.');
+  expect(await step(-1)).toBe('One.');
+  expect(await step(-1)).toBe('Three, Two, One.');
+  expect(await step(1)).toBe('One.');
 });
 
 test('undo puts a path and a draft back, and writes no node', async () => {

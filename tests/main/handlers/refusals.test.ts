@@ -24,7 +24,7 @@ test('every intent made against another path is refused with CONFLICT and change
     () => desk.call('draft.save', { ...stale, digest: null }),
     () => desk.call('draft.commit', { ...stale, requestId: NOBODY as RequestId }),
     () => desk.call('path.selectSibling', { ...stale, at: positionId, to: { step: 1 } }),
-    () => desk.call('path.selectVersion', { ...stale, nodeId }),
+    () => desk.call('path.selectVersion', { ...stale, at: positionId, to: { nodeId } }),
     () => desk.call('path.moveHead', { ...stale, to: positionId }),
     () => desk.call('path.goToChild', stale),
     () => desk.call('path.arrive', { ...stale, positionId }),
@@ -50,7 +50,12 @@ test('what is not there is refused with NOT_FOUND, and nothing is written or los
   const before = readGrove(desk.path);
   const intent = () => desk.intent();
   const attempts = [
-    async () => desk.call('path.selectVersion', { ...(await intent()), nodeId: nobody }),
+    async () =>
+      desk.call('path.selectVersion', {
+        ...(await intent()),
+        at: await desk.positionAt(0),
+        to: { nodeId: nobody },
+      }),
     async () => desk.call('path.moveHead', { ...(await intent()), to: nowhere }),
     async () => desk.call('path.selectSibling', { ...(await intent()), at: nowhere, to: { step: 1 } }),
     async () => desk.call('node.split', { ...(await intent()), nodeId: nobody, offset: 0 }),
