@@ -3,7 +3,8 @@
 import type { SpannedText } from '../core/buffer/draft.ts';
 import type { DraftOp } from '../core/buffer/pending-edit.ts';
 import type { DescribedError } from '../core/errors.ts';
-import type { AgentId, GroveId, JobId, LocalId, NodeId, PositionId, TreeId } from '../core/ids.ts';
+import type { AgentId, GroveId, JobId, LocalId, NodeId, PositionId, Sha256, TreeId } from '../core/ids.ts';
+import type { JsonValue } from '../core/provenance/canonical-json.ts';
 import type { NodeVerdict, Verification } from '../core/provenance/verify.ts';
 import type { Spans } from '../core/text/span.ts';
 import type { Agent } from '../core/tree/agent.ts';
@@ -167,13 +168,19 @@ export interface VersionSummary {
   readonly selected: boolean;
 }
 
-/** A note on a node: never on a path, never in context. */
+/** A note on a node, as its newest version has it: never on a path, never in context. */
 export interface AnnotationSummary extends SpannedText {
   readonly nodeId: NodeId;
-  /** The version that its author had in front of them. */
+  /** The note's own, which its versions share. */
+  readonly positionId: PositionId;
+  /** The version of the noted position that its author had in front of them. */
   readonly originId: NodeId;
   readonly authorId: AgentId;
+  /** When this version was written. */
   readonly createdAt: number;
+  readonly versionCount: number;
+  /** Taken away; it can be brought back. */
+  readonly removed: boolean;
 }
 
 /** Everything the Node tab tells of one node. */
@@ -184,6 +191,34 @@ export interface NodeDetails {
   /** The one edge into it; null at the root. */
   readonly edge: Hyperedge | null;
   readonly verdict: NodeVerdict;
+}
+
+/** The record of the answer that a node came from (`generation.md`, *Records*). */
+export interface NodeRecord {
+  readonly provider: string;
+  /** The provider's own; null where it gave none. */
+  readonly requestId: string | null;
+  /** As the answer names it; null where it does not. */
+  readonly model: string | null;
+  /** Parameters, never the key; the prompt as its hash and what rebuilds it. */
+  readonly request: JsonValue;
+  readonly requestedAt: number;
+  readonly respondedAt: number;
+  readonly latencyMs: number;
+  readonly tokenUsage: JsonValue;
+  readonly bodySha256: Sha256;
+  /** Null in a copy that was shared without bodies. */
+  readonly body: RecordedBody | null;
+}
+
+export interface RecordedBody {
+  readonly headers: Readonly<Record<string, string>>;
+  /** The beginning of the body as text: at most 200,000 UTF-16 code units. */
+  readonly text: string;
+  /** Whether there is more of it than `text`. */
+  readonly cut: boolean;
+  /** Bytes of the whole body. */
+  readonly bytes: number;
 }
 
 /** What can be proved of a grove; each list is empty where all is well, and says in words what is not. */

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { POSITION_FLAGS, textOf } from '../../src/core/tree/tree-node.ts';
 import { packPath } from '../../src/main/grove/path-wire.ts';
 import { TreeSession } from '../../src/main/grove/tree-session.ts';
+import { findNoted } from '../../src/main/store/annotations.ts';
 import { countPlaces, loadPath, type PathStep } from '../../src/main/store/path-loading.ts';
 import type { Reader } from '../../src/main/store/query.ts';
 import { copyAdjacent } from './groves/adjacent-rows.ts';
@@ -118,6 +119,10 @@ async function acrossTheBridge(context: BenchContext): Promise<readonly Row[]> {
   const store = openForReading(made);
   const nodes = loadPath(store, made.treeId, made.writer).map(({ node }) => node);
   const places = countPlaces(store, nodes);
+  const noted = findNoted(
+    store,
+    nodes.map(({ positionId }) => positionId),
+  );
   store.close();
   const makeObjects = () =>
     nodes.map((node, at) => ({
@@ -132,11 +137,11 @@ async function acrossTheBridge(context: BenchContext): Promise<readonly Row[]> {
     }));
   const rounds = { rounds: context.scale.rounds.long, warmUp: 5 };
   const packing = compare({
-    ours: () => structuredClone(packPath(nodes, places)),
+    ours: () => structuredClone(packPath(nodes, places, noted)),
     baseline: () => structuredClone(makeObjects()),
     ...rounds,
   });
-  const packed = packPath(nodes, places);
+  const packed = packPath(nodes, places, noted);
   const objects = makeObjects();
   const crossing = compare({
     ours: () => structuredClone(packed),

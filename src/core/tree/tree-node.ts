@@ -28,8 +28,8 @@ export const PLAIN_METADATA: PositionMetadata = {
   excluded: false,
 };
 
-/** Metadata packed into one number, where a path crosses between processes. */
-export const POSITION_FLAGS = { bookmarked: 1, excluded: 2, pruned: 4 } as const;
+/** Metadata, and whether there are notes, packed into one number where a path crosses between processes. */
+export const POSITION_FLAGS = { bookmarked: 1, excluded: 2, pruned: 4, noted: 8 } as const;
 
 /** A node without its content: what the index of a tree holds. Immutable but for the metadata. */
 export interface TreeNode extends PositionMetadata {

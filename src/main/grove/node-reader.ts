@@ -8,17 +8,21 @@ import type {
   BookmarkSummary,
   ChildSummary,
   NodeDetails,
+  NodeRecord,
+  RecordedBody,
   VersionSummary,
 } from '../../ipc/wire.ts';
 import { type Annotation, listAnnotations } from '../store/annotations.ts';
 import { listBookmarks } from '../store/bookmarks.ts';
 import { listChildren } from '../store/children.ts';
 import type { Reader } from '../store/query.ts';
-import { findResponse, findResponseBytes } from '../store/responses.ts';
+import { findResponse, findResponseBytes, type ResponseBytes } from '../store/responses.ts';
 import { sqlTree, sqlViews } from '../store/sql-tree.ts';
 
 /** UTF-16 code units of a text that a list shows. */
 const EXCERPT = 240;
+/** UTF-16 code units of a response's body that cross: more is not read on a screen. */
+const RECORDED_TEXT = 200_000;
 
 export interface Digests {
   readonly sha256: (text: string) => Sha256;
@@ -77,7 +81,7 @@ export function listVersions(
   }));
 }
 
-/** Notes on any version at a node's position, oldest first. @throws {AspenError} NOT_FOUND */
+/** Notes on any version at a node's position, oldest first, removed ones too. @throws {AspenError} NOT_FOUND */
 export function readAnnotations(
   reader: Reader,
   treeId: TreeId,
@@ -88,9 +92,44 @@ export function readAnnotations(
   return listAnnotations(reader, treeId, node.positionId).map(annotationSummary);
 }
 
-export function annotationSummary({ node, originId }: Annotation): AnnotationSummary {
-  const { id, authorId, createdAt, content, spans } = node;
-  return { nodeId: id, originId, authorId, createdAt, text: textOf(content), spans };
+export function annotationSummary({ node, originId, versionCount }: Annotation): AnnotationSummary {
+  const { id, positionId, authorId, createdAt, content, spans, pruned } = node;
+  const said = { text: textOf(content), spans };
+  return { nodeId: id, positionId, originId, authorId, createdAt, versionCount, removed: pruned, ...said };
+}
+
+/**
+ * The record of the answer that a node came from; null where it came without one, or its record is gone.
+ * @throws {AspenError} NOT_FOUND; CORRUPT where the record makes no sense
+ */
+export function readRecord(reader: Reader, treeId: TreeId, nodeId: NodeId): NodeRecord | null {
+  const node = sqlTree(reader, treeId).findNode(nodeId);
+  if (node === undefined) throw new AspenError('NOT_FOUND', `no node ${nodeId}`);
+  const record = node.responseId === null ? undefined : findResponse(reader, node.responseId);
+  if (record === undefined) return null;
+  const { provider, requestId, modelIdentifier, request, bodySha256 } = record;
+  const { requestedAt, respondedAt, latencyMs, tokenUsage } = record;
+  const bytes = findResponseBytes(reader, record.id);
+  return {
+    provider,
+    requestId,
+    model: modelIdentifier,
+    request,
+    requestedAt,
+    respondedAt,
+    latencyMs,
+    tokenUsage,
+    bodySha256,
+    body: bytes === undefined ? null : recordedBody(bytes),
+  };
+}
+
+function recordedBody({ body, headers }: ResponseBytes): RecordedBody {
+  // No UTF-16 code unit takes more than three bytes.
+  const decoded = new TextDecoder().decode(body.subarray(0, 3 * RECORDED_TEXT));
+  const text = decoded.slice(0, RECORDED_TEXT);
+  const cut = text.length < decoded.length || 3 * RECORDED_TEXT < body.length;
+  return { headers, text, cut, bytes: body.length };
 }
 
 /** Continuations of a position in the order they were asked for, pruned ones too. @throws {AspenError} NOT_FOUND */

@@ -17,6 +17,7 @@ import type {
   GroveVerification,
   JobSnapshot,
   NodeDetails,
+  NodeRecord,
   PathReply,
   SaveState,
   TreeProperties,
@@ -34,11 +35,18 @@ import { beginSession, closeSession } from '../store/sessions.ts';
 import { sqlTree } from '../store/sql-tree.ts';
 import type { Store, Writer } from '../store/store.ts';
 import { getTree, listTrees, updateTree } from '../store/trees.ts';
-import { listVersions, readAnnotations, readBookmarks, readChildren, readNode } from './node-reader.ts';
+import {
+  listVersions,
+  readAnnotations,
+  readBookmarks,
+  readChildren,
+  readNode,
+  readRecord,
+} from './node-reader.ts';
 import { plantTree } from './plant-tree.ts';
 import { type IntentParts, TreeSession } from './tree-session.ts';
 import { verifyGrove } from './verify-grove.ts';
-import { writeNote } from './write-note.ts';
+import { keepNote, type NoteOptions, rewriteNote, type WrittenNote, writeNote } from './write-note.ts';
 
 /** Paragraphs after the author's note where the tree sets no number: right at the end, models would continue the note. */
 const NOTE_DEPTH = 3;
@@ -297,9 +305,23 @@ export class OpenGrove {
     return readChildren(this.#store, treeId, this.#writerId, parentId);
   }
 
+  /** The record of the answer that a node came from; null where there is none. */
+  readRecord(treeId: TreeId, nodeId: NodeId): NodeRecord | null {
+    return readRecord(this.#store, treeId, nodeId);
+  }
+
   annotate(treeId: TreeId, nodeId: NodeId, text: string): AnnotationSummary {
-    const place = { store: this.#store, treeId, writerId: this.#writerId, mint: this.#mint };
-    return writeNote(place, nodeId, text);
+    return this.#tellOfNote(treeId, writeNote(this.#notes(treeId), nodeId, text));
+  }
+
+  /** Writes another version of a note. */
+  rewriteNote(treeId: TreeId, noteId: NodeId, text: string): AnnotationSummary {
+    return this.#tellOfNote(treeId, rewriteNote(this.#notes(treeId), noteId, text));
+  }
+
+  /** Takes a note away, or brings it back. */
+  keepNote(treeId: TreeId, noteId: NodeId, kept: boolean): AnnotationSummary {
+    return this.#tellOfNote(treeId, keepNote(this.#notes(treeId), noteId, kept));
   }
 
   readAnnotations(treeId: TreeId, nodeId: NodeId): readonly AnnotationSummary[] {
@@ -389,6 +411,18 @@ export class OpenGrove {
       states.find(({ state }) => state === 'saving') ??
       changed;
     this.#emit('save.changed', worst);
+  }
+
+  #notes(treeId: TreeId): NoteOptions {
+    return { store: this.#store, treeId, writerId: this.#writerId, mint: this.#mint };
+  }
+
+  /** Whether a position of the path has notes is part of its header. */
+  #tellOfNote(treeId: TreeId, { note, on }: WrittenNote): AnnotationSummary {
+    const headers = this.#trees.get(treeId)?.headersAt(on) ?? [];
+    const parentId = sqlTree(this.#store, treeId).parentOf(on) ?? on;
+    this.#emit('tree.changed', { treeId, parentId, headers });
+    return note;
   }
 
   #tellOfSiblings(treeId: TreeId, positionId: PositionId): void {

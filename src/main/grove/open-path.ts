@@ -3,6 +3,7 @@ import { AspenError } from '../../core/errors.ts';
 import type { AgentId, NodeId, PositionId, TreeId } from '../../core/ids.ts';
 import type { PathChange } from '../../core/tree/tree-change.ts';
 import type { HeaderPatch, PathReply, PathSegments } from '../../ipc/wire.ts';
+import { findNoted } from '../store/annotations.ts';
 import { getNode } from '../store/nodes.ts';
 import { countPlaces, loadPath, loadPathIds, type PathIds, type PathStep } from '../store/path-loading.ts';
 import type { Reader } from '../store/query.ts';
@@ -96,7 +97,11 @@ export class OpenPath {
 
   pack(steps: readonly PathStep[], reader: Reader = this.#store): PathSegments {
     const nodes = steps.map(({ node }) => node);
-    return packPath(nodes, countPlaces(reader, nodes));
+    const noted = findNoted(
+      reader,
+      nodes.map(({ positionId }) => positionId),
+    );
+    return packPath(nodes, countPlaces(reader, nodes), noted);
   }
 
   /**
@@ -130,12 +135,21 @@ export class OpenPath {
     return this.#headersOf(this.#ids.slice(place + 1, place + 2));
   }
 
+  /** The header of a position; empty where it is not on the path. */
+  headersAt(position: PositionId): readonly HeaderPatch[] {
+    return this.#headersOf(this.#ids.filter(({ positionId }) => positionId === position));
+  }
+
   #headersOf(ids: readonly PathIds[]): readonly HeaderPatch[] {
     const nodes = ids.map(({ nodeId }) => getNode(this.#store, nodeId));
     const places = countPlaces(this.#store, nodes);
+    const noted = findNoted(
+      this.#store,
+      ids.map(({ positionId }) => positionId),
+    );
     return nodes.flatMap((node, index) => {
       const counts = places[index];
-      return counts === undefined ? [] : [headerPatch(node, counts)];
+      return counts === undefined ? [] : [headerPatch(node, counts, noted.has(node.positionId))];
     });
   }
 }

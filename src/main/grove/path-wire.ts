@@ -1,5 +1,5 @@
 import { assert } from '../../core/assert.ts';
-import type { AgentId } from '../../core/ids.ts';
+import type { AgentId, PositionId } from '../../core/ids.ts';
 import {
   POSITION_FLAGS,
   type PositionMetadata,
@@ -13,8 +13,13 @@ import type { PositionCounts } from '../store/path-loading.ts';
 /**
  * Packs a stretch of a path into one string and typed arrays, in path order.
  * @param places of each node, in the same order
+ * @param noted positions that have a note
  */
-export function packPath(nodes: readonly WholeNode[], places: readonly PositionCounts[]): PathSegments {
+export function packPath(
+  nodes: readonly WholeNode[],
+  places: readonly PositionCounts[],
+  noted: ReadonlySet<PositionId>,
+): PathSegments {
   const count = nodes.length;
   const spanCount = nodes.reduce((sum, { spans }) => sum + spans.length, 0);
   const agents: AgentId[] = [];
@@ -56,7 +61,7 @@ export function packPath(nodes: readonly WholeNode[], places: readonly PositionC
     packed.siblingCounts[index] = place.sibling.count;
     packed.versionIndexes[index] = place.version.index;
     packed.versionCounts[index] = place.version.count;
-    packed.flags[index] = flagsOf(node);
+    packed.flags[index] = flagsOf(node, noted.has(node.positionId));
     for (const { agent, length, inferred } of node.spans) {
       packed.spanAgents[span] = indexOf(agent);
       packed.spanLengths[span] = length;
@@ -75,21 +80,26 @@ export function packPath(nodes: readonly WholeNode[], places: readonly PositionC
 }
 
 /** What a kept position of the path looks like now. */
-export function headerPatch(node: TreeNode, { sibling, version }: PositionCounts): HeaderPatch {
+export function headerPatch(
+  node: TreeNode,
+  { sibling, version }: PositionCounts,
+  isNoted: boolean,
+): HeaderPatch {
   return {
     positionId: node.positionId,
     siblingIndex: sibling.index,
     siblingCount: sibling.count,
     versionIndex: version.index,
     versionCount: version.count,
-    flags: flagsOf(node),
+    flags: flagsOf(node, isNoted),
   };
 }
 
-function flagsOf({ bookmarked, excluded, pruned }: PositionMetadata): number {
+function flagsOf({ bookmarked, excluded, pruned }: PositionMetadata, isNoted: boolean): number {
   return (
     (bookmarked ? POSITION_FLAGS.bookmarked : 0) +
     (excluded ? POSITION_FLAGS.excluded : 0) +
-    (pruned ? POSITION_FLAGS.pruned : 0)
+    (pruned ? POSITION_FLAGS.pruned : 0) +
+    (isNoted ? POSITION_FLAGS.noted : 0)
   );
 }

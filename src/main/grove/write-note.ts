@@ -1,12 +1,16 @@
+/** Notes on nodes: written, written anew, taken away and brought back. A draft stays a draft. */
 import { assert } from '../../core/assert.ts';
 import { AspenError } from '../../core/errors.ts';
-import type { AgentId, NodeId, TreeId } from '../../core/ids.ts';
+import type { AgentId, NodeId, PositionId, TreeId } from '../../core/ids.ts';
 import { normaliseText } from '../../core/text/normalise.ts';
 import { wholeSpans } from '../../core/text/span.ts';
-import { annotate } from '../../core/tree/annotate.ts';
+import { annotate, removeNote, restoreNote, reviseNote } from '../../core/tree/annotate.ts';
 import type { Mint } from '../../core/tree/mint.ts';
+import { primarySourceOf } from '../../core/tree/tree-layer.ts';
+import type { NodeContent } from '../../core/tree/tree-node.ts';
 import type { AnnotationSummary } from '../../ipc/wire.ts';
-import { sqlTree } from '../store/sql-tree.ts';
+import { listAnnotations } from '../store/annotations.ts';
+import { sqlTree, sqlViews } from '../store/sql-tree.ts';
 import type { Store } from '../store/store.ts';
 import { writeChange } from '../store/write-change.ts';
 import { annotationSummary } from './node-reader.ts';
@@ -18,21 +22,62 @@ export interface NoteOptions {
   readonly mint: Mint;
 }
 
+/** A note as it stands after it was written, and the position it is on. */
+export interface WrittenNote {
+  readonly note: AnnotationSummary;
+  readonly on: PositionId;
+}
+
 /** Writes a note on a node. @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT where there is nothing in it */
-export function writeNote(
-  { store, treeId, writerId, mint }: NoteOptions,
-  nodeId: NodeId,
-  given: string,
-): AnnotationSummary {
-  const text = normaliseText(given);
-  if (text.trim() === '') throw new AspenError('INVALID_ARGUMENT', 'there is nothing in the note');
-  const content = { content: { type: 'text', text }, spans: wholeSpans(writerId, text.length) } as const;
-  const author = { id: writerId, type: 'human' } as const;
+export function writeNote(options: NoteOptions, nodeId: NodeId, text: string): WrittenNote {
+  const { store, treeId, writerId, mint } = options;
+  const content = contentOf(text, writerId);
   const [node] = store.transact((writer) => {
-    const change = annotate(sqlTree(writer, treeId), nodeId, content, author, mint);
+    const change = annotate(sqlTree(writer, treeId), nodeId, content, { id: writerId, type: 'human' }, mint);
     writeChange(writer, treeId, writerId, change, 'annotate');
     return change.nodes;
   });
   assert(node !== undefined, 'a note is a node');
-  return annotationSummary({ node, originId: nodeId });
+  return readNote(options, node.id);
+}
+
+/** Writes another version of a note. @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT where it is no note, or empty */
+export function rewriteNote(options: NoteOptions, noteId: NodeId, text: string): WrittenNote {
+  const { store, treeId, writerId, mint } = options;
+  const content = contentOf(text, writerId);
+  const written = store.transact((writer) => {
+    const { tree, path } = sqlViews(writer, treeId, writerId);
+    const change = reviseNote(tree, path, noteId, content, { id: writerId, type: 'human' }, mint);
+    writeChange(writer, treeId, writerId, change, 'annotate');
+    return change.nodes[0]?.id ?? noteId;
+  });
+  return readNote(options, written);
+}
+
+/** Takes a note away, or brings it back. @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT where it is no note */
+export function keepNote(options: NoteOptions, noteId: NodeId, kept: boolean): WrittenNote {
+  const { store, treeId, writerId } = options;
+  store.transact((writer) => {
+    const { tree, path } = sqlViews(writer, treeId, writerId);
+    const change = kept ? restoreNote(tree, noteId) : removeNote(tree, path, noteId);
+    writeChange(writer, treeId, writerId, change, 'metadata');
+  });
+  return readNote(options, noteId);
+}
+
+function contentOf(given: string, writerId: AgentId): NodeContent {
+  const text = normaliseText(given);
+  if (text.trim() === '') throw new AspenError('INVALID_ARGUMENT', 'there is nothing in the note');
+  return { content: { type: 'text', text }, spans: wholeSpans(writerId, text.length) };
+}
+
+function readNote({ store, treeId }: NoteOptions, noteId: NodeId): WrittenNote {
+  const tree = sqlTree(store, treeId);
+  const edge = tree.findEdgeInto(noteId);
+  const on = edge && primarySourceOf(edge)?.positionId;
+  assert(on !== undefined, `note ${noteId} is on nothing`);
+  const positionId = tree.findNode(noteId)?.positionId;
+  const found = listAnnotations(store, treeId, on).find(({ node }) => node.positionId === positionId);
+  assert(found !== undefined, `note ${noteId} is not among the notes of ${on}`);
+  return { note: annotationSummary(found), on };
 }

@@ -7,7 +7,10 @@ export const nodeHandlers: HandlersFor<'node.'> = {
   'node.branchEdit': ({ treeId, nodeId, ...intent }, caller) =>
     groveOf(caller).treeSession(treeId).branchEdit(intent, nodeId),
   'node.annotate': ({ treeId, nodeId, text }, caller) => groveOf(caller).annotate(treeId, nodeId, text),
+  'node.reviseNote': ({ treeId, nodeId, text }, caller) => groveOf(caller).rewriteNote(treeId, nodeId, text),
+  'node.keepNote': ({ treeId, nodeId, kept }, caller) => groveOf(caller).keepNote(treeId, nodeId, kept),
   'node.annotations': ({ treeId, nodeId }, caller) => groveOf(caller).readAnnotations(treeId, nodeId),
   'node.versions': ({ treeId, positionId }, caller) => groveOf(caller).listVersions(treeId, positionId),
   'node.read': ({ treeId, nodeId }, caller) => groveOf(caller).readNode(treeId, nodeId),
+  'node.record': ({ treeId, nodeId }, caller) => groveOf(caller).readRecord(treeId, nodeId),
 };

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { NodeId, PositionId, TreeId } from '../../core/ids.ts';
 import type { WholeNode } from '../../core/tree/tree-node.ts';
 import { findPositionKey, getTreeKey, readAgentKeys } from './keys.ts';
@@ -5,10 +6,12 @@ import { selectWholeNodes, toNodeContent, toTreeNode } from './node-rows.ts';
 import { defineQuery, type Reader } from './query.ts';
 import type { Key } from './schema.ts';
 
-/** A note, and the version that its author had in front of them. */
+/** A note as it stands: its newest version, since no path selects another. */
 export interface Annotation {
   readonly node: WholeNode;
+  /** The version of the noted position that the author of this version had in front of them. */
   readonly originId: NodeId;
+  readonly versionCount: number;
 }
 
 const annotationsOf = defineQuery('annotation.list', (db, p: { position: Key }) =>
@@ -24,15 +27,44 @@ const annotationsOf = defineQuery('annotation.list', (db, p: { position: Key }) 
 );
 
 /**
- * Notes on any version at a position, oldest first; empty where there is no such position.
+ * Notes on any version at a position, oldest first, removed (pruned) ones too; empty where there is no such position.
  * @throws {AspenError} NOT_FOUND where there is no such tree; CORRUPT where a note makes no sense
  */
 export function listAnnotations(reader: Reader, treeId: TreeId, position: PositionId): readonly Annotation[] {
   const key = findPositionKey(reader, getTreeKey(reader, treeId), position);
   if (key === undefined) return [];
   const agents = readAgentKeys(reader);
-  return reader.all(annotationsOf, { position: key }).map((row) => ({
-    node: { ...toTreeNode(row), ...toNodeContent(row, agents) },
-    originId: row.origin_id as NodeId,
-  }));
+  const notes = new Map<PositionId, Annotation>();
+  for (const row of reader.all(annotationsOf, { position: key })) {
+    const node = { ...toTreeNode(row), ...toNodeContent(row, agents) };
+    const versionCount = (notes.get(node.positionId)?.versionCount ?? 0) + 1;
+    // A later version takes the place of the one before it, where its position first stood.
+    notes.set(node.positionId, { node, originId: row.origin_id as NodeId, versionCount });
+  }
+  return [...notes.values()];
+}
+
+const notedAmong = defineQuery(
+  'annotation.noted',
+  (_, p: { positions: string }) => sql<{ at: number }>`
+    select shown.key as at
+    from json_each(${p.positions}) as shown
+    where exists (
+      select 1
+      from node as position
+      cross join edge_source as source on source.position_key = position.key and source.role = 'primary'
+      cross join edge on edge.key = source.edge_key and edge.edge_type = 'annotation'
+      cross join node as note on note.key = edge.target_node_key and note.pruned = 0
+      where position.id = shown.value
+    )`,
+);
+
+/** Those of the positions that have a note which is not removed: one statement for all of them. */
+export function findNoted(reader: Reader, positions: readonly PositionId[]): ReadonlySet<PositionId> {
+  const noted = new Set<PositionId>();
+  for (const { at } of reader.all(notedAmong, { positions: JSON.stringify(positions) })) {
+    const position = positions[at];
+    if (position !== undefined) noted.add(position);
+  }
+  return noted;
 }

@@ -2,6 +2,7 @@ import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import type { RequestId, ResponseId } from '../../../src/core/ids.ts';
 import { listAgents } from '../../../src/main/store/agents.ts';
+import { findNoted, listAnnotations } from '../../../src/main/store/annotations.ts';
 import { listChildren } from '../../../src/main/store/children.ts';
 import { findDraft, saveDraft } from '../../../src/main/store/drafts.ts';
 import { getGreatestId, getGrove } from '../../../src/main/store/grove.ts';
@@ -51,6 +52,8 @@ test('every statement of reading and writing a tree finds its rows by an index',
   const reader = noting<Reader>(store);
   loadPath(reader, tree.id, human);
   countPlaces(reader, nodes);
+  listAnnotations(reader, tree.id, first.positionId);
+  findNoted(reader, [first.positionId, last.positionId]);
   listChildren(reader, tree.id, human, root, 10);
   getWholeNode(reader, first.id);
   findCursor(reader, tree.id, human);
