@@ -1,0 +1,30 @@
+import { compareFrames, type Samples } from './contest.ts';
+import { openBare, openManuscript } from './editors.ts';
+import { makeNodes, makeText, type TextShape, textOfNodes } from './made-text.ts';
+import { typingIn } from './typing.ts';
+
+export interface KeystrokesOptions extends TextShape {
+  readonly blocks: number;
+  readonly steps: number;
+  /** UTF-16 code units of the bare editor's text; the same text where it is not given. */
+  readonly bareCharacters?: number;
+}
+
+/** Keystrokes in a manuscript beside those in a bare CodeMirror. */
+export async function timeKeystrokes(options: KeystrokesOptions): Promise<Samples> {
+  const { blocks, steps, bareCharacters } = options;
+  const nodes = makeNodes(options);
+  const ours = openManuscript(nodes);
+  const text = bareCharacters === undefined ? textOfNodes(nodes) : makeText(bareCharacters, options.seed);
+  const bare = openBare(text);
+  const samples = await compareFrames({
+    ours: typingIn(ours, ours.commit),
+    baseline: typingIn(bare),
+    blocks,
+    steps,
+    warmUp: 3,
+  });
+  ours.close();
+  bare.close();
+  return samples;
+}

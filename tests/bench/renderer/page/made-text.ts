@@ -1,0 +1,92 @@
+import type { AgentId, NodeId, PositionId } from '../../../../src/core/ids.ts';
+import { makeSpan, wholeSpans } from '../../../../src/core/text/span.ts';
+import { seededRandom } from '../../../../src/main/generation/text-model/random.ts';
+import type {
+  ManuscriptAuthor,
+  ManuscriptContent,
+  ManuscriptNode,
+} from '../../../../src/renderer/editor/index.ts';
+
+export const WRITER = 'writer' as AgentId;
+export const MODELS = ['first-model', 'second-model'] as unknown as readonly [AgentId, AgentId];
+export const ROOT = 'root' as PositionId;
+
+export const AUTHORS: readonly ManuscriptAuthor[] = [
+  { id: WRITER, type: 'human', color: null },
+  { id: MODELS[0], type: 'model', color: 'blue' },
+  { id: MODELS[1], type: 'model', color: 'rust' },
+];
+
+const WORDS = (
+  'the of and to in a was he that it his her with as had she for on at by not but be from him they were which ' +
+  'said all there when one out up into no them who then their so if what could been more down than now some ' +
+  'ferry landing harbour winter orchard lamp kitchen window letter weather morning evening shoulder quietly'
+).split(' ');
+
+/** Prose of exactly so many UTF-16 code units, in paragraphs of a few hundred; the same for a seed. */
+export function makeText(length: number, seed: number): string {
+  const random = seededRandom(seed);
+  const parts: string[] = [];
+  let made = 0;
+  let paragraph = 0;
+  while (made < length) {
+    const word = WORDS[Math.floor(random() * WORDS.length)] ?? '';
+    const ends = paragraph > 200 && random() < 0.03;
+    const part = word + (ends ? '.\n\n' : random() < 0.08 ? '. ' : ' ');
+    paragraph = ends ? 0 : paragraph + part.length;
+    made += part.length;
+    parts.push(part);
+  }
+  return parts.join('').slice(0, length);
+}
+
+export interface TextShape {
+  /** UTF-16 code units. */
+  readonly characters: number;
+  readonly nodes: number;
+  /** Runs of one author; the models and, where nodes hold several runs, the writer take turns. */
+  readonly ranges: number;
+  readonly seed: number;
+}
+
+let made = 0;
+
+/** A node of the made text with a name of its own. */
+export function makeNode(text: string, spans: ManuscriptNode['spans']): ManuscriptNode {
+  made += 1;
+  const id = `node-${made}`;
+  return { nodeId: id as NodeId, positionId: id as PositionId, text, spans };
+}
+
+/** The nodes of a path; no two neighbouring runs are of the same author. */
+export function makeNodes({ characters, nodes, ranges, seed }: TextShape): readonly ManuscriptNode[] {
+  const text = makeText(characters, seed);
+  const perNode = ranges / nodes;
+  const list: ManuscriptNode[] = [];
+  for (let at = 0; at < nodes; at++) {
+    const from = Math.floor((at * characters) / nodes);
+    const to = Math.floor(((at + 1) * characters) / nodes);
+    const part = text.slice(from, to);
+    const spans = Array.from({ length: perNode }, (_, run) => {
+      const start = Math.floor((run * part.length) / perNode);
+      const end = Math.floor(((run + 1) * part.length) / perNode);
+      return makeSpan(MODELS[(at * perNode + run) % 2] ?? WRITER, end - start);
+    });
+    list.push(makeNode(part, spans));
+  }
+  return list;
+}
+
+/** The same of one author, so that neighbouring runs are one. */
+export function asWrittenBy(nodes: readonly ManuscriptNode[], agent: AgentId): readonly ManuscriptNode[] {
+  return nodes.map(({ text }) => makeNode(text, wholeSpans(agent, text.length)));
+}
+
+export function contentOf(nodes: readonly ManuscriptNode[]): ManuscriptContent {
+  const buffer = { text: '', spans: [] };
+  return { rootPositionId: ROOT, nodes, edits: [], buffer, cursor: { anchor: 0, head: 0, scroll: 0 } };
+}
+
+export function textOfNodes(nodes: readonly ManuscriptNode[]): string {
+  return nodes.map(({ text }) => text).join('');
+}
