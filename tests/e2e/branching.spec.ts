@@ -1,0 +1,121 @@
+import { readGrove } from '../helpers/grove-facts.ts';
+import { expect, test } from './test.ts';
+import type { Writer } from './writer.ts';
+
+/** Versions, splits, branches and pruning by their keys, each read back from the file. */
+
+const NODE_ONE = 'The lamp was lit. ';
+const NODE_TWO = 'Nobody came that night. ';
+
+/** Two nodes of the writer's own, and the caret at the end. */
+async function writeTwoNodes(writer: Writer): Promise<void> {
+  await writer.type(NODE_ONE);
+  await writer.press('Control+s');
+  await expect(writer.manuscript).toHaveAttribute('data-path-length', '1');
+  await writer.type(NODE_TWO);
+  await writer.press('Control+s');
+  await expect(writer.manuscript).toHaveAttribute('data-path-length', '2');
+  await writer.waitUntilSaved();
+}
+
+test('previous and next version change exactly their node, and what follows stays', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  await writeTwoNodes(writer);
+  await writer.press('Control+Home', ...Array.from('The ', () => 'ArrowRight'));
+  await writer.type('old ');
+  await writer.press('Control+s');
+  await expect(writer.status).toContainText('v2');
+  await writer.press('Alt+Comma');
+  await expect(writer.status).toContainText('v1');
+  expect(await writer.text()).toBe(NODE_ONE + NODE_TWO);
+  await writer.press('Alt+Period');
+  await expect(writer.status).toContainText('v2');
+  expect(await writer.text()).toBe(`The old lamp was lit. ${NODE_TWO}`);
+  await writer.waitUntilSaved();
+  const grove = readGrove(desk.file('story.aspen'));
+  expect(grove.counts).toMatchObject({ nodes: 4, versions: 1 });
+  expect(grove.verified).toBe(4);
+});
+
+test('previous version in the midst of an edit keeps the edit as the newest version', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  await writeTwoNodes(writer);
+  await writer.press('Control+Home');
+  await writer.type('Yes. ');
+  await writer.press('Alt+Comma');
+  await expect(writer.status).toContainText('v1');
+  expect(await writer.text()).toBe(NODE_ONE + NODE_TWO);
+  await writer.press('Alt+Comma');
+  await expect(writer.status).toContainText('v2');
+  expect(await writer.text()).toBe(`Yes. ${NODE_ONE}${NODE_TWO}`);
+});
+
+test('a split ends the path at the caret, and the path that was there is untouched', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  await writeTwoNodes(writer);
+  await writer.press('Control+End', ...Array.from(' that night. ', () => 'ArrowLeft'));
+  await writer.press('Alt+s');
+  await expect(writer.status).toContainText('2 of 2');
+  expect(await writer.text()).toBe(`${NODE_ONE}Nobody came`);
+  await writer.type(' back.');
+  await writer.press('Control+s');
+  await expect(writer.manuscript).toHaveAttribute('data-path-length', '3');
+  await writer.press('Alt+ArrowLeft');
+  await expect(writer.manuscript).toHaveAttribute('data-path-length', '2');
+  await writer.press('Alt+ArrowUp');
+  await expect(writer.status).toContainText('1 of 2');
+  expect(await writer.text()).toBe(NODE_ONE + NODE_TWO);
+});
+
+test('generating inside a node splits it there and goes on from the caret', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  await writeTwoNodes(writer);
+  await writer.press('Control+Home', ...Array.from('The lamp', () => 'ArrowRight'));
+  await writer.generate(3);
+  const text = await writer.text();
+  expect(text.startsWith('The lamp')).toBe(true);
+  expect(text).not.toContain('was lit. Nobody');
+  expect(await writer.modelText()).toBe(text.slice('The lamp'.length).replaceAll('\n', ''));
+  await expect(writer.manuscript).toHaveAttribute('data-path-length', '2');
+});
+
+test('split and start a branch asks for one continuation there', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  await writeTwoNodes(writer);
+  await writer.press('Control+Home', ...Array.from('The lamp', () => 'ArrowRight'));
+  await writer.press('Alt+c');
+  await writer.waitForContinuations(1);
+  expect((await writer.text()).startsWith('The lamp')).toBe(true);
+  await expect(writer.manuscript).toHaveAttribute('data-path-length', '2');
+});
+
+test('an edit made a branch leaves the node as it was, beside it', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  await writeTwoNodes(writer);
+  await writer.press('Control+Home', ...Array.from('The lamp was ', () => 'ArrowRight'));
+  await writer.type('not ');
+  await writer.press('Alt+b');
+  await expect(writer.status).toContainText('2 of 2');
+  expect(await writer.text()).toBe('The lamp was not lit. ');
+  await writer.press('Alt+ArrowUp');
+  await expect(writer.status).toContainText('1 of 2');
+  expect(await writer.text()).toBe(NODE_ONE + NODE_TWO);
+  await writer.waitUntilSaved();
+  expect(readGrove(desk.file('story.aspen')).counts).toMatchObject({ nodes: 4, versions: 0 });
+});
+
+test('pruning hides a node and what follows, and undo brings them back', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  await writeTwoNodes(writer);
+  await writer.press('Control+End');
+  await writer.press('Control+Shift+Backspace');
+  await expect(writer.manuscript).toHaveAttribute('data-path-length', '1');
+  expect(await writer.text()).toBe(NODE_ONE);
+  await writer.press('Control+z');
+  await expect(writer.manuscript).toHaveAttribute('data-path-length', '2');
+  expect(await writer.text()).toBe(NODE_ONE + NODE_TWO);
+  await writer.waitUntilSaved();
+  await writer.close();
+  const again = await desk.open('story.aspen');
+  expect(await again.text()).toBe(NODE_ONE + NODE_TWO);
+});
