@@ -26,6 +26,7 @@ import { newSegmentId } from './segment-ids.ts';
 import { segments } from './segments.ts';
 import { streamingShown } from './streaming.ts';
 import { equalSummaries, summaryOf } from './summary.ts';
+import { countingFrom, SelectionWords, wordCount } from './word-count.ts';
 
 /** Puts the manuscript into `options.parent` (`manuscript.md`). Nothing of it is in React. */
 export function createManuscript(options: ManuscriptOptions): Manuscript {
@@ -34,12 +35,14 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
   let streaming: StreamingText | null = null;
   let findHeader: FindHeader = () => undefined;
   let preferred = options.preferences ?? PLAIN;
+  let written = options.sessionWords ?? 0;
+  const selected = new SelectionWords();
 
   const emit = emitEvents((event) => options.onEvent(event));
   const afterComposition = new AfterComposition(() => view);
   const window = options.parent.ownerDocument.defaultView ?? globalThis.window;
   const summarise = oncePerFrame(window, () => {
-    const summary = summaryOf(view.state);
+    const summary = summaryOf(view.state, selected);
     if (told !== null && equalSummaries(told, summary)) return;
     told = summary;
     options.onSummary(summary);
@@ -71,6 +74,7 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
     stateOf(content, authors, options, [
       pathHeaders.init(() => findHeader),
       preferences.init(() => preferred),
+      countingFrom(written),
       outside,
     ]);
   /** The top of the text needs no scrolling, which would hide the margin above it. */
@@ -98,11 +102,12 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
       afterComposition.clear();
       view.destroy();
     },
-    summary: () => summaryOf(view.state),
+    summary: () => summaryOf(view.state, selected),
     draft: () => draftOf(view.state),
     replaceContent: (content) => {
       afterComposition.clear();
       stream.cancel();
+      written = view.state.field(wordCount).written;
       view.setState(newState(content));
       restoreScroll(content);
       if (streaming !== null) stream.request();

@@ -72,6 +72,11 @@ export interface ManuscriptSummary {
   readonly pendingCount: number;
   readonly words: number;
   readonly characters: number;
+  /** Of the selected text; 0 where nothing is selected. */
+  readonly selectionWords: number;
+  readonly selectionCharacters: number;
+  /** Words the writer wrote, less their own they cut, since `ManuscriptOptions.sessionWords`; may be negative. */
+  readonly sessionWords: number;
 }
 
 /** The continuation that streams at the end of the text, in a widget: not yet part of it. */
@@ -105,6 +110,8 @@ export interface ManuscriptOptions {
   readonly authors?: readonly ManuscriptAuthor[];
   /** The text as it is, with its authors, where nothing is said. */
   readonly preferences?: ManuscriptPreferences;
+  /** What was written in this window before, in words. */
+  readonly sessionWords?: number;
   /** Nonce for the style sheets that CodeMirror makes. */
   readonly nonce: string;
   readonly readOnly: boolean;

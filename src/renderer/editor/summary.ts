@@ -3,12 +3,17 @@ import { getWorkingBuffer } from '../../core/buffer/segments.ts';
 import { caretPlace, committedLength, headPosition } from './caret-place.ts';
 import type { ManuscriptSummary } from './manuscript.ts';
 import { segments } from './segments.ts';
-import { wordCount } from './word-count.ts';
+import { type SelectionWords, wordCount } from './word-count.ts';
 
-/** What the rest of the window shows of the manuscript; costs the same however long the text is. */
-export function summaryOf(state: EditorState): ManuscriptSummary {
+/**
+ * What the rest of the window shows of the manuscript; costs the same however long the text is. `selected` remembers the
+ * selection it counted last.
+ */
+export function summaryOf(state: EditorState, selected: SelectionWords): ManuscriptSummary {
+  const { from, to, head } = state.selection.main;
+  const words = state.field(wordCount);
   const path = state.field(segments);
-  const caret = caretPlace(path, state.selection.main.head);
+  const caret = caretPlace(path, head);
   return {
     pathLength: committedLength(path),
     nodeNumber: caret.nodeNumber,
@@ -18,8 +23,11 @@ export function summaryOf(state: EditorState): ManuscriptSummary {
     atEnd: caret.atEnd,
     bufferLength: getWorkingBuffer(path.segments).segment.length,
     pendingCount: path.pending.size,
-    words: state.field(wordCount),
+    words: words.text,
     characters: state.doc.length,
+    selectionWords: selected.count(state.doc, from, to),
+    selectionCharacters: to - from,
+    sessionWords: words.written,
   };
 }
 

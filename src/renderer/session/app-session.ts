@@ -23,6 +23,8 @@ export type Scene =
 export class AppSession {
   readonly notices = new Notices();
   readonly panes: WritableStore<Panes> = createPanes();
+  /** Words written since the window opened, over all trees it showed; of the tree that is shown, its summary says. */
+  sessionWords = 0;
   readonly #options: AppSessionOptions;
   readonly #info = createStore<AppInfo | null>(null);
   readonly #scene = createStore<Scene>({ kind: 'starting' });

@@ -57,6 +57,9 @@ export interface CaretSummary {
   readonly pendingCount: number;
   readonly words: number;
   readonly characters: number;
+  readonly selectionWords: number;
+  readonly selectionCharacters: number;
+  readonly sessionWords: number;
 }
 
 /** Counts begin at 1; `flags` is a sum of `POSITION_FLAGS`. */

@@ -42,7 +42,7 @@ describe('words', () => {
               return [change];
             });
             state = state.update({ changes }).state;
-            expect(state.field(wordCount)).toBe(countWords(state.doc.toString()));
+            expect(state.field(wordCount).text).toBe(countWords(state.doc.toString()));
           }
         },
       ),

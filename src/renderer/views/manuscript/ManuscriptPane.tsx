@@ -20,7 +20,8 @@ export interface ManuscriptPaneProps {
 /** The text, its title above it and the way to go on below it. */
 export function ManuscriptPane({ title, agents, writerId, readOnly, nonce }: ManuscriptPaneProps) {
   const tree = useOpenTree();
-  const { panes, preferences } = useAppSession();
+  const session = useAppSession();
+  const { panes, preferences } = session;
   const shown = useStore(panes);
   const commands = useCommands();
   const host = useRef<HTMLDivElement>(null);
@@ -34,6 +35,7 @@ export function ManuscriptPane({ title, agents, writerId, readOnly, nonce }: Man
       content: tree.content(),
       writerId,
       preferences: preferences.get(),
+      sessionWords: session.sessionWords,
       nonce,
       readOnly,
       onEvent: (event) => tree.take(event),
@@ -48,9 +50,10 @@ export function ManuscriptPane({ title, agents, writerId, readOnly, nonce }: Man
     return () => {
       stop();
       editor.current = null;
+      session.sessionWords = manuscript.summary().sessionWords;
       manuscript.destroy();
     };
-  }, [tree, preferences, writerId, nonce, readOnly]);
+  }, [tree, session, preferences, writerId, nonce, readOnly]);
 
   useEffect(() => editor.current?.showAuthors(agents), [agents]);
 
