@@ -139,7 +139,7 @@ export class DraftSession {
         continue;
       }
       this.#sealing = [];
-      manuscript.seal();
+      if (prepared.keepsDraft !== true) manuscript.seal();
       const sealed = this.#sealing;
       this.#sealing = null;
       this.#queue.addCommit(sealed, { ...next, prepared });
@@ -237,7 +237,7 @@ export class DraftSession {
       return this.#failed(error, ops, item);
     }
     this.#succeeded();
-    this.#strayed = false;
+    if (item.intent?.prepared.keepsDraft !== true) this.#strayed = false;
     try {
       this.#answered(item, reply);
       // Text that was sealed a second time meanwhile may have left the manuscript with a switch: main has it.

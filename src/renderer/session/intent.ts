@@ -3,6 +3,8 @@ import type { Intent, PathReply, WireError } from '../../ipc/wire.ts';
 
 /** What an intent asks of main, its target fixed and the draft sealed. */
 export interface PreparedIntent {
+  /** Main commits nothing for it: what is typed stays a draft. */
+  readonly keepsDraft?: true;
   /** Shows at once what main is about to be told; a refusal then reads the path again. */
   readonly beforeSend?: () => void;
   send(intent: Intent): Promise<PathReply>;

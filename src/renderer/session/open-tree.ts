@@ -1,5 +1,6 @@
 import type { AgentId, JobId, NodeId, PositionId, TreeId } from '../../core/ids.ts';
 import type { Agent } from '../../core/tree/agent.ts';
+import { POSITION_FLAGS } from '../../core/tree/tree-node.ts';
 import type { SiblingTarget, VersionTarget } from '../../ipc/contract.ts';
 import type {
   GenerationUpdate,
@@ -30,6 +31,7 @@ import {
   selectSibling,
   selectVersion,
   splitHere,
+  toggleExcluded,
 } from './path-intents.ts';
 import { nodesOf } from './path-segments.ts';
 import { PathSession } from './path-session.ts';
@@ -224,6 +226,16 @@ export class OpenTree {
   async prune(): Promise<void> {
     const { outcome } = await this.#submit(prune, 'There is nothing to prune here.');
     if (outcome === 'done') this.#options.notices.announce('Pruned. Undo brings it back.');
+  }
+
+  /** Leaves the caret's node out of what models are sent, or puts it back. */
+  async toggleExcluded(): Promise<void> {
+    const { outcome } = await this.#submit(toggleExcluded, 'There is nothing to exclude here.');
+    const current = this.#manuscript?.summary().currentPositionId ?? null;
+    const header = current === null ? undefined : this.path.findHeader(current);
+    if (outcome !== 'done' || header === undefined) return;
+    const isExcluded = (header.flags & POSITION_FLAGS.excluded) !== 0;
+    this.#options.notices.announce(isExcluded ? 'Left out of the context.' : 'In the context again.');
   }
 
   /** Makes the caret's node the head. */

@@ -1,6 +1,7 @@
 /** The moves along the tree, each as an intent of the outbox (`interface.md`, *Keys*). */
 import { firstNodeAt, type PositionId } from '../../core/ids.ts';
 import { wholeSpans } from '../../core/text/span.ts';
+import { POSITION_FLAGS } from '../../core/tree/tree-node.ts';
 import type { SiblingTarget, VersionTarget } from '../../ipc/contract.ts';
 import type { Client } from '../client.ts';
 import type { ShownSlot } from './generation-session.ts';
@@ -143,6 +144,20 @@ export function prune({ client, path, manuscript }: IntentContext): PathIntent {
     const positionId = manuscript.summary().currentPositionId;
     if (positionId === null || path.findHeader(positionId) === undefined) return null;
     return { send: (intent) => client.call('position.prune', { ...intent, positionId }) };
+  };
+}
+
+/** Leaves the caret's node out of what models are sent, or puts it back. */
+export function toggleExcluded({ client, path, manuscript }: IntentContext): PathIntent {
+  return () => {
+    const positionId = manuscript.summary().currentPositionId;
+    const header = positionId === null ? undefined : path.findHeader(positionId);
+    if (positionId === null || header === undefined) return null;
+    const excluded = (header.flags & POSITION_FLAGS.excluded) === 0;
+    return {
+      keepsDraft: true,
+      send: (intent) => client.call('position.exclude', { ...intent, positionId, excluded }),
+    };
   };
 }
 

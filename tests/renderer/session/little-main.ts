@@ -18,6 +18,7 @@ import {
   type TreeId,
 } from '../../../src/core/ids.ts';
 import { equalSpans, wholeSpans } from '../../../src/core/text/span.ts';
+import { POSITION_FLAGS } from '../../../src/core/tree/tree-node.ts';
 import type { Input, Output, RequestName, Requests } from '../../../src/ipc/contract.ts';
 import type {
   ChildSummary,
@@ -221,6 +222,20 @@ export class LittleMain {
       };
     },
     'path.arrive': ({ positionId, ...intent }) => this.#carryOut(intent, true, () => this.#goTo(positionId)),
+    'position.exclude': ({ positionId, excluded, ...intent }) => {
+      this.#checkVersion(intent.pathVersion);
+      this.#apply(intent.ops);
+      this.pathVersion += 1;
+      const path = this.#path();
+      const flags = excluded ? POSITION_FLAGS.excluded : 0;
+      return {
+        pathVersion: this.pathVersion,
+        committed: [],
+        keep: path.length,
+        tail: this.#pack([]),
+        headers: [{ positionId, ...this.#countsOf(this.#get(positionId)), flags }],
+      };
+    },
   } satisfies Partial<Requests>;
 
   /** Everything or nothing, as a transaction. */
