@@ -5,9 +5,11 @@
 import type { Draft } from '../core/buffer/draft.ts';
 import type { DraftOp } from '../core/buffer/pending-edit.ts';
 import type { AgentId, JobId, NodeId, PositionId, RequestId, TreeId } from '../core/ids.ts';
+import type { Agent, AgentConfiguration } from '../core/tree/agent.ts';
 import type { LoomTree } from '../core/tree/loom-tree.ts';
 import type { Preferences, PreferencesPatch } from './preferences.ts';
 import type {
+  AgentProperties,
   AnnotationSummary,
   AppInfo,
   BookmarkSummary,
@@ -67,6 +69,17 @@ export interface Requests {
   /** A new empty tree in buffer mode, which is shown; without a title it is called `Loom Tree n`. */
   'tree.create'(input: { readonly title: string | null }): LoomTree;
   'tree.update'(input: { readonly treeId: TreeId } & TreeProperties): LoomTree;
+
+  /** A new model agent; without a colour, the next that no agent of the grove has. */
+  'agent.create'(input: {
+    readonly name: string;
+    readonly modelRef: string;
+    readonly configuration: AgentConfiguration;
+    readonly color: string | null;
+  }): Agent;
+  'agent.update'(input: { readonly agentId: AgentId } & AgentProperties): Agent;
+  /** Another agent that asks in the same way, with a name and a colour of its own. */
+  'agent.duplicate'(input: { readonly agentId: AgentId }): Agent;
 
   /** Newest first, or the best of the newest 2,000; a query that makes no sense is literal text. */
   'search.find'(input: {

@@ -2,7 +2,9 @@
 import * as v from 'valibot';
 import type { DraftOp } from '../core/buffer/pending-edit.ts';
 import type { AgentId, JobId, NodeId, PositionId, RequestId, TreeId } from '../core/ids.ts';
+import type { JsonValue } from '../core/provenance/canonical-json.ts';
 import type { Span } from '../core/text/span.ts';
+import type { AgentConfiguration } from '../core/tree/agent.ts';
 import type { TreeSettings } from '../core/tree/loom-tree.ts';
 import type { Input, RequestName, SiblingTarget, VersionTarget } from './contract.ts';
 import { preferencesPatchSchema } from './preferences-schema.ts';
@@ -42,6 +44,37 @@ const treeSettings: v.GenericSchema<unknown, TreeSettings> = v.strictObject({
   count: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10))),
   maxTokens: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(32_768))),
 });
+
+const json: v.GenericSchema<unknown, JsonValue> = v.lazy(() =>
+  v.union([v.null(), v.boolean(), v.number(), v.string(), v.array(json), v.record(v.string(), json)]),
+);
+const share = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
+const penalty = v.pipe(v.number(), v.minValue(-2), v.maxValue(2));
+const tokens = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100_000_000));
+
+const agentConfiguration: v.GenericSchema<unknown, AgentConfiguration> = v.strictObject({
+  completionStyle: v.exactOptional(v.picklist(['completion', 'chat-continue', 'chat'])),
+  systemPrompt: v.exactOptional(remark),
+  temperature: v.exactOptional(v.pipe(v.number(), v.minValue(0), v.maxValue(2))),
+  topP: v.exactOptional(share),
+  topK: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000))),
+  minP: v.exactOptional(share),
+  frequencyPenalty: v.exactOptional(penalty),
+  presencePenalty: v.exactOptional(penalty),
+  repetitionPenalty: v.exactOptional(v.pipe(v.number(), v.minValue(0), v.maxValue(2))),
+  logitBias: v.exactOptional(
+    v.record(v.pipe(v.string(), v.regex(/^\d{1,9}$/)), v.pipe(v.number(), v.minValue(-100), v.maxValue(100))),
+  ),
+  logprobs: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(20))),
+  maxTokens: v.exactOptional(tokens),
+  stop: v.exactOptional(v.pipe(v.array(v.pipe(v.string(), v.maxLength(1_000))), v.maxLength(16))),
+  seed: v.exactOptional(v.pipe(v.number(), v.safeInteger())),
+  contextLength: v.exactOptional(tokens),
+  extra: v.exactOptional(v.record(v.string(), json)),
+});
+/** `provider:model`. */
+const modelRef = v.pipe(v.string(), v.maxLength(500), v.regex(/^[^:]+:.+$/));
+const colour = v.pipe(v.string(), v.maxLength(40));
 
 const span: v.GenericSchema<unknown, Span> = v.strictObject({
   agent: agentId,
@@ -98,6 +131,21 @@ export const schemas: { readonly [N in RequestName]: v.GenericSchema<unknown, In
     settings: v.exactOptional(treeSettings),
     archived: v.exactOptional(v.boolean()),
   }),
+  'agent.create': v.strictObject({
+    name: title,
+    modelRef,
+    configuration: agentConfiguration,
+    color: v.nullable(colour),
+  }),
+  'agent.update': v.strictObject({
+    agentId,
+    name: v.exactOptional(title),
+    modelRef: v.exactOptional(modelRef),
+    configuration: v.exactOptional(agentConfiguration),
+    color: v.exactOptional(colour),
+    archived: v.exactOptional(v.boolean()),
+  }),
+  'agent.duplicate': v.strictObject({ agentId }),
   'search.find': v.strictObject({
     text: v.pipe(v.string(), v.maxLength(10_000)),
     treeId: v.nullable(treeId),

@@ -7,7 +7,7 @@ import type { AgentId, GroveId, JobId, LocalId, NodeId, PositionId, Sha256, Tree
 import type { JsonValue } from '../core/provenance/canonical-json.ts';
 import type { NodeVerdict, Verification } from '../core/provenance/verify.ts';
 import type { Spans } from '../core/text/span.ts';
-import type { Agent } from '../core/tree/agent.ts';
+import type { Agent, AgentConfiguration } from '../core/tree/agent.ts';
 import type { Content } from '../core/tree/content.ts';
 import type { Hyperedge } from '../core/tree/hyperedge.ts';
 import type { LoomTree, TreeSettings } from '../core/tree/loom-tree.ts';
@@ -249,6 +249,16 @@ export interface SearchHit {
   readonly snippet: string;
   /** Half-open ranges of the snippet, in UTF-16 code units. */
   readonly highlights: readonly { readonly from: number; readonly to: number }[];
+}
+
+/** What of a model agent may be changed; what is left out stays. */
+export interface AgentProperties {
+  readonly name?: string;
+  /** `provider:model`. */
+  readonly modelRef?: string;
+  readonly configuration?: AgentConfiguration;
+  readonly color?: string;
+  readonly archived?: boolean;
 }
 
 /** What of a tree may be changed; what is left out stays. */

@@ -1,21 +1,37 @@
 import type { AgentId } from '../ids.ts';
+import type { JsonValue } from '../provenance/canonical-json.ts';
 
 export type AgentType = 'human' | 'model';
 
 /** How a model agent asks (`generation.md`, *Agents and providers*). */
 export type CompletionStyle = 'completion' | 'chat-continue' | 'chat';
 
-/** What a model agent sends with each request; `extra` holds any further request fields. */
+/** What a model agent sends with each request; what is left out is the provider's own default. */
 export interface AgentConfiguration {
   readonly completionStyle?: CompletionStyle;
   readonly systemPrompt?: string;
   readonly temperature?: number;
   readonly topP?: number;
+  readonly topK?: number;
+  readonly minP?: number;
+  readonly frequencyPenalty?: number;
+  readonly presencePenalty?: number;
+  readonly repetitionPenalty?: number;
+  /** By token id, as the provider counts them: what is added to its logit. */
+  readonly logitBias?: Readonly<Record<string, number>>;
+  /** How many alternatives of each token are asked for; 0 asks for none. */
+  readonly logprobs?: number;
   readonly maxTokens?: number;
   readonly stop?: readonly string[];
   readonly seed?: number;
-  readonly extra?: Readonly<Record<string, unknown>>;
+  /** What the model can read and write at once, in tokens, where the provider does not say. */
+  readonly contextLength?: number;
+  /** Further fields of the request, as they are sent; they count before all others. */
+  readonly extra?: Readonly<Record<string, JsonValue>>;
 }
+
+/** The palette that an agent's colour names, in the order it is given out; the theme says what each looks like. */
+export const AGENT_COLOURS = ['blue', 'rust', 'green', 'violet', 'ochre', 'teal', 'rose', 'slate'] as const;
 
 /** An author, human or model; every node has exactly one. */
 export interface Agent {

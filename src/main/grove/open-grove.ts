@@ -10,6 +10,7 @@ import type { TreeChange } from '../../core/tree/tree-change.ts';
 import type { TreeView } from '../../core/tree/tree-view.ts';
 import type { EventName, Events } from '../../ipc/contract.ts';
 import type {
+  AgentProperties,
   AnnotationSummary,
   BookmarkSummary,
   ChildSummary,
@@ -35,6 +36,7 @@ import { beginSession, closeSession } from '../store/sessions.ts';
 import { sqlTree } from '../store/sql-tree.ts';
 import type { Store, Writer } from '../store/store.ts';
 import { getTree, listTrees, updateTree } from '../store/trees.ts';
+import { type AgentKeeping, type AgentWish, changeAgent, createAgent, duplicateAgent } from './keep-agent.ts';
 import {
   listVersions,
   readAnnotations,
@@ -273,6 +275,21 @@ export class OpenGrove {
     return this.snapshot();
   }
 
+  /** A new model agent. @throws {AspenError} INVALID_ARGUMENT for an empty name */
+  createAgent(wanted: AgentWish): Agent {
+    return this.#keepAgent((keep) => createAgent(keep, wanted));
+  }
+
+  /** Changes what may be changed of a model agent. @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT */
+  updateAgent(agentId: AgentId, properties: AgentProperties): Agent {
+    return this.#keepAgent((keep) => changeAgent(keep, agentId, properties));
+  }
+
+  /** Another agent that asks in the same way. @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT */
+  duplicateAgent(agentId: AgentId): Agent {
+    return this.#keepAgent((keep) => duplicateAgent(keep, agentId));
+  }
+
   /** Nodes that say what is looked for; see `searchText`. */
   search(
     text: string,
@@ -399,6 +416,13 @@ export class OpenGrove {
       archivedAt: null,
     };
     addAgent(writer, agent);
+  }
+
+  #keepAgent(change: (keep: AgentKeeping) => Agent): Agent {
+    const { newId, now } = this.#mint;
+    const agent = this.#store.transact((writer) => change({ writer, by: this.#writerId, newId, now }));
+    this.#emit('grove.changed', this.snapshot());
+    return agent;
   }
 
   #emit: Emit = (name, value) => this.#listener?.(name, value);

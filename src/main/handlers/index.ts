@@ -1,4 +1,5 @@
 import type { Handlers } from '../../ipc/contract.ts';
+import { agentHandlers } from './agent.ts';
 import { type AppHandlerOptions, appHandlers } from './app.ts';
 import type { Caller } from './caller.ts';
 import { draftHandlers } from './draft.ts';
@@ -18,6 +19,7 @@ export function createHandlers(
     ...appHandlers(options),
     ...settingsHandlers(options),
     ...groveHandlers(options),
+    ...agentHandlers,
     ...treeHandlers,
     ...pathHandlers,
     ...nodeHandlers,
