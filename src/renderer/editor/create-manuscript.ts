@@ -10,6 +10,7 @@ import { emitEvents } from './emit.ts';
 import { stateOf } from './extensions.ts';
 import { oncePerFrame } from './frame.ts';
 import { redoVisible, undoVisible, withCorrections } from './history.ts';
+import { notesAsked } from './margin-notes.ts';
 import type {
   Manuscript,
   ManuscriptAuthor,
@@ -63,6 +64,7 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
     }),
     afterComposition.extension,
     reportPlace((place) => options.onPlace(place)),
+    notesAsked.of((positionId) => options.onNotes?.(positionId)),
     EditorView.domEventHandlers({
       blur: () => {
         options.onBlur();

@@ -10,6 +10,7 @@ import { contentAttributes } from './content-attributes.ts';
 import { decorations } from './decorations.ts';
 import { history } from './history.ts';
 import { manuscriptKeymap } from './keymap.ts';
+import { marginNotes } from './margin-notes.ts';
 import type { ManuscriptAuthor, ManuscriptContent, ManuscriptOptions } from './manuscript.ts';
 import { textOf } from './plain-text.ts';
 import { segments } from './segments.ts';
@@ -51,6 +52,7 @@ export function stateOf(
       // What is seen of it
       authorLooks.init(() => new AuthorLooks(authors)),
       decorations,
+      marginNotes,
       streaming,
       wordCount,
       contentAttributes,

@@ -120,6 +120,8 @@ export interface ManuscriptOptions {
   /** The caret or the scroll position rested somewhere else. */
   onPlace(place: { readonly anchor: number; readonly head: number; readonly scroll: number }): void;
   onBlur(): void;
+  /** The mark of a node's notes was clicked. */
+  onNotes?(positionId: PositionId): void;
 }
 
 export interface Manuscript {
