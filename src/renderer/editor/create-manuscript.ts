@@ -1,16 +1,20 @@
 import type { TransactionSpec } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { getPlace } from '../../core/buffer/segments.ts';
+import { asks } from './asks.ts';
 import { authorsShown } from './author-looks.ts';
+import { boundaryOfCaret } from './boundaries.ts';
+import { continuationCount, continuationCountShown } from './branch-margin.ts';
 import { caretPart } from './caret-place.ts';
 import { AfterComposition } from './composition.ts';
 import { draftOf } from './draft-of.ts';
 import { draftCommitted, draftSealed, draftUnsealed } from './effects.ts';
 import { emitEvents } from './emit.ts';
 import { stateOf } from './extensions.ts';
+import { Finder } from './find.ts';
+import { startSearchThread } from './find-thread.ts';
 import { oncePerFrame } from './frame.ts';
 import { redoVisible, undoVisible, withCorrections } from './history.ts';
-import { notesAsked } from './margin-notes.ts';
 import type {
   Manuscript,
   ManuscriptAuthor,
@@ -19,9 +23,11 @@ import type {
   ManuscriptSummary,
   StreamingText,
 } from './manuscript.ts';
+import { notesAsked } from './margin-notes.ts';
 import { type FindHeader, headersShown, pathHeaders } from './path-headers.ts';
 import { placeOf, reportPlace } from './place.ts';
 import { PLAIN, preferences, preferencesChanged } from './preferences.ts';
+import { showPreview } from './preview.ts';
 import { appendNode, replaceTail } from './replace-nodes.ts';
 import { newSegmentId } from './segment-ids.ts';
 import { segments } from './segments.ts';
@@ -35,6 +41,7 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
   let told: ManuscriptSummary | null = null;
   let streaming: StreamingText | null = null;
   let findHeader: FindHeader = () => undefined;
+  let continuations = 0;
   let preferred = options.preferences ?? PLAIN;
   let written = options.sessionWords ?? 0;
   const selected = new SelectionWords();
@@ -56,13 +63,22 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
     afterComposition.run(() => view.dispatch({ effects: headersShown.of(findHeader) }));
   });
 
+  const tellFinds = oncePerFrame(window, () => options.onFind?.(finder.report()));
+  const finder = new Finder({
+    view: () => view,
+    startThread: options.startSearchThread ?? startSearchThread,
+    onChange: () => tellFinds.request(),
+  });
+
   const outside = [
+    asks.of((ask) => options.onAsk?.(ask)),
     EditorView.updateListener.of((update) => {
       if (update.transactions.length === 0) return;
       emit(update.transactions);
       summarise.request();
     }),
     afterComposition.extension,
+    finder.extension,
     reportPlace((place) => options.onPlace(place)),
     notesAsked.of((positionId) => options.onNotes?.(positionId)),
     EditorView.domEventHandlers({
@@ -75,6 +91,7 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
   const newState = (content: ManuscriptContent) =>
     stateOf(content, authors, options, [
       pathHeaders.init(() => findHeader),
+      continuationCount.init(() => continuations),
       preferences.init(() => preferred),
       countingFrom(written),
       outside,
@@ -101,6 +118,8 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
       summarise.cancel();
       stream.cancel();
       headers.cancel();
+      tellFinds.cancel();
+      finder.destroy();
       afterComposition.clear();
       view.destroy();
     },
@@ -111,6 +130,7 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
       stream.cancel();
       written = view.state.field(wordCount).written;
       view.setState(newState(content));
+      finder.restart();
       restoreScroll(content);
       if (streaming !== null) stream.request();
       summarise.request();
@@ -135,6 +155,18 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
       findHeader = find;
       headers.request();
     },
+    showContinuationCount: (count) => {
+      if (count === continuations) return;
+      continuations = count;
+      afterComposition.run(() => dispatch({ effects: continuationCountShown.of(count) }));
+    },
+    showPreview: (preview) => afterComposition.run(() => showPreview(view, preview)),
+    askAboutCaret: () => {
+      const boundary = boundaryOfCaret(view);
+      if (boundary === null) return false;
+      options.onAsk?.({ kind: 'about', by: 'key', ...boundary });
+      return true;
+    },
     showAuthors: (next) => {
       authors = next;
       dispatch({ effects: authorsShown.of(next) });
@@ -142,6 +174,8 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
     prefer: (next) => {
       preferred = next;
       afterComposition.run(() => dispatch({ effects: preferencesChanged.of(next) }));
+      // Sizes around the editor may have changed with it.
+      view.requestMeasure();
     },
     place: () => placeOf(view),
     caretPart: () => caretPart(view.state.field(segments), view.state.selection.main.head),
@@ -150,6 +184,14 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
       const place = index < 0 ? null : getPlace(path.segments, index);
       const anchor = place === null ? 0 : place.start + place.segment.length;
       dispatch({ selection: { anchor }, scrollIntoView: true });
+    },
+    find: (query, how) => finder.show(query, how),
+    findStep: (direction) => finder.step(direction),
+    replaceFound: (template) => finder.replace(template),
+    replaceAllFound: (template, onDone) => finder.replaceAll(template, onDone),
+    selectedText: () => {
+      const { from, to } = view.state.selection.main;
+      return view.state.sliceDoc(from, to);
     },
     isComposing: () => view.compositionStarted,
     undo: () => void undoVisible(view),

@@ -4,15 +4,18 @@ import { EditorView } from '@codemirror/view';
 import { concatSpans } from '../../core/text/span.ts';
 import { AuthorLooks, authorLooks } from './author-looks.ts';
 import { authorship, authorsOf, writer } from './authorship.ts';
+import { boundaryTicks } from './boundary-ticks.ts';
+import { branchMargin } from './branch-margin.ts';
 import { pathOfContent } from './buffer-path.ts';
 import { clipboard, findPassage } from './clipboard.ts';
 import { contentAttributes } from './content-attributes.ts';
 import { decorations } from './decorations.ts';
 import { history } from './history.ts';
 import { manuscriptKeymap } from './keymap.ts';
-import { marginNotes } from './margin-notes.ts';
 import type { ManuscriptAuthor, ManuscriptContent, ManuscriptOptions } from './manuscript.ts';
+import { marginNotes } from './margin-notes.ts';
 import { textOf } from './plain-text.ts';
+import { preview } from './preview.ts';
 import { segments } from './segments.ts';
 import { streaming } from './streaming.ts';
 import { routeTextChanges } from './text-change.ts';
@@ -54,6 +57,9 @@ export function stateOf(
       decorations,
       marginNotes,
       streaming,
+      preview,
+      boundaryTicks,
+      branchMargin,
       wordCount,
       contentAttributes,
       EditorView.lineWrapping,

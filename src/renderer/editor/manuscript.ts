@@ -4,8 +4,10 @@
  */
 import type { Draft, PendingEdit, SpannedText } from '../../core/buffer/draft.ts';
 import type { AgentId, NodeId, PositionId, SegmentId } from '../../core/ids.ts';
+import type { FindQuery } from '../../core/text/find-pattern.ts';
 import type { DraftSplice } from '../../core/text/splice.ts';
 import type { Agent } from '../../core/tree/agent.ts';
+import type { SearchThread } from './find-thread.ts';
 import type { FindHeader } from './path-headers.ts';
 
 /** A committed node of the path as the manuscript shows it. */
@@ -79,6 +81,15 @@ export interface ManuscriptSummary {
   readonly sessionWords: number;
 }
 
+/** What `Manuscript.find` has found; at most once a frame. */
+export interface FindReport {
+  /** `idle`: nothing is looked for. `invalid`: the regular expression is none. `slow`: it was given up. */
+  readonly state: 'idle' | 'searching' | 'found' | 'invalid' | 'slow';
+  readonly count: number;
+  /** 1-based number of the find that is selected; 0 for none. */
+  readonly current: number;
+}
+
 /** The continuation that streams at the end of the text, in a widget: not yet part of it. */
 export interface StreamingText {
   readonly agentId: AgentId;
@@ -102,6 +113,38 @@ export interface ManuscriptPreferences {
   readonly ownWords: readonly string[];
 }
 
+/** A place in the window, in CSS pixels. */
+export interface AskedRect {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** What the writer asks for beside the text, by the pointer or its keyboard's equal. */
+export type ManuscriptAsk =
+  /** Who wrote a node, and when; `rect` is where its text begins. */
+  | {
+      readonly kind: 'about';
+      readonly positionId: PositionId;
+      readonly by: 'click' | 'rest' | 'key';
+      readonly rect: AskedRect;
+    }
+  /** Another sibling of a position of the path. */
+  | { readonly kind: 'switch'; readonly positionId: PositionId; readonly step: -1 | 1 }
+  /** On from the head, which has continuations that are not on the path. */
+  | { readonly kind: 'goOn' }
+  /** A preview was taken away by what the writer did in the text. */
+  | { readonly kind: 'previewEnded' };
+
+/** A sibling and what would follow it, to be shown in place of what follows the first `keep` nodes of the path. */
+export interface ManuscriptPreview extends SpannedText {
+  readonly keep: number;
+  /** 1-based place among its siblings, and their number. */
+  readonly number: number;
+  readonly count: number;
+}
+
 export interface ManuscriptOptions {
   readonly parent: HTMLElement;
   readonly content: ManuscriptContent;
@@ -117,11 +160,15 @@ export interface ManuscriptOptions {
   readonly readOnly: boolean;
   onEvent(event: ManuscriptEvent): void;
   onSummary(summary: ManuscriptSummary): void;
+  onFind?(report: FindReport): void;
+  /** The thread that find looks through the text in; a worker, where nothing else is said. */
+  startSearchThread?(): SearchThread;
   /** The caret or the scroll position rested somewhere else. */
   onPlace(place: { readonly anchor: number; readonly head: number; readonly scroll: number }): void;
   onBlur(): void;
   /** The mark of a node's notes was clicked. */
   onNotes?(positionId: PositionId): void;
+  onAsk?(ask: ManuscriptAsk): void;
 }
 
 export interface Manuscript {
@@ -160,6 +207,15 @@ export interface Manuscript {
   showStreaming(streaming: StreamingText | null): void;
   /** Counts or flags of positions on the path changed; they are shown with the next frame. */
   showHeaders(find: FindHeader): void;
+  /** How many continuations the head has that are not on the path; told beside the end of the text. */
+  showContinuationCount(count: number): void;
+  /**
+   * Shows a sibling in place without choosing it, or (null) the text again; neither caret nor text changes. Ends by
+   * itself before the text does; then `onAsk` tells.
+   */
+  showPreview(preview: ManuscriptPreview | null): void;
+  /** Asks (`onAsk`) about the node of the caret; false where there is none. */
+  askAboutCaret(): boolean;
   /** The agents or their colours changed. */
   showAuthors(authors: readonly ManuscriptAuthor[]): void;
   /** The writer prefers something else; waits for `compositionend`. */
@@ -170,6 +226,18 @@ export interface Manuscript {
   caretPart(): { readonly nodeId: NodeId | null; readonly offset: number; readonly length: number };
   /** Puts the caret at the end of the text of the `index`-th node (0-based; -1: the start of the text). */
   placeCaretAfter(index: number): void;
+  /**
+   * Looks for something in the whole text, or (null) for nothing any more; `reveal` selects and shows the first find from
+   * the selection on.
+   */
+  find(query: FindQuery | null, options: { readonly reveal: boolean }): void;
+  /** Selects and shows the next find or the one before, round the ends. */
+  findStep(direction: 1 | -1): void;
+  /** Replaces the find that is selected, and goes on to the next. */
+  replaceFound(template: string): void;
+  /** Replaces all finds in one step of undo; `onDone` is told how many, once it is done. */
+  replaceAllFound(template: string, onDone: (count: number) => void): void;
+  selectedText(): string;
   /** True while an input method is composing: commands are ignored then. */
   isComposing(): boolean;
   undo(): void;

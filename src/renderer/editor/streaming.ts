@@ -3,6 +3,7 @@ import { StateEffect, StateField } from '@codemirror/state';
 import { Decoration, EditorView, WidgetType } from '@codemirror/view';
 import { authorLooks } from './author-looks.ts';
 import type { StreamingText } from './manuscript.ts';
+import { previewed } from './preview.ts';
 
 export const streamingShown = StateEffect.define<StreamingText | null>();
 
@@ -59,9 +60,9 @@ const shown = StateField.define<StreamingText | null>({
 /** The widget; `streamingShown` says what it holds. */
 export const streaming = [
   shown,
-  EditorView.decorations.compute([shown, authorLooks, 'doc'], (state) => {
+  EditorView.decorations.compute([shown, authorLooks, previewed, 'doc'], (state) => {
     const text = state.field(shown);
-    if (text === null || text.text === '') return Decoration.none;
+    if (text === null || text.text === '' || state.field(previewed) !== null) return Decoration.none;
     const widget = new StreamingWidget(text.text, state.field(authorLooks).classFor(text.agentId));
     return Decoration.set(Decoration.widget({ widget, side: 1 }).range(state.doc.length));
   }),

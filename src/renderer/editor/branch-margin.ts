@@ -1,0 +1,157 @@
+/**
+ * `‹ 2 of 3 ›` in the margin, beside each line where a position begins that has siblings (`interface.md`). A layer beside
+ * the text, not in it: to a screen reader the manuscript stays one text, and nothing here is part of it.
+ */
+import { type EditorState, type Extension, StateEffect, StateField } from '@codemirror/state';
+import { type EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
+import { getWorkingBuffer } from '../../core/buffer/segments.ts';
+import type { PositionId } from '../../core/ids.ts';
+import { asks } from './asks.ts';
+import { visibleBoundaries } from './boundaries.ts';
+import { type BranchSign, BranchSigns, type SignLine } from './branch-signs.ts';
+import { branchTheme } from './branch-theme.ts';
+import { caretPlace } from './caret-place.ts';
+import { textChanged } from './effects.ts';
+import { pathHeaders } from './path-headers.ts';
+import { previewed } from './preview.ts';
+import { segments } from './segments.ts';
+
+/** How long the text must be still before a sign moves to another line of the same paragraph. Milliseconds. */
+const STILL = 120;
+
+export const continuationCountShown = StateEffect.define<number>();
+
+/** Continuations of the head that are not on the path. */
+export const continuationCount = StateField.define<number>({
+  create: () => 0,
+  update: (count, transaction) => {
+    let now = count;
+    for (const effect of transaction.effects) if (effect.is(continuationCountShown)) now = effect.value;
+    return now;
+  },
+});
+
+interface PlacedSign {
+  readonly offset: number;
+  readonly sign: BranchSign;
+}
+
+/** The signs of the text that is drawn, in order. */
+function signsOf(view: EditorView): readonly PlacedSign[] {
+  const { state } = view;
+  const find = state.field(pathHeaders);
+  const shown = state.field(previewed);
+  const current = currentPosition(state);
+  const signs: PlacedSign[] = [];
+  for (const { offset, positionId } of visibleBoundaries(view)) {
+    const header = find(positionId);
+    if (header === undefined || header.siblingCount < 2 || offset >= (shown?.from ?? Infinity)) continue;
+    const { siblingIndex: number, siblingCount: count } = header;
+    signs.push({
+      offset,
+      sign: { positionId, number, count, state: positionId === current ? 'current' : 'plain' },
+    });
+  }
+  if (shown !== null) {
+    const { number, count } = shown;
+    signs.push({ offset: shown.from, sign: { positionId: null, number, count, state: 'previewed' } });
+    return signs;
+  }
+  const count = state.field(continuationCount);
+  const { start } = getWorkingBuffer(state.field(segments).segments);
+  const isDrawn = view.visibleRanges.some(({ from, to }) => start >= from && start <= to);
+  if (count > 0 && isDrawn) {
+    signs.push({ offset: start, sign: { positionId: null, number: 0, count, state: 'plain' } });
+  }
+  return signs;
+}
+
+function currentPosition(state: EditorState): PositionId | null {
+  return caretPlace(state.field(segments), state.selection.main.head).positionId;
+}
+
+interface Drawing {
+  readonly lines: readonly SignLine[];
+  /** From the left edge of the layer to where the text ends. */
+  readonly left: number;
+  /** How much room there is beside the text. */
+  readonly room: number;
+}
+
+class BranchMargin {
+  readonly #view: EditorView;
+  readonly #signs: BranchSigns;
+  readonly #measure: { readonly key: object; read(): Drawing; write(drawing: Drawing): void };
+  #current: PositionId | null;
+  #stillTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(view: EditorView) {
+    this.#view = view;
+    this.#current = currentPosition(view.state);
+    this.#signs = new BranchSigns(view.scrollDOM, {
+      onSwitch: (positionId, step) => view.state.facet(asks)({ kind: 'switch', positionId, step }),
+      onGoOn: () => view.state.facet(asks)({ kind: 'goOn' }),
+    });
+    this.#measure = {
+      key: this,
+      read: () => this.#read(),
+      write: ({ lines, left, room }) => this.#signs.show(lines, left, room),
+    };
+    view.requestMeasure(this.#measure);
+  }
+
+  update(update: ViewUpdate): void {
+    const { docChanged, geometryChanged, heightChanged, viewportChanged, selectionSet } = update;
+    if (selectionSet || docChanged) {
+      const current = currentPosition(update.state);
+      if (current !== this.#current) this.#soon();
+      this.#current = current;
+    }
+    const isTold = update.transactions.some(({ effects }) => effects.some(movesSigns));
+    if (viewportChanged || heightChanged || isTold || (geometryChanged && !docChanged)) {
+      update.view.requestMeasure(this.#measure);
+    } else if (docChanged) this.#soon();
+  }
+
+  destroy(): void {
+    clearTimeout(this.#stillTimer);
+    this.#signs.destroy();
+  }
+
+  /** A keystroke pays for nothing here: where a line breaks is looked at when the typing rests. */
+  #soon(): void {
+    clearTimeout(this.#stillTimer);
+    this.#stillTimer = setTimeout(() => this.#view.requestMeasure(this.#measure), STILL);
+  }
+
+  #read(): Drawing {
+    const view = this.#view;
+    const base = this.#signs.dom.getBoundingClientRect();
+    const lines: { top: number; height: number; signs: BranchSign[] }[] = [];
+    for (const { offset, sign } of signsOf(view)) {
+      const rect = view.coordsAtPos(offset, 1);
+      if (rect === null) continue;
+      const top = rect.top - base.top;
+      const height = rect.bottom - rect.top;
+      const last = lines.at(-1);
+      if (last !== undefined && top - last.top < height / 2) last.signs.push(sign);
+      else lines.push({ top, height, signs: [sign] });
+    }
+    const content = view.contentDOM;
+    const room = Number.parseFloat(getComputedStyle(content).paddingRight) || 0;
+    return { lines, left: content.getBoundingClientRect().right - room - base.left, room };
+  }
+}
+
+function movesSigns(effect: StateEffect<unknown>): boolean {
+  // Typing says what it does to the path by an effect too, and waits like any typing.
+  return !effect.is(textChanged);
+}
+
+/** The signs, and what they are asked. */
+export const branchMargin: Extension = [
+  pathHeaders,
+  continuationCount,
+  ViewPlugin.fromClass(BranchMargin),
+  branchTheme,
+];
