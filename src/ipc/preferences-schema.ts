@@ -1,22 +1,28 @@
 /** The limits of each preference, for what comes from a page and for what a hand may have written. */
 import * as v from 'valibot';
-import { defaultPreferences, type Preferences, type PreferencesPatch } from './preferences.ts';
+import {
+  defaultPreferences,
+  type Preferences,
+  type PreferencesPatch,
+  preferenceRanges,
+} from './preferences.ts';
 
 const flag = v.boolean();
 
-/** A number within limits, both included. */
-function between(least: number, most: number) {
-  return v.pipe(v.number(), v.minValue(least), v.maxValue(most));
+/** A number within its limits, both included. */
+function withinRange(name: keyof typeof preferenceRanges) {
+  const { min, max } = preferenceRanges[name];
+  return v.pipe(v.number(), v.minValue(min), v.maxValue(max));
 }
 
 const fields: { readonly [K in keyof Preferences]: v.GenericSchema<unknown, Preferences[K]> } = {
   theme: v.picklist(['system', 'light', 'dark']),
   font: v.picklist(['literata', 'source-sans', 'serif', 'sans', 'mono']),
-  textSize: between(12, 40),
-  measure: between(40, 120),
-  leading: between(1.2, 2.6),
-  paragraphSpacing: between(0, 2),
-  firstLineIndent: between(0, 4),
+  textSize: withinRange('textSize'),
+  measure: withinRange('measure'),
+  leading: withinRange('leading'),
+  paragraphSpacing: withinRange('paragraphSpacing'),
+  firstLineIndent: withinRange('firstLineIndent'),
   authorship: flag,
   authorLook: v.picklist(['colour', 'underline']),
   boundaries: v.picklist(['hover', 'always']),
@@ -27,7 +33,7 @@ const fields: { readonly [K in keyof Preferences]: v.GenericSchema<unknown, Pref
   smartPunctuation: flag,
   spellCheck: flag,
   ownWords: v.pipe(v.array(v.pipe(v.string(), v.maxLength(100))), v.maxLength(20_000)),
-  sessionTarget: v.pipe(between(0, 100_000), v.integer()),
+  sessionTarget: v.pipe(withinRange('sessionTarget'), v.integer()),
   grovePane: flag,
   inspector: flag,
   inspectorTab: v.pipe(v.string(), v.maxLength(40)),

@@ -68,3 +68,13 @@ export const defaultPreferences: Preferences = {
   inspector: true,
   inspectorTab: 'continuations',
 };
+
+/** The least and the most of each number, both included. */
+export const preferenceRanges = {
+  textSize: { min: 12, max: 40 },
+  measure: { min: 40, max: 120 },
+  leading: { min: 1.2, max: 2.6 },
+  paragraphSpacing: { min: 0, max: 2 },
+  firstLineIndent: { min: 0, max: 4 },
+  sessionTarget: { min: 0, max: 100_000 },
+} as const satisfies Partial<Record<keyof Preferences, { readonly min: number; readonly max: number }>>;

@@ -1,13 +1,13 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo } from 'react';
 import type { AppSession, Scene } from '../session/app-session.ts';
 import { AppSessionContext, OpenTreeContext, useStore } from '../session/hooks.ts';
-import { fitPanes } from '../session/panes.ts';
 import { Tabs } from '../ui/Tabs.tsx';
 import { UiProvider } from '../ui/UiProvider.tsx';
 import { type CommandAccess, CommandsContext } from '../views/commands.ts';
 import { ContinuationsPane, ReadyBadge } from '../views/continuations/ContinuationsPane.tsx';
 import { GrovePane } from '../views/grove/GrovePane.tsx';
 import { ManuscriptPane } from '../views/manuscript/ManuscriptPane.tsx';
+import { SettingsPage } from '../views/settings/SettingsPage.tsx';
 import { StatusBar } from '../views/status-bar/StatusBar.tsx';
 import { Welcome } from '../views/welcome/Welcome.tsx';
 import { Announcements } from './Announcements.tsx';
@@ -15,6 +15,7 @@ import styles from './App.module.css';
 import { Banners } from './Banners.tsx';
 import { type Command, type CommandContext, commands, findCommand } from './commands.ts';
 import { keyLabel, listenForKeys, type Platform } from './keymap.ts';
+import { showTheme } from './show-theme.ts';
 
 export interface AppProps {
   readonly session: AppSession;
@@ -27,6 +28,7 @@ export interface AppProps {
 /** The window. */
 export function App({ session, nonce, onMenuCommand }: AppProps) {
   const scene = useStore(session.scene);
+  const settingsShown = useStore(session.settingsShown);
   const platform = useStore(session.info)?.platform ?? 'linux';
   const access = useMemo(() => accessTo(session, platform), [session, platform]);
 
@@ -37,6 +39,7 @@ export function App({ session, nonce, onMenuCommand }: AppProps) {
   useEffect(() => onMenuCommand((id) => runCommand(session, findCommand(id))), [session, onMenuCommand]);
   useEffect(() => listenForDrops(session), [session]);
   useEffect(() => listenForWidth(session), [session]);
+  useEffect(() => showTheme(session.preferences, document.documentElement), [session]);
 
   return (
     <UiProvider nonce={nonce}>
@@ -44,10 +47,15 @@ export function App({ session, nonce, onMenuCommand }: AppProps) {
         <CommandsContext value={access}>
           <div className={styles.window}>
             <Banners />
-            {scene.kind === 'welcome' && <Welcome />}
-            {scene.kind === 'grove' && (
-              <GroveWindow key={scene.tree.treeId} scene={scene} session={session} nonce={nonce} />
-            )}
+            <div className={styles.scene}>
+              <div className={styles.stage} inert={settingsShown}>
+                {scene.kind === 'welcome' && <Welcome />}
+                {scene.kind === 'grove' && (
+                  <GroveWindow key={scene.tree.treeId} scene={scene} session={session} nonce={nonce} />
+                )}
+              </div>
+              {settingsShown && <SettingsPage />}
+            </div>
             <Announcements />
           </div>
         </CommandsContext>
@@ -63,8 +71,8 @@ interface GroveWindowProps {
 }
 
 function GroveWindow({ scene: { grove, tree }, session, nonce }: GroveWindowProps) {
-  const panes = useStore(session.panes);
-  const [tab, setTab] = useState('continuations');
+  const panes = useStore(session.panes.shown);
+  const { inspectorTab } = useStore(session.preferences);
   const title = grove.trees.find((known) => known.id === tree.treeId)?.title ?? grove.name;
   return (
     <OpenTreeContext value={tree}>
@@ -85,8 +93,8 @@ function GroveWindow({ scene: { grove, tree }, session, nonce }: GroveWindowProp
           <aside className={styles.inspector} aria-label="Inspector">
             <Tabs
               label="Inspector"
-              shown={tab}
-              onShow={setTab}
+              shown={inspectorTab}
+              onShow={(id) => session.prefer({ inspectorTab: id })}
               tabs={[
                 {
                   id: 'continuations',
@@ -106,7 +114,7 @@ function GroveWindow({ scene: { grove, tree }, session, nonce }: GroveWindowProp
 
 function contextOf(session: AppSession): CommandContext {
   const scene = session.scene.get();
-  if (scene.kind !== 'grove') return { session, tree: null, readOnly: false };
+  if (scene.kind !== 'grove' || session.settingsShown.get()) return { session, tree: null, readOnly: false };
   return { session, tree: scene.tree, readOnly: scene.grove.readOnly };
 }
 
@@ -144,7 +152,7 @@ const NARROW = '(max-width: 46rem)';
 /** A window that becomes too narrow, by its size or by a larger zoom, keeps the text and lets the panes go. */
 function listenForWidth(session: AppSession): () => void {
   const query = window.matchMedia(NARROW);
-  const onChange = () => fitPanes(session.panes, query.matches);
+  const onChange = () => session.panes.fit(query.matches);
   if (query.matches) onChange();
   query.addEventListener('change', onChange);
   return () => query.removeEventListener('change', onChange);

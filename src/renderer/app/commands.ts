@@ -4,13 +4,12 @@
  */
 import type { AppSession } from '../session/app-session.ts';
 import type { OpenTree } from '../session/open-tree.ts';
-import { togglePane } from '../session/panes.ts';
 import { focusNextPane } from './next-pane.ts';
 
 /** What a command may ask and do. */
 export interface CommandContext {
   readonly session: AppSession;
-  /** Null while the window shows the welcome page. */
+  /** Null while the window shows the welcome page or the settings. */
   readonly tree: OpenTree | null;
   readonly readOnly: boolean;
 }
@@ -200,18 +199,25 @@ export const commands = [
     run: ({ session }) => session.openSample(),
   },
   {
+    id: 'settings.open',
+    title: 'Settings',
+    keys: mod('Comma'),
+    when: always,
+    run: ({ session }) => session.settingsShown.set(true),
+  },
+  {
     id: 'view.toggleGrove',
     title: 'Grove pane',
     keys: NO_KEYS,
     when: withTree,
-    run: ({ session }) => togglePane(session.panes, 'grove'),
+    run: ({ session }) => session.panes.toggle('grove'),
   },
   {
     id: 'view.toggleInspector',
     title: 'Inspector',
     keys: mod('\\'),
     when: withTree,
-    run: ({ session }) => togglePane(session.panes, 'inspector'),
+    run: ({ session }) => session.panes.toggle('inspector'),
   },
   {
     id: 'view.nextPane',
@@ -225,7 +231,7 @@ export const commands = [
     title: 'Authorship colours',
     keys: treeKey('h'),
     when: withTree,
-    run: ({ session }) => togglePane(session.panes, 'authorColours'),
+    run: ({ session }) => session.prefer({ authorship: !session.preferences.get().authorship }),
   },
 ] as const satisfies readonly Command[];
 

@@ -1,10 +1,10 @@
 import type { TreeId } from '../../core/ids.ts';
-import { defaultPreferences, type Preferences, type PreferencesPatch } from '../../ipc/preferences.ts';
 import type { AppInfo, GroveSnapshot, SaveState } from '../../ipc/wire.ts';
 import type { Client } from '../client.ts';
 import { Notices } from './notices.ts';
 import { OpenTree } from './open-tree.ts';
-import { createPanes, type Panes } from './panes.ts';
+import { Panes } from './panes.ts';
+import { type Preferences, type PreferencesPatch, PreferencesSession } from './preferences-session.ts';
 import { createStore, type Store, type WritableStore } from './store.ts';
 
 export interface AppSessionOptions {
@@ -22,19 +22,26 @@ export type Scene =
 /** The mirrors of one window, and the requests that open groves in it. */
 export class AppSession {
   readonly notices = new Notices();
-  readonly panes: WritableStore<Panes> = createPanes();
+  readonly panes: Panes;
+  /** Whether the settings stand where the text was. */
+  readonly settingsShown: WritableStore<boolean> = createStore(false);
   /** Words written since the window opened, over all trees it showed; of the tree that is shown, its summary says. */
   sessionWords = 0;
   readonly #options: AppSessionOptions;
   readonly #info = createStore<AppInfo | null>(null);
   readonly #scene = createStore<Scene>({ kind: 'starting' });
   readonly #save = createStore<SaveState>({ state: 'saved' });
-  readonly #preferences = createStore<Preferences>(defaultPreferences);
+  readonly #preferences: PreferencesSession;
   /** Counts what was asked to be shown: an older tree that is read late must not replace a newer one. */
   #shows = 0;
 
   constructor(options: AppSessionOptions) {
     this.#options = options;
+    this.#preferences = new PreferencesSession({
+      send: (patch) => options.client.call('settings.update', patch),
+      onError: (error) => this.notices.report(error),
+    });
+    this.panes = new Panes(this.#preferences.store, (patch) => this.prefer(patch));
   }
 
   get info(): Store<AppInfo | null> {
@@ -52,13 +59,12 @@ export class AppSession {
 
   /** What the writer prefers on this computer. */
   get preferences(): Store<Preferences> {
-    return this.#preferences;
+    return this.#preferences.store;
   }
 
   /** Changes preferences: here at once, in `settings.json` and in the other windows a moment later. */
   prefer(patch: PreferencesPatch): void {
-    this.#preferences.set({ ...this.#preferences.get(), ...patch });
-    void this.#told(this.#options.client.call('settings.update', patch).then(() => undefined));
+    this.#preferences.prefer(patch);
   }
 
   findTree(): OpenTree | null {
@@ -71,7 +77,7 @@ export class AppSession {
     const { on, call } = this.#options.client;
     on('grove.changed', (grove) => void this.#told(this.#show(grove)));
     on('save.changed', (state) => this.#save.set(state));
-    on('settings.changed', (preferences) => this.#preferences.set(preferences));
+    on('settings.changed', (preferences) => this.#preferences.take(preferences));
     on('error.raised', (error) => this.notices.show(error));
     on('generation.updated', (update) => {
       const tree = this.findTree();
@@ -84,7 +90,7 @@ export class AppSession {
     on('window.closing', () => void this.#handOver());
     await this.#told(
       (async () => {
-        this.#preferences.set(await call('settings.read', {}));
+        this.#preferences.take(await call('settings.read', {}));
         this.#info.set(await call('app.info', {}));
         await this.#show(await call('grove.current', {}));
       })(),
@@ -134,6 +140,7 @@ export class AppSession {
       return;
     }
     const show = ++this.#shows;
+    this.settingsShown.set(false);
     if (now.kind === 'grove') await now.tree.leave();
     if (grove === null) {
       if (show === this.#shows) this.#scene.set({ kind: 'welcome' });
@@ -162,6 +169,7 @@ export class AppSession {
   async #handOver(): Promise<void> {
     try {
       await this.findTree()?.close();
+      await this.#preferences.flush();
     } finally {
       await this.#told(this.#options.client.call('window.handedOver', {}).then(() => undefined));
     }

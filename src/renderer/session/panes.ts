@@ -1,24 +1,61 @@
-import { createStore, type WritableStore } from './store.ts';
+import type { Preferences, PreferencesPatch } from './preferences-session.ts';
+import { createStore, type Store } from './store.ts';
 
-/** Which parts of the window are shown; of this window alone, never of the grove. */
-export interface Panes {
+/** Which panes stand beside the text. */
+export interface ShownPanes {
   readonly grove: boolean;
   readonly inspector: boolean;
-  /** Colour says who wrote what; off, a thin underline does. */
-  readonly authorColours: boolean;
 }
 
-export function createPanes(): WritableStore<Panes> {
-  return createStore<Panes>({ grove: true, inspector: true, authorColours: true });
-}
+const NONE: ShownPanes = { grove: false, inspector: false };
 
-/** A window too narrow for three columns begins with the text alone; wide again, it shows both panes. */
-export function fitPanes(panes: WritableStore<Panes>, isNarrow: boolean): void {
-  panes.set({ ...panes.get(), grove: !isNarrow, inspector: !isNarrow });
-}
+/**
+ * The panes of one window. Which are shown is remembered as a preference; in focus mode and in a window too narrow for
+ * three columns the text begins alone, and what is shown then is for that while only.
+ */
+export class Panes {
+  readonly #preferences: Store<Preferences>;
+  readonly #prefer: (patch: PreferencesPatch) => void;
+  readonly #shown = createStore<ShownPanes>(NONE);
+  #isNarrow = false;
+  #isFocused = false;
+  /** What is shown while the text is to be alone; null where what is remembered holds. */
+  #forNow: ShownPanes | null = null;
 
-/** Shows what is hidden and hides what is shown. */
-export function togglePane(panes: WritableStore<Panes>, name: keyof Panes): void {
-  const now = panes.get();
-  panes.set({ ...now, [name]: !now[name] });
+  constructor(preferences: Store<Preferences>, prefer: (patch: PreferencesPatch) => void) {
+    this.#preferences = preferences;
+    this.#prefer = prefer;
+    preferences.subscribe(() => this.#update());
+    this.#update();
+  }
+
+  get shown(): Store<ShownPanes> {
+    return this.#shown;
+  }
+
+  /** The window became too narrow for three columns, or wide enough again. */
+  fit(isNarrow: boolean): void {
+    if (isNarrow && !this.#isNarrow) this.#forNow = NONE;
+    this.#isNarrow = isNarrow;
+    this.#update();
+  }
+
+  /** Shows what is hidden and hides what is shown. */
+  toggle(name: keyof ShownPanes): void {
+    const isShown = !this.#shown.get()[name];
+    if (this.#forNow !== null) {
+      this.#forNow = { ...this.#forNow, [name]: isShown };
+      this.#update();
+    } else this.#prefer(name === 'grove' ? { grovePane: isShown } : { inspector: isShown });
+  }
+
+  #update(): void {
+    const { focusMode, grovePane, inspector } = this.#preferences.get();
+    if (focusMode && !this.#isFocused) this.#forNow = NONE;
+    this.#isFocused = focusMode;
+    if (!focusMode && !this.#isNarrow) this.#forNow = null;
+    const next = this.#forNow ?? { grove: grovePane, inspector };
+    const now = this.#shown.get();
+    if (next.grove !== now.grove || next.inspector !== now.inspector) this.#shown.set(next);
+  }
 }

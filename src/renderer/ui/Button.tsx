@@ -1,13 +1,15 @@
 import { Button as BaseButton } from '@base-ui/react/button';
 import type { ReactNode } from 'react';
 import styles from './Button.module.css';
+import { Tooltip } from './Tooltip.tsx';
 
 export interface ButtonProps {
   readonly children: ReactNode;
-  /** `primary` for the one thing to do next, `plain` for the rest, `icon` for a picture alone. */
-  readonly look?: 'primary' | 'plain' | 'icon';
+  /** `primary` for the one thing to do next, `plain` for the rest, `icon` for a picture alone, `quiet` for words alone. */
+  readonly look?: 'primary' | 'plain' | 'icon' | 'quiet';
   /** The accessible name, where the content is no text. */
   readonly label?: string;
+  /** What is said of it while the pointer rests on it. */
   readonly hint?: string;
   /** Whether what it shows or hides is shown. */
   readonly pressed?: boolean;
@@ -29,17 +31,18 @@ export function Button({
   onClick,
 }: ButtonProps) {
   return (
-    <BaseButton
-      className={`${styles.button} ${styles[look]}`}
-      aria-label={label}
-      aria-pressed={pressed}
-      title={hint}
-      disabled={disabled}
-      focusableWhenDisabled
-      onMouseDown={keepsFocus ? (event) => event.preventDefault() : undefined}
-      onClick={onClick}
-    >
-      {children}
-    </BaseButton>
+    <Tooltip text={hint}>
+      <BaseButton
+        className={`${styles.button} ${styles[look]}`}
+        aria-label={label}
+        aria-pressed={pressed}
+        disabled={disabled}
+        focusableWhenDisabled
+        onMouseDown={keepsFocus ? (event) => event.preventDefault() : undefined}
+        onClick={onClick}
+      >
+        {children}
+      </BaseButton>
+    </Tooltip>
   );
 }

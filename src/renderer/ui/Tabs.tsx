@@ -13,12 +13,14 @@ export interface Tab {
 export interface TabsProps {
   readonly label: string;
   readonly tabs: readonly Tab[];
+  /** The first one is shown where there is none of this id. */
   readonly shown: string;
   onShow(id: string): void;
 }
 
 /** A row of tabs and the panel of the one that is shown. */
-export function Tabs({ label, tabs, shown, onShow }: TabsProps) {
+export function Tabs({ label, tabs, shown: wanted, onShow }: TabsProps) {
+  const shown = (tabs.find((tab) => tab.id === wanted) ?? tabs[0])?.id;
   return (
     <BaseTabs.Root className={styles.root} value={shown} onValueChange={(id: string) => onShow(id)}>
       <div className={styles.bar}>

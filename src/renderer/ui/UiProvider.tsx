@@ -1,7 +1,12 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
+import { Tooltip } from '@base-ui/react/tooltip';
 import type { ReactNode } from 'react';
 
-/** Gives Base UI the page's nonce for the few style elements it makes. */
+/** Gives Base UI the page's nonce for the few style elements it makes, and the tooltips one clock. */
 export function UiProvider({ nonce, children }: { readonly nonce: string; readonly children: ReactNode }) {
-  return <CSPProvider nonce={nonce}>{children}</CSPProvider>;
+  return (
+    <CSPProvider nonce={nonce}>
+      <Tooltip.Provider delay={500}>{children}</Tooltip.Provider>
+    </CSPProvider>
+  );
 }

@@ -9,6 +9,7 @@ export type ButtonCommand =
   | 'grove.create'
   | 'grove.choose'
   | 'grove.openSample'
+  | 'settings.open'
   | 'view.toggleGrove'
   | 'view.toggleInspector';
 

@@ -38,6 +38,9 @@ export function GrovePane({ grove }: { readonly grove: Grove }) {
         <Button hint={commands.hint('grove.choose')} onClick={() => commands.run('grove.choose')}>
           Open…
         </Button>
+        <Button hint={commands.hint('settings.open')} onClick={() => commands.run('settings.open')}>
+          Settings
+        </Button>
       </div>
     </aside>
   );

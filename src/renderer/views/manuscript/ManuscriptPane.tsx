@@ -7,6 +7,7 @@ import { LeftPaneIcon, RightPaneIcon } from '../../ui/icons.tsx';
 import { useCommands } from '../commands.ts';
 import { GenerateBar } from './GenerateBar.tsx';
 import styles from './ManuscriptPane.module.css';
+import { setTypography } from './typography.ts';
 
 export interface ManuscriptPaneProps {
   readonly title: string;
@@ -22,14 +23,17 @@ export function ManuscriptPane({ title, agents, writerId, readOnly, nonce }: Man
   const tree = useOpenTree();
   const session = useAppSession();
   const { panes, preferences } = session;
-  const shown = useStore(panes);
+  const shown = useStore(panes.shown);
+  const { authorship } = useStore(preferences);
   const commands = useCommands();
+  const pane = useRef<HTMLElement>(null);
   const host = useRef<HTMLDivElement>(null);
   const editor = useRef<Manuscript>(null);
 
   useEffect(() => {
     const parent = host.current;
-    if (parent === null) return;
+    if (parent === null || pane.current === null) return;
+    setTypography(pane.current, preferences.get());
     const manuscript = createManuscript({
       parent,
       content: tree.content(),
@@ -46,7 +50,11 @@ export function ManuscriptPane({ title, agents, writerId, readOnly, nonce }: Man
     editor.current = manuscript;
     tree.attach(manuscript);
     manuscript.focus();
-    const stop = preferences.subscribe(() => manuscript.prefer(preferences.get()));
+    const stop = preferences.subscribe(() => {
+      // The sizes first: the editor measures its lines when it is told.
+      if (pane.current !== null) setTypography(pane.current, preferences.get());
+      manuscript.prefer(preferences.get());
+    });
     return () => {
       stop();
       editor.current = null;
@@ -58,7 +66,7 @@ export function ManuscriptPane({ title, agents, writerId, readOnly, nonce }: Man
   useEffect(() => editor.current?.showAuthors(agents), [agents]);
 
   return (
-    <main className={styles.pane} data-author-colours={shown.authorColours ? 'on' : 'off'}>
+    <main ref={pane} className={styles.pane} data-author-colours={authorship ? 'on' : 'off'}>
       <header className={styles.header}>
         <Button
           look="icon"

@@ -22,6 +22,9 @@ export function Welcome() {
             Open…
           </Button>
           <Button onClick={() => commands.run('grove.openSample')}>Sample grove</Button>
+          <Button hint={commands.hint('settings.open')} onClick={() => commands.run('settings.open')}>
+            Settings
+          </Button>
         </div>
         {recent.length > 0 && (
           <section className={styles.recent} aria-labelledby="recent-groves">

@@ -1,0 +1,39 @@
+import { Radio } from '@base-ui/react/radio';
+import { RadioGroup } from '@base-ui/react/radio-group';
+import type { ReactNode } from 'react';
+import styles from './OneOf.module.css';
+
+export interface OneOfProps<V extends string> {
+  /** The id of its name. */
+  readonly labelledBy: string;
+  /** The id of what explains it. */
+  readonly describedBy: string;
+  readonly value: V;
+  readonly options: readonly { readonly value: V; readonly text: ReactNode }[];
+  onChange(value: V): void;
+}
+
+/** One of a few, all in sight; arrow keys choose. */
+export function OneOf<V extends string>({
+  labelledBy,
+  describedBy,
+  value,
+  options,
+  onChange,
+}: OneOfProps<V>) {
+  return (
+    <RadioGroup<V>
+      className={styles.group}
+      aria-labelledby={labelledBy}
+      aria-describedby={describedBy}
+      value={value}
+      onValueChange={onChange}
+    >
+      {options.map((option) => (
+        <Radio.Root key={option.value} value={option.value} className={styles.option}>
+          {option.text}
+        </Radio.Root>
+      ))}
+    </RadioGroup>
+  );
+}

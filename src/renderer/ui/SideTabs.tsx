@@ -1,0 +1,35 @@
+import { Tabs } from '@base-ui/react/tabs';
+import styles from './SideTabs.module.css';
+import type { Tab } from './Tabs.tsx';
+
+export interface SideTabsProps {
+  readonly label: string;
+  readonly tabs: readonly Omit<Tab, 'badge'>[];
+  readonly shown: string;
+  onShow(id: string): void;
+}
+
+/** A column of tabs and, beside it, the panel of the one that is shown. */
+export function SideTabs({ label, tabs, shown, onShow }: SideTabsProps) {
+  return (
+    <Tabs.Root
+      className={styles.root}
+      orientation="vertical"
+      value={shown}
+      onValueChange={(id: string) => onShow(id)}
+    >
+      <Tabs.List className={styles.list} aria-label={label} activateOnFocus>
+        {tabs.map((tab) => (
+          <Tabs.Tab key={tab.id} value={tab.id} className={styles.tab}>
+            {tab.title}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {tabs.map((tab) => (
+        <Tabs.Panel key={tab.id} value={tab.id} className={styles.panel} tabIndex={-1}>
+          {tab.content}
+        </Tabs.Panel>
+      ))}
+    </Tabs.Root>
+  );
+}

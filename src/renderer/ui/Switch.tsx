@@ -1,0 +1,26 @@
+import { Switch as BaseSwitch } from '@base-ui/react/switch';
+import styles from './Switch.module.css';
+
+export interface SwitchProps {
+  /** The id of its name. */
+  readonly labelledBy: string;
+  /** The id of what explains it. */
+  readonly describedBy: string;
+  readonly on: boolean;
+  onChange(on: boolean): void;
+}
+
+/** On or off. */
+export function Switch({ labelledBy, describedBy, on, onChange }: SwitchProps) {
+  return (
+    <BaseSwitch.Root
+      className={styles.track}
+      aria-labelledby={labelledBy}
+      aria-describedby={describedBy}
+      checked={on}
+      onCheckedChange={onChange}
+    >
+      <BaseSwitch.Thumb className={styles.thumb} />
+    </BaseSwitch.Root>
+  );
+}

@@ -1,0 +1,19 @@
+/** The sections of the settings, in their order. To add one is one line here and its component. */
+import type { ReactNode } from 'react';
+import { AppearanceSection } from './AppearanceSection.tsx';
+import { PrivacySection } from './PrivacySection.tsx';
+import { TextSection } from './TextSection.tsx';
+import { WritingSection } from './WritingSection.tsx';
+
+export interface SettingsSection {
+  readonly id: string;
+  readonly title: string;
+  readonly content: ReactNode;
+}
+
+export const sections: readonly SettingsSection[] = [
+  { id: 'appearance', title: 'Appearance', content: <AppearanceSection /> },
+  { id: 'text', title: 'Text', content: <TextSection /> },
+  { id: 'writing', title: 'Writing', content: <WritingSection /> },
+  { id: 'privacy', title: 'Privacy', content: <PrivacySection /> },
+];
