@@ -2,6 +2,7 @@
 export { createManuscript } from './create-manuscript.ts';
 export type {
   CommittedSegment,
+  FindReport,
   Manuscript,
   ManuscriptAuthor,
   ManuscriptContent,

@@ -4,6 +4,7 @@
  */
 import type { Draft, PendingEdit, SpannedText } from '../../core/buffer/draft.ts';
 import type { AgentId, NodeId, PositionId, SegmentId } from '../../core/ids.ts';
+import type { FindQuery } from '../../core/text/find-pattern.ts';
 import type { DraftSplice } from '../../core/text/splice.ts';
 
 export interface PathNode extends SpannedText {
@@ -71,6 +72,13 @@ export interface PositionHeader {
   readonly flags: number;
 }
 
+/** `current` is the 1-based number of the find that is selected; 0 for none. */
+export interface FindReport {
+  readonly state: 'idle' | 'searching' | 'found' | 'invalid' | 'slow';
+  readonly count: number;
+  readonly current: number;
+}
+
 export interface ManuscriptFace {
   focus(): void;
   summary(): CaretSummary;
@@ -86,6 +94,11 @@ export interface ManuscriptFace {
   place(): TextPlace;
   caretPart(): { readonly nodeId: NodeId | null; readonly offset: number; readonly length: number };
   placeCaretAfter(index: number): void;
+  find(query: FindQuery | null, options: { readonly reveal: boolean }): void;
+  findStep(direction: 1 | -1): void;
+  replaceFound(template: string): void;
+  replaceAllFound(template: string, onDone: (count: number) => void): void;
+  selectedText(): string;
   isComposing(): boolean;
   undo(): void;
   redo(): void;
