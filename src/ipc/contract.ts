@@ -2,7 +2,7 @@
  * Every request and event between the renderer and main, each a plain function signature. All else derives from here:
  * the schemas (`schemas.ts`), the handlers' types and the two functions of `window.aspen` (`house.md`).
  */
-import type { Draft } from '../core/buffer/draft.ts';
+import type { Draft, SpannedText } from '../core/buffer/draft.ts';
 import type { DraftOp } from '../core/buffer/pending-edit.ts';
 import type { AgentId, JobId, NodeId, PositionId, RequestId, TreeId } from '../core/ids.ts';
 import type { Agent, AgentConfiguration } from '../core/tree/agent.ts';
@@ -40,6 +40,8 @@ export type SiblingTarget =
 
 /** Which version of a position to show: the `step`-th after the one that is selected (wrapping round), or the one named. */
 export type VersionTarget = { readonly step: -1 | 1 } | { readonly nodeId: NodeId };
+
+export type ClipboardAction = 'cut' | 'copy' | 'paste';
 
 export interface Requests {
   'app.info'(input: Record<string, never>): AppInfo;
@@ -92,6 +94,15 @@ export interface Requests {
 
   'path.read'(input: { readonly treeId: TreeId }): PathSnapshot;
   'path.children'(input: { readonly treeId: TreeId; readonly parentId: PositionId }): readonly ChildSummary[];
+  /**
+   * What the text would show from a position on if it were chosen: its node and its descent, at most `limit` UTF-16
+   * code units (1 to 100,000). Nothing is written.
+   */
+  'path.preview'(input: {
+    readonly treeId: TreeId;
+    readonly positionId: PositionId;
+    readonly limit: number;
+  }): SpannedText;
   /** Switches `at` to one of its siblings and goes down from there. `at` is on the path. */
   'path.selectSibling'(input: Intent & { readonly at: PositionId; readonly to: SiblingTarget }): PathReply;
   /** Makes `to` the head; it may be anywhere in the tree. */
@@ -196,6 +207,13 @@ export interface Requests {
     readonly slot: number | null;
   }): Record<string, never>;
   'generation.running'(input: { readonly treeId: TreeId }): readonly JobSnapshot[];
+
+  /** Which of the words (at most 2,000) are not spelled rightly; the writer's own words are not asked. */
+  'spelling.check'(input: { readonly words: readonly string[] }): { readonly wrong: readonly string[] };
+  /** What a wrong word may have been meant to be: at most six, the likeliest first. */
+  'spelling.suggest'(input: { readonly word: string }): readonly string[];
+  /** Does to what has the keyboard what the keys of the clipboard do; a page may not read the clipboard itself. */
+  'edit.clipboard'(input: { readonly action: ClipboardAction }): Record<string, never>;
 }
 
 export interface Events {

@@ -35,6 +35,9 @@ const title = v.pipe(v.string(), v.maxLength(1_000));
 /** A note, a description, a system context. */
 const remark = v.pipe(v.string(), v.maxLength(1_000_000));
 
+/** A word to spell, or what looks like one. */
+const word = v.pipe(v.string(), v.maxLength(100));
+
 const treeSettings: v.GenericSchema<unknown, TreeSettings> = v.strictObject({
   memory: v.exactOptional(remark),
   authorsNote: v.exactOptional(remark),
@@ -154,6 +157,11 @@ export const schemas: { readonly [N in RequestName]: v.GenericSchema<unknown, In
   }),
   'path.read': tree,
   'path.children': v.strictObject({ treeId, parentId: positionId }),
+  'path.preview': v.strictObject({
+    treeId,
+    positionId,
+    limit: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100_000)),
+  }),
   'path.selectSibling': v.strictObject({ ...intent, at: positionId, to: siblingTarget }),
   'path.moveHead': v.strictObject({ ...intent, to: positionId }),
   'path.goToChild': v.strictObject(intent),
@@ -201,6 +209,9 @@ export const schemas: { readonly [N in RequestName]: v.GenericSchema<unknown, In
   }),
   'generation.stop': v.strictObject({ jobId: v.nullable(jobId), slot: v.nullable(offset) }),
   'generation.running': tree,
+  'spelling.check': v.strictObject({ words: v.pipe(v.array(word), v.maxLength(2_000)) }),
+  'spelling.suggest': v.strictObject({ word }),
+  'edit.clipboard': v.strictObject({ action: v.picklist(['cut', 'copy', 'paste']) }),
 };
 
 /** True for the name of a request, and for nothing inherited from `Object`. */

@@ -1,4 +1,5 @@
 import { basename, extname } from 'node:path';
+import type { SpannedText } from '../../core/buffer/draft.ts';
 import { assembleContext } from '../../core/context/assemble.ts';
 import { AspenError } from '../../core/errors.ts';
 import type { AgentId, GroveId, JobId, NodeId, PositionId, Sha256, TreeId } from '../../core/ids.ts';
@@ -46,6 +47,7 @@ import {
   readRecord,
 } from './node-reader.ts';
 import { plantTree } from './plant-tree.ts';
+import { readPreview } from './read-preview.ts';
 import { type IntentParts, TreeSession } from './tree-session.ts';
 import { verifyGrove } from './verify-grove.ts';
 import { keepNote, type NoteOptions, rewriteNote, type WrittenNote, writeNote } from './write-note.ts';
@@ -320,6 +322,11 @@ export class OpenGrove {
 
   readChildren(treeId: TreeId, parentId: PositionId): readonly ChildSummary[] {
     return readChildren(this.#store, treeId, this.#writerId, parentId);
+  }
+
+  /** What the writer would see from a position on, at most `limit` UTF-16 code units. @throws {AspenError} NOT_FOUND */
+  readPreview(treeId: TreeId, positionId: PositionId, limit: number): SpannedText {
+    return readPreview(this.#store, treeId, this.#writerId, positionId, limit);
   }
 
   /** The record of the answer that a node came from; null where there is none. */
