@@ -38,6 +38,11 @@ export function buildMenu(isMac: boolean, run: (commandId: string) => void): Men
         { role: 'copy', registerAccelerator: false },
         { role: 'paste', registerAccelerator: false },
         { role: 'selectAll', registerAccelerator: false },
+        separator,
+        command('Find', 'find.open', 'CmdOrCtrl+F'),
+        command('Find and replace', 'find.replace', isMac ? 'Alt+Cmd+F' : 'Ctrl+H'),
+        command('Find the next', 'find.next', isMac ? 'Cmd+G' : 'F3'),
+        command('Find the one before', 'find.previous', isMac ? 'Shift+Cmd+G' : 'Shift+F3'),
       ],
     },
     {

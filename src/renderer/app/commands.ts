@@ -57,6 +57,14 @@ const siblingByNumber = Array.from(
 );
 
 export const commands = [
+  // Escape ends find before it ends generation: the first that can be run takes the key.
+  {
+    id: 'find.close',
+    title: 'Close find',
+    keys: { mac: ['Escape'], other: ['Escape'] },
+    when: ({ tree }) => tree?.find.isOpen === true,
+    run: ({ tree }) => tree?.find.close(),
+  },
   {
     id: 'generation.start',
     title: 'Generate',
@@ -157,6 +165,33 @@ export const commands = [
     run: ({ tree }) => tree?.prune(),
   },
   {
+    id: 'node.exclude',
+    title: 'Exclude this node from the context, or include it',
+    keys: treeKey('x'),
+    when: writable,
+    run: ({ tree }) => tree?.toggleExcluded(),
+  },
+  {
+    id: 'note.add',
+    title: 'Add a note',
+    keys: treeKey('n'),
+    when: writable,
+    run: ({ session, tree }) => {
+      session.showTab('node');
+      tree?.node.wishFor('write');
+    },
+  },
+  {
+    id: 'view.node',
+    title: 'About this node',
+    keys: treeKey('i'),
+    when: withTree,
+    run: ({ session, tree }) => {
+      session.showTab('node');
+      tree?.node.wishFor('read');
+    },
+  },
+  {
     id: 'draft.commit',
     title: 'Commit the draft',
     keys: mod('s'),
@@ -176,6 +211,34 @@ export const commands = [
     keys: { mac: ['Meta+Shift+z'], other: ['Ctrl+y', 'Ctrl+Shift+z'] },
     when: writable,
     run: ({ tree }) => tree?.redo(),
+  },
+  {
+    id: 'find.open',
+    title: 'Find',
+    keys: mod('f'),
+    when: withTree,
+    run: ({ tree }) => tree?.find.open(),
+  },
+  {
+    id: 'find.replace',
+    title: 'Find and replace',
+    keys: { mac: ['Alt+Meta+f'], other: ['Ctrl+h'] },
+    when: writable,
+    run: ({ tree }) => tree?.find.open({ replacing: true }),
+  },
+  {
+    id: 'find.next',
+    title: 'Find the next',
+    keys: { mac: ['Meta+g', 'F3'], other: ['F3', 'Ctrl+g'] },
+    when: withTree,
+    run: ({ tree }) => tree?.find.step(1),
+  },
+  {
+    id: 'find.previous',
+    title: 'Find the one before',
+    keys: { mac: ['Shift+Meta+g', 'Shift+F3'], other: ['Shift+F3', 'Ctrl+Shift+g'] },
+    when: withTree,
+    run: ({ tree }) => tree?.find.step(-1),
   },
   {
     id: 'grove.create',

@@ -32,9 +32,14 @@ export function findByKey(
   press: KeyPress,
   platform: Platform,
 ): Command | undefined {
-  if (isTyping(press) || (press.ctrlKey && press.altKey)) return undefined;
+  return listByKey(commands, press, platform)[0];
+}
+
+/** All commands whose key this is, in the order of the list: one that cannot be run leaves it to the next. */
+function listByKey(commands: readonly Command[], press: KeyPress, platform: Platform): readonly Command[] {
+  if (isTyping(press) || (press.ctrlKey && press.altKey)) return [];
   const name = platform === 'darwin' ? 'mac' : 'other';
-  return commands.find((command) => command.keys[name].some((key) => matches(key, press)));
+  return commands.filter((command) => command.keys[name].some((key) => matches(key, press)));
 }
 
 function matches(spec: string, press: KeyPress): boolean {
@@ -106,8 +111,8 @@ export function listenForKeys(
   };
   const onEscape = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented) return;
-    const command = findByKey(commands, event, platform);
-    if (command !== undefined && run(command, event)) event.preventDefault();
+    const found = listByKey(commands, event, platform);
+    if (found.some((command) => run(command, event))) event.preventDefault();
   };
   const onKeyUp = (event: KeyboardEvent) => {
     if (event.key === 'Alt') event.preventDefault();

@@ -11,6 +11,7 @@ import { draftOf } from './draft-of.ts';
 import { draftCommitted, draftSealed, draftUnsealed } from './effects.ts';
 import { emitEvents } from './emit.ts';
 import { stateOf } from './extensions.ts';
+import { dropFiles } from './file-drop.ts';
 import { Finder } from './find.ts';
 import { startSearchThread } from './find-thread.ts';
 import { oncePerFrame } from './frame.ts';
@@ -80,6 +81,10 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
     afterComposition.extension,
     finder.extension,
     reportPlace((place) => options.onPlace(place)),
+    dropFiles({
+      run: (change) => afterComposition.run(change),
+      onRefused: (name) => options.onFileRefused?.(name),
+    }),
     notesAsked.of((positionId) => options.onNotes?.(positionId)),
     EditorView.domEventHandlers({
       blur: () => {

@@ -35,5 +35,8 @@ export const theme = EditorView.theme({
     backgroundColor: 'currentColor',
     opacity: '0.45',
   },
+  // The one that is selected has a line under it too: it is told without colour.
+  '.found': { backgroundColor: 'var(--found)', borderRadius: '2px' },
+  '.found-current': { backgroundColor: 'var(--found-current)', boxShadow: 'inset 0 -2px 0 var(--accent)' },
   ...authorColours,
 });

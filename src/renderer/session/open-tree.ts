@@ -13,28 +13,41 @@ import type {
 import type { Client } from '../client.ts';
 import { ContinuationsSession } from './continuations-session.ts';
 import { DraftSession } from './draft-session.ts';
+import { FindSession } from './find-session.ts';
 import { GenerationSession, isRunning, type ShownSlot } from './generation-session.ts';
 import { defaultGenerationSettings, type GenerationSettings } from './generation-settings.ts';
 import type { IntentOutcome, PathIntent } from './intent.ts';
-import type { CaretSummary, DraftEvent, ManuscriptFace, PathContent, TextPlace } from './manuscript-face.ts';
+import type {
+  CaretSummary,
+  DraftEvent,
+  ManuscriptFace,
+  PathContent,
+  TextAsk,
+  TextPlace,
+} from './manuscript-face.ts';
 import type { Notices } from './notices.ts';
 import {
   arrive,
   branchEdit,
   commitDraft,
   endPathHere,
+  goOn,
   goToChild,
   goToContinuation,
   goToParent,
   type IntentContext,
   prune,
   selectSibling,
+  selectSiblingAt,
   selectVersion,
+  selectVersionAt,
   splitHere,
   toggleExcluded,
 } from './path-intents.ts';
+import { NodeSession } from './node-session.ts';
 import { nodesOf } from './path-segments.ts';
 import { PathSession } from './path-session.ts';
+import { PreviewSession } from './preview-session.ts';
 import { createStore, type WritableStore } from './store.ts';
 
 /** The caret's place is told at most this long after it came to rest elsewhere. Milliseconds. */
@@ -57,9 +70,15 @@ export class OpenTree {
   readonly draft: DraftSession;
   readonly generation: GenerationSession;
   readonly continuations: ContinuationsSession;
+  readonly find: FindSession;
+  /** The caret's node, as the Node tab tells it. */
+  readonly node: NodeSession;
   /** What the manuscript last said of the caret; null until it is on the screen. */
   readonly summary: WritableStore<CaretSummary | null>;
   readonly settings: WritableStore<GenerationSettings>;
+  readonly preview: PreviewSession;
+  /** The node whose popover is open, and where; null for none. */
+  readonly about: WritableStore<Extract<TextAsk, { kind: 'about' }> | null>;
   readonly #options: OpenTreeOptions;
   readonly #stop: () => void;
   #snapshot: PathSnapshot;
@@ -98,6 +117,11 @@ export class OpenTree {
       onSettled: (job, slot) => this.#settled(job, slot),
     });
     this.generation.restore(options.runningJobs);
+    this.find = new FindSession({
+      readOnly: options.grove.readOnly,
+      notices,
+      manuscript: () => this.#manuscript,
+    });
     this.continuations = new ContinuationsSession({
       client,
       treeId: this.treeId,
@@ -106,7 +130,24 @@ export class OpenTree {
       summary: this.summary,
       onError: (error) => notices.report(error),
     });
+    this.node = new NodeSession({
+      client,
+      treeId: this.treeId,
+      path: this.path,
+      summary: this.summary,
+      notices,
+    });
+    this.about = createStore<Extract<TextAsk, { kind: 'about' }> | null>(null);
+    this.preview = new PreviewSession({
+      client,
+      treeId: this.treeId,
+      path: this.path,
+      notices,
+      findManuscript: () => (this.draft.isCommitting ? null : this.#manuscript),
+      list: () => this.continuations.list.get(),
+    });
     const stops = [
+      this.continuations.headCount.subscribe(() => this.#showContinuationCount()),
       this.generation.jobs.subscribe(() => this.#showStream()),
       this.path.mirror.subscribe(() => this.#showHeaders()),
     ];
@@ -126,6 +167,7 @@ export class OpenTree {
     this.summary.set(manuscript.summary());
     this.draft.attach(manuscript);
     this.#showHeaders();
+    this.#showContinuationCount();
   }
 
   /** The editor's events, in order. */
@@ -136,6 +178,14 @@ export class OpenTree {
   takeSummary(summary: CaretSummary): void {
     this.summary.set(summary);
     this.#showStream();
+  }
+
+  /** What the writer asks for beside the text. */
+  takeAsk(ask: TextAsk): void {
+    if (ask.kind === 'about') this.about.set(ask);
+    else if (ask.kind === 'previewEnded') this.preview.end();
+    else if (ask.kind === 'goOn') void this.goOn();
+    else void this.selectSiblingAt(ask.positionId, { step: ask.step });
   }
 
   /** The caret or the view came to rest elsewhere. */
@@ -163,6 +213,7 @@ export class OpenTree {
     await this.close();
     this.#stop();
     this.continuations.close();
+    this.node.close();
     this.draft.attach(null);
     this.#manuscript = null;
   }
@@ -174,6 +225,7 @@ export class OpenTree {
   takeTreeChange(parentId: PositionId, headers: readonly HeaderPatch[]): void {
     this.path.patch(headers);
     this.continuations.treeChanged(parentId);
+    this.node.treeChanged(headers.map(({ positionId }) => positionId));
   }
 
   // Commands. Each tells what went wrong by itself and resolves when it is over.
@@ -181,6 +233,47 @@ export class OpenTree {
   async selectSibling(to: SiblingTarget): Promise<void> {
     await this.#submit((context) => selectSibling(context, to), 'No other continuations here.');
     this.#tellBranch();
+  }
+
+  /** Switches a position of the path, wherever the caret is. */
+  async selectSiblingAt(positionId: PositionId, to: SiblingTarget): Promise<void> {
+    const parentId = this.path.findParent(positionId) ?? this.path.rootPositionId;
+    await this.#submit((context) => selectSiblingAt(context, positionId, to), 'No other continuations here.');
+    this.#tellBranch(this.path.findChild(parentId));
+  }
+
+  /** Shows a version of a position of the path, wherever the caret is. */
+  async selectVersionAt(positionId: PositionId, nodeId: NodeId): Promise<void> {
+    await this.#submit((context) => selectVersionAt(context, positionId, nodeId));
+    this.#tellVersion(positionId);
+  }
+
+  /** The versions at a position, oldest first. */
+  readVersions(positionId: PositionId): Promise<readonly VersionSummary[]> {
+    return this.#options.client.call('node.versions', { treeId: this.treeId, positionId });
+  }
+
+  /** From the head on to one of its continuations. */
+  async goOn(): Promise<void> {
+    await this.#submit(goOn);
+    this.#tellBranch();
+  }
+
+  /** Asks for more siblings of a position of the path. */
+  generateSiblingsOf(positionId: PositionId): Promise<void> {
+    return this.#generateAt(() => this.path.findParent(positionId) ?? this.path.rootPositionId);
+  }
+
+  /** Puts the caret at the end of a position's text. */
+  placeCaretAt(positionId: PositionId): void {
+    const index = this.path.indexOf(positionId);
+    if (index >= 0) this.#manuscript?.placeCaretAfter(index);
+  }
+
+  /** Opens the popover of the caret's node. */
+  askAboutCaret(): void {
+    if (this.#manuscript?.askAboutCaret() === false)
+      this.#options.notices.announce('There is no node here yet.');
   }
 
   async goToContinuation(positionId: PositionId): Promise<void> {
@@ -226,6 +319,14 @@ export class OpenTree {
   async prune(): Promise<void> {
     const { outcome } = await this.#submit(prune, 'There is nothing to prune here.');
     if (outcome === 'done') this.#options.notices.announce('Pruned. Undo brings it back.');
+  }
+
+  /** Puts the caret into a node of the path and asks the Node tab for its notes. */
+  showNotes(positionId: PositionId): void {
+    const index = this.path.indexOf(positionId);
+    if (index < 0) return;
+    if (this.#manuscript?.summary().currentPositionId !== positionId) this.#manuscript?.placeCaretAfter(index);
+    this.node.wishFor('read');
   }
 
   /** Leaves the caret's node out of what models are sent, or puts it back. */

@@ -18,4 +18,7 @@ export const LeftPaneIcon = () => <Icon path={`${FRAME} M7 3.5v11`} />;
 export const RightPaneIcon = () => <Icon path={`${FRAME} M11 3.5v11`} />;
 export const PreviousIcon = () => <Icon path="M10.8 4.5 6.6 9l4.2 4.5" />;
 export const NextIcon = () => <Icon path="M7.2 4.5 11.4 9l-4.2 4.5" />;
+export const UpIcon = () => <Icon path="M4.5 11.2 9 6.8l4.5 4.4" />;
+export const DownIcon = () => <Icon path="M4.5 6.8 9 11.2l4.5-4.4" />;
+export const ReplaceIcon = () => <Icon path="M3.5 6.5h9.5l-2.5-2.5 M14.5 11.5H5l2.5 2.5" />;
 export const CloseIcon = () => <Icon path="m5 5 8 8 M13 5l-8 8" />;

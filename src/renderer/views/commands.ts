@@ -6,10 +6,15 @@ export type ButtonCommand =
   | 'generation.stop'
   | 'path.previousSibling'
   | 'path.nextSibling'
+  | 'find.close'
+  | 'find.next'
+  | 'find.previous'
   | 'grove.create'
   | 'grove.choose'
   | 'grove.openSample'
   | 'settings.open'
+  | 'note.add'
+  | 'node.exclude'
   | 'view.toggleGrove'
   | 'view.toggleInspector';
 

@@ -5,6 +5,7 @@ import { useAppSession, useOpenTree, useStore } from '../../session/hooks.ts';
 import { Button } from '../../ui/Button.tsx';
 import { LeftPaneIcon, RightPaneIcon } from '../../ui/icons.tsx';
 import { useCommands } from '../commands.ts';
+import { FindBar } from './FindBar.tsx';
 import { GenerateBar } from './GenerateBar.tsx';
 import styles from './ManuscriptPane.module.css';
 import { setTypography } from './typography.ts';
@@ -44,6 +45,7 @@ export function ManuscriptPane({ title, agents, writerId, readOnly, nonce }: Man
       readOnly,
       onEvent: (event) => tree.take(event),
       onSummary: (summary) => tree.takeSummary(summary),
+      onFind: (report) => tree.find.take(report),
       onPlace: () => tree.takePlace(),
       onBlur: () => void tree.takeBlur(),
     });
@@ -96,6 +98,7 @@ export function ManuscriptPane({ title, agents, writerId, readOnly, nonce }: Man
         <div ref={host} className={styles.editor} />
         <Placeholder readOnly={readOnly} />
       </div>
+      <FindBar readOnly={readOnly} />
       <GenerateBar agents={agents} readOnly={readOnly} />
     </main>
   );

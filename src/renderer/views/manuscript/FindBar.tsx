@@ -1,0 +1,186 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+import type { FindQuery } from '../../../core/text/find-pattern.ts';
+import type { FindState } from '../../session/find-session.ts';
+import { useOpenTree, useStore } from '../../session/hooks.ts';
+import { Button } from '../../ui/Button.tsx';
+import { CloseIcon, DownIcon, ReplaceIcon, UpIcon } from '../../ui/icons.tsx';
+import { useCommands } from '../commands.ts';
+import styles from './FindBar.module.css';
+
+/** Find and replace, below the text so that opening it moves no line. */
+export function FindBar({ readOnly }: { readonly readOnly: boolean }) {
+  const { find } = useOpenTree();
+  const state = useStore(find.state);
+  return state.isOpen ? <OpenFindBar state={state} readOnly={readOnly} /> : null;
+}
+
+function OpenFindBar({ state, readOnly }: { readonly state: FindState; readonly readOnly: boolean }) {
+  const { find } = useOpenTree();
+  const commands = useCommands();
+  const field = useRef<HTMLInputElement>(null);
+  const { query, focus } = state;
+  const hasText = query.text !== '';
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each request for the keyboard is another number.
+  useEffect(() => {
+    field.current?.focus();
+    field.current?.select();
+  }, [focus]);
+
+  return (
+    <search className={styles.bar} aria-label="Find and replace">
+      <div className={styles.row}>
+        <div className={styles.field} data-invalid={state.report.state === 'invalid' ? '' : undefined}>
+          <input
+            ref={field}
+            type="search"
+            className={styles.input}
+            aria-label="Find"
+            aria-invalid={state.report.state === 'invalid'}
+            aria-describedby="find-count"
+            placeholder="Find"
+            autoComplete="off"
+            spellCheck={false}
+            value={query.text}
+            onChange={(event) => find.look({ text: event.target.value })}
+            onKeyDown={(event) => onEnter(event, () => find.step(event.shiftKey ? -1 : 1))}
+          />
+          <Count state={state} />
+        </div>
+        <div className={styles.buttons}>
+          <QueryToggle of="matchCase" label="Match case" query={query}>
+            Aa
+          </QueryToggle>
+          <QueryToggle of="wholeWord" label="Whole word" query={query}>
+            <span className={styles.word}>ab</span>
+          </QueryToggle>
+          <QueryToggle of="isRegExp" label="Regular expression" query={query}>
+            .*
+          </QueryToggle>
+        </div>
+        <div className={styles.buttons}>
+          <Button
+            look="icon"
+            keepsFocus
+            label="Previous find"
+            hint={commands.hint('find.previous')}
+            disabled={!hasText}
+            onClick={() => find.step(-1)}
+          >
+            <UpIcon />
+          </Button>
+          <Button
+            look="icon"
+            keepsFocus
+            label="Next find"
+            hint={commands.hint('find.next')}
+            disabled={!hasText}
+            onClick={() => find.step(1)}
+          >
+            <DownIcon />
+          </Button>
+          {!readOnly && (
+            <Button
+              look="icon"
+              keepsFocus
+              label="Replace…"
+              hint="Replace…"
+              pressed={state.isReplacing}
+              onClick={() => find.toggleReplacing()}
+            >
+              <ReplaceIcon />
+            </Button>
+          )}
+          <Button
+            look="icon"
+            label="Close find"
+            hint={commands.hint('find.close')}
+            onClick={() => find.close()}
+          >
+            <CloseIcon />
+          </Button>
+        </div>
+      </div>
+      {state.isReplacing && !readOnly && (
+        <div className={styles.row}>
+          <div className={styles.field}>
+            <input
+              type="text"
+              className={styles.input}
+              aria-label="Replace with"
+              placeholder="Replace with"
+              autoComplete="off"
+              spellCheck={false}
+              value={state.replacement}
+              onChange={(event) => find.setReplacement(event.target.value)}
+              onKeyDown={(event) => onEnter(event, () => find.replace())}
+            />
+          </div>
+          <div className={styles.buttons}>
+            <Button keepsFocus disabled={state.report.count === 0} onClick={() => find.replace()}>
+              Replace
+            </Button>
+            <Button keepsFocus disabled={state.report.count === 0} onClick={() => find.replaceAll()}>
+              Replace all
+            </Button>
+          </div>
+        </div>
+      )}
+    </search>
+  );
+}
+
+/** Enter that ends a composition is the input method's. */
+function onEnter(event: KeyboardEvent, run: () => void): void {
+  if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  run();
+}
+
+interface QueryToggleProps {
+  readonly of: 'matchCase' | 'wholeWord' | 'isRegExp';
+  readonly label: string;
+  readonly query: FindQuery;
+  readonly children: ReactNode;
+}
+
+function QueryToggle({ of, label, query, children }: QueryToggleProps) {
+  const { find } = useOpenTree();
+  return (
+    <Button
+      look="icon"
+      keepsFocus
+      label={label}
+      hint={label}
+      pressed={query[of]}
+      onClick={() => find.look({ [of]: !query[of] })}
+    >
+      <span className={styles.sign}>{children}</span>
+    </Button>
+  );
+}
+
+const NUMBER = new Intl.NumberFormat('en');
+
+/** How many there are and which is selected; stays as it was while the text is looked through. */
+function Count({ state: { query, report } }: { readonly state: FindState }) {
+  const last = useRef('');
+  const words = wordsFor(report, query.text === '');
+  useEffect(() => {
+    if (words !== null) last.current = words;
+  }, [words]);
+  return (
+    <span id="find-count" className={styles.count} aria-live="polite" aria-atomic="true">
+      {words ?? last.current}
+    </span>
+  );
+}
+
+function wordsFor({ state, count, current }: FindState['report'], isNothing: boolean): string | null {
+  if (isNothing || state === 'idle') return '';
+  if (state === 'searching') return null;
+  if (state === 'invalid') return 'Not a regular expression';
+  if (state === 'slow') return 'Takes too long';
+  if (count === 0) return 'None';
+  return current > 0 ? `${NUMBER.format(current)} of ${NUMBER.format(count)}` : NUMBER.format(count);
+}
