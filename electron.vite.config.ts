@@ -14,7 +14,8 @@ export default defineConfig({
       target: node,
       externalizeDeps: false,
       rolldownOptions: {
-        input: 'src/main/index.ts',
+        // The dictionary has a thread, and so a file, of its own.
+        input: { index: 'src/main/index.ts', 'spelling-worker': 'src/main/spelling/worker.ts' },
         external: ['better-sqlite3'],
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
       },

@@ -21,6 +21,7 @@ import { sendEvent } from './ipc/events.ts';
 import { serve } from './ipc/serve.ts';
 import { createLog } from './log.ts';
 import { SettingsFile } from './settings/settings-file.ts';
+import { Speller } from './spelling/speller.ts';
 
 const root = app.getAppPath();
 const log = createLog((line) => process.stderr.write(line));
@@ -113,6 +114,10 @@ function start(): void {
       checks: process.env.ASPEN_CHECKS === '1',
       settings,
       getSample,
+      speller: new Speller({
+        worker: join(root, 'out', 'main', 'spelling-worker.js'),
+        dictionary: join(root, 'resources', 'dictionaries', 'en-US.trie.gz'),
+      }),
       onPreferences: (preferences, caller) => windows.tellOthers(caller, 'settings.changed', preferences),
     }),
     callerOf: (event) => windows.callerOf(event),

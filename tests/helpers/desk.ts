@@ -12,6 +12,7 @@ import { dispatch } from '../../src/main/ipc/serve.ts';
 import { SettingsFile } from '../../src/main/settings/settings-file.ts';
 import { countingMint, MIGRATIONS, sha256, temporaryFolder } from './grove.ts';
 import { offlineProvider } from './offline.ts';
+import { openSpeller } from './speller.ts';
 
 /** A window's requests answered by the program's own handlers on a real file, without Electron. */
 export class HandlersDesk {
@@ -51,8 +52,11 @@ export class HandlersDesk {
       chooseNewFile: async () => null,
       chooseFile: async () => null,
       showGrove: async () => null,
+      useClipboard: (action) => this.events.push({ name: 'clipboard', value: action }),
       handedOver: () => undefined,
     };
+    const speller = openSpeller();
+    onTestFinished(() => speller.close());
     this.#handlers = createHandlers({
       version: '0.0.0',
       platform: 'linux',
@@ -65,6 +69,7 @@ export class HandlersDesk {
         },
       ),
       getSample: () => join(temporaryFolder(), 'none.aspen'),
+      speller,
       onPreferences: (preferences) => this.events.push({ name: 'settings.changed', value: preferences }),
     });
   }

@@ -229,17 +229,32 @@ const lines: readonly PlantedLine[] = [
       "import '../generation/start.ts';",
       "import '../store/query.ts';",
       "import '../settings/settings.ts';",
+      "import '../spelling/speller.ts';",
     ],
   ),
   ...room(
     'src/main/settings/planted.ts',
     [
       ["import 'electron';", 'the paths and the keychain are arguments'],
-      ["import 'better-sqlite3';", 'settings imports core, valibot and node:*'],
-      ["import '../store/query.ts';", 'settings knows core only'],
-      ["import '../../ipc/contract.ts';", 'settings knows core only'],
+      ["import 'better-sqlite3';", 'settings imports core, ipc/preferences.ts, valibot and node:*'],
+      ["import '../store/query.ts';", 'settings knows core and ipc/preferences.ts only'],
+      ["import '../../ipc/contract.ts';", 'settings knows core and ipc/preferences.ts only'],
     ],
     ["import 'valibot';", "import { readFile } from 'node:fs/promises';", "import '../../core/errors.ts';"],
+  ),
+  ...room(
+    'src/main/spelling/planted.ts',
+    [
+      ["import 'electron';", "the dictionary's file is an argument"],
+      ["import 'kysely';", 'spelling imports core, cspell-trie-lib and node:*'],
+      ["import '../settings/settings.ts';", 'nothing of the program'],
+      ["import '../../ipc/contract.ts';", 'nothing of the program'],
+    ],
+    [
+      "import 'cspell-trie-lib';",
+      "import { readFile } from 'node:fs/promises';",
+      "import '../../core/errors.ts';",
+    ],
   ),
   ...['app', 'ipc'].flatMap((folder) =>
     room(

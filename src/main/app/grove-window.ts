@@ -1,5 +1,5 @@
 import { BrowserWindow } from 'electron';
-import type { EventName, Events } from '../../ipc/contract.ts';
+import type { ClipboardAction, EventName, Events } from '../../ipc/contract.ts';
 import type { OpenGrove } from '../grove/open-grove.ts';
 import type { Caller } from '../handlers/caller.ts';
 import { sendEvent } from '../ipc/events.ts';
@@ -101,6 +101,10 @@ export class GroveWindow implements Caller {
 
   showGrove(path: string, create: boolean): Promise<OpenGrove | null> {
     return this.#options.openGrove(path, create, this);
+  }
+
+  useClipboard(action: ClipboardAction): void {
+    this.browser.webContents[action]();
   }
 
   handedOver(): void {

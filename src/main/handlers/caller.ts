@@ -1,3 +1,4 @@
+import type { ClipboardAction } from '../../ipc/contract.ts';
 import type { OpenGrove } from '../grove/open-grove.ts';
 
 /** The window behind a request, as the handlers know it; the tests make their own without Electron. */
@@ -12,6 +13,8 @@ export interface Caller {
    * null. A grove that is open already has its window brought to the front.
    */
   showGrove(path: string, create: boolean): Promise<OpenGrove | null>;
+  /** Cuts, copies or pastes where the keyboard is in the caller's page. */
+  useClipboard(action: ClipboardAction): void;
   /** Main has all that the page held; the window may close. */
   handedOver(): void;
 }

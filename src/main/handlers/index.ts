@@ -3,17 +3,19 @@ import { agentHandlers } from './agent.ts';
 import { type AppHandlerOptions, appHandlers } from './app.ts';
 import type { Caller } from './caller.ts';
 import { draftHandlers } from './draft.ts';
+import { editHandlers } from './edit.ts';
 import { generationHandlers } from './generation.ts';
 import { type GroveHandlerOptions, groveHandlers } from './grove.ts';
 import { nodeHandlers } from './node.ts';
 import { pathHandlers } from './path.ts';
 import { positionHandlers } from './position.ts';
 import { type SettingsHandlerOptions, settingsHandlers } from './settings.ts';
+import { type SpellingHandlerOptions, spellingHandlers } from './spelling.ts';
 import { treeHandlers } from './tree.ts';
 
 /** All that main offers to a page, one file a subject. */
 export function createHandlers(
-  options: AppHandlerOptions & GroveHandlerOptions & SettingsHandlerOptions,
+  options: AppHandlerOptions & GroveHandlerOptions & SettingsHandlerOptions & SpellingHandlerOptions,
 ): Handlers<Caller> {
   return {
     ...appHandlers(options),
@@ -26,5 +28,7 @@ export function createHandlers(
     ...positionHandlers,
     ...draftHandlers,
     ...generationHandlers,
+    ...spellingHandlers(options),
+    ...editHandlers,
   };
 }

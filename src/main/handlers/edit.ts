@@ -1,0 +1,8 @@
+import type { HandlersFor } from './handlers-for.ts';
+
+export const editHandlers: HandlersFor<'edit.'> = {
+  'edit.clipboard': ({ action }, caller) => {
+    caller.useClipboard(action);
+    return {};
+  },
+};
