@@ -116,6 +116,20 @@ export const commands = [
     run: ({ tree }) => tree?.goToChild(),
   },
   {
+    id: 'path.preview',
+    title: 'Preview the next sibling',
+    keys: treeKey('p'),
+    when: withTree,
+    run: ({ tree }) => tree?.preview.next(),
+  },
+  {
+    id: 'node.about',
+    title: 'About this node',
+    keys: treeKey('i'),
+    when: withTree,
+    run: ({ tree }) => tree?.askAboutCaret(),
+  },
+  {
     id: 'path.endHere',
     title: 'End the path here',
     keys: NO_KEYS,
@@ -167,7 +181,7 @@ export const commands = [
   {
     id: 'node.exclude',
     title: 'Exclude this node from the context, or include it',
-    keys: treeKey('x'),
+    keys: NO_KEYS,
     when: writable,
     run: ({ tree }) => tree?.toggleExcluded(),
   },
@@ -184,11 +198,11 @@ export const commands = [
   {
     id: 'view.node',
     title: 'About this node',
-    keys: treeKey('i'),
+    keys: NO_KEYS,
     when: withTree,
     run: ({ session, tree }) => {
       session.showTab('node');
-      tree?.node.wishFor('read');
+      tree?.node.wishFor('about');
     },
   },
   {

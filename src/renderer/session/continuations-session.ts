@@ -48,6 +48,9 @@ export interface ContinuationsSessionOptions {
 export class ContinuationsSession {
   readonly #options: ContinuationsSessionOptions;
   readonly #list;
+  readonly #headCount = createStore(0);
+  /** The children that were counted last. */
+  #counted: { readonly children: readonly ChildSummary[]; readonly living: number } | null = null;
   readonly #children = new Map<PositionId, readonly ChildSummary[]>();
   readonly #loading = new Map<PositionId, number>();
   #loads = 0;
@@ -80,6 +83,11 @@ export class ContinuationsSession {
 
   get list(): Store<ContinuationList> {
     return this.#list;
+  }
+
+  /** How many continuations of the head there are to go on to; 0 while more of them are on their way. */
+  get headCount(): Store<number> {
+    return this.#headCount;
   }
 
   close(): void {
@@ -124,6 +132,7 @@ export class ContinuationsSession {
       if (known !== parentId && known !== this.#options.path.headId) this.#children.delete(known);
     }
     if (!this.#children.has(parentId) && !this.#loading.has(parentId)) this.#load(parentId);
+    this.#headCount.set(this.#countAtHead());
     // What was listed stays until there is something to list instead: an empty list in between would flicker.
     if (!this.#children.has(parentId) && !this.#hasContinuations(parentId)) return;
     // The caret moves far more often than what is listed: a keystroke must not cost a thousand siblings.
@@ -151,6 +160,20 @@ export class ContinuationsSession {
     if (this.#focus !== parent) this.#focus = null;
     if (current === path.headId && caret.atEnd && this.#hasContinuations(current)) return current;
     return parent;
+  }
+
+  #countAtHead(): number {
+    const { generation, path } = this.#options;
+    const children = this.#children.get(path.headId);
+    if (children === undefined && !this.#loading.has(path.headId)) this.#load(path.headId);
+    const isComing = generation.jobs
+      .get()
+      .some((job) => job.parentId === path.headId && job.slots.some((slot) => isRunning(slot.state)));
+    if (children === undefined || isComing) return 0;
+    if (this.#counted?.children !== children) {
+      this.#counted = { children, living: children.filter((child) => !child.pruned).length };
+    }
+    return this.#counted.living;
   }
 
   #hasContinuations(position: PositionId): boolean {

@@ -79,6 +79,33 @@ export interface FindReport {
   readonly current: number;
 }
 
+/** A place in the window, in CSS pixels. */
+export interface WindowRect {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** What the writer asks for beside the text (`editor/manuscript.ts`, `ManuscriptAsk`). */
+export type TextAsk =
+  | {
+      readonly kind: 'about';
+      readonly positionId: PositionId;
+      readonly by: 'click' | 'rest' | 'key';
+      readonly rect: WindowRect;
+    }
+  | { readonly kind: 'switch'; readonly positionId: PositionId; readonly step: -1 | 1 }
+  | { readonly kind: 'goOn' }
+  | { readonly kind: 'previewEnded' };
+
+/** A sibling to show in place of what follows the first `keep` nodes. */
+export interface TextPreview extends SpannedText {
+  readonly keep: number;
+  readonly number: number;
+  readonly count: number;
+}
+
 export interface ManuscriptFace {
   focus(): void;
   summary(): CaretSummary;
@@ -90,6 +117,9 @@ export interface ManuscriptFace {
   replaceTail(keep: number, nodes: readonly PathNode[], options: { readonly caret: 'keep' | 'end' }): void;
   append(node: PathNode): void;
   showHeaders(find: (positionId: PositionId) => PositionHeader | undefined): void;
+  showContinuationCount(count: number): void;
+  showPreview(preview: TextPreview | null): void;
+  askAboutCaret(): boolean;
   showStreaming(streaming: { readonly agentId: AgentId; readonly text: string } | null): void;
   place(): TextPlace;
   caretPart(): { readonly nodeId: NodeId | null; readonly offset: number; readonly length: number };

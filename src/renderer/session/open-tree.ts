@@ -9,6 +9,7 @@ import type {
   JobSnapshot,
   PathSnapshot,
   SlotSnapshot,
+  VersionSummary,
 } from '../../ipc/wire.ts';
 import type { Client } from '../client.ts';
 import { ContinuationsSession } from './continuations-session.ts';
@@ -25,6 +26,7 @@ import type {
   TextAsk,
   TextPlace,
 } from './manuscript-face.ts';
+import { NodeSession } from './node-session.ts';
 import type { Notices } from './notices.ts';
 import {
   arrive,
@@ -44,7 +46,6 @@ import {
   splitHere,
   toggleExcluded,
 } from './path-intents.ts';
-import { NodeSession } from './node-session.ts';
 import { nodesOf } from './path-segments.ts';
 import { PathSession } from './path-session.ts';
 import { PreviewSession } from './preview-session.ts';
@@ -88,6 +89,8 @@ export class OpenTree {
   /** A complete continuation that becomes text as soon as nothing else is under way. */
   #arrival: ShownSlot | null = null;
   #streamed = '';
+  /** The position that was last told of, or that the caret began at. */
+  #toldOf: PositionId | null = null;
 
   constructor(options: OpenTreeOptions) {
     const { client, snapshot, notices } = options;
@@ -165,6 +168,7 @@ export class OpenTree {
   attach(manuscript: ManuscriptFace): void {
     this.#manuscript = manuscript;
     this.summary.set(manuscript.summary());
+    this.#toldOf = manuscript.summary().currentPositionId;
     this.draft.attach(manuscript);
     this.#showHeaders();
     this.#showContinuationCount();
@@ -190,7 +194,10 @@ export class OpenTree {
 
   /** The caret or the view came to rest elsewhere. */
   takePlace(): void {
-    this.#placeTimer ??= setTimeout(() => void this.#savePlace(), PLACE_AFTER);
+    this.#placeTimer ??= setTimeout(() => {
+      this.#tellRest();
+      void this.#savePlace();
+    }, PLACE_AFTER);
   }
 
   /** The window lost the keyboard: everything goes to the file. */
@@ -325,8 +332,9 @@ export class OpenTree {
   showNotes(positionId: PositionId): void {
     const index = this.path.indexOf(positionId);
     if (index < 0) return;
-    if (this.#manuscript?.summary().currentPositionId !== positionId) this.#manuscript?.placeCaretAfter(index);
-    this.node.wishFor('read');
+    if (this.#manuscript?.summary().currentPositionId !== positionId)
+      this.#manuscript?.placeCaretAfter(index);
+    this.node.wishFor('notes');
   }
 
   /** Leaves the caret's node out of what models are sent, or puts it back. */
@@ -433,6 +441,7 @@ export class OpenTree {
     const manuscript = this.#manuscript;
     const { client, notices } = this.#options;
     if (manuscript === null) return { outcome: 'nothing' };
+    this.preview.reset();
     const outcome = await this.draft.submit(makeIntent({ client, path: this.path, manuscript }));
     if (outcome.outcome === 'failed') notices.show(outcome.error);
     if (outcome.outcome === 'nothing' && ifNothing !== undefined) notices.announce(ifNothing);
@@ -450,9 +459,14 @@ export class OpenTree {
       'This node has no other version.',
     );
     const current = this.#manuscript?.summary().currentPositionId ?? null;
-    const header = current === null ? undefined : this.path.findHeader(current);
-    if (outcome !== 'done' || header === undefined) return;
-    this.#options.notices.announce(`Version ${header.versionIndex} of ${header.versionCount}`);
+    if (outcome === 'done' && current !== null) this.#tellVersion(current);
+  }
+
+  #tellVersion(positionId: PositionId): void {
+    const header = this.path.findHeader(positionId);
+    if (header === undefined) return;
+    const author = findAgent(this.#options.grove, header.authorId)?.name ?? 'Unknown';
+    this.#options.notices.announce(`Version ${header.versionIndex} of ${header.versionCount}, by ${author}`);
   }
 
   /** The first continuation of the head streams at the end of the text. */
@@ -495,11 +509,31 @@ export class OpenTree {
   }
 
   /** Where a move ended, for whoever does not see it. */
-  #tellBranch(): void {
-    const current = this.#manuscript?.summary().currentPositionId ?? null;
-    const header = current === null ? undefined : this.path.findHeader(current);
+  #tellBranch(positionId = this.#manuscript?.summary().currentPositionId ?? null): void {
+    this.#toldOf = positionId;
+    const header = positionId === null ? undefined : this.path.findHeader(positionId);
     if (header === undefined || header.siblingCount < 2) return;
-    this.#options.notices.announce(`${header.siblingIndex} of ${header.siblingCount}`);
+    const author = findAgent(this.#options.grove, header.authorId)?.name ?? 'Unknown';
+    this.#options.notices.announce(`${header.siblingIndex} of ${header.siblingCount}, by ${author}`);
+  }
+
+  /** The caret came to rest on another node, one with alternatives: a screen reader reads only its text. */
+  #tellRest(): void {
+    const current = this.#manuscript?.summary().currentPositionId ?? null;
+    if (current === null || current === this.#toldOf) return;
+    this.#toldOf = current;
+    const header = this.path.findHeader(current);
+    if (header === undefined) return;
+    const { siblingIndex, siblingCount, versionIndex, versionCount } = header;
+    const parts = [
+      ...(siblingCount > 1 ? [`${siblingIndex} of ${siblingCount} continuations`] : []),
+      ...(versionCount > 1 ? [`version ${versionIndex} of ${versionCount}`] : []),
+    ];
+    if (parts.length > 0) this.#options.notices.announce(`Here: ${parts.join(', ')}`);
+  }
+
+  #showContinuationCount(): void {
+    this.#manuscript?.showContinuationCount(this.continuations.headCount.get());
   }
 
   #tellSettled(job: JobSnapshot, slot: SlotSnapshot): void {

@@ -1,5 +1,5 @@
 /** The moves along the tree, each as an intent of the outbox (`interface.md`, *Keys*). */
-import { firstNodeAt, type PositionId } from '../../core/ids.ts';
+import { firstNodeAt, type NodeId, type PositionId } from '../../core/ids.ts';
 import { wholeSpans } from '../../core/text/span.ts';
 import { POSITION_FLAGS } from '../../core/tree/tree-node.ts';
 import type { SiblingTarget, VersionTarget } from '../../ipc/contract.ts';
@@ -28,6 +28,26 @@ export function selectSibling(context: IntentContext, to: SiblingTarget): PathIn
     if (at === null || header === undefined || header.siblingCount < 2) return null;
     if ('index' in to && (to.index > header.siblingCount || to.index === header.siblingIndex)) return null;
     return switchTo(context, at, to);
+  };
+}
+
+/** Switches a position of the path, wherever the caret is: it stays on its text where that is still there. */
+export function selectSiblingAt(
+  { client, path }: IntentContext,
+  at: PositionId,
+  to: SiblingTarget,
+): PathIntent {
+  return () => {
+    if ((path.findHeader(at)?.siblingCount ?? 1) < 2) return null;
+    return { send: (intent) => client.call('path.selectSibling', { ...intent, at, to }) };
+  };
+}
+
+/** Shows another version of a position of the path, wherever the caret is. */
+export function selectVersionAt({ client, path }: IntentContext, at: PositionId, nodeId: NodeId): PathIntent {
+  return () => {
+    if (path.findHeader(at) === undefined) return null;
+    return { send: (intent) => client.call('path.selectVersion', { ...intent, at, to: { nodeId } }) };
   };
 }
 
@@ -97,6 +117,14 @@ export function goToChild({ client, path, manuscript }: IntentContext): PathInte
     placeCaretAt(manuscript, path.indexOf(current) + 1);
     return null;
   };
+}
+
+/** From the head on to the child last visited, else the newest, wherever the caret is; it goes there. */
+export function goOn({ client, path, manuscript }: IntentContext): PathIntent {
+  return () => ({
+    send: (intent) => client.call('path.goToChild', intent),
+    done: () => placeCaretAt(manuscript, path.length - 1),
+  });
 }
 
 /** Shows another version of the caret's node; nothing where it has one and no edit. */
