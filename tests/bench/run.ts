@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { cacheFolder } from '../../scripts/setup/cache-folder.mjs';
 import { commitBench } from './commit.bench.ts';
+import { editorBench } from './editor.bench.ts';
 import { fsyncsBench } from './fsyncs.bench.ts';
 import { type Bench, FULL, QUICK, type Row } from './harness/bench.ts';
 import { measureNoise } from './harness/noise.ts';
@@ -15,7 +16,15 @@ import { pathBench } from './path.bench.ts';
 import { storeBench } from './store.bench.ts';
 import { verifyBench } from './verify.bench.ts';
 
-const BENCHES: readonly Bench[] = [commitBench, fsyncsBench, pathBench, listsBench, verifyBench, storeBench];
+const BENCHES: readonly Bench[] = [
+  editorBench,
+  commitBench,
+  fsyncsBench,
+  pathBench,
+  listsBench,
+  verifyBench,
+  storeBench,
+];
 
 const { values } = parseArgs({
   options: { quick: { type: 'boolean', default: false }, only: { type: 'string' } },

@@ -59,6 +59,8 @@ export interface Scale {
   readonly versions: number;
   /** Rounds that count, for work of a millisecond and for work of a hundred. */
   readonly rounds: { readonly short: number; readonly long: number };
+  /** Keystrokes that count: in so many places of the text, so many at each. */
+  readonly keystrokes: { readonly blocks: number; readonly steps: number };
 }
 
 export const FULL: Scale = {
@@ -68,6 +70,7 @@ export const FULL: Scale = {
   siblings: 1_000,
   versions: 500,
   rounds: { short: 200, long: 40 },
+  keystrokes: { blocks: 60, steps: 20 },
 };
 
 export const QUICK: Scale = {
@@ -77,6 +80,7 @@ export const QUICK: Scale = {
   siblings: 100,
   versions: 50,
   rounds: { short: 10, long: 4 },
+  keystrokes: { blocks: 2, steps: 10 },
 };
 
 /** What a bench is given. */

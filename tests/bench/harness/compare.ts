@@ -11,7 +11,15 @@ export interface Contest {
   readonly repeat?: number;
 }
 
-/** Medians of one run of the work, in milliseconds. */
+/** What each run of the work took in milliseconds, side by side. */
+export interface Samples {
+  readonly ours: readonly number[];
+  readonly baseline: readonly number[];
+  /** The baseline once more. */
+  readonly again: readonly number[];
+}
+
+/** One run of the work, in milliseconds: the median, or what so many of all runs stay below. */
 export interface Timing {
   readonly ours: number;
   readonly baseline: number;
@@ -34,9 +42,16 @@ export function compare({ ours, baseline, rounds, warmUp, repeat = 1 }: Contest)
   for (let round = 0; round < rounds; round++) {
     for (const { work, samples } of rotated(lanes, round)) samples.push(sample(work, repeat));
   }
-  const [own = 0, base = 0, again = 0] = lanes.map(({ samples }) => median(samples));
-  const both = median(lanes.slice(1).flatMap(({ samples }) => samples));
-  return { ours: own, baseline: both, ratio: own / both, noise: again / base, rounds };
+  const [own = [], base = [], again = []] = lanes.map(({ samples }) => samples);
+  return timingOf({ ours: own, baseline: base, again });
+}
+
+/** What samples say; `share` is 0.5 for the median, 0.95 for what only one run in twenty takes longer than. */
+export function timingOf({ ours, baseline, again }: Samples, share = 0.5): Timing {
+  const own = quantile(ours, share);
+  const both = quantile([...baseline, ...again], share);
+  const noise = quantile(again, share) / quantile(baseline, share);
+  return { ours: own, baseline: both, ratio: own / both, noise, rounds: ours.length };
 }
 
 interface Lane {
@@ -61,8 +76,14 @@ function rotated<T>(items: readonly T[], by: number): readonly T[] {
 
 /** The middle of the values; of an even number of them, half-way between the two middle ones. NaN of none. */
 export function median(values: readonly number[]): number {
+  return quantile(values, 0.5);
+}
+
+/** The value that a share of the values, from 0 to 1, is below; between two of them in proportion. NaN of none. */
+function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((one, other) => one - other);
-  const middle = sorted.length >>> 1;
-  const upper = sorted[middle] ?? Number.NaN;
-  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
+  const place = share * (sorted.length - 1);
+  const below = sorted[Math.floor(place)] ?? Number.NaN;
+  const above = sorted[Math.ceil(place)] ?? Number.NaN;
+  return below + (above - below) * (place - Math.floor(place));
 }

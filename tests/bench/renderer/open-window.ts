@@ -41,9 +41,10 @@ export async function openWindow({ scratch, origin, grove }: WindowOptions): Pro
   if (origin !== undefined) await page.waitForFunction(() => window.benchRows !== undefined);
 
   async function ask<N extends keyof PageRows>(row: N, options: OptionsOf<N>): Promise<AnswerOf<N>> {
-    const answer: unknown = await page.evaluate(
-      ([row, options]) => window.benchRows?.[row](options as never),
-      [row, options] as const,
+    const asked: { readonly row: keyof PageRows; readonly options: unknown } = { row, options };
+    const answer = await page.evaluate(
+      ({ row, options }): unknown => window.benchRows?.[row](options as never),
+      asked,
     );
     if (faults.length > 0) throw new Error(`the page of the benchmarks failed: ${faults.join('; ')}`);
     return answer as AnswerOf<N>;

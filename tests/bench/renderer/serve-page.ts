@@ -18,19 +18,23 @@ export interface ServedPage {
   close(): void;
 }
 
+/** The browser that `electron.vite.config.ts` builds for. */
+const CHROME = 'chrome130';
+
 /**
  * Builds the page of the benchmarks as the app's own is built and serves it on this machine, with the app's policy. Main
  * takes it for the page of a development server, so that the rest of the program is the one that was built.
- * @param folder where the build goes
+ * @param scratch a folder in which the build goes
  */
-export async function servePage(folder: string): Promise<ServedPage> {
+export async function servePage(scratch: string): Promise<ServedPage> {
+  const folder = join(scratch, 'page');
   const root = fileURLToPath(new URL('page', import.meta.url));
   await build({
     root,
     configFile: false,
     logLevel: 'warn',
     plugins: [react()],
-    build: { outDir: folder, emptyOutDir: true, target: 'chrome130', minify: true, assetsInlineLimit: 0 },
+    build: { outDir: folder, emptyOutDir: true, target: CHROME, minify: true, assetsInlineLimit: 0 },
   });
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://bench');

@@ -1,3 +1,4 @@
+import type { Samples } from '../../harness/compare.ts';
 import { type FrameCost, settle, timeFrame } from './time-frame.ts';
 
 /** One side of a contest: steps that are timed, in blocks that begin untimed. */
@@ -18,14 +19,6 @@ export interface Contest {
   readonly steps: number;
   /** Blocks before those that count. */
   readonly warmUp: number;
-}
-
-/** What each step cost, in milliseconds. */
-export interface Samples {
-  readonly ours: readonly number[];
-  readonly baseline: readonly number[];
-  /** The baseline once more. */
-  readonly again: readonly number[];
 }
 
 /**

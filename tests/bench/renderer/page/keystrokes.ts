@@ -1,6 +1,8 @@
-import { compareFrames, type Samples } from './contest.ts';
+import type { Samples } from '../../harness/compare.ts';
+import { compareFrames } from './contest.ts';
 import { openBare, openManuscript } from './editors.ts';
 import { makeNodes, makeText, type TextShape, textOfNodes } from './made-text.ts';
+import { openOverlay } from './overlay-technique.ts';
 import { typingIn } from './typing.ts';
 
 export interface KeystrokesOptions extends TextShape {
@@ -26,5 +28,23 @@ export async function timeKeystrokes(options: KeystrokesOptions): Promise<Sample
   });
   ours.close();
   bare.close();
+  return samples;
+}
+
+/** Keystrokes in a manuscript beside those in a text area with an overlay. */
+export async function timeOverlay(options: KeystrokesOptions): Promise<Samples> {
+  const { blocks, steps } = options;
+  const nodes = makeNodes(options);
+  const ours = openManuscript(nodes);
+  const overlay = openOverlay(nodes);
+  const samples = await compareFrames({
+    ours: typingIn(ours, ours.commit),
+    baseline: overlay,
+    blocks,
+    steps,
+    warmUp: 1,
+  });
+  ours.close();
+  overlay.close();
   return samples;
 }

@@ -2,9 +2,24 @@
 import '../../../../src/renderer/styles/fonts.css';
 import '../../../../src/renderer/styles/tokens.css';
 import '../../../../src/renderer/styles/reset.css';
-import { timeKeystrokes } from './keystrokes.ts';
+import { countWrongAuthors } from './authors.ts';
+import { timeKeystrokes, timeOverlay } from './keystrokes.ts';
+import { timeOpening } from './opening.ts';
+import { countSpans, timeScrolling } from './scrolling.ts';
+import { timeSiblingSwitch, timeVersionSwitch } from './switches.ts';
+import { timeTrace } from './trace.ts';
 
-const rows = { timeKeystrokes };
+const rows = {
+  countSpans,
+  countWrongAuthors,
+  timeKeystrokes,
+  timeOpening,
+  timeOverlay,
+  timeScrolling,
+  timeSiblingSwitch,
+  timeTrace,
+  timeVersionSwitch,
+};
 
 export type PageRows = typeof rows;
 

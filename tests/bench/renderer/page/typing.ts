@@ -36,6 +36,7 @@ export function typingIn({ place, view }: StagedEditor, rest: () => void = () =>
     prepare: async (block) => {
       while (places.length <= block) places.push(random());
       showPlace(place);
+      view.focus();
       await goTo(view, Math.floor((places[block] ?? 0) * view.state.doc.length));
     },
     step: (count) => typeLetter(view, count),

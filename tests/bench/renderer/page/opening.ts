@@ -1,0 +1,35 @@
+import type { ManuscriptNode } from '../../../../src/renderer/editor/index.ts';
+import type { Samples } from '../../harness/compare.ts';
+import { compareFrames } from './contest.ts';
+import { openBare, openManuscript, type StagedEditor } from './editors.ts';
+import { makeNodes, type TextShape, textOfNodes } from './made-text.ts';
+import { showPlace } from './stage.ts';
+
+export interface OpeningOptions extends TextShape {
+  readonly blocks: number;
+}
+
+/** From a path's nodes to their first frame, with what a bare CodeMirror makes of the text. */
+export function timeOpening(options: OpeningOptions): Promise<Samples> {
+  const nodes: readonly ManuscriptNode[] = makeNodes(options);
+  const text = textOfNodes(nodes);
+  return compareFrames({
+    ours: opening(() => openManuscript(nodes)),
+    baseline: opening(() => openBare(text)),
+    blocks: options.blocks,
+    steps: 1,
+    warmUp: 2,
+  });
+}
+
+function opening(open: () => StagedEditor) {
+  let opened: StagedEditor | undefined;
+  return {
+    prepare: () => {},
+    step: () => {
+      opened = open();
+      showPlace(opened.place);
+    },
+    rest: () => opened?.close(),
+  };
+}
