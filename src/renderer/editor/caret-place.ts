@@ -38,6 +38,8 @@ export interface CaretPlace {
   readonly positionId: PositionId | null;
   readonly parentPositionId: PositionId | null;
   readonly atEnd: boolean;
+  /** The text of the position was changed since it was committed. */
+  readonly edited: boolean;
 }
 
 export interface CaretPart {
@@ -65,5 +67,6 @@ export function caretPlace(path: BufferPath, offset: number): CaretPlace {
     positionId: positionAt(path, current),
     parentPositionId: current < 0 ? null : positionAt(path, current - 1),
     atEnd,
+    edited: current >= 0 && getPlace(path.segments, current).segment.pending,
   };
 }

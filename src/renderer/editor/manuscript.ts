@@ -70,6 +70,8 @@ export interface ManuscriptSummary {
   readonly parentPositionId: PositionId | null;
   /** The caret is in the working buffer or at the end of the text. */
   readonly atEnd: boolean;
+  /** The text of the current position was changed since it was committed. */
+  readonly edited: boolean;
   readonly bufferLength: number;
   readonly pendingCount: number;
   readonly words: number;
@@ -166,6 +168,8 @@ export interface ManuscriptOptions {
   /** The caret or the scroll position rested somewhere else. */
   onPlace(place: { readonly anchor: number; readonly head: number; readonly scroll: number }): void;
   onBlur(): void;
+  /** A file was dropped that is no text in UTF-8, or that cannot be read. */
+  onFileRefused?(name: string): void;
   /** The mark of a node's notes was clicked. */
   onNotes?(positionId: PositionId): void;
   onAsk?(ask: ManuscriptAsk): void;

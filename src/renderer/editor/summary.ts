@@ -21,6 +21,7 @@ export function summaryOf(state: EditorState, selected: SelectionWords): Manuscr
     headPositionId: headPosition(path),
     parentPositionId: caret.parentPositionId,
     atEnd: caret.atEnd,
+    edited: caret.edited,
     bufferLength: getWorkingBuffer(path.segments).segment.length,
     pendingCount: path.pending.size,
     words: words.text,

@@ -54,6 +54,7 @@ export interface CaretSummary {
   readonly headPositionId: PositionId | null;
   readonly parentPositionId: PositionId | null;
   readonly atEnd: boolean;
+  readonly edited: boolean;
   readonly bufferLength: number;
   readonly pendingCount: number;
   readonly words: number;

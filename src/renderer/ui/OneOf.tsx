@@ -8,6 +8,8 @@ export interface OneOfProps<V extends string> {
   readonly labelledBy: string;
   /** The id of what explains it. */
   readonly describedBy: string;
+  /** They share the whole width. */
+  readonly wide?: boolean;
   readonly value: V;
   readonly options: readonly { readonly value: V; readonly text: ReactNode }[];
   onChange(value: V): void;
@@ -17,6 +19,7 @@ export interface OneOfProps<V extends string> {
 export function OneOf<V extends string>({
   labelledBy,
   describedBy,
+  wide = false,
   value,
   options,
   onChange,
@@ -24,6 +27,7 @@ export function OneOf<V extends string>({
   return (
     <RadioGroup<V>
       className={styles.group}
+      data-wide={wide || undefined}
       aria-labelledby={labelledBy}
       aria-describedby={describedBy}
       value={value}

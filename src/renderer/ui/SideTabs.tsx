@@ -1,16 +1,19 @@
 import { Tabs } from '@base-ui/react/tabs';
+import type { ReactNode } from 'react';
 import styles from './SideTabs.module.css';
 import type { Tab } from './Tabs.tsx';
 
 export interface SideTabsProps {
   readonly label: string;
+  /** What stands above the tabs. */
+  readonly heading: ReactNode;
   readonly tabs: readonly Omit<Tab, 'badge'>[];
   readonly shown: string;
   onShow(id: string): void;
 }
 
 /** A column of tabs and, beside it, the panel of the one that is shown. */
-export function SideTabs({ label, tabs, shown, onShow }: SideTabsProps) {
+export function SideTabs({ label, heading, tabs, shown, onShow }: SideTabsProps) {
   return (
     <Tabs.Root
       className={styles.root}
@@ -18,13 +21,16 @@ export function SideTabs({ label, tabs, shown, onShow }: SideTabsProps) {
       value={shown}
       onValueChange={(id: string) => onShow(id)}
     >
-      <Tabs.List className={styles.list} aria-label={label} activateOnFocus>
-        {tabs.map((tab) => (
-          <Tabs.Tab key={tab.id} value={tab.id} className={styles.tab}>
-            {tab.title}
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
+      <div className={styles.side}>
+        {heading}
+        <Tabs.List className={styles.list} aria-label={label} activateOnFocus>
+          {tabs.map((tab) => (
+            <Tabs.Tab key={tab.id} value={tab.id} className={styles.tab}>
+              {tab.title}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+      </div>
       {tabs.map((tab) => (
         <Tabs.Panel key={tab.id} value={tab.id} className={styles.panel} tabIndex={-1}>
           {tab.content}

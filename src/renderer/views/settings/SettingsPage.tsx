@@ -14,8 +14,12 @@ export function SettingsPage() {
 
   useEffect(() => {
     const before = document.activeElement;
-    page.current?.querySelector<HTMLElement>('[role="tab"]')?.focus();
+    // Not before the tabs know of one another, or the first arrow key would go nowhere.
+    const frame = requestAnimationFrame(() => {
+      page.current?.querySelector<HTMLElement>('[role="tab"]')?.focus();
+    });
     return () => {
+      cancelAnimationFrame(frame);
       const tree = session.findTree();
       if (tree !== null) tree.focusManuscript();
       else if (before instanceof HTMLElement) before.focus();
@@ -30,16 +34,13 @@ export function SettingsPage() {
   };
   return (
     <main ref={page} className={styles.page} aria-labelledby="settings-title" onKeyDown={onKeyDown}>
-      <header className={styles.header}>
-        <h1 id="settings-title" className={styles.title}>
-          Settings
-        </h1>
-        <Button look="icon" label="Close the settings" hint="Back to the text (Esc)" onClick={leave}>
-          <CloseIcon />
-        </Button>
-      </header>
       <SideTabs
         label="Sections"
+        heading={
+          <h1 id="settings-title" className={styles.title}>
+            Settings
+          </h1>
+        }
         shown={shown}
         onShow={setShown}
         tabs={sections.map(({ id, title, content }) => ({
@@ -55,6 +56,11 @@ export function SettingsPage() {
           ),
         }))}
       />
+      <div className={styles.close}>
+        <Button look="icon" label="Close the settings" hint="Back to the text (Esc)" onClick={leave}>
+          <CloseIcon />
+        </Button>
+      </div>
     </main>
   );
 }

@@ -36,7 +36,13 @@ export function OneOfSetting<K extends NamesOf<string>>({ options, ...row }: One
   return (
     <SettingRow {...row}>
       {({ value, set }, names) => (
-        <OneOf<Preferences[K]> {...names} value={value} options={options} onChange={set} />
+        <OneOf<Preferences[K]>
+          {...names}
+          wide={row.wide ?? false}
+          value={value}
+          options={options}
+          onChange={set}
+        />
       )}
     </SettingRow>
   );

@@ -1,0 +1,40 @@
+import type { AgentId } from '../../../core/ids.ts';
+import type { Agent } from '../../../core/tree/agent.ts';
+import { POSITION_FLAGS } from '../../../core/tree/tree-node.ts';
+import type { CaretSummary } from '../../session/manuscript-face.ts';
+
+interface Header {
+  readonly authorId: AgentId;
+  readonly siblingIndex: number;
+  readonly siblingCount: number;
+  readonly versionIndex: number;
+  readonly versionCount: number;
+  readonly flags: number;
+}
+
+interface Agents {
+  readonly writerId: AgentId;
+  readonly agents: readonly Agent[];
+}
+
+type Caret = Pick<CaretSummary, 'pathLength' | 'nodeNumber' | 'edited'>;
+
+/** `node 5 of 5 · human · 2 of 3 · v2 · edited`: what is one of one, or as it always is, is left out. */
+export function placeOf(caret: Caret, header: Header | undefined, grove: Agents): string {
+  if (caret.pathLength === 0) return 'the beginning';
+  const parts = [`node ${caret.nodeNumber} of ${caret.pathLength}`];
+  if (header !== undefined) {
+    parts.push(authorOf(header.authorId, grove));
+    if (header.siblingCount > 1) parts.push(`${header.siblingIndex} of ${header.siblingCount}`);
+    if (header.versionCount > 1) parts.push(`v${header.versionIndex}`);
+    if ((header.flags & POSITION_FLAGS.excluded) !== 0) parts.push('excluded');
+  }
+  if (caret.edited) parts.push('edited');
+  return parts.join(' · ');
+}
+
+/** Of the writer it is enough to say that it was no model. */
+function authorOf(authorId: AgentId, { writerId, agents }: Agents): string {
+  if (authorId === writerId) return 'human';
+  return agents.find((agent) => agent.id === authorId)?.name ?? 'Unknown';
+}
