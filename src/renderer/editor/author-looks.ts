@@ -1,8 +1,9 @@
 /** How each agent's text looks: a class a colour of the palette (`interface.md`, *Looks*). */
 import { StateEffect, StateField } from '@codemirror/state';
-import { Decoration } from '@codemirror/view';
+import { Decoration, EditorView } from '@codemirror/view';
 import type { AgentId } from '../../core/ids.ts';
 import type { ManuscriptAuthor } from './manuscript.ts';
+import { preferences } from './preferences.ts';
 
 /** The tokens of `tokens.css` that an agent's colour may name, as `--author-<colour>`. */
 export const AUTHOR_COLOURS = ['blue', 'rust', 'green', 'violet', 'ochre', 'teal', 'rose', 'slate'] as const;
@@ -53,4 +54,10 @@ export const authorLooks = StateField.define<AuthorLooks>({
     }
     return now;
   },
+});
+
+/** Whether it is shown who wrote what, and how: `theme.ts` has the looks. */
+export const authorLook = EditorView.editorAttributes.of((view) => {
+  const { authorship, authorLook } = view.state.field(preferences);
+  return authorship ? { class: `authors-${authorLook}` } : null;
 });

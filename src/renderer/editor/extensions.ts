@@ -1,8 +1,8 @@
 /** The table of contents of the editor: everything it is made of, in one list. */
 import { EditorState, type Extension } from '@codemirror/state';
-import { EditorView } from '@codemirror/view';
+import { dropCursor, EditorView } from '@codemirror/view';
 import { concatSpans } from '../../core/text/span.ts';
-import { AuthorLooks, authorLooks } from './author-looks.ts';
+import { AuthorLooks, authorLook, authorLooks } from './author-looks.ts';
 import { authorship, authorsOf, writer } from './authorship.ts';
 import { boundaryTicks } from './boundary-ticks.ts';
 import { branchMargin } from './branch-margin.ts';
@@ -10,16 +10,21 @@ import { pathOfContent } from './buffer-path.ts';
 import { clipboard, findPassage } from './clipboard.ts';
 import { contentAttributes } from './content-attributes.ts';
 import { decorations } from './decorations.ts';
+import { focusMode } from './focus-mode.ts';
 import { history } from './history.ts';
 import { manuscriptKeymap } from './keymap.ts';
 import type { ManuscriptAuthor, ManuscriptContent, ManuscriptOptions } from './manuscript.ts';
 import { marginNotes } from './margin-notes.ts';
+import { paragraphs } from './paragraphs.ts';
 import { textOf } from './plain-text.ts';
+import { preferences } from './preferences.ts';
 import { preview } from './preview.ts';
 import { segments } from './segments.ts';
+import { smartPunctuation } from './smart-punctuation.ts';
 import { streaming } from './streaming.ts';
 import { routeTextChanges } from './text-change.ts';
 import { theme } from './theme.ts';
+import { typewriter } from './typewriter.ts';
 import { wholeCharacters } from './whole-characters.ts';
 import { wordCount } from './word-count.ts';
 
@@ -52,9 +57,16 @@ export function stateOf(
       routeTextChanges(findPassage),
       history,
       clipboard,
+      smartPunctuation,
       // What is seen of it
       authorLooks.init(() => new AuthorLooks(authors)),
+      preferences,
+      authorLook,
       decorations,
+      paragraphs,
+      focusMode,
+      typewriter,
+      dropCursor(),
       marginNotes,
       streaming,
       preview,

@@ -1,15 +1,78 @@
 /** Prose, not code: every size and colour comes from `tokens.css` (`manuscript.md`, *What the writer sees*). */
 import { EditorView } from '@codemirror/view';
 import { AUTHOR_COLOURS } from './author-looks.ts';
+import { CARET_HEIGHT } from './typewriter.ts';
 
-const authorColours = Object.fromEntries(
-  AUTHOR_COLOURS.map((colour) => [`.author-${colour}`, { color: `var(--author-${colour})` }]),
-);
+type AuthorColour = (typeof AUTHOR_COLOURS)[number];
+
+/** Line and thickness of each author's underline, told apart without any colour. */
+const UNDERLINES: Readonly<Record<AuthorColour, string>> = {
+  blue: 'solid 1px',
+  rust: 'dotted 2px',
+  green: 'dashed 1px',
+  violet: 'double 1px',
+  ochre: 'solid 3px',
+  teal: 'dotted 4px',
+  rose: 'dashed 3px',
+  slate: 'double 3px',
+};
+
+function forEachColour(selector: (colour: AuthorColour) => string, style: (colour: AuthorColour) => object) {
+  return Object.fromEntries(AUTHOR_COLOURS.map((colour) => [selector(colour), style(colour)]));
+}
+
+const authors = {
+  '&.authors-colour .author': { color: 'var(--author)' },
+  ...forEachColour(
+    (colour) => `.author-${colour}`,
+    (colour) => ({ '--author': `var(--author-${colour})` }),
+  ),
+  ...forEachColour(
+    (colour) => `&.authors-underline .author-${colour}`,
+    (colour) => ({
+      textDecoration: `underline ${UNDERLINES[colour]} var(--rule-strong)`,
+      textUnderlineOffset: '0.24em',
+      textDecorationSkipInk: 'auto',
+    }),
+  ),
+};
+
+/** Widths are of the preferences; what stands for a paragraph is a line of the editor. */
+const paragraphs = {
+  '.cm-line': {
+    padding: 'var(--paragraph-spacing, 0) 0 0',
+    textIndent: 'var(--first-line-indent, 0)',
+  },
+  '.cm-line.opening': { paddingTop: '0', textIndent: '0' },
+  // A widget in the line is no paragraph of its own.
+  '.cm-line *': { textIndent: '0' },
+  '.cm-line.heading': { lineHeight: '1.3', fontWeight: '650', textIndent: '0' },
+  '.cm-line.heading-1': { fontSize: '1.55em' },
+  '.cm-line.heading-2': { fontSize: '1.3em' },
+  '.cm-line.heading-3': { fontSize: '1.12em' },
+  '.cm-line.scene-break': { color: 'var(--ink-soft)', textAlign: 'center', textIndent: '0' },
+  '.emphasis': { fontStyle: 'italic' },
+  '.strong': { fontWeight: '700' },
+  // Two classes more than an author's colour has.
+  '& .cm-line .markup, & .cm-line .markup .author': { color: 'var(--ink-soft)', fontWeight: '400' },
+};
+
+/** Everything that is not lit is in one ink, its authors too: a page that is dimmed twice could not be read. */
+const focus = {
+  '&.focus-mode .cm-line, &.focus-mode .cm-line .author, &.focus-mode .cm-line .markup': {
+    color: 'var(--ink-dim)',
+  },
+  '&.focus-mode .cm-line.lit, &.focus-mode .cm-line .lit': { color: 'var(--ink)' },
+  '&.focus-mode .cm-line.lit .author, &.focus-mode .cm-line .lit .author': { color: 'inherit' },
+  '&.focus-mode.authors-colour .cm-line.lit .author, &.focus-mode.authors-colour .cm-line .lit .author': {
+    color: 'var(--author)',
+  },
+};
 
 export const theme = EditorView.theme({
   '&': { height: '100%', color: 'var(--ink)', backgroundColor: 'var(--paper)' },
   '&.cm-focused': { outline: 'none' },
-  '.cm-scroller': { overflow: 'auto', fontFamily: 'inherit', lineHeight: 'inherit' },
+  '.cm-scroller': { overflow: 'auto', fontFamily: 'inherit', lineHeight: 'inherit', containerType: 'size' },
   '.cm-content': {
     boxSizing: 'border-box',
     // The margins belong to the text, so that a click beside a line reaches it; there is always room below the last.
@@ -21,7 +84,11 @@ export const theme = EditorView.theme({
     fontKerning: 'normal',
     hangingPunctuation: 'first last',
   },
-  '.cm-line': { padding: '0' },
+  // The first and the last line can stand where the caret's line is held (`typewriter.ts`).
+  '&.typewriter .cm-content': {
+    paddingTop: `calc(${100 * CARET_HEIGHT}cqh - 0.5lh)`,
+    paddingBottom: `calc(${100 - 100 * CARET_HEIGHT}cqh - 0.5lh)`,
+  },
   '.cm-content ::selection, .cm-line::selection': { backgroundColor: 'var(--selection)' },
   // As it will stand when it has arrived, so that nothing changes then; only the bar at its end says it grows.
   '.streaming': { whiteSpace: 'break-spaces' },
@@ -38,5 +105,8 @@ export const theme = EditorView.theme({
   // The one that is selected has a line under it too: it is told without colour.
   '.found': { backgroundColor: 'var(--found)', borderRadius: '2px' },
   '.found-current': { backgroundColor: 'var(--found-current)', boxShadow: 'inset 0 -2px 0 var(--accent)' },
-  ...authorColours,
+  '.cm-dropCursor': { borderLeft: '2px solid var(--accent)' },
+  ...paragraphs,
+  ...authors,
+  ...focus,
 });

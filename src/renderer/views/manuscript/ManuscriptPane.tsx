@@ -25,7 +25,7 @@ export function ManuscriptPane({ title, agents, writerId, readOnly, nonce }: Man
   const session = useAppSession();
   const { panes, preferences } = session;
   const shown = useStore(panes.shown);
-  const { authorship } = useStore(preferences);
+  const { focusMode } = useStore(preferences);
   const commands = useCommands();
   const pane = useRef<HTMLElement>(null);
   const host = useRef<HTMLDivElement>(null);
@@ -68,7 +68,7 @@ export function ManuscriptPane({ title, agents, writerId, readOnly, nonce }: Man
   useEffect(() => editor.current?.showAuthors(agents), [agents]);
 
   return (
-    <main ref={pane} className={styles.pane} data-author-colours={authorship ? 'on' : 'off'}>
+    <main ref={pane} className={styles.pane} data-focus={focusMode ? 'on' : 'off'}>
       <header className={styles.header}>
         <Button
           look="icon"
@@ -99,7 +99,9 @@ export function ManuscriptPane({ title, agents, writerId, readOnly, nonce }: Man
         <Placeholder readOnly={readOnly} />
       </div>
       <FindBar readOnly={readOnly} />
-      <GenerateBar agents={agents} readOnly={readOnly} />
+      <div className={styles.quiet}>
+        <GenerateBar agents={agents} readOnly={readOnly} />
+      </div>
     </main>
   );
 }
