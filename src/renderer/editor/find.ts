@@ -215,7 +215,7 @@ export class Finder {
   /** Counted round: one after the last is the first. */
   #select(index: number): void {
     const list = this.#list;
-    if (list === null || list.count === 0) return;
+    if (list === null || list.count === 0 || this.#view.compositionStarted) return;
     const found = list.at((index + list.count) % list.count);
     if (found === undefined) return;
     const range = EditorSelection.range(found.from, found.to);

@@ -15,6 +15,7 @@ import {
   type ManuscriptSummary,
 } from '../../../src/renderer/editor/index.ts';
 import { segments } from '../../../src/renderer/editor/segments.ts';
+import { searchThread } from './search-thread.ts';
 
 // jsdom lays nothing out; CodeMirror measures all the same.
 Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
@@ -77,6 +78,7 @@ export function openManuscript(
     onSummary: (summary) => summaries.push(summary),
     onPlace: () => {},
     onBlur: () => {},
+    startSearchThread: searchThread,
     ...options,
   });
   const found = parent.querySelector<HTMLElement>('.cm-editor');
