@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
-import { app, ipcMain, Menu, protocol, session } from 'electron';
+import { app, ipcMain, Menu, nativeTheme, protocol, session } from 'electron';
 import { AspenError, describeError } from '../core/errors.ts';
 import type { Sha256 } from '../core/ids.ts';
 import { defaultPreferences } from '../ipc/preferences.ts';
@@ -54,6 +54,8 @@ function start(): void {
     () => ({ writer: { id: newId(), name: 'Writer' }, recentGroves: [], preferences: defaultPreferences }),
     (reason) => log.warn(`settings.json could not be read and was set aside: ${reason}`),
   );
+  // A window's first paint, menus and the system's dialogs follow the choice too.
+  nativeTheme.themeSource = settings.current.preferences.theme;
   const offline = createOfflineProvider({
     readSample: () => readTexts('offline').join('\n\n'),
     now: Date.now,
@@ -70,7 +72,7 @@ function start(): void {
     makeIds: (after) => createIdFactory({ now: Date.now, after }),
     now: Date.now,
     sha256,
-    providers: [offline],
+    findProvider: (id) => (id === offline.id ? offline : undefined),
     warn: (message) => log.warn(message),
     onBug: (what, error) => log.error(what, error),
   });
@@ -118,7 +120,10 @@ function start(): void {
         worker: join(root, 'out', 'main', 'spelling-worker.js'),
         dictionary: join(root, 'resources', 'dictionaries', 'en-US.trie.gz'),
       }),
-      onPreferences: (preferences, caller) => windows.tellOthers(caller, 'settings.changed', preferences),
+      onPreferences: (preferences, caller) => {
+        nativeTheme.themeSource = preferences.theme;
+        windows.tellOthers(caller, 'settings.changed', preferences);
+      },
     }),
     callerOf: (event) => windows.callerOf(event),
     openDropped: async (path, caller) => {
