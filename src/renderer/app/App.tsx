@@ -14,6 +14,7 @@ import { Announcements } from './Announcements.tsx';
 import styles from './App.module.css';
 import { Banners } from './Banners.tsx';
 import { type Command, type CommandContext, commands, findCommand } from './commands.ts';
+import { listenForRelease } from './hold-preview.ts';
 import { keyLabel, listenForKeys, type Platform } from './keymap.ts';
 import { showTheme } from './show-theme.ts';
 
@@ -38,6 +39,7 @@ export function App({ session, nonce, onMenuCommand }: AppProps) {
   );
   useEffect(() => onMenuCommand((id) => runCommand(session, findCommand(id))), [session, onMenuCommand]);
   useEffect(() => listenForDrops(session), [session]);
+  useEffect(() => listenForRelease(window, () => session.findTree()?.preview ?? null), [session]);
   useEffect(() => listenForWidth(session), [session]);
   useEffect(() => showTheme(session.preferences, document.documentElement), [session]);
 
@@ -131,6 +133,7 @@ function runByKey(session: AppSession, command: Command, event: KeyboardEvent): 
   // A field has an undo of its own; the manuscript is no field in this sense.
   const isField = event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;
   if (isField && command.id.startsWith('edit.')) return false;
+  if (event.repeat && command.once === true) return true;
   return runCommand(session, command);
 }
 

@@ -24,6 +24,8 @@ export interface Command {
   readonly id: string;
   readonly title: string;
   readonly keys: CommandKeys;
+  /** A key that is held down runs it once. */
+  readonly once?: true;
   /** Whether it can be run now; a key whose command cannot is left to whatever has the focus. */
   when(context: CommandContext): boolean;
   run(context: CommandContext): void | Promise<void>;
@@ -119,12 +121,13 @@ export const commands = [
     id: 'path.preview',
     title: 'Preview the next sibling',
     keys: treeKey('p'),
+    once: true,
     when: withTree,
     run: ({ tree }) => tree?.preview.next(),
   },
   {
     id: 'node.about',
-    title: 'About this node',
+    title: 'Author and versions of this node',
     keys: treeKey('i'),
     when: withTree,
     run: ({ tree }) => tree?.askAboutCaret(),

@@ -421,7 +421,13 @@ export class OpenTree {
       let job: JobSnapshot | undefined;
       return {
         send: async (intent) => {
-          const answer = await client.call('generation.start', { ...intent, at, agentId, count, maxTokens });
+          const answer = await client.call('generation.start', {
+            ...intent,
+            at,
+            agentIds: [agentId],
+            count,
+            maxTokens,
+          });
           job = answer.job;
           return answer.path;
         },
@@ -441,7 +447,7 @@ export class OpenTree {
     const manuscript = this.#manuscript;
     const { client, notices } = this.#options;
     if (manuscript === null) return { outcome: 'nothing' };
-    this.preview.reset();
+    this.preview.end();
     const outcome = await this.draft.submit(makeIntent({ client, path: this.path, manuscript }));
     if (outcome.outcome === 'failed') notices.show(outcome.error);
     if (outcome.outcome === 'nothing' && ifNothing !== undefined) notices.announce(ifNothing);

@@ -33,6 +33,7 @@ export class PreviewSession {
   #asked = 0;
   /** What `next` showed last, for as long as its keys are held. */
   #last: PositionId | null = null;
+  #isHeld = false;
 
   constructor(options: PreviewSessionOptions) {
     this.#options = options;
@@ -43,9 +44,10 @@ export class PreviewSession {
     return this.#shown;
   }
 
-  /** Shows the sibling after the one on the path; called again before `reset`, the one after that. */
+  /** Shows the sibling after the one on the path; called again before all keys are let go, the one after that. */
   async next(): Promise<void> {
     const asked = ++this.#asked;
+    this.#isHeld = true;
     const choice = await this.#choose();
     if (asked !== this.#asked) return;
     if (choice === null) return this.#options.notices.announce('No other continuations here.');
@@ -60,6 +62,7 @@ export class PreviewSession {
 
   /** Shows one continuation of the Continuations list. */
   async show(positionId: PositionId): Promise<void> {
+    this.#isHeld = false;
     const { parentId, items } = this.#options.list();
     const siblings = items.map((item) => item.positionId);
     await this.#show(++this.#asked, parentId, positionId, siblings);
@@ -73,9 +76,11 @@ export class PreviewSession {
     this.#options.findManuscript()?.showPreview(null);
   }
 
-  /** `end`, and `next` begins again at the path's own sibling. */
-  reset(): void {
-    this.#last = null;
+  /** A key was let go that may have held what `next` shows; with all of them, it begins again at the path's own. */
+  release(all: boolean): void {
+    if (!this.#isHeld) return;
+    if (all) this.#isHeld = false;
+    if (all) this.#last = null;
     this.end();
   }
 

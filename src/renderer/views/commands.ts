@@ -15,6 +15,7 @@ export type ButtonCommand =
   | 'settings.open'
   | 'note.add'
   | 'node.exclude'
+  | 'view.node'
   | 'view.toggleGrove'
   | 'view.toggleInspector';
 

@@ -8,6 +8,7 @@ import { useCommands } from '../commands.ts';
 import { FindBar } from './FindBar.tsx';
 import { GenerateBar } from './GenerateBar.tsx';
 import styles from './ManuscriptPane.module.css';
+import { NodePopover } from './NodePopover.tsx';
 import { setTypography } from './typography.ts';
 
 export interface ManuscriptPaneProps {
@@ -48,6 +49,7 @@ export function ManuscriptPane({ title, agents, writerId, readOnly, nonce }: Man
       onFind: (report) => tree.find.take(report),
       onPlace: () => tree.takePlace(),
       onBlur: () => void tree.takeBlur(),
+      onAsk: (ask) => tree.takeAsk(ask),
     });
     editor.current = manuscript;
     tree.attach(manuscript);
@@ -97,6 +99,7 @@ export function ManuscriptPane({ title, agents, writerId, readOnly, nonce }: Man
       <div className={styles.text}>
         <div ref={host} className={styles.editor} />
         <Placeholder readOnly={readOnly} />
+        <NodePopover agents={agents} readOnly={readOnly} />
       </div>
       <FindBar readOnly={readOnly} />
       <div className={styles.quiet}>

@@ -1,0 +1,216 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { NodeId, PositionId } from '../../../core/ids.ts';
+import type { Agent } from '../../../core/tree/agent.ts';
+import { useAppSession, useOpenTree, useStore } from '../../session/hooks.ts';
+import type { OpenTree } from '../../session/open-tree.ts';
+import { AnchoredPopover } from '../../ui/AnchoredPopover.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { NextIcon, PreviousIcon } from '../../ui/icons.tsx';
+import { useCommands } from '../commands.ts';
+import { sayTime } from '../node/in-words.ts';
+import styles from './NodePopover.module.css';
+
+export interface NodePopoverProps {
+  readonly agents: readonly Agent[];
+  readonly readOnly: boolean;
+}
+
+type Versions = Awaited<ReturnType<OpenTree['readVersions']>>;
+
+/** How far the pointer may stray from what it brought up, in CSS pixels. */
+const NEAR = 28;
+
+/** Who wrote a node, when, which of its siblings and versions it is, and what can be done there. */
+export function NodePopover({ agents, readOnly }: NodePopoverProps) {
+  const tree = useOpenTree();
+  const commands = useCommands();
+  const about = useStore(tree.about);
+  useStore(tree.path.mirror);
+  const header = about === null ? undefined : tree.path.findHeader(about.positionId);
+  const versions = useVersions(about?.positionId ?? null, header?.nodeId ?? null, header?.versionCount ?? 0);
+  const close = useCallback(
+    (byKey: boolean) => {
+      tree.about.set(null);
+      if (byKey) tree.focusManuscript();
+    },
+    [tree],
+  );
+  const content = useRef<HTMLDivElement>(null);
+  useStrayingPointer(about?.by === 'rest' ? about.rect : null, content, close);
+
+  useEffect(() => {
+    if (about !== null && header === undefined) tree.about.set(null);
+  }, [tree, about, header]);
+  if (about === null || header === undefined) return null;
+
+  const nameOf = (id: Agent['id']) => agents.find((agent) => agent.id === id)?.name ?? 'Unknown';
+  const author = agents.find((agent) => agent.id === header.authorId);
+  const own = versions.find((version) => version.nodeId === header.nodeId);
+  const { siblingIndex, siblingCount, versionIndex, versionCount } = header;
+  const place = `${siblingIndex} of ${siblingCount}`;
+  const step = async (by: -1 | 1) => {
+    const parentId = tree.path.findParent(about.positionId) ?? tree.path.rootPositionId;
+    await tree.selectSiblingAt(about.positionId, { step: by });
+    const positionId = tree.path.findChild(parentId);
+    if (positionId !== null && tree.about.get() !== null) tree.about.set({ ...about, positionId });
+  };
+  return (
+    <AnchoredPopover
+      rect={about.rect}
+      title={`Node ${tree.path.indexOf(about.positionId) + 1} of ${tree.path.length}`}
+      takesFocus={about.by !== 'rest'}
+      onClose={close}
+    >
+      <div ref={content} className={styles.content}>
+        <dl className={styles.facts}>
+          <dt>Author</dt>
+          <dd
+            className={styles.author}
+            data-colour={author?.type === 'model' ? (author.color ?? 'blue') : undefined}
+          >
+            {nameOf(header.authorId)}
+          </dd>
+          {author?.modelRef != null && (
+            <>
+              <dt>Model</dt>
+              <dd>{author.modelRef.slice(author.modelRef.indexOf(':') + 1)}</dd>
+            </>
+          )}
+          {own !== undefined && (
+            <>
+              <dt>Written</dt>
+              <dd>{sayTime(own.createdAt)}</dd>
+            </>
+          )}
+          <dt>Continuation</dt>
+          <dd className={styles.place}>
+            {place}
+            {siblingCount > 1 && !readOnly && (
+              <span className={styles.steps}>
+                <Button look="icon" label={`Previous continuation, ${place}`} onClick={() => void step(-1)}>
+                  <PreviousIcon />
+                </Button>
+                <Button look="icon" label={`Next continuation, ${place}`} onClick={() => void step(1)}>
+                  <NextIcon />
+                </Button>
+              </span>
+            )}
+          </dd>
+          {versionCount > 1 && (
+            <>
+              <dt>Version</dt>
+              <dd>
+                v{versionIndex} of {versionCount}
+              </dd>
+            </>
+          )}
+        </dl>
+        {versionCount > 1 && (
+          <ul className={styles.versions} aria-label="Versions">
+            {versions.map((version, index) => (
+              <li key={version.nodeId}>
+                <button
+                  type="button"
+                  className={styles.version}
+                  aria-current={version.nodeId === header.nodeId}
+                  disabled={readOnly}
+                  onClick={() => void tree.selectVersionAt(about.positionId, version.nodeId)}
+                >
+                  <span className={styles.number}>v{index + 1}</span> {nameOf(version.authorId)},{' '}
+                  {sayTime(version.createdAt)}
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+        <div className={styles.actions}>
+          <Button
+            onClick={() => {
+              tree.placeCaretAt(about.positionId);
+              close(true);
+            }}
+          >
+            Put the caret here
+          </Button>
+          <Button
+            onClick={() => {
+              tree.placeCaretAt(about.positionId);
+              close(false);
+              commands.run('view.node');
+            }}
+          >
+            Details
+          </Button>
+          {!readOnly && (
+            <Button
+              onClick={() => {
+                close(true);
+                void tree.generateSiblingsOf(about.positionId);
+              }}
+            >
+              More continuations
+            </Button>
+          )}
+        </div>
+      </div>
+    </AnchoredPopover>
+  );
+}
+
+/** The versions at a position, read again whenever what is shown of it changes. */
+function useVersions(positionId: PositionId | null, nodeId: NodeId | null, count: number): Versions {
+  const tree = useOpenTree();
+  const { notices } = useAppSession();
+  const [versions, setVersions] = useState<Versions>([]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another version or one more of them is what calls for a new list
+  useEffect(() => {
+    if (positionId === null) return;
+    let isWanted = true;
+    tree.readVersions(positionId).then(
+      (read) => {
+        if (isWanted) setVersions(read);
+      },
+      (error: unknown) => notices.report(error),
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [tree, notices, positionId, nodeId, count]);
+  return versions;
+}
+
+/** What the pointer brought up by resting goes when it leaves both the place and the panel. */
+function useStrayingPointer(
+  rect: {
+    readonly left: number;
+    readonly top: number;
+    readonly width: number;
+    readonly height: number;
+  } | null,
+  content: { readonly current: HTMLElement | null },
+  close: (byKey: boolean) => void,
+): void {
+  useEffect(() => {
+    if (rect === null) return;
+    const onMove = ({ clientX: x, clientY: y }: MouseEvent) => {
+      const panel = content.current?.parentElement?.getBoundingClientRect();
+      if (panel === undefined || isNear(rect, x, y) || isNear(panel, x, y)) return;
+      close(false);
+    };
+    document.addEventListener('mousemove', onMove);
+    return () => document.removeEventListener('mousemove', onMove);
+  }, [rect, content, close]);
+}
+
+function isNear(
+  rect: { readonly left: number; readonly top: number; readonly width: number; readonly height: number },
+  x: number,
+  y: number,
+): boolean {
+  return (
+    x >= rect.left - NEAR &&
+    x <= rect.left + rect.width + NEAR &&
+    y >= rect.top - NEAR &&
+    y <= rect.top + rect.height + NEAR
+  );
+}
