@@ -55,11 +55,18 @@ export class AspenError extends Error {
   readonly code: ErrorCode;
   /** What exactly was refused or failed; for people too, but optional reading. */
   readonly detail: string;
+  /** How long the other side asks to wait before the same is tried again, in milliseconds; null where it does not say. */
+  readonly retryAfter: number | null;
 
-  constructor(code: ErrorCode, detail: string, options?: ErrorOptions) {
+  constructor(
+    code: ErrorCode,
+    detail: string,
+    { retryAfter = null, ...options }: ErrorOptions & { readonly retryAfter?: number | null } = {},
+  ) {
     super(`${code}: ${detail}`, options);
     this.code = code;
     this.detail = detail;
+    this.retryAfter = retryAfter;
   }
 
   get sentence(): string {

@@ -50,6 +50,8 @@ export interface Requests {
   'settings.update'(input: PreferencesPatch): Preferences;
   /** After `window.closing`: main has everything that the page held, and the window may close. */
   'window.handedOver'(input: Record<string, never>): Record<string, never>;
+  /** Fills the whole screen with this window, or lets it be a window again. */
+  'window.toggleFullScreen'(input: Record<string, never>): Record<string, never>;
 
   /** The grove of this window; null while the window shows the welcome page. */
   'grove.current'(input: Record<string, never>): GroveSnapshot | null;
@@ -196,7 +198,8 @@ export interface Requests {
   'generation.start'(
     input: Intent & {
       readonly at: PositionId | null;
-      readonly agentId: AgentId;
+      /** Each of them, 1 to 10 and no one twice, is asked for `count`. */
+      readonly agentIds: readonly AgentId[];
       /** 1 to 10. */
       readonly count: number;
       readonly maxTokens: number;

@@ -111,11 +111,17 @@ const versionTarget: v.GenericSchema<unknown, VersionTarget> = v.union([
   v.strictObject({ nodeId }),
 ]);
 
+/** No item twice. */
+function isFirst<T>(item: T, index: number, items: readonly T[]): boolean {
+  return items.indexOf(item) === index;
+}
+
 export const schemas: { readonly [N in RequestName]: v.GenericSchema<unknown, Input<N>> } = {
   'app.info': nothing,
   'settings.read': nothing,
   'settings.update': preferencesPatchSchema,
   'window.handedOver': nothing,
+  'window.toggleFullScreen': nothing,
   'grove.current': nothing,
   'grove.create': nothing,
   'grove.choose': nothing,
@@ -203,7 +209,7 @@ export const schemas: { readonly [N in RequestName]: v.GenericSchema<unknown, In
   'generation.start': v.strictObject({
     ...intent,
     at: v.nullable(positionId),
-    agentId,
+    agentIds: v.pipe(v.array(agentId), v.minLength(1), v.maxLength(10), v.checkItems(isFirst)),
     count: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10)),
     maxTokens: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(32_768)),
   }),

@@ -26,6 +26,7 @@ export class HandlersDesk {
   constructor(path = join(temporaryFolder(), 'story.aspen')) {
     this.path = path;
     const mint = countingMint();
+    const offline = offlineProvider();
     this.#newId = mint.newId;
     const writer = { id: '01KDXA00000000000000000000', name: 'Mara' };
     this.grove = OpenGrove.open({
@@ -38,7 +39,7 @@ export class HandlersDesk {
       makeIds: () => mint.newId,
       now: mint.now,
       sha256,
-      providers: [offlineProvider()],
+      findProvider: (id) => (id === offline.id ? offline : undefined),
       warn: () => undefined,
       onBug: (what, error) => {
         throw new Error(what, { cause: error });
@@ -53,6 +54,7 @@ export class HandlersDesk {
       chooseFile: async () => null,
       showGrove: async () => null,
       useClipboard: (action) => this.events.push({ name: 'clipboard', value: action }),
+      toggleFullScreen: () => this.events.push({ name: 'fullScreen', value: {} }),
       handedOver: () => undefined,
     };
     const speller = openSpeller();

@@ -54,11 +54,14 @@ export async function ask(
 ): Promise<Heard> {
   const events: ProviderEvent[] = [];
   const request = {
+    style: 'completion',
+    system: '',
+    extra: {},
     prompt,
     model: OFFLINE_MODEL,
     parameters: { maxTokens: 40, seed: 1, ...parameters },
     choices,
-  };
+  } as const;
   for await (const event of provider.complete(request, new AbortController().signal)) events.push(event);
   return {
     text: textOfChoice(events, 0),

@@ -15,6 +15,7 @@ export type Step =
 export function scriptedProvider(steps: readonly Step[], id = 'scripted'): Provider {
   return {
     id,
+    manyChoices: false,
     async *complete(_request, signal): AsyncGenerator<ProviderEvent> {
       yield { type: 'response', requestId: 'request-1', headers: { 'content-type': 'text/plain' } };
       for (const step of steps) {

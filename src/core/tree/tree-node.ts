@@ -11,6 +11,8 @@ export interface Seam {
   readonly promptTrimmed: number;
   /** UTF-16 code units left off the beginning of the answer. */
   readonly answerTrimmed: number;
+  /** A space was put before an answer that began without the one it needs. */
+  readonly spaceAdded?: true;
 }
 
 /** Belongs to the position: it is the same on every version there. */

@@ -1,4 +1,4 @@
-import { type AssembledContext, promptOf } from '../../core/context/assemble.ts';
+import { type AssembledContext, promptOf, systemContextOf } from '../../core/context/assemble.ts';
 import { type TrimmedPrompt, trimPrompt } from '../../core/context/seam.ts';
 import { AspenError, type DescribedError, describeError } from '../../core/errors.ts';
 import {
@@ -14,11 +14,13 @@ import type { Mint } from '../../core/tree/mint.ts';
 import type { FinishReason } from '../../core/tree/tree-node.ts';
 import type { GenerationUpdate, JobSnapshot, SlotSnapshot, SlotState } from '../../ipc/wire.ts';
 import type { Store } from '../store/store.ts';
-import type { Provider, ProviderRequest } from './providers/provider.ts';
-import { type Answer, runContinuation } from './run-continuation.ts';
-import { type AnswerToStore, storeAnswer } from './store-answer.ts';
+import { providerRequest } from './provider-request.ts';
+import type { Provider } from './providers/provider.ts';
+import { type Answer, type ChoiceAnswer, runContinuation } from './run-continuation.ts';
+import { storeAnswer } from './store-answer.ts';
 import { Turns } from './turns.ts';
 import { UpdateMerger } from './update-merger.ts';
+import { withRetries } from './with-retries.ts';
 
 /** Requests under way at once for one job (`generation.md`, *Generating*). */
 const IN_FLIGHT = 4;
@@ -27,21 +29,20 @@ export interface GeneratorOptions {
   readonly store: Store;
   readonly mint: Mint;
   readonly sha256OfBytes: (bytes: Uint8Array) => Sha256;
-  readonly providers: readonly Provider[];
+  /** Undefined where nobody of this id is set up. */
+  findProvider(id: string): Provider | undefined;
+  /** Before a request is made again, in milliseconds; the design's unless a test says otherwise. */
+  readonly firstPause?: number;
   emit(update: GenerationUpdate): void;
-  /** A continuation of `parentId` was stored. */
+  /** Continuations of `parentId` were stored. */
   onStored(treeId: TreeId, parentId: PositionId): void;
   /** A mistake of ours, for the log. */
   onBug(what: string, error: unknown): void;
 }
 
-/** What is asked for: `count` continuations of a position by one agent. */
-export interface GenerationRequest {
-  readonly treeId: TreeId;
+/** Continuations by one agent. */
+export interface Ask {
   readonly agent: Agent;
-  readonly parentId: PositionId;
-  /** The version at the parent that the writer had in front of them. */
-  readonly originId: NodeId;
   /** What is sent; its last character is the one that the continuations come after. */
   readonly context: AssembledContext;
   /** 1 to 10. */
@@ -49,15 +50,32 @@ export interface GenerationRequest {
   readonly maxTokens: number;
 }
 
+/** What is asked for: continuations of one position, by one agent or by several. */
+export interface GenerationRequest {
+  readonly treeId: TreeId;
+  readonly parentId: PositionId;
+  /** The version at the parent that the writer had in front of them. */
+  readonly originId: NodeId;
+  readonly asks: readonly Ask[];
+}
+
 interface Slot {
   readonly index: number;
   readonly nodeId: NodeId;
+  readonly ask: Ask;
   readonly abort: AbortController;
   readonly merger: UpdateMerger;
   state: SlotState;
   text: string;
   error: DescribedError | null;
-  /** Resolves when the slot has come to its end. */
+  /** The request that it waits for now, and that ends when all its slots are stopped. */
+  run: Run | undefined;
+}
+
+/** One request with the slots that it fills. */
+interface Run {
+  readonly slots: readonly Slot[];
+  readonly abort: AbortController;
   ended: Promise<void>;
 }
 
@@ -65,6 +83,7 @@ interface Job {
   readonly id: JobId;
   readonly request: GenerationRequest;
   readonly slots: readonly Slot[];
+  readonly turns: Turns;
 }
 
 /** The requests for continuations of one grove, each slot on its own (`house.md`, *Three continuations*). */
@@ -79,46 +98,49 @@ export class Generator {
   /**
    * Starts and answers at once; everything else arrives as updates. Ids are taken now, so that siblings stand in the
    * order they were asked for whichever finishes first.
-   * @throws {AspenError} MODEL_NOT_FOUND where nobody provides the agent's model
+   * @throws {AspenError} MODEL_NOT_FOUND where nobody provides an agent's model
    */
   start(request: GenerationRequest): JobSnapshot {
-    const { provider, model } = this.#findModel(request.agent);
+    for (const { agent } of request.asks) this.requireModel(agent);
     const { mint } = this.#options;
     const id = mint.newId() as JobId;
-    const slots = Array.from({ length: request.count }, (_, index): Slot => {
+    const wanted = request.asks.flatMap((ask) => Array.from({ length: ask.count }, () => ask));
+    const slots = wanted.map((ask, index): Slot => {
       const slot: Slot = {
         index,
         nodeId: mint.newId() as NodeId,
+        ask,
         abort: new AbortController(),
         merger: new UpdateMerger((from, append) => this.#tell(job, slot, from, append)),
         state: 'waiting',
         text: '',
         error: null,
-        ended: Promise.resolve(),
+        run: undefined,
       };
       return slot;
     });
-    const job: Job = { id, request, slots };
+    const job: Job = { id, request, slots, turns: new Turns(IN_FLIGHT) };
     this.#jobs.set(id, job);
-    const prompt = trimPrompt(promptOf(request.context));
-    const turns = new Turns(IN_FLIGHT);
-    for (const slot of slots) {
-      slot.ended = turns
-        .take(slot.abort.signal, () => this.#run(job, slot, provider, model, prompt))
-        .catch((error: unknown) => this.#fail(job, slot, error))
-        .then(() => this.#end(job, slot));
+    for (const ask of request.asks) {
+      const own = slots.filter((slot) => slot.ask === ask);
+      const { provider } = this.#findModel(ask.agent);
+      if (provider.manyChoices) this.#begin(job, own);
+      else for (const slot of own) this.#begin(job, [slot]);
     }
     return snapshotOf(job);
   }
 
-  /** Stops one slot, a whole job or everything; resolves when what had arrived is stored. */
+  /** Stops one slot, a whole job or everything; resolves when what had arrived of requests that end with it is stored. */
   async stop(jobId: JobId | null, slotIndex: number | null): Promise<void> {
     const slots = [...this.#jobs.values()]
       .filter(({ id }) => jobId === null || id === jobId)
       .flatMap((job) => job.slots)
       .filter(({ index }) => slotIndex === null || index === slotIndex);
     for (const slot of slots) slot.abort.abort();
-    await Promise.all(slots.map(({ ended }) => ended));
+    const runs = new Set(slots.flatMap(({ run }) => (run === undefined ? [] : [run])));
+    const over = [...runs].filter((run) => run.slots.every(({ abort }) => abort.signal.aborted));
+    for (const { abort } of over) abort.abort();
+    await Promise.all(over.map(({ ended }) => ended));
   }
 
   /** What is under way in a tree, in the order it was asked for. */
@@ -134,83 +156,162 @@ export class Generator {
   #findModel(agent: Agent): { readonly provider: Provider; readonly model: string } {
     const reference = agent.modelRef ?? '';
     const colon = reference.indexOf(':');
-    const provider = this.#options.providers.find(({ id }) => id === reference.slice(0, Math.max(0, colon)));
+    const provider = this.#options.findProvider(reference.slice(0, Math.max(0, colon)));
     if (provider === undefined)
       throw new AspenError('MODEL_NOT_FOUND', `nobody here provides “${reference}”`);
     return { provider, model: reference.slice(colon + 1) };
   }
 
+  /** Makes one request for these slots when its turn comes. */
+  #begin(job: Job, slots: readonly Slot[]): void {
+    const run: Run = { slots, abort: new AbortController(), ended: Promise.resolve() };
+    for (const slot of slots) slot.run = run;
+    run.ended = job.turns
+      .take(run.abort.signal, () => this.#run(job, run))
+      .catch((error: unknown) => {
+        for (const slot of slots) this.#fail(job, slot, error);
+      })
+      .then(() => this.#end(job, run));
+  }
+
   /** A slot whose turn never came has nothing to keep; the job ends with its last slot. */
-  #end(job: Job, slot: Slot): void {
-    if (slot.state === 'waiting') this.#settle(job, slot, 'empty', null);
+  #end(job: Job, run: Run): void {
+    for (const slot of run.slots) {
+      if (slot.run === run && slot.state === 'waiting') this.#settle(job, slot, 'empty', null);
+    }
     if (job.slots.every(({ state }) => !isUnderWay(state))) this.#jobs.delete(job.id);
   }
 
-  async #run(job: Job, slot: Slot, provider: Provider, model: string, prompt: TrimmedPrompt): Promise<void> {
-    const { mint } = this.#options;
-    const request = this.#providerRequest(job, slot, model, prompt);
-    const requestedAt = mint.now();
-    const answer = await runContinuation({
-      provider,
-      request,
-      prompt,
-      signal: slot.abort.signal,
-      onText: (piece) => {
-        slot.state = 'streaming';
-        slot.text += piece;
-        slot.merger.add(piece);
-      },
-    });
-    slot.merger.flush();
-    this.#keep(job, slot, answer, { providerId: provider.id, request, requestedAt });
-  }
-
-  #providerRequest(job: Job, slot: Slot, model: string, prompt: TrimmedPrompt): ProviderRequest {
-    const { temperature, topP, stop, seed } = job.request.agent.configuration;
-    // Without a seed of the agent's, each continuation has one of its own, and the record says which.
-    const own = Number.parseInt(this.#options.mint.sha256(slot.nodeId).slice(0, 8), 16);
-    return {
-      prompt: prompt.text,
+  async #run(job: Job, run: Run): Promise<void> {
+    const { mint, firstPause } = this.#options;
+    const [first] = run.slots;
+    if (first === undefined) return;
+    const { agent, context, maxTokens } = first.ask;
+    const { provider, model } = this.#findModel(agent);
+    const prompt: TrimmedPrompt = trimPrompt(promptOf(context));
+    const request = providerRequest({
+      agent,
       model,
-      choices: 1,
-      parameters: {
-        maxTokens: job.request.maxTokens,
-        seed: seed === undefined ? own : seed + slot.index,
-        ...(temperature === undefined ? {} : { temperature }),
-        ...(topP === undefined ? {} : { topP }),
-        ...(stop === undefined ? {} : { stop }),
-      },
+      systemContext: systemContextOf(context),
+      prompt: prompt.text,
+      maxTokens,
+      seed: this.#seedOf(first),
+      choices: run.slots.length,
+    });
+    let requestedAt = mint.now();
+    const attempt = () => {
+      requestedAt = mint.now();
+      return runContinuation({
+        provider,
+        request,
+        prompt,
+        signal: run.abort.signal,
+        onText: (choice, piece) => this.#hear(run.slots[choice], piece),
+        onEnd: (choice) => this.#tellSaving(job, run.slots[choice]),
+        isStopped: (choice) => run.slots[choice]?.abort.signal.aborted === true,
+      });
     };
+    const answer = await withRetries(attempt, {
+      signal: run.abort.signal,
+      onPause: (error, pause) => {
+        for (const slot of run.slots) this.#tellPause(job, slot, error, pause);
+      },
+      ...(firstPause === undefined ? {} : { firstPause }),
+    });
+    for (const slot of run.slots) slot.merger.flush();
+    const left = slotsToAskAgain(run, answer);
+    this.#keep(
+      job,
+      run.slots.filter((slot) => !left.includes(slot)),
+      answer,
+      () => {
+        const { treeId, parentId, originId } = job.request;
+        return { treeId, parentId, originId, agent, context, providerId: provider.id, request, requestedAt };
+      },
+    );
+    for (const slot of left) this.#begin(job, [slot]);
   }
 
-  /** Stores what arrived; an empty answer is dropped, and one that failed before its first character is a failed slot. */
+  /** Without a seed of the agent's, each continuation has one of its own, and the record says which. */
+  #seedOf({ nodeId, index, ask }: Slot): number {
+    const { seed } = ask.agent.configuration;
+    if (seed !== undefined) return seed + index;
+    return Number.parseInt(this.#options.mint.sha256(nodeId).slice(0, 8), 16) & 0x7fffffff;
+  }
+
+  #hear(slot: Slot | undefined, piece: string): void {
+    if (slot === undefined) return;
+    slot.state = 'streaming';
+    slot.error = null;
+    slot.text += piece;
+    slot.merger.add(piece);
+  }
+
+  /** Complete, but its node waits for the last byte of a response that others share. */
+  #tellSaving(job: Job, slot: Slot | undefined): void {
+    if (slot?.run === undefined || slot.run.slots.length === 1) return;
+    slot.merger.flush();
+    slot.state = 'saving';
+    this.#tell(job, slot, slot.merger.sent, '');
+  }
+
+  #tellPause(job: Job, slot: Slot, error: AspenError, pause: number): void {
+    if (slot.abort.signal.aborted) return;
+    const seconds = Math.max(1, Math.round(pause / 1_000));
+    const again = `Trying again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`;
+    const described = describeError(error);
+    slot.error = { ...described, detail: again };
+    this.#tell(job, slot, slot.merger.sent, '');
+  }
+
+  /** Stores what arrived, all of it in one transaction; an empty answer is dropped, and the writer is told why. */
   #keep(
     job: Job,
-    slot: Slot,
+    slots: readonly Slot[],
     answer: Answer,
-    sent: Pick<AnswerToStore, 'providerId' | 'request' | 'requestedAt'>,
+    sent: () => Omit<
+      Parameters<typeof storeAnswer>[0],
+      'store' | 'mint' | 'sha256OfBytes' | 'answer' | 'kept'
+    >,
   ): void {
     const { store, mint, sha256OfBytes, onStored } = this.#options;
-    if (answer.text === '') {
-      if (answer.error === null) this.#settle(job, slot, 'empty', null);
-      else this.#settle(job, slot, 'failed', null, describeError(answer.error));
-      return;
-    }
-    try {
-      storeAnswer({ store, mint, sha256OfBytes, wish: job.request, answer, nodeId: slot.nodeId, ...sent });
-    } catch (error) {
-      this.#fail(job, slot, error);
-      return;
-    }
+    const choices = slots.flatMap((slot) => {
+      const choice = slot.run?.slots.indexOf(slot) ?? -1;
+      const said = answer.choices[choice];
+      return said === undefined ? [] : [{ slot, choice, said }];
+    });
+    const kept = choices.filter(({ said }) => said.text !== '');
     const error = answer.error === null ? null : describeError(answer.error);
-    this.#settle(
-      job,
-      slot,
-      answer.finishReason === 'stopped' ? 'stopped' : 'done',
-      answer.finishReason,
-      error,
-    );
-    onStored(job.request.treeId, job.request.parentId);
+    if (kept.length > 0) {
+      try {
+        storeAnswer({
+          ...sent(),
+          store,
+          mint,
+          sha256OfBytes,
+          answer,
+          kept: kept.map(({ slot, choice }) => ({ choice, nodeId: slot.nodeId })),
+        });
+      } catch (thrown) {
+        for (const { slot } of kept) this.#fail(job, slot, thrown);
+        return;
+      }
+    }
+    for (const { slot, said } of choices) this.#settleWith(job, slot, said, error);
+    if (kept.length > 0) onStored(job.request.treeId, job.request.parentId);
+  }
+
+  #settleWith(job: Job, slot: Slot, said: ChoiceAnswer, error: DescribedError | null): void {
+    const { text, finishReason } = said;
+    const cutShort = finishReason === 'interrupted' ? error : null;
+    if (text !== '') {
+      this.#settle(job, slot, finishReason === 'stopped' ? 'stopped' : 'done', finishReason, cutShort);
+    } else if (cutShort !== null) {
+      this.#settle(job, slot, 'failed', null, cutShort);
+    } else if (finishReason === 'content_filter') {
+      const withheld = new AspenError('CONTENT_FILTERED', 'the provider sent nothing and named its filter');
+      this.#settle(job, slot, 'failed', null, describeError(withheld));
+    } else this.#settle(job, slot, 'empty', null);
   }
 
   #fail(job: Job, slot: Slot, error: unknown): void {
@@ -247,6 +348,20 @@ export class Generator {
   }
 }
 
+/**
+ * Slots that a provider which was asked for several choices left out, or refused to serve together: they get requests
+ * of their own (`generation.md`, *Generating*).
+ */
+function slotsToAskAgain(run: Run, { choices, error }: Answer): readonly Slot[] {
+  if (run.slots.length === 1 || run.abort.signal.aborted) return [];
+  const unheard = run.slots.filter(
+    (slot, choice) => !slot.abort.signal.aborted && choices[choice]?.heard !== true,
+  );
+  const isRefused = error?.code === 'INVALID_REQUEST' && unheard.length === run.slots.length;
+  const isLeftOut = error === null && unheard.length < run.slots.length;
+  return isRefused || isLeftOut ? unheard : [];
+}
+
 function isUnderWay(state: SlotState): boolean {
   return state === 'waiting' || state === 'streaming' || state === 'saving';
 }
@@ -257,10 +372,10 @@ function snapshotOf({ id, request, slots }: Job): JobSnapshot {
     treeId: request.treeId,
     parentId: request.parentId,
     slots: slots.map(
-      ({ index, nodeId, state, text, error }): SlotSnapshot => ({
+      ({ index, nodeId, ask, state, text, error }): SlotSnapshot => ({
         slot: index,
         positionId: positionOpenedBy(nodeId),
-        agentId: request.agent.id,
+        agentId: ask.agent.id,
         state,
         text,
         error,

@@ -1,17 +1,32 @@
-import { openSeam, seamOf, type TrimmedPrompt, trimAnswerStart } from '../../core/context/seam.ts';
+import {
+  type AnswerStart,
+  continueAnswer,
+  endAnswer,
+  openAnswer,
+  seamOfAnswer,
+} from '../../core/context/answer-start.ts';
+import type { TrimmedPrompt } from '../../core/context/seam.ts';
 import { AspenError } from '../../core/errors.ts';
 import { normaliseText } from '../../core/text/normalise.ts';
 import type { FinishReason, Seam } from '../../core/tree/tree-node.ts';
-import type { Provider, ProviderRequest, TokenUsage } from './providers/provider.ts';
+import type { Provider, ProviderEvent, ProviderRequest, TokenUsage } from './providers/provider.ts';
 
 /** A provider that says nothing for this long is given up, in milliseconds (`generation.md`, *Generating*). */
 const SILENCE = 60_000;
 
-/** One answer, complete or cut short, and everything its record keeps. */
-export interface Answer {
+/** One continuation, complete or cut short. */
+export interface ChoiceAnswer {
   readonly text: string;
   readonly finishReason: FinishReason;
   readonly seam: Seam;
+  /** Whether the provider said anything of it, its end included. */
+  readonly heard: boolean;
+}
+
+/** What came of one request, and everything its record keeps. */
+export interface Answer {
+  /** One for each choice that was asked for. */
+  readonly choices: readonly ChoiceAnswer[];
   readonly body: Uint8Array;
   readonly headers: Readonly<Record<string, string>>;
   readonly requestId: string | null;
@@ -26,65 +41,113 @@ export interface RunOptions {
   readonly request: ProviderRequest;
   readonly prompt: TrimmedPrompt;
   readonly signal: AbortSignal;
-  /** The next piece of the text as it is shown. */
-  onText(piece: string): void;
+  /** The next piece of a choice as it is shown. */
+  onText(choice: number, piece: string): void;
+  /** Nothing more comes of a choice, though others of the same response may go on. */
+  onEnd?(choice: number): void;
+  /** True for a choice that the writer has stopped: what comes of it later is not wanted. */
+  isStopped?(choice: number): boolean;
   /** Milliseconds of silence after which the provider is given up; the design's 60 s unless a test says otherwise. */
   readonly silence?: number;
 }
 
+/** One choice while it comes. */
+class Voice {
+  readonly #say: (piece: string) => void;
+  readonly #pieces = new WholeCharacters();
+  #start: AnswerStart;
+  #text = '';
+  #heard = false;
+  finish: FinishReason | null = null;
+
+  constructor(start: AnswerStart, say: (piece: string) => void) {
+    this.#start = start;
+    this.#say = say;
+  }
+
+  hear(text: string): void {
+    this.#heard = true;
+    this.#show(continueAnswer(this.#start, this.#pieces.feed(text)));
+  }
+
+  end(): void {
+    this.#show(continueAnswer(this.#start, this.#pieces.end()));
+    this.#show(endAnswer(this.#start));
+  }
+
+  answer(otherwise: FinishReason): ChoiceAnswer {
+    return {
+      text: this.#text,
+      finishReason: this.finish ?? otherwise,
+      seam: seamOfAnswer(this.#start),
+      heard: this.#heard || this.finish !== null,
+    };
+  }
+
+  #show({ start, text }: { readonly start: AnswerStart; readonly text: string }): void {
+    this.#start = start;
+    if (text === '') return;
+    this.#text += text;
+    this.#say(text);
+  }
+}
+
 /**
- * Streams one continuation to its end. It does not throw for what a provider does: what had arrived is in the answer,
- * with the error that ended it.
+ * Streams the continuations of one request to their end. It does not throw for what a provider does: what had arrived
+ * is in the answer, with the error that ended it.
  */
 export async function runContinuation(options: RunOptions): Promise<Answer> {
   const { provider, request, prompt, signal } = options;
-  const pieces = new WholeCharacters();
   const body: Uint8Array[] = [];
   const watch = new SilenceWatch(signal, options.silence ?? SILENCE);
-  let seam = openSeam(prompt);
-  let text = '';
+  const isStopped = options.isStopped ?? (() => false);
+  const voices = Array.from(
+    { length: request.choices },
+    (_, choice) =>
+      new Voice(openAnswer(prompt, request.style !== 'completion'), (piece) => options.onText(choice, piece)),
+  );
   let headers: Readonly<Record<string, string>> = {};
   let requestId: string | null = null;
   let model: string | null = null;
   let usage: TokenUsage | null = null;
-  let finish: FinishReason | null = null;
   let error: AspenError | null = null;
 
-  const show = (piece: string) => {
-    const trimmed = trimAnswerStart(seam, piece);
-    seam = trimmed.state;
-    if (trimmed.text === '') return;
-    text += trimmed.text;
-    options.onText(trimmed.text);
+  const hear = (event: ProviderEvent) => {
+    switch (event.type) {
+      case 'response':
+        headers = event.headers;
+        requestId = event.requestId;
+        break;
+      case 'bytes':
+        body.push(event.bytes);
+        break;
+      case 'model':
+        model = event.model;
+        break;
+      case 'text':
+        if (!isStopped(event.choice)) voices[event.choice]?.hear(event.text);
+        break;
+      case 'finish': {
+        const voice = voices[event.choice];
+        if (voice === undefined || voice.finish !== null || isStopped(event.choice)) break;
+        voice.end();
+        voice.finish = event.reason;
+        options.onEnd?.(event.choice);
+        break;
+      }
+      case 'usage':
+        usage = event.usage;
+        break;
+    }
   };
 
   try {
     for await (const event of provider.complete(request, watch.signal)) {
       watch.heard();
-      switch (event.type) {
-        case 'response':
-          headers = event.headers;
-          requestId = event.requestId;
-          break;
-        case 'bytes':
-          body.push(event.bytes);
-          break;
-        case 'model':
-          model = event.model;
-          break;
-        case 'text':
-          show(pieces.feed(event.text));
-          break;
-        case 'finish':
-          finish = event.reason;
-          break;
-        case 'usage':
-          usage = event.usage;
-          break;
-      }
+      hear(event);
     }
-    show(pieces.end());
-    if (finish === null && !signal.aborted) {
+    const isCutOff = voices.every(({ finish }, choice) => finish === null && !isStopped(choice));
+    if (isCutOff && !signal.aborted) {
       error = new AspenError('MALFORMED_RESPONSE', 'the answer broke off without saying why');
     }
   } catch (thrown) {
@@ -94,10 +157,11 @@ export async function runContinuation(options: RunOptions): Promise<Answer> {
     watch.end();
   }
   return {
-    text,
-    // A stream that ends without saying why was cut off: it is never taken for a complete one (`proof.md`, *Faults*).
-    finishReason: finish ?? (signal.aborted ? 'stopped' : 'interrupted'),
-    seam: seamOf(seam),
+    choices: voices.map((voice, choice) => {
+      if (voice.finish === null) voice.end();
+      // A stream that ends without saying why was cut off: it is never taken for a complete one (`proof.md`, *Faults*).
+      return voice.answer(signal.aborted || isStopped(choice) ? 'stopped' : 'interrupted');
+    }),
     body: joined(body),
     headers,
     requestId,

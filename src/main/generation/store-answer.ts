@@ -1,77 +1,101 @@
 import type { AssembledContext } from '../../core/context/assemble.ts';
-import type { NodeId, ResponseId, Sha256 } from '../../core/ids.ts';
+import type { NodeId, PositionId, ResponseId, Sha256, TreeId } from '../../core/ids.ts';
 import type { JsonValue } from '../../core/provenance/canonical-json.ts';
 import { wholeSpans } from '../../core/text/span.ts';
+import type { Agent } from '../../core/tree/agent.ts';
 import type { Mint } from '../../core/tree/mint.ts';
 import { continueWithResponse } from '../../core/tree/operations.ts';
+import { Overlay } from '../../core/tree/overlay.ts';
 import { addResponse, type RawApiResponse } from '../store/responses.ts';
-import { sqlTree } from '../store/sql-tree.ts';
+import { sqlViews } from '../store/sql-tree.ts';
 import type { Store } from '../store/store.ts';
 import { writeChange } from '../store/write-change.ts';
-import type { GenerationRequest } from './jobs.ts';
 import type { ProviderRequest } from './providers/provider.ts';
-import type { Answer } from './run-continuation.ts';
+import type { Answer, ChoiceAnswer } from './run-continuation.ts';
 
 export interface AnswerToStore {
   readonly store: Store;
   readonly mint: Mint;
   readonly sha256OfBytes: (bytes: Uint8Array) => Sha256;
-  readonly wish: GenerationRequest;
+  readonly treeId: TreeId;
+  readonly agent: Agent;
+  readonly parentId: PositionId;
+  /** The version at the parent that the writer had in front of them. */
+  readonly originId: NodeId;
+  readonly context: AssembledContext;
   readonly providerId: string;
   readonly request: ProviderRequest;
   readonly answer: Answer;
-  /** Taken when the continuation was asked for. */
-  readonly nodeId: NodeId;
+  /** The continuations that are worth a node: which choice each was, and its node's id, taken when it was asked for. */
+  readonly kept: readonly { readonly choice: number; readonly nodeId: NodeId }[];
   readonly requestedAt: number;
 }
 
 /**
- * Writes a continuation: its response, the node and its edge, in one transaction (`generation.md`, *Generating*).
+ * Writes what one response brought: the response, the nodes and their edges, in one transaction (`generation.md`,
+ * *Generating*).
  * @throws {AspenError} what the store throws; nothing is written then
  */
 export function storeAnswer(toStore: AnswerToStore): void {
-  const { store, mint, wish, answer, nodeId } = toStore;
-  const { treeId, agent, parentId, originId } = wish;
-  const { text, finishReason, seam, body, headers } = answer;
+  const { store, mint, treeId, agent, parentId, originId, answer, kept } = toStore;
+  const { body, headers } = answer;
   const response = recordOf(toStore);
   store.transact((writer) => {
     addResponse(writer, response, { body, headers });
-    const change = continueWithResponse(
-      sqlTree(writer, treeId),
-      parentId,
-      originId,
-      { content: { type: 'text', text }, spans: wholeSpans(agent.id, text.length) },
-      { id: agent.id, type: agent.type },
-      {
-        nodeId,
-        responseId: response.id,
-        responseHash: response.bodySha256,
-        choiceIndex: 0,
-        seam,
-        finishReason,
-      },
-      mint,
-    );
-    writeChange(writer, treeId, agent.id, change, 'generate');
+    const { tree, path } = sqlViews(writer, treeId, agent.id);
+    const after = new Overlay(tree, path);
+    for (const { choice, nodeId } of kept) {
+      const { text, finishReason, seam } = choiceOf(answer, choice);
+      after.add(
+        continueWithResponse(
+          after.tree,
+          parentId,
+          originId,
+          { content: { type: 'text', text }, spans: wholeSpans(agent.id, text.length) },
+          { id: agent.id, type: agent.type },
+          {
+            nodeId,
+            responseId: response.id,
+            responseHash: response.bodySha256,
+            choiceIndex: choice,
+            seam,
+            finishReason,
+          },
+          mint,
+        ),
+      );
+    }
+    writeChange(writer, treeId, agent.id, after.change(), 'generate');
   });
+}
+
+function choiceOf(answer: Answer, choice: number): ChoiceAnswer {
+  const found = answer.choices[choice];
+  if (found === undefined) throw new RangeError(`no choice ${choice} of ${answer.choices.length}`);
+  return found;
 }
 
 /** The record of an answer: the prompt as its hash and what rebuilds it, never the text again (`generation.md`, *Records*). */
 function recordOf(toStore: AnswerToStore): RawApiResponse {
-  const { mint, sha256OfBytes, wish, providerId, request, answer, requestedAt } = toStore;
+  const { mint, sha256OfBytes, context, providerId, request, answer, kept, requestedAt } = toStore;
   const respondedAt = mint.now();
+  const { style, model, system, extra, choices } = request;
   return {
     id: mint.newId() as ResponseId,
     provider: providerId,
     requestId: answer.requestId,
     modelIdentifier: answer.model,
     request: {
-      model: request.model,
+      style,
+      model,
       parameters: { ...request.parameters },
+      ...(Object.keys(extra).length === 0 ? {} : { extra }),
+      ...(choices === 1 ? {} : { choices }),
+      ...(system === '' ? {} : { system }),
       prompt: {
         sha256: mint.sha256(request.prompt),
-        pieces: wish.context.pieces.map(pieceAsJson),
-        trimmed: answer.seam.promptTrimmed,
+        pieces: context.pieces.filter(({ source }) => source.kind !== 'system').map(pieceAsJson),
+        trimmed: choiceOf(answer, kept[0]?.choice ?? 0).seam.promptTrimmed,
       },
     },
     bodySha256: sha256OfBytes(answer.body),

@@ -76,8 +76,8 @@ export interface OpenGroveOptions {
   makeIds(after: string): () => string;
   now(): number;
   sha256(data: string | Uint8Array): Sha256;
-  /** Everybody who can continue text. */
-  readonly providers: readonly Provider[];
+  /** Whoever continues text under this id; undefined where nobody of that id is set up. */
+  findProvider(id: string): Provider | undefined;
   warn(message: string): void;
   onBug(what: string, error: unknown): void;
   onClosed(): void;
@@ -90,7 +90,8 @@ const SCAN = 500;
 export interface GenerationWish {
   /** A position on the path after the commit; null for the head. */
   readonly at: PositionId | null;
-  readonly agentId: AgentId;
+  /** One or more, each of whom is asked for `count`. */
+  readonly agentIds: readonly AgentId[];
   readonly count: number;
   readonly maxTokens: number;
 }
@@ -121,7 +122,7 @@ export class OpenGrove {
       store,
       mint: this.#mint,
       sha256OfBytes: options.sha256,
-      providers: options.providers,
+      findProvider: options.findProvider,
       emit: (update) => this.#emit('generation.updated', update),
       onStored: (treeId, parentId) => this.#tellOfChildren(treeId, parentId),
       onBug: options.onBug,
@@ -199,25 +200,29 @@ export class OpenGrove {
   generate(
     treeId: TreeId,
     intent: IntentParts,
-    { at, agentId, count, maxTokens }: GenerationWish,
+    { at, agentIds, count, maxTokens }: GenerationWish,
   ): { readonly path: PathReply; readonly job: JobSnapshot } {
-    const agent = getAgent(this.#store, agentId);
-    if (agent.type !== 'model') throw new AspenError('INVALID_ARGUMENT', `${agent.name} is not a model`);
+    const agents = agentIds.map((id) => getAgent(this.#store, id));
     // Everything that could be refused is looked at before the commit: both happen, or neither.
-    this.#generator.requireModel(agent);
+    for (const agent of agents) {
+      if (agent.type !== 'model') throw new AspenError('INVALID_ARGUMENT', `${agent.name} is not a model`);
+      this.#generator.requireModel(agent);
+    }
     const { path, parentId, originId, nodes } = this.treeSession(treeId).prepareGeneration(intent, at);
     const { systemContext, settings } = getTree(this.#store, treeId);
-    const context = assembleContext({
-      nodes,
-      systemContext,
-      memory: settings.memory ?? '',
-      authorsNote: settings.authorsNote ?? '',
-      authorsNoteDepth: settings.authorsNoteDepth ?? NOTE_DEPTH,
-      window: ANY_LENGTH,
-      reserve: maxTokens,
-      strategy: settings.truncation ?? 'truncateMiddle',
-    });
-    const job = this.#generator.start({ treeId, agent, parentId, originId, context, count, maxTokens });
+    const contextFor = ({ configuration }: Agent) =>
+      assembleContext({
+        nodes,
+        systemContext,
+        memory: settings.memory ?? '',
+        authorsNote: settings.authorsNote ?? '',
+        authorsNoteDepth: settings.authorsNoteDepth ?? NOTE_DEPTH,
+        window: configuration.contextLength ?? ANY_LENGTH,
+        reserve: maxTokens,
+        strategy: settings.truncation ?? 'truncateMiddle',
+      });
+    const asks = agents.map((agent) => ({ agent, context: contextFor(agent), count, maxTokens }));
+    const job = this.#generator.start({ treeId, parentId, originId, asks });
     return { path, job };
   }
 

@@ -2,8 +2,8 @@ import { groveOf } from './grove.ts';
 import type { HandlersFor } from './handlers-for.ts';
 
 export const generationHandlers: HandlersFor<'generation.'> = {
-  'generation.start': ({ treeId, at, agentId, count, maxTokens, ...intent }, caller) =>
-    groveOf(caller).generate(treeId, intent, { at, agentId, count, maxTokens }),
+  'generation.start': ({ treeId, at, agentIds, count, maxTokens, ...intent }, caller) =>
+    groveOf(caller).generate(treeId, intent, { at, agentIds, count, maxTokens }),
   'generation.stop': async ({ jobId, slot }, caller) => {
     await groveOf(caller).stopGeneration(jobId, slot);
     return {};

@@ -4,7 +4,7 @@ import { AspenError } from '../../../src/core/errors.ts';
 import { firstNodeAt, type NodeId, type PositionId } from '../../../src/core/ids.ts';
 import { textOf } from '../../../src/core/tree/tree-node.ts';
 import type { GenerationUpdate, JobSnapshot } from '../../../src/ipc/wire.ts';
-import { type GenerationRequest, Generator } from '../../../src/main/generation/jobs.ts';
+import { type Ask, Generator } from '../../../src/main/generation/jobs.ts';
 import { offlineAgent } from '../../../src/main/generation/offline-agent.ts';
 import type { Provider } from '../../../src/main/generation/providers/provider.ts';
 import { getWholeNode } from '../../../src/main/store/nodes.ts';
@@ -23,7 +23,7 @@ interface Bench {
   readonly stored: PositionId[];
   readonly bugs: unknown[];
   /** Asks for continuations of a position whose path's text is given. */
-  ask(parentId: PositionId, document: string, options?: Partial<GenerationRequest>): JobSnapshot;
+  ask(parentId: PositionId, document: string, options?: Partial<Ask & { originId: NodeId }>): JobSnapshot;
   /** Resolves when nothing of the job is under way any more. */
   ended(job: JobSnapshot): Promise<void>;
   /** Calls `then` once, at the first text of a slot. */
@@ -40,7 +40,8 @@ function bench(provider: Provider = offlineProvider(), alsoOnStored: () => void 
     store: grove.store,
     mint: grove.mint,
     sha256OfBytes: sha256,
-    providers: [provider],
+    firstPause: 1,
+    findProvider: (id) => (id === provider.id ? provider : undefined),
     emit: (update) => {
       updates.push(update);
       for (const listener of listeners) listener(update);
@@ -63,16 +64,12 @@ function bench(provider: Provider = offlineProvider(), alsoOnStored: () => void 
     updates,
     stored,
     bugs,
-    ask: (parentId, document, options = {}) =>
+    ask: (parentId, document, { originId = firstNodeAt(parentId), ...options } = {}) =>
       generator.start({
         treeId: grove.tree.id,
-        agent,
         parentId,
-        originId: firstNodeAt(parentId),
-        context: contextOf(document),
-        count: 3,
-        maxTokens: 24,
-        ...options,
+        originId,
+        asks: [{ agent, context: contextOf(document), count: 3, maxTokens: 24, ...options }],
       }),
     ended: (job) =>
       new Promise((resolve) => {

@@ -10,6 +10,9 @@ function textsAfter(prompt: string, seeds = SEEDS): Promise<readonly string[]> {
   return Promise.all(seeds.map(async (seed) => (await ask(provider, prompt, { seed })).text));
 }
 
+/** What this model needs nothing of. */
+const PLAIN = { style: 'completion', system: '', extra: {} } as const;
+
 describe('the offline agent', () => {
   it('gives the same text for the same prompt, seed and parameters', async () => {
     const one = await ask(provider, 'Mara opened the door.', { seed: 7 });
@@ -105,6 +108,7 @@ describe('the offline agent', () => {
     const slow = offlineProvider(60_000);
     const controller = new AbortController();
     const request = {
+      ...PLAIN,
       prompt: 'The lamp',
       model: 'variable-order',
       parameters: { maxTokens: 40 },
@@ -137,7 +141,7 @@ describe('the offline agent', () => {
   });
 
   it('knows only its own model', async () => {
-    const request = { prompt: 'x', model: 'gpt', parameters: { maxTokens: 4 }, choices: 1 };
+    const request = { ...PLAIN, prompt: 'x', model: 'gpt', parameters: { maxTokens: 4 }, choices: 1 };
     const listen = async () => {
       for await (const _ of provider.complete(request, new AbortController().signal)) break;
     };

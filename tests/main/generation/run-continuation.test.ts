@@ -11,17 +11,34 @@ interface Options {
   readonly onText?: (piece: string) => void;
 }
 
-function run(steps: readonly Step[], { document = 'Once', ...options }: Options = {}) {
+function run(
+  steps: readonly Step[],
+  { document = 'Once', onText = () => undefined, ...options }: Options = {},
+) {
   const prompt = trimPrompt(document);
   const pieces: string[] = [];
   return runContinuation({
     provider: scriptedProvider(steps),
-    request: { prompt: prompt.text, model: 'any', parameters: { maxTokens: 9 }, choices: 1 },
+    request: {
+      style: 'completion',
+      system: '',
+      extra: {},
+      prompt: prompt.text,
+      model: 'any',
+      parameters: { maxTokens: 9 },
+      choices: 1,
+    },
     prompt,
     signal: new AbortController().signal,
-    onText: (piece) => pieces.push(piece),
     ...options,
-  }).then((answer) => ({ ...answer, pieces }));
+    onText: (_choice, piece) => {
+      pieces.push(piece);
+      onText(piece);
+    },
+  }).then(({ choices: [choice], ...answer }) => {
+    if (choice === undefined) throw new Error('one choice was asked for');
+    return { ...answer, ...choice, pieces };
+  });
 }
 
 const END = { finish: 'stop' } as const;

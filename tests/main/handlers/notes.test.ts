@@ -83,7 +83,7 @@ async function withAnswer() {
   const { desk, treeId } = noted;
   const agentId = desk.grove.snapshot().agents.find(({ type }) => type === 'model')?.id;
   if (agentId === undefined) throw new Error('no model');
-  const wish = { at: null, agentId, count: 1, maxTokens: 5 };
+  const wish = { at: null, agentIds: [agentId], count: 1, maxTokens: 5 };
   await desk.call('generation.start', { ...(await desk.intent()), ...wish });
   await expect.poll(() => desk.emitted('generation.updated').at(-1)?.state).toBe('done');
   const [child] = await desk.call('path.children', { treeId, parentId: await desk.positionAt(1) });

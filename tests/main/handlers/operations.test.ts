@@ -181,7 +181,7 @@ test('excluded text is left out of what a model is sent', async () => {
   });
   const model = desk.grove.snapshot().agents.find(({ type }) => type === 'model');
   if (model === undefined) expect.unreachable();
-  const wish = { at: null, agentId: model.id, count: 1, maxTokens: 5 };
+  const wish = { at: null, agentIds: [model.id], count: 1, maxTokens: 5 };
   await desk.call('generation.start', { ...(await desk.intent()), ...wish });
   await expect.poll(() => desk.emitted('generation.updated').at(-1)?.state).toBe('done');
   const facts = readGrove(desk.path);
@@ -195,7 +195,7 @@ test('what is sent ends with the text, and the author’s note stands before its
   await desk.commit([desk.typed('One.\n\nTwo.\n\nThree.\n\nFour.\n\nI was standing where')]);
   const model = desk.grove.snapshot().agents.find(({ type }) => type === 'model');
   if (model === undefined) expect.unreachable();
-  const wish = { at: null, agentId: model.id, count: 1, maxTokens: 5 };
+  const wish = { at: null, agentIds: [model.id], count: 1, maxTokens: 5 };
   await desk.call('generation.start', { ...(await desk.intent()), ...wish });
   await expect.poll(() => desk.emitted('generation.updated').at(-1)?.state).toBe('done');
   const node = await desk.nodeAt(0);

@@ -35,7 +35,7 @@ test('every intent made against another path is refused with CONFLICT and change
     () => desk.call('position.exclude', { ...stale, positionId, excluded: true }),
     () => desk.call('position.prune', { ...stale, positionId }),
     () => desk.call('position.restore', { ...stale, positionId }),
-    () => desk.call('generation.start', { ...stale, at: null, agentId, count: 1, maxTokens: 5 }),
+    () => desk.call('generation.start', { ...stale, at: null, agentIds: [agentId], count: 1, maxTokens: 5 }),
   ];
   for (const attempt of attempts) await expect(attempt()).rejects.toMatchObject({ code: 'CONFLICT' });
   expect(readGrove(desk.path)).toEqual(before);
@@ -68,7 +68,7 @@ test('what is not there is refused with NOT_FOUND, and nothing is written or los
       desk.call('generation.start', {
         ...(await intent()),
         at: nowhere,
-        agentId: NOBODY as AgentId,
+        agentIds: [NOBODY as AgentId],
         count: 1,
         maxTokens: 1,
       }),

@@ -206,16 +206,18 @@ export class LittleMain {
     'draft.flush': () => ({}),
     'cursor.save': () => ({}),
     'generation.stop': () => ({}),
-    'generation.start': ({ at, agentId, count, maxTokens: _, ...intent }) => {
+    'generation.start': ({ at, agentIds, count, maxTokens: _, ...intent }) => {
       const path = this.#carryOut(intent, false, () => {});
-      const slots = Array.from({ length: count }, (_unused, slot) => ({
-        slot,
-        positionId: this.#newId() as PositionId,
-        agentId,
-        state: 'waiting' as const,
-        text: '',
-        error: null,
-      }));
+      const slots = agentIds
+        .flatMap((agentId) => Array<AgentId>(count).fill(agentId))
+        .map((agentId, slot) => ({
+          slot,
+          positionId: this.#newId() as PositionId,
+          agentId,
+          state: 'waiting' as const,
+          text: '',
+          error: null,
+        }));
       return {
         path,
         job: { jobId: this.#newId() as JobId, treeId: TREE, parentId: at ?? this.#head, slots },

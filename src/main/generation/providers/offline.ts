@@ -147,7 +147,7 @@ export function createOfflineProvider(options: OfflineOptions): OfflineProvider 
     yield { type: 'bytes', bytes: new TextEncoder().encode('data: [DONE]\n\n') };
   }
 
-  return { id: OFFLINE_PROVIDER_ID, complete, prepare: () => void learn() };
+  return { id: OFFLINE_PROVIDER_ID, manyChoices: false, complete, prepare: () => void learn() };
 }
 
 /** What the model reads of a prompt: its end, from a place that stays the same while the prompt grows by a little. */

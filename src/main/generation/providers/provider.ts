@@ -1,3 +1,5 @@
+import type { JsonValue } from '../../../core/provenance/canonical-json.ts';
+import type { CompletionStyle } from '../../../core/tree/agent.ts';
 import type { FinishReason } from '../../../core/tree/tree-node.ts';
 
 /** How the model is to write. What is left out is the provider's own default. */
@@ -5,6 +7,15 @@ export interface SamplingParameters {
   /** 0 takes the likeliest token each time; 1 samples as the model learned. */
   readonly temperature?: number;
   readonly topP?: number;
+  readonly topK?: number;
+  readonly minP?: number;
+  readonly frequencyPenalty?: number;
+  readonly presencePenalty?: number;
+  readonly repetitionPenalty?: number;
+  /** By token id: what is added to its logit. */
+  readonly logitBias?: Readonly<Record<string, number>>;
+  /** How many alternatives of each token to tell of. */
+  readonly logprobs?: number;
   /** Tokens as the provider counts them. */
   readonly maxTokens: number;
   readonly seed?: number;
@@ -14,11 +25,16 @@ export interface SamplingParameters {
 
 /** One request for text that continues `prompt`. */
 export interface ProviderRequest {
+  readonly style: CompletionStyle;
+  /** What is said to the model before the document; empty for nothing. */
+  readonly system: string;
   /** The document, trimmed for the seam (`generation.md`, *The seam*). */
   readonly prompt: string;
   /** The part of an agent's model reference after the provider's id. */
   readonly model: string;
   readonly parameters: SamplingParameters;
+  /** Further fields of the request as they are sent; null leaves out a field that would be sent. */
+  readonly extra: Readonly<Record<string, JsonValue>>;
   /** How many answers to stream at once, 1 or more; each has its index in the events. */
   readonly choices: number;
 }
@@ -54,6 +70,8 @@ export type ProviderEvent =
 export interface Provider {
   /** The part of an agent's model reference before the first colon; it survives renaming. */
   readonly id: string;
+  /** Whether one request may ask for several choices; if not, or if it turns out not to, each has a request of its own. */
+  readonly manyChoices: boolean;
   /**
    * Streams the answer. An answer that is complete has a `finish` for every choice; a stream that ends without one
    * was cut off.

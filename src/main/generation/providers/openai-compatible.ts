@@ -1,0 +1,194 @@
+/** Whoever speaks the OpenAI wire format (`generation.md`, *Agents and providers*), reached with the `openai` package. */
+import OpenAI from 'openai';
+import { AspenError } from '../../../core/errors.ts';
+import type { JsonValue } from '../../../core/provenance/canonical-json.ts';
+import { EventQueue } from './event-queue.ts';
+import { checkBaseUrl, guardedFetch } from './guarded-fetch.ts';
+import type { Provider, ProviderEvent, ProviderFinish, ProviderRequest } from './provider.ts';
+import { providerError } from './provider-errors.ts';
+import { requestBody } from './request-body.ts';
+
+/** What a record keeps of a response's headers (`storage.md`, `response_headers`). */
+const KEPT_HEADERS =
+  /^(date|content-type|server|x-request-id|request-id|x-generation-id|cf-ray|openai-(model|version|processing-ms)|x-ratelimit-.*)$/;
+
+/** Names of this computer that the client would send along, and that nobody needs to know. */
+const UNSENT_HEADERS = Object.fromEntries(
+  ['Arch', 'Lang', 'OS', 'Package-Version', 'Retry-Count', 'Runtime', 'Runtime-Version', 'Timeout'].map(
+    (name) => [`X-Stainless-${name}`, null],
+  ),
+);
+
+/** One service that a writer has set up. */
+export interface OpenAiCompatibleOptions {
+  readonly id: string;
+  readonly baseUrl: string;
+  /** Sent with every request beside the key. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Fields of every request; an agent's own count before them. */
+  readonly extra: Readonly<Record<string, JsonValue>>;
+  readonly manyChoices: boolean;
+  /** Asks for token counts at the end of a stream. */
+  readonly askForUsage: boolean;
+  /** Null for a service that needs none. */
+  findKey(): string | null;
+}
+
+/** A client for one service. It tries once: whoever calls decides what is tried again. */
+export function openAiClient(
+  { baseUrl, headers }: Pick<OpenAiCompatibleOptions, 'baseUrl' | 'headers'>,
+  key: string | null,
+  fetchWith: (base: URL) => typeof fetch,
+): OpenAI {
+  const base = checkBaseUrl(baseUrl);
+  return new OpenAI({
+    baseURL: baseUrl,
+    // The client wants one; without a key the header is left out below.
+    apiKey: key ?? 'none',
+    organization: null,
+    project: null,
+    maxRetries: 0,
+    logLevel: 'off',
+    fetch: fetchWith(base),
+    defaultHeaders: {
+      ...UNSENT_HEADERS,
+      'Accept-Encoding': 'identity',
+      ...(key === null ? { Authorization: null } : {}),
+      ...headers,
+    },
+  });
+}
+
+export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provider {
+  async function* complete(request: ProviderRequest, signal: AbortSignal): AsyncGenerator<ProviderEvent> {
+    signal.throwIfAborted();
+    const key = options.findKey();
+    const queue = new EventQueue<ProviderEvent>();
+    const controller = new AbortController();
+    tell(request, options, key, queue, controller.signal).then(
+      () => queue.end(),
+      (error: unknown) => queue.fail(providerError(error, key)),
+    );
+    try {
+      yield* queue.take(signal);
+    } finally {
+      controller.abort();
+    }
+  }
+  return { id: options.id, manyChoices: options.manyChoices, complete };
+}
+
+/** Asks, and puts everything that is heard into the queue; ends with the answer. */
+async function tell(
+  request: ProviderRequest,
+  options: OpenAiCompatibleOptions,
+  key: string | null,
+  queue: EventQueue<ProviderEvent>,
+  signal: AbortSignal,
+): Promise<void> {
+  const client = openAiClient(options, key, (base) =>
+    answerAsStream(
+      guardedFetch(base, {
+        onResponse: (response) => queue.put(responseEvent(response)),
+        onBytes: (bytes) => queue.put({ type: 'bytes', bytes }),
+      }),
+    ),
+  );
+  const body = requestBody(
+    { ...request, extra: { ...options.extra, ...request.extra } },
+    { askForUsage: options.askForUsage },
+  );
+  const path = request.style === 'completion' ? '/completions' : '/chat/completions';
+  const chunks = await client.post<AsyncIterable<unknown>>(path, { body, signal, stream: true });
+  let model: string | null = null;
+  for await (const chunk of chunks) {
+    if (!isRecord(chunk)) throw new AspenError('MALFORMED_RESPONSE', 'a part of the answer is no object');
+    if (model === null && typeof chunk.model === 'string') {
+      model = chunk.model;
+      queue.put({ type: 'model', model });
+    }
+    for (const choice of listOf(chunk.choices)) putChoice(queue, choice);
+    const usage = usageOf(chunk.usage);
+    if (usage !== null) queue.put({ type: 'usage', usage });
+  }
+}
+
+/**
+ * A service that knows no streams answers whole, and one that fails may do so with a status of success: the body is
+ * handed on as a stream of one event, which the client then reads like any other.
+ */
+function answerAsStream(inner: typeof fetch): typeof fetch {
+  return async (input, init) => {
+    const response = await inner(input, init);
+    const type = response.headers.get('content-type') ?? '';
+    if (!response.ok || !/json|html/.test(type)) return response;
+    const text = await response.text();
+    if (type.includes('html')) {
+      throw new AspenError(
+        'MALFORMED_RESPONSE',
+        'a web page came instead of an answer: the address may be wrong',
+      );
+    }
+    const line = JSON.stringify(parseJson(text));
+    return new Response(`data: ${line}\n\ndata: [DONE]\n\n`, {
+      status: response.status,
+      headers: { 'content-type': 'text/event-stream' },
+    });
+  };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new AspenError('MALFORMED_RESPONSE', 'the answer could not be read', { cause: error });
+  }
+}
+
+function responseEvent({ headers }: Response): ProviderEvent {
+  const kept = Object.fromEntries([...headers].filter(([name]) => KEPT_HEADERS.test(name)));
+  return {
+    type: 'response',
+    requestId: headers.get('x-request-id') ?? headers.get('request-id') ?? headers.get('x-generation-id'),
+    headers: kept,
+  };
+}
+
+/** The text is where the endpoint puts it: `text`, `delta.content`, or `message.content` of an answer that came whole. */
+function putChoice(queue: EventQueue<ProviderEvent>, choice: unknown): void {
+  if (!isRecord(choice)) return;
+  const index = typeof choice.index === 'number' ? choice.index : 0;
+  const text = textOf(choice.text) ?? contentOf(choice.delta) ?? contentOf(choice.message) ?? '';
+  if (text !== '') queue.put({ type: 'text', choice: index, text });
+  const reason = finishOf(choice.finish_reason);
+  if (reason !== null) queue.put({ type: 'finish', choice: index, reason });
+}
+
+function contentOf(message: unknown): string | undefined {
+  return isRecord(message) ? textOf(message.content) : undefined;
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** Null where the answer goes on, or broke off at the provider's side. */
+function finishOf(reason: unknown): ProviderFinish | null {
+  if (typeof reason !== 'string' || reason === 'error') return null;
+  return reason === 'length' || reason === 'content_filter' ? reason : 'stop';
+}
+
+function usageOf(usage: unknown) {
+  if (!isRecord(usage)) return null;
+  const { prompt_tokens: promptTokens, completion_tokens: completionTokens } = usage;
+  if (typeof promptTokens !== 'number' || typeof completionTokens !== 'number') return null;
+  return { promptTokens, completionTokens };
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,107 @@
+/** What a provider's refusals and failures mean (`generation.md`, *Generating*). */
+import { APIConnectionError, APIConnectionTimeoutError, APIError } from 'openai';
+import { AspenError, type ErrorCode } from '../../../core/errors.ts';
+
+/** Longer explanations help nobody. UTF-16 code units. */
+const MOST_DETAIL = 500;
+
+const BY_STATUS: Readonly<Record<number, ErrorCode>> = {
+  401: 'AUTHENTICATION',
+  403: 'AUTHENTICATION',
+  402: 'RATE_LIMITED',
+  404: 'MODEL_NOT_FOUND',
+  408: 'TIMEOUT',
+  413: 'CONTEXT_TOO_LONG',
+  429: 'RATE_LIMITED',
+};
+
+/** Words of providers for what they do not tell by a status. */
+const BY_WORDS: readonly (readonly [RegExp, ErrorCode])[] = [
+  [
+    /context.{0,20}(length|window|size)|maximum context|too many tokens|exceed.{0,30}tokens/i,
+    'CONTEXT_TOO_LONG',
+  ],
+  [/content.?(filter|policy|management)|moderation|flagged/i, 'CONTENT_FILTERED'],
+  [/invalid.?api.?key|incorrect api key|unauthorized|authentication/i, 'AUTHENTICATION'],
+  [/rate.?limit|quota|too many requests|credits/i, 'RATE_LIMITED'],
+  [/model.{0,40}(not found|does not exist|not exist|unknown)|no such model/i, 'MODEL_NOT_FOUND'],
+  [/overloaded|server.?error|unavailable|internal/i, 'SERVER_ERROR'],
+];
+
+/**
+ * Any failure of a request as an error of ours. `key` is the secret that no message may hold.
+ * @param thrown what the `openai` client, `fetch` or the stream threw
+ */
+export function providerError(thrown: unknown, key: string | null): AspenError {
+  const known = findAspenError(thrown);
+  if (known !== undefined) return known;
+  const detail = (text: string) => withoutKey(text, key).slice(0, MOST_DETAIL);
+  if (thrown instanceof APIConnectionTimeoutError) {
+    return new AspenError('TIMEOUT', 'the connection timed out');
+  }
+  if (thrown instanceof APIConnectionError) {
+    return new AspenError('NETWORK', detail(reasonOf(thrown)));
+  }
+  if (thrown instanceof APIError) {
+    const said = saidBy(thrown);
+    return new AspenError(codeOf(thrown, said), detail(said), { retryAfter: retryAfterOf(thrown) });
+  }
+  if (thrown instanceof SyntaxError) {
+    return new AspenError('MALFORMED_RESPONSE', 'the answer could not be read');
+  }
+  if (thrown instanceof Error) return new AspenError('NETWORK', detail(reasonOf(thrown)));
+  return new AspenError('MALFORMED_RESPONSE', 'the answer could not be read');
+}
+
+function findAspenError(thrown: unknown): AspenError | undefined {
+  for (let error = thrown; error instanceof Error; error = error.cause) {
+    if (error instanceof AspenError) return error;
+  }
+  return undefined;
+}
+
+function codeOf(error: APIError, said: string): ErrorCode {
+  const inBody = Number(error.code);
+  const status = error.status ?? (Number.isInteger(inBody) && inBody >= 400 ? inBody : undefined);
+  const words = `${error.code ?? ''} ${error.type ?? ''} ${said}`;
+  const byWords = BY_WORDS.find(([pattern]) => pattern.test(words))?.[1];
+  if (status === undefined) return byWords ?? 'SERVER_ERROR';
+  if (status >= 500) return 'SERVER_ERROR';
+  if (status === 400 || status === 422) {
+    const isOwn =
+      byWords === 'CONTEXT_TOO_LONG' || byWords === 'CONTENT_FILTERED' || byWords === 'MODEL_NOT_FOUND';
+    return isOwn ? byWords : 'INVALID_REQUEST';
+  }
+  return BY_STATUS[status] ?? 'INVALID_REQUEST';
+}
+
+/** What the provider said, in its own words, where it said anything. */
+function saidBy({ error, message }: APIError): string {
+  const body: unknown = error;
+  if (typeof body === 'object' && body !== null && 'message' in body && typeof body.message === 'string') {
+    return body.message;
+  }
+  return message;
+}
+
+/** Milliseconds; the header holds seconds or a date, of which the response's own clock is the measure. */
+function retryAfterOf({ headers }: APIError): number | null {
+  const given = headers?.get('retry-after');
+  if (given == null) return null;
+  const seconds = Number(given);
+  if (Number.isFinite(seconds)) return Math.max(0, Math.round(seconds * 1_000));
+  const until = Date.parse(given) - Date.parse(headers?.get('date') ?? '');
+  return Number.isFinite(until) ? Math.max(0, until) : null;
+}
+
+/** The innermost reason: what lies under `fetch failed` says more. */
+function reasonOf(error: Error): string {
+  let reason = error;
+  while (reason.cause instanceof Error) reason = reason.cause;
+  const code = 'code' in reason && typeof reason.code === 'string' ? ` (${reason.code})` : '';
+  return `${reason.message}${code}`;
+}
+
+function withoutKey(text: string, key: string | null): string {
+  return key === null || key === '' ? text : text.replaceAll(key, '…');
+}

@@ -1,0 +1,74 @@
+/** A request as the OpenAI wire format has it. */
+import type { JsonValue } from '../../../core/provenance/canonical-json.ts';
+import type { ProviderRequest, SamplingParameters } from './provider.ts';
+
+/** What an instruct model is told, so that it goes on writing instead of answering. */
+export const CONTINUE_INSTRUCTION =
+  'The user gives you the text of a work in progress. Continue it from exactly where it ends, in the same voice, ' +
+  'tense and language. Write only what comes next: no greeting, no title, no remarks, no quotation marks around it, ' +
+  'and nothing of what is there already. It may end in the middle of a sentence or a word; go on from there.';
+
+export interface BodyOptions {
+  /** Asks for the token counts at the end of the stream; servers that do not know the field may refuse it. */
+  readonly askForUsage: boolean;
+}
+
+/** The body of a streaming request, without fields that nobody set. */
+export function requestBody(
+  request: ProviderRequest,
+  { askForUsage }: BodyOptions,
+): Record<string, JsonValue> {
+  const { model, choices, extra } = request;
+  const isChat = request.style !== 'completion';
+  const fields: Record<string, JsonValue | undefined> = {
+    model,
+    ...(isChat ? { messages: messagesOf(request) } : { prompt: promptOf(request) }),
+    ...parametersOf(request.parameters, isChat),
+    n: choices > 1 ? choices : undefined,
+    stream: true,
+    stream_options: askForUsage ? { include_usage: true } : undefined,
+    ...extra,
+  };
+  const body: Record<string, JsonValue> = {};
+  for (const [name, value] of Object.entries(fields)) {
+    if (value !== undefined && value !== null) body[name] = value;
+  }
+  return body;
+}
+
+/** A model that only continues has no place for what is said before the document but the document's beginning. */
+export function promptOf({ system, prompt }: Pick<ProviderRequest, 'system' | 'prompt'>): string {
+  return system === '' ? prompt : `${system}\n\n${prompt}`;
+}
+
+function messagesOf({ system, prompt }: ProviderRequest): JsonValue {
+  const instruction = system === '' ? CONTINUE_INSTRUCTION : `${system}\n\n${CONTINUE_INSTRUCTION}`;
+  return [
+    { role: 'system', content: instruction },
+    { role: 'user', content: prompt },
+  ];
+}
+
+function parametersOf(
+  parameters: SamplingParameters,
+  isChat: boolean,
+): Record<string, JsonValue | undefined> {
+  const { logprobs = 0 } = parameters;
+  const asked = logprobs > 0;
+  return {
+    max_tokens: parameters.maxTokens,
+    temperature: parameters.temperature,
+    top_p: parameters.topP,
+    top_k: parameters.topK,
+    min_p: parameters.minP,
+    frequency_penalty: parameters.frequencyPenalty,
+    presence_penalty: parameters.presencePenalty,
+    repetition_penalty: parameters.repetitionPenalty,
+    logit_bias: parameters.logitBias,
+    seed: parameters.seed,
+    stop: parameters.stop,
+    ...(isChat
+      ? { logprobs: asked || undefined, top_logprobs: asked ? logprobs : undefined }
+      : { logprobs: asked ? logprobs : undefined }),
+  };
+}
