@@ -191,6 +191,8 @@ export interface NodeDetails {
   /** The one edge into it; null at the root. */
   readonly edge: Hyperedge | null;
   readonly verdict: NodeVerdict;
+  /** The model as its answer names it; null where no answer was recorded, or it does not say. */
+  readonly answeredBy: string | null;
 }
 
 /** The record of the answer that a node came from (`generation.md`, *Records*). */

@@ -43,6 +43,8 @@ export function readNode(reader: Reader, treeId: TreeId, nodeId: NodeId, digests
     spans,
     edge: tree.findEdgeInto(nodeId) ?? null,
     verdict: verifyNode(toVerify, digests.sha256),
+    answeredBy:
+      node.responseId === null ? null : (findResponse(reader, node.responseId)?.modelIdentifier ?? null),
   };
 }
 

@@ -7,6 +7,7 @@ import { type CommandAccess, CommandsContext } from '../views/commands.ts';
 import { ContinuationsPane, ReadyBadge } from '../views/continuations/ContinuationsPane.tsx';
 import { GrovePane } from '../views/grove/GrovePane.tsx';
 import { ManuscriptPane } from '../views/manuscript/ManuscriptPane.tsx';
+import { NodePane } from '../views/node/NodePane.tsx';
 import { SettingsPage } from '../views/settings/SettingsPage.tsx';
 import { StatusBar } from '../views/status-bar/StatusBar.tsx';
 import { Welcome } from '../views/welcome/Welcome.tsx';
@@ -104,6 +105,7 @@ function GroveWindow({ scene: { grove, tree }, session, nonce }: GroveWindowProp
                   badge: <ReadyBadge />,
                   content: <ContinuationsPane agents={grove.agents} />,
                 },
+                { id: 'node', title: 'Node', content: <NodePane grove={grove} /> },
               ]}
             />
           </aside>
@@ -132,9 +134,15 @@ function runByKey(session: AppSession, command: Command, event: KeyboardEvent): 
   if (session.findTree()?.isComposing === true) return false;
   // A field has an undo of its own; the manuscript is no field in this sense.
   const isField = event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;
+  // A text of its own: Ctrl+Enter is its to take, and so is undo.
+  if (event.target instanceof HTMLTextAreaElement && isOfText(command)) return false;
   if (isField && command.id.startsWith('edit.')) return false;
   if (event.repeat && command.once === true) return true;
   return runCommand(session, command);
+}
+
+function isOfText({ id }: Command): boolean {
+  return id.startsWith('edit.') || id === 'generation.start';
 }
 
 function accessTo(session: AppSession, platform: Platform): CommandAccess {

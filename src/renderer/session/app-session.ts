@@ -4,7 +4,12 @@ import type { Client } from '../client.ts';
 import { Notices } from './notices.ts';
 import { OpenTree } from './open-tree.ts';
 import { Panes } from './panes.ts';
-import { type Preferences, type PreferencesPatch, PreferencesSession } from './preferences-session.ts';
+import {
+  type Preferences,
+  type PreferencesPatch,
+  PreferencesSession,
+  preferenceRanges,
+} from './preferences-session.ts';
 import { createStore, type Store, type WritableStore } from './store.ts';
 
 export interface AppSessionOptions {
@@ -12,6 +17,9 @@ export interface AppSessionOptions {
   /** Runs the callback before the next frame is painted. */
   schedule(callback: () => void): void;
 }
+
+/** The grove of a window, as main last told it. */
+export type ShownGrove = GroveSnapshot;
 
 /** What the window shows: nothing yet, the welcome page, or one tree of one grove. */
 export type Scene =
@@ -65,6 +73,23 @@ export class AppSession {
   /** Changes preferences: here at once, in `settings.json` and in the other windows a moment later. */
   prefer(patch: PreferencesPatch): void {
     this.#preferences.prefer(patch);
+  }
+
+  /** Shows a tab of the inspector, and the inspector itself where it is hidden. */
+  showTab(inspectorTab: string): void {
+    this.prefer({ inspectorTab });
+    if (!this.panes.shown.get().inspector) this.panes.toggle('inspector');
+  }
+
+  /** Makes the text larger or smaller by so many pixels, within its limits. */
+  resizeText(by: number): void {
+    const { min, max } = preferenceRanges.textSize;
+    const textSize = Math.round(this.preferences.get().textSize) + by;
+    this.prefer({ textSize: Math.min(max, Math.max(min, textSize)) });
+  }
+
+  toggleFullScreen(): Promise<void> {
+    return this.#told(this.#options.client.call('window.toggleFullScreen', {}).then(() => undefined));
   }
 
   findTree(): OpenTree | null {

@@ -50,6 +50,10 @@ export function ManuscriptPane({ title, agents, writerId, readOnly, nonce }: Man
       onPlace: () => tree.takePlace(),
       onBlur: () => void tree.takeBlur(),
       onAsk: (ask) => tree.takeAsk(ask),
+      onNotes: (positionId) => {
+        session.showTab('node');
+        tree.showNotes(positionId);
+      },
     });
     editor.current = manuscript;
     tree.attach(manuscript);

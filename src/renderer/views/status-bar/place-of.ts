@@ -28,6 +28,7 @@ export function placeOf(caret: Caret, header: Header | undefined, grove: Agents)
     if (header.siblingCount > 1) parts.push(`${header.siblingIndex} of ${header.siblingCount}`);
     if (header.versionCount > 1) parts.push(`v${header.versionIndex}`);
     if ((header.flags & POSITION_FLAGS.excluded) !== 0) parts.push('excluded');
+    if ((header.flags & POSITION_FLAGS.noted) !== 0) parts.push('notes');
   }
   if (caret.edited) parts.push('edited');
   return parts.join(' · ');

@@ -1,0 +1,89 @@
+import { useId } from 'react';
+import { useOpenTree, useStore } from '../../session/hooks.ts';
+import type { RecordedAnswer } from '../../session/node-session.ts';
+import styles from './AnswerRecord.module.css';
+import { Fact } from './Fact.tsx';
+import { sayDuration, sayNumber, sayTime } from './in-words.ts';
+import panes from './NodePane.module.css';
+
+/** The record of the answer that a model's node came from; read when it is opened. */
+export function AnswerRecord() {
+  const { node } = useOpenTree();
+  const known = useStore(node.record);
+  return (
+    <details
+      className={styles.record}
+      onToggle={(event) => {
+        if (event.currentTarget.open) void node.readRecord();
+      }}
+    >
+      <summary className={styles.summary}>Record of the answer</summary>
+      {known === null && <p className={panes.soft}>Reading…</p>}
+      {known?.record === null && <p className={panes.soft}>The record is not in this grove.</p>}
+      {known?.record != null && <RecordOf record={known.record} />}
+    </details>
+  );
+}
+
+function RecordOf({ record }: { readonly record: RecordedAnswer }) {
+  const { body } = record;
+  return (
+    <>
+      <dl className={panes.facts}>
+        <Fact name="Provider">{record.provider}</Fact>
+        <Fact name="Model">{record.model ?? 'not named'}</Fact>
+        <Fact name="Request">{record.requestId ?? 'not named'}</Fact>
+        <Fact name="Asked">{sayTime(record.requestedAt)}</Fact>
+        <Fact name="Took">{sayDuration(record.latencyMs)}</Fact>
+        <Fact name="Tokens">{tokensOf(record)}</Fact>
+        <Fact name="SHA-256">
+          <code className={panes.code}>{record.bodySha256}</code>
+        </Fact>
+      </dl>
+      <Text name="Parameters of the request">{JSON.stringify(record.request, null, 2)}</Text>
+      {body === null ? (
+        <p className={panes.soft}>The answer itself is not in this copy; its hash is.</p>
+      ) : (
+        <>
+          {Object.keys(body.headers).length > 0 && (
+            <Text name="Headers of the answer">
+              {Object.entries(body.headers)
+                .map(([name, value]) => `${name}: ${value}`)
+                .join('\n')}
+            </Text>
+          )}
+          <Text name={`The answer as received, ${sayNumber(body.bytes)} bytes`}>
+            {body.cut ? `${body.text}\n… (the rest is in the grove)` : body.text}
+          </Text>
+        </>
+      )}
+    </>
+  );
+}
+
+/** `12 read, 50 written`, as far as the provider says. */
+function tokensOf({ tokenUsage }: RecordedAnswer): string {
+  if (tokenUsage === null || typeof tokenUsage !== 'object' || Array.isArray(tokenUsage)) return 'not told';
+  const { promptTokens, completionTokens } = tokenUsage as Readonly<Record<string, unknown>>;
+  const parts = [
+    ...(typeof promptTokens === 'number' ? [`${sayNumber(promptTokens)} read`] : []),
+    ...(typeof completionTokens === 'number' ? [`${sayNumber(completionTokens)} written`] : []),
+  ];
+  return parts.length === 0 ? 'not told' : parts.join(', ');
+}
+
+/** Text as it is, in a field of its own that scrolls. */
+function Text({ name, children }: { readonly name: string; readonly children: string }) {
+  const id = useId();
+  return (
+    <>
+      <h4 id={id} className={styles.name}>
+        {name}
+      </h4>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached with the keyboard */}
+      <section className={styles.text} aria-labelledby={id} tabIndex={0}>
+        <pre>{children}</pre>
+      </section>
+    </>
+  );
+}

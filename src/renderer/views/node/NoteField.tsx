@@ -1,0 +1,57 @@
+import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import styles from './Notes.module.css';
+
+export interface NoteFieldProps {
+  readonly label: string;
+  readonly text: string;
+  onType(text: string): void;
+  onSave(): void;
+  onCancel(): void;
+}
+
+/** A note being written. Ctrl+Enter (on macOS Cmd+Enter) saves it, Escape puts it away. */
+export function NoteField({ label, text, onType, onSave, onCancel }: NoteFieldProps) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const id = useId();
+
+  useEffect(() => {
+    const end = field.current?.value.length ?? 0;
+    field.current?.focus();
+    field.current?.setSelectionRange(end, end);
+  }, []);
+
+  const isEmpty = text.trim() === '';
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Escape') onCancel();
+    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      if (!isEmpty) onSave();
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  return (
+    <div className={styles.field}>
+      <label className={styles.label} htmlFor={id}>
+        {label}
+      </label>
+      <textarea
+        ref={field}
+        id={id}
+        className={styles.input}
+        rows={4}
+        value={text}
+        onChange={(event) => onType(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+      <div className={styles.actions}>
+        <Button look="primary" disabled={isEmpty} onClick={onSave}>
+          Save
+        </Button>
+        <Button onClick={onCancel}>Cancel</Button>
+      </div>
+    </div>
+  );
+}

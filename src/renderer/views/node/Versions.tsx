@@ -1,0 +1,97 @@
+import { useState } from 'react';
+import type { NodeId } from '../../../core/ids.ts';
+import type { ShownGrove } from '../../session/app-session.ts';
+import { useOpenTree, useStore } from '../../session/hooks.ts';
+import type { ShownNode, Version } from '../../session/node-session.ts';
+import { findAgent } from '../../session/open-tree.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Choice } from '../../ui/Choice.tsx';
+import { Author } from './Author.tsx';
+import { sayTime } from './in-words.ts';
+import styles from './Versions.module.css';
+import { WordDiff } from './WordDiff.tsx';
+
+interface VersionsProps {
+  readonly grove: ShownGrove;
+  readonly shown: ShownNode;
+}
+
+/** The versions of a node: which is shown, and what is different between any two. */
+export function Versions({ grove, shown }: VersionsProps) {
+  const tree = useOpenTree();
+  const { versions } = shown;
+  if (versions.length < 2) return null;
+  return (
+    <section className={styles.versions} aria-labelledby="node-versions">
+      <h3 id="node-versions" className={styles.heading}>
+        Versions
+      </h3>
+      <ol className={styles.list}>
+        {versions.map((version, index) => (
+          <li key={version.nodeId}>
+            <button
+              type="button"
+              className={styles.version}
+              aria-current={version.selected ? 'true' : undefined}
+              disabled={grove.readOnly}
+              onClick={() => void tree.selectVersion(version.nodeId)}
+            >
+              <span className={styles.number}>v{index + 1}</span>{' '}
+              <Author grove={grove} agentId={version.authorId} />{' '}
+              <span className={styles.time}>{sayTime(version.createdAt)}</span>{' '}
+              <span className={styles.origin}>{originOf(version, versions)}</span>{' '}
+              {version.selected && <span className={styles.selected}>shown</span>}
+            </button>
+          </li>
+        ))}
+      </ol>
+      <Compare grove={grove} shown={shown} />
+    </section>
+  );
+}
+
+function originOf({ editedFrom }: Version, versions: readonly Version[]): string {
+  const index = versions.findIndex(({ nodeId }) => nodeId === editedFrom);
+  return index < 0 ? '' : `from v${index + 1}`;
+}
+
+/** The words that are different between two versions; the one shown and what it was edited from, to begin with. */
+function Compare({ grove, shown }: VersionsProps) {
+  const { node } = useOpenTree();
+  const comparison = useStore(node.comparison);
+  const { versions } = shown;
+  const [chosen, setChosen] = useState<readonly [NodeId, NodeId] | null>(null);
+  const [older, newer] = chosen ?? pairFor(versions);
+  const compare = (one: NodeId, other: NodeId) => {
+    setChosen([one, other]);
+    void node.compare(one, other);
+  };
+  if (comparison === null) {
+    return <Button onClick={() => compare(older, newer)}>Compare versions</Button>;
+  }
+  const options = versions.map(({ nodeId, authorId }, index) => ({
+    value: nodeId,
+    text: `v${index + 1} · ${findAgent(grove, authorId)?.name ?? 'Unknown'}`,
+  }));
+  return (
+    <div className={styles.compare}>
+      <Choice label="From" value={older} options={options} onChange={(id) => compare(id as NodeId, newer)} />
+      <Choice label="To" value={newer} options={options} onChange={(id) => compare(older, id as NodeId)} />
+      <WordDiff oldText={comparison.olderText} newText={comparison.newerText} />
+      <Button look="quiet" onClick={() => node.stopComparing()}>
+        Stop comparing
+      </Button>
+    </div>
+  );
+}
+
+/** Where the shown version was edited from, and it; the two newest where it is the first. */
+function pairFor(versions: readonly Version[]): readonly [NodeId, NodeId] {
+  const shown = versions.find(({ selected }) => selected) ?? versions.at(-1);
+  const from = versions.find(({ nodeId }) => nodeId === shown?.editedFrom);
+  const last = versions.at(-1);
+  const first = from ?? versions.at(0);
+  const second = from === undefined ? last : shown;
+  if (first === undefined || second === undefined) throw new Error('a position has a version');
+  return [first.nodeId, second.nodeId];
+}
