@@ -146,7 +146,8 @@ export class OpenTree {
       treeId: this.treeId,
       path: this.path,
       notices,
-      findManuscript: () => (this.draft.isCommitting ? null : this.#manuscript),
+      findManuscript: () => this.#manuscript,
+      isMoving: () => this.draft.isCommitting,
       list: () => this.continuations.list.get(),
     });
     const stops = [

@@ -20,8 +20,10 @@ export interface PreviewSessionOptions {
   readonly treeId: TreeId;
   readonly path: PathSession;
   readonly notices: Notices;
-  /** Null while it is not on the screen, or while the path is about to be another. */
+  /** Null while it is not on the screen. */
   findManuscript(): ManuscriptFace | null;
+  /** Whether the path is about to be another. */
+  isMoving(): boolean;
   /** What the Continuations list shows. */
   list(): ContinuationList;
 }
@@ -48,24 +50,15 @@ export class PreviewSession {
   async next(): Promise<void> {
     const asked = ++this.#asked;
     this.#isHeld = true;
-    const choice = await this.#choose();
-    if (asked !== this.#asked) return;
-    if (choice === null) return this.#options.notices.announce('No other continuations here.');
-    const { parentId, siblings, selectedId } = choice;
-    const from = siblings.indexOf(this.#last ?? selectedId ?? siblings[siblings.length - 1] ?? parentId);
-    const others = [...siblings.slice(from + 1), ...siblings.slice(0, from + 1)];
-    const target = others.find((sibling) => sibling !== selectedId);
-    if (target === undefined) return this.#options.notices.announce('No other continuations here.');
-    this.#last = target;
-    await this.#show(asked, parentId, target, siblings);
+    await this.#told(this.#next(asked));
   }
 
-  /** Shows one continuation of the Continuations list. */
+  /** Shows one continuation of the Continuations list, until `end`. */
   async show(positionId: PositionId): Promise<void> {
     this.#isHeld = false;
     const { parentId, items } = this.#options.list();
     const siblings = items.map((item) => item.positionId);
-    await this.#show(++this.#asked, parentId, positionId, siblings);
+    await this.#told(this.#show(++this.#asked, parentId, positionId, siblings));
   }
 
   /** The text is shown again. */
@@ -82,6 +75,19 @@ export class PreviewSession {
     if (all) this.#isHeld = false;
     if (all) this.#last = null;
     this.end();
+  }
+
+  async #next(asked: number): Promise<void> {
+    const choice = await this.#choose();
+    if (asked !== this.#asked) return;
+    if (choice === null) return this.#options.notices.announce('No other continuations here.');
+    const { parentId, siblings, selectedId } = choice;
+    const from = siblings.indexOf(this.#last ?? selectedId ?? siblings[siblings.length - 1] ?? parentId);
+    const others = [...siblings.slice(from + 1), ...siblings.slice(0, from + 1)];
+    const target = others.find((sibling) => sibling !== selectedId);
+    if (target === undefined) return this.#options.notices.announce('No other continuations here.');
+    this.#last = target;
+    await this.#show(asked, parentId, target, siblings);
   }
 
   /** The siblings of the current position; where it has none and the path ends there, what continues it. */
@@ -116,13 +122,22 @@ export class PreviewSession {
     const { client, treeId, path, notices } = this.#options;
     const { text, spans } = await client.call('path.preview', { treeId, positionId, limit: LIMIT });
     const manuscript = this.#options.findManuscript();
-    if (asked !== this.#asked || manuscript === null) return;
+    if (asked !== this.#asked || manuscript === null || this.#options.isMoving()) return;
     const keep = path.indexOf(parentId) + 1;
     if (keep === 0 && parentId !== path.rootPositionId) return;
     const number = siblings.indexOf(positionId) + 1;
     manuscript.showPreview({ text, spans, keep, number, count: siblings.length });
     this.#shown.set(positionId);
     notices.announce(`Preview, ${number} of ${siblings.length}: ${spoken(text)}`);
+  }
+
+  /** Waits for work whose failure is told as a banner. */
+  async #told(work: Promise<void>): Promise<void> {
+    try {
+      await work;
+    } catch (error) {
+      this.#options.notices.report(error);
+    }
   }
 }
 

@@ -13,6 +13,8 @@ export interface ContinuationOptionProps {
   readonly selected: boolean;
   /** The keyboard is on it. */
   readonly active: boolean;
+  /** The text shows it without its being chosen. */
+  readonly previewed: boolean;
   onChoose(): void;
 }
 
@@ -31,7 +33,7 @@ const STREAMED_END = 320;
 
 /** One continuation: its place, its author, its first lines, and what state it is in. */
 export function ContinuationOption(props: ContinuationOptionProps) {
-  const { id, item, number, count, agent, selected, active, onChoose } = props;
+  const { id, item, number, count, agent, selected, active, previewed, onChoose } = props;
   const streaming = item.state === 'streaming' || item.state === 'waiting';
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the listbox around it has the focus and takes the keys
@@ -43,6 +45,7 @@ export function ContinuationOption(props: ContinuationOptionProps) {
       aria-disabled={item.slot !== null || undefined}
       className={styles.option}
       data-active={active || undefined}
+      data-previewed={previewed || undefined}
       data-state={item.state}
       onClick={onChoose}
     >
@@ -57,7 +60,7 @@ export function ContinuationOption(props: ContinuationOptionProps) {
           {agent?.name ?? 'Unknown'}
         </span>
         {item.versionCount > 1 && <span className={styles.note}>{item.versionCount} versions</span>}
-        <span className={styles.state}>{STATES[item.state]}</span>
+        <span className={styles.state}>{previewed ? 'preview' : STATES[item.state]}</span>
       </div>
       <div className={streaming ? styles.stream : styles.text}>
         <p>{streaming ? endOf(item.text) : startOf(item)}</p>

@@ -17,6 +17,7 @@ function isStored(item: Continuation): boolean {
 export function ContinuationsPane({ agents }: { readonly agents: readonly Agent[] }) {
   const tree = useOpenTree();
   const { items, selectedId } = useStore(tree.continuations.list);
+  const previewId = useStore(tree.preview.shown);
   const [activeId, setActiveId] = useState<PositionId | null>(null);
   const list = useRef<HTMLDivElement>(null);
   const baseId = useId();
@@ -36,14 +37,28 @@ export function ContinuationsPane({ agents }: { readonly agents: readonly Agent[
     if (isStored(item)) void tree.goToContinuation(item.positionId);
   };
 
+  /** Shows one in place without choosing it. */
+  const look = (item: Continuation | undefined) => {
+    if (item === undefined || !isStored(item)) return;
+    setActiveId(item.positionId);
+    void tree.preview.show(item.positionId);
+  };
+
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     const index = items.findIndex((item) => item.positionId === shownActive);
-    if (event.key === 'ArrowDown') choose(items[Math.min(index + 1, items.length - 1)]);
-    else if (event.key === 'ArrowUp') choose(items[Math.max(index - 1, 0)]);
-    else if (event.key === 'Home') choose(items[0]);
-    else if (event.key === 'End') choose(items.at(-1));
+    const isLooking = previewId !== null;
+    const go = isLooking ? look : choose;
+    if (event.key === 'ArrowDown') go(items[Math.min(index + 1, items.length - 1)]);
+    else if (event.key === 'ArrowUp') go(items[Math.max(index - 1, 0)]);
+    else if (event.key === 'Home') go(items[0]);
+    else if (event.key === 'End') go(items.at(-1));
+    else if (event.key === ' ' && isLooking) tree.preview.end();
+    // The one on the path is in the text already: its neighbour is what there is to look at.
+    else if (event.key === ' ') look(items[shownActive === selectedId ? (index + 1) % items.length : index]);
+    else if (event.key === 'Enter' && isLooking) choose(items[index]);
     else if (event.key === 'Enter') tree.focusManuscript();
+    else if (event.key === 'Escape' && isLooking) tree.preview.end();
     else return;
     event.preventDefault();
   };
@@ -62,6 +77,7 @@ export function ContinuationsPane({ agents }: { readonly agents: readonly Agent[
         onFocus={() => tree.continuations.pin(true)}
         onBlur={() => {
           setActiveId(null);
+          tree.preview.end();
           tree.continuations.pin(false);
         }}
       >
@@ -75,6 +91,7 @@ export function ContinuationsPane({ agents }: { readonly agents: readonly Agent[
             agent={agents.find((agent) => agent.id === item.authorId)}
             selected={item.positionId === selectedId}
             active={item.positionId === shownActive}
+            previewed={item.positionId === previewId}
             onChoose={() => choose(item)}
           />
         ))}
