@@ -11,8 +11,9 @@ export const contentAttributes = EditorView.contentAttributes.of((view) => {
     // Editable as it is, it can have the focus; this says so to programs that look for it.
     tabindex: '0',
     'aria-label': 'Manuscript',
-    spellcheck: 'true',
-    autocorrect: 'on',
+    // Ours is `spelling.ts`; the browser's own would fetch a dictionary.
+    spellcheck: 'false',
+    autocorrect: 'off',
     autocapitalize: 'sentences',
     'data-head': knownHeadPosition(path),
     'data-path-length': String(committedLength(path)),

@@ -1,3 +1,4 @@
+import { selectAll } from '@codemirror/commands';
 import type { TransactionSpec } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { getPlace } from '../../core/buffer/segments.ts';
@@ -27,11 +28,13 @@ import type {
 import { notesAsked } from './margin-notes.ts';
 import { type FindHeader, headersShown, pathHeaders } from './path-headers.ts';
 import { placeOf, reportPlace } from './place.ts';
+import { pointAt, replaceWord } from './point-at.ts';
 import { PLAIN, preferences, preferencesChanged } from './preferences.ts';
 import { showPreview } from './preview.ts';
 import { appendNode, replaceTail } from './replace-nodes.ts';
 import { newSegmentId } from './segment-ids.ts';
 import { segments } from './segments.ts';
+import { SpellChecker } from './spelling.ts';
 import { streamingShown } from './streaming.ts';
 import { equalSummaries, summaryOf } from './summary.ts';
 import { countingFrom, SelectionWords, wordCount } from './word-count.ts';
@@ -71,7 +74,10 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
     onChange: () => tellFinds.request(),
   });
 
+  const spelling = new SpellChecker(options.checkWords);
+
   const outside = [
+    spelling.extension,
     asks.of((ask) => options.onAsk?.(ask)),
     EditorView.updateListener.of((update) => {
       if (update.transactions.length === 0) return;
@@ -198,6 +204,9 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
       const { from, to } = view.state.selection.main;
       return view.state.sliceDoc(from, to);
     },
+    pointAt: (point) => spelling.wordAt(view, pointAt(view, point)),
+    replaceWord: (word, text) => replaceWord(view, word, text),
+    selectAll: () => void selectAll(view),
     isComposing: () => view.compositionStarted,
     undo: () => void undoVisible(view),
     redo: () => void redoVisible(view),

@@ -1,6 +1,8 @@
 /** The editor as the rest of the renderer sees it. */
 export { createManuscript } from './create-manuscript.ts';
+export { isTextFile } from './file-drop.ts';
 export type {
+  CheckWords,
   CommittedSegment,
   FindReport,
   Manuscript,
@@ -11,6 +13,7 @@ export type {
   ManuscriptOptions,
   ManuscriptPreferences,
   ManuscriptSummary,
+  ManuscriptWord,
   SealedSegment,
   StreamingText,
 } from './manuscript.ts';

@@ -147,6 +147,21 @@ export interface ManuscriptPreview extends SpannedText {
   readonly count: number;
 }
 
+/**
+ * Which of the words (different from one another, with plain apostrophes) are not spelled rightly; null where nobody
+ * can say. Never fails.
+ */
+export type CheckWords = (words: readonly string[]) => Promise<readonly string[] | null>;
+
+/** A word of the text. Offsets are UTF-16 code units of the whole text. */
+export interface ManuscriptWord {
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+  /** Spelling is checked, and this word is not spelled rightly. */
+  readonly isWrong: boolean;
+}
+
 export interface ManuscriptOptions {
   readonly parent: HTMLElement;
   readonly content: ManuscriptContent;
@@ -160,6 +175,8 @@ export interface ManuscriptOptions {
   /** Nonce for the style sheets that CodeMirror makes. */
   readonly nonce: string;
   readonly readOnly: boolean;
+  /** Spelling is not checked where it is missing. */
+  readonly checkWords?: CheckWords;
   onEvent(event: ManuscriptEvent): void;
   onSummary(summary: ManuscriptSummary): void;
   onFind?(report: FindReport): void;
@@ -242,6 +259,14 @@ export interface Manuscript {
   /** Replaces all finds in one step of undo; `onDone` is told how many, once it is done. */
   replaceAllFound(template: string, onDone: (count: number) => void): void;
   selectedText(): string;
+  /**
+   * The word at a point of the window, in CSS pixels; the caret goes there unless the selection is there. Null as a
+   * point is the caret, which stays where it is.
+   */
+  pointAt(point: { readonly x: number; readonly y: number } | null): ManuscriptWord | null;
+  /** Puts other text in the place of a word, as one step of undo; does nothing where the word is no longer there. */
+  replaceWord(word: ManuscriptWord, text: string): void;
+  selectAll(): void;
   /** True while an input method is composing: commands are ignored then. */
   isComposing(): boolean;
   undo(): void;

@@ -69,6 +69,15 @@ const focus = {
   },
 };
 
+/** A wave says it without the colour, below the line of an author. */
+const spelling = {
+  '.misspelled': {
+    textDecoration: 'underline wavy var(--danger) 1px',
+    textDecorationSkipInk: 'none',
+    textUnderlineOffset: '0.32em',
+  },
+};
+
 export const theme = EditorView.theme({
   '&': { height: '100%', color: 'var(--ink)', backgroundColor: 'var(--paper)' },
   '&.cm-focused': { outline: 'none' },
@@ -109,4 +118,5 @@ export const theme = EditorView.theme({
   ...paragraphs,
   ...authors,
   ...focus,
+  ...spelling,
 });

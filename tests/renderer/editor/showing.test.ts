@@ -36,7 +36,7 @@ describe('the text on the page', () => {
       role: 'textbox',
       'aria-multiline': 'true',
       'aria-label': 'Manuscript',
-      spellcheck: 'true',
+      spellcheck: 'false',
       'data-head': 'position-2',
       'data-path-length': '3',
     });
