@@ -107,6 +107,10 @@ export class GroveWindow implements Caller {
     this.browser.webContents[action]();
   }
 
+  toggleFullScreen(): void {
+    this.browser.setFullScreen(!this.browser.isFullScreen());
+  }
+
   handedOver(): void {
     this.#handedOver?.();
   }

@@ -18,6 +18,10 @@ export function appHandlers(options: AppHandlerOptions): HandlersFor<'app.' | 'w
       caller.handedOver();
       return {};
     },
+    'window.toggleFullScreen': (_input, caller) => {
+      caller.toggleFullScreen();
+      return {};
+    },
     'app.info': () => ({
       version: options.version,
       platform: platformOf(options.platform),

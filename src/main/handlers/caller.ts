@@ -15,6 +15,8 @@ export interface Caller {
   showGrove(path: string, create: boolean): Promise<OpenGrove | null>;
   /** Cuts, copies or pastes where the keyboard is in the caller's page. */
   useClipboard(action: ClipboardAction): void;
+  /** Fills the screen with the window, or lets it be a window again. */
+  toggleFullScreen(): void;
   /** Main has all that the page held; the window may close. */
   handedOver(): void;
 }

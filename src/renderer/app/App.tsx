@@ -1,4 +1,5 @@
 import { useEffect, useMemo } from 'react';
+import { isTextFile } from '../editor/index.ts';
 import type { AppSession, Scene } from '../session/app-session.ts';
 import { AppSessionContext, OpenTreeContext, useStore } from '../session/hooks.ts';
 import { Tabs } from '../ui/Tabs.tsx';
@@ -169,7 +170,7 @@ function listenForWidth(session: AppSession): () => void {
   return () => query.removeEventListener('change', onChange);
 }
 
-/** A grove's file that is dropped on the window is opened; anything else that is dropped goes nowhere. */
+/** A grove's file that is dropped on the window is opened, a text file on the manuscript is its own; any other goes nowhere. */
 function listenForDrops(session: AppSession): () => void {
   const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true;
   const onDragOver = (event: DragEvent) => {
@@ -178,8 +179,11 @@ function listenForDrops(session: AppSession): () => void {
   const onDrop = (event: DragEvent) => {
     if (!hasFiles(event)) return;
     event.preventDefault();
+    const files = [...(event.dataTransfer?.files ?? [])];
+    const isOnText = event.target instanceof Element && event.target.closest('[role="textbox"]') !== null;
+    if (isOnText && files.some(isTextFile)) return;
     event.stopPropagation();
-    const file = event.dataTransfer?.files[0];
+    const file = files[0];
     if (file !== undefined) void session.openDropped(file);
   };
   window.addEventListener('dragover', onDragOver, { capture: true });

@@ -4,6 +4,7 @@
  */
 import type { AppSession } from '../session/app-session.ts';
 import type { OpenTree } from '../session/open-tree.ts';
+import { defaultPreferences } from '../session/preferences-session.ts';
 import { focusNextPane } from './next-pane.ts';
 
 /** What a command may ask and do. */
@@ -305,6 +306,49 @@ export const commands = [
     keys: { mac: ['F6'], other: ['F6'] },
     when: withTree,
     run: () => focusNextPane(document),
+  },
+  {
+    id: 'view.toggleFocus',
+    title: 'Focus mode',
+    keys: mod('Shift+F11'),
+    when: withTree,
+    run: ({ session }) => session.prefer({ focusMode: !session.preferences.get().focusMode }),
+  },
+  {
+    id: 'view.toggleTypewriter',
+    title: 'Typewriter scrolling',
+    keys: NO_KEYS,
+    when: withTree,
+    run: ({ session }) => session.prefer({ typewriter: !session.preferences.get().typewriter }),
+  },
+  {
+    id: 'view.fullScreen',
+    title: 'Full screen',
+    keys: { mac: ['Ctrl+Meta+f'], other: ['F11'] },
+    when: always,
+    run: ({ session }) => session.toggleFullScreen(),
+  },
+  {
+    id: 'text.larger',
+    title: 'Larger text',
+    // Where `=` has no key of its own, `+` has: on German and Nordic keyboards.
+    keys: mod('=', 'Plus', 'Shift+Plus'),
+    when: withTree,
+    run: ({ session }) => session.resizeText(1),
+  },
+  {
+    id: 'text.smaller',
+    title: 'Smaller text',
+    keys: mod('-'),
+    when: withTree,
+    run: ({ session }) => session.resizeText(-1),
+  },
+  {
+    id: 'text.asSet',
+    title: 'Text as set',
+    keys: mod('Digit0'),
+    when: withTree,
+    run: ({ session }) => session.prefer({ textSize: defaultPreferences.textSize }),
   },
   {
     id: 'view.toggleColours',

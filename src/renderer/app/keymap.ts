@@ -61,6 +61,8 @@ function parse(spec: string): { readonly modifiers: readonly string[]; readonly 
 /** The name a key has in the command list: the printed letter; the physical key where no Latin letter is printed. */
 function keyOf(press: KeyPress): string {
   if (PHYSICAL.test(press.code)) return press.code;
+  // A spec is split at its plus signs.
+  if (press.key === '+') return 'Plus';
   if (press.key.length !== 1) return press.key;
   const letter = LETTER_CODE.exec(press.code)?.[1];
   const isLatin = press.key.charCodeAt(0) < 0x80;

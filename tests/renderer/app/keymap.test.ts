@@ -31,6 +31,16 @@ describe('keys', () => {
     ['edit.redo', press('Z', 'KeyZ', 'MS'), 'darwin'],
     ['view.toggleInspector', press('\\', 'Backslash', 'C'), 'linux'],
     ['generation.stop', press('Escape', 'Escape'), 'linux'],
+    ['view.fullScreen', press('F11', 'F11'), 'win32'],
+    ['view.fullScreen', press('f', 'KeyF', 'CM'), 'darwin'],
+    ['view.toggleFocus', press('F11', 'F11', 'CS'), 'linux'],
+    ['view.toggleFocus', press('F11', 'F11', 'MS'), 'darwin'],
+    ['view.toggleColours', press('h', 'KeyH', 'A'), 'linux'],
+    ['text.larger', press('=', 'Equal', 'C'), 'linux'],
+    ['text.larger', press('+', 'Equal', 'CS'), 'linux'],
+    ['text.larger', press('+', 'BracketRight', 'C'), 'linux'],
+    ['text.smaller', press('-', 'Minus', 'M'), 'darwin'],
+    ['text.asSet', press('à', 'Digit0', 'C'), 'linux'],
   ])('run %s', (id, keys, platform) => {
     expect(find(keys, platform)).toBe(id);
   });

@@ -49,6 +49,7 @@ export function ManuscriptPane({ title, agents, writerId, readOnly, nonce }: Man
       onFind: (report) => tree.find.take(report),
       onPlace: () => tree.takePlace(),
       onBlur: () => void tree.takeBlur(),
+      onFileRefused: (name) => session.notices.show(refusedFile(name)),
       onAsk: (ask) => tree.takeAsk(ask),
       onNotes: (positionId) => {
         session.showTab('node');
@@ -111,6 +112,13 @@ export function ManuscriptPane({ title, agents, writerId, readOnly, nonce }: Man
       </div>
     </main>
   );
+}
+
+function refusedFile(name: string) {
+  return {
+    sentence: `${name} is not text in UTF-8. Nothing was changed.`,
+    detail: 'Save it as UTF-8 in the program it comes from, then drop it again.',
+  };
 }
 
 /** A quiet line where there is no text yet. */
