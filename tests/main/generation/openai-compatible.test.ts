@@ -1,0 +1,285 @@
+import { describe, expect, test } from 'vitest';
+import { createOpenAiCompatible } from '../../../src/main/generation/providers/openai-compatible.ts';
+import type { ProviderEvent, ProviderRequest } from '../../../src/main/generation/providers/provider.ts';
+import { DONE, ending, event, piece, refuses, streams, WireServer } from '../../helpers/wire-server.ts';
+
+const KEY = 'sk-canary-4711';
+
+function ask(
+  server: WireServer,
+  request: Partial<ProviderRequest> = {},
+  signal = new AbortController().signal,
+) {
+  const provider = createOpenAiCompatible({
+    id: 'here',
+    baseUrl: server.baseUrl,
+    headers: { 'X-Title': 'Aspen Grove' },
+    extra: { service_tier: 'flex' },
+    manyChoices: true,
+    askForUsage: true,
+    findKey: () => KEY,
+  });
+  return provider.complete(
+    {
+      style: 'completion',
+      system: '',
+      prompt: 'Once upon',
+      model: 'base-1',
+      parameters: { maxTokens: 20, temperature: 0.7 },
+      extra: {},
+      choices: 1,
+      ...request,
+    },
+    signal,
+  );
+}
+
+async function hear(events: AsyncIterable<ProviderEvent>): Promise<readonly ProviderEvent[]> {
+  const heard: ProviderEvent[] = [];
+  for await (const said of events) heard.push(said);
+  return heard;
+}
+
+const textOf = (events: readonly ProviderEvent[], choice = 0) =>
+  events.map((said) => (said.type === 'text' && said.choice === choice ? said.text : '')).join('');
+
+const bytesOf = (events: readonly ProviderEvent[]) =>
+  Buffer.concat(events.flatMap((said) => (said.type === 'bytes' ? [said.bytes] : []))).toString();
+
+describe('a completion', () => {
+  test('is told piece by piece, with every byte of the stream as it came', async () => {
+    const stream = [piece(' a'), ': a comment\n\n', piece(' time'), ending(), DONE];
+    const server = await WireServer.start(streams(...stream));
+    const heard = await hear(ask(server));
+    expect(textOf(heard)).toBe(' a time');
+    expect(bytesOf(heard)).toBe(stream.join(''));
+    expect(heard).toContainEqual({ type: 'finish', choice: 0, reason: 'stop' });
+    expect(heard).toContainEqual({ type: 'model', model: 'wire-1' });
+    expect(heard[0]).toMatchObject({ type: 'response', requestId: 'req-1' });
+    const firstBytes = heard.findIndex(({ type }) => type === 'bytes');
+    expect(firstBytes).toBeLessThan(heard.findIndex(({ type }) => type === 'text'));
+  });
+
+  test('is asked for with the document, the parameters, the key and further fields, and nothing of this computer', async () => {
+    const server = await WireServer.start(streams(ending(), DONE));
+    const parameters = { maxTokens: 20, topK: 40, minP: 0.05, stop: ['\n\n'], seed: 7, logprobs: 3 };
+    await hear(
+      ask(server, { system: 'A fable.', parameters, extra: { mirostat: 2, seed: null }, choices: 3 }),
+    );
+    const [asked] = server.asked;
+    expect(asked?.path).toBe('/v1/completions');
+    expect(asked?.json).toEqual({
+      model: 'base-1',
+      prompt: 'A fable.\n\nOnce upon',
+      max_tokens: 20,
+      top_k: 40,
+      min_p: 0.05,
+      stop: ['\n\n'],
+      logprobs: 3,
+      n: 3,
+      stream: true,
+      stream_options: { include_usage: true },
+      service_tier: 'flex',
+      mirostat: 2,
+    });
+    expect(asked?.headers).toMatchObject({
+      authorization: `Bearer ${KEY}`,
+      'accept-encoding': 'identity',
+      'x-title': 'Aspen Grove',
+    });
+    expect(Object.keys(asked?.headers ?? {}).filter((name) => name.startsWith('x-stainless'))).toEqual([]);
+  });
+
+  test('in characters that are cut by the network comes whole', async () => {
+    const bytes = Buffer.from(piece(' 🏰 他') + ending() + DONE);
+    const single = Array.from(bytes, (byte) => Uint8Array.of(byte));
+    const server = await WireServer.start(streams(...single));
+    expect(textOf(await hear(ask(server)))).toBe(' 🏰 他');
+  });
+
+  test('that comes whole from a server without streams is one piece', async () => {
+    const whole = JSON.stringify({
+      model: 'm',
+      choices: [{ index: 0, text: ' a time', finish_reason: 'length' }],
+    });
+    const server = await WireServer.start((response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(whole);
+    });
+    const heard = await hear(ask(server));
+    expect(textOf(heard)).toBe(' a time');
+    expect(bytesOf(heard)).toBe(whole);
+    expect(heard).toContainEqual({ type: 'finish', choice: 0, reason: 'length' });
+  });
+
+  test('in several choices tells which is which, and what it cost', async () => {
+    const usage = event({ choices: [], usage: { prompt_tokens: 2, completion_tokens: 6 } });
+    const server = await WireServer.start(
+      streams(piece(' a', 0), piece(' b', 1), ending('stop', 1), ending('length', 0), usage, DONE),
+    );
+    const heard = await hear(ask(server, { choices: 2 }));
+    expect([textOf(heard, 0), textOf(heard, 1)]).toEqual([' a', ' b']);
+    expect(heard).toContainEqual({ type: 'usage', usage: { promptTokens: 2, completionTokens: 6 } });
+  });
+});
+
+test('a chat model is told to continue, with the document as the user’s message', async () => {
+  const said = (content: string) =>
+    event({ choices: [{ index: 0, delta: { content }, finish_reason: null }] });
+  const server = await WireServer.start(streams(said(' a'), said(' time'), ending('stop'), DONE));
+  const heard = await hear(
+    ask(server, { style: 'chat-continue', system: 'A fable.', parameters: { maxTokens: 9, logprobs: 2 } }),
+  );
+  expect(textOf(heard)).toBe(' a time');
+  const [asked] = server.asked;
+  expect(asked?.path).toBe('/v1/chat/completions');
+  expect(asked?.json).toMatchObject({ logprobs: true, top_logprobs: 2 });
+  const messages = asked?.json.messages as readonly { role: string; content: string }[];
+  expect(messages.map(({ role }) => role)).toEqual(['system', 'user']);
+  expect(messages[0]?.content).toMatch(/^A fable\.\n\n/);
+  expect(messages[1]?.content).toBe('Once upon');
+});
+
+describe('what a provider refuses', () => {
+  test.each([
+    [401, 'Incorrect API key provided', 'AUTHENTICATION'],
+    [403, 'no', 'AUTHENTICATION'],
+    [404, 'The model `base-1` does not exist', 'MODEL_NOT_FOUND'],
+    [429, 'Rate limit reached', 'RATE_LIMITED'],
+    [400, 'This model’s maximum context length is 4096 tokens', 'CONTEXT_TOO_LONG'],
+    [400, 'Unknown field: top_k', 'INVALID_REQUEST'],
+    [500, 'oops', 'SERVER_ERROR'],
+    [503, 'overloaded', 'SERVER_ERROR'],
+  ])('%i “%s” is %s', async (status, message, code) => {
+    const server = await WireServer.start(refuses(status, message));
+    await expect(hear(ask(server))).rejects.toMatchObject({ code, detail: message });
+    expect(server.asked).toHaveLength(1);
+  });
+
+  test('with a pause asked for says how long it is', async () => {
+    const server = await WireServer.start(refuses(429, 'slow down', { 'retry-after': '7' }));
+    await expect(hear(ask(server))).rejects.toMatchObject({ code: 'RATE_LIMITED', retryAfter: 7_000 });
+  });
+
+  test('never tells the key', async () => {
+    const server = await WireServer.start(refuses(401, `Incorrect API key provided: ${KEY}.`));
+    const error = await hear(ask(server)).catch((thrown: unknown) => thrown);
+    expect(JSON.stringify(error) + String(error)).not.toContain(KEY);
+  });
+
+  test.each([
+    [
+      'an error in the stream',
+      [piece(' a'), event({ error: { message: 'engine overloaded', code: 503 } })],
+      'SERVER_ERROR',
+    ],
+    ['an event that is no JSON', [piece(' a'), event('{"choices": [')], 'MALFORMED_RESPONSE'],
+  ])('%s ends it, and what came before is told', async (_name, stream, code) => {
+    const server = await WireServer.start(streams(...stream));
+    const heard: ProviderEvent[] = [];
+    const listen = async () => {
+      for await (const said of ask(server)) heard.push(said);
+    };
+    await expect(listen()).rejects.toMatchObject({ code });
+    expect(textOf(heard)).toBe(' a');
+    expect(bytesOf(heard)).toBe(stream.join(''));
+  });
+
+  test('a success that holds an error is one', async () => {
+    const server = await WireServer.start((response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ error: { message: 'quota exceeded', code: 429 } }));
+    });
+    await expect(hear(ask(server))).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+  });
+
+  test('a web page is no answer', async () => {
+    const server = await WireServer.start((response) => {
+      response.writeHead(200, { 'content-type': 'text/html' });
+      response.end('<html>Welcome</html>');
+    });
+    await expect(hear(ask(server))).rejects.toMatchObject({ code: 'MALFORMED_RESPONSE' });
+  });
+
+  test('a connection that breaks off is a failure of the network', async () => {
+    const server = await WireServer.start((response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write(piece(' a'));
+      setTimeout(() => response.destroy(), 20);
+    });
+    await expect(hear(ask(server))).rejects.toMatchObject({ code: 'NETWORK' });
+  });
+
+  test('nobody there is a failure of the network', async () => {
+    const server = await WireServer.start(streams(DONE));
+    await server.close();
+    await expect(hear(ask(server))).rejects.toMatchObject({ code: 'NETWORK' });
+  });
+
+  test('a request is never sent on to another origin', async () => {
+    const other = await WireServer.start(streams(ending(), DONE));
+    const server = await WireServer.start((response) => {
+      response.writeHead(307, { location: `${other.baseUrl}/completions` });
+      response.end();
+    });
+    await expect(hear(ask(server))).rejects.toMatchObject({ code: 'NETWORK' });
+    expect(other.asked).toEqual([]);
+  });
+
+  test('a redirection within the origin is followed', async () => {
+    const server = await WireServer.start(
+      (response) => {
+        response.writeHead(307, { location: '/v2/completions' });
+        response.end();
+      },
+      streams(piece(' a'), ending(), DONE),
+    );
+    expect(textOf(await hear(ask(server)))).toBe(' a');
+    expect(server.asked.map(({ path }) => path)).toEqual(['/v1/completions', '/v2/completions']);
+  });
+});
+
+test('a stop is heard at once, and the connection is let go', async () => {
+  const server = await WireServer.start((response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.write(piece(' a'));
+  });
+  const controller = new AbortController();
+  const heard: ProviderEvent[] = [];
+  const listen = async () => {
+    for await (const said of ask(server, {}, controller.signal)) {
+      heard.push(said);
+      if (said.type === 'text') controller.abort(new Error('stopped'));
+    }
+  };
+  await expect(listen()).rejects.toThrow('stopped');
+  expect(textOf(heard)).toBe(' a');
+  await expect.poll(() => server.connections()).toBe(0);
+});
+
+test.each(['http://example.com/v1', 'ftp://example.com', 'nowhere', 'https://user:secret@example.com/v1'])(
+  'the address %s is refused before anything is sent',
+  async (baseUrl) => {
+    const provider = createOpenAiCompatible({
+      id: 'x',
+      baseUrl,
+      headers: {},
+      extra: {},
+      manyChoices: false,
+      askForUsage: false,
+      findKey: () => KEY,
+    });
+    const request: ProviderRequest = {
+      style: 'completion',
+      system: '',
+      prompt: 'x',
+      model: 'm',
+      parameters: { maxTokens: 1 },
+      extra: {},
+      choices: 1,
+    };
+    await expect(hear(provider.complete(request, new AbortController().signal))).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+    });
+  },
+);
