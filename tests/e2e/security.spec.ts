@@ -42,6 +42,7 @@ test('the policy comes as a header and forbids what is not ours', async ({ desk 
     "connect-src 'none'",
     "script-src 'self'",
     "require-trusted-types-for 'script'",
+    'trusted-types aspen-find',
   ]) {
     expect(policy).toContain(rule);
   }

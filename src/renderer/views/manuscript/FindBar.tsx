@@ -155,7 +155,9 @@ function QueryToggle({ of, label, query, children }: QueryToggleProps) {
       pressed={query[of]}
       onClick={() => find.look({ [of]: !query[of] })}
     >
-      <span className={styles.sign}>{children}</span>
+      <span className={styles.sign} aria-hidden="true">
+        {children}
+      </span>
     </Button>
   );
 }

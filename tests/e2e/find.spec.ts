@@ -1,0 +1,166 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Locator } from '@playwright/test';
+import { readGrove } from '../helpers/grove-facts.ts';
+import { expect, test } from './test.ts';
+import type { Writer } from './writer.ts';
+
+/** Find and replace over the path, in the program (`manuscript.md`, *What the writer sees*). */
+
+const field = ({ page }: Writer): Locator => page.getByRole('searchbox', { name: 'Find' });
+const replacement = ({ page }: Writer): Locator => page.getByRole('textbox', { name: 'Replace with' });
+const count = ({ page }: Writer): Locator => page.getByRole('search').locator('[aria-live]');
+const button = ({ page }: Writer, name: string): Locator => page.getByRole('button', { name, exact: true });
+const finds = ({ manuscript }: Writer): Locator => manuscript.locator('.found');
+
+async function look(writer: Writer, text: string): Promise<void> {
+  await writer.press('Control+f');
+  await field(writer).fill(text);
+}
+
+test('what is looked for is counted, shown and walked through', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  await writer.type('The tower stood. A tower, the Tower.');
+  await writer.press('Control+Home');
+  await look(writer, 'tower');
+  await expect(count(writer)).toHaveText('1 of 3');
+  await expect(finds(writer)).toHaveCount(3);
+  await writer.press('Enter', 'Enter');
+  await expect(count(writer)).toHaveText('3 of 3');
+  await writer.press('Enter');
+  await expect(count(writer)).toHaveText('1 of 3');
+  await writer.press('Shift+Enter');
+  await expect(count(writer)).toHaveText('3 of 3');
+  await button(writer, 'Match case').click();
+  await expect(count(writer)).toHaveText('1 of 2');
+  await expect(field(writer)).toBeFocused();
+});
+
+test('Esc closes the bar and leaves the caret at the find, and F3 goes on from there', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  await writer.type('One two one two.');
+  await look(writer, 'two');
+  await expect(count(writer)).toHaveText('1 of 2');
+  await writer.press('Escape');
+  await expect(field(writer)).toBeHidden();
+  await expect(finds(writer)).toHaveCount(0);
+  await expect(writer.manuscript).toBeFocused();
+  await writer.press('F3');
+  await expect(count(writer)).toHaveText('2 of 2');
+  await writer.press('Escape');
+  await writer.type('three');
+  expect(await writer.text()).toBe('One two one three.');
+});
+
+test('what is selected is looked for when the bar opens', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  await writer.type('a castle, a castle');
+  await writer.press('Control+Shift+ArrowLeft', 'Control+f');
+  await expect(field(writer)).toHaveValue('castle');
+  await expect(count(writer)).toHaveText('2 of 2');
+});
+
+test('an expression that is none says so, and one that takes for ever is given up while writing goes on', async ({
+  desk,
+}) => {
+  const writer = await desk.open('story.aspen');
+  await writer.type('a'.repeat(60));
+  await look(writer, '(');
+  await button(writer, 'Regular expression').click();
+  await expect(count(writer)).toHaveText('Not a regular expression');
+  await field(writer).fill('(a+)+b');
+  await writer.manuscript.click();
+  await writer.type(' still here');
+  expect(await writer.text()).toBe(`${'a'.repeat(60)} still here`);
+  await expect(count(writer)).toHaveText('Takes too long', { timeout: 15_000 });
+  await field(writer).fill('s(t)ill');
+  await expect(count(writer)).toHaveText('1 of 1');
+  expect(writer.complaints).toEqual([]);
+});
+
+test('replace all is one undo, and commits as one version of each node touched', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  await writer.type('Rain fell. ');
+  await writer.press('Control+s');
+  await expect(writer.manuscript).toHaveAttribute('data-path-length', '1');
+  await writer.press('Control+End');
+  await writer.type('More rain fell. ');
+  await writer.press('Control+s');
+  await expect(writer.manuscript).toHaveAttribute('data-path-length', '2');
+  await writer.waitUntilSaved();
+  const before = readGrove(desk.file('story.aspen')).counts;
+
+  await writer.press('Control+h');
+  await field(writer).fill('(rain) fell');
+  await button(writer, 'Regular expression').click();
+  await expect(count(writer)).toHaveText(/2$/);
+  await replacement(writer).fill('$1, $&');
+  await button(writer, 'Replace all').click();
+  await expect.poll(() => writer.text()).toBe('Rain, Rain fell. More rain, rain fell. ');
+  await expect(writer.page.getByRole('log', { name: 'Announcements' })).toContainText('2 replaced.');
+  await expect(writer.manuscript.locator('[data-pending]')).toHaveCount(2);
+
+  await writer.press('Escape', 'Control+z');
+  expect(await writer.text()).toBe('Rain fell. More rain fell. ');
+  await writer.press('Control+y');
+  expect(await writer.text()).toBe('Rain, Rain fell. More rain, rain fell. ');
+  await writer.press('Control+s');
+  await expect(writer.manuscript.locator('[data-pending]')).toHaveCount(0);
+  await writer.waitUntilSaved();
+  const after = readGrove(desk.file('story.aspen'));
+  expect(after.counts.nodes).toBe(before.nodes + 2);
+  expect(after.counts.versions).toBe(2);
+  expect(after.verified).toBe(after.counts.nodes);
+});
+
+test('one find after another is replaced from the keyboard', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  await writer.type('one one one');
+  await writer.press('Control+Home', 'Control+h');
+  await field(writer).fill('one');
+  await expect(count(writer)).toHaveText('1 of 3');
+  await replacement(writer).fill('two');
+  await writer.press('Enter');
+  await expect(count(writer)).toHaveText('1 of 2');
+  await writer.press('Enter');
+  await expect(count(writer)).toHaveText('1 of 1');
+  expect(await writer.text()).toBe('two two one');
+});
+
+test('Esc ends find before it ends a generation', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  await writer.type('The river rose all night. ');
+  await writer.press('Control+Enter');
+  const stop = writer.page.getByRole('button', { name: 'Stop' });
+  await expect(stop).toBeVisible();
+  await look(writer, 'river');
+  await expect(count(writer)).toHaveText('1 of 1');
+  await writer.press('Escape');
+  await expect(field(writer)).toBeHidden();
+  await expect(stop).toBeVisible();
+  await writer.press('Escape');
+  await expect(stop).toBeHidden();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing with the bar open, ${colorScheme}`, async ({ desk }, info) => {
+    const writer = await desk.open('story.aspen');
+    const { page } = writer;
+    await page.emulateMedia({ colorScheme });
+    await writer.type('The lake froze in one night, and the lake lay still. ');
+    await writer.generate(3);
+    await writer.press('Control+Home', 'Control+h');
+    await field(writer).fill('e');
+    await replacement(writer).fill('the pond');
+    await button(writer, 'Whole word').click();
+    await button(writer, 'Whole word').click();
+    await expect(count(writer)).toHaveText(/^1 of \d+$/);
+    await page.mouse.move(0, 0);
+    await writer.screenshot(info.outputPath(`find-${colorScheme}.png`));
+    // Legacy mode: Electron opens no second page for axe to finish in.
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+    expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([]);
+    await page.setViewportSize({ width: 900, height: 600 });
+    await writer.screenshot(info.outputPath(`find-small-${colorScheme}.png`));
+    await expect(button(writer, 'Replace all')).toBeInViewport();
+  });
+}
