@@ -78,6 +78,21 @@ const spelling = {
   },
 };
 
+/**
+ * A hairline in the margin of each paragraph with changes that are no version yet; the status bar says it of the node.
+ * The text itself stays quiet while it is typed.
+ */
+const pending = {
+  '.cm-line:has([data-pending])': { position: 'relative' },
+  '.cm-line:has([data-pending])::before': {
+    content: '""',
+    position: 'absolute',
+    insetBlock: '0.2em',
+    left: '-0.4rem',
+    borderLeft: '1px solid var(--rule-strong)',
+  },
+};
+
 export const theme = EditorView.theme({
   '&': { height: '100%', color: 'var(--ink)', backgroundColor: 'var(--paper)' },
   '&.cm-focused': { outline: 'none' },
@@ -119,4 +134,5 @@ export const theme = EditorView.theme({
   ...authors,
   ...focus,
   ...spelling,
+  ...pending,
 });

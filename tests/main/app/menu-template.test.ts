@@ -1,5 +1,5 @@
 import type { MenuItemConstructorOptions } from 'electron';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { menuTemplate } from '../../../src/main/app/menu-template.ts';
 import { type CommandKeys, commands, findCommand } from '../../../src/renderer/app/commands.ts';
 
@@ -46,13 +46,13 @@ describe.each([
   const entries = entriesOf(menuTemplate(isMac, (id) => ran.push(id)));
   const ours = entries.filter((entry) => entry.id !== undefined);
 
-  test('names commands that exist, and no other', () => {
+  it('names commands that exist, and no other', () => {
     const known = commands.map(({ id }) => id as string);
     expect(ours.length).toBeGreaterThan(20);
     expect(ours.map(({ id }) => id).filter((id) => id === undefined || !known.includes(id))).toEqual([]);
   });
 
-  test('shows the key that a command has, and leaves pressing it to the page', () => {
+  it('shows the key that a command has, and leaves pressing it to the page', () => {
     for (const { id, accelerator, registerAccelerator } of ours) {
       const keys = keysOf(findCommand(id ?? '')?.keys ?? { mac: [], other: [] }, isMac);
       const shown = typeof accelerator === 'string' ? keyOf(accelerator, isMac) : undefined;
@@ -61,13 +61,13 @@ describe.each([
     }
   });
 
-  test('runs what is chosen', () => {
+  it('runs what is chosen', () => {
     ran.length = 0;
     for (const entry of ours) (entry.click as () => void)();
     expect(ran).toEqual(ours.map(({ id }) => id));
   });
 
-  test('has no mnemonics, since Alt moves through the tree', () => {
+  it('has no mnemonics, since Alt moves through the tree', () => {
     expect(entries.filter(({ label }) => label?.includes('&'))).toEqual([]);
   });
 });

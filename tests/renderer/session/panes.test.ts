@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Panes } from '../../../src/renderer/session/panes.ts';
 import { defaultPreferences, type Preferences } from '../../../src/renderer/session/preferences-session.ts';
 import { createStore } from '../../../src/renderer/session/store.ts';
@@ -14,14 +14,14 @@ const BOTH = { grove: true, inspector: true };
 const NONE = { grove: false, inspector: false };
 
 describe('panes', () => {
-  test('a pane that is put away stays away: it is remembered', () => {
+  it('a pane that is put away stays away: it is remembered', () => {
     const { panes, preferences } = openPanes();
     panes.toggle('grove');
     expect(panes.shown.get()).toEqual({ grove: false, inspector: true });
     expect(preferences.get().grovePane).toBe(false);
   });
 
-  test('a window that becomes narrow shows the text alone, and wide again what is remembered', () => {
+  it('a window that becomes narrow shows the text alone, and wide again what is remembered', () => {
     const { panes, preferences } = openPanes({ grovePane: false });
     panes.fit(true);
     expect(panes.shown.get()).toEqual(NONE);
@@ -30,7 +30,7 @@ describe('panes', () => {
     expect(preferences.get()).toMatchObject({ grovePane: false, inspector: true });
   });
 
-  test('what is opened in a narrow window is for that while only', () => {
+  it('what is opened in a narrow window is for that while only', () => {
     const { panes, preferences } = openPanes({ inspector: false });
     panes.fit(true);
     panes.toggle('inspector');
@@ -40,7 +40,7 @@ describe('panes', () => {
     expect(panes.shown.get()).toEqual({ grove: true, inspector: false });
   });
 
-  test('focus mode shows the text alone, and afterwards everything is as it was', () => {
+  it('focus mode shows the text alone, and afterwards everything is as it was', () => {
     const { panes, preferences, prefer } = openPanes();
     prefer({ focusMode: true });
     expect(panes.shown.get()).toEqual(NONE);
@@ -51,7 +51,7 @@ describe('panes', () => {
     expect(preferences.get()).toMatchObject({ grovePane: true, inspector: true });
   });
 
-  test('focus mode in a narrow window hides what was opened there, and does not bring it back', () => {
+  it('focus mode in a narrow window hides what was opened there, and does not bring it back', () => {
     const { panes, prefer } = openPanes();
     panes.fit(true);
     panes.toggle('grove');
@@ -61,7 +61,7 @@ describe('panes', () => {
     expect(panes.shown.get()).toEqual(NONE);
   });
 
-  test('another preference changes nothing here', () => {
+  it('another preference changes nothing here', () => {
     const { panes, prefer } = openPanes();
     const before = panes.shown.get();
     prefer({ textSize: 24 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   defaultPreferences,
   type PreferencesPatch,
@@ -27,13 +27,13 @@ function openPreferences() {
 }
 
 describe('preferences', () => {
-  test('a change is seen at once', () => {
+  it('a change is seen at once', () => {
     const { preferences } = openPreferences();
     preferences.prefer({ textSize: 24 });
     expect(preferences.store.get()).toEqual({ ...defaultPreferences, textSize: 24 });
   });
 
-  test('what changes while a request is under way goes with one more', async () => {
+  it('what changes while a request is under way goes with one more', async () => {
     const { preferences, sent, settle } = openPreferences();
     for (const textSize of [20, 21, 22, 23]) preferences.prefer({ textSize });
     preferences.prefer({ theme: 'dark' });
@@ -42,7 +42,7 @@ describe('preferences', () => {
     expect(sent).toEqual([{ textSize: 20 }, { textSize: 23, theme: 'dark' }]);
   });
 
-  test('a page that closes waits until main has every change', async () => {
+  it('a page that closes waits until main has every change', async () => {
     const { preferences, sent, settle } = openPreferences();
     preferences.prefer({ textSize: 20 });
     preferences.prefer({ textSize: 21 });
@@ -57,7 +57,7 @@ describe('preferences', () => {
     expect(sent).toHaveLength(2);
   });
 
-  test('what another window changed does not undo what main has not heard of yet', async () => {
+  it('what another window changed does not undo what main has not heard of yet', async () => {
     const { preferences, settle } = openPreferences();
     preferences.prefer({ textSize: 20 });
     preferences.prefer({ textSize: 21 });
@@ -67,7 +67,7 @@ describe('preferences', () => {
     await settle();
   });
 
-  test('a change that main refused is told, and the next one goes out', async () => {
+  it('a change that main refused is told, and the next one goes out', async () => {
     const { preferences, sent, errors, settle } = openPreferences();
     preferences.prefer({ textSize: 20 });
     await settle(new Error('The disk is full'));

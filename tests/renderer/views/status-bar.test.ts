@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { AgentId } from '../../../src/core/ids.ts';
 import type { Agent } from '../../../src/core/tree/agent.ts';
 import { progressOf, wordsOf } from '../../../src/renderer/views/status-bar/counts.ts';
@@ -17,46 +17,46 @@ const header = {
 const caret = { pathLength: 5, nodeNumber: 5, edited: false };
 
 describe('where the caret is', () => {
-  test('an empty tree has a beginning and nothing else', () => {
+  it('an empty tree has a beginning and nothing else', () => {
     expect(placeOf({ pathLength: 0, nodeNumber: 0, edited: false }, undefined, grove)).toBe('the beginning');
   });
 
-  test('what is one of one is left out', () => {
+  it('what is one of one is left out', () => {
     expect(placeOf(caret, header, grove)).toBe('node 5 of 5 · human');
   });
 
-  test('a model is called by its name, siblings and versions are counted', () => {
+  it('a model is called by its name, siblings and versions are counted', () => {
     const many = { ...header, authorId: 'pine' as AgentId, siblingIndex: 2, siblingCount: 3 };
     expect(placeOf(caret, { ...many, versionIndex: 2, versionCount: 4 }, grove)).toBe(
       'node 5 of 5 · Pine · 2 of 3 · v2',
     );
   });
 
-  test('a node that is excluded, and one whose text was changed, say so', () => {
+  it('a node that is excluded, and one whose text was changed, say so', () => {
     expect(placeOf({ ...caret, edited: true }, { ...header, flags: 2 }, grove)).toBe(
       'node 5 of 5 · human · excluded · edited',
     );
   });
 
-  test('a node whose commit is under way has only its number', () => {
+  it('a node whose commit is under way has only its number', () => {
     expect(placeOf(caret, undefined, grove)).toBe('node 5 of 5');
   });
 });
 
 describe('how much is written', () => {
-  test('the words of the whole text', () => {
+  it('the words of the whole text', () => {
     expect(wordsOf({ words: 1204, selectionWords: 0, selectionCharacters: 0 })).toBe('1,204 words');
     expect(wordsOf({ words: 1, selectionWords: 0, selectionCharacters: 0 })).toBe('1 word');
   });
 
-  test('with a selection, its words of all', () => {
+  it('with a selection, its words of all', () => {
     expect(wordsOf({ words: 1204, selectionWords: 120, selectionCharacters: 700 })).toBe(
       '120 of 1,204 words',
     );
     expect(wordsOf({ words: 12, selectionWords: 0, selectionCharacters: 1 })).toBe('0 of 12 words');
   });
 
-  test('the way to a target never begins below nothing', () => {
+  it('the way to a target never begins below nothing', () => {
     expect(progressOf(320, 500)).toBe('320 of 500 this session');
     expect(progressOf(-4, 1500)).toBe('0 of 1,500 this session');
   });
