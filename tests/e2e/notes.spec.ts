@@ -1,0 +1,202 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { readGrove } from '../helpers/grove-facts.ts';
+import { expect, test } from './test.ts';
+import type { Writer } from './writer.ts';
+
+/** Notes in the margin and in the Node tab, excluded text, and what the tab tells of a node. */
+
+async function complaintsOfAxe({ page }: Writer): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+}
+
+const notesOf = (page: Page) => page.getByRole('region', { name: 'Notes' });
+const marksOf = (page: Page) => page.locator('.note-mark');
+
+/** Two nodes by the writer; the caret at the end. */
+async function twoNodes(writer: Writer): Promise<void> {
+  await writer.type('The lake froze in one night. ');
+  await writer.press('Control+s');
+  await expect(writer.manuscript).toHaveAttribute('data-path-length', '1');
+  await writer.type('Nobody went there.');
+  await writer.press('Control+s');
+  await expect(writer.manuscript).toHaveAttribute('data-path-length', '2');
+}
+
+async function addNote(writer: Writer, text: string): Promise<void> {
+  await writer.press('Alt+n');
+  const field = writer.page.getByRole('textbox', { name: 'New note' });
+  await expect(field).toBeFocused();
+  await writer.page.keyboard.type(text);
+  await writer.press('Control+Enter');
+  await expect(field).toBeHidden();
+}
+
+test('a note is written from the keyboard, shown in the margin, and is no part of the text', async ({
+  desk,
+}) => {
+  const writer = await desk.open('story.aspen');
+  const { page } = writer;
+  await twoNodes(writer);
+  await addNote(writer, 'Which lake?');
+  await expect(notesOf(page).getByRole('listitem')).toContainText(['Which lake?']);
+  await expect(marksOf(page)).toHaveCount(1);
+  await expect(writer.status).toContainText('notes');
+  // The keyboard is back in the text.
+  await page.keyboard.type(' Ever.');
+  expect(await writer.text()).toBe('The lake froze in one night. Nobody went there. Ever.');
+  await writer.waitUntilSaved();
+  const grove = readGrove(desk.file('story.aspen'));
+  expect(grove.counts).toMatchObject({ nodes: 4, responses: 0 });
+  expect(grove.logIsWhole).toBe(true);
+});
+
+test('a note is written anew, taken away, and brought back by Undo', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  const { page } = writer;
+  await twoNodes(writer);
+  await addNote(writer, 'Which lake?');
+  const notes = notesOf(page);
+  await notes.getByRole('button', { name: 'Edit' }).click();
+  await page.getByRole('textbox', { name: 'Note' }).fill('The lake in the north.');
+  await notes.getByRole('button', { name: 'Save' }).click();
+  await expect(notes.getByRole('listitem')).toContainText(['The lake in the north.']);
+  await expect(notes).toContainText('2 versions');
+  await notes.getByRole('button', { name: 'Remove' }).click();
+  await expect(notes).toContainText('Note removed.');
+  await expect(marksOf(page)).toHaveCount(0);
+  await notes.getByRole('button', { name: 'Undo' }).click();
+  await expect(notes.getByRole('listitem')).toContainText(['The lake in the north.']);
+  await expect(marksOf(page)).toHaveCount(1);
+});
+
+test('a click on the mark shows the notes of its node, and the tab follows the caret', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  const { page } = writer;
+  await twoNodes(writer);
+  await writer.press('Alt+ArrowLeft');
+  await expect(writer.manuscript).toHaveAttribute('data-path-length', '1');
+  await addNote(writer, 'Of the first node.');
+  await writer.press('Alt+ArrowRight');
+  await expect(writer.manuscript).toHaveAttribute('data-path-length', '2');
+  await expect(page.getByRole('heading', { name: 'Node 2 of 2' })).toBeVisible();
+  await expect(notesOf(page).getByRole('listitem')).toHaveCount(0);
+  await page.getByRole('tab', { name: 'Continuations' }).click();
+  await marksOf(page).click();
+  await expect(page.getByRole('tab', { name: 'Node' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('heading', { name: 'Node 1 of 2' })).toBeVisible();
+  await expect(notesOf(page).getByRole('listitem')).toContainText(['Of the first node.']);
+});
+
+test('a note that is begun waits while another tab is shown', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  const { page } = writer;
+  await twoNodes(writer);
+  await writer.press('Alt+n');
+  await expect(page.getByRole('textbox', { name: 'New note' })).toBeFocused();
+  await page.keyboard.type('Half a thou');
+  await page.getByRole('tab', { name: 'Continuations' }).click();
+  await page.getByRole('tab', { name: 'Node' }).click();
+  await expect(page.getByRole('textbox', { name: 'New note' })).toHaveValue('Half a thou');
+});
+
+test('notes and marks are there again when the grove is opened again', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  await twoNodes(writer);
+  await addNote(writer, 'Which lake?');
+  await writer.waitUntilSaved();
+  await writer.close();
+  const again = await desk.open('story.aspen');
+  await expect(marksOf(again.page)).toHaveCount(1);
+});
+
+test('excluded text is told by its look, the status bar and the tab, and a draft stays a draft', async ({
+  desk,
+}) => {
+  const writer = await desk.open('story.aspen');
+  const { page } = writer;
+  await twoNodes(writer);
+  await writer.type(' And then');
+  await page.getByRole('tab', { name: 'Node' }).click();
+  await page.getByRole('button', { name: 'Exclude' }).click();
+  await expect(page.locator('.excluded')).toHaveText(['Nobody went there.']);
+  await expect(page.locator('.excluded-rule')).toHaveCount(1);
+  await expect(writer.status).toContainText('excluded');
+  expect(await writer.text()).toBe('The lake froze in one night. Nobody went there. And then');
+  await expect(writer.manuscript).toHaveAttribute('data-path-length', '2');
+  await page.getByRole('button', { name: 'Include' }).click();
+  await expect(page.locator('.excluded')).toHaveCount(0);
+});
+
+test('versions are listed, shown again and compared word by word', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  const { page } = writer;
+  await writer.type('There was a castle.');
+  await writer.press('Control+s');
+  await writer.press('ArrowLeft');
+  for (let i = 0; i < 'castle'.length; i++) await writer.press('Backspace');
+  await writer.type('tower');
+  await writer.press('Control+s');
+  await page.getByRole('tab', { name: 'Node' }).click();
+  const versions = page.getByRole('region', { name: 'Versions' });
+  await expect(versions.getByRole('listitem')).toHaveCount(2);
+  await versions.getByRole('button', { name: 'Compare versions' }).click();
+  await expect(versions.getByRole('deletion')).toHaveText(['castle']);
+  await expect(versions.getByRole('insertion')).toHaveText(['tower']);
+  await versions.getByRole('button', { name: /^v1/ }).click();
+  await expect.poll(() => writer.text()).toBe('There was a castle.');
+  await expect(versions.getByRole('button', { name: /^v1/ })).toHaveAttribute('aria-current', 'true');
+});
+
+test('a model’s node tells its model, its end, its proof and the record of its answer', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  const { page } = writer;
+  await writer.type('The lake froze. ');
+  await writer.generate(3);
+  await page.getByRole('tab', { name: 'Node' }).click();
+  const panel = page.getByRole('tabpanel');
+  await expect(panel).toContainText('Offline');
+  await expect(panel).toContainText('1 of 3');
+  await expect(panel).toContainText('As it was written.');
+  await page.getByText('Record of the answer').click();
+  await expect(page.getByRole('region', { name: 'Parameters of the request' })).toContainText('sha256');
+  await expect(page.getByRole('region', { name: /as received/ })).not.toBeEmpty();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing in the Node tab, ${colorScheme}`, async ({ desk }, info) => {
+    const writer = await desk.open('story.aspen');
+    const { page } = writer;
+    await page.emulateMedia({ colorScheme });
+    await writer.type('The lake froze in one night, and by morning the boats stood in it like teeth. ');
+    await writer.press('Control+s');
+    await addNote(writer, 'Which lake? Ask Mara about the winter of the flood.');
+    await page.getByRole('tab', { name: 'Continuations' }).click();
+    await writer.manuscript.focus();
+    await writer.generate(3);
+    await writer.press('Alt+ArrowLeft', 'Alt+ArrowRight');
+    await page.getByRole('tab', { name: 'Node' }).click();
+    await page.getByRole('button', { name: 'Exclude' }).click();
+    await expect(page.locator('.excluded').first()).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Node 2 of 2' })).toBeVisible();
+    expect(await complaintsOfAxe(writer)).toEqual([]);
+    await writer.screenshot(info.outputPath('excluded.png'));
+
+    await page.getByText('Record of the answer').click();
+    await expect(page.getByRole('region', { name: 'Parameters of the request' })).toBeVisible();
+    expect(await complaintsOfAxe(writer)).toEqual([]);
+    await writer.screenshot(info.outputPath('record.png'));
+
+    await writer.manuscript.click();
+    await writer.press('Control+Home');
+    await writer.type('Once, ');
+    await writer.press('Control+s');
+    const versions = page.getByRole('region', { name: 'Versions' });
+    await versions.getByRole('button', { name: 'Compare versions' }).click();
+    await expect(versions.getByRole('insertion')).toBeVisible();
+    await page.getByRole('button', { name: 'Edit' }).click();
+    expect(await complaintsOfAxe(writer)).toEqual([]);
+    await writer.screenshot(info.outputPath('notes.png'));
+  });
+}
