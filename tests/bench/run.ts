@@ -13,11 +13,13 @@ import { describeMachine, keepResults } from './harness/results.ts';
 import { formatTable, isNoisy, verdictOf } from './harness/table.ts';
 import { listsBench } from './lists.bench.ts';
 import { pathBench } from './path.bench.ts';
+import { programBench } from './program.bench.ts';
 import { storeBench } from './store.bench.ts';
 import { verifyBench } from './verify.bench.ts';
 
 const BENCHES: readonly Bench[] = [
   editorBench,
+  programBench,
   commitBench,
   fsyncsBench,
   pathBench,

@@ -51,8 +51,15 @@ export function formatTable(rows: readonly Row[]): string {
 
 function cellsOf(row: Row): readonly string[] {
   const { path, baseline, goal, figure } = row;
-  const limit = goal === null ? '–' : `≤ ${goal.atMost}`;
-  return [path, baseline, ...figureCells(figure), limit, goal?.seen?.toString() ?? '–', verdictOf(row)];
+  const limit = goal === null ? '–' : `≤ ${rounded(goal.atMost)}`;
+  return [
+    path,
+    baseline,
+    ...figureCells(figure),
+    limit,
+    goal?.seen === undefined ? '–' : rounded(goal.seen),
+    verdictOf(row),
+  ];
 }
 
 function figureCells(figure: Figure): readonly [string, string, string, string] {

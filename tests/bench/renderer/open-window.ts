@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { _electron, type ElectronApplication, type Page } from '@playwright/test';
-import { playwrightLaunch } from '../../../scripts/runtime/find-runtime.ts';
+import { playwrightLaunch, type Runtime } from '../../../scripts/runtime/find-runtime.ts';
 import { setUpApp } from '../../../scripts/set-up-app.ts';
 import type { PageRows } from './page/page.ts';
 
@@ -29,10 +29,13 @@ export interface WindowOptions {
 /** Frames come as fast as the page makes them: nothing measured here includes the wait for the screen. */
 const SWITCHES = ['--js-flags=--expose-gc', '--disable-frame-rate-limit', '--disable-gpu-vsync'];
 
+let runtime: Promise<Runtime> | undefined;
+
 export async function openWindow({ scratch, origin, grove }: WindowOptions): Promise<OpenWindow> {
   const data = mkdtempSync(join(scratch, 'data-'));
   const named = grove === undefined ? [] : [grove];
-  const launch = playwrightLaunch(await setUpApp(), [...SWITCHES, `--user-data-dir=${data}`, ...named]);
+  runtime ??= setUpApp();
+  const launch = playwrightLaunch(await runtime, [...SWITCHES, `--user-data-dir=${data}`, ...named]);
   const env = origin === undefined ? launch.env : { ...launch.env, ELECTRON_RENDERER_URL: origin };
   const app = await _electron.launch({ ...launch, env });
   const page = await app.firstWindow();

@@ -32,7 +32,7 @@ export async function servePage(scratch: string): Promise<ServedPage> {
   await build({
     root,
     configFile: false,
-    logLevel: 'warn',
+    logLevel: 'error',
     plugins: [react()],
     build: { outDir: folder, emptyOutDir: true, target: CHROME, minify: true, assetsInlineLimit: 0 },
   });

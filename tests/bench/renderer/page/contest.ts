@@ -1,5 +1,5 @@
 import type { Samples } from '../../harness/compare.ts';
-import { type FrameCost, settle, timeFrame } from './time-frame.ts';
+import { settle, timeFrame } from './time-frame.ts';
 
 /** One side of a contest: steps that are timed, in blocks that begin untimed. */
 export interface Side {
@@ -19,16 +19,16 @@ export interface Contest {
   readonly steps: number;
   /** Blocks before those that count. */
   readonly warmUp: number;
+  /** Frames that a step takes to be seen; 1 unless given. */
+  readonly frames?: number;
 }
 
 /**
  * Times both sides by turns, so that what else the machine does meets both alike. Steps come in blocks, as typing
  * does; between them the garbage of the block before is collected.
  */
-export async function compareFrames(
-  { ours, baseline, blocks, steps, warmUp }: Contest,
-  cost: (frame: FrameCost) => number = ({ whole }) => whole,
-): Promise<Samples> {
+export async function compareFrames(contest: Contest): Promise<Samples> {
+  const { ours, baseline, blocks, steps, warmUp, frames = 1 } = contest;
   const samples = { ours: [] as number[], baseline: [] as number[], again: [] as number[] };
   const lanes = [
     { side: ours, into: samples.ours },
@@ -45,8 +45,8 @@ export async function compareFrames(
       for (let step = 0; step < steps; step++) {
         const count = counts.get(side) ?? 0;
         counts.set(side, count + 1);
-        const frame = await timeFrame(() => side.step(count));
-        if (block >= 0) into.push(cost(frame));
+        const { whole } = await timeFrame(() => side.step(count), frames);
+        if (block >= 0) into.push(whole);
       }
       await side.rest?.();
     }

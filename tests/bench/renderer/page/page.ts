@@ -5,6 +5,7 @@ import '../../../../src/renderer/styles/reset.css';
 import { countWrongAuthors } from './authors.ts';
 import { timeKeystrokes, timeOverlay } from './keystrokes.ts';
 import { timeOpening } from './opening.ts';
+import { timeProgramKeystrokes, timeProgramOpening, timeStreams } from './program.tsx';
 import { countSpans, timeScrolling } from './scrolling.ts';
 import { timeSiblingSwitch, timeVersionSwitch } from './switches.ts';
 import { timeTrace } from './trace.ts';
@@ -15,8 +16,11 @@ const rows = {
   timeKeystrokes,
   timeOpening,
   timeOverlay,
+  timeProgramKeystrokes,
+  timeProgramOpening,
   timeScrolling,
   timeSiblingSwitch,
+  timeStreams,
   timeTrace,
   timeVersionSwitch,
 };

@@ -6,18 +6,29 @@ export interface FrameCost {
   readonly work: number;
 }
 
-/** Does the work in a task of its own and waits for the frame after it. */
-export function timeFrame(work: () => void): Promise<FrameCost> {
+/**
+ * Does the work in a task of its own and waits for the frames after it: one, or as many as what it sets off takes to be
+ * seen.
+ */
+export function timeFrame(work: () => void, frames = 1): Promise<FrameCost> {
   return new Promise((resolve, reject) => {
     inTaskOfItsOwn(() => {
-      let frameStarted = 0;
+      let busy = 0;
       let worked = 0;
-      // Asked for before the work, so that it comes before whatever the work puts off to the frame.
-      requestAnimationFrame(() => {
-        frameStarted = performance.now();
+      let left = frames;
+      const inFrame = () => {
+        const frameStarted = performance.now();
+        left -= 1;
+        const isLast = left === 0;
+        // Asked for first, so that it comes before whatever is put off to the next frame.
+        if (!isLast) requestAnimationFrame(inFrame);
         // The next task: style, layout and paint of this frame are done then.
-        inTaskOfItsOwn(() => resolve({ whole: worked + performance.now() - frameStarted, work: worked }));
-      });
+        inTaskOfItsOwn(() => {
+          busy += performance.now() - frameStarted;
+          if (isLast) resolve({ whole: worked + busy, work: worked });
+        });
+      };
+      requestAnimationFrame(inFrame);
       const started = performance.now();
       try {
         work();

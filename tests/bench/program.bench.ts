@@ -1,0 +1,121 @@
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { withDisplay } from '../../scripts/display.ts';
+import { makeGrove } from '../../scripts/make-grove.ts';
+import type { Bench, BenchContext, Row } from './harness/bench.ts';
+import { timingOf } from './harness/compare.ts';
+import { openWindow } from './renderer/open-window.ts';
+import { servePage } from './renderer/serve-page.ts';
+
+export const programBench: Bench = {
+  name: 'program',
+  run: (context) => withDisplay(async () => [...(await inAWindow(context)), await memory(context)]),
+};
+
+const inWords = (count: number) => count.toLocaleString('en');
+
+/** A grove of one path that is all there is in its tree. */
+function makePath({ scratch }: BenchContext, name: string, nodes: number, characters: number): string {
+  const special = { siblings: 0, versions: 0, branch: 0, longest: 0 };
+  return makeGrove(join(scratch, `${name}.aspen`), { nodes, path: nodes, characters, ...special }).path;
+}
+
+async function inAWindow(context: BenchContext): Promise<readonly Row[]> {
+  const { scale, scratch, tell } = context;
+  const nodes = scale.path;
+  const grove = makePath(context, 'long-path', nodes, 300);
+  tell(`the program with a path of ${inWords(nodes)} nodes`);
+  const page = await servePage(scratch);
+  const window = await openWindow({ scratch, origin: page.origin, grove });
+  try {
+    const rounds = Math.ceil(scale.rounds.long / 4);
+    const opening = await window.ask('timeProgramOpening', { rounds });
+    tell('four streams');
+    const few = { blocks: scale.quick ? 1 : 5, steps: 10 };
+    const { dispatches, ...streams } = await window.ask('timeStreams', few);
+    tell('keystrokes in the program');
+    const typing = await window.ask('timeProgramKeystrokes', scale.keystrokes);
+    const bare = 'bare CodeMirror, same text';
+    return [
+      {
+        path: `open a path of ${inWords(nodes)} nodes from the file: read, across the bridge, to first paint`,
+        baseline: 'bare CodeMirror opening the text',
+        goal: null,
+        figure: { kind: 'timed', timing: timingOf(opening) },
+      },
+      {
+        path: 'frame with 64 streamed tokens from four streams',
+        baseline: 'frame with one',
+        goal: { atMost: 2.5, seen: 2 },
+        figure: { kind: 'timed', timing: timingOf(streams) },
+      },
+      {
+        path: '  dispatches in a frame',
+        baseline: '–',
+        goal: { atMost: 1, seen: 1 },
+        figure: { kind: 'counted', value: dispatches, unit: 'dispatches' },
+      },
+      {
+        path: `keystroke in the program, ${inWords(nodes)} nodes of 300 characters: sessions, outbox, panes`,
+        baseline: bare,
+        goal: null,
+        figure: { kind: 'timed', timing: timingOf(typing) },
+      },
+      {
+        path: '  the slowest of twenty',
+        baseline: bare,
+        goal: null,
+        figure: { kind: 'timed', timing: timingOf(typing, 0.95) },
+      },
+    ];
+  } finally {
+    await window.close();
+    page.close();
+  }
+}
+
+const MEGABYTE = 1e6;
+
+/** What the page of the program holds with a long path, less what it holds with a short one. */
+async function memory(context: BenchContext): Promise<Row> {
+  const nodes = context.scale.path;
+  context.tell('memory of the renderer');
+  const long = makePath(context, 'memory', nodes, 100);
+  const short = makePath(context, 'little', 1, 100);
+  const text = textBytes(long);
+  const heap = (await heapShowing(context, long, nodes)) - (await heapShowing(context, short, 1));
+  return {
+    path: `memory of the renderer, ${inWords(nodes)} nodes of 100 characters, beyond the text’s bytes`,
+    baseline: 'the text’s bytes',
+    goal: { atMost: 10, seen: 2.4 },
+    figure: {
+      kind: 'weighed',
+      value: (heap - text) / MEGABYTE,
+      unit: 'MB',
+      parts: `the page ${(heap / MEGABYTE).toFixed(1)} MB, the text ${(text / MEGABYTE).toFixed(1)} MB`,
+    },
+  };
+}
+
+function textBytes(grove: string): number {
+  const database = new Database(grove, { readonly: true });
+  const bytes = Number(database.prepare('select sum(octet_length(text)) from node').pluck().get());
+  database.close();
+  return bytes;
+}
+
+/** Bytes that live on the heap of the program's own page once it shows a path of so many nodes. */
+async function heapShowing({ scratch }: BenchContext, grove: string, nodes: number): Promise<number> {
+  const { page, close } = await openWindow({ scratch, grove });
+  try {
+    await page.locator(`[data-path-length="${nodes}"]`).waitFor();
+    // What it does after the first frame, it has done.
+    await page.waitForTimeout(1_000);
+    const session = await page.context().newCDPSession(page);
+    await session.send('HeapProfiler.collectGarbage');
+    const { usedSize } = await session.send('Runtime.getHeapUsage');
+    return usedSize;
+  } finally {
+    await close();
+  }
+}

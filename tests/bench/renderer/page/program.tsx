@@ -1,0 +1,226 @@
+/** The whole program in the page of the benchmarks: its window, its sessions, and behind them main with a real grove. */
+import { createRoot } from 'react-dom/client';
+import type { AgentId, JobId, PositionId } from '../../../../src/core/ids.ts';
+import type { EventName, Events } from '../../../../src/ipc/contract.ts';
+import type { GroveSnapshot, JobSnapshot, SlotSnapshot } from '../../../../src/ipc/wire.ts';
+import { App } from '../../../../src/renderer/app/App.tsx';
+import { type Call, type Client, createClient } from '../../../../src/renderer/client.ts';
+import { AppSession } from '../../../../src/renderer/session/app-session.ts';
+import { nodesOf } from '../../../../src/renderer/session/path-segments.ts';
+import type { Samples } from '../../harness/compare.ts';
+import { compareFrames, type Side } from './contest.ts';
+import { openBare, openManuscript, viewIn } from './editors.ts';
+import { textOfNodes } from './made-text.ts';
+import { nonce, showPlace } from './stage.ts';
+import { settle } from './time-frame.ts';
+import { typingIn } from './typing.ts';
+
+const client = createClient(window.aspen);
+
+async function currentGrove(): Promise<GroveSnapshot> {
+  const grove = await client.call('grove.current', {});
+  if (grove === null) throw new Error('the window has no grove');
+  return grove;
+}
+
+export interface ProgramOpeningOptions {
+  readonly rounds: number;
+}
+
+/** From asking main for the path of this window's grove to its first frame, with what a bare CodeMirror takes. */
+export async function timeProgramOpening({ rounds }: ProgramOpeningOptions): Promise<Samples> {
+  const { openTreeId: treeId } = await currentGrove();
+  const read = async () => nodesOf((await client.call('path.read', { treeId })).segments);
+  const text = textOfNodes(await read());
+  const lanes = {
+    ours: async () => openManuscript(await read()),
+    baseline: async () => openBare(text),
+    again: async () => openBare(text),
+  };
+  const samples = { ours: [] as number[], baseline: [] as number[], again: [] as number[] };
+  for (let round = -1; round < rounds; round++) {
+    for (const lane of ['ours', 'baseline', 'again'] as const) {
+      globalThis.gc?.();
+      await settle();
+      const started = performance.now();
+      const opened = await lanes[lane]();
+      showPlace(opened.place);
+      await settle(1);
+      if (round >= 0) samples[lane].push(performance.now() - started);
+      opened.close();
+    }
+  }
+  return samples;
+}
+
+interface Program {
+  readonly view: ReturnType<typeof viewIn>;
+  readonly place: HTMLElement;
+  /** Tells the page something as if main had. */
+  tell<E extends EventName>(event: E, value: Events[E]): void;
+  readonly job: JobSnapshot;
+}
+
+let opened: Promise<Program> | undefined;
+
+const STREAMS = 4;
+
+/** Opens the program once, with four continuations of the head under way. */
+function openProgram(): Promise<Program> {
+  opened ??= (async () => {
+    const grove = await currentGrove();
+    const job = await makeJob(grove);
+    const listeners = new Map<string, (value: never) => void>();
+    const call: Call = (name, input) =>
+      name === 'generation.running' ? Promise.resolve([job] as never) : client.call(name, input);
+    const tapped: Client = {
+      ...client,
+      call,
+      on: (event, listener) => {
+        listeners.set(event, listener);
+        return client.on(event, listener);
+      },
+    };
+    const session = new AppSession({
+      client: tapped,
+      schedule: (callback) => {
+        requestAnimationFrame(callback);
+      },
+    });
+    const root = document.getElementById('root');
+    if (root === null) throw new Error('the page has no root');
+    createRoot(root).render(<App session={session} nonce={nonce} onMenuCommand={() => () => {}} />);
+    await session.start();
+    while (root.querySelector('.cm-editor') === null) await settle(1);
+    await settle(10);
+    return {
+      view: viewIn(root),
+      place: root,
+      job,
+      tell: (event, value) => listeners.get(event)?.(value as never),
+    };
+  })();
+  return opened;
+}
+
+async function makeJob({ openTreeId: treeId, agents }: GroveSnapshot): Promise<JobSnapshot> {
+  const { segments, rootPositionId } = await client.call('path.read', { treeId });
+  const parentId = nodesOf(segments).at(-1)?.positionId ?? rootPositionId;
+  const agentId = (agents.find(({ type }) => type === 'model')?.id ?? '') as AgentId;
+  const slots = Array.from(
+    { length: STREAMS },
+    (_, slot): SlotSnapshot => ({
+      slot,
+      positionId: `stream-${slot}` as PositionId,
+      agentId,
+      state: 'streaming',
+      text: '',
+      error: null,
+    }),
+  );
+  return { jobId: 'bench' as JobId, treeId, parentId, slots };
+}
+
+export interface ProgramOptions {
+  readonly blocks: number;
+  readonly steps: number;
+}
+
+export interface StreamSamples extends Samples {
+  /** The most often that the editor was told something in one frame. */
+  readonly dispatches: number;
+}
+
+const TOKENS = 64;
+const TOKEN = ' and then';
+
+/** Frames in which 64 tokens arrive, 16 of each of four streams, with frames in which one does. */
+export async function timeStreams({ blocks, steps }: ProgramOptions): Promise<StreamSamples> {
+  const { view, job, tell } = await openProgram();
+  const counting = countDispatches(view);
+  const lengths = job.slots.map(() => 0);
+  const arrive = (slot: number) => {
+    const shown = job.slots[slot];
+    const from = lengths[slot] ?? 0;
+    if (shown === undefined) return;
+    lengths[slot] = from + TOKEN.length;
+    const { jobId, treeId, parentId } = job;
+    const { positionId } = shown;
+    tell('generation.updated', {
+      jobId,
+      treeId,
+      parentId,
+      slot,
+      positionId,
+      state: 'streaming',
+      from,
+      append: TOKEN,
+      finishReason: null,
+      error: null,
+    });
+  };
+  const prepare = async () => {
+    view.dispatch({ selection: { anchor: view.state.doc.length }, scrollIntoView: true });
+    await settle(4);
+  };
+  const samples = await compareFrames({
+    ours: {
+      prepare,
+      step: () => {
+        for (let token = 0; token < TOKENS; token++) arrive(token % STREAMS);
+      },
+    },
+    baseline: { prepare, step: () => arrive(0) },
+    blocks,
+    steps,
+    warmUp: 1,
+    // The mirrors change in the first frame and the editor in the next.
+    frames: 3,
+  });
+  counting.stop();
+  return { ...samples, dispatches: counting.most() };
+}
+
+function countDispatches(view: Program['view']) {
+  let most = 0;
+  let inFrame = 0;
+  let isCounting = true;
+  const { update } = view;
+  view.update = (transactions) => {
+    inFrame += 1;
+    most = Math.max(most, inFrame);
+    update.call(view, transactions);
+  };
+  const nextFrame = () => {
+    inFrame = 0;
+    if (isCounting) requestAnimationFrame(nextFrame);
+  };
+  nextFrame();
+  return {
+    most: () => most,
+    stop: () => {
+      isCounting = false;
+      view.update = update;
+    },
+  };
+}
+
+/** Keystrokes in the program, with its sessions, its outbox and its status bar, beside a bare CodeMirror. */
+export async function timeProgramKeystrokes({ blocks, steps }: ProgramOptions): Promise<Samples> {
+  const program = await openProgram();
+  const bare = openBare(program.view.state.sliceDoc());
+  // As wide and as high as the program's, and in the same place: what is laid out and painted is the same.
+  const { left, top, width, height } = program.view.dom.getBoundingClientRect();
+  Object.assign(bare.place.style, {
+    inset: 'auto',
+    left: `${left}px`,
+    top: `${top}px`,
+    width: `${width}px`,
+    height: `${height}px`,
+  });
+  const hidden = document.createElement('div');
+  const ours: Side = typingIn({ place: hidden, view: program.view, close: () => {} });
+  const samples = await compareFrames({ ours, baseline: typingIn(bare), blocks, steps, warmUp: 3 });
+  bare.close();
+  return samples;
+}
