@@ -149,6 +149,12 @@ function isOfText({ id }: Command): boolean {
 function accessTo(session: AppSession, platform: Platform): CommandAccess {
   return {
     run: (id) => void runCommand(session, findCommand(id)),
+    find: (id) => {
+      const command = findCommand(id);
+      if (command === undefined || !command.when(contextOf(session))) return null;
+      const { title } = command;
+      return { title, key: keyLabel(command, platform), run: () => void runCommand(session, command) };
+    },
     hint: (id) => {
       const command = findCommand(id);
       if (command === undefined) return '';

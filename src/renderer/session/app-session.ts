@@ -1,4 +1,5 @@
 import type { TreeId } from '../../core/ids.ts';
+import type { ClipboardAction } from '../../ipc/contract.ts';
 import type { AppInfo, GroveSnapshot, SaveState } from '../../ipc/wire.ts';
 import type { Client } from '../client.ts';
 import { Notices } from './notices.ts';
@@ -10,6 +11,7 @@ import {
   PreferencesSession,
   preferenceRanges,
 } from './preferences-session.ts';
+import { SpellingSession } from './spelling-session.ts';
 import { createStore, type Store, type WritableStore } from './store.ts';
 
 export interface AppSessionOptions {
@@ -31,6 +33,7 @@ export type Scene =
 export class AppSession {
   readonly notices = new Notices();
   readonly panes: Panes;
+  readonly spelling: SpellingSession;
   /** Whether the settings stand where the text was. */
   readonly settingsShown: WritableStore<boolean> = createStore(false);
   /** Words written since the window opened, over all trees it showed; of the tree that is shown, its summary says. */
@@ -50,6 +53,12 @@ export class AppSession {
       onError: (error) => this.notices.report(error),
     });
     this.panes = new Panes(this.#preferences.store, (patch) => this.prefer(patch));
+    this.spelling = new SpellingSession({
+      client: options.client,
+      notices: this.notices,
+      preferences: this.#preferences.store,
+      prefer: (patch) => this.prefer(patch),
+    });
   }
 
   get info(): Store<AppInfo | null> {
@@ -90,6 +99,12 @@ export class AppSession {
 
   toggleFullScreen(): Promise<void> {
     return this.#told(this.#options.client.call('window.toggleFullScreen', {}).then(() => undefined));
+  }
+
+  /** Cuts, copies or pastes where the keyboard is. */
+  useClipboard(action: ClipboardAction): void {
+    const { client } = this.#options;
+    void this.#told(client.call('edit.clipboard', { action }).then(() => undefined));
   }
 
   findTree(): OpenTree | null {

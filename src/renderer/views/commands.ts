@@ -19,10 +19,20 @@ export type ButtonCommand =
   | 'view.toggleGrove'
   | 'view.toggleInspector';
 
+/** A command as a menu shows it. */
+export interface MenuCommand {
+  readonly title: string;
+  /** Its first key as people write it; the empty string for none. */
+  readonly key: string;
+  run(): void;
+}
+
 export interface CommandAccess {
   run(id: ButtonCommand): void;
   /** The name and, in brackets, the key: what a button shows when the pointer rests on it. */
   hint(id: ButtonCommand): string;
+  /** A command that can be run now, by its id; null where it cannot, or there is none of this name. */
+  find(id: string): MenuCommand | null;
 }
 
 export const CommandsContext = createContext<CommandAccess | null>(null);

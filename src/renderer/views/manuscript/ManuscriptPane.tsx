@@ -7,6 +7,7 @@ import { LeftPaneIcon, RightPaneIcon } from '../../ui/icons.tsx';
 import { useCommands } from '../commands.ts';
 import { FindBar } from './FindBar.tsx';
 import { GenerateBar } from './GenerateBar.tsx';
+import { ManuscriptMenu } from './ManuscriptMenu.tsx';
 import styles from './ManuscriptPane.module.css';
 import { NodePopover } from './NodePopover.tsx';
 import { setTypography } from './typography.ts';
@@ -36,11 +37,13 @@ export function ManuscriptPane({ title, agents, writerId, readOnly, nonce }: Man
     const parent = host.current;
     if (parent === null || pane.current === null) return;
     setTypography(pane.current, preferences.get());
+    const preferred = () => ({ ...preferences.get(), ownWords: session.spelling.accepted.get() });
     const manuscript = createManuscript({
       parent,
       content: tree.content(),
       writerId,
-      preferences: preferences.get(),
+      preferences: preferred(),
+      checkWords: (words) => session.spelling.checkWords(words),
       sessionWords: session.sessionWords,
       nonce,
       readOnly,
@@ -62,10 +65,12 @@ export function ManuscriptPane({ title, agents, writerId, readOnly, nonce }: Man
     const stop = preferences.subscribe(() => {
       // The sizes first: the editor measures its lines when it is told.
       if (pane.current !== null) setTypography(pane.current, preferences.get());
-      manuscript.prefer(preferences.get());
+      manuscript.prefer(preferred());
     });
+    const stopWords = session.spelling.accepted.subscribe(() => manuscript.prefer(preferred()));
     return () => {
       stop();
+      stopWords();
       editor.current = null;
       session.sessionWords = manuscript.summary().sessionWords;
       manuscript.destroy();
@@ -102,7 +107,7 @@ export function ManuscriptPane({ title, agents, writerId, readOnly, nonce }: Man
         </Button>
       </header>
       <div className={styles.text}>
-        <div ref={host} className={styles.editor} />
+        <ManuscriptMenu host={host} editor={editor} readOnly={readOnly} className={styles.editor} />
         <Placeholder readOnly={readOnly} />
         <NodePopover agents={agents} readOnly={readOnly} />
       </div>
