@@ -1,7 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { onTestFinished } from 'vitest';
 import {
@@ -34,7 +33,7 @@ import { countingMint, sha256 } from './mint.ts';
 
 export { countingMint, sha256 };
 
-export const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url));
+export const MIGRATIONS = join(import.meta.dirname, '../../migrations');
 
 /** The digest of a file's bytes. Only of a file that no connection has open: reading it would drop SQLite's locks. */
 export function digestOf(path: string): Sha256 {

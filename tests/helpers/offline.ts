@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import {
   createOfflineProvider,
   OFFLINE_MODEL,
@@ -12,14 +12,14 @@ import type {
   SamplingParameters,
 } from '../../src/main/generation/providers/provider.ts';
 
-const SAMPLE = new URL('../../resources/offline/', import.meta.url);
+const SAMPLE = join(import.meta.dirname, '../../resources/offline');
 
 /** The offline agent's sample text, as the program reads it. */
 export function readSample(): string {
-  return readdirSync(fileURLToPath(SAMPLE))
+  return readdirSync(SAMPLE)
     .filter((name) => name.endsWith('.txt'))
     .sort()
-    .map((name) => readFileSync(new URL(name, SAMPLE), 'utf8'))
+    .map((name) => readFileSync(join(SAMPLE, name), 'utf8'))
     .join('\n\n');
 }
 

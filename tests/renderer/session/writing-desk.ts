@@ -1,0 +1,164 @@
+/**
+ * Someone who writes: a real editor, the session behind it and the program's own handlers on a real file. What the screen
+ * shows and what main holds are read apart and must agree.
+ */
+import { EditorView } from '@codemirror/view';
+import { expect, onTestFinished, vi } from 'vitest';
+import { listSegments } from '../../../src/core/buffer/segments.ts';
+import type { AgentId } from '../../../src/core/ids.ts';
+import { concatSpans, type Spans, wholeSpans } from '../../../src/core/text/span.ts';
+import type { GenerationUpdate } from '../../../src/ipc/wire.ts';
+import type { Client } from '../../../src/renderer/client.ts';
+import { authorship, spansBetween } from '../../../src/renderer/editor/authorship.ts';
+import { createManuscript, type Manuscript } from '../../../src/renderer/editor/index.ts';
+import { segments } from '../../../src/renderer/editor/segments.ts';
+import { Notices } from '../../../src/renderer/session/notices.ts';
+import { OpenTree } from '../../../src/renderer/session/open-tree.ts';
+import { nodesOf } from '../../../src/renderer/session/path-segments.ts';
+import { HandlersDesk } from '../../helpers/desk.ts';
+import { searchThread } from '../editor/search-thread.ts';
+
+// jsdom lays nothing out; CodeMirror measures all the same.
+Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
+
+/** A path that is there when the manuscript opens: each part a node, its text the writer's or a model's. */
+export type Part = string | { readonly model: string };
+
+/** What is written, each node and the working buffer apart: `Once |there was| a castle`. */
+export interface Written {
+  readonly text: string;
+  /** Who wrote each code unit: `w` the writer, `m` a model. */
+  readonly letters: string;
+}
+
+export interface WritingDesk {
+  readonly desk: HandlersDesk;
+  readonly tree: OpenTree;
+  readonly manuscript: Manuscript;
+  readonly view: EditorView;
+  readonly notices: Notices;
+  /** What the screen shows. */
+  shown(): Written;
+  /** What main holds: the path's versions, the pending edits in their places, the working buffer. */
+  held(): Promise<Written>;
+  /** Everything typed is with main, which holds what is shown; answers it. */
+  agree(): Promise<Written>;
+  /** Replaces `[from, to)` as typing does. */
+  type(text: string, from?: number, to?: number): void;
+  paste(text: string): void;
+  select(anchor: number, head?: number): void;
+  /** Time passes until nothing is under way any more. */
+  settle(): Promise<void>;
+}
+
+export async function openWritingDesk(parts: readonly Part[]): Promise<WritingDesk> {
+  const desk = new HandlersDesk();
+  const grove = desk.grove.snapshot();
+  const model = grove.agents.find(({ type }) => type === 'model')?.id ?? ('' as AgentId);
+  for (const part of parts) {
+    const text = typeof part === 'string' ? part : part.model;
+    const spans = wholeSpans(typeof part === 'string' ? grove.writerId : model, text.length);
+    await desk.commit([{ nodeId: null, splice: { from: 0, to: 0, insert: text, spans } }]);
+  }
+
+  let requests = 0;
+  const client = {
+    call: (name, input) => desk.call(name, structuredClone(input)),
+    on: () => () => {},
+    openDropped: async () => {},
+    newRequestId: () => {
+      requests += 1;
+      return `01KDXR${String(requests).padStart(20, '0')}`;
+    },
+  } as Client;
+  const notices = new Notices();
+  const tree = new OpenTree({
+    client,
+    grove,
+    snapshot: await desk.call('path.read', { treeId: desk.treeId }),
+    runningJobs: [],
+    checks: true,
+    notices,
+    schedule: (callback) => setTimeout(callback),
+  });
+  desk.grove.listen((name, value) => {
+    if (name === 'generation.updated') tree.takeGeneration(value as GenerationUpdate);
+  });
+  const parent = document.body.appendChild(document.createElement('div'));
+  const manuscript = createManuscript({
+    parent,
+    content: tree.content(),
+    writerId: grove.writerId,
+    nonce: 'nonce',
+    readOnly: false,
+    startSearchThread: searchThread,
+    onEvent: (event) => tree.take(event),
+    onSummary: (summary) => tree.takeSummary(summary),
+    onFind: (report) => tree.find.take(report),
+    onPlace: () => tree.takePlace(),
+    onBlur: () => {},
+  });
+  tree.attach(manuscript);
+  const found = parent.querySelector<HTMLElement>('.cm-editor');
+  const view = found === null ? null : EditorView.findFromDOM(found);
+  if (view === null) throw new Error('no editor in the parent');
+  onTestFinished(() => {
+    manuscript.destroy();
+    parent.remove();
+  });
+
+  const lettersOf = (spans: Spans) =>
+    concatSpans(spans)
+      .map(({ agent, length }) => (agent === grove.writerId ? 'w' : 'm').repeat(length))
+      .join('');
+  const settle = async () => {
+    await vi.advanceTimersByTimeAsync(5_000);
+  };
+  const shown = () => {
+    let start = 0;
+    const texts = listSegments(view.state.field(segments).segments).map(({ length }) => {
+      start += length;
+      return view.state.sliceDoc(start - length, start);
+    });
+    const spans = spansBetween(view.state.field(authorship), 0, view.state.doc.length, grove.writerId);
+    return { text: texts.join('|'), letters: lettersOf(spans) };
+  };
+  const held = async () => {
+    const path = await desk.call('path.read', { treeId: desk.treeId });
+    const edits = new Map(path.edits.map((edit) => [edit.nodeId, edit]));
+    const all = [...nodesOf(path.segments).map((node) => edits.get(node.nodeId) ?? node), path.buffer];
+    return {
+      text: all.map(({ text }) => text).join('|'),
+      letters: lettersOf(concatSpans(...all.map(({ spans }) => spans))),
+    };
+  };
+  return {
+    desk,
+    tree,
+    manuscript,
+    view,
+    notices,
+    settle,
+    shown,
+    held,
+    agree: async () => {
+      await settle();
+      expect(await held()).toEqual(shown());
+      expect(notices.banners.get()).toEqual([]);
+      return shown();
+    },
+    type: (insert, from = view.state.doc.length, to = from) =>
+      view.dispatch({
+        changes: { from, to, insert },
+        selection: { anchor: from + insert.length },
+        userEvent: 'input.type',
+      }),
+    select: (anchor, head = anchor) => view.dispatch({ selection: { anchor, head } }),
+    paste: (text) => {
+      const event = new Event('paste', { bubbles: true, cancelable: true });
+      const getData = (type: string) => (type === 'text/plain' ? text : '');
+      Object.assign(event, { clipboardData: { getData, types: ['text/plain'], files: [] } });
+      view.contentDOM.dispatchEvent(event);
+    },
+  };
+}
