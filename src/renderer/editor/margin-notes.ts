@@ -181,17 +181,14 @@ interface Extent {
 
 /** Lines of a stretch of the text, and where the text begins beside them; null for what is not drawn. */
 function extentOf(view: EditorView, from: number, to: number): Extent | null {
-  const { viewport, scrollDOM, contentDOM } = view;
+  const { viewport, contentDOM } = view;
   const start = view.coordsAtPos(Math.max(from, viewport.from), 1);
   const end = view.coordsAtPos(Math.min(to, viewport.to), -1);
   if (start === null || end === null) return null;
-  const outer = scrollDOM.getBoundingClientRect();
+  // The layer and the content are placed from the same corner, whatever room the scroll bars take.
+  const above = contentDOM.offsetTop - contentDOM.getBoundingClientRect().top;
   const margin = Number.parseFloat(getComputedStyle(contentDOM).paddingLeft) || 0;
-  return {
-    left: contentDOM.getBoundingClientRect().left + margin - outer.left + scrollDOM.scrollLeft,
-    top: start.top - outer.top + scrollDOM.scrollTop,
-    bottom: end.bottom - outer.top + scrollDOM.scrollTop,
-  };
+  return { left: contentDOM.offsetLeft + margin, top: start.top + above, bottom: end.bottom + above };
 }
 
 /** Where the first word of a node stands; its start where it has none nearby. */
@@ -252,7 +249,8 @@ const look = EditorView.baseTheme({
     strokeLinecap: 'round',
   },
   '.excluded-rule': { width: '0', marginLeft: '-0.55rem', borderLeft: '2px dotted var(--rule-strong)' },
-  '.excluded, .excluded .author': { color: 'var(--ink-soft)' },
+  '.excluded': { color: 'var(--ink-soft)' },
+  '.excluded .author': { color: 'var(--ink-soft)' },
   // Whose text it is stays told, though its colour is put away.
   ...Object.fromEntries(
     AUTHOR_COLOURS.map((colour) => [

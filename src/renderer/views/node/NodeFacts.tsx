@@ -32,15 +32,15 @@ export function NodeFacts({ grove, shown }: NodeFactsProps) {
         </Fact>
         {answeredBy !== null && <Fact name="Model">{answeredBy}</Fact>}
         <Fact name="Written">{sayTime(node.createdAt)}</Fact>
-        {header !== undefined && (
-          <>
-            <Fact name="Sibling">
-              {header.siblingIndex} of {header.siblingCount}
-            </Fact>
-            <Fact name="Version">
-              {header.versionIndex} of {header.versionCount}
-            </Fact>
-          </>
+        {header !== undefined && header.siblingCount > 1 && (
+          <Fact name="Sibling">
+            {header.siblingIndex} of {header.siblingCount}
+          </Fact>
+        )}
+        {header !== undefined && header.versionCount > 1 && (
+          <Fact name="Version">
+            {header.versionIndex} of {header.versionCount}
+          </Fact>
         )}
         {node.finishReason !== null && <Fact name="End">{sayFinish(node.finishReason)}</Fact>}
         <Hands grove={grove} shown={shown} />
@@ -61,7 +61,7 @@ export function NodeFacts({ grove, shown }: NodeFactsProps) {
             {sayVerdict(verdict)}
           </span>
         </Fact>
-        <Fact name="Name">
+        <Fact name="Id">
           <code className={styles.code}>{node.localId}</code>
         </Fact>
       </dl>

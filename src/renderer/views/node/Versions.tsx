@@ -36,11 +36,13 @@ export function Versions({ grove, shown }: VersionsProps) {
               disabled={grove.readOnly}
               onClick={() => void tree.selectVersion(version.nodeId)}
             >
-              <span className={styles.number}>v{index + 1}</span>{' '}
-              <Author grove={grove} agentId={version.authorId} />{' '}
-              <span className={styles.time}>{sayTime(version.createdAt)}</span>{' '}
-              <span className={styles.origin}>{originOf(version, versions)}</span>{' '}
-              {version.selected && <span className={styles.selected}>shown</span>}
+              <span className={styles.who}>
+                v{index + 1} <Author grove={grove} agentId={version.authorId} />{' '}
+                {version.selected && <span className={styles.selected}>shown</span>}
+              </span>{' '}
+              <span className={styles.when}>
+                {[sayTime(version.createdAt), ...originOf(version, versions)].join(' · ')}
+              </span>
             </button>
           </li>
         ))}
@@ -50,9 +52,9 @@ export function Versions({ grove, shown }: VersionsProps) {
   );
 }
 
-function originOf({ editedFrom }: Version, versions: readonly Version[]): string {
+function originOf({ editedFrom }: Version, versions: readonly Version[]): readonly string[] {
   const index = versions.findIndex(({ nodeId }) => nodeId === editedFrom);
-  return index < 0 ? '' : `from v${index + 1}`;
+  return index < 0 ? [] : [`from v${index + 1}`];
 }
 
 /** The words that are different between two versions; the one shown and what it was edited from, to begin with. */
