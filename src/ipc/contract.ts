@@ -25,6 +25,8 @@ import type {
   NodeRecord,
   PathReply,
   PathSnapshot,
+  ProviderSummary,
+  ProviderWish,
   SaveState,
   SearchHit,
   TreeProperties,
@@ -73,6 +75,14 @@ export interface Requests {
   /** A new empty tree in buffer mode, which is shown; without a title it is called `Loom Tree n`. */
   'tree.create'(input: { readonly title: string | null }): LoomTree;
   'tree.update'(input: { readonly treeId: TreeId } & TreeProperties): LoomTree;
+
+  /** Services set up on this computer, in the order they were. */
+  'provider.list'(input: Record<string, never>): readonly ProviderSummary[];
+  /** Sets a service up (`id` null) or changes it; another address takes its key away. */
+  'provider.save'(input: { readonly id: string | null } & ProviderWish): ProviderSummary;
+  'provider.remove'(input: { readonly id: string }): readonly ProviderSummary[];
+  /** Keeps a service's key; null takes it away. */
+  'provider.setKey'(input: { readonly id: string; readonly key: string | null }): ProviderSummary;
 
   /** A new model agent; without a colour, the next that no agent of the grove has. */
   'agent.create'(input: {
@@ -224,6 +234,8 @@ export interface Events {
   'save.changed': SaveState;
   /** Another window changed them. */
   'settings.changed': Preferences;
+  /** Services were set up, changed or taken away in another window. */
+  'providers.changed': readonly ProviderSummary[];
   'generation.updated': GenerationUpdate;
   /** Continuations of `parentId` changed; `headers` are of positions on the path. */
   'tree.changed': {

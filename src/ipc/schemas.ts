@@ -77,6 +77,7 @@ const agentConfiguration: v.GenericSchema<unknown, AgentConfiguration> = v.stric
 });
 /** `provider:model`. */
 const modelRef = v.pipe(v.string(), v.maxLength(500), v.regex(/^[^:]+:.+$/));
+const providerId = v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9-]{0,39}$/));
 const colour = v.pipe(v.string(), v.maxLength(40));
 
 const span: v.GenericSchema<unknown, Span> = v.strictObject({
@@ -139,6 +140,22 @@ export const schemas: { readonly [N in RequestName]: v.GenericSchema<unknown, In
     systemContext: v.exactOptional(v.nullable(remark)),
     settings: v.exactOptional(treeSettings),
     archived: v.exactOptional(v.boolean()),
+  }),
+  'provider.list': nothing,
+  'provider.save': v.strictObject({
+    id: v.nullable(providerId),
+    name: title,
+    baseUrl: v.pipe(v.string(), v.maxLength(2_000)),
+    headers: v.record(
+      v.pipe(v.string(), v.regex(/^[A-Za-z0-9-]{1,100}$/)),
+      v.pipe(v.string(), v.maxLength(4_000)),
+    ),
+    extra: v.record(v.string(), json),
+  }),
+  'provider.remove': v.strictObject({ id: providerId }),
+  'provider.setKey': v.strictObject({
+    id: providerId,
+    key: v.nullable(v.pipe(v.string(), v.minLength(1), v.maxLength(4_000), v.regex(/^[\x21-\x7e]+$/))),
   }),
   'agent.create': v.strictObject({
     name: title,

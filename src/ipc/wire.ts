@@ -253,6 +253,42 @@ export interface SearchHit {
   readonly highlights: readonly { readonly from: number; readonly to: number }[];
 }
 
+/** A service that continues text, as a writer has set it up. Its key never leaves main. */
+export interface ProviderSummary {
+  /** The part of a model reference before the first colon. */
+  readonly id: string;
+  readonly name: string;
+  readonly baseUrl: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly extra: Readonly<Record<string, JsonValue>>;
+  /** `session`: this system has no keychain, so the key is forgotten when the program ends. */
+  readonly key: 'none' | 'kept' | 'session';
+  /** Null for one that was never tested. */
+  readonly ability: ProviderAbility | null;
+}
+
+/** What a service was seen to do; what is left out could not be told. */
+export interface ProviderAbility {
+  readonly completions?: boolean;
+  readonly chat?: boolean;
+  readonly streaming?: boolean;
+  /** Several choices in one response. */
+  readonly manyChoices?: boolean;
+  readonly logprobs?: boolean;
+  readonly seed?: boolean;
+  /** Token counts at the end of a stream. */
+  readonly usage?: boolean;
+  readonly testedAt: number;
+}
+
+/** What may be set of a service. */
+export interface ProviderWish {
+  readonly name: string;
+  readonly baseUrl: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly extra: Readonly<Record<string, JsonValue>>;
+}
+
 /** What of a model agent may be changed; what is left out stays. */
 export interface AgentProperties {
   readonly name?: string;

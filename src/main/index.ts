@@ -7,6 +7,7 @@ import { app, ipcMain, Menu, nativeTheme, protocol, session } from 'electron';
 import { AspenError, describeError } from '../core/errors.ts';
 import type { Sha256 } from '../core/ids.ts';
 import { defaultPreferences } from '../ipc/preferences.ts';
+import { keychain } from './app/keychain.ts';
 import { buildMenu } from './app/menu.ts';
 import { findPage } from './app/page.ts';
 import { APP_ORIGIN, registerAppScheme, serveApp } from './app/protocol.ts';
@@ -15,11 +16,13 @@ import { Windows } from './app/windows.ts';
 import { createOfflineProvider } from './generation/providers/offline.ts';
 import { GroveRegistry } from './grove/registry.ts';
 import { writeSampleGrove } from './grove/sample-grove.ts';
+import { findConfiguredProvider } from './handlers/configured-provider.ts';
 import { createHandlers } from './handlers/index.ts';
 import { createIdFactory } from './id-factory.ts';
 import { sendEvent } from './ipc/events.ts';
 import { serve } from './ipc/serve.ts';
 import { createLog } from './log.ts';
+import { KeyStore } from './settings/key-store.ts';
 import { SettingsFile } from './settings/settings-file.ts';
 import { Speller } from './spelling/speller.ts';
 
@@ -51,11 +54,17 @@ function start(): void {
   const dataFolder = app.getPath('userData');
   const settings = SettingsFile.open(
     join(dataFolder, 'settings.json'),
-    () => ({ writer: { id: newId(), name: 'Writer' }, recentGroves: [], preferences: defaultPreferences }),
+    () => ({
+      writer: { id: newId(), name: 'Writer' },
+      recentGroves: [],
+      preferences: defaultPreferences,
+      providers: [],
+    }),
     (reason) => log.warn(`settings.json could not be read and was set aside: ${reason}`),
   );
   // A window's first paint, menus and the system's dialogs follow the choice too.
   nativeTheme.themeSource = settings.current.preferences.theme;
+  const keys = new KeyStore(join(dataFolder, 'keys.json'), keychain, (reason) => log.warn(reason));
   const offline = createOfflineProvider({
     readSample: () => readTexts('offline').join('\n\n'),
     now: Date.now,
@@ -72,7 +81,7 @@ function start(): void {
     makeIds: (after) => createIdFactory({ now: Date.now, after }),
     now: Date.now,
     sha256,
-    findProvider: (id) => (id === offline.id ? offline : undefined),
+    findProvider: (id) => (id === offline.id ? offline : findConfiguredProvider(settings, keys, id)),
     warn: (message) => log.warn(message),
     onBug: (what, error) => log.error(what, error),
   });
@@ -120,6 +129,8 @@ function start(): void {
         worker: join(root, 'out', 'main', 'spelling-worker.js'),
         dictionary: join(root, 'resources', 'dictionaries', 'en-US.trie.gz'),
       }),
+      keys,
+      onProviders: (providers, caller) => windows.tellOthers(caller, 'providers.changed', providers),
       onPreferences: (preferences, caller) => {
         nativeTheme.themeSource = preferences.theme;
         windows.tellOthers(caller, 'settings.changed', preferences);

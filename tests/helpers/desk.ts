@@ -9,10 +9,18 @@ import { OpenGrove } from '../../src/main/grove/open-grove.ts';
 import type { Caller } from '../../src/main/handlers/caller.ts';
 import { createHandlers } from '../../src/main/handlers/index.ts';
 import { dispatch } from '../../src/main/ipc/serve.ts';
+import { type Keychain, KeyStore } from '../../src/main/settings/key-store.ts';
 import { SettingsFile } from '../../src/main/settings/settings-file.ts';
 import { countingMint, MIGRATIONS, sha256, temporaryFolder } from './grove.ts';
 import { offlineProvider } from './offline.ts';
 import { openSpeller } from './speller.ts';
+
+/** Hides by turning round: no system's keychain is in a test. */
+const plainKeychain: Keychain = {
+  isSafe: () => true,
+  hide: (secret) => Buffer.from([...secret].reverse().join('')),
+  reveal: (hidden) => [...Buffer.from(hidden).toString()].reverse().join(''),
+};
 
 /** A window's requests answered by the program's own handlers on a real file, without Electron. */
 export class HandlersDesk {
@@ -59,13 +67,18 @@ export class HandlersDesk {
     };
     const speller = openSpeller();
     onTestFinished(() => speller.close());
+    const keys = new KeyStore(join(temporaryFolder(), 'keys.json'), plainKeychain, (reason) => {
+      throw new Error(reason);
+    });
     this.#handlers = createHandlers({
+      keys,
+      onProviders: (providers) => this.events.push({ name: 'providers.changed', value: providers }),
       version: '0.0.0',
       platform: 'linux',
       checks: true,
       settings: SettingsFile.open(
         join(temporaryFolder(), 'settings.json'),
-        () => ({ writer, recentGroves: [], preferences: defaultPreferences }),
+        () => ({ writer, recentGroves: [], preferences: defaultPreferences, providers: [] }),
         (reason) => {
           throw new Error(reason);
         },

@@ -9,17 +9,23 @@ import { type GroveHandlerOptions, groveHandlers } from './grove.ts';
 import { nodeHandlers } from './node.ts';
 import { pathHandlers } from './path.ts';
 import { positionHandlers } from './position.ts';
+import { type ProviderHandlerOptions, providerHandlers } from './provider.ts';
 import { type SettingsHandlerOptions, settingsHandlers } from './settings.ts';
 import { type SpellingHandlerOptions, spellingHandlers } from './spelling.ts';
 import { treeHandlers } from './tree.ts';
 
 /** All that main offers to a page, one file a subject. */
 export function createHandlers(
-  options: AppHandlerOptions & GroveHandlerOptions & SettingsHandlerOptions & SpellingHandlerOptions,
+  options: AppHandlerOptions &
+    GroveHandlerOptions &
+    SettingsHandlerOptions &
+    ProviderHandlerOptions &
+    SpellingHandlerOptions,
 ): Handlers<Caller> {
   return {
     ...appHandlers(options),
     ...settingsHandlers(options),
+    ...providerHandlers(options),
     ...groveHandlers(options),
     ...agentHandlers,
     ...treeHandlers,

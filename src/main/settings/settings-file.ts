@@ -1,16 +1,8 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  writeSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { dirname } from 'node:path';
 import * as v from 'valibot';
 import { type Settings, settingsSchema } from './settings.ts';
+import { writeWhole } from './write-whole.ts';
 
 /** Owns `settings.json`. Reads once, writes the whole file at each change by way of a new file and a rename. */
 export class SettingsFile {
@@ -49,15 +41,7 @@ export class SettingsFile {
   }
 
   #write(): void {
-    const partial = `${this.#path}.partial`;
-    const file = openSync(partial, 'w', 0o600);
-    try {
-      writeSync(file, `${JSON.stringify(this.#settings, null, 2)}\n`);
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
-    renameSync(partial, this.#path);
+    writeWhole(this.#path, `${JSON.stringify(this.#settings, null, 2)}\n`);
   }
 }
 

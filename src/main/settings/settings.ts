@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { defaultPreferences } from '../../ipc/preferences.ts';
 import { preferencesSchema } from '../../ipc/preferences-schema.ts';
+import { providerSettingsSchema } from './provider-settings.ts';
 
 const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 
@@ -28,6 +29,7 @@ export const settingsSchema = v.object({
   recentGroves: v.optional(v.array(recentGrove), []),
   window: v.exactOptional(windowPlace),
   preferences: v.optional(preferencesSchema, defaultPreferences),
+  providers: v.optional(v.array(providerSettingsSchema), []),
 });
 
 export type Settings = v.InferOutput<typeof settingsSchema>;

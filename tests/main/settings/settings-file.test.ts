@@ -20,6 +20,7 @@ const defaults = (): Settings => ({
   writer: { id: '01HQ3K4N7Y8M2P5R6T9W0X1Z2A', name: 'Writer' },
   recentGroves: [],
   preferences: defaultPreferences,
+  providers: [],
 });
 const unbroken = (reason: string) => {
   throw new Error(reason);

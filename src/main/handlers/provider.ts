@@ -1,0 +1,84 @@
+import { AspenError } from '../../core/errors.ts';
+import type { ProviderSummary } from '../../ipc/wire.ts';
+import { checkBaseUrl } from '../generation/providers/guarded-fetch.ts';
+import type { KeyStore } from '../settings/key-store.ts';
+import { newProviderId, type ProviderSettings } from '../settings/provider-settings.ts';
+import type { SettingsFile } from '../settings/settings-file.ts';
+import type { Caller } from './caller.ts';
+import type { HandlersFor } from './handlers-for.ts';
+
+export interface ProviderHandlerOptions {
+  readonly settings: SettingsFile;
+  readonly keys: KeyStore;
+  /** Tells every window but the caller's. */
+  onProviders(providers: readonly ProviderSummary[], caller: Caller): void;
+}
+
+/** Names that stand for something else in a model reference. */
+const RESERVED: ReadonlySet<string> = new Set(['offline']);
+
+export function providerHandlers(options: ProviderHandlerOptions): HandlersFor<'provider.'> {
+  const { settings, keys, onProviders } = options;
+  const summarise = (provider: ProviderSettings): ProviderSummary => {
+    const { id, name, baseUrl, headers, extra, ability = null } = provider;
+    return { id, name, baseUrl, headers, extra, key: keys.stateOf(id, baseUrl), ability };
+  };
+  const list = () => settings.current.providers.map(summarise);
+  const keep = (providers: readonly ProviderSettings[], caller: Caller) => {
+    settings.update((current) => ({ ...current, providers: [...providers] }));
+    onProviders(list(), caller);
+  };
+
+  return {
+    'provider.list': list,
+    'provider.save': ({ id, ...wish }, caller) => {
+      checkBaseUrl(wish.baseUrl);
+      const name = wish.name.trim();
+      if (name === '') throw new AspenError('INVALID_ARGUMENT', 'a provider has a name');
+      const { providers } = settings.current;
+      const before = id === null ? undefined : getProvider(settings, id);
+      const taken = new Set([...RESERVED, ...providers.map((provider) => provider.id)]);
+      const isElsewhere = before !== undefined && before.baseUrl !== wish.baseUrl;
+      if (isElsewhere) keys.remove(before.id);
+      const ability = before === undefined || isElsewhere ? undefined : before.ability;
+      const provider: ProviderSettings = {
+        ...wish,
+        name,
+        id: before?.id ?? newProviderId(name, taken),
+        headers: { ...wish.headers },
+        extra: { ...wish.extra },
+        ...(ability === undefined ? {} : { ability }),
+      };
+      keep(
+        before === undefined
+          ? [...providers, provider]
+          : providers.map((known) => (known === before ? provider : known)),
+        caller,
+      );
+      return summarise(provider);
+    },
+    'provider.remove': ({ id }, caller) => {
+      const provider = getProvider(settings, id);
+      keys.remove(id);
+      keep(
+        settings.current.providers.filter((known) => known !== provider),
+        caller,
+      );
+      return list();
+    },
+    'provider.setKey': ({ id, key }, caller) => {
+      const provider = getProvider(settings, id);
+      if (key === null) keys.remove(id);
+      else keys.set(id, provider.baseUrl, key);
+      onProviders(list(), caller);
+      return summarise(provider);
+    },
+  };
+}
+
+/** @throws {AspenError} NOT_FOUND where no service of this id is set up */
+export function getProvider(settings: SettingsFile, id: string): ProviderSettings {
+  const provider = settings.current.providers.find((known) => known.id === id);
+  if (provider === undefined) throw new AspenError('NOT_FOUND', `no provider ${id} is set up`);
+  return provider;
+}

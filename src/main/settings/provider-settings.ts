@@ -1,0 +1,49 @@
+import * as v from 'valibot';
+import type { JsonValue } from '../../core/provenance/canonical-json.ts';
+
+const json: v.GenericSchema<unknown, JsonValue> = v.lazy(() =>
+  v.union([v.null(), v.boolean(), v.number(), v.string(), v.array(json), v.record(v.string(), json)]),
+);
+
+/** What a service was seen to do when it was tested; undefined where the test could not tell. */
+const ability = v.object({
+  completions: v.exactOptional(v.boolean()),
+  chat: v.exactOptional(v.boolean()),
+  streaming: v.exactOptional(v.boolean()),
+  manyChoices: v.exactOptional(v.boolean()),
+  logprobs: v.exactOptional(v.boolean()),
+  seed: v.exactOptional(v.boolean()),
+  usage: v.exactOptional(v.boolean()),
+  /** Milliseconds since 1970 UTC. */
+  testedAt: v.number(),
+});
+
+/** A service as `settings.json` has it; its key is kept elsewhere (`key-store.ts`). */
+export const providerSettingsSchema = v.object({
+  /** The part of a model reference before the first colon; it survives renaming. */
+  id: v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9-]{0,39}$/)),
+  name: v.string(),
+  baseUrl: v.string(),
+  /** Sent with every request; no place for a key. */
+  headers: v.optional(v.record(v.string(), v.string()), {}),
+  /** Further fields of every request. */
+  extra: v.optional(v.record(v.string(), json), {}),
+  ability: v.exactOptional(ability),
+});
+
+export type ProviderSettings = v.InferOutput<typeof providerSettingsSchema>;
+export type ProviderAbility = NonNullable<ProviderSettings['ability']>;
+
+/** An id for a new service, from its name: letters and digits, and none that is taken. */
+export function newProviderId(name: string, taken: ReadonlySet<string>): string {
+  const plain = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .slice(0, 32);
+  const base = plain === '' ? 'provider' : plain;
+  let id = base;
+  for (let n = 2; taken.has(id); n++) id = `${base}-${n}`;
+  return id;
+}
