@@ -89,6 +89,7 @@ class BranchMargin {
     this.#view = view;
     this.#current = currentPosition(view.state);
     this.#signs = new BranchSigns(view.scrollDOM, {
+      readOnly: view.state.readOnly,
       onSwitch: (positionId, step) => view.state.facet(asks)({ kind: 'switch', positionId, step }),
       onGoOn: () => view.state.facet(asks)({ kind: 'goOn' }),
     });

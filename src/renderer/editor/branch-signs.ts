@@ -19,12 +19,15 @@ export interface SignLine {
 }
 
 export interface SignActions {
+  /** Nothing can be switched here. */
+  readonly readOnly: boolean;
   onSwitch(positionId: PositionId, step: -1 | 1): void;
   onGoOn(): void;
 }
 
-/** Below this the signs are reduced to `2/3`, and open over the text when they are pointed at. CSS pixels. */
-const ROOM_FOR_ALL = 136;
+/** Room that `‹ 2 of 3 ›` takes, and `‹2/3›`; with less it is `2/3`, which opens when it is pointed at. CSS pixels. */
+const ROOM_FOR_ALL = 132;
+const ROOM_FOR_STEPS = 58;
 /** Between the text and the signs. */
 const GAP = 18;
 const SIGN_HEIGHT = 24;
@@ -53,8 +56,9 @@ export class BranchSigns {
    */
   show(lines: readonly SignLine[], left: number, room: number): void {
     this.dom.hidden = lines.length === 0;
-    const isReduced = room < ROOM_FOR_ALL;
-    this.dom.classList.toggle('branch-reduced', isReduced);
+    const isWhole = room >= ROOM_FOR_ALL;
+    this.dom.classList.toggle('branch-middle', !isWhole && room >= ROOM_FOR_STEPS);
+    this.dom.classList.toggle('branch-small', room < ROOM_FOR_STEPS);
     const elements = [...this.dom.children];
     for (const [index, line] of lines.entries()) {
       const known = elements[index];
@@ -63,7 +67,7 @@ export class BranchSigns {
       if (!sameSigns(this.#shown[index]?.signs, line.signs)) this.#fill(element, line.signs);
       const height = Math.max(line.height, SIGN_HEIGHT);
       element.style.top = `${line.top + (line.height - height) / 2}px`;
-      element.style.left = isReduced ? '' : `${left + GAP}px`;
+      element.style.left = isWhole ? `${left + GAP}px` : '';
       element.style.setProperty('--line-height', `${height}px`);
       // What would run into the next line's signs stands behind the first, and opens when it is pointed at.
       element.classList.toggle('branch-folded', line.top + line.signs.length * height > next + 1);
@@ -93,16 +97,54 @@ export class BranchSigns {
     if (positionId === null) {
       const words = count === 1 ? '1 continuation' : `${count} continuations`;
       element.setAttribute('aria-label', words);
-      element.append(button(`${words}: go on`, () => this.#actions.onGoOn(), place(words, `${count}`), '›'));
+      element.append(
+        this.#button(
+          'branch-on',
+          `${words}: go on`,
+          () => this.#actions.onGoOn(),
+          place(words, `${count}`),
+          '›',
+        ),
+      );
       return element;
     }
     const where = `${number} of ${count}`;
     element.setAttribute('aria-label', `Continuation ${where}`);
     element.append(
-      button(`Previous continuation, ${where}`, () => this.#actions.onSwitch(positionId, -1), '‹'),
+      this.#button(
+        'branch-step',
+        `Previous continuation, ${where}`,
+        () => this.#actions.onSwitch(positionId, -1),
+        '‹',
+      ),
       place(where, `${number}/${count}`),
-      button(`Next continuation, ${where}`, () => this.#actions.onSwitch(positionId, 1), '›'),
+      this.#button(
+        'branch-step',
+        `Next continuation, ${where}`,
+        () => this.#actions.onSwitch(positionId, 1),
+        '›',
+      ),
     );
+    return element;
+  }
+
+  /** Reached by the pointer and by commands (`interface.md`, *Keys*): hundreds of stops of the Tab key would be in the way. */
+  #button(
+    className: string,
+    label: string,
+    onClick: () => void,
+    ...content: readonly (string | Node)[]
+  ): HTMLElement {
+    const element = document.createElement('button');
+    element.type = 'button';
+    element.disabled = this.#actions.readOnly;
+    element.className = className;
+    element.tabIndex = -1;
+    element.setAttribute('aria-label', label);
+    element.title = label;
+    element.addEventListener('mousedown', (event) => event.preventDefault());
+    element.addEventListener('click', onClick);
+    element.append(...content);
     return element;
   }
 }
@@ -125,19 +167,6 @@ function place(full: string, short: string): HTMLElement {
     part.className = className;
     part.append(text);
   }
-  return element;
-}
-
-/** Reached by the pointer and by commands (`interface.md`, *Keys*): hundreds of stops of the Tab key would be in the way. */
-function button(label: string, onClick: () => void, ...content: readonly (string | Node)[]): HTMLElement {
-  const element = document.createElement('button');
-  element.type = 'button';
-  element.tabIndex = -1;
-  element.setAttribute('aria-label', label);
-  element.title = label;
-  element.addEventListener('mousedown', (event) => event.preventDefault());
-  element.addEventListener('click', onClick);
-  element.append(...content);
   return element;
 }
 

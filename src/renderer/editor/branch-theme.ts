@@ -1,5 +1,13 @@
 import { EditorView } from '@codemirror/view';
 
+/** Over the text, as a panel. */
+const OPEN = {
+  zIndex: '1',
+  backgroundColor: 'var(--paper-raised)',
+  borderRadius: 'var(--radius)',
+  boxShadow: 'var(--shadow)',
+};
+
 /** How the signs in the margin look: quiet until they are pointed at, and small where there is little room. */
 export const branchTheme = EditorView.baseTheme({
   '.branch-margin': {
@@ -45,7 +53,7 @@ export const branchTheme = EditorView.baseTheme({
   '.branch-short': { display: 'none' },
 
   // Several on one line, and no room below it: the first, how many more there are, and all of them when pointed at.
-  '.branch-folded::after': {
+  '.branch-folded:not(:hover):not(:focus-within)::after': {
     content: 'attr(data-more)',
     position: 'absolute',
     top: '50%',
@@ -53,34 +61,38 @@ export const branchTheme = EditorView.baseTheme({
     transform: 'translateY(-50%)',
     color: 'var(--ink-soft)',
   },
-  '.branch-folded .branch + .branch': { position: 'absolute', clipPath: 'inset(50%)' },
-  '.branch-folded:is(:hover, :focus-within)': {
-    zIndex: '1',
-    backgroundColor: 'var(--paper-raised)',
-    borderRadius: 'var(--radius)',
-    boxShadow: 'var(--shadow)',
+  '.branch-folded:not(:hover):not(:focus-within) .branch + .branch': {
+    position: 'absolute',
+    clipPath: 'inset(50%)',
   },
-  '.branch-folded:is(:hover, :focus-within)::after': { content: 'none' },
-  '.branch-folded:is(:hover, :focus-within) .branch + .branch': { position: 'static', clipPath: 'none' },
+  '.branch-folded:hover, .branch-folded:focus-within': OPEN,
 
-  // Little room: `2/3` at the edge, which opens over the text when it is pointed at.
-  '.branch-reduced .branch-line': { right: '0' },
-  '.branch-reduced .branch': { justifyContent: 'flex-end', paddingRight: '2px' },
-  '.branch-reduced .branch-place': { minWidth: '0', letterSpacing: '-0.01em' },
-  '.branch-reduced .branch-line:not(:hover, :focus-within)': {
-    '& .branch-full': { display: 'none' },
-    '& .branch-short': { display: 'inline' },
-    '& .branch-plain > button, & .branch-current > button': { minWidth: '0', padding: '0' },
-    '& .branch:has(> button + .branch-place) > button': {
-      position: 'absolute',
-      clipPath: 'inset(50%)',
-    },
+  // Less room: `‹2/3›`.
+  '.branch-middle .branch-line, .branch-small .branch-line': { right: '0' },
+  '.branch-middle .branch-full, .branch-small .branch-full': { display: 'none' },
+  '.branch-middle .branch-short, .branch-small .branch-short': { display: 'inline' },
+  '.branch-middle .branch, .branch-small .branch': { justifyContent: 'flex-end' },
+  '.branch-middle .branch-place, .branch-small .branch-place': { minWidth: '0' },
+  '.branch-middle .branch button': { minWidth: '1rem', padding: '0' },
+  '.branch-middle .branch-folded::after, .branch-small .branch-folded::after': {
+    top: '85%',
+    left: 'auto',
+    right: '0',
+    fontSize: '0.6875rem',
   },
-  '.branch-reduced .branch-line:is(:hover, :focus-within)': {
-    zIndex: '1',
-    backgroundColor: 'var(--paper-raised)',
-    borderRadius: 'var(--radius)',
-    boxShadow: 'var(--shadow)',
+
+  // Hardly any: `2/3` at the edge, which opens over the text when it is pointed at.
+  '.branch-small .branch': { paddingRight: '1px' },
+  '.branch-small .branch-line:hover, .branch-small .branch-line:focus-within': OPEN,
+  '.branch-small .branch-line:hover .branch-full, .branch-small .branch-line:focus-within .branch-full': {
+    display: 'inline',
   },
-  '.branch-reduced .branch-folded::after': { top: '78%', left: 'auto', right: '2px', fontSize: '0.6875rem' },
+  '.branch-small .branch-line:hover .branch-short, .branch-small .branch-line:focus-within .branch-short': {
+    display: 'none',
+  },
+  '.branch-small .branch-line:not(:hover):not(:focus-within) .branch-step': {
+    position: 'absolute',
+    clipPath: 'inset(50%)',
+  },
+  '.branch-small .branch-line:not(:hover):not(:focus-within) .branch-on': { minWidth: '0', padding: '0' },
 });

@@ -243,11 +243,19 @@ export class OpenTree {
     this.#tellBranch();
   }
 
-  /** Switches a position of the path, wherever the caret is. */
+  /** Switches a position of the path, wherever the caret is; its popover goes with it. */
   async selectSiblingAt(positionId: PositionId, to: SiblingTarget): Promise<void> {
-    const parentId = this.path.findParent(positionId) ?? this.path.rootPositionId;
-    await this.#submit((context) => selectSiblingAt(context, positionId, to), 'No other continuations here.');
-    this.#tellBranch(this.path.findChild(parentId));
+    let shown = positionId;
+    const follow = (sibling: PositionId) => {
+      shown = sibling;
+      const about = this.about.get();
+      if (about?.positionId === positionId) this.about.set({ ...about, positionId: sibling });
+    };
+    await this.#submit(
+      (context) => selectSiblingAt(context, positionId, to, follow),
+      'No other continuations here.',
+    );
+    this.#tellBranch(shown);
   }
 
   /** Shows a version of a position of the path, wherever the caret is. */

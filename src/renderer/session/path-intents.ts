@@ -31,15 +31,26 @@ export function selectSibling(context: IntentContext, to: SiblingTarget): PathIn
   };
 }
 
-/** Switches a position of the path, wherever the caret is: it stays on its text where that is still there. */
+/**
+ * Switches a position of the path, wherever the caret is: it stays on its text where that is still there.
+ * @param onDone told of the sibling as soon as it is on the path
+ */
 export function selectSiblingAt(
   { client, path }: IntentContext,
   at: PositionId,
   to: SiblingTarget,
+  onDone: (sibling: PositionId) => void,
 ): PathIntent {
   return () => {
     if ((path.findHeader(at)?.siblingCount ?? 1) < 2) return null;
-    return { send: (intent) => client.call('path.selectSibling', { ...intent, at, to }) };
+    const parentId = path.findParent(at) ?? path.rootPositionId;
+    return {
+      send: (intent) => client.call('path.selectSibling', { ...intent, at, to }),
+      done: () => {
+        const sibling = path.findChild(parentId);
+        if (sibling !== null) onDone(sibling);
+      },
+    };
   };
 }
 

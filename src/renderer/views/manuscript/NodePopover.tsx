@@ -48,12 +48,7 @@ export function NodePopover({ agents, readOnly }: NodePopoverProps) {
   const own = versions.find((version) => version.nodeId === header.nodeId);
   const { siblingIndex, siblingCount, versionIndex, versionCount } = header;
   const place = `${siblingIndex} of ${siblingCount}`;
-  const step = async (by: -1 | 1) => {
-    const parentId = tree.path.findParent(about.positionId) ?? tree.path.rootPositionId;
-    await tree.selectSiblingAt(about.positionId, { step: by });
-    const positionId = tree.path.findChild(parentId);
-    if (positionId !== null && tree.about.get() !== null) tree.about.set({ ...about, positionId });
-  };
+  const step = (by: -1 | 1) => void tree.selectSiblingAt(about.positionId, { step: by });
   return (
     <AnchoredPopover
       rect={about.rect}
@@ -87,10 +82,10 @@ export function NodePopover({ agents, readOnly }: NodePopoverProps) {
             {place}
             {siblingCount > 1 && !readOnly && (
               <span className={styles.steps}>
-                <Button look="icon" label={`Previous continuation, ${place}`} onClick={() => void step(-1)}>
+                <Button look="icon" label={`Previous continuation, ${place}`} onClick={() => step(-1)}>
                   <PreviousIcon />
                 </Button>
-                <Button look="icon" label={`Next continuation, ${place}`} onClick={() => void step(1)}>
+                <Button look="icon" label={`Next continuation, ${place}`} onClick={() => step(1)}>
                   <NextIcon />
                 </Button>
               </span>

@@ -1,0 +1,217 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Locator, TestInfo } from '@playwright/test';
+import { expect, test } from './test.ts';
+import type { Desk, Writer } from './writer.ts';
+
+/** Where nodes meet and where the story could have gone on otherwise, in the text itself (`manuscript.md`). */
+
+const THEMES = ['light', 'dark'] as const;
+
+interface Story {
+  readonly writer: Writer;
+  readonly margin: Locator;
+  readonly log: Locator;
+}
+
+async function resize({ app }: Writer, width: number, height: number): Promise<void> {
+  await app.evaluate(
+    ({ BrowserWindow }, size) => BrowserWindow.getAllWindows()[0]?.setSize(size.width, size.height),
+    { width, height },
+  );
+}
+
+/** Two branch points: three continuations after the first sentence, three after the second. */
+async function openStory(desk: Desk): Promise<Story> {
+  const writer = await desk.open('story.aspen');
+  await resize(writer, 1440, 900);
+  await writer.type('The lake froze in one night.\nNobody had seen it coming, not even the ferryman. ');
+  await writer.generate(3);
+  await writer.press('Control+End');
+  await writer.type('\nBy evening the children were out with their lanterns. ');
+  await writer.generate(3);
+  const { page } = writer;
+  return {
+    writer,
+    margin: page.getByRole('group', { name: 'Branch points' }),
+    log: page.getByRole('log', { name: 'Announcements' }),
+  };
+}
+
+async function inBothThemes(writer: Writer, info: TestInfo, name: string): Promise<void> {
+  for (const colorScheme of THEMES) {
+    await writer.page.emulateMedia({ colorScheme });
+    await writer.screenshot(info.outputPath(`${name}-${colorScheme}.png`));
+  }
+}
+
+async function expectNothingOfAxe({ page }: Writer): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+  expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([]);
+}
+
+const ticks = (writer: Writer) => writer.page.locator('.boundary');
+
+/** Where every character of the text is drawn. */
+const layout = (writer: Writer) =>
+  writer.manuscript.evaluate((content) => {
+    const range = document.createRange();
+    range.selectNodeContents(content);
+    return [...range.getClientRects()].map(({ left, top, width }) => [left, top, width]);
+  });
+
+test('ticks show at the node under the pointer, and all of them while Alt is held, and move nothing', async ({
+  desk,
+}, info) => {
+  const { writer } = await openStory(desk);
+  await expect(ticks(writer)).toHaveCount(0);
+  const before = await layout(writer);
+  const model = writer.manuscript.locator('[data-author]').first();
+  await model.hover();
+  await expect(ticks(writer)).toHaveCount(2);
+  await inBothThemes(writer, info, 'hover');
+  expect(await layout(writer)).toEqual(before);
+  await writer.page.keyboard.down('Alt');
+  await expect(ticks(writer)).toHaveCount(4);
+  await inBothThemes(writer, info, 'alt');
+  await expectNothingOfAxe(writer);
+  expect(await layout(writer)).toEqual(before);
+  await writer.page.keyboard.up('Alt');
+  await writer.page.keyboard.type('And');
+  expect(await writer.text()).toMatch(/And$/);
+  await expect(ticks(writer)).toHaveCount(0);
+});
+
+test('a tick tells of its node, and shows another version', async ({ desk }, info) => {
+  const { writer } = await openStory(desk);
+  await writer.press('Control+Home', 'Control+ArrowRight', 'Shift+Control+ArrowRight');
+  await writer.type('pond ');
+  await writer.press('Control+s');
+  await expect(writer.status).toContainText('v2');
+  await writer.manuscript.locator('.cm-line').first().hover();
+  await writer.page.locator('.boundary-knob').first().click();
+  const about = writer.page.getByRole('dialog', { name: 'Node 1 of 4' });
+  await expect(about).toContainText('v2 of 2');
+  await expect(about).toContainText('1 of 1');
+  await inBothThemes(writer, info, 'about');
+  await expectNothingOfAxe(writer);
+  await about.getByRole('button', { name: /^v1/ }).click();
+  await expect(about).toContainText('v1 of 2');
+  expect(await writer.text()).toMatch(/^The lake froze/);
+  await writer.press('Escape');
+  await expect(about).toBeHidden();
+  await expect(writer.manuscript).toBeFocused();
+});
+
+test('the caret’s node is told of by a key, and Escape goes back to the text', async ({ desk }) => {
+  const { writer } = await openStory(desk);
+  await writer.press('Alt+i');
+  const about = writer.page.getByRole('dialog', { name: 'Node 4 of 4' });
+  await expect(about).toContainText('Offline');
+  await expect(about).toContainText('1 of 3');
+  await about.getByRole('button', { name: 'Next continuation, 1 of 3' }).click();
+  await expect(about).toContainText('2 of 3');
+  await writer.press('Escape');
+  await expect(about).toBeHidden();
+  await expect(writer.manuscript).toBeFocused();
+});
+
+test('the margin switches where it stands, and the caret stays on its text', async ({ desk }, info) => {
+  const { writer, margin, log } = await openStory(desk);
+  await expect(margin.getByText('1 of 3')).toHaveCount(2);
+  await writer.press('Control+Home', 'ArrowRight', 'ArrowRight', 'ArrowRight');
+  await inBothThemes(writer, info, 'margin');
+  await expectNothingOfAxe(writer);
+  const before = await writer.text();
+  await margin.getByRole('button', { name: 'Next continuation, 1 of 3' }).last().click();
+  await expect(margin.getByText('2 of 3')).toHaveCount(1);
+  await expect(log).toContainText('2 of 3, by Offline');
+  expect(await writer.text()).not.toBe(before);
+  await writer.page.keyboard.type('x');
+  expect(await writer.text()).toMatch(/^Thex lake/);
+});
+
+test('a head with continuations that are not on the path offers them at the end of the text', async ({
+  desk,
+}, info) => {
+  const { writer, margin } = await openStory(desk);
+  const whole = await writer.text();
+  await writer.press('Control+End', 'Alt+ArrowLeft');
+  const goOn = margin.getByRole('button', { name: '3 continuations' });
+  await expect(goOn).toBeVisible();
+  await inBothThemes(writer, info, 'end');
+  await goOn.click();
+  await expect(goOn).toBeHidden();
+  await expect.poll(() => writer.text()).toBe(whole);
+});
+
+test('in a small window and at twice the size the margin is reduced, and opens when pointed at', async ({
+  desk,
+}, info) => {
+  const { writer, margin } = await openStory(desk);
+  await resize(writer, 1280, 800);
+  await expect(margin.getByText('1/3').first()).toBeVisible();
+  await inBothThemes(writer, info, 'middle');
+  await resize(writer, 900, 600);
+  await expect(margin.getByText('1/3').first()).toBeVisible();
+  await inBothThemes(writer, info, 'narrow');
+  await margin.getByText('1/3').first().hover();
+  await expect(margin.getByText('1 of 3').first()).toBeVisible();
+  await margin.getByRole('button', { name: 'Next continuation, 1 of 3' }).first().click();
+  await expect(margin.getByText('2 of 3').first()).toBeVisible();
+  await writer.screenshot(info.outputPath('narrow-open.png'));
+  await writer.app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()[0]?.webContents.setZoomFactor(2),
+  );
+  await writer.screenshot(info.outputPath('zoomed.png'));
+  await expectNothingOfAxe(writer);
+});
+
+test('holding Alt+P shows the next sibling in place, and letting go shows the text', async ({
+  desk,
+}, info) => {
+  const { writer, margin, log } = await openStory(desk);
+  const before = await writer.text();
+  const preview = writer.page.locator('.preview');
+  await writer.page.keyboard.down('Alt');
+  await writer.page.keyboard.down('p');
+  await expect(preview).toBeVisible();
+  await expect(margin.getByText('Preview 2 of 3')).toBeVisible();
+  await expect(log).toContainText('Preview, 2 of 3');
+  await inBothThemes(writer, info, 'preview');
+  await expectNothingOfAxe(writer);
+  await writer.page.keyboard.up('p');
+  await expect(preview).toBeHidden();
+  await writer.page.keyboard.down('p');
+  await expect(margin.getByText('Preview 3 of 3')).toBeVisible();
+  await writer.page.keyboard.up('Alt');
+  await writer.page.keyboard.up('p');
+  await expect(preview).toBeHidden();
+  expect(await writer.text()).toBe(before);
+  await writer.page.keyboard.type('z');
+  expect(await writer.text()).toBe(`${before}z`);
+});
+
+test('Space in the list looks at a continuation, the arrows at others, and typing ends it', async ({
+  desk,
+}, info) => {
+  const { writer } = await openStory(desk);
+  const before = await writer.text();
+  const preview = writer.page.locator('.preview');
+  await writer.continuations.focus();
+  await writer.press('Space');
+  await expect(preview).toBeVisible();
+  const second = await preview.textContent();
+  await writer.press('ArrowDown');
+  await expect.poll(() => preview.textContent()).not.toBe(second);
+  await expect(writer.continuations.getByRole('option', { selected: true })).toHaveAccessibleName(/^1 of 3/);
+  await inBothThemes(writer, info, 'list');
+  await writer.press('Escape');
+  await expect(preview).toBeHidden();
+  expect(await writer.text()).toBe(before);
+  await writer.press('Space');
+  await expect(preview).toBeVisible();
+  await writer.manuscript.focus();
+  await expect(preview).toBeHidden();
+  await writer.page.keyboard.type('!');
+  expect(await writer.text()).toBe(`${before}!`);
+});
