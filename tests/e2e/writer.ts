@@ -1,8 +1,9 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { _electron, type ElectronApplication, expect, type Locator, type Page } from '@playwright/test';
 import { findRuntime, playwrightLaunch, type Runtime } from '../../scripts/runtime/find-runtime.ts';
+import type { PreferencesPatch } from '../../src/ipc/preferences.ts';
 
 let runtime: Promise<Runtime> | undefined;
 
@@ -22,10 +23,17 @@ export class Desk {
     return join(this.folder, name);
   }
 
-  /** Starts the program as `npm start` does, with a grove if one is named. */
-  async open(grove?: string): Promise<Writer> {
+  /** What the writer prefers on a computer where the program never ran; `settings.json` as a hand would write it. */
+  prefer(preferences: PreferencesPatch): void {
+    const writer = { id: '01JD0000000000000000000000', name: 'Writer' };
+    writeFileSync(join(this.#data, 'settings.json'), JSON.stringify({ writer, preferences }));
+  }
+
+  /** Starts the program as `npm start` does, with a grove if one is named, and with Chromium's switches if any. */
+  async open(grove?: string, switches: readonly string[] = []): Promise<Writer> {
     runtime ??= findRuntime(() => undefined);
-    const args = [`--user-data-dir=${this.#data}`, ...(grove === undefined ? [] : [this.file(grove)])];
+    const file = grove === undefined ? [] : [this.file(grove)];
+    const args = [`--user-data-dir=${this.#data}`, ...switches, ...file];
     const launch = playwrightLaunch(await runtime, args);
     const app = await _electron.launch({ ...launch, env: { ...launch.env, ASPEN_CHECKS: '1' } });
     const writer = new Writer(app, await app.firstWindow());

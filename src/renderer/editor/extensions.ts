@@ -19,12 +19,12 @@ import { paragraphs } from './paragraphs.ts';
 import { textOf } from './plain-text.ts';
 import { preferences } from './preferences.ts';
 import { preview } from './preview.ts';
+import { scrollToCaret } from './scroll-to-caret.ts';
 import { segments } from './segments.ts';
 import { smartPunctuation } from './smart-punctuation.ts';
 import { streaming } from './streaming.ts';
 import { routeTextChanges } from './text-change.ts';
 import { theme } from './theme.ts';
-import { typewriter } from './typewriter.ts';
 import { wholeCharacters } from './whole-characters.ts';
 import { wordCount } from './word-count.ts';
 
@@ -65,7 +65,7 @@ export function stateOf(
       decorations,
       paragraphs,
       focusMode,
-      typewriter,
+      scrollToCaret,
       dropCursor(),
       marginNotes,
       streaming,

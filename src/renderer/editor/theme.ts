@@ -1,7 +1,7 @@
 /** Prose, not code: every size and colour comes from `tokens.css` (`manuscript.md`, *What the writer sees*). */
 import { EditorView } from '@codemirror/view';
 import { AUTHOR_COLOURS } from './author-looks.ts';
-import { CARET_HEIGHT } from './typewriter.ts';
+import { TYPEWRITER_HEIGHT } from './scroll-to-caret.ts';
 
 type AuthorColour = (typeof AUTHOR_COLOURS)[number];
 
@@ -108,10 +108,10 @@ export const theme = EditorView.theme({
     fontKerning: 'normal',
     hangingPunctuation: 'first last',
   },
-  // The first and the last line can stand where the caret's line is held (`typewriter.ts`).
+  // The first and the last line can stand where the caret's line is held (`scroll-to-caret.ts`).
   '&.typewriter .cm-content': {
-    paddingTop: `calc(${100 * CARET_HEIGHT}cqh - 0.5lh)`,
-    paddingBottom: `calc(${100 - 100 * CARET_HEIGHT}cqh - 0.5lh)`,
+    paddingTop: `calc(${100 * TYPEWRITER_HEIGHT}cqh - 0.5lh)`,
+    paddingBottom: `calc(${100 - 100 * TYPEWRITER_HEIGHT}cqh - 0.5lh)`,
   },
   '.cm-content ::selection, .cm-line::selection': { backgroundColor: 'var(--selection)' },
   // As it will stand when it has arrived, so that nothing changes then; only the bar at its end says it grows.
