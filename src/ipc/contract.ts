@@ -133,6 +133,8 @@ export interface Requests {
     readonly head: PositionId;
     /** Versions to select at their positions. */
     readonly versions: readonly NodeId[];
+    /** Positions that the step prunes or, being undone, no longer does; in this order, before the path is put back. */
+    readonly pruned: readonly { readonly positionId: PositionId; readonly pruned: boolean }[];
     readonly draft: Omit<Draft, 'head'>;
   }): PathReply;
 

@@ -93,6 +93,7 @@ const draftOp: v.GenericSchema<unknown, DraftOp> = v.union([
     splice: v.strictObject({ from: offset, to: offset, insert: text, spans }),
   }),
   v.strictObject({ nodeId: nodeIdOrNull, whole: v.strictObject({ text, spans }) }),
+  v.strictObject({ nodeId, closed: v.literal(true) }),
 ]);
 const ops = v.pipe(v.array(draftOp), v.maxLength(MAX_OPS));
 
@@ -195,6 +196,7 @@ export const schemas: { readonly [N in RequestName]: v.GenericSchema<unknown, In
     pathVersion: offset,
     head: positionId,
     versions: v.pipe(v.array(nodeId), v.maxLength(MAX_OPS)),
+    pruned: v.pipe(v.array(v.strictObject({ positionId, pruned: v.boolean() })), v.maxLength(MAX_OPS)),
     draft: v.strictObject({
       buffer: v.strictObject({ text, spans, wasNode: v.exactOptional(nodeId) }),
       edits: v.pipe(v.array(v.strictObject({ nodeId, text, spans })), v.maxLength(MAX_OPS)),

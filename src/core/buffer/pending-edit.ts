@@ -7,9 +7,11 @@ import type { RoutedPart } from './route-change.ts';
 
 /**
  * One step of the draft: text of a committed node (`nodeId`) or of the working buffer (null) is replaced, in part or
- * as a whole. The first one for a node opens its pending edit.
+ * as a whole. The first one for a node opens its pending edit; `closed` ends it, the node's own text being back.
  */
-export type DraftOp =
+export type DraftOp = TextOp | { readonly nodeId: NodeId; readonly closed: true };
+
+type TextOp =
   | { readonly nodeId: NodeId | null; readonly splice: DraftSplice }
   | { readonly nodeId: NodeId | null; readonly whole: SpannedText };
 
@@ -33,7 +35,7 @@ export function spliceOfPart(
   };
 }
 
-function applyOp(text: SpannedText, op: DraftOp): SpannedText {
+function applyOp(text: SpannedText, op: TextOp): SpannedText {
   if ('splice' in op) return applySplice(text, op.splice);
   requireSpansFit(op.whole.spans, op.whole.text);
   return { text: op.whole.text, spans: normaliseSpans(op.whole.spans) };
@@ -55,16 +57,21 @@ export function applyDraftOps(
 ): Draft {
   let buffer = draft.buffer;
   const edits = new Map<NodeId, SpannedText>(draft.edits.map((edit) => [edit.nodeId, edit]));
+  let opened = false;
   for (const op of ops) {
-    if (op.nodeId === null) {
-      buffer = applyOp(buffer, op);
-      continue;
+    if ('closed' in op) {
+      edits.delete(op.nodeId);
+    } else if (op.nodeId === null) {
+      // The node that it was stays known: a commit finds out whether it says the same again.
+      buffer = { ...buffer, ...applyOp(buffer, op) };
+    } else {
+      const held = edits.get(op.nodeId);
+      const before = held ?? baseOf(op.nodeId);
+      if (before === undefined) throw notOnPath(op.nodeId);
+      edits.set(op.nodeId, applyOp(before, op));
+      opened ||= held === undefined;
     }
-    const before = edits.get(op.nodeId) ?? baseOf(op.nodeId);
-    if (before === undefined) throw notOnPath(op.nodeId);
-    edits.set(op.nodeId, applyOp(before, op));
   }
-  const opened = edits.size > draft.edits.length;
   const list = [...edits].map(([nodeId, { text, spans }]): PendingEdit => ({ nodeId, text, spans }));
   return { head: draft.head, buffer, edits: opened ? inPathOrder(list, placeOf) : list };
 }

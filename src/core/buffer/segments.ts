@@ -108,6 +108,24 @@ export function listSegments(segments: Segments): readonly Segment[] {
   return segments.chunks.flatMap((chunk) => chunk.segments);
 }
 
+/**
+ * The segments of each that are not shared with the other: all between the chunks that both begin with and the chunks
+ * that both end with. Costs in proportion to them and to the number of chunks.
+ */
+export function differingSegments(
+  a: Segments,
+  b: Segments,
+): readonly [readonly Segment[], readonly Segment[]] {
+  const limit = Math.min(a.chunks.length, b.chunks.length);
+  let first = 0;
+  while (first < limit && a.chunks[first] === b.chunks[first]) first += 1;
+  let last = 0;
+  while (last < limit - first && a.chunks.at(-1 - last) === b.chunks.at(-1 - last)) last += 1;
+  const between = ({ chunks }: Segments) =>
+    chunks.slice(first, chunks.length - last).flatMap((chunk) => chunk.segments);
+  return [between(a), between(b)];
+}
+
 /** Index of the last chunk whose start (in `starts`) is at or before `value`. */
 function lastStartingBy(starts: Readonly<Float64Array>, value: number): number {
   let low = 0;

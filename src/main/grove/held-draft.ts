@@ -7,7 +7,7 @@ import type { CursorPlace, SaveState } from '../../ipc/wire.ts';
 import { deleteDraft, findDraft, saveDraft } from '../store/drafts.ts';
 import { getNode, getNodeContent } from '../store/nodes.ts';
 import { findCursor, saveCaret } from '../store/path-state.ts';
-import type { Store } from '../store/store.ts';
+import type { Store, Writer } from '../store/store.ts';
 import { DraftWriter } from './draft-writer.ts';
 
 const NO_TEXT: SpannedText = { text: '', spans: [] };
@@ -85,16 +85,27 @@ export class HeldDraft {
     if (!isEmptyDraft(this.#draft)) this.#writer.touch();
   }
 
-  /** Another draft in its place: undo put one back. */
-  replace(draft: Draft): void {
+  /** Another draft is in its place, and in the file: undo put one back. */
+  replaced(draft: Draft): void {
     this.#draft = draft;
-    this.#writer.touch();
+    this.#writer.written();
   }
 
   moveCursor(cursor: CursorPlace): void {
     this.#cursor = cursor;
     this.#cursorIsUnwritten = true;
     this.#writer.touchQuietly();
+  }
+
+  /** Writes a draft into a transaction. @throws {AspenError} what the store throws */
+  put(writer: Writer, draft: Draft): void {
+    const { treeId, writerId } = this.#options;
+    const { head, buffer, edits } = draft;
+    if (isEmptyDraft(draft)) deleteDraft(writer, treeId, writerId);
+    else {
+      const kept = edits.map((edit) => ({ ...edit, ...normaliseSpannedText(edit) }));
+      saveDraft(writer, treeId, writerId, { head, buffer: normaliseSpannedText(buffer), edits: kept });
+    }
   }
 
   /** Writes what is unwritten. @throws {AspenError} what the store throws; the text stays here */
@@ -113,13 +124,8 @@ export class HeldDraft {
 
   #write(): void {
     const { store, treeId, writerId } = this.#options;
-    const { head, buffer, edits } = this.#draft;
     store.transact((writer) => {
-      if (isEmptyDraft(this.#draft)) deleteDraft(writer, treeId, writerId);
-      else {
-        const kept = edits.map((edit) => ({ ...edit, ...normaliseSpannedText(edit) }));
-        saveDraft(writer, treeId, writerId, { head, buffer: normaliseSpannedText(buffer), edits: kept });
-      }
+      this.put(writer, this.#draft);
       if (this.#cursorIsUnwritten && this.#cursor !== null) saveCaret(writer, treeId, writerId, this.#cursor);
     });
     this.#cursorIsUnwritten = false;

@@ -9,7 +9,7 @@ import type { LoomTree } from '../../core/tree/loom-tree.ts';
 import type { Mint } from '../../core/tree/mint.ts';
 import type { TreeChange } from '../../core/tree/tree-change.ts';
 import type { TreeView } from '../../core/tree/tree-view.ts';
-import type { EventName, Events } from '../../ipc/contract.ts';
+import type { EventName, Events, Input } from '../../ipc/contract.ts';
 import type {
   AgentProperties,
   AnnotationSummary,
@@ -377,6 +377,14 @@ export class OpenGrove {
   prune(treeId: TreeId, positionId: PositionId, intent: IntentParts): PathReply {
     const reply = this.treeSession(treeId).prune(intent, positionId);
     this.#tellOfSiblings(treeId, positionId);
+    return reply;
+  }
+
+  /** Puts back what undo or redo recorded, and tells the window's lists of what is pruned now and what no longer. */
+  restorePath(treeId: TreeId, step: Omit<Input<'path.restore'>, 'treeId'>): PathReply {
+    const { pathVersion, head, versions, pruned, draft } = step;
+    const reply = this.treeSession(treeId).restorePath(pathVersion, head, versions, pruned, draft);
+    for (const { positionId } of pruned) this.#tellOfSiblings(treeId, positionId);
     return reply;
   }
 

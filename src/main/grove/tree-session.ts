@@ -5,7 +5,7 @@ import { type CommittedPart, planCommit } from '../../core/buffer/plan-commit.ts
 import { split } from '../../core/buffer/split.ts';
 import { AspenError } from '../../core/errors.ts';
 import type { AgentId, NodeId, PositionId, RequestId, TreeId } from '../../core/ids.ts';
-import { prune } from '../../core/tree/metadata.ts';
+import { prune, restore } from '../../core/tree/metadata.ts';
 import type { Mint } from '../../core/tree/mint.ts';
 import { branchEdit, branchVersion } from '../../core/tree/operations.ts';
 import { Overlay } from '../../core/tree/overlay.ts';
@@ -204,19 +204,26 @@ export class TreeSession {
 
   /**
    * Puts back a path and a draft as undo or redo recorded them; commits nothing.
-   * @throws {AspenError} CONFLICT; NOT_FOUND where something of it is not in the tree
+   * @param pruned positions that this step prunes or, being undone, no longer does
+   * @throws {AspenError} CONFLICT; NOT_FOUND where something of it is not in the tree; INVALID_ARGUMENT where the head
+   *   is hidden
    */
   restorePath(
     pathVersion: number,
     head: PositionId,
     versions: readonly NodeId[],
+    pruned: readonly { readonly positionId: PositionId; readonly pruned: boolean }[],
     draft: Omit<Draft, 'head'>,
   ): PathReply {
     this.#accept({ pathVersion, ops: [] });
-    const reply = this.#amend('commit', (after) =>
-      after.addPath(restorePath(after.tree, after.path, head, versions)),
-    );
-    this.#held.replace({ head, ...draft });
+    const isPruned = new Map(pruned.map((position) => [position.positionId, position.pruned]));
+    const reply = this.#amend(pruned.length === 0 ? 'commit' : 'metadata', (after, writer) => {
+      for (const [position, is] of isPruned) if (!is) after.add(restore(after.tree, position));
+      after.addPath(restorePath(after.tree, after.path, head, versions));
+      for (const [position, is] of isPruned) if (is) this.#prune(after, position, writer);
+      this.#held.put(writer, { head, ...draft });
+    });
+    this.#held.replaced({ head, ...draft });
     return reply;
   }
 
@@ -254,15 +261,19 @@ export class TreeSession {
 
   /** Hides a position and all below it; every path that runs through it ends at its parent, the draft committed first. */
   prune(intent: IntentParts, positionId: PositionId): PathReply {
+    return this.#carryOut(intent, { letBlankGo: false, kind: 'metadata' }, (after, _committed, writer) =>
+      this.#prune(after, positionId, writer),
+    );
+  }
+
+  #prune(after: Overlay, positionId: PositionId, writer: Writer): void {
     const { treeId, writerId } = this.#options;
-    return this.#carryOut(intent, { letBlankGo: false, kind: 'metadata' }, (after, _committed, writer) => {
-      after.add(prune(after.tree, after.path, positionId));
-      for (const agentId of listAgentsIn(writer, treeId)) {
-        if (agentId === writerId) continue;
-        const { tree, path } = sqlViews(writer, treeId, agentId);
-        writePath(writer, treeId, agentId, leavePruned(tree, path, positionId));
-      }
-    });
+    after.add(prune(after.tree, after.path, positionId));
+    for (const agentId of listAgentsIn(writer, treeId)) {
+      if (agentId === writerId) continue;
+      const { tree, path } = sqlViews(writer, treeId, agentId);
+      writePath(writer, treeId, agentId, leavePruned(tree, path, positionId));
+    }
   }
 
   /** Sets what belongs to a position, for every version there; the draft stays a draft. */
@@ -343,14 +354,14 @@ export class TreeSession {
   }
 
   /** Writes a change that leaves the draft a draft. The typing was accepted before. */
-  #amend(kind: LogKind, act: (after: Overlay) => void): PathReply {
+  #amend(kind: LogKind, act: (after: Overlay, writer: Writer) => void): PathReply {
     const { treeId, writerId } = this.#options;
     const before = this.#path.ids;
     let changed: readonly MetadataChange[] = [];
     this.#transact((writer) => {
       const { tree, path } = sqlViews(writer, treeId, writerId);
       const after = new Overlay(tree, path);
-      act(after);
+      act(after, writer);
       const change = after.change();
       changed = change.metadata;
       writeChange(writer, treeId, writerId, change, kind);

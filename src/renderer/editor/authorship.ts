@@ -5,7 +5,7 @@
 import { type ChangeDesc, Facet, type Range, RangeSet, RangeValue, StateField } from '@codemirror/state';
 import type { AgentId } from '../../core/ids.ts';
 import { makeSpan, normaliseSpans, type Span, type Spans, spansLength } from '../../core/text/span.ts';
-import { findTextChange, pathReplaced, textCorrected } from './effects.ts';
+import { findRestored, findTextChange, pathReplaced } from './effects.ts';
 
 /** The agent whose text carries no mark. */
 export const writer = Facet.define<AgentId, AgentId>({
@@ -184,9 +184,8 @@ export function spansBetween(authors: Authors, from: number, to: number, writerI
 export const authorship = StateField.define<Authors>({
   create: () => NOBODY,
   update: (authors, transaction) => {
-    const change = findTextChange(transaction);
+    const change = findTextChange(transaction) ?? findRestored(transaction);
     if (change !== undefined) return change.authors;
-    if (transaction.effects.some((effect) => effect.is(textCorrected))) return authors;
     let now = authors;
     for (const effect of transaction.effects) {
       if (!effect.is(pathReplaced)) continue;

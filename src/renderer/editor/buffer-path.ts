@@ -1,9 +1,9 @@
 /** The path as the editor holds it: `core/buffer/segments` and which of them wait for a commit. Pure. */
 import {
+  differingSegments,
   findPlace,
   getSegment,
   getWorkingBuffer,
-  isWorkingBuffer,
   placesFrom,
   replaceSegment,
   type Segment,
@@ -12,9 +12,15 @@ import {
   segmentsOf,
   spliceSegments,
 } from '../../core/buffer/segments.ts';
-import type { PositionId, SegmentId } from '../../core/ids.ts';
+import type { NodeId, PositionId, SegmentId } from '../../core/ids.ts';
 import type { PathReplacement } from './effects.ts';
-import type { CommittedSegment, ManuscriptContent, ManuscriptNode, SealedSegment } from './manuscript.ts';
+import type {
+  AnsweredCommit,
+  ManuscriptContent,
+  ManuscriptNode,
+  SealedSegment,
+  SegmentRef,
+} from './manuscript.ts';
 import { newSegmentId } from './segment-ids.ts';
 
 export interface BufferPath {
@@ -22,8 +28,20 @@ export interface BufferPath {
   readonly segments: Segments;
   /** Segments with an edit that is not yet a version nor on its way to being one. */
   readonly pending: ReadonlySet<SegmentId>;
-  /** Segments a commit is under way for, and how many commits: typing may seal one again before the first answers. */
-  readonly sealed: ReadonlyMap<SegmentId, number>;
+  /** Segments a commit is under way for, each with its seals, oldest first: typing may seal one again meanwhile. */
+  readonly sealed: ReadonlyMap<SegmentId, readonly number[]>;
+  /** The node that undo made the working buffer out of (`WorkingBuffer.wasNode`). */
+  readonly bufferWas: NodeId | null;
+  /** The seal given last; seals are numbered from 1 on. */
+  readonly lastSeal: number;
+  /** What became of seals, the newest first. Shared by all paths of a manuscript that came after it. */
+  readonly outcome: Outcome | null;
+}
+
+/** A commit that was answered, or (null) the refusal of all that were under way. */
+interface Outcome {
+  readonly commit: AnsweredCommit | null;
+  readonly before: Outcome | null;
 }
 
 export function segmentOfNode(node: ManuscriptNode): Segment {
@@ -58,7 +76,15 @@ export function pathOfContent(content: ManuscriptContent): BufferPath {
     segments: segmentsOf([...segments, buffer]),
     pending,
     sealed: new Map(),
+    bufferWas: content.buffer.wasNode ?? null,
+    lastSeal: 0,
+    outcome: null,
   };
+}
+
+/** How a segment is named to whoever cannot know yet which node it will be. */
+export function refOf(path: BufferPath, segmentId: SegmentId, nodeId: NodeId | null): SegmentRef {
+  return { segmentId, nodeId, seal: path.sealed.get(segmentId)?.at(-1) ?? null };
 }
 
 /** The places of these segments in path order, those that are still on the path. */
@@ -76,7 +102,7 @@ export function draftSegments(path: BufferPath): readonly SealedSegment[] {
   const buffer = getWorkingBuffer(path.segments).segment;
   const open = placesOf(path, path.pending).map(({ segment }) => segment);
   if (buffer.length > 0) open.push(buffer);
-  return open.map(({ segmentId, nodeId }) => ({ segmentId, nodeId }));
+  return open.map(({ segmentId, nodeId }) => refOf(path, segmentId, nodeId));
 }
 
 /** Whether a change to these segments opens a committed node while the draft holds something else. */
@@ -87,45 +113,72 @@ export function mustSeal(path: BufferPath, changed: Iterable<SegmentId>): boolea
   return false;
 }
 
-/** The whole draft on its way to being committed; a working buffer with text is followed by a new one, `next`. */
+/**
+ * The whole draft on its way to being committed, under the next seal; a working buffer with text is followed by a new
+ * one, `next`. The same path where there is no draft.
+ */
 export function sealPath(path: BufferPath, next: SegmentId): BufferPath {
-  let { segments } = path;
+  let { segments, bufferWas } = path;
+  const seal = path.lastSeal + 1;
   const sealed = new Map(path.sealed);
   for (const { segment, index } of placesOf(path, path.pending)) {
     segments = replaceSegment(segments, index, { ...segment, pending: false, openAtEnd: false });
-    sealed.set(segment.segmentId, (sealed.get(segment.segmentId) ?? 0) + 1);
+    sealed.set(segment.segmentId, [...(sealed.get(segment.segmentId) ?? []), seal]);
   }
   const buffer = getWorkingBuffer(segments);
   if (buffer.segment.length > 0) {
     segments = spliceSegments(segments, segments.count, segments.count, [workingBuffer(next, 0)]);
-    sealed.set(buffer.segment.segmentId, 1);
+    sealed.set(buffer.segment.segmentId, [seal]);
+    bufferWas = null;
   }
-  return { ...path, segments, sealed, pending: new Set() };
+  if (segments === path.segments) return path;
+  return { ...path, segments, sealed, bufferWas, lastSeal: seal, pending: new Set() };
 }
 
-/** Sealed segments are these nodes now. */
-export function commitPath(path: BufferPath, committed: readonly CommittedSegment[]): BufferPath {
-  let { segments } = path;
+/** Sealed segments are these nodes now. A segment that undo made draft again stays what it is. */
+export function commitPath(path: BufferPath, commit: AnsweredCommit): BufferPath {
+  let { segments, bufferWas } = path;
   const sealed = new Map(path.sealed);
-  for (const { segmentId, nodeId, positionId } of committed) {
-    const commits = sealed.get(segmentId) ?? 0;
-    if (commits > 1) sealed.set(segmentId, commits - 1);
+  const buffer = getWorkingBuffer(segments).segment.segmentId;
+  for (const { segmentId, nodeId, positionId } of commit.segments) {
+    const seals = sealed.get(segmentId) ?? [];
+    if (!seals.includes(commit.seal)) {
+      if (segmentId === buffer) bufferWas = nodeId;
+      continue;
+    }
+    const rest = seals.filter((seal) => seal !== commit.seal);
+    if (rest.length > 0) sealed.set(segmentId, rest);
     else sealed.delete(segmentId);
     const place = findPlace(segments, segmentId);
     if (place === undefined) continue;
     segments = replaceSegment(segments, place.index, { ...place.segment, nodeId, positionId });
   }
-  return { ...path, segments, sealed };
+  return { ...path, segments, sealed, bufferWas, outcome: { commit, before: path.outcome } };
 }
 
-/** Sealed segments are draft again: edits are pending, and what was the working buffer is joined with the one now. */
+/** All that is sealed is draft again. */
 export function unsealPath(path: BufferPath): BufferPath {
+  return { ...unsealed(path, Number.POSITIVE_INFINITY), outcome: { commit: null, before: path.outcome } };
+}
+
+/**
+ * What is under way with a seal up to `last` is draft again: edits are pending, and what was the working buffer is
+ * joined with the one now.
+ */
+function unsealed(path: BufferPath, last: number): BufferPath {
   let { segments } = path;
   const pending = new Set(path.pending);
-  for (const { segment, index } of placesOf(path, path.sealed.keys())) {
-    if (segment.nodeId === null) continue;
-    segments = replaceSegment(segments, index, { ...segment, pending: true });
-    pending.add(segment.segmentId);
+  const sealed = new Map(path.sealed);
+  const back = [...sealed].filter(([, seals]) => seals.some((seal) => seal <= last));
+  if (back.length === 0) return path;
+  for (const [segmentId, seals] of back) {
+    const rest = seals.filter((seal) => seal > last);
+    if (rest.length > 0) sealed.set(segmentId, rest);
+    else sealed.delete(segmentId);
+    const place = findPlace(segments, segmentId);
+    if (place === undefined || place.segment.nodeId === null) continue;
+    segments = replaceSegment(segments, place.index, { ...place.segment, pending: true });
+    pending.add(segmentId);
   }
   let first = segments.count - 1;
   while (first > 0 && getSegment(segments, first - 1).nodeId === null) first -= 1;
@@ -134,11 +187,50 @@ export function unsealPath(path: BufferPath): BufferPath {
     for (const { segment } of placesFrom(segments, first)) {
       length += segment.length;
       pending.delete(segment.segmentId);
+      sealed.delete(segment.segmentId);
     }
     const joined = workingBuffer(getSegment(segments, first).segmentId, length);
     segments = spliceSegments(segments, first, segments.count, [joined]);
   }
-  return { ...path, segments, pending, sealed: new Map() };
+  return { ...path, segments, pending, sealed };
+}
+
+/**
+ * A path as it was, brought up to what became of commits since: what was under way then is the node that its commit
+ * made, or draft again where the commit was refused or let it go. What was draft then is draft still, whatever a later
+ * commit made of it. Costs in proportion to the commits since.
+ * @param now the path that is shown, which came after `kept`
+ */
+export function pathAgain(kept: BufferPath, now: BufferPath): BufferPath {
+  const since: Outcome[] = [];
+  for (let at = now.outcome; at !== null && at !== kept.outcome; at = at.before) since.push(at);
+  let path = kept;
+  for (const { commit } of since.reverse())
+    path = commit === null ? unsealPath(path) : commitPath(path, commit);
+  // Commits are answered in their order: an answer that did not name a segment let it go.
+  let answered = now.outcome;
+  while (answered !== null && answered.commit === null) answered = answered.before;
+  path = unsealed(path, answered?.commit?.seal ?? 0);
+  return { ...path, lastSeal: now.lastSeal, outcome: now.outcome };
+}
+
+/** Whether both show the same nodes in the same segments; texts and pending edits may differ. */
+export function showsSameNodes(a: BufferPath, b: BufferPath): boolean {
+  if (a.sealed !== b.sealed) {
+    if (a.sealed.size !== b.sealed.size) return false;
+    for (const [segmentId, seals] of a.sealed) {
+      const other = b.sealed.get(segmentId) ?? [];
+      if (seals.length !== other.length || seals.some((seal, i) => seal !== other[i])) return false;
+    }
+  }
+  const [mine, others] = differingSegments(a.segments, b.segments);
+  return (
+    mine.length === others.length &&
+    mine.every(({ segmentId, nodeId }, i) => {
+      const other = others[i];
+      return other !== undefined && segmentId === other.segmentId && nodeId === other.nodeId;
+    })
+  );
 }
 
 /** Other segments in the place of `[from, to)`, which leave the path with all that was open in them. */
@@ -150,23 +242,8 @@ export function replaceInPath(path: BufferPath, { from, to, segments: insert }: 
     pending.delete(segment.segmentId);
     sealed.delete(segment.segmentId);
   }
-  return { ...path, pending, sealed, segments: spliceSegments(path.segments, from, to, insert) };
-}
-
-/** Another length for a segment's text; any but the working buffer has a pending edit from then on. */
-export function resizeInPath(
-  path: BufferPath,
-  { segment, index }: SegmentPlace,
-  length: number,
-  openAtEnd: boolean,
-): BufferPath {
-  if (isWorkingBuffer(path.segments, index)) {
-    return { ...path, segments: replaceSegment(path.segments, index, { ...segment, length }) };
-  }
-  const changed = { ...segment, length, openAtEnd, pending: true };
-  return openInPath({ ...path, segments: replaceSegment(path.segments, index, changed) }, [
-    segment.segmentId,
-  ]);
+  const segments = spliceSegments(path.segments, from, to, insert);
+  return { ...path, pending, sealed, segments, bufferWas: null };
 }
 
 /** Notes pending edits that `segments` already knows of; the working buffer never has one. */

@@ -8,7 +8,7 @@ import { boundaryOfCaret } from './boundaries.ts';
 import { continuationCount, continuationCountShown } from './branch-margin.ts';
 import { caretPart } from './caret-place.ts';
 import { AfterComposition } from './composition.ts';
-import { draftOf } from './draft-of.ts';
+import { draftOf, restoredPath } from './draft-of.ts';
 import { draftCommitted, draftSealed, draftUnsealed } from './effects.ts';
 import { emitEvents } from './emit.ts';
 import { stateOf } from './extensions.ts';
@@ -16,7 +16,8 @@ import { dropFiles } from './file-drop.ts';
 import { Finder } from './find.ts';
 import { startSearchThread } from './find-thread.ts';
 import { oncePerFrame } from './frame.ts';
-import { redoVisible, undoVisible, withCorrections } from './history.ts';
+import { historyHeld, redoVisible, undoVisible } from './history.ts';
+import { HistoryHold } from './history-hold.ts';
 import type {
   Manuscript,
   ManuscriptAuthor,
@@ -50,8 +51,12 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
   let written = options.sessionWords ?? 0;
   const selected = new SelectionWords();
 
-  const emit = emitEvents((event) => options.onEvent(event));
+  const emit = emitEvents(
+    (event) => options.onEvent(event),
+    () => view.state,
+  );
   const afterComposition = new AfterComposition(() => view);
+  const hold = new HistoryHold(() => view);
   const window = options.parent.ownerDocument.defaultView ?? globalThis.window;
   const summarise = oncePerFrame(window, () => {
     const summary = summaryOf(view.state, selected);
@@ -86,6 +91,7 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
     }),
     afterComposition.extension,
     finder.extension,
+    historyHeld.of((step) => afterComposition.isWaiting || hold.takes(step)),
     reportPlace((place) => options.onPlace(place)),
     dropFiles({
       run: (change) => afterComposition.run(change),
@@ -117,7 +123,6 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
   const view: EditorView = new EditorView({
     state: newState(options.content),
     parent: options.parent,
-    dispatchTransactions: (transactions, self) => self.update(withCorrections(transactions)),
   });
   const dispatch = (spec: TransactionSpec) => view.dispatch(spec);
   restoreScroll(options.content);
@@ -138,6 +143,7 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
     draft: () => draftOf(view.state),
     replaceContent: (content) => {
       afterComposition.clear();
+      hold.clear();
       stream.cancel();
       written = view.state.field(wordCount).written;
       view.setState(newState(content));
@@ -147,12 +153,14 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
       summarise.request();
     },
     seal: () => dispatch({ effects: draftSealed.of(newSegmentId()) }),
-    committed: (committed) => dispatch({ effects: draftCommitted.of(committed) }),
+    committed: (commit) => dispatch({ effects: draftCommitted.of(commit) }),
     unseal: () => dispatch({ effects: draftUnsealed.of(null) }),
-    replaceTail: (keep, nodes, { caret }) => {
+    replaceTail: (keep, nodes, tail) => {
       const path = view.state.field(segments);
       const after = getPlace(path.segments, path.segments.count - 1).segment.segmentId;
-      afterComposition.run(() => dispatch(replaceTail(view.state, keep, nodes, after, caret)));
+      // An input method's caret is its own.
+      const placed = view.compositionStarted ? { ...tail, caret: 'keep' as const } : tail;
+      afterComposition.run(() => dispatch(replaceTail(view.state, keep, nodes, after, placed)));
     },
     append: (node) => afterComposition.run(() => dispatch(appendNode(view.state, node))),
     showStreaming: (next) => {
@@ -208,6 +216,11 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
     replaceWord: (word, text) => replaceWord(view, word, text),
     selectAll: () => void selectAll(view),
     isComposing: () => view.compositionStarted,
+    holdHistory: (held) => {
+      if (held) hold.begin();
+      else hold.end();
+    },
+    restored: () => restoredPath(view.state, view.state),
     undo: () => void undoVisible(view),
     redo: () => void redoVisible(view),
     textForChecks: () => view.state.doc.toString(),

@@ -1,4 +1,4 @@
-/** Undo and redo through typing (`domain.md`, *Undo*). What a change did to the segments goes back as recorded. */
+/** Undo and redo through everything the writer saw happen (`domain.md`, *Undo*). */
 import {
   history as codeMirrorHistory,
   invertedEffects,
@@ -7,54 +7,125 @@ import {
   undo,
   undoDepth,
 } from '@codemirror/commands';
-import { type EditorState, Prec, Transaction } from '@codemirror/state';
+import { type EditorState, Facet, Prec, type StateEffect, Transaction } from '@codemirror/state';
 import { type Command, EditorView } from '@codemirror/view';
-import { findTextChange, reverseSplices, splicesToApply, textCorrected } from './effects.ts';
+import { authorship } from './authorship.ts';
+import {
+  findRestored,
+  findTextChange,
+  type KeptStructure,
+  pathReplaced,
+  positionPruned,
+  structureKept,
+} from './effects.ts';
+import { segments } from './segments.ts';
+import { wordCount } from './word-count.ts';
 
 /** Steps that can be undone. */
 const DEPTH = 1_000;
 
-/** Runs a command of history until the text is another: a step whose segment left the path shows nothing. */
-function untilVisible(step: Command, depth: (state: EditorState) => number): Command {
-  return (view) => {
-    const { doc } = view.state;
+/** Asked before a step of history; true where it must not be taken now. */
+export const historyHeld = Facet.define<(step: Command) => boolean>();
+
+/** What a step is to be undone to; null for what is no step. */
+function structureBefore(transaction: Transaction): KeptStructure | null {
+  const { startState, effects } = transaction;
+  const now = {
+    path: startState.field(segments),
+    authors: startState.field(authorship),
+    written: startState.field(wordCount).written,
+    caretBefore: startState.selection,
+    caretAfter: null,
+  };
+  if (findRestored(transaction) !== undefined) {
+    const { caretBefore, caretAfter } = findKept(transaction) ?? now;
+    return { ...now, caretBefore, caretAfter };
+  }
+  const change = findTextChange(transaction);
+  if (change !== undefined) return { ...now, path: change.before };
+  const isMove = effects.some((effect) => effect.is(pathReplaced) || effect.is(positionPruned));
+  return isMove ? { ...now, caretAfter: transaction.newSelection } : null;
+}
+
+/** What history hands back with a step; of joined transactions, the oldest. */
+function findKept(transaction: Transaction): KeptStructure | undefined {
+  return transaction.effects.findLast((effect) => effect.is(structureKept))?.value;
+}
+
+function isVisible(transaction: Transaction): boolean {
+  return (
+    !transaction.newDoc.eq(transaction.startState.doc) ||
+    findRestored(transaction)?.keepsNodes === false ||
+    transaction.effects.some((effect) => effect.is(positionPruned))
+  );
+}
+
+/**
+ * One step of history. The caret goes where it was on that side of the step: history itself forgets that when a step
+ * is taken back twice, and hears nothing of a caret that a move placed.
+ */
+function take(
+  view: EditorView,
+  step: typeof undo,
+  caretOf: (kept: KeptStructure) => KeptStructure['caretAfter'],
+): Transaction | null {
+  let taken: Transaction | null = null;
+  step({
+    state: view.state,
+    dispatch: (transaction) => {
+      taken = transaction;
+    },
+  });
+  // Only the callback assigns it, which the compiler does not see.
+  const transaction = taken as Transaction | null;
+  if (transaction === null) return null;
+  const kept = findKept(transaction);
+  const selection = kept === undefined ? null : caretOf(kept);
+  if (selection === null || findRestored(transaction) === undefined) view.dispatch(transaction);
+  else {
+    const caret = transaction.state.update({
+      selection,
+      annotations: Transaction.addToHistory.of(false),
+      scrollIntoView: true,
+      filter: false,
+    });
+    view.dispatch([transaction, caret]);
+  }
+  return transaction;
+}
+
+/** Takes steps until something is another than before: one that typed and deleted the same shows nothing. */
+function untilVisible(
+  step: typeof undo,
+  depth: (state: EditorState) => number,
+  caretOf: (kept: KeptStructure) => KeptStructure['caretAfter'],
+): Command {
+  const command: Command = (view) => {
+    if (view.compositionStarted || view.state.facet(historyHeld).some((isHeld) => isHeld(command)))
+      return true;
     for (let left = depth(view.state); left > 0; left--) {
-      if (!step(view)) return false;
-      if (!view.state.doc.eq(doc)) return true;
+      const transaction = take(view, step, caretOf);
+      if (transaction === null) return false;
+      if (isVisible(transaction)) return true;
     }
     return false;
   };
+  return command;
 }
 
-export const undoVisible = untilVisible(undo, undoDepth);
-export const redoVisible = untilVisible(redo, redoDepth);
-
-/**
- * The transactions to dispatch for these: one whose text history mapped wrongly is followed by its correction, in the
- * same update of the view, so that nothing in between is ever shown.
- */
-export function withCorrections(transactions: readonly Transaction[]): readonly Transaction[] {
-  return transactions.flatMap((transaction) => {
-    const correction = findTextChange(transaction)?.correction ?? null;
-    if (correction === null) return [transaction];
-    return [
-      transaction,
-      transaction.state.update({
-        changes: correction,
-        effects: textCorrected.of(null),
-        annotations: Transaction.addToHistory.of(false),
-        filter: false,
-      }),
-    ];
-  });
-}
+export const undoVisible = untilVisible(undo, undoDepth, (kept) => kept.caretBefore);
+export const redoVisible = untilVisible(redo, redoDepth, (kept) => kept.caretAfter);
 
 export const history = [
   codeMirrorHistory({ minDepth: DEPTH }),
   invertedEffects.of((transaction) => {
-    const change = findTextChange(transaction);
-    // With no splices too: a step of history is never taken for something the writer typed.
-    return change === undefined ? [] : [splicesToApply.of(reverseSplices(change.splices))];
+    const inverse: StateEffect<unknown>[] = [];
+    for (const effect of transaction.effects) {
+      if (!effect.is(positionPruned)) continue;
+      inverse.unshift(positionPruned.of({ ...effect.value, pruned: !effect.value.pruned }));
+    }
+    const kept = structureBefore(transaction);
+    return kept === null ? inverse : [...inverse, structureKept.of(kept)];
   }),
   // The system's own undo, from a menu or a gesture, must pass over what shows nothing too.
   Prec.highest(

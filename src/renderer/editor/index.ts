@@ -2,6 +2,7 @@
 export { createManuscript } from './create-manuscript.ts';
 export { isTextFile } from './file-drop.ts';
 export type {
+  AnsweredCommit,
   CheckWords,
   CommittedSegment,
   FindReport,

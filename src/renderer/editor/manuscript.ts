@@ -2,7 +2,7 @@
  * What the rest of the renderer may know of the editor: plain data in, plain data out (`manuscript.md`). The text, the
  * segments, the authors and undo live in CodeMirror state; nothing here copies them.
  */
-import type { Draft, PendingEdit, SpannedText } from '../../core/buffer/draft.ts';
+import type { Draft, PendingEdit, SpannedText, WorkingBuffer } from '../../core/buffer/draft.ts';
 import type { AgentId, NodeId, PositionId, SegmentId } from '../../core/ids.ts';
 import type { FindQuery } from '../../core/text/find-pattern.ts';
 import type { DraftSplice } from '../../core/text/splice.ts';
@@ -22,39 +22,72 @@ export interface ManuscriptContent {
   /** From below the root to the head. */
   readonly nodes: readonly ManuscriptNode[];
   readonly edits: readonly PendingEdit[];
-  readonly buffer: SpannedText;
+  readonly buffer: WorkingBuffer;
   readonly cursor: { readonly anchor: number; readonly head: number; readonly scroll: number } | null;
+}
+
+/** A segment, and the node that it shows as far as that is known when it is named. */
+export interface SegmentRef {
+  readonly segmentId: SegmentId;
+  /** Null in the working buffer and in one on its way to becoming a node. */
+  readonly nodeId: NodeId | null;
+  /** The commit under way that says which node it will be; null where `nodeId` does. */
+  readonly seal: number | null;
 }
 
 /** What the editor tells, in the order it happened. The outbox in `session` turns it into requests. */
 export type ManuscriptEvent =
-  /**
-   * Text of one segment changed; offsets are local to the segment as earlier events left it. `nodeId` is the node it
-   * shows at that moment: null in the working buffer and in one on its way to becoming a node.
-   */
-  | {
-      readonly kind: 'typed';
-      readonly segmentId: SegmentId;
-      readonly nodeId: NodeId | null;
-      readonly splice: DraftSplice;
-    }
+  /** Text of one segment changed; offsets are local to the segment as earlier events left it. */
+  | (SegmentRef & { readonly kind: 'typed'; readonly splice: DraftSplice })
+  /** Undo took a pending edit away: the node shows its own text again. */
+  | (SegmentRef & { readonly kind: 'closed' })
   /**
    * The draft as it was before the events that follow is to be committed, since the writer began to edit another
    * node (`domain.md`, *Commit triggers*) or because `seal` was called.
    */
-  | { readonly kind: 'sealed'; readonly segments: readonly SealedSegment[] };
+  | {
+      readonly kind: 'sealed';
+      /** Names the commit; every seal has a greater one than those before it. */
+      readonly seal: number;
+      readonly segments: readonly SealedSegment[];
+    }
+  /** Undo or redo put other nodes back, and another draft; nothing is to be committed. */
+  | RestoredEvent;
 
-/** A segment that a commit is under way for. `nodeId` is null for what was the working buffer. */
-export interface SealedSegment {
-  readonly segmentId: SegmentId;
-  readonly nodeId: NodeId | null;
+export interface RestoredEvent {
+  readonly kind: 'restored';
+  /** Positions to be pruned, or to be no longer pruned, in this order. */
+  readonly pruned: readonly PrunedPosition[];
+  /** What was put back. To be asked once every seal before this event has been answered. */
+  read(): RestoredPath;
 }
+
+export interface PrunedPosition {
+  readonly positionId: PositionId;
+  readonly pruned: boolean;
+}
+
+/** A path and its draft as the manuscript shows them. */
+export interface RestoredPath {
+  /** From below the root to the head. */
+  readonly nodes: readonly { readonly nodeId: NodeId; readonly positionId: PositionId }[];
+  readonly draft: Draft;
+}
+
+/** A segment that a commit is under way for. */
+export type SealedSegment = SegmentRef;
 
 /** What a commit made of a sealed segment. */
 export interface CommittedSegment {
   readonly segmentId: SegmentId;
   readonly nodeId: NodeId;
   readonly positionId: PositionId;
+}
+
+/** What became of the segments of one seal; those not named were let go. */
+export interface AnsweredCommit {
+  readonly seal: number;
+  readonly segments: readonly CommittedSegment[];
 }
 
 /** Where the caret is and what stands around it; at most once a frame. */
@@ -192,6 +225,17 @@ export interface ManuscriptOptions {
   onAsk?(ask: ManuscriptAsk): void;
 }
 
+export interface TailOptions {
+  /**
+   * `keep`: caret and scroll stay on the same text where it is still there; a caret whose text went stands at the end
+   * of the first node that replaced it. A number: the caret goes to the end of the node at that index (-1: the start
+   * of the text), unless an input method is composing.
+   */
+  readonly caret: 'keep' | 'end' | number;
+  /** A position that this pruned, or restored: undo does the opposite. */
+  readonly pruned?: PrunedPosition;
+}
+
 export interface Manuscript {
   focus(): void;
   destroy(): void;
@@ -202,28 +246,30 @@ export interface Manuscript {
   replaceContent(content: ManuscriptContent): void;
   /** Marks the whole draft as being committed; emits `sealed` when there was any. Typing goes on in new segments. */
   seal(): void;
-  /** The commit came through: sealed segments are these nodes now; sealed ones not named go with `replaceTail`. */
-  committed(segments: readonly CommittedSegment[]): void;
+  /** A commit came through: its segments are these nodes now; sealed ones not named go with `replaceTail`. */
+  committed(commit: AnsweredCommit): void;
   /**
-   * The commit was refused: sealed segments are draft again, and the working buffer is what was sealed of it with
-   * what was typed since behind. Emits nothing: main holds neither, and is told the whole draft again.
+   * The commit was refused, and all behind it: sealed segments are draft again, and the working buffer is what was
+   * sealed of it with what was typed since behind. Emits nothing: main holds neither, and is told the whole draft again.
    */
   unseal(): void;
   /**
-   * The nodes after the first `keep` are these now, in one transaction. Text typed into the working buffer since the
-   * last `seal` stays at the end. Caret and scroll stay on the same text where it is still there; a caret whose text
-   * went stands at the end of the first node that replaced it. Waits for `compositionend`.
+   * The nodes after the first `keep` are these now, in one transaction, which one undo takes back. Text typed into the
+   * working buffer since the last `seal` stays at the end. Waits for `compositionend`.
    */
-  replaceTail(
-    keep: number,
-    nodes: readonly ManuscriptNode[],
-    options: { readonly caret: 'keep' | 'end' },
-  ): void;
+  replaceTail(keep: number, nodes: readonly ManuscriptNode[], options: TailOptions): void;
   /**
    * A continuation that arrived at the head becomes the new last node, after `compositionend`; one undo takes it away.
    * A caret at the end of the text stays at the end; nothing scrolls.
    */
   append(node: ManuscriptNode): void;
+  /**
+   * While a move along the tree is under way, undo and redo wait: what they would take back first is that move.
+   * Those asked for meanwhile are done when it is over.
+   */
+  holdHistory(held: boolean): void;
+  /** The path and the draft as they are now. To be asked when no seal is under way. */
+  restored(): RestoredPath;
   /** Shows, changes or (null) removes the streaming widget; one dispatch a frame. */
   showStreaming(streaming: StreamingText | null): void;
   /** Counts or flags of positions on the path changed; they are shown with the next frame. */

@@ -1,17 +1,20 @@
 /** The transactions that put other nodes into the text (`manuscript.md`, *State*: a switch is one transaction). */
-import { EditorSelection, type EditorState, Transaction, type TransactionSpec } from '@codemirror/state';
+import { isolateHistory } from '@codemirror/commands';
+import { EditorSelection, type EditorState, type StateEffect, type TransactionSpec } from '@codemirror/state';
 import {
   findPlace,
   getPlace,
   getWorkingBuffer,
   placesFrom,
   type SegmentPlace,
+  type Segments,
+  spliceSegments,
 } from '../../core/buffer/segments.ts';
 import type { SegmentId } from '../../core/ids.ts';
 import { concatSpans } from '../../core/text/span.ts';
 import { segmentOfNode } from './buffer-path.ts';
-import { pathReplaced } from './effects.ts';
-import type { ManuscriptNode } from './manuscript.ts';
+import { type PathReplacement, pathReplaced, positionPruned } from './effects.ts';
+import type { ManuscriptNode, TailOptions } from './manuscript.ts';
 import { textOf } from './plain-text.ts';
 import { segments as segmentsField } from './segments.ts';
 
@@ -31,6 +34,11 @@ interface TextSwap {
   readonly insert: number;
 }
 
+interface Replacing {
+  readonly transaction: TransactionSpec;
+  readonly replacement: PathReplacement;
+}
+
 /** Replaces the segments of index `[from, to)` by nodes; `select` makes the new selection of the old one. */
 function replaceNodes(
   state: EditorState,
@@ -38,14 +46,21 @@ function replaceNodes(
   to: number,
   nodes: readonly ManuscriptNode[],
   select: (offset: number, swap: TextSwap) => number,
-): TransactionSpec {
+): Replacing {
   const path = state.field(segmentsField);
   const start = getPlace(path.segments, from).start;
   const end = getPlace(path.segments, to).start;
   const text = nodes.map((node) => node.text).join('');
   const same = samePrefix(state.sliceDoc(start, end), text);
   const swap = { from: start + same, to: end, insert: text.length - same };
-  return {
+  const replacement = {
+    from,
+    to,
+    segments: nodes.map(segmentOfNode),
+    at: start,
+    spans: concatSpans(...nodes.map((node) => node.spans)),
+  };
+  const transaction = {
     changes: { from: swap.from, to: swap.to, insert: textOf(text.slice(same)) },
     selection: EditorSelection.create(
       state.selection.ranges.map((range) =>
@@ -53,16 +68,17 @@ function replaceNodes(
       ),
       state.selection.mainIndex,
     ),
-    effects: pathReplaced.of({
-      from,
-      to,
-      segments: nodes.map(segmentOfNode),
-      at: start,
-      spans: concatSpans(...nodes.map((node) => node.spans)),
-    }),
-    annotations: Transaction.addToHistory.of(false),
+    effects: pathReplaced.of(replacement),
+    annotations: isolateHistory.of('full'),
     filter: false,
   };
+  return { transaction, replacement };
+}
+
+/** The caret at the end of the node at `index` of these segments. */
+function caretAfter(segments: Segments, index: number): EditorSelection {
+  const place = index < 0 ? null : getPlace(segments, index);
+  return EditorSelection.single(place === null ? 0 : place.start + place.segment.length);
 }
 
 /**
@@ -74,7 +90,7 @@ export function replaceTail(
   keep: number,
   nodes: readonly ManuscriptNode[],
   after: SegmentId,
-  caret: 'keep' | 'end',
+  { caret, pruned }: TailOptions,
 ): TransactionSpec {
   const { segments } = state.field(segmentsField);
   const limit = (findPlace(segments, after) ?? getWorkingBuffer(segments)).index;
@@ -98,16 +114,23 @@ export function replaceTail(
   const to = limit - old.length + oldEnd;
   const start = getPlace(segments, from).start;
   const landing = start + (changed[0]?.text.length ?? 0);
-  if (caret === 'end') {
-    const end = (_: number, swap: TextSwap) => state.doc.length - (swap.to - swap.from) + swap.insert;
-    return { ...replaceNodes(state, from, to, changed, end), scrollIntoView: true };
-  }
-  return replaceNodes(state, from, to, changed, (offset, swap) => {
+  const spec = replaceNodes(state, from, to, changed, (offset, swap) => {
+    if (caret === 'end') return state.doc.length - (swap.to - swap.from) + swap.insert;
     if (offset <= swap.from) return offset;
     if (offset > swap.to) return offset + swap.from + swap.insert - swap.to;
     // Its text is gone: the end of the first node that came instead is the nearest place to go on from.
     return landing;
   });
+  const marks: readonly StateEffect<unknown>[] = pruned === undefined ? [] : [positionPruned.of(pruned)];
+  // With nothing replaced nothing is to be undone but where a position was pruned.
+  const isStep = from < to || changed.length > 0;
+  const now = isStep ? spliceSegments(segments, from, to, spec.replacement.segments) : segments;
+  return {
+    ...(isStep ? spec.transaction : { annotations: isolateHistory.of('full') }),
+    ...(typeof caret === 'number' ? { selection: caretAfter(now, caret) } : {}),
+    effects: isStep ? [pathReplaced.of(spec.replacement), ...marks] : marks,
+    scrollIntoView: caret !== 'keep',
+  };
 }
 
 /** Puts a node before the working buffer. A caret at the end of the text stays at the end. */
@@ -115,5 +138,5 @@ export function appendNode(state: EditorState, node: ManuscriptNode): Transactio
   const { index } = getWorkingBuffer(state.field(segmentsField).segments);
   return replaceNodes(state, index, index, [node], (offset, swap) =>
     offset >= swap.from ? offset + swap.insert : offset,
-  );
+  ).transaction;
 }

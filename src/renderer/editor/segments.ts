@@ -1,7 +1,14 @@
 import { StateField } from '@codemirror/state';
 import { assert } from '../../core/assert.ts';
 import { type BufferPath, commitPath, replaceInPath, sealPath, unsealPath } from './buffer-path.ts';
-import { draftCommitted, draftSealed, draftUnsealed, pathReplaced, textChanged } from './effects.ts';
+import {
+  draftCommitted,
+  draftSealed,
+  draftUnsealed,
+  pathReplaced,
+  structureRestored,
+  textChanged,
+} from './effects.ts';
 
 /**
  * The path and the working buffer as the text shows them (`manuscript.md`, *State*). `init` it with a path. Every
@@ -13,19 +20,16 @@ export const segments = StateField.define<BufferPath>({
   },
   update: (path, transaction) => {
     let now = path;
-    let tiles = true;
     for (const effect of transaction.effects) {
-      if (effect.is(textChanged)) {
-        now = effect.value.path;
-        tiles = effect.value.correction === null;
-      } else if (effect.is(draftSealed)) now = sealPath(now, effect.value);
+      if (effect.is(textChanged) || effect.is(structureRestored)) now = effect.value.path;
+      else if (effect.is(draftSealed)) now = sealPath(now, effect.value);
       else if (effect.is(draftCommitted)) now = commitPath(now, effect.value);
       else if (effect.is(draftUnsealed)) now = unsealPath(now);
       else if (effect.is(pathReplaced)) now = replaceInPath(now, effect.value);
     }
     const { length } = now.segments;
     assert(
-      !tiles || length === transaction.newDoc.length,
+      length === transaction.newDoc.length,
       `segments of ${length} on a text of ${transaction.newDoc.length}`,
     );
     return now;

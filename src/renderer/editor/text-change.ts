@@ -2,9 +2,14 @@
  * Says of every transaction that changes the text what it does to the segments and the authors, whatever made it:
  * typing, an input method, paste, drop, replace all, undo (`domain.md`, *Mapping an edit of the buffer to nodes*).
  */
-import { ChangeSet, EditorState, type StateEffect, type Text, type Transaction } from '@codemirror/state';
+import {
+  type ChangeSet,
+  EditorState,
+  type StateEffect,
+  type Text,
+  type Transaction,
+} from '@codemirror/state';
 import { type BufferChange, routeChange } from '../../core/buffer/route-change.ts';
-import { findPlace, type SegmentPlace, type Segments } from '../../core/buffer/segments.ts';
 import type { SegmentId } from '../../core/ids.ts';
 import { type Spans, sliceSpans, spansLength, wholeSpans } from '../../core/text/span.ts';
 import { advanceAuthors, authorship, type Painted, spansBetween, writer } from './authorship.ts';
@@ -13,20 +18,21 @@ import {
   draftSegments,
   mustSeal,
   openInPath,
-  placesOf,
-  resizeInPath,
+  pathAgain,
   sealPath,
+  showsSameNodes,
 } from './buffer-path.ts';
 import {
+  type KeptStructure,
   pathReplaced,
+  type RestoredStructure,
   type SegmentSplice,
-  splicesToApply,
+  structureKept,
+  structureRestored,
   type TextChange,
   textChanged,
-  textCorrected,
 } from './effects.ts';
 import type { SealedSegment } from './manuscript.ts';
-import { textOf } from './plain-text.ts';
 import { newSegmentId } from './segment-ids.ts';
 import { segments as segmentsField } from './segments.ts';
 
@@ -57,11 +63,6 @@ function sealedFor(path: BufferPath, changed: readonly SegmentId[]): Sealing {
   return { path: sealPath(path, newSegmentId()), sealed: draftSegments(path) };
 }
 
-/** Only a deletion changes it, so that what only inserts asks for neither value. */
-function isOpenAtEnd(segments: Segments, segmentId: SegmentId): boolean {
-  return findPlace(segments, segmentId)?.segment.openAtEnd ?? false;
-}
-
 /** Routes a change that was made here and now; `authorsOf` says who wrote what it inserts. */
 function routeFresh(transaction: Transaction, authorOf: AuthorOfInsertion): TextChange {
   const { startState, changes } = transaction;
@@ -90,14 +91,11 @@ function routeFresh(transaction: Transaction, authorOf: AuthorOfInsertion): Text
       if (text !== '') painted.push({ at: part.insertFrom, spans });
       splices.push({
         segmentId: part.segmentId,
-        from: part.from,
         removed: {
           text: at === end ? '' : startState.sliceDoc(at, end),
           spans: spansBetween(authors, at, end, writerId),
         },
-        inserted: { text, spans },
-        wasOpenAtEnd: at === end ? null : isOpenAtEnd(sealing.path.segments, part.segmentId),
-        openAtEnd: at === end ? null : isOpenAtEnd(routed.segments, part.segmentId),
+        splice: { from: part.from, to: part.to, insert: text, spans },
       });
       text = '';
       at = end;
@@ -106,111 +104,32 @@ function routeFresh(transaction: Transaction, authorOf: AuthorOfInsertion): Text
   const opened = { ...sealing.path, segments: routed.segments };
   return {
     sealed: sealing.sealed,
+    before: sealing.path,
     splices,
     path: openInPath(
       opened,
       splices.map((splice) => splice.segmentId),
     ),
     authors: advanceAuthors(authors, changes.desc, painted, writerId),
-    correction: null,
   };
 }
 
-interface PlacedRecord {
-  readonly record: SegmentSplice;
-  readonly place: SegmentPlace;
-  /** What it replaces, in the text. */
-  readonly from: number;
-  readonly to: number;
-}
-
-/**
- * Where a record applies; nowhere when its segment left the path, or holds another text than the record speaks of
- * since it was joined with the one before it.
- */
-function placedRecord(doc: Text, segments: Segments, record: SegmentSplice): readonly PlacedRecord[] {
-  const place = findPlace(segments, record.segmentId);
-  if (place === undefined) return [];
-  const { length } = record.removed.text;
-  const from = place.start + record.from;
-  const fits = record.from + length <= place.segment.length;
-  return fits && doc.sliceString(from, from + length) === record.removed.text
-    ? [{ record, place, from, to: from + length }]
-    : [];
-}
-
-/** Records in stretches that name no segment twice: those of one stretch can be applied at once. */
-function inDistinctSegments(records: readonly SegmentSplice[]): readonly (readonly SegmentSplice[])[] {
-  const groups: SegmentSplice[][] = [];
-  let seen = new Set<SegmentId>();
-  for (const record of records) {
-    const group = groups.at(-1);
-    if (group === undefined || seen.has(record.segmentId)) {
-      groups.push([record]);
-      seen = new Set();
-    } else group.push(record);
-    seen.add(record.segmentId);
-  }
-  return groups;
-}
-
-/**
- * What history hands back is applied as it was recorded, segment by segment. History has mapped its changes over
- * switches by offsets alone; where that gives another text, the record counts.
- */
-function replay(transaction: Transaction, records: readonly SegmentSplice[]): TextChange | null {
-  const { startState } = transaction;
-  const writerId = startState.facet(writer);
-  const before = startState.field(segmentsField);
-  const alive = placesOf(before, new Set(records.map((record) => record.segmentId)));
-  const { path, sealed } = sealedFor(
-    before,
-    alive.map(({ segment }) => segment.segmentId),
-  );
-  let doc = startState.doc;
-  let now = path;
-  let authors = startState.field(authorship);
-  let changes = ChangeSet.empty(doc.length);
-  const splices: SegmentSplice[] = [];
-  for (const group of inDistinctSegments(records)) {
-    const fitting = group
-      .flatMap((record) => placedRecord(doc, now.segments, record))
-      .sort((a, b) => a.place.index - b.place.index);
-    if (fitting.length === 0) continue;
-    const step = ChangeSet.of(
-      fitting.map(({ record, from, to }) => ({ from, to, insert: textOf(record.inserted.text) })),
-      doc.length,
-    );
-    let shift = 0;
-    const painted: Painted[] = [];
-    for (const { record, place, from, to } of fitting) {
-      painted.push({ at: from + shift, spans: record.inserted.spans });
-      const grown = record.inserted.text.length - (to - from);
-      now = resizeInPath(
-        now,
-        place,
-        place.segment.length + grown,
-        record.openAtEnd ?? place.segment.openAtEnd,
-      );
-      shift += grown;
-      splices.push(record);
-    }
-    doc = step.apply(doc);
-    changes = changes.compose(step);
-    authors = advanceAuthors(authors, step.desc, painted, writerId);
-  }
-  if (splices.length === 0 && !transaction.docChanged) return null;
-  const correction = doc.eq(transaction.newDoc)
-    ? null
-    : transaction.changes.invert(startState.doc).compose(changes);
-  return splices.length === 0
-    ? { sealed: [], splices, path: before, authors, correction }
-    : { sealed, splices, path: now, authors, correction };
+/** What history put back, brought up to date; null where it does not fit the text any more. */
+function restored(transaction: Transaction): RestoredStructure | null {
+  const now = transaction.startState.field(segmentsField);
+  let kept: KeptStructure | null = null;
+  // Those of joined transactions come newest first.
+  for (const effect of transaction.effects) if (effect.is(structureKept)) kept = effect.value;
+  if (kept === null) return null;
+  const path = pathAgain(kept.path, now);
+  if (path.segments.length !== transaction.changes.newLength) return null;
+  const { authors, written } = kept;
+  return { path, authors, written, keepsNodes: showsSameNodes(now, path) };
 }
 
 /** What a change does is said already. */
 function isSaid(effect: StateEffect<unknown>): boolean {
-  return effect.is(textChanged) || effect.is(pathReplaced) || effect.is(textCorrected);
+  return effect.is(textChanged) || effect.is(pathReplaced) || effect.is(structureRestored);
 }
 
 /** The spans of text that a transaction inserts. */
@@ -226,14 +145,8 @@ export function routeTextChanges(findPassage: (transaction: Transaction, text: s
   return EditorState.transactionExtender.of((transaction) => {
     // A transaction that a filter changed comes here twice.
     if (transaction.effects.some(isSaid)) return null;
-    const records = transaction.effects.filter((effect) => effect.is(splicesToApply));
-    if (records.length > 0) {
-      const change = replay(
-        transaction,
-        records.flatMap((record) => record.value),
-      );
-      return change === null ? null : { effects: textChanged.of(change) };
-    }
+    const structure = restored(transaction);
+    if (structure !== null) return { effects: structureRestored.of(structure) };
     if (!transaction.docChanged) return null;
     return { effects: textChanged.of(routeFresh(transaction, authorOf)) };
   });

@@ -6,7 +6,7 @@ import { type ChangeDesc, type Extension, StateField, type Text, type Transactio
 import type { SpannedText } from '../../core/buffer/draft.ts';
 import type { AgentId } from '../../core/ids.ts';
 import { writer } from './authorship.ts';
-import { findTextChange, textCorrected } from './effects.ts';
+import { findRestored, findTextChange } from './effects.ts';
 
 const UNKNOWN = 0;
 const OTHER = 1;
@@ -109,12 +109,11 @@ function countForeign({ text, spans }: SpannedText, writerId: AgentId): number {
  */
 function writtenBy(transaction: Transaction, grown: number): number {
   const change = findTextChange(transaction);
-  if (change === undefined) {
-    return transaction.effects.some((effect) => effect.is(textCorrected)) ? grown : 0;
-  }
+  if (change === undefined) return 0;
   const writerId = transaction.startState.facet(writer);
   let written = grown;
-  for (const { removed, inserted } of change.splices) {
+  for (const { removed, splice } of change.splices) {
+    const inserted = { text: splice.insert, spans: splice.spans };
     written += countForeign(removed, writerId) - countForeign(inserted, writerId);
   }
   return written;
@@ -132,6 +131,9 @@ export const wordCount = StateField.define<WordCount>({
   update: (count, transaction) => {
     if (!transaction.docChanged) return count;
     const text = countAgain(count.text, transaction);
+    // What a step of history takes back was counted then.
+    const restored = findRestored(transaction);
+    if (restored !== undefined) return { text, written: restored.written };
     return { text, written: count.written + writtenBy(transaction, text - count.text) };
   },
 });

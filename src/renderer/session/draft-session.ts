@@ -11,7 +11,15 @@ import type { Intent, PathReply, PathSnapshot, WireError } from '../../ipc/wire.
 import type { Client } from '../client.ts';
 import { type DraftStatus, WRITING_TROUBLE } from './draft-status.ts';
 import type { IntentOutcome, PathIntent, PreparedIntent } from './intent.ts';
-import type { CommittedPart, DraftEvent, ManuscriptFace, SealedPart, TextPlace } from './manuscript-face.ts';
+import type {
+  CommittedPart,
+  DraftEvent,
+  ManuscriptFace,
+  PrunedPosition,
+  RestoredEvent,
+  SealedEvent,
+  TextPlace,
+} from './manuscript-face.ts';
 import { mergeDraft } from './merge-draft.ts';
 import { type Commit, OutboxQueue } from './outbox-queue.ts';
 import { nodesOf } from './path-segments.ts';
@@ -54,10 +62,12 @@ export class DraftSession {
   #manuscript: ManuscriptFace | null = null;
   readonly #queue = new OutboxQueue<WaitingIntent & { readonly prepared: PreparedIntent }>();
   #waiting: WaitingIntent[] = [];
-  /** Collects what `seal` announces while an intent asks for it. */
-  #sealing: SealedPart[] | null = null;
+  /** Takes what `seal` announces while an intent asks for it. */
+  #sealing: ((event: SealedEvent) => void) | null = null;
   #inFlight = false;
   #committing = false;
+  /** The intent that is on its way. */
+  #intending = false;
   /** Main's draft holds edits of nodes that are not on the path, so that the two drafts differ until a commit. */
   #strayed = false;
   #due = false;
@@ -84,19 +94,25 @@ export class DraftSession {
 
   /** True while a commit or an intent is queued or on its way: what a position becomes is not known yet. */
   get isCommitting(): boolean {
-    return this.#waiting.length > 0 || this.#queue.hasCommit || this.#committing;
+    return this.#waiting.length > 0 || this.#queue.hasTurn || this.#committing;
   }
 
   /** Takes what the editor tells, in order. Costs no more than what was typed. */
   take(event: DraftEvent): void {
     if (event.kind === 'sealed') {
-      if (this.#sealing !== null) this.#sealing.push(...event.segments);
-      else this.#queue.addCommit(event.segments, null);
+      if (this.#sealing !== null) this.#sealing(event);
+      else this.#queue.addCommit({ seal: event.seal, sealed: event.segments, intent: null });
+      this.#pump();
+      return;
+    }
+    if (event.kind === 'restored') {
+      this.#queue.addRestored(event);
       this.#pump();
       return;
     }
     this.#queue.addTyping(event);
-    this.#typedLength += event.splice.insert.length + event.splice.to - event.splice.from;
+    if (event.kind === 'typed')
+      this.#typedLength += event.splice.insert.length + event.splice.to - event.splice.from;
     if (this.#typedLength >= SEND_LENGTH) this.#due = true;
     this.#sendTimer ??= setTimeout(() => this.#sendSoon(), SEND_AFTER);
     this.#pump();
@@ -107,7 +123,9 @@ export class DraftSession {
     this.#stopWaitingToRetry();
     return new Promise((resolve) => {
       this.#waiting.push({ prepare, again: false, resolve });
+      this.#holdHistory();
       this.#startWaiting();
+      this.#holdHistory();
     });
   }
 
@@ -130,7 +148,7 @@ export class DraftSession {
   /** Seals the draft for the next waiting intent, once no commit is under way. */
   #startWaiting(): void {
     const manuscript = this.#manuscript;
-    while (manuscript !== null && !this.#committing && !this.#queue.hasCommit) {
+    while (manuscript !== null && !this.#committing && !this.#queue.hasTurn) {
       const next = this.#waiting.shift();
       if (next === undefined) break;
       const prepared = next.prepare();
@@ -138,11 +156,13 @@ export class DraftSession {
         next.resolve({ outcome: 'nothing' });
         continue;
       }
-      this.#sealing = [];
+      let sealed: SealedEvent | null = null;
+      this.#sealing = (event) => {
+        sealed = event;
+      };
       if (prepared.keepsDraft !== true) manuscript.seal();
-      const sealed = this.#sealing;
       this.#sealing = null;
-      this.#queue.addCommit(sealed, { ...next, prepared });
+      this.#queue.addCommit({ ...partsOfSeal(sealed), intent: { ...next, prepared } });
       prepared.beforeSend?.();
     }
     this.#pump();
@@ -157,16 +177,22 @@ export class DraftSession {
       return;
     }
     // Text may still come for nodes that left the path: the manuscript waits for the end of a composition.
-    if (!this.#queue.hasCommit) this.#queue.commitStrays((nodeId) => this.#isStray(nodeId));
-    if (this.#queue.hasCommit) this.#run(() => this.#sendNext());
+    this.#queue.commitStrays((nodeId) => this.#isStray(nodeId));
+    if (this.#queue.hasTurn) this.#run(() => this.#sendNext());
     else if (this.#queue.isEmpty) this.#settle();
     else if (this.#due) this.#run(() => this.#sendNext());
   }
 
   #sendNext(): Promise<void> {
-    const { ops, commit } = this.#queue.shift();
-    this.#committing = commit !== null;
-    const work = commit === null ? this.#sendSave(ops) : this.#sendCommit(ops, commit);
+    const { ops, turn } = this.#queue.shift();
+    this.#committing = turn !== null;
+    this.#intending = turn?.kind === 'commit' && turn.intent !== null;
+    const work =
+      turn === null
+        ? this.#sendSave(ops)
+        : turn.kind === 'commit'
+          ? this.#sendCommit(ops, turn)
+          : this.#sendRestored(turn);
     if (!this.#queue.hasTyping) {
       clearTimeout(this.#sendTimer);
       this.#sendTimer = undefined;
@@ -190,12 +216,20 @@ export class DraftSession {
     const goOn = () => {
       this.#inFlight = false;
       this.#committing = false;
+      this.#intending = false;
       this.#startWaiting();
+      this.#holdHistory();
     };
     void work().then(goOn, (error: unknown) => {
       goOn();
       this.#options.onBug(error);
     });
+  }
+
+  /** What undo takes back first is the move that is under way: it waits until that is over. */
+  #holdHistory(): void {
+    const held = this.#waiting.length > 0 || this.#queue.hasIntent || this.#intending;
+    this.#manuscript?.holdHistory(held);
   }
 
   /** Of a node that the path no longer shows: its text is in nobody's hands but the queue's. */
@@ -222,6 +256,35 @@ export class DraftSession {
       this.#succeeded();
     } catch (error) {
       await this.#failed(error, ops, null);
+    }
+  }
+
+  /** What undo put back, whole: main's path and draft become it, and nothing is committed. */
+  async #sendRestored(event: RestoredEvent): Promise<void> {
+    const { client, path } = this.#options;
+    const { nodes, draft } = event.read();
+    const { head, buffer, edits } = draft;
+    let reply: PathReply;
+    try {
+      reply = await client.call('path.restore', {
+        treeId: path.treeId,
+        pathVersion: path.pathVersion,
+        head,
+        versions: nodes.flatMap(({ nodeId }) => (path.hasNode(nodeId) ? [] : [nodeId])),
+        pruned: event.pruned,
+        draft: { buffer, edits },
+      });
+    } catch (error) {
+      return this.#failed(error, [], event);
+    }
+    this.#succeeded();
+    this.#strayed = false;
+    path.apply(reply);
+    if (this.#differs()) {
+      await this.#reread([], null, describeError(null));
+      throw new Error(
+        `undo put back ${nodes.length} nodes to ${head}, main ${path.length} to ${path.headId}`,
+      );
     }
   }
 
@@ -255,31 +318,36 @@ export class DraftSession {
   #answered(item: PreparedCommit, reply: PathReply): void {
     const { path } = this.#options;
     const manuscript = this.#manuscript;
-    const parts = this.#partsOf(item.sealed, reply);
-    this.#queue.learn(parts);
+    const { seal, sealed } = item;
+    const { beforeSend, caretAfter, pruned, done } = item.intent?.prepared ?? {};
+    const commit = seal === null ? null : { seal, segments: this.#partsOf(item, reply) };
+    if (commit !== null) this.#queue.learn(commit);
     const shownLength = path.length + (reply.committed.some(({ was }) => was === null) ? 1 : 0);
     path.apply(reply);
     if (manuscript === null) return;
-    if (parts.length > 0) manuscript.committed(parts);
+    if (commit !== null) manuscript.committed(commit);
     // What a local move showed already is the one node behind those that were there.
-    const tailShown = item.intent?.prepared.beforeSend === undefined ? 0 : 1;
+    const tailShown = beforeSend === undefined ? 0 : 1;
     const isShown = reply.keep === shownLength && reply.tail.count === tailShown;
-    if (!isShown || parts.length < item.sealed.length) {
-      manuscript.replaceTail(reply.keep, nodesOf(reply.tail), { caret: 'keep' });
-    }
-    item.intent?.prepared.done?.(reply);
+    const caret = caretAfter?.() ?? 'keep';
+    if (!isShown || pruned !== undefined || (commit?.segments.length ?? 0) < sealed.length) {
+      const nodes = isShown ? [] : nodesOf(reply.tail);
+      const keep = isShown ? path.length : reply.keep;
+      manuscript.replaceTail(keep, nodes, pruned === undefined ? { caret } : { caret, pruned });
+    } else if (caret !== 'keep' && !manuscript.isComposing()) manuscript.placeCaretAfter(caret);
+    done?.(reply);
   }
 
   /** Whether the manuscript shows another path than the mirror, with nothing on its way that would explain it. */
   #differs(): boolean {
     const manuscript = this.#manuscript;
     if (manuscript === null || manuscript.isComposing()) return false;
-    if (this.#queue.hasCommit) return false;
+    if (this.#queue.hasTurn) return false;
     const { pathLength, headPositionId } = manuscript.summary();
     return pathLength !== this.#options.path.length || headPositionId !== this.#options.path.headId;
   }
 
-  #partsOf(sealed: readonly SealedPart[], reply: PathReply): readonly CommittedPart[] {
+  #partsOf({ sealed }: PreparedCommit, reply: PathReply): readonly CommittedPart[] {
     return sealed.flatMap((part) => {
       const was = this.#queue.nodeOf(part);
       const became = reply.committed.find((committed) => committed.was === was);
@@ -294,15 +362,24 @@ export class DraftSession {
     this.#status.set({ unsent, error: null });
   }
 
-  /** Nothing is lost: the draft is whole again in the editor, and goes to main as whole texts with the next save. */
-  async #failed(error: unknown, ops: readonly DraftOp[], item: PreparedCommit | null): Promise<void> {
+  /**
+   * Nothing is lost: the draft is whole again in the editor, and goes to main as whole texts with the next save; with
+   * the whole path where undo had put back another than main's.
+   */
+  async #failed(
+    error: unknown,
+    ops: readonly DraftOp[],
+    turn: PreparedCommit | RestoredEvent | null,
+  ): Promise<void> {
     const failure = describeError(error);
+    const item = turn?.kind === 'commit' ? turn : null;
     if (!(error instanceof AspenError)) this.#options.onBug(error);
     const mustReread = failure.code === 'CONFLICT' || item?.intent?.prepared.beforeSend !== undefined;
     this.#failures += 1;
-    if (mustReread && (await this.#reread(ops, item, failure))) return;
+    const pruned = turn?.kind === 'restored' ? turn.pruned : null;
+    if (mustReread && (await this.#reread(ops, item, failure, pruned))) return;
     this.#manuscript?.unseal();
-    this.#sendWholes(this.#strayOps(ops));
+    this.#sendWholes(this.#strayOps(ops), pruned);
     item?.intent?.resolve({ outcome: 'failed', error: failure });
     this.#due = true;
     // A refused intent is no trouble with saving: what was typed goes on as any other save.
@@ -332,18 +409,41 @@ export class DraftSession {
     return [...sent, ...this.#queue.ops()].filter((op) => this.#isStray(op.nodeId));
   }
 
-  /** Replaces everything queued by the draft's whole texts, behind `first`; intents and commits are let go. */
-  #sendWholes(first: readonly DraftOp[]): void {
-    const draft = this.#manuscript?.draft();
+  /**
+   * Replaces everything queued by the draft's whole texts, behind `first`; intents and commits are let go. Where undo
+   * had put back another path, that is said again too.
+   * @param pruned by a step of history that failed just now; null where none did
+   */
+  #sendWholes(first: readonly DraftOp[], pruned: readonly PrunedPosition[] | null): void {
+    const manuscript = this.#manuscript;
+    const isRestoring = pruned !== null || this.#queue.hasRestored;
+    if (manuscript !== null && isRestoring) {
+      const replaced = this.#replaceQueue(first);
+      const all = [...(pruned ?? []), ...replaced];
+      this.#queue.addRestored({ kind: 'restored', pruned: all, read: () => manuscript.restored() });
+      return;
+    }
+    const draft = manuscript?.draft();
     const wholes =
       draft === undefined
         ? []
         : [...draft.edits.map((edit) => wholeOp(edit.nodeId, edit)), wholeOp(null, draft.buffer)];
-    for (const intent of this.#queue.replace([...first, ...wholes])) intent.resolve({ outcome: 'nothing' });
+    this.#replaceQueue([...first, ...wholes]);
+  }
+
+  #replaceQueue(ops: readonly DraftOp[]): readonly PrunedPosition[] {
+    const { intents, pruned } = this.#queue.replace(ops);
+    for (const intent of intents) intent.resolve({ outcome: 'nothing' });
+    return pruned;
   }
 
   /** Shows the path as main has it now, with our own draft on it. False when main could not be read either. */
-  async #reread(ops: readonly DraftOp[], item: PreparedCommit | null, failure: WireError): Promise<boolean> {
+  async #reread(
+    ops: readonly DraftOp[],
+    item: PreparedCommit | null,
+    failure: WireError,
+    pruned: readonly PrunedPosition[] | null = null,
+  ): Promise<boolean> {
     const { client, path } = this.#options;
     let snapshot: PathSnapshot;
     try {
@@ -356,6 +456,12 @@ export class DraftSession {
     if (manuscript === null) return false;
     manuscript.unseal();
     const queued = this.#strayOps(ops);
+    if (this.#failures <= 1 && (pruned !== null || this.#queue.hasRestored)) {
+      // What undo put back is all of the path and the draft: it is said once more, of main's path as it is.
+      path.reset(snapshot);
+      this.#sendWholes(queued, pruned);
+      return true;
+    }
     const nodes = nodesOf(snapshot.segments);
     const before = path.mirror.get().headers;
     const { edits, buffer, strays } = mergeDraft(before, nodes, snapshot.edits, manuscript.draft());
@@ -363,7 +469,8 @@ export class DraftSession {
     const cursor = this.#options.findPlace() ?? snapshot.cursor;
     path.reset(snapshot);
     manuscript.replaceContent({ rootPositionId, nodes, edits, buffer, cursor });
-    this.#sendWholes([...queued, ...strays.map((edit) => wholeOp(edit.nodeId, edit))]);
+    this.#replaceQueue([]);
+    this.#sendWholes([...queued, ...strays.map((edit) => wholeOp(edit.nodeId, edit))], null);
     this.#due = true;
     this.#options.onReread(snapshot);
     if (item?.intent != null) {
@@ -390,6 +497,10 @@ export class DraftSession {
   #isUnsent(): boolean {
     return !this.#queue.isEmpty || this.#inFlight;
   }
+}
+
+function partsOfSeal(event: SealedEvent | null) {
+  return { seal: event?.seal ?? null, sealed: event?.segments ?? [] };
 }
 
 function wholeOp(nodeId: NodeId | null, { text, spans }: SpannedText): DraftOp {

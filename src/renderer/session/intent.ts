@@ -1,5 +1,6 @@
 /** What a command asks of main behind everything typed so far; `draft-session.ts` carries it out. */
 import type { Intent, PathReply, WireError } from '../../ipc/wire.ts';
+import type { PrunedPosition } from './manuscript-face.ts';
 
 /** What an intent asks of main, its target fixed and the draft sealed. */
 export interface PreparedIntent {
@@ -8,6 +9,10 @@ export interface PreparedIntent {
   /** Shows at once what main is about to be told; a refusal then reads the path again. */
   readonly beforeSend?: () => void;
   send(intent: Intent): Promise<PathReply>;
+  /** What this pruned, or restored: undo does the opposite. */
+  readonly pruned?: PrunedPosition;
+  /** Where the caret goes in the path as main answered: to the end of the node at that index (-1: the start). */
+  readonly caretAfter?: () => number | null;
   /** The path is as main answered, in the mirror and in the manuscript. */
   readonly done?: (reply: PathReply) => void;
 }

@@ -27,10 +27,15 @@ export interface PathContent {
   readonly cursor: TextPlace | null;
 }
 
-export interface SealedPart {
+/** A segment, and the node that it shows as far as that is known when it is named. */
+export interface SegmentRef {
   readonly segmentId: SegmentId;
   readonly nodeId: NodeId | null;
+  /** The commit under way that says which node it will be; null where `nodeId` does. */
+  readonly seal: number | null;
 }
+
+export type SealedPart = SegmentRef;
 
 export interface CommittedPart {
   readonly segmentId: SegmentId;
@@ -38,14 +43,41 @@ export interface CommittedPart {
   readonly positionId: PositionId;
 }
 
-export type TypingEvent = {
-  readonly kind: 'typed';
-  readonly segmentId: SegmentId;
-  readonly nodeId: NodeId | null;
-  readonly splice: DraftSplice;
-};
+export interface AnsweredCommit {
+  readonly seal: number;
+  readonly segments: readonly CommittedPart[];
+}
 
-export type DraftEvent = TypingEvent | { readonly kind: 'sealed'; readonly segments: readonly SealedPart[] };
+export type TypingEvent = SegmentRef & { readonly kind: 'typed'; readonly splice: DraftSplice };
+
+export type ClosingEvent = SegmentRef & { readonly kind: 'closed' };
+
+export interface SealedEvent {
+  readonly kind: 'sealed';
+  readonly seal: number;
+  readonly segments: readonly SealedPart[];
+}
+
+export interface PrunedPosition {
+  readonly positionId: PositionId;
+  readonly pruned: boolean;
+}
+
+/** A path and its draft as the manuscript shows them. */
+export interface RestoredPath {
+  /** From below the root to the head. */
+  readonly nodes: readonly { readonly nodeId: NodeId; readonly positionId: PositionId }[];
+  readonly draft: Draft;
+}
+
+/** Undo or redo put other nodes back; to be read once every seal before it has been answered. */
+export interface RestoredEvent {
+  readonly kind: 'restored';
+  readonly pruned: readonly PrunedPosition[];
+  read(): RestoredPath;
+}
+
+export type DraftEvent = TypingEvent | ClosingEvent | SealedEvent | RestoredEvent;
 
 export interface CaretSummary {
   readonly pathLength: number;
@@ -113,10 +145,16 @@ export interface ManuscriptFace {
   draft(): Draft;
   replaceContent(content: PathContent): void;
   seal(): void;
-  committed(segments: readonly CommittedPart[]): void;
+  committed(commit: AnsweredCommit): void;
   unseal(): void;
-  replaceTail(keep: number, nodes: readonly PathNode[], options: { readonly caret: 'keep' | 'end' }): void;
+  replaceTail(
+    keep: number,
+    nodes: readonly PathNode[],
+    options: { readonly caret: 'keep' | 'end' | number; readonly pruned?: PrunedPosition },
+  ): void;
   append(node: PathNode): void;
+  holdHistory(held: boolean): void;
+  restored(): RestoredPath;
   showHeaders(find: (positionId: PositionId) => PositionHeader | undefined): void;
   showContinuationCount(count: number): void;
   showPreview(preview: TextPreview | null): void;

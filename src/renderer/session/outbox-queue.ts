@@ -1,65 +1,102 @@
 import type { DraftOp } from '../../core/buffer/pending-edit.ts';
 import type { NodeId, SegmentId } from '../../core/ids.ts';
 import { joinSplices } from './join-splices.ts';
-import type { CommittedPart, SealedPart, TypingEvent } from './manuscript-face.ts';
+import type {
+  AnsweredCommit,
+  ClosingEvent,
+  PrunedPosition,
+  RestoredEvent,
+  SealedPart,
+  SegmentRef,
+  TypingEvent,
+} from './manuscript-face.ts';
 
 /** Where the queue is cut: all before it is to be committed. `I` is the intent that asks for it, if one does. */
 export interface Commit<I> {
   readonly kind: 'commit';
+  /** Null where there was no draft. */
+  readonly seal: number | null;
   readonly sealed: readonly SealedPart[];
   readonly intent: I | null;
 }
 
-type Item<I> = TypingEvent | { readonly kind: 'whole'; readonly op: DraftOp } | Commit<I>;
+/** Where the path becomes what undo put back, with a draft of its own: what was typed before counts no more. */
+type Turn<I> = Commit<I> | RestoredEvent;
 
-/** What was typed and not sent, in order, and the commits between it. */
+type Item<I> = TypingEvent | ClosingEvent | { readonly kind: 'whole'; readonly op: DraftOp } | Turn<I>;
+
+function isTurn<I>(item: Item<I>): item is Turn<I> {
+  return item.kind === 'commit' || item.kind === 'restored';
+}
+
+/** What was typed and not sent, in order, and what changes the path between it. */
 export class OutboxQueue<I> {
   #items: readonly Item<I>[] = [];
-  /** What became of segments whose commit was answered. */
-  readonly #nodes = new Map<SegmentId, NodeId>();
+  /** What became of segments whose commit was answered, by seal. */
+  readonly #nodes = new Map<number, ReadonlyMap<SegmentId, NodeId>>();
 
   get isEmpty(): boolean {
     return this.#items.length === 0;
   }
 
   get hasTyping(): boolean {
-    return this.#items.some((item) => item.kind === 'typed');
+    return this.#items.some((item) => item.kind === 'typed' || item.kind === 'closed');
   }
 
-  get hasCommit(): boolean {
-    return this.#items.some((item) => item.kind === 'commit');
+  /** Whether something is queued that changes the path. */
+  get hasTurn(): boolean {
+    return this.#items.some(isTurn);
+  }
+
+  get hasRestored(): boolean {
+    return this.#items.some((item) => item.kind === 'restored');
+  }
+
+  get hasIntent(): boolean {
+    return this.#items.some((item) => item.kind === 'commit' && item.intent !== null);
   }
 
   /** Neighbouring typing becomes one splice. */
-  addTyping(event: TypingEvent): void {
+  addTyping(event: TypingEvent | ClosingEvent): void {
     const last = this.#items.at(-1);
-    const isSame = last?.kind === 'typed' && last.segmentId === event.segmentId;
+    const isSame = last?.kind === 'typed' && event.kind === 'typed' && last.segmentId === event.segmentId;
     const joined = isSame ? joinSplices(last.splice, event.splice) : undefined;
     if (isSame && joined !== undefined) this.#items = this.#items.with(-1, { ...last, splice: joined });
     else this.#items = [...this.#items, event];
   }
 
-  addCommit(sealed: readonly SealedPart[], intent: I | null): void {
-    this.#items = [...this.#items, { kind: 'commit', sealed, intent }];
+  addCommit(commit: Omit<Commit<I>, 'kind'>): void {
+    this.#items = [...this.#items, { kind: 'commit', ...commit }];
   }
 
-  /** Takes out what is to be sent next: all up to the first commit, or everything. */
-  shift(): { readonly ops: readonly DraftOp[]; readonly commit: Commit<I> | null } {
-    const at = this.#items.findIndex((item) => item.kind === 'commit');
-    const commit = this.#items[at];
+  /** One that follows another at once takes its place: it says the whole of the path and the draft. */
+  addRestored(event: RestoredEvent): void {
+    const last = this.#items.at(-1);
+    if (last?.kind !== 'restored') this.#items = [...this.#items, event];
+    else this.#items = this.#items.with(-1, { ...event, pruned: [...last.pruned, ...event.pruned] });
+  }
+
+  /** Takes out what is to be sent next: all up to the first turn, or everything. */
+  shift(): { readonly ops: readonly DraftOp[]; readonly turn: Turn<I> | null } {
+    const at = this.#items.findIndex(isTurn);
+    const turn = this.#items[at];
     const ops = this.#opsOf(at < 0 ? this.#items : this.#items.slice(0, at));
     this.#items = at < 0 ? [] : this.#items.slice(at + 1);
-    return { ops, commit: commit?.kind === 'commit' ? commit : null };
+    return { ops, turn: turn !== undefined && isTurn(turn) ? turn : null };
   }
 
-  /** Puts these in the place of everything that is queued; answers with the intents that go with it. */
-  replace(ops: readonly DraftOp[]): readonly I[] {
+  /** Puts these in the place of everything that is queued; answers with what goes with it. */
+  replace(ops: readonly DraftOp[]): {
+    readonly intents: readonly I[];
+    readonly pruned: readonly PrunedPosition[];
+  } {
     const intents = this.#items.flatMap((item) =>
       item.kind === 'commit' && item.intent !== null ? [item.intent] : [],
     );
+    const pruned = this.#items.flatMap((item) => (item.kind === 'restored' ? item.pruned : []));
     this.#items = ops.map((op) => ({ kind: 'whole', op }));
     this.#nodes.clear();
-    return intents;
+    return { intents, pruned };
   }
 
   /** Queued ops, as main would understand them now. */
@@ -69,24 +106,26 @@ export class OutboxQueue<I> {
 
   /**
    * Puts typing into nodes that the path no longer shows first, with a commit of its own: nobody else holds it, and it
-   * becomes versions of them.
+   * becomes versions of them. Only what comes before the next turn can be known to be such.
    */
   commitStrays(isStray: (nodeId: NodeId | null) => boolean): void {
-    const isStrayItem = (item: Item<I>) => item.kind === 'typed' && isStray(this.nodeOf(item));
+    const turn = this.#items.findIndex(isTurn);
+    const isStrayItem = (item: Item<I>, index: number) =>
+      item.kind === 'typed' && (turn < 0 || index < turn) && isStray(this.nodeOf(item));
     const strays = this.#items.filter(isStrayItem);
     if (strays.length === 0) return;
-    const rest = this.#items.filter((item) => !isStrayItem(item));
-    this.#items = [...strays, { kind: 'commit', sealed: [], intent: null }, ...rest];
+    const rest = this.#items.filter((item, index) => !isStrayItem(item, index));
+    this.#items = [...strays, { kind: 'commit', seal: null, sealed: [], intent: null }, ...rest];
   }
 
-  /** Segments are these nodes from now on, whatever earlier events say of them. */
-  learn(parts: readonly CommittedPart[]): void {
-    for (const part of parts) this.#nodes.set(part.segmentId, part.nodeId);
+  /** What became of sealed segments, whatever earlier events say of them. */
+  learn({ seal, segments }: AnsweredCommit): void {
+    this.#nodes.set(seal, new Map(segments.map((part) => [part.segmentId, part.nodeId])));
   }
 
   /** The node that a segment is by now; null for the working buffer. */
-  nodeOf(part: SealedPart): NodeId | null {
-    return this.#nodes.get(part.segmentId) ?? part.nodeId;
+  nodeOf({ segmentId, nodeId, seal }: SegmentRef): NodeId | null {
+    return (seal === null ? undefined : this.#nodes.get(seal)?.get(segmentId)) ?? nodeId;
   }
 
   /** Nothing is under way: events to come know their nodes themselves. */
@@ -97,7 +136,9 @@ export class OutboxQueue<I> {
   #opsOf(items: readonly Item<I>[]): readonly DraftOp[] {
     return items.flatMap((item): readonly DraftOp[] => {
       if (item.kind === 'whole') return [item.op];
-      return item.kind === 'typed' ? [{ nodeId: this.nodeOf(item), splice: item.splice }] : [];
+      if (item.kind === 'typed') return [{ nodeId: this.nodeOf(item), splice: item.splice }];
+      const nodeId = item.kind === 'closed' ? this.nodeOf(item) : null;
+      return nodeId === null ? [] : [{ nodeId, closed: true }];
     });
   }
 }

@@ -76,7 +76,7 @@ export function goToContinuation(
     if (at === null) {
       return {
         send: (intent) => client.call('path.moveHead', { ...intent, to: positionId }),
-        done: placeCaret,
+        caretAfter: () => path.indexOf(positionId),
       };
     }
     placeCaret();
@@ -85,17 +85,13 @@ export function goToContinuation(
 }
 
 /** The caret follows to the end of the sibling that took the place of `at`. */
-function switchTo(
-  { client, path, manuscript }: IntentContext,
-  at: PositionId,
-  to: SiblingTarget,
-): PreparedIntent {
+function switchTo({ client, path }: IntentContext, at: PositionId, to: SiblingTarget): PreparedIntent {
   const parentId = path.findParent(at) ?? path.rootPositionId;
   return {
     send: (intent) => client.call('path.selectSibling', { ...intent, at, to }),
-    done: () => {
+    caretAfter: () => {
       const sibling = path.findChild(parentId);
-      if (sibling !== null) placeCaretAt(manuscript, path.indexOf(sibling));
+      return sibling === null ? null : path.indexOf(sibling);
     },
   };
 }
@@ -107,7 +103,10 @@ export function goToParent({ client, path, manuscript }: IntentContext): PathInt
     if (current === null || parent === null) return null;
     const placeCaret = () => placeCaretAt(manuscript, path.indexOf(parent));
     if (current === path.headId) {
-      return { send: (intent) => client.call('path.moveHead', { ...intent, to: parent }), done: placeCaret };
+      return {
+        send: (intent) => client.call('path.moveHead', { ...intent, to: parent }),
+        caretAfter: () => path.indexOf(parent),
+      };
     }
     placeCaret();
     return null;
@@ -122,7 +121,7 @@ export function goToChild({ client, path, manuscript }: IntentContext): PathInte
     if (current === path.headId) {
       return {
         send: (intent) => client.call('path.goToChild', intent),
-        done: () => placeCaretAt(manuscript, path.length - 1),
+        caretAfter: () => path.length - 1,
       };
     }
     placeCaretAt(manuscript, path.indexOf(current) + 1);
@@ -134,7 +133,7 @@ export function goToChild({ client, path, manuscript }: IntentContext): PathInte
 export function goOn({ client, path, manuscript }: IntentContext): PathIntent {
   return () => ({
     send: (intent) => client.call('path.goToChild', intent),
-    done: () => placeCaretAt(manuscript, path.length - 1),
+    caretAfter: () => path.length - 1,
   });
 }
 
@@ -182,7 +181,10 @@ export function prune({ client, path, manuscript }: IntentContext): PathIntent {
   return () => {
     const positionId = manuscript.summary().currentPositionId;
     if (positionId === null || path.findHeader(positionId) === undefined) return null;
-    return { send: (intent) => client.call('position.prune', { ...intent, positionId }) };
+    return {
+      send: (intent) => client.call('position.prune', { ...intent, positionId }),
+      pruned: { positionId, pruned: true },
+    };
   };
 }
 

@@ -108,7 +108,14 @@ test('undo puts a path and a draft back, and writes no node', async () => {
   const { pathVersion } = await desk.intent();
   const spans = [{ agent: desk.grove.snapshot().writerId, length: 5 }];
   const draft = { buffer: { text: ' Two.', spans, wasNode: second }, edits: [] };
-  await desk.call('path.restore', { treeId: desk.treeId, pathVersion, head, versions: [], draft });
+  await desk.call('path.restore', {
+    treeId: desk.treeId,
+    pathVersion,
+    head,
+    versions: [],
+    pruned: [],
+    draft,
+  });
   expect(await desk.shown()).toBe('One. Two.');
   expect((await desk.segments()).count).toBe(1);
   await desk.commit();

@@ -28,7 +28,15 @@ test('every intent made against another path is refused with CONFLICT and change
     () => desk.call('path.moveHead', { ...stale, to: positionId }),
     () => desk.call('path.goToChild', stale),
     () => desk.call('path.arrive', { ...stale, positionId }),
-    () => desk.call('path.restore', { treeId, pathVersion: 0, head: positionId, versions: [], draft }),
+    () =>
+      desk.call('path.restore', {
+        treeId,
+        pathVersion: 0,
+        head: positionId,
+        versions: [],
+        pruned: [],
+        draft,
+      }),
     () => desk.call('node.split', { ...stale, nodeId, offset: 1 }),
     () => desk.call('node.branchEdit', { ...stale, nodeId }),
     () => desk.call('position.bookmark', { ...stale, positionId, bookmarked: true, label: null }),

@@ -1,18 +1,19 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { NodeId, PositionId } from '../../../src/core/ids.ts';
-import type { CommittedSegment, ManuscriptEvent } from '../../../src/renderer/editor/index.ts';
+import type { AnsweredCommit, ManuscriptEvent } from '../../../src/renderer/editor/index.ts';
 import { contentOf, letters, MODEL, node, openManuscript } from './open-manuscript.ts';
 
 const castle = () => [node('0', 'Once, '), node('1', 'a castle', MODEL)];
 
 /** What main answers: node and position ids for the sealed segments, in order. */
-function answer(event: ManuscriptEvent | undefined, ...ids: string[]): readonly CommittedSegment[] {
+function answer(event: ManuscriptEvent | undefined, ...ids: string[]): AnsweredCommit {
   if (event?.kind !== 'sealed') throw new Error('nothing was sealed');
-  return event.segments.map(({ segmentId }, i) => ({
+  const segments = event.segments.map(({ segmentId }, i) => ({
     segmentId,
     nodeId: ids[i] as NodeId,
     positionId: `position-${ids[i]}` as PositionId,
   }));
+  return { seal: event.seal, segments };
 }
 
 afterEach(() => document.body.replaceChildren());
@@ -36,9 +37,10 @@ describe('sealing', () => {
     expect(events).toEqual([
       {
         kind: 'sealed',
+        seal: 1,
         segments: [
-          { segmentId: expect.any(String), nodeId: '1' },
-          { segmentId: expect.any(String), nodeId: null },
+          { segmentId: expect.any(String), nodeId: '1', seal: null },
+          { segmentId: expect.any(String), nodeId: null, seal: null },
         ],
       },
     ]);
@@ -95,14 +97,58 @@ describe('sealing', () => {
     expect(manuscript.summary()).toMatchObject({ pathLength: 3, headPositionId: 'position-2b' });
   });
 
-  it('undoes typing that became a node as an edit of that node', () => {
+  it('undone past takes the head back, and what is left of the node is the working buffer again', () => {
     const { manuscript, events, show, type } = openManuscript(contentOf(castle()));
-    type(14, 14, ' stood');
+    type(14, 14, ' st');
     manuscript.seal();
     manuscript.committed(answer(events.at(-1), '2'));
     manuscript.undo();
-    expect(show()).toBe('Once, |a castle||');
-    expect(events.at(-1)).toMatchObject({ nodeId: '2', splice: { from: 0, to: 6, insert: '' } });
+    expect(show()).toBe('Once, |a castle|');
+    expect(events.at(-1)?.kind).toBe('restored');
+    expect(manuscript.draft()).toMatchObject({
+      head: 'position-1',
+      buffer: { text: '', wasNode: '2' },
+      edits: [],
+    });
+    manuscript.redo();
+    expect(show()).toBe('Once, |a castle| st|');
+    expect(manuscript.summary()).toMatchObject({ headPositionId: 'position-2', pendingCount: 0 });
+  });
+
+  it('undone before it was answered knows what the commit made all the same', () => {
+    const { manuscript, events, type } = openManuscript(contentOf(castle()));
+    type(14, 14, ' stood');
+    manuscript.seal();
+    const committed = answer(events.at(-1), '2');
+    manuscript.undo();
+    const restored = events.at(-1);
+    manuscript.committed(committed);
+    expect(restored?.kind === 'restored' && restored.read()).toMatchObject({
+      nodes: [{ nodeId: '0' }, { nodeId: '1' }],
+      draft: { head: 'position-1', buffer: { text: '', wasNode: '2' } },
+    });
+    manuscript.redo();
+    expect(manuscript.summary()).toMatchObject({ headPositionId: 'position-2', bufferLength: 0 });
+  });
+
+  it('of an edit, undone past, selects the version it was made from, or edits that again', () => {
+    const { manuscript, events, show, type } = openManuscript(contentOf(castle()));
+    type(8, 14, 'tower', 'input.paste');
+    type(13, 13, 's', 'input.paste');
+    manuscript.seal();
+    manuscript.committed(answer(events.at(-1), '1′'));
+    manuscript.undo();
+    expect(show()).toBe('Once, |a tower|');
+    expect(manuscript.draft().edits).toMatchObject([{ nodeId: '1', text: 'a tower' }]);
+    manuscript.undo();
+    expect(show()).toBe('Once, |a castle|');
+    const back = events.at(-1);
+    expect(back).toMatchObject({ kind: 'closed', nodeId: '1' });
+    manuscript.redo();
+    manuscript.redo();
+    expect(manuscript.draft().edits).toEqual([]);
+    const again = events.at(-1);
+    expect(again?.kind === 'restored' && again.read().nodes.at(-1)).toMatchObject({ nodeId: '1′' });
   });
 });
 
@@ -158,8 +204,57 @@ describe('switching', () => {
     for (let i = 1; i <= 1_000; i++) manuscript.replaceTail(1, siblings[i % 2] ?? [], { caret: 'keep' });
     expect(show()).toBe('ONe. |Two. |Three. |');
     expect(letters(spans())).toBe(before);
-    manuscript.undo();
+    for (let i = 0; i < 1_001; i++) manuscript.undo();
     expect(show()).toBe('One. |Two. |Three. |');
+  });
+
+  it('is undone with the caret where it was, and done again with the caret where it went', () => {
+    const { manuscript, view, show } = openManuscript(contentOf(tree()));
+    view.dispatch({ selection: { anchor: 3, head: 12 } });
+    const sibling = [node('1b', 'Deux. ', MODEL), node('2b', 'Trois. ')];
+    manuscript.replaceTail(1, sibling, { caret: 1 });
+    const caret = () => [view.state.selection.main.anchor, view.state.selection.main.head];
+    expect(caret()).toEqual([11, 11]);
+    view.dispatch({ selection: { anchor: 0 } });
+    for (let i = 0; i < 3; i++) {
+      manuscript.undo();
+      expect([show(), ...caret()]).toEqual(['One. |Two. |Three. |', 3, 12]);
+      manuscript.redo();
+      expect([show(), ...caret()]).toEqual(['One. |Deux. |Trois. |', 11, 11]);
+    }
+  });
+
+  it('lets a blank working buffer go, and undo brings it back', () => {
+    const { manuscript, events, show, view } = openManuscript(contentOf(tree(), '\n  '));
+    manuscript.seal();
+    manuscript.committed({ ...answer(events.at(-1)), segments: [] });
+    manuscript.replaceTail(1, [node('1b', 'Deux. ', MODEL)], { caret: 'keep' });
+    expect(show()).toBe('One. |Deux. |');
+    manuscript.undo();
+    expect(show()).toBe('One. |Two. |Three. |\n  ');
+    expect(manuscript.draft()).toMatchObject({ head: 'position-2', buffer: { text: '\n  ' } });
+    expect(view.state.doc.length).toBe(20);
+  });
+
+  it('undone waits for a move that is under way, and takes that back', () => {
+    const { manuscript, show, type } = openManuscript(contentOf(tree()));
+    type(0, 1, 'o');
+    manuscript.holdHistory(true);
+    manuscript.undo();
+    expect(show()).toBe('one. |Two. |Three. |');
+    manuscript.replaceTail(1, [node('1b', 'Deux. ', MODEL)], { caret: 'keep' });
+    manuscript.holdHistory(false);
+    expect(show()).toBe('one. |Two. |Three. |');
+  });
+
+  it('that only prunes is a step too', () => {
+    const { manuscript, events } = openManuscript(contentOf(tree()));
+    const positionId = 'position-1b' as PositionId;
+    manuscript.replaceTail(3, [], { caret: 'keep', pruned: { positionId, pruned: true } });
+    manuscript.undo();
+    expect(events.at(-1)).toMatchObject({ kind: 'restored', pruned: [{ positionId, pruned: false }] });
+    manuscript.redo();
+    expect(events.at(-1)).toMatchObject({ kind: 'restored', pruned: [{ positionId, pruned: true }] });
   });
 
   it('keeps an edit of a node that stays on the path', () => {
@@ -190,16 +285,16 @@ describe('a continuation that arrives', () => {
 });
 
 describe('a regression', () => {
-  it('a step of history that no longer applies is not taken for typing', () => {
+  it('steps through two nodes of the same text know which they are', () => {
     const { manuscript, show, spans, type } = openManuscript(
       contentOf([node('0', 'x'), node('1', 'αβα', MODEL)]),
     );
     type(1, 2, '');
     manuscript.undo();
-    // The same text in another node: CodeMirror's history still finds its place, the record does not.
     manuscript.replaceTail(1, [node('1b', 'αβα', MODEL)], { caret: 'keep' });
     manuscript.redo();
     manuscript.undo();
+    expect(manuscript.summary().headPositionId).toBe('position-1');
     expect(show()).toBe('x|αβα|');
     expect(letters(spans())).toBe('wmmm');
   });

@@ -241,6 +241,8 @@ describe('replace', () => {
     finding.manuscript.replaceAllFound('plain', () => {});
     await settle();
     expect(finding.events.map((event) => event.kind)).toEqual(['typed', 'sealed', 'typed']);
+    finding.told.answer(() => '1′');
+    finding.told.goOn();
     expect(finding.told.parts.map(({ pending }) => pending)).toEqual([false, false, true, false]);
   });
 

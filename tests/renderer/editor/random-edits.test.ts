@@ -1,6 +1,8 @@
+import { redoDepth, undoDepth } from '@codemirror/commands';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { listSegments } from '../../../src/core/buffer/segments.ts';
+import type { NodeId } from '../../../src/core/ids.ts';
 import { concatSpans } from '../../../src/core/text/span.ts';
 import { segments } from '../../../src/renderer/editor/segments.ts';
 import {
@@ -13,6 +15,22 @@ import {
   openManuscript,
 } from './open-manuscript.ts';
 import { ToldDraft } from './told-draft.ts';
+
+/** All that a step back or forth has to bring back. */
+interface Seen {
+  readonly text: string;
+  readonly authors: string;
+  readonly caret: readonly number[];
+  readonly parts: readonly SeenPart[];
+}
+
+interface SeenPart {
+  readonly text: string;
+  readonly nodeId: NodeId | null;
+  readonly pending: boolean;
+  /** What commits under way make of it is not known yet. */
+  readonly sealed: boolean;
+}
 
 /** The writer writes Latin, one model Greek, the other Cyrillic; so each character says who wrote it. */
 const LATIN = 'the quick 🌲 brown\nfox';
@@ -52,6 +70,8 @@ type Step =
       readonly keep: number;
       readonly texts: readonly string[];
       readonly same: number;
+      /** Where the caret goes; null where it stays. */
+      readonly at: number | null;
     };
 
 const place = fc.integer({ min: 0, max: 999 });
@@ -85,12 +105,13 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('seal', 'answer', 'answer', 'refuse') }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('append' as const), text: generated }) },
   {
-    weight: 1,
+    weight: 2,
     arbitrary: fc.record({
       do: fc.constant('switch' as const),
       keep: fc.nat(6),
       texts: fc.array(generated, { maxLength: 3 }),
       same: fc.nat(2),
+      at: fc.option(fc.nat(6)),
     }),
   },
 );
@@ -99,6 +120,13 @@ class Session {
   readonly told: ToldDraft;
   readonly opened: Opened;
   #ids = 0;
+  /** What stood before each step that can be undone, and after each that can be done again; null where unknown. */
+  #before: (Seen | null)[] = [];
+  #after: (Seen | null)[] = [];
+  /** Where moves left the caret, by the number of steps that can be undone then. */
+  readonly #carets = new Map<number, readonly number[]>();
+  /** A commit was refused: texts are joined that were not before. */
+  #isLoose = false;
 
   constructor() {
     const content = contentOf(
@@ -126,16 +154,18 @@ class Session {
       case 'replace': {
         const from = whole(step.at);
         const to = Math.max(from, whole(Math.min(length, from + step.length)));
-        this.opened.type(from, to, step.insert, step.joined ? 'input.type' : 'input');
+        this.#edit(() => this.opened.type(from, to, step.insert, step.joined ? 'input.type' : 'input'));
         break;
       }
       case 'everywhere': {
         const text = view.state.doc.toString();
         const found = [...text.matchAll(/[aαа]/g)].map(({ index }) => ({ from: index, to: index + 1 }));
-        view.dispatch({
-          changes: found.map((range) => ({ ...range, insert: step.insert })),
-          userEvent: 'input.replace.all',
-        });
+        this.#edit(() =>
+          view.dispatch({
+            changes: found.map((range) => ({ ...range, insert: step.insert })),
+            userEvent: 'input.replace.all',
+          }),
+        );
         break;
       }
       case 'move': {
@@ -147,45 +177,125 @@ class Session {
         break;
       }
       case 'undo':
-        for (let i = 0; i < step.times; i++) manuscript.undo();
+        for (let i = 0; i < step.times; i++) this.#undo();
         break;
       case 'redo':
-        for (let i = 0; i < step.times; i++) manuscript.redo();
+        for (let i = 0; i < step.times; i++) this.#redo();
         break;
       case 'seal':
         manuscript.seal();
         break;
       case 'answer':
-        manuscript.committed(this.told.answer(() => this.newId()));
+        this.answer();
         break;
-      case 'refuse':
-        this.told.refuse();
+      case 'refuse': {
         manuscript.unseal();
+        this.#isLoose = true;
+        const { nodes, draft } = manuscript.restored();
+        this.told.refuse(
+          nodes.map(({ nodeId }) => nodeId),
+          draft,
+        );
         break;
+      }
       case 'append': {
         this.answerAll();
         const made = node(this.newId(), step.text, agentOf(step.text));
-        this.told.replaceTail(this.told.parts.length - 1, [made]);
-        manuscript.append(made);
+        this.told.replaceTail(this.told.path.length, [made]);
+        this.#move(this.look(), () => manuscript.append(made));
         break;
       }
       case 'switch': {
-        manuscript.seal();
         this.answerAll();
-        const keep = Math.min(step.keep, this.told.parts.length - 1);
-        const same = this.told.parts.slice(Math.max(keep, this.told.parts.length - 1 - step.same), -1);
+        manuscript.seal();
+        const letGo = this.answer(true);
+        const { path } = this.told;
+        const keep = Math.min(step.keep, path.length);
+        const same = path.slice(Math.max(keep, path.length - step.same));
         const tail = [
           ...step.texts.map((text) => node(this.newId(), text, agentOf(text))),
-          ...same.map(({ nodeId, positionId, text, spans }) => {
-            if (nodeId === null || positionId === null) throw new Error('not committed');
-            return { nodeId, positionId, text, spans };
-          }),
+          ...same.map((nodeId) => this.told.nodeAt(nodeId)),
         ];
         this.told.replaceTail(keep, tail);
-        manuscript.replaceTail(keep, tail, { caret: 'keep' });
+        const before = this.look();
+        this.#move(letGo ? withJoinedEnd(before) : before, () =>
+          manuscript.replaceTail(keep, tail, {
+            caret: step.at === null ? 'keep' : (step.at % (keep + 1)) - 1,
+          }),
+        );
         break;
       }
     }
+  }
+
+  /** Something that the writer types; what it seals is not a part of the step. */
+  #edit(change: () => void): void {
+    const { state } = this.opened.view;
+    const depth = undoDepth(state);
+    const seals = this.opened.events.length;
+    const seen = this.look();
+    change();
+    const now = this.opened.view.state;
+    if (now.doc.eq(state.doc) && undoDepth(now) === depth && redoDepth(now) === redoDepth(state)) return;
+    const sealed = this.opened.events.slice(seals).find((event) => event.kind === 'sealed');
+    const before = sealed === undefined ? seen : withSealed(seen);
+    if (undoDepth(now) > depth) this.#before[depth] = before;
+    this.#forgetAfter(undoDepth(now));
+  }
+
+  #move(before: Seen, move: () => void): void {
+    const depth = undoDepth(this.opened.view.state);
+    move();
+    const now = undoDepth(this.opened.view.state);
+    if (now === depth) return;
+    this.#before[depth] = before;
+    this.#forgetAfter(now);
+    this.#carets.set(now, this.look().caret);
+  }
+
+  #forgetAfter(depth: number): void {
+    this.#before.length = depth;
+    this.#after = [];
+    for (const at of this.#carets.keys()) if (at >= depth) this.#carets.delete(at);
+  }
+
+  #undo(): void {
+    const { view, manuscript } = this.opened;
+    const depth = undoDepth(view.state);
+    const seen = this.look();
+    manuscript.undo();
+    const now = undoDepth(view.state);
+    if (now === depth) return;
+    const before = this.#before[now] ?? null;
+    this.#expect(before, before?.caret);
+    for (let at = now + 1; at < depth; at++) this.#after[at] = null;
+    this.#after[depth] = seen;
+  }
+
+  #redo(): void {
+    const { view, manuscript } = this.opened;
+    const depth = undoDepth(view.state);
+    const seen = this.look();
+    manuscript.redo();
+    const now = undoDepth(view.state);
+    if (now === depth) return;
+    this.#expect(this.#after[now] ?? null, this.#carets.get(now));
+    for (let at = depth + 1; at < now; at++) this.#before[at] = null;
+    this.#before[depth] = { ...seen, caret: this.#before[depth]?.caret ?? seen.caret };
+  }
+
+  #expect(seen: Seen | null, caret: readonly number[] | undefined): void {
+    if (seen === null) return;
+    const now = this.look();
+    expect(now.text).toBe(seen.text);
+    expect(now.authors).toBe(seen.authors);
+    if (caret !== undefined) expect(now.caret).toEqual(caret);
+    if (this.#isLoose) return;
+    expect(now.parts.map((part) => part.text)).toEqual(seen.parts.map((part) => part.text));
+    expect(now.parts.map((part) => part.pending)).toEqual(seen.parts.map((part) => part.pending));
+    const known = (parts: readonly SeenPart[]) =>
+      parts.map(({ nodeId }, index) => (seen.parts[index]?.sealed === true ? null : nodeId));
+    expect(known(now.parts)).toEqual(known(seen.parts));
   }
 
   /** Drags `[from, to)` to `target`, as CodeMirror does: the passage is taken first. */
@@ -196,19 +306,41 @@ class Session {
     Object.assign(event, { dataTransfer: { setData: () => {}, effectAllowed: '' } });
     view.contentDOM.dispatchEvent(event);
     const insert = view.state.sliceDoc(from, to);
-    view.dispatch({
-      changes: [
-        { from, to },
-        { from: target, insert },
-      ],
-      userEvent: 'move.drop',
+    this.#edit(() =>
+      view.dispatch({
+        changes: [
+          { from, to },
+          { from: target, insert },
+        ],
+        userEvent: 'move.drop',
+      }),
+    );
+  }
+
+  look(): Seen {
+    const { view, spans } = this.opened;
+    const { segments: all, sealed } = view.state.field(segments);
+    let start = 0;
+    const parts = listSegments(all).map(({ segmentId, nodeId, pending, length }) => {
+      const text = view.state.sliceDoc(start, start + length);
+      start += length;
+      return { text, nodeId, pending, sealed: sealed.has(segmentId) };
     });
+    const { anchor, head } = view.state.selection.main;
+    return { text: view.state.doc.toString(), authors: letters(spans()), caret: [anchor, head], parts };
+  }
+
+  /** Answers the oldest seal; true when that let a blank working buffer go. */
+  answer(letBlankGo = false): boolean {
+    const commit = this.told.answer(() => this.newId(), letBlankGo);
+    if (commit === undefined) return false;
+    this.opened.manuscript.committed(commit);
+    this.told.goOn();
+    return letBlankGo && this.look().parts.at(-2)?.nodeId === null;
   }
 
   answerAll(): void {
-    while (this.told.batches.length > 0) {
-      this.opened.manuscript.committed(this.told.answer(() => this.newId()));
-    }
+    while (!this.told.isIdle) this.answer();
   }
 
   newId(): string {
@@ -217,38 +349,50 @@ class Session {
   }
 
   check(): void {
-    const { view, manuscript, spans } = this.opened;
-    const { parts } = this.told;
+    const { view, manuscript } = this.opened;
     const path = view.state.field(segments);
     const list = listSegments(path.segments);
-    const text = view.state.doc.toString();
-    expect(parts.map((part) => part.text).join('')).toBe(text);
-    expect(list.map((segment) => segment.length)).toEqual(parts.map((part) => part.text.length));
-    expect(list.map((segment) => segment.nodeId)).toEqual(parts.map((part) => part.nodeId));
-    expect(list.map((segment) => segment.pending)).toEqual(parts.map((part) => part.pending));
+    const { text, authors } = this.look();
+    expect(authors).toBe(whoWrote(text));
+    expect(text.isWellFormed()).toBe(true);
     expect([...path.pending].sort()).toEqual(
       list
         .filter((s) => s.pending)
         .map((s) => s.segmentId)
         .sort(),
     );
-    expect(letters(spans())).toBe(whoWrote(text));
-    expect(letters(concatSpans(...parts.map((part) => part.spans)))).toBe(whoWrote(text));
-    expect(text.isWellFormed()).toBe(true);
-    const sealed = new Set(this.told.batches.flat().map(({ segmentId }) => segmentId));
-    const open = parts.filter(({ nodeId, pending, segmentId }) => {
-      return nodeId !== null && (pending || (segmentId !== null && sealed.has(segmentId)));
-    });
-    const loose = parts.filter((part) => part.nodeId === null);
-    expect(manuscript.draft()).toEqual({
-      head: parts.filter((part) => part.nodeId !== null).at(-1)?.positionId ?? 'root',
-      edits: open.map(({ nodeId, text, spans }) => ({ nodeId, text, spans })),
-      buffer: {
-        text: loose.map((part) => part.text).join(''),
-        spans: concatSpans(...loose.map((part) => part.spans)),
-      },
+    if (!this.told.isIdle) return;
+    const texts = this.told.parts;
+    expect(list.slice(0, -1).map(({ nodeId }) => nodeId)).toEqual(this.told.path);
+    expect(list.map(({ length }) => length)).toEqual(texts.map((part) => part.text.length));
+    expect(texts.map((part) => part.text).join('')).toBe(text);
+    expect(letters(concatSpans(...texts.map((part) => part.spans)))).toBe(authors);
+    const { buffer, ...draft } = manuscript.draft();
+    const told = this.told.draft();
+    expect({ ...draft, buffer: [buffer.text, buffer.spans] }).toEqual({
+      ...told,
+      buffer: [told.buffer.text, told.buffer.spans],
     });
   }
+}
+
+/** What a change that committed the draft goes back to: nothing is pending, and a new working buffer follows. */
+function withSealed(seen: Seen): Seen {
+  const parts = seen.parts.map((part) => ({ ...part, pending: false, sealed: part.sealed || part.pending }));
+  const buffer = parts.at(-1);
+  if (buffer === undefined || buffer.text === '') return { ...seen, parts };
+  const next = { text: '', nodeId: null, pending: false, sealed: false };
+  return { ...seen, parts: [...parts.with(-1, { ...buffer, sealed: true }), next] };
+}
+
+/** What let a blank working buffer go brings it back. */
+function withJoinedEnd(seen: Seen): Seen {
+  const [blank, buffer] = seen.parts.slice(-2);
+  if (blank === undefined || buffer === undefined) throw new Error('nothing was let go');
+  return {
+    ...seen,
+    parts: [...seen.parts.slice(0, -2), { ...buffer, text: blank.text + buffer.text }],
+  };
 }
 
 function agentOf(text: string) {
@@ -267,6 +411,8 @@ describe('whatever happens', { timeout: 600_000 }, () => {
           session.take(next);
           session.check();
         }
+        session.answerAll();
+        session.check();
         session.opened.manuscript.destroy();
         document.body.replaceChildren();
       }),

@@ -2,98 +2,171 @@
  * What the outbox and main together know of a manuscript: the path and its texts, kept from nothing but what the
  * editor told and what it was told in turn. Plain lists, so that it is right because it is short.
  */
-import type { SpannedText } from '../../../src/core/buffer/draft.ts';
+import type { Draft, SpannedText } from '../../../src/core/buffer/draft.ts';
 import type { NodeId, PositionId, SegmentId } from '../../../src/core/ids.ts';
-import { concatSpans, spliceSpans } from '../../../src/core/text/span.ts';
+import { equalSpans, spliceSpans } from '../../../src/core/text/span.ts';
 import type {
+  AnsweredCommit,
   CommittedSegment,
   ManuscriptContent,
   ManuscriptEvent,
   ManuscriptNode,
-  SealedSegment,
 } from '../../../src/renderer/editor/index.ts';
+import type { SegmentRef } from '../../../src/renderer/editor/manuscript.ts';
 
-interface Part extends SpannedText {
-  segmentId: SegmentId | null;
-  /** Null in the working buffer and in what was one. */
-  nodeId: NodeId | null;
-  positionId: PositionId | null;
-  text: string;
-  spans: SpannedText['spans'];
-  pending: boolean;
-}
+const NO_TEXT: SpannedText = { text: '', spans: [] };
 
 export class ToldDraft {
-  /** The working buffer is the last. */
-  parts: Part[];
-  /** What was sealed and is not answered, oldest first. */
-  batches: (readonly SealedSegment[])[] = [];
+  /** Every node there ever was. */
+  readonly #nodes = new Map<NodeId, ManuscriptNode>();
+  readonly #answers = new Map<number, AnsweredCommit>();
+  /** What was told and waits for a commit before it. */
+  #queue: ManuscriptEvent[] = [];
+  #edits = new Map<NodeId, SpannedText>();
+  #buffer: Draft['buffer'];
+  /** From below the root to the head. */
+  path: readonly NodeId[];
 
-  constructor(content: ManuscriptContent) {
-    this.parts = [...content.nodes.map((node) => this.#partOf(node)), this.#buffer(content.buffer)];
+  constructor({ nodes, buffer }: ManuscriptContent) {
+    for (const node of nodes) this.#nodes.set(node.nodeId, node);
+    this.path = nodes.map(({ nodeId }) => nodeId);
+    this.#buffer = buffer;
+  }
+
+  /** Whether everything told is known here. */
+  get isIdle(): boolean {
+    return this.#queue.length === 0;
   }
 
   take(event: ManuscriptEvent): void {
-    if (event.kind === 'sealed') {
-      this.batches.push(event.segments);
-      for (const { segmentId, nodeId } of event.segments) this.#get(segmentId, nodeId).pending = false;
-      const last = event.segments.at(-1);
-      if (last !== undefined && this.parts.at(-1)?.segmentId === last.segmentId)
-        this.parts.push(this.#buffer());
-      return;
+    this.#queue.push(event);
+    this.#work();
+  }
+
+  /** Main makes nodes of the oldest seal; undefined when nothing is sealed. */
+  answer(newId: () => string, letBlankGo = false): AnsweredCommit | undefined {
+    const event = this.#queue.shift();
+    if (event === undefined) return undefined;
+    if (event.kind !== 'sealed') throw new Error(`a ${event.kind} waited for nothing`);
+    const segments: CommittedSegment[] = [];
+    for (const ref of event.segments) {
+      const was = this.#resolve(ref);
+      const became = was === null ? this.#commitBuffer(newId, letBlankGo) : this.#commitEdit(was, newId);
+      if (became === null) continue;
+      const { nodeId, positionId } = this.nodeAt(became);
+      segments.push({ segmentId: ref.segmentId, nodeId, positionId });
     }
-    const part = this.#get(event.segmentId, event.nodeId);
-    const { from, to, insert, spans } = event.splice;
-    if (to > part.text.length) throw new Error(`told of ${from} to ${to} of ${part.text.length}`);
-    part.text = part.text.slice(0, from) + insert + part.text.slice(to);
-    part.spans = spliceSpans(part.spans, from, to, spans);
-    part.pending = part !== this.parts.at(-1);
+    if (this.#edits.size > 0) throw new Error('an edit was not sealed');
+    this.#buffer = NO_TEXT;
+    const commit = { seal: event.seal, segments };
+    this.#answers.set(event.seal, commit);
+    return commit;
   }
 
-  /** Main made nodes of the oldest batch. */
-  answer(newId: () => string): readonly CommittedSegment[] {
-    return (this.batches.shift() ?? []).map(({ segmentId }) => {
-      const part = this.#get(segmentId, null);
-      part.nodeId = newId() as NodeId;
-      part.positionId ??= `position-${part.nodeId}` as PositionId;
-      return { segmentId, nodeId: part.nodeId, positionId: part.positionId };
-    });
+  /** What was told after the answer; to be called when the manuscript has it. */
+  goOn(): void {
+    this.#work();
   }
 
-  /** Main refused. */
-  refuse(): void {
-    for (const { segmentId } of this.batches.flat()) this.#get(segmentId, null).pending = true;
-    this.batches = [];
-    const first = this.parts.findIndex((part) => part.nodeId === null);
-    const rest = this.parts.splice(first);
-    const text = rest.map((part) => part.text).join('');
-    const spans = concatSpans(...rest.map((part) => part.spans));
-    this.parts.push({ ...this.#buffer({ text, spans }), segmentId: rest[0]?.segmentId ?? null });
+  /** Main refused; it is told the whole draft anew, and the path where undo had put back another. */
+  refuse(nodes: readonly NodeId[], draft: Draft): void {
+    this.#queue = [];
+    this.#put(nodes, draft);
   }
 
   replaceTail(keep: number, nodes: readonly ManuscriptNode[]): void {
-    const kept = new Map(this.parts.slice(keep).map((part) => [part.nodeId, part]));
-    const tail = nodes.map((node) => kept.get(node.nodeId) ?? this.#partOf(node));
-    this.parts.splice(keep, this.parts.length - 1 - keep, ...tail);
+    for (const node of nodes) this.#nodes.set(node.nodeId, this.#nodes.get(node.nodeId) ?? node);
+    this.path = [...this.path.slice(0, keep), ...nodes.map(({ nodeId }) => nodeId)];
   }
 
-  #get(segmentId: SegmentId, nodeId: NodeId | null): Part {
-    const known = this.parts.find((part) => part.segmentId === segmentId);
-    const part =
-      known ??
-      (nodeId === null ? this.parts.at(-1) : this.parts.find((candidate) => candidate.nodeId === nodeId));
-    if (part === undefined || (part.segmentId !== null && known === undefined)) {
-      throw new Error(`told of ${segmentId}, ${nodeId}`);
+  nodeAt(nodeId: NodeId): ManuscriptNode {
+    const node = this.#nodes.get(nodeId);
+    if (node === undefined) throw new Error(`no node ${nodeId}`);
+    return node;
+  }
+
+  /** The path's texts with the edits in them, then the working buffer. */
+  get parts(): readonly (SpannedText & { readonly pending: boolean })[] {
+    const nodes = this.path.map((nodeId) => {
+      const { text, spans } = this.#edits.get(nodeId) ?? this.nodeAt(nodeId);
+      return { text, spans, pending: this.#edits.has(nodeId) };
+    });
+    const { text, spans } = this.#buffer;
+    return [...nodes, { text, spans, pending: false }];
+  }
+
+  draft(): Draft {
+    const last = this.path.at(-1);
+    const edits = this.path.flatMap((nodeId) => {
+      const edit = this.#edits.get(nodeId);
+      return edit === undefined ? [] : [{ nodeId, text: edit.text, spans: edit.spans }];
+    });
+    const head = last === undefined ? ('root' as PositionId) : this.nodeAt(last).positionId;
+    return { head, edits, buffer: this.#buffer };
+  }
+
+  #work(): void {
+    for (let event = this.#queue[0]; event !== undefined && event.kind !== 'sealed'; event = this.#queue[0]) {
+      this.#queue.shift();
+      if (event.kind === 'restored') {
+        const { nodes, draft } = event.read();
+        this.#put(
+          nodes.map(({ nodeId }) => nodeId),
+          draft,
+        );
+        continue;
+      }
+      const nodeId = this.#resolve(event);
+      if (nodeId !== null && !this.path.includes(nodeId)) throw new Error(`told of ${nodeId}`);
+      if (event.kind === 'closed') {
+        if (nodeId === null || !this.#edits.delete(nodeId)) throw new Error(`closed ${nodeId}`);
+        continue;
+      }
+      const { from, to, insert, spans } = event.splice;
+      const old = nodeId === null ? this.#buffer : (this.#edits.get(nodeId) ?? this.nodeAt(nodeId));
+      if (to > old.text.length) throw new Error(`told of ${from} to ${to} of ${old.text.length}`);
+      const now = {
+        text: old.text.slice(0, from) + insert + old.text.slice(to),
+        spans: spliceSpans(old.spans, from, to, spans),
+      };
+      if (nodeId === null) this.#buffer = { ...this.#buffer, ...now };
+      else this.#edits.set(nodeId, now);
     }
-    part.segmentId = segmentId;
-    return part;
   }
 
-  #partOf({ nodeId, positionId, text, spans }: ManuscriptNode): Part {
-    return { segmentId: null, nodeId, positionId, text, spans, pending: false };
+  #put(nodes: readonly NodeId[], { head, edits, buffer }: Draft): void {
+    for (const nodeId of nodes) this.nodeAt(nodeId);
+    this.path = nodes;
+    this.#edits = new Map(edits.map(({ nodeId, text, spans }) => [nodeId, { text, spans }]));
+    this.#buffer = buffer;
+    if (this.draft().head !== head) throw new Error(`put back to ${head}, not ${this.draft().head}`);
+    if (this.draft().edits.length !== edits.length) throw new Error('put back an edit of no node');
   }
 
-  #buffer({ text, spans }: SpannedText = { text: '', spans: [] }): Part {
-    return { segmentId: null, nodeId: null, positionId: null, text, spans, pending: false };
+  #resolve({ segmentId, nodeId, seal }: SegmentRef): NodeId | null {
+    const answer = seal === null ? undefined : this.#answers.get(seal);
+    return answer?.segments.find((segment) => segment.segmentId === segmentId)?.nodeId ?? nodeId;
+  }
+
+  #commitEdit(was: NodeId, newId: () => string): NodeId {
+    const edit = this.#edits.get(was);
+    const { text, spans, positionId } = this.nodeAt(was);
+    this.#edits.delete(was);
+    if (edit === undefined) throw new Error(`sealed ${was}, which has no edit`);
+    if (edit.text === text && equalSpans(edit.spans, spans)) return was;
+    const nodeId = newId() as NodeId;
+    this.#nodes.set(nodeId, { nodeId, positionId, ...edit });
+    this.path = this.path.map((id) => (id === was ? nodeId : id));
+    return nodeId;
+  }
+
+  #commitBuffer(newId: () => string, letBlankGo: boolean): NodeId | null {
+    const { text, spans } = this.#buffer;
+    if (text === '') throw new Error('sealed an empty working buffer');
+    if (letBlankGo && text.trim() === '') return null;
+    const nodeId = newId() as NodeId;
+    this.#nodes.set(nodeId, { nodeId, positionId: `position-${nodeId}` as PositionId, text, spans });
+    this.path = [...this.path, nodeId];
+    return nodeId;
   }
 }

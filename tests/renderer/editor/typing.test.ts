@@ -29,6 +29,7 @@ describe('typing', () => {
         kind: 'typed',
         segmentId: expect.any(String),
         nodeId: null,
+        seal: null,
         splice: { from: 0, to: 0, insert: ' It', spans: [{ agent: WRITER, length: 3 }] },
       },
       expect.objectContaining({ splice: expect.objectContaining({ from: 3, to: 3, insert: ' was' }) }),
@@ -228,13 +229,29 @@ describe('undo', () => {
     expect(manuscript.summary().words).toBe(before.words);
   });
 
-  it('tells main what came back and who wrote it', () => {
+  it('tells main what came back and who wrote it, and when a node says its own text again', () => {
     const { type, events, manuscript } = openManuscript(contentOf(tower()));
-    type(30, 36, '');
+    type(30, 36, '', 'delete.selection');
+    type(20, 20, 'x', 'input.paste');
     manuscript.undo();
     expect(events.at(-1)).toMatchObject({
+      kind: 'typed',
       nodeId: '1',
-      splice: { from: 12, to: 12, insert: 'castle', spans: [{ agent: MODEL, length: 6 }] },
+      splice: { from: 2, to: 3, insert: '' },
+    });
+    manuscript.undo();
+    expect(events.at(-1)).toMatchObject({ kind: 'closed', nodeId: '1' });
+    expect(manuscript.draft().edits).toEqual([]);
+    manuscript.redo();
+    manuscript.redo();
+    manuscript.undo();
+    manuscript.redo();
+    manuscript.undo();
+    manuscript.undo();
+    manuscript.redo();
+    expect(events.at(-1)).toMatchObject({
+      nodeId: '1',
+      splice: { from: 12, to: 18, insert: '', spans: [] },
     });
   });
 
@@ -243,18 +260,27 @@ describe('undo', () => {
     type(24, 40, '');
     manuscript.append(node('3', ' It was old.', MODEL));
     manuscript.undo();
-    expect(show()).toBe('Once upon a time, |there was a castle| on a hill.| It was old.|');
-    expect(letters(spans())).toBe('w'.repeat(18) + 'm'.repeat(41));
+    expect(show()).toBe('Once upon a time, |there |a hill.|');
+    manuscript.undo();
+    expect(show()).toBe('Once upon a time, |there was a castle| on a hill.|');
+    expect(letters(spans())).toBe('w'.repeat(18) + 'm'.repeat(29));
+    manuscript.redo();
+    manuscript.redo();
+    expect(show()).toBe('Once upon a time, |there |a hill.| It was old.|');
+    expect(letters(spans())).toBe('w'.repeat(18) + 'm'.repeat(25));
   });
 
-  it('passes over what was typed in a node that is no longer on the path', () => {
+  it('goes back through a switch to what was typed before it', () => {
     const { type, show, manuscript } = openManuscript(contentOf(tower()));
     type(0, 1, 'o');
     type(37, 39, '');
     manuscript.replaceTail(2, [node('2b', ' by a lake.', MODEL)], { caret: 'keep' });
     manuscript.undo();
-    expect(show()).toBe('Once upon a time, |there was a castle| by a lake.|');
-    manuscript.redo();
+    expect(show()).toBe('once upon a time, |there was a castle|  a hill.|');
+    manuscript.undo();
+    manuscript.undo();
+    expect(show()).toBe('Once upon a time, |there was a castle| on a hill.|');
+    for (let i = 0; i < 3; i++) manuscript.redo();
     expect(show()).toBe('once upon a time, |there was a castle| by a lake.|');
   });
 });

@@ -74,14 +74,15 @@ export function openManuscript(nodes: readonly ManuscriptNode[]): StagedManuscri
     onBlur: () => {},
   });
   const answer = () => {
-    for (const { segments } of sealed.splice(0)) {
-      manuscript.committed(
-        segments.map(({ segmentId }) => {
+    for (const { seal, segments } of sealed.splice(0)) {
+      manuscript.committed({
+        seal,
+        segments: segments.map(({ segmentId }) => {
           committed += 1;
           const id = `version-${committed}`;
           return { segmentId, nodeId: id as NodeId, positionId: id as PositionId };
         }),
-      );
+      });
     }
   };
   return {
