@@ -21,10 +21,12 @@ import type {
   HeaderPatch,
   Intent,
   JobSnapshot,
+  ModelSummary,
   NodeDetails,
   NodeRecord,
   PathReply,
   PathSnapshot,
+  ProviderReport,
   ProviderSummary,
   ProviderWish,
   SaveState,
@@ -83,6 +85,10 @@ export interface Requests {
   'provider.remove'(input: { readonly id: string }): readonly ProviderSummary[];
   /** Keeps a service's key; null takes it away. */
   'provider.setKey'(input: { readonly id: string; readonly key: string | null }): ProviderSummary;
+
+  /** Asks a service what it can do, by a few tokens of a model (null: the first it lists), and remembers it. */
+  'provider.test'(input: { readonly id: string; readonly model: string | null }): ProviderReport;
+  'provider.models'(input: { readonly id: string }): readonly ModelSummary[];
 
   /** A new model agent; without a colour, the next that no agent of the grove has. */
   'agent.create'(input: {

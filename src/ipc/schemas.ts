@@ -158,6 +158,11 @@ export const schemas: { readonly [N in RequestName]: v.GenericSchema<unknown, In
     id: providerId,
     key: v.nullable(v.pipe(v.string(), v.minLength(1), v.maxLength(4_000), v.regex(/^[\x21-\x7e]+$/))),
   }),
+  'provider.test': v.strictObject({
+    id: providerId,
+    model: v.nullable(v.pipe(v.string(), v.maxLength(500))),
+  }),
+  'provider.models': v.strictObject({ id: providerId }),
   'agent.create': v.strictObject({
     name: title,
     modelRef,

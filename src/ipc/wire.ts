@@ -281,6 +281,36 @@ export interface ProviderAbility {
   readonly testedAt: number;
 }
 
+export type ProviderAbilityName = Exclude<keyof ProviderAbility, 'testedAt'>;
+
+/** One thing that a test tried. */
+export interface ProviderFinding {
+  readonly what: 'reached' | 'models' | ProviderAbilityName;
+  /** Null where it was not tried. */
+  readonly can: boolean | null;
+  /** In words, for the writer. */
+  readonly sentence: string;
+}
+
+/** What a test of a service found out. */
+export interface ProviderReport {
+  readonly findings: readonly ProviderFinding[];
+  readonly abilities: Readonly<Partial<Record<ProviderAbilityName, boolean>>>;
+  readonly models: readonly ModelSummary[];
+  /** The model that was asked; null where the service lists none and none was named. */
+  readonly model: string | null;
+}
+
+/** A model as a service lists it. */
+export interface ModelSummary {
+  readonly id: string;
+  /** What it can read and write at once, in tokens, where the list says. */
+  readonly contextLength: number | null;
+  /** Dollars a million tokens, where the list says. */
+  readonly promptPrice: number | null;
+  readonly completionPrice: number | null;
+}
+
 /** What may be set of a service. */
 export interface ProviderWish {
   readonly name: string;

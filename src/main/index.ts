@@ -130,6 +130,7 @@ function start(): void {
         dictionary: join(root, 'resources', 'dictionaries', 'en-US.trie.gz'),
       }),
       keys,
+      now: Date.now,
       onProviders: (providers, caller) => windows.tellOthers(caller, 'providers.changed', providers),
       onPreferences: (preferences, caller) => {
         nativeTheme.themeSource = preferences.theme;

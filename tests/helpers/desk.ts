@@ -72,6 +72,7 @@ export class HandlersDesk {
     });
     this.#handlers = createHandlers({
       keys,
+      now: mint.now,
       onProviders: (providers) => this.events.push({ name: 'providers.changed', value: providers }),
       version: '0.0.0',
       platform: 'linux',

@@ -1,6 +1,7 @@
 import { AspenError } from '../../core/errors.ts';
 import type { ProviderSummary } from '../../ipc/wire.ts';
 import { checkBaseUrl } from '../generation/providers/guarded-fetch.ts';
+import { listModels, probe } from '../generation/providers/probe.ts';
 import type { KeyStore } from '../settings/key-store.ts';
 import { newProviderId, type ProviderSettings } from '../settings/provider-settings.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
@@ -10,6 +11,8 @@ import type { HandlersFor } from './handlers-for.ts';
 export interface ProviderHandlerOptions {
   readonly settings: SettingsFile;
   readonly keys: KeyStore;
+  /** Milliseconds since 1970 UTC. */
+  now(): number;
   /** Tells every window but the caller's. */
   onProviders(providers: readonly ProviderSummary[], caller: Caller): void;
 }
@@ -18,7 +21,7 @@ export interface ProviderHandlerOptions {
 const RESERVED: ReadonlySet<string> = new Set(['offline']);
 
 export function providerHandlers(options: ProviderHandlerOptions): HandlersFor<'provider.'> {
-  const { settings, keys, onProviders } = options;
+  const { settings, keys, now, onProviders } = options;
   const summarise = (provider: ProviderSettings): ProviderSummary => {
     const { id, name, baseUrl, headers, extra, ability = null } = provider;
     return { id, name, baseUrl, headers, extra, key: keys.stateOf(id, baseUrl), ability };
@@ -65,6 +68,24 @@ export function providerHandlers(options: ProviderHandlerOptions): HandlersFor<'
         caller,
       );
       return list();
+    },
+    'provider.test': async ({ id, model }, caller) => {
+      const { baseUrl, headers, extra } = getProvider(settings, id);
+      const findKey = () => keys.find(id, baseUrl);
+      const report = await probe({ baseUrl, headers, extra, findKey }, model, new AbortController().signal);
+      const ability = { ...report.abilities, testedAt: now() };
+      keep(
+        settings.current.providers.map((known) =>
+          known.id === id && known.baseUrl === baseUrl ? { ...known, ability } : known,
+        ),
+        caller,
+      );
+      return report;
+    },
+    'provider.models': ({ id }) => {
+      const { baseUrl, headers, extra } = getProvider(settings, id);
+      const findKey = () => keys.find(id, baseUrl);
+      return listModels({ baseUrl, headers, extra, findKey }, new AbortController().signal);
     },
     'provider.setKey': ({ id, key }, caller) => {
       const provider = getProvider(settings, id);

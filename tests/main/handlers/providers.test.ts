@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { HandlersDesk } from '../../helpers/desk.ts';
+import { type Answering, DONE, event, piece, refuses, WireServer } from '../../helpers/wire-server.ts';
 
 const KEY = 'sk-canary-4711';
 const WISH = { name: 'Open Router', baseUrl: 'https://openrouter.ai/api/v1', headers: {}, extra: {} };
@@ -58,4 +59,67 @@ test('nobody takes the id of the offline agent', async () => {
   const desk = new HandlersDesk();
   const { id } = await desk.call('provider.save', { ...WISH, id: null, name: 'Offline' });
   expect(id).toBe('offline-2');
+});
+
+/** A server that answers completions with all there is, lists two models and knows no chat. */
+const knowsEverything: Answering = (response, { path, json }) => {
+  const answer = (body: unknown, status = 200) => {
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(body));
+  };
+  if (path.endsWith('/models')) {
+    answer({
+      data: [
+        { id: 'base-1', context_length: 8192, pricing: { prompt: '0.000001', completion: '0.000002' } },
+        { id: 'base-2' },
+      ],
+    });
+  } else if (path.endsWith('/chat/completions')) answer({ error: { message: 'no chat here' } }, 404);
+  else if (json.stream === true) {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.end(
+      piece(' a') + event({ choices: [], usage: { prompt_tokens: 1, completion_tokens: 1 } }) + DONE,
+    );
+  } else {
+    const logprobs = json.logprobs === undefined ? null : { token_logprobs: [-0.1, -0.2] };
+    const count = typeof json.n === 'number' ? json.n : 1;
+    answer({ choices: Array.from({ length: count }, (_, index) => ({ index, text: ' a', logprobs })) });
+  }
+};
+
+test('a test says what a service can do, and it is remembered', async () => {
+  const server = await WireServer.start(knowsEverything);
+  const desk = new HandlersDesk();
+  const { id } = await desk.call('provider.save', { ...WISH, id: null, baseUrl: server.baseUrl });
+  const report = await desk.call('provider.test', { id, model: null });
+  expect(report.abilities).toEqual({
+    completions: true,
+    chat: false,
+    streaming: true,
+    usage: true,
+    manyChoices: true,
+    logprobs: true,
+    seed: true,
+  });
+  expect(report.model).toBe('base-1');
+  expect(report.models).toEqual([
+    { id: 'base-1', contextLength: 8192, promptPrice: 1, completionPrice: 2 },
+    { id: 'base-2', contextLength: null, promptPrice: null, completionPrice: null },
+  ]);
+  for (const { sentence } of report.findings) expect(sentence).toMatch(/^[A-Z].*\.$/);
+  expect((await desk.call('provider.list', {}))[0]?.ability).toMatchObject(report.abilities);
+  expect(await desk.call('provider.models', { id })).toEqual(report.models);
+});
+
+test('a test of a service that is not there, or refuses the key, says so and nothing more', async () => {
+  const server = await WireServer.start(refuses(401, `Incorrect API key provided: ${KEY}`));
+  const desk = new HandlersDesk();
+  const { id } = await desk.call('provider.save', { ...WISH, id: null, baseUrl: server.baseUrl });
+  await desk.call('provider.setKey', { id, key: KEY });
+  const report = await desk.call('provider.test', { id, model: null });
+  expect(report.findings).toEqual([
+    { what: 'reached', can: false, sentence: expect.stringMatching(/did not accept the key/) },
+  ]);
+  expect(JSON.stringify(report)).not.toContain(KEY);
+  expect(server.asked).toHaveLength(1);
 });
