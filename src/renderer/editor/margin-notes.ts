@@ -16,7 +16,6 @@ import {
 import { placesTouching, type SegmentPlace } from '../../core/buffer/segments.ts';
 import type { PositionId } from '../../core/ids.ts';
 import { POSITION_FLAGS } from '../../core/tree/tree-node.ts';
-import { AUTHOR_COLOURS } from './author-looks.ts';
 import { pathHeaders } from './path-headers.ts';
 import { segments } from './segments.ts';
 
@@ -181,14 +180,18 @@ interface Extent {
 
 /** Lines of a stretch of the text, and where the text begins beside them; null for what is not drawn. */
 function extentOf(view: EditorView, from: number, to: number): Extent | null {
-  const { viewport, contentDOM } = view;
+  const { viewport, contentDOM, scrollDOM } = view;
   const start = view.coordsAtPos(Math.max(from, viewport.from), 1);
   const end = view.coordsAtPos(Math.min(to, viewport.to), -1);
   if (start === null || end === null) return null;
-  // The layer and the content are placed from the same corner, whatever room the scroll bars take.
+  // The layer begins behind the room that is kept for a scroll bar, and offsets count it.
   const above = contentDOM.offsetTop - contentDOM.getBoundingClientRect().top;
   const margin = Number.parseFloat(getComputedStyle(contentDOM).paddingLeft) || 0;
-  return { left: contentDOM.offsetLeft + margin, top: start.top + above, bottom: end.bottom + above };
+  return {
+    left: contentDOM.offsetLeft - scrollDOM.clientLeft + margin,
+    top: start.top + above,
+    bottom: end.bottom + above,
+  };
 }
 
 /** Where the first word of a node stands; its start where it has none nearby. */
@@ -250,17 +253,12 @@ const look = EditorView.baseTheme({
   },
   '.excluded-rule': { width: '0', marginLeft: '-0.55rem', borderLeft: '2px dotted var(--rule-strong)' },
   '.excluded': { color: 'var(--ink-soft)' },
-  '.excluded .author': { color: 'var(--ink-soft)' },
-  // Whose text it is stays told, though its colour is put away.
-  ...Object.fromEntries(
-    AUTHOR_COLOURS.map((colour) => [
-      `.excluded .author-${colour}`,
-      {
-        textDecoration: `underline dotted 1px var(--author-${colour})`,
-        textUnderlineOffset: '0.25em',
-      },
-    ]),
-  ),
+  // Whose text it is stays told, though its colour is put away. One class more than an author's colour has.
+  '&.authors-colour .excluded .author': {
+    color: 'var(--ink-soft)',
+    textDecoration: 'underline dotted 1px var(--author)',
+    textUnderlineOffset: '0.25em',
+  },
 });
 
 /** Marks of notes and of text that is left out of the context. The element of an excluded node holds all others. */
