@@ -196,7 +196,7 @@ export const commands = [
     when: writable,
     run: ({ session, tree }) => {
       session.showTab('node');
-      tree?.node.wishFor('write');
+      tree?.showNode('write');
     },
   },
   {
@@ -206,7 +206,7 @@ export const commands = [
     when: withTree,
     run: ({ session, tree }) => {
       session.showTab('node');
-      tree?.node.wishFor('about');
+      tree?.showNode('about');
     },
   },
   {

@@ -1,9 +1,15 @@
-/** What has the keyboard in each pane, in the order of the window; a pane that is hidden is passed over. */
-const PANES = ['[aria-label="Grove"] button', '[role="textbox"]', '[role="listbox"]'] as const;
+/** What takes the keyboard in each pane, the first of it that is there; in the order of the window. */
+const PANES: readonly (readonly string[])[] = [
+  ['[aria-label="Grove"] button'],
+  ['[role="textbox"]'],
+  ['[role="listbox"]', '[aria-label="Inspector"] [role="tab"][aria-selected="true"]'],
+];
 
 /** Moves the keyboard to the next pane, from the last to the first. */
 export function focusNextPane(page: Document): void {
-  const panes = PANES.flatMap((selector) => page.querySelector<HTMLElement>(selector) ?? []);
+  const find = (selector: string) => page.querySelector<HTMLElement>(selector) ?? [];
+  // A pane that is hidden is passed over.
+  const panes = PANES.flatMap((selectors) => selectors.flatMap(find).slice(0, 1));
   const sides = panes.map((pane) => pane.closest('aside, main'));
   const now = sides.indexOf(page.activeElement?.closest('aside, main') ?? null);
   panes[(now + 1) % panes.length]?.focus();

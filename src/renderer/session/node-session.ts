@@ -53,7 +53,11 @@ export interface NoteBegun {
 }
 
 /** Where the Node tab is to take the keyboard: its beginning, its notes, or the field of a new one. */
-export type NodeWish = 'about' | 'notes' | 'write';
+export interface NodeWish {
+  readonly kind: 'about' | 'notes' | 'write';
+  /** The node it is of; null for whichever is shown. */
+  readonly positionId: PositionId | null;
+}
 
 export interface NodeSessionOptions {
   readonly client: Pick<Client, 'call'>;
@@ -114,6 +118,8 @@ export class NodeSession {
   /** The tab is on the screen from now on; returns the function that says it is no longer. */
   watch(): () => void {
     this.#watchers += 1;
+    // What was told when the tab was last shown is not told of another node.
+    if (this.#target()?.positionId !== this.#shown.get()?.positionId) this.#shown.set(null);
     this.#load();
     return () => {
       this.#watchers -= 1;
@@ -133,7 +139,7 @@ export class NodeSession {
     this.#follow();
   }
 
-  /** Asks the tab to take the keyboard. */
+  /** Asks the tab to take the keyboard as soon as it tells of the node. */
   wishFor(wish: NodeWish): void {
     this.#wish.set(wish);
   }
@@ -280,4 +286,14 @@ export class NodeSession {
     this.#load();
     return true;
   }
+}
+
+/** What of a wish can be granted while `shown` is told: a note that is begun keeps the tab at its own node. */
+export function grantable(
+  wish: NodeWish | null,
+  shown: ShownNode,
+  writing: NoteBegun | null,
+): NodeWish['kind'] | null {
+  const isThere = wish?.positionId === null || wish?.positionId === shown.positionId;
+  return wish !== null && (isThere || writing !== null) ? wish.kind : null;
 }

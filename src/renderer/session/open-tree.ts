@@ -337,13 +337,18 @@ export class OpenTree {
     if (outcome === 'done') this.#options.notices.announce('Pruned. Undo brings it back.');
   }
 
+  /** Asks the Node tab to take the keyboard: for what the caret's node is, or for a new note on it. */
+  showNode(kind: 'about' | 'write'): void {
+    this.node.wishFor({ kind, positionId: this.#manuscript?.summary().currentPositionId ?? null });
+  }
+
   /** Puts the caret into a node of the path and asks the Node tab for its notes. */
   showNotes(positionId: PositionId): void {
     const index = this.path.indexOf(positionId);
     if (index < 0) return;
     if (this.#manuscript?.summary().currentPositionId !== positionId)
       this.#manuscript?.placeCaretAfter(index);
-    this.node.wishFor('notes');
+    this.node.wishFor({ kind: 'notes', positionId });
   }
 
   /** Leaves the caret's node out of what models are sent, or puts it back. */

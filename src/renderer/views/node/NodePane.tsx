@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { ShownGrove } from '../../session/app-session.ts';
 import { useOpenTree, useStore } from '../../session/hooks.ts';
+import { grantable } from '../../session/node-session.ts';
 import { AnswerRecord } from './AnswerRecord.tsx';
 import { NodeFacts } from './NodeFacts.tsx';
 import styles from './NodePane.module.css';
@@ -12,15 +13,17 @@ export function NodePane({ grove }: { readonly grove: ShownGrove }) {
   const tree = useOpenTree();
   const shown = useStore(tree.node.shown);
   const wish = useStore(tree.node.wish);
+  const writing = useStore(tree.node.writing);
   const heading = useRef<HTMLHeadingElement>(null);
   useStore(tree.path.mirror);
 
   useEffect(() => tree.node.watch(), [tree]);
+  const asked = shown === null ? null : grantable(wish, shown, writing);
   useEffect(() => {
-    if (wish !== 'about' || heading.current === null || shown === null) return;
-    heading.current.focus();
+    if (asked !== 'about') return;
+    heading.current?.focus();
     tree.node.wishGranted();
-  }, [tree, wish, shown]);
+  }, [tree, asked]);
 
   if (shown === null) return <p className={styles.empty}>Reading…</p>;
   const { positionId, details } = shown;

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { PositionId } from '../../../core/ids.ts';
 import type { ShownGrove } from '../../session/app-session.ts';
 import { useOpenTree, useStore } from '../../session/hooks.ts';
-import type { Note, ShownNode } from '../../session/node-session.ts';
+import { grantable, type Note, type ShownNode } from '../../session/node-session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useCommands } from '../commands.ts';
 import { Author } from './Author.tsx';
@@ -27,15 +27,18 @@ export function Notes({ grove, shown }: NotesProps) {
   /** The keyboard goes back to the text if it came from there. */
   const cameFromText = useRef(false);
   const heading = useRef<HTMLHeadingElement>(null);
+  const section = useRef<HTMLElement>(null);
 
+  const asked = grantable(wish, shown, writing);
   useEffect(() => {
-    if (wish === 'notes') heading.current?.focus();
-    else if (wish === 'write') {
+    if (asked === 'notes') heading.current?.focus();
+    else if (asked === 'write') {
       cameFromText.current = true;
-      node.startNote(null);
+      if (node.writing.get() === null) node.startNote(null);
+      else section.current?.querySelector('textarea')?.focus();
     } else return;
     node.wishGranted();
-  }, [node, wish]);
+  }, [node, asked]);
 
   const leaveField = () => {
     if (cameFromText.current) tree.focusManuscript();
@@ -58,7 +61,7 @@ export function Notes({ grove, shown }: NotesProps) {
   const listed = shown.notes.filter((note) => !note.removed || note.positionId === justRemoved);
   const removed = shown.notes.filter((note) => note.removed && note.positionId !== justRemoved);
   return (
-    <section className={styles.notes} aria-labelledby="node-notes">
+    <section ref={section} className={styles.notes} aria-labelledby="node-notes">
       <h3 ref={heading} id="node-notes" className={styles.heading} tabIndex={-1}>
         Notes
       </h3>
