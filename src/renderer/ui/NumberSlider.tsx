@@ -3,8 +3,8 @@ import { Slider } from '@base-ui/react/slider';
 import styles from './NumberSlider.module.css';
 
 export interface NumberSliderProps {
-  /** The id of its name. */
-  readonly labelledBy: string;
+  /** Its name. */
+  readonly label: string;
   /** The id of what explains it. */
   readonly describedBy: string;
   readonly value: number;
@@ -20,7 +20,7 @@ export interface NumberSliderProps {
 
 /** A number along a line, and beside it the exact figure to type. */
 export function NumberSlider(props: NumberSliderProps) {
-  const { labelledBy, describedBy, value, min, max, lineTo, step, unit, onChange } = props;
+  const { label, describedBy, value, min, max, lineTo, step, unit, onChange } = props;
   return (
     <div className={styles.root}>
       <Slider.Root<number>
@@ -37,7 +37,7 @@ export function NumberSlider(props: NumberSliderProps) {
             <Slider.Indicator className={styles.indicator} />
             <Slider.Thumb
               className={styles.thumb}
-              aria-labelledby={labelledBy}
+              aria-label={label}
               aria-describedby={describedBy}
               getAriaValueText={() => `${value} ${unit}`}
             />
@@ -57,11 +57,7 @@ export function NumberSlider(props: NumberSliderProps) {
           if (next !== null && next >= min && next <= max) onChange(next);
         }}
       >
-        <NumberField.Input
-          className={styles.input}
-          aria-labelledby={labelledBy}
-          aria-describedby={describedBy}
-        />
+        <NumberField.Input className={styles.input} aria-label={label} aria-describedby={describedBy} />
         <span className={styles.unit} aria-hidden="true">
           {unit}
         </span>

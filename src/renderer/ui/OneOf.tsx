@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import styles from './OneOf.module.css';
 
 export interface OneOfProps<V extends string> {
-  /** The id of its name. */
-  readonly labelledBy: string;
+  /** Its name. */
+  readonly label: string;
   /** The id of what explains it. */
   readonly describedBy: string;
   /** They share the whole width. */
@@ -17,7 +17,7 @@ export interface OneOfProps<V extends string> {
 
 /** One of a few, all in sight; arrow keys choose. */
 export function OneOf<V extends string>({
-  labelledBy,
+  label,
   describedBy,
   wide = false,
   value,
@@ -28,7 +28,7 @@ export function OneOf<V extends string>({
     <RadioGroup<V>
       className={styles.group}
       data-wide={wide || undefined}
-      aria-labelledby={labelledBy}
+      aria-label={label}
       aria-describedby={describedBy}
       value={value}
       onValueChange={onChange}

@@ -2,8 +2,8 @@ import { Switch as BaseSwitch } from '@base-ui/react/switch';
 import styles from './Switch.module.css';
 
 export interface SwitchProps {
-  /** The id of its name. */
-  readonly labelledBy: string;
+  /** Its name. */
+  readonly label: string;
   /** The id of what explains it. */
   readonly describedBy: string;
   readonly on: boolean;
@@ -11,11 +11,11 @@ export interface SwitchProps {
 }
 
 /** On or off. */
-export function Switch({ labelledBy, describedBy, on, onChange }: SwitchProps) {
+export function Switch({ label, describedBy, on, onChange }: SwitchProps) {
   return (
     <BaseSwitch.Root
       className={styles.track}
-      aria-labelledby={labelledBy}
+      aria-label={label}
       aria-describedby={describedBy}
       checked={on}
       onCheckedChange={onChange}

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import styles from './Words.module.css';
 
 export interface WordsProps {
-  /** The id of its name. */
-  readonly labelledBy: string;
+  /** Its name. */
+  readonly label: string;
   /** The id of what explains it. */
   readonly describedBy: string;
   readonly words: readonly string[];
@@ -11,12 +11,12 @@ export interface WordsProps {
 }
 
 /** A list of words to edit as text, one a line. What is being typed stands as typed; put away, it is in order. */
-export function Words({ labelledBy, describedBy, words, onChange }: WordsProps) {
+export function Words({ label, describedBy, words, onChange }: WordsProps) {
   const [typed, setTyped] = useState<string | null>(null);
   return (
     <textarea
       className={styles.words}
-      aria-labelledby={labelledBy}
+      aria-label={label}
       aria-describedby={describedBy}
       rows={5}
       spellCheck={false}

@@ -1,12 +1,12 @@
-import { type ReactNode, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { defaultPreferences, type Preferences } from '../../session/preferences-session.ts';
 import { Button } from '../../ui/Button.tsx';
 import styles from './SettingRow.module.css';
 import { type Preference, usePreference } from './use-preference.ts';
 
-/** The ids of what names a control and of what explains it. */
+/** What a control is called, and the id of what explains it. */
 export interface ControlNames {
-  readonly labelledBy: string;
+  readonly label: string;
   readonly describedBy: string;
 }
 
@@ -20,9 +20,13 @@ export interface SettingRowProps<K extends keyof Preferences> {
   children(preference: Preference<Preferences[K]>, names: ControlNames): ReactNode;
 }
 
-/** What the keyboard can be on inside a control, the one of a group that is chosen. */
-const CONTROL =
-  'input:not([tabindex="-1"]):not([aria-hidden]), textarea, [role="switch"], [role="radio"][tabindex="0"]';
+/** What the keyboard can be on inside a control; of a group the one that is chosen. */
+const CONTROL = [
+  'input:not([tabindex="-1"], [aria-hidden])',
+  'textarea',
+  '[role="switch"]',
+  '[role="radio"][aria-checked="true"]',
+].join();
 
 /** One setting: its name, what it does, its control, and the way back to how it was. */
 export function SettingRow<K extends keyof Preferences>(props: SettingRowProps<K>) {
@@ -30,17 +34,21 @@ export function SettingRow<K extends keyof Preferences>(props: SettingRowProps<K
   const preference = usePreference(name);
   const control = useRef<HTMLDivElement>(null);
   const baseId = useId();
-  const names = { labelledBy: `${baseId}-label`, describedBy: `${baseId}-sentence` };
+  const names = { label, describedBy: `${baseId}-sentence` };
+  const [restored, setRestored] = useState(0);
+  // The button goes with the change it took back; the keyboard stays with the setting.
+  useEffect(() => {
+    if (restored > 0) control.current?.querySelector<HTMLElement>(CONTROL)?.focus();
+  }, [restored]);
   const restore = () => {
     preference.set(defaultPreferences[name]);
-    // The button goes; the keyboard stays with the setting.
-    control.current?.querySelector<HTMLElement>(CONTROL)?.focus();
+    setRestored(restored + 1);
   };
   return (
     <div className={styles.row} data-wide={wide || undefined}>
       <div className={styles.words}>
         <div className={styles.name}>
-          <span id={names.labelledBy}>{label}</span>
+          <span>{label}</span>
           {!preference.isAsItWas && (
             <Button look="quiet" label={`As it was: ${label}`} onClick={restore}>
               As it was

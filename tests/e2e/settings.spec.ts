@@ -1,0 +1,372 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Locator } from '@playwright/test';
+import { expect, test } from './test.ts';
+import type { Writer } from './writer.ts';
+
+/** The settings: what they change is seen at once, is kept, and needs no mouse (`interface.md`, *The window*). */
+
+const SECTIONS = ['Appearance', 'Text', 'Writing', 'Privacy'] as const;
+type Section = (typeof SECTIONS)[number];
+
+class Settings {
+  readonly page: Locator;
+  readonly #writer: Writer;
+
+  constructor(writer: Writer) {
+    this.#writer = writer;
+    this.page = writer.page.getByRole('main', { name: 'Settings' });
+  }
+
+  static async open(writer: Writer, section: Section = 'Appearance'): Promise<Settings> {
+    await expect(writer.manuscript).toBeVisible();
+    await writer.press('Control+,');
+    const settings = new Settings(writer);
+    await expect(settings.page).toBeVisible();
+    await settings.show(section);
+    return settings;
+  }
+
+  async show(section: Section): Promise<void> {
+    await this.page.getByRole('tab', { name: section }).click();
+    await expect(this.page.getByRole('heading', { name: section, exact: true })).toBeVisible();
+  }
+
+  switch(name: string): Locator {
+    return this.page.getByRole('switch', { name });
+  }
+
+  choose(group: string, option: string): Promise<void> {
+    return this.page.getByRole('radiogroup', { name: group }).getByRole('radio', { name: option }).click();
+  }
+
+  exact(name: string): Locator {
+    return this.page.getByRole('textbox', { name, exact: true });
+  }
+
+  async leave(): Promise<void> {
+    await this.#writer.press('Escape');
+    await expect(this.page).toBeHidden();
+    await expect(this.#writer.manuscript).toBeFocused();
+  }
+}
+
+function styleOf(element: Locator, property: string): Promise<string> {
+  return element.evaluate((node, name) => getComputedStyle(node).getPropertyValue(name), property);
+}
+
+async function complaintsOfAxe({ page }: Writer): Promise<string[]> {
+  // Legacy mode: Electron opens no second page for axe to finish in.
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+}
+
+test('the settings stand where the text was, and Escape goes back to the caret', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  await writer.type('The lake froze.');
+  for (let i = 0; i < 6; i++) await writer.press('ArrowLeft');
+  await writer.page.getByRole('button', { name: 'Settings' }).click();
+  const settings = new Settings(writer);
+  await expect(settings.page.getByRole('heading', { name: 'Settings', exact: true })).toBeVisible();
+  await expect(writer.manuscript).toBeHidden();
+  await expect(settings.page.getByRole('tab', { name: 'Appearance' })).toBeFocused();
+  await settings.leave();
+  await writer.page.keyboard.type('nearly ');
+  expect(await writer.text()).toBe('The lake nearly froze.');
+});
+
+test('the settings open before any grove does', async ({ desk }) => {
+  const writer = await desk.open();
+  const button = writer.page.getByRole('button', { name: 'Settings' });
+  await button.click();
+  const settings = new Settings(writer);
+  await settings.choose('Theme', 'Dark');
+  await writer.press('Escape');
+  await expect(button).toBeFocused();
+  await expect(writer.page.locator('html')).toHaveAttribute('data-theme', 'dark');
+});
+
+test('commands wait while the text is out of sight', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  await writer.type('The lake froze.');
+  const settings = await Settings.open(writer);
+  await writer.press('Control+Enter', 'Control+s');
+  await settings.leave();
+  await expect(writer.status).toContainText('the beginning');
+  expect(await writer.text()).toBe('The lake froze.');
+});
+
+test('a theme is light or dark whatever the computer says, and is kept', async ({ desk }) => {
+  let writer = await desk.open('story.aspen');
+  await writer.page.emulateMedia({ colorScheme: 'light' });
+  const settings = await Settings.open(writer);
+  const paper = () => styleOf(writer.page.locator('body'), 'background-color');
+  const light = await paper();
+  await settings.choose('Theme', 'Dark');
+  const dark = await paper();
+  expect(dark).not.toBe(light);
+  expect(await writer.app.evaluate(({ nativeTheme }) => nativeTheme.themeSource)).toBe('dark');
+  await writer.close();
+  writer = await desk.open('story.aspen');
+  await expect(writer.manuscript).toBeVisible();
+  expect(await paper()).toBe(dark);
+  const again = await Settings.open(writer);
+  await again.page.getByRole('button', { name: 'As it was: Theme' }).click();
+  await expect.poll(paper).toBe(light);
+  await expect(again.page.getByRole('radio', { name: 'System' })).toBeFocused();
+});
+
+test('authorship and boundaries look as they are set', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  await writer.type('The lake froze. ');
+  await writer.generate(3);
+  const model = writer.manuscript.locator('[data-author]').first();
+  const ink = await styleOf(writer.manuscript, 'color');
+  expect(await styleOf(model, 'color')).not.toBe(ink);
+  const settings = await Settings.open(writer);
+  await settings.choose('A model’s text', 'Underline');
+  await settings.leave();
+  expect(await styleOf(model, 'color')).toBe(ink);
+  expect(await styleOf(model, 'text-decoration-line')).toBe('underline');
+  await Settings.open(writer);
+  await settings.switch('Show who wrote what').click();
+  await settings.choose('Where nodes meet', 'Always');
+  await settings.leave();
+  expect(await styleOf(model, 'text-decoration-line')).toBe('none');
+  expect(await styleOf(model, 'color')).toBe(ink);
+});
+
+test('the text is set as it is set, and the preview with it', async ({ desk }) => {
+  let writer = await desk.open('story.aspen');
+  await writer.type('The lake froze.');
+  await writer.press('Enter');
+  await writer.type('Nobody went there.');
+  const settings = await Settings.open(writer, 'Text');
+  const preview = settings.page.getByRole('figure', { name: 'Preview' }).locator('p').nth(1);
+  const second = () => writer.manuscript.locator('.cm-line').nth(1);
+  await settings.choose('Font', 'Typewriter');
+  await settings.exact('Size').fill('24');
+  await settings.exact('Line length').fill('50');
+  await settings.exact('Line spacing').fill('2');
+  await settings.exact('Space between paragraphs').fill('1');
+  await settings.exact('First line').fill('1.5');
+  const expectAsSet = async (paragraph: Locator) => {
+    expect(await styleOf(paragraph, 'font-family')).toContain('mono');
+    expect(await styleOf(paragraph, 'font-size')).toBe('24px');
+    expect(await styleOf(paragraph, 'line-height')).toBe('48px');
+    expect(await styleOf(paragraph, 'text-indent')).toBe('36px');
+  };
+  await expectAsSet(preview);
+  expect(await styleOf(preview, 'margin-top')).toBe('48px');
+  await settings.leave();
+  await expectAsSet(second());
+  expect(await styleOf(second(), 'padding-top')).toBe('48px');
+  const width = (await second().boundingBox())?.width ?? 0;
+  expect(width).toBeGreaterThan(45 * 24 * 0.6);
+  expect(width).toBeLessThan(55 * 24 * 0.6);
+  await writer.close();
+  writer = await desk.open('story.aspen');
+  await expect(second()).toBeVisible();
+  await expectAsSet(second());
+});
+
+test('a slider and its exact figure are one number', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  const settings = await Settings.open(writer, 'Text');
+  const slider = settings.page.getByRole('slider', { name: 'Size' });
+  await slider.focus();
+  await writer.press('ArrowRight', 'ArrowRight');
+  await expect(settings.exact('Size')).toHaveValue('21');
+  await settings.exact('Size').fill('30');
+  await expect(slider).toHaveAttribute('aria-valuenow', '30');
+  await settings.exact('Size').fill('300');
+  await settings.exact('Size').blur();
+  await expect(settings.exact('Size')).toHaveValue(/^(30|40)$/);
+  expect(writer.complaints).toEqual([]);
+});
+
+test('what helps while writing is on or off as it is set', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  const settings = await Settings.open(writer, 'Writing');
+  await settings.switch('Smart punctuation').click();
+  await settings.exact('Words a session').fill('500');
+  await settings.leave();
+  await writer.type('"The lake *froze* qwzzt."');
+  await expect(writer.manuscript).toContainText('“The lake *froze* qwzzt.”');
+  await expect(writer.status).toContainText('4 of 500 this session');
+  await expect(writer.manuscript.locator('.emphasis')).toHaveText('froze');
+  await expect(writer.manuscript.locator('.misspelled')).toHaveText('qwzzt');
+
+  await Settings.open(writer, 'Writing');
+  await settings.exact('Your own words').fill('qwzzt\nAspen');
+  await settings.switch('Show Markdown').click();
+  await settings.switch('Typewriter scrolling').click();
+  await settings.choose('In focus mode, keep lit', 'The sentence');
+  await settings.exact('Your own words').blur();
+  await expect(settings.exact('Your own words')).toHaveValue('Aspen\nqwzzt');
+  await settings.leave();
+  await expect(writer.manuscript.locator('.emphasis')).toHaveCount(0);
+  await expect(writer.manuscript.locator('.misspelled')).toHaveCount(0);
+  await expect(writer.page.locator('.cm-editor.typewriter')).toBeVisible();
+
+  await Settings.open(writer, 'Writing');
+  await settings.page.getByRole('button', { name: 'As it was: Your own words' }).click();
+  await expect(settings.exact('Your own words')).toBeFocused();
+  await settings.leave();
+  await expect(writer.manuscript.locator('.misspelled')).toHaveText('qwzzt');
+  await Settings.open(writer, 'Writing');
+  await settings.switch('Check spelling').click();
+  await settings.leave();
+  await expect(writer.manuscript.locator('.misspelled')).toHaveCount(0);
+});
+
+test('a setting is found, changed, put back and left by the keyboard alone', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  await expect(writer.manuscript).toBeFocused();
+  await writer.press('Control+,');
+  const settings = new Settings(writer);
+  await expect(settings.page.getByRole('tab', { name: 'Appearance' })).toBeFocused();
+  await writer.press('Tab', 'ArrowRight');
+  await expect(settings.page.getByRole('radio', { name: 'Light' })).toBeChecked();
+  await writer.press('Tab');
+  await expect(settings.switch('Show who wrote what')).toBeFocused();
+  await writer.press('Space');
+  await expect(settings.switch('Show who wrote what')).not.toBeChecked();
+  await writer.press('Shift+Tab');
+  await expect(settings.page.getByRole('button', { name: 'As it was: Show who wrote what' })).toBeFocused();
+  await writer.press('Enter');
+  await expect(settings.switch('Show who wrote what')).toBeFocused();
+  await expect(settings.switch('Show who wrote what')).toBeChecked();
+  await settings.page.getByRole('tab', { name: 'Appearance' }).focus();
+  await writer.press('ArrowDown');
+  await expect(settings.page.getByRole('heading', { name: 'Text' })).toBeVisible();
+  await settings.leave();
+});
+
+test('another window hears of a change at once', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  await writer.app.evaluate(({ dialog }, filePath) => {
+    dialog.showSaveDialog = async () => ({ canceled: false, filePath });
+  }, desk.file('other.aspen'));
+  const opened = writer.app.waitForEvent('window');
+  await writer.page.getByRole('button', { name: 'New grove' }).click();
+  const other = await opened;
+  await expect(other.getByRole('textbox', { name: 'Manuscript' })).toBeVisible();
+  const settings = await Settings.open(writer);
+  await settings.choose('Theme', 'Dark');
+  await expect(other.locator('html')).toHaveAttribute('data-theme', 'dark');
+});
+
+test('the panes and the tab come back as they were left', async ({ desk }) => {
+  let writer = await desk.open('story.aspen');
+  const pane = (name: string) => writer.page.getByRole('complementary', { name });
+  await writer.page.getByRole('button', { name: 'Show the grove' }).click();
+  await writer.page.getByRole('tab', { name: 'Node' }).click();
+  await expect(pane('Grove')).toBeHidden();
+  await writer.close();
+  writer = await desk.open('story.aspen');
+  await expect(pane('Inspector')).toBeVisible();
+  await expect(pane('Grove')).toBeHidden();
+  await expect(writer.page.getByRole('tab', { name: 'Node' })).toHaveAttribute('aria-selected', 'true');
+});
+
+test('a narrow window begins with the text and forgets nothing', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  const grove = writer.page.getByRole('complementary', { name: 'Grove' });
+  const resize = (width: number) =>
+    writer.app.evaluate(({ BrowserWindow }, to) => BrowserWindow.getAllWindows()[0]?.setSize(to, 700), width);
+  await expect(grove).toBeVisible();
+  await resize(600);
+  await expect(grove).toBeHidden();
+  await resize(1200);
+  await expect(grove).toBeVisible();
+  await expect(writer.page.getByRole('complementary', { name: 'Inspector' })).toBeVisible();
+});
+
+test('in focus mode only the text is there, and how far one has come', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  const settings = await Settings.open(writer, 'Writing');
+  await settings.exact('Words a session').fill('10');
+  await settings.leave();
+  await writer.type('Three words more.');
+  await writer.press('Control+Shift+F11');
+  await expect(writer.page.getByRole('complementary')).toHaveCount(0);
+  await writer.waitUntilSaved();
+  await expect(writer.status).toHaveText('3 of 10 this sessionSaved');
+  await writer.press('Control+Shift+F11');
+  await expect(writer.page.getByRole('complementary')).toHaveCount(2);
+});
+
+test('a selection is counted against the whole text', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  await writer.type('Once upon a time there was a tower.');
+  await writer.press('Home');
+  for (let i = 0; i < 2; i++) await writer.press('Control+Shift+ArrowRight');
+  await expect(writer.status).toContainText('2 of 8 words');
+  await writer.press('ArrowLeft');
+  await expect(writer.status).toContainText('8 words');
+});
+
+test('a paragraph with changes is marked, and the status says it of the node', async ({ desk }, info) => {
+  const writer = await desk.open('story.aspen');
+  await writer.type('The lake froze.');
+  await writer.press('Control+s');
+  await expect(writer.status).toContainText('node 1 of 1 · human');
+  await writer.press('Home');
+  await writer.page.keyboard.type('Now ');
+  await expect(writer.status).toContainText('edited');
+  const line = writer.manuscript.locator('.cm-line:has([data-pending])');
+  expect(
+    await line.evaluate((node) => getComputedStyle(node, '::before').getPropertyValue('border-left-style')),
+  ).toBe('solid');
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await writer.page.emulateMedia({ colorScheme });
+    await writer.screenshot(info.outputPath(`pending-${colorScheme}.png`));
+  }
+  await writer.press('Control+s');
+  await expect(writer.status).not.toContainText('edited');
+  await expect(line).toHaveCount(0);
+});
+
+test('a button tells its key, and Escape is not spent on that', async ({ desk }, info) => {
+  const writer = await desk.open('story.aspen');
+  await writer.type('The lake froze. ');
+  await writer.page.getByRole('button', { name: 'Show the inspector' }).hover();
+  const hint = writer.page.getByText('Inspector (Ctrl+\\)', { exact: true });
+  await expect(hint).toBeVisible();
+  await writer.screenshot(info.outputPath('hint.png'));
+  const settings = await Settings.open(writer);
+  await settings.page.getByRole('button', { name: 'Close the settings' }).hover();
+  await expect(writer.page.getByText('Back to the text (Esc)')).toBeVisible();
+  await settings.leave();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing in the settings, ${colorScheme}`, async ({ desk }, info) => {
+    const writer = await desk.open('story.aspen');
+    await writer.page.emulateMedia({ colorScheme });
+    const settings = await Settings.open(writer);
+    for (const section of SECTIONS) {
+      await settings.show(section);
+      if (section === 'Writing') await settings.exact('Words a session').fill('500');
+      expect(await complaintsOfAxe(writer)).toEqual([]);
+      await writer.screenshot(info.outputPath(`${section}-${colorScheme}.png`));
+    }
+    expect(writer.complaints).toEqual([]);
+  });
+}
+
+test('at 200 % in a small window every setting can be reached', async ({ desk }, info) => {
+  const writer = await desk.open('story.aspen');
+  await writer.app.evaluate(({ BrowserWindow }) => {
+    const [window] = BrowserWindow.getAllWindows();
+    window?.setSize(900, 600);
+    window?.webContents.setZoomFactor(2);
+  });
+  const settings = await Settings.open(writer, 'Text');
+  for (const name of ['Size', 'Line length', 'Line spacing', 'Space between paragraphs', 'First line']) {
+    const field = settings.exact(name);
+    await field.focus();
+    await expect(field).toBeInViewport({ ratio: 1 });
+  }
+  await writer.screenshot(info.outputPath('Text-at-200.png'));
+});
