@@ -14,6 +14,7 @@ import type {
   AppInfo,
   BookmarkSummary,
   ChildSummary,
+  ContextPreview,
   CursorPlace,
   GenerationUpdate,
   GroveSnapshot,
@@ -223,6 +224,13 @@ export interface Requests {
       readonly maxTokens: number;
     },
   ): { readonly path: PathReply; readonly job: JobSnapshot };
+  /** What a request for continuations of `at` (null: the head) would send now, with what main holds of the draft. */
+  'generation.context'(input: {
+    readonly treeId: TreeId;
+    readonly at: PositionId | null;
+    readonly agentId: AgentId;
+    readonly maxTokens: number;
+  }): ContextPreview;
   'generation.stop'(input: {
     readonly jobId: JobId | null;
     readonly slot: number | null;

@@ -2,12 +2,13 @@
 
 import type { SpannedText } from '../core/buffer/draft.ts';
 import type { DraftOp } from '../core/buffer/pending-edit.ts';
+import type { LeftOut } from '../core/context/assemble.ts';
 import type { DescribedError } from '../core/errors.ts';
 import type { AgentId, GroveId, JobId, LocalId, NodeId, PositionId, Sha256, TreeId } from '../core/ids.ts';
 import type { JsonValue } from '../core/provenance/canonical-json.ts';
 import type { NodeVerdict, Verification } from '../core/provenance/verify.ts';
 import type { Spans } from '../core/text/span.ts';
-import type { Agent, AgentConfiguration } from '../core/tree/agent.ts';
+import type { Agent, AgentConfiguration, CompletionStyle } from '../core/tree/agent.ts';
 import type { Content } from '../core/tree/content.ts';
 import type { Hyperedge } from '../core/tree/hyperedge.ts';
 import type { LoomTree, TreeSettings } from '../core/tree/loom-tree.ts';
@@ -251,6 +252,31 @@ export interface SearchHit {
   readonly snippet: string;
   /** Half-open ranges of the snippet, in UTF-16 code units. */
   readonly highlights: readonly { readonly from: number; readonly to: number }[];
+}
+
+/** Exactly what the next request would send (`generation.md`, *Context*). */
+export interface ContextPreview {
+  readonly style: CompletionStyle;
+  /** What is said before the document; empty for nothing. */
+  readonly system: string;
+  /** The document in the order sent; none is empty. `nodeId` is null for what is in no node, and in the working buffer. */
+  readonly pieces: readonly {
+    readonly kind: 'memory' | 'authorsNote' | 'gap' | 'node' | 'system';
+    readonly nodeId: NodeId | null;
+    readonly text: string;
+  }[];
+  /** In path order; `[from, to)` of what the node shows. `nodeId` is null in the working buffer. */
+  readonly leftOut: readonly LeftOut[];
+  /** Spaces left off the document's end, in UTF-16 code units. */
+  readonly trimmed: number;
+  /** Estimate of everything sent. */
+  readonly tokens: number;
+  /** Kept free for the answer, in tokens. */
+  readonly reserve: number;
+  /** What the model can read and write at once, in tokens; null where nobody has said. */
+  readonly window: number | null;
+  /** Why nothing would be sent; null where it would. */
+  readonly refusal: WireError | null;
 }
 
 /** A service that continues text, as a writer has set it up. Its key never leaves main. */

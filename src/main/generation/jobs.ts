@@ -192,7 +192,7 @@ export class Generator {
     const request = providerRequest({
       agent,
       model,
-      systemContext: systemContextOf(context),
+      system: systemContextOf(context),
       prompt: prompt.text,
       maxTokens,
       seed: this.#seedOf(first),

@@ -5,8 +5,8 @@ import type { ProviderRequest, SamplingParameters } from './providers/provider.t
 export interface RequestParts {
   readonly agent: Agent;
   readonly model: string;
-  /** What the tree says to every model; empty for nothing. */
-  readonly systemContext: string;
+  /** What is said before the document; empty for nothing. */
+  readonly system: string;
   readonly prompt: string;
   readonly maxTokens: number;
   /** Where the agent has none: each continuation has one of its own, and the record says which. */
@@ -14,13 +14,13 @@ export interface RequestParts {
   readonly choices: number;
 }
 
-/** The request for continuations by an agent: its system prompt first, then the tree's. */
+/** The request for continuations by an agent. */
 export function providerRequest(parts: RequestParts): ProviderRequest {
-  const { agent, model, systemContext, prompt, maxTokens, seed, choices } = parts;
-  const { completionStyle = 'completion', systemPrompt = '', extra = {}, ...rest } = agent.configuration;
+  const { agent, model, system, prompt, maxTokens, seed, choices } = parts;
+  const { completionStyle = 'completion', extra = {}, ...rest } = agent.configuration;
   return {
     style: completionStyle,
-    system: [systemPrompt, systemContext].filter((text) => text !== '').join('\n\n'),
+    system,
     prompt,
     model,
     choices,
@@ -30,6 +30,12 @@ export function providerRequest(parts: RequestParts): ProviderRequest {
 }
 
 function samplingOf(configuration: AgentConfiguration): Omit<SamplingParameters, 'maxTokens' | 'seed'> {
-  const { maxTokens: _tokens, seed: _seed, contextLength: _length, ...sampling } = configuration;
+  const {
+    maxTokens: _tokens,
+    seed: _seed,
+    contextLength: _length,
+    systemPrompt: _system,
+    ...sampling
+  } = configuration;
   return sampling;
 }

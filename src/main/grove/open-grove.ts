@@ -1,6 +1,5 @@
 import { basename, extname } from 'node:path';
 import type { SpannedText } from '../../core/buffer/draft.ts';
-import { assembleContext } from '../../core/context/assemble.ts';
 import { AspenError } from '../../core/errors.ts';
 import type { AgentId, GroveId, JobId, NodeId, PositionId, Sha256, TreeId } from '../../core/ids.ts';
 import { normaliseText } from '../../core/text/normalise.ts';
@@ -15,6 +14,7 @@ import type {
   AnnotationSummary,
   BookmarkSummary,
   ChildSummary,
+  ContextPreview,
   GroveSnapshot,
   GroveVerification,
   JobSnapshot,
@@ -25,8 +25,10 @@ import type {
   TreeProperties,
   VersionSummary,
 } from '../../ipc/wire.ts';
+import { agentContext } from '../generation/agent-context.ts';
 import { Generator } from '../generation/jobs.ts';
 import { offlineAgent } from '../generation/offline-agent.ts';
+import { previewContext } from '../generation/preview-context.ts';
 import type { Provider } from '../generation/providers/provider.ts';
 import { addAgent, findAgent, getAgent, listAgents } from '../store/agents.ts';
 import { getGreatestId, getGrove, renameGrove, setGroveOwner } from '../store/grove.ts';
@@ -51,12 +53,6 @@ import { readPreview } from './read-preview.ts';
 import { type IntentParts, TreeSession } from './tree-session.ts';
 import { verifyGrove } from './verify-grove.ts';
 import { keepNote, type NoteOptions, rewriteNote, type WrittenNote, writeNote } from './write-note.ts';
-
-/** Paragraphs after the author's note where the tree sets no number: right at the end, models would continue the note. */
-const NOTE_DEPTH = 3;
-
-/** The offline agent takes a document of any length, and reads what it needs of it. */
-const ANY_LENGTH = Number.MAX_SAFE_INTEGER;
 
 export type Emit = <E extends EventName>(name: E, value: Events[E]) => void;
 
@@ -209,21 +205,25 @@ export class OpenGrove {
       this.#generator.requireModel(agent);
     }
     const { path, parentId, originId, nodes } = this.treeSession(treeId).prepareGeneration(intent, at);
-    const { systemContext, settings } = getTree(this.#store, treeId);
-    const contextFor = ({ configuration }: Agent) =>
-      assembleContext({
-        nodes,
-        systemContext,
-        memory: settings.memory ?? '',
-        authorsNote: settings.authorsNote ?? '',
-        authorsNoteDepth: settings.authorsNoteDepth ?? NOTE_DEPTH,
-        window: configuration.contextLength ?? ANY_LENGTH,
-        reserve: maxTokens,
-        strategy: settings.truncation ?? 'truncateMiddle',
-      });
-    const asks = agents.map((agent) => ({ agent, context: contextFor(agent), count, maxTokens }));
+    const tree = getTree(this.#store, treeId);
+    const asks = agents.map((agent) => ({
+      agent,
+      context: agentContext(agent, tree, nodes, maxTokens),
+      count,
+      maxTokens,
+    }));
     const job = this.#generator.start({ treeId, parentId, originId, asks });
     return { path, job };
+  }
+
+  /** What a request would send now, with what is typed and not committed. @throws {AspenError} NOT_FOUND */
+  previewContext(
+    treeId: TreeId,
+    { at, agentId, maxTokens }: Pick<GenerationWish, 'at' | 'maxTokens'> & { readonly agentId: AgentId },
+  ): ContextPreview {
+    const agent = getAgent(this.#store, agentId);
+    const nodes = this.treeSession(treeId).contextNodes(at);
+    return previewContext(agent, getTree(this.#store, treeId), nodes, maxTokens);
   }
 
   /** Shows a tree in the window, and with it the grove opens next time. @throws {AspenError} NOT_FOUND */

@@ -3,6 +3,7 @@ import type { Draft } from '../../core/buffer/draft.ts';
 import { draftDigest } from '../../core/buffer/pending-edit.ts';
 import { type CommittedPart, planCommit } from '../../core/buffer/plan-commit.ts';
 import { split } from '../../core/buffer/split.ts';
+import type { ContextNode } from '../../core/context/assemble.ts';
 import { AspenError } from '../../core/errors.ts';
 import type { AgentId, NodeId, PositionId, RequestId, TreeId } from '../../core/ids.ts';
 import { prune, restore } from '../../core/tree/metadata.ts';
@@ -309,6 +310,29 @@ export class TreeSession {
         pruned: node.pruned,
       })),
     };
+  }
+
+  /**
+   * The path's nodes up to a position (null: the head) as they would be sent, with what is typed and not committed; the
+   * working buffer last, where the head is continued.
+   * @throws {AspenError} NOT_FOUND where `at` is not on the path
+   */
+  contextNodes(at: PositionId | null): readonly ContextNode[] {
+    const { store, treeId, writerId } = this.#options;
+    const parentId = at ?? this.#path.head;
+    const steps = loadPath(store, treeId, writerId);
+    const place = steps.findIndex(({ node }) => node.positionId === parentId);
+    if (place < 0) throw new AspenError('NOT_FOUND', `position ${parentId} is not on the path`);
+    const { edits, buffer } = this.#held.draft;
+    const edited = new Map(edits.map((edit) => [edit.nodeId, edit.text]));
+    const nodes = steps.slice(1, place + 1).map(({ node }) => ({
+      nodeId: node.id,
+      text: edited.get(node.id) ?? textOf(node.content),
+      excluded: node.excluded,
+      pruned: node.pruned,
+    }));
+    if (parentId !== this.#path.head || buffer.text === '') return nodes;
+    return [...nodes, { nodeId: null, text: buffer.text, excluded: false, pruned: false }];
   }
 
   /** New counts of the position on the path that continues `parentId`; empty where the path does not go through there. */
