@@ -4,7 +4,7 @@ import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { BugError } from '../../../src/core/assert.ts';
 import { readMigrations } from '../../../src/main/store/migrate.ts';
-import { loadPath } from '../../../src/main/store/path-loading.ts';
+import { countPlaces, loadPath } from '../../../src/main/store/path-loading.ts';
 import {
   digestOf,
   dumpGrove,
@@ -103,11 +103,47 @@ describe('a migration', () => {
   });
 });
 
+describe('the migration to', () => {
+  /** The migrations up to a version: what an older program had. */
+  function migrationsUpTo(version: number): string {
+    const folder = join(temporaryFolder(), 'migrations');
+    mkdirSync(folder);
+    for (const migration of readMigrations(MIGRATIONS)) {
+      if (migration.version <= version) writeFileSync(join(folder, migration.name), migration.sql);
+    }
+    return folder;
+  }
+
+  test('20 keeps every row, and counts siblings and versions as before', () => {
+    const migrations = migrationsUpTo(10);
+    const { store, tree, human, root, ...grove } = plantGrove({ migrations });
+    const [, second] = grove.chain(root, ['Once ', 'there was ']);
+    if (!second) throw new Error('a chain');
+    grove.revise(second, 'there is ');
+    grove.continue(root, 'Twice ', { follow: false });
+    grove.continue(root, 'Never ', { follow: false, pruned: true });
+    const rows = dumpGrove(store);
+    store.close();
+    expect(versionOf(store.path)).toBe(10);
+    const after = openGrove(store.path);
+    expect(dumpGrove(after)).toEqual(rows);
+    const path = loadPath(after, tree.id, human).map(({ node }) => node);
+    expect(countPlaces(after, path)).toEqual([
+      { sibling: { index: 1, count: 1 }, version: { index: 1, count: 1 } },
+      { sibling: { index: 1, count: 2 }, version: { index: 1, count: 1 } },
+      { sibling: { index: 1, count: 1 }, version: { index: 2, count: 2 } },
+    ]);
+    after.close();
+    expect(versionOf(store.path)).toBe(20);
+  });
+});
+
 describe('a folder of migrations', () => {
   test('is read in the order of their numbers', () => {
     const folder = migrationsWith('');
     expect(readMigrations(folder).map(({ version, name }) => [version, name])).toEqual([
       [10, '0010-grove-trees-nodes.sql'],
+      [20, '0020-node-place.sql'],
       [990, '0990-later.sql'],
     ]);
   });
