@@ -10,7 +10,8 @@ export function secureSession(session: Session, { origin }: Page): void {
   session.setPermissionCheckHandler(() => false);
   session.setDevicePermissionHandler(() => false);
   session.on('will-download', (event) => event.preventDefault());
-  // Electron on Linux would fetch a dictionary at start; nothing is fetched that the writer did not ask for.
+  // Electron on Linux fetches a dictionary for each language at start, even while its checker is off.
+  session.setSpellCheckerLanguages([]);
   session.setSpellCheckerEnabled(false);
   session.webRequest.onBeforeRequest((details, answer) => {
     // The development server speaks over a socket too; the built page never does.
