@@ -154,7 +154,7 @@ test('in a small window and at twice the size the margin is reduced, and opens w
   await resize(writer, 900, 600);
   await expect(margin.getByText('1/3').first()).toBeVisible();
   await inBothThemes(writer, info, 'narrow');
-  await margin.getByText('1/3').first().hover();
+  await margin.locator('.branch-line').first().hover();
   await expect(margin.getByText('1 of 3').first()).toBeVisible();
   await margin.getByRole('button', { name: 'Next continuation, 1 of 3' }).first().click();
   await expect(margin.getByText('2 of 3').first()).toBeVisible();

@@ -26,10 +26,10 @@ export interface SignActions {
 }
 
 /** Room that `‹ 2 of 3 ›` takes, and `‹2/3›`; with less it is `2/3`, which opens when it is pointed at. CSS pixels. */
-const ROOM_FOR_ALL = 132;
-const ROOM_FOR_STEPS = 58;
+const ROOM_FOR_ALL = 120;
+const ROOM_FOR_STEPS = 52;
 /** Between the text and the signs. */
-const GAP = 18;
+const GAP = 12;
 const SIGN_HEIGHT = 24;
 
 export class BranchSigns {

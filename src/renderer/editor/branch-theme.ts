@@ -47,6 +47,7 @@ export const branchTheme = EditorView.baseTheme({
     font: 'inherit',
     cursor: 'pointer',
   },
+  '.branch .branch-step': { fontSize: '1.0625rem', lineHeight: '1' },
   '.branch button:hover': { backgroundColor: 'var(--paper-hover)', color: 'var(--ink)' },
   '.branch button:focus-visible': { outline: '2px solid var(--focus)', outlineOffset: '-2px' },
   '.branch-place': { minWidth: '3.2em', textAlign: 'center' },

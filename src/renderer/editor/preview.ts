@@ -98,7 +98,7 @@ function end(view: EditorView): boolean {
 const dimmedAuthors = Object.fromEntries(
   AUTHOR_COLOURS.map((colour) => [
     `.preview .author-${colour}`,
-    { color: `color-mix(in srgb, var(--author-${colour}) 40%, var(--ink-dim))` },
+    { '--author': `color-mix(in srgb, var(--author-${colour}) 40%, var(--ink-dim))` },
   ]),
 );
 
