@@ -115,7 +115,8 @@ export class DraftSession {
       this.#typedLength += event.splice.insert.length + event.splice.to - event.splice.from;
     if (this.#typedLength >= SEND_LENGTH) this.#due = true;
     this.#sendTimer ??= setTimeout(() => this.#sendSoon(), SEND_AFTER);
-    this.#pump();
+    // What else the same transaction did is told in this turn: half of it is nobody's draft.
+    queueMicrotask(() => this.#pump());
   }
 
   /** Carries out an intent behind everything typed so far. Never rejects: the outcome says what happened. */

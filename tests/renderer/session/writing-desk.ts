@@ -5,10 +5,11 @@
 import { EditorView } from '@codemirror/view';
 import { expect, onTestFinished, vi } from 'vitest';
 import { listSegments } from '../../../src/core/buffer/segments.ts';
-import type { AgentId } from '../../../src/core/ids.ts';
+import type { AgentId, PositionId, RequestId } from '../../../src/core/ids.ts';
 import { concatSpans, type Spans, wholeSpans } from '../../../src/core/text/span.ts';
+import type { Events } from '../../../src/ipc/contract.ts';
 import type { GenerationUpdate } from '../../../src/ipc/wire.ts';
-import type { Client } from '../../../src/renderer/client.ts';
+import type { Call, Client } from '../../../src/renderer/client.ts';
 import { authorship, spansBetween } from '../../../src/renderer/editor/authorship.ts';
 import { createManuscript, type Manuscript } from '../../../src/renderer/editor/index.ts';
 import { segments } from '../../../src/renderer/editor/segments.ts';
@@ -47,12 +48,19 @@ export interface WritingDesk {
   type(text: string, from?: number, to?: number): void;
   paste(text: string): void;
   select(anchor: number, head?: number): void;
+  /** Drags `[from, to)` to `target`, as CodeMirror does it: the passage is taken first. */
+  drag(from: number, to: number, target: number): void;
   /** Time passes until nothing is under way any more. */
   settle(): Promise<void>;
 }
 
-export async function openWritingDesk(parts: readonly Part[]): Promise<WritingDesk> {
-  const desk = new HandlersDesk();
+/** `made` is a grove that is there already, and the head to write at. */
+export async function openWritingDesk(
+  parts: readonly Part[],
+  made?: { readonly path: string; readonly head: PositionId },
+): Promise<WritingDesk> {
+  const desk = new HandlersDesk(made?.path);
+  if (made !== undefined) await desk.call('path.moveHead', { ...(await desk.intent()), to: made.head });
   const grove = desk.grove.snapshot();
   const model = grove.agents.find(({ type }) => type === 'model')?.id ?? ('' as AgentId);
   for (const part of parts) {
@@ -62,15 +70,16 @@ export async function openWritingDesk(parts: readonly Part[]): Promise<WritingDe
   }
 
   let requests = 0;
-  const client = {
-    call: (name, input) => desk.call(name, structuredClone(input)),
+  const call: Call = (name, input) => desk.call(name, structuredClone(input));
+  const client: Client = {
+    call,
     on: () => () => {},
     openDropped: async () => {},
     newRequestId: () => {
       requests += 1;
-      return `01KDXR${String(requests).padStart(20, '0')}`;
+      return `01KDXR${String(requests).padStart(20, '0')}` as RequestId;
     },
-  } as Client;
+  };
   const notices = new Notices();
   const tree = new OpenTree({
     client,
@@ -83,6 +92,10 @@ export async function openWritingDesk(parts: readonly Part[]): Promise<WritingDe
   });
   desk.grove.listen((name, value) => {
     if (name === 'generation.updated') tree.takeGeneration(value as GenerationUpdate);
+    if (name === 'tree.changed') {
+      const { parentId, headers } = value as Events['tree.changed'];
+      tree.takeTreeChange(parentId, headers);
+    }
   });
   const parent = document.body.appendChild(document.createElement('div'));
   const manuscript = createManuscript({
@@ -99,6 +112,7 @@ export async function openWritingDesk(parts: readonly Part[]): Promise<WritingDe
     onBlur: () => {},
   });
   tree.attach(manuscript);
+  manuscript.placeCaretAfter(manuscript.summary().pathLength - 1);
   const found = parent.querySelector<HTMLElement>('.cm-editor');
   const view = found === null ? null : EditorView.findFromDOM(found);
   if (view === null) throw new Error('no editor in the parent');
@@ -154,6 +168,20 @@ export async function openWritingDesk(parts: readonly Part[]): Promise<WritingDe
         userEvent: 'input.type',
       }),
     select: (anchor, head = anchor) => view.dispatch({ selection: { anchor, head } }),
+    drag: (from, to, target) => {
+      view.dispatch({ selection: { anchor: from, head: to } });
+      const event = new Event('dragstart', { bubbles: true });
+      Object.assign(event, { dataTransfer: { setData: () => {}, effectAllowed: '' } });
+      view.contentDOM.dispatchEvent(event);
+      const insert = view.state.sliceDoc(from, to);
+      view.dispatch({
+        changes: [
+          { from, to },
+          { from: target, insert },
+        ],
+        userEvent: 'move.drop',
+      });
+    },
     paste: (text) => {
       const event = new Event('paste', { bubbles: true, cancelable: true });
       const getData = (type: string) => (type === 'text/plain' ? text : '');
