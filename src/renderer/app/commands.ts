@@ -201,7 +201,7 @@ export const commands = [
   },
   {
     id: 'view.node',
-    title: 'About this node',
+    title: 'Node tab',
     keys: NO_KEYS,
     when: withTree,
     run: ({ session, tree }) => {
