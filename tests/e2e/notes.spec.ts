@@ -87,6 +87,42 @@ test('a click on the mark shows the notes of its node, and the tab follows the c
   await expect(page.getByRole('tab', { name: 'Node' })).toHaveAttribute('aria-selected', 'true');
   await expect(page.getByRole('heading', { name: 'Node 1 of 2' })).toBeVisible();
   await expect(notesOf(page).getByRole('listitem')).toContainText(['Of the first node.']);
+  await expect(notesOf(page).getByRole('heading', { name: 'Notes' })).toBeFocused();
+});
+
+test('a note is written on the node of the caret, whatever the tab told last', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  const { page } = writer;
+  await twoNodes(writer);
+  await addNote(writer, 'Of the second node.');
+  await page.getByRole('tab', { name: 'Continuations' }).click();
+  await writer.manuscript.focus();
+  await writer.press('Control+Home');
+  await addNote(writer, 'Of the first node.');
+  await expect(marksOf(page)).toHaveCount(1);
+  await expect(page.getByRole('heading', { name: 'Node 1 of 2' })).toBeVisible();
+  await expect(notesOf(page).getByRole('listitem')).toContainText(['Of the first node.']);
+  await expect(notesOf(page).getByRole('listitem')).toHaveCount(1);
+});
+
+test('the tab is reached, used and left with the keyboard alone', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  const { page } = writer;
+  await twoNodes(writer);
+  await addNote(writer, 'Which lake?');
+  await writer.press('F6');
+  await expect(page.getByRole('tab', { name: 'Node' })).toBeFocused();
+  const edit = page.getByRole('button', { name: 'Edit' });
+  for (let i = 0; i < 10 && !(await edit.evaluate((button) => button === document.activeElement)); i++) {
+    await writer.press('Tab');
+  }
+  await expect(edit).toBeFocused();
+  await writer.press('Enter');
+  await expect(page.getByRole('textbox', { name: 'Note' })).toBeFocused();
+  await page.keyboard.type(' Ask.');
+  await writer.press('Control+z', 'Escape');
+  await expect(notesOf(page).getByRole('listitem')).toContainText(['Which lake?']);
+  expect(await writer.text()).toBe('The lake froze in one night. Nobody went there.');
 });
 
 test('a note that is begun waits while another tab is shown', async ({ desk }) => {
