@@ -54,6 +54,14 @@ function styleOf(element: Locator, property: string): Promise<string> {
   return element.evaluate((node, name) => getComputedStyle(node).getPropertyValue(name), property);
 }
 
+/** Nothing else stands over the middle of it. */
+function isOnTop(element: Locator): Promise<boolean> {
+  return element.evaluate((node) => {
+    const { x, y, width, height } = node.getBoundingClientRect();
+    return document.elementFromPoint(x + width / 2, y + height / 2) === node;
+  });
+}
+
 async function complaintsOfAxe({ page }: Writer): Promise<string[]> {
   // Legacy mode: Electron opens no second page for axe to finish in.
   const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
@@ -122,6 +130,8 @@ test('authorship and boundaries look as they are set', async ({ desk }) => {
   const model = writer.manuscript.locator('[data-author]').first();
   const ink = await styleOf(writer.manuscript, 'color');
   expect(await styleOf(model, 'color')).not.toBe(ink);
+  await writer.page.mouse.move(1, 1);
+  await expect(writer.page.locator('.boundary')).toHaveCount(0);
   const settings = await Settings.open(writer);
   await settings.choose('A model’s text', 'Underline');
   await settings.leave();
@@ -131,6 +141,7 @@ test('authorship and boundaries look as they are set', async ({ desk }) => {
   await settings.switch('Show who wrote what').click();
   await settings.choose('Where nodes meet', 'Always');
   await settings.leave();
+  await expect(writer.page.locator('.boundary').first()).toBeVisible();
   expect(await styleOf(model, 'text-decoration-line')).toBe('none');
   expect(await styleOf(model, 'color')).toBe(ink);
 });
@@ -167,6 +178,16 @@ test('the text is set as it is set, and the preview with it', async ({ desk }) =
   writer = await desk.open('story.aspen');
   await expect(second()).toBeVisible();
   await expectAsSet(second());
+});
+
+test('what has the keyboard is never under the preview', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  const settings = await Settings.open(writer, 'Text');
+  const names = ['Size', 'Line length', 'Line spacing', 'Space between paragraphs', 'First line'];
+  for (const name of [...names, ...names.toReversed()]) {
+    await settings.exact(name).focus();
+    expect(await isOnTop(settings.exact(name))).toBe(true);
+  }
 });
 
 test('a slider and its exact figure are one number', async ({ desk }) => {
@@ -207,6 +228,9 @@ test('what helps while writing is on or off as it is set', async ({ desk }) => {
   await expect(writer.manuscript.locator('.emphasis')).toHaveCount(0);
   await expect(writer.manuscript.locator('.misspelled')).toHaveCount(0);
   await expect(writer.page.locator('.cm-editor.typewriter')).toBeVisible();
+  await writer.press('Control+Shift+F11');
+  await expect(writer.manuscript.locator('.cm-line .lit').first()).toBeVisible();
+  await writer.press('Control+Shift+F11');
 
   await Settings.open(writer, 'Writing');
   await settings.page.getByRole('button', { name: 'As it was: Your own words' }).click();
@@ -367,6 +391,7 @@ test('at 200 % in a small window every setting can be reached', async ({ desk },
     const field = settings.exact(name);
     await field.focus();
     await expect(field).toBeInViewport({ ratio: 1 });
+    expect(await isOnTop(field)).toBe(true);
   }
   await writer.screenshot(info.outputPath('Text-at-200.png'));
 });
