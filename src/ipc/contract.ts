@@ -32,6 +32,7 @@ import type {
   ProviderWish,
   SaveState,
   SearchHit,
+  TokenProbability,
   TreeProperties,
   VersionSummary,
   WireError,
@@ -181,6 +182,15 @@ export interface Requests {
   }): readonly VersionSummary[];
   'node.read'(input: { readonly treeId: TreeId; readonly nodeId: NodeId }): NodeDetails;
   /** The record of the answer that a node came from; null where there is none. */
+  /** How likely each token of a node was; empty where no provider told. */
+  'node.tokens'(input: { readonly treeId: TreeId; readonly nodeId: NodeId }): readonly TokenProbability[];
+  /**
+   * Splits a continuation at a token and goes on with another in its place, in the name of its agent; the head is behind
+   * that then.
+   */
+  'node.chooseToken'(
+    input: Intent & { readonly nodeId: NodeId; readonly offset: number; readonly text: string },
+  ): PathReply;
   'node.record'(input: { readonly treeId: TreeId; readonly nodeId: NodeId }): NodeRecord | null;
 
   /** A label of null takes the label away, not the bookmark. */

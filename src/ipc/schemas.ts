@@ -215,6 +215,13 @@ export const schemas: { readonly [N in RequestName]: v.GenericSchema<unknown, In
   'node.annotations': v.strictObject({ treeId, nodeId }),
   'node.versions': v.strictObject({ treeId, positionId }),
   'node.read': v.strictObject({ treeId, nodeId }),
+  'node.tokens': v.strictObject({ treeId, nodeId }),
+  'node.chooseToken': v.strictObject({
+    ...intent,
+    nodeId,
+    offset,
+    text: v.pipe(v.string(), v.minLength(1), v.maxLength(1_000)),
+  }),
   'node.record': v.strictObject({ treeId, nodeId }),
   'position.bookmark': v.strictObject({
     ...intent,

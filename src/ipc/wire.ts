@@ -214,6 +214,16 @@ export interface NodeRecord {
   readonly body: RecordedBody | null;
 }
 
+/** One token of a continuation, `[from, to)` of its node's text, in UTF-16 code units. */
+export interface TokenProbability {
+  readonly from: number;
+  readonly to: number;
+  /** Natural logarithm of its probability. */
+  readonly logprob: number;
+  /** What else might have come, likeliest first; it may be among them itself. */
+  readonly alternatives: readonly { readonly text: string; readonly logprob: number }[];
+}
+
 export interface RecordedBody {
   readonly headers: Readonly<Record<string, string>>;
   /** The beginning of the body as text: at most 200,000 UTF-16 code units. */

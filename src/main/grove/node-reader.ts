@@ -10,8 +10,10 @@ import type {
   NodeDetails,
   NodeRecord,
   RecordedBody,
+  TokenProbability,
   VersionSummary,
 } from '../../ipc/wire.ts';
+import { tokenProbabilities } from '../generation/token-probabilities.ts';
 import { type Annotation, listAnnotations } from '../store/annotations.ts';
 import { listBookmarks } from '../store/bookmarks.ts';
 import { listChildren } from '../store/children.ts';
@@ -124,6 +126,17 @@ export function readRecord(reader: Reader, treeId: TreeId, nodeId: NodeId): Node
     bodySha256,
     body: bytes === undefined ? null : recordedBody(bytes),
   };
+}
+
+/** How likely each token of a node was; empty where no provider told. @throws {AspenError} NOT_FOUND; CORRUPT */
+export function readTokens(reader: Reader, treeId: TreeId, nodeId: NodeId): readonly TokenProbability[] {
+  const tree = sqlTree(reader, treeId);
+  const node = tree.findNode(nodeId);
+  if (node === undefined) throw new AspenError('NOT_FOUND', `no node ${nodeId}`);
+  const { responseId, choiceIndex, seam } = node;
+  const bytes = responseId === null ? undefined : findResponseBytes(reader, responseId);
+  if (bytes === undefined) return [];
+  return tokenProbabilities(bytes.body, choiceIndex ?? 0, textOf(tree.getContent(nodeId).content), seam);
 }
 
 function recordedBody({ body, headers }: ResponseBytes): RecordedBody {

@@ -22,6 +22,7 @@ import type {
   NodeRecord,
   PathReply,
   SaveState,
+  TokenProbability,
   TreeProperties,
   VersionSummary,
 } from '../../ipc/wire.ts';
@@ -47,6 +48,7 @@ import {
   readChildren,
   readNode,
   readRecord,
+  readTokens,
 } from './node-reader.ts';
 import { plantTree } from './plant-tree.ts';
 import { readPreview } from './read-preview.ts';
@@ -337,6 +339,11 @@ export class OpenGrove {
   /** The record of the answer that a node came from; null where there is none. */
   readRecord(treeId: TreeId, nodeId: NodeId): NodeRecord | null {
     return readRecord(this.#store, treeId, nodeId);
+  }
+
+  /** How likely each token of a node was; empty where no provider told. @throws {AspenError} NOT_FOUND */
+  readTokens(treeId: TreeId, nodeId: NodeId): readonly TokenProbability[] {
+    return readTokens(this.#store, treeId, nodeId);
   }
 
   annotate(treeId: TreeId, nodeId: NodeId, text: string): AnnotationSummary {

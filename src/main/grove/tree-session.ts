@@ -6,9 +6,11 @@ import { split } from '../../core/buffer/split.ts';
 import type { ContextNode } from '../../core/context/assemble.ts';
 import { AspenError } from '../../core/errors.ts';
 import type { AgentId, NodeId, PositionId, RequestId, TreeId } from '../../core/ids.ts';
+import { wholeSpans } from '../../core/text/span.ts';
 import { prune, restore } from '../../core/tree/metadata.ts';
 import type { Mint } from '../../core/tree/mint.ts';
-import { branchEdit, branchVersion } from '../../core/tree/operations.ts';
+import { getNode } from '../../core/tree/new-node.ts';
+import { branchEdit, branchVersion, continueFrom } from '../../core/tree/operations.ts';
 import { Overlay } from '../../core/tree/overlay.ts';
 import {
   childToVisit,
@@ -238,6 +240,24 @@ export class TreeSession {
       const node = committed.find(({ was }) => was === nodeId)?.nodeId ?? nodeId;
       if (node !== null)
         after.add(split(after.tree, after.path, node, offset, { id: writerId, type: 'human' }, mint));
+    });
+  }
+
+  /**
+   * Splits a model's node at a token and puts another in its place, written by the same agent, as the head
+   * (`generation.md`). Such a node came without a response, and verifies as incomplete.
+   * @param offset where the token begins in the node's text, in UTF-16 code units
+   * @throws {AspenError} INVALID_ARGUMENT where the node is no model's
+   */
+  chooseToken(intent: IntentParts, nodeId: NodeId, offset: number, text: string): PathReply {
+    const { writerId, mint } = this.#options;
+    return this.#carryOut(intent, { letBlankGo: false, kind: 'split' }, (after) => {
+      const { authorId, authorType } = getNode(after.tree, nodeId);
+      if (authorType !== 'model') throw new AspenError('INVALID_ARGUMENT', `node ${nodeId} is no model’s`);
+      after.add(split(after.tree, after.path, nodeId, offset, { id: writerId, type: 'human' }, mint));
+      const content = { content: { type: 'text', text }, spans: wholeSpans(authorId, text.length) } as const;
+      const author = { id: authorId, type: authorType };
+      after.add(continueFrom(after.tree, after.path, after.path.head, content, author, mint));
     });
   }
 

@@ -12,5 +12,8 @@ export const nodeHandlers: HandlersFor<'node.'> = {
   'node.annotations': ({ treeId, nodeId }, caller) => groveOf(caller).readAnnotations(treeId, nodeId),
   'node.versions': ({ treeId, positionId }, caller) => groveOf(caller).listVersions(treeId, positionId),
   'node.read': ({ treeId, nodeId }, caller) => groveOf(caller).readNode(treeId, nodeId),
+  'node.tokens': ({ treeId, nodeId }, caller) => groveOf(caller).readTokens(treeId, nodeId),
+  'node.chooseToken': ({ treeId, nodeId, offset, text, ...intent }, caller) =>
+    groveOf(caller).treeSession(treeId).chooseToken(intent, nodeId, offset, text),
   'node.record': ({ treeId, nodeId }, caller) => groveOf(caller).readRecord(treeId, nodeId),
 };

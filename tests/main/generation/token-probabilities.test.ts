@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import { tokenProbabilities } from '../../../src/main/generation/token-probabilities.ts';
+import { DONE, event } from '../../helpers/wire-server.ts';
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+const completion = (
+  text: string,
+  logprob: number,
+  others: Readonly<Record<string, number>> = {},
+  index = 0,
+) =>
+  event({
+    choices: [
+      { index, text, logprobs: { tokens: [text], token_logprobs: [logprob], top_logprobs: [others] } },
+    ],
+  });
+
+const chat = (token: string, logprob: number) =>
+  event({
+    choices: [
+      {
+        index: 0,
+        delta: { content: token },
+        logprobs: { content: [{ token, logprob, top_logprobs: [{ token: ' x', logprob: -3 }] }] },
+      },
+    ],
+  });
+
+describe('the tokens of a continuation', () => {
+  test('stand where their text stands, with what else might have come, likeliest first', () => {
+    const body = bytes(completion(' The', -0.5, { ' A': -2, ' The': -0.5 }) + completion(' lamp', -1) + DONE);
+    expect(tokenProbabilities(body, 0, ' The lamp', null)).toEqual([
+      {
+        from: 0,
+        to: 4,
+        logprob: -0.5,
+        alternatives: [
+          { text: ' The', logprob: -0.5 },
+          { text: ' A', logprob: -2 },
+        ],
+      },
+      { from: 4, to: 9, logprob: -1, alternatives: [] },
+    ]);
+  });
+
+  test('are those of their choice', () => {
+    const body = bytes(completion('a', -1, {}, 0) + completion('b', -2, {}, 1));
+    expect(tokenProbabilities(body, 1, 'b', null).map(({ logprob }) => logprob)).toEqual([-2]);
+  });
+
+  test('begin behind what the seam left off', () => {
+    const body = bytes(completion(' ', -1) + completion(' lamp', -2));
+    const tokens = tokenProbabilities(body, 0, 'lamp', { promptTrimmed: 1, answerTrimmed: 2 });
+    expect(tokens.map(({ from, to }) => [from, to])).toEqual([[0, 4]]);
+  });
+
+  test('begin behind a space that the seam put in', () => {
+    const seam = { promptTrimmed: 0, answerTrimmed: 0, spaceAdded: true } as const;
+    const tokens = tokenProbabilities(bytes(chat('The', -1) + chat(' lamp', -2)), 0, ' The lamp', seam);
+    expect(tokens.map(({ from, to, alternatives }) => [from, to, alternatives[0]?.text])).toEqual([
+      [1, 4, ' x'],
+      [4, 9, ' x'],
+    ]);
+  });
+
+  test('end where the text says something else', () => {
+    const body = bytes(completion(' The', -1) + completion('<|x|>', -2) + completion(' lamp', -3));
+    expect(tokenProbabilities(body, 0, ' The lamp', null)).toHaveLength(1);
+  });
+
+  test.each(['', 'not JSON at all', '{"choices": 7}', event({ choices: [{ text: ' a' }] }), DONE])(
+    'are none where the body tells none: %j',
+    (body) => expect(tokenProbabilities(bytes(body), 0, ' a', null)).toEqual([]),
+  );
+});
