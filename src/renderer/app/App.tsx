@@ -184,10 +184,11 @@ function listenForDrops(session: AppSession): () => void {
   };
   const onDrop = (event: DragEvent) => {
     if (!hasFiles(event)) return;
-    event.preventDefault();
     const files = [...(event.dataTransfer?.files ?? [])];
     const isOnText = event.target instanceof Element && event.target.closest('[role="textbox"]') !== null;
+    // The editor passes over an event whose default is prevented.
     if (isOnText && files.some(isTextFile)) return;
+    event.preventDefault();
     event.stopPropagation();
     const file = files[0];
     if (file !== undefined) void session.openDropped(file);

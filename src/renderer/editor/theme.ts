@@ -46,11 +46,16 @@ const paragraphs = {
   '.cm-line.opening': { paddingTop: '0', textIndent: '0' },
   // A widget in the line is no paragraph of its own.
   '.cm-line *': { textIndent: '0' },
-  '.cm-line.heading': { lineHeight: '1.3', fontWeight: '650', textIndent: '0' },
+  '.cm-line.heading': { padding: '0.4em 0 0.25em', lineHeight: '1.3', fontWeight: '650', textIndent: '0' },
   '.cm-line.heading-1': { fontSize: '1.55em' },
   '.cm-line.heading-2': { fontSize: '1.3em' },
   '.cm-line.heading-3': { fontSize: '1.12em' },
-  '.cm-line.scene-break': { color: 'var(--ink-soft)', textAlign: 'center', textIndent: '0' },
+  '.cm-line.scene-break': {
+    paddingBottom: 'var(--paragraph-spacing, 0)',
+    color: 'var(--ink-soft)',
+    textAlign: 'center',
+    textIndent: '0',
+  },
   '.emphasis': { fontStyle: 'italic' },
   '.strong': { fontWeight: '700' },
   // Two classes more than an author's colour has.

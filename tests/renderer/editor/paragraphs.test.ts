@@ -66,6 +66,21 @@ describe('a paragraph', () => {
     expect(lines(view)).toEqual(['opening', 'heading heading-1', 'opening']);
   });
 
+  it('keeps its elements while an input method composes in it, and is marked when that is over', async () => {
+    const focused = { ...PLAIN, markdown: true, focusMode: true, focusOn: 'sentence' as const };
+    const { view, type } = openManuscript(contentOf([], 'so *yes'), { preferences: focused });
+    view.contentDOM.dispatchEvent(new Event('compositionstart', { bubbles: true }));
+    type(7, 7, 'か*', 'input.type.compose');
+    expect(marked(view)).toEqual([]);
+    type(7, 9, '日*. No', 'input.type.compose');
+    expect([...view.contentDOM.querySelectorAll('.lit')].map((each) => each.textContent)).toEqual([
+      'so *yes日*. No',
+    ]);
+    view.contentDOM.dispatchEvent(new Event('compositionend', { bubbles: true }));
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(marked(view)).toEqual(['markup: *', 'emphasis: yes日', 'markup: *']);
+  });
+
   it('looks after any typing as if it were read anew', () => {
     const piece = fc.constantFrom('*', '**', '_', '\n', '\n\n', '# ', '#', 'a', ' b', '***', '\n---\n');
     const text = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''));
