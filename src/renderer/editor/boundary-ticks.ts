@@ -310,4 +310,4 @@ const look = EditorView.baseTheme({
 });
 
 /** The ticks, and what they are asked. */
-export const boundaryTicks: Extension = [preferences, plugin, look];
+export const boundaryTicks: Extension = [preferences, previewed, plugin, look];

@@ -11,7 +11,7 @@ import { visibleBoundaries } from './boundaries.ts';
 import { type BranchSign, BranchSigns, type SignLine } from './branch-signs.ts';
 import { branchTheme } from './branch-theme.ts';
 import { caretPlace } from './caret-place.ts';
-import { textChanged } from './effects.ts';
+import { draftCommitted, pathReplaced } from './effects.ts';
 import { pathHeaders } from './path-headers.ts';
 import { previewed } from './preview.ts';
 import { segments } from './segments.ts';
@@ -108,8 +108,7 @@ class BranchMargin {
       if (current !== this.#current) this.#soon();
       this.#current = current;
     }
-    const isTold = update.transactions.some(({ effects }) => effects.some(movesSigns));
-    if (viewportChanged || heightChanged || isTold || (geometryChanged && !docChanged)) {
+    if (viewportChanged || heightChanged || isTold(update) || (geometryChanged && !docChanged)) {
       update.view.requestMeasure(this.#measure);
     } else if (docChanged) this.#soon();
   }
@@ -144,14 +143,22 @@ class BranchMargin {
   }
 }
 
-function movesSigns(effect: StateEffect<unknown>): boolean {
-  // Typing says what it does to the path by an effect too, and waits like any typing.
-  return !effect.is(textChanged);
+/** Whether what the signs say may be another; typing alone never makes it so. */
+function isTold({ startState, state, transactions }: ViewUpdate): boolean {
+  return (
+    startState.field(pathHeaders) !== state.field(pathHeaders) ||
+    startState.field(continuationCount) !== state.field(continuationCount) ||
+    startState.field(previewed) !== state.field(previewed) ||
+    transactions.some(({ effects }) =>
+      effects.some((effect) => effect.is(pathReplaced) || effect.is(draftCommitted)),
+    )
+  );
 }
 
 /** The signs, and what they are asked. */
 export const branchMargin: Extension = [
   pathHeaders,
+  previewed,
   continuationCount,
   ViewPlugin.fromClass(BranchMargin),
   branchTheme,

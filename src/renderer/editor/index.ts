@@ -7,6 +7,7 @@ export type {
   CommittedSegment,
   FindReport,
   Manuscript,
+  ManuscriptAsk,
   ManuscriptAuthor,
   ManuscriptContent,
   ManuscriptEvent,
