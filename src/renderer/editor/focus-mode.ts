@@ -4,7 +4,8 @@ import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate
 import { preferences } from './preferences.ts';
 
 const litLine = Decoration.line({ class: 'lit' });
-const litText = Decoration.mark({ class: 'lit' });
+/** What an input method composes at its end is lit at once. */
+const litText = Decoration.mark({ class: 'lit', inclusive: true });
 
 /** The platform's own rules for where sentences end; it knows of quotation marks and of other scripts. */
 const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' });
@@ -45,7 +46,7 @@ function litMarks({ state, viewport }: EditorView): DecorationSet {
   let at = Math.max(lit.from, viewport.from);
   while (at <= end) {
     const line = state.doc.lineAt(at);
-    if (focusOn === 'paragraph') builder.add(line.from, line.from, litLine);
+    if (focusOn === 'paragraph' || line.length === 0) builder.add(line.from, line.from, litLine);
     else {
       const from = Math.max(at, line.from);
       const to = Math.min(lit.to, line.to);

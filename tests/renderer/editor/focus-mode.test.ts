@@ -53,9 +53,9 @@ describe('focus mode', () => {
     expect(view.contentDOM.querySelector('.lit [data-author]')?.textContent).toBe('so. ');
   });
 
-  it('lights nothing in an empty paragraph, and everything when it is over', () => {
+  it('lights an empty paragraph, where something is about to be written, and nothing when it is over', () => {
     const { view, manuscript } = openAt(PAGE.indexOf('\n\n') + 1, { ...focused, focusOn: 'sentence' });
-    expect(lit(view)).toEqual([]);
+    expect(lit(view)).toEqual(['']);
     manuscript.prefer(PLAIN);
     expect(view.dom.classList).not.toContain('focus-mode');
     expect(lit(view)).toEqual([]);
