@@ -10,6 +10,7 @@ import { pathOfContent } from './buffer-path.ts';
 import { clipboard, findPassage } from './clipboard.ts';
 import { contentAttributes } from './content-attributes.ts';
 import { decorations } from './decorations.ts';
+import { excludedText } from './excluded-text.ts';
 import { focusMode } from './focus-mode.ts';
 import { history } from './history.ts';
 import { manuscriptKeymap } from './keymap.ts';
@@ -67,6 +68,7 @@ export function stateOf(
       focusMode,
       scrollToCaret,
       dropCursor(),
+      excludedText,
       marginNotes,
       streaming,
       preview,

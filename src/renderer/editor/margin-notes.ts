@@ -1,22 +1,14 @@
 /**
  * What stands in the left margin: a mark at each node that has notes, and a dotted rule along text that models are not
- * sent, which is also set in a softer ink. For what can be seen and nothing else; the marks are in a layer of their own,
- * so that the text stays one text to a screen reader (the status bar and the Node tab say the same in words).
+ * sent. In a layer of its own and for what can be seen only, so that the text stays one text to a screen reader; the
+ * status bar and the Node tab say the same in words.
  */
-import { type EditorState, type Extension, Facet, Prec, RangeSetBuilder } from '@codemirror/state';
-import {
-  Decoration,
-  type DecorationSet,
-  EditorView,
-  type LayerMarker,
-  layer,
-  ViewPlugin,
-  type ViewUpdate,
-} from '@codemirror/view';
-import { placesTouching, type SegmentPlace } from '../../core/buffer/segments.ts';
+import { type EditorState, type Extension, Facet } from '@codemirror/state';
+import { EditorView, type LayerMarker, layer } from '@codemirror/view';
+import type { SegmentPlace } from '../../core/buffer/segments.ts';
 import type { PositionId } from '../../core/ids.ts';
-import { POSITION_FLAGS } from '../../core/tree/tree-node.ts';
-import { pathHeaders } from './path-headers.ts';
+import { caretPlace } from './caret-place.ts';
+import { mayBeOthers, placesWith } from './flagged-places.ts';
 import { segments } from './segments.ts';
 
 /** Told of a mark that was clicked. */
@@ -27,91 +19,23 @@ export const notesAsked = Facet.define<(positionId: PositionId) => void, (positi
 /** How far into a node its first word is looked for, in UTF-16 code units: a node often begins with a line end. */
 const FIRST_WORD = 200;
 
-type Flag = keyof typeof POSITION_FLAGS;
-
-/** The places on the path with a flag, in text that can be seen; each once, in order. */
-function* placesWith(view: EditorView, flag: Flag): Generator<SegmentPlace> {
-  const path = view.state.field(segments).segments;
-  const find = view.state.field(pathHeaders);
-  let last = -1;
-  for (const { from, to } of view.visibleRanges) {
-    for (const place of placesTouching(path, from, to)) {
-      const { positionId } = place.segment;
-      if (place.index <= last || positionId === null) continue;
-      last = place.index;
-      if (((find(positionId)?.flags ?? 0) & POSITION_FLAGS[flag]) !== 0) yield place;
-    }
-  }
-}
-
-const excludedMark = Decoration.mark({ class: 'excluded' });
-
-function excludedMarks(view: EditorView): DecorationSet {
-  const builder = new RangeSetBuilder<Decoration>();
-  const { from, to } = view.viewport;
-  for (const { segment, start } of placesWith(view, 'excluded')) {
-    const begin = Math.max(start, from);
-    const end = Math.min(start + segment.length, to);
-    if (begin < end) builder.add(begin, end, excludedMark);
-  }
-  return builder.finish();
-}
-
-/** Whether what the margin shows may be another. */
-function isStale({ docChanged, viewportChanged, startState, state }: ViewUpdate): boolean {
-  return (
-    docChanged ||
-    viewportChanged ||
-    startState.field(pathHeaders) !== state.field(pathHeaders) ||
-    startState.field(segments) !== state.field(segments)
-  );
-}
-
-class ExcludedText {
-  marks: DecorationSet;
-  #isStale = false;
-
-  constructor(view: EditorView) {
-    this.marks = excludedMarks(view);
-  }
-
-  update(update: ViewUpdate): void {
-    if (!this.#isStale && !isStale(update)) return;
-    // The elements around what an input method is composing stay as they are, or the composition breaks off.
-    this.#isStale = update.view.compositionStarted;
-    this.marks = this.#isStale ? this.marks.map(update.changes) : excludedMarks(update.view);
-  }
-}
-
-const excludedText = ViewPlugin.fromClass(ExcludedText, { decorations: ({ marks }) => marks });
-
-/** Of one line: the first node with notes that begins there. */
+/** Of one line: the nodes with notes that begin there. */
 class NoteMark implements LayerMarker {
-  readonly positionId: PositionId;
-  readonly left: number;
-  readonly top: number;
-  readonly height: number;
   readonly #view: EditorView;
+  readonly #positions: readonly PositionId[];
+  readonly #extent: Extent;
 
-  constructor(
-    view: EditorView,
-    positionId: PositionId,
-    at: Omit<Extent, 'bottom'> & { readonly height: number },
-  ) {
+  constructor(view: EditorView, positions: readonly PositionId[], extent: Extent) {
     this.#view = view;
-    this.positionId = positionId;
-    this.left = at.left;
-    this.top = at.top;
-    this.height = at.height;
+    this.#positions = positions;
+    this.#extent = extent;
   }
 
   eq(other: LayerMarker): boolean {
     return (
       other instanceof NoteMark &&
-      this.positionId === other.positionId &&
-      this.left === other.left &&
-      this.top === other.top &&
-      this.height === other.height
+      sameExtent(this.#extent, other.#extent) &&
+      this.#positions.join() === other.#positions.join()
     );
   }
 
@@ -119,18 +43,24 @@ class NoteMark implements LayerMarker {
     const element = document.createElement('div');
     element.className = 'note-mark';
     element.title = 'Notes';
-    element.dataset.position = this.positionId;
-    element.style.left = `${this.left}px`;
-    element.style.top = `${this.top}px`;
-    element.style.height = `${this.height}px`;
+    place(element, this.#extent);
     element.append(drawPage());
     element.addEventListener('mousedown', (event) => {
       if (event.button !== 0) return;
       // The keyboard stays where it is: the Node tab takes it if it wants it.
       event.preventDefault();
-      this.#view.state.facet(notesAsked)(this.positionId);
+      this.#ask();
     });
     return element;
+  }
+
+  /** Of several nodes the one after the caret's, round and round. */
+  #ask(): void {
+    const { state } = this.#view;
+    const { positionId } = caretPlace(state.field(segments), state.selection.main.head);
+    const after = positionId === null ? 0 : this.#positions.indexOf(positionId) + 1;
+    const asked = this.#positions[after % this.#positions.length];
+    if (asked !== undefined) state.facet(notesAsked)(asked);
   }
 }
 
@@ -155,18 +85,13 @@ class ExcludedRule implements LayerMarker {
   }
 
   eq(other: LayerMarker): boolean {
-    if (!(other instanceof ExcludedRule)) return false;
-    const { left, top, bottom } = other.#extent;
-    return this.#extent.left === left && this.#extent.top === top && this.#extent.bottom === bottom;
+    return other instanceof ExcludedRule && sameExtent(this.#extent, other.#extent);
   }
 
   draw(): HTMLElement {
-    const { left, top, bottom } = this.#extent;
     const element = document.createElement('div');
     element.className = 'excluded-rule';
-    element.style.left = `${left}px`;
-    element.style.top = `${top}px`;
-    element.style.height = `${bottom - top}px`;
+    place(element, this.#extent);
     return element;
   }
 }
@@ -176,6 +101,16 @@ interface Extent {
   readonly left: number;
   readonly top: number;
   readonly bottom: number;
+}
+
+function sameExtent(a: Extent, b: Extent): boolean {
+  return a.left === b.left && a.top === b.top && a.bottom === b.bottom;
+}
+
+function place(element: HTMLElement, { left, top, bottom }: Extent): void {
+  element.style.left = `${left}px`;
+  element.style.top = `${top}px`;
+  element.style.height = `${bottom - top}px`;
 }
 
 /** Lines of a stretch of the text, and where the text begins beside them; null for what is not drawn. */
@@ -202,24 +137,26 @@ function firstWordOf(state: EditorState, { segment, start }: SegmentPlace): numb
 }
 
 function noteMarks(view: EditorView): readonly NoteMark[] {
-  const marks: NoteMark[] = [];
-  for (const place of placesWith(view, 'noted')) {
-    const at = firstWordOf(view.state, place);
-    if (at < view.viewport.from || at > view.viewport.to || place.segment.positionId === null) continue;
-    const line = extentOf(view, at, at);
-    if (line === null || marks.at(-1)?.top === line.top) continue;
-    const { left, top, bottom } = line;
-    marks.push(new NoteMark(view, place.segment.positionId, { left, top, height: bottom - top }));
+  const lines: { readonly extent: Extent; readonly positions: PositionId[] }[] = [];
+  for (const noted of placesWith(view, 'noted')) {
+    const at = firstWordOf(view.state, noted);
+    const { positionId } = noted.segment;
+    if (at < view.viewport.from || at > view.viewport.to || positionId === null) continue;
+    const extent = extentOf(view, at, at);
+    const last = lines.at(-1);
+    if (extent === null) continue;
+    if (last !== undefined && last.extent.top === extent.top) last.positions.push(positionId);
+    else lines.push({ extent, positions: [positionId] });
   }
-  return marks;
+  return lines.map(({ extent, positions }) => new NoteMark(view, positions, extent));
 }
 
 function excludedRules(view: EditorView): readonly ExcludedRule[] {
   const rules: ExcludedRule[] = [];
-  for (const place of placesWith(view, 'excluded')) {
-    const { segment, start } = place;
+  for (const excluded of placesWith(view, 'excluded')) {
+    const { segment, start } = excluded;
     if (segment.length === 0) continue;
-    const extent = extentOf(view, firstWordOf(view.state, place), start + segment.length);
+    const extent = extentOf(view, firstWordOf(view.state, excluded), start + segment.length);
     if (extent !== null) rules.push(new ExcludedRule(extent));
   }
   return rules;
@@ -228,7 +165,7 @@ function excludedRules(view: EditorView): readonly ExcludedRule[] {
 const marks = layer({
   above: true,
   class: 'margin-notes',
-  update: (update) => update.geometryChanged || isStale(update),
+  update: (update) => update.geometryChanged || mayBeOthers(update),
   markers: (view) => [...excludedRules(view), ...noteMarks(view)],
 });
 
@@ -252,14 +189,7 @@ const look = EditorView.baseTheme({
     strokeLinecap: 'round',
   },
   '.excluded-rule': { width: '0', marginLeft: '-0.55rem', borderLeft: '2px dotted var(--rule-strong)' },
-  '.excluded': { color: 'var(--ink-soft)' },
-  // Whose text it is stays told, though its colour is put away. One class more than an author's colour has.
-  '&.authors-colour .excluded .author': {
-    color: 'var(--ink-soft)',
-    textDecoration: 'underline dotted 1px var(--author)',
-    textUnderlineOffset: '0.25em',
-  },
 });
 
-/** Marks of notes and of text that is left out of the context. The element of an excluded node holds all others. */
-export const marginNotes: Extension = [Prec.lowest(excludedText), marks, look];
+/** Marks of notes, and rules beside text that is left out of the context. */
+export const marginNotes: Extension = [marks, look];
