@@ -146,7 +146,8 @@ export interface PositionCounts {
   readonly version: Place;
 }
 
-// The first node of each sibling is found by its position, all in the index: its row is never read.
+// The plus keeps SQLite from looking each sibling up by its key: by its position the index says everything, and no row
+// of a text is read.
 const siblingPlaces = defineQuery(
   'path.siblings',
   (_, p: { shown: string }) => sql<{ at: number; index: number; count: number }>`
@@ -160,7 +161,7 @@ const siblingPlaces = defineQuery(
     cross join edge_source as own on own.edge_key = own_edge.key and own.role = 'primary'
     cross join edge_source as source on source.position_key = own.position_key and source.role = 'primary'
     cross join edge on edge.key = source.edge_key and edge.edge_type = own_edge.edge_type
-    cross join node as sibling on sibling.position_key = edge.target_node_key and sibling.key = sibling.position_key
+    cross join node as sibling on sibling.position_key = edge.target_node_key and +sibling.key = sibling.position_key
     group by shown.key`,
 );
 
