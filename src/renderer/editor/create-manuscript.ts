@@ -216,6 +216,7 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
     replaceWord: (word, text) => replaceWord(view, word, text),
     selectAll: () => void selectAll(view),
     isComposing: () => view.compositionStarted,
+    afterComposing: (task) => afterComposition.run(task),
     holdHistory: (held) => {
       if (held) hold.begin();
       else hold.end();

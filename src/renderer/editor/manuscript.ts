@@ -315,6 +315,8 @@ export interface Manuscript {
   selectAll(): void;
   /** True while an input method is composing: commands are ignored then. */
   isComposing(): boolean;
+  /** Does it when the composition that is under way has ended; at once where there is none. */
+  afterComposing(task: () => void): void;
   undo(): void;
   redo(): void;
   /** The whole text; for tests and digests, never at a keystroke. */

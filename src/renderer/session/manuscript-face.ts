@@ -169,6 +169,7 @@ export interface ManuscriptFace {
   replaceAllFound(template: string, onDone: (count: number) => void): void;
   selectedText(): string;
   isComposing(): boolean;
+  afterComposing(task: () => void): void;
   undo(): void;
   redo(): void;
 }

@@ -521,8 +521,11 @@ export class OpenTree {
   #takeArrival(): void {
     const arrival = this.#arrival;
     const manuscript = this.#manuscript;
-    if (arrival === null || manuscript === null || this.draft.isCommitting || manuscript.isComposing())
+    if (arrival === null || manuscript === null || this.draft.isCommitting) return;
+    if (manuscript.isComposing()) {
+      manuscript.afterComposing(() => this.#takeArrival());
       return;
+    }
     this.#arrival = null;
     this.#streamed = '';
     void this.#submit((context) => arrive(context, arrival)).then(() => manuscript.showStreaming(null));
