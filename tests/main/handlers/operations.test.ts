@@ -177,6 +177,23 @@ test('pruning hides a position and takes the head to its parent; restoring shows
   expect(await desk.shown()).toBe('One. Two. Three. Four.');
 });
 
+test('a preview is what the path would show from there on, cut where no character is parted', async () => {
+  const desk = new HandlersDesk();
+  await desk.commit([desk.typed('One. ')]);
+  await desk.commit([desk.typed('Two🏰')]);
+  await desk.commit([desk.typed(' Three.')]);
+  const positionId = await desk.positionAt(1);
+  await desk.call('path.moveHead', { ...(await desk.intent()), to: await desk.positionAt(0) });
+  const before = await desk.call('path.read', { treeId: desk.treeId });
+  const preview = (limit: number) => desk.call('path.preview', { treeId: desk.treeId, positionId, limit });
+  expect(await preview(4_000)).toMatchObject({ text: 'Two🏰 Three.', spans: [{ length: 12 }] });
+  expect(await preview(7)).toMatchObject({ text: 'Two🏰 T', spans: [{ length: 7 }] });
+  expect(await preview(4)).toMatchObject({ text: 'Two', spans: [{ length: 3 }] });
+  expect(await desk.call('path.read', { treeId: desk.treeId })).toEqual(before);
+  await desk.call('position.prune', { ...(await desk.intent()), positionId });
+  await expect(preview(10)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+});
+
 test('excluded text is left out of what a model is sent', async () => {
   const desk = new HandlersDesk();
   await desk.commit([desk.typed('Keep this. ')]);

@@ -110,6 +110,7 @@ export async function openWritingDesk(
     onFind: (report) => tree.find.take(report),
     onPlace: () => tree.takePlace(),
     onBlur: () => {},
+    onAsk: (ask) => tree.takeAsk(ask),
   });
   tree.attach(manuscript);
   manuscript.placeCaretAfter(manuscript.summary().pathLength - 1);

@@ -1,0 +1,158 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { PositionId } from '../../../src/core/ids.ts';
+import { openWritingDesk, type WritingDesk } from './writing-desk.ts';
+
+/** Looking at what is not chosen, and switching where the caret is not (`manuscript.md`, `interface.md`). */
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const preview = ({ view }: WritingDesk) => view.contentDOM.querySelector('.preview')?.textContent ?? null;
+const log = ({ notices }: WritingDesk) => notices.log.get().map(({ text }) => text);
+
+/** `Rain. ` goes on as `Wind. ` and then `Snow.`; or as `Sun. ` alone, or as `Fog.`: three siblings, the first shown. */
+async function openBranches(): Promise<WritingDesk & { readonly first: PositionId }> {
+  const opened = await openWritingDesk(['Rain. ', { model: 'Wind. ' }, 'Snow.']);
+  const { desk, tree, settle } = opened;
+  const parent = await desk.positionAt(0);
+  const first = await desk.positionAt(1);
+  for (const text of ['Sun. ', 'Fog.']) {
+    await goTo(opened, parent);
+    opened.type(text, 6);
+    await tree.commit();
+    await settle();
+  }
+  await goTo(opened, parent);
+  await tree.goToContinuation(first);
+  await settle();
+  return { ...opened, first };
+}
+
+/** Makes a position the head, as someone at the keyboard does. */
+async function goTo({ tree, manuscript, settle }: WritingDesk, position: PositionId): Promise<void> {
+  manuscript.placeCaretAfter(tree.path.indexOf(position));
+  await tree.endPathHere();
+  await settle();
+}
+
+describe('previewing the next sibling', () => {
+  it('shows it with what would follow it, announces it, and writes nothing', async () => {
+    const opened = await openBranches();
+    const { tree, manuscript, first, settle } = opened;
+    manuscript.placeCaretAfter(tree.path.indexOf(first));
+    const before = await opened.agree();
+    const { pathVersion } = tree.path;
+    await tree.preview.next();
+    expect(preview(opened)).toBe('Sun. ');
+    expect(log(opened).at(-1)).toBe('Preview, 2 of 3: Sun.');
+    tree.preview.release(false);
+    expect(preview(opened)).toBeNull();
+    await tree.preview.next();
+    expect(preview(opened)).toBe('Fog.');
+    await tree.preview.next();
+    expect(preview(opened)).toBe('Sun. ');
+    tree.preview.release(true);
+    await settle();
+    expect(await opened.agree()).toEqual(before);
+    expect(tree.path.pathVersion).toBe(pathVersion);
+    await tree.preview.next();
+    expect(log(opened).at(-1)).toBe('Preview, 2 of 3: Sun.');
+  });
+
+  it('shows nothing when the key is let go before the answer comes', async () => {
+    const opened = await openBranches();
+    opened.manuscript.placeCaretAfter(opened.tree.path.indexOf(opened.first));
+    const asked = opened.tree.preview.next();
+    opened.tree.preview.release(true);
+    await asked;
+    await opened.settle();
+    expect(preview(opened)).toBeNull();
+  });
+
+  it('shows what continues the head where the caret’s node is alone', async () => {
+    const opened = await openWritingDesk(['Rain. ', 'Wind.']);
+    await goTo(opened, await opened.desk.positionAt(0));
+    await opened.tree.preview.next();
+    expect(preview(opened)).toBe('Wind.');
+    expect(opened.shown().text).toBe('Rain. |');
+  });
+
+  it('says so where there is nothing else', async () => {
+    const opened = await openWritingDesk(['Rain. ']);
+    await opened.tree.preview.next();
+    expect(log(opened)).toContain('No other continuations here.');
+  });
+
+  it('ends before a switch, and before text', async () => {
+    const opened = await openBranches();
+    const { tree, manuscript, first, settle } = opened;
+    manuscript.placeCaretAfter(tree.path.indexOf(first));
+    await tree.preview.next();
+    await tree.selectSibling({ step: -1 });
+    await settle();
+    expect(preview(opened)).toBeNull();
+    expect(opened.shown().text).toBe('Rain. |Fog.|');
+    await tree.preview.next();
+    opened.type('!');
+    expect(preview(opened)).toBeNull();
+    expect(tree.preview.shown.get()).toBeNull();
+    expect((await opened.agree()).text).toContain('!');
+  });
+});
+
+describe('switching at a position the caret is not in', () => {
+  it('leaves the caret on its text, and says where the path now stands', async () => {
+    const opened = await openBranches();
+    const { tree, first, settle } = opened;
+    opened.select(2);
+    tree.takeAsk({ kind: 'switch', positionId: first, step: 1 });
+    await settle();
+    expect(opened.shown().text).toBe('Rain. |Sun. |');
+    expect(opened.view.state.selection.main.head).toBe(2);
+    expect(log(opened).at(-1)).toMatch(/^2 of 3, by /);
+  });
+
+  it('takes a caret whose text goes to the end of the sibling', async () => {
+    const opened = await openBranches();
+    const { tree, first, settle } = opened;
+    opened.select(8);
+    await tree.selectSiblingAt(first, { step: 1 });
+    await settle();
+    expect(opened.view.state.selection.main.head).toBe('Rain. Sun. '.length);
+  });
+
+  it('takes the open popover with it', async () => {
+    const opened = await openBranches();
+    const { tree, first, settle } = opened;
+    const rect = { left: 0, top: 0, width: 0, height: 0 };
+    tree.takeAsk({ kind: 'about', positionId: first, by: 'click', rect });
+    await tree.selectSiblingAt(first, { step: 1 });
+    await settle();
+    expect(tree.about.get()?.positionId).toBe(tree.path.headId);
+  });
+
+  it('goes on from the head to what continues it', async () => {
+    const opened = await openWritingDesk(['Rain. ', 'Wind.']);
+    await goTo(opened, await opened.desk.positionAt(0));
+    expect(opened.tree.continuations.headCount.get()).toBe(1);
+    opened.tree.takeAsk({ kind: 'goOn' });
+    await opened.settle();
+    expect(opened.shown().text).toBe('Rain. |Wind.|');
+    expect(opened.tree.continuations.headCount.get()).toBe(0);
+  });
+});
+
+describe('a caret that comes to rest', () => {
+  it('is told of the alternatives and versions there, once', async () => {
+    const opened = await openBranches();
+    const { tree, manuscript, first, settle } = opened;
+    opened.select(2);
+    await settle();
+    const told = log(opened).length;
+    manuscript.placeCaretAfter(tree.path.indexOf(first));
+    await settle();
+    opened.select(9);
+    await settle();
+    expect(log(opened).slice(told)).toEqual(['Here: 1 of 3 continuations']);
+  });
+});
