@@ -2,7 +2,7 @@
  * Marks words that are not spelled rightly: of the visible text only, a moment after the writer or the view came to
  * rest, never the word being typed. A keystroke moves the marks along and takes away those it touches; all else waits.
  */
-import { type Extension, RangeSet } from '@codemirror/state';
+import type { Extension } from '@codemirror/state';
 import {
   Decoration,
   type DecorationSet,
@@ -22,8 +22,8 @@ const AFTER_MOVING = 80;
 /** As many are asked for at once as the contract lets through. */
 const ASKED_AT_ONCE = 2_000;
 
-/** Fewer different words than this say nothing of the language they are in. */
-const ENOUGH_TO_TELL = 8;
+/** Fewer different words than this say nothing of the language they are in; names never do. */
+const ENOUGH_TO_TELL = 6;
 /** More wrong words than this part, and the text is in another language: better no mark than one under each word. */
 const FOREIGN = 0.4;
 
@@ -37,7 +37,8 @@ interface Judged {
 
 /** Whether words are of a language the dictionary does not hold; null where there are too few to tell. */
 function isForeign(words: readonly Judged[]): boolean | null {
-  const different = new Map(words.map(({ word, isWrong }) => [word.text.toLowerCase(), isWrong]));
+  const plain = words.filter(({ word }) => word.text === word.text.toLowerCase());
+  const different = new Map(plain.map(({ word, isWrong }) => [word.text, isWrong]));
   if (different.size < ENOUGH_TO_TELL) return null;
   const wrong = [...different.values()].filter((isWrong) => isWrong).length;
   return wrong > FOREIGN * different.size;
@@ -118,6 +119,15 @@ export class SpellChecker {
   }
 }
 
+/** For marks, which `RangeSet.eq` passes over: it compares points alone. */
+function haveSamePlaces(a: DecorationSet, b: DecorationSet): boolean {
+  const [left, right] = [a.iter(), b.iter()];
+  for (; left.value !== null && right.value !== null; left.next(), right.next()) {
+    if (left.from !== right.from || left.to !== right.to) return false;
+  }
+  return left.value === right.value;
+}
+
 class SpellingMarks {
   marks: DecorationSet = Decoration.none;
   readonly #view: EditorView;
@@ -184,7 +194,7 @@ class SpellingMarks {
       .filter((word) => !isBeingTyped(word))
       .map(({ from, to }) => misspelled.range(from, to));
     const marks = Decoration.set(ranges);
-    if (RangeSet.eq([this.marks], [marks])) return;
+    if (haveSamePlaces(this.marks, marks)) return;
     this.marks = marks;
     view.dispatch({});
   }

@@ -1,5 +1,5 @@
 import { Menu } from '@base-ui/react/menu';
-import { Fragment } from 'react';
+import { Fragment, useRef } from 'react';
 import styles from './ContextMenu.module.css';
 
 export interface ContextMenuItem {
@@ -26,12 +26,26 @@ export interface ContextMenuProps {
   /** With a line between them; one without items is left out. */
   readonly groups: readonly ContextMenuGroup[];
   onClose(): void;
-  /** The keyboard is free again: it belongs where it was before. */
-  onFocusFree(): void;
+  /** What had the keyboard before, and gets it back. */
+  findFocus(): HTMLElement | null;
 }
 
-/** A menu where the pointer or the caret is; arrow keys, letters, Enter and Escape work in it. */
-export function ContextMenu({ label, open, at, groups, onClose, onFocusFree }: ContextMenuProps) {
+/**
+ * A menu where the pointer or the caret is; arrow keys, letters, Enter and Escape work in it. What is chosen is done
+ * when the menu is gone and the keyboard is back.
+ */
+export function ContextMenu({ label, open, at, groups, onClose, findFocus }: ContextMenuProps) {
+  const chosen = useRef<(() => void) | null>(null);
+  const giveFocusBack = () => {
+    const element = findFocus();
+    const run = chosen.current;
+    chosen.current = null;
+    if (run !== null) {
+      element?.focus({ preventScroll: true });
+      queueMicrotask(run);
+    }
+    return element;
+  };
   const { x, y } = at;
   const anchor = { getBoundingClientRect: () => DOMRect.fromRect({ x, y }) };
   const shown = groups.filter(({ items }) => items.length > 0);
@@ -52,20 +66,19 @@ export function ContextMenu({ label, open, at, groups, onClose, onFocusFree }: C
           collisionPadding={8}
           className={styles.positioner}
         >
-          <Menu.Popup
-            className={styles.popup}
-            aria-label={label}
-            finalFocus={() => {
-              onFocusFree();
-              return false;
-            }}
-          >
+          <Menu.Popup className={styles.popup} aria-label={label} finalFocus={giveFocusBack}>
             {shown.map((group, index) => (
               <Fragment key={group.label}>
                 {index > 0 && <Menu.Separator className={styles.separator} />}
                 <Menu.Group aria-label={group.label}>
                   {group.items.map((item) => (
-                    <Item key={item.id} {...item} />
+                    <Item
+                      key={item.id}
+                      {...item}
+                      run={() => {
+                        chosen.current = item.run;
+                      }}
+                    />
                   ))}
                 </Menu.Group>
               </Fragment>

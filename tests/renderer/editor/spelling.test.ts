@@ -114,6 +114,15 @@ describe('marks', () => {
     expect(marked(opened)).toEqual(['frooze']);
   });
 
+  it('come beside those that are there already', async () => {
+    const opened = open('The lake frooze in one. ');
+    await rest();
+    opened.type(24, 24, 'Nihgt and seh. ');
+    opened.view.dispatch({ selection: { anchor: 0 } });
+    await rest();
+    expect(marked(opened)).toEqual(['frooze', 'Nihgt', 'seh']);
+  });
+
   it('go at once from a word that is changed, and move along with the others', async () => {
     const opened = open('The lakke frooze in one nihgt.');
     await rest();

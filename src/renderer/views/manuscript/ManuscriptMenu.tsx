@@ -70,7 +70,7 @@ export function ManuscriptMenu({ host, editor, readOnly, className }: Manuscript
         at={asked?.at ?? { x: 0, y: 0 }}
         groups={groups()}
         onClose={() => setOpen(false)}
-        onFocusFree={() => editor.current?.focus()}
+        findFocus={() => host.current?.querySelector<HTMLElement>('[role="textbox"]') ?? null}
       />
     </>
   );
@@ -117,11 +117,7 @@ function clipboardGroup(
   mod: string,
   readOnly: boolean,
 ): ContextMenuGroup {
-  const use = (action: 'cut' | 'copy' | 'paste') => () => {
-    // Main does it where the keyboard is.
-    manuscript.focus();
-    session.useClipboard(action);
-  };
+  const use = (action: 'cut' | 'copy' | 'paste') => () => session.useClipboard(action);
   const nothing = manuscript.summary().selectionCharacters === 0;
   return {
     label: 'Edit',

@@ -1,0 +1,204 @@
+import { readFileSync } from 'node:fs';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Locator } from '@playwright/test';
+import { expect, test } from './test.ts';
+import type { Writer } from './writer.ts';
+
+/** Spelling, the menu in the text and the writer's dictionary. */
+
+const TEXT = 'The lake frooze in one night, and she waited by teh window. ';
+
+const wrongWords = ({ manuscript }: Writer): Locator => manuscript.locator('.misspelled');
+const wrong = (writer: Writer, word: string): Locator => wrongWords(writer).filter({ hasText: word });
+const menu = ({ page }: Writer): Locator => page.getByRole('menu', { name: 'Text' });
+const item = (writer: Writer, name: string): Locator =>
+  menu(writer).getByRole('menuitem', { name, exact: true });
+
+async function choose(writer: Writer, name: string): Promise<void> {
+  await item(writer, name).click();
+  await expect(menu(writer)).toBeHidden();
+}
+
+test('wrong words are marked, not by colour alone, and right ones are not', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  await writer.type(TEXT);
+  await expect(wrongWords(writer)).toHaveText(['frooze', 'teh']);
+  const look = await wrongWords(writer)
+    .first()
+    .evaluate((word) => getComputedStyle(word).textDecorationStyle);
+  expect(look).toBe('wavy');
+  await expect(wrongWords(writer).first()).toHaveAttribute('aria-invalid', 'spelling');
+});
+
+test('a suggestion is chosen by the mouse, undone in one step, and is the writer’s', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  await writer.type(TEXT);
+  await wrong(writer, 'teh').click({ button: 'right' });
+  await expect(menu(writer).getByRole('menuitem').first()).toHaveText('the');
+  await choose(writer, 'the');
+  expect(await writer.text()).toBe(TEXT.replace('teh', 'the'));
+  await expect(wrongWords(writer)).toHaveText(['frooze']);
+  await expect(writer.manuscript).toBeFocused();
+  expect(await writer.modelText()).toBe('');
+  await writer.press('Control+z');
+  expect(await writer.text()).toBe(TEXT);
+});
+
+test('a suggestion is chosen by the keyboard, and writing goes on where it was', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  await writer.type('By teh');
+  await writer.press('ArrowLeft');
+  await expect(wrongWords(writer)).toHaveText(['teh']);
+  await writer.press('Shift+F10');
+  await expect(item(writer, 'the')).toBeVisible();
+  await writer.press('ArrowDown', 'Enter');
+  await expect(menu(writer)).toBeHidden();
+  await expect(writer.manuscript).toBeFocused();
+  expect(await writer.text()).toBe('By the');
+  await writer.press('End');
+  await writer.page.keyboard.type(' lake');
+  expect(await writer.text()).toBe('By the lake');
+});
+
+test('the menu key opens the menu, and Escape closes it with the selection as it was', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  await writer.type('One two three');
+  await writer.press('Shift+Control+ArrowLeft', 'ContextMenu');
+  await expect(menu(writer)).toBeVisible();
+  await writer.press('Escape');
+  await expect(menu(writer)).toBeHidden();
+  await expect(writer.manuscript).toBeFocused();
+  await writer.page.keyboard.type('four');
+  expect(await writer.text()).toBe('One two four');
+});
+
+test('a word in the writer’s dictionary is right, after a restart too, until it is taken out', async ({
+  desk,
+}) => {
+  let writer = await desk.open('story.aspen');
+  await writer.type('Siobhan waited for Siobhan’s boat. ');
+  await expect(wrongWords(writer)).toHaveText(['Siobhan', 'Siobhan’s']);
+  await wrongWords(writer).last().click({ button: 'right' });
+  await choose(writer, 'Add to dictionary');
+  await expect(wrongWords(writer)).toHaveCount(0);
+  await writer.waitUntilSaved();
+  await writer.close();
+
+  writer = await desk.open('story.aspen');
+  await expect(writer.manuscript).toBeFocused();
+  await writer.press('Control+End');
+  await writer.type('SIOBHAN, teh end. ');
+  await expect(wrongWords(writer)).toHaveText(['teh']);
+  await writer.manuscript.getByText('Siobhan waited').click({ button: 'right', position: { x: 20, y: 10 } });
+  await expect(item(writer, 'Add to dictionary')).toBeHidden();
+  await choose(writer, 'Remove from dictionary');
+  await expect(wrongWords(writer)).toHaveText(['Siobhan', 'Siobhan’s', 'SIOBHAN', 'teh']);
+});
+
+test('an ignored word is right until the window closes', async ({ desk }) => {
+  let writer = await desk.open('story.aspen');
+  await writer.type('Zorgle it. ');
+  await wrong(writer, 'Zorgle').click({ button: 'right' });
+  await choose(writer, 'Ignore');
+  await expect(wrongWords(writer)).toHaveCount(0);
+  await writer.waitUntilSaved();
+  await writer.close();
+  writer = await desk.open('story.aspen');
+  await expect(wrongWords(writer)).toHaveText(['Zorgle']);
+});
+
+test('the menu cuts, copies, pastes and selects everything', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  await writer.type('One two ');
+  await writer.press('Shift+F10');
+  await expect(item(writer, 'Cut')).toHaveAttribute('aria-disabled', 'true');
+  await choose(writer, 'Select all');
+  await writer.press('Shift+F10');
+  await choose(writer, 'Copy');
+  await writer.press('Control+End', 'Shift+F10');
+  await choose(writer, 'Paste');
+  await expect.poll(() => writer.text()).toBe('One two One two ');
+  await writer.press('Shift+Control+Home', 'Shift+F10');
+  await choose(writer, 'Cut');
+  await expect.poll(() => writer.text()).toBe('');
+  await writer.press('Shift+F10');
+  await choose(writer, 'Paste');
+  await expect.poll(() => writer.text()).toBe('One two One two ');
+});
+
+test('the right button puts the caret where it points, unless it points at what is selected', async ({
+  desk,
+}) => {
+  const writer = await desk.open('story.aspen');
+  await writer.type('teh lake ');
+  await wrong(writer, 'teh').click({ button: 'right' });
+  await expect(item(writer, 'Cut')).toHaveAttribute('aria-disabled', 'true');
+  await writer.press('Escape');
+  await expect(menu(writer)).toBeHidden();
+  await writer.press('Home');
+  await writer.page.keyboard.type('By ');
+  expect(await writer.text()).toBe('By teh lake ');
+  await writer.press('Control+a');
+  await wrong(writer, 'teh').click({ button: 'right' });
+  await expect(item(writer, 'Cut')).not.toHaveAttribute('aria-disabled', 'true');
+  await choose(writer, 'Cut');
+  await expect.poll(() => writer.text()).toBe('');
+});
+
+test('the tree is in the menu too', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  await writer.type('The lake froze in one night. ');
+  await writer.press('Control+s');
+  await writer.press('Home', 'Control+ArrowRight', 'Control+ArrowRight', 'Shift+F10');
+  await choose(writer, 'Split here');
+  await expect.poll(() => writer.text()).toBe('The lake');
+});
+
+test('a text in another language is left alone', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  await writer.type('The lake frooze in one night, and nobody had seen it. ');
+  await writer.press('Enter');
+  await writer.type('Der See fror in einer einzigen Nacht zu, und niemand hatte es gesehen. ');
+  await writer.press('Enter');
+  await writer.type('Le lac a gelé en une seule nuit et personne ne l’avait vu venir. ');
+  await expect(wrongWords(writer)).toHaveText(['frooze']);
+});
+
+test('nothing is fetched to check spelling, and the browser’s own checker is off', async ({ desk }) => {
+  // The second start finds what the first one left in the app's data.
+  for (const start of ['first', 'second']) {
+    const log = desk.file(`${start}.json`);
+    const writer = await desk.open('story.aspen', [`--log-net-log=${log}`]);
+    await writer.type(TEXT);
+    await expect(wrong(writer, 'frooze').first()).toBeVisible();
+    await expect(writer.manuscript).toHaveAttribute('spellcheck', 'false');
+    const isOn = await writer.app.evaluate(({ session }) => session.defaultSession.isSpellCheckerEnabled());
+    expect(isOn).toBe(false);
+    await writer.close();
+    const written = readFileSync(log, 'utf8');
+    expect(written).toContain('"constants"');
+    expect(written.match(/"url":"(?:https?|wss?|ftp):[^"]*"/g) ?? []).toEqual([]);
+  }
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing in a marked text with its menu, ${colorScheme}`, async ({ desk }, info) => {
+    const writer = await desk.open('story.aspen');
+    await writer.page.emulateMedia({ colorScheme });
+    await writer.type(TEXT);
+    await writer.generate(3);
+    await expect(wrong(writer, 'teh')).toBeVisible();
+    await writer.screenshot(info.outputPath('marked.png'));
+    await wrong(writer, 'teh').click({ button: 'right' });
+    await expect(item(writer, 'the')).toBeVisible();
+    await writer.press('ArrowDown');
+    await writer.screenshot(info.outputPath('menu.png'));
+    const { violations } = await new AxeBuilder({ page: writer.page })
+      .setLegacyMode(true)
+      // A menu is part of no landmark, and what guards its ends hands the keyboard on.
+      .disableRules('region')
+      .exclude('[data-base-ui-focus-guard]')
+      .analyze();
+    expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([]);
+  });
+}
