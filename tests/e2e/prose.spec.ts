@@ -184,6 +184,7 @@ test('what is typed at the end of a long text stands clear of the edge', async (
 
 test('F11 asks the system for the whole screen, and for a window again', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
+  await expect(writer.manuscript).toBeFocused();
   // A display without a window manager fills no screen: what is asked of it is what can be seen here.
   const asked = await writer.app.evaluateHandle(({ BrowserWindow }) => {
     const all: boolean[] = [];
@@ -264,6 +265,8 @@ test('a passage that is dragged keeps its authors, across nodes too', async ({ d
   });
   await writer.page.mouse.move(from.x, from.y);
   await writer.page.mouse.down();
+  // A hand begins slowly; from a leap no drag begins.
+  await writer.page.mouse.move(from.x + 8, from.y, { steps: 4 });
   await writer.page.mouse.move(to.x - 50, to.y, { steps: 8 });
   await writer.page.mouse.move(to.x, to.y, { steps: 4 });
   await expect(writer.page.locator('.cm-dropCursor')).toBeVisible();
