@@ -34,6 +34,7 @@ import type {
   SearchHit,
   TokenProbability,
   TreeProperties,
+  UsageSummary,
   VersionSummary,
   WireError,
 } from './wire.ts';
@@ -234,6 +235,8 @@ export interface Requests {
       readonly maxTokens: number;
     },
   ): { readonly path: PathReply; readonly job: JobSnapshot };
+  /** What everything that is kept in the grove took, newest day first. */
+  'generation.usage'(input: Record<string, never>): readonly UsageSummary[];
   /** What a request for continuations of `at` (null: the head) would send now, with what main holds of the draft. */
   'generation.context'(input: {
     readonly treeId: TreeId;

@@ -250,6 +250,7 @@ export const schemas: { readonly [N in RequestName]: v.GenericSchema<unknown, In
     agentId,
     maxTokens: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(32_768)),
   }),
+  'generation.usage': nothing,
   'generation.stop': v.strictObject({ jobId: v.nullable(jobId), slot: v.nullable(offset) }),
   'generation.running': tree,
   'spelling.check': v.strictObject({ words: v.pipe(v.array(word), v.maxLength(2_000)) }),

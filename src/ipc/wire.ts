@@ -264,6 +264,24 @@ export interface SearchHit {
   readonly highlights: readonly { readonly from: number; readonly to: number }[];
 }
 
+/** What one agent's requests took in one tree on one day, of one model. */
+export interface UsageSummary {
+  /** `2026-11-21`, by this computer's clock. */
+  readonly day: string;
+  readonly treeId: TreeId;
+  readonly agentId: AgentId;
+  readonly provider: string;
+  /** As the answers name it; null where they do not. */
+  readonly model: string | null;
+  readonly requests: number;
+  readonly promptTokens: number;
+  readonly completionTokens: number;
+  /** Requests whose provider told no counts. */
+  readonly uncounted: number;
+  /** In dollars, by the prices that the provider's list gave last; null where it gives none. */
+  readonly cost: number | null;
+}
+
 /** Exactly what the next request would send (`generation.md`, *Context*). */
 export interface ContextPreview {
   readonly style: CompletionStyle;

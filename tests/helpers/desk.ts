@@ -7,6 +7,7 @@ import { defaultPreferences } from '../../src/ipc/preferences.ts';
 import type { PathSegments } from '../../src/ipc/wire.ts';
 import { OpenGrove } from '../../src/main/grove/open-grove.ts';
 import type { Caller } from '../../src/main/handlers/caller.ts';
+import { findConfiguredProvider } from '../../src/main/handlers/configured-provider.ts';
 import { createHandlers } from '../../src/main/handlers/index.ts';
 import { dispatch } from '../../src/main/ipc/serve.ts';
 import { type Keychain, KeyStore } from '../../src/main/settings/key-store.ts';
@@ -37,6 +38,16 @@ export class HandlersDesk {
     const offline = offlineProvider();
     this.#newId = mint.newId;
     const writer = { id: '01KDXA00000000000000000000', name: 'Mara' };
+    const settings = SettingsFile.open(
+      join(temporaryFolder(), 'settings.json'),
+      () => ({ writer, recentGroves: [], preferences: defaultPreferences, providers: [] }),
+      (reason) => {
+        throw new Error(reason);
+      },
+    );
+    const keys = new KeyStore(join(temporaryFolder(), 'keys.json'), plainKeychain, (reason) => {
+      throw new Error(reason);
+    });
     this.grove = OpenGrove.open({
       path,
       create: true,
@@ -47,7 +58,7 @@ export class HandlersDesk {
       makeIds: () => mint.newId,
       now: mint.now,
       sha256,
-      findProvider: (id) => (id === offline.id ? offline : undefined),
+      findProvider: (id) => (id === offline.id ? offline : findConfiguredProvider(settings, keys, id)),
       warn: () => undefined,
       onBug: (what, error) => {
         throw new Error(what, { cause: error });
@@ -67,9 +78,6 @@ export class HandlersDesk {
     };
     const speller = openSpeller();
     onTestFinished(() => speller.close());
-    const keys = new KeyStore(join(temporaryFolder(), 'keys.json'), plainKeychain, (reason) => {
-      throw new Error(reason);
-    });
     this.#handlers = createHandlers({
       keys,
       now: mint.now,
@@ -77,13 +85,7 @@ export class HandlersDesk {
       version: '0.0.0',
       platform: 'linux',
       checks: true,
-      settings: SettingsFile.open(
-        join(temporaryFolder(), 'settings.json'),
-        () => ({ writer, recentGroves: [], preferences: defaultPreferences, providers: [] }),
-        (reason) => {
-          throw new Error(reason);
-        },
-      ),
+      settings,
       getSample: () => join(temporaryFolder(), 'none.aspen'),
       speller,
       onPreferences: (preferences) => this.events.push({ name: 'settings.changed', value: preferences }),

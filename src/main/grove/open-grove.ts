@@ -40,6 +40,7 @@ import { beginSession, closeSession } from '../store/sessions.ts';
 import { sqlTree } from '../store/sql-tree.ts';
 import type { Store, Writer } from '../store/store.ts';
 import { getTree, listTrees, updateTree } from '../store/trees.ts';
+import { listUsage, type UsageRow } from '../store/usage.ts';
 import { type AgentKeeping, type AgentWish, changeAgent, createAgent, duplicateAgent } from './keep-agent.ts';
 import {
   listVersions,
@@ -398,6 +399,11 @@ export class OpenGrove {
   /** Stops one slot, one job, or everything; resolves when what had arrived is stored. */
   stopGeneration(jobId: JobId | null, slot: number | null): Promise<void> {
     return this.#generator.stop(jobId, slot);
+  }
+
+  /** What everything that is kept took, newest day first. */
+  usage(): readonly UsageRow[] {
+    return listUsage(this.#store);
   }
 
   runningJobs(treeId: TreeId): readonly JobSnapshot[] {

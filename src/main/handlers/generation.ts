@@ -1,13 +1,34 @@
+import type { ProviderSettings } from '../settings/provider-settings.ts';
+import type { SettingsFile } from '../settings/settings-file.ts';
+import type { UsageRow } from '../store/usage.ts';
 import { groveOf } from './grove.ts';
 import type { HandlersFor } from './handlers-for.ts';
 
-export const generationHandlers: HandlersFor<'generation.'> = {
-  'generation.start': ({ treeId, at, agentIds, count, maxTokens, ...intent }, caller) =>
-    groveOf(caller).generate(treeId, intent, { at, agentIds, count, maxTokens }),
-  'generation.context': ({ treeId, ...wish }, caller) => groveOf(caller).previewContext(treeId, wish),
-  'generation.stop': async ({ jobId, slot }, caller) => {
-    await groveOf(caller).stopGeneration(jobId, slot);
-    return {};
-  },
-  'generation.running': ({ treeId }, caller) => groveOf(caller).runningJobs(treeId),
-};
+export interface GenerationHandlerOptions {
+  readonly settings: SettingsFile;
+}
+
+export function generationHandlers({ settings }: GenerationHandlerOptions): HandlersFor<'generation.'> {
+  return {
+    'generation.start': ({ treeId, at, agentIds, count, maxTokens, ...intent }, caller) =>
+      groveOf(caller).generate(treeId, intent, { at, agentIds, count, maxTokens }),
+    'generation.context': ({ treeId, ...wish }, caller) => groveOf(caller).previewContext(treeId, wish),
+    'generation.stop': async ({ jobId, slot }, caller) => {
+      await groveOf(caller).stopGeneration(jobId, slot);
+      return {};
+    },
+    'generation.running': ({ treeId }, caller) => groveOf(caller).runningJobs(treeId),
+    'generation.usage': (_input, caller) =>
+      groveOf(caller)
+        .usage()
+        .map((row) => ({ ...row, cost: costOf(settings.current.providers, row) })),
+  };
+}
+
+/** Null where the service's list gives no price for the model, or nobody counted. */
+function costOf(providers: readonly ProviderSettings[], row: UsageRow): number | null {
+  const { prices } = providers.find(({ id }) => id === row.provider) ?? {};
+  const price = row.model === null ? undefined : prices?.[row.model];
+  if (price === undefined || row.uncounted === row.requests) return null;
+  return (row.promptTokens * price.prompt + row.completionTokens * price.completion) / 1_000_000;
+}

@@ -33,7 +33,7 @@ export function createHandlers(
     ...nodeHandlers,
     ...positionHandlers,
     ...draftHandlers,
-    ...generationHandlers,
+    ...generationHandlers(options),
     ...spellingHandlers(options),
     ...editHandlers,
   };

@@ -1,5 +1,5 @@
 import { AspenError } from '../../core/errors.ts';
-import type { ProviderSummary } from '../../ipc/wire.ts';
+import type { ModelSummary, ProviderSummary } from '../../ipc/wire.ts';
 import { checkBaseUrl } from '../generation/providers/guarded-fetch.ts';
 import { listModels, probe } from '../generation/providers/probe.ts';
 import type { KeyStore } from '../settings/key-store.ts';
@@ -32,6 +32,16 @@ export function providerHandlers(options: ProviderHandlerOptions): HandlersFor<'
     onProviders(list(), caller);
   };
 
+  /** What was learned of a service, unless it is another by now. */
+  const change = (id: string, baseUrl: string, learned: Partial<ProviderSettings>) => {
+    settings.update((current) => ({
+      ...current,
+      providers: current.providers.map((known) =>
+        known.id === id && known.baseUrl === baseUrl ? { ...known, ...learned } : known,
+      ),
+    }));
+  };
+
   return {
     'provider.list': list,
     'provider.save': ({ id, ...wish }, caller) => {
@@ -43,7 +53,7 @@ export function providerHandlers(options: ProviderHandlerOptions): HandlersFor<'
       const taken = new Set([...RESERVED, ...providers.map((provider) => provider.id)]);
       const isElsewhere = before !== undefined && before.baseUrl !== wish.baseUrl;
       if (isElsewhere) keys.remove(before.id);
-      const ability = before === undefined || isElsewhere ? undefined : before.ability;
+      const { ability, prices } = before === undefined || isElsewhere ? {} : before;
       const provider: ProviderSettings = {
         ...wish,
         name,
@@ -51,6 +61,7 @@ export function providerHandlers(options: ProviderHandlerOptions): HandlersFor<'
         headers: { ...wish.headers },
         extra: { ...wish.extra },
         ...(ability === undefined ? {} : { ability }),
+        ...(prices === undefined ? {} : { prices }),
       };
       keep(
         before === undefined
@@ -73,19 +84,19 @@ export function providerHandlers(options: ProviderHandlerOptions): HandlersFor<'
       const { baseUrl, headers, extra } = getProvider(settings, id);
       const findKey = () => keys.find(id, baseUrl);
       const report = await probe({ baseUrl, headers, extra, findKey }, model, new AbortController().signal);
-      const ability = { ...report.abilities, testedAt: now() };
-      keep(
-        settings.current.providers.map((known) =>
-          known.id === id && known.baseUrl === baseUrl ? { ...known, ability } : known,
-        ),
-        caller,
-      );
+      change(id, baseUrl, {
+        ability: { ...report.abilities, testedAt: now() },
+        prices: pricesOf(report.models),
+      });
+      onProviders(list(), caller);
       return report;
     },
-    'provider.models': ({ id }) => {
+    'provider.models': async ({ id }) => {
       const { baseUrl, headers, extra } = getProvider(settings, id);
       const findKey = () => keys.find(id, baseUrl);
-      return listModels({ baseUrl, headers, extra, findKey }, new AbortController().signal);
+      const models = await listModels({ baseUrl, headers, extra, findKey }, new AbortController().signal);
+      change(id, baseUrl, { prices: pricesOf(models) });
+      return models;
     },
     'provider.setKey': ({ id, key }, caller) => {
       const provider = getProvider(settings, id);
@@ -95,6 +106,15 @@ export function providerHandlers(options: ProviderHandlerOptions): HandlersFor<'
       return summarise(provider);
     },
   };
+}
+
+function pricesOf(models: readonly ModelSummary[]): NonNullable<ProviderSettings['prices']> {
+  const priced = models.flatMap(({ id, promptPrice, completionPrice }) =>
+    promptPrice === null || completionPrice === null
+      ? []
+      : [[id, { prompt: promptPrice, completion: completionPrice }] as const],
+  );
+  return Object.fromEntries(priced);
 }
 
 /** @throws {AspenError} NOT_FOUND where no service of this id is set up */

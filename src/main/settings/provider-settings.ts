@@ -18,6 +18,9 @@ const ability = v.object({
   testedAt: v.number(),
 });
 
+/** Dollars a million tokens. */
+const price = v.object({ prompt: v.number(), completion: v.number() });
+
 /** A service as `settings.json` has it; its key is kept elsewhere (`key-store.ts`). */
 export const providerSettingsSchema = v.object({
   /** The part of a model reference before the first colon; it survives renaming. */
@@ -29,6 +32,8 @@ export const providerSettingsSchema = v.object({
   /** Further fields of every request. */
   extra: v.optional(v.record(v.string(), json), {}),
   ability: v.exactOptional(ability),
+  /** By model, as the service's list gave them last. */
+  prices: v.exactOptional(v.record(v.string(), price)),
 });
 
 export type ProviderSettings = v.InferOutput<typeof providerSettingsSchema>;
