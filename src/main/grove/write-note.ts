@@ -2,12 +2,14 @@
 import { assert } from '../../core/assert.ts';
 import { AspenError } from '../../core/errors.ts';
 import type { AgentId, NodeId, PositionId, TreeId } from '../../core/ids.ts';
+import { inferSpans } from '../../core/text/diff.ts';
 import { normaliseText } from '../../core/text/normalise.ts';
 import { wholeSpans } from '../../core/text/span.ts';
 import { annotate, removeNote, restoreNote, reviseNote } from '../../core/tree/annotate.ts';
 import type { Mint } from '../../core/tree/mint.ts';
 import { primarySourceOf } from '../../core/tree/tree-layer.ts';
-import type { NodeContent } from '../../core/tree/tree-node.ts';
+import { type NodeContent, textOf } from '../../core/tree/tree-node.ts';
+import type { TreeView } from '../../core/tree/tree-view.ts';
 import type { AnnotationSummary } from '../../ipc/wire.ts';
 import { listAnnotations } from '../store/annotations.ts';
 import { sqlTree, sqlViews } from '../store/sql-tree.ts';
@@ -44,9 +46,10 @@ export function writeNote(options: NoteOptions, nodeId: NodeId, text: string): W
 /** Writes another version of a note. @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT where it is no note, or empty */
 export function rewriteNote(options: NoteOptions, noteId: NodeId, text: string): WrittenNote {
   const { store, treeId, writerId, mint } = options;
-  const content = contentOf(text, writerId);
+  const said = contentOf(text, writerId);
   const written = store.transact((writer) => {
     const { tree, path } = sqlViews(writer, treeId, writerId);
+    const content = withHands(tree, noteId, said, writerId);
     const change = reviseNote(tree, path, noteId, content, { id: writerId, type: 'human' }, mint);
     writeChange(writer, treeId, writerId, change, 'annotate');
     return change.nodes[0]?.id ?? noteId;
@@ -69,6 +72,17 @@ function contentOf(given: string, writerId: AgentId): NodeContent {
   const text = normaliseText(given);
   if (text.trim() === '') throw new AspenError('INVALID_ARGUMENT', 'there is nothing in the note');
   return { content: { type: 'text', text }, spans: wholeSpans(writerId, text.length) };
+}
+
+/** What stays of another's note stays theirs: the field it is edited in tracks nothing, so a comparison decides. */
+function withHands(tree: TreeView, noteId: NodeId, said: NodeContent, writerId: AgentId): NodeContent {
+  const positionId = tree.findNode(noteId)?.positionId;
+  const newest = positionId === undefined ? undefined : tree.versionsAt(positionId).at(-1);
+  if (newest === undefined) return said;
+  const { content, spans } = tree.getContent(newest.id);
+  if (spans.every(({ agent }) => agent === writerId)) return said;
+  const old = { text: textOf(content), spans };
+  return { ...said, spans: inferSpans(old, textOf(said.content), writerId) };
 }
 
 function readNote({ store, treeId }: NoteOptions, noteId: NodeId): WrittenNote {
