@@ -1,12 +1,21 @@
 /**
  * How many words the text has, kept as a sum: a change counts what it removed and what it inserted, with a few
- * characters around, and never the document (`manuscript.md`, *Speed*).
+ * characters around, and never the document (`manuscript.md`, *Speed*). A long text that is shown from scratch, or after
+ * a switch, is counted while the page has nothing else to do.
  */
-import { type ChangeDesc, type Extension, StateField, type Text, type Transaction } from '@codemirror/state';
+import {
+  type ChangeDesc,
+  type Extension,
+  StateEffect,
+  StateField,
+  type Text,
+  type Transaction,
+} from '@codemirror/state';
+import { type EditorView, ViewPlugin } from '@codemirror/view';
 import type { SpannedText } from '../../core/buffer/draft.ts';
 import type { AgentId } from '../../core/ids.ts';
 import { writer } from './authorship.ts';
-import { findRestored, findTextChange } from './effects.ts';
+import { findRestored, findTextChange, pathReplaced } from './effects.ts';
 
 const UNKNOWN = 0;
 const OTHER = 1;
@@ -78,18 +87,24 @@ function stretchesOf(changes: ChangeDesc): readonly Stretch[] {
   return stretches;
 }
 
-/** Words after a change to the text. */
-function countAgain(words: number, { changes, startState, newDoc }: Transaction): number {
-  const stretches = stretchesOf(changes);
-  let length = 0;
-  for (const { fromA, toA, fromB, toB } of stretches) length += toA - fromA + (toB - fromB);
-  // Another branch of a long text: counting what is there now is less than what went and what came.
-  if (length > newDoc.length) return countWords(newDoc.sliceString(0));
-  let now = words;
-  for (const { fromA, toA, fromB, toB } of stretches) {
-    now += countAround(newDoc, fromB, toB) - countAround(startState.doc, fromA, toA);
+/** What a change adds to the words of the text. */
+function grownBy({ changes, startState, newDoc }: Transaction): number {
+  let grown = 0;
+  for (const { fromA, toA, fromB, toB } of stretchesOf(changes)) {
+    grown += countAround(newDoc, fromB, toB) - countAround(startState.doc, fromA, toA);
   }
-  return now;
+  return grown;
+}
+
+/** Where the first change begins, and how much text goes and comes. */
+function extentOf(changes: ChangeDesc): { readonly from: number; readonly length: number } {
+  let from = changes.length;
+  let length = 0;
+  changes.iterChangedRanges((fromA, toA, fromB, toB) => {
+    from = Math.min(from, fromA);
+    length += toA - fromA + (toB - fromB);
+  });
+  return { from, length };
 }
 
 /** Words of what others than the writer wrote. */
@@ -120,27 +135,101 @@ function writtenBy(transaction: Transaction, grown: number): number {
 }
 
 export interface WordCount {
-  /** Words of the text. */
+  /** Words of the text; while it is being counted anew, of the text before. */
   readonly text: number;
   /** Words that the writer added, less those of their own that they took away; negative when they cut. */
   readonly written: number;
+  /** How far counting anew has come: `words` in `[0, upTo)`. Null when there is nothing left to count. */
+  readonly left: { readonly upTo: number; readonly words: number } | null;
+}
+
+/** A text or a branch longer than this, in UTF-16 code units, is counted after it is on the screen. */
+const AT_ONCE = 200_000;
+/** Code units that are counted at a stretch: half a millisecond. */
+const PIECE = 100_000;
+
+const FROM_THE_START = { upTo: 0, words: 0 } as const;
+
+function countOf(doc: Text, written: number): WordCount {
+  if (doc.length > AT_ONCE) return { text: 0, written, left: FROM_THE_START };
+  return { text: countWords(doc.sliceString(0)), written, left: null };
+}
+
+function countAfter(count: WordCount, transaction: Transaction): WordCount {
+  const { from, length } = extentOf(transaction.changes);
+  // What a step of history takes back was counted then.
+  const restored = findRestored(transaction);
+  const isMove = restored !== undefined || transaction.effects.some((effect) => effect.is(pathReplaced));
+  if (isMove && length > AT_ONCE) {
+    return { ...count, written: restored?.written ?? count.written, left: FROM_THE_START };
+  }
+  const grown = grownBy(transaction);
+  const isBehind = count.left !== null && from < count.left.upTo;
+  return {
+    text: count.text + grown,
+    written: restored?.written ?? count.written + writtenBy(transaction, grown),
+    left: isBehind ? FROM_THE_START : count.left,
+  };
+}
+
+/** Counting has come this far; the text is the one it was counted in. */
+const counted = StateEffect.define<{ readonly upTo: number; readonly words: number }>();
+
+/** Counts what is left while the page has nothing else to do. */
+class CountBetweenFrames {
+  readonly #view: EditorView;
+  #handle: number | null = null;
+
+  constructor(view: EditorView) {
+    this.#view = view;
+    this.update();
+  }
+
+  update(): void {
+    if (this.#view.state.field(wordCount).left === null) return;
+    this.#handle ??= window.requestIdleCallback((idle) => {
+      this.#handle = null;
+      this.#count(idle);
+    });
+  }
+
+  destroy(): void {
+    if (this.#handle !== null) window.cancelIdleCallback(this.#handle);
+  }
+
+  #count(idle: IdleDeadline): void {
+    const { doc } = this.#view.state;
+    const { left } = this.#view.state.field(wordCount);
+    if (left === null) return;
+    let { upTo, words } = left;
+    do {
+      const to = Math.min(doc.length, upTo + PIECE);
+      // Whether a word begins after `upTo` depends on what is before it.
+      const before = doc.sliceString(Math.max(0, upTo - AROUND), upTo);
+      words += countWords(before + doc.sliceString(upTo, to)) - countWords(before);
+      upTo = to;
+    } while (upTo < doc.length && idle.timeRemaining() > 1);
+    this.#view.dispatch({ effects: counted.of({ upTo, words }) });
+  }
 }
 
 export const wordCount = StateField.define<WordCount>({
-  create: ({ doc }) => ({ text: countWords(doc.sliceString(0)), written: 0 }),
+  create: ({ doc }) => countOf(doc, 0),
   update: (count, transaction) => {
-    if (!transaction.docChanged) return count;
-    const text = countAgain(count.text, transaction);
-    // What a step of history takes back was counted then.
-    const restored = findRestored(transaction);
-    if (restored !== undefined) return { text, written: restored.written };
-    return { text, written: count.written + writtenBy(transaction, text - count.text) };
+    let now = transaction.docChanged ? countAfter(count, transaction) : count;
+    for (const effect of transaction.effects) {
+      if (!effect.is(counted)) continue;
+      const isAll = effect.value.upTo === transaction.newDoc.length;
+      now = isAll ? { ...now, text: effect.value.words, left: null } : { ...now, left: effect.value };
+    }
+    return now;
   },
+  provide: () => ViewPlugin.fromClass(CountBetweenFrames),
 });
 
 /** Goes on counting what is written where another text of this window left off. */
 export function countingFrom(written: number): Extension {
-  return wordCount.init(({ doc }) => ({ text: countWords(doc.sliceString(0)), written }));
+  return wordCount.init(({ doc }) => countOf(doc, written));
 }
 
 /**

@@ -2,6 +2,7 @@ import { EditorState } from '@codemirror/state';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { countWords, wordCount } from '../../../src/renderer/editor/word-count.ts';
+import { contentOf, node, openManuscript } from './open-manuscript.ts';
 
 describe('words', () => {
   it.each([
@@ -47,5 +48,36 @@ describe('words', () => {
         },
       ),
     );
+  });
+
+  it('of a long text are counted bit by bit, whatever is typed meanwhile', () => {
+    const idle: (() => void)[] = [];
+    // jsdom has no idle time.
+    window.requestIdleCallback = (callback) =>
+      idle.push(() => callback({ didTimeout: false, timeRemaining: () => 0 }));
+    window.cancelIdleCallback = () => {};
+    const nodes = (word: string) =>
+      [1, 2, 3].map((number) => node(`${word}-${number}`, `${word}’s two `.repeat(15_000)));
+    const { manuscript, view, type } = openManuscript(contentOf(nodes('castle')));
+    const isCounted = () => manuscript.summary().words === countWords(view.state.doc.toString());
+    const count = (bits: number) => {
+      for (const bit of idle.splice(0, bits)) bit();
+    };
+    expect(isCounted()).toBe(false);
+    count(1);
+    type(200_050, 200_050, 'and an orchard ');
+    type(5, 5, 'and an orchard ');
+    for (let bits = 0; idle.length > 0 && bits < 50; bits++) count(1);
+    expect(isCounted()).toBe(true);
+    type(5, 5, 'one more ');
+    expect(isCounted()).toBe(true);
+    manuscript.replaceTail(0, nodes('orchard'), { caret: 'keep' });
+    for (let bits = 0; idle.length > 0 && bits < 50; bits++) count(1);
+    expect(isCounted()).toBe(true);
+    expect(manuscript.summary().words).toBe(90_000);
+    manuscript.undo();
+    for (let bits = 0; idle.length > 0 && bits < 50; bits++) count(1);
+    expect(isCounted()).toBe(true);
+    manuscript.destroy();
   });
 });
