@@ -31,10 +31,12 @@ export class HandlersDesk {
   readonly #caller: Caller;
   readonly #handlers: ReturnType<typeof createHandlers>;
   readonly #newId: () => string;
+  #isOpen = true;
 
-  constructor(path = join(temporaryFolder(), 'story.aspen')) {
+  /** @param firstId where the ids begin: beyond those of a file that is there already */
+  constructor(path = join(temporaryFolder(), 'story.aspen'), firstId = 0) {
     this.path = path;
-    const mint = countingMint();
+    const mint = countingMint(firstId);
     const offline = offlineProvider();
     this.#newId = mint.newId;
     const writer = { id: '01KDXA00000000000000000000', name: 'Mara' };
@@ -65,7 +67,7 @@ export class HandlersDesk {
       },
       onClosed: () => undefined,
     });
-    onTestFinished(() => this.grove.close());
+    onTestFinished(() => this.close());
     this.grove.listen((name, value) => this.events.push({ name, value }));
     this.#caller = {
       findGrove: () => this.grove,
@@ -90,6 +92,13 @@ export class HandlersDesk {
       speller,
       onPreferences: (preferences) => this.events.push({ name: 'settings.changed', value: preferences }),
     });
+  }
+
+  /** Closes the grove, as its last window does; harmless when it is closed. */
+  async close(): Promise<void> {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    await this.grove.close();
   }
 
   /** Sends a request as a page would: parsed by its schema, then handled. */

@@ -9,10 +9,12 @@ export function sha256(text: string | Uint8Array): Sha256 {
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const START = Date.UTC(2026, 0, 2, 3, 4, 5);
 
-/** Ids and times that are the same in every run: ids count up, and each look at the clock is a second later. */
-export function countingMint(): Mint {
-  let ids = 0;
-  let seconds = 0;
+/**
+ * Ids and times that are the same in every run: ids count up from `first`, and each look at the clock is a second later.
+ */
+export function countingMint(first = 0): Mint {
+  let ids = first;
+  let seconds = first;
   return {
     newId() {
       let count = ids++;

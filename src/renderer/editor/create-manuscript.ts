@@ -9,7 +9,7 @@ import { continuationCount, continuationCountShown } from './branch-margin.ts';
 import { caretPart } from './caret-place.ts';
 import { AfterComposition } from './composition.ts';
 import { draftOf, restoredPath } from './draft-of.ts';
-import { draftCommitted, draftSealed, draftUnsealed } from './effects.ts';
+import { draftCommitted, draftSealed, draftUnsealed, findTextChange } from './effects.ts';
 import { emitEvents } from './emit.ts';
 import { stateOf } from './extensions.ts';
 import { dropFiles } from './file-drop.ts';
@@ -86,6 +86,7 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
     asks.of((ask) => options.onAsk?.(ask)),
     EditorView.updateListener.of((update) => {
       if (update.transactions.length === 0) return;
+      if (update.transactions.some((transaction) => findTextChange(transaction) !== undefined)) hold.clear();
       emit(update.transactions);
       summarise.request();
     }),

@@ -25,7 +25,7 @@ export class HistoryHold {
     for (const step of this.#waiting.splice(0)) step(this.#view());
   }
 
-  /** There is another history now. */
+  /** Something else was typed, or there is another history: what waits would take back what it was not asked for. */
   clear(): void {
     this.#waiting = [];
   }

@@ -461,6 +461,7 @@ export class DraftSession {
       // What undo put back is all of the path and the draft: it is said once more, of main's path as it is.
       path.reset(snapshot);
       this.#sendWholes(queued, pruned);
+      this.#tryAgain(item, failure);
       return true;
     }
     const nodes = nodesOf(snapshot.segments);
@@ -474,12 +475,16 @@ export class DraftSession {
     this.#sendWholes([...queued, ...strays.map((edit) => wholeOp(edit.nodeId, edit))], null);
     this.#due = true;
     this.#options.onReread(snapshot);
-    if (item?.intent != null) {
-      if (item.intent.again) item.intent.resolve({ outcome: 'failed', error: failure });
-      else this.#waiting.unshift({ ...item.intent, again: true });
-    }
+    this.#tryAgain(item, failure);
     if (this.#failures > 1) this.#waitToRetry(failure);
     return true;
+  }
+
+  /** An intent that was refused is carried out once more, first of all. */
+  #tryAgain(item: PreparedCommit | null, failure: WireError): void {
+    if (item?.intent == null) return;
+    if (item.intent.again) item.intent.resolve({ outcome: 'failed', error: failure });
+    else this.#waiting.unshift({ ...item.intent, again: true });
   }
 
   /** Tells the status after the keystroke is painted: React must not run within it (`house.md`, *One keystroke*). */

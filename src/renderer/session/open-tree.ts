@@ -153,6 +153,8 @@ export class OpenTree {
     const stops = [
       this.continuations.headCount.subscribe(() => this.#showContinuationCount()),
       this.generation.jobs.subscribe(() => this.#showStream()),
+      // What undo put back is with main: another head may be the one that continuations are shown of.
+      this.draft.status.subscribe(() => this.#showStream()),
       this.path.mirror.subscribe(() => this.#showHeaders()),
     ];
     this.#stop = () => {

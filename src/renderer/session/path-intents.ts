@@ -130,7 +130,7 @@ export function goToChild({ client, path, manuscript }: IntentContext): PathInte
 }
 
 /** From the head on to the child last visited, else the newest, wherever the caret is; it goes there. */
-export function goOn({ client, path, manuscript }: IntentContext): PathIntent {
+export function goOn({ client, path }: IntentContext): PathIntent {
   return () => ({
     send: (intent) => client.call('path.goToChild', intent),
     caretAfter: () => path.length - 1,
@@ -171,7 +171,8 @@ export function branchEdit({ client, path, manuscript }: IntentContext): PathInt
     if (header === undefined) return null;
     const { nodeId } = header;
     const isEdited = manuscript.draft().edits.some((edit) => edit.nodeId === nodeId);
-    if (header.versionCount < 2 && !isEdited) return null;
+    // The first version at a position is an edit of none.
+    if (header.versionIndex < 2 && !isEdited) return null;
     return { send: (intent) => client.call('node.branchEdit', { ...intent, nodeId }) };
   };
 }

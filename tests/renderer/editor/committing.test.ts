@@ -247,6 +247,15 @@ describe('switching', () => {
     expect(show()).toBe('one. |Two. |Three. |');
   });
 
+  it('forgets what was to be undone after it when something is typed first', () => {
+    const { manuscript, show, type } = openManuscript(contentOf(tree()));
+    manuscript.holdHistory(true);
+    manuscript.undo();
+    type(0, 1, 'o');
+    manuscript.holdHistory(false);
+    expect(show()).toBe('one. |Two. |Three. |');
+  });
+
   it('that only prunes is a step too', () => {
     const { manuscript, events } = openManuscript(contentOf(tree()));
     const positionId = 'position-1b' as PositionId;

@@ -377,18 +377,70 @@ describe('text on its way in two commits', () => {
   });
 });
 
+describe('undo', () => {
+  it('of text whose commit is refused loses nothing', async () => {
+    const { main } = tower();
+    const outbox = openOutbox(main);
+    outbox.type(' It was old.');
+    main.refuse('DISK_FULL');
+    outbox.replace(0, 4, 'Twice');
+    outbox.manuscript.undo();
+    outbox.manuscript.undo();
+    outbox.type('!');
+    await outbox.settle();
+    expect(main.show()).toBe('Once upon a time, |there was a castle| on a hill.|!');
+    expectAgreement(outbox, main);
+  });
+
+  it('that main refuses is said again', async () => {
+    for (const code of ['CONFLICT', 'DISK_FULL'] as const) {
+      const { main } = tower();
+      const outbox = openOutbox(main);
+      outbox.replace(30, 36, 'tower');
+      expect(await outbox.submit(commitDraft)).toMatchObject({ outcome: 'done' });
+      await outbox.settle();
+      main.refuse(code);
+      outbox.manuscript.undo();
+      outbox.type('!');
+      await outbox.settle();
+      expect(main.show()).toBe('Once upon a time, |there was a castle| on a hill.|!');
+      expectAgreement(outbox, main);
+    }
+  });
+
+  it('is carried out after a move that is under way, and before one that is asked for later', async () => {
+    const { main } = tower();
+    const outbox = openOutbox(main);
+    main.hold();
+    const up = outbox.submit(goToParent);
+    outbox.manuscript.undo();
+    const down = outbox.submit(goToParent);
+    main.release();
+    await Promise.all([up, down]);
+    await outbox.settle();
+    expectAgreement(outbox, main);
+    expect(main.log.map(({ name }) => name).filter((name) => name.startsWith('path.'))).toEqual([
+      'path.moveHead',
+      'path.moveHead',
+      'path.restore',
+    ]);
+  });
+});
+
 describe('whatever is typed, switched and refused', () => {
   it('both sides end with the same text, and no word is lost', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step(), { maxLength: 25 }), async (steps) => {
         const { main } = tower();
         const outbox = openOutbox(main);
-        const typed: string[] = [];
+        let typed: string[] = [];
+        let count = 0;
         for (const { kind, at, wait } of steps) {
           const place = Math.round(at * outbox.text().length);
           if (kind === 'type' || kind === 'write') {
             // One character each, and each only once: nothing that is typed later can tear it apart.
-            const word = String.fromCharCode(0x4e00 + typed.length);
+            const word = String.fromCharCode(0x4e00 + count);
+            count += 1;
             typed.push(word);
             outbox.type(word, kind === 'type' ? place : outbox.text().length);
           } else if (kind === 'hold') main.hold();
@@ -400,7 +452,11 @@ describe('whatever is typed, switched and refused', () => {
           else if (kind === 'commit') void outbox.submit(commitDraft);
           else if (kind === 'parent') void outbox.submit(goToParent);
           else if (kind === 'child') void outbox.submit(goToChild);
-          else {
+          else if (kind === 'undo' || kind === 'redo') {
+            outbox.manuscript[kind]();
+            // What was typed before may be undone, now or when a move that is under way is over.
+            typed = [];
+          } else {
             outbox.manuscript.placeCaretAfter(Math.min(2, outbox.manuscript.summary().pathLength - 1));
             void outbox.submit((context) => selectSibling(context, { step: 1 }));
           }
@@ -410,6 +466,7 @@ describe('whatever is typed, switched and refused', () => {
         main.recover();
         await outbox.settle();
         expectAgreement(outbox, main);
+        typed.push(...(outbox.text().match(/[\u4e00-\u9fff]/g) ?? []));
         expect(await outbox.submit(commitDraft)).toMatchObject({ outcome: 'done' });
         expect(typed.filter((word) => !main.texts().join('').includes(word))).toEqual([]);
         document.body.replaceChildren();
@@ -436,6 +493,9 @@ const step = () =>
       'switch',
       'parent',
       'child',
+      'undo',
+      'undo',
+      'redo',
     ),
     at: fc.double({ min: 0, max: 1, noNaN: true }),
     wait: fc.constantFrom(0, 10, 300, 1_500),

@@ -202,6 +202,24 @@ export class LittleMain {
         const child = this.#lastChild.get(this.#head) ?? this.#children(this.#head).at(-1);
         if (child !== undefined) this.#goTo(child);
       }),
+    'path.restore': ({ pathVersion, head, versions, draft }) => {
+      this.#checkVersion(pathVersion);
+      const before = this.#path().map(({ nodeId }) => nodeId);
+      for (const nodeId of versions) this.#selected.set(this.#version(nodeId).positionId, nodeId);
+      this.#goTo(head);
+      this.#draft = draft;
+      this.pathVersion += 1;
+      const path = this.#path();
+      let keep = 0;
+      while (keep < path.length && path[keep]?.nodeId === before[keep]) keep += 1;
+      return {
+        pathVersion: this.pathVersion,
+        committed: [],
+        keep,
+        tail: this.#pack(path.slice(keep)),
+        headers: [],
+      };
+    },
     'path.children': ({ parentId }) => this.#children(parentId).map((child) => this.#summary(child)),
     'draft.flush': () => ({}),
     'cursor.save': () => ({}),

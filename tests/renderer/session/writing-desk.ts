@@ -61,6 +61,11 @@ export async function openWritingDesk(
 ): Promise<WritingDesk> {
   const desk = new HandlersDesk(made?.path);
   if (made !== undefined) await desk.call('path.moveHead', { ...(await desk.intent()), to: made.head });
+  return sitDown(desk, parts);
+}
+
+/** Someone who writes on in the tree that a desk shows, `parts` being committed there first. */
+export async function sitDown(desk: HandlersDesk, parts: readonly Part[] = []): Promise<WritingDesk> {
   const grove = desk.grove.snapshot();
   const model = grove.agents.find(({ type }) => type === 'model')?.id ?? ('' as AgentId);
   for (const part of parts) {

@@ -1,0 +1,205 @@
+/**
+ * Whatever someone does with a tree, undo and redo between it: main holds what the screen shows, each step back shows
+ * what was there before it, and the file says the same when it is opened again.
+ */
+import { redoDepth, undoDepth } from '@codemirror/commands';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { HandlersDesk } from '../../helpers/desk.ts';
+import { sitDown, type WritingDesk, type Written } from './writing-desk.ts';
+
+const MOVES = {
+  commit: ({ tree }) => tree.commit(),
+  generate: ({ tree }) => tree.generate(),
+  nextSibling: ({ tree }) => tree.selectSibling({ step: 1 }),
+  previousSibling: ({ tree }) => tree.selectSibling({ step: -1 }),
+  nextVersion: ({ tree }) => tree.stepVersion(1),
+  previousVersion: ({ tree }) => tree.stepVersion(-1),
+  parent: ({ tree }) => tree.goToParent(),
+  child: ({ tree }) => tree.goToChild(),
+  endHere: ({ tree }) => tree.endPathHere(),
+  split: ({ tree }) => tree.split(),
+  branch: ({ tree }) => tree.branchEdit(),
+  prune: ({ tree }) => tree.prune(),
+} satisfies Record<string, (writing: WritingDesk) => Promise<void>>;
+
+type Step =
+  | { readonly do: 'type'; readonly at: number; readonly length: number; readonly insert: string }
+  | { readonly do: 'caret'; readonly at: number }
+  | { readonly do: 'move'; readonly move: keyof typeof MOVES; readonly waits: boolean }
+  | { readonly do: 'undo' | 'redo'; readonly times: number }
+  | { readonly do: 'settle' };
+
+const place = fc.oneof(fc.constant(999), fc.integer({ min: 0, max: 998 }));
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: fc.constant('type' as const),
+      at: place,
+      length: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 12 })),
+      insert: fc.constantFrom('', 'a', ' ', 'word ', '🌲', '\n'),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('caret' as const), at: place }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant('move' as const),
+      move: fc.constantFrom(...(Object.keys(MOVES) as (keyof typeof MOVES)[])),
+      waits: fc.boolean(),
+    }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({ do: fc.constant('undo' as const), times: fc.integer({ min: 1, max: 4 }) }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constant('redo' as const), times: fc.integer({ min: 1, max: 4 }) }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('settle' as const) }) },
+);
+
+class Someone {
+  readonly #writing: WritingDesk;
+  /** What stood before each step that can be undone, and after each that can be done again; null where unknown. */
+  #before: (Written | null)[] = [];
+  #after: (Written | null)[] = [];
+  #isSettled = true;
+
+  constructor(writing: WritingDesk) {
+    this.#writing = writing;
+  }
+
+  async take(step: Step): Promise<void> {
+    const { view, type, select } = this.#writing;
+    const { length } = view.state.doc;
+    const whole = (offset: number) => {
+      const at = Math.min(offset, length);
+      return /[\udc00-\udfff]/.test(view.state.sliceDoc(at, at + 1)) ? at - 1 : at;
+    };
+    switch (step.do) {
+      case 'type': {
+        const from = whole(step.at === 999 ? length : step.at % (length + 1));
+        await this.#step(async () => type(step.insert, from, Math.max(from, whole(from + step.length))));
+        break;
+      }
+      case 'caret':
+        select(whole(step.at === 999 ? length : step.at % (length + 1)));
+        break;
+      case 'move': {
+        const move: (writing: WritingDesk) => Promise<void> = MOVES[step.move];
+        await this.#step(async () => {
+          const moved = move(this.#writing);
+          if (!step.waits) {
+            this.#isSettled = false;
+            return;
+          }
+          await this.#writing.settle();
+          await moved;
+        });
+        break;
+      }
+      case 'undo':
+        for (let i = 0; i < step.times; i++) this.#back();
+        break;
+      case 'redo':
+        for (let i = 0; i < step.times; i++) this.#forth();
+        break;
+      case 'settle':
+        await this.settle();
+        break;
+    }
+  }
+
+  async settle(): Promise<void> {
+    await this.#writing.agree();
+    if (this.#isSettled) return;
+    // What happened meanwhile is not known step by step.
+    this.#isSettled = true;
+    this.#before = [];
+    this.#after = [];
+  }
+
+  async #step(change: () => Promise<void>): Promise<void> {
+    const { view } = this.#writing;
+    const [before, depth, undone] = [this.#writing.shown(), undoDepth(view.state), redoDepth(view.state)];
+    await change();
+    const now = undoDepth(view.state);
+    if (now === depth && redoDepth(view.state) === undone) return;
+    this.#before.length = Math.min(this.#before.length, now);
+    if (now > depth) this.#before[depth] = this.#isSettled && now === depth + 1 ? before : null;
+    this.#after = [];
+  }
+
+  #back(): void {
+    const { view, manuscript, shown } = this.#writing;
+    const [seen, depth] = [shown(), undoDepth(view.state)];
+    manuscript.undo();
+    const now = undoDepth(view.state);
+    if (now === depth) return;
+    this.#expect(this.#before[now]);
+    this.#after[depth] = this.#isSettled ? seen : null;
+  }
+
+  #forth(): void {
+    const { view, manuscript } = this.#writing;
+    const depth = undoDepth(view.state);
+    manuscript.redo();
+    const now = undoDepth(view.state);
+    if (now !== depth) this.#expect(this.#after[now]);
+  }
+
+  /** Segments may have been committed meanwhile: the text and its colours are what comes back. */
+  #expect(written: Written | null | undefined): void {
+    if (!this.#isSettled || written === null || written === undefined) return;
+    const { text, letters } = this.#writing.shown();
+    expect(text.replaceAll('|', '')).toBe(written.text.replaceAll('|', ''));
+    expect(letters).toBe(written.letters);
+  }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'requestAnimationFrame', 'cancelAnimationFrame'],
+  });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+// Longer runs (FC_RUNS) take as long as they take.
+describe('whatever is undone and done again', { timeout: 1_200_000 }, () => {
+  it('main holds what the screen shows, and so does the file', async () => {
+    const desk = new HandlersDesk();
+    const texts = new Map<string, string>();
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 25, size: 'max' }), async (steps) => {
+        const { id } = await desk.call('tree.create', { title: null });
+        const writing = await sitDown(desk, ['Once 🌲 ', { model: 'there was' }, ' a castle.']);
+        const someone = new Someone(writing);
+        try {
+          for (const next of steps) await someone.take(next);
+          await someone.settle();
+          texts.set(id, writing.manuscript.textForChecks());
+        } finally {
+          await writing.tree.leave();
+          writing.manuscript.destroy();
+        }
+      }),
+      // Each goes through a file and a clock: a tenth of what a law of core is tried with, from the same setting.
+      { numRuns: Math.max(30, Math.floor((fc.readConfigureGlobal().numRuns ?? 300) / 10)) },
+    );
+    const { violations, nodes, log } = await desk.call('grove.verify', {});
+    expect({ violations, log }).toEqual({ violations: [], log: [] });
+    expect(nodes).toMatchObject({ verdict: 'valid' });
+    await desk.close();
+    const again = new HandlersDesk(desk.path, 10_000_000);
+    for (const [treeId, text] of texts) {
+      await again.call('tree.show', { treeId: treeId as typeof again.treeId });
+      expect(await again.shown()).toBe(text);
+    }
+  });
+});

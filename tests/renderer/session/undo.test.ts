@@ -1,0 +1,187 @@
+/** `domain.md`, *Undo*: a real editor, the session and the program's own handlers on a real file. */
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { HandlersDesk } from '../../helpers/desk.ts';
+import { openWritingDesk, sitDown, type WritingDesk } from './writing-desk.ts';
+
+const tower = ['Once upon a time, ', { model: 'there was a castle' }, ' on a hill.'];
+const TOWER = 'Once upon a time, |there was a castle| on a hill.|';
+
+beforeEach(() => {
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'requestAnimationFrame', 'cancelAnimationFrame'],
+  });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+async function text(writing: WritingDesk): Promise<string> {
+  return (await writing.agree()).text;
+}
+
+async function undo(writing: WritingDesk, times = 1): Promise<string> {
+  for (let i = 0; i < times; i++) writing.manuscript.undo();
+  return text(writing);
+}
+
+async function redo(writing: WritingDesk, times = 1): Promise<string> {
+  for (let i = 0; i < times; i++) writing.manuscript.redo();
+  return text(writing);
+}
+
+/** The text as the file says it after closing and opening it again. */
+async function reopened(writing: WritingDesk): Promise<string> {
+  await writing.tree.close();
+  await writing.desk.close();
+  return new HandlersDesk(writing.desk.path, 1_000_000).shown();
+}
+
+function caret(writing: WritingDesk): number {
+  return writing.view.state.selection.main.head;
+}
+
+describe('undo', () => {
+  it('takes a continuation away and leaves it a child; redo brings it back', async () => {
+    const writing = await openWritingDesk(tower);
+    await writing.tree.generate();
+    const arrived = await writing.agree();
+    expect(arrived.text).not.toBe(TOWER);
+    expect(arrived.letters).toMatch(/m$/);
+    const end = caret(writing);
+    expect(await undo(writing)).toBe(TOWER);
+    expect(caret(writing)).toBe(TOWER.replaceAll('|', '').length);
+    const parentId = writing.tree.path.headId;
+    const children = await writing.desk.call('path.children', { treeId: writing.desk.treeId, parentId });
+    expect(children.length).toBeGreaterThan(0);
+    await redo(writing);
+    expect(await writing.agree()).toEqual(arrived);
+    expect(caret(writing)).toBe(end);
+    expect(await undo(writing)).toBe(TOWER);
+    expect(await reopened(writing)).toBe(TOWER.replaceAll('|', ''));
+  });
+
+  it('switches back, with the caret where it was', async () => {
+    const { desk, tree } = await openWritingDesk(tower);
+    const castle = tree.path.mirror.get().headers[1]?.positionId ?? tree.path.headId;
+    const hill = tree.path.headId;
+    await desk.call('path.moveHead', { ...(await desk.intent()), to: castle });
+    await desk.commit([desk.typed(' by a lake.')]);
+    await desk.call('path.moveHead', { ...(await desk.intent()), to: hill });
+    const other = await sitDown(desk);
+    other.select(40);
+    await other.tree.selectSibling({ step: 1 });
+    expect(await text(other)).toBe('Once upon a time, |there was a castle| by a lake.|');
+    expect(caret(other)).toBe(47);
+    expect(await undo(other)).toBe(TOWER);
+    expect(caret(other)).toBe(40);
+    expect(await redo(other)).toBe('Once upon a time, |there was a castle| by a lake.|');
+    expect(caret(other)).toBe(47);
+    expect(other.tree.path.mirror.get().headers.at(-1)?.siblingIndex).toBe(2);
+  });
+
+  it('of typing that became a node takes the head back; committed again unchanged it is that node', async () => {
+    const writing = await openWritingDesk(tower);
+    writing.type(' It was');
+    writing.select(0);
+    writing.type(' old.');
+    await writing.tree.commit();
+    const node = writing.tree.path.mirror.get().headers.at(-1)?.nodeId;
+    expect(await text(writing)).toBe(`${TOWER} It was old.|`);
+    expect(await undo(writing)).toBe(`${TOWER} It was`);
+    expect(writing.tree.path.length).toBe(3);
+    writing.type(' old.');
+    await writing.tree.commit();
+    expect(await text(writing)).toBe(`${TOWER} It was old.|`);
+    expect(writing.tree.path.mirror.get().headers.at(-1)?.nodeId).toBe(node);
+    expect(await undo(writing, 2)).toBe(TOWER);
+    expect(await redo(writing, 2)).toBe(`${TOWER} It was old.|`);
+  });
+
+  it('of an edit that became a version selects the one it was made from', async () => {
+    const writing = await openWritingDesk(tower);
+    const before = writing.tree.path.mirror.get().headers[1];
+    writing.type('tower', 30, 36);
+    await writing.tree.commit();
+    const after = writing.tree.path.mirror.get().headers[1];
+    expect(after?.nodeId).not.toBe(before?.nodeId);
+    expect(await undo(writing)).toBe(TOWER);
+    expect(writing.tree.path.mirror.get().headers[1]).toMatchObject({ nodeId: before?.nodeId });
+    expect(writing.manuscript.draft().edits).toEqual([]);
+    await redo(writing);
+    expect(writing.tree.path.mirror.get().headers[1]).toMatchObject({ nodeId: after?.nodeId });
+    expect(await reopened(writing)).toContain('tower');
+  });
+
+  it('restores what was pruned, and redo prunes it again', async () => {
+    const writing = await openWritingDesk(tower);
+    writing.select(20);
+    await writing.tree.prune();
+    expect(await text(writing)).toBe('Once upon a time, |');
+    expect(await undo(writing)).toBe(TOWER);
+    expect(await redo(writing)).toBe('Once upon a time, |');
+    const [child] = await writing.desk.call('path.children', {
+      treeId: writing.desk.treeId,
+      parentId: writing.tree.path.headId,
+    });
+    expect(child?.pruned).toBe(true);
+    expect(await undo(writing)).toBe(TOWER);
+  });
+
+  it('goes back through a version, a split and a branch', async () => {
+    const writing = await openWritingDesk(tower);
+    const shown = [await text(writing)];
+    const step = async (move: () => Promise<unknown>) => {
+      await move();
+      shown.push(await text(writing));
+    };
+    await step(async () => writing.type('tower', 30, 36));
+    await step(() => writing.tree.stepVersion(-1));
+    writing.select(25);
+    await step(() => writing.tree.split());
+    await step(async () => writing.type(' a tree', 24, 24));
+    await step(() => writing.tree.branchEdit());
+    await step(() => writing.tree.goToParent());
+    for (const before of shown.slice(0, -1).reverse()) expect(await undo(writing)).toBe(before);
+    for (const after of shown.slice(1)) expect(await redo(writing)).toBe(after);
+    expect(await undo(writing, shown.length)).toBe(TOWER);
+  });
+
+  it('brings back the blank working buffer that a switch let go', async () => {
+    const writing = await openWritingDesk(tower);
+    writing.type('\n  ');
+    await writing.tree.goToParent();
+    expect(await text(writing)).toBe('Once upon a time, |there was a castle|');
+    expect(await undo(writing)).toBe(`${TOWER}\n  `);
+    expect(await reopened(writing)).toBe(`${TOWER.replaceAll('|', '')}\n  `);
+  });
+
+  it('asked for while a move is under way takes back that move first', async () => {
+    const writing = await openWritingDesk(tower);
+    writing.type(' It was old.');
+    const moved = writing.tree.goToParent();
+    writing.manuscript.undo();
+    writing.manuscript.undo();
+    await writing.settle();
+    await moved;
+    expect(await text(writing)).toBe(TOWER);
+    expect(writing.tree.path.length).toBe(3);
+    // The second took back the typing before it, which the move had committed.
+    expect(await redo(writing)).toBe(`${TOWER} It was old.|`);
+    expect(await redo(writing)).toBe('Once upon a time, |there was a castle|');
+  });
+
+  it('and typing and undo again, all before main has answered anything, end where the screen is', async () => {
+    const writing = await openWritingDesk(tower);
+    writing.type(' It was old.');
+    writing.type('tower', 30, 36);
+    writing.manuscript.undo();
+    writing.manuscript.undo();
+    writing.type('!');
+    writing.type('O!', 0, 1);
+    writing.manuscript.undo();
+    expect(await text(writing)).toBe(`${TOWER}!|`);
+    expect(await undo(writing)).toBe(TOWER);
+    expect(await reopened(writing)).toBe(TOWER.replaceAll('|', ''));
+  });
+});
