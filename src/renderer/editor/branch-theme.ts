@@ -75,12 +75,8 @@ export const branchTheme = EditorView.baseTheme({
   '.branch-middle .branch, .branch-small .branch': { justifyContent: 'flex-end' },
   '.branch-middle .branch-place, .branch-small .branch-place': { minWidth: '0' },
   '.branch-middle .branch button': { minWidth: '1rem', padding: '0' },
-  '.branch-middle .branch-folded::after, .branch-small .branch-folded::after': {
-    top: '85%',
-    left: 'auto',
-    right: '0',
-    fontSize: '0.6875rem',
-  },
+  '.branch-middle .branch-folded:not(:hover):not(:focus-within)::after, .branch-small .branch-folded:not(:hover):not(:focus-within)::after':
+    { top: '95%', left: 'auto', right: '1px', fontSize: '0.6875rem' },
 
   // Hardly any: `2/3` at the edge, which opens over the text when it is pointed at.
   '.branch-small .branch': { paddingRight: '1px' },
