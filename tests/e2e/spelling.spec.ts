@@ -145,6 +145,23 @@ test('the right button puts the caret where it points, unless it points at what 
   await expect.poll(() => writer.text()).toBe('');
 });
 
+test('a click beside the menu closes it and puts the caret there; the right button opens it anew there', async ({
+  desk,
+}) => {
+  const writer = await desk.open('story.aspen');
+  await writer.type('The teh lake frooze ');
+  await wrong(writer, 'frooze').click({ button: 'right' });
+  await expect(item(writer, 'froze')).toBeVisible();
+  await wrong(writer, 'teh').click({ button: 'right' });
+  await expect(item(writer, 'the')).toBeVisible();
+  await expect(item(writer, 'froze')).toBeHidden();
+  await writer.manuscript.getByText('The').click({ position: { x: 2, y: 10 } });
+  await expect(menu(writer)).toBeHidden();
+  await expect(writer.manuscript).toBeFocused();
+  await writer.page.keyboard.type('By ');
+  expect(await writer.text()).toBe('By The teh lake frooze ');
+});
+
 test('the tree is in the menu too', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   await writer.type('The lake froze in one night. ');

@@ -1,13 +1,15 @@
+import type { SettingsFile } from '../settings/settings-file.ts';
 import type { Speller } from '../spelling/speller.ts';
 import type { HandlersFor } from './handlers-for.ts';
 
 export interface SpellingHandlerOptions {
   readonly speller: Pick<Speller, 'findWrong' | 'suggest'>;
+  readonly settings: SettingsFile;
 }
 
-export function spellingHandlers({ speller }: SpellingHandlerOptions): HandlersFor<'spelling.'> {
+export function spellingHandlers({ speller, settings }: SpellingHandlerOptions): HandlersFor<'spelling.'> {
   return {
     'spelling.check': async ({ words }) => ({ wrong: await speller.findWrong(words) }),
-    'spelling.suggest': ({ word }) => speller.suggest(word),
+    'spelling.suggest': ({ word }) => speller.suggest(word, settings.current.preferences.ownWords),
   };
 }

@@ -2,8 +2,8 @@ import { gunzipSync } from 'node:zlib';
 import {
   CompoundWordsMethod,
   decodeTrie,
+  editDistanceWeighted,
   mapDictionaryInformationToWeightMap,
-  type WeightMap,
 } from 'cspell-trie-lib';
 import { capitalise, isKnownWord, plainApostrophes } from '../../core/text/spelling.ts';
 import { AMERICAN_ENGLISH } from './edit-costs.ts';
@@ -12,6 +12,8 @@ import { AMERICAN_ENGLISH } from './edit-costs.ts';
 const SUGGESTIONS = 6;
 /** What a word apart from its neighbour costs as a suggestion; a wrong letter costs about 100. */
 const SPLIT_COST = 95;
+/** Two wrong letters. */
+const FURTHEST_OWN_WORD = 200;
 /** Longer ones are nobody's slip of the hand, and searching for them takes long. UTF-16 code units. */
 const LONGEST_TO_SUGGEST_FOR = 40;
 /** Milliseconds. */
@@ -21,8 +23,11 @@ const SUGGESTING = 200;
 export interface Dictionary {
   /** Those of `words` that are not spelled rightly, in their order. */
   findWrong(words: readonly string[]): readonly string[];
-  /** At most six, the likeliest first, with the capitals of `word`; none for a word that is right. */
-  suggest(word: string): readonly string[];
+  /**
+   * At most six, the likeliest first, with the capitals of `word`; none for a word that is right. Those of the
+   * writer's own words that are like it are among them.
+   */
+  suggest(word: string, ownWords: readonly string[]): readonly string[];
 }
 
 /** Reads a gzipped trie of `resources/dictionaries`; takes about 100 ms, so this is for a worker. */
@@ -34,7 +39,7 @@ export function readDictionary(bytes: Uint8Array): Dictionary {
 
   return {
     findWrong: (words) => words.filter((word) => !isRight(word)),
-    suggest: (word) => {
+    suggest: (word, ownWords) => {
       if (word.length > LONGEST_TO_SUGGEST_FOR || isRight(word)) return [];
       const plain = plainApostrophes(word).toLowerCase();
       const found = trie.suggestWithCost(plain, {
@@ -44,10 +49,14 @@ export function readDictionary(bytes: Uint8Array): Dictionary {
         includeTies: false,
         compoundMethod: CompoundWordsMethod.NONE,
         timeout: SUGGESTING,
-        weightMap: weights satisfies WeightMap,
+        weightMap: weights,
       });
       const splits = splitsOf(plain, has).map((split) => ({ word: split, cost: SPLIT_COST }));
-      const best = [...found, ...splits].sort((a, b) => a.cost - b.cost);
+      const own = ownWords
+        .filter((known) => Math.abs(known.length - plain.length) <= 2)
+        .map((known) => ({ word: known, cost: editDistanceWeighted(plain, known.toLowerCase(), weights) }))
+        .filter(({ cost }) => cost <= FURTHEST_OWN_WORD);
+      const best = [...own, ...found, ...splits].sort((a, b) => a.cost - b.cost);
       const fitted = best.map((suggestion) => inCaseOf(word, suggestion.word));
       return [...new Set(fitted)].slice(0, SUGGESTIONS);
     },

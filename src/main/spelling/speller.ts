@@ -5,6 +5,8 @@ export interface SpellingRequest {
   readonly id: number;
   readonly ask: 'wrong' | 'suggestions';
   readonly words: readonly string[];
+  /** The writer's, to suggest from as well. */
+  readonly ownWords: readonly string[];
 }
 
 export interface SpellingAnswer {
@@ -43,15 +45,15 @@ export class Speller {
    * @throws {Error} when the dictionary cannot be read
    */
   findWrong(words: readonly string[]): Promise<readonly string[]> {
-    return this.#ask('wrong', words);
+    return this.#ask('wrong', words, []);
   }
 
   /**
-   * What `word` may have been meant to be: at most six, the likeliest first.
+   * What `word` may have been meant to be, the writer's own words included: at most six, the likeliest first.
    * @throws {Error} when the dictionary cannot be read
    */
-  suggest(word: string): Promise<readonly string[]> {
-    return this.#ask('suggestions', [word]);
+  suggest(word: string, ownWords: readonly string[]): Promise<readonly string[]> {
+    return this.#ask('suggestions', [word], ownWords);
   }
 
   /** Ends the thread; who still waits is refused. */
@@ -59,12 +61,16 @@ export class Speller {
     await this.#worker?.terminate();
   }
 
-  #ask(ask: SpellingRequest['ask'], words: readonly string[]): Promise<readonly string[]> {
+  #ask(
+    ask: SpellingRequest['ask'],
+    words: readonly string[],
+    ownWords: readonly string[],
+  ): Promise<readonly string[]> {
     const worker = this.#worker ?? this.#start();
     const id = ++this.#lastId;
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
-      worker.postMessage({ id, ask, words } satisfies SpellingRequest);
+      worker.postMessage({ id, ask, words, ownWords } satisfies SpellingRequest);
     });
   }
 

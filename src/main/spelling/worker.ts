@@ -9,8 +9,10 @@ import type { SpellingAnswer, SpellingRequest } from './speller.ts';
 
 const dictionary = readDictionary(readFileSync(workerData as string));
 
-parentPort?.on('message', ({ id, ask, words }: SpellingRequest) => {
+parentPort?.on('message', ({ id, ask, words, ownWords }: SpellingRequest) => {
   const answer =
-    ask === 'wrong' ? dictionary.findWrong(words) : words.flatMap((word) => dictionary.suggest(word));
+    ask === 'wrong'
+      ? dictionary.findWrong(words)
+      : words.flatMap((word) => dictionary.suggest(word, ownWords));
   parentPort?.postMessage({ id, words: answer } satisfies SpellingAnswer);
 });

@@ -53,7 +53,7 @@ describe('suggestions', () => {
     ['monday', 'Monday'],
     ['snoww', 'snow'],
   ])('of %s the first is %s', async (wrong, right) => {
-    expect((await speller.suggest(wrong))[0]).toBe(right);
+    expect((await speller.suggest(wrong, []))[0]).toBe(right);
   });
 
   test.each([
@@ -63,35 +63,42 @@ describe('suggestions', () => {
     ['alot', 'a lot'],
     ['infront', 'in front'],
   ])('of %s one is %s', async (wrong, right) => {
-    expect(await speller.suggest(wrong)).toContain(right);
+    expect(await speller.suggest(wrong, [])).toContain(right);
   });
 
   test('have the capitals of the word they are for', async () => {
-    expect((await speller.suggest('Teh'))[0]).toBe('The');
-    expect((await speller.suggest('TEH'))[0]).toBe('THE');
-    expect((await speller.suggest('Kichen')).every((word) => /^[A-Z]/.test(word))).toBe(true);
+    expect((await speller.suggest('Teh', []))[0]).toBe('The');
+    expect((await speller.suggest('TEH', []))[0]).toBe('THE');
+    expect((await speller.suggest('Kichen', [])).every((word) => /^[A-Z]/.test(word))).toBe(true);
+  });
+
+  test('are from the writer’s own words too, with their capitals', async () => {
+    const own = ['Siobhan', 'Zorgle'];
+    expect((await speller.suggest('Siobahn', own))[0]).toBe('Siobhan');
+    expect((await speller.suggest('siobhn', own))[0]).toBe('Siobhan');
+    expect(await speller.suggest('kichen', own)).not.toContain('Siobhan');
   });
 
   test('are at most six, and none is there twice', async () => {
     for (const word of wordsOf('teh alot wich adn siezed Dont hte thier')) {
-      const suggestions = await speller.suggest(word);
+      const suggestions = await speller.suggest(word, []);
       expect(suggestions.length).toBeLessThanOrEqual(6);
       expect(new Set(suggestions).size).toBe(suggestions.length);
     }
   });
 
   test('there are none for a right word, for a jumble and for what is no word at all', async () => {
-    expect(await speller.suggest('orchard')).toEqual([]);
-    expect(await speller.suggest('qwrtzpfxqq')).toEqual([]);
-    expect(await speller.suggest('a'.repeat(100))).toEqual([]);
-    expect(await speller.suggest('')).toEqual([]);
+    expect(await speller.suggest('orchard', [])).toEqual([]);
+    expect(await speller.suggest('qwrtzpfxqq', [])).toEqual([]);
+    expect(await speller.suggest('a'.repeat(100), [])).toEqual([]);
+    expect(await speller.suggest('', [])).toEqual([]);
   });
 });
 
 test('questions asked at once each get their own answer', async () => {
   const [wrong, suggestions, none] = await Promise.all([
     speller.findWrong(['teh']),
-    speller.suggest('teh'),
+    speller.suggest('teh', []),
     speller.findWrong([]),
   ]);
   expect([wrong, suggestions[0], none]).toEqual([['teh'], 'the', []]);
@@ -100,7 +107,7 @@ test('questions asked at once each get their own answer', async () => {
 test('a dictionary that cannot be read refuses everyone who asked, and is tried again', async () => {
   const broken = openSpeller(join(temporaryFolder(), 'missing.trie.gz'));
   onTestFinished(() => broken.close());
-  const answers = await Promise.allSettled([broken.findWrong(['a']), broken.suggest('b')]);
+  const answers = await Promise.allSettled([broken.findWrong(['a']), broken.suggest('b', [])]);
   expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   await expect(broken.findWrong(['a'])).rejects.toThrow('could not be read');
 });
@@ -110,6 +117,8 @@ describe('over the contract', () => {
     const desk = new HandlersDesk();
     expect(await desk.call('spelling.check', { words: ['teh', 'orchard'] })).toEqual({ wrong: ['teh'] });
     expect((await desk.call('spelling.suggest', { word: 'teh' }))[0]).toBe('the');
+    await desk.call('settings.update', { ownWords: ['Siobhan'] });
+    expect((await desk.call('spelling.suggest', { word: 'Siobahn' }))[0]).toBe('Siobhan');
   });
 
   test('more words than a window can show, and longer ones, are refused', async () => {
