@@ -180,12 +180,18 @@ export function isWorkingBuffer(segments: Segments, index: number): boolean {
   return index === segments.count - 1;
 }
 
+function indexInChunk({ lookup, segments }: Chunk, segmentId: SegmentId): number | undefined {
+  lookup.bySegment ??= new Map(segments.map((segment, i) => [segment.segmentId, i]));
+  return lookup.bySegment.get(segmentId);
+}
+
 /** Where the segment with this id stands; undefined when it is not on the path. */
 export function findPlace(segments: Segments, segmentId: SegmentId): SegmentPlace | undefined {
-  for (const [number, chunk] of segments.chunks.entries()) {
-    chunk.lookup.bySegment ??= new Map(chunk.segments.map((segment, i) => [segment.segmentId, i]));
-    const i = chunk.lookup.bySegment.get(segmentId);
-    if (i !== undefined) return getPlace(segments, (segments.chunkIndexes[number] ?? 0) + i);
+  // From the end: the working buffer is asked for most, and chunks that were never asked have no lookup yet.
+  for (let number = segments.chunks.length - 1; number >= 0; number--) {
+    const { chunk, index } = chunkAt(segments, number);
+    const i = indexInChunk(chunk, segmentId);
+    if (i !== undefined) return getPlace(segments, index + i);
   }
   return undefined;
 }
@@ -233,6 +239,17 @@ export function placeHolding(segments: Segments, offset: number): SegmentPlace {
 export function placeReaching(segments: Segments, offset: number): SegmentPlace {
   assert(offset >= 0 && offset <= segments.length, `offset ${offset} of ${segments.length}`);
   return firstReaching(segments, (end) => end >= offset);
+}
+
+/** The segments of index `from` to `to` (not included), in order; cheaper than with their places. */
+export function segmentsBetween(segments: Segments, from: number, to: number): readonly Segment[] {
+  const list: Segment[] = [];
+  for (let number = lastStartingBy(segments.chunkIndexes, from); number < segments.chunks.length; number++) {
+    const { chunk, index } = chunkAt(segments, number);
+    if (index >= to) break;
+    list.push(...chunk.segments.slice(Math.max(0, from - index), to - index));
+  }
+  return list;
 }
 
 /** The segments from `index` on, in order, with their places; each step costs the same wherever it is. */

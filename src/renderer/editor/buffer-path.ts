@@ -9,6 +9,7 @@ import {
   type Segment,
   type SegmentPlace,
   type Segments,
+  segmentsBetween,
   segmentsOf,
   spliceSegments,
 } from '../../core/buffer/segments.ts';
@@ -237,10 +238,10 @@ export function showsSameNodes(a: BufferPath, b: BufferPath): boolean {
 export function replaceInPath(path: BufferPath, { from, to, segments: insert }: PathReplacement): BufferPath {
   const pending = new Set(path.pending);
   const sealed = new Map(path.sealed);
-  for (const { segment, index } of placesFrom(path.segments, from)) {
-    if (index >= to) break;
-    pending.delete(segment.segmentId);
-    sealed.delete(segment.segmentId);
+  const isOpen = pending.size > 0 || sealed.size > 0;
+  for (const { segmentId } of isOpen ? segmentsBetween(path.segments, from, to) : []) {
+    pending.delete(segmentId);
+    sealed.delete(segmentId);
   }
   const segments = spliceSegments(path.segments, from, to, insert);
   return { ...path, pending, sealed, segments, bufferWas: null };

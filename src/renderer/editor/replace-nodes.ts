@@ -1,13 +1,18 @@
 /** The transactions that put other nodes into the text (`manuscript.md`, *State*: a switch is one transaction). */
 import { isolateHistory } from '@codemirror/commands';
-import { EditorSelection, type EditorState, type StateEffect, type TransactionSpec } from '@codemirror/state';
+import {
+  EditorSelection,
+  type EditorState,
+  type StateEffect,
+  type Text,
+  type TransactionSpec,
+} from '@codemirror/state';
 import {
   findPlace,
   getPlace,
   getWorkingBuffer,
-  placesFrom,
-  type SegmentPlace,
   type Segments,
+  segmentsBetween,
   spliceSegments,
 } from '../../core/buffer/segments.ts';
 import type { SegmentId } from '../../core/ids.ts';
@@ -18,12 +23,17 @@ import type { ManuscriptNode, TailOptions } from './manuscript.ts';
 import { textOf } from './plain-text.ts';
 import { segments as segmentsField } from './segments.ts';
 
-/** How much of the beginning is the same, no surrogate pair parted. */
-function samePrefix(a: string, b: string): number {
-  const end = Math.min(a.length, b.length);
+/** How much of `[from, to)` begins as `text` does, no surrogate pair parted. */
+function samePrefix(doc: Text, from: number, to: number, text: string): number {
   let length = 0;
-  while (length < end && a.charCodeAt(length) === b.charCodeAt(length)) length += 1;
-  const last = a.charCodeAt(length - 1);
+  // Piece by piece: another branch differs after a few characters, and may be a million long.
+  for (const piece of doc.iterRange(from, Math.min(to, from + text.length))) {
+    let i = 0;
+    while (i < piece.length && piece.charCodeAt(i) === text.charCodeAt(length + i)) i += 1;
+    length += i;
+    if (i < piece.length) break;
+  }
+  const last = text.charCodeAt(length - 1);
   return length > 0 && last >= 0xd800 && last <= 0xdbff ? length - 1 : length;
 }
 
@@ -51,7 +61,7 @@ function replaceNodes(
   const start = getPlace(path.segments, from).start;
   const end = getPlace(path.segments, to).start;
   const text = nodes.map((node) => node.text).join('');
-  const same = samePrefix(state.sliceDoc(start, end), text);
+  const same = samePrefix(state.doc, start, end, text);
   const swap = { from: start + same, to: end, insert: text.length - same };
   const replacement = {
     from,
@@ -94,13 +104,8 @@ export function replaceTail(
 ): TransactionSpec {
   const { segments } = state.field(segmentsField);
   const limit = (findPlace(segments, after) ?? getWorkingBuffer(segments)).index;
-  const old: SegmentPlace[] = [];
-  for (const place of placesFrom(segments, Math.min(keep, limit))) {
-    if (place.index >= limit) break;
-    old.push(place);
-  }
-  const isSame = (i: number, j: number) =>
-    old[i] !== undefined && old[i]?.segment.nodeId === nodes[j]?.nodeId;
+  const old = segmentsBetween(segments, Math.min(keep, limit), limit);
+  const isSame = (i: number, j: number) => old[i] !== undefined && old[i]?.nodeId === nodes[j]?.nodeId;
   let first = 0;
   while (first < old.length && first < nodes.length && isSame(first, first)) first += 1;
   let oldEnd = old.length;
@@ -124,10 +129,10 @@ export function replaceTail(
   const marks: readonly StateEffect<unknown>[] = pruned === undefined ? [] : [positionPruned.of(pruned)];
   // With nothing replaced nothing is to be undone but where a position was pruned.
   const isStep = from < to || changed.length > 0;
-  const now = isStep ? spliceSegments(segments, from, to, spec.replacement.segments) : segments;
+  const now = () => (isStep ? spliceSegments(segments, from, to, spec.replacement.segments) : segments);
   return {
     ...(isStep ? spec.transaction : { annotations: isolateHistory.of('full') }),
-    ...(typeof caret === 'number' ? { selection: caretAfter(now, caret) } : {}),
+    ...(typeof caret === 'number' ? { selection: caretAfter(now(), caret) } : {}),
     effects: isStep ? [pathReplaced.of(spec.replacement), ...marks] : marks,
     scrollIntoView: caret !== 'keep',
   };

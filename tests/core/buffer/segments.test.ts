@@ -15,6 +15,7 @@ import {
   replaceSegment,
   type Segment,
   type Segments,
+  segmentsBetween,
   segmentsOf,
   spliceSegments,
 } from '../../../src/core/buffer/segments.ts';
@@ -67,6 +68,7 @@ describe('segments', () => {
           all.filter(({ start, segment }) => start <= to && start + segment.length >= offset),
         );
         expect([...placesFrom(segments, index)]).toEqual(all.slice(index));
+        expect(segmentsBetween(segments, index, index + 100)).toEqual(list.slice(index, index + 100));
       }),
     );
   });
