@@ -166,11 +166,18 @@ test('an empty page of a typewriter begins where its line is held', async ({ des
   desk.prefer({ typewriter: true, textSize: 24 });
   const writer = await desk.open('story.aspen');
   const invitation = writer.page.getByText('Write the first line.');
-  const before = await invitation.boundingBox();
+  const placeOf = (element: Element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    const { left, top, height } = range.getBoundingClientRect();
+    return { left, middle: top + height / 2 };
+  };
+  const invited = await invitation.evaluate(placeOf);
   await look(writer, info, 'empty');
   await writer.type('W');
-  const line = await writer.manuscript.locator('.cm-line').boundingBox();
-  expect(Math.abs((line?.y ?? 0) - (before?.y ?? 99))).toBeLessThan(4);
+  const typed = await writer.manuscript.locator('.cm-line').evaluate(placeOf);
+  expect(Math.abs(typed.left - invited.left)).toBeLessThan(2);
+  expect(Math.abs(typed.middle - invited.middle)).toBeLessThan(2);
 });
 
 test('in focus mode a sentence can be what is lit', async ({ desk }, info) => {
