@@ -78,6 +78,7 @@ export class NodeSession {
   readonly #comparison = createStore<Comparison | null>(null);
   readonly #writing = createStore<NoteBegun | null>(null);
   readonly #wish = createStore<NodeWish | null>(null);
+  readonly #atCaret = createStore(true);
   readonly #stop: readonly (() => void)[];
   #watchers = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -90,12 +91,19 @@ export class NodeSession {
     this.#stop = [
       options.summary.subscribe(() => this.#follow()),
       options.path.mirror.subscribe(() => this.#follow()),
+      this.#shown.subscribe(() => this.#compareWithCaret()),
+      options.summary.subscribe(() => this.#compareWithCaret()),
     ];
   }
 
   /** Null until the first answer came. */
   get shown(): Store<ShownNode | null> {
     return this.#shown;
+  }
+
+  /** Whether it is the node of the caret: what commands act on. Not while a note is written on another one. */
+  get atCaret(): Store<boolean> {
+    return this.#atCaret;
   }
 
   get record(): Store<ShownRecord | null> {
@@ -234,6 +242,12 @@ export class NodeSession {
     if (header === undefined) return undefined;
     const { nodeId, versionCount, flags } = header;
     return { positionId, nodeId, key: `${nodeId} ${versionCount} ${flags}` };
+  }
+
+  #compareWithCaret(): void {
+    // What it is after a commit that is under way is not known yet: nothing changes until then.
+    const current = this.#options.summary.get()?.currentPositionId ?? null;
+    if (current !== null) this.#atCaret.set(current === this.#shown.get()?.positionId);
   }
 
   #follow(): void {

@@ -181,10 +181,12 @@ describe('a note', () => {
     node.typeNote('Which rain?');
     await settle();
     expect(node.shown.get()?.positionId).toBe(rain);
+    expect(node.atCaret.get()).toBe(false);
     expect(await node.saveNote()).toBe(true);
     expect(asked).toContain(`node.annotate ${on}`);
     await settle();
     expect(node.shown.get()?.positionId).toBe(fell);
+    expect(node.atCaret.get()).toBe(true);
   });
 
   it('that could not be written is there to be saved again', async () => {

@@ -1,7 +1,7 @@
 import type { AgentId } from '../../../core/ids.ts';
 import { POSITION_FLAGS } from '../../../core/tree/tree-node.ts';
 import type { ShownGrove } from '../../session/app-session.ts';
-import { useOpenTree } from '../../session/hooks.ts';
+import { useOpenTree, useStore } from '../../session/hooks.ts';
 import type { ShownNode } from '../../session/node-session.ts';
 import { findAgent } from '../../session/open-tree.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -20,6 +20,7 @@ interface NodeFactsProps {
 export function NodeFacts({ grove, shown }: NodeFactsProps) {
   const tree = useOpenTree();
   const commands = useCommands();
+  const atCaret = useStore(tree.node.atCaret);
   const { node, spans, verdict, answeredBy } = shown.details;
   const header = tree.path.findHeader(shown.positionId);
   const isExcluded = ((header?.flags ?? 0) & POSITION_FLAGS.excluded) !== 0;
@@ -49,6 +50,7 @@ export function NodeFacts({ grove, shown }: NodeFactsProps) {
           {!grove.readOnly && (
             <Button
               look="quiet"
+              disabled={!atCaret}
               hint={commands.hint('node.exclude')}
               onClick={() => commands.run('node.exclude')}
             >

@@ -28,19 +28,29 @@ export function NodePane({ grove }: { readonly grove: ShownGrove }) {
   if (shown === null) return <p className={styles.empty}>Reading…</p>;
   const { positionId, details } = shown;
   const number = tree.path.indexOf(positionId) + 1;
+  const isRoot = positionId === tree.path.rootPositionId;
   return (
     <div className={styles.pane}>
       <h2 ref={heading} className={styles.title} tabIndex={-1}>
-        {number === 0 ? 'The beginning' : `Node ${number} of ${tree.path.length}`}
+        {isRoot ? 'The beginning' : number > 0 ? `Node ${number} of ${tree.path.length}` : 'Not on the path'}
       </h2>
-      {number === 0 ? (
+      {writing !== null && <NoteElsewhere />}
+      {isRoot ? (
         <p className={styles.soft}>There is no text here yet. Notes here are about the whole tree.</p>
       ) : (
         <NodeFacts grove={grove} shown={shown} />
       )}
       <Notes key={positionId} grove={grove} shown={shown} />
-      {number > 0 && <Versions key={`versions ${positionId}`} grove={grove} shown={shown} />}
+      {!isRoot && <Versions key={`versions ${positionId}`} grove={grove} shown={shown} />}
       {details.node.responseId !== null && <AnswerRecord key={`record ${details.node.id}`} />}
     </div>
   );
+}
+
+/** Said while the caret went on and a note that is begun keeps the tab here. */
+function NoteElsewhere() {
+  const { node } = useOpenTree();
+  const atCaret = useStore(node.atCaret);
+  if (atCaret) return null;
+  return <p className={styles.soft}>The caret is in another node. The note here is not saved yet.</p>;
 }

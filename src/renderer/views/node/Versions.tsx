@@ -19,6 +19,7 @@ interface VersionsProps {
 /** The versions of a node: which is shown, and what is different between any two. */
 export function Versions({ grove, shown }: VersionsProps) {
   const tree = useOpenTree();
+  const atCaret = useStore(tree.node.atCaret);
   const { versions } = shown;
   if (versions.length < 2) return null;
   return (
@@ -33,7 +34,7 @@ export function Versions({ grove, shown }: VersionsProps) {
               type="button"
               className={styles.version}
               aria-current={version.selected ? 'true' : undefined}
-              disabled={grove.readOnly}
+              disabled={grove.readOnly || !atCaret}
               onClick={() => void tree.selectVersion(version.nodeId)}
             >
               <span className={styles.who}>
