@@ -9,10 +9,13 @@ export class SpellingVerdicts {
   /** By word with plain apostrophes; in the order of their last use. */
   readonly #isWrong = new Map<string, boolean>();
   #accepted: ReadonlySet<string> = new Set();
+  /** Of words met since the writer's changed. */
+  readonly #isAccepted = new Map<string, boolean>();
 
   /** Replaces the words that are right whatever the dictionary says. */
   accept(words: readonly string[]): void {
     this.#accepted = new Set(words);
+    this.#isAccepted.clear();
   }
 
   learn(words: readonly string[], wrong: readonly string[]): void {
@@ -29,11 +32,21 @@ export class SpellingVerdicts {
 
   /** Whether a word is wrong; null where the dictionary was not asked yet, and then `ask` is told what to ask for. */
   judge({ text, compound }: SpelledWord, ask: (word: string) => void): boolean | null {
-    if (isKnownWord(text, (form) => this.#accepted.has(form))) return false;
+    if (this.#accepts(text)) return false;
     const part = this.#recall(text, ask);
     if (part !== true || compound === null) return part;
-    if (isKnownWord(compound, (form) => this.#accepted.has(form))) return false;
+    if (this.#accepts(compound)) return false;
     return this.#recall(compound, ask);
+  }
+
+  #accepts(text: string): boolean {
+    let isAccepted = this.#isAccepted.get(text);
+    if (isAccepted === undefined) {
+      if (this.#isAccepted.size >= REMEMBERED) this.#isAccepted.clear();
+      isAccepted = isKnownWord(text, (form) => this.#accepted.has(form));
+      this.#isAccepted.set(text, isAccepted);
+    }
+    return isAccepted;
   }
 
   #recall(text: string, ask: (word: string) => void): boolean | null {

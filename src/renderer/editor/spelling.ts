@@ -119,6 +119,10 @@ export class SpellChecker {
   }
 }
 
+function isOf({ transactions }: ViewUpdate, ...events: readonly string[]): boolean {
+  return transactions.some((transaction) => events.some((event) => transaction.isUserEvent(event)));
+}
+
 /** For marks, which `RangeSet.eq` passes over: it compares points alone. */
 function haveSamePlaces(a: DecorationSet, b: DecorationSet): boolean {
   const [left, right] = [a.iter(), b.iter()];
@@ -145,17 +149,20 @@ class SpellingMarks {
 
   update(update: ViewUpdate): void {
     const { docChanged, selectionSet, viewportChanged, focusChanged, startState, state, view } = update;
+    const wasTyping = this.#isTyping;
     if (docChanged) {
       this.marks = this.marks.map(update.changes);
       // The elements around what an input method is composing stay as they are.
       if (!view.compositionStarted) this.#dropTouched(update);
-      this.#isTyping = update.transactions.some((tr) => tr.isUserEvent('input') || tr.isUserEvent('delete'));
-    } else if (selectionSet) this.#isTyping = false;
-    if (focusChanged && !view.hasFocus) this.#isTyping = false;
+      // What comes from elsewhere, a commit or a continuation, leaves the typing as it is.
+      if (isOf(update, 'undo', 'redo')) this.#isTyping = false;
+      else if (isOf(update, 'input', 'delete')) this.#isTyping = true;
+    } else if (selectionSet || (focusChanged && !view.hasFocus)) this.#isTyping = false;
 
     if (docChanged) this.#lookAfter(AFTER_TYPING);
     else if (startState.field(preferences) !== state.field(preferences)) this.#lookAfter(0);
-    else if (viewportChanged || selectionSet || focusChanged) this.#lookAfter(AFTER_MOVING);
+    // A caret that only goes about changes nothing; one that leaves the word it typed does.
+    else if (viewportChanged || wasTyping !== this.#isTyping) this.#lookAfter(AFTER_MOVING);
   }
 
   destroy(): void {

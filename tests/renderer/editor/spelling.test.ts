@@ -123,6 +123,17 @@ describe('marks', () => {
     expect(marked(opened)).toEqual(['frooze', 'Nihgt', 'seh']);
   });
 
+  it('stay away from the word being typed when a continuation arrives meanwhile', async () => {
+    const opened = openManuscript(contentOf([node('0', 'The lake. ')]), {
+      preferences,
+      checkWords: dictionary(ENGLISH).checkWords,
+    });
+    opened.type(4, 4, 'frooze');
+    opened.manuscript.append(node('1', 'In one nihgt.', MODEL));
+    await rest();
+    expect(marked(opened)).toEqual(['nihgt']);
+  });
+
   it('go at once from a word that is changed, and move along with the others', async () => {
     const opened = open('The lakke frooze in one nihgt.');
     await rest();
