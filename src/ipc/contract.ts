@@ -5,7 +5,7 @@
 import type { Draft, SpannedText } from '../core/buffer/draft.ts';
 import type { DraftOp } from '../core/buffer/pending-edit.ts';
 import type { AgentId, JobId, NodeId, PositionId, RequestId, TreeId } from '../core/ids.ts';
-import type { Agent, AgentConfiguration } from '../core/tree/agent.ts';
+import type { Agent, AgentConfiguration, SamplingSettings } from '../core/tree/agent.ts';
 import type { LoomTree } from '../core/tree/loom-tree.ts';
 import type { Preferences, PreferencesPatch } from './preferences.ts';
 import type {
@@ -79,12 +79,15 @@ export interface Requests {
   'tree.show'(input: { readonly treeId: TreeId }): GroveSnapshot;
   /** A new empty tree in buffer mode, which is shown; without a title it is called `Loom Tree n`. */
   'tree.create'(input: { readonly title: string | null }): LoomTree;
+  /** What is left out stays, of `settings` too. */
   'tree.update'(input: { readonly treeId: TreeId } & TreeProperties): LoomTree;
 
   /** Services set up on this computer, in the order they were. */
   'provider.list'(input: Record<string, never>): readonly ProviderSummary[];
   /** Sets a service up (`id` null) or changes it; another address takes its key away. */
   'provider.save'(input: { readonly id: string | null } & ProviderWish): ProviderSummary;
+  /** Sets a service that was taken away up again under its id, so that its agents find it; its key is gone. */
+  'provider.restore'(input: { readonly id: string } & ProviderWish): ProviderSummary;
   'provider.remove'(input: { readonly id: string }): readonly ProviderSummary[];
   /** Keeps a service's key; null takes it away. */
   'provider.setKey'(input: { readonly id: string; readonly key: string | null }): ProviderSummary;
@@ -233,6 +236,8 @@ export interface Requests {
       /** 1 to 10. */
       readonly count: number;
       readonly maxTokens: number;
+      /** Counts before what the agents have of their own. */
+      readonly parameters?: SamplingSettings;
     },
   ): { readonly path: PathReply; readonly job: JobSnapshot };
   /** What everything that is kept in the grove took, newest day first. */

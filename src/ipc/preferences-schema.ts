@@ -1,11 +1,48 @@
 /** The limits of each preference, for what comes from a page and for what a hand may have written. */
 import * as v from 'valibot';
+import type { JsonValue } from '../core/provenance/canonical-json.ts';
 import {
   defaultPreferences,
+  PRESET_KEYS,
   type Preferences,
   type PreferencesPatch,
+  type Preset,
   preferenceRanges,
 } from './preferences.ts';
+
+export const json: v.GenericSchema<unknown, JsonValue> = v.lazy(() =>
+  v.union([v.null(), v.boolean(), v.number(), v.string(), v.array(json), v.record(v.string(), json)]),
+);
+const share = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
+const penalty = v.pipe(v.number(), v.minValue(-2), v.maxValue(2));
+
+/** The fields of `SamplingSettings`: an agent's own, and what a preset sets in their place. */
+export const samplingFields = {
+  temperature: v.exactOptional(v.pipe(v.number(), v.minValue(0), v.maxValue(2))),
+  topP: v.exactOptional(share),
+  topK: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000))),
+  minP: v.exactOptional(share),
+  frequencyPenalty: v.exactOptional(penalty),
+  presencePenalty: v.exactOptional(penalty),
+  repetitionPenalty: v.exactOptional(v.pipe(v.number(), v.minValue(0), v.maxValue(2))),
+  logitBias: v.exactOptional(
+    v.record(v.pipe(v.string(), v.regex(/^\d{1,9}$/)), v.pipe(v.number(), v.minValue(-100), v.maxValue(100))),
+  ),
+  logprobs: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(20))),
+  stop: v.exactOptional(v.pipe(v.array(v.pipe(v.string(), v.maxLength(1_000))), v.maxLength(16))),
+  seed: v.exactOptional(v.pipe(v.number(), v.safeInteger())),
+  extra: v.exactOptional(v.record(v.string(), json)),
+};
+
+const preset: v.GenericSchema<unknown, Preset> = v.strictObject({
+  id: v.pipe(v.string(), v.minLength(1), v.maxLength(40)),
+  name: v.pipe(v.string(), v.maxLength(200)),
+  agentId: v.nullable(v.pipe(v.string(), v.maxLength(40))),
+  count: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10))),
+  maxTokens: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(32_768))),
+  parameters: v.strictObject(samplingFields),
+  key: v.nullable(v.picklist(PRESET_KEYS)),
+});
 
 const flag = v.boolean();
 
@@ -37,6 +74,7 @@ const fields: { readonly [K in keyof Preferences]: v.GenericSchema<unknown, Pref
   grovePane: flag,
   inspector: flag,
   inspectorTab: v.pipe(v.string(), v.maxLength(40)),
+  presets: v.pipe(v.array(preset), v.maxLength(100)),
 };
 
 function isRight([name, value]: readonly [string, unknown]): boolean {

@@ -1,3 +1,38 @@
+import type { SamplingSettings } from '../core/tree/agent.ts';
+
+/** Keys that a preset may have: nothing else is on them, and none types a character. Mod is Ctrl, on macOS Cmd. */
+export const PRESET_KEYS = [
+  'Mod+1',
+  'Mod+2',
+  'Mod+3',
+  'Mod+4',
+  'Mod+5',
+  'Mod+6',
+  'Mod+7',
+  'Mod+8',
+  'Mod+9',
+  'F2',
+  'F4',
+  'F5',
+  'F7',
+  'F8',
+  'F9',
+] as const;
+export type PresetKey = (typeof PRESET_KEYS)[number];
+
+/** A way to ask for continuations, under a name and perhaps a key; what is null stays as the tree has it. */
+export interface Preset {
+  readonly id: string;
+  readonly name: string;
+  /** A model agent of a grove; in another grove it says nothing. */
+  readonly agentId: string | null;
+  readonly count: number | null;
+  readonly maxTokens: number | null;
+  /** Counts before the agents' own. */
+  readonly parameters: SamplingSettings;
+  readonly key: PresetKey | null;
+}
+
 /**
  * What a writer prefers on this computer: the part `preferences` of `settings.json` (`house.md`, *What lives where*).
  * The limits of each are in `preferences-schema.ts`.
@@ -40,6 +75,8 @@ export interface Preferences {
   readonly grovePane: boolean;
   readonly inspector: boolean;
   readonly inspectorTab: string;
+  /** In the order they were made. */
+  readonly presets: readonly Preset[];
 }
 
 /** What is to change; what is left out stays. */
@@ -67,6 +104,7 @@ export const defaultPreferences: Preferences = {
   grovePane: true,
   inspector: true,
   inspectorTab: 'continuations',
+  presets: [],
 };
 
 /** The least and the most of each number, both included. */

@@ -2,12 +2,11 @@
 import * as v from 'valibot';
 import type { DraftOp } from '../core/buffer/pending-edit.ts';
 import type { AgentId, JobId, NodeId, PositionId, RequestId, TreeId } from '../core/ids.ts';
-import type { JsonValue } from '../core/provenance/canonical-json.ts';
 import type { Span } from '../core/text/span.ts';
 import type { AgentConfiguration } from '../core/tree/agent.ts';
 import type { TreeSettings } from '../core/tree/loom-tree.ts';
 import type { Input, RequestName, SiblingTarget, VersionTarget } from './contract.ts';
-import { preferencesPatchSchema } from './preferences-schema.ts';
+import { json, preferencesPatchSchema, samplingFields } from './preferences-schema.ts';
 
 /** Longer text in one message is a mistake or an attack, not typing: 32 Mi UTF-16 code units. */
 const MAX_TEXT = 32 * 1024 * 1024;
@@ -44,40 +43,33 @@ const treeSettings: v.GenericSchema<unknown, TreeSettings> = v.strictObject({
   authorsNoteDepth: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000))),
   truncation: v.exactOptional(v.picklist(['truncateMiddle', 'rollingWindow', 'stopAtLimit'])),
   agentId: v.exactOptional(v.pipe(v.string(), v.regex(ULID))),
+  agentIds: v.exactOptional(v.pipe(v.array(v.pipe(v.string(), v.regex(ULID))), v.maxLength(10))),
+  presetId: v.exactOptional(v.nullable(v.pipe(v.string(), v.maxLength(40)))),
   count: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10))),
   maxTokens: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(32_768))),
 });
 
-const json: v.GenericSchema<unknown, JsonValue> = v.lazy(() =>
-  v.union([v.null(), v.boolean(), v.number(), v.string(), v.array(json), v.record(v.string(), json)]),
-);
-const share = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
-const penalty = v.pipe(v.number(), v.minValue(-2), v.maxValue(2));
 const tokens = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100_000_000));
 
 const agentConfiguration: v.GenericSchema<unknown, AgentConfiguration> = v.strictObject({
   completionStyle: v.exactOptional(v.picklist(['completion', 'chat-continue', 'chat'])),
   systemPrompt: v.exactOptional(remark),
-  temperature: v.exactOptional(v.pipe(v.number(), v.minValue(0), v.maxValue(2))),
-  topP: v.exactOptional(share),
-  topK: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000))),
-  minP: v.exactOptional(share),
-  frequencyPenalty: v.exactOptional(penalty),
-  presencePenalty: v.exactOptional(penalty),
-  repetitionPenalty: v.exactOptional(v.pipe(v.number(), v.minValue(0), v.maxValue(2))),
-  logitBias: v.exactOptional(
-    v.record(v.pipe(v.string(), v.regex(/^\d{1,9}$/)), v.pipe(v.number(), v.minValue(-100), v.maxValue(100))),
-  ),
-  logprobs: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(20))),
   maxTokens: v.exactOptional(tokens),
-  stop: v.exactOptional(v.pipe(v.array(v.pipe(v.string(), v.maxLength(1_000))), v.maxLength(16))),
-  seed: v.exactOptional(v.pipe(v.number(), v.safeInteger())),
   contextLength: v.exactOptional(tokens),
-  extra: v.exactOptional(v.record(v.string(), json)),
+  ...samplingFields,
 });
 /** `provider:model`. */
 const modelRef = v.pipe(v.string(), v.maxLength(500), v.regex(/^[^:]+:.+$/));
 const providerId = v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9-]{0,39}$/));
+const providerWish = {
+  name: title,
+  baseUrl: v.pipe(v.string(), v.maxLength(2_000)),
+  headers: v.record(
+    v.pipe(v.string(), v.regex(/^[A-Za-z0-9-]{1,100}$/)),
+    v.pipe(v.string(), v.maxLength(4_000)),
+  ),
+  extra: v.record(v.string(), json),
+};
 const colour = v.pipe(v.string(), v.maxLength(40));
 
 const span: v.GenericSchema<unknown, Span> = v.strictObject({
@@ -145,14 +137,9 @@ export const schemas: { readonly [N in RequestName]: v.GenericSchema<unknown, In
   'provider.list': nothing,
   'provider.save': v.strictObject({
     id: v.nullable(providerId),
-    name: title,
-    baseUrl: v.pipe(v.string(), v.maxLength(2_000)),
-    headers: v.record(
-      v.pipe(v.string(), v.regex(/^[A-Za-z0-9-]{1,100}$/)),
-      v.pipe(v.string(), v.maxLength(4_000)),
-    ),
-    extra: v.record(v.string(), json),
+    ...providerWish,
   }),
+  'provider.restore': v.strictObject({ id: providerId, ...providerWish }),
   'provider.remove': v.strictObject({ id: providerId }),
   'provider.setKey': v.strictObject({
     id: providerId,
@@ -243,6 +230,7 @@ export const schemas: { readonly [N in RequestName]: v.GenericSchema<unknown, In
     agentIds: v.pipe(v.array(agentId), v.minLength(1), v.maxLength(10), v.checkItems(isFirst)),
     count: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10)),
     maxTokens: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(32_768)),
+    parameters: v.exactOptional(v.strictObject(samplingFields)),
   }),
   'generation.context': v.strictObject({
     treeId,

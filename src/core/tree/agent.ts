@@ -30,6 +30,12 @@ export interface AgentConfiguration {
   readonly extra?: Readonly<Record<string, JsonValue>>;
 }
 
+/** The part that says how the model writes, whoever is asked and whatever is sent. */
+export type SamplingSettings = Omit<
+  AgentConfiguration,
+  'completionStyle' | 'systemPrompt' | 'maxTokens' | 'contextLength'
+>;
+
 /** The palette that an agent's colour names, in the order it is given out; the theme says what each looks like. */
 export const AGENT_COLOURS = ['blue', 'rust', 'green', 'violet', 'ochre', 'teal', 'rose', 'slate'] as const;
 

@@ -10,7 +10,12 @@ export interface TreeSettings {
   /** How many paragraphs from the end the author's note stands. */
   readonly authorsNoteDepth?: number;
   readonly truncation?: 'truncateMiddle' | 'rollingWindow' | 'stopAtLimit';
+  /** Who was asked before several could be; `agentIds` counts before it. */
   readonly agentId?: string;
+  /** Who is asked, each for `count`. */
+  readonly agentIds?: readonly string[];
+  /** A preset of the computer that wrote this; null for none. */
+  readonly presetId?: string | null;
   /** Continuations asked for at once, 1 to 10. */
   readonly count?: number;
   readonly maxTokens?: number;

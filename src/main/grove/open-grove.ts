@@ -3,7 +3,7 @@ import type { SpannedText } from '../../core/buffer/draft.ts';
 import { AspenError } from '../../core/errors.ts';
 import type { AgentId, GroveId, JobId, NodeId, PositionId, Sha256, TreeId } from '../../core/ids.ts';
 import { normaliseText } from '../../core/text/normalise.ts';
-import type { Agent } from '../../core/tree/agent.ts';
+import type { Agent, SamplingSettings } from '../../core/tree/agent.ts';
 import type { LoomTree } from '../../core/tree/loom-tree.ts';
 import type { Mint } from '../../core/tree/mint.ts';
 import type { TreeChange } from '../../core/tree/tree-change.ts';
@@ -93,6 +93,8 @@ export interface GenerationWish {
   readonly agentIds: readonly AgentId[];
   readonly count: number;
   readonly maxTokens: number;
+  /** Counts before what the agents have of their own. */
+  readonly parameters: SamplingSettings;
 }
 
 /** The authority for one open file: everything that reads or writes it goes through here (`house.md`). */
@@ -199,9 +201,12 @@ export class OpenGrove {
   generate(
     treeId: TreeId,
     intent: IntentParts,
-    { at, agentIds, count, maxTokens }: GenerationWish,
+    { at, agentIds, count, maxTokens, parameters }: GenerationWish,
   ): { readonly path: PathReply; readonly job: JobSnapshot } {
-    const agents = agentIds.map((id) => getAgent(this.#store, id));
+    const agents = agentIds.map((id): Agent => {
+      const agent = getAgent(this.#store, id);
+      return { ...agent, configuration: { ...agent.configuration, ...parameters } };
+    });
     // Everything that could be refused is looked at before the commit: both happen, or neither.
     for (const agent of agents) {
       if (agent.type !== 'model') throw new AspenError('INVALID_ARGUMENT', `${agent.name} is not a model`);
@@ -262,6 +267,7 @@ export class OpenGrove {
       const after: LoomTree = {
         ...before,
         ...properties,
+        settings: { ...before.settings, ...properties.settings },
         title: named ?? before.title,
         archivedAt: archived === undefined ? before.archivedAt : archived ? (before.archivedAt ?? now) : null,
         updatedAt: now,

@@ -10,8 +10,8 @@ export interface GenerationHandlerOptions {
 
 export function generationHandlers({ settings }: GenerationHandlerOptions): HandlersFor<'generation.'> {
   return {
-    'generation.start': ({ treeId, at, agentIds, count, maxTokens, ...intent }, caller) =>
-      groveOf(caller).generate(treeId, intent, { at, agentIds, count, maxTokens }),
+    'generation.start': ({ treeId, at, agentIds, count, maxTokens, parameters = {}, ...intent }, caller) =>
+      groveOf(caller).generate(treeId, intent, { at, agentIds, count, maxTokens, parameters }),
     'generation.context': ({ treeId, ...wish }, caller) => groveOf(caller).previewContext(treeId, wish),
     'generation.stop': async ({ jobId, slot }, caller) => {
       await groveOf(caller).stopGeneration(jobId, slot);

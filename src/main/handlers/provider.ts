@@ -71,6 +71,21 @@ export function providerHandlers(options: ProviderHandlerOptions): HandlersFor<'
       );
       return summarise(provider);
     },
+    'provider.restore': ({ id, ...wish }, caller) => {
+      checkBaseUrl(wish.baseUrl);
+      const { providers } = settings.current;
+      if (RESERVED.has(id) || providers.some((known) => known.id === id)) {
+        throw new AspenError('INVALID_ARGUMENT', `a provider ${id} is set up already`);
+      }
+      const provider: ProviderSettings = {
+        ...wish,
+        id,
+        headers: { ...wish.headers },
+        extra: { ...wish.extra },
+      };
+      keep([...providers, provider], caller);
+      return summarise(provider);
+    },
     'provider.remove': ({ id }, caller) => {
       const provider = getProvider(settings, id);
       keys.remove(id);

@@ -123,3 +123,16 @@ test('a test of a service that is not there, or refuses the key, says so and not
   expect(JSON.stringify(report)).not.toContain(KEY);
   expect(server.asked).toHaveLength(1);
 });
+
+test('a provider that was taken away comes back under its id, without its key', async () => {
+  const desk = new HandlersDesk();
+  const { id } = await desk.call('provider.save', { id: null, ...WISH });
+  await desk.call('provider.save', { ...WISH, id, name: 'Router' });
+  await desk.call('provider.setKey', { id, key: KEY });
+  await desk.call('provider.remove', { id });
+  const back = await desk.call('provider.restore', { ...WISH, id, name: 'Router' });
+  expect(back).toMatchObject({ id: 'open-router', name: 'Router', key: 'none' });
+  const refused = { code: 'INVALID_ARGUMENT' };
+  await expect(desk.call('provider.restore', { ...WISH, id })).rejects.toMatchObject(refused);
+  await expect(desk.call('provider.restore', { ...WISH, id: 'offline' })).rejects.toMatchObject(refused);
+});
