@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, TestInfo } from '@playwright/test';
 import { expect, test } from './test.ts';
@@ -81,6 +82,18 @@ test('ticks show at the node under the pointer, and all of them while Alt is hel
   await expect(ticks(writer)).toHaveCount(0);
 });
 
+test('a writer who wants them always has the ticks while typing too', async ({ desk }, info) => {
+  const { writer } = await openStory(desk);
+  await writer.page.getByRole('button', { name: 'Settings' }).click();
+  await writer.page.getByText('Always', { exact: true }).click();
+  await writer.press('Escape');
+  await expect(ticks(writer)).toHaveCount(4);
+  await writer.manuscript.focus();
+  await writer.page.keyboard.type(' Then');
+  await expect(ticks(writer)).toHaveCount(4);
+  await inBothThemes(writer, info, 'always');
+});
+
 test('a tick tells of its node, and shows another version', async ({ desk }, info) => {
   const { writer } = await openStory(desk);
   await writer.press('Control+Home', 'Control+ArrowRight', 'Shift+Control+ArrowRight');
@@ -162,7 +175,11 @@ test('in a small window and at twice the size the margin is reduced, and opens w
   await writer.app.evaluate(({ BrowserWindow }) =>
     BrowserWindow.getAllWindows()[0]?.webContents.setZoomFactor(2),
   );
-  await writer.screenshot(info.outputPath('zoomed.png'));
+  await expect.poll(() => writer.page.evaluate(() => window.innerWidth)).toBe(450);
+  const picture = await writer.app.evaluate(async ({ BrowserWindow }) =>
+    (await BrowserWindow.getAllWindows()[0]?.webContents.capturePage())?.toPNG().toString('base64'),
+  );
+  await writeFile(info.outputPath('zoomed.png'), picture ?? '', 'base64');
   await expectNothingOfAxe(writer);
 });
 
