@@ -26,6 +26,7 @@ export class AuthorMark extends RangeValue {
   }
 
   override eq(other: RangeValue): boolean {
+    if (this === other) return true;
     return other instanceof AuthorMark && this.agent === other.agent && this.inferred === other.inferred;
   }
 }
@@ -50,14 +51,15 @@ export interface Painted {
   readonly spans: Spans;
 }
 
-const marks = new Map<string, AuthorMark>();
+/** One mark an agent and kind, so that most are told to be equal by being the same. */
+const marks = { known: new Map<AgentId, AuthorMark>(), inferred: new Map<AgentId, AuthorMark>() };
 
-function markOf(span: Span): AuthorMark {
-  const key = `${span.inferred === true ? '?' : '='}${span.agent}`;
-  let mark = marks.get(key);
+function markOf({ agent, inferred = false }: Span): AuthorMark {
+  const byAgent = inferred ? marks.inferred : marks.known;
+  let mark = byAgent.get(agent);
   if (mark === undefined) {
-    mark = new AuthorMark(span.agent, span.inferred === true);
-    marks.set(key, mark);
+    mark = new AuthorMark(agent, inferred);
+    byAgent.set(agent, mark);
   }
   return mark;
 }
