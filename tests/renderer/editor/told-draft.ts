@@ -3,7 +3,7 @@
  * editor told and what it was told in turn. Plain lists, so that it is right because it is short.
  */
 import type { Draft, SpannedText } from '../../../src/core/buffer/draft.ts';
-import type { NodeId, PositionId, SegmentId } from '../../../src/core/ids.ts';
+import type { NodeId, PositionId } from '../../../src/core/ids.ts';
 import { equalSpans, spliceSpans } from '../../../src/core/text/span.ts';
 import type {
   AnsweredCommit,
