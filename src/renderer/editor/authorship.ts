@@ -54,7 +54,8 @@ export interface Painted {
 /** One mark an agent and kind, so that most are told to be equal by being the same. */
 const marks = { known: new Map<AgentId, AuthorMark>(), inferred: new Map<AgentId, AuthorMark>() };
 
-function markOf({ agent, inferred = false }: Span): AuthorMark {
+function markOf({ agent, inferred: guessed }: Span): AuthorMark {
+  const inferred = guessed === true;
   const byAgent = inferred ? marks.inferred : marks.known;
   let mark = byAgent.get(agent);
   if (mark === undefined) {
