@@ -33,6 +33,8 @@ export interface GeneratorOptions {
   findProvider(id: string): Provider | undefined;
   /** Before a request is made again, in milliseconds; the design's unless a test says otherwise. */
   readonly firstPause?: number;
+  /** Of a provider, before it is given up, in milliseconds; the design's unless a test says otherwise. */
+  readonly silence?: number;
   emit(update: GenerationUpdate): void;
   /** Continuations of `parentId` were stored. */
   onStored(treeId: TreeId, parentId: PositionId): void;
@@ -183,7 +185,7 @@ export class Generator {
   }
 
   async #run(job: Job, run: Run): Promise<void> {
-    const { mint, firstPause } = this.#options;
+    const { mint, firstPause, silence } = this.#options;
     const [first] = run.slots;
     if (first === undefined) return;
     const { agent, context, maxTokens } = first.ask;
@@ -209,6 +211,7 @@ export class Generator {
         onText: (choice, piece) => this.#hear(run.slots[choice], piece),
         onEnd: (choice) => this.#tellSaving(job, run.slots[choice]),
         isStopped: (choice) => run.slots[choice]?.abort.signal.aborted === true,
+        ...(silence === undefined ? {} : { silence }),
       });
     };
     const answer = await withRetries(attempt, {

@@ -1,0 +1,316 @@
+import { describe, expect, test } from 'vitest';
+import { assembleContext } from '../../../src/core/context/assemble.ts';
+import { firstNodeAt, type PositionId } from '../../../src/core/ids.ts';
+import { textOf } from '../../../src/core/tree/tree-node.ts';
+import type { GenerationUpdate, JobSnapshot } from '../../../src/ipc/wire.ts';
+import { Generator } from '../../../src/main/generation/jobs.ts';
+import { offlineAgent } from '../../../src/main/generation/offline-agent.ts';
+import { createOpenAiCompatible } from '../../../src/main/generation/providers/openai-compatible.ts';
+import { getWholeNode } from '../../../src/main/store/nodes.ts';
+import { sqlTree } from '../../../src/main/store/sql-tree.ts';
+import { plantGrove, sha256 } from '../../helpers/grove.ts';
+import { readGrove } from '../../helpers/grove-facts.ts';
+import {
+  type Answering,
+  DONE,
+  ending,
+  event,
+  piece,
+  refuses,
+  streams,
+  WireServer,
+} from '../../helpers/wire-server.ts';
+
+/** The fault list of `proof.md` under *provider*: a local server misbehaves, and one stream or four come through it. */
+
+const KEY = 'sk-canary-4711';
+/** Milliseconds of silence after which a provider that is silent is given up here; any other is waited for. */
+const SILENCE = 300;
+const PATIENCE = 30_000;
+
+interface Desk {
+  ask(count?: number): JobSnapshot;
+  /** Resolves with the last update of each slot, when none is under way any more. */
+  ended(job: JobSnapshot): Promise<readonly GenerationUpdate[]>;
+  stop(): Promise<void>;
+  texts(): readonly string[];
+  updates: readonly GenerationUpdate[];
+  verified(): boolean;
+}
+
+function openDesk(
+  server: WireServer,
+  options: { readonly manyChoices?: boolean; readonly silence?: number } = {},
+): Desk {
+  const grove = plantGrove();
+  const updates: GenerationUpdate[] = [];
+  const provider = createOpenAiCompatible({
+    id: 'here',
+    baseUrl: server.baseUrl,
+    headers: {},
+    extra: {},
+    manyChoices: options.manyChoices ?? false,
+    askForUsage: false,
+    findKey: () => KEY,
+  });
+  const generator = new Generator({
+    store: grove.store,
+    mint: grove.mint,
+    sha256OfBytes: sha256,
+    findProvider: (id) => (id === provider.id ? provider : undefined),
+    firstPause: 5,
+    silence: options.silence ?? PATIENCE,
+    emit: (update) => updates.push(update),
+    onStored: () => undefined,
+    onBug: (what, error) => {
+      throw new Error(what, { cause: error });
+    },
+  });
+  const agent = { ...offlineAgent(grove.model, 0), modelRef: 'here:wire-1', configuration: {} };
+  const context = assembleContext({
+    nodes: [{ nodeId: null, text: 'Once ', excluded: false, pruned: false }],
+    systemContext: null,
+    memory: '',
+    authorsNote: '',
+    authorsNoteDepth: 0,
+    window: 1_000_000,
+    reserve: 0,
+    strategy: 'truncateMiddle',
+  });
+  const children = (): readonly PositionId[] => sqlTree(grove.store, grove.tree.id).childrenOf(grove.root);
+  return {
+    updates,
+    ask: (count = 1) =>
+      generator.start({
+        treeId: grove.tree.id,
+        parentId: grove.root,
+        originId: firstNodeAt(grove.root),
+        asks: [{ agent, context, count, maxTokens: 20 }],
+      }),
+    ended: async (job) => {
+      await expect.poll(() => generator.running(grove.tree.id), { timeout: 5_000 }).toEqual([]);
+      return job.slots.map(({ slot }) => {
+        const last = updates.findLast((update) => update.jobId === job.jobId && update.slot === slot);
+        if (last === undefined) throw new Error(`nothing was said of slot ${slot}`);
+        return last;
+      });
+    },
+    stop: () => generator.stop(null, null),
+    texts: () => children().map((child) => textOf(getWholeNode(grove.store, firstNodeAt(child)).content)),
+    verified: () => {
+      const facts = readGrove(grove.store.path);
+      // The planted root has no hash of its own making.
+      return facts.verified === facts.counts.nodes - 1 && facts.logIsWhole;
+    },
+  };
+}
+
+const silent: Answering = () => new Promise(() => undefined);
+
+const startsAnd = (then: (response: Parameters<Answering>[0]) => void): Answering => {
+  return (response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.write(piece(' upon'));
+    setTimeout(() => then(response), 20);
+  };
+};
+
+/** Nothing comes of these: the slot fails with a code, a sentence, and nothing is written. */
+const REFUSALS: readonly (readonly [string, Answering, string])[] = [
+  ['a key that is not accepted', refuses(401, `Incorrect API key provided: ${KEY}`), 'AUTHENTICATION'],
+  ['a model that is not there', refuses(404, 'The model `wire-1` does not exist'), 'MODEL_NOT_FOUND'],
+  ['too many requests', refuses(429, 'Rate limit reached'), 'RATE_LIMITED'],
+  [
+    'too many requests, with a pause',
+    refuses(429, 'Rate limit reached', { 'retry-after': '0.01' }),
+    'RATE_LIMITED',
+  ],
+  [
+    'too many requests, for an hour',
+    refuses(429, 'Rate limit reached', { 'retry-after': '3600' }),
+    'RATE_LIMITED',
+  ],
+  ['a failing server', refuses(500, 'oops'), 'SERVER_ERROR'],
+  ['an overloaded server', refuses(529, 'overloaded'), 'SERVER_ERROR'],
+  ['a refused request', refuses(400, 'top_k is not a field'), 'INVALID_REQUEST'],
+  ['a silent server', silent, 'TIMEOUT'],
+  ['a connection that is reset', (response) => void response.destroy(), 'NETWORK'],
+  ['an end before the first word', streams(), 'MALFORMED_RESPONSE'],
+  [
+    'a success that holds an error',
+    streams(event({ error: { message: 'engine error', code: 500 } })),
+    'SERVER_ERROR',
+  ],
+  ['what is no event', streams('this is no event stream\n\n'), 'MALFORMED_RESPONSE'],
+  ['an event that is no JSON', streams(event('{"choices')), 'MALFORMED_RESPONSE'],
+  ['nothing but the filter', streams(ending('content_filter'), DONE), 'CONTENT_FILTERED'],
+];
+
+describe.each([1, 4])('%i at once', (count) => {
+  test.each(REFUSALS)('%s: a sentence, and nothing is written', async (_name, answer, code) => {
+    const server = await WireServer.start(answer);
+    const desk = openDesk(server, code === 'TIMEOUT' ? { silence: SILENCE } : {});
+    const ends = await desk.ended(desk.ask(count));
+    for (const end of ends) {
+      expect(end).toMatchObject({ state: 'failed', error: { code } });
+      expect(end.error?.sentence).toMatch(/^[A-Z].*\.$/);
+    }
+    expect(desk.texts()).toEqual([]);
+    expect(JSON.stringify(desk.updates)).not.toContain(KEY);
+  });
+
+  const CUT_SHORT: readonly (readonly [string, Answering, string])[] = [
+    ['silence in the middle', startsAnd(() => undefined), 'TIMEOUT'],
+    ['a connection that breaks off', startsAnd((response) => response.destroy()), 'NETWORK'],
+    ['an end without a reason', startsAnd((response) => response.end()), 'MALFORMED_RESPONSE'],
+    ['an end that only says it is done', startsAnd((response) => response.end(DONE)), 'MALFORMED_RESPONSE'],
+    ['an event that is no JSON', startsAnd((response) => response.end(event('{'))), 'MALFORMED_RESPONSE'],
+    [
+      'an error in the stream',
+      startsAnd((response) => response.end(event({ error: { message: 'overloaded', code: 529 } }))),
+      'SERVER_ERROR',
+    ],
+  ];
+
+  test.each(CUT_SHORT)(
+    '%s: what came is kept once, as interrupted, and not asked for again',
+    async (_name, answer, code) => {
+      const server = await WireServer.start(answer);
+      const desk = openDesk(server, code === 'TIMEOUT' ? { silence: SILENCE } : {});
+      const ends = await desk.ended(desk.ask(count));
+      for (const end of ends) {
+        expect(end).toMatchObject({ state: 'done', finishReason: 'interrupted', error: { code } });
+      }
+      expect(desk.texts()).toEqual(Array(count).fill('upon'));
+      expect(server.asked).toHaveLength(count);
+      expect(desk.verified()).toBe(true);
+    },
+  );
+
+  test('what passes is tried again before the first word, and the writer is told of the pause', async () => {
+    let asked = 0;
+    const server = await WireServer.start((response, request) => {
+      asked += 1;
+      const isFirstOfEach = asked <= count;
+      return (isFirstOfEach ? refuses(503, 'busy') : streams(piece(' upon'), ending(), DONE))(
+        response,
+        request,
+      );
+    });
+    const desk = openDesk(server);
+    const ends = await desk.ended(desk.ask(count));
+    expect(ends.map(({ state }) => state)).toEqual(Array(count).fill('done'));
+    const pauses = desk.updates.filter(({ state, error }) => state === 'waiting' && error !== null);
+    expect(pauses).toHaveLength(count);
+    expect(pauses[0]?.error).toMatchObject({
+      code: 'SERVER_ERROR',
+      detail: expect.stringMatching(/^Trying again/),
+    });
+    expect(ends.every(({ error }) => error === null)).toBe(true);
+    expect(desk.texts()).toEqual(Array(count).fill('upon'));
+  });
+
+  test('a stop is heard while the server goes on talking, and late words are not taken', async () => {
+    const server = await WireServer.start((response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write(piece(' upon'));
+      const timer = setInterval(() => {
+        response.write(piece(' late'));
+      }, 5);
+      response.on('close', () => clearInterval(timer));
+    });
+    const desk = openDesk(server);
+    const job = desk.ask(count);
+    await expect
+      .poll(() => desk.updates.filter(({ append }) => append !== '').length)
+      .toBeGreaterThanOrEqual(count);
+    await desk.stop();
+    const texts = desk.texts();
+    expect(texts).toHaveLength(count);
+    await pause(40);
+    expect(desk.texts()).toEqual(texts);
+    for (const end of await desk.ended(job)) expect(end.state).toBe('stopped');
+    expect(desk.verified()).toBe(true);
+  });
+});
+
+function pause(milliseconds: number): Promise<undefined> {
+  return new Promise((resolve) => setTimeout(() => resolve(undefined), milliseconds));
+}
+
+test('a slow drip is waited for as long as something comes', async () => {
+  const server = await WireServer.start(async (response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    for (const part of [': wait\n\n', ': wait\n\n', piece(' upon'), ending(), DONE]) {
+      await pause(SILENCE);
+      response.write(part);
+    }
+    response.end();
+  });
+  const desk = openDesk(server, { silence: 4 * SILENCE });
+  expect((await desk.ended(desk.ask()))[0]).toMatchObject({ state: 'done', error: null });
+  expect(desk.texts()).toEqual(['upon']);
+});
+
+test('lines of a megabyte are read', async () => {
+  const long = ' word'.repeat(200_000);
+  const server = await WireServer.start(streams(piece(long), ending(), DONE));
+  const desk = openDesk(server);
+  await desk.ended(desk.ask());
+  expect(desk.texts()).toEqual([long.slice(1)]);
+});
+
+test('nobody at the address is said at once, and tried three times', async () => {
+  const server = await WireServer.start(streams(DONE));
+  await server.close();
+  const desk = openDesk(server);
+  const [end] = await desk.ended(desk.ask());
+  expect(end).toMatchObject({ state: 'failed', error: { code: 'NETWORK' } });
+  expect(desk.updates.filter(({ state, error }) => state === 'waiting' && error !== null)).toHaveLength(2);
+});
+
+describe('several choices of one response', () => {
+  test('are nodes of one record, written together, and saving until then', async () => {
+    const server = await WireServer.start(
+      streams(
+        piece(' a', 0),
+        piece(' b', 1),
+        piece(' c', 2),
+        ending('stop', 1),
+        ending('length', 0),
+        ending('stop', 2),
+        DONE,
+      ),
+    );
+    const desk = openDesk(server, { manyChoices: true });
+    const ends = await desk.ended(desk.ask(3));
+    expect(server.asked.map(({ json }) => json.n)).toEqual([3]);
+    expect(desk.texts()).toEqual(['a', 'b', 'c']);
+    expect(ends.map(({ finishReason }) => finishReason)).toEqual(['length', 'stop', 'stop']);
+    expect(desk.updates.filter(({ state }) => state === 'saving').map(({ slot }) => slot)).toEqual([1, 0, 2]);
+    expect(desk.verified()).toBe(true);
+  });
+
+  test('are asked for one by one where the provider gives one', async () => {
+    const server = await WireServer.start(streams(piece(' a'), ending(), DONE));
+    const desk = openDesk(server, { manyChoices: true });
+    const ends = await desk.ended(desk.ask(3));
+    expect(ends.map(({ state }) => state)).toEqual(['done', 'done', 'done']);
+    expect(server.asked.map(({ json }) => json.n)).toEqual([3, undefined, undefined]);
+    expect(desk.texts()).toEqual(['a', 'a', 'a']);
+    expect(desk.verified()).toBe(true);
+  });
+
+  test('are asked for one by one where the provider refuses to give several', async () => {
+    const server = await WireServer.start((response, asked) =>
+      (asked.json.n === undefined ? streams(piece(' a'), ending(), DONE) : refuses(400, 'n must be 1'))(
+        response,
+        asked,
+      ),
+    );
+    const desk = openDesk(server, { manyChoices: true });
+    const ends = await desk.ended(desk.ask(2));
+    expect(ends.map(({ state }) => state)).toEqual(['done', 'done']);
+    expect(server.asked).toHaveLength(3);
+  });
+});
