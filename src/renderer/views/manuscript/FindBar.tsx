@@ -3,7 +3,7 @@ import type { FindQuery } from '../../../core/text/find-pattern.ts';
 import type { FindState } from '../../session/find-session.ts';
 import { useOpenTree, useStore } from '../../session/hooks.ts';
 import { Button } from '../../ui/Button.tsx';
-import { CloseIcon, DownIcon, ReplaceIcon, UpIcon } from '../../ui/icons.tsx';
+import { CloseIcon, DownIcon, ReplaceIcon, UpIcon, WholeWordIcon } from '../../ui/icons.tsx';
 import { useCommands } from '../commands.ts';
 import styles from './FindBar.module.css';
 
@@ -52,7 +52,7 @@ function OpenFindBar({ state, readOnly }: { readonly state: FindState; readonly 
             Aa
           </QueryToggle>
           <QueryToggle of="wholeWord" label="Whole word" query={query}>
-            <span className={styles.word}>ab</span>
+            <WholeWordIcon />
           </QueryToggle>
           <QueryToggle of="isRegExp" label="Regular expression" query={query}>
             .*
@@ -155,9 +155,7 @@ function QueryToggle({ of, label, query, children }: QueryToggleProps) {
       pressed={query[of]}
       onClick={() => find.look({ [of]: !query[of] })}
     >
-      <span className={styles.sign} aria-hidden="true">
-        {children}
-      </span>
+      <span className={styles.sign}>{children}</span>
     </Button>
   );
 }

@@ -1,0 +1,115 @@
+import { expect, test } from './test.ts';
+import type { Writer } from './writer.ts';
+
+/** What a screen reader is told: the manuscript is one text, and what happens to it is said politely. */
+
+interface AxNode {
+  readonly nodeId: string;
+  readonly ignored: boolean;
+  readonly role?: { readonly value: string };
+  readonly name?: { readonly value: string };
+  readonly properties?: readonly { readonly name: string; readonly value: { readonly value?: unknown } }[];
+  readonly childIds?: readonly string[];
+}
+
+/** The tree that assistive programs are handed. */
+async function accessibleTree({ page }: Writer): Promise<readonly AxNode[]> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Accessibility.enable');
+  const { nodes } = await session.send('Accessibility.getFullAXTree');
+  await session.detach();
+  return nodes as readonly AxNode[];
+}
+
+interface Heard {
+  readonly multiline: unknown;
+  /** What is read when it is walked through, line ends left out. */
+  readonly text: string;
+  /** What is in it, that is neither text nor a line of text. */
+  readonly strays: readonly string[];
+}
+
+/** A line end is in no element, so the text of elements has none. */
+const unbroken = (text: string) => text.replaceAll('\n', '');
+
+const TEXT = new Set(['StaticText', 'InlineTextBox', 'LineBreak', 'paragraph', 'generic', 'none']);
+
+async function hearManuscript(writer: Writer): Promise<Heard> {
+  const nodes = await accessibleTree(writer);
+  const byId = new Map(nodes.map((node) => [node.nodeId, node]));
+  const found = nodes.filter(
+    ({ ignored, role, name }) => !ignored && role?.value === 'textbox' && name?.value === 'Manuscript',
+  );
+  expect(found).toHaveLength(1);
+  const [box] = found;
+  const strays: string[] = [];
+  let text = '';
+  const visit = (ids: readonly string[] = []) => {
+    for (const id of ids) {
+      const node = byId.get(id);
+      if (node === undefined) continue;
+      const role = node.role?.value ?? '';
+      if (!node.ignored && role === 'StaticText') text += node.name?.value ?? '';
+      if (!node.ignored && !TEXT.has(role)) strays.push(`${role} ${node.name?.value ?? ''}`);
+      visit(node.childIds);
+    }
+  };
+  visit(box?.childIds);
+  return {
+    multiline: box?.properties?.find(({ name }) => name === 'multiline')?.value.value,
+    text: unbroken(text),
+    strays,
+  };
+}
+
+test('the manuscript is one text to a screen reader, whoever wrote it and whatever is pending', async ({
+  desk,
+}) => {
+  const writer = await desk.open('story.aspen');
+  await writer.type('The lake froze. ');
+  await writer.generate(3);
+  await writer.press('Control+Home');
+  await writer.type('Once, ');
+  await writer.press('Control+f');
+  await writer.page.getByRole('searchbox', { name: 'Find' }).fill('the');
+  await expect(writer.manuscript.locator('.found').first()).toBeVisible();
+  const { multiline, text, strays } = await hearManuscript(writer);
+  expect(multiline).toBe(true);
+  expect(text).toBe(unbroken(await writer.text()));
+  expect(strays).toEqual([]);
+});
+
+test('what streams is not in the text until it has arrived', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  await writer.type('Rain. ');
+  await writer.press('Control+Enter');
+  await expect(writer.manuscript.locator('.streaming')).toHaveText(/\w{4}/);
+  const { text, strays } = await hearManuscript(writer);
+  expect(text).toBe('Rain. ');
+  expect(strays).toEqual([]);
+  await writer.waitForContinuations(3);
+  const arrived = await hearManuscript(writer);
+  expect(arrived.text).toBe(unbroken(await writer.text()));
+});
+
+test('branch points, arrivals, versions and finds are announced politely', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  const log = writer.page.getByRole('log', { name: 'Announcements' });
+  await writer.type('The lake froze. ');
+  await writer.generate(3);
+  await expect(log).toContainText('3 continuations are ready');
+  await writer.press('Alt+ArrowDown');
+  await expect(log).toContainText('2 of 3');
+  await writer.press('Control+End');
+  await writer.press('Backspace');
+  await writer.press('Control+s');
+  await expect(writer.manuscript.locator('[data-pending]')).toHaveCount(0);
+  await writer.press('Alt+,');
+  await expect(log).toContainText(/[Vv]ersion 1|v1/);
+  await writer.press('Control+f');
+  const field = writer.page.getByRole('searchbox', { name: 'Find' });
+  await field.fill('lake');
+  await expect(field).toHaveAccessibleDescription('1 of 1');
+  await expect(writer.page.getByRole('search').locator('[aria-live=polite]')).toHaveText('1 of 1');
+  await expect(log).toHaveAttribute('aria-live', 'polite');
+});
