@@ -18,6 +18,7 @@ import { Banners } from './Banners.tsx';
 import { type Command, type CommandContext, commands, findCommand } from './commands.ts';
 import { listenForRelease } from './hold-preview.ts';
 import { keyLabel, listenForKeys, type Platform } from './keymap.ts';
+import { presetCommands } from './preset-commands.ts';
 import { showTheme } from './show-theme.ts';
 
 export interface AppProps {
@@ -33,12 +34,13 @@ export function App({ session, nonce, onMenuCommand }: AppProps) {
   const scene = useStore(session.scene);
   const settingsShown = useStore(session.settingsShown);
   const platform = useStore(session.info)?.platform ?? 'linux';
+  const { presets } = useStore(session.preferences);
   const access = useMemo(() => accessTo(session, platform), [session, platform]);
 
-  useEffect(
-    () => listenForKeys(window, platform, commands, (command, event) => runByKey(session, command, event)),
-    [session, platform],
-  );
+  useEffect(() => {
+    const all = [...commands, ...presetCommands(presets)];
+    return listenForKeys(window, platform, all, (command, event) => runByKey(session, command, event));
+  }, [session, platform, presets]);
   useEffect(() => onMenuCommand((id) => runCommand(session, findCommand(id))), [session, onMenuCommand]);
   useEffect(() => listenForDrops(session), [session]);
   useEffect(() => listenForRelease(window, () => session.findTree()?.preview ?? null), [session]);
@@ -150,7 +152,8 @@ function accessTo(session: AppSession, platform: Platform): CommandAccess {
   return {
     run: (id) => void runCommand(session, findCommand(id)),
     find: (id) => {
-      const command = findCommand(id);
+      const { presets } = session.preferences.get();
+      const command = findCommand(id) ?? presetCommands(presets).find((known) => known.id === id);
       if (command === undefined || !command.when(contextOf(session))) return null;
       const { title } = command;
       return { title, key: keyLabel(command, platform), run: () => void runCommand(session, command) };

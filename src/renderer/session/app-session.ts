@@ -176,6 +176,7 @@ export class AppSession {
   async #show(grove: GroveSnapshot | null): Promise<void> {
     const now = this.#scene.get();
     if (grove !== null && now.kind === 'grove' && now.tree.treeId === grove.openTreeId) {
+      now.tree.takeGrove(grove);
       this.#scene.set({ ...now, grove });
       return;
     }
@@ -202,6 +203,7 @@ export class AppSession {
       checks,
       notices: this.notices,
       schedule,
+      findPreset: (id) => this.preferences.get().presets.find((preset) => preset.id === id),
     });
     this.#scene.set({ kind: 'grove', grove, tree });
   }

@@ -2,6 +2,7 @@ import type { AgentId, JobId, NodeId, PositionId, TreeId } from '../../core/ids.
 import type { Agent } from '../../core/tree/agent.ts';
 import { POSITION_FLAGS } from '../../core/tree/tree-node.ts';
 import type { SiblingTarget, VersionTarget } from '../../ipc/contract.ts';
+import type { Preset } from '../../ipc/preferences.ts';
 import type {
   GenerationUpdate,
   GroveSnapshot,
@@ -16,7 +17,7 @@ import { ContinuationsSession } from './continuations-session.ts';
 import { DraftSession } from './draft-session.ts';
 import { FindSession } from './find-session.ts';
 import { GenerationSession, isRunning, type ShownSlot } from './generation-session.ts';
-import { defaultGenerationSettings, type GenerationSettings } from './generation-settings.ts';
+import { GenerationChoice, type GenerationSettings } from './generation-settings.ts';
 import type { IntentOutcome, PathIntent } from './intent.ts';
 import type {
   CaretSummary,
@@ -62,6 +63,8 @@ export interface OpenTreeOptions {
   readonly checks: boolean;
   readonly notices: Notices;
   schedule(callback: () => void): void;
+  /** Undefined for one that this computer does not have. */
+  findPreset(id: string): Preset | undefined;
 }
 
 /** One tree as its window shows it: path, draft, generation and continuations, around one manuscript. */
@@ -76,13 +79,16 @@ export class OpenTree {
   readonly node: NodeSession;
   /** What the manuscript last said of the caret; null until it is on the screen. */
   readonly summary: WritableStore<CaretSummary | null>;
-  readonly settings: WritableStore<GenerationSettings>;
+  /** What the next Generate asks for. */
+  readonly choice: GenerationChoice;
   readonly preview: PreviewSession;
   /** The node whose popover is open, and where; null for none. */
   readonly about: WritableStore<Extract<TextAsk, { kind: 'about' }> | null>;
   readonly #options: OpenTreeOptions;
   readonly #stop: () => void;
   #snapshot: PathSnapshot;
+  /** As main last told it. */
+  #grove: GroveSnapshot;
   #manuscript: ManuscriptFace | null = null;
   #savedPlace: TextPlace | null;
   #placeTimer: ReturnType<typeof setTimeout> | undefined;
@@ -99,7 +105,14 @@ export class OpenTree {
     this.#savedPlace = snapshot.cursor;
     this.treeId = snapshot.treeId;
     this.summary = createStore<CaretSummary | null>(null);
-    this.settings = createStore(defaultGenerationSettings(options.grove, snapshot.treeId));
+    this.#grove = options.grove;
+    this.choice = new GenerationChoice({
+      treeId: snapshot.treeId,
+      grove: options.grove,
+      save: (settings) => client.call('tree.update', { treeId: snapshot.treeId, settings }),
+      findPreset: options.findPreset,
+      onError: (error) => notices.report(error),
+    });
     this.path = new PathSession(snapshot);
     this.draft = new DraftSession({
       client,
@@ -214,6 +227,7 @@ export class OpenTree {
   /** Sends what is unsent, and says that this was all; resolves when main has it. */
   async close(): Promise<void> {
     await this.draft.flush();
+    await this.choice.flush();
     await this.#savePlace();
     await this.#tell(this.#options.client.call('draft.flush', { treeId: this.treeId }));
   }
@@ -226,6 +240,12 @@ export class OpenTree {
     this.node.close();
     this.draft.attach(null);
     this.#manuscript = null;
+  }
+
+  /** Main told of the grove again: its agents or its trees changed. */
+  takeGrove(grove: GroveSnapshot): void {
+    this.#grove = grove;
+    this.choice.takeGrove(grove);
   }
 
   takeGeneration(update: GenerationUpdate): void {
@@ -326,7 +346,7 @@ export class OpenTree {
   /** Splits at the caret and asks for one continuation there. */
   async splitAndBranch(): Promise<void> {
     const { outcome } = await this.#submit(splitHere);
-    if (outcome !== 'failed') await this.#generateAt(() => null, { ...this.settings.get(), count: 1 });
+    if (outcome !== 'failed') await this.#generateAt(() => null, { ...this.#asked(), count: 1 });
   }
 
   async branchEdit(): Promise<void> {
@@ -418,7 +438,7 @@ export class OpenTree {
     const agentId = job?.slots.find((known) => known.slot === slot)?.agentId;
     if (job === undefined || agentId === undefined) return;
     this.generation.dismiss(jobId, slot);
-    await this.#generateAt(() => job.parentId, { ...this.settings.get(), agentId, count: 1 });
+    await this.#generateAt(() => job.parentId, { ...this.#asked(), agentIds: [agentId], count: 1 });
   }
 
   async stop(): Promise<void> {
@@ -428,10 +448,11 @@ export class OpenTree {
 
   async #generateAt(
     findTarget: (manuscript: ManuscriptFace) => PositionId | null,
-    settings: GenerationSettings = this.settings.get(),
+    settings: GenerationSettings = this.#asked(),
   ): Promise<void> {
-    const { agentId, count, maxTokens } = settings;
-    if (agentId === null) return;
+    const { agentIds, count, maxTokens } = settings;
+    if (agentIds.length === 0) return;
+    const { parameters } = this.choice;
     await this.#submit(({ client, manuscript }) => () => {
       const at = findTarget(manuscript);
       let job: JobSnapshot | undefined;
@@ -440,9 +461,10 @@ export class OpenTree {
           const answer = await client.call('generation.start', {
             ...intent,
             at,
-            agentIds: [agentId],
+            agentIds,
             count,
             maxTokens,
+            parameters,
           });
           job = answer.job;
           return answer.path;
@@ -454,6 +476,10 @@ export class OpenTree {
         },
       };
     });
+  }
+
+  #asked(): GenerationSettings {
+    return this.choice.store.get();
   }
 
   async #submit(
@@ -487,7 +513,7 @@ export class OpenTree {
   #tellVersion(positionId: PositionId): void {
     const header = this.path.findHeader(positionId);
     if (header === undefined) return;
-    const author = findAgent(this.#options.grove, header.authorId)?.name ?? 'Unknown';
+    const author = findAgent(this.#grove, header.authorId)?.name ?? 'Unknown';
     this.#options.notices.announce(`Version ${header.versionIndex} of ${header.versionCount}, by ${author}`);
   }
 
@@ -538,7 +564,7 @@ export class OpenTree {
     this.#toldOf = positionId;
     const header = positionId === null ? undefined : this.path.findHeader(positionId);
     if (header === undefined || header.siblingCount < 2) return;
-    const author = findAgent(this.#options.grove, header.authorId)?.name ?? 'Unknown';
+    const author = findAgent(this.#grove, header.authorId)?.name ?? 'Unknown';
     this.#options.notices.announce(`${header.siblingIndex} of ${header.siblingCount}, by ${author}`);
   }
 

@@ -2,11 +2,20 @@ import {
   defaultPreferences,
   type Preferences,
   type PreferencesPatch,
+  type Preset,
+  type PresetKey,
   preferenceRanges,
 } from '../../ipc/preferences.ts';
 import { createStore, type Store } from './store.ts';
 
-export { defaultPreferences, type Preferences, type PreferencesPatch, preferenceRanges };
+export {
+  defaultPreferences,
+  type Preferences,
+  type PreferencesPatch,
+  type Preset,
+  type PresetKey,
+  preferenceRanges,
+};
 
 export interface PreferencesSessionOptions {
   /** Hands a change to main, which keeps it. */

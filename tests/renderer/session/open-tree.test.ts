@@ -52,6 +52,7 @@ function open() {
     checks: true,
     notices,
     schedule: (callback) => setTimeout(callback),
+    findPreset: () => undefined,
   });
   const parent = document.body.appendChild(document.createElement('div'));
   const manuscript = createManuscript({

@@ -94,6 +94,7 @@ export async function sitDown(desk: HandlersDesk, parts: readonly Part[] = []): 
     checks: true,
     notices,
     schedule: (callback) => setTimeout(callback),
+    findPreset: () => undefined,
   });
   desk.grove.listen((name, value) => {
     if (name === 'generation.updated') tree.takeGeneration(value as GenerationUpdate);

@@ -1,13 +1,16 @@
 import type { Agent } from '../../../core/tree/agent.ts';
 import { isRunning } from '../../session/generation-session.ts';
-import { COUNT_RANGE, TOKENS_RANGE } from '../../session/generation-settings.ts';
-import { useOpenTree, useStore } from '../../session/hooks.ts';
+import { askableAgents, COUNT_RANGE, TOKENS_RANGE } from '../../session/generation-settings.ts';
+import { useAppSession, useOpenTree, useStore } from '../../session/hooks.ts';
+import { AgentName } from '../../ui/AgentName.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { Checks } from '../../ui/Checks.tsx';
 import { Choice } from '../../ui/Choice.tsx';
 import { NextIcon, PreviousIcon } from '../../ui/icons.tsx';
 import { NumberField } from '../../ui/NumberField.tsx';
 import { Popover } from '../../ui/Popover.tsx';
 import { useCommands } from '../commands.ts';
+import { keyName } from '../settings/presets/key-name.ts';
 import styles from './GenerateBar.module.css';
 
 export interface GenerateBarProps {
@@ -21,7 +24,7 @@ export function GenerateBar({ agents, readOnly }: GenerateBarProps) {
   const commands = useCommands();
   const jobs = useStore(tree.generation.jobs);
   const running = jobs.some((job) => job.slots.some((slot) => isRunning(slot.state)));
-  const settings = useStore(tree.settings);
+  const { agentIds } = useStore(tree.choice.store);
   return (
     <div className={styles.bar}>
       <div className={styles.inner}>
@@ -41,7 +44,7 @@ export function GenerateBar({ agents, readOnly }: GenerateBarProps) {
             look="primary"
             keepsFocus
             hint={commands.hint('generation.start')}
-            disabled={readOnly || settings.agentId === null}
+            disabled={readOnly || agentIds.length === 0}
             onClick={() => commands.run('generation.start')}
           >
             Generate
@@ -88,40 +91,69 @@ function SiblingSwitch() {
   );
 }
 
-/** Who is asked, for how many continuations, and how long each may be. */
+/** Who is asked, for how many continuations, how long each may be, and as which preset says. */
 function SettingsPopover({ agents }: { readonly agents: readonly Agent[] }) {
-  const { settings } = useOpenTree();
-  const now = useStore(settings);
-  const models = agents.filter((agent) => agent.type === 'model' && agent.archivedAt === null);
-  const { agentId, count, maxTokens } = now;
+  const { choice } = useOpenTree();
+  const session = useAppSession();
+  const { presets } = useStore(session.preferences);
+  const platform = useStore(session.info)?.platform ?? 'linux';
+  const { agentIds, count, maxTokens, presetId } = useStore(choice.store);
+  const models = askableAgents(agents);
+  const asked = models.filter(({ id }) => agentIds.includes(id));
+  const preset = presets.find(({ id }) => id === presetId);
+  const [first, ...others] = asked;
+  const names = asked.map(({ name }) => name).join(', ');
+  const numbers = `${count} × ${maxTokens}`;
+  const of = asked.length > 1 ? `${names}, each ` : `${names} `;
   return (
     <Popover
-      trigger={`${count} × ${maxTokens}`}
-      label={`${count} × ${maxTokens}: continuations and tokens of each`}
+      trigger={
+        <span className={styles.asked}>
+          {preset !== undefined && <span className={styles.preset}>{preset.name}</span>}
+          {first !== undefined && <AgentName name={first.name} colour={first.color} />}
+          {others.length > 0 && <span>+ {others.length}</span>}
+          <span>{numbers}</span>
+        </span>
+      }
+      label={`${of}${numbers}: continuations and tokens of each${preset === undefined ? '' : `, as “${preset.name}” says`}`}
       title="Continuations"
     >
-      {models.length > 0 && (
+      {presets.length > 0 && (
         <Choice
-          label="Model"
-          value={agentId ?? ''}
-          options={models.map((model) => ({ value: model.id, text: model.name }))}
-          onChange={(value) => {
-            const model = models.find((known) => known.id === value);
-            if (model !== undefined) settings.set({ ...now, agentId: model.id });
-          }}
+          label="Preset"
+          value={preset?.id ?? ''}
+          options={[
+            { value: '', text: 'None' },
+            ...presets.map(({ id, name, key }) => ({
+              value: id,
+              text: key === null ? name : `${name} (${keyName(key, platform)})`,
+            })),
+          ]}
+          onChange={(id) => choice.choosePreset(presets.find((known) => known.id === id) ?? null)}
+        />
+      )}
+      {models.length > 0 && (
+        <Checks
+          label={models.length === 1 ? 'Who is asked' : 'Who is asked: one, or several at once'}
+          options={models.map(({ id, name, color }) => ({
+            value: id,
+            text: <AgentName name={name} colour={color} />,
+          }))}
+          chosen={agentIds}
+          onToggle={(id) => choice.toggleAgent(id)}
         />
       )}
       <NumberField
-        label="How many"
+        label={asked.length > 1 ? 'How many from each' : 'How many'}
         value={count}
         {...COUNT_RANGE}
-        onChange={(value) => settings.set({ ...now, count: value })}
+        onChange={(value) => choice.change({ count: value })}
       />
       <NumberField
         label="Tokens of each, at most"
         value={maxTokens}
         {...TOKENS_RANGE}
-        onChange={(value) => settings.set({ ...now, maxTokens: value })}
+        onChange={(value) => choice.change({ maxTokens: value })}
       />
     </Popover>
   );

@@ -52,12 +52,14 @@ function Place({ grove }: { readonly grove: Grove }) {
 
 /** Who would be asked, for how many continuations of how many tokens. */
 function Asked({ grove }: { readonly grove: Grove }) {
-  const settings = useStore(useOpenTree().settings);
-  const agent = findAgent(grove, settings.agentId);
+  const settings = useStore(useOpenTree().choice.store);
+  const [first, ...others] = settings.agentIds;
+  const agent = findAgent(grove, first ?? null);
   if (agent === undefined) return null;
   return (
     <span className={styles.part}>
-      {agent.name} · {settings.count} × {settings.maxTokens}
+      {agent.name}
+      {others.length > 0 && ` + ${others.length}`} · {settings.count} × {settings.maxTokens}
     </span>
   );
 }

@@ -1,0 +1,17 @@
+import styles from './AgentName.module.css';
+
+export interface AgentNameProps {
+  readonly name: string;
+  /** A token of the palette; null for none. */
+  readonly colour: string | null;
+}
+
+/** An agent's name behind a dot of its colour. */
+export function AgentName({ name, colour }: AgentNameProps) {
+  return (
+    <span className={styles.name}>
+      <span className={styles.dot} data-colour={colour ?? undefined} aria-hidden="true" />
+      <span className={styles.words}>{name}</span>
+    </span>
+  );
+}

@@ -1,0 +1,6 @@
+import type { PresetKey } from '../../../session/preferences-session.ts';
+
+/** A preset's key as people write it on a keyboard of `platform`. */
+export function keyName(key: PresetKey, platform: 'linux' | 'darwin' | 'win32'): string {
+  return platform === 'darwin' ? key.replace('Mod+', '⌘') : key.replace('Mod+', 'Ctrl+');
+}
