@@ -36,7 +36,11 @@ export function findByKey(
 }
 
 /** All commands whose key this is, in the order of the list: one that cannot be run leaves it to the next. */
-function listByKey(commands: readonly Command[], press: KeyPress, platform: Platform): readonly Command[] {
+export function listByKey(
+  commands: readonly Command[],
+  press: KeyPress,
+  platform: Platform,
+): readonly Command[] {
   if (isTyping(press) || (press.ctrlKey && press.altKey)) return [];
   const name = platform === 'darwin' ? 'mac' : 'other';
   return commands.filter((command) => command.keys[name].some((key) => matches(key, press)));
