@@ -2,6 +2,7 @@ import type { TreeId } from '../../core/ids.ts';
 import type { ClipboardAction } from '../../ipc/contract.ts';
 import type { AppInfo, GroveSnapshot, SaveState } from '../../ipc/wire.ts';
 import type { Client } from '../client.ts';
+import { AgentsSession } from './agents-session.ts';
 import { Notices } from './notices.ts';
 import { OpenTree } from './open-tree.ts';
 import { Panes } from './panes.ts';
@@ -11,6 +12,7 @@ import {
   PreferencesSession,
   preferenceRanges,
 } from './preferences-session.ts';
+import { ProvidersSession } from './providers-session.ts';
 import { SpellingSession } from './spelling-session.ts';
 import { createStore, type Store, type WritableStore } from './store.ts';
 
@@ -34,6 +36,10 @@ export class AppSession {
   readonly notices = new Notices();
   readonly panes: Panes;
   readonly spelling: SpellingSession;
+  /** Services that continue text. */
+  readonly providers: ProvidersSession;
+  /** Model agents of the grove that is shown. */
+  readonly agents: AgentsSession;
   /** Whether the settings stand where the text was. */
   readonly settingsShown: WritableStore<boolean> = createStore(false);
   /** Words written since the window opened, over all trees it showed; of the tree that is shown, its summary says. */
@@ -53,6 +59,8 @@ export class AppSession {
       onError: (error) => this.notices.report(error),
     });
     this.panes = new Panes(this.#preferences.store, (patch) => this.prefer(patch));
+    this.providers = new ProvidersSession({ client: options.client, notices: this.notices });
+    this.agents = new AgentsSession({ client: options.client, notices: this.notices });
     this.spelling = new SpellingSession({
       client: options.client,
       notices: this.notices,
@@ -118,6 +126,7 @@ export class AppSession {
     on('grove.changed', (grove) => void this.#told(this.#show(grove)));
     on('save.changed', (state) => this.#save.set(state));
     on('settings.changed', (preferences) => this.#preferences.take(preferences));
+    on('providers.changed', (providers) => this.providers.take(providers));
     on('error.raised', (error) => this.notices.show(error));
     on('generation.updated', (update) => {
       const tree = this.findTree();
@@ -174,6 +183,7 @@ export class AppSession {
   }
 
   async #show(grove: GroveSnapshot | null): Promise<void> {
+    this.agents.take(grove);
     const now = this.#scene.get();
     if (grove !== null && now.kind === 'grove' && now.tree.treeId === grove.openTreeId) {
       now.tree.takeGrove(grove);
@@ -211,6 +221,7 @@ export class AppSession {
   async #handOver(): Promise<void> {
     try {
       await this.findTree()?.close();
+      await this.agents.flush();
       await this.#preferences.flush();
     } finally {
       await this.#told(this.#options.client.call('window.handedOver', {}).then(() => undefined));
