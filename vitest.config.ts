@@ -27,7 +27,7 @@ export default defineConfig({
           name: 'renderer',
           environment: 'jsdom',
           include: ['tests/renderer/**/*.test.{ts,tsx}'],
-          setupFiles,
+          setupFiles: [...setupFiles, 'tests/helpers/idle-callbacks.ts'],
           css: { modules: { classNameStrategy: 'non-scoped' } },
         },
       },
