@@ -1,8 +1,12 @@
+import type { JsonValue } from '../../core/provenance/canonical-json.ts';
 import type { ModelSummary, ProviderReport, ProviderSummary, ProviderWish } from '../../ipc/wire.ts';
 import type { Client } from '../client.ts';
 import type { Notices } from './notices.ts';
 import { reasonOf } from './reason-of.ts';
 import { createStore, type Store } from './store.ts';
+
+export type JsonObject = Readonly<Record<string, JsonValue>>;
+export type { ModelSummary, ProviderReport, ProviderSummary };
 
 /** A test of a service: under way, or what it found, or why it could not be made. */
 export type ProviderTest =

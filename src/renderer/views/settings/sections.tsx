@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { AppearanceSection } from './AppearanceSection.tsx';
 import { PrivacySection } from './PrivacySection.tsx';
+import { ProvidersSection } from './providers/ProvidersSection.tsx';
 import { TextSection } from './TextSection.tsx';
 import { WritingSection } from './WritingSection.tsx';
 
@@ -15,5 +16,6 @@ export const sections: readonly SettingsSection[] = [
   { id: 'appearance', title: 'Appearance', content: <AppearanceSection /> },
   { id: 'text', title: 'Text', content: <TextSection /> },
   { id: 'writing', title: 'Writing', content: <WritingSection /> },
+  { id: 'providers', title: 'Providers', content: <ProvidersSection /> },
   { id: 'privacy', title: 'Privacy', content: <PrivacySection /> },
 ];

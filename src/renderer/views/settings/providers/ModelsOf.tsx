@@ -1,0 +1,63 @@
+import { useState } from 'react';
+import { useAppSession, useStore } from '../../../session/hooks.ts';
+import type { ProviderSummary } from '../../../session/providers-session.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { modelWords } from './in-words.ts';
+import styles from './Provider.module.css';
+
+/** More than anyone looks through: the filter is for the rest. */
+const MOST_SHOWN = 200;
+
+/** The models of a service, as its list has them, with a filter. */
+export function ModelsOf({ provider: { id, name } }: { readonly provider: ProviderSummary }) {
+  const { providers } = useAppSession();
+  const list = useStore(providers.models).get(id);
+  const [filter, setFilter] = useState('');
+  const wanted = filter.trim().toLowerCase();
+  const models = list?.state === 'read' ? list.models : [];
+  const found = models.filter((model) => model.id.toLowerCase().includes(wanted));
+  return (
+    <div className={styles.test}>
+      <div className={styles.row}>
+        <Button disabled={list?.state === 'reading'} onClick={() => void providers.readModels(id)}>
+          {list?.state === 'read' ? 'Read the models again' : 'Show its models'}
+        </Button>
+        <span className={styles.words} aria-live="polite">
+          {list?.state === 'reading' && 'Reading the list…'}
+          {list?.state === 'failed' && list.reason}
+          {list?.state === 'read' && countWords(found.length, models.length)}
+        </span>
+      </div>
+      {models.length > 0 && (
+        <>
+          <input
+            className={styles.filter}
+            type="search"
+            aria-label={`Filter the models of ${name}`}
+            placeholder="Filter"
+            spellCheck={false}
+            value={filter}
+            onChange={(event) => setFilter(event.target.value)}
+          />
+          {found.length > 0 && (
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls can be scrolled by the keyboard.
+            <ul className={styles.models} aria-label={`Models of ${name}`} tabIndex={0}>
+              {found.slice(0, MOST_SHOWN).map((model) => (
+                <li key={model.id} className={styles.model}>
+                  <span className={styles.id}>{model.id}</span>
+                  <span className={styles.facts}>{modelWords(model)}</span>
+                </li>
+              ))}
+            </ul>
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+function countWords(found: number, all: number): string {
+  if (all === 0) return 'It lists no models: write their names yourself.';
+  if (found < all) return `${found} of ${all} models`;
+  return all === 1 ? '1 model' : `${all} models`;
+}

@@ -1,0 +1,69 @@
+import { useEffect, useState } from 'react';
+import { useAppSession, useStore } from '../../../session/hooks.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Folds } from '../../../ui/Folds.tsx';
+import { shortWords } from './in-words.ts';
+import { Provider } from './Provider.tsx';
+import styles from './ProvidersSection.module.css';
+import { type ProviderTemplate, templates } from './templates.ts';
+
+/** The services that continue text, and how to set one up. */
+export function ProvidersSection() {
+  const { providers } = useAppSession();
+  const list = useStore(providers.list);
+  const removed = useStore(providers.removed);
+  const [open, setOpen] = useState<string | null>(null);
+  /** What was just set up, and from what. */
+  const [fresh, setFresh] = useState<{ readonly id: string; readonly from: ProviderTemplate } | null>(null);
+  useEffect(() => void providers.read(), [providers]);
+
+  const add = async (from: ProviderTemplate) => {
+    const { name, baseUrl } = from;
+    const added = await providers.add({ name, baseUrl, headers: {}, extra: {} });
+    if (added === null) return;
+    setFresh({ id: added.id, from });
+    setOpen(added.id);
+  };
+  return (
+    <>
+      <p className={styles.intro}>
+        A service gets text from you only when you ask it for continuations. The offline agent needs none.
+      </p>
+      {list.length > 0 && (
+        <Folds
+          open={open}
+          onOpen={setOpen}
+          folds={list.map((provider) => ({
+            id: provider.id,
+            title: provider.name,
+            note: `${hostOf(provider.baseUrl)} · ${shortWords(provider)}`,
+            content: <Provider provider={provider} from={fresh?.id === provider.id ? fresh.from : null} />,
+          }))}
+        />
+      )}
+      {removed.map(({ id, name }) => (
+        <div key={id} className={styles.removed}>
+          <span>{name} was taken away, and its key forgotten.</span>
+          <Button look="quiet" label={`Bring back ${name}`} onClick={() => void providers.restore(id)}>
+            Bring it back
+          </Button>
+        </div>
+      ))}
+      <h3 className={styles.heading}>Set up a service</h3>
+      <ul className={styles.templates}>
+        {templates.map((template) => (
+          <li key={template.name}>
+            <button type="button" className={styles.template} onClick={() => void add(template)}>
+              <span className={styles.name}>{template.name}</span>
+              <span className={styles.sentence}>{template.sentence}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function hostOf(baseUrl: string): string {
+  return URL.parse(baseUrl)?.host ?? baseUrl;
+}
