@@ -23,6 +23,11 @@ export class Desk {
     return join(this.folder, name);
   }
 
+  /** The folder of the app's own data. */
+  get dataFolder(): string {
+    return this.#data;
+  }
+
   /** What the writer prefers on a computer where the program never ran; `settings.json` as a hand would write it. */
   prefer(preferences: PreferencesPatch): void {
     const writer = { id: '01JD0000000000000000000000', name: 'Writer' };

@@ -1,11 +1,17 @@
 import type { AgentId } from '../../core/ids.ts';
-import { AGENT_COLOURS, type Agent, type AgentConfiguration } from '../../core/tree/agent.ts';
+import {
+  AGENT_COLOURS,
+  type Agent,
+  type AgentConfiguration,
+  type CompletionStyle,
+  type SamplingSettings,
+} from '../../core/tree/agent.ts';
 import type { AgentProperties, GroveSnapshot } from '../../ipc/wire.ts';
 import type { Client } from '../client.ts';
 import type { Notices } from './notices.ts';
 import { createStore, type Store } from './store.ts';
 
-export { AGENT_COLOURS, type Agent, type AgentConfiguration };
+export { AGENT_COLOURS, type Agent, type AgentConfiguration, type CompletionStyle, type SamplingSettings };
 
 /** A slider that is dragged is told once it rests. Milliseconds. */
 const SEND_AFTER = 300;

@@ -1,6 +1,7 @@
 /** The sections of the settings, in their order. To add one is one line here and its component. */
 import type { ReactNode } from 'react';
 import { AppearanceSection } from './AppearanceSection.tsx';
+import { AgentsSection } from './agents/AgentsSection.tsx';
 import { PrivacySection } from './PrivacySection.tsx';
 import { ProvidersSection } from './providers/ProvidersSection.tsx';
 import { TextSection } from './TextSection.tsx';
@@ -17,5 +18,6 @@ export const sections: readonly SettingsSection[] = [
   { id: 'text', title: 'Text', content: <TextSection /> },
   { id: 'writing', title: 'Writing', content: <WritingSection /> },
   { id: 'providers', title: 'Providers', content: <ProvidersSection /> },
+  { id: 'agents', title: 'Agents', content: <AgentsSection /> },
   { id: 'privacy', title: 'Privacy', content: <PrivacySection /> },
 ];

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useAppSession } from '../../../session/hooks.ts';
 import type { ProviderSummary } from '../../../session/providers-session.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -15,10 +15,11 @@ export interface ProviderProps {
   readonly provider: ProviderSummary;
   /** What it was set up from just now; null for one that was there. */
   readonly from: ProviderTemplate | null;
+  onRemove(): void;
 }
 
 /** One service: how it is reached, its key, what it can do and its models. Every change counts at once. */
-export function Provider({ provider, from }: ProviderProps) {
+export function Provider({ provider, from, onRemove }: ProviderProps) {
   const { providers } = useAppSession();
   const { id, name, baseUrl, headers, extra, key } = provider;
   const isToBeNamed = from !== null && from.key === null;
@@ -72,21 +73,27 @@ export function Provider({ provider, from }: ProviderProps) {
         />
       </details>
       <div>
-        <Button onClick={() => void providers.remove(id)}>Take away {name}</Button>
+        <Button onClick={onRemove}>Take away {name}</Button>
       </div>
     </div>
   );
 }
 
 /** The key's state in words, and a field to give one, which never shows it. */
-function Key({ provider, from }: ProviderProps) {
+function Key({ provider, from }: Omit<ProviderProps, 'onRemove'>) {
   const { providers } = useAppSession();
   const { id, key, name } = provider;
   const [isReplacing, setIsReplacing] = useState(false);
   const wordsId = useId();
   const isAsked = key === 'none' || isReplacing;
+  const part = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what had the keyboard goes when the key comes or goes.
+  useEffect(() => {
+    if (document.activeElement !== document.body) return;
+    part.current?.querySelector<HTMLElement>('input, button')?.focus();
+  }, [isAsked, key]);
   return (
-    <div className={styles.key}>
+    <div ref={part} className={styles.key}>
       <div className={styles.label}>Key</div>
       <p id={wordsId} className={styles.words}>
         {keyWords(key)} {key === 'none' && from?.key}

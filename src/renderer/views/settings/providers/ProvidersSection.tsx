@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useAppSession, useStore } from '../../../session/hooks.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Folds } from '../../../ui/Folds.tsx';
+import { useNextFocus } from '../use-next-focus.ts';
 import { shortWords } from './in-words.ts';
 import { Provider } from './Provider.tsx';
 import styles from './ProvidersSection.module.css';
@@ -15,6 +16,7 @@ export function ProvidersSection() {
   const [open, setOpen] = useState<string | null>(null);
   /** What was just set up, and from what. */
   const [fresh, setFresh] = useState<{ readonly id: string; readonly from: ProviderTemplate } | null>(null);
+  const [page, focusNext] = useNextFocus();
   useEffect(() => void providers.read(), [providers]);
 
   const add = async (from: ProviderTemplate) => {
@@ -24,8 +26,16 @@ export function ProvidersSection() {
     setFresh({ id: added.id, from });
     setOpen(added.id);
   };
+  const remove = async (id: string) => {
+    await providers.remove(id);
+    focusNext(`[data-removed="${id}"] button`);
+  };
+  const restore = async (id: string) => {
+    await providers.restore(id);
+    focusNext(`[data-fold="${id}"]`);
+  };
   return (
-    <>
+    <div ref={page}>
       <p className={styles.intro}>
         A service gets text from you only when you ask it for continuations. The offline agent needs none.
       </p>
@@ -37,14 +47,20 @@ export function ProvidersSection() {
             id: provider.id,
             title: provider.name,
             note: `${hostOf(provider.baseUrl)} · ${shortWords(provider)}`,
-            content: <Provider provider={provider} from={fresh?.id === provider.id ? fresh.from : null} />,
+            content: (
+              <Provider
+                provider={provider}
+                from={fresh?.id === provider.id ? fresh.from : null}
+                onRemove={() => void remove(provider.id)}
+              />
+            ),
           }))}
         />
       )}
       {removed.map(({ id, name }) => (
-        <div key={id} className={styles.removed}>
+        <div key={id} className={styles.removed} data-removed={id}>
           <span>{name} was taken away, and its key forgotten.</span>
-          <Button look="quiet" label={`Bring back ${name}`} onClick={() => void providers.restore(id)}>
+          <Button look="quiet" label={`Bring back ${name}`} onClick={() => void restore(id)}>
             Bring it back
           </Button>
         </div>
@@ -60,7 +76,7 @@ export function ProvidersSection() {
           </li>
         ))}
       </ul>
-    </>
+    </div>
   );
 }
 

@@ -1,0 +1,104 @@
+import { useEffect, useState } from 'react';
+import type { Agent } from '../../../session/agents-session.ts';
+import { useAppSession, useStore } from '../../../session/hooks.ts';
+import { AgentName } from '../../../ui/AgentName.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Folds } from '../../../ui/Folds.tsx';
+import { useNextFocus } from '../use-next-focus.ts';
+import styles from './Agent.module.css';
+import { AgentEditor } from './AgentEditor.tsx';
+import { OFFLINE, splitModelRef } from './model-ref.ts';
+import { NewAgent } from './NewAgent.tsx';
+
+/** The model agents of the grove that is open. */
+export function AgentsSection() {
+  const session = useAppSession();
+  const scene = useStore(session.scene);
+  const providers = useStore(session.providers.list);
+  const all = useStore(session.agents.agents);
+  const [open, setOpen] = useState<string | null>(null);
+  const [isMaking, setIsMaking] = useState(false);
+  const [page, focusNext] = useNextFocus();
+  useEffect(() => void session.providers.read(), [session]);
+  useEffect(() => () => void session.agents.flush(), [session]);
+
+  if (scene.kind !== 'grove') {
+    return <p className={styles.intro}>Agents are kept in a grove: open one, and they are here.</p>;
+  }
+  if (scene.grove.readOnly) {
+    return <p className={styles.intro}>This grove can only be read, and its agents with it.</p>;
+  }
+  const show = (id: string) => {
+    setOpen(id);
+    focusNext(`[data-fold="${id}"]`);
+  };
+  const duplicate = async (agent: Agent) => {
+    const copy = await session.agents.duplicate(agent.id);
+    if (copy !== null) show(copy.id);
+  };
+  const archive = (agent: Agent, archived: boolean) => {
+    session.agents.change(agent.id, { archived });
+    focusNext(archived ? `[data-gone="${agent.id}"] button` : `[data-fold="${agent.id}"]`);
+  };
+  const asked = ({ modelRef }: Agent) => {
+    const { providerId, model } = splitModelRef(modelRef);
+    if (providerId === OFFLINE.providerId) return 'on this computer';
+    return `${model} · ${providers.find(({ id }) => id === providerId)?.name ?? providerId}`;
+  };
+  const gone = all.filter(({ archivedAt }) => archivedAt !== null);
+  return (
+    <div ref={page}>
+      <p className={styles.intro}>
+        An agent is a model with a name, a colour and a way of writing. Agents are kept in this grove,{' '}
+        {scene.grove.name}.
+      </p>
+      <Folds
+        open={open}
+        onOpen={setOpen}
+        folds={all
+          .filter(({ archivedAt }) => archivedAt === null)
+          .map((agent) => ({
+            id: agent.id,
+            title: <AgentName name={agent.name} colour={agent.color} />,
+            note: asked(agent),
+            content: (
+              <AgentEditor
+                agent={agent}
+                onDuplicate={() => void duplicate(agent)}
+                onArchive={() => archive(agent, true)}
+              />
+            ),
+          }))}
+      />
+      {isMaking ? (
+        <NewAgent
+          onMade={(id) => {
+            setIsMaking(false);
+            show(id);
+          }}
+          onLeave={() => {
+            setIsMaking(false);
+            focusNext('[data-new-agent] button');
+          }}
+        />
+      ) : (
+        <div className={styles.actions} data-new-agent="">
+          <Button onClick={() => setIsMaking(true)}>New agent</Button>
+        </div>
+      )}
+      {gone.length > 0 && (
+        <section className={styles.archived} aria-label="Archived agents">
+          <h3 className={styles.heading}>Archived</h3>
+          {gone.map((agent) => (
+            <div key={agent.id} className={styles.gone} data-gone={agent.id}>
+              <AgentName name={agent.name} colour={agent.color} />
+              <Button look="quiet" label={`Bring back ${agent.name}`} onClick={() => archive(agent, false)}>
+                Bring it back
+              </Button>
+            </div>
+          ))}
+        </section>
+      )}
+    </div>
+  );
+}

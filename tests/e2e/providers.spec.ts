@@ -1,0 +1,213 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Locator } from '@playwright/test';
+import { type Answering, DONE, ending, event, piece, Wire } from '../helpers/wire.ts';
+import { test as base, expect } from './test.ts';
+import type { Writer } from './writer.ts';
+
+/** Services in the settings, in the real program, against a server on this computer (`generation.md`). */
+
+const KEY = 'sk-canary-93f1c0de55aa';
+
+const MODELS = [
+  { id: 'base-1', context_length: 8192, pricing: { prompt: '0.0000004', completion: '0.0000012' } },
+  { id: 'base-2' },
+  { id: 'instruct-1', context_length: 131_072, pricing: { prompt: '0', completion: '0' } },
+];
+
+/** A server that continues text and knows no chat; what it is asked with a wrong key it refuses, and says the key. */
+const answers: Answering = (response, { path, json, headers }) => {
+  const answer = (status: number, body: unknown) => {
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(body));
+  };
+  const given = String(headers.authorization ?? '');
+  if (given !== '' && !given.endsWith(KEY))
+    return answer(401, { error: { message: `no such key ${given}` } });
+  if (path.endsWith('/models')) return answer(200, { data: MODELS });
+  if (!path.endsWith('/completions') || path.includes('chat')) {
+    return answer(404, { error: { message: 'There is no chat here' } });
+  }
+  if (json.model === 'refuses') return answer(401, { error: { message: `Incorrect API key: ${given}` } });
+  if (json.stream !== true)
+    return answer(200, { choices: [{ index: 0, text: ' there', finish_reason: 'length' }] });
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  const usage = event({ choices: [], usage: { prompt_tokens: 12, completion_tokens: 6 } });
+  response.end(piece(` wire ${json.temperature ?? 'own'}`) + ending('stop') + usage + DONE);
+};
+
+const test = base.extend<{ wire: Wire }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a fixture needs from this pattern.
+  wire: async ({}, use) => {
+    const wire = new Wire([answers]);
+    await wire.listen();
+    await use(wire);
+    await wire.close();
+  },
+});
+
+async function openSection(writer: Writer, section: string): Promise<Locator> {
+  await expect(writer.manuscript).toBeVisible();
+  await writer.press('Control+,');
+  const page = writer.page.getByRole('main', { name: 'Settings' });
+  await page.getByRole('tab', { name: section }).click();
+  await expect(page.getByRole('heading', { name: section, level: 2 })).toBeVisible();
+  return page;
+}
+
+/** Sets a service up from a template, at the wire's address. */
+async function setUp(page: Locator, wire: Wire, template = 'Something else'): Promise<void> {
+  await page.getByRole('button', { name: template }).click();
+  const address = page.getByRole('textbox', { name: 'Address' });
+  await address.fill(wire.baseUrl);
+  await address.press('Enter');
+  await expect(page.getByRole('button', { name: /127\.0\.0\.1/ })).toBeVisible();
+}
+
+async function giveKey(page: Locator, key = KEY): Promise<void> {
+  await page.getByLabel(/^Key for/).fill(key);
+  await page.getByRole('button', { name: 'Keep the key' }).click();
+  await expect(page.getByText('A key is kept until the program ends')).toBeVisible();
+}
+
+async function complaintsOfAxe({ page }: Writer): Promise<string[]> {
+  // Legacy mode: Electron opens no second page for axe to finish in.
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+}
+
+/** Every file below a folder. */
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((path) => statSync(path).isFile());
+}
+
+test('a service is set up, tested, and says what it can do', async ({ desk, wire }, info) => {
+  const writer = await desk.open('story.aspen');
+  const page = await openSection(writer, 'Providers');
+  await writer.screenshot(info.outputPath('empty.png'));
+  await setUp(page, wire);
+  await giveKey(page);
+  await page.getByRole('button', { name: 'Test connection' }).click();
+  await expect(page.getByText('It continues text by itself: right for base models.')).toBeVisible();
+  await expect(page.getByText('It does not answer as a chat. There is no chat here.')).toBeVisible();
+  await expect(page.getByText('3 models')).toBeVisible();
+  await page.getByRole('searchbox', { name: /Filter/ }).fill('base');
+  const models = page.getByRole('list', { name: /^Models of/ }).getByRole('listitem');
+  await expect(models).toHaveText([/base-1.*8,192 tokens · \$0\.40 in, \$1\.20 out a million/, /base-2/]);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await writer.page.emulateMedia({ colorScheme });
+    expect(await complaintsOfAxe(writer)).toEqual([]);
+    await writer.screenshot(info.outputPath(`tested-${colorScheme}.png`));
+  }
+  expect(wire.asked[0]?.headers.authorization).toBe(`Bearer ${KEY}`);
+  expect(writer.complaints).toEqual([]);
+});
+
+test('what is wrong is said beside the field, and nothing typed is lost', async ({ desk, wire }) => {
+  const writer = await desk.open('story.aspen');
+  const page = await openSection(writer, 'Providers');
+  await setUp(page, wire);
+  const address = page.getByRole('textbox', { name: 'Address' });
+  await address.fill('http://example.com/v1');
+  await address.press('Enter');
+  await expect(
+    page.getByText('An address begins with https://; http:// is for this computer only.'),
+  ).toBeVisible();
+  await expect(address).toHaveValue('http://example.com/v1');
+  await expect(address).toHaveAttribute('aria-invalid', 'true');
+  await address.fill(wire.baseUrl);
+  await expect(address).not.toHaveAttribute('aria-invalid', 'true');
+  await page.getByText('Headers and further fields').click();
+  const fields = page.getByRole('textbox', { name: 'Further fields' });
+  await fields.fill('{ "min_tokens": }');
+  await expect(page.getByText('This is not JSON yet: look at line 1, character 17.')).toBeVisible();
+  await fields.fill('{ "min_tokens": 4 }');
+  await fields.blur();
+  await page.getByRole('button', { name: 'Test connection' }).click();
+  await expect(page.getByText('It streams.')).toBeVisible();
+  expect(wire.asked.find(({ method }) => method === 'POST')?.json.min_tokens).toBe(4);
+});
+
+test('a service that is taken away comes back where it was asked for', async ({ desk, wire }) => {
+  const writer = await desk.open('story.aspen');
+  const page = await openSection(writer, 'Providers');
+  await setUp(page, wire);
+  await giveKey(page);
+  await page.getByRole('textbox', { name: 'Name' }).fill('My wire');
+  await page.getByRole('textbox', { name: 'Name' }).press('Enter');
+  await page.getByRole('button', { name: 'Take away My wire' }).click();
+  const back = page.getByRole('button', { name: 'Bring back My wire' });
+  await expect(back).toBeFocused();
+  await expect(page.getByText('My wire was taken away, and its key forgotten.')).toBeVisible();
+  await writer.press('Enter');
+  await expect(page.getByRole('button', { name: /^My wire/ })).toContainText('no key');
+  await expect(page.getByRole('button', { name: /^My wire/ })).toBeFocused();
+});
+
+test('a test that takes long is said to be under way, and need not be waited for', async ({ desk, wire }) => {
+  const silent = new Wire([() => undefined]);
+  await silent.listen();
+  const writer = await desk.open('story.aspen');
+  const page = await openSection(writer, 'Providers');
+  await setUp(page, silent);
+  await page.getByRole('button', { name: 'Test connection' }).click();
+  await page.getByRole('button', { name: 'Stop waiting' }).click();
+  await expect(page.getByRole('button', { name: 'Stop waiting' })).toBeHidden();
+  await page.getByRole('textbox', { name: 'Address' }).fill(wire.baseUrl);
+  await page.getByRole('button', { name: 'Test connection' }).click();
+  await expect(page.getByText('It streams.')).toBeVisible();
+  await silent.close();
+});
+
+test('a key is nowhere to be found: no file, no log, no page', async ({ desk, wire }, info) => {
+  const writer = await desk.open('story.aspen');
+  const said: string[] = [];
+  const { stdout, stderr } = writer.app.process();
+  for (const stream of [stdout, stderr]) stream?.on('data', (chunk: Buffer) => said.push(chunk.toString()));
+  const page = await openSection(writer, 'Providers');
+  await setUp(page, wire);
+  const pages: string[] = [];
+  await page.getByLabel(/^Key for/).fill(KEY);
+  pages.push(await writer.page.content());
+  await page.getByRole('button', { name: 'Keep the key' }).click();
+  await expect(page.getByText('A key is kept until the program ends')).toBeVisible();
+  pages.push(await writer.page.content());
+
+  await page.getByRole('tab', { name: 'Agents' }).click();
+  await page.getByRole('button', { name: 'New agent' }).click();
+  await page.getByRole('combobox', { name: 'Model' }).fill('refuses');
+  await page.getByRole('button', { name: 'Make this agent' }).click();
+  await expect(page.getByRole('textbox', { name: 'Name' })).toBeVisible();
+  await writer.press('Escape');
+  await writer.type('Once upon a time');
+  await writer.page.getByRole('button', { name: /continuations and tokens of each/ }).click();
+  await writer.page.getByRole('checkbox', { name: 'refuses' }).click();
+  await writer.press('Escape');
+  await writer.manuscript.click();
+  await writer.press('Control+Enter');
+  await expect(writer.page.getByText('The provider did not accept the key.').first()).toBeVisible();
+  await writer.waitUntilSaved();
+  expect(wire.asked.some(({ headers }) => headers.authorization === `Bearer ${KEY}`)).toBe(true);
+  pages.push(await writer.page.content());
+  await writer.screenshot(info.outputPath('refused.png'));
+  const stored = await writer.page.evaluate(() =>
+    JSON.stringify([{ ...localStorage }, { ...sessionStorage }]),
+  );
+  pages.push(stored);
+
+  const whileOpen = [...filesBelow(desk.dataFolder), ...filesBelow(desk.folder)];
+  const holders = () =>
+    [...filesBelow(desk.dataFolder), ...filesBelow(desk.folder)].filter((path) =>
+      readFileSync(path).includes(KEY),
+    );
+  expect(whileOpen.some((path) => path.endsWith('settings.json'))).toBe(true);
+  expect(holders()).toEqual([]);
+  await writer.close();
+  // What the program writes when it ends, too.
+  expect(holders()).toEqual([]);
+  for (const [index, content] of pages.entries()) expect(content, `page ${index}`).not.toContain(KEY);
+  expect(said.join('')).not.toContain(KEY);
+});
