@@ -13,7 +13,10 @@ const WORDS = 6_000;
 /** UTF-16 code units of prose that texts are cut from. */
 const POOL = 1_000_000;
 
-/** Made-up prose to cut texts from; it reads like nothing, but has words as frequent and as rare as real text has. */
+/**
+ * Made-up prose to cut texts from; it reads like nothing, but has words as frequent and as rare, and
+ * paragraphs as long, as real text has.
+ */
 export interface Prose {
   /**
    * A text of about so many UTF-16 code units that begins with a word and ends with a space; never empty, never inside
@@ -48,7 +51,8 @@ function makePool(random: Random): string {
     const count = 4 + Math.floor(random() * 16);
     const words = Array.from({ length: count }, () => (random() < 0.5 ? pick(COMMON) : rareWord()));
     const plain = words.join(' ');
-    const end = random() < 0.02 ? ' 🏰. ' : random() < 0.01 ? '。雨停了。 ' : '. ';
+    const end =
+      random() < 0.02 ? ' 🏰. ' : random() < 0.01 ? '。雨停了。 ' : random() < 0.15 ? '.\n\n' : '. ';
     const sentence = plain.slice(0, 1).toUpperCase() + plain.slice(1) + end;
     parts.push(sentence);
     length += sentence.length;
