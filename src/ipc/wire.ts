@@ -125,9 +125,11 @@ export interface PathReply {
   readonly pathVersion: number;
   /** One entry for each pending edit and for a working buffer that became a node. */
   readonly committed: readonly Committed[];
-  /** How many nodes from the root on (after the commit) are the same as before; the rest is `tail`. */
+  /** How many nodes from the root on (after the commit) are the same as before; `tail` follows them. */
   readonly keep: number;
   readonly tail: PathSegments;
+  /** How many nodes before the head are the same as before; they follow `tail`. */
+  readonly rest: number;
   /** Headers of kept positions that look different now. */
   readonly headers: readonly HeaderPatch[];
 }

@@ -4,12 +4,15 @@ import type { AgentId, NodeId, PositionId, TreeId } from '../../core/ids.ts';
 import type { PathChange } from '../../core/tree/tree-change.ts';
 import type { HeaderPatch, PathReply, PathSegments } from '../../ipc/wire.ts';
 import { findNoted } from '../store/annotations.ts';
-import { getNode } from '../store/nodes.ts';
+import { getNode, getWholeNode } from '../store/nodes.ts';
 import { countPlaces, loadPath, loadPathIds, type PathIds, type PathStep } from '../store/path-loading.ts';
 import type { Reader } from '../store/query.ts';
 import type { Store } from '../store/store.ts';
 import { getTree } from '../store/trees.ts';
 import { headerPatch, packPath } from './path-wire.ts';
+
+/** More nodes than these are read with the path they stand on. */
+const READ_ONE_BY_ONE = 16;
 
 /**
  * The writer's path in one tree as main remembers it between two intents: which version stands at which position, and
@@ -109,23 +112,36 @@ export class OpenPath {
    * @param before the path as it was
    * @param committed what became of the draft
    * @param touched positions that look different though their versions are the same
+   * @param isWhole everything behind the first difference is told, the same or not
    */
   reply(
     before: readonly PathIds[],
     committed: readonly CommittedPart[],
     touched: ReadonlySet<PositionId> = new Set(),
+    isWhole = false,
   ): PathReply {
     const shown = withCommitted(before, committed);
     const keep = commonPrefix(shown, this.#ids);
-    const kept = this.#ids.slice(0, keep);
+    const rest = isWhole ? 0 : commonSuffix(shown.slice(keep), this.#ids.slice(keep));
+    const end = this.#ids.length - rest;
+    const kept = [...this.#ids.slice(0, keep), ...this.#ids.slice(end)];
     const looked = new Set([...touched, ...committed.map(({ positionId }) => positionId)]);
     return {
       pathVersion: this.#version,
       committed: committed.map((part) => ({ ...part, authorId: getNode(this.#store, part.nodeId).authorId })),
       keep,
-      tail: this.pack(keep === this.#ids.length ? [] : this.steps().slice(keep)),
+      tail: this.pack(this.#stepsBetween(keep, end)),
+      rest,
       headers: this.#headersOf(kept.filter(({ positionId }) => looked.has(positionId))),
     };
+  }
+
+  /** Few nodes are read one by one: a version is one among ten thousand. */
+  #stepsBetween(from: number, to: number): readonly PathStep[] {
+    if (to - from > READ_ONE_BY_ONE) return this.steps().slice(from, to);
+    return this.#ids
+      .slice(from, to)
+      .map(({ nodeId }) => ({ node: getWholeNode(this.#store, nodeId), recorded: true }));
   }
 
   /** New counts of the position on the path that continues `parent`; empty where the path does not go through there. */
@@ -182,6 +198,13 @@ function withCommitted(ids: readonly PathIds[], parts: readonly CommittedPart[])
     nodeId: versions.get(nodeId) ?? nodeId,
   }));
   return [...revised, ...added];
+}
+
+function commonSuffix(one: readonly PathIds[], other: readonly PathIds[]): number {
+  const most = Math.min(one.length, other.length);
+  let length = 0;
+  while (length < most && one.at(-1 - length)?.nodeId === other.at(-1 - length)?.nodeId) length += 1;
+  return length;
 }
 
 function commonPrefix(one: readonly PathIds[], other: readonly PathIds[]): number {

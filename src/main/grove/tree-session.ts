@@ -379,10 +379,11 @@ export class TreeSession {
     const { letBlankGo, request, kind = 'commit' } = options;
     this.#accept(intent);
     const before = this.#path.ids;
+    const { draft: held } = this.#held;
+    const draft = options.draft ?? held;
     let parts: readonly CommittedPart[] = [];
     this.#transact((writer) => {
       const { tree, path } = sqlViews(writer, treeId, writerId);
-      const draft = options.draft ?? this.#held.draft;
       const plan = planCommit(tree, path, draft, { id: writerId, type: 'human' }, mint, { letBlankGo });
       parts = plan.parts;
       const after = new Overlay(tree, path);
@@ -394,7 +395,9 @@ export class TreeSession {
       return change.path;
     });
     this.#held.committed(this.#path.head);
-    return this.#path.reply(before, parts);
+    // What the commit let go of stands in the window behind what it kept: all of that is told again.
+    const letsGo = draft !== held || (held.buffer.text !== '' && !parts.some(({ was }) => was === null));
+    return this.#path.reply(before, parts, new Set(), letsGo);
   }
 
   /** Writes a change that leaves the draft a draft. The typing was accepted before. */

@@ -232,6 +232,8 @@ export interface TailOptions {
    * of the text), unless an input method is composing.
    */
   readonly caret: 'keep' | 'end' | number;
+  /** How many nodes before the head stay too; none unless said otherwise. */
+  readonly rest?: number;
   /** A position that this pruned, or restored: undo does the opposite. */
   readonly pruned?: PrunedPosition;
 }

@@ -92,7 +92,7 @@ function caretAfter(segments: Segments, index: number): EditorSelection {
 }
 
 /**
- * Makes `nodes` the nodes after the first `keep`. Nodes that are there already stay, with what is being edited in
+ * Makes `nodes` the nodes after the first `keep` and before the last `rest`. Nodes that are there already stay, with what is being edited in
  * them; `after` was the working buffer when this was asked for, and it and all behind it stay too.
  */
 export function replaceTail(
@@ -100,10 +100,10 @@ export function replaceTail(
   keep: number,
   nodes: readonly ManuscriptNode[],
   after: SegmentId,
-  { caret, pruned }: TailOptions,
+  { caret, rest = 0, pruned }: TailOptions,
 ): TransactionSpec {
   const { segments } = state.field(segmentsField);
-  const limit = (findPlace(segments, after) ?? getWorkingBuffer(segments)).index;
+  const limit = (findPlace(segments, after) ?? getWorkingBuffer(segments)).index - rest;
   const old = segmentsBetween(segments, Math.min(keep, limit), limit);
   const isSame = (i: number, j: number) => old[i] !== undefined && old[i]?.nodeId === nodes[j]?.nodeId;
   let first = 0;

@@ -334,7 +334,8 @@ export class DraftSession {
     if (!isShown || pruned !== undefined || (commit?.segments.length ?? 0) < sealed.length) {
       const nodes = isShown ? [] : nodesOf(reply.tail);
       const keep = isShown ? path.length : reply.keep;
-      manuscript.replaceTail(keep, nodes, pruned === undefined ? { caret } : { caret, pruned });
+      const { rest } = reply;
+      manuscript.replaceTail(keep, nodes, pruned === undefined ? { caret, rest } : { caret, rest, pruned });
     } else if (caret !== 'keep' && !manuscript.isComposing()) manuscript.placeCaretAfter(caret);
     done?.(reply);
   }

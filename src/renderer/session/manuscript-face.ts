@@ -150,7 +150,11 @@ export interface ManuscriptFace {
   replaceTail(
     keep: number,
     nodes: readonly PathNode[],
-    options: { readonly caret: 'keep' | 'end' | number; readonly pruned?: PrunedPosition },
+    options: {
+      readonly caret: 'keep' | 'end' | number;
+      readonly rest?: number;
+      readonly pruned?: PrunedPosition;
+    },
   ): void;
   append(node: PathNode): void;
   holdHistory(held: boolean): void;

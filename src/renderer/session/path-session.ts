@@ -82,7 +82,8 @@ export class PathSession {
       if (old !== undefined) headers[index] = { ...old, nodeId, authorId };
       else if (was === null) headers.push({ ...LONE, positionId, nodeId, authorId });
     }
-    const kept = headers.slice(0, reply.keep).concat(headersOf(reply.tail));
+    const rest = headers.slice(headers.length - reply.rest);
+    const kept = headers.slice(0, reply.keep).concat(headersOf(reply.tail), rest);
     this.#replace({ pathVersion: reply.pathVersion, headers: patched(kept, reply.headers) });
   }
 

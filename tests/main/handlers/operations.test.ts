@@ -78,7 +78,12 @@ test('a version is selected again, and what follows stays', async () => {
   await desk.commit([desk.typed(' tall', { nodeId: first, offset: 1 })]);
   expect(await desk.shown()).toBe('A tall castle. It rained.');
   const at = await desk.positionAt(0);
-  await desk.call('path.selectVersion', { ...(await desk.intent()), at, to: { nodeId: first } });
+  const reply = await desk.call('path.selectVersion', {
+    ...(await desk.intent()),
+    at,
+    to: { nodeId: first },
+  });
+  expect(reply).toMatchObject({ keep: 0, tail: { count: 1, text: 'A castle.' }, rest: 1 });
   expect(await desk.shown()).toBe('A castle. It rained.');
 });
 

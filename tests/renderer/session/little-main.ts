@@ -217,6 +217,7 @@ export class LittleMain {
         committed: [],
         keep,
         tail: this.#pack(path.slice(keep)),
+        rest: 0,
         headers: [],
       };
     },
@@ -253,6 +254,7 @@ export class LittleMain {
         committed: [],
         keep: path.length,
         tail: this.#pack([]),
+        rest: 0,
         headers: [{ positionId, ...this.#countsOf(this.#get(positionId)), flags }],
       };
     },
@@ -278,7 +280,14 @@ export class LittleMain {
       ...this.#countsOf(version),
       flags: 0,
     }));
-    return { pathVersion: this.pathVersion, committed, keep, tail: this.#pack(path.slice(keep)), headers };
+    return {
+      pathVersion: this.pathVersion,
+      committed,
+      keep,
+      tail: this.#pack(path.slice(keep)),
+      rest: 0,
+      headers,
+    };
   }
 
   #commit(letBlankGo: boolean): readonly Committed[] {
