@@ -130,6 +130,8 @@ export class ProvidersSession {
 
   /** Asks a service what it can do. @param model null for the first that it lists */
   async test(id: string, model: string | null): Promise<void> {
+    // An address that was just changed is the one to ask.
+    await this.#changes;
     const running: ProviderTest = { state: 'running' };
     this.#tellTest(id, running);
     let outcome: ProviderTest;
@@ -155,6 +157,7 @@ export class ProvidersSession {
 
   /** Reads a service's list of models. */
   async readModels(id: string): Promise<void> {
+    await this.#changes;
     const reading: ModelList = { state: 'reading' };
     this.#tellModels(id, reading);
     let outcome: ModelList;

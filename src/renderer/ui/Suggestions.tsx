@@ -73,7 +73,7 @@ export function Suggestions(props: SuggestionsProps) {
         />
         <Autocomplete.Portal>
           <Autocomplete.Positioner sideOffset={4} collisionPadding={8} className={styles.positioner}>
-            <Autocomplete.Popup className={styles.popup} data-empty={suggestions.length === 0 || undefined}>
+            <Autocomplete.Popup className={styles.popup}>
               <Autocomplete.List className={styles.list} aria-label={label}>
                 {(item: Suggestion) => (
                   <Autocomplete.Item key={item.value} value={item} className={styles.item}>

@@ -117,10 +117,14 @@ export function problemOf<T>(read: (text: string) => Typed<T>): (text: string) =
   };
 }
 
-/** The engine names the place in its message, and only there. */
+/** As far as the engine's message says: the place, or the sign that it stumbled over. */
 function placeOf(error: unknown, text: string): string {
-  const position = /position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1];
-  if (position === undefined) return ': it ends too early';
+  const message = error instanceof Error ? error.message : '';
+  const position = /position (\d+)/.exec(message)?.[1];
+  const sign = /^Unexpected token '(.)'/u.exec(message)?.[1];
+  if (position === undefined) {
+    return sign === undefined ? ': it ends too early' : `: “${sign}” is not expected where it stands`;
+  }
   const before = text.slice(0, Number(position));
   if (before.trim() === text.trim()) return ': it ends too early';
   const lines = before.split('\n');
