@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator } from '@playwright/test';
@@ -81,7 +81,7 @@ async function complaintsOfAxe({ page }: Writer): Promise<string[]> {
 function filesBelow(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => join(folder, name))
-    .filter((path) => statSync(path).isFile());
+    .filter((path) => lstatSync(path).isFile());
 }
 
 test('a service is set up, tested, and says what it can do', async ({ desk, wire }, info) => {

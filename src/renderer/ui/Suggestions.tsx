@@ -33,6 +33,9 @@ export function Suggestions(props: SuggestionsProps) {
   const { label, hint, value, suggestions, disabled = false } = props;
   const id = useId();
   const [typed, setTyped] = useState<string | null>(null);
+  const [isOpen, setIsOpen] = useState(false);
+  const wanted = typed?.trim().toLowerCase() ?? '';
+  const fitting = suggestions.filter((item) => item.value.toLowerCase().includes(wanted));
   const commit = (text: string) => {
     setTyped(null);
     if (text.trim() !== '' && text.trim() !== value) props.onCommit(text.trim());
@@ -50,7 +53,10 @@ export function Suggestions(props: SuggestionsProps) {
       </label>
       <Autocomplete.Root<Suggestion>
         items={suggestions}
-        limit={MOST_SHOWN}
+        filteredItems={fitting.slice(0, MOST_SHOWN)}
+        // A list with nothing in it would still hide the rest of the page from a screen reader.
+        open={isOpen && fitting.length > 0}
+        onOpenChange={setIsOpen}
         itemToStringValue={(item) => item.value}
         openOnInputClick
         value={typed ?? value}
@@ -69,7 +75,14 @@ export function Suggestions(props: SuggestionsProps) {
           aria-describedby={`${id}-hint`}
           spellCheck={false}
           onFocus={props.onFocus}
-          onBlur={() => latest.current()}
+          onBlur={() => {
+            setIsOpen(false);
+            latest.current();
+          }}
+          onKeyDown={(event) => {
+            const isOnItem = event.currentTarget.hasAttribute('aria-activedescendant');
+            if (event.key === 'Enter' && !isOnItem && !event.nativeEvent.isComposing) latest.current();
+          }}
         />
         <Autocomplete.Portal>
           <Autocomplete.Positioner sideOffset={4} collisionPadding={8} className={styles.positioner}>
