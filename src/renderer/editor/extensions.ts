@@ -7,6 +7,7 @@ import { authorship, authorsOf, writer } from './authorship.ts';
 import { boundaryTicks } from './boundary-ticks.ts';
 import { branchMargin } from './branch-margin.ts';
 import { pathOfContent } from './buffer-path.ts';
+import { caretInPlace } from './caret-in-place.ts';
 import { clipboard, findPassage } from './clipboard.ts';
 import { contentAttributes } from './content-attributes.ts';
 import { decorations } from './decorations.ts';
@@ -76,6 +77,7 @@ export function stateOf(
       branchMargin,
       wordCount,
       contentAttributes,
+      caretInPlace,
       EditorView.lineWrapping,
       theme,
       EditorView.cspNonce.of(options.nonce),
