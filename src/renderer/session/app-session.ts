@@ -1,6 +1,6 @@
 import type { TreeId } from '../../core/ids.ts';
 import type { ClipboardAction } from '../../ipc/contract.ts';
-import type { AppInfo, GroveSnapshot, SaveState } from '../../ipc/wire.ts';
+import type { AppInfo, GroveSnapshot, SaveState, UsageSummary } from '../../ipc/wire.ts';
 import type { Client } from '../client.ts';
 import { AgentsSession } from './agents-session.ts';
 import { Notices } from './notices.ts';
@@ -113,6 +113,22 @@ export class AppSession {
   useClipboard(action: ClipboardAction): void {
     const { client } = this.#options;
     void this.#told(client.call('edit.clipboard', { action }).then(() => undefined));
+  }
+
+  /** What continuations in this grove took, newest day first; empty where it could not be read, which is told. */
+  async readUsage(): Promise<readonly UsageSummary[]> {
+    if (this.findTree() === null) return [];
+    try {
+      return await this.#options.client.call('generation.usage', {});
+    } catch (error) {
+      this.notices.report(error);
+      return [];
+    }
+  }
+
+  /** An id that nothing else has. */
+  newId(): string {
+    return this.#options.client.newRequestId();
   }
 
   findTree(): OpenTree | null {

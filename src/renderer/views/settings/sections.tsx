@@ -3,8 +3,10 @@ import type { ReactNode } from 'react';
 import { AppearanceSection } from './AppearanceSection.tsx';
 import { AgentsSection } from './agents/AgentsSection.tsx';
 import { PrivacySection } from './PrivacySection.tsx';
+import { PresetsSection } from './presets/PresetsSection.tsx';
 import { ProvidersSection } from './providers/ProvidersSection.tsx';
 import { TextSection } from './TextSection.tsx';
+import { UsageSection } from './usage/UsageSection.tsx';
 import { WritingSection } from './WritingSection.tsx';
 
 export interface SettingsSection {
@@ -19,5 +21,7 @@ export const sections: readonly SettingsSection[] = [
   { id: 'writing', title: 'Writing', content: <WritingSection /> },
   { id: 'providers', title: 'Providers', content: <ProvidersSection /> },
   { id: 'agents', title: 'Agents', content: <AgentsSection /> },
+  { id: 'presets', title: 'Presets', content: <PresetsSection /> },
+  { id: 'usage', title: 'Usage', content: <UsageSection /> },
   { id: 'privacy', title: 'Privacy', content: <PrivacySection /> },
 ];

@@ -1,0 +1,94 @@
+import { useState } from 'react';
+import { askableAgents } from '../../../session/generation-settings.ts';
+import { useAppSession, useStore } from '../../../session/hooks.ts';
+import {
+  addPreset,
+  changePreset,
+  type Preset,
+  removePreset,
+  restorePreset,
+} from '../../../session/presets.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Folds } from '../../../ui/Folds.tsx';
+import styles from '../agents/Agent.module.css';
+import { useNextFocus } from '../use-next-focus.ts';
+import { keyName } from './key-name.ts';
+import { PresetEditor } from './PresetEditor.tsx';
+
+/** Ways to ask for continuations that are chosen with one key. */
+export function PresetsSection() {
+  const session = useAppSession();
+  const { presets } = useStore(session.preferences);
+  const platform = useStore(session.info)?.platform ?? 'linux';
+  const agents = askableAgents(useStore(session.agents.agents));
+  const [open, setOpen] = useState<string | null>(null);
+  const [removed, setRemoved] = useState<{ readonly preset: Preset; readonly at: number } | null>(null);
+  const [page, focusNext] = useNextFocus();
+  const keep = (next: readonly Preset[]) => session.prefer({ presets: next });
+
+  const add = () => {
+    const id = session.newId();
+    keep(addPreset(presets, id));
+    setOpen(id);
+    focusNext(`[data-fold="${id}"]`);
+  };
+  const remove = (preset: Preset) => {
+    setRemoved({ preset, at: presets.indexOf(preset) });
+    keep(removePreset(presets, preset.id));
+    focusNext('[data-removed] button');
+  };
+  const restore = () => {
+    if (removed === null) return;
+    keep(restorePreset(presets, removed.preset, removed.at));
+    setRemoved(null);
+    focusNext(`[data-fold="${removed.preset.id}"]`);
+  };
+  const words = ({ key, agentId, count, maxTokens, parameters }: Preset) =>
+    [
+      agents.find(({ id }) => id === agentId)?.name,
+      count === null ? undefined : `${count} at once`,
+      maxTokens === null ? undefined : `${maxTokens} tokens`,
+      parameters.temperature === undefined ? undefined : `temperature ${parameters.temperature}`,
+      key === null ? undefined : keyName(key, platform),
+    ]
+      .filter((part) => part !== undefined)
+      .join(' · ');
+  return (
+    <div ref={page}>
+      <p className={styles.intro}>
+        A preset says who is asked, for how much, and how they write; what it leaves open stays as it is. It
+        is chosen beside Generate, or with its key.
+      </p>
+      {presets.length > 0 && (
+        <Folds
+          open={open}
+          onOpen={setOpen}
+          folds={presets.map((preset) => ({
+            id: preset.id,
+            title: preset.name,
+            note: words(preset),
+            content: (
+              <PresetEditor
+                preset={preset}
+                agents={agents}
+                onChange={(patch) => keep(changePreset(session.preferences.get().presets, preset.id, patch))}
+                onRemove={() => remove(preset)}
+              />
+            ),
+          }))}
+        />
+      )}
+      {removed !== null && (
+        <div className={styles.gone} data-removed="">
+          <span>{removed.preset.name} was taken away.</span>
+          <Button look="quiet" label={`Bring back ${removed.preset.name}`} onClick={restore}>
+            Bring it back
+          </Button>
+        </div>
+      )}
+      <div className={styles.actions}>
+        <Button onClick={add}>New preset</Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+import { useEffect, useState } from 'react';
+import { useAppSession, useStore } from '../../../session/hooks.ts';
+import type { UsageSummary } from '../../../session/usage.ts';
+import { groupUsage, USAGE_GROUPS, type UsageGroup } from '../../../session/usage.ts';
+import { OneOf } from '../../../ui/OneOf.tsx';
+import { dollars } from '../providers/in-words.ts';
+import styles from './UsageSection.module.css';
+
+const GROUP_NAMES: Readonly<Record<UsageGroup, string>> = { day: 'Day', tree: 'Tree', agent: 'Agent' };
+
+/** What the continuations that are kept in this grove took. */
+export function UsageSection() {
+  const session = useAppSession();
+  const scene = useStore(session.scene);
+  const [rows, setRows] = useState<readonly UsageSummary[] | null>(null);
+  const [by, setBy] = useState<UsageGroup>('day');
+  useEffect(() => {
+    let isShown = true;
+    void session.readUsage().then((read) => {
+      if (isShown) setRows(read);
+    });
+    return () => {
+      isShown = false;
+    };
+  }, [session]);
+
+  if (scene.kind !== 'grove') {
+    return <p className={styles.words}>What was used is kept in a grove: open one, and it is here.</p>;
+  }
+  if (rows === null) return null;
+  if (rows.length === 0) return <p className={styles.words}>No continuation was kept in this grove yet.</p>;
+  const { grove } = scene;
+  const nameOf = (key: string) => {
+    if (by === 'day') return dayName(key);
+    if (by === 'tree') return grove.trees.find(({ id }) => id === key)?.title ?? 'An archived tree';
+    return grove.agents.find(({ id }) => id === key)?.name ?? 'An agent that is gone';
+  };
+  const groups = groupUsage(rows, by);
+  const [all] = groupUsage(rows, null);
+  return (
+    <>
+      <p className={styles.words} id="usage-words">
+        Tokens as the services counted them, for what is kept in this grove. A cost is shown where the
+        service’s list has prices.
+      </p>
+      <OneOf<UsageGroup>
+        label="Group by"
+        describedBy="usage-words"
+        value={by}
+        options={USAGE_GROUPS.map((value) => ({ value, text: GROUP_NAMES[value] }))}
+        onChange={setBy}
+      />
+      <table className={styles.table}>
+        <caption className={styles.caption}>Usage by {GROUP_NAMES[by].toLowerCase()}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{GROUP_NAMES[by]}</th>
+            <th scope="col">Requests</th>
+            <th scope="col">Tokens read</th>
+            <th scope="col">Tokens written</th>
+            <th scope="col">Cost</th>
+          </tr>
+        </thead>
+        <tbody>
+          {groups.map((group) => (
+            <tr key={group.key}>
+              <th scope="row">{nameOf(group.key)}</th>
+              <Numbers group={group} />
+            </tr>
+          ))}
+        </tbody>
+        {all !== undefined && groups.length > 1 && (
+          <tfoot>
+            <tr>
+              <th scope="row">Together</th>
+              <Numbers group={all} />
+            </tr>
+          </tfoot>
+        )}
+      </table>
+      {all !== undefined && all.uncounted > 0 && (
+        <p className={styles.words}>
+          {all.uncounted} of the requests went to services that tell no counts; their tokens are not in these
+          sums.
+        </p>
+      )}
+    </>
+  );
+}
+
+function Numbers({ group }: { readonly group: ReturnType<typeof groupUsage>[number] }) {
+  const { requests, promptTokens, completionTokens, cost } = group;
+  return (
+    <>
+      <td>{requests.toLocaleString()}</td>
+      <td>{promptTokens.toLocaleString()}</td>
+      <td>{completionTokens.toLocaleString()}</td>
+      <td>{cost === null ? 'not known' : dollars(cost)}</td>
+    </>
+  );
+}
+
+/** `2026-11-21` as people here write it. */
+function dayName(day: string): string {
+  return new Date(`${day}T12:00`).toLocaleDateString(undefined, { dateStyle: 'medium' });
+}
