@@ -179,7 +179,7 @@ function Count({ state: { query, report } }: { readonly state: FindState }) {
 function wordsFor({ state, count, current }: FindState['report'], isNothing: boolean): string | null {
   if (isNothing || state === 'idle') return '';
   if (state === 'searching') return null;
-  if (state === 'invalid') return 'Not a regular expression';
+  if (state === 'invalid') return 'Not valid';
   if (state === 'slow') return 'Takes too long';
   if (count === 0) return 'None';
   return current > 0 ? `${NUMBER.format(current)} of ${NUMBER.format(count)}` : NUMBER.format(count);
