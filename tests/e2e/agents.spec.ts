@@ -87,7 +87,7 @@ test('an agent is made of a model of the list, and what is set of it is sent', a
 
   await writer.close();
   writer = await desk.open('story.aspen');
-  await expect(bar(writer)).toHaveText('Llama1 × 50');
+  await expect(bar(writer)).toHaveText('Llama 1 × 50');
   page = await openSection(writer, 'Agents');
   await page.getByRole('button', { name: /^Llama/ }).click();
   await expect(page.getByRole('textbox', { name: 'Temperature' })).toHaveValue('1.35');
@@ -145,7 +145,7 @@ test('several agents are asked at once, and the tree remembers them', async ({ d
   await writer.screenshot(info.outputPath('bar-900.png'));
   await writer.close();
   writer = await desk.open('story.aspen');
-  await expect(bar(writer)).toHaveText('Offline+ 12 × 50');
+  await expect(bar(writer)).toHaveText('Offline + 1 2 × 50');
   expect(writer.complaints).toEqual([]);
 });
 
@@ -175,7 +175,7 @@ test('a preset is chosen by its key, sent, and put away again', async ({ desk, w
   await leave(writer);
   await writer.type('Once');
   await writer.press('F2');
-  await expect(bar(writer)).toHaveText('Wildbase-21 × 50');
+  await expect(bar(writer)).toHaveText('Wild base-2 1 × 50');
   await writer.press('Control+Enter');
   await expect(writer.manuscript).toContainText('wire 1.7');
   await writer.waitUntilSaved();

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator } from '@playwright/test';
-import { type Answering, DONE, ending, event, piece, Wire } from '../helpers/wire.ts';
+import { type Answering, DONE, ending, event, Wire } from '../helpers/wire.ts';
 import { test as base, expect } from './test.ts';
 import type { Writer } from './writer.ts';
 
@@ -32,7 +32,9 @@ const answers: Answering = (response, { path, json, headers }) => {
     return answer(200, { choices: [{ index: 0, text: ' there', finish_reason: 'length' }] });
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   const usage = event({ choices: [], usage: { prompt_tokens: 12, completion_tokens: 6 } });
-  response.end(piece(` wire ${json.temperature ?? 'own'}`) + ending('stop') + usage + DONE);
+  const text = ` wire ${json.temperature ?? 'own'}`;
+  const said = event({ id: 'cmpl-1', model: json.model, choices: [{ index: 0, text, finish_reason: null }] });
+  response.end(said + ending('stop') + usage + DONE);
 };
 
 /** Each test has a service of its own. */

@@ -102,20 +102,19 @@ function SettingsPopover({ agents }: { readonly agents: readonly Agent[] }) {
   const asked = models.filter(({ id }) => agentIds.includes(id));
   const preset = presets.find(({ id }) => id === presetId);
   const [first, ...others] = asked;
-  const names = asked.map(({ name }) => name).join(', ');
   const numbers = `${count} × ${maxTokens}`;
-  const of = asked.length > 1 ? `${names}, each ` : `${names} `;
+  const shown = [preset?.name, first?.name, others.length > 0 ? `+ ${others.length}` : undefined, numbers];
   return (
     <Popover
       trigger={
         <span className={styles.asked}>
-          {preset !== undefined && <span className={styles.preset}>{preset.name}</span>}
-          {first !== undefined && <AgentName name={first.name} colour={first.color} />}
-          {others.length > 0 && <span>+ {others.length}</span>}
-          <span>{numbers}</span>
+          {preset !== undefined && <span className={styles.preset}>{preset.name} </span>}
+          {first !== undefined && <AgentName name={first.name} colour={first.color} />}{' '}
+          {others.length > 0 && <span>+ {others.length} </span>}
+          <span className={styles.numbers}>{numbers}</span>
         </span>
       }
-      label={`${of}${numbers}: continuations and tokens of each${preset === undefined ? '' : `, as “${preset.name}” says`}`}
+      label={`${shown.filter((part) => part !== undefined).join(' ')}: continuations and tokens of each`}
       title="Continuations"
     >
       {presets.length > 0 && (

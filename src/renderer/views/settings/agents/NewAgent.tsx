@@ -19,6 +19,8 @@ export function NewAgent({ onMade, onLeave }: NewAgentProps) {
   const [chosen, setChosen] = useState<ModelRef>(
     first === undefined ? OFFLINE : { providerId: first.id, model: '' },
   );
+  /** In tokens, where the service's list says. */
+  const [contextLength, setContextLength] = useState<number | null>(null);
   const part = useRef<HTMLDivElement>(null);
   useEffect(() => part.current?.querySelector('select')?.focus(), []);
 
@@ -26,7 +28,10 @@ export function NewAgent({ onMade, onLeave }: NewAgentProps) {
     const made = await agents.create({
       name: nameOf(chosen),
       modelRef: joinModelRef(chosen),
-      configuration: { completionStyle: styleOf(chosen) },
+      configuration: {
+        completionStyle: styleOf(chosen),
+        ...(contextLength === null ? {} : { contextLength }),
+      },
     });
     if (made !== null) onMade(made.id);
   };
@@ -37,7 +42,14 @@ export function NewAgent({ onMade, onLeave }: NewAgentProps) {
   };
   return (
     <div ref={part} className={styles.fresh}>
-      <ModelChoice value={chosen} onChange={setChosen} atOnce />
+      <ModelChoice
+        value={chosen}
+        onChange={(next, known) => {
+          setChosen(next);
+          setContextLength(known?.contextLength ?? null);
+        }}
+        atOnce
+      />
       <div className={styles.row}>
         <Button look="primary" disabled={chosen.model.trim() === ''} onClick={() => void make()}>
           Make this agent

@@ -34,15 +34,16 @@ export function ParameterRow(props: ParameterRowProps): ReactNode {
         onChange={(on) => onChange(on ? start : undefined)}
       />
       <div className={styles.words}>
-        <div className={styles.label}>{label}</div>
+        <div>
+          <span className={styles.label}>{label}</span>
+          {value === undefined && <span className={styles.otherwise}>{otherwise}</span>}
+        </div>
         <p id={id} className={styles.sentence}>
           {sentence}
         </p>
       </div>
-      <div className={styles.control}>
-        {value === undefined ? (
-          <span className={styles.otherwise}>{otherwise}</span>
-        ) : (
+      {value !== undefined && (
+        <div className={styles.control}>
           <NumberSlider
             label={label}
             describedBy={id}
@@ -54,8 +55,8 @@ export function ParameterRow(props: ParameterRowProps): ReactNode {
             unit={unit}
             onChange={(next) => onChange(rounded(next))}
           />
-        )}
-      </div>
+        </div>
+      )}
     </div>
   );
 }
