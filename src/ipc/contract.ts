@@ -246,6 +246,10 @@ export interface Requests {
   'generation.context'(input: {
     readonly treeId: TreeId;
     readonly at: PositionId | null;
+    /** Of what the node at `at` shows, only what is before this: as after a split there. */
+    readonly offset?: number;
+    /** Long texts as a whole, not only their beginning and end. */
+    readonly whole?: boolean;
     readonly agentId: AgentId;
     readonly maxTokens: number;
   }): ContextPreview;

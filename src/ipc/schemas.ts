@@ -235,6 +235,8 @@ export const schemas: { readonly [N in RequestName]: v.GenericSchema<unknown, In
   'generation.context': v.strictObject({
     treeId,
     at: v.nullable(positionId),
+    offset: v.exactOptional(offset),
+    whole: v.exactOptional(v.boolean()),
     agentId,
     maxTokens: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(32_768)),
   }),

@@ -7,6 +7,7 @@ import type { DescribedError } from '../core/errors.ts';
 import type { AgentId, GroveId, JobId, LocalId, NodeId, PositionId, Sha256, TreeId } from '../core/ids.ts';
 import type { JsonValue } from '../core/provenance/canonical-json.ts';
 import type { NodeVerdict, Verification } from '../core/provenance/verify.ts';
+import type { FoldedText } from '../core/text/fold-text.ts';
 import type { Spans } from '../core/text/span.ts';
 import type { Agent, AgentConfiguration, CompletionStyle } from '../core/tree/agent.ts';
 import type { Content } from '../core/tree/content.ts';
@@ -284,19 +285,36 @@ export interface UsageSummary {
   readonly cost: number | null;
 }
 
+/** Something that a request sends, exactly as sent. */
+export interface ContextPiece {
+  /** `gap`: what stands where text was left out. */
+  readonly kind: 'system' | 'memory' | 'text' | 'gap' | 'authorsNote';
+  readonly text: FoldedText;
+}
+
+/** A place in the text of the path: an offset in what a node shows; `nodeId` is null in the working buffer. */
+export interface NodeOffset {
+  readonly nodeId: NodeId | null;
+  readonly offset: number;
+}
+
+/** Text that is not sent, and why. */
+export interface LeftOutStretch {
+  readonly reason: LeftOut['reason'];
+  readonly from: NodeOffset;
+  readonly to: NodeOffset;
+  /** How many it is of, in whole or in part. */
+  readonly nodes: number;
+  readonly text: FoldedText;
+}
+
 /** Exactly what the next request would send (`generation.md`, *Context*). */
 export interface ContextPreview {
   readonly style: CompletionStyle;
-  /** What is said before the document; empty for nothing. */
-  readonly system: string;
-  /** The document in the order sent; none is empty. `nodeId` is null for what is in no node, and in the working buffer. */
-  readonly pieces: readonly {
-    readonly kind: 'memory' | 'authorsNote' | 'gap' | 'node' | 'system';
-    readonly nodeId: NodeId | null;
-    readonly text: string;
-  }[];
-  /** In path order; `[from, to)` of what the node shows. `nodeId` is null in the working buffer. */
-  readonly leftOut: readonly LeftOut[];
+  /** In the order sent; none is empty, and no two texts stand side by side. */
+  readonly pieces: readonly ContextPiece[];
+  /** In path order. */
+  readonly leftOut: readonly LeftOutStretch[];
   /** Spaces left off the document's end, in UTF-16 code units. */
   readonly trimmed: number;
   /** Estimate of everything sent. */
@@ -305,8 +323,10 @@ export interface ContextPreview {
   readonly reserve: number;
   /** What the model can read and write at once, in tokens; null where nobody has said. */
   readonly window: number | null;
-  /** Why nothing would be sent; null where it would. */
+  /** Why nothing would be sent, `pieces` being what would have to be; null where it would. */
   readonly refusal: WireError | null;
+  /** By how many tokens it is refused; 0 where it is not. */
+  readonly tooMany: number;
 }
 
 /** A service that continues text, as a writer has set it up. Its key never leaves main. */

@@ -1,58 +1,125 @@
 import {
   type AssembledContext,
   type ContextNode,
+  type LeftOut,
   promptOf,
   systemContextOf,
 } from '../../core/context/assemble.ts';
 import { estimateTokens } from '../../core/context/estimate-tokens.ts';
 import { trimPrompt } from '../../core/context/seam.ts';
 import { AspenError, describeError } from '../../core/errors.ts';
+import { type FoldedText, foldText, unfoldedText } from '../../core/text/fold-text.ts';
 import type { Agent } from '../../core/tree/agent.ts';
 import type { LoomTree } from '../../core/tree/loom-tree.ts';
-import type { ContextPreview } from '../../ipc/wire.ts';
+import type { ContextPiece, ContextPreview, LeftOutStretch, WireError } from '../../ipc/wire.ts';
 import { agentContext, windowOf } from './agent-context.ts';
 import { CONTINUE_INSTRUCTION } from './providers/request-body.ts';
 
-/** Exactly what the next request would send, or by how much it is too long (`generation.md`, *Context*). */
+/** What stays of each end of a long text that is not asked for as a whole, in UTF-16 code units. */
+const ROOM = 600;
+/** Enough to know a text again that is left out, in UTF-16 code units. */
+const ROOM_LEFT_OUT = 80;
+
+export interface PreviewOptions {
+  readonly maxTokens: number;
+  /** Long texts are answered as a whole. */
+  readonly whole: boolean;
+}
+
+/** Exactly what the next request would send, or why it would not and by how much (`generation.md`, *Context*). */
 export function previewContext(
   agent: Agent,
   tree: Pick<LoomTree, 'systemContext' | 'settings'>,
   nodes: readonly ContextNode[],
-  maxTokens: number,
+  { maxTokens, whole }: PreviewOptions,
 ): ContextPreview {
   const { completionStyle = 'completion' } = agent.configuration;
   const instruction = completionStyle === 'completion' ? '' : CONTINUE_INSTRUCTION;
-  const common = { style: completionStyle, reserve: maxTokens, window: windowOf(agent) } as const;
-  let context: AssembledContext;
+  const { context, refusal } = contextOrRefusal(agent, tree, nodes, maxTokens);
+  const window = windowOf(agent);
+  const tokens = context.tokens + estimateTokens(instruction.length);
+  const fold = (text: string) => (whole ? unfoldedText(text) : foldText(text, ROOM));
+  return {
+    style: completionStyle,
+    reserve: maxTokens,
+    window,
+    pieces: piecesOf(context, instruction, fold),
+    leftOut: stretchesOf(nodes, context.leftOut),
+    trimmed: trimPrompt(promptOf(context)).spaces.length,
+    tokens,
+    refusal,
+    tooMany: refusal === null || window === null ? 0 : Math.max(1, tokens + maxTokens - window),
+  };
+}
+
+/** What does not fit is shown as it is, so that it can be seen what makes it so long. */
+function contextOrRefusal(
+  agent: Agent,
+  tree: Pick<LoomTree, 'systemContext' | 'settings'>,
+  nodes: readonly ContextNode[],
+  maxTokens: number,
+): { readonly context: AssembledContext; readonly refusal: WireError | null } {
   try {
-    context = agentContext(agent, tree, nodes, maxTokens);
+    return { context: agentContext(agent, tree, nodes, maxTokens), refusal: null };
   } catch (error) {
     if (!(error instanceof AspenError)) throw error;
-    const length = nodes.reduce((sum, { text }) => sum + text.length, 0);
-    return {
-      ...common,
-      system: '',
-      pieces: [],
-      leftOut: [],
-      trimmed: 0,
-      tokens: estimateTokens(length),
-      refusal: describeError(error),
-    };
+    const { contextLength: _length, ...configuration } = agent.configuration;
+    const context = agentContext({ ...agent, configuration }, tree, nodes, maxTokens);
+    return { context, refusal: describeError(error) };
   }
-  const document = trimPrompt(promptOf(context));
-  return {
-    ...common,
-    system: [systemContextOf(context), instruction].filter((text) => text !== '').join('\n\n'),
-    pieces: context.pieces
-      .filter(({ source }) => source.kind !== 'system')
-      .map(({ source, text }) =>
-        source.kind === 'node'
-          ? { kind: 'node', nodeId: source.nodeId, text }
-          : { kind: source.kind, nodeId: null, text },
-      ),
-    leftOut: context.leftOut,
-    trimmed: document.spaces.length,
-    tokens: context.tokens + estimateTokens(instruction.length),
-    refusal: null,
+}
+
+/** Nodes that follow one another are one text. */
+function piecesOf(
+  context: AssembledContext,
+  instruction: string,
+  fold: (text: string) => FoldedText,
+): readonly ContextPiece[] {
+  const system = [systemContextOf(context), instruction].filter((text) => text !== '').join('\n\n');
+  const pieces: ContextPiece[] = system === '' ? [] : [{ kind: 'system', text: fold(system) }];
+  let texts: string[] = [];
+  const endText = () => {
+    if (texts.length > 0) pieces.push({ kind: 'text', text: fold(texts.join('')) });
+    texts = [];
   };
+  for (const { source, text } of context.pieces) {
+    if (source.kind === 'node') texts.push(text);
+    else if (source.kind !== 'system') {
+      endText();
+      pieces.push({ kind: source.kind, text: fold(text) });
+    }
+  }
+  endText();
+  return pieces;
+}
+
+/** Parts that follow one another and are left out for one reason are one stretch. */
+function stretchesOf(nodes: readonly ContextNode[], leftOut: readonly LeftOut[]): readonly LeftOutStretch[] {
+  const parts = new Map(leftOut.map((part) => [part.nodeId, part]));
+  const stretches: LeftOutStretch[] = [];
+  let open: { readonly first: LeftOut; last: LeftOut; readonly texts: string[] } | null = null;
+  const end = () => {
+    if (open === null) return;
+    const { first, last, texts } = open;
+    stretches.push({
+      reason: first.reason,
+      from: { nodeId: first.nodeId, offset: first.from },
+      to: { nodeId: last.nodeId, offset: last.to },
+      nodes: texts.length,
+      text: foldText(texts.join(''), ROOM_LEFT_OUT),
+    });
+    open = null;
+  };
+  for (const { nodeId, text } of nodes) {
+    if (text === '') continue;
+    const part = parts.get(nodeId);
+    if (part === undefined || part.reason !== open?.first.reason || part.from > 0) end();
+    if (part === undefined) continue;
+    if (open === null) open = { first: part, last: part, texts: [] };
+    open.last = part;
+    open.texts.push(text.slice(part.from, part.to));
+    if (part.to < text.length) end();
+  }
+  end();
+  return stretches;
 }

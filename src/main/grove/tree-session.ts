@@ -6,6 +6,7 @@ import { split } from '../../core/buffer/split.ts';
 import type { ContextNode } from '../../core/context/assemble.ts';
 import { AspenError } from '../../core/errors.ts';
 import type { AgentId, NodeId, PositionId, RequestId, TreeId } from '../../core/ids.ts';
+import { normaliseText } from '../../core/text/normalise.ts';
 import { wholeSpans } from '../../core/text/span.ts';
 import { prune, restore } from '../../core/tree/metadata.ts';
 import type { Mint } from '../../core/tree/mint.ts';
@@ -249,8 +250,9 @@ export class TreeSession {
    * @param offset where the token begins in the node's text, in UTF-16 code units
    * @throws {AspenError} INVALID_ARGUMENT where the node is no model's
    */
-  chooseToken(intent: IntentParts, nodeId: NodeId, offset: number, text: string): PathReply {
+  chooseToken(intent: IntentParts, nodeId: NodeId, offset: number, token: string): PathReply {
     const { writerId, mint } = this.#options;
+    const text = normaliseText(token);
     return this.#carryOut(intent, { letBlankGo: false, kind: 'split' }, (after) => {
       const { authorId, authorType } = getNode(after.tree, nodeId);
       if (authorType !== 'model') throw new AspenError('INVALID_ARGUMENT', `node ${nodeId} is no model’s`);
@@ -335,9 +337,10 @@ export class TreeSession {
   /**
    * The path's nodes up to a position (null: the head) as they would be sent, with what is typed and not committed; the
    * working buffer last, where the head is continued.
+   * @param offset of the last node only what is before it, in UTF-16 code units: as after a split there
    * @throws {AspenError} NOT_FOUND where `at` is not on the path
    */
-  contextNodes(at: PositionId | null): readonly ContextNode[] {
+  contextNodes(at: PositionId | null, offset?: number): readonly ContextNode[] {
     const { store, treeId, writerId } = this.#options;
     const parentId = at ?? this.#path.head;
     const steps = loadPath(store, treeId, writerId);
@@ -351,6 +354,10 @@ export class TreeSession {
       excluded: node.excluded,
       pruned: node.pruned,
     }));
+    const last = nodes.at(-1);
+    if (offset !== undefined && last !== undefined) {
+      return [...nodes.slice(0, -1), { ...last, text: last.text.slice(0, offset) }];
+    }
     if (parentId !== this.#path.head || buffer.text === '') return nodes;
     return [...nodes, { nodeId: null, text: buffer.text, excluded: false, pruned: false }];
   }

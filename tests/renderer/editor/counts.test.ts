@@ -1,7 +1,8 @@
 import { EditorSelection, Text } from '@codemirror/state';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { countWords, SelectionWords } from '../../../src/renderer/editor/word-count.ts';
+import { countWords } from '../../../src/core/text/count-words.ts';
+import { SelectionWords } from '../../../src/renderer/editor/word-count.ts';
 import { contentOf, MODEL, node, openManuscript } from './open-manuscript.ts';
 
 afterEach(() => document.body.replaceChildren());

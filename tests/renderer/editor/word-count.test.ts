@@ -1,7 +1,8 @@
 import { EditorState } from '@codemirror/state';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countWords, wordCount } from '../../../src/renderer/editor/word-count.ts';
+import { countWords } from '../../../src/core/text/count-words.ts';
+import { wordCount } from '../../../src/renderer/editor/word-count.ts';
 import { contentOf, node, openManuscript } from './open-manuscript.ts';
 
 describe('words', () => {
