@@ -63,6 +63,7 @@ const fields: { readonly [K in keyof Preferences]: v.GenericSchema<unknown, Pref
   authorship: flag,
   authorLook: v.picklist(['colour', 'underline']),
   boundaries: v.picklist(['hover', 'always']),
+  tokenProbabilities: flag,
   focusMode: flag,
   focusOn: v.picklist(['paragraph', 'sentence']),
   typewriter: flag,

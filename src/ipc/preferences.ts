@@ -58,6 +58,8 @@ export interface Preferences {
   readonly authorLook: 'colour' | 'underline';
   /** When node boundaries show; holding Alt shows them in any case. */
   readonly boundaries: 'hover' | 'always';
+  /** The pointer on a model's text tells how likely its tokens were, and what else might have come. */
+  readonly tokenProbabilities: boolean;
   readonly focusMode: boolean;
   /** What stays lit in focus mode. */
   readonly focusOn: 'paragraph' | 'sentence';
@@ -93,6 +95,7 @@ export const defaultPreferences: Preferences = {
   authorship: true,
   authorLook: 'colour',
   boundaries: 'hover',
+  tokenProbabilities: false,
   focusMode: false,
   focusOn: 'paragraph',
   typewriter: false,

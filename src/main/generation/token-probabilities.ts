@@ -22,6 +22,7 @@ export function tokenProbabilities(
   seam: Seam | null,
 ): readonly TokenProbability[] {
   const tokens: TokenProbability[] = [];
+  const isSpaced = seam !== null && (seam.promptTrimmed > 0 || seam.spaceAdded === true);
   // Where the answer's first character would stand in the node's text, had nothing been left off.
   let at = (seam?.spaceAdded === true ? 1 : 0) - (seam?.answerTrimmed ?? 0);
   for (const { text: said, logprob, alternatives } of recordedTokens(body, choiceIndex)) {
@@ -32,9 +33,27 @@ export function tokenProbabilities(
     const shown = normaliseText(said).slice(Math.max(0, -from));
     // Half characters and special tokens have other texts than the node: from there on nothing is certain.
     if (text.slice(Math.max(0, from), to) !== shown) break;
-    tokens.push({ from: Math.max(0, from), to, logprob, alternatives });
+    const others = choosable(alternatives, tokens.length === 0 && isSpaced);
+    tokens.push({ from: Math.max(0, from), to, logprob, alternatives: others });
   }
   return tokens;
+}
+
+/**
+ * What can stand in a token's place: not half of a character, nor nothing. Behind a space that the manuscript has
+ * already they begin without one, as the answer does.
+ */
+function choosable(
+  alternatives: RecordedToken['alternatives'],
+  isSpaced: boolean,
+): RecordedToken['alternatives'] {
+  return alternatives
+    .map(({ text, logprob }) => {
+      const whole = normaliseText(text);
+      return { text: isSpaced ? whole.replace(/^[^\S\n]+/, '') : whole, logprob };
+    })
+    .filter(({ text }) => text !== '' && !/\ufffd|^bytes:/.test(text))
+    .filter(({ text }, index, all) => all.findIndex((other) => other.text === text) === index);
 }
 
 function* recordedTokens(body: Uint8Array, choiceIndex: number): Generator<RecordedToken> {

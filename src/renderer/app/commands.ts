@@ -134,6 +134,13 @@ export const commands = [
     run: ({ tree }) => tree?.askAboutCaret(),
   },
   {
+    id: 'node.token',
+    title: 'What else the model might have written here',
+    keys: treeKey('w'),
+    when: withTree,
+    run: ({ tree }) => tree?.askAboutToken(),
+  },
+  {
     id: 'path.endHere',
     title: 'End the path here',
     keys: NO_KEYS,
@@ -320,6 +327,14 @@ export const commands = [
     keys: NO_KEYS,
     when: withTree,
     run: ({ session }) => session.prefer({ typewriter: !session.preferences.get().typewriter }),
+  },
+  {
+    id: 'view.tokens',
+    title: 'Token probabilities',
+    keys: NO_KEYS,
+    when: withTree,
+    run: ({ session }) =>
+      session.prefer({ tokenProbabilities: !session.preferences.get().tokenProbabilities }),
   },
   {
     id: 'view.fullScreen',

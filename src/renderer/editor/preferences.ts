@@ -10,6 +10,7 @@ export const PLAIN: ManuscriptPreferences = {
   authorship: true,
   authorLook: 'colour',
   boundaries: 'hover',
+  tokenProbabilities: false,
   focusMode: false,
   focusOn: 'paragraph',
   typewriter: false,

@@ -32,6 +32,7 @@ import type { Notices } from './notices.ts';
 import {
   arrive,
   branchEdit,
+  chooseToken,
   commitDraft,
   endPathHere,
   goOn,
@@ -51,6 +52,7 @@ import { nodesOf } from './path-segments.ts';
 import { PathSession } from './path-session.ts';
 import { PreviewSession } from './preview-session.ts';
 import { createStore, type WritableStore } from './store.ts';
+import { type ShownToken, TokenSession } from './token-session.ts';
 
 /** The caret's place is told at most this long after it came to rest elsewhere. Milliseconds. */
 const PLACE_AFTER = 500;
@@ -82,6 +84,8 @@ export class OpenTree {
   /** What the next Generate asks for. */
   readonly choice: GenerationChoice;
   readonly preview: PreviewSession;
+  /** How likely the tokens of models' nodes were. */
+  readonly tokens: TokenSession;
   /** The node whose popover is open, and where; null for none. */
   readonly about: WritableStore<Extract<TextAsk, { kind: 'about' }> | null>;
   readonly #options: OpenTreeOptions;
@@ -153,6 +157,14 @@ export class OpenTree {
       summary: this.summary,
       notices,
     });
+    this.tokens = new TokenSession({
+      client,
+      treeId: this.treeId,
+      path: this.path,
+      notices,
+      isModels: (positionId) =>
+        findAgent(this.#grove, this.path.findHeader(positionId)?.authorId ?? null)?.type === 'model',
+    });
     this.about = createStore<Extract<TextAsk, { kind: 'about' }> | null>(null);
     this.preview = new PreviewSession({
       client,
@@ -192,6 +204,7 @@ export class OpenTree {
 
   /** The editor's events, in order. */
   take(event: DraftEvent): void {
+    this.tokens.hide();
     this.draft.take(event);
   }
 
@@ -205,6 +218,7 @@ export class OpenTree {
     if (ask.kind === 'about') this.about.set(ask);
     else if (ask.kind === 'previewEnded') this.preview.end();
     else if (ask.kind === 'goOn') void this.goOn();
+    else if (ask.kind === 'token') void this.tokens.show(ask);
     else void this.selectSiblingAt(ask.positionId, { step: ask.step });
   }
 
@@ -238,6 +252,7 @@ export class OpenTree {
     this.#stop();
     this.continuations.close();
     this.node.close();
+    this.tokens.close();
     this.draft.attach(null);
     this.#manuscript = null;
   }
@@ -312,6 +327,29 @@ export class OpenTree {
   askAboutCaret(): void {
     if (this.#manuscript?.askAboutCaret() === false)
       this.#options.notices.announce('There is no node here yet.');
+  }
+
+  /** Tells how likely the token at the caret was, and what else might have come. */
+  async askAboutToken(): Promise<void> {
+    const reason = await this.#manuscript?.askAboutToken();
+    if (reason === 'none') this.#options.notices.announce('No model wrote the text here.');
+    if (reason === 'edited')
+      this.#options.notices.announce('This text was edited: its likelihoods are of the version before.');
+  }
+
+  /** Puts another token in the place of one that came, on a branch of its own, and lets its model go on from there. */
+  async chooseToken({ nodeId, positionId, token }: ShownToken, text: string): Promise<void> {
+    if (token === null) return;
+    const author = findAgent(this.#grove, this.path.findHeader(positionId)?.authorId ?? null);
+    const { outcome } = await this.#submit(
+      (context) => chooseToken(context, { nodeId, positionId, offset: token.from }, text),
+      'The text is another by now.',
+    );
+    if (outcome !== 'done') return;
+    const isAtWork = author !== undefined && author.archivedAt === null;
+    const asked = this.#asked();
+    const agentIds = isAtWork ? [author.id] : asked.agentIds.slice(0, 1);
+    await this.#generateAt(() => null, { ...asked, agentIds, count: 1 });
   }
 
   async goToContinuation(positionId: PositionId): Promise<void> {

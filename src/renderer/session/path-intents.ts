@@ -163,6 +163,22 @@ export function splitHere({ client, path, manuscript }: IntentContext): PathInte
   };
 }
 
+/** Splits a continuation at a token and puts another there; the path ends behind it. */
+export function chooseToken(
+  { client, path, manuscript }: IntentContext,
+  { nodeId, positionId, offset }: { nodeId: NodeId; positionId: PositionId; offset: number },
+  text: string,
+): PathIntent {
+  return () => {
+    const isEdited = manuscript.draft().edits.some((edit) => edit.nodeId === nodeId);
+    if (isEdited || path.findHeader(positionId)?.nodeId !== nodeId) return null;
+    return {
+      send: (intent) => client.call('node.chooseToken', { ...intent, nodeId, offset, text }),
+      caretAfter: () => path.length - 1,
+    };
+  };
+}
+
 /** Makes the edit of the caret's node, pending or just committed, a branch beside it; nothing where there is none. */
 export function branchEdit({ client, path, manuscript }: IntentContext): PathIntent {
   return () => {

@@ -59,8 +59,18 @@ describe('the tokens of a continuation', () => {
     const seam = { promptTrimmed: 0, answerTrimmed: 0, spaceAdded: true } as const;
     const tokens = tokenProbabilities(bytes(chat('The', -1) + chat(' lamp', -2)), 0, ' The lamp', seam);
     expect(tokens.map(({ from, to, alternatives }) => [from, to, alternatives[0]?.text])).toEqual([
-      [1, 4, ' x'],
+      [1, 4, 'x'],
       [4, 9, ' x'],
+    ]);
+  });
+
+  test('have alternatives that stand behind the space which is there, and none that is half a character', () => {
+    const others = { ' a': -1, b: -2, ' ': -3, '\ufffd': -4, 'bytes:\\xe2': -5 };
+    const body = bytes(completion(' lamp', -1, others) + completion(' lit', -1, others));
+    const tokens = tokenProbabilities(body, 0, 'lamp lit', { promptTrimmed: 1, answerTrimmed: 1 });
+    expect(tokens.map(({ alternatives }) => alternatives.map(({ text }) => text))).toEqual([
+      ['a', 'b'],
+      [' a', 'b', ' '],
     ]);
   });
 

@@ -10,6 +10,7 @@ import { GenerateBar } from './GenerateBar.tsx';
 import { ManuscriptMenu } from './ManuscriptMenu.tsx';
 import styles from './ManuscriptPane.module.css';
 import { NodePopover } from './NodePopover.tsx';
+import { TokenPopover } from './TokenPopover.tsx';
 import { setTypography } from './typography.ts';
 
 export interface ManuscriptPaneProps {
@@ -54,6 +55,7 @@ export function ManuscriptPane({ title, agents, writerId, readOnly, nonce }: Man
       onBlur: () => void tree.takeBlur(),
       onFileRefused: (name) => session.notices.show(refusedFile(name)),
       onAsk: (ask) => tree.takeAsk(ask),
+      readTokens: (nodeId, positionId) => tree.tokens.read(nodeId, positionId),
       onNotes: (positionId) => {
         session.showTab('node');
         tree.showNotes(positionId);
@@ -110,6 +112,7 @@ export function ManuscriptPane({ title, agents, writerId, readOnly, nonce }: Man
         <ManuscriptMenu host={host} editor={editor} readOnly={readOnly} className={styles.editor} />
         <Placeholder readOnly={readOnly} />
         <NodePopover agents={agents} readOnly={readOnly} />
+        <TokenPopover readOnly={readOnly} />
       </div>
       <FindBar readOnly={readOnly} />
       <div className={styles.quiet}>

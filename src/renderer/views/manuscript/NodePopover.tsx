@@ -9,6 +9,7 @@ import { NextIcon, PreviousIcon } from '../../ui/icons.tsx';
 import { useCommands } from '../commands.ts';
 import { sayTime } from '../node/in-words.ts';
 import styles from './NodePopover.module.css';
+import { useStrayingPointer } from './use-straying-pointer.ts';
 
 export interface NodePopoverProps {
   readonly agents: readonly Agent[];
@@ -16,9 +17,6 @@ export interface NodePopoverProps {
 }
 
 type Versions = Awaited<ReturnType<OpenTree['readVersions']>>;
-
-/** How far the pointer may stray from what it brought up, in CSS pixels. */
-const NEAR = 28;
 
 /** Who wrote a node, when, which of its siblings and versions it is, and what can be done there. */
 export function NodePopover({ agents, readOnly }: NodePopoverProps) {
@@ -172,40 +170,4 @@ function useVersions(positionId: PositionId | null, nodeId: NodeId | null, count
     };
   }, [tree, notices, positionId, nodeId, count]);
   return versions;
-}
-
-/** What the pointer brought up by resting goes when it leaves both the place and the panel. */
-function useStrayingPointer(
-  rect: {
-    readonly left: number;
-    readonly top: number;
-    readonly width: number;
-    readonly height: number;
-  } | null,
-  content: { readonly current: HTMLElement | null },
-  close: (byKey: boolean) => void,
-): void {
-  useEffect(() => {
-    if (rect === null) return;
-    const onMove = ({ clientX: x, clientY: y }: MouseEvent) => {
-      const panel = content.current?.parentElement?.getBoundingClientRect();
-      if (panel === undefined || isNear(rect, x, y) || isNear(panel, x, y)) return;
-      close(false);
-    };
-    document.addEventListener('mousemove', onMove);
-    return () => document.removeEventListener('mousemove', onMove);
-  }, [rect, content, close]);
-}
-
-function isNear(
-  rect: { readonly left: number; readonly top: number; readonly width: number; readonly height: number },
-  x: number,
-  y: number,
-): boolean {
-  return (
-    x >= rect.left - NEAR &&
-    x <= rect.left + rect.width + NEAR &&
-    y >= rect.top - NEAR &&
-    y <= rect.top + rect.height + NEAR
-  );
 }

@@ -37,6 +37,11 @@ export function AppearanceSection() {
           { value: 'always', text: 'Always' },
         ]}
       />
+      <SwitchSetting
+        name="tokenProbabilities"
+        label="Token probabilities"
+        sentence="Resting with the pointer on a model’s text shows how likely its words were, and what else might have come."
+      />
     </>
   );
 }
