@@ -18,6 +18,7 @@ import { startSearchThread } from './find-thread.ts';
 import { oncePerFrame } from './frame.ts';
 import { historyHeld, redoVisible, undoVisible } from './history.ts';
 import { HistoryHold } from './history-hold.ts';
+import { leftOutMarks, leftOutShown } from './left-out-text.ts';
 import type {
   Manuscript,
   ManuscriptAuthor,
@@ -181,6 +182,11 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
       afterComposition.run(() => dispatch({ effects: continuationCountShown.of(count) }));
     },
     showPreview: (preview) => afterComposition.run(() => showPreview(view, preview)),
+    showLeftOut: (ranges) =>
+      afterComposition.run(() => {
+        const marks = leftOutMarks(view.state.field(segments), ranges);
+        if (marks !== null) dispatch({ effects: leftOutShown.of(marks) });
+      }),
     askAboutCaret: () => {
       const boundary = boundaryOfCaret(view);
       if (boundary === null) return false;

@@ -15,6 +15,7 @@ import { excludedText } from './excluded-text.ts';
 import { focusMode } from './focus-mode.ts';
 import { history } from './history.ts';
 import { manuscriptKeymap } from './keymap.ts';
+import { leftOutText } from './left-out-text.ts';
 import type { ManuscriptAuthor, ManuscriptContent, ManuscriptOptions } from './manuscript.ts';
 import { marginNotes } from './margin-notes.ts';
 import { paragraphs } from './paragraphs.ts';
@@ -71,6 +72,7 @@ export function stateOf(
       dropCursor(),
       excludedText,
       marginNotes,
+      leftOutText,
       streaming,
       preview,
       boundaryTicks,

@@ -225,6 +225,18 @@ export interface ManuscriptOptions {
   onAsk?(ask: ManuscriptAsk): void;
 }
 
+/** An offset in what a node shows; `nodeId` is null in the working buffer. UTF-16 code units. */
+export interface PathOffset {
+  readonly nodeId: NodeId | null;
+  readonly offset: number;
+}
+
+/** Text that models are not sent since it does not fit. */
+export interface LeftOutRange {
+  readonly from: PathOffset;
+  readonly to: PathOffset;
+}
+
 export interface TailOptions {
   /**
    * `keep`: caret and scroll stay on the same text where it is still there; a caret whose text went stands at the end
@@ -283,6 +295,11 @@ export interface Manuscript {
    * itself before the text does; then `onAsk` tells.
    */
   showPreview(preview: ManuscriptPreview | null): void;
+  /**
+   * Dims text that models are not sent, in path order; it moves with edits until it is said anew. Where a node that is
+   * named is not on the path, what is shown stays: whoever asked has an older path.
+   */
+  showLeftOut(ranges: readonly LeftOutRange[]): void;
   /** Asks (`onAsk`) about the node of the caret; false where there is none. */
   askAboutCaret(): boolean;
   /** The agents or their colours changed. */

@@ -132,6 +132,17 @@ export type TextAsk =
   | { readonly kind: 'goOn' }
   | { readonly kind: 'previewEnded' };
 
+/** An offset in what a node shows; `nodeId` is null in the working buffer. */
+export interface PathOffset {
+  readonly nodeId: NodeId | null;
+  readonly offset: number;
+}
+
+export interface LeftOutRange {
+  readonly from: PathOffset;
+  readonly to: PathOffset;
+}
+
 /** A sibling to show in place of what follows the first `keep` nodes. */
 export interface TextPreview extends SpannedText {
   readonly keep: number;
@@ -162,6 +173,7 @@ export interface ManuscriptFace {
   showHeaders(find: (positionId: PositionId) => PositionHeader | undefined): void;
   showContinuationCount(count: number): void;
   showPreview(preview: TextPreview | null): void;
+  showLeftOut(ranges: readonly LeftOutRange[]): void;
   askAboutCaret(): boolean;
   showStreaming(streaming: { readonly agentId: AgentId; readonly text: string } | null): void;
   place(): TextPlace;
