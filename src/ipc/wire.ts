@@ -154,6 +154,8 @@ export interface ChildSummary {
   /** The first 240 UTF-16 code units of its text. */
   readonly excerpt: string;
   readonly length: number;
+  /** The first continuation here that says the same, letter by letter; its own position where it is that one. */
+  readonly firstAlike: PositionId;
   readonly pruned: boolean;
   readonly bookmarked: boolean;
   readonly finishReason: FinishReason | null;
@@ -423,6 +425,8 @@ export interface SlotSnapshot {
   readonly agentId: AgentId;
   readonly state: SlotState;
   readonly text: string;
+  /** Why it ended; null while it has not, and where it failed. */
+  readonly finishReason: FinishReason | null;
   readonly error: WireError | null;
 }
 

@@ -69,6 +69,7 @@ interface Slot {
   readonly merger: UpdateMerger;
   state: SlotState;
   text: string;
+  finishReason: FinishReason | null;
   error: DescribedError | null;
   /** The request that it waits for now, and that ends when all its slots are stopped. */
   run: Run | undefined;
@@ -116,6 +117,7 @@ export class Generator {
         merger: new UpdateMerger((from, append) => this.#tell(job, slot, from, append)),
         state: 'waiting',
         text: '',
+        finishReason: null,
         error: null,
         run: undefined,
       };
@@ -134,14 +136,15 @@ export class Generator {
 
   /** Stops one slot, a whole job or everything; resolves when what had arrived of requests that end with it is stored. */
   async stop(jobId: JobId | null, slotIndex: number | null): Promise<void> {
-    const slots = [...this.#jobs.values()]
+    const stopped = [...this.#jobs.values()]
       .filter(({ id }) => jobId === null || id === jobId)
-      .flatMap((job) => job.slots)
-      .filter(({ index }) => slotIndex === null || index === slotIndex);
-    for (const slot of slots) slot.abort.abort();
-    const runs = new Set(slots.flatMap(({ run }) => (run === undefined ? [] : [run])));
+      .flatMap((job) => job.slots.map((slot) => ({ job, slot })))
+      .filter(({ slot }) => slotIndex === null || slot.index === slotIndex);
+    for (const { slot } of stopped) slot.abort.abort();
+    const runs = new Set(stopped.flatMap(({ slot: { run } }) => (run === undefined ? [] : [run])));
     const over = [...runs].filter((run) => run.slots.every(({ abort }) => abort.signal.aborted));
     for (const { abort } of over) abort.abort();
+    for (const { job, slot } of stopped) this.#tellStopped(job, slot);
     await Promise.all(over.map(({ ended }) => ended));
   }
 
@@ -179,7 +182,7 @@ export class Generator {
   /** A slot whose turn never came has nothing to keep; the job ends with its last slot. */
   #end(job: Job, run: Run): void {
     for (const slot of run.slots) {
-      if (slot.run === run && slot.state === 'waiting') this.#settle(job, slot, 'empty', null);
+      if (slot.run === run && slot.state === 'waiting') this.#settle(job, slot, 'empty', 'stopped');
     }
     if (job.slots.every(({ state }) => !isUnderWay(state))) this.#jobs.delete(job.id);
   }
@@ -203,6 +206,7 @@ export class Generator {
     let requestedAt = mint.now();
     const attempt = () => {
       requestedAt = mint.now();
+      for (const slot of run.slots) this.#tellTryingAgain(job, slot);
       return runContinuation({
         provider,
         request,
@@ -243,7 +247,7 @@ export class Generator {
   }
 
   #hear(slot: Slot | undefined, piece: string): void {
-    if (slot === undefined) return;
+    if (slot === undefined || !isUnderWay(slot.state)) return;
     slot.state = 'streaming';
     slot.error = null;
     slot.text += piece;
@@ -258,12 +262,27 @@ export class Generator {
     this.#tell(job, slot, slot.merger.sent, '');
   }
 
+  /** Of a response that others share: nothing more comes, and what came is stored with the last byte of all. */
+  #tellStopped(job: Job, slot: Slot): void {
+    if (slot.run?.abort.signal.aborted !== false || !isUnderWay(slot.state)) return;
+    slot.merger.flush();
+    if (slot.text === '') this.#settle(job, slot, 'empty', 'stopped');
+    else this.#tellSaving(job, slot);
+  }
+
   #tellPause(job: Job, slot: Slot, error: AspenError, pause: number): void {
     if (slot.abort.signal.aborted) return;
-    const seconds = Math.max(1, Math.round(pause / 1_000));
+    // Rounded up: what is tried sooner than it was said surprises nobody.
+    const seconds = Math.max(1, Math.ceil(pause / 1_000));
     const again = `Trying again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`;
     const described = describeError(error);
     slot.error = { ...described, detail: again };
+    this.#tell(job, slot, slot.merger.sent, '');
+  }
+
+  #tellTryingAgain(job: Job, slot: Slot): void {
+    if (slot.error === null || !isUnderWay(slot.state)) return;
+    slot.error = null;
     this.#tell(job, slot, slot.merger.sent, '');
   }
 
@@ -281,7 +300,8 @@ export class Generator {
     const choices = slots.flatMap((slot) => {
       const choice = slot.run?.slots.indexOf(slot) ?? -1;
       const said = answer.choices[choice];
-      return said === undefined ? [] : [{ slot, choice, said }];
+      // One that was stopped before its first word is over already.
+      return said === undefined || !isUnderWay(slot.state) ? [] : [{ slot, choice, said }];
     });
     const kept = choices.filter(({ said }) => said.text !== '');
     const error = answer.error === null ? null : describeError(answer.error);
@@ -314,7 +334,7 @@ export class Generator {
     } else if (finishReason === 'content_filter') {
       const withheld = new AspenError('CONTENT_FILTERED', 'the provider sent nothing and named its filter');
       this.#settle(job, slot, 'failed', null, describeError(withheld));
-    } else this.#settle(job, slot, 'empty', null);
+    } else this.#settle(job, slot, 'empty', slot.abort.signal.aborted ? 'stopped' : finishReason);
   }
 
   #fail(job: Job, slot: Slot, error: unknown): void {
@@ -331,11 +351,12 @@ export class Generator {
     error: DescribedError | null = null,
   ): void {
     slot.state = state;
+    slot.finishReason = finishReason;
     slot.error = error;
-    this.#tell(job, slot, slot.merger.sent, '', finishReason);
+    this.#tell(job, slot, slot.merger.sent, '');
   }
 
-  #tell(job: Job, slot: Slot, from: number, append: string, finishReason: FinishReason | null = null): void {
+  #tell(job: Job, slot: Slot, from: number, append: string): void {
     this.#options.emit({
       jobId: job.id,
       treeId: job.request.treeId,
@@ -345,7 +366,7 @@ export class Generator {
       state: slot.state,
       from,
       append,
-      finishReason,
+      finishReason: slot.finishReason,
       error: slot.error,
     });
   }
@@ -375,12 +396,13 @@ function snapshotOf({ id, request, slots }: Job): JobSnapshot {
     treeId: request.treeId,
     parentId: request.parentId,
     slots: slots.map(
-      ({ index, nodeId, ask, state, text, error }): SlotSnapshot => ({
+      ({ index, nodeId, ask, state, text, finishReason, error }): SlotSnapshot => ({
         slot: index,
         positionId: positionOpenedBy(nodeId),
         agentId: ask.agent.id,
         state,
         text,
+        finishReason,
         error,
       }),
     ),

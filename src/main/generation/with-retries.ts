@@ -11,9 +11,11 @@ const FIRST_PAUSE = 1_000;
 /** Nobody waits longer for a continuation: the writer may ask again. Milliseconds. */
 const LONGEST_PAUSE = 60_000;
 
+const SECOND = 1_000;
+
 export interface RetryOptions {
   readonly signal: AbortSignal;
-  /** Told before each pause, with its length in milliseconds. */
+  /** Told before each pause, and in it every second, with what is left of it in milliseconds. */
   onPause(error: AspenError, milliseconds: number): void;
   /** In milliseconds; the first of `FIRST_PAUSE` unless a test says otherwise. */
   readonly firstPause?: number;
@@ -31,9 +33,11 @@ export async function withRetries(attempt: () => Promise<Answer>, options: Retry
     if (error === null || !PASSING.has(error.code) || choices.some(({ text }) => text !== '')) return answer;
     const pause = error.retryAfter ?? firstPause * 2 ** (tries - 1);
     if (tries === TRIES || signal.aborted || pause > LONGEST_PAUSE) return answer;
-    onPause(error, pause);
     try {
-      await setTimeout(pause, undefined, { signal });
+      for (let left = pause; left > 0; left -= SECOND) {
+        onPause(error, left);
+        await setTimeout(Math.min(left, SECOND), undefined, { signal });
+      }
     } catch {
       // Stopped while it waited: nothing had come.
       return { ...answer, error: null };

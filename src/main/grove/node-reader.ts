@@ -155,12 +155,13 @@ export function readChildren(
   parentId: PositionId,
 ): readonly ChildSummary[] {
   return listChildren(reader, treeId, agentId, parentId, EXCERPT).map(
-    ({ node, versionCount, excerpt, length }): ChildSummary => ({
+    ({ node, versionCount, excerpt, length, firstAlike }): ChildSummary => ({
       positionId: node.positionId,
       nodeId: node.id,
       authorId: node.authorId,
       excerpt,
       length,
+      firstAlike,
       pruned: node.pruned,
       bookmarked: node.bookmarked,
       finishReason: node.finishReason,

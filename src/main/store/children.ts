@@ -15,6 +15,8 @@ export interface Child {
   readonly excerpt: string;
   /** UTF-16 code units of its text. */
   readonly length: number;
+  /** The first continuation here with the same text; its own position where it is that one. */
+  readonly firstAlike: PositionId;
 }
 
 const shownChildren = defineQuery(
@@ -59,13 +61,18 @@ export function listChildren(
   const shown = reader.all(shownChildren, { tree, agent: getAgentKey(reader, agentId), position });
   const versionCounts = new Map(shown.map((row) => [row.key, row.version_count]));
   const keys = JSON.stringify(shown.map((row) => row.key));
+  const firstByText = new Map<string, PositionId>();
   return reader.all(headersByKeys, { keys }).map((row) => {
     const text = row.text ?? '';
+    const node = toTreeNode(row);
+    const firstAlike = firstByText.get(text) ?? node.positionId;
+    firstByText.set(text, firstAlike);
     return {
-      node: toTreeNode(row),
+      node,
       versionCount: versionCounts.get(row.key) ?? 1,
       excerpt: excerptOf(text, excerptLength),
       length: text.length,
+      firstAlike,
     };
   });
 }

@@ -17,6 +17,7 @@ const job = (count = 3): JobSnapshot => ({
     agentId: MODEL,
     state: 'waiting',
     text: '',
+    finishReason: null,
     error: null,
   })),
 });

@@ -235,6 +235,7 @@ export class LittleMain {
           agentId,
           state: 'waiting' as const,
           text: '',
+          finishReason: null,
           error: null,
         }));
       return {
@@ -363,13 +364,15 @@ export class LittleMain {
   }
 
   #summary(positionId: PositionId): ChildSummary {
-    const { nodeId, authorId, text } = this.#get(positionId);
+    const { nodeId, authorId, text, parentId } = this.#get(positionId);
     return {
       positionId,
       nodeId,
       authorId,
       excerpt: text.slice(0, 240),
       length: text.length,
+      firstAlike:
+        this.#children(parentId).find((sibling) => this.#get(sibling).text === text) ?? positionId,
       pruned: false,
       bookmarked: false,
       finishReason: null,

@@ -115,6 +115,7 @@ async function makeJob({ openTreeId: treeId, agents }: GroveSnapshot): Promise<J
       agentId,
       state: 'streaming',
       text: '',
+      finishReason: null,
       error: null,
     }),
   );
