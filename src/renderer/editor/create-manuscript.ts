@@ -39,6 +39,7 @@ import { segments } from './segments.ts';
 import { SpellChecker } from './spelling.ts';
 import { streamingShown } from './streaming.ts';
 import { equalSummaries, summaryOf } from './summary.ts';
+import { askAboutToken, tokensRead } from './token-pointer.ts';
 import { countingFrom, SelectionWords, wordCount } from './word-count.ts';
 
 /** Puts the manuscript into `options.parent` (`manuscript.md`). Nothing of it is in React. */
@@ -85,6 +86,7 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
   const outside = [
     spelling.extension,
     asks.of((ask) => options.onAsk?.(ask)),
+    options.readTokens === undefined ? [] : tokensRead.of(options.readTokens),
     EditorView.updateListener.of((update) => {
       if (update.transactions.length === 0) return;
       if (update.transactions.some((transaction) => findTextChange(transaction) !== undefined)) hold.clear();
@@ -193,6 +195,7 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
       options.onAsk?.({ kind: 'about', by: 'key', ...boundary });
       return true;
     },
+    askAboutToken: () => askAboutToken(view),
     showAuthors: (next) => {
       authors = next;
       dispatch({ effects: authorsShown.of(next) });

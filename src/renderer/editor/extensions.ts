@@ -28,6 +28,7 @@ import { smartPunctuation } from './smart-punctuation.ts';
 import { streaming } from './streaming.ts';
 import { routeTextChanges } from './text-change.ts';
 import { theme } from './theme.ts';
+import { tokenPointer } from './token-pointer.ts';
 import { wholeCharacters } from './whole-characters.ts';
 import { wordCount } from './word-count.ts';
 
@@ -77,6 +78,7 @@ export function stateOf(
       preview,
       boundaryTicks,
       branchMargin,
+      tokenPointer,
       wordCount,
       contentAttributes,
       caretInPlace,

@@ -139,6 +139,7 @@ export interface ManuscriptPreferences {
   readonly authorship: boolean;
   readonly authorLook: 'colour' | 'underline';
   readonly boundaries: 'hover' | 'always';
+  readonly tokenProbabilities: boolean;
   readonly focusMode: boolean;
   readonly focusOn: 'paragraph' | 'sentence';
   readonly typewriter: boolean;
@@ -169,6 +170,19 @@ export type ManuscriptAsk =
   | { readonly kind: 'switch'; readonly positionId: PositionId; readonly step: -1 | 1 }
   /** On from the head, which has continuations that are not on the path. */
   | { readonly kind: 'goOn' }
+  /**
+   * How likely a token of a node was; `index` is its place among those that `readTokens` answered, null where that
+   * answered none. `text` is the token, `rect` where it stands, or the character that was asked about.
+   */
+  | {
+      readonly kind: 'token';
+      readonly nodeId: NodeId;
+      readonly positionId: PositionId;
+      readonly index: number | null;
+      readonly text: string;
+      readonly by: 'rest' | 'key';
+      readonly rect: AskedRect;
+    }
   /** A preview was taken away by what the writer did in the text. */
   | { readonly kind: 'previewEnded' };
 
@@ -185,6 +199,15 @@ export interface ManuscriptPreview extends SpannedText {
  * can say. Never fails.
  */
 export type CheckWords = (words: readonly string[]) => Promise<readonly string[] | null>;
+
+/** One token of a model's node, `[from, to)` of the node's text, in UTF-16 code units. */
+export interface TokenRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The tokens of a node in their order, empty where nobody told them; null for text that is no model's. Never fails. */
+export type ReadTokens = (nodeId: NodeId, positionId: PositionId) => Promise<readonly TokenRange[] | null>;
 
 /** A word of the text. Offsets are UTF-16 code units of the whole text. */
 export interface ManuscriptWord {
@@ -210,6 +233,8 @@ export interface ManuscriptOptions {
   readonly readOnly: boolean;
   /** Spelling is not checked where it is missing. */
   readonly checkWords?: CheckWords;
+  /** Nothing is told of tokens where it is missing. */
+  readonly readTokens?: ReadTokens;
   onEvent(event: ManuscriptEvent): void;
   onSummary(summary: ManuscriptSummary): void;
   onFind?(report: FindReport): void;
@@ -302,6 +327,11 @@ export interface Manuscript {
   showLeftOut(ranges: readonly LeftOutRange[]): void;
   /** Asks (`onAsk`) about the node of the caret; false where there is none. */
   askAboutCaret(): boolean;
+  /**
+   * Asks (`onAsk`) about the token at the caret, else the one before it, and resolves to null; else to why there is none
+   * to ask about: no node of a model, or one with an edit that is not yet a version.
+   */
+  askAboutToken(): Promise<'none' | 'edited' | null>;
   /** The agents or their colours changed. */
   showAuthors(authors: readonly ManuscriptAuthor[]): void;
   /** The writer prefers something else; waits for `compositionend`. */

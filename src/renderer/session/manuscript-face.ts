@@ -130,6 +130,15 @@ export type TextAsk =
     }
   | { readonly kind: 'switch'; readonly positionId: PositionId; readonly step: -1 | 1 }
   | { readonly kind: 'goOn' }
+  | {
+      readonly kind: 'token';
+      readonly nodeId: NodeId;
+      readonly positionId: PositionId;
+      readonly index: number | null;
+      readonly text: string;
+      readonly by: 'rest' | 'key';
+      readonly rect: WindowRect;
+    }
   | { readonly kind: 'previewEnded' };
 
 /** An offset in what a node shows; `nodeId` is null in the working buffer. */
@@ -175,6 +184,7 @@ export interface ManuscriptFace {
   showPreview(preview: TextPreview | null): void;
   showLeftOut(ranges: readonly LeftOutRange[]): void;
   askAboutCaret(): boolean;
+  askAboutToken(): Promise<'none' | 'edited' | null>;
   showStreaming(streaming: { readonly agentId: AgentId; readonly text: string } | null): void;
   place(): TextPlace;
   caretPart(): { readonly nodeId: NodeId | null; readonly offset: number; readonly length: number };
