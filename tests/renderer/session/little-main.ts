@@ -371,8 +371,7 @@ export class LittleMain {
       authorId,
       excerpt: text.slice(0, 240),
       length: text.length,
-      firstAlike:
-        this.#children(parentId).find((sibling) => this.#get(sibling).text === text) ?? positionId,
+      firstAlike: this.#children(parentId).find((sibling) => this.#get(sibling).text === text) ?? positionId,
       pruned: false,
       bookmarked: false,
       finishReason: null,
