@@ -55,7 +55,6 @@ export class BranchSigns {
    * @param room beside the text, in CSS pixels
    */
   show(lines: readonly SignLine[], left: number, room: number): void {
-    this.dom.hidden = lines.length === 0;
     const isWhole = room >= ROOM_FOR_ALL;
     this.dom.classList.toggle('branch-middle', !isWhole && room >= ROOM_FOR_STEPS);
     this.dom.classList.toggle('branch-small', room < ROOM_FOR_STEPS);
