@@ -37,6 +37,21 @@ function samePrefix(doc: Text, from: number, to: number, text: string): number {
   return length > 0 && last >= 0xd800 && last <= 0xdbff ? length - 1 : length;
 }
 
+/** How much of `[from, to)` ends as `text` does, no surrogate pair parted. */
+function sameSuffix(doc: Text, from: number, to: number, text: string): number {
+  let length = 0;
+  for (const piece of doc.iterRange(to, Math.max(from, to - text.length))) {
+    const end = text.length - length;
+    let i = 0;
+    while (i < piece.length && piece.charCodeAt(piece.length - 1 - i) === text.charCodeAt(end - 1 - i))
+      i += 1;
+    length += i;
+    if (i < piece.length) break;
+  }
+  const first = text.charCodeAt(text.length - length);
+  return length > 0 && first >= 0xdc00 && first <= 0xdfff ? length - 1 : length;
+}
+
 /** `[from, to)` of the text makes way for `insert` code units. */
 interface TextSwap {
   readonly from: number;
@@ -49,20 +64,26 @@ interface Replacing {
   readonly replacement: PathReplacement;
 }
 
-/** Replaces the segments of index `[from, to)` by nodes; `select` makes the new selection of the old one. */
+/**
+ * Replaces the segments of index `[from, to)` by nodes; `select` makes the new selection of the old one. Of another
+ * version the end stays as well as the beginning, for whoever has the caret there; another branch shares its end by
+ * chance.
+ */
 function replaceNodes(
   state: EditorState,
   from: number,
   to: number,
   nodes: readonly ManuscriptNode[],
+  isVersion: boolean,
   select: (offset: number, swap: TextSwap) => number,
 ): Replacing {
   const path = state.field(segmentsField);
   const start = getPlace(path.segments, from).start;
   const end = getPlace(path.segments, to).start;
   const text = nodes.map((node) => node.text).join('');
-  const same = samePrefix(state.doc, start, end, text);
-  const swap = { from: start + same, to: end, insert: text.length - same };
+  const before = samePrefix(state.doc, start, end, text);
+  const after = isVersion ? sameSuffix(state.doc, start + before, end, text.slice(before)) : 0;
+  const swap = { from: start + before, to: end - after, insert: text.length - before - after };
   const replacement = {
     from,
     to,
@@ -71,7 +92,7 @@ function replaceNodes(
     spans: concatSpans(...nodes.map((node) => node.spans)),
   };
   const transaction = {
-    changes: { from: swap.from, to: swap.to, insert: textOf(text.slice(same)) },
+    changes: { from: swap.from, to: swap.to, insert: textOf(text.slice(before, text.length - after)) },
     selection: EditorSelection.create(
       state.selection.ranges.map((range) =>
         EditorSelection.range(select(range.anchor, swap), select(range.head, swap)),
@@ -92,8 +113,8 @@ function caretAfter(segments: Segments, index: number): EditorSelection {
 }
 
 /**
- * Makes `nodes` the nodes after the first `keep` and before the last `rest`. Nodes that are there already stay, with what is being edited in
- * them; `after` was the working buffer when this was asked for, and it and all behind it stay too.
+ * Makes `nodes` the nodes after the first `keep` and before the last `rest`. Nodes that are there already stay, with
+ * what is being edited in them; `after` was the working buffer when this was asked for, and it and all behind it stay too.
  */
 export function replaceTail(
   state: EditorState,
@@ -119,12 +140,13 @@ export function replaceTail(
   const to = limit - old.length + oldEnd;
   const start = getPlace(segments, from).start;
   const landing = start + (changed[0]?.text.length ?? 0);
-  const spec = replaceNodes(state, from, to, changed, (offset, swap) => {
+  const isVersion = old[first] !== undefined && old[first]?.positionId === changed[0]?.positionId;
+  const spec = replaceNodes(state, from, to, changed, isVersion, (offset, swap) => {
     if (caret === 'end') return state.doc.length - (swap.to - swap.from) + swap.insert;
     if (offset <= swap.from) return offset;
     if (offset > swap.to) return offset + swap.from + swap.insert - swap.to;
-    // Its text is gone: the end of the first node that came instead is the nearest place to go on from.
-    return landing;
+    // Its text is gone. In another version that is as far into it; in another node, its end, to go on from.
+    return isVersion ? Math.min(offset, swap.from + swap.insert) : landing;
   });
   const marks: readonly StateEffect<unknown>[] = pruned === undefined ? [] : [positionPruned.of(pruned)];
   // With nothing replaced nothing is to be undone but where a position was pruned.
@@ -141,7 +163,7 @@ export function replaceTail(
 /** Puts a node before the working buffer. A caret at the end of the text stays at the end. */
 export function appendNode(state: EditorState, node: ManuscriptNode): TransactionSpec {
   const { index } = getWorkingBuffer(state.field(segmentsField).segments);
-  return replaceNodes(state, index, index, [node], (offset, swap) =>
+  return replaceNodes(state, index, index, [node], false, (offset, swap) =>
     offset >= swap.from ? offset + swap.insert : offset,
   ).transaction;
 }

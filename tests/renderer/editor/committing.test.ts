@@ -186,6 +186,21 @@ describe('switching', () => {
     expect(view.state.sliceDoc(view.state.selection.main.head)).toBe('ree. ');
   });
 
+  it('keeps the caret in front of what another version left as it was', () => {
+    const { manuscript, view, show, spans } = openManuscript(contentOf(tree()));
+    const version = { ...node('1′', 'Two, or so. '), positionId: 'position-1' as PositionId };
+    view.dispatch({ selection: { anchor: 9 } });
+    manuscript.replaceTail(1, [version, node('2', 'Three. ', MODEL)], { caret: 'keep' });
+    expect(view.state.sliceDoc(view.state.selection.main.head)).toBe(' Three. ');
+    view.dispatch({ selection: { anchor: 16 } });
+    manuscript.replaceTail(1, tree().slice(1), { caret: 'keep' });
+    expect(view.state.selection.main.head).toBe(9);
+    manuscript.undo();
+    expect(show()).toBe('One. |Two, or so. |Three. |');
+    expect(letters(spans())).toBe('wwwwwwwwwwwwwwwwwmmmmmmm');
+    expect(view.state.selection.main.head).toBe(16);
+  });
+
   it('puts a caret whose text went at the end of the node that came for it', () => {
     const { manuscript, view } = openManuscript(contentOf(tree()));
     view.dispatch({ selection: { anchor: 17 } });

@@ -1,5 +1,6 @@
 /** A manuscript in a document, with what it told and the text as an outbox would keep it from that alone. */
 import { EditorView } from '@codemirror/view';
+import { onTestFinished } from 'vitest';
 import type { SpannedText } from '../../../src/core/buffer/draft.ts';
 import { listSegments } from '../../../src/core/buffer/segments.ts';
 import type { AgentId, NodeId, PositionId } from '../../../src/core/ids.ts';
@@ -81,6 +82,8 @@ export function openManuscript(
     startSearchThread: searchThread,
     ...options,
   });
+  // What waits for the text to be still outlives the window otherwise.
+  onTestFinished(() => manuscript.destroy());
   const found = parent.querySelector<HTMLElement>('.cm-editor');
   const view = found === null ? null : EditorView.findFromDOM(found);
   if (view === null) throw new Error('no editor in the parent');
