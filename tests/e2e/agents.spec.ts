@@ -220,3 +220,47 @@ test('what continuations took is told by day, tree and agent', async ({ desk, wi
     await writer.screenshot(info.outputPath(`usage-${colorScheme}.png`));
   }
 });
+
+test('what is typed when the settings are left by Escape is kept; Escape in the list closes only the list', async ({
+  desk,
+  wire,
+}) => {
+  const writer = await desk.open('story.aspen');
+  let page = await openSection(writer, 'Providers');
+  await setUp(page, wire);
+  await show(page, 'Agents');
+  await makeAgent(page, 'base-2');
+  const model = page.getByRole('combobox', { name: 'Model' });
+  await model.click();
+  await expect(writer.page.getByRole('option', { name: /base-1/ })).toBeVisible();
+  await writer.press('Escape');
+  await expect(writer.page.getByRole('option', { name: /base-1/ })).toBeHidden();
+  await expect(page).toBeVisible();
+  await page.getByRole('textbox', { name: 'System prompt' }).fill('You are terse.');
+  await leave(writer);
+  await writer.waitUntilSaved();
+  page = await openSection(writer, 'Agents');
+  await page.getByRole('button', { name: /^base-2/ }).click();
+  await expect(page.getByRole('textbox', { name: 'System prompt' })).toHaveValue('You are terse.');
+});
+
+test('at 200 % in a small window the sections can be read and used', async ({ desk, wire }, info) => {
+  const writer = await desk.open('story.aspen');
+  await writer.app.evaluate(({ BrowserWindow }) => {
+    const [window] = BrowserWindow.getAllWindows();
+    window?.setSize(900, 600);
+    window?.webContents.setZoomFactor(2);
+  });
+  const page = await openSection(writer, 'Providers');
+  await setUp(page, wire);
+  await show(page, 'Agents');
+  await page.getByRole('button', { name: /^Offline/ }).click();
+  for (const section of ['Providers', 'Agents', 'Presets', 'Usage']) {
+    await show(page, section);
+    await writer.screenshot(info.outputPath(`${section}-at-200.png`));
+    const isCutOff = await page
+      .getByRole('tabpanel', { name: section })
+      .evaluate((panel) => panel.scrollWidth > panel.clientWidth);
+    expect(isCutOff, section).toBe(false);
+  }
+});

@@ -1,3 +1,4 @@
+import { OFFLINE_PROVIDER_ID } from '../generation/providers/offline.ts';
 import type { ProviderSettings } from '../settings/provider-settings.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
 import type { UsageRow } from '../store/usage.ts';
@@ -27,6 +28,7 @@ export function generationHandlers({ settings }: GenerationHandlerOptions): Hand
 
 /** Null where the service's list gives no price for the model, or nobody counted. */
 function costOf(providers: readonly ProviderSettings[], row: UsageRow): number | null {
+  if (row.provider === OFFLINE_PROVIDER_ID) return 0;
   const { prices } = providers.find(({ id }) => id === row.provider) ?? {};
   const price = row.model === null ? undefined : prices?.[row.model];
   if (price === undefined || row.uncounted === row.requests) return null;

@@ -43,41 +43,45 @@ export function UsageSection() {
         Tokens as the services counted them, for what is kept in this grove. A cost is shown where the
         service’s list has prices.
       </p>
-      <OneOf<UsageGroup>
-        label="Group by"
-        describedBy="usage-words"
-        value={by}
-        options={USAGE_GROUPS.map((value) => ({ value, text: GROUP_NAMES[value] }))}
-        onChange={setBy}
-      />
-      <table className={styles.table}>
-        <caption className={styles.caption}>Usage by {GROUP_NAMES[by].toLowerCase()}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{GROUP_NAMES[by]}</th>
-            <th scope="col">Requests</th>
-            <th scope="col">Tokens read</th>
-            <th scope="col">Tokens written</th>
-            <th scope="col">Cost</th>
-          </tr>
-        </thead>
-        <tbody>
-          {groups.map((group) => (
-            <tr key={group.key}>
-              <th scope="row">{nameOf(group.key)}</th>
-              <Numbers group={group} />
-            </tr>
-          ))}
-        </tbody>
-        {all !== undefined && groups.length > 1 && (
-          <tfoot>
+      <div className={styles.groups}>
+        <OneOf<UsageGroup>
+          label="Group by"
+          describedBy="usage-words"
+          value={by}
+          options={USAGE_GROUPS.map((value) => ({ value, text: GROUP_NAMES[value] }))}
+          onChange={setBy}
+        />
+      </div>
+      <div className={styles.scroll}>
+        <table className={styles.table}>
+          <caption className={styles.caption}>Usage by {GROUP_NAMES[by].toLowerCase()}</caption>
+          <thead>
             <tr>
-              <th scope="row">Together</th>
-              <Numbers group={all} />
+              <th scope="col">{GROUP_NAMES[by]}</th>
+              <th scope="col">Requests</th>
+              <th scope="col">Tokens read</th>
+              <th scope="col">Tokens written</th>
+              <th scope="col">Cost</th>
             </tr>
-          </tfoot>
-        )}
-      </table>
+          </thead>
+          <tbody>
+            {groups.map((group) => (
+              <tr key={group.key}>
+                <th scope="row">{nameOf(group.key)}</th>
+                <Numbers group={group} />
+              </tr>
+            ))}
+          </tbody>
+          {all !== undefined && groups.length > 1 && (
+            <tfoot>
+              <tr>
+                <th scope="row">Together</th>
+                <Numbers group={all} />
+              </tr>
+            </tfoot>
+          )}
+        </table>
+      </div>
       {all !== undefined && all.uncounted > 0 && (
         <p className={styles.words}>
           {all.uncounted} of the requests went to services that tell no counts; their tokens are not in these
