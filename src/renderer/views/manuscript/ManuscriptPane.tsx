@@ -135,8 +135,8 @@ function Placeholder({ readOnly }: { readonly readOnly: boolean }) {
   const caret = useStore(summary);
   if (caret === null || caret.characters > 0) return null;
   return (
-    <p className={styles.placeholder} aria-hidden="true">
-      {readOnly ? 'There is no text here.' : 'Write the first line.'}
-    </p>
+    <div className={styles.placeholder} aria-hidden="true">
+      <p>{readOnly ? 'There is no text here.' : 'Write the first line.'}</p>
+    </div>
   );
 }
