@@ -17,6 +17,10 @@ export function PrivacySection() {
         The offline agent writes on this computer. A model elsewhere is sent text only when you ask it for
         continuations.
       </p>
+      <p>
+        A key is hidden by this system’s keychain, or kept until the program ends where it has none. It is
+        sent to the address it was given for and nowhere else; it is in no grove, no log and on no page.
+      </p>
     </div>
   );
 }
