@@ -206,6 +206,7 @@ const underline = layer({
 });
 
 const look = EditorView.baseTheme({
+  '.token-layer': { pointerEvents: 'none' },
   '.token-pointed': { borderBottom: '1.5px solid var(--ink-soft)', boxSizing: 'border-box' },
 });
 
