@@ -27,6 +27,7 @@ import type {
   NodeRecord,
   PathReply,
   PathSnapshot,
+  PieceName,
   ProviderReport,
   ProviderSummary,
   ProviderWish,
@@ -248,8 +249,8 @@ export interface Requests {
     readonly at: PositionId | null;
     /** Of what the node at `at` shows, only what is before this: as after a split there. */
     readonly offset?: number;
-    /** Long texts as a whole, not only their beginning and end. */
-    readonly whole?: boolean;
+    /** A piece that is answered as a whole, however long it is. */
+    readonly whole?: PieceName;
     readonly agentId: AgentId;
     readonly maxTokens: number;
   }): ContextPreview;

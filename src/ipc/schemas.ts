@@ -236,7 +236,12 @@ export const schemas: { readonly [N in RequestName]: v.GenericSchema<unknown, In
     treeId,
     at: v.nullable(positionId),
     offset: v.exactOptional(offset),
-    whole: v.exactOptional(v.boolean()),
+    whole: v.exactOptional(
+      v.strictObject({
+        kind: v.picklist(['system', 'memory', 'text', 'gap', 'authorsNote']),
+        nth: offset,
+      }),
+    ),
     agentId,
     maxTokens: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(32_768)),
   }),

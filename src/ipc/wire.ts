@@ -294,6 +294,12 @@ export interface ContextPiece {
   readonly text: FoldedText;
 }
 
+/** Which piece: the `nth` of its kind, from 0. */
+export interface PieceName {
+  readonly kind: ContextPiece['kind'];
+  readonly nth: number;
+}
+
 /** A place in the text of the path: an offset in what a node shows; `nodeId` is null in the working buffer. */
 export interface NodeOffset {
   readonly nodeId: NodeId | null;

@@ -1,9 +1,8 @@
 import { AspenError } from '../errors.ts';
 import type { NodeId } from '../ids.ts';
+import type { TruncationStrategy } from '../tree/loom-tree.ts';
 import { estimateTokens, lengthOfTokens } from './estimate-tokens.ts';
 import { GAP_MARK, keepBothEnds, keepEnd, type TextRange } from './truncate.ts';
-
-export type TruncationStrategy = 'truncateMiddle' | 'rollingWindow' | 'stopAtLimit';
 
 /** A node of the path, as far as the context is concerned. */
 export interface ContextNode {

@@ -3,13 +3,21 @@ import type { PositionId, TreeId } from '../ids.ts';
 /** Fixed at creation (`domain.md`, *Words*). */
 export type TreeMode = 'buffer' | 'dialogue';
 
+/** What becomes of text that does not fit what a model reads (`generation.md`, *Context*). */
+export type TruncationStrategy = 'truncateMiddle' | 'rollingWindow' | 'stopAtLimit';
+
+/** Where a tree does not say. */
+export const TRUNCATION: TruncationStrategy = 'truncateMiddle';
+/** Paragraphs after the author's note where a tree sets no number: right at the end, models would continue the note. */
+export const AUTHORS_NOTE_DEPTH = 3;
+
 /** What a tree remembers for its writer; every part is optional (`generation.md`, *Context*). */
 export interface TreeSettings {
   readonly memory?: string;
   readonly authorsNote?: string;
   /** How many paragraphs from the end the author's note stands. */
   readonly authorsNoteDepth?: number;
-  readonly truncation?: 'truncateMiddle' | 'rollingWindow' | 'stopAtLimit';
+  readonly truncation?: TruncationStrategy;
   /** Who was asked before several could be; `agentIds` counts before it. */
   readonly agentId?: string;
   /** Who is asked, each for `count`. */

@@ -1,9 +1,6 @@
 import { type AssembledContext, assembleContext, type ContextNode } from '../../core/context/assemble.ts';
 import type { Agent } from '../../core/tree/agent.ts';
-import type { LoomTree } from '../../core/tree/loom-tree.ts';
-
-/** Paragraphs after the author's note where the tree sets no number: right at the end, models would continue the note. */
-const NOTE_DEPTH = 3;
+import { AUTHORS_NOTE_DEPTH, type LoomTree, TRUNCATION } from '../../core/tree/loom-tree.ts';
 
 /** Of a model that nobody has given a length: it takes a document of any. */
 const ANY_LENGTH = Number.MAX_SAFE_INTEGER;
@@ -25,10 +22,10 @@ export function agentContext(
     systemContext: [systemPrompt, systemContext ?? ''].filter((text) => text !== '').join('\n\n'),
     memory: settings.memory ?? '',
     authorsNote: settings.authorsNote ?? '',
-    authorsNoteDepth: settings.authorsNoteDepth ?? NOTE_DEPTH,
+    authorsNoteDepth: settings.authorsNoteDepth ?? AUTHORS_NOTE_DEPTH,
     window: windowOf(agent) ?? ANY_LENGTH,
     reserve: maxTokens,
-    strategy: settings.truncation ?? 'truncateMiddle',
+    strategy: settings.truncation ?? TRUNCATION,
   });
 }
 

@@ -8,22 +8,22 @@ import {
 import { estimateTokens } from '../../core/context/estimate-tokens.ts';
 import { trimPrompt } from '../../core/context/seam.ts';
 import { AspenError, describeError } from '../../core/errors.ts';
-import { type FoldedText, foldText, unfoldedText } from '../../core/text/fold-text.ts';
+import { foldText, unfoldedText } from '../../core/text/fold-text.ts';
 import type { Agent } from '../../core/tree/agent.ts';
 import type { LoomTree } from '../../core/tree/loom-tree.ts';
-import type { ContextPiece, ContextPreview, LeftOutStretch, WireError } from '../../ipc/wire.ts';
+import type { ContextPiece, ContextPreview, LeftOutStretch, PieceName, WireError } from '../../ipc/wire.ts';
 import { agentContext, windowOf } from './agent-context.ts';
 import { CONTINUE_INSTRUCTION } from './providers/request-body.ts';
 
 /** What stays of each end of a long text that is not asked for as a whole, in UTF-16 code units. */
-const ROOM = 600;
+const ROOM = 300;
 /** Enough to know a text again that is left out, in UTF-16 code units. */
 const ROOM_LEFT_OUT = 80;
 
 export interface PreviewOptions {
   readonly maxTokens: number;
-  /** Long texts are answered as a whole. */
-  readonly whole: boolean;
+  /** The piece that is answered as a whole, however long it is. */
+  readonly whole: PieceName | null;
 }
 
 /** Exactly what the next request would send, or why it would not and by how much (`generation.md`, *Context*). */
@@ -38,12 +38,11 @@ export function previewContext(
   const { context, refusal } = contextOrRefusal(agent, tree, nodes, maxTokens);
   const window = windowOf(agent);
   const tokens = context.tokens + estimateTokens(instruction.length);
-  const fold = (text: string) => (whole ? unfoldedText(text) : foldText(text, ROOM));
   return {
     style: completionStyle,
     reserve: maxTokens,
     window,
-    pieces: piecesOf(context, instruction, fold),
+    pieces: piecesOf(context, instruction, whole),
     leftOut: stretchesOf(nodes, context.leftOut),
     trimmed: trimPrompt(promptOf(context)).spaces.length,
     tokens,
@@ -73,20 +72,26 @@ function contextOrRefusal(
 function piecesOf(
   context: AssembledContext,
   instruction: string,
-  fold: (text: string) => FoldedText,
+  whole: PieceName | null,
 ): readonly ContextPiece[] {
   const system = [systemContextOf(context), instruction].filter((text) => text !== '').join('\n\n');
-  const pieces: ContextPiece[] = system === '' ? [] : [{ kind: 'system', text: fold(system) }];
+  const pieces: ContextPiece[] = [];
+  const add = (kind: ContextPiece['kind'], text: string) => {
+    const nth = pieces.filter((before) => before.kind === kind).length;
+    const isWhole = whole?.kind === kind && whole.nth === nth;
+    if (text !== '') pieces.push({ kind, text: isWhole ? unfoldedText(text) : foldText(text, ROOM) });
+  };
   let texts: string[] = [];
   const endText = () => {
-    if (texts.length > 0) pieces.push({ kind: 'text', text: fold(texts.join('')) });
+    add('text', texts.join(''));
     texts = [];
   };
+  add('system', system);
   for (const { source, text } of context.pieces) {
     if (source.kind === 'node') texts.push(text);
     else if (source.kind !== 'system') {
       endText();
-      pieces.push({ kind: source.kind, text: fold(text) });
+      add(source.kind, text);
     }
   }
   endText();

@@ -227,11 +227,11 @@ export class OpenGrove {
   /** What a request would send now, with what is typed and not committed. @throws {AspenError} NOT_FOUND */
   previewContext(
     treeId: TreeId,
-    { at, offset, whole = false, agentId, maxTokens }: Omit<Input<'generation.context'>, 'treeId'>,
+    { at, offset, whole, agentId, maxTokens }: Omit<Input<'generation.context'>, 'treeId'>,
   ): ContextPreview {
     const agent = getAgent(this.#store, agentId);
     const nodes = this.treeSession(treeId).contextNodes(at, offset);
-    return previewContext(agent, getTree(this.#store, treeId), nodes, { maxTokens, whole });
+    return previewContext(agent, getTree(this.#store, treeId), nodes, { maxTokens, whole: whole ?? null });
   }
 
   /** Shows a tree in the window, and with it the grove opens next time. @throws {AspenError} NOT_FOUND */

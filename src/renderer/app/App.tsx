@@ -5,6 +5,7 @@ import { AppSessionContext, OpenTreeContext, useStore } from '../session/hooks.t
 import { Tabs } from '../ui/Tabs.tsx';
 import { UiProvider } from '../ui/UiProvider.tsx';
 import { type CommandAccess, CommandsContext } from '../views/commands.ts';
+import { ContextPane } from '../views/context/ContextPane.tsx';
 import { ContinuationsPane, ReadyBadge } from '../views/continuations/ContinuationsPane.tsx';
 import { GrovePane } from '../views/grove/GrovePane.tsx';
 import { ManuscriptPane } from '../views/manuscript/ManuscriptPane.tsx';
@@ -109,6 +110,7 @@ function GroveWindow({ scene: { grove, tree }, session, nonce }: GroveWindowProp
                   content: <ContinuationsPane agents={grove.agents} />,
                 },
                 { id: 'node', title: 'Node', content: <NodePane grove={grove} /> },
+                { id: 'context', title: 'Context', content: <ContextPane grove={grove} /> },
               ]}
             />
           </aside>

@@ -217,6 +217,16 @@ export const commands = [
     },
   },
   {
+    id: 'view.context',
+    title: 'Context tab',
+    keys: NO_KEYS,
+    when: withTree,
+    run: ({ session, tree }) => {
+      session.showTab('context');
+      tree?.context.wishFor();
+    },
+  },
+  {
     id: 'draft.commit',
     title: 'Commit the draft',
     keys: mod('s'),

@@ -13,6 +13,8 @@ import type {
   VersionSummary,
 } from '../../ipc/wire.ts';
 import type { Client } from '../client.ts';
+import { ContextSession, type RequestPlace } from './context-session.ts';
+import { ContextTexts } from './context-texts.ts';
 import { ContinuationsSession } from './continuations-session.ts';
 import { DraftSession } from './draft-session.ts';
 import { FindSession } from './find-session.ts';
@@ -79,6 +81,10 @@ export class OpenTree {
   readonly find: FindSession;
   /** The caret's node, as the Node tab tells it. */
   readonly node: NodeSession;
+  /** What the next request would send. */
+  readonly context: ContextSession;
+  /** Memory, author's note and what else the tree sends beside its text. */
+  readonly texts: ContextTexts;
   /** What the manuscript last said of the caret; null until it is on the screen. */
   readonly summary: WritableStore<CaretSummary | null>;
   /** What the next Generate asks for. */
@@ -165,6 +171,24 @@ export class OpenTree {
       isModels: (positionId) =>
         findAgent(this.#grove, this.path.findHeader(positionId)?.authorId ?? null)?.type === 'model',
     });
+    this.context = new ContextSession({
+      client,
+      treeId: this.treeId,
+      path: this.path,
+      summary: this.summary,
+      draft: this.draft,
+      choice: this.choice,
+      notices,
+      findPlace: () => this.#findRequestPlace(),
+      showLeftOut: (ranges) => this.#manuscript?.showLeftOut(ranges),
+    });
+    this.texts = new ContextTexts({
+      client,
+      treeId: this.treeId,
+      grove: options.grove,
+      notices,
+      onSaved: () => this.context.follow(),
+    });
     this.about = createStore<Extract<TextAsk, { kind: 'about' }> | null>(null);
     this.preview = new PreviewSession({
       client,
@@ -224,6 +248,7 @@ export class OpenTree {
 
   /** The caret or the view came to rest elsewhere. */
   takePlace(): void {
+    this.context.follow();
     this.#placeTimer ??= setTimeout(() => {
       this.#tellRest();
       void this.#savePlace();
@@ -241,6 +266,7 @@ export class OpenTree {
   /** Sends what is unsent, and says that this was all; resolves when main has it. */
   async close(): Promise<void> {
     await this.draft.flush();
+    await this.texts.flush();
     await this.choice.flush();
     await this.#savePlace();
     await this.#tell(this.#options.client.call('draft.flush', { treeId: this.treeId }));
@@ -252,6 +278,7 @@ export class OpenTree {
     this.#stop();
     this.continuations.close();
     this.node.close();
+    this.context.close();
     this.tokens.close();
     this.draft.attach(null);
     this.#manuscript = null;
@@ -261,6 +288,8 @@ export class OpenTree {
   takeGrove(grove: GroveSnapshot): void {
     this.#grove = grove;
     this.choice.takeGrove(grove);
+    this.texts.takeGrove(grove);
+    this.context.follow();
   }
 
   takeGeneration(update: GenerationUpdate): void {
@@ -514,6 +543,18 @@ export class OpenTree {
         },
       };
     });
+  }
+
+  /** Where Generate would go on from; null while a commit decides that. */
+  #findRequestPlace(): RequestPlace | null {
+    const manuscript = this.#manuscript;
+    if (manuscript === null) return null;
+    const { atEnd, currentPositionId } = manuscript.summary();
+    if (atEnd) return { at: null };
+    if (currentPositionId === null) return null;
+    const { nodeId, offset, length } = manuscript.caretPart();
+    const isInside = nodeId !== null && offset > 0 && offset < length;
+    return isInside ? { at: currentPositionId, offset } : { at: currentPositionId };
   }
 
   #asked(): GenerationSettings {

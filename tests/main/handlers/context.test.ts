@@ -68,7 +68,7 @@ test('a long text is answered by its ends, and as a whole where that is asked fo
   expect(folded?.text.beginning).toMatch(/^The lamp was lit\. It went on\..*\w\.?$/);
   expect(folded?.text.end).toMatch(/^\w.*went on\. $/);
   expect(folded?.text.foldedWords).toBeGreaterThan(11_000);
-  const [whole] = (await preview({ whole: true })).pieces;
+  const [whole] = (await preview({ whole: { kind: 'text', nth: 0 } })).pieces;
   expect(whole?.text.beginning).toHaveLength(48_018);
   expect(whole?.text.end).toBe('');
 });
