@@ -83,6 +83,13 @@ export const commands = [
     run: ({ tree }) => tree?.generateSiblings(),
   },
   {
+    id: 'generation.switch',
+    title: 'One more sibling, and switch to it',
+    keys: treeKey('r'),
+    when: writable,
+    run: ({ tree }) => tree?.generateAndSwitch(),
+  },
+  {
     id: 'generation.stop',
     title: 'Stop',
     keys: { mac: ['Escape'], other: ['Escape'] },

@@ -1,10 +1,23 @@
 import type { AgentId, JobId, PositionId, TreeId } from '../../core/ids.ts';
-import type { ChildSummary, JobSnapshot, SlotState, WireError } from '../../ipc/wire.ts';
+import type { ChildSummary, JobSnapshot, SlotSnapshot, SlotState, WireError } from '../../ipc/wire.ts';
 import type { Client } from '../client.ts';
-import { type GenerationSession, isRunning } from './generation-session.ts';
+import { type GenerationSession, isDropped, isRunning } from './generation-session.ts';
 import type { CaretSummary } from './manuscript-face.ts';
 import type { PathSession } from './path-session.ts';
 import { createStore, type Store } from './store.ts';
+
+/**
+ * Where a continuation stands: as its slot, or `pausing` before it is asked for again, `interrupted` by the provider
+ * after its first word, `refused` by the provider's filter, before its first word or after.
+ */
+export type ContinuationState = SlotState | 'pausing' | 'interrupted' | 'refused';
+
+const UNDER_WAY: ReadonlySet<ContinuationState> = new Set(['waiting', 'pausing', 'streaming']);
+
+/** More may come of it: there is something to stop. */
+export function isUnderWay({ state }: Continuation): boolean {
+  return UNDER_WAY.has(state);
+}
 
 /** One option of the Continuations list: a position of the tree, or one on its way to becoming one. */
 export interface Continuation {
@@ -14,9 +27,14 @@ export interface Continuation {
   readonly text: string;
   /** UTF-16 code units of the whole text. */
   readonly length: number;
-  readonly state: SlotState;
+  readonly state: ContinuationState;
+  /** Why it failed, pauses or is not whole, where that is known. */
   readonly error: WireError | null;
   readonly versionCount: number;
+  /** It arrived while the list showed its siblings. */
+  readonly fresh: boolean;
+  /** What there is to ask for: the same again where nothing came, one more where what came is kept. */
+  readonly retry: 'again' | 'more' | null;
   /** The slot it streams into; null for one that is in the tree. */
   readonly slot: { readonly jobId: JobId; readonly slot: number } | null;
 }
@@ -26,8 +44,14 @@ export interface ContinuationList {
   readonly parentId: PositionId;
   /** In the order they were asked for. */
   readonly items: readonly Continuation[];
+  /** Of those that say the same as one before them: the 1-based place of the first that does. */
+  readonly alike: ReadonlyMap<PositionId, number>;
   /** The path's one; null where the path ends before them. */
   readonly selectedId: PositionId | null;
+  /** The one that became part of the path as it arrived: nobody chose it. */
+  readonly arrivedId: PositionId | null;
+  /** Those the writer asked for last, in order. */
+  readonly asked: readonly PositionId[];
   /** While several stream: how many of those asked for together are complete. */
   readonly ready: { readonly done: number; readonly total: number } | null;
 }
@@ -57,6 +81,12 @@ export class ContinuationsSession {
   /** Where continuations were last asked for: they are shown until the caret leaves for elsewhere. */
   #focus: PositionId | null = null;
   #pinned = false;
+  #asked: readonly PositionId[] = [];
+  #arrivedId: PositionId | null = null;
+  /** Positions of the parent shown that were slots while it was. */
+  #fresh = new Set<PositionId>();
+  /** What the tree holds of the list, made anew only when that changes: a frame of a stream must not cost a thousand siblings. */
+  #stored: { readonly basis: readonly unknown[]; readonly items: readonly Continuation[] } | null = null;
   /** What the list was last made of. */
   #basis: readonly unknown[] = [];
   readonly #stop: readonly (() => void)[];
@@ -67,7 +97,10 @@ export class ContinuationsSession {
     this.#list = createStore<ContinuationList>({
       parentId: path.rootPositionId,
       items: [],
+      alike: new Map(),
       selectedId: null,
+      arrivedId: null,
+      asked: [],
       ready: null,
     });
     this.#stop = [
@@ -94,10 +127,17 @@ export class ContinuationsSession {
     for (const stop of this.#stop) stop();
   }
 
-  /** Shows what continues `parentId` for as long as the caret is there or on one of its children. */
-  focusOn(parentId: PositionId): void {
+  /** Shows what was asked for, for as long as the caret is where it continues or on one of its siblings. */
+  focusOn({ parentId, slots }: JobSnapshot): void {
     this.#focus = parentId;
+    this.#asked = slots.map(({ positionId }) => positionId);
     this.#load(parentId);
+    this.#refresh();
+  }
+
+  /** This one becomes part of the path because it is complete, not because someone chose it. */
+  takeArrival(positionId: PositionId): void {
+    this.#arrivedId = positionId;
     this.#refresh();
   }
 
@@ -141,6 +181,8 @@ export class ContinuationsSession {
       this.#children.get(parentId),
       this.#options.generation.jobs.get(),
       this.#options.path.findChild(parentId),
+      this.#arrivedId,
+      this.#asked,
     ];
     if (basis.every((part, index) => part === this.#basis[index])) return;
     this.#basis = basis;
@@ -178,58 +220,143 @@ export class ContinuationsSession {
 
   #hasContinuations(position: PositionId): boolean {
     const { generation } = this.#options;
-    if (generation.jobs.get().some((job) => job.parentId === position)) return true;
     const children = this.#children.get(position);
+    const jobs = generation.jobs.get().filter((job) => job.parentId === position);
+    if (jobs.some((job) => job.slots.some((slot) => isRunning(slot.state)))) return true;
+    if (jobs.length > 0) {
+      const stored = new Set(children?.map((child) => child.positionId));
+      if (jobs.some((job) => slotsOf(job, stored).length > 0)) return true;
+    }
     if (children === undefined && !this.#loading.has(position)) this.#load(position);
     return children?.some((child) => !child.pruned) ?? false;
   }
 
   #listOf(parentId: PositionId): ContinuationList {
     const { path, generation } = this.#options;
+    if (this.#list.get().parentId !== parentId) this.#fresh = new Set();
     const children = this.#children.get(parentId) ?? [];
     const stored = new Set(children.map((child) => child.positionId));
     const jobs = generation.jobs.get().filter((job) => job.parentId === parentId);
+    for (const { positionId } of jobs.flatMap(({ slots }) => slots)) this.#fresh.add(positionId);
     const selectedId = path.findChild(parentId);
-    const items = [
-      ...children.filter((child) => !child.pruned || child.positionId === selectedId).map(ofChild),
-      ...jobs.flatMap((job) => slotsOf(job, stored)),
-    ].sort((a, b) => (a.positionId < b.positionId ? -1 : 1));
-    return { parentId, items, selectedId, ready: readyOf(jobs) };
+    const slots = jobs.flatMap((job) => slotsOf(job, stored));
+    const items = [...this.#storedItems(children, selectedId), ...slots].sort((a, b) =>
+      a.positionId < b.positionId ? -1 : 1,
+    );
+    return {
+      parentId,
+      items,
+      alike: findAlike(items, children),
+      selectedId,
+      arrivedId: this.#arrivedId,
+      asked: this.#asked,
+      ready: readyOf(jobs),
+    };
+  }
+
+  #storedItems(children: readonly ChildSummary[], selectedId: PositionId | null): readonly Continuation[] {
+    const { generation } = this.#options;
+    const reasons = children.map(({ positionId }) => generation.findInterruption(positionId));
+    const basis = [children, selectedId, this.#fresh, this.#fresh.size, ...reasons];
+    const known = this.#stored;
+    if (known?.basis.length === basis.length && basis.every((part, index) => part === known.basis[index]))
+      return known.items;
+    const items = children
+      .filter((child) => !child.pruned || child.positionId === selectedId)
+      .map((child) =>
+        ofChild(child, this.#fresh.has(child.positionId), generation.findInterruption(child.positionId)),
+      );
+    this.#stored = { basis, items };
+    return items;
   }
 }
 
-function ofChild(child: ChildSummary): Continuation {
+function ofChild(child: ChildSummary, fresh: boolean, error: WireError | null): Continuation {
   return {
     positionId: child.positionId,
     authorId: child.authorId,
     text: child.excerpt,
     length: child.length,
-    state: child.finishReason === 'stopped' || child.finishReason === 'interrupted' ? 'stopped' : 'done',
-    error: null,
+    state: stateOfChild(child),
+    error,
     versionCount: child.versionCount,
+    fresh,
+    retry: error === null ? null : 'more',
     slot: null,
   };
 }
 
+function stateOfChild({ finishReason }: ChildSummary): ContinuationState {
+  if (finishReason === 'stopped' || finishReason === 'interrupted') return finishReason;
+  return finishReason === 'content_filter' ? 'refused' : 'done';
+}
+
+/** What a job has to show beside what is in the tree: one that was stopped before its first word is nothing. */
 function slotsOf(job: JobSnapshot, stored: ReadonlySet<PositionId>): readonly Continuation[] {
   return job.slots
-    .filter((slot) => slot.state !== 'empty' && !stored.has(slot.positionId))
+    .filter((slot) => !isDropped(slot) && !stored.has(slot.positionId))
     .map((slot) => ({
       positionId: slot.positionId,
       authorId: slot.agentId,
       text: slot.text,
       length: slot.text.length,
-      state: slot.state,
+      state: stateOfSlot(slot),
       error: slot.error,
       versionCount: 1,
+      fresh: true,
+      retry: slot.state === 'failed' || slot.state === 'empty' ? 'again' : null,
       slot: { jobId: job.jobId, slot: slot.slot },
     }));
+}
+
+function stateOfSlot({ state, finishReason, error }: SlotSnapshot): ContinuationState {
+  if (state === 'waiting' && error !== null) return 'pausing';
+  if (state === 'failed' && error?.code === 'CONTENT_FILTERED') return 'refused';
+  if (state === 'done' && finishReason === 'content_filter') return 'refused';
+  return state === 'done' && finishReason === 'interrupted' ? 'interrupted' : state;
+}
+
+/** Nothing more comes of these. What still comes may only begin like another. */
+const WHOLE: ReadonlySet<ContinuationState> = new Set([
+  'saving',
+  'done',
+  'stopped',
+  'interrupted',
+  'refused',
+]);
+
+function findAlike(
+  items: readonly Continuation[],
+  children: readonly ChildSummary[],
+): ReadonlyMap<PositionId, number> {
+  const firstOf = new Map(children.map(({ positionId, firstAlike }) => [positionId, firstAlike]));
+  const hasWholeSlots = items.some(({ slot, state }) => slot !== null && WHOLE.has(state));
+  // Of a stored one no more than its beginning is here: a longer one is compared in main, a moment later.
+  const firstByText = new Map(
+    hasWholeSlots
+      ? children
+          .filter(({ excerpt, length }) => excerpt.length === length)
+          .map(({ excerpt, firstAlike }) => [excerpt, firstAlike])
+      : [],
+  );
+  const places = new Map<PositionId, number>();
+  const alike = new Map<PositionId, number>();
+  for (const [index, { positionId, text, length, state }] of items.entries()) {
+    if (length === 0 || !WHOLE.has(state)) continue;
+    const first = firstOf.get(positionId) ?? firstByText.get(text) ?? positionId;
+    if (!firstOf.has(positionId)) firstByText.set(text, first);
+    const place = places.get(first);
+    if (place === undefined) places.set(first, index + 1);
+    else alike.set(positionId, place);
+  }
+  return alike;
 }
 
 function readyOf(jobs: readonly JobSnapshot[]): ContinuationList['ready'] {
   const slots = jobs
     .filter((job) => job.slots.some((slot) => isRunning(slot.state)))
-    .flatMap((job) => job.slots);
+    .flatMap((job) => job.slots)
+    .filter((slot) => !isDropped(slot));
   if (slots.length < 2) return null;
   const done = slots.filter((slot) => slot.state === 'done' || slot.state === 'stopped').length;
   return { done, total: slots.length };

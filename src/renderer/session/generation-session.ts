@@ -1,11 +1,21 @@
 import type { AgentId, JobId, PositionId } from '../../core/ids.ts';
-import type { GenerationUpdate, JobSnapshot, SlotSnapshot, SlotState } from '../../ipc/wire.ts';
+import type { GenerationUpdate, JobSnapshot, SlotSnapshot, SlotState, WireError } from '../../ipc/wire.ts';
 import { createStore, type Store } from './store.ts';
 
 const RUNNING: ReadonlySet<SlotState> = new Set(['waiting', 'streaming', 'saving']);
 
 export function isRunning(state: SlotState): boolean {
   return RUNNING.has(state);
+}
+
+/** Nothing had come of it when the writer stopped it: nobody needs to hear of it. */
+export function isDropped({ state, finishReason }: SlotSnapshot): boolean {
+  return state === 'empty' && finishReason === 'stopped';
+}
+
+/** Nothing came of it, and the writer may ask again. */
+function isLost(slot: SlotSnapshot): boolean {
+  return slot.state === 'failed' || (slot.state === 'empty' && !isDropped(slot));
 }
 
 /** The continuation that is shown at the end of the text: the first of its job that has not failed. */
@@ -32,6 +42,8 @@ export class GenerationSession {
   /** In the order they were asked for; ahead of the store by what arrived since the last frame. */
   #latest: readonly JobSnapshot[] = [];
   #scheduled = false;
+  /** What cut short the continuations that were kept all the same, by position. */
+  readonly #interruptions = new Map<PositionId, WireError>();
   /** News of jobs whose answer has not come yet. */
   readonly #early = new Map<JobId, GenerationUpdate[]>();
 
@@ -75,7 +87,9 @@ export class GenerationSession {
     // News from before the snapshot that the answer carried: it knows more already.
     if (isRunning(update.state) && text.length < slot.text.length) return;
     if (!isRunning(slot.state)) return;
-    const changed: SlotSnapshot = { ...slot, state: update.state, text, error: update.error };
+    const { state, finishReason, error } = update;
+    const changed: SlotSnapshot = { ...slot, state, text, finishReason, error };
+    if (finishReason === 'interrupted' && error !== null) this.#interruptions.set(slot.positionId, error);
     this.#replace(job, { ...job, slots: job.slots.map((known) => (known === slot ? changed : known)) });
     if (!isRunning(changed.state)) this.#options.onSettled(job, changed);
   }
@@ -87,12 +101,22 @@ export class GenerationSession {
     this.#replace(job, { ...job, slots: job.slots.filter((known) => known.slot !== slot) });
   }
 
+  /** Why a continuation that was kept is not whole, as far as this window heard it. */
+  findInterruption(positionId: PositionId): WireError | null {
+    return this.#interruptions.get(positionId) ?? null;
+  }
+
+  /** The writer asked for another in its place. */
+  forgetInterruption(positionId: PositionId): void {
+    if (!this.#interruptions.delete(positionId)) return;
+    this.#latest = [...this.#latest];
+    this.#publish();
+  }
+
   /** The nodes at these positions are listed from the tree now: jobs that ended in nothing else are forgotten. */
   forgetStored(stored: ReadonlySet<PositionId>): void {
     const isOver = (job: JobSnapshot) =>
-      job.slots.every(
-        (slot) => slot.state === 'empty' || (!isRunning(slot.state) && stored.has(slot.positionId)),
-      );
+      job.slots.every((slot) => !isRunning(slot.state) && !isLost(slot) && isTold(slot, stored));
     const left = this.#latest.filter((job) => !isOver(job));
     if (left.length === this.#latest.length) return;
     this.#latest = left;
@@ -104,9 +128,15 @@ export class GenerationSession {
     return this.#latest.find((known) => known.jobId === jobId)?.slots ?? [];
   }
 
-  /** What is shown at the end of the text while `head` is the head: of the job asked for last. */
-  findShown(head: PositionId): ShownSlot | undefined {
-    const job = this.#latest.findLast((known) => known.parentId === head);
+  /**
+   * What is shown at the end of the text while `head` is the head: of the job that was asked for first and still runs,
+   * so that a second one never takes the place of what is being read. `ended` counts as running.
+   */
+  findShown(head: PositionId, ended?: JobId): ShownSlot | undefined {
+    const job = this.#latest.find(
+      ({ parentId, jobId, slots }) =>
+        parentId === head && (jobId === ended || slots.some(({ state }) => isRunning(state))),
+    );
     const slot = job?.slots.find((known) => known.state !== 'failed' && known.state !== 'empty');
     if (job === undefined || slot === undefined) return undefined;
     const { positionId, agentId, state, text } = slot;
@@ -128,4 +158,8 @@ export class GenerationSession {
       this.#jobs.set(this.#latest);
     });
   }
+}
+
+function isTold(slot: SlotSnapshot, stored: ReadonlySet<PositionId>): boolean {
+  return isDropped(slot) || stored.has(slot.positionId);
 }

@@ -1,4 +1,4 @@
-import type { AgentId, JobId, NodeId, PositionId, TreeId } from '../../core/ids.ts';
+import type { AgentId, NodeId, PositionId, TreeId } from '../../core/ids.ts';
 import type { Agent } from '../../core/tree/agent.ts';
 import { POSITION_FLAGS } from '../../core/tree/tree-node.ts';
 import type { SiblingTarget, VersionTarget } from '../../ipc/contract.ts';
@@ -15,11 +15,11 @@ import type {
 import type { Client } from '../client.ts';
 import { ContextSession, type RequestPlace } from './context-session.ts';
 import { ContextTexts } from './context-texts.ts';
-import { ContinuationsSession } from './continuations-session.ts';
+import { type Continuation, ContinuationsSession } from './continuations-session.ts';
 import { DraftSession } from './draft-session.ts';
 import { FindSession } from './find-session.ts';
-import { GenerationSession, isRunning, type ShownSlot } from './generation-session.ts';
-import { GenerationChoice, type GenerationSettings } from './generation-settings.ts';
+import { GenerationSession, isDropped, isRunning, type ShownSlot } from './generation-session.ts';
+import { COUNT_RANGE, GenerationChoice, type GenerationSettings } from './generation-settings.ts';
 import type { IntentOutcome, PathIntent } from './intent.ts';
 import type {
   CaretSummary,
@@ -32,12 +32,14 @@ import type {
 import { NodeSession } from './node-session.ts';
 import type { Notices } from './notices.ts';
 import {
+  type AwaitedSibling,
   arrive,
   branchEdit,
   chooseToken,
   commitDraft,
   endPathHere,
   goOn,
+  goToAwaited,
   goToChild,
   goToContinuation,
   goToParent,
@@ -104,6 +106,8 @@ export class OpenTree {
   #placeTimer: ReturnType<typeof setTimeout> | undefined;
   /** A complete continuation that becomes text as soon as nothing else is under way. */
   #arrival: ShownSlot | null = null;
+  /** The sibling that the writer wants to be taken to when it is complete. */
+  #awaited: AwaitedSibling | null = null;
   #streamed = '';
   /** The position that was last told of, or that the caret began at. */
   #toldOf: PositionId | null = null;
@@ -499,13 +503,62 @@ export class OpenTree {
     );
   }
 
-  /** Asks again for a continuation that failed. */
-  async retry(jobId: JobId, slot: number): Promise<void> {
-    const job = this.generation.jobs.get().find((known) => known.jobId === jobId);
-    const agentId = job?.slots.find((known) => known.slot === slot)?.agentId;
-    if (job === undefined || agentId === undefined) return;
-    this.generation.dismiss(jobId, slot);
-    await this.#generateAt(() => job.parentId, { ...this.#asked(), agentIds: [agentId], count: 1 });
+  /** Asks for one more sibling of the current position, and switches to it unless the writer moves or writes meanwhile. */
+  generateAndSwitch(): Promise<void> {
+    const asked = this.#asked();
+    return this.#generateAt(
+      (manuscript) => manuscript.summary().parentPositionId ?? this.path.rootPositionId,
+      { ...asked, agentIds: asked.agentIds.slice(0, 1), count: 1 },
+      ({ parentId, slots: [slot] }) => {
+        const currentId = this.#manuscript?.summary().currentPositionId ?? null;
+        const headId = this.path.headId;
+        this.#awaited =
+          slot === undefined ? null : { parentId, positionId: slot.positionId, currentId, headId };
+      },
+    );
+  }
+
+  /** Asks again for every listed continuation of which nothing came, from the agents that were asked. */
+  async retryAll(): Promise<void> {
+    const { parentId, items } = this.continuations.list.get();
+    const lost = items.filter(({ retry }) => retry === 'again');
+    for (const agentId of new Set(lost.map(({ authorId }) => authorId))) {
+      // As many as can be asked for at once; who lost more may ask again.
+      const those = lost.filter(({ authorId }) => authorId === agentId).slice(0, COUNT_RANGE.max);
+      await this.#generateAt(
+        () => parentId,
+        { ...this.#asked(), agentIds: [agentId], count: those.length },
+        () => this.dismiss(...those),
+      );
+    }
+  }
+
+  /** Puts every listed continuation away of which nothing came. */
+  dismissAll(): void {
+    this.dismiss(...this.continuations.list.get().items.filter(({ retry }) => retry === 'again'));
+  }
+
+  /** Puts away continuations of which nothing came; of one that was cut short, what is said of that. */
+  dismiss(...items: readonly Continuation[]): void {
+    for (const { slot, positionId } of items) {
+      if (slot === null) this.generation.forgetInterruption(positionId);
+      else this.generation.dismiss(slot.jobId, slot.slot);
+    }
+  }
+
+  /** Asks again for a listed continuation of which nothing came; for one more beside one that was cut short. */
+  async askAgain(item: Continuation): Promise<void> {
+    const { parentId } = this.continuations.list.get();
+    await this.#generateAt(
+      () => parentId,
+      { ...this.#asked(), agentIds: [item.authorId], count: 1 },
+      () => this.dismiss(item),
+    );
+  }
+
+  /** Stops one listed continuation; the others go on. */
+  async stopOne({ slot }: Continuation): Promise<void> {
+    if (slot !== null) await this.#tell(this.#options.client.call('generation.stop', slot));
   }
 
   async stop(): Promise<void> {
@@ -516,6 +569,7 @@ export class OpenTree {
   async #generateAt(
     findTarget: (manuscript: ManuscriptFace) => PositionId | null,
     settings: GenerationSettings = this.#asked(),
+    onAsked?: (job: JobSnapshot) => void,
   ): Promise<void> {
     const { agentIds, count, maxTokens } = settings;
     if (agentIds.length === 0) return;
@@ -538,8 +592,9 @@ export class OpenTree {
         },
         done: () => {
           if (job === undefined) return;
+          onAsked?.(job);
           this.generation.add(job);
-          this.continuations.focusOn(job.parentId);
+          this.continuations.focusOn(job);
         },
       };
     });
@@ -614,14 +669,25 @@ export class OpenTree {
   /** A slot came to its end: what is shown at the end of the text may be complete, and becomes part of it. */
   #settled(job: JobSnapshot, slot: SlotSnapshot): void {
     const head = this.path.headId;
-    const shown = job.parentId === head ? this.generation.findShown(head) : undefined;
+    const shown = job.parentId === head ? this.generation.findShown(head, job.jobId) : undefined;
     const isEmpty = this.#manuscript?.summary().bufferLength === 0;
     // Offered once, at this moment: coming back here later does not take what was left a sibling.
     if (isEmpty && shown?.jobId === job.jobId && !isRunning(shown.state) && shown.text !== '') {
       this.#arrival = shown;
       this.#showStream();
     }
+    this.#takeAwaited(slot);
     this.#tellSettled(job, slot);
+  }
+
+  #takeAwaited({ positionId, text }: SlotSnapshot): void {
+    const awaited = this.#awaited;
+    if (awaited?.positionId !== positionId) return;
+    this.#awaited = null;
+    if (text === '') return;
+    void this.#submit((context) => goToAwaited(context, awaited)).then(({ outcome }) => {
+      if (outcome === 'done') this.#tellBranch();
+    });
   }
 
   /** Nothing that is being typed or committed is interrupted; what cannot be taken yet waits. */
@@ -635,6 +701,7 @@ export class OpenTree {
     }
     this.#arrival = null;
     this.#streamed = '';
+    this.continuations.takeArrival(arrival.positionId);
     void this.#submit((context) => arrive(context, arrival)).then(() => manuscript.showStreaming(null));
   }
 
@@ -668,8 +735,12 @@ export class OpenTree {
 
   #tellSettled(job: JobSnapshot, slot: SlotSnapshot): void {
     const { notices } = this.#options;
-    if (slot.state === 'failed') notices.announce(`A continuation failed. ${slot.error?.sentence ?? ''}`);
     const others = this.generation.slotsOf(job.jobId).filter((known) => known.slot !== slot.slot);
+    // What fails for all of them is said once.
+    const isNews = others.every(({ state, error }) => state !== 'failed' || error?.code !== slot.error?.code);
+    if (slot.state === 'failed' && isNews)
+      notices.announce(`A continuation failed. ${slot.error?.sentence ?? ''}`);
+    if (slot.state === 'empty' && !isDropped(slot)) notices.announce('A continuation came back empty.');
     if (others.some((known) => isRunning(known.state))) return;
     const ready = [...others, slot].filter(
       (known) => known.state === 'done' || known.state === 'stopped',

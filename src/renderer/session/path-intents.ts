@@ -84,6 +84,26 @@ export function goToContinuation(
   };
 }
 
+/** Where the writer was when they asked for one more and to be taken there. */
+export interface AwaitedSibling {
+  readonly parentId: PositionId;
+  readonly positionId: PositionId;
+  readonly currentId: PositionId | null;
+  readonly headId: PositionId;
+}
+
+/** Goes to a sibling that was waited for; nothing where the writer has moved or written meanwhile. */
+export function goToAwaited(context: IntentContext, awaited: AwaitedSibling): PathIntent {
+  return () => {
+    const { path, manuscript } = context;
+    const { currentPositionId, bufferLength, pendingCount } = manuscript.summary();
+    const hasMoved = currentPositionId !== awaited.currentId || path.headId !== awaited.headId;
+    const hasWritten = bufferLength > 0 || pendingCount > 0 || manuscript.isComposing();
+    if (hasMoved || hasWritten) return null;
+    return goToContinuation(context, awaited.parentId, awaited.positionId)();
+  };
+}
+
 /** The caret follows to the end of the sibling that took the place of `at`. */
 function switchTo({ client, path }: IntentContext, at: PositionId, to: SiblingTarget): PreparedIntent {
   const parentId = path.findParent(at) ?? path.rootPositionId;

@@ -101,7 +101,7 @@ describe('the list of commands', () => {
   it('writes keys as people do', () => {
     const labels = (platform: Platform) =>
       all.map((command) => keyLabel(command, platform)).filter((label) => label !== '' && label !== 'Esc');
-    expect(labels('linux').slice(0, 4)).toEqual(['Ctrl+Enter', 'Ctrl+Shift+Enter', 'Alt+↑', 'Alt+↓']);
-    expect(labels('darwin').slice(0, 4)).toEqual(['⌘Enter', '⌘⇧Enter', '⌃⌘↑', '⌃⌘↓']);
+    expect(labels('linux').slice(0, 4)).toEqual(['Ctrl+Enter', 'Ctrl+Shift+Enter', 'Alt+R', 'Alt+↑']);
+    expect(labels('darwin').slice(0, 4)).toEqual(['⌘Enter', '⌘⇧Enter', '⌃⌘R', '⌃⌘↑']);
   });
 });

@@ -180,7 +180,9 @@ describe('a continuation', () => {
     await news(job, 1, 'done', 'It stopped.');
     expect(text()).toBe('Rain. It stopped.');
     expect(list()).toEqual(['failed: ', '> done: It stopped.', 'waiting: ']);
-    await tree.retry(job.jobId, 0);
+    const [failed] = tree.continuations.list.get().items;
+    if (failed === undefined) throw new Error('nothing is listed');
+    await tree.askAgain(failed);
     await settle();
     expect(list()).toEqual(['> done: It stopped.', 'waiting: ', 'waiting: ']);
   });

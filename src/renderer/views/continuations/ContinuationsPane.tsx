@@ -1,12 +1,12 @@
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
 import type { PositionId } from '../../../core/ids.ts';
 import type { Agent } from '../../../core/tree/agent.ts';
-import type { Continuation } from '../../session/continuations-session.ts';
-import { isRunning } from '../../session/generation-session.ts';
+import { type Continuation, isUnderWay } from '../../session/continuations-session.ts';
 import { useOpenTree, useStore } from '../../session/hooks.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ContinuationOption } from './ContinuationOption.tsx';
 import styles from './ContinuationsPane.module.css';
+import { SlotActions } from './SlotActions.tsx';
 
 /** One that the path can go to: a node, or about to be. */
 function isStored(item: Continuation): boolean {
@@ -16,25 +16,61 @@ function isStored(item: Continuation): boolean {
 /** The siblings of the current position, or what continues the head: arrow keys move the path. */
 export function ContinuationsPane({ agents }: { readonly agents: readonly Agent[] }) {
   const tree = useOpenTree();
-  const { items, selectedId } = useStore(tree.continuations.list);
+  const { items, alike, selectedId, arrivedId, asked } = useStore(tree.continuations.list);
   const previewId = useStore(tree.preview.shown);
   const [activeId, setActiveId] = useState<PositionId | null>(null);
+  const [detailed, setDetailed] = useState<ReadonlySet<PositionId>>(new Set());
   const list = useRef<HTMLDivElement>(null);
   const baseId = useId();
   const shownActive = items.some((item) => item.positionId === activeId) ? activeId : selectedId;
   const optionId = (positionId: PositionId | null) =>
     positionId === null ? undefined : `${baseId}-${positionId}`;
 
-  // The list follows its own choice; what arrives elsewhere in it never scrolls it.
+  // The list follows what someone chose; what arrives in it, on the path or not, never scrolls it.
   useEffect(() => {
-    if (selectedId === null) return;
+    if (selectedId === null || selectedId === arrivedId) return;
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
-  }, [selectedId]);
+  }, [selectedId, arrivedId]);
 
+  // What was just asked for is shown, the first of it above all.
+  useEffect(() => {
+    for (const positionId of [asked.at(-1), asked[0]]) {
+      if (positionId === undefined) continue;
+      document.getElementById(`${baseId}-${positionId}`)?.scrollIntoView({ block: 'nearest' });
+    }
+  }, [asked, baseId]);
+
+  const goTo = useCallback(
+    (item: Continuation) => {
+      setActiveId(item.positionId);
+      if (isStored(item)) void tree.goToContinuation(item.positionId);
+    },
+    [tree],
+  );
   const choose = (item: Continuation | undefined) => {
+    if (item !== undefined) goTo(item);
+  };
+
+  /** Whoever had the keyboard on a button that goes away has it on the list again. */
+  const keepFocus = () => {
+    const { activeElement } = document;
+    if (activeElement?.parentElement?.closest(`.${styles.list}`) != null) list.current?.focus();
+  };
+
+  const askAgain = (item: Continuation | undefined) => {
+    if (item !== undefined) void tree.askAgain(item);
+  };
+
+  const putAway = (item: Continuation | undefined) => {
     if (item === undefined) return;
-    setActiveId(item.positionId);
-    if (isStored(item)) void tree.goToContinuation(item.positionId);
+    if (isUnderWay(item)) void tree.stopOne(item);
+    else if (item.retry !== null) tree.dismiss(item);
+  };
+
+  const toggleDetail = (positionId: PositionId) => {
+    const others = new Set(detailed);
+    if (!others.delete(positionId)) others.add(positionId);
+    setDetailed(others);
   };
 
   /** Shows one in place without choosing it. */
@@ -57,49 +93,66 @@ export function ContinuationsPane({ agents }: { readonly agents: readonly Agent[
     // The one on the path is in the text already: its neighbour is what there is to look at.
     else if (event.key === ' ') look(items[shownActive === selectedId ? (index + 1) % items.length : index]);
     else if (event.key === 'Enter' && isLooking) choose(items[index]);
+    else if (event.key === 'Enter' && items[index]?.retry != null) askAgain(items[index]);
+    else if (event.key === 'Delete' || event.key === 'Backspace') putAway(items[index]);
     else if (event.key === 'Enter') tree.focusManuscript();
     else if (event.key === 'Escape' && isLooking) tree.preview.end();
     else return;
     event.preventDefault();
   };
 
-  const failed = items.filter((item) => item.state === 'failed');
   return (
     <>
-      <div
-        ref={list}
-        className={styles.list}
-        role="listbox"
-        aria-label="Continuations"
-        aria-activedescendant={optionId(shownActive)}
-        tabIndex={0}
-        onKeyDown={onKeyDown}
-        onFocus={() => tree.continuations.pin(true)}
-        onBlur={() => {
-          setActiveId(null);
-          tree.preview.end();
-          tree.continuations.pin(false);
-        }}
-      >
-        {items.map((item, index) => (
-          <ContinuationOption
-            key={item.positionId}
-            id={optionId(item.positionId) ?? ''}
-            item={item}
-            number={index + 1}
-            count={items.length}
-            agent={agents.find((agent) => agent.id === item.authorId)}
-            selected={item.positionId === selectedId}
-            active={item.positionId === shownActive}
-            previewed={item.positionId === previewId}
-            onChoose={() => choose(item)}
-          />
-        ))}
+      <div className={styles.list}>
+        <div
+          ref={list}
+          className={styles.options}
+          style={{ gridRow: `1 / span ${Math.max(1, items.length)}` }}
+          role="listbox"
+          aria-label="Continuations"
+          aria-activedescendant={optionId(shownActive)}
+          tabIndex={0}
+          onKeyDown={onKeyDown}
+          onFocus={() => tree.continuations.pin(true)}
+          onBlur={() => {
+            setActiveId(null);
+            tree.preview.end();
+            tree.continuations.pin(false);
+          }}
+        >
+          {items.map((item, index) => (
+            <ContinuationOption
+              key={item.positionId}
+              id={optionId(item.positionId) ?? ''}
+              item={item}
+              number={index + 1}
+              count={items.length}
+              agent={agents.find((agent) => agent.id === item.authorId)}
+              sameAs={alike.get(item.positionId)}
+              detailed={detailed.has(item.positionId)}
+              selected={item.positionId === selectedId}
+              active={item.positionId === shownActive}
+              previewed={item.positionId === previewId}
+              onChoose={goTo}
+            />
+          ))}
+        </div>
+        {items.map((item, index) =>
+          item.retry !== null || isUnderWay(item) ? (
+            <SlotActions
+              key={item.positionId}
+              item={item}
+              number={index + 1}
+              count={items.length}
+              detailed={detailed.has(item.positionId)}
+              onDetail={() => toggleDetail(item.positionId)}
+              onDone={keepFocus}
+            />
+          ) : null,
+        )}
       </div>
       {items.length === 0 && <Empty />}
-      {failed.map((item) => (
-        <Failure key={item.positionId} item={item} number={items.indexOf(item) + 1} count={items.length} />
-      ))}
+      <Lost count={items.filter((item) => item.retry === 'again').length} onDone={keepFocus} />
     </>
   );
 }
@@ -110,28 +163,23 @@ function Empty() {
   );
 }
 
-/** What went wrong with one continuation, and what can be done. The others go on. */
-function Failure({
-  item,
-  number,
-  count,
-}: {
-  readonly item: Continuation;
-  readonly number: number;
-  readonly count: number;
-}) {
+/** More than one of which nothing came: all of them can be asked for again together. */
+function Lost({ count, onDone }: { readonly count: number; onDone(): void }) {
   const tree = useOpenTree();
-  const { slot, error } = item;
-  if (slot === null) return null;
+  if (count < 2) return null;
+  const act = (run: () => unknown) => () => {
+    onDone();
+    run();
+  };
   return (
-    <div className={styles.failure}>
-      <p>
-        {number} of {count} failed. {error?.sentence}
-      </p>
-      <div className={styles.failureActions}>
-        <Button onClick={() => void tree.retry(slot.jobId, slot.slot)}>Retry</Button>
-        <Button onClick={() => tree.generation.dismiss(slot.jobId, slot.slot)}>Put away</Button>
-      </div>
+    <div className={styles.lost}>
+      <p>Nothing came of {count}.</p>
+      <Button look="quiet" keepsFocus onClick={act(() => tree.retryAll())}>
+        Retry all
+      </Button>
+      <Button look="quiet" keepsFocus onClick={act(() => tree.dismissAll())}>
+        Dismiss all
+      </Button>
     </div>
   );
 }
@@ -140,7 +188,7 @@ function Failure({
 export function ReadyBadge() {
   const tree = useOpenTree();
   const { items, ready } = useStore(tree.continuations.list);
-  if (ready === null || !items.some((item) => isRunning(item.state))) return null;
+  if (ready === null || !items.some(isUnderWay)) return null;
   return (
     <span className={styles.badge}>
       {ready.done} of {ready.total} ready
