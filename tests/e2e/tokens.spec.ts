@@ -78,8 +78,11 @@ test('resting on a model’s word tells how likely it was, and another one makes
   const before = await writer.text();
   const { x, y, word, start } = await wordOfModel(writer);
   await writer.page.mouse.move(x, y);
-  await expect(writer.page.locator('.token-pointed')).toHaveCount(1);
+  const underline = writer.page.locator('.token-pointed');
+  await expect(underline).toHaveCount(1);
   await expect(popover).toBeVisible();
+  const drawn = await underline.boundingBox();
+  expect(Math.abs((drawn?.x ?? 0) + (drawn?.width ?? 0) / 2 - x)).toBeLessThan(1);
   const own = popover.locator('[aria-current="true"]');
   await expect(own).toContainText(word);
   await expect(own).toContainText('%');

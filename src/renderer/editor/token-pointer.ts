@@ -3,14 +3,7 @@
  * lightly underlined, and resting there asks about it. Drawn in a layer, so that neither layout nor a composition is
  * touched.
  */
-import {
-  EditorSelection,
-  type EditorState,
-  type Extension,
-  Facet,
-  StateEffect,
-  StateField,
-} from '@codemirror/state';
+import { type EditorState, type Extension, Facet, StateEffect, StateField } from '@codemirror/state';
 import { EditorView, layer, RectangleMarker, ViewPlugin, type ViewUpdate } from '@codemirror/view';
 import type { NodeId, PositionId } from '../../core/ids.ts';
 import { asks } from './asks.ts';
@@ -200,8 +193,12 @@ const underline = layer({
     docChanged || transactions.some(({ effects }) => effects.some((effect) => effect.is(tokenPointed))),
   markers: (view) => {
     const token = view.state.field(pointedToken);
-    if (token === null) return [];
-    return RectangleMarker.forRange(view, 'token-pointed', EditorSelection.range(token.from, token.to));
+    const rect = token === null ? null : rectOf(view, token);
+    // CodeMirror's own rectangles leave the gutter of the scrollbar out, which stands on both sides here.
+    const base = view.scrollDOM.querySelector('.token-layer')?.getBoundingClientRect();
+    if (rect === null || base === undefined) return [];
+    const { left, top, width, height } = rect;
+    return [new RectangleMarker('token-pointed', left - base.left, top - base.top, width, height)];
   },
 });
 
