@@ -4,8 +4,9 @@ import { planCommit } from '../../src/core/buffer/plan-commit.ts';
 import { split } from '../../src/core/buffer/split.ts';
 import { AspenError } from '../../src/core/errors.ts';
 import type { PositionId } from '../../src/core/ids.ts';
-import { annotate } from '../../src/core/tree/annotate.ts';
+import { annotate, reviseNote } from '../../src/core/tree/annotate.ts';
 import { bookmark, exclude, prune, removeBookmark, restore } from '../../src/core/tree/metadata.ts';
+import { isAnnotation } from '../../src/core/tree/new-node.ts';
 import { branchEdit, branchVersion, continueFrom, revise } from '../../src/core/tree/operations.ts';
 import {
   goToChild,
@@ -138,7 +139,9 @@ function plan(world: TreeWorld, { kind, target, onPath, content, number }: Step)
         letBlankGo: number % 3 === 0,
       }).change;
     case 'annotate':
-      return annotate(tree, id, content, writer, mint);
+      return isAnnotation(tree, positionId)
+        ? reviseNote(tree, path, id, content, writer, mint)
+        : annotate(tree, id, content, writer, mint);
     case 'answer':
       return { ...continueFrom(tree, path, positionId, content, author('m'), mint), path: NO_PATH_CHANGE };
     case 'other’s revision':

@@ -5,7 +5,7 @@ import { addingOnly, onlyPath } from './adding.ts';
 import { metadataAt, prune, restore } from './metadata.ts';
 import type { Mint } from './mint.ts';
 import { type Author, getNode, isAnnotation, makeNode } from './new-node.ts';
-import { getEditable, revise, saysTheSame } from './operations.ts';
+import { getEditable, saysTheSame } from './operations.ts';
 import { versionAt } from './path.ts';
 import { NO_PATH_CHANGE, type TreeChange } from './tree-change.ts';
 import { type NodeContent, type TreeNode, textOf } from './tree-node.ts';
@@ -48,15 +48,14 @@ export function reviseNote(
   if (saysTheSame(tree.getContent(newest.id), textOf(content.content), content.spans)) {
     return onlyPath(NO_PATH_CHANGE);
   }
-  if (tree.tree.mode === 'dialogue') {
-    const beside = revise(tree, path, noteId, content, author, mint);
-    return { ...beside, metadata: removeNote(tree, path, noteId).metadata };
-  }
   const { source, edgeType } = getEditable(tree, newest.id);
   const origin = versionAt(tree, path, source).id;
+  const wanted = { ...content, author, source, origin, edgeType, editedFrom: newest.id };
+  if (tree.tree.mode === 'dialogue') {
+    return { ...addingOnly(makeNode(tree, wanted, mint)), metadata: removeNote(tree, path, noteId).metadata };
+  }
   const metadata = metadataAt(tree, positionId);
-  const wanted = { ...content, author, source, origin, position: positionId, editedFrom: newest.id };
-  return addingOnly(makeNode(tree, { ...wanted, edgeType, metadata }, mint));
+  return addingOnly(makeNode(tree, { ...wanted, position: positionId, metadata }, mint));
 }
 
 /** Takes a note away; nothing is deleted. @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT where it is no note */

@@ -71,8 +71,8 @@ export function continueWithResponse(
 /**
  * Another version at the node's position, selected there; or, in dialogue mode, a node at a new position beside it,
  * which becomes the head. A version that is there already with the same text and spans is selected and nothing written.
- * Of an annotation too; no path is changed then.
- * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT at the root, for what is no text, and where the spans do not fit
+ * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT at the root, for an annotation (`reviseNote`), for what is no text,
+ *   and where the spans do not fit
  */
 export function revise(
   tree: TreeView,
@@ -82,18 +82,12 @@ export function revise(
   author: Author,
   mint: Mint,
 ): TreeChange {
-  const { node, source, edgeType } = getEditable(tree, nodeId);
+  if (tree.tree.mode === 'dialogue') return branchEdit(tree, path, nodeId, content, author, mint);
+  const { node, source } = getOnPath(tree, nodeId);
   const said = getText(content);
-  const isNote = edgeType === 'annotation';
-  if (tree.tree.mode === 'dialogue') {
-    return isNote
-      ? noteBeside(tree, path, node, source, said, author, mint)
-      : branchEdit(tree, path, nodeId, content, author, mint);
-  }
   const position = node.positionId;
   const twin = tree.findTwinVersion(position, said.text, said.spans);
-  if (twin !== undefined)
-    return onlyPath(isNote ? NO_PATH_CHANGE : { selected: [{ position, version: twin.id }], lastChild: [] });
+  if (twin !== undefined) return onlyPath({ selected: [{ position, version: twin.id }], lastChild: [] });
   const { bookmarked, bookmarkLabel, pruned, excluded } = node;
   const made = makeNode(
     tree,
@@ -103,14 +97,14 @@ export function revise(
       author,
       source,
       origin: versionAt(tree, path, source).id,
-      edgeType,
+      edgeType: 'continuation',
       position,
       editedFrom: nodeId,
       metadata: { bookmarked, bookmarkLabel, pruned, excluded },
     },
     mint,
   );
-  return isNote ? addingOnly(made) : addingVersion(made);
+  return addingVersion(made);
 }
 
 /**
@@ -131,9 +125,7 @@ export function branchEdit(
   author: Author,
   mint: Mint,
 ): TreeChange {
-  const { node, source, edgeType } = getEditable(tree, nodeId);
-  if (edgeType === 'annotation')
-    throw new AspenError('INVALID_ARGUMENT', `node ${nodeId} is an annotation, which has no branches`);
+  const { node, source } = getOnPath(tree, nodeId);
   const said = getText(content);
   const selected = { position: node.positionId, version: nodeId };
   const again = (moved: PathChange): PathChange => ({
@@ -151,7 +143,7 @@ export function branchEdit(
       author,
       source,
       origin: versionAt(tree, path, source).id,
-      edgeType,
+      edgeType: 'continuation',
       editedFrom: nodeId,
     },
     mint,
@@ -185,24 +177,6 @@ export function saysTheSame(committed: NodeContent, text: string, spans: NodeCon
   );
 }
 
-/** An annotation beside another: dialogue mode has no versions. */
-function noteBeside(
-  tree: TreeView,
-  path: PathView,
-  node: TreeNode,
-  source: PositionId,
-  said: { readonly text: string; readonly spans: NodeContent['spans'] },
-  author: Author,
-  mint: Mint,
-): TreeChange {
-  if (saysTheSame(tree.getContent(node.id), said.text, said.spans)) return onlyPath(NO_PATH_CHANGE);
-  if (tree.findTwinBeside(node.id, said.text, said.spans) !== undefined) return onlyPath(NO_PATH_CHANGE);
-  const content = { content: { type: 'text', text: said.text }, spans: said.spans } as const;
-  const origin = versionAt(tree, path, source).id;
-  const wanted = { ...content, author, source, origin, editedFrom: node.id };
-  return addingOnly(makeNode(tree, { ...wanted, edgeType: 'annotation' }, mint));
-}
-
 /**
  * A node of text that is not the root, and where its edge comes from.
  * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT at the root and for what is no text
@@ -222,6 +196,14 @@ export function getEditable(
   const source = edge && primarySourceOf(edge);
   if (source === undefined) throw new AspenError('CORRUPT', `node ${nodeId} has no source`);
   return { node, source: source.positionId, edgeType: 'annotation' };
+}
+
+/** A node of text that a path can lead through. @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT for any other */
+function getOnPath(tree: TreeView, nodeId: NodeId) {
+  const { node, source, edgeType } = getEditable(tree, nodeId);
+  if (edgeType === 'annotation')
+    throw new AspenError('INVALID_ARGUMENT', `node ${nodeId} is an annotation, which no path leads through`);
+  return { node, source };
 }
 
 function getText(given: NodeContent): { readonly text: string; readonly spans: NodeContent['spans'] } {
