@@ -108,7 +108,7 @@ test('a second try at the same place is refused and changes nothing', () => {
 describe('the story shows', () => {
   test('a text to read of more than a page, by several hands, with Chinese in it', () => {
     const whole = shown.map(text).join('');
-    expect(whole).toMatch(/^The road goes down to the water/);
+    expect(whole).toMatch(/^# The ninth of August\n\nThe road goes down to the water/);
     expect(whole).toMatch(/My daughter’s swing\.$/);
     expect(whole.split(/\s+/).length).toBeGreaterThan(800);
     expect(new Set(shown.map(({ authorId }) => authorId)).size).toBe(3);
