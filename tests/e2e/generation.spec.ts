@@ -1,0 +1,222 @@
+import type { Locator } from '@playwright/test';
+import { readGrove } from '../helpers/grove-facts.ts';
+import { complaintsOfAxe } from './services.ts';
+import { askAgents, expect, type Service, test } from './voices.ts';
+import type { Desk, Writer } from './writer.ts';
+
+/** Continuations as the writer sees them arrive, fail and be asked for again (`generation.md`, *Generating*). */
+
+const OPENING = 'The rain had stopped.';
+
+/** Someone who has written a sentence, with these agents to ask. */
+async function sitDown(
+  desk: Desk,
+  service: Service,
+  { agents = ['Llama'], count = 3, manyChoices = false } = {},
+): Promise<Writer> {
+  service.setUp(desk, { manyChoices });
+  const writer = await desk.open('story.aspen');
+  await expect(writer.manuscript).toBeVisible();
+  await askAgents(
+    writer,
+    agents.map((name) => ({ name })),
+    count,
+  );
+  await writer.type(OPENING);
+  return writer;
+}
+
+function options(writer: Writer): Locator {
+  return writer.continuations.getByRole('option');
+}
+
+function button(writer: Writer, name: string | RegExp): Locator {
+  return writer.page.getByRole('button', { name, exact: true });
+}
+
+async function picture(writer: Writer, pathOf: (name: string) => string, name: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await writer.page.emulateMedia({ colorScheme });
+    expect(await complaintsOfAxe(writer)).toEqual([]);
+    await writer.screenshot(pathOf(`${name}-${colorScheme}.png`));
+  }
+}
+
+test('every state of a continuation says what it is, and what can be done about it', async ({
+  desk,
+  service,
+}, info) => {
+  test.setTimeout(90_000);
+  const writer = await sitDown(desk, service, { agents: ['Llama', 'Mistral'] });
+  await writer.press('Control+Enter');
+  (await service.voice(0)).say(' A door banged somewhere below, and the whole house seemed to listen');
+  (await service.voice(1)).refuse(429, 'Slow down', { 'retry-after': '8' });
+  (await service.voice(2)).say(' Nobody spoke.').end();
+  await expect(options(writer).nth(1)).toContainText(
+    /The provider asks for a pause\. Trying again in \d seconds\./,
+  );
+  await expect(writer.page.getByText('1 of 6 ready')).toBeVisible();
+  await expect(options(writer)).toContainText(['Llama', 'Llama', 'Llama', 'Mistral', 'Mistral', 'Mistral']);
+  await picture(writer, (name) => info.outputPath(name), 'under-way');
+
+  (await service.voice(3)).refuse(401, 'Incorrect API key provided');
+  (await service.voice(4)).say(' He thought of the orchard, and of');
+  await expect(options(writer).nth(4)).toContainText('orchard');
+  (await service.voice(4)).breakOff();
+  (await service.voice(5)).end('content_filter');
+  await expect(options(writer).nth(3)).toContainText('The provider did not accept the key.');
+  await expect(options(writer).nth(4)).toContainText('cut short');
+  await expect(options(writer).nth(4)).toContainText('The provider could not be reached. What came is kept.');
+  await expect(options(writer).nth(5)).toContainText('The provider withheld this continuation.');
+  await button(writer, 'Details of 4 of 6').click();
+  await expect(options(writer).nth(3)).toContainText('Incorrect API key provided');
+  await picture(writer, (name) => info.outputPath(name), 'troubles');
+
+  // The pause is over: the second try of the second.
+  await expect
+    .poll(() => service.voices.filter(({ slot }) => slot === 1).length, { timeout: 15_000 })
+    .toBe(2);
+  (await service.voice(1)).end();
+  await expect(options(writer).nth(1)).toContainText('Nothing came. The model ended before its first word.');
+  (await service.voice(0)).say('.').end();
+  await expect(writer.manuscript).toContainText('seemed to listen.');
+  await expect(writer.page.getByText('Nothing came of 3.')).toBeVisible();
+  await picture(writer, (name) => info.outputPath(name), 'over');
+
+  const before = service.voices.length;
+  await button(writer, 'Retry all').click();
+  await expect.poll(() => service.voices.length).toBe(before + 3);
+  for (const voice of service.voices.slice(before)) voice.say(` Again, ${voice.model}.`).end();
+  await expect(options(writer)).toContainText([
+    'seemed to listen.',
+    'Nobody spoke.',
+    'He thought of the orchard',
+    'Again, llama.',
+    'Again, mistral.',
+    'Again, mistral.',
+  ]);
+  await expect(options(writer).nth(5)).toContainText('Same as 5');
+  await picture(writer, (name) => info.outputPath(name), 'again');
+  await writer.waitUntilSaved();
+  expect(await writer.text()).toBe(
+    `${OPENING} A door banged somewhere below, and the whole house seemed to listen.`,
+  );
+  expect(writer.complaints.filter((complaint) => !complaint.includes('net::'))).toEqual([]);
+  expect(readGrove(desk.file('story.aspen'))).toMatchObject({ logIsWhole: true, integrity: 'ok' });
+});
+
+test('a stop for one leaves the others alone, and Escape stops all; what came is kept', async ({
+  desk,
+  service,
+}) => {
+  const writer = await sitDown(desk, service);
+  await writer.press('Control+Enter');
+  for (const slot of [0, 1, 2]) (await service.voice(slot)).say(` Word ${slot}`);
+  await expect(options(writer).nth(1)).toContainText('Word 1');
+  await button(writer, 'Stop 2 of 3').click();
+  await expect(options(writer).nth(1)).toContainText('stopped');
+  await expect(options(writer).nth(0)).toContainText('writing');
+  await expect(writer.manuscript).toBeFocused();
+  (await service.voice(0)).say(' more');
+  await expect(options(writer).nth(0)).toContainText('Word 0 more');
+  await writer.press('Escape');
+  await expect(options(writer)).toContainText(['stopped', 'stopped', 'stopped']);
+  await writer.waitUntilSaved();
+  expect(await writer.text()).toBe(`${OPENING} Word 0 more`);
+  await expect.poll(() => service.voices.every(({ isGone }) => isGone)).toBe(true);
+});
+
+test('choices of one response are done, saving, until its last byte', async ({ desk, service }, info) => {
+  const writer = await sitDown(desk, service, { manyChoices: true });
+  await writer.press('Control+Enter');
+  const voice = await service.voice(0);
+  expect(voice.asked.json.n).toBe(3);
+  voice.say(' One.', 0).say(' Two', 1).say(' Three', 2).endChoice(0);
+  await expect(options(writer).nth(0)).toContainText('done, saving');
+  await button(writer, 'Stop 3 of 3').click();
+  await expect(options(writer).nth(2)).toContainText('done, saving');
+  await picture(writer, (name) => info.outputPath(name), 'shared');
+  voice.say(' and more', 1).say(' unheard', 2).endChoice(1).endChoice(2).close();
+  await expect(options(writer)).toContainText(['One.', 'Two and more', 'Three']);
+  await expect(options(writer).nth(2)).toContainText('stopped');
+  await writer.waitUntilSaved();
+  expect(service.voices).toHaveLength(1);
+  expect(readGrove(desk.file('story.aspen')).counts).toMatchObject({ responses: 1, nodes: 5 });
+});
+
+test('the writer goes on writing while it streams: nothing moves, and the arrivals are siblings', async ({
+  desk,
+  service,
+}) => {
+  const writer = await sitDown(desk, service);
+  await writer.press('Control+Enter');
+  (await service.voice(0)).say(' Far off');
+  await expect(writer.manuscript).toContainText('Far off');
+  await writer.type(' I went in.');
+  (await service.voice(0)).say(', thunder.').end();
+  (await service.voice(1)).say(' A crow.').end();
+  (await service.voice(2)).say(' A crow.').end();
+  await expect(options(writer)).toContainText(['Far off, thunder.', 'A crow.', 'Same as 2']);
+  await writer.type(' It was late.');
+  expect(await writer.text()).toBe(`${OPENING} I went in. It was late.`);
+  await writer.waitUntilSaved();
+});
+
+test('one more, and the text switches to it; not when the writer has moved', async ({ desk, service }) => {
+  const writer = await sitDown(desk, service, { count: 1 });
+  await writer.press('Control+Enter');
+  (await service.voice(0)).say(' First.').end();
+  await expect(writer.manuscript).toHaveAttribute('data-path-length', '2');
+
+  let asked = service.voices.length;
+  await writer.press('Alt+r');
+  (await service.voice(0, asked)).say(' Second');
+  await expect(options(writer).nth(1)).toContainText('Second');
+  expect(await writer.text()).toBe(`${OPENING} First.`);
+  (await service.voice(0, asked)).say('.').end();
+  await expect.poll(() => writer.text()).toBe(`${OPENING} Second.`);
+
+  asked = service.voices.length;
+  await writer.press('Alt+r');
+  (await service.voice(0, asked)).say(' Third');
+  await writer.type(' Mine.');
+  (await service.voice(0, asked)).say('.').end();
+  await expect(writer.page.getByRole('log', { name: 'Announcements' })).toContainText('ready');
+  await writer.waitUntilSaved();
+  expect(await writer.text()).toBe(`${OPENING} Second. Mine.`);
+});
+
+test('a second request at the same place waits its turn at the end of the text', async ({
+  desk,
+  service,
+}) => {
+  const writer = await sitDown(desk, service, { count: 1 });
+  await writer.press('Control+Enter');
+  (await service.voice(0)).say(' The first');
+  await expect(writer.manuscript).toContainText('The first');
+  const asked = service.voices.length;
+  await writer.press('Control+Enter');
+  (await service.voice(0, asked)).say(' The second.').end();
+  await expect(options(writer).nth(1)).toContainText('The second.');
+  await expect(writer.manuscript).toContainText('The first');
+  expect(await writer.text()).toBe(OPENING);
+  service.voices[0]?.say(' of two.').end();
+  await expect.poll(() => writer.text()).toBe(`${OPENING} The first of two.`);
+  await expect(options(writer)).toContainText(['The first of two.', 'The second.']);
+});
+
+test('a window that is closed in the midst of it keeps what had come', async ({ desk, service }) => {
+  const writer = await sitDown(desk, service);
+  await writer.press('Control+Enter');
+  for (const slot of [0, 1, 2]) (await service.voice(slot)).say(` Word ${slot}`);
+  await expect(options(writer).nth(2)).toContainText('Word 2');
+  await writer.close();
+  expect(readGrove(desk.file('story.aspen'))).toMatchObject({
+    counts: { nodes: 5, responses: 3 },
+    logIsWhole: true,
+  });
+  const again = await desk.open('story.aspen');
+  await again.manuscript.click();
+  await again.press('Control+End');
+  await expect(options(again)).toContainText(['stopped', 'stopped', 'stopped']);
+});
