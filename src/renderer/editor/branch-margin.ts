@@ -70,6 +70,8 @@ function currentPosition(state: EditorState): PositionId | null {
   return caretPlace(state.field(segments), state.selection.main.head).positionId;
 }
 
+const NOTHING: Drawing = { lines: [], left: 0, room: 0 };
+
 interface Drawing {
   readonly lines: readonly SignLine[];
   /** From the left edge of the layer to where the text ends. */
@@ -83,6 +85,11 @@ class BranchMargin {
   readonly #signs: BranchSigns;
   readonly #measure: { readonly key: object; read(): Drawing; write(drawing: Drawing): void };
   #current: PositionId | null;
+  /** Of the whole text when the signs were placed: while it is the same, typing has moved no line. CSS pixels. */
+  #height = 0;
+  /** The text changed since the signs were placed. */
+  #isTyped = false;
+  #isDrawn = false;
   #stillTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(view: EditorView) {
@@ -96,21 +103,23 @@ class BranchMargin {
     this.#measure = {
       key: this,
       read: () => this.#read(),
-      write: ({ lines, left, room }) => this.#signs.show(lines, left, room),
+      write: (drawing) => this.#write(drawing),
     };
     view.requestMeasure(this.#measure);
   }
 
   update(update: ViewUpdate): void {
-    const { docChanged, geometryChanged, heightChanged, viewportChanged, selectionSet } = update;
+    const { docChanged, geometryChanged, viewportChanged, selectionSet, view } = update;
     if (selectionSet || docChanged) {
       const current = currentPosition(update.state);
       if (current !== this.#current) this.#soon();
       this.#current = current;
     }
-    if (viewportChanged || heightChanged || isTold(update) || (geometryChanged && !docChanged)) {
-      update.view.requestMeasure(this.#measure);
-    } else if (docChanged) this.#soon();
+    // The line that was typed in is measured anew after each keystroke, and is nearly always as high as before.
+    const isMoved = geometryChanged && !(this.#isTyped && view.contentHeight === this.#height);
+    if (viewportChanged || isTold(update) || (isMoved && !docChanged)) view.requestMeasure(this.#measure);
+    else if (docChanged) this.#soon();
+    this.#isTyped ||= docChanged;
   }
 
   destroy(): void {
@@ -126,9 +135,13 @@ class BranchMargin {
 
   #read(): Drawing {
     const view = this.#view;
+    this.#height = view.contentHeight;
+    this.#isTyped = false;
+    const signs = signsOf(view);
+    if (signs.length === 0) return NOTHING;
     const base = this.#signs.dom.getBoundingClientRect();
     const lines: { top: number; height: number; signs: BranchSign[] }[] = [];
-    for (const { offset, sign } of signsOf(view)) {
+    for (const { offset, sign } of signs) {
       const rect = view.coordsAtPos(offset, 1);
       if (rect === null) continue;
       const top = rect.top - base.top;
@@ -140,6 +153,12 @@ class BranchMargin {
     const content = view.contentDOM;
     const room = Number.parseFloat(getComputedStyle(content).paddingRight) || 0;
     return { lines, left: content.getBoundingClientRect().right - room - base.left, room };
+  }
+
+  #write(drawing: Drawing): void {
+    if (drawing === NOTHING && !this.#isDrawn) return;
+    this.#isDrawn = drawing !== NOTHING;
+    this.#signs.show(drawing.lines, drawing.left, drawing.room);
   }
 }
 

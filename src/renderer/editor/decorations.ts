@@ -1,39 +1,97 @@
 /** Marks of authors and of pending edits, made for what can be seen and nothing else. */
-import { Prec, RangeSetBuilder } from '@codemirror/state';
+import { Prec, type Range, RangeSetBuilder } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
 import { placesTouching } from '../../core/buffer/segments.ts';
 import { authorLooks } from './author-looks.ts';
 import { authorship, writer } from './authorship.ts';
+import { textChanged } from './effects.ts';
 import { segments } from './segments.ts';
 
 const pendingMark = Decoration.mark({ attributes: { 'data-pending': '' } });
 
+interface Extent {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The marks of `[from, to)`, in order. Neighbours that look the same are one: what costs is their number on the screen. */
+function authorMarksIn({ state }: EditorView, { from, to }: Extent): readonly Range<Decoration>[] {
+  const { ranges } = state.field(authorship);
+  const looks = state.field(authorLooks);
+  const writerId = state.facet(writer);
+  const marks: Range<Decoration>[] = [];
+  for (const cursor = ranges.iter(from); cursor.value !== null && cursor.from < to; cursor.next()) {
+    const mark = cursor.value.agent === writerId ? null : looks.markFor(cursor.value.agent);
+    const start = Math.max(cursor.from, from);
+    const end = Math.min(cursor.to, to);
+    if (mark === null || start >= end) continue;
+    const last = marks.at(-1);
+    const joins = last !== undefined && last.to === start && last.value === mark;
+    if (joins) marks[marks.length - 1] = mark.range(last.from, end);
+    else marks.push(mark.range(start, end));
+  }
+  return marks;
+}
+
 function authorMarks(view: EditorView): DecorationSet {
   const builder = new RangeSetBuilder<Decoration>();
-  const { ranges } = view.state.field(authorship);
-  const looks = view.state.field(authorLooks);
-  const writerId = view.state.facet(writer);
-  for (const { from, to } of view.visibleRanges) {
-    // Neighbours that look the same become one element: what costs is their number on the screen.
-    let open: { from: number; to: number; mark: Decoration } | null = null;
-    const close = () => {
-      if (open !== null) builder.add(open.from, open.to, open.mark);
-    };
-    for (const cursor = ranges.iter(from); cursor.value !== null && cursor.from < to; cursor.next()) {
-      const mark = cursor.value.agent === writerId ? null : looks.markFor(cursor.value.agent);
-      const start = Math.max(cursor.from, from);
-      const end = Math.min(cursor.to, to);
-      if (mark === null || start >= end) continue;
-      if (open !== null && open.to === start && open.mark === mark) open.to = end;
-      else {
-        close();
-        open = { from: start, to: end, mark };
-      }
-    }
-    close();
+  for (const extent of view.visibleRanges) {
+    for (const { from, to, value } of authorMarksIn(view, extent)) builder.add(from, to, value);
   }
   return builder.finish();
 }
+
+/**
+ * The marks after typing in one place: all others stay as they are, so that whoever compares them with those before
+ * sees at once that they are the same. Null where all must be made anew.
+ * @param marks those before, mapped
+ */
+function typedMarks({ view, changes, state }: ViewUpdate, marks: DecorationSet): DecorationSet | null {
+  const [visible, ...more] = view.visibleRanges;
+  let changed: Extent | null = null;
+  let count = 0;
+  changes.iterChangedRanges((_fromA, _toA, from, to) => {
+    count += 1;
+    changed = { from, to };
+  });
+  // Only the callback assigns it, which the compiler does not see.
+  const typed = changed as Extent | null;
+  if (visible === undefined || more.length > 0 || typed === null || count > 1) return null;
+  if (typed.from < visible.from || typed.to > visible.to) return null;
+  // As far as the runs reach that meet there, before and now.
+  let { from, to } = typed;
+  const widen = (start: number, end: number) => {
+    from = Math.min(from, Math.max(start, visible.from));
+    to = Math.max(to, Math.min(end, visible.to));
+  };
+  state.field(authorship).ranges.between(typed.from, typed.to, widen);
+  marks.between(typed.from, typed.to, widen);
+  const now = authorMarksIn(view, { from, to });
+  const before: Range<Decoration>[] = [];
+  marks.between(from, to, (start, end, value) => {
+    if (start < to && end > from) before.push(value.range(start, end));
+  });
+  if (haveSameMarks(before, now)) return marks;
+  return marks.update({
+    filterFrom: from,
+    filterTo: to,
+    filter: (start, end) => start >= to || end <= from,
+    add: now,
+  });
+}
+
+function haveSameMarks(a: readonly Range<Decoration>[], b: readonly Range<Decoration>[]): boolean {
+  return (
+    a.length === b.length &&
+    a.every(({ from, to, value }, index) => {
+      const other = b[index];
+      return other !== undefined && other.from === from && other.to === to && other.value === value;
+    })
+  );
+}
+
+/** Each leaves a RangeSet a little less even; after so many it is made anew. */
+const UPDATES_BEFORE_REBUILD = 100;
 
 function pendingMarks(view: EditorView): DecorationSet {
   const path = view.state.field(segments);
@@ -53,26 +111,40 @@ class VisibleMarks {
   authors: DecorationSet;
   pending: DecorationSet;
   #isStale = false;
+  #updates = 0;
 
   constructor(view: EditorView) {
     this.authors = authorMarks(view);
     this.pending = pendingMarks(view);
   }
 
-  update({ view, docChanged, viewportChanged, transactions, changes, startState, state }: ViewUpdate): void {
+  update(update: ViewUpdate): void {
+    const { view, docChanged, viewportChanged, transactions, changes, startState, state } = update;
     const isTold =
       transactions.some((transaction) => transaction.effects.length > 0) ||
       startState.field(authorLooks) !== state.field(authorLooks);
     if (!docChanged && !viewportChanged && !isTold && !this.#isStale) return;
     // The elements around what an input method is composing stay as they are, or the composition breaks off.
+    const wasStale = this.#isStale;
     this.#isStale = view.compositionStarted;
+    this.pending = this.#isStale ? this.pending.map(changes) : pendingMarks(view);
+    this.#takeAuthors(update, wasStale);
+  }
+
+  #takeAuthors(update: ViewUpdate, wasStale: boolean): void {
+    const { view, docChanged, viewportChanged, transactions, changes } = update;
     if (this.#isStale) {
       this.authors = this.authors.map(changes);
-      this.pending = this.pending.map(changes);
       return;
     }
-    this.authors = authorMarks(view);
-    this.pending = pendingMarks(view);
+    const isTyping =
+      transactions.length === 1 && transactions[0]?.effects.every((effect) => effect.is(textChanged));
+    this.#updates += 1;
+    const mayKeep =
+      docChanged && !viewportChanged && !wasStale && isTyping && this.#updates < UPDATES_BEFORE_REBUILD;
+    const typed = mayKeep ? typedMarks(update, this.authors.map(changes)) : null;
+    if (typed === null) this.#updates = 0;
+    this.authors = typed ?? authorMarks(view);
   }
 }
 

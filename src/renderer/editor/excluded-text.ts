@@ -1,7 +1,7 @@
 /** Text that models are not sent, in a softer ink; the margin has a rule beside it (`margin-notes.ts`). */
 import { type Extension, Prec, RangeSetBuilder } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
-import { mayBeOthers, placesWith } from './flagged-places.ts';
+import { flaggedPlaces, hasNoFlags, mayBeOthers, placesWith } from './flagged-places.ts';
 
 const excludedMark = Decoration.mark({ class: 'excluded' });
 
@@ -25,6 +25,7 @@ class ExcludedText {
   }
 
   update(update: ViewUpdate): void {
+    if (this.marks.size === 0 && hasNoFlags(update.view)) return;
     if (!this.#isStale && !mayBeOthers(update)) return;
     // The elements around what an input method is composing stay as they are, or the composition breaks off.
     this.#isStale = update.view.compositionStarted;
@@ -45,4 +46,4 @@ const look = EditorView.baseTheme({
 });
 
 /** The element of an excluded node holds all others of its text. */
-export const excludedText: Extension = [Prec.lowest(visible), look];
+export const excludedText: Extension = [flaggedPlaces, Prec.lowest(visible), look];

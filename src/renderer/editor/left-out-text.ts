@@ -3,12 +3,13 @@
  * that is closed where it begins and ends. It moves with edits until the next answer says it anew.
  */
 import { type Extension, Prec, RangeSet, StateEffect, StateField } from '@codemirror/state';
-import { Decoration, type DecorationSet, EditorView, type LayerMarker, layer } from '@codemirror/view';
+import { Decoration, type DecorationSet, EditorView, type LayerMarker } from '@codemirror/view';
 import { listSegments } from '../../core/buffer/segments.ts';
 import type { NodeId } from '../../core/ids.ts';
 import type { BufferPath } from './buffer-path.ts';
 import type { LeftOutRange, PathOffset } from './manuscript.ts';
 import { type Extent, extentOf, place, sameExtent } from './margin-extent.ts';
+import { quietLayer } from './quiet-layer.ts';
 
 const leftOutMark = Decoration.mark({ class: 'left-out' });
 
@@ -18,7 +19,7 @@ export const leftOutShown = StateEffect.define<DecorationSet>();
 const leftOut = StateField.define<DecorationSet>({
   create: () => Decoration.none,
   update: (marks, transaction) => {
-    let now = marks.map(transaction.changes);
+    let now = marks.size === 0 ? marks : marks.map(transaction.changes);
     for (const effect of transaction.effects) if (effect.is(leftOutShown)) now = effect.value;
     return now;
   },
@@ -101,12 +102,10 @@ function leftOutRules(view: EditorView): readonly LeftOutRule[] {
   return rules;
 }
 
-const rules = layer({
-  above: true,
+const rules = quietLayer({
   class: 'left-out-rules',
-  update: (update) =>
-    update.startState.field(leftOut) !== update.state.field(leftOut) ||
-    (update.geometryChanged && update.state.field(leftOut).size > 0),
+  isEmpty: ({ state }) => state.field(leftOut).size === 0,
+  isOther: ({ startState, state }) => startState.field(leftOut) !== state.field(leftOut),
   markers: leftOutRules,
 });
 

@@ -4,12 +4,13 @@
  * status bar and the Node tab say the same in words.
  */
 import { type EditorState, type Extension, Facet } from '@codemirror/state';
-import { EditorView, type LayerMarker, layer } from '@codemirror/view';
+import { EditorView, type LayerMarker } from '@codemirror/view';
 import type { SegmentPlace } from '../../core/buffer/segments.ts';
 import type { PositionId } from '../../core/ids.ts';
 import { caretPlace } from './caret-place.ts';
-import { mayBeOthers, placesWith } from './flagged-places.ts';
+import { flaggedPlaces, hasNoFlags, mayBeOthers, placesWith } from './flagged-places.ts';
 import { type Extent, extentOf, place, sameExtent } from './margin-extent.ts';
+import { quietLayer } from './quiet-layer.ts';
 import { segments } from './segments.ts';
 
 /** Told of a mark that was clicked. */
@@ -130,10 +131,10 @@ function excludedRules(view: EditorView): readonly ExcludedRule[] {
   return rules;
 }
 
-const marks = layer({
-  above: true,
+const marks = quietLayer({
   class: 'margin-notes',
-  update: (update) => update.geometryChanged || mayBeOthers(update),
+  isEmpty: hasNoFlags,
+  isOther: mayBeOthers,
   markers: (view) => [...excludedRules(view), ...noteMarks(view)],
 });
 
@@ -160,4 +161,4 @@ const look = EditorView.baseTheme({
 });
 
 /** Marks of notes, and rules beside text that is left out of the context. */
-export const marginNotes: Extension = [marks, look];
+export const marginNotes: Extension = [flaggedPlaces, marks, look];

@@ -3,7 +3,7 @@
  * the same height while the text moves. Only what would scroll to the caret anyway does so here, so that the wheel and a
  * click leave the view alone.
  */
-import { EditorView, type Rect } from '@codemirror/view';
+import { EditorView, ViewPlugin } from '@codemirror/view';
 import { preferences } from './preferences.ts';
 
 /** Where a typewriter holds the line, as a part of the height from the top. */
@@ -12,24 +12,15 @@ export const TYPEWRITER_HEIGHT = 0.45;
 /** How near an edge the line may come, as a part of the height. */
 const EDGE = 0.12;
 
-/** How far the text must be scrolled, in CSS pixels; the caret in the view's own coordinates. */
-function distanceFor(caret: Pick<Rect, 'top' | 'bottom'>, height: number, isTypewriter: boolean): number {
-  if (isTypewriter) return (caret.top + caret.bottom) / 2 - height * TYPEWRITER_HEIGHT;
-  const edge = height * EDGE;
-  if (caret.top < edge) return caret.top - edge;
-  return Math.max(0, caret.bottom - (height - edge));
-}
-
-/** The place is known once CodeMirror has brought it into view. */
+/** Holds the line at a typewriter's height. The place is known once CodeMirror has brought it into view. */
 function scrollTo(view: EditorView, offset: number, side: -1 | 1): void {
   view.requestMeasure({
     key: scrollTo,
-    read: ({ scrollDOM, state }) => {
+    read: ({ scrollDOM }) => {
       const caret = view.coordsAtPos(offset, side);
       if (caret === null) return 0;
       const { top } = scrollDOM.getBoundingClientRect();
-      const inView = { top: caret.top - top, bottom: caret.bottom - top };
-      return distanceFor(inView, scrollDOM.clientHeight, state.field(preferences).typewriter);
+      return (caret.top + caret.bottom) / 2 - top - scrollDOM.clientHeight * TYPEWRITER_HEIGHT;
     },
     write: (distance) => {
       if (distance !== 0) view.scrollDOM.scrollTop += distance;
@@ -37,10 +28,26 @@ function scrollTo(view: EditorView, offset: number, side: -1 | 1): void {
   });
 }
 
+/** Whether CodeMirror, which asks for the margins right after the handler, scrolls to the nearest place now. */
+const edges = ViewPlugin.define(() => ({ areKept: false }), {
+  provide: (plugin) =>
+    EditorView.scrollMargins.of((view) => {
+      const kept = view.plugin(plugin);
+      if (kept === null || !kept.areKept) return null;
+      kept.areKept = false;
+      const edge = view.scrollDOM.clientHeight * EDGE;
+      return { top: edge, bottom: edge };
+    }),
+});
+
 export const scrollToCaret = [
+  edges,
   EditorView.scrollHandler.of((view, range, { y }) => {
     // Who asks for another place than the nearest knows where: find, or a place that is restored.
-    if (y === 'nearest') scrollTo(view, range.head, range.assoc === 1 ? 1 : -1);
+    if (y !== 'nearest') return false;
+    const kept = view.plugin(edges);
+    if (view.state.field(preferences).typewriter) scrollTo(view, range.head, range.assoc === 1 ? 1 : -1);
+    else if (kept !== null) kept.areKept = true;
     return false;
   }),
   // Room above the first line and below the last, so that they can stand there too.

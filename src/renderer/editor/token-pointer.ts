@@ -4,13 +4,14 @@
  * touched.
  */
 import { type EditorState, type Extension, Facet, StateEffect, StateField } from '@codemirror/state';
-import { EditorView, layer, RectangleMarker, ViewPlugin, type ViewUpdate } from '@codemirror/view';
+import { EditorView, RectangleMarker, ViewPlugin, type ViewUpdate } from '@codemirror/view';
 import type { NodeId, PositionId } from '../../core/ids.ts';
 import { asks } from './asks.ts';
 import { type FrameTask, oncePerFrame } from './frame.ts';
 import type { AskedRect, ReadTokens, TokenRange } from './manuscript.ts';
 import { preferences } from './preferences.ts';
 import { previewed } from './preview.ts';
+import { quietLayer } from './quiet-layer.ts';
 import { tokenIndexAt, type WrittenNode, writtenNodeAt } from './token-at.ts';
 
 /** The pointer rests this long on a token before its likelihood is told. Milliseconds. */
@@ -186,11 +187,10 @@ export async function askAboutToken(view: EditorView): Promise<'none' | 'edited'
   return reason;
 }
 
-const underline = layer({
-  above: true,
+const underline = quietLayer({
   class: 'token-layer',
-  update: ({ docChanged, transactions }) =>
-    docChanged || transactions.some(({ effects }) => effects.some((effect) => effect.is(tokenPointed))),
+  isEmpty: ({ state }) => state.field(pointedToken) === null,
+  isOther: ({ startState, state }) => startState.field(pointedToken) !== state.field(pointedToken),
   markers: (view) => {
     const token = view.state.field(pointedToken);
     const rect = token === null ? null : rectOf(view, token);
