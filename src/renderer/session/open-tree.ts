@@ -1,5 +1,4 @@
-import type { AgentId, NodeId, PositionId, TreeId } from '../../core/ids.ts';
-import type { Agent } from '../../core/tree/agent.ts';
+import type { NodeId, PositionId, TreeId } from '../../core/ids.ts';
 import { POSITION_FLAGS } from '../../core/tree/tree-node.ts';
 import type { SiblingTarget, VersionTarget } from '../../ipc/contract.ts';
 import type { Preset } from '../../ipc/preferences.ts';
@@ -13,12 +12,15 @@ import type {
   VersionSummary,
 } from '../../ipc/wire.ts';
 import type { Client } from '../client.ts';
+import { Announcer } from './announcer.ts';
+import { ArrivalSession } from './arrival-session.ts';
 import { ContextSession, type RequestPlace } from './context-session.ts';
 import { ContextTexts } from './context-texts.ts';
 import { type Continuation, ContinuationsSession } from './continuations-session.ts';
 import { DraftSession } from './draft-session.ts';
+import { findAgent } from './find-agent.ts';
 import { FindSession } from './find-session.ts';
-import { GenerationSession, isDropped, isRunning, type ShownSlot } from './generation-session.ts';
+import { GenerationSession } from './generation-session.ts';
 import { COUNT_RANGE, GenerationChoice, type GenerationSettings } from './generation-settings.ts';
 import type { IntentOutcome, PathIntent } from './intent.ts';
 import type {
@@ -97,6 +99,8 @@ export class OpenTree {
   /** The node whose popover is open, and where; null for none. */
   readonly about: WritableStore<Extract<TextAsk, { kind: 'about' }> | null>;
   readonly #options: OpenTreeOptions;
+  readonly #announcer: Announcer;
+  readonly #arrivals: ArrivalSession;
   readonly #stop: () => void;
   #snapshot: PathSnapshot;
   /** As main last told it. */
@@ -104,13 +108,8 @@ export class OpenTree {
   #manuscript: ManuscriptFace | null = null;
   #savedPlace: TextPlace | null;
   #placeTimer: ReturnType<typeof setTimeout> | undefined;
-  /** A complete continuation that becomes text as soon as nothing else is under way. */
-  #arrival: ShownSlot | null = null;
   /** The sibling that the writer wants to be taken to when it is complete. */
   #awaited: AwaitedSibling | null = null;
-  #streamed = '';
-  /** The position that was last told of, or that the caret began at. */
-  #toldOf: PositionId | null = null;
 
   constructor(options: OpenTreeOptions) {
     const { client, snapshot, notices } = options;
@@ -147,6 +146,21 @@ export class OpenTree {
       onSettled: (job, slot) => this.#settled(job, slot),
     });
     this.generation.restore(options.runningJobs);
+    this.#announcer = new Announcer({
+      path: this.path,
+      notices,
+      findAgentName: (agentId) => findAgent(this.#grove, agentId)?.name,
+    });
+    this.#arrivals = new ArrivalSession({
+      generation: this.generation,
+      findManuscript: () => this.#manuscript,
+      headId: () => this.path.headId,
+      isMoving: () => this.draft.isCommitting,
+      take: (arrival) => {
+        this.continuations.takeArrival(arrival.positionId);
+        return this.#submit((context) => arrive(context, arrival));
+      },
+    });
     this.find = new FindSession({
       readOnly: options.grove.readOnly,
       notices,
@@ -205,9 +219,9 @@ export class OpenTree {
     });
     const stops = [
       this.continuations.headCount.subscribe(() => this.#showContinuationCount()),
-      this.generation.jobs.subscribe(() => this.#showStream()),
+      this.generation.jobs.subscribe(() => this.#arrivals.show()),
       // What undo put back is with main: another head may be the one that continuations are shown of.
-      this.draft.status.subscribe(() => this.#showStream()),
+      this.draft.status.subscribe(() => this.#arrivals.show()),
       this.path.mirror.subscribe(() => this.#showHeaders()),
     ];
     this.#stop = () => {
@@ -224,7 +238,7 @@ export class OpenTree {
   attach(manuscript: ManuscriptFace): void {
     this.#manuscript = manuscript;
     this.summary.set(manuscript.summary());
-    this.#toldOf = manuscript.summary().currentPositionId;
+    this.#announcer.beginAt(manuscript.summary().currentPositionId);
     this.draft.attach(manuscript);
     this.#showHeaders();
     this.#showContinuationCount();
@@ -238,7 +252,7 @@ export class OpenTree {
 
   takeSummary(summary: CaretSummary): void {
     this.summary.set(summary);
-    this.#showStream();
+    this.#arrivals.show();
   }
 
   /** What the writer asks for beside the text. */
@@ -254,7 +268,7 @@ export class OpenTree {
   takePlace(): void {
     this.context.follow();
     this.#placeTimer ??= setTimeout(() => {
-      this.#tellRest();
+      this.#announcer.tellRest(this.#currentPosition());
       void this.#savePlace();
     }, PLACE_AFTER);
   }
@@ -310,7 +324,7 @@ export class OpenTree {
 
   async selectSibling(to: SiblingTarget): Promise<void> {
     await this.#submit((context) => selectSibling(context, to), 'No other continuations here.');
-    this.#tellBranch();
+    this.#announcer.tellBranch(this.#currentPosition());
   }
 
   /** Switches a position of the path, wherever the caret is; its popover goes with it. */
@@ -325,13 +339,13 @@ export class OpenTree {
       (context) => selectSiblingAt(context, positionId, to, follow),
       'No other continuations here.',
     );
-    this.#tellBranch(shown);
+    this.#announcer.tellBranch(shown);
   }
 
   /** Shows a version of a position of the path, wherever the caret is. */
   async selectVersionAt(positionId: PositionId, nodeId: NodeId): Promise<void> {
     await this.#submit((context) => selectVersionAt(context, positionId, nodeId));
-    this.#tellVersion(positionId);
+    this.#announcer.tellVersion(positionId);
   }
 
   /** The versions at a position, oldest first. */
@@ -342,7 +356,7 @@ export class OpenTree {
   /** From the head on to one of its continuations. */
   async goOn(): Promise<void> {
     await this.#submit(goOn);
-    this.#tellBranch();
+    this.#announcer.tellBranch(this.#currentPosition());
   }
 
   /** Asks for more siblings of a position of the path. */
@@ -388,7 +402,7 @@ export class OpenTree {
   async goToContinuation(positionId: PositionId): Promise<void> {
     const { parentId } = this.continuations.list.get();
     await this.#submit((context) => goToContinuation(context, parentId, positionId));
-    this.#tellBranch();
+    this.#announcer.tellBranch(this.#currentPosition());
   }
 
   async goToParent(): Promise<void> {
@@ -422,7 +436,7 @@ export class OpenTree {
 
   async branchEdit(): Promise<void> {
     const { outcome } = await this.#submit(branchEdit, 'There is no edit here to make a branch of.');
-    if (outcome === 'done') this.#tellBranch();
+    if (outcome === 'done') this.#announcer.tellBranch(this.#currentPosition());
   }
 
   async prune(): Promise<void> {
@@ -432,7 +446,7 @@ export class OpenTree {
 
   /** Asks the Node tab to take the keyboard: for what the caret's node is, or for a new note on it. */
   showNode(kind: 'about' | 'write'): void {
-    this.node.wishFor({ kind, positionId: this.#manuscript?.summary().currentPositionId ?? null });
+    this.node.wishFor({ kind, positionId: this.#currentPosition() });
   }
 
   /** Puts the caret into a node of the path and asks the Node tab for its notes. */
@@ -447,7 +461,7 @@ export class OpenTree {
   /** Leaves the caret's node out of what models are sent, or puts it back. */
   async toggleExcluded(): Promise<void> {
     const { outcome } = await this.#submit(toggleExcluded, 'There is nothing to exclude here.');
-    const current = this.#manuscript?.summary().currentPositionId ?? null;
+    const current = this.#currentPosition();
     const header = current === null ? undefined : this.path.findHeader(current);
     if (outcome !== 'done' || header === undefined) return;
     const isExcluded = (header.flags & POSITION_FLAGS.excluded) !== 0;
@@ -510,7 +524,7 @@ export class OpenTree {
       (manuscript) => manuscript.summary().parentPositionId ?? this.path.rootPositionId,
       { ...asked, agentIds: asked.agentIds.slice(0, 1), count: 1 },
       ({ parentId, slots: [slot] }) => {
-        const currentId = this.#manuscript?.summary().currentPositionId ?? null;
+        const currentId = this.#currentPosition();
         const headId = this.path.headId;
         this.#awaited =
           slot === undefined ? null : { parentId, positionId: slot.positionId, currentId, headId };
@@ -630,6 +644,11 @@ export class OpenTree {
     return outcome;
   }
 
+  /** Null without a manuscript, and while a commit decides it. */
+  #currentPosition(): PositionId | null {
+    return this.#manuscript?.summary().currentPositionId ?? null;
+  }
+
   /** Another function each time: only so does the editor know that something it answers is new. */
   #showHeaders(): void {
     this.#manuscript?.showHeaders((positionId) => this.path.findHeader(positionId));
@@ -640,44 +659,14 @@ export class OpenTree {
       (context) => selectVersion(context, to),
       'This node has no other version.',
     );
-    const current = this.#manuscript?.summary().currentPositionId ?? null;
-    if (outcome === 'done' && current !== null) this.#tellVersion(current);
+    if (outcome === 'done') this.#announcer.tellVersion(this.#currentPosition());
   }
 
-  #tellVersion(positionId: PositionId): void {
-    const header = this.path.findHeader(positionId);
-    if (header === undefined) return;
-    const author = findAgent(this.#grove, header.authorId)?.name ?? 'Unknown';
-    this.#options.notices.announce(`Version ${header.versionIndex} of ${header.versionCount}, by ${author}`);
-  }
-
-  /** The first continuation of the head streams at the end of the text. */
-  #showStream(): void {
-    const manuscript = this.#manuscript;
-    if (manuscript === null || this.draft.isCommitting) return;
-    const shown = this.generation.findShown(this.path.headId);
-    const isOpen = shown !== undefined && isRunning(shown.state) && manuscript.summary().bufferLength === 0;
-    const text = isOpen ? shown.text : (this.#arrival?.text ?? '');
-    const agentId = isOpen ? shown.agentId : this.#arrival?.agentId;
-    if (text !== this.#streamed) {
-      this.#streamed = text;
-      manuscript.showStreaming(agentId === undefined || text === '' ? null : { agentId, text });
-    }
-    this.#takeArrival();
-  }
-
-  /** A slot came to its end: what is shown at the end of the text may be complete, and becomes part of it. */
   #settled(job: JobSnapshot, slot: SlotSnapshot): void {
-    const head = this.path.headId;
-    const shown = job.parentId === head ? this.generation.findShown(head, job.jobId) : undefined;
-    const isEmpty = this.#manuscript?.summary().bufferLength === 0;
-    // Offered once, at this moment: coming back here later does not take what was left a sibling.
-    if (isEmpty && shown?.jobId === job.jobId && !isRunning(shown.state) && shown.text !== '') {
-      this.#arrival = shown;
-      this.#showStream();
-    }
+    this.#arrivals.settled(job);
     this.#takeAwaited(slot);
-    this.#tellSettled(job, slot);
+    const others = this.generation.slotsOf(job.jobId).filter((known) => known.slot !== slot.slot);
+    this.#announcer.tellSettled(slot, others);
   }
 
   #takeAwaited({ positionId, text }: SlotSnapshot): void {
@@ -686,67 +675,12 @@ export class OpenTree {
     this.#awaited = null;
     if (text === '') return;
     void this.#submit((context) => goToAwaited(context, awaited)).then(({ outcome }) => {
-      if (outcome === 'done') this.#tellBranch();
+      if (outcome === 'done') this.#announcer.tellBranch(this.#currentPosition());
     });
-  }
-
-  /** Nothing that is being typed or committed is interrupted; what cannot be taken yet waits. */
-  #takeArrival(): void {
-    const arrival = this.#arrival;
-    const manuscript = this.#manuscript;
-    if (arrival === null || manuscript === null || this.draft.isCommitting) return;
-    if (manuscript.isComposing()) {
-      manuscript.afterComposing(() => this.#takeArrival());
-      return;
-    }
-    this.#arrival = null;
-    this.#streamed = '';
-    this.continuations.takeArrival(arrival.positionId);
-    void this.#submit((context) => arrive(context, arrival)).then(() => manuscript.showStreaming(null));
-  }
-
-  /** Where a move ended, for whoever does not see it. */
-  #tellBranch(positionId = this.#manuscript?.summary().currentPositionId ?? null): void {
-    this.#toldOf = positionId;
-    const header = positionId === null ? undefined : this.path.findHeader(positionId);
-    if (header === undefined || header.siblingCount < 2) return;
-    const author = findAgent(this.#grove, header.authorId)?.name ?? 'Unknown';
-    this.#options.notices.announce(`${header.siblingIndex} of ${header.siblingCount}, by ${author}`);
-  }
-
-  /** The caret came to rest on another node, one with alternatives: a screen reader reads only its text. */
-  #tellRest(): void {
-    const current = this.#manuscript?.summary().currentPositionId ?? null;
-    if (current === null || current === this.#toldOf) return;
-    this.#toldOf = current;
-    const header = this.path.findHeader(current);
-    if (header === undefined) return;
-    const { siblingIndex, siblingCount, versionIndex, versionCount } = header;
-    const parts = [
-      ...(siblingCount > 1 ? [`${siblingIndex} of ${siblingCount} continuations`] : []),
-      ...(versionCount > 1 ? [`version ${versionIndex} of ${versionCount}`] : []),
-    ];
-    if (parts.length > 0) this.#options.notices.announce(`Here: ${parts.join(', ')}`);
   }
 
   #showContinuationCount(): void {
     this.#manuscript?.showContinuationCount(this.continuations.headCount.get());
-  }
-
-  #tellSettled(job: JobSnapshot, slot: SlotSnapshot): void {
-    const { notices } = this.#options;
-    const others = this.generation.slotsOf(job.jobId).filter((known) => known.slot !== slot.slot);
-    // What fails for all of them is said once.
-    const isNews = others.every(({ state, error }) => state !== 'failed' || error?.code !== slot.error?.code);
-    if (slot.state === 'failed' && isNews)
-      notices.announce(`A continuation failed. ${slot.error?.sentence ?? ''}`);
-    if (slot.state === 'empty' && !isDropped(slot)) notices.announce('A continuation came back empty.');
-    if (others.some((known) => isRunning(known.state))) return;
-    const ready = [...others, slot].filter(
-      (known) => known.state === 'done' || known.state === 'stopped',
-    ).length;
-    if (ready > 0)
-      notices.announce(ready === 1 ? '1 continuation is ready.' : `${ready} continuations are ready.`);
   }
 
   async #savePlace(): Promise<void> {
@@ -766,11 +700,6 @@ export class OpenTree {
       this.#options.notices.report(error);
     }
   }
-}
-
-/** The agent behind an id; undefined for one that the grove does not hold. */
-export function findAgent(grove: GroveSnapshot, agentId: AgentId | null): Agent | undefined {
-  return grove.agents.find((agent) => agent.id === agentId);
 }
 
 function samePlace(a: TextPlace, b: TextPlace | null): boolean {

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import type { ShownGrove } from '../../session/app-session.ts';
 import type { ContextPreview } from '../../session/context-session.ts';
+import { findAgent } from '../../session/find-agent.ts';
 import { useOpenTree, useStore } from '../../session/hooks.ts';
-import { findAgent } from '../../session/open-tree.ts';
 import { AgentName } from '../../ui/AgentName.tsx';
 import { Choice } from '../../ui/Choice.tsx';
 import styles from './ContextPane.module.css';

@@ -1,9 +1,9 @@
 import type { AgentId } from '../../../core/ids.ts';
 import { POSITION_FLAGS } from '../../../core/tree/tree-node.ts';
 import type { ShownGrove } from '../../session/app-session.ts';
+import { findAgent } from '../../session/find-agent.ts';
 import { useOpenTree, useStore } from '../../session/hooks.ts';
 import type { ShownNode } from '../../session/node-session.ts';
-import { findAgent } from '../../session/open-tree.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useCommands } from '../commands.ts';
 import { Author } from './Author.tsx';

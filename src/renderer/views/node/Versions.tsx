@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { NodeId } from '../../../core/ids.ts';
 import type { ShownGrove } from '../../session/app-session.ts';
+import { findAgent } from '../../session/find-agent.ts';
 import { useOpenTree, useStore } from '../../session/hooks.ts';
 import type { ShownNode, Version } from '../../session/node-session.ts';
-import { findAgent } from '../../session/open-tree.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Choice } from '../../ui/Choice.tsx';
 import { Author } from './Author.tsx';

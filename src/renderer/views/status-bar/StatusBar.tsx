@@ -1,6 +1,6 @@
 import type { Scene } from '../../session/app-session.ts';
+import { findAgent } from '../../session/find-agent.ts';
 import { useAppSession, useOpenTree, useStore } from '../../session/hooks.ts';
-import { findAgent } from '../../session/open-tree.ts';
 import { wordsOf } from './counts.ts';
 import { placeOf } from './place-of.ts';
 import { Saved } from './Saved.tsx';

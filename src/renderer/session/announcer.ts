@@ -1,0 +1,80 @@
+import type { AgentId, PositionId } from '../../core/ids.ts';
+import type { SlotSnapshot } from '../../ipc/wire.ts';
+import { isDropped, isRunning } from './generation-session.ts';
+import type { Notices } from './notices.ts';
+import type { PathSession } from './path-session.ts';
+
+export interface AnnouncerOptions {
+  readonly path: PathSession;
+  readonly notices: Notices;
+  findAgentName(agentId: AgentId): string | undefined;
+}
+
+/** Says in words what a tree shows in its margins and panes, for whoever does not see it. */
+export class Announcer {
+  readonly #options: AnnouncerOptions;
+  /** The position that was last told of, or that the caret began at. */
+  #toldOf: PositionId | null = null;
+
+  constructor(options: AnnouncerOptions) {
+    this.#options = options;
+  }
+
+  /** The caret begins here: nothing is said until it is elsewhere. */
+  beginAt(positionId: PositionId | null): void {
+    this.#toldOf = positionId;
+  }
+
+  /** Where a move ended. */
+  tellBranch(positionId: PositionId | null): void {
+    this.#toldOf = positionId;
+    const header = this.#findHeader(positionId);
+    if (header === undefined || header.siblingCount < 2) return;
+    this.#say(`${header.siblingIndex} of ${header.siblingCount}, by ${this.#nameOf(header.authorId)}`);
+  }
+
+  /** Which version is shown now. */
+  tellVersion(positionId: PositionId | null): void {
+    const header = this.#findHeader(positionId);
+    if (header === undefined) return;
+    const { versionIndex, versionCount, authorId } = header;
+    this.#say(`Version ${versionIndex} of ${versionCount}, by ${this.#nameOf(authorId)}`);
+  }
+
+  /** The caret came to rest on another node, one with alternatives: a screen reader reads only its text. */
+  tellRest(positionId: PositionId | null): void {
+    if (positionId === null || positionId === this.#toldOf) return;
+    this.#toldOf = positionId;
+    const header = this.#findHeader(positionId);
+    if (header === undefined) return;
+    const { siblingIndex, siblingCount, versionIndex, versionCount } = header;
+    const parts = [
+      ...(siblingCount > 1 ? [`${siblingIndex} of ${siblingCount} continuations`] : []),
+      ...(versionCount > 1 ? [`version ${versionIndex} of ${versionCount}`] : []),
+    ];
+    if (parts.length > 0) this.#say(`Here: ${parts.join(', ')}`);
+  }
+
+  /** A slot of a job came to its end. @param others the other slots of the job */
+  tellSettled(slot: SlotSnapshot, others: readonly SlotSnapshot[]): void {
+    // What fails for all of them is said once.
+    const isNews = others.every(({ state, error }) => state !== 'failed' || error?.code !== slot.error?.code);
+    if (slot.state === 'failed' && isNews) this.#say(`A continuation failed. ${slot.error?.sentence ?? ''}`);
+    if (slot.state === 'empty' && !isDropped(slot)) this.#say('A continuation came back empty.');
+    if (others.some(({ state }) => isRunning(state))) return;
+    const ready = [...others, slot].filter(({ state }) => state === 'done' || state === 'stopped').length;
+    if (ready > 0) this.#say(ready === 1 ? '1 continuation is ready.' : `${ready} continuations are ready.`);
+  }
+
+  #say(words: string): void {
+    this.#options.notices.announce(words);
+  }
+
+  #findHeader(positionId: PositionId | null) {
+    return positionId === null ? undefined : this.#options.path.findHeader(positionId);
+  }
+
+  #nameOf(authorId: AgentId): string {
+    return this.#options.findAgentName(authorId) ?? 'Unknown';
+  }
+}
