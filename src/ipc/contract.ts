@@ -186,7 +186,6 @@ export interface Requests {
     readonly positionId: PositionId;
   }): readonly VersionSummary[];
   'node.read'(input: { readonly treeId: TreeId; readonly nodeId: NodeId }): NodeDetails;
-  /** The record of the answer that a node came from; null where there is none. */
   /** How likely each token of a node was; empty where no provider told. */
   'node.tokens'(input: { readonly treeId: TreeId; readonly nodeId: NodeId }): readonly TokenProbability[];
   /**
@@ -196,7 +195,10 @@ export interface Requests {
   'node.chooseToken'(
     input: Intent & { readonly nodeId: NodeId; readonly offset: number; readonly text: string },
   ): PathReply;
+  /** The record of the answer that a node came from; null where there is none. */
   'node.record'(input: { readonly treeId: TreeId; readonly nodeId: NodeId }): NodeRecord | null;
+  /** Asks where with the system's dialog, and writes the node's record there as JSON; false when the writer changed their mind. */
+  'node.exportRecord'(input: { readonly treeId: TreeId; readonly nodeId: NodeId }): boolean;
 
   /** A label of null takes the label away, not the bookmark. */
   'position.bookmark'(

@@ -210,6 +210,7 @@ export const schemas: { readonly [N in RequestName]: v.GenericSchema<unknown, In
     text: v.pipe(v.string(), v.minLength(1), v.maxLength(1_000)),
   }),
   'node.record': v.strictObject({ treeId, nodeId }),
+  'node.exportRecord': v.strictObject({ treeId, nodeId }),
   'position.bookmark': v.strictObject({
     ...intent,
     positionId,

@@ -6,6 +6,7 @@ import type { LeftOut } from '../core/context/assemble.ts';
 import type { DescribedError } from '../core/errors.ts';
 import type { AgentId, GroveId, JobId, LocalId, NodeId, PositionId, Sha256, TreeId } from '../core/ids.ts';
 import type { JsonValue } from '../core/provenance/canonical-json.ts';
+import type { PromptState } from '../core/provenance/rebuild-prompt.ts';
 import type { NodeVerdict, Verification } from '../core/provenance/verify.ts';
 import type { FoldedText } from '../core/text/fold-text.ts';
 import type { Spans } from '../core/text/span.ts';
@@ -210,6 +211,8 @@ export interface NodeRecord {
   readonly model: string | null;
   /** Parameters, never the key; the prompt as its hash and what rebuilds it. */
   readonly request: JsonValue;
+  /** Whether the tree gives the prompt that was sent. */
+  readonly prompt: PromptState;
   readonly requestedAt: number;
   readonly respondedAt: number;
   readonly latencyMs: number;

@@ -74,6 +74,10 @@ export class HandlersDesk {
       chooseNewFile: async () => null,
       chooseFile: async () => null,
       showGrove: async () => null,
+      saveTextFile: async (name, text) => {
+        this.events.push({ name: 'saved', value: { name, text } });
+        return true;
+      },
       useClipboard: (action) => this.events.push({ name: 'clipboard', value: action }),
       toggleFullScreen: () => this.events.push({ name: 'fullScreen', value: {} }),
       handedOver: () => undefined,

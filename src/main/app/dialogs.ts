@@ -1,4 +1,7 @@
+import { writeFile } from 'node:fs/promises';
+import { basename, extname } from 'node:path';
 import { type BrowserWindow, dialog } from 'electron';
+import { AspenError } from '../../core/errors.ts';
 
 const FILTERS = [{ name: 'Grove', extensions: ['aspen'] }];
 
@@ -21,4 +24,29 @@ export async function chooseFile(window: BrowserWindow): Promise<string | null> 
     filters: FILTERS,
   });
   return canceled ? null : (filePaths[0] ?? null);
+}
+
+/**
+ * Writes a text to a file of the writer's choice; false when they changed their mind. The ending is always that of
+ * `name`: nothing is written over a grove, which may be open.
+ * @throws {AspenError} DISK_FULL; IO_ERROR
+ */
+export async function saveTextFile(window: BrowserWindow, name: string, text: string): Promise<boolean> {
+  const ending = extname(name);
+  const { canceled, filePath } = await dialog.showSaveDialog(window, {
+    title: 'Save',
+    defaultPath: name,
+    filters: [{ name: ending.slice(1).toUpperCase(), extensions: [ending.slice(1)] }],
+  });
+  if (canceled || filePath === '') return false;
+  const path = filePath.endsWith(ending) ? filePath : `${filePath}${ending}`;
+  try {
+    await writeFile(path, text);
+  } catch (error) {
+    const isFull = error instanceof Error && 'code' in error && error.code === 'ENOSPC';
+    throw new AspenError(isFull ? 'DISK_FULL' : 'IO_ERROR', `${basename(path)} could not be written.`, {
+      cause: error,
+    });
+  }
+  return true;
 }

@@ -5,7 +5,7 @@ import type { Caller } from '../handlers/caller.ts';
 import { sendEvent } from '../ipc/events.ts';
 import type { Log } from '../log.ts';
 import type { WindowPlace } from '../settings/settings.ts';
-import { chooseFile, chooseNewFile } from './dialogs.ts';
+import { chooseFile, chooseNewFile, saveTextFile } from './dialogs.ts';
 
 /** How long a page may take to hand over its last words before the window closes without them, in milliseconds. */
 const LAST_WORDS = 3_000;
@@ -97,6 +97,10 @@ export class GroveWindow implements Caller {
 
   chooseFile(): Promise<string | null> {
     return chooseFile(this.browser);
+  }
+
+  saveTextFile(name: string, text: string): Promise<boolean> {
+    return saveTextFile(this.browser, name, text);
   }
 
   showGrove(path: string, create: boolean): Promise<OpenGrove | null> {

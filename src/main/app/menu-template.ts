@@ -78,6 +78,7 @@ export function menuTemplate(isMac: boolean, run: (commandId: string) => void): 
         command('What else might have come', 'node.token', tree('W')),
         command('Add a note', 'note.add', tree('N')),
         command('Exclude or include this node', 'node.exclude'),
+        command('Export the record of this node', 'node.exportRecord'),
         separator,
         command('Prune', 'node.prune', 'CmdOrCtrl+Shift+Backspace'),
       ],

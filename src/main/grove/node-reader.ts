@@ -1,8 +1,10 @@
 import { AspenError } from '../../core/errors.ts';
 import type { AgentId, NodeId, PositionId, Sha256, TreeId } from '../../core/ids.ts';
+import { checkPrompt } from '../../core/provenance/rebuild-prompt.ts';
 import { type ResponseToVerify, verifyNode } from '../../core/provenance/verify.ts';
 import { nodesToVerify } from '../../core/provenance/verify-tree.ts';
 import { textOf } from '../../core/tree/tree-node.ts';
+import type { TreeView } from '../../core/tree/tree-view.ts';
 import type {
   AnnotationSummary,
   BookmarkSummary,
@@ -106,8 +108,14 @@ export function annotationSummary({ node, originId, versionCount }: Annotation):
  * The record of the answer that a node came from; null where it came without one, or its record is gone.
  * @throws {AspenError} NOT_FOUND; CORRUPT where the record makes no sense
  */
-export function readRecord(reader: Reader, treeId: TreeId, nodeId: NodeId): NodeRecord | null {
-  const node = sqlTree(reader, treeId).findNode(nodeId);
+export function readRecord(
+  reader: Reader,
+  treeId: TreeId,
+  nodeId: NodeId,
+  sha256: (text: string) => Sha256,
+): NodeRecord | null {
+  const tree = sqlTree(reader, treeId);
+  const node = tree.findNode(nodeId);
   if (node === undefined) throw new AspenError('NOT_FOUND', `no node ${nodeId}`);
   const record = node.responseId === null ? undefined : findResponse(reader, node.responseId);
   if (record === undefined) return null;
@@ -119,6 +127,7 @@ export function readRecord(reader: Reader, treeId: TreeId, nodeId: NodeId): Node
     requestId,
     model: modelIdentifier,
     request,
+    prompt: checkPrompt(request, (id) => findText(tree, id), sha256),
     requestedAt,
     respondedAt,
     latencyMs,
@@ -126,6 +135,10 @@ export function readRecord(reader: Reader, treeId: TreeId, nodeId: NodeId): Node
     bodySha256,
     body: bytes === undefined ? null : recordedBody(bytes),
   };
+}
+
+function findText(tree: TreeView, nodeId: NodeId): string | undefined {
+  return tree.findNode(nodeId) === undefined ? undefined : textOf(tree.getContent(nodeId).content);
 }
 
 /** How likely each token of a node was; empty where no provider told. @throws {AspenError} NOT_FOUND; CORRUPT */

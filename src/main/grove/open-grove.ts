@@ -41,6 +41,7 @@ import { sqlTree } from '../store/sql-tree.ts';
 import type { Store, Writer } from '../store/store.ts';
 import { getTree, listTrees, updateTree } from '../store/trees.ts';
 import { listUsage, type UsageRow } from '../store/usage.ts';
+import { type ExportedFile, exportRecord } from './export-record.ts';
 import { type AgentKeeping, type AgentWish, changeAgent, createAgent, duplicateAgent } from './keep-agent.ts';
 import {
   listVersions,
@@ -345,7 +346,12 @@ export class OpenGrove {
 
   /** The record of the answer that a node came from; null where there is none. */
   readRecord(treeId: TreeId, nodeId: NodeId): NodeRecord | null {
-    return readRecord(this.#store, treeId, nodeId);
+    return readRecord(this.#store, treeId, nodeId, this.#options.sha256);
+  }
+
+  /** A node's record as a file that others can check. @throws {AspenError} NOT_FOUND */
+  exportRecord(treeId: TreeId, nodeId: NodeId): ExportedFile {
+    return exportRecord(this.#store, treeId, nodeId);
   }
 
   /** How likely each token of a node was; empty where no provider told. @throws {AspenError} NOT_FOUND */

@@ -13,6 +13,12 @@ export interface Caller {
    * null. A grove that is open already has its window brought to the front.
    */
   showGrove(path: string, create: boolean): Promise<OpenGrove | null>;
+  /**
+   * Asks with the system's dialog where to keep a text, and writes it there; false when the writer changed their mind.
+   * @param name of the file, as it is offered; its ending is kept
+   * @throws {AspenError} what the disk said
+   */
+  saveTextFile(name: string, text: string): Promise<boolean>;
   /** Cuts, copies or pastes where the keyboard is in the caller's page. */
   useClipboard(action: ClipboardAction): void;
   /** Fills the screen with the window, or lets it be a window again. */

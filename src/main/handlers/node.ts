@@ -15,5 +15,9 @@ export const nodeHandlers: HandlersFor<'node.'> = {
   'node.tokens': ({ treeId, nodeId }, caller) => groveOf(caller).readTokens(treeId, nodeId),
   'node.chooseToken': ({ treeId, nodeId, offset, text, ...intent }, caller) =>
     groveOf(caller).treeSession(treeId).chooseToken(intent, nodeId, offset, text),
+  'node.exportRecord': ({ treeId, nodeId }, caller) => {
+    const { name, text } = groveOf(caller).exportRecord(treeId, nodeId);
+    return caller.saveTextFile(name, text);
+  },
   'node.record': ({ treeId, nodeId }, caller) => groveOf(caller).readRecord(treeId, nodeId),
 };

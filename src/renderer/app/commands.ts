@@ -204,6 +204,13 @@ export const commands = [
     run: ({ tree }) => tree?.toggleExcluded(),
   },
   {
+    id: 'node.exportRecord',
+    title: 'Export the record of this node',
+    keys: NO_KEYS,
+    when: withTree,
+    run: ({ tree }) => tree?.exportRecord(),
+  },
+  {
     id: 'note.add',
     title: 'Add a note',
     keys: treeKey('n'),

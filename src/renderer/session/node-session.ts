@@ -209,6 +209,16 @@ export class NodeSession {
     }
   }
 
+  /** Saves the record of a node as a file of the writer's choice. */
+  async exportRecord(nodeId: NodeId): Promise<void> {
+    const { client, treeId, notices } = this.#options;
+    try {
+      if (await client.call('node.exportRecord', { treeId, nodeId })) notices.announce('Record saved.');
+    } catch (error) {
+      notices.report(error);
+    }
+  }
+
   /** Reads the texts of two versions of the shown position. */
   async compare(older: NodeId, newer: NodeId): Promise<void> {
     const { client, treeId, notices } = this.#options;

@@ -458,6 +458,14 @@ export class OpenTree {
     this.node.wishFor({ kind: 'notes', positionId });
   }
 
+  /** Saves the record of the caret's node as a file. */
+  async exportRecord(): Promise<void> {
+    const current = this.#manuscript?.summary().currentPositionId ?? null;
+    const header = current === null ? undefined : this.path.findHeader(current);
+    if (header === undefined) this.#options.notices.announce('There is no node here yet.');
+    else await this.node.exportRecord(header.nodeId);
+  }
+
   /** Leaves the caret's node out of what models are sent, or puts it back. */
   async toggleExcluded(): Promise<void> {
     const { outcome } = await this.#submit(toggleExcluded, 'There is nothing to exclude here.');

@@ -6,6 +6,12 @@ import { Fact } from './Fact.tsx';
 import { sayDuration, sayNumber, sayTime } from './in-words.ts';
 import panes from './NodePane.module.css';
 
+const PROMPT_STATES: Readonly<Record<RecordedAnswer['prompt'], string>> = {
+  rebuilt: 'the tree gives exactly what was sent',
+  missing: 'not all that was sent is in this grove',
+  other: 'the tree gives something else than what was sent',
+};
+
 /** The record of the answer that a model's node came from; read when it is opened. */
 export function AnswerRecord() {
   const { node } = useOpenTree();
@@ -36,6 +42,7 @@ function RecordOf({ record }: { readonly record: RecordedAnswer }) {
         <Fact name="Asked">{sayTime(record.requestedAt)}</Fact>
         <Fact name="Took">{sayDuration(record.latencyMs)}</Fact>
         <Fact name="Tokens">{tokensOf(record)}</Fact>
+        <Fact name="Prompt">{PROMPT_STATES[record.prompt]}</Fact>
         <Fact name="SHA-256">
           <code className={panes.code}>{record.bodySha256}</code>
         </Fact>

@@ -61,7 +61,10 @@ export function NodeFacts({ grove, shown }: NodeFactsProps) {
         <Fact name="Proof">
           <span data-verdict={verdict.verdict} className={styles.verdict}>
             {sayVerdict(verdict)}
-          </span>
+          </span>{' '}
+          <Button look="quiet" onClick={() => void tree.node.exportRecord(node.id)}>
+            Export record…
+          </Button>
         </Fact>
         <Fact name="Id">
           <code className={styles.code}>{node.localId}</code>

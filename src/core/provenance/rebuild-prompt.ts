@@ -1,0 +1,56 @@
+import type { NodeId, Sha256 } from '../ids.ts';
+import type { JsonValue } from './canonical-json.ts';
+
+/** `other`: what the tree gives is not what was sent. `missing`: a node of it is not here, or the record says nothing. */
+export type PromptState = 'rebuilt' | 'missing' | 'other';
+
+type JsonObject = { readonly [name: string]: JsonValue | undefined };
+
+/**
+ * The prompt of a recorded request again, from the texts of nodes and the pieces that the record has itself
+ * (`generation.md`, *Records*); undefined where a node is not here or the record does not tell.
+ * @param request of a `raw_api_response`
+ * @param findText the text of a node, which never changes
+ */
+export function rebuildPrompt(
+  request: JsonValue,
+  findText: (nodeId: NodeId) => string | undefined,
+): string | undefined {
+  const { pieces, trimmed } = promptOf(request);
+  if (!Array.isArray(pieces) || typeof trimmed !== 'number') return undefined;
+  let prompt = '';
+  for (const piece of pieces as readonly JsonValue[]) {
+    const text = textOf(piece, findText);
+    if (text === undefined) return undefined;
+    prompt += text;
+  }
+  return prompt.slice(0, prompt.length - trimmed);
+}
+
+/** Whether the tree and the record together give exactly the prompt that was sent. */
+export function checkPrompt(
+  request: JsonValue,
+  findText: (nodeId: NodeId) => string | undefined,
+  sha256: (text: string) => Sha256,
+): PromptState {
+  const prompt = rebuildPrompt(request, findText);
+  if (prompt === undefined) return 'missing';
+  return sha256(prompt) === promptOf(request).sha256 ? 'rebuilt' : 'other';
+}
+
+function promptOf(request: JsonValue): JsonObject {
+  const { prompt } = isObject(request) ? request : {};
+  return isObject(prompt) ? prompt : {};
+}
+
+function textOf(piece: JsonValue, findText: (nodeId: NodeId) => string | undefined): string | undefined {
+  if (!isObject(piece)) return undefined;
+  const { node, from, to, text } = piece;
+  if (typeof text === 'string') return text;
+  if (typeof node !== 'string' || typeof from !== 'number' || typeof to !== 'number') return undefined;
+  return findText(node as NodeId)?.slice(from, to);
+}
+
+function isObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import type { NodeId, Sha256 } from '../../../src/core/ids.ts';
+import type { JsonValue } from '../../../src/core/provenance/canonical-json.ts';
+import { checkPrompt, rebuildPrompt } from '../../../src/core/provenance/rebuild-prompt.ts';
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex') as Sha256;
+const texts = new Map([
+  ['one', 'Once upon a time, '],
+  ['two', 'there was a castle.  '],
+]);
+const findText = (id: NodeId) => texts.get(id);
+const requestOf = (prompt: JsonValue): JsonValue => ({ model: 'm', prompt });
+const pieces = [
+  { kind: 'memory', text: 'A tale.\n' },
+  { node: 'one', from: 5, to: 18 },
+  { node: 'two', from: 0, to: 21 },
+];
+const SENT = 'A tale.\nupon a time, there was a castle.';
+
+describe('the prompt of a recorded request', () => {
+  test('comes from the texts of nodes and its own pieces, without the spaces left off its end', () => {
+    expect(rebuildPrompt(requestOf({ pieces, trimmed: 2 }), findText)).toBe(SENT);
+  });
+
+  test('is what was sent if its hash is the recorded one', () => {
+    expect(checkPrompt(requestOf({ pieces, trimmed: 2, sha256: sha256(SENT) }), findText, sha256)).toBe(
+      'rebuilt',
+    );
+    expect(checkPrompt(requestOf({ pieces, trimmed: 1, sha256: sha256(SENT) }), findText, sha256)).toBe(
+      'other',
+    );
+  });
+
+  test('cannot be told where a node is not here', () => {
+    const lost = [...pieces, { node: 'three', from: 0, to: 1 }];
+    expect(checkPrompt(requestOf({ pieces: lost, trimmed: 0, sha256: '' }), findText, sha256)).toBe(
+      'missing',
+    );
+  });
+
+  test.each<JsonValue>([
+    null,
+    'text',
+    [],
+    {},
+    { prompt: 'text' },
+    { prompt: { pieces: 7, trimmed: 0 } },
+    { prompt: { pieces, trimmed: '2' } },
+    { prompt: { pieces: [null], trimmed: 0 } },
+    { prompt: { pieces: [{ node: 'one', from: 0 }], trimmed: 0 } },
+  ])('cannot be told from a record of another form: %j', (request) => {
+    expect(rebuildPrompt(request, findText)).toBeUndefined();
+  });
+});
