@@ -113,7 +113,7 @@ test('a stop for one leaves the others alone, and Escape stops all; what came is
   await writer.press('Control+Enter');
   for (const slot of [0, 1, 2]) (await service.voice(slot)).say(` Word ${slot}`);
   await expect(options(writer).nth(1)).toContainText('Word 1');
-  await button(writer, 'Stop 2 of 3').click();
+  await button(writer, 'End 2 of 3').click();
   await expect(options(writer).nth(1)).toContainText('stopped');
   await expect(options(writer).nth(0)).toContainText('writing');
   await expect(writer.manuscript).toBeFocused();
@@ -133,7 +133,7 @@ test('choices of one response are done, saving, until its last byte', async ({ d
   expect(voice.asked.json.n).toBe(3);
   voice.say(' One.', 0).say(' Two', 1).say(' Three', 2).endChoice(0);
   await expect(options(writer).nth(0)).toContainText('done, saving');
-  await button(writer, 'Stop 3 of 3').click();
+  await button(writer, 'End 3 of 3').click();
   await expect(options(writer).nth(2)).toContainText('done, saving');
   await picture(writer, (name) => info.outputPath(name), 'shared');
   voice.say(' and more', 1).say(' unheard', 2).endChoice(1).endChoice(2).close();

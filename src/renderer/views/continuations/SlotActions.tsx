@@ -26,8 +26,9 @@ export function SlotActions({ item, number, count, detailed, onDetail, onDone }:
   if (isUnderWay(item)) {
     return (
       <div className={styles.beside} style={{ gridRow: number }}>
-        <Button look="quiet" keepsFocus label={`Stop ${place}`} onClick={act(() => tree.stopOne(item))}>
-          Stop
+        {/* Not “Stop”: by that name whoever looks for it finds the one button that stops them all. */}
+        <Button look="quiet" keepsFocus label={`End ${place}`} onClick={act(() => tree.stopOne(item))}>
+          End
         </Button>
       </div>
     );
