@@ -14,6 +14,8 @@ export interface FoldedText {
   readonly foldedWords: number;
 }
 
+/** What stays of each end where nothing else is said, in UTF-16 code units. */
+const ROOM = 300;
 /** How far a word's boundary is looked for, in UTF-16 code units. */
 const WORD_SEARCH = 60;
 
@@ -21,7 +23,7 @@ const WORD_SEARCH = 60;
  * Keeps about `room` UTF-16 code units of each end of a text, cut between words where there is a space nearby and never
  * inside a surrogate pair. A text that is hardly longer than both stays whole.
  */
-export function foldText(text: string, room: number): FoldedText {
+export function foldText(text: string, room = ROOM): FoldedText {
   const { length } = text;
   const words = countWords(text);
   if (length <= 3 * room + 2 * WORD_SEARCH) {

@@ -15,8 +15,6 @@ import type { ContextPiece, ContextPreview, LeftOutStretch, PieceName, WireError
 import { agentContext, windowOf } from './agent-context.ts';
 import { CONTINUE_INSTRUCTION } from './providers/request-body.ts';
 
-/** What stays of each end of a long text that is not asked for as a whole, in UTF-16 code units. */
-const ROOM = 300;
 /** Enough to know a text again that is left out, in UTF-16 code units. */
 const ROOM_LEFT_OUT = 80;
 
@@ -79,7 +77,7 @@ function piecesOf(
   const add = (kind: ContextPiece['kind'], text: string) => {
     const nth = pieces.filter((before) => before.kind === kind).length;
     const isWhole = whole?.kind === kind && whole.nth === nth;
-    if (text !== '') pieces.push({ kind, text: isWhole ? unfoldedText(text) : foldText(text, ROOM) });
+    if (text !== '') pieces.push({ kind, text: isWhole ? unfoldedText(text) : foldText(text) });
   };
   let texts: string[] = [];
   const endText = () => {

@@ -1,5 +1,6 @@
 import { describeError } from '../../core/errors.ts';
 import type { AgentId, PositionId, TreeId } from '../../core/ids.ts';
+import { foldText } from '../../core/text/fold-text.ts';
 import type { ContextPiece, ContextPreview, LeftOutStretch, PieceName, WireError } from '../../ipc/wire.ts';
 import type { Client } from '../client.ts';
 import type { DraftStatus } from './draft-status.ts';
@@ -59,6 +60,9 @@ export class ContextSession {
   #watchers = 0;
   #isStale = true;
   #isReading = false;
+  #isUnsent = false;
+  /** Where the request that was last asked of would go on from. */
+  #asked: RequestPlace | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isClosed = false;
   /** Agents whose overflow was announced and has not ended since. */
@@ -71,10 +75,7 @@ export class ContextSession {
     this.#stop = [
       summary.subscribe(() => this.follow()),
       path.mirror.subscribe(() => this.follow()),
-      // A change of the text that changes no count.
-      draft.status.subscribe(() => {
-        if (draft.status.get().unsent) this.follow();
-      }),
+      draft.status.subscribe(() => this.#followDraft()),
       choice.store.subscribe(() => {
         this.#takeChoice();
         this.follow();
@@ -138,6 +139,12 @@ export class ContextSession {
     if (this.#watchers > 0 && this.#timer === undefined && !this.#isReading) this.#readIn(READ_AFTER);
   }
 
+  /** The caret rests: it may have moved inside its node, which no count tells of. */
+  followCaret(): void {
+    const place = this.#options.findPlace();
+    if (place?.at !== this.#asked?.at || place?.offset !== this.#asked?.offset) this.follow();
+  }
+
   /** Looks at another of those who would be asked. */
   lookAt(agentId: AgentId): void {
     this.#agentId.set(agentId);
@@ -147,7 +154,17 @@ export class ContextSession {
   /** Shows a piece as a whole; null folds it again. */
   unfold(piece: PieceName | null): void {
     this.#whole.set(piece);
+    const shown = this.#shown.get();
+    // What is no longer wanted as a whole does not stay so until main has answered.
+    if (shown !== null) this.#shown.set({ ...shown, preview: folded(shown.preview, piece) });
     if (piece !== null) this.#readNow();
+  }
+
+  /** A change of the text may change no count. */
+  #followDraft(): void {
+    const { unsent } = this.#options.draft.status.get();
+    if (unsent && !this.#isUnsent) this.follow();
+    this.#isUnsent = unsent;
   }
 
   #takeChoice(): void {
@@ -194,6 +211,7 @@ export class ContextSession {
     if (place === null) this.#isStale = true;
     if (place === null || agentId === null) return;
     const whole = this.#whole.get();
+    this.#asked = place;
     const { maxTokens } = choice.store.get();
     const preview = await client.call('generation.context', {
       treeId,
@@ -203,7 +221,7 @@ export class ContextSession {
       ...(whole === null ? {} : { whole }),
     });
     if (this.#isClosed || this.#watchers === 0) return;
-    this.#shown.set({ agentId, preview });
+    this.#shown.set({ agentId, preview: folded(preview, this.#whole.get()) });
     this.#options.showLeftOut(preview.leftOut.filter(({ reason }) => reason === 'truncated'));
     this.#tell(agentId, preview);
   }
@@ -227,6 +245,16 @@ export class ContextSession {
 }
 
 const NUMBER = new Intl.NumberFormat('en');
+
+/** Everything but one piece folded, as main folds it. */
+function folded(preview: ContextPreview, whole: PieceName | null): ContextPreview {
+  const pieces = namedPieces(preview).map(({ name, piece }) =>
+    (name.kind === whole?.kind && name.nth === whole.nth) || piece.text.end !== ''
+      ? piece
+      : { ...piece, text: foldText(piece.text.beginning) },
+  );
+  return { ...preview, pieces };
+}
 
 /** Every piece with its name: its kind, and which of that kind it is. */
 export function namedPieces({

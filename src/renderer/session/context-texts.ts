@@ -55,6 +55,7 @@ export class ContextTexts {
   #unsaved: Partial<TreeTexts> = {};
   /** On its way. */
   #sent: Partial<TreeTexts> = {};
+  /** Whether main holds it, then. */
   #sending: Promise<boolean> | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -89,8 +90,11 @@ export class ContextTexts {
   /** Sends what is unsent now; resolves when main holds it or has refused it, which is told and tried again. */
   async flush(): Promise<void> {
     while (this.#sending !== null || Object.keys(this.#unsaved).length > 0) {
-      this.#sending ??= this.#send();
-      if (!(await this.#sending)) return;
+      const sending = this.#sending ?? this.#send();
+      this.#sending = sending;
+      const isHeld = await sending;
+      if (this.#sending === sending) this.#sending = null;
+      if (!isHeld) return;
     }
   }
 
@@ -112,7 +116,6 @@ export class ContextTexts {
       return false;
     } finally {
       this.#sent = {};
-      this.#sending = null;
     }
     this.#trouble.set(null);
     this.#publish();

@@ -266,7 +266,7 @@ export class OpenTree {
 
   /** The caret or the view came to rest elsewhere. */
   takePlace(): void {
-    this.context.follow();
+    this.context.followCaret();
     this.#placeTimer ??= setTimeout(() => {
       this.#announcer.tellRest(this.#currentPosition());
       void this.#savePlace();

@@ -1,4 +1,4 @@
-import { useId, useMemo } from 'react';
+import { useEffect, useId, useMemo, useRef } from 'react';
 import {
   type ContextPiece,
   type ContextPreview,
@@ -35,20 +35,37 @@ function Piece({ name, piece: { kind, text } }: { readonly name: PieceName; read
   const { context } = useOpenTree();
   const whole = useStore(context.whole);
   const id = useId();
-  if (kind === 'gap') return <p className={styles.gap}>{text.beginning.trim()}</p>;
-  const isWanted = whole?.kind === name.kind && whole.nth === name.nth;
+  const place = useRef<HTMLDivElement>(null);
+  const hasFocus = useRef(false);
   const isFolded = text.end !== '';
+  const isWhole = !isFolded && whole?.kind === name.kind && whole.nth === name.nth;
+
+  // One button comes in the other's place: the keyboard stays with it.
+  const way = isFolded ? 'folded' : isWhole ? 'whole' : 'short';
+  useEffect(() => {
+    if (!hasFocus.current || way === 'short') return;
+    place.current?.querySelector('button')?.focus();
+    hasFocus.current = false;
+  }, [way]);
+
+  const unfold = (wanted: PieceName | null) => {
+    hasFocus.current = true;
+    context.unfold(wanted);
+  };
+  if (kind === 'gap') return <p className={styles.gap}>{text.beginning.trim()}</p>;
   return (
-    <>
-      <h4 id={id} className={styles.pieceName}>
-        {nameOfPiece(kind)} <span className={styles.soft}>{count(text.words, 'word')}</span>
-        {isWanted && !isFolded && (
-          <Button look="quiet" onClick={() => context.unfold(null)}>
+    <div ref={place}>
+      <div className={styles.pieceHead}>
+        <h4 id={id} className={styles.pieceName}>
+          {nameOfPiece(kind)} <span className={styles.soft}>{count(text.words, 'word')}</span>
+        </h4>
+        {isWhole && (
+          <Button look="quiet" onClick={() => unfold(null)}>
             Fold
           </Button>
         )}
-      </h4>
-      {isWanted && !isFolded ? (
+      </div>
+      {isWhole ? (
         <WholeText labelledBy={id} text={text.beginning} />
       ) : (
         <div className={styles.text}>
@@ -58,7 +75,7 @@ function Piece({ name, piece: { kind, text } }: { readonly name: PieceName; read
               <Button
                 look="quiet"
                 label={`Show all of it: ${count(text.foldedWords, 'word')} are folded`}
-                onClick={() => context.unfold(name)}
+                onClick={() => unfold(name)}
               >
                 … {count(text.foldedWords, 'word')} …
               </Button>
@@ -67,7 +84,7 @@ function Piece({ name, piece: { kind, text } }: { readonly name: PieceName; read
           )}
         </div>
       )}
-    </>
+    </div>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { DEPTH_RANGE, LONGEST_CONTEXT_TEXT, type TruncationStrategy } from '../../session/context-texts.ts';
 import { useOpenTree, useStore } from '../../session/hooks.ts';
 import { Folds } from '../../ui/Folds.tsx';
@@ -106,7 +106,7 @@ export function TreeTextFields({ readOnly }: { readonly readOnly: boolean }) {
             content: (
               <fieldset className={styles.ways} disabled={readOnly}>
                 <Ways
-                  label="When it does not fit"
+                  label="What is sent then"
                   value={truncation}
                   options={STRATEGIES}
                   onChange={(value) => texts.change({ truncation: value })}
@@ -134,20 +134,28 @@ interface TextAreaProps {
   onChange(value: string): void;
 }
 
-/** A text that counts as it is typed; undo in it is its own. */
+/** A text that counts as it is typed. React lets it alone while it says what is typed, or its undo would go by letters. */
 function TextArea({ label, hint, value, readOnly, onChange }: TextAreaProps) {
   const { texts } = useOpenTree();
   const id = useId();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [first] = useState(value);
+
+  useEffect(() => {
+    if (field.current !== null && field.current.value !== value) field.current.value = value;
+  }, [value]);
+
   return (
     <div className={styles.field}>
       <textarea
+        ref={field}
         className={styles.input}
         aria-label={label}
         aria-describedby={id}
         rows={5}
         maxLength={LONGEST_CONTEXT_TEXT}
         readOnly={readOnly}
-        value={value}
+        defaultValue={first}
         onChange={(event) => onChange(event.target.value)}
         onBlur={() => void texts.flush()}
       />

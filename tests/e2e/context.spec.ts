@@ -1,0 +1,194 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test } from './test.ts';
+import type { Writer } from './writer.ts';
+
+/** What the next request would send, and the texts that a tree sends beside its own. */
+
+async function complaintsOfAxe({ page }: Writer): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+}
+
+/** As if the grove's model read so much at once, in tokens. */
+async function readAtOnce({ page }: Writer, contextLength: number): Promise<void> {
+  await page.evaluate(async (length) => {
+    const grove = await window.aspen.call('grove.current', {});
+    const agent = grove.ok ? grove.value?.agents.find(({ type }) => type === 'model') : undefined;
+    if (agent === undefined) throw new Error('the grove has no model');
+    const configuration = { ...agent.configuration, contextLength: length };
+    await window.aspen.call('agent.update', { agentId: agent.id, configuration });
+  }, contextLength);
+}
+
+async function showContext({ page }: Writer): Promise<void> {
+  await page.getByRole('tab', { name: 'Context' }).click();
+  await expect(page.getByRole('heading', { name: 'The next request' })).toBeVisible();
+}
+
+const sentIn = ({ page }: Writer) => page.getByRole('region', { name: 'What is sent' });
+const leftOutIn = ({ page }: Writer) => page.getByRole('region', { name: 'What is left out' });
+
+/** A paragraph for each number. */
+async function typeParagraphs(writer: Writer, count: number): Promise<void> {
+  await writer.manuscript.focus();
+  for (let i = 1; i <= count; i++) {
+    await writer.page.keyboard.insertText(
+      `${i}. The lake froze in one night, and nobody who lived in the tower had heard it go. They said so afterwards.`,
+    );
+    await writer.press('Enter');
+  }
+}
+
+test('the tab tells what is sent of the text as it is typed', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  await showContext(writer);
+  await expect(writer.page.getByText('Nothing yet: there is no text here.')).toBeVisible();
+  await writer.manuscript.click();
+  await writer.type('The lake froze in one night.');
+  await expect(sentIn(writer)).toContainText('The lake froze in one night.');
+  await writer.press('Control+s');
+  await writer.type(' Nobody went there.');
+  await expect(sentIn(writer)).toContainText('The lake froze in one night. Nobody went there.');
+  await expect(writer.page.getByText(/^about 12 tokens; 50 kept for the answer$/)).toBeVisible();
+  // Inside a node it is what stands before the caret.
+  await writer.press('Control+Home', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight');
+  await expect(sentIn(writer)).not.toContainText('lake');
+  await expect(sentIn(writer)).toContainText('The');
+});
+
+test('memory and note are sent where they belong, are undone in their fields, and are there again', async ({
+  desk,
+}) => {
+  const writer = await desk.open('story.aspen');
+  const { page } = writer;
+  await writer.type('The lake froze in one night.');
+  await showContext(writer);
+  await page.getByRole('button', { name: 'Memory' }).click();
+  const memory = page.getByRole('textbox', { name: 'Memory' });
+  await memory.pressSequentially('A tower in the north.');
+  await expect(sentIn(writer).getByRole('listitem').first()).toContainText('A tower in the north.');
+  await writer.press('Control+z');
+  await expect(memory).toHaveValue('');
+  await expect(sentIn(writer).getByRole('listitem')).toHaveCount(1);
+  expect(await writer.text()).toBe('The lake froze in one night.');
+  await writer.press('Control+Shift+z');
+  await expect(memory).toHaveValue('A tower in the north.');
+  await page.getByRole('button', { name: 'Author’s note' }).click();
+  await page.getByRole('textbox', { name: 'Author’s note' }).fill('Sparse.');
+  await page.getByRole('textbox', { name: 'Paragraphs from the end' }).fill('1');
+  await page.getByRole('button', { name: 'System text' }).click();
+  await page.getByRole('textbox', { name: 'System text' }).fill('A fable.');
+  await page.getByRole('button', { name: 'When it does not fit' }).click();
+  await page.getByRole('radio', { name: 'Send nothing' }).click();
+  const names = sentIn(writer).getByRole('heading', { level: 4 });
+  await expect(names).toContainText(['System text', 'Memory', 'Author’s note', 'Text']);
+  await writer.close();
+
+  const again = await desk.open('story.aspen');
+  await showContext(again);
+  await expect(sentIn(again).getByRole('heading', { level: 4 })).toContainText([
+    'System text',
+    'Memory',
+    'Author’s note',
+    'Text',
+  ]);
+  await again.page.getByRole('button', { name: 'When it does not fit' }).click();
+  await expect(again.page.getByRole('radio', { name: 'Send nothing' })).toBeChecked();
+});
+
+test('the last words typed into a field are kept when the window is closed', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  await showContext(writer);
+  await writer.page.getByRole('button', { name: 'Memory' }).click();
+  await writer.page.getByRole('textbox', { name: 'Memory' }).pressSequentially('To the last word');
+  await writer.close();
+  const again = await desk.open('story.aspen');
+  await showContext(again);
+  await again.page.getByRole('button', { name: 'Memory' }).click();
+  await expect(again.page.getByRole('textbox', { name: 'Memory' })).toHaveValue('To the last word');
+});
+
+test('what does not fit is said, dimmed in the text while the tab is open, and announced', async ({
+  desk,
+}) => {
+  const writer = await desk.open('story.aspen');
+  const { page } = writer;
+  await typeParagraphs(writer, 24);
+  await showContext(writer);
+  await expect(leftOutIn(writer)).toBeHidden();
+  await readAtOnce(writer, 400);
+  await expect(leftOutIn(writer)).toContainText('Does not fit');
+  await expect(page.getByText(/^about 3\d\d of 400 tokens; 50 kept for the answer$/)).toBeVisible();
+  await expect(page.getByRole('log', { name: 'Announcements' })).toContainText('The text no longer fits');
+  await expect(page.locator('.left-out').first()).toBeVisible();
+  await expect(page.locator('.left-out-rule').first()).toBeVisible();
+  await page.getByRole('tab', { name: 'Continuations' }).click();
+  await expect(page.locator('.left-out')).toHaveCount(0);
+});
+
+test('where nothing would be sent it is said by how much it is too long', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  const { page } = writer;
+  await typeParagraphs(writer, 24);
+  await showContext(writer);
+  await readAtOnce(writer, 400);
+  await page.getByRole('button', { name: 'When it does not fit' }).click();
+  await page.getByRole('radio', { name: 'Send nothing' }).click();
+  await expect(page.getByText(/^Nothing would be sent: it is about \d+ tokens too long\.$/)).toBeVisible();
+  await expect(page.locator('.left-out')).toHaveCount(0);
+});
+
+test('the tab is reached and a long text unfolded with the keyboard alone', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  const { page } = writer;
+  await typeParagraphs(writer, 24);
+  await showContext(writer);
+  await page.getByRole('tab', { name: 'Node' }).click();
+  await writer.manuscript.focus();
+  await writer.press('F6');
+  await expect(page.getByRole('tab', { name: 'Node' })).toBeFocused();
+  await writer.press('ArrowRight');
+  await expect(page.getByRole('tab', { name: 'Context' })).toBeFocused();
+  await writer.press('Enter');
+  const more = page.getByRole('button', { name: /^Show all of it/ });
+  await expect(more).toBeVisible();
+  for (let i = 0; i < 12 && !(await more.evaluate((it) => it === document.activeElement)); i++) {
+    await writer.press('Tab');
+  }
+  await expect(more).toBeFocused();
+  await writer.press('Enter');
+  await expect(sentIn(writer)).toContainText('12. The lake froze in one night');
+  await expect(page.getByRole('button', { name: 'Fold' })).toBeFocused();
+  await writer.press('Enter');
+  await expect(more).toBeFocused();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing in the Context tab, ${colorScheme}`, async ({ desk }, info) => {
+    const writer = await desk.open('story.aspen');
+    const { page } = writer;
+    await page.emulateMedia({ colorScheme });
+    await typeParagraphs(writer, 8);
+    await writer.generate(3);
+    await typeParagraphs(writer, 30);
+    await readAtOnce(writer, 700);
+    await showContext(writer);
+    await expect(leftOutIn(writer)).toBeVisible();
+    await page.getByRole('button', { name: 'Memory' }).click();
+    await page.getByRole('textbox', { name: 'Memory' }).fill('A tower in the north. Winter.');
+    await expect(sentIn(writer)).toContainText('A tower in the north.');
+    expect(await complaintsOfAxe(writer)).toEqual([]);
+    await writer.screenshot(info.outputPath('fields.png'));
+    await page.getByRole('button', { name: 'Memory' }).click();
+    await expect(page.getByRole('textbox', { name: 'Memory' })).toBeHidden();
+    await writer.manuscript.evaluate((text) => text.closest('.cm-scroller')?.scrollTo(0, 200));
+    await expect(page.locator('.left-out').first()).toBeVisible();
+    expect(await complaintsOfAxe(writer)).toEqual([]);
+    await writer.screenshot(info.outputPath('left-out.png'));
+    await page.getByRole('button', { name: 'When it does not fit' }).click();
+    await page.getByRole('radio', { name: 'Send nothing' }).click();
+    await expect(page.getByText(/^Nothing would be sent/)).toBeVisible();
+    expect(await complaintsOfAxe(writer)).toEqual([]);
+    await writer.screenshot(info.outputPath('refused.png'));
+  });
+}
