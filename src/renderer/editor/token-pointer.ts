@@ -158,8 +158,8 @@ function withoutSpace(text: string, from: number): TokenRange {
 }
 
 function tell(view: EditorView, { range, ...token }: Found, by: 'rest' | 'key'): void {
-  const rect = rectOf(view, range);
-  if (rect !== null) view.state.facet(asks)({ kind: 'token', ...token, by, rect });
+  const { left, top, width, height } = rectOf(view, range) ?? view.scrollDOM.getBoundingClientRect();
+  view.state.facet(asks)({ kind: 'token', ...token, by, rect: { left, top, width, height } });
 }
 
 /** Where a range begins in the window, as far as it stands on its first line. */

@@ -117,6 +117,7 @@ export async function sitDown(desk: HandlersDesk, parts: readonly Part[] = []): 
     onPlace: () => tree.takePlace(),
     onBlur: () => {},
     onAsk: (ask) => tree.takeAsk(ask),
+    readTokens: (nodeId, positionId) => tree.tokens.read(nodeId, positionId),
   });
   tree.attach(manuscript);
   manuscript.placeCaretAfter(manuscript.summary().pathLength - 1);

@@ -1,0 +1,134 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { choicesAt } from '../../../src/renderer/session/token-session.ts';
+import { openWritingDesk, type WritingDesk } from './writing-desk.ts';
+
+/** What else a model might have written, and a branch from there (`generation.md`). */
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const log = ({ notices }: WritingDesk) => notices.log.get().map(({ text }) => text);
+const OPENING = 'The lake froze in one night. ';
+
+/** A sentence and the offline agent's continuation of it, arrived; the writer's own words follow. */
+async function openStory(): Promise<WritingDesk & { readonly generated: string }> {
+  const opened = await openWritingDesk([OPENING]);
+  opened.tree.choice.change({ count: 1, maxTokens: 12 });
+  await opened.tree.generate();
+  await opened.settle();
+  const { text } = await opened.agree();
+  return { ...opened, generated: text.split('|')[1] ?? '' };
+}
+
+/** Asks about the token at an offset of the continuation. */
+async function askAt({ tree, select, settle }: WritingDesk, offset: number) {
+  select(OPENING.length + offset);
+  const asking = tree.askAboutToken();
+  await settle();
+  await asking;
+  return tree.tokens.shown.get();
+}
+
+describe('asking about the token at the caret', () => {
+  it('tells how likely it was and what else might have come', async () => {
+    const opened = await openStory();
+    const shown = await askAt(opened, 1);
+    expect(shown?.token).toMatchObject({ from: 0 });
+    expect(shown?.text).toBe(opened.generated.slice(0, shown?.token?.to));
+    expect(shown?.token?.alternatives.length).toBeGreaterThan(0);
+    expect(shown?.token?.logprob).toBeLessThanOrEqual(0);
+  });
+
+  it('takes the one before the caret at the end of the text', async () => {
+    const opened = await openStory();
+    const shown = await askAt(opened, opened.generated.length);
+    expect(shown?.token?.to).toBe(opened.generated.length);
+  });
+
+  it('says plainly where no model wrote, and where the text was edited', async () => {
+    const opened = await openStory();
+    opened.select(3);
+    await opened.tree.askAboutToken();
+    expect(log(opened).at(-1)).toBe('No model wrote the text here.');
+    opened.type('!', OPENING.length + 1);
+    opened.select(OPENING.length + 4);
+    await opened.tree.askAboutToken();
+    expect(log(opened).at(-1)).toBe('This text was edited: its likelihoods are of the version before.');
+    expect(opened.tree.tokens.shown.get()).toBeNull();
+  });
+
+  it('is over as soon as something is typed', async () => {
+    const opened = await openStory();
+    await askAt(opened, 1);
+    opened.type('x');
+    expect(opened.tree.tokens.shown.get()).toBeNull();
+  });
+
+  it('reads a node’s tokens once', async () => {
+    const opened = await openStory();
+    const call = vi.spyOn(opened.desk, 'call');
+    for (const offset of [1, 4, 8, 1]) await askAt(opened, offset);
+    expect(call.mock.calls.filter(([name]) => name === 'node.tokens')).toHaveLength(1);
+  });
+});
+
+describe('choosing another token', () => {
+  it('makes a branch that the model goes on with, in two steps of undo, and leaves what was there', async () => {
+    const opened = await openStory();
+    const before = await opened.agree();
+    const shown = await askAt(opened, opened.generated.indexOf(' ') + 2);
+    if (shown?.token == null) throw new Error('no token was told of');
+    const other = choicesAt(shown.token, shown.text).find(({ isOwn }) => !isOwn);
+    if (other === undefined) throw new Error('nothing else was recorded');
+
+    const choosing = opened.tree.chooseToken(shown, other.text);
+    await opened.settle();
+    await choosing;
+    const after = await opened.agree();
+    const nodes = after.text.split('|');
+    expect(nodes.slice(0, 3)).toEqual([OPENING, opened.generated.slice(0, shown.token.from), other.text]);
+    expect(nodes[3]).not.toBe('');
+    expect(after.letters).toBe(
+      'w'.repeat(OPENING.length) + 'm'.repeat(after.letters.length - OPENING.length),
+    );
+    expect(opened.manuscript.summary().atEnd).toBe(true);
+
+    // The token that was chosen came with no answer: that there is nothing to tell is told.
+    expect(await askAt(opened, shown.token.from + 1)).toMatchObject({ token: null });
+    opened.tree.tokens.hide();
+
+    opened.tree.undo();
+    expect((await opened.agree()).text).toBe(`${nodes.slice(0, 3).join('|')}|`);
+    opened.tree.undo();
+    expect(await opened.agree()).toEqual(before);
+    opened.tree.redo();
+    opened.tree.redo();
+    expect(await opened.agree()).toEqual(after);
+  });
+
+  it('does nothing to a text that is another by now', async () => {
+    const opened = await openStory();
+    const shown = await askAt(opened, 1);
+    if (shown === null) throw new Error('no token was told of');
+    opened.type('!', OPENING.length + 1);
+    const before = opened.shown();
+    await opened.tree.chooseToken(shown, ' other');
+    await opened.settle();
+    expect(opened.shown()).toEqual(before);
+    expect(log(opened).at(-1)).toBe('The text is another by now.');
+  });
+});
+
+it('the choices are told likeliest first, the one that came among them once', () => {
+  const alternatives = [
+    { text: ' a', logprob: -1 },
+    { text: ' b', logprob: -2 },
+  ];
+  const own = choicesAt({ from: 0, to: 2, logprob: -2, alternatives }, ' b');
+  expect(own.map(({ text, isOwn }) => [text, isOwn])).toEqual([
+    [' a', false],
+    [' b', true],
+  ]);
+  const rare = choicesAt({ from: 0, to: 2, logprob: -9, alternatives }, ' c');
+  expect(rare.map(({ text }) => text)).toEqual([' a', ' b', ' c']);
+});
