@@ -2,10 +2,7 @@
 import type { Seam } from '../tree/tree-node.ts';
 import { endRepeat, openRepeat, type RepeatState, trimRepeat } from './repeat.ts';
 import { openSeam, type SeamState, seamOf, type TrimmedPrompt, trimAnswerStart } from './seam.ts';
-
-/** The end of a sentence or a clause, after which a word of a script with spaces stands apart. */
-const ENDS_APART = /[.,;:!?…)\]”’"'»]$/u;
-const WORD_START = /^[“‘"'«(]?[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}]/u;
+import { isSpaceClear, needsSpace } from './word-space.ts';
 
 export interface AnswerStart {
   readonly document: string;
@@ -13,6 +10,9 @@ export interface AnswerStart {
   /** Null for a model that continues of itself and repeats nothing. */
   readonly repeat: RepeatState | null;
   readonly spaceAdded: boolean;
+  /** The beginning, while it is not known yet whether a space belongs before it. */
+  readonly held: string;
+  /** True from the first character that is shown. */
   readonly begun: boolean;
 }
 
@@ -23,37 +23,52 @@ export function openAnswer(prompt: TrimmedPrompt, isChat: boolean): AnswerStart 
     seam: openSeam(prompt),
     repeat: isChat ? openRepeat(prompt.text) : null,
     spaceAdded: false,
+    held: '',
     begun: false,
   };
 }
 
+interface Shown {
+  readonly start: AnswerStart;
+  readonly text: string;
+}
+
 /** The next chunk of the answer as it is shown; it may come later, or be empty. */
-export function continueAnswer(start: AnswerStart, chunk: string) {
+export function continueAnswer(start: AnswerStart, chunk: string): Shown {
   if (start.repeat === null) return afterRepeat(start, chunk);
   const { state, text } = trimRepeat(start.repeat, chunk);
   return afterRepeat({ ...start, repeat: state }, text);
 }
 
 /** The answer has ended: what was still held back. */
-export function endAnswer(start: AnswerStart) {
+export function endAnswer(start: AnswerStart): Shown {
   if (start.repeat === null) return { start, text: '' };
   const { state, text } = endRepeat(start.repeat);
-  return afterRepeat({ ...start, repeat: state }, text);
+  const { start: last, text: shown } = afterRepeat({ ...start, repeat: state }, text);
+  if (last.begun || last.held === '') return { start: last, text: shown };
+  return begin(last, last.held);
 }
 
-function afterRepeat(
-  start: AnswerStart,
-  chunk: string,
-): { readonly start: AnswerStart; readonly text: string } {
+function afterRepeat(start: AnswerStart, chunk: string): Shown {
   const { state: seam, text } = trimAnswerStart(start.seam, chunk);
-  if (text === '' || start.begun) return { start: { ...start, seam }, text };
-  const spaceAdded = needsSpace(start, text);
-  return { start: { ...start, seam, spaceAdded, begun: true }, text: spaceAdded ? ` ${text}` : text };
+  const next = { ...start, seam };
+  if (text === '' || start.begun) return { start: next, text };
+  const held = start.held + text;
+  if (mayNeedSpace(next) && !isSpaceClear(held)) return { start: { ...next, held }, text: '' };
+  return begin(next, held);
 }
 
-/** Chat models begin at the margin: the space after the document's last sentence is nobody's unless it is put there. */
-function needsSpace({ document, seam, repeat }: AnswerStart, text: string): boolean {
-  return repeat !== null && seam.spaces === '' && ENDS_APART.test(document) && WORD_START.test(text);
+function begin(start: AnswerStart, text: string): Shown {
+  const spaceAdded = mayNeedSpace(start) && needsSpace(start.document, text);
+  return { start: { ...start, spaceAdded, held: '', begun: true }, text: spaceAdded ? ` ${text}` : text };
+}
+
+/**
+ * Chat models begin at the margin: the space after the document's last word is nobody's unless it is put there. One
+ * that said the document's end again has said its own.
+ */
+function mayNeedSpace({ seam, repeat }: AnswerStart): boolean {
+  return repeat !== null && repeat.trimmed === 0 && seam.spaces === '';
 }
 
 /** What a node's record says of it. */

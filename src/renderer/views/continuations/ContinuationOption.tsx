@@ -58,12 +58,17 @@ export const ContinuationOption = memo(function ContinuationOption(props: Contin
         {item.versionCount > 1 && <span className={styles.note}>{item.versionCount} versions</span>}
         <span className={styles.state}>{previewed ? 'preview' : STATE_NAMES[state]}</span>
       </div>
-      <div className={state === 'streaming' ? styles.stream : styles.text} data-words={!hasText || undefined}>
-        <p>{!hasText ? wordsFor(item) : state === 'streaming' ? endOf(text) : startOf(item)}</p>
+      <div className={styles.body}>
+        <div
+          className={state === 'streaming' ? styles.stream : styles.text}
+          data-words={!hasText || undefined}
+        >
+          <p>{!hasText ? wordsFor(item) : state === 'streaming' ? endOf(text) : startOf(item)}</p>
+        </div>
+        {remark !== null && hasText && <p className={styles.remark}>{remark}</p>}
+        {sameAs !== undefined && <p className={styles.remark}>Same as {sameAs}</p>}
+        {detailed && error !== null && <p className={styles.detail}>{error.detail}</p>}
       </div>
-      {remark !== null && hasText && <p className={styles.remark}>{remark}</p>}
-      {sameAs !== undefined && <p className={styles.remark}>Same as {sameAs}</p>}
-      {detailed && error !== null && <p className={styles.detail}>{error.detail}</p>}
     </div>
   );
 });
