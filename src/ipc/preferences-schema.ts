@@ -76,6 +76,7 @@ const fields: { readonly [K in keyof Preferences]: v.GenericSchema<unknown, Pref
   inspector: flag,
   inspectorTab: v.pipe(v.string(), v.maxLength(40)),
   presets: v.pipe(v.array(preset), v.maxLength(100)),
+  recentCommands: v.pipe(v.array(v.pipe(v.string(), v.maxLength(80))), v.maxLength(20)),
 };
 
 function isRight([name, value]: readonly [string, unknown]): boolean {

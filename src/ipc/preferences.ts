@@ -79,6 +79,8 @@ export interface Preferences {
   readonly inspectorTab: string;
   /** In the order they were made. */
   readonly presets: readonly Preset[];
+  /** Ids of commands that were run from the palette, newest first. */
+  readonly recentCommands: readonly string[];
 }
 
 /** What is to change; what is left out stays. */
@@ -108,6 +110,7 @@ export const defaultPreferences: Preferences = {
   inspector: true,
   inspectorTab: 'continuations',
   presets: [],
+  recentCommands: [],
 };
 
 /** The least and the most of each number, both included. */

@@ -86,6 +86,8 @@ export function menuTemplate(isMac: boolean, run: (commandId: string) => void): 
     {
       label: 'View',
       submenu: [
+        command('Command palette', 'palette.open', isMac ? 'Shift+Cmd+P' : 'Ctrl+Shift+P'),
+        separator,
         command('Grove pane', 'view.toggleGrove'),
         command('Inspector', 'view.toggleInspector', 'CmdOrCtrl+\\'),
         command('Next pane', 'view.nextPane', 'F6'),

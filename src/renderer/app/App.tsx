@@ -10,6 +10,7 @@ import { ContinuationsPane, ReadyBadge } from '../views/continuations/Continuati
 import { GrovePane } from '../views/grove/GrovePane.tsx';
 import { ManuscriptPane } from '../views/manuscript/ManuscriptPane.tsx';
 import { NodePane } from '../views/node/NodePane.tsx';
+import { Palette } from '../views/palette/Palette.tsx';
 import { SettingsPage } from '../views/settings/SettingsPage.tsx';
 import { StatusBar } from '../views/status-bar/StatusBar.tsx';
 import { Welcome } from '../views/welcome/Welcome.tsx';
@@ -19,6 +20,7 @@ import { Banners } from './Banners.tsx';
 import { type Command, type CommandContext, commands, findCommand } from './commands.ts';
 import { listenForRelease } from './hold-preview.ts';
 import { keyLabel, listenForKeys, type Platform } from './keymap.ts';
+import { keepPaletteFocus } from './palette-focus.ts';
 import { presetCommands } from './preset-commands.ts';
 import { showTheme } from './show-theme.ts';
 
@@ -42,10 +44,11 @@ export function App({ session, nonce, onMenuCommand }: AppProps) {
     const all = [...commands, ...presetCommands(presets)];
     return listenForKeys(window, platform, all, (command, event) => runByKey(session, command, event));
   }, [session, platform, presets]);
-  useEffect(() => onMenuCommand((id) => runCommand(session, findCommand(id))), [session, onMenuCommand]);
+  useEffect(() => onMenuCommand((id) => runByMenu(session, id)), [session, onMenuCommand]);
   useEffect(() => listenForDrops(session), [session]);
   useEffect(() => listenForRelease(window, () => session.findTree()?.preview ?? null), [session]);
   useEffect(() => listenForWidth(session), [session]);
+  useEffect(() => keepPaletteFocus(session, document), [session]);
   useEffect(() => showTheme(session.preferences, document.documentElement), [session]);
 
   return (
@@ -63,6 +66,7 @@ export function App({ session, nonce, onMenuCommand }: AppProps) {
               </div>
               {settingsShown && <SettingsPage />}
             </div>
+            <Palette />
             <Announcements />
           </div>
         </CommandsContext>
@@ -135,7 +139,20 @@ function runCommand(session: AppSession, command: Command | undefined): boolean 
   return true;
 }
 
+/** The palette gives way to what is chosen in the menu. */
+function runByMenu(session: AppSession, id: string): void {
+  const command = findCommand(id);
+  if (command !== undefined && !isOfPalette(command)) session.palette.close();
+  runCommand(session, command);
+}
+
+function isOfPalette({ id }: Command): boolean {
+  return id.startsWith('palette.');
+}
+
 function runByKey(session: AppSession, command: Command, event: KeyboardEvent): boolean {
+  // What the palette covers is not to be changed from under it.
+  if (session.palette.isOpen && !isOfPalette(command)) return false;
   if (session.findTree()?.isComposing === true) return false;
   // A field has an undo of its own; the manuscript is no field in this sense.
   const isField = event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;
@@ -159,6 +176,18 @@ function accessTo(session: AppSession, platform: Platform): CommandAccess {
       if (command === undefined || !command.when(contextOf(session))) return null;
       const { title } = command;
       return { title, key: keyLabel(command, platform), run: () => void runCommand(session, command) };
+    },
+    list: () => {
+      const all: readonly Command[] = [...commands, ...presetCommands(session.preferences.get().presets)];
+      const context = contextOf(session);
+      return all
+        .filter((command) => !isOfPalette(command) && command.when(context))
+        .map((command) => ({
+          id: command.id,
+          title: command.title,
+          key: keyLabel(command, platform),
+          run: () => void runCommand(session, command),
+        }));
     },
     hint: (id) => {
       const command = findCommand(id);

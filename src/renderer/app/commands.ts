@@ -4,6 +4,7 @@
  */
 import type { AppSession } from '../session/app-session.ts';
 import type { OpenTree } from '../session/open-tree.ts';
+import { siblingQuestion } from '../session/palette-questions.ts';
 import { defaultPreferences } from '../session/preferences-session.ts';
 import { focusNextPane } from './next-pane.ts';
 
@@ -111,6 +112,17 @@ export const commands = [
     run: ({ tree }) => tree?.selectSibling({ step: 1 }),
   },
   ...siblingByNumber,
+  {
+    id: 'path.siblingByNumber',
+    title: 'Sibling by its number…',
+    keys: NO_KEYS,
+    when: ({ tree, readOnly }) => tree !== null && !readOnly && tree.findSiblings() !== null,
+    run: ({ session, tree }) => {
+      const siblings = tree?.findSiblings() ?? null;
+      if (tree === null || siblings === null) return;
+      session.palette.ask(siblingQuestion(siblings, (index) => tree.selectSibling({ index })));
+    },
+  },
   {
     id: 'path.parent',
     title: 'Parent',
@@ -309,6 +321,13 @@ export const commands = [
     keys: NO_KEYS,
     when: always,
     run: ({ session }) => session.openSample(),
+  },
+  {
+    id: 'palette.open',
+    title: 'Command palette',
+    keys: { mac: ['Shift+Meta+p', 'F1'], other: ['Ctrl+Shift+p', 'F1'] },
+    when: always,
+    run: ({ session }) => session.palette.toggle(),
   },
   {
     id: 'settings.open',

@@ -5,6 +5,7 @@ import type { Client } from '../client.ts';
 import { AgentsSession } from './agents-session.ts';
 import { Notices } from './notices.ts';
 import { OpenTree } from './open-tree.ts';
+import { PaletteSession } from './palette-session.ts';
 import { Panes } from './panes.ts';
 import {
   type Preferences,
@@ -35,6 +36,7 @@ export type Scene =
 export class AppSession {
   readonly notices = new Notices();
   readonly panes: Panes;
+  readonly palette: PaletteSession;
   readonly spelling: SpellingSession;
   /** Services that continue text. */
   readonly providers: ProvidersSession;
@@ -59,6 +61,10 @@ export class AppSession {
       onError: (error) => this.notices.report(error),
     });
     this.panes = new Panes(this.#preferences.store, (patch) => this.prefer(patch));
+    this.palette = new PaletteSession({
+      preferences: this.#preferences.store,
+      prefer: (patch) => this.prefer(patch),
+    });
     this.providers = new ProvidersSession({ client: options.client, notices: this.notices });
     this.agents = new AgentsSession({ client: options.client, notices: this.notices });
     this.spelling = new SpellingSession({

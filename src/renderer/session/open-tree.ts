@@ -327,6 +327,14 @@ export class OpenTree {
     this.#announcer.tellBranch(this.#currentPosition());
   }
 
+  /** The number of the caret's node among its siblings, and theirs; null where it has none. */
+  findSiblings(): { readonly index: number; readonly count: number } | null {
+    const current = this.#manuscript?.summary().currentPositionId ?? null;
+    const header = current === null ? undefined : this.path.findHeader(current);
+    if (header === undefined || header.siblingCount < 2) return null;
+    return { index: header.siblingIndex, count: header.siblingCount };
+  }
+
   /** Switches a position of the path, wherever the caret is; its popover goes with it. */
   async selectSiblingAt(positionId: PositionId, to: SiblingTarget): Promise<void> {
     let shown = positionId;

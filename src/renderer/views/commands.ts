@@ -27,12 +27,18 @@ export interface MenuCommand {
   run(): void;
 }
 
+export interface ListedCommand extends MenuCommand {
+  readonly id: string;
+}
+
 export interface CommandAccess {
   run(id: ButtonCommand): void;
   /** The name and, in brackets, the key: what a button shows when the pointer rests on it. */
   hint(id: ButtonCommand): string;
   /** A command that can be run now, by its id; null where it cannot, or there is none of this name. */
   find(id: string): MenuCommand | null;
+  /** Every command that can be run now, in the order of the list. */
+  list(): readonly ListedCommand[];
 }
 
 export const CommandsContext = createContext<CommandAccess | null>(null);

@@ -1,0 +1,141 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Locator } from '@playwright/test';
+import { expect, test } from './test.ts';
+import type { Writer } from './writer.ts';
+
+/** The command palette, bookmarks and ways to places, in the program (`interface.md`). */
+
+const field = ({ page }: Writer): Locator => page.getByRole('combobox', { name: 'Command', exact: true });
+const rows = ({ page }: Writer): Locator => page.getByRole('dialog').getByRole('option');
+
+async function complaintsOfAxe({ page }: Writer): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+}
+
+test('the palette opens and closes without moving the caret, and Escape ends nothing else', async ({
+  desk,
+}) => {
+  const writer = await desk.open('story.aspen');
+  await writer.type('The lake froze.');
+  await writer.press('ArrowLeft', 'ArrowLeft', 'Shift+ArrowLeft', 'Control+Shift+p');
+  await expect(field(writer)).toBeFocused();
+  await writer.press('Escape');
+  await expect(field(writer)).toBeHidden();
+  await expect(writer.manuscript).toBeFocused();
+  await writer.type('Z');
+  expect(await writer.text()).toBe('The lake froZe.');
+  await writer.press('F1');
+  await expect(field(writer)).toBeFocused();
+  await writer.press('F1');
+  await expect(writer.manuscript).toBeFocused();
+  await writer.type('!');
+  expect(await writer.text()).toBe('The lake froZ!e.');
+});
+
+test('a command is found by a few letters, shown with its key, run by Enter, and first the next time', async ({
+  desk,
+}) => {
+  const writer = await desk.open('story.aspen');
+  await writer.type('The lake froze. ');
+  await writer.press('F1');
+  await expect(rows(writer).first()).toHaveAccessibleName(/Generate/);
+  await writer.page.keyboard.type('fmode');
+  await expect(rows(writer).first()).toHaveAccessibleName('Focus mode Ctrl+Shift+F11');
+  await field(writer).fill('splt her');
+  await expect(rows(writer).first()).toHaveAccessibleName('Split here Alt+S');
+  await field(writer).fill('genrate');
+  await expect(rows(writer).first()).toHaveAccessibleName('Generate Ctrl+Enter');
+  await writer.press('Enter');
+  await writer.waitForContinuations(3);
+  await expect(writer.manuscript).toBeFocused();
+  await writer.press('F1', 'ArrowDown');
+  await expect(rows(writer).nth(1)).toHaveAttribute('data-highlighted');
+  await writer.press('ArrowUp');
+  await expect(rows(writer).first()).toHaveAccessibleName('Generate Ctrl+Enter');
+  await expect(rows(writer).first()).toHaveAttribute('data-highlighted');
+  await field(writer).fill('find');
+  await writer.press('Enter');
+  await expect(writer.page.getByRole('searchbox', { name: 'Find' })).toBeFocused();
+});
+
+test('Enter in the palette writes nothing, and keys of the text do nothing while it is open', async ({
+  desk,
+}) => {
+  const writer = await desk.open('story.aspen');
+  await writer.type('The lake froze. ');
+  await writer.generate(3);
+  const text = await writer.text();
+  await writer.press('F1', 'Alt+ArrowDown', 'Control+Shift+Backspace');
+  await field(writer).fill('authorship');
+  await writer.press('Enter');
+  await expect(field(writer)).toBeHidden();
+  expect(await writer.text()).toBe(text);
+  await expect(writer.page.getByText('No command')).toBeHidden();
+});
+
+test('what no command is called is said, and what cannot be run is not listed', async ({ desk }) => {
+  const writer = await desk.open();
+  await writer.press('F1');
+  await expect(rows(writer).filter({ hasText: 'New grove' })).toHaveCount(1);
+  await expect(rows(writer).filter({ hasText: 'Generate' })).toHaveCount(0);
+  await field(writer).fill('xyzzy');
+  await expect(rows(writer)).toHaveCount(0);
+  await expect(writer.page.getByRole('dialog')).toContainText('No command is called “xyzzy”.');
+});
+
+test('a command asks for what it needs, and says what it would do', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  await writer.type('The lake froze. ');
+  await writer.generate(3);
+  await writer.press('F1');
+  await field(writer).fill('sibling by');
+  await writer.press('Enter');
+  const number = writer.page.getByRole('combobox', { name: 'Number of the sibling' });
+  await expect(number).toBeFocused();
+  await writer.page.keyboard.type('9');
+  await expect(writer.page.getByRole('dialog')).toContainText('A number from 1 to 3.');
+  await number.fill('3');
+  await expect(rows(writer)).toHaveAccessibleName('Go to 3 of 3');
+  await writer.press('Enter');
+  await expect(writer.status).toContainText('3 of 3');
+  await expect(writer.manuscript).toBeFocused();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing in the palette, ${colorScheme}`, async ({ desk }, info) => {
+    const writer = await desk.open('story.aspen');
+    await writer.page.emulateMedia({ colorScheme });
+    await writer.type('The lake froze in one night. ');
+    await writer.generate(3);
+    await writer.press('F1');
+    await expect(field(writer)).toBeFocused();
+    await writer.screenshot(info.outputPath(`palette-${colorScheme}.png`));
+    expect(await complaintsOfAxe(writer)).toEqual([]);
+    await field(writer).fill('sib');
+    await writer.screenshot(info.outputPath(`palette-found-${colorScheme}.png`));
+    expect(await complaintsOfAxe(writer)).toEqual([]);
+    await field(writer).fill('xyzzy');
+    await writer.screenshot(info.outputPath(`palette-empty-${colorScheme}.png`));
+    expect(await complaintsOfAxe(writer)).toEqual([]);
+  });
+}
+
+test('the palette fits a small window, and one at twice the size', async ({ desk }, info) => {
+  const writer = await desk.open('story.aspen');
+  await writer.app.evaluate(({ BrowserWindow }) => {
+    const [window] = BrowserWindow.getAllWindows();
+    window?.setSize(900, 600);
+  });
+  for (const zoom of [1, 2]) {
+    await writer.app.evaluate(({ BrowserWindow }, factor) => {
+      BrowserWindow.getAllWindows()[0]?.webContents.setZoomFactor(factor);
+    }, zoom);
+    await writer.press('F1');
+    await expect(field(writer)).toBeInViewport({ ratio: 1 });
+    await writer.press('ArrowUp');
+    await expect(rows(writer).last()).toBeInViewport({ ratio: 1 });
+    await writer.screenshot(info.outputPath(`palette-at-${zoom}.png`));
+    await writer.press('Escape');
+  }
+});
