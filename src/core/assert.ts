@@ -4,11 +4,12 @@ export class BugError extends Error {
 }
 
 /**
- * Throws when an invariant of the program does not hold.
+ * Throws when an invariant of the program does not hold. A message with numbers in it is a function where a keystroke
+ * passes by: to write it costs more than what it is about.
  * @throws {BugError} when `condition` is false
  */
-export function assert(condition: unknown, message: string): asserts condition {
-  if (!condition) throw new BugError(message);
+export function assert(condition: unknown, message: string | (() => string)): asserts condition {
+  if (!condition) throw new BugError(typeof message === 'string' ? message : message());
 }
 
 /** Closes a switch over a union: the compiler refuses a case that was forgotten. */

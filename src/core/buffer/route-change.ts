@@ -129,7 +129,7 @@ export function routeChange(segments: Segments, changes: readonly BufferChange[]
   for (const { fromA, toA, insertLength } of changes) {
     assert(
       reached <= fromA && fromA <= toA && toA <= segments.length && insertLength >= 0,
-      `change ${fromA} to ${toA} (+${insertLength}) after ${reached}, in ${segments.length}`,
+      () => `change ${fromA} to ${toA} (+${insertLength}) after ${reached}, in ${segments.length}`,
     );
     now = routeOne(now, fromA + shift, toA + shift, insertLength, parts);
     shift += insertLength - (toA - fromA);

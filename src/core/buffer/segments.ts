@@ -144,7 +144,7 @@ function chunkAt(segments: Segments, number: number): { chunk: Chunk; offset: nu
   const index = segments.chunkIndexes[number];
   assert(
     chunk !== undefined && offset !== undefined && index !== undefined,
-    `no chunk ${number} of ${segments.chunks.length}`,
+    () => `no chunk ${number} of ${segments.chunks.length}`,
   );
   return { chunk, offset, index };
 }
@@ -158,7 +158,7 @@ export function getPlace(segments: Segments, index: number): SegmentPlace {
   let start = offset;
   for (let i = 0; i < index - first; i++) start += chunk.segments[i]?.length ?? 0;
   const segment = chunk.segments[index - first];
-  assert(segment !== undefined, `no segment ${index} of ${segments.count}`);
+  assert(segment !== undefined, () => `no segment ${index} of ${segments.count}`);
   return { segment, index, start };
 }
 
@@ -166,7 +166,7 @@ export function getPlace(segments: Segments, index: number): SegmentPlace {
 export function getSegment(segments: Segments, index: number): Segment {
   const { chunk, index: first } = chunkAt(segments, lastStartingBy(segments.chunkIndexes, index));
   const segment = chunk.segments[index - first];
-  assert(segment !== undefined, `no segment ${index} of ${segments.count}`);
+  assert(segment !== undefined, () => `no segment ${index} of ${segments.count}`);
   return segment;
 }
 
@@ -189,9 +189,9 @@ function indexInChunk({ lookup, segments }: Chunk, segmentId: SegmentId): number
 export function findPlace(segments: Segments, segmentId: SegmentId): SegmentPlace | undefined {
   // From the end: the working buffer is asked for most, and chunks that were never asked have no lookup yet.
   for (let number = segments.chunks.length - 1; number >= 0; number--) {
-    const { chunk, index } = chunkAt(segments, number);
-    const i = indexInChunk(chunk, segmentId);
-    if (i !== undefined) return getPlace(segments, index + i);
+    const chunk = segments.chunks[number];
+    const i = chunk === undefined ? undefined : indexInChunk(chunk, segmentId);
+    if (i !== undefined) return getPlace(segments, (segments.chunkIndexes[number] ?? 0) + i);
   }
   return undefined;
 }
@@ -228,7 +228,7 @@ function firstReaching(segments: Segments, reaches: (end: number) => boolean): S
  * @throws {BugError} when the offset is not in the text
  */
 export function placeHolding(segments: Segments, offset: number): SegmentPlace {
-  assert(offset >= 0 && offset <= segments.length, `offset ${offset} of ${segments.length}`);
+  assert(offset >= 0 && offset <= segments.length, () => `offset ${offset} of ${segments.length}`);
   return firstReaching(segments, (end) => end > offset);
 }
 
@@ -237,7 +237,7 @@ export function placeHolding(segments: Segments, offset: number): SegmentPlace {
  * @throws {BugError} when the offset is not in the text
  */
 export function placeReaching(segments: Segments, offset: number): SegmentPlace {
-  assert(offset >= 0 && offset <= segments.length, `offset ${offset} of ${segments.length}`);
+  assert(offset >= 0 && offset <= segments.length, () => `offset ${offset} of ${segments.length}`);
   return firstReaching(segments, (end) => end >= offset);
 }
 
@@ -261,7 +261,7 @@ export function* placesFrom(segments: Segments, index: number): Generator<Segmen
     const { chunk, index: first } = chunkAt(segments, number);
     for (let i = place.index - first; i < chunk.segments.length; i++) {
       const segment = chunk.segments[i];
-      assert(segment !== undefined, `no segment ${i} of a chunk of ${chunk.segments.length}`);
+      assert(segment !== undefined, () => `no segment ${i} of a chunk of ${chunk.segments.length}`);
       yield { segment, ...place };
       place = { index: place.index + 1, start: place.start + segment.length };
     }
@@ -284,7 +284,7 @@ export function replaceSegment(segments: Segments, index: number, segment: Segme
   const number = lastStartingBy(segments.chunkIndexes, index);
   const { chunk, index: first } = chunkAt(segments, number);
   const old = chunk.segments[index - first];
-  assert(old !== undefined, `no segment ${index} of ${segments.count}`);
+  assert(old !== undefined, () => `no segment ${index} of ${segments.count}`);
   const added = segment.length - old.length;
   const chunks = segments.chunks.with(number, {
     segments: chunk.segments.with(index - first, segment),

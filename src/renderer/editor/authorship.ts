@@ -103,6 +103,8 @@ export function advanceAuthors(
   painted: readonly Painted[],
   writerId: AgentId,
 ): Authors {
+  if (authors.ranges.size === 0 && painted.every((paint) => rangesOf(paint, writerId).length === 0))
+    return authors;
   const mapped = { ...authors, ranges: authors.ranges.map(changes) };
   const zones = painted.map(({ at, spans }) => ({ from: at, to: at + spansLength(spans) }));
   let from = zones[0]?.from ?? Number.POSITIVE_INFINITY;

@@ -130,7 +130,10 @@ class BranchMargin {
   /** A keystroke pays for nothing here: where a line breaks is looked at when the typing rests. */
   #soon(): void {
     clearTimeout(this.#stillTimer);
-    this.#stillTimer = setTimeout(() => this.#view.requestMeasure(this.#measure), STILL);
+    this.#stillTimer = setTimeout(() => {
+      // The page may be gone before the text was still.
+      if (this.#view.dom.isConnected) this.#view.requestMeasure(this.#measure);
+    }, STILL);
   }
 
   #read(): Drawing {

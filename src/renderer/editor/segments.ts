@@ -30,7 +30,7 @@ export const segments = StateField.define<BufferPath>({
     const { length } = now.segments;
     assert(
       length === transaction.newDoc.length,
-      `segments of ${length} on a text of ${transaction.newDoc.length}`,
+      () => `segments of ${length} on a text of ${transaction.newDoc.length}`,
     );
     return now;
   },

@@ -93,7 +93,7 @@ function routeFresh(transaction: Transaction, authorOf: AuthorOfInsertion): Text
         segmentId: part.segmentId,
         removed: {
           text: at === end ? '' : startState.sliceDoc(at, end),
-          spans: spansBetween(authors, at, end, writerId),
+          spans: at === end ? [] : spansBetween(authors, at, end, writerId),
         },
         splice: { from: part.from, to: part.to, insert: text, spans },
       });

@@ -15,7 +15,7 @@ function isWhole(transaction: Transaction): boolean {
   const { doc } = transaction.startState;
   let whole = true;
   transaction.changes.iterChanges((fromA, toA, _fromB, _toB, inserted) => {
-    if (splitsPair(doc, fromA) || splitsPair(doc, toA)) whole = false;
+    if (splitsPair(doc, fromA) || (toA > fromA && splitsPair(doc, toA))) whole = false;
     else if (inserted.length > 0 && !inserted.toString().isWellFormed()) whole = false;
   }, true);
   return whole;

@@ -16,7 +16,7 @@ import type { SpannedText } from '../../core/buffer/draft.ts';
 import type { AgentId } from '../../core/ids.ts';
 import { countWords } from '../../core/text/count-words.ts';
 import { writer } from './authorship.ts';
-import { findRestored, findTextChange, pathReplaced } from './effects.ts';
+import { findRestored, findTextChange, pathReplaced, type SegmentSplice } from './effects.ts';
 
 /** Whether a word begins at a character depends on the two before it; this many on each side decide it alike. */
 const AROUND = 4;
@@ -47,12 +47,28 @@ function stretchesOf(changes: ChangeDesc): readonly Stretch[] {
 }
 
 /** What a change adds to the words of the text. */
-function grownBy({ changes, startState, newDoc }: Transaction): number {
+function grownBy(transaction: Transaction): number {
+  const { changes, startState, newDoc } = transaction;
+  const splices = findTextChange(transaction)?.splices;
+  const [typed] = splices ?? [];
+  if (splices?.length === 1 && typed !== undefined) return grownByTyping(transaction, typed);
   let grown = 0;
   for (const { fromA, toA, fromB, toB } of stretchesOf(changes)) {
     grown += countAround(newDoc, fromB, toB) - countAround(startState.doc, fromA, toA);
   }
   return grown;
+}
+
+/** Of a change in one place. What stands around it is the same before and after, so only one text is looked at. */
+function grownByTyping({ changes, newDoc }: Transaction, { removed, splice }: SegmentSplice): number {
+  let at = 0;
+  changes.iterChangedRanges((_fromA, _toA, fromB) => {
+    at = fromB;
+  });
+  const end = at + splice.insert.length;
+  const before = newDoc.sliceString(Math.max(0, at - AROUND), at);
+  const after = newDoc.sliceString(end, Math.min(newDoc.length, end + AROUND));
+  return countWords(before + splice.insert + after) - countWords(before + removed.text + after);
 }
 
 /** Where the first change begins, and how much text goes and comes. */
@@ -115,15 +131,14 @@ function countOf(doc: Text, written: number): WordCount {
 }
 
 function countAfter(count: WordCount, transaction: Transaction): WordCount {
-  const { from, length } = extentOf(transaction.changes);
   // What a step of history takes back was counted then.
   const restored = findRestored(transaction);
   const isMove = restored !== undefined || transaction.effects.some((effect) => effect.is(pathReplaced));
-  if (isMove && length > AT_ONCE) {
+  if (isMove && extentOf(transaction.changes).length > AT_ONCE) {
     return { ...count, written: restored?.written ?? count.written, left: FROM_THE_START };
   }
   const grown = grownBy(transaction);
-  const isBehind = count.left !== null && from < count.left.upTo;
+  const isBehind = count.left !== null && extentOf(transaction.changes).from < count.left.upTo;
   return {
     text: count.text + grown,
     written: restored?.written ?? count.written + writtenBy(transaction, grown),

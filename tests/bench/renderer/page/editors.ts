@@ -2,6 +2,7 @@ import { history, historyKeymap, standardKeymap } from '@codemirror/commands';
 import { EditorState } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
 import type { NodeId, PositionId } from '../../../../src/core/ids.ts';
+import { defaultPreferences } from '../../../../src/ipc/preferences.ts';
 import {
   createManuscript,
   type Manuscript,
@@ -54,6 +55,9 @@ export function openBare(text: string): StagedEditor {
   };
 }
 
+/** A word of the made text that no dictionary knows, as the names of a story: some of them are always on the screen. */
+const UNKNOWN = 'harbour';
+
 let committed = 0;
 
 export function openManuscript(nodes: readonly ManuscriptNode[]): StagedManuscript {
@@ -64,6 +68,8 @@ export function openManuscript(nodes: readonly ManuscriptNode[]): StagedManuscri
     content: contentOf(nodes),
     writerId: WRITER,
     authors: AUTHORS,
+    preferences: defaultPreferences,
+    checkWords: (words) => Promise.resolve(words.filter((word) => word === UNKNOWN)),
     nonce,
     readOnly: false,
     onEvent: (event) => {
