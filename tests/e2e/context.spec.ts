@@ -163,6 +163,74 @@ test('the tab is reached and a long text unfolded with the keyboard alone', asyn
   await expect(more).toBeFocused();
 });
 
+test('of several who would be asked one is looked at', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  const { page } = writer;
+  await page.evaluate(async () => {
+    const configuration = { systemPrompt: 'Be terse.' };
+    const wish = { name: 'Terse', modelRef: 'offline:variable-order', configuration, color: null };
+    await window.aspen.call('agent.create', wish);
+  });
+  await writer.type('The lake froze in one night.');
+  await showContext(writer);
+  await page.getByRole('button', { name: /continuations and tokens of each/ }).click();
+  await page.getByRole('checkbox', { name: 'Terse' }).click();
+  await writer.press('Escape');
+  await expect(sentIn(writer)).not.toContainText('Be terse.');
+  await page.getByRole('combobox', { name: 'To' }).selectOption({ label: 'Terse' });
+  await expect(sentIn(writer)).toContainText('Be terse.');
+});
+
+test('a text of a million characters is told by its ends, shown as a whole, and written on', async ({
+  desk,
+}, info) => {
+  const writer = await desk.open('story.aspen');
+  const { page } = writer;
+  const line = 'It went on and on, and nobody who lived in the tower had heard it go, they said.\n';
+  await writer.manuscript.focus();
+  await writer.manuscript.evaluate(
+    (content, text) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', text);
+      content.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    },
+    line.repeat(Math.ceil(1_000_000 / line.length)),
+  );
+  await showContext(writer);
+  await page.getByRole('button', { name: /^Show all of it: \d{3},\d{3} words are folded$/ }).click();
+  await expect(page.getByRole('button', { name: 'Fold' })).toBeVisible();
+  await writer.manuscript.focus();
+  await writer.press('Control+End');
+  await writer.type('The end.');
+  const whole = sentIn(writer).getByRole('region', { name: /^Text/ });
+  await expect(whole.getByText('The end.')).toHaveCount(1);
+  await writer.screenshot(info.outputPath('whole.png'));
+  await page.getByRole('button', { name: 'Fold' }).click();
+  await expect(sentIn(writer)).toContainText('they said. The end.');
+  await expect(whole).toHaveCount(0);
+});
+
+test('nothing is cut off in a small window', async ({ desk }, info) => {
+  const writer = await desk.open('story.aspen');
+  const { page } = writer;
+  await writer.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setSize(900, 600));
+  await typeParagraphs(writer, 12);
+  await readAtOnce(writer, 250);
+  await showContext(writer);
+  await expect(leftOutIn(writer)).toBeVisible();
+  await page.getByRole('button', { name: 'Author’s note' }).click();
+  await page.getByRole('textbox', { name: 'Author’s note' }).fill('Sparse.');
+  await expect(sentIn(writer)).toContainText('Sparse.');
+  const cut = await page
+    .getByRole('complementary', { name: 'Inspector' })
+    .evaluate((pane) => [...pane.querySelectorAll('*')].some((it) => it.scrollWidth > pane.clientWidth));
+  expect(cut).toBe(false);
+  await writer.screenshot(info.outputPath('small.png'));
+  await sentIn(writer).scrollIntoViewIfNeeded();
+  await leftOutIn(writer).scrollIntoViewIfNeeded();
+  await writer.screenshot(info.outputPath('small-below.png'));
+});
+
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`axe finds nothing in the Context tab, ${colorScheme}`, async ({ desk }, info) => {
     const writer = await desk.open('story.aspen');

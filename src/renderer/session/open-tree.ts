@@ -609,6 +609,8 @@ export class OpenTree {
       let job: JobSnapshot | undefined;
       return {
         send: async (intent) => {
+          // Memory and the like are part of what is sent.
+          await this.texts.flush();
           const answer = await client.call('generation.start', {
             ...intent,
             at,

@@ -34,6 +34,8 @@ async function open(...parts: readonly Part[]) {
   return {
     ...opened,
     model,
+    /** Names of the requests, in order. */
+    asked,
     asTold,
     reads: () => asked.filter((name) => name === 'generation.context').length,
     saves: () => asked.filter((name) => name === 'tree.update').length,
@@ -243,6 +245,16 @@ describe('what a tree sends beside its text', () => {
     await vi.runAllTimersAsync();
     await closing;
     expect(kept()?.settings.memory).toBe('A tower in the north');
+  });
+
+  it('is part of the request that is made right after it was typed', async () => {
+    const { tree, type, settle, asked } = await open();
+    type('Rain. ');
+    tree.texts.change({ memory: 'A tower' });
+    void tree.generate();
+    await settle();
+    const sent = asked.filter((name) => name === 'tree.update' || name === 'generation.start');
+    expect(sent).toEqual(['tree.update', 'generation.start']);
   });
 
   it('is lost by no failure: that is told once, and tried again', async () => {

@@ -34,6 +34,7 @@ export function TreeTextFields({ readOnly }: { readonly readOnly: boolean }) {
   const { memory, authorsNote, authorsNoteDepth, systemContext, truncation } = useStore(texts.store);
   const trouble = useStore(texts.trouble);
   const [open, setOpen] = useState<string | null>(null);
+  const strategy = STRATEGIES.find(({ value }) => value === truncation);
   return (
     <div className={styles.fields}>
       {trouble !== null && (
@@ -102,16 +103,16 @@ export function TreeTextFields({ readOnly }: { readonly readOnly: boolean }) {
           {
             id: 'truncation',
             title: 'When it does not fit',
-            note: STRATEGIES.find(({ value }) => value === truncation)?.text,
-            content: (
-              <fieldset className={styles.ways} disabled={readOnly}>
-                <Ways
-                  label="What is sent then"
-                  value={truncation}
-                  options={STRATEGIES}
-                  onChange={(value) => texts.change({ truncation: value })}
-                />
-              </fieldset>
+            note: strategy?.text,
+            content: readOnly ? (
+              <p className={styles.hint}>{strategy?.sentence}</p>
+            ) : (
+              <Ways
+                label="What is sent then"
+                value={truncation}
+                options={STRATEGIES}
+                onChange={(value) => texts.change({ truncation: value })}
+              />
             ),
           },
         ]}
