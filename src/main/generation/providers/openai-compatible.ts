@@ -101,13 +101,14 @@ async function tell(
   const path = request.style === 'completion' ? '/completions' : '/chat/completions';
   const chunks = await client.post<AsyncIterable<unknown>>(path, { body, signal, stream: true });
   let model: string | null = null;
+  const refused = new Set<number>();
   for await (const chunk of chunks) {
     if (!isRecord(chunk)) throw new AspenError('MALFORMED_RESPONSE', 'a part of the answer is no object');
     if (model === null && typeof chunk.model === 'string') {
       model = chunk.model;
       queue.put({ type: 'model', model });
     }
-    for (const choice of listOf(chunk.choices)) putChoice(queue, choice);
+    for (const choice of listOf(chunk.choices)) putChoice(queue, choice, refused);
     const usage = usageOf(chunk.usage);
     if (usage !== null) queue.put({ type: 'usage', usage });
   }
@@ -154,14 +155,23 @@ function responseEvent({ headers }: Response): ProviderEvent {
   };
 }
 
-/** The text is where the endpoint puts it: `text`, `delta.content`, or `message.content` of an answer that came whole. */
-function putChoice(queue: EventQueue<ProviderEvent>, choice: unknown): void {
+/**
+ * The text is where the endpoint puts it: `text`, `delta.content`, or `message.content` of an answer that came whole. What a
+ * model says to refuse has a place of its own and is no text; `refused` remembers which choices did.
+ */
+function putChoice(queue: EventQueue<ProviderEvent>, choice: unknown, refused: Set<number>): void {
   if (!isRecord(choice)) return;
   const index = typeof choice.index === 'number' ? choice.index : 0;
   const text = textOf(choice.text) ?? contentOf(choice.delta) ?? contentOf(choice.message) ?? '';
   if (text !== '') queue.put({ type: 'text', choice: index, text });
+  if (isRefusal(choice.delta) || isRefusal(choice.message)) refused.add(index);
   const reason = finishOf(choice.finish_reason);
-  if (reason !== null) queue.put({ type: 'finish', choice: index, reason });
+  if (reason === null) return;
+  queue.put({ type: 'finish', choice: index, reason: refused.has(index) ? 'content_filter' : reason });
+}
+
+function isRefusal(message: unknown): boolean {
+  return isRecord(message) && typeof message.refusal === 'string' && message.refusal !== '';
 }
 
 function contentOf(message: unknown): string | undefined {

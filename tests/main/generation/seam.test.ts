@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type Answering,
+  DONE,
+  ending,
+  event,
+  piece,
+  streams,
+  WireServer,
+} from '../../helpers/wire-server.ts';
+import { askWire } from './wire-desk.ts';
+
+/** The seam through the real provider: what is sent, what is kept, and what the record says of both. */
+
+function chatPiece(content: string): string {
+  return event({ model: 'wire-1', choices: [{ index: 0, delta: { content }, finish_reason: null }] });
+}
+
+/** An answer that comes word by word, or letter by letter. */
+function says(style: 'completion' | 'chat-continue', answer: string, by: 'word' | 'letter'): Answering {
+  const parts = by === 'word' ? (answer.match(/\s*\S+|\s+$/g) ?? []) : [...answer];
+  return streams(
+    ...parts.map((part) => (style === 'completion' ? piece(part) : chatPiece(part))),
+    ending(),
+    DONE,
+  );
+}
+
+const CASES: readonly (readonly [
+  what: string,
+  style: 'completion' | 'chat-continue',
+  document: string,
+  answer: string,
+  page: string,
+])[] = [
+  ['a word', 'completion', 'Once', ' upon a time', 'Once upon a time'],
+  ['a space', 'completion', 'Once ', ' upon a time', 'Once upon a time'],
+  ['a space that the model leaves out', 'completion', 'Once ', 'upon a time', 'Once upon a time'],
+  ['a line end', 'completion', 'Once.\n', 'Then', 'Once.\nThen'],
+  ['line ends of Windows', 'completion', 'Once.', '\r\n\r\nThen', 'Once.\n\nThen'],
+  ['a quotation mark', 'completion', 'She said, “', 'Come in.”', 'She said, “Come in.”'],
+  ['a picture', 'completion', 'A tower 🏰 ', ' 🌙 above', 'A tower 🏰 🌙 above'],
+  ['Chinese text', 'completion', '雨停了，', '他走进了房间。', '雨停了，他走进了房间。'],
+  ['a word', 'chat-continue', 'She sat by the', 'fire again.', 'She sat by the fire again.'],
+  ['a space', 'chat-continue', 'She sat. ', 'It was late.', 'She sat. It was late.'],
+  ['a sentence', 'chat-continue', 'She sat.', 'It was late.', 'She sat. It was late.'],
+  ['a line end', 'chat-continue', 'She sat.\n\n', 'It was late.', 'She sat.\n\nIt was late.'],
+  ['a quotation mark', 'chat-continue', '“Come in.”', 'She sat.', '“Come in.” She sat.'],
+  ['a picture', 'chat-continue', 'Good night 🌙', 'she wrote.', 'Good night 🌙 she wrote.'],
+  ['Chinese text', 'chat-continue', '雨停了。', '他走进了房间。', '雨停了。他走进了房间。'],
+  [
+    'a repetition',
+    'chat-continue',
+    'It rained. The lamp was lit, and',
+    'The lamp was lit, and nobody came.',
+    'It rained. The lamp was lit, and nobody came.',
+  ],
+  [
+    'a repetition behind a space',
+    'chat-continue',
+    'It rained. The lamp was lit. ',
+    'The lamp was lit. Nobody came.',
+    'It rained. The lamp was lit. Nobody came.',
+  ],
+  [
+    'a Chinese repetition',
+    'chat-continue',
+    '雨停了，他走进了房间',
+    '他走进了房间，坐了下来。',
+    '雨停了，他走进了房间，坐了下来。',
+  ],
+];
+
+describe.each(['word', 'letter'] as const)('an answer that comes by the %s', (by) => {
+  test.each(CASES)('behind %s (%s) has no seam', async (_what, style, document, answer, page) => {
+    const server = await WireServer.start(says(style, answer, by));
+    const { kept, verified } = await askWire(server, { style, document });
+    const [one] = kept;
+    if (one === undefined) throw new Error('nothing was kept');
+    expect(document + one.text).toBe(page);
+    expect(verified).toBe(true);
+  });
+});
+
+test('what is sent ends without spaces, and the record knows what was trimmed on both sides', async () => {
+  const server = await WireServer.start(says('completion', '  upon', 'word'));
+  const { kept } = await askWire(server, { document: 'Once  ' });
+  expect(server.asked[0]?.json.prompt).toBe('Once');
+  expect(kept[0]?.node.seam).toEqual({ promptTrimmed: 2, answerTrimmed: 2 });
+  expect(kept[0]?.record.request).toMatchObject({ prompt: { trimmed: 2 } });
+});
+
+test('an answer that only repeats is empty, and nothing is kept', async () => {
+  const server = await WireServer.start(says('chat-continue', 'The lamp was lit.', 'word'));
+  const { ends, kept } = await askWire(server, { style: 'chat-continue', document: 'The lamp was lit.' });
+  expect(ends).toMatchObject([{ state: 'empty', finishReason: 'stop' }]);
+  expect(kept).toEqual([]);
+});
+
+test('half a character at the end of an answer that breaks off is let go', async () => {
+  const server = await WireServer.start(streams(piece(' upon '), piece('\ud83c'), ending('length'), DONE));
+  const { kept } = await askWire(server);
+  expect(kept[0]?.text).toBe(' upon ');
+});

@@ -1,0 +1,104 @@
+import { expect } from 'vitest';
+import { assembleContext } from '../../../src/core/context/assemble.ts';
+import { firstNodeAt, type PositionId } from '../../../src/core/ids.ts';
+import type { CompletionStyle } from '../../../src/core/tree/agent.ts';
+import { textOf, type WholeNode } from '../../../src/core/tree/tree-node.ts';
+import type { GenerationUpdate } from '../../../src/ipc/wire.ts';
+import { Generator } from '../../../src/main/generation/jobs.ts';
+import { offlineAgent } from '../../../src/main/generation/offline-agent.ts';
+import { createOpenAiCompatible } from '../../../src/main/generation/providers/openai-compatible.ts';
+import { getWholeNode } from '../../../src/main/store/nodes.ts';
+import { findResponse, findResponseBytes, type RawApiResponse } from '../../../src/main/store/responses.ts';
+import { sqlTree } from '../../../src/main/store/sql-tree.ts';
+import { plantGrove, sha256 } from '../../helpers/grove.ts';
+import { readGrove } from '../../helpers/grove-facts.ts';
+import type { WireServer } from '../../helpers/wire-server.ts';
+
+export interface WireWish {
+  readonly style?: CompletionStyle;
+  /** What the continuations come after. */
+  readonly document?: string;
+  readonly count?: number;
+  /** They are asked for in one request. */
+  readonly manyChoices?: boolean;
+}
+
+export interface Kept {
+  readonly text: string;
+  readonly node: WholeNode;
+  readonly record: RawApiResponse;
+  /** The response's bytes as the record keeps them. */
+  readonly body: Buffer;
+}
+
+export interface Came {
+  /** The last that was told of each slot, in order. */
+  readonly ends: readonly GenerationUpdate[];
+  readonly kept: readonly Kept[];
+  /** Every node and the log verify. */
+  readonly verified: boolean;
+}
+
+/** Asks a server for continuations as the program does, with its provider, its generator and a real file. */
+export async function askWire(server: WireServer, wish: WireWish = {}): Promise<Came> {
+  const { style = 'completion', document = 'Once', count = 1, manyChoices = false } = wish;
+  const grove = plantGrove();
+  const updates: GenerationUpdate[] = [];
+  const provider = createOpenAiCompatible({
+    id: 'here',
+    baseUrl: server.baseUrl,
+    headers: {},
+    extra: {},
+    manyChoices,
+    askForUsage: true,
+    findKey: () => null,
+  });
+  const generator = new Generator({
+    store: grove.store,
+    mint: grove.mint,
+    sha256OfBytes: sha256,
+    findProvider: () => provider,
+    firstPause: 1,
+    emit: (update) => updates.push(update),
+    onStored: () => undefined,
+    onBug: (what, error) => {
+      throw new Error(what, { cause: error });
+    },
+  });
+  const agent = {
+    ...offlineAgent(grove.model, 0),
+    modelRef: 'here:wire-1',
+    configuration: { completionStyle: style },
+  };
+  const context = assembleContext({
+    nodes: [{ nodeId: null, text: document, excluded: false, pruned: false }],
+    systemContext: null,
+    memory: '',
+    authorsNote: '',
+    authorsNoteDepth: 0,
+    window: 1_000_000,
+    reserve: 0,
+    strategy: 'truncateMiddle',
+  });
+  const job = generator.start({
+    treeId: grove.tree.id,
+    parentId: grove.root,
+    originId: firstNodeAt(grove.root),
+    asks: [{ agent, context, count, maxTokens: 20 }],
+  });
+  await expect.poll(() => generator.running(grove.tree.id), { timeout: 10_000 }).toEqual([]);
+  const children: readonly PositionId[] = sqlTree(grove.store, grove.tree.id).childrenOf(grove.root);
+  const facts = readGrove(grove.store.path);
+  return {
+    ends: job.slots.flatMap(({ slot }) => updates.findLast((update) => update.slot === slot) ?? []),
+    kept: children.map((child) => {
+      const node = getWholeNode(grove.store, firstNodeAt(child));
+      const { responseId } = node;
+      const record = responseId === null ? undefined : findResponse(grove.store, responseId);
+      const bytes = responseId === null ? undefined : findResponseBytes(grove.store, responseId);
+      if (record === undefined || bytes === undefined) throw new Error('a continuation without a record');
+      return { text: textOf(node.content), node, record, body: Buffer.from(bytes.body) };
+    }),
+    verified: facts.verified === facts.counts.nodes - 1 && facts.logIsWhole,
+  };
+}
