@@ -12,6 +12,7 @@ import { measureNoise } from './harness/noise.ts';
 import { describeMachine, keepResults } from './harness/results.ts';
 import { formatTable, isNoisy, verdictOf } from './harness/table.ts';
 import { listsBench } from './lists.bench.ts';
+import { offlineBench } from './offline.bench.ts';
 import { pathBench } from './path.bench.ts';
 import { programBench } from './program.bench.ts';
 import { storeBench } from './store.bench.ts';
@@ -25,6 +26,7 @@ const BENCHES: readonly Bench[] = [
   pathBench,
   listsBench,
   verifyBench,
+  offlineBench,
   storeBench,
 ];
 
