@@ -98,6 +98,42 @@ describe('what is shown at the end of the text', () => {
   });
 });
 
+describe('a second request at the same place', () => {
+  const SECOND = testId(31) as JobId;
+  const second = (): JobSnapshot => {
+    const { slots, ...other } = job(1);
+    return {
+      ...other,
+      jobId: SECOND,
+      slots: slots.map((slot) => ({ ...slot, positionId: testId(50) as PositionId })),
+    };
+  };
+  const secondNews = (state: SlotState, append: string): GenerationUpdate => ({
+    ...news(0, state, 0, append),
+    jobId: SECOND,
+    positionId: testId(50) as PositionId,
+  });
+
+  it('does not take the place of the first while that runs', () => {
+    const { session } = open();
+    session.add(job(1));
+    session.update(news(0, 'streaming', 0, 'first'));
+    session.add(second());
+    session.update(secondNews('done', 'second'));
+    expect(session.findShown(PARENT)).toMatchObject({ text: 'first' });
+    expect(session.findShown(PARENT, SECOND)).toMatchObject({ text: 'first' });
+  });
+
+  it('is shown where nothing is left of the first', () => {
+    const { session } = open();
+    session.add(job(1));
+    session.update(news(0, 'failed', 0, ''));
+    session.add(second());
+    session.update(secondNews('streaming', 'second'));
+    expect(session.findShown(PARENT)).toMatchObject({ text: 'second' });
+  });
+});
+
 describe('a job', () => {
   it('is forgotten when all of it is in the tree, and stays while something failed', () => {
     const { session, paint } = open();

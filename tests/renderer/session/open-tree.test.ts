@@ -2,6 +2,7 @@ import { EditorView } from '@codemirror/view';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { GroveId, PositionId } from '../../../src/core/ids.ts';
 import type { Agent } from '../../../src/core/tree/agent.ts';
+import type { FinishReason } from '../../../src/core/tree/tree-node.ts';
 import type { GroveSnapshot, JobSnapshot, SlotState } from '../../../src/ipc/wire.ts';
 import { createManuscript } from '../../../src/renderer/editor/index.ts';
 import { Notices } from '../../../src/renderer/session/notices.ts';
@@ -98,12 +99,18 @@ function open() {
       if (job === undefined) throw new Error('no job');
       return job;
     },
-    news: async (job: JobSnapshot, slot: number, state: SlotState, text: string) => {
+    news: async (
+      job: JobSnapshot,
+      slot: number,
+      state: SlotState,
+      text: string,
+      finishReason: FinishReason | null = null,
+    ) => {
       const positionId = job.slots[slot]?.positionId ?? ('' as PositionId);
       if (state === 'done') main.finish(positionId, job.parentId, text);
       const { jobId, parentId } = job;
-      const error =
-        state === 'failed' ? { code: 'TIMEOUT' as const, sentence: 'No answer.', detail: '' } : null;
+      const isTrouble = state === 'failed' || finishReason === 'interrupted';
+      const error = isTrouble ? { code: 'TIMEOUT' as const, sentence: 'No answer.', detail: '' } : null;
       tree.takeGeneration({
         jobId,
         treeId: TREE,
@@ -113,7 +120,7 @@ function open() {
         state,
         from: 0,
         append: text,
-        finishReason: null,
+        finishReason,
         error,
       });
       if (state === 'done') tree.takeTreeChange(parentId, []);
@@ -188,7 +195,141 @@ describe('a continuation', () => {
   });
 });
 
+describe('one more sibling, and to switch to it', () => {
+  async function withOne() {
+    const opened = open();
+    const first = await opened.generate();
+    await opened.news(first, 0, 'done', 'It fell.', 'stop');
+    for (const slot of [1, 2]) await opened.news(first, slot, 'empty', '', 'stopped');
+    await opened.tree.generateAndSwitch();
+    await opened.settle();
+    const job = opened.tree.generation.jobs.get().at(-1);
+    if (job === undefined) throw new Error('no job');
+    return { ...opened, job };
+  }
+
+  it('is one, and the text switches when it is complete', async () => {
+    const { job, news, text, list } = await withOne();
+    expect(job.slots).toHaveLength(1);
+    await news(job, 0, 'streaming', 'It sto');
+    expect(text()).toBe('Rain. It fell.');
+    await news(job, 0, 'done', 'It stopped.', 'stop');
+    expect(text()).toBe('Rain. It stopped.');
+    expect(list()).toEqual(['done: It fell.', '> done: It stopped.']);
+  });
+
+  it('stays a sibling when the writer has written', async () => {
+    const { job, news, text, type } = await withOne();
+    type(' Mine.');
+    await news(job, 0, 'done', 'It stopped.', 'stop');
+    expect(text()).toBe('Rain. It fell. Mine.');
+  });
+
+  it('stays a sibling when the caret is elsewhere', async () => {
+    const { job, news, text, manuscript } = await withOne();
+    manuscript.placeCaretAfter(0);
+    await news(job, 0, 'done', 'It stopped.', 'stop');
+    expect(text()).toBe('Rain. It fell.');
+  });
+
+  it('that fails leaves the text as it is', async () => {
+    const { job, news, text } = await withOne();
+    await news(job, 0, 'failed', '');
+    expect(text()).toBe('Rain. It fell.');
+  });
+});
+
+describe('continuations of which nothing came', () => {
+  it('are flagged when they are empty, and gone when they were stopped', async () => {
+    const { generate, news, list, tree } = open();
+    const job = await generate();
+    await news(job, 0, 'empty', '', 'stopped');
+    await news(job, 1, 'empty', '', 'stop');
+    await news(job, 2, 'done', 'It stopped.', 'stop');
+    expect(list()).toEqual(['empty: ', '> done: It stopped.']);
+    expect(tree.continuations.list.get().items.map(({ retry }) => retry)).toEqual(['again', null]);
+  });
+
+  it('are asked for again all together, and can be put away', async () => {
+    const { generate, news, list, tree, settle, main } = open();
+    const job = await generate();
+    for (const slot of [0, 1, 2]) await news(job, slot, 'failed', '');
+    await tree.retryAll();
+    await settle();
+    expect(list()).toEqual(['waiting: ', 'waiting: ', 'waiting: ']);
+    expect(main.log.findLast(({ name }) => name === 'generation.start')?.input).toMatchObject({ count: 3 });
+    const again = tree.generation.jobs.get().at(-1);
+    if (again === undefined) throw new Error('no job');
+    for (const slot of [0, 1]) await news(again, slot, 'failed', '');
+    tree.dismissAll();
+    await settle();
+    expect(list()).toEqual(['waiting: ']);
+  });
+
+  it('stay where they are when they cannot be asked for again', async () => {
+    const { generate, news, list, tree, settle, main } = open();
+    const job = await generate();
+    await news(job, 0, 'failed', '');
+    main.refuse('MODEL_NOT_FOUND');
+    await tree.retryAll();
+    await settle();
+    expect(list()).toEqual(['failed: ', 'waiting: ', 'waiting: ']);
+  });
+
+  it('are told of once where the same fails for all', async () => {
+    const { generate, news, notices } = open();
+    const job = await generate();
+    for (const slot of [0, 1, 2]) await news(job, slot, 'failed', '');
+    expect(notices.log.get().filter(({ text }) => text.includes('failed'))).toHaveLength(1);
+  });
+});
+
+describe('continuations that say the same', () => {
+  it('name the first that does, those still on their way left out', async () => {
+    const { main, rain, tree, generate, news, settle } = open();
+    main.add(rain, 'It fell.');
+    tree.takeTreeChange(rain, []);
+    await settle();
+    const job = await generate();
+    await news(job, 0, 'streaming', 'It fell.');
+    await news(job, 1, 'saving', 'It fell.');
+    expect([...tree.continuations.list.get().alike.values()]).toEqual([1]);
+    await news(job, 0, 'done', 'It fell.', 'stop');
+    await news(job, 2, 'done', 'It stopped.', 'stop');
+    expect([...tree.continuations.list.get().alike]).toEqual([
+      [job.slots[0]?.positionId, 1],
+      [job.slots[1]?.positionId, 1],
+    ]);
+  });
+});
+
+describe('a continuation that was cut short', () => {
+  it('is kept with its reason, and one more can be asked for', async () => {
+    const { generate, news, tree, settle, list } = open();
+    const job = await generate();
+    for (const slot of [1, 2]) await news(job, slot, 'empty', '', 'stopped');
+    await news(job, 0, 'done', 'It fe', 'interrupted');
+    const [item] = tree.continuations.list.get().items;
+    if (item === undefined) throw new Error('nothing is listed');
+    expect(item).toMatchObject({ slot: null, retry: 'more', error: { sentence: 'No answer.' } });
+    await tree.askAgain(item);
+    await settle();
+    expect(list()).toEqual(['> done: It fe', 'waiting: ']);
+    expect(tree.continuations.list.get().items[0]?.retry).toBeNull();
+  });
+});
+
 describe('the list of continuations', () => {
+  it('knows what was asked for, and what arrived without being chosen', async () => {
+    const { generate, news, tree } = open();
+    const job = await generate();
+    expect(tree.continuations.list.get().asked).toEqual(job.slots.map(({ positionId }) => positionId));
+    await news(job, 0, 'done', 'It fell.', 'stop');
+    const { arrivedId, selectedId, items } = tree.continuations.list.get();
+    expect(arrivedId).toBe(selectedId);
+    expect(items.map(({ fresh }) => fresh)).toEqual([true, true, true]);
+  });
+
   it('moves the path, and is the list of the same siblings while someone goes through it', async () => {
     const { main, rain, tree, text, list, settle } = open();
     const fell = main.add(rain, 'It fell.');
