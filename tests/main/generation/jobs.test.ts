@@ -250,6 +250,7 @@ describe('stopping', () => {
     await generator.stop(null, null);
     expect(childTexts(grove, grove.root)).toEqual([]);
     expect(updates.map(({ state }) => state)).toEqual(Array(10).fill('empty'));
+    expect(updates.every(({ finishReason }) => finishReason === 'stopped')).toBe(true);
     expect(generator.running(grove.tree.id)).toEqual([]);
   });
 

@@ -33,6 +33,7 @@ interface Desk {
   /** Resolves with the last update of each slot, when none is under way any more. */
   ended(job: JobSnapshot): Promise<readonly GenerationUpdate[]>;
   stop(): Promise<void>;
+  stopOne(job: JobSnapshot, slot: number): Promise<void>;
   texts(): readonly string[];
   updates: readonly GenerationUpdate[];
   verified(): boolean;
@@ -96,6 +97,7 @@ function openDesk(
       });
     },
     stop: () => generator.stop(null, null),
+    stopOne: ({ jobId }, slot) => generator.stop(jobId, slot),
     texts: () => children().map((child) => textOf(getWholeNode(grove.store, firstNodeAt(child)).content)),
     verified: () => {
       const facts = readGrove(grove.store.path);
@@ -269,7 +271,50 @@ test('nobody at the address is said at once, and tried three times', async () =>
   expect(desk.updates.filter(({ state, error }) => state === 'waiting' && error !== null)).toHaveLength(2);
 });
 
+test('a pause is counted down while it lasts, and is over with it', async () => {
+  const server = await WireServer.start(
+    refuses(429, 'slow down', { 'retry-after': '2' }),
+    streams(piece(' upon'), ending(), DONE),
+  );
+  const desk = openDesk(server);
+  await desk.ended(desk.ask());
+  expect(desk.updates.filter(({ state }) => state === 'waiting').map(({ error }) => error?.detail)).toEqual([
+    'Trying again in 2 seconds.',
+    'Trying again in 1 second.',
+    undefined,
+  ]);
+});
+
 describe('several choices of one response', () => {
+  test('can be stopped one by one: what came of it is kept, and nothing more is taken', async () => {
+    let response: Parameters<Answering>[0] | undefined;
+    const server = await WireServer.start((given) => {
+      response = given;
+      given.writeHead(200, { 'content-type': 'text/event-stream' });
+      given.write(piece(' a', 0) + piece(' b', 1));
+    });
+    const desk = openDesk(server, { manyChoices: true });
+    const job = desk.ask(3);
+    await expect.poll(() => desk.updates.filter(({ append }) => append !== '').length).toBe(2);
+    await desk.stopOne(job, 1);
+    await desk.stopOne(job, 2);
+    const last = (slot: number) => desk.updates.findLast((update) => update.slot === slot);
+    expect(last(1)).toMatchObject({ state: 'saving' });
+    expect(last(2)).toMatchObject({ state: 'empty', finishReason: 'stopped' });
+    response?.end(
+      piece(' more', 0) +
+        piece(' late', 1) +
+        piece(' late', 2) +
+        ending('stop', 0) +
+        ending('stop', 1) +
+        DONE,
+    );
+    const ends = await desk.ended(job);
+    expect(ends.map(({ state }) => state)).toEqual(['done', 'stopped', 'empty']);
+    expect(desk.texts()).toEqual(['a more', 'b']);
+    expect(desk.verified()).toBe(true);
+  });
+
   test('are nodes of one record, written together, and saving until then', async () => {
     const server = await WireServer.start(
       streams(
