@@ -76,6 +76,7 @@ test('Enter in the palette writes nothing, and keys of the text do nothing while
 
 test('what no command is called is said, and what cannot be run is not listed', async ({ desk }) => {
   const writer = await desk.open();
+  await expect(writer.page.getByRole('button', { name: 'New grove' })).toBeVisible();
   await writer.press('F1');
   await expect(rows(writer).filter({ hasText: 'New grove' })).toHaveCount(1);
   await expect(rows(writer).filter({ hasText: 'Generate' })).toHaveCount(0);
@@ -127,6 +128,7 @@ test('the palette fits a small window, and one at twice the size', async ({ desk
     const [window] = BrowserWindow.getAllWindows();
     window?.setSize(900, 600);
   });
+  await writer.type('The lake froze.');
   for (const zoom of [1, 2]) {
     await writer.app.evaluate(({ BrowserWindow }, factor) => {
       BrowserWindow.getAllWindows()[0]?.webContents.setZoomFactor(factor);
@@ -138,4 +140,71 @@ test('the palette fits a small window, and one at twice the size', async ({ desk
     await writer.screenshot(info.outputPath(`palette-at-${zoom}.png`));
     await writer.press('Escape');
   }
+});
+
+const bookmarks = ({ page }: Writer): Locator =>
+  page.getByRole('region', { name: 'Bookmarks' }).getByRole('button');
+const ribbons = ({ page }: Writer): Locator => page.locator('.bookmark-mark');
+
+test('a place is bookmarked, named, and let go, and its name comes back', async ({ desk }, info) => {
+  const writer = await desk.open('story.aspen');
+  await writer.type('The lake froze in one night. ');
+  await writer.press('Control+s');
+  await writer.type('And then');
+  await writer.press('Control+d');
+  await expect(bookmarks(writer)).toHaveText(['The lake froze in one night.']);
+  await expect(writer.status).toContainText('bookmarked');
+  await expect(ribbons(writer)).toHaveCount(1);
+  expect(await writer.text()).toBe('The lake froze in one night. And then');
+  await writer.press('F1');
+  await field(writer).fill('bookmark with');
+  await writer.press('Enter');
+  await writer.page.keyboard.type('The frost');
+  await writer.press('Enter');
+  await expect(bookmarks(writer)).toHaveText(['The frost']);
+  await writer.screenshot(info.outputPath('bookmark-light.png'));
+  await writer.page.emulateMedia({ colorScheme: 'dark' });
+  await writer.screenshot(info.outputPath('bookmark-dark.png'));
+  expect(await complaintsOfAxe(writer)).toEqual([]);
+  await writer.press('Control+d');
+  await expect(bookmarks(writer)).toHaveCount(0);
+  await expect(ribbons(writer)).toHaveCount(0);
+  await writer.press('Control+d');
+  await expect(bookmarks(writer)).toHaveText(['The frost']);
+  await writer.type(' it thawed.');
+  await writer.waitUntilSaved();
+  await writer.close();
+  const again = await desk.open('story.aspen');
+  await expect(bookmarks(again)).toHaveText(['The frost']);
+  await expect(ribbons(again)).toHaveCount(1);
+  expect(await again.text()).toBe('The lake froze in one night. And then it thawed.');
+});
+
+test('keys go from bookmark to bookmark, over branches too, and the list leads there', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  await writer.type('The lake froze. ');
+  await writer.press('Control+s', 'Control+d');
+  await writer.generate(3);
+  const texts: string[] = [];
+  for (const number of [1, 2, 3]) {
+    await writer.press(`Alt+${number}`);
+    await expect(writer.status).toContainText(`${number} of 3`);
+    await writer.press('Control+d');
+    await expect(bookmarks(writer)).toHaveCount(number + 1);
+    texts.push(await writer.text());
+  }
+  // The path has the lake and the third; then come the first and the second.
+  await writer.press('Alt+PageDown');
+  await expect.poll(() => writer.text()).toBe(texts[0]);
+  await writer.press('Alt+PageDown');
+  await expect.poll(() => writer.text()).toBe(texts[1]);
+  await writer.press('Alt+PageDown');
+  await expect(writer.status).toContainText('node 1 of 2');
+  expect(await writer.text()).toBe(texts[1]);
+  await writer.press('Alt+PageUp', 'Alt+PageUp');
+  await expect.poll(() => writer.text()).toBe(texts[0]);
+  await bookmarks(writer).nth(3).focus();
+  await writer.press('Enter');
+  await expect.poll(() => writer.text()).toBe(texts[2]);
+  await expect(writer.manuscript).toBeFocused();
 });

@@ -62,6 +62,11 @@ export function menuTemplate(isMac: boolean, run: (commandId: string) => void): 
         command('Parent', 'path.parent', tree('Left')),
         command('Last visited child', 'path.child', tree('Right')),
         command('End the path here', 'path.endHere'),
+        separator,
+        command('Bookmark', 'bookmark.toggle', 'CmdOrCtrl+D'),
+        command('Bookmark with a name…', 'bookmark.name'),
+        command('Previous bookmark', 'bookmark.previous', tree('PageUp')),
+        command('Next bookmark', 'bookmark.next', tree('PageDown')),
       ],
     },
     {

@@ -182,6 +182,7 @@ function accessTo(session: AppSession, platform: Platform): CommandAccess {
       const context = contextOf(session);
       return all
         .filter((command) => !isOfPalette(command) && command.when(context))
+        .filter((command) => command.listed?.(context) ?? true)
         .map((command) => ({
           id: command.id,
           title: command.title,

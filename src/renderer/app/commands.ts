@@ -4,7 +4,7 @@
  */
 import type { AppSession } from '../session/app-session.ts';
 import type { OpenTree } from '../session/open-tree.ts';
-import { siblingQuestion } from '../session/palette-questions.ts';
+import { bookmarkQuestion, siblingQuestion } from '../session/palette-questions.ts';
 import { defaultPreferences } from '../session/preferences-session.ts';
 import { focusNextPane } from './next-pane.ts';
 
@@ -30,6 +30,8 @@ export interface Command {
   readonly once?: true;
   /** Whether it can be run now; a key whose command cannot is left to whatever has the focus. */
   when(context: CommandContext): boolean;
+  /** Whether the palette has it, where it can be run; always, unless something else is said. */
+  listed?(context: CommandContext): boolean;
   run(context: CommandContext): void | Promise<void>;
 }
 
@@ -56,6 +58,7 @@ const siblingByNumber = Array.from(
     title: `Sibling ${i + 1}`,
     keys: treeKey(`Digit${i + 1}`),
     when: writable,
+    listed: ({ tree }) => (tree?.findSiblings()?.count ?? 0) > i,
     run: ({ tree }) => tree?.selectSibling({ index: i + 1 }),
   }),
 );
@@ -165,6 +168,39 @@ export const commands = [
     keys: NO_KEYS,
     when: writable,
     run: ({ tree }) => tree?.endPathHere(),
+  },
+  {
+    id: 'bookmark.toggle',
+    title: 'Bookmark',
+    keys: mod('d'),
+    when: writable,
+    run: ({ tree }) => tree?.toggleBookmark(),
+  },
+  {
+    id: 'bookmark.name',
+    title: 'Bookmark with a name…',
+    keys: NO_KEYS,
+    when: ({ tree, readOnly }) => !readOnly && tree !== null && tree.findCurrent() !== null,
+    run: ({ session, tree }) => {
+      const current = tree?.findCurrent() ?? null;
+      if (tree === null || current === null) return;
+      const name = tree.bookmarks.nameOf(current);
+      session.palette.ask(bookmarkQuestion(name, (label) => tree.nameBookmark(current, label)));
+    },
+  },
+  {
+    id: 'bookmark.previous',
+    title: 'Previous bookmark',
+    keys: treeKey('PageUp'),
+    when: writable,
+    run: ({ tree }) => tree?.stepBookmark(-1),
+  },
+  {
+    id: 'bookmark.next',
+    title: 'Next bookmark',
+    keys: treeKey('PageDown'),
+    when: writable,
+    run: ({ tree }) => tree?.stepBookmark(1),
   },
   {
     id: 'version.previous',

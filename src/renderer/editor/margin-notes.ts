@@ -1,5 +1,5 @@
 /**
- * What stands in the left margin: a mark at each node that has notes, and a dotted rule along text that models are not
+ * What stands in the left margin: a mark at each node that has notes, a ribbon at each that is bookmarked, and a dotted rule along text that models are not
  * sent. In a layer of its own and for what can be seen only, so that the text stays one text to a screen reader; the
  * status bar and the Node tab say the same in words.
  */
@@ -46,7 +46,8 @@ class NoteMark implements LayerMarker {
     element.className = 'note-mark';
     element.title = 'Notes';
     place(element, this.#extent);
-    element.append(drawPage());
+    // A small page with two lines on it.
+    element.append(drawPicture('M2.5 1.5h9v7.2l-3.8 3.8H2.5Z M11.5 8.7H7.7v3.8 M4.8 4.6h4.4 M4.8 6.9h2.6'));
     element.addEventListener('mousedown', (event) => {
       if (event.button !== 0) return;
       // The keyboard stays where it is: the Node tab takes it if it wants it.
@@ -66,15 +67,15 @@ class NoteMark implements LayerMarker {
   }
 }
 
-/** A small page with two lines on it. */
-function drawPage(): SVGSVGElement {
+/** A picture of 14 pixels drawn with one line. */
+function drawPicture(line: string): SVGSVGElement {
   const namespace = 'http://www.w3.org/2000/svg';
   const picture = document.createElementNS(namespace, 'svg');
   picture.setAttribute('viewBox', '0 0 14 14');
   picture.setAttribute('width', '14');
   picture.setAttribute('height', '14');
   const path = document.createElementNS(namespace, 'path');
-  path.setAttribute('d', 'M2.5 1.5h9v7.2l-3.8 3.8H2.5Z M11.5 8.7H7.7v3.8 M4.8 4.6h4.4 M4.8 6.9h2.6');
+  path.setAttribute('d', line);
   picture.append(path);
   return picture;
 }
@@ -103,6 +104,39 @@ function firstWordOf(state: EditorState, { segment, start }: SegmentPlace): numb
   const head = state.sliceDoc(start, start + Math.min(segment.length, FIRST_WORD));
   const word = head.search(/\S/);
   return word < 0 ? start : start + word;
+}
+
+/** A ribbon beside the line on which a bookmarked node begins. */
+class BookmarkMark implements LayerMarker {
+  readonly #extent: Extent;
+
+  constructor(extent: Extent) {
+    this.#extent = extent;
+  }
+
+  eq(other: LayerMarker): boolean {
+    return other instanceof BookmarkMark && sameExtent(this.#extent, other.#extent);
+  }
+
+  draw(): HTMLElement {
+    const element = document.createElement('div');
+    element.className = 'bookmark-mark';
+    place(element, this.#extent);
+    element.append(drawPicture('M4 1.5h6v11L7 9.8 4 12.5Z'));
+    return element;
+  }
+}
+
+function bookmarkMarks(view: EditorView): readonly BookmarkMark[] {
+  const marks: BookmarkMark[] = [];
+  for (const bookmarked of placesWith(view, 'bookmarked')) {
+    const at = firstWordOf(view.state, bookmarked);
+    if (at < view.viewport.from || at > view.viewport.to) continue;
+    const extent = extentOf(view, at, at);
+    const mark = extent === null ? null : new BookmarkMark(extent);
+    if (mark !== null && !marks.some((other) => other.eq(mark))) marks.push(mark);
+  }
+  return marks;
 }
 
 function noteMarks(view: EditorView): readonly NoteMark[] {
@@ -135,7 +169,7 @@ const marks = quietLayer({
   class: 'margin-notes',
   isEmpty: hasNoFlags,
   isOther: mayBeOthers,
-  markers: (view) => [...excludedRules(view), ...noteMarks(view)],
+  markers: (view) => [...excludedRules(view), ...bookmarkMarks(view), ...noteMarks(view)],
 });
 
 const look = EditorView.baseTheme({
@@ -157,6 +191,14 @@ const look = EditorView.baseTheme({
     strokeLinejoin: 'round',
     strokeLinecap: 'round',
   },
+  '.bookmark-mark': {
+    display: 'grid',
+    placeItems: 'center',
+    width: '1rem',
+    marginLeft: '-3rem',
+    color: 'var(--accent)',
+  },
+  '.bookmark-mark path': { fill: 'currentColor' },
   '.excluded-rule': { width: '0', marginLeft: '-0.55rem', borderLeft: '2px dotted var(--rule-strong)' },
 });
 

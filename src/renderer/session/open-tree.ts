@@ -12,6 +12,7 @@ import type {
   VersionSummary,
 } from '../../ipc/wire.ts';
 import type { Client } from '../client.ts';
+import { BookmarksSession, titleOfBookmark } from './bookmarks-session.ts';
 import { Announcer } from './announcer.ts';
 import { ArrivalSession } from './arrival-session.ts';
 import { ContextSession, type RequestPlace } from './context-session.ts';
@@ -45,12 +46,14 @@ import {
   goToChild,
   goToContinuation,
   goToParent,
+  goToPosition,
   type IntentContext,
   prune,
   selectSibling,
   selectSiblingAt,
   selectVersion,
   selectVersionAt,
+  setBookmark,
   splitHere,
   toggleExcluded,
 } from './path-intents.ts';
@@ -83,6 +86,7 @@ export class OpenTree {
   readonly generation: GenerationSession;
   readonly continuations: ContinuationsSession;
   readonly find: FindSession;
+  readonly bookmarks: BookmarksSession;
   /** The caret's node, as the Node tab tells it. */
   readonly node: NodeSession;
   /** What the next request would send. */
@@ -174,6 +178,12 @@ export class OpenTree {
       summary: this.summary,
       onError: (error) => notices.report(error),
     });
+    this.bookmarks = new BookmarksSession({
+      client,
+      treeId: this.treeId,
+      path: this.path,
+      onError: (error) => notices.report(error),
+    });
     this.node = new NodeSession({
       client,
       treeId: this.treeId,
@@ -242,6 +252,7 @@ export class OpenTree {
     this.draft.attach(manuscript);
     this.#showHeaders();
     this.#showContinuationCount();
+    void this.bookmarks.refresh();
   }
 
   /** The editor's events, in order. */
@@ -317,6 +328,7 @@ export class OpenTree {
   takeTreeChange(parentId: PositionId, headers: readonly HeaderPatch[]): void {
     this.path.patch(headers);
     this.continuations.treeChanged(parentId);
+    void this.bookmarks.refresh();
     this.node.treeChanged(headers.map(({ positionId }) => positionId));
   }
 
@@ -482,6 +494,48 @@ export class OpenTree {
     if (outcome !== 'done' || header === undefined) return;
     const isExcluded = (header.flags & POSITION_FLAGS.excluded) !== 0;
     this.#options.notices.announce(isExcluded ? 'Left out of the context.' : 'In the context again.');
+  }
+
+  /** The caret's node; null before the first one. */
+  findCurrent(): PositionId | null {
+    const current = this.#manuscript?.summary().currentPositionId ?? null;
+    return current === null || this.path.findHeader(current) === undefined ? null : current;
+  }
+
+  /** Bookmarks the caret's node, or takes its bookmark away; set again, it has its name again. */
+  async toggleBookmark(): Promise<void> {
+    const current = this.findCurrent();
+    if (current === null) return this.#options.notices.announce('There is no node here yet.');
+    const flags = this.path.findHeader(current)?.flags ?? 0;
+    const bookmarked = (flags & POSITION_FLAGS.bookmarked) === 0;
+    await this.#setBookmark(current, bookmarked, bookmarked ? this.bookmarks.nameOf(current) : null);
+  }
+
+  /** Bookmarks a node under a name, or (null) without one. */
+  async nameBookmark(positionId: PositionId, label: string | null): Promise<void> {
+    await this.#setBookmark(positionId, true, label);
+  }
+
+  /** Goes to the bookmark after (1) or before (-1) the caret's node, wherever in the tree. */
+  async stepBookmark(direction: 1 | -1): Promise<void> {
+    const to = this.bookmarks.step(direction, this.#manuscript?.summary().currentPositionId ?? null);
+    if (to === null) return this.#options.notices.announce('There are no bookmarks yet.');
+    await this.goTo(to);
+  }
+
+  /** Puts the caret at the end of a position, wherever in the tree; the path goes there where it misses it. */
+  async goTo(positionId: PositionId): Promise<void> {
+    const { outcome } = await this.#submit((context) => goToPosition(context, positionId));
+    if (outcome === 'failed') return;
+    const bookmark = this.bookmarks.find(positionId);
+    if (bookmark !== undefined) this.#options.notices.announce(`Bookmark: ${titleOfBookmark(bookmark)}`);
+  }
+
+  async #setBookmark(positionId: PositionId, bookmarked: boolean, label: string | null): Promise<void> {
+    const { outcome } = await this.#submit((context) => setBookmark(context, positionId, { bookmarked, label }));
+    if (outcome !== 'done') return;
+    await this.bookmarks.refresh();
+    this.#options.notices.announce(bookmarked ? 'Bookmarked.' : 'No longer bookmarked.');
   }
 
   /** Makes the caret's node the head. */

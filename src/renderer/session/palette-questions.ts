@@ -1,6 +1,9 @@
 /** What commands ask in the palette before they can be run. */
 import type { PaletteQuestion } from './palette-session.ts';
 
+/** As `ipc/schemas.ts` has it. */
+const LONGEST_NAME = 200;
+
 /** Asks for the number of a sibling, counted from 1. */
 export function siblingQuestion(
   { index, count }: { readonly index: number; readonly count: number },
@@ -24,4 +27,23 @@ export function siblingQuestion(
 
 function numberIn(text: string): number | null {
   return /^\d{1,6}$/.test(text.trim()) ? Number(text.trim()) : null;
+}
+
+/** Asks for the name of a bookmark; an empty one takes the name away. */
+export function bookmarkQuestion(
+  name: string | null,
+  setName: (name: string | null) => void | Promise<void>,
+): PaletteQuestion {
+  return {
+    label: 'Name of the bookmark',
+    hint: 'A name, or nothing',
+    initial: name ?? '',
+    explain: (text) => {
+      if (text.trim().length > LONGEST_NAME)
+        return { sentence: `A name has at most ${LONGEST_NAME} characters.`, fits: false };
+      if (text.trim() !== '') return { sentence: `Bookmark as “${text.trim()}”`, fits: true };
+      return { sentence: 'Bookmark without a name', fits: true };
+    },
+    answer: (text) => setName(text.trim() === '' ? null : text.trim()),
+  };
 }

@@ -239,6 +239,35 @@ export function toggleExcluded({ client, path, manuscript }: IntentContext): Pat
   };
 }
 
+/** Bookmarks a position of the path, names its bookmark, or takes it away. */
+export function setBookmark(
+  { client, path }: IntentContext,
+  positionId: PositionId,
+  { bookmarked, label }: { readonly bookmarked: boolean; readonly label: string | null },
+): PathIntent {
+  return () => {
+    if (path.findHeader(positionId) === undefined) return null;
+    return {
+      keepsDraft: true,
+      send: (intent) => client.call('position.bookmark', { ...intent, positionId, bookmarked, label }),
+    };
+  };
+}
+
+/** The caret goes to the end of a position, wherever in the tree it is; where the path misses it, it becomes the head. */
+export function goToPosition({ client, path, manuscript }: IntentContext, to: PositionId): PathIntent {
+  return () => {
+    if (to !== path.rootPositionId && path.findHeader(to) === undefined) {
+      return {
+        send: (intent) => client.call('path.moveHead', { ...intent, to }),
+        caretAfter: () => path.indexOf(to),
+      };
+    }
+    placeCaretAt(manuscript, path.indexOf(to));
+    return null;
+  };
+}
+
 /** The caret's node becomes the head. */
 export function endPathHere({ client, path, manuscript }: IntentContext): PathIntent {
   return () => {

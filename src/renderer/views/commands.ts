@@ -15,6 +15,7 @@ export type ButtonCommand =
   | 'settings.open'
   | 'note.add'
   | 'node.exclude'
+  | 'bookmark.toggle'
   | 'view.node'
   | 'view.toggleGrove'
   | 'view.toggleInspector';

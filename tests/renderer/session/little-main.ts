@@ -244,6 +244,7 @@ export class LittleMain {
       };
     },
     'path.arrive': ({ positionId, ...intent }) => this.#carryOut(intent, true, () => this.#goTo(positionId)),
+    'position.bookmarks': () => [],
     'position.exclude': ({ positionId, excluded, ...intent }) => {
       this.#checkVersion(intent.pathVersion);
       this.#apply(intent.ops);

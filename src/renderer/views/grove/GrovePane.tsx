@@ -2,6 +2,7 @@ import type { Scene } from '../../session/app-session.ts';
 import { useAppSession } from '../../session/hooks.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useCommands } from '../commands.ts';
+import { Bookmarks } from './Bookmarks.tsx';
 import styles from './GrovePane.module.css';
 
 type Grove = Extract<Scene, { kind: 'grove' }>['grove'];
@@ -31,6 +32,7 @@ export function GrovePane({ grove }: { readonly grove: Grove }) {
           </li>
         ))}
       </ul>
+      <Bookmarks />
       <div className={styles.actions}>
         <Button hint={commands.hint('grove.create')} onClick={() => commands.run('grove.create')}>
           New grove

@@ -27,6 +27,7 @@ export function placeOf(caret: Caret, header: Header | undefined, grove: Agents)
     parts.push(authorOf(header.authorId, grove));
     if (header.siblingCount > 1) parts.push(`${header.siblingIndex} of ${header.siblingCount}`);
     if (header.versionCount > 1) parts.push(`v${header.versionIndex}`);
+    if ((header.flags & POSITION_FLAGS.bookmarked) !== 0) parts.push('bookmarked');
     if ((header.flags & POSITION_FLAGS.excluded) !== 0) parts.push('excluded');
     if ((header.flags & POSITION_FLAGS.noted) !== 0) parts.push('notes');
   }

@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { openWritingDesk } from './writing-desk.ts';
+
+/** Bookmarks as a writer sets them, in the session and in the file. */
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  document.body.replaceChildren();
+});
+
+async function open() {
+  const opened = await openWritingDesk(['One. ', { model: 'Two. ' }, 'Three. ']);
+  const { tree, view, manuscript, select, settle } = opened;
+  await settle();
+  const ids = tree.path.mirror.get().headers.map(({ positionId }) => positionId);
+  return {
+    ...opened,
+    ids,
+    /** Puts the caret inside the node at an index, from 0. */
+    stand: (index: number) => select([2, 7, 13][index] ?? 0),
+    at: () => ids.indexOf(manuscript.summary().currentPositionId ?? tree.path.rootPositionId),
+    titles: () => tree.bookmarks.list.get().map(({ label, excerpt }) => label ?? excerpt.trim()),
+    text: () => view.state.doc.toString(),
+  };
+}
+
+it('a node is bookmarked, and no longer with a second press, while the draft stays a draft', async () => {
+  const { tree, stand, titles, type, agree, settle } = await open();
+  type('It fell');
+  stand(1);
+  await tree.toggleBookmark();
+  expect(titles()).toEqual(['Two.']);
+  type(' hard.');
+  expect((await agree()).text).toBe('One. |Two. |Three. |It fell hard.');
+  stand(1);
+  await tree.toggleBookmark();
+  await settle();
+  expect(titles()).toEqual([]);
+});
+
+it('a name stays with a place whose bookmark is taken away and set again', async () => {
+  const { tree, ids, stand, titles, settle } = await open();
+  const [first] = ids;
+  if (first === undefined) throw new Error('no node');
+  await tree.nameBookmark(first, 'The start');
+  expect(titles()).toEqual(['The start']);
+  stand(0);
+  await tree.toggleBookmark();
+  expect(titles()).toEqual([]);
+  await tree.toggleBookmark();
+  expect(titles()).toEqual(['The start']);
+  await tree.nameBookmark(first, null);
+  await settle();
+  expect(titles()).toEqual(['One.']);
+  await tree.toggleBookmark();
+  await tree.toggleBookmark();
+  expect(titles()).toEqual(['One.']);
+});
+
+it('the next and the one before are of the caret’s place on the path, round and round', async () => {
+  const { tree, stand, at, settle } = await open();
+  for (const index of [0, 2]) {
+    stand(index);
+    await tree.toggleBookmark();
+  }
+  stand(1);
+  await tree.stepBookmark(1);
+  expect(at()).toBe(2);
+  await tree.stepBookmark(1);
+  expect(at()).toBe(0);
+  await tree.stepBookmark(-1);
+  expect(at()).toBe(2);
+  stand(1);
+  await tree.stepBookmark(-1);
+  expect(at()).toBe(0);
+  await settle();
+});
+
+it('every bookmark is come to, those on other branches too, and the text goes with them', async () => {
+  const { tree, stand, text, type, settle } = await open();
+  stand(2);
+  await tree.toggleBookmark();
+  for (const words of ['Snow. ', 'Hail. ']) {
+    stand(0);
+    await tree.endPathHere();
+    type(words);
+    await tree.commit();
+    await tree.toggleBookmark();
+    await settle();
+  }
+  const seen = new Set<string>();
+  for (let step = 0; step < 3; step += 1) {
+    await tree.stepBookmark(1);
+    seen.add(text());
+  }
+  expect([...seen].sort()).toEqual(['One. Hail. ', 'One. Snow. ', 'One. Two. Three. ']);
+});
+
+it('without a bookmark the keys say so, and stay', async () => {
+  const { tree, stand, at, notices } = await open();
+  stand(1);
+  await tree.stepBookmark(1);
+  expect(at()).toBe(1);
+  expect(notices.log.get().at(-1)?.text).toBe('There are no bookmarks yet.');
+});
