@@ -102,7 +102,7 @@ export class BranchSigns {
           `${words}: go on`,
           () => this.#actions.onGoOn(),
           place(words, `${count}`),
-          '›',
+          arrow(),
         ),
       );
       return element;
@@ -166,6 +166,14 @@ function place(full: string, short: string): HTMLElement {
     part.className = className;
     part.append(text);
   }
+  return element;
+}
+
+/** As large as the arrows that switch: a smaller one is a dot. */
+function arrow(): HTMLElement {
+  const element = document.createElement('span');
+  element.className = 'branch-arrow';
+  element.append('›');
   return element;
 }
 

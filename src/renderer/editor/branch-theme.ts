@@ -49,7 +49,7 @@ export const branchTheme = EditorView.baseTheme({
     font: 'inherit',
     cursor: 'pointer',
   },
-  '.branch .branch-step': { fontSize: '1.0625rem', lineHeight: '1' },
+  '.branch .branch-step, .branch .branch-arrow': { fontSize: '1.0625rem', lineHeight: '1' },
   '.branch button:hover': { backgroundColor: 'var(--paper-hover)', color: 'var(--ink)' },
   '.branch button:focus-visible': { outline: '2px solid var(--focus)', outlineOffset: '-2px' },
   '.branch-place': { minWidth: '3.2em', textAlign: 'center' },
@@ -77,6 +77,7 @@ export const branchTheme = EditorView.baseTheme({
   '.branch-middle .branch, .branch-small .branch': { justifyContent: 'flex-end' },
   '.branch-middle .branch-place, .branch-small .branch-place': { minWidth: '0' },
   '.branch-middle .branch button': { minWidth: '1rem', padding: '0' },
+  '.branch-middle .branch .branch-on': { minWidth: '2rem' },
   '.branch-middle .branch-folded:not(:hover):not(:focus-within)::after, .branch-small .branch-folded:not(:hover):not(:focus-within)::after':
     { top: '95%', left: 'auto', right: '1px', fontSize: '0.6875rem' },
 
@@ -93,5 +94,5 @@ export const branchTheme = EditorView.baseTheme({
     position: 'absolute',
     clipPath: 'inset(50%)',
   },
-  '.branch-small .branch-line:not(:hover):not(:focus-within) .branch-on': { minWidth: '0', padding: '0' },
+  '.branch-small .branch .branch-on': { minWidth: '1.75rem', padding: '0' },
 });
