@@ -11,8 +11,3 @@ export class BugError extends Error {
 export function assert(condition: unknown, message: string | (() => string)): asserts condition {
   if (!condition) throw new BugError(typeof message === 'string' ? message : message());
 }
-
-/** Closes a switch over a union: the compiler refuses a case that was forgotten. */
-export function assertNever(value: never, what: string): never {
-  throw new BugError(`unexpected ${what}: ${JSON.stringify(value)}`);
-}

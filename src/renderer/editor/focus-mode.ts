@@ -19,7 +19,7 @@ interface Lit {
 }
 
 /** The sentence of a line that holds an offset; the one before, at the end of the line. */
-export function sentenceAt(line: Line, offset: number): Lit {
+function sentenceAt(line: Line, offset: number): Lit {
   const at = offset - line.from;
   const start = Math.max(0, at - AROUND);
   const text = line.text.slice(start, at + AROUND);

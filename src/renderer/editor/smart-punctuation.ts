@@ -53,7 +53,7 @@ function dashAfter(before: string): Replacement | null {
  * What becomes of a character that was typed behind `before`, the text of its line so far; null where it stays.
  * Dashes: between words an em dash, after a space or a figure an en dash, which a third hyphen makes an em dash.
  */
-export function smarten(before: string, typed: string): Replacement | null {
+function smarten(before: string, typed: string): Replacement | null {
   if (typed === '"') return { length: 1, by: quoteAfter(before, DOUBLE, SINGLE) };
   if (typed === "'") return { length: 1, by: quoteAfter(before, SINGLE, DOUBLE) };
   if (typed === '-') return dashAfter(before);
