@@ -12,9 +12,9 @@ import type {
   VersionSummary,
 } from '../../ipc/wire.ts';
 import type { Client } from '../client.ts';
-import { BookmarksSession, titleOfBookmark } from './bookmarks-session.ts';
 import { Announcer } from './announcer.ts';
 import { ArrivalSession } from './arrival-session.ts';
+import { BookmarksSession, titleOfBookmark } from './bookmarks-session.ts';
 import { ContextSession, type RequestPlace } from './context-session.ts';
 import { ContextTexts } from './context-texts.ts';
 import { type Continuation, ContinuationsSession } from './continuations-session.ts';
@@ -532,7 +532,9 @@ export class OpenTree {
   }
 
   async #setBookmark(positionId: PositionId, bookmarked: boolean, label: string | null): Promise<void> {
-    const { outcome } = await this.#submit((context) => setBookmark(context, positionId, { bookmarked, label }));
+    const { outcome } = await this.#submit((context) =>
+      setBookmark(context, positionId, { bookmarked, label }),
+    );
     if (outcome !== 'done') return;
     await this.bookmarks.refresh();
     this.#options.notices.announce(bookmarked ? 'Bookmarked.' : 'No longer bookmarked.');

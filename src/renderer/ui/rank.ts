@@ -45,7 +45,12 @@ export function rank<T extends Rankable>(
       return score < LEAST_SCORE || age < 0 ? score : score + RECENT / 2 ** age;
     },
   });
-  return found.map(({ obj, target, indexes }) => ({ item: obj, parts: partsOf(target, indexes) }));
+  // What fits as well stays as it stood.
+  const places = new Map(items.map((item, index) => [item, index]));
+  const sorted = [...found].sort(
+    (a, b) => b.score - a.score || (places.get(a.obj) ?? 0) - (places.get(b.obj) ?? 0),
+  );
+  return sorted.map(({ obj, target, indexes }) => ({ item: obj, parts: partsOf(target, indexes) }));
 }
 
 /** A title divided where matched letters begin and end. */

@@ -39,6 +39,11 @@ describe('what the palette lists', () => {
     expect(found('spl', ['split.and.start.a.branch.here'])[0]).toBe('Split and start a branch here');
   });
 
+  it('has those that fit as well as they stand', () => {
+    const many = Array.from({ length: 9 }, (_, i) => ({ id: `${i}`, title: `Sibling ${i + 1}` }));
+    expect(rank(many, 'sib', []).map(({ item }) => item.id)).toEqual(many.map(({ id }) => id));
+  });
+
   it('is nothing where nothing fits, however much it was run', () => {
     expect(found('xyzzy', ['generate'])).toEqual([]);
   });
