@@ -36,7 +36,8 @@ function button(writer: Writer, name: string | RegExp): Locator {
 
 async function picture(writer: Writer, pathOf: (name: string) => string, name: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
-    await writer.page.emulateMedia({ colorScheme });
+    // Without motion: colours that are on their way to the other theme have no contrast of their own.
+    await writer.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     expect(await complaintsOfAxe(writer)).toEqual([]);
     await writer.screenshot(pathOf(`${name}-${colorScheme}.png`));
   }
@@ -219,4 +220,108 @@ test('a window that is closed in the midst of it keeps what had come', async ({ 
   await again.manuscript.click();
   await again.press('Control+End');
   await expect(options(again)).toContainText(['stopped', 'stopped', 'stopped']);
+});
+
+test('nothing that arrives moves the text, the caret or the list', async ({ desk, service }, info) => {
+  const writer = await sitDown(desk, service, { agents: ['Llama', 'Mistral'], count: 5 });
+  await writer.page.keyboard.insertText('\n\nIt was a long night, and nobody slept.'.repeat(40));
+  await writer.press('Control+Enter');
+  for (const slot of [0, 1, 2, 3]) (await service.voice(slot)).say(` The clock struck ${slot + 1}`);
+  await expect(options(writer)).toHaveCount(10);
+  await expect(options(writer).nth(3)).toContainText('struck 4');
+  const list = writer.continuations.locator('..');
+  const scroller = writer.page.locator('.cm-scroller');
+  await list.evaluate((element) => element.scrollTo(0, 250));
+  await writer.press('Control+Home');
+  await scroller.evaluate((element) => element.scrollTo(0, 120));
+  const places = async () => [
+    await list.evaluate((element) => element.scrollTop),
+    await scroller.evaluate((element) => element.scrollTop),
+    await options(writer)
+      .nth(4)
+      .evaluate((element) => element.getBoundingClientRect().top),
+    await writer.page.evaluate(() => {
+      const { anchorNode, anchorOffset } = document.getSelection() ?? {};
+      return `${anchorNode?.textContent?.slice(0, 20)} ${anchorOffset}`;
+    }),
+  ];
+  const before = await places();
+  const answered = new Set<unknown>();
+  for (let round = 0; round < 10; round++) {
+    await expect.poll(() => service.voices.filter((voice) => !answered.has(voice)).length).toBeGreaterThan(0);
+    for (const voice of service.voices.filter((voice) => !answered.has(voice))) {
+      answered.add(voice);
+      if (voice.slot === 7) voice.end();
+      else
+        voice
+          .say(` and then it was silent again, for as long as anyone could remember, ${voice.slot}.`)
+          .end();
+    }
+    if (answered.size === 10) break;
+  }
+  await expect(button(writer, 'Stop')).toBeHidden();
+  await expect(writer.manuscript).toHaveAttribute('data-path-length', '2');
+  expect(await places()).toEqual(before);
+  await writer.screenshot(info.outputPath('ten.png'));
+});
+
+test('the list is left to the keyboard: a stop, a retry and a dismissal keep the focus in it', async ({
+  desk,
+  service,
+}, info) => {
+  const writer = await sitDown(desk, service, { count: 2 });
+  await writer.press('Control+Enter');
+  (await service.voice(0)).refuse(404, 'The model `llama` does not exist');
+  (await service.voice(1)).say(' Far off');
+  await expect(options(writer).nth(0)).toContainText('failed');
+  await button(writer, 'Retry 1 of 2').focus();
+  const asked = service.voices.length;
+  await writer.press('Enter');
+  await expect(writer.continuations).toBeFocused();
+  const again = await service.voice(0, asked);
+  await expect(options(writer)).toContainText(['Far off', 'Waiting for the first word.']);
+  await writer.press('End', 'Delete');
+  await expect(options(writer)).toHaveCount(1);
+  await expect.poll(() => again.isGone).toBe(true);
+  (await service.voice(1)).say(', a bell.').end();
+  await expect(writer.continuations).toBeFocused();
+
+  await writer.app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()[0]?.setContentSize(900, 600),
+  );
+  const next = service.voices.length;
+  await button(writer, 'Generate').click();
+  (await service.voice(0, next)).refuse(400, 'This model’s maximum context length is 4096 tokens');
+  (await service.voice(1, next)).end();
+  await expect(options(writer).nth(0)).toContainText('longer than the model can read');
+  await button(writer, 'Details of 1 of 2').click();
+  await picture(writer, (name) => info.outputPath(name), 'small');
+  const isCut = await writer.continuations.evaluate((list) => list.scrollWidth > list.clientWidth);
+  expect(isCut).toBe(false);
+  await writer.continuations.focus();
+  await writer.press('Home', 'Delete', 'Home', 'Delete');
+  await expect(writer.page.getByRole('button', { name: /^Dismiss/ })).toHaveCount(0);
+});
+
+test('between the writer’s text and a model’s there is no seam', async ({ desk, service }) => {
+  service.setUp(desk);
+  const writer = await desk.open('story.aspen');
+  await expect(writer.manuscript).toBeVisible();
+  await askAgents(writer, [{ name: 'Sonnet', style: 'chat-continue' }], 1);
+  await writer.type('The lamp was lit, and nobody came. She sat by the');
+  await writer.press('Control+Enter');
+  (await service.voice(0)).say('nobody came. ').say('She sat ').say('by the').say(' fire').say('.').end();
+  const first = 'The lamp was lit, and nobody came. She sat by the fire.';
+  await expect.poll(() => writer.text()).toBe(first);
+  let asked = service.voices.length;
+  await writer.press('Control+Enter');
+  (await service.voice(0, asked)).say('“Who').say(' is there?”').end();
+  await expect.poll(() => writer.text()).toBe(`${first} “Who is there?”`);
+  asked = service.voices.length;
+  await writer.type(' ');
+  await writer.press('Control+Enter');
+  (await service.voice(0, asked)).say('雨停了。').end();
+  await expect.poll(() => writer.text()).toBe(`${first} “Who is there?” 雨停了。`);
+  await writer.waitUntilSaved();
+  expect(readGrove(desk.file('story.aspen'))).toMatchObject({ logIsWhole: true, integrity: 'ok' });
 });

@@ -80,7 +80,8 @@ export class ContinuationsSession {
   #loads = 0;
   /** Where continuations were last asked for: they are shown until the caret leaves for elsewhere. */
   #focus: PositionId | null = null;
-  #pinned = false;
+  /** Whose continuations are listed while someone goes through them. */
+  #pinned: PositionId | null = null;
   #asked: readonly PositionId[] = [];
   #arrivedId: PositionId | null = null;
   /** Positions of the parent shown that were slots while it was. */
@@ -130,6 +131,7 @@ export class ContinuationsSession {
   /** Shows what was asked for, for as long as the caret is where it continues or on one of its siblings. */
   focusOn({ parentId, slots }: JobSnapshot): void {
     this.#focus = parentId;
+    if (this.#pinned !== null) this.#pinned = parentId;
     this.#asked = slots.map(({ positionId }) => positionId);
     this.#load(parentId);
     this.#refresh();
@@ -143,7 +145,7 @@ export class ContinuationsSession {
 
   /** While someone goes through the list with the keyboard it stays the list of the same siblings. */
   pin(pinned: boolean): void {
-    this.#pinned = pinned;
+    this.#pinned = pinned ? this.#list.get().parentId : null;
     this.#refresh();
   }
 
@@ -191,11 +193,11 @@ export class ContinuationsSession {
 
   #chooseParent(): PositionId {
     const { path, summary } = this.#options;
-    const shown = this.#list.get().parentId;
+    const shown = this.#pinned ?? this.#list.get().parentId;
     const isThere = shown === path.rootPositionId || path.indexOf(shown) >= 0;
     const caret = summary.get();
     const current = caret?.currentPositionId ?? null;
-    if (current === null || caret === null || (this.#pinned && isThere))
+    if (current === null || caret === null || (this.#pinned !== null && isThere))
       return isThere ? shown : path.rootPositionId;
     const parent = path.findParent(current) ?? path.rootPositionId;
     if (this.#focus === current) return current;

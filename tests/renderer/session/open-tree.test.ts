@@ -351,6 +351,18 @@ describe('the list of continuations', () => {
     ]);
   });
 
+  it('shows what is asked for, though someone went through another list', async () => {
+    const { main, rain, tree, list, settle, generate } = open();
+    main.add(rain, 'It fell.');
+    tree.takeTreeChange(rain, []);
+    await tree.goToChild();
+    await settle();
+    tree.continuations.pin(true);
+    expect(list()).toEqual(['> done: It fell.']);
+    await generate();
+    expect(list()).toEqual(['waiting: ', 'waiting: ', 'waiting: ']);
+  });
+
   it('of a place in the middle shows what was asked for there until the caret leaves', async () => {
     const { main, rain, tree, manuscript, list, settle, generate } = open();
     main.add(rain, 'It fell.');
