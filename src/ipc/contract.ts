@@ -115,6 +115,13 @@ export interface Requests {
     readonly ranked: boolean;
     /** 1 to 1,000. */
     readonly limit: number;
+    /** Only what one of these wrote, at most 1,000. */
+    readonly authorIds?: readonly AgentId[];
+    /** Only what was written from then on, and before. Milliseconds. */
+    readonly from?: number;
+    readonly until?: number;
+    /** Only at positions that have a bookmark. */
+    readonly bookmarked?: boolean;
   }): { readonly hits: readonly SearchHit[]; readonly complete: boolean };
 
   'path.read'(input: { readonly treeId: TreeId }): PathSnapshot;
@@ -132,6 +139,11 @@ export interface Requests {
   'path.selectSibling'(input: Intent & { readonly at: PositionId; readonly to: SiblingTarget }): PathReply;
   /** Makes `to` the head; it may be anywhere in the tree. */
   'path.moveHead'(input: Intent & { readonly to: PositionId }): PathReply;
+  /**
+   * Shows a node wherever it is in the tree: its version is selected, and where its position is not on the path, the path
+   * leads there and goes down from there as `path.selectSibling` does.
+   */
+  'path.goTo'(input: Intent & { readonly nodeId: NodeId }): PathReply;
   /** From the head on to the child last visited, else the newest; the same path when there is none. */
   'path.goToChild'(input: Intent): PathReply;
   /** A continuation that arrived while the writer waited at its parent becomes the head. */

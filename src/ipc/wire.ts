@@ -265,8 +265,14 @@ export interface SearchHit {
   readonly positionId: PositionId;
   readonly treeId: TreeId;
   readonly authorId: AgentId;
+  /** The node that a note is on; null for text. */
+  readonly noteOn: { readonly nodeId: NodeId; readonly positionId: PositionId } | null;
+  /** The position itself, or one above it. */
   readonly pruned: boolean;
   readonly createdAt: number;
+  /** The end of what comes before in its branch; of a note, the end of what it is on. */
+  readonly before: string;
+  /** The text around the first match, `…` where it was cut. */
   readonly snippet: string;
   /** Half-open ranges of the snippet, in UTF-16 code units. */
   readonly highlights: readonly { readonly from: number; readonly to: number }[];

@@ -35,7 +35,7 @@ import { addAgent, findAgent, getAgent, listAgents } from '../store/agents.ts';
 import { getGreatestId, getGrove, renameGrove, setGroveOwner } from '../store/grove.ts';
 import { openFile } from '../store/open-file.ts';
 import { findLastTree } from '../store/path-state.ts';
-import { type SearchResult, searchText } from '../store/search.ts';
+import { type SearchOptions, type SearchResult, searchText } from '../store/search.ts';
 import { beginSession, closeSession } from '../store/sessions.ts';
 import { sqlTree } from '../store/sql-tree.ts';
 import type { Store, Writer } from '../store/store.ts';
@@ -312,12 +312,11 @@ export class OpenGrove {
     text: string,
     {
       treeId,
-      ranked,
-      limit,
-    }: { readonly treeId: TreeId | null; readonly ranked: boolean; readonly limit: number },
+      ...wanted
+    }: Omit<SearchOptions, 'treeId' | 'scanMilliseconds'> & { readonly treeId: TreeId | null },
   ): SearchResult {
     const where = treeId === null ? {} : { treeId };
-    return searchText(this.#store, text, { ...where, ranked, limit, scanMilliseconds: SCAN });
+    return searchText(this.#store, text, { ...where, ...wanted, scanMilliseconds: SCAN });
   }
 
   /** Everything that can be proved of the grove: hashes, invariants, the log. */

@@ -169,6 +169,20 @@ export class TreeSession {
     );
   }
 
+  /**
+   * Shows a node wherever it is in the tree, and goes down from there where its position is not on the path.
+   * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT for an annotation, or where it or a position above it is pruned
+   */
+  goTo(intent: IntentParts, nodeId: NodeId): PathReply {
+    return this.#carryOut(intent, { letBlankGo: true }, (after) => {
+      const { positionId } = getNode(after.tree, nodeId);
+      after.addPath(selectVersion(after.tree, nodeId));
+      if (this.#path.has(positionId)) return;
+      // A switch: the same as to a sibling, from further away.
+      after.addPath(selectSibling(after.tree, after.path, positionId));
+    });
+  }
+
   /** One step on from the head: the child last visited, else the newest that is not pruned. */
   goToChild(intent: IntentParts): PathReply {
     const { store, treeId, writerId } = this.#options;

@@ -10,6 +10,8 @@ export const pathHandlers: HandlersFor<'path.'> = {
     groveOf(caller).treeSession(treeId).selectSibling(intent, at, to),
   'path.moveHead': ({ treeId, to, ...intent }, caller) =>
     groveOf(caller).treeSession(treeId).moveHead(intent, to),
+  'path.goTo': ({ treeId, nodeId, ...intent }, caller) =>
+    groveOf(caller).treeSession(treeId).goTo(intent, nodeId),
   'path.goToChild': ({ treeId, ...intent }, caller) => groveOf(caller).treeSession(treeId).goToChild(intent),
   'path.selectVersion': ({ treeId, at, to, ...intent }, caller) =>
     groveOf(caller).treeSession(treeId).selectVersion(intent, at, to),

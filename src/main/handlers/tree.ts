@@ -6,6 +6,5 @@ export const treeHandlers: HandlersFor<'tree.' | 'search.'> = {
   'tree.show': ({ treeId }, caller) => groveOf(caller).showTree(treeId),
   'tree.create': ({ title }, caller) => groveOf(caller).createTree(title),
   'tree.update': ({ treeId, ...properties }, caller) => groveOf(caller).updateTree(treeId, properties),
-  'search.find': ({ text, treeId, ranked, limit }, caller) =>
-    groveOf(caller).search(text, { treeId, ranked, limit }),
+  'search.find': ({ text, ...wanted }, caller) => groveOf(caller).search(text, wanted),
 };

@@ -104,6 +104,12 @@ test('every statement of reading and writing a tree finds its rows by an index',
     saveCaret(writer, tree.id, human, { anchor: 0, head: 0, scroll: 0 });
     saveDraft(writer, tree.id, human, { head: node.positionId, buffer: { text: '', spans: [] }, edits: [] });
   });
+  grove.write(
+    { metadata: [{ position: first.positionId, metadata: { ...first, pruned: true } }] },
+    'metadata',
+  );
+  // Only where something is pruned does the search look above what it found.
+  searchText(reader, 'a', { limit: 5, scanMilliseconds: 10 });
   store.close();
 
   const database = new Database(store.path, { readonly: true });

@@ -194,3 +194,70 @@ test('a plan says how a query is answered', () => {
   expect(planSearch('  ')).toEqual({ by: 'nothing' });
   expect(planSearch('城')).toEqual({ by: 'scan', needle: '城' });
 });
+
+describe('where a hit stands', () => {
+  const hitsOf = (
+    planted: PlantedGrove,
+    typed: string,
+    options: Partial<Parameters<typeof searchText>[2]> = {},
+  ) => searchText(planted.store, typed, { ...OPTIONS, ...options }).hits;
+
+  test('says what comes before it in its branch, over several nodes', () => {
+    const planted = grown('The lake ', 'froze. ', 'A heron stood.');
+    expect(hitsOf(planted, 'heron')).toMatchObject([{ before: 'The lake froze. ', noteOn: null }]);
+    expect(hitsOf(grown('城 ', '鷺'), '鷺')).toMatchObject([{ before: '城 ' }]);
+  });
+
+  test('tells a note apart, says what it is on, and finds only its newest version', () => {
+    const planted = plantGrove();
+    const node = planted.continue(planted.root, 'The lake froze.');
+    const noted = { edgeType: 'annotation', origin: node.id, follow: false } as const;
+    const note = planted.continue(node.positionId, 'Which heron?', noted);
+    const noteOn = { nodeId: node.id, positionId: node.positionId };
+    for (const ranked of [false, true]) {
+      expect(hitsOf(planted, 'heron', { ranked })).toMatchObject([
+        { nodeId: note.id, noteOn, before: 'The lake froze.' },
+      ]);
+    }
+    planted.revise(note, 'Which bird?', noted);
+    expect(hitsOf(planted, 'heron')).toEqual([]);
+    expect(hitsOf(planted, 'bird')).toMatchObject([{ noteOn }]);
+  });
+
+  test('says that it is pruned, it or a position above it', () => {
+    const planted = plantGrove();
+    const [first, second] = planted.chain(planted.root, ['heron one', 'heron two', 'heron three']);
+    if (first === undefined || second === undefined) throw new Error('a chain');
+    planted.write(
+      { metadata: [{ position: second.positionId, metadata: { ...second, pruned: true } }] },
+      'metadata',
+    );
+    expect(hitsOf(planted, 'heron').map(({ snippet, pruned }) => [snippet, pruned])).toEqual([
+      ['heron three', true],
+      ['heron two', true],
+      ['heron one', false],
+    ]);
+  });
+
+  test('is limited to authors, to a time, and to bookmarks', () => {
+    const planted = plantGrove();
+    const mine = planted.continue(planted.root, 'heron of mine');
+    const theirs = planted.continue(mine.positionId, 'heron of theirs', {
+      authorId: planted.model,
+      authorType: 'model',
+    });
+    planted.write(
+      { metadata: [{ position: mine.positionId, metadata: { ...mine, bookmarked: true } }] },
+      'metadata',
+    );
+    for (const ranked of [false, true]) {
+      const snippets = (options: Partial<Parameters<typeof searchText>[2]>) =>
+        hitsOf(planted, 'heron', { ranked, ...options }).map(({ snippet }) => snippet);
+      expect(snippets({ authorIds: [planted.model] })).toEqual(['heron of theirs']);
+      expect(snippets({ authorIds: [] })).toEqual([]);
+      expect(snippets({ from: theirs.createdAt })).toEqual(['heron of theirs']);
+      expect(snippets({ until: theirs.createdAt })).toEqual(['heron of mine']);
+      expect(snippets({ bookmarked: true })).toEqual(['heron of mine']);
+    }
+  });
+});
