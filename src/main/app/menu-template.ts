@@ -47,6 +47,8 @@ export function menuTemplate(isMac: boolean, run: (commandId: string) => void): 
         command('Find and replace', 'find.replace', isMac ? 'Alt+Cmd+F' : 'Ctrl+H'),
         command('Find the next', 'find.next', isMac ? 'Cmd+G' : 'F3'),
         command('Find the one before', 'find.previous', isMac ? 'Shift+Cmd+G' : 'Shift+F3'),
+        separator,
+        command('Search the grove', 'search.open', 'CmdOrCtrl+Shift+F'),
       ],
     },
     {

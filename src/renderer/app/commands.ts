@@ -338,6 +338,13 @@ export const commands = [
     run: ({ tree }) => tree?.find.step(-1),
   },
   {
+    id: 'search.open',
+    title: 'Search the grove',
+    keys: mod('Shift+f'),
+    when: withTree,
+    run: ({ session }) => session.search.open(),
+  },
+  {
     id: 'grove.create',
     title: 'New grove',
     keys: NO_KEYS,

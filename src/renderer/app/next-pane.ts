@@ -1,8 +1,11 @@
 /** What takes the keyboard in each pane, the first of it that is there; in the order of the window. */
 const PANES: readonly (readonly string[])[] = [
-  ['[aria-label="Grove"] button'],
+  ['[aria-label="Grove"] [type="search"]', '[aria-label="Grove"] button'],
   ['[role="textbox"]'],
-  ['[role="listbox"]', '[aria-label="Inspector"] [role="tab"][aria-selected="true"]'],
+  [
+    '[aria-label="Inspector"] [role="listbox"]',
+    '[aria-label="Inspector"] [role="tab"][aria-selected="true"]',
+  ],
 ];
 
 /** Moves the keyboard to the next pane, from the last to the first. */

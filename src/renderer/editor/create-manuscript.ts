@@ -214,6 +214,11 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
       const anchor = place === null ? 0 : place.start + place.segment.length;
       dispatch({ selection: { anchor }, scrollIntoView: true });
     },
+    placeCaretIn: (index, offset) => {
+      const { start, segment } = getPlace(view.state.field(segments).segments, index);
+      const anchor = start + Math.min(offset, segment.length);
+      dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: 'center' }) });
+    },
     find: (query, how) => finder.show(query, how),
     findStep: (direction) => finder.step(direction),
     replaceFound: (template) => finder.replace(template),

@@ -342,6 +342,8 @@ export interface Manuscript {
   caretPart(): { readonly nodeId: NodeId | null; readonly offset: number; readonly length: number };
   /** Puts the caret at the end of the text of the `index`-th node (0-based; -1: the start of the text). */
   placeCaretAfter(index: number): void;
+  /** Puts the caret so many code units into what the `index`-th node shows, and that into the middle of the view. */
+  placeCaretIn(index: number, offset: number): void;
   /**
    * Looks for something in the whole text, or (null) for nothing any more; `reveal` selects and shows the first find from
    * the selection on.

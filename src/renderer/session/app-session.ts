@@ -14,6 +14,7 @@ import {
   preferenceRanges,
 } from './preferences-session.ts';
 import { ProvidersSession } from './providers-session.ts';
+import { SearchSession } from './search-session.ts';
 import { SpellingSession } from './spelling-session.ts';
 import { createStore, type Store, type WritableStore } from './store.ts';
 
@@ -38,6 +39,8 @@ export class AppSession {
   readonly panes: Panes;
   readonly palette: PaletteSession;
   readonly spelling: SpellingSession;
+  /** Search over the tree or the grove. */
+  readonly search: SearchSession;
   /** Services that continue text. */
   readonly providers: ProvidersSession;
   /** Model agents of the grove that is shown. */
@@ -67,6 +70,19 @@ export class AppSession {
     });
     this.providers = new ProvidersSession({ client: options.client, notices: this.notices });
     this.agents = new AgentsSession({ client: options.client, notices: this.notices });
+    this.search = new SearchSession({
+      client: options.client,
+      notices: this.notices,
+      findTree: () => this.findTree(),
+      showTree: (treeId) => this.showTree(treeId),
+      showNotes: (positionId) => {
+        this.showTab('node');
+        this.findTree()?.showNotes(positionId);
+      },
+      showPane: () => {
+        if (!this.panes.shown.get().grove) this.panes.toggle('grove');
+      },
+    });
     this.spelling = new SpellingSession({
       client: options.client,
       notices: this.notices,
@@ -206,6 +222,7 @@ export class AppSession {
 
   async #show(grove: GroveSnapshot | null): Promise<void> {
     this.agents.take(grove);
+    this.search.takeGrove(grove);
     const now = this.#scene.get();
     if (grove !== null && now.kind === 'grove' && now.tree.treeId === grove.openTreeId) {
       now.tree.takeGrove(grove);

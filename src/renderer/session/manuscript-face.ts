@@ -189,6 +189,7 @@ export interface ManuscriptFace {
   place(): TextPlace;
   caretPart(): { readonly nodeId: NodeId | null; readonly offset: number; readonly length: number };
   placeCaretAfter(index: number): void;
+  placeCaretIn(index: number, offset: number): void;
   find(query: FindQuery | null, options: { readonly reveal: boolean }): void;
   findStep(direction: 1 | -1): void;
   replaceFound(template: string): void;

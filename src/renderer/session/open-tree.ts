@@ -1,5 +1,5 @@
 import type { NodeId, PositionId, TreeId } from '../../core/ids.ts';
-import { POSITION_FLAGS } from '../../core/tree/tree-node.ts';
+import { POSITION_FLAGS, textOf } from '../../core/tree/tree-node.ts';
 import type { SiblingTarget, VersionTarget } from '../../ipc/contract.ts';
 import type { Preset } from '../../ipc/preferences.ts';
 import type {
@@ -45,6 +45,7 @@ import {
   goToAwaited,
   goToChild,
   goToContinuation,
+  goToNode,
   goToParent,
   goToPosition,
   type IntentContext,
@@ -112,6 +113,8 @@ export class OpenTree {
   #manuscript: ManuscriptFace | null = null;
   #savedPlace: TextPlace | null;
   #placeTimer: ReturnType<typeof setTimeout> | undefined;
+  /** What is to be done once there is a manuscript. */
+  #onAttached: (() => void) | null = null;
   /** The sibling that the writer wants to be taken to when it is complete. */
   #awaited: AwaitedSibling | null = null;
 
@@ -253,6 +256,8 @@ export class OpenTree {
     this.#showHeaders();
     this.#showContinuationCount();
     void this.bookmarks.refresh();
+    this.#onAttached?.();
+    this.#onAttached = null;
   }
 
   /** The editor's events, in order. */
@@ -423,6 +428,36 @@ export class OpenTree {
     const { parentId } = this.continuations.list.get();
     await this.#submit((context) => goToContinuation(context, parentId, positionId));
     this.#announcer.tellBranch(this.#currentPosition());
+  }
+
+  /**
+   * Shows a node wherever it is in the tree, the caret at a place that is found in its text; waits for the manuscript.
+   * Resolves to whether the text is there now.
+   * @param findOffset in UTF-16 code units
+   */
+  async goToNode(
+    nodeId: NodeId,
+    positionId: PositionId,
+    findOffset: (text: string) => number,
+  ): Promise<boolean> {
+    if (this.#manuscript === null) {
+      await new Promise<void>((resolve) => {
+        this.#onAttached = resolve;
+      });
+    }
+    const { client, notices } = this.#options;
+    try {
+      const { content } = await client.call('node.read', { treeId: this.treeId, nodeId });
+      const { outcome } = await this.#submit((context) => goToNode(context, nodeId, positionId));
+      const index = this.path.indexOf(positionId);
+      if (outcome === 'failed' || index < 0) return false;
+      if (!this.isComposing) this.#manuscript?.placeCaretIn(index, findOffset(textOf(content)));
+      if (outcome === 'done') this.#announcer.tellBranch(positionId);
+      return true;
+    } catch (error) {
+      notices.report(error);
+      return false;
+    }
   }
 
   async goToParent(): Promise<void> {

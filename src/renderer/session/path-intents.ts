@@ -84,6 +84,24 @@ export function goToContinuation(
   };
 }
 
+/** Shows a node wherever it is in the tree, with everything below it where that was not on the path. */
+export function goToNode(
+  { client, path, manuscript }: IntentContext,
+  nodeId: NodeId,
+  positionId: PositionId,
+): PathIntent {
+  return () => {
+    if (path.hasNode(nodeId)) {
+      placeCaretAt(manuscript, path.indexOf(positionId));
+      return null;
+    }
+    return {
+      send: (intent) => client.call('path.goTo', { ...intent, nodeId }),
+      caretAfter: () => path.indexOf(positionId),
+    };
+  };
+}
+
 /** Where the writer was when they asked for one more and to be taken there. */
 export interface AwaitedSibling {
   readonly parentId: PositionId;

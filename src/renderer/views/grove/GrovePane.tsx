@@ -1,38 +1,43 @@
 import type { Scene } from '../../session/app-session.ts';
-import { useAppSession } from '../../session/hooks.ts';
+import { useAppSession, useStore } from '../../session/hooks.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useCommands } from '../commands.ts';
+import { Search } from '../search/Search.tsx';
 import { Bookmarks } from './Bookmarks.tsx';
 import styles from './GrovePane.module.css';
 
 type Grove = Extract<Scene, { kind: 'grove' }>['grove'];
 
-/** The trees of the grove, the one that is shown marked. */
+/** The trees of the grove, the one that is shown marked; in their place what is found, while something is looked for. */
 export function GrovePane({ grove }: { readonly grove: Grove }) {
   const commands = useCommands();
   const session = useAppSession();
+  const isSearching = useStore(session.search.state).query.text.trim() !== '';
   return (
     <aside className={styles.pane} aria-label="Grove">
       <h2 className={styles.name} title={grove.fileName}>
         {grove.name}
       </h2>
       {grove.readOnly && <p className={styles.note}>Read only</p>}
-      <ul className={styles.trees} aria-label="Trees">
-        {grove.trees.map((tree) => (
-          <li key={tree.id}>
-            <button
-              type="button"
-              className={styles.tree}
-              aria-current={tree.id === grove.openTreeId ? 'true' : undefined}
-              title={tree.title}
-              onClick={() => void session.showTree(tree.id)}
-            >
-              {tree.title}
-            </button>
-          </li>
-        ))}
-      </ul>
-      <Bookmarks />
+      <Search grove={grove} />
+      {!isSearching && (
+        <ul className={styles.trees} aria-label="Trees">
+          {grove.trees.map((tree) => (
+            <li key={tree.id}>
+              <button
+                type="button"
+                className={styles.tree}
+                aria-current={tree.id === grove.openTreeId ? 'true' : undefined}
+                title={tree.title}
+                onClick={() => void session.showTree(tree.id)}
+              >
+                {tree.title}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {!isSearching && <Bookmarks />}
       <div className={styles.actions}>
         <Button hint={commands.hint('grove.create')} onClick={() => commands.run('grove.create')}>
           New grove

@@ -1,0 +1,136 @@
+import { useId } from 'react';
+import type { AgentId } from '../../../core/ids.ts';
+import type { ShownGrove } from '../../session/app-session.ts';
+import { useAppSession } from '../../session/hooks.ts';
+import type { SearchQuery } from '../../session/search-session.ts';
+import styles from './Search.module.css';
+
+/** How many limits are other than they begin. */
+export function limitsSet({ where, authorIds, fromDay, toDay, bookmarked }: SearchQuery): number {
+  const set = [where === 'tree', authorIds !== null, fromDay !== '', toDay !== '', bookmarked];
+  return set.filter(Boolean).length;
+}
+
+export interface LimitsProps {
+  readonly id: string;
+  readonly grove: ShownGrove;
+  readonly query: SearchQuery;
+}
+
+/** Who wrote it, or with which model. */
+interface AuthorChoice {
+  readonly value: string;
+  readonly text: string;
+  readonly authorIds: readonly AgentId[];
+}
+
+/** Where, by whom and when; a limit acts at once. */
+export function Limits({ id, grove, query }: LimitsProps) {
+  const { search } = useAppSession();
+  const bookmarkedId = useId();
+  const agents = grove.agents.map(
+    ({ id: agentId, name }): AuthorChoice => ({ value: agentId, text: name, authorIds: [agentId] }),
+  );
+  const models = modelsOf(grove);
+  const choose = (value: string) => {
+    const choice = [...agents, ...models].find((known) => known.value === value);
+    search.look({ by: choice?.value ?? '', authorIds: choice?.authorIds ?? null });
+  };
+  return (
+    <div id={id} className={styles.limits}>
+      <Select
+        label="In"
+        value={query.where}
+        options={[
+          { value: 'grove', text: 'All trees' },
+          { value: 'tree', text: 'This tree' },
+        ]}
+        onChange={(where) => search.look({ where: where === 'tree' ? 'tree' : 'grove' })}
+      />
+      <Select
+        label="By"
+        value={query.by}
+        options={[{ value: '', text: 'Anyone' }, ...agents]}
+        more={models}
+        onChange={choose}
+      />
+      <Day label="From" value={query.fromDay} onChange={(fromDay) => search.look({ fromDay })} />
+      <Day label="To" value={query.toDay} onChange={(toDay) => search.look({ toDay })} />
+      <Select
+        label="First"
+        value={query.order}
+        options={[
+          { value: 'newest', text: 'Newest' },
+          { value: 'best', text: 'Best match' },
+        ]}
+        onChange={(order) => search.look({ order: order === 'best' ? 'best' : 'newest' })}
+      />
+      <label className={styles.check} htmlFor={bookmarkedId}>
+        <input
+          id={bookmarkedId}
+          type="checkbox"
+          checked={query.bookmarked}
+          onChange={(event) => search.look({ bookmarked: event.target.checked })}
+        />
+        Bookmarked only
+      </label>
+    </div>
+  );
+}
+
+/** The models of the grove's agents: who wrote with one is whoever writes with it now. */
+function modelsOf({ agents }: ShownGrove): readonly AuthorChoice[] {
+  const byModel = new Map<string, AgentId[]>();
+  for (const { id, modelRef } of agents) {
+    if (modelRef !== null) byModel.set(modelRef, [...(byModel.get(modelRef) ?? []), id]);
+  }
+  return [...byModel].map(([model, authorIds]) => ({
+    value: `model ${model}`,
+    text: model.slice(model.indexOf(':') + 1),
+    authorIds,
+  }));
+}
+
+interface SelectProps {
+  readonly label: string;
+  readonly value: string;
+  readonly options: readonly { readonly value: string; readonly text: string }[];
+  /** Models, under a heading of their own. */
+  readonly more?: readonly { readonly value: string; readonly text: string }[];
+  onChange(value: string): void;
+}
+
+function Select({ label, value, options, more = [], onChange }: SelectProps) {
+  const id = useId();
+  const listed = (all: SelectProps['options']) =>
+    all.map((option) => (
+      <option key={option.value} value={option.value}>
+        {option.text}
+      </option>
+    ));
+  return (
+    <>
+      <label htmlFor={id}>{label}</label>
+      <select id={id} value={value} onChange={(event) => onChange(event.target.value)}>
+        {listed(options)}
+        {more.length > 0 && <optgroup label="Model">{listed(more)}</optgroup>}
+      </select>
+    </>
+  );
+}
+
+interface DayProps {
+  readonly label: string;
+  readonly value: string;
+  onChange(value: string): void;
+}
+
+function Day({ label, value, onChange }: DayProps) {
+  const id = useId();
+  return (
+    <>
+      <label htmlFor={id}>{label}</label>
+      <input id={id} type="date" value={value} onChange={(event) => onChange(event.target.value)} />
+    </>
+  );
+}

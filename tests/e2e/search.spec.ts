@@ -1,0 +1,124 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from './test.ts';
+import type { Writer } from './writer.ts';
+
+/** Search over the tree and the grove: as one types, in its branch, and there with Enter. */
+
+async function complaintsOfAxe({ page }: Writer): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+}
+
+const fieldOf = (page: Page) => page.getByRole('searchbox', { name: 'Search' });
+const placesOf = (page: Page) => page.getByRole('listbox', { name: 'Places' }).getByRole('option');
+
+/** Two branches after one beginning; the second is on the path. */
+async function twoBranches(writer: Writer): Promise<void> {
+  await writer.type('The lake froze in one night. ');
+  await writer.press('Control+s');
+  await writer.type('A heron stood at the bridge.');
+  await writer.press('Control+s');
+  await expect(writer.manuscript).toHaveAttribute('data-path-length', '2');
+  await writer.press('Alt+ArrowLeft');
+  await expect(writer.manuscript).toHaveAttribute('data-path-length', '1');
+  await writer.type('Nobody crossed the bridge, not even for bread.');
+  await writer.press('Control+s');
+  await expect(writer.manuscript).toHaveAttribute('data-path-length', '2');
+}
+
+test('Enter goes to what is found on another branch, the caret at the match', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  const { page } = writer;
+  await twoBranches(writer);
+  await writer.press('Control+Shift+F');
+  await expect(fieldOf(page)).toBeFocused();
+  await page.keyboard.type('heron');
+  await expect(placesOf(page)).toHaveCount(1);
+  await expect(page.getByText('1 place', { exact: true })).toBeVisible();
+  await expect(placesOf(page).locator('mark')).toHaveText('heron');
+  await expect(placesOf(page)).toContainText('The lake froze in one night. A heron stood');
+  await writer.press('Enter');
+  await expect(writer.manuscript).toBeFocused();
+  expect(await writer.text()).toBe('The lake froze in one night. A heron stood at the bridge.');
+  await page.keyboard.type('grey ');
+  expect(await writer.text()).toBe('The lake froze in one night. A grey heron stood at the bridge.');
+});
+
+test('arrow keys choose among places, and Escape clears before it leaves', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  const { page } = writer;
+  await twoBranches(writer);
+  await writer.press('Control+Shift+F');
+  await page.keyboard.type('bridge');
+  await expect(placesOf(page)).toHaveCount(2);
+  await expect(page.getByText('2 places')).toBeVisible();
+  await writer.press('ArrowDown', 'ArrowDown');
+  await expect(placesOf(page).nth(1)).toHaveAttribute('aria-selected', 'true');
+  await expect(placesOf(page).nth(1)).toContainText('heron');
+  await writer.press('Escape');
+  await expect(fieldOf(page)).toHaveValue('');
+  await expect(page.getByRole('list', { name: 'Trees' })).toBeVisible();
+  await expect(fieldOf(page)).toBeFocused();
+  await writer.press('Escape');
+  await expect(writer.manuscript).toBeFocused();
+});
+
+test('a note is told apart, and Enter shows it on its node', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  const { page } = writer;
+  await twoBranches(writer);
+  await writer.press('Alt+n');
+  await page.getByRole('textbox', { name: 'New note' }).fill('Why bread?');
+  await writer.press('Control+Enter');
+  await expect(page.getByRole('region', { name: 'Notes' }).getByRole('listitem')).toHaveCount(1);
+  await page.getByRole('tab', { name: 'Continuations' }).click();
+  await writer.press('Control+Shift+F');
+  await page.keyboard.type('why');
+  await expect(placesOf(page)).toHaveCount(1);
+  await expect(placesOf(page)).toContainText('Note');
+  await writer.press('Enter');
+  await expect(page.getByRole('tab', { name: 'Node' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('region', { name: 'Notes' })).toContainText('Why bread?');
+});
+
+test('what is pruned is marked, and nothing found says what can be done', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  const { page } = writer;
+  await twoBranches(writer);
+  await writer.press('Control+Shift+Backspace');
+  await expect(writer.manuscript).toHaveAttribute('data-path-length', '1');
+  await writer.press('Control+Shift+F');
+  await page.keyboard.type('bread');
+  await expect(placesOf(page)).toContainText(['Pruned']);
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('"zebra (');
+  await expect(page.getByText('Nothing found')).toBeVisible();
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await page.getByRole('checkbox', { name: 'Bookmarked only' }).check();
+  await page.getByRole('button', { name: 'Search without filters' }).click();
+  await expect(page.getByRole('checkbox', { name: 'Bookmarked only' })).not.toBeChecked();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing in what is found, ${colorScheme}`, async ({ desk }, info) => {
+    test.slow();
+    const writer = await desk.open();
+    const { page } = writer;
+    await page.emulateMedia({ colorScheme });
+    await page.getByRole('button', { name: /sample/i }).click();
+    await expect(writer.manuscript).toBeVisible();
+    await writer.press('Control+Shift+F');
+    await page.keyboard.type('the');
+    await expect(placesOf(page).first()).toBeVisible();
+    await writer.press('ArrowDown');
+    await writer.screenshot(info.outputPath(`places-${colorScheme}.png`));
+    expect(await complaintsOfAxe(writer)).toEqual([]);
+    await page.getByRole('button', { name: 'Filters' }).click();
+    await page.getByLabel('By', { exact: true }).selectOption({ label: 'Nell' });
+    await writer.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setSize(900, 600));
+    await expect(page.getByRole('button', { name: /Filters 1/ })).toBeVisible();
+    await writer.screenshot(info.outputPath(`filters-${colorScheme}.png`));
+    expect(await complaintsOfAxe(writer)).toEqual([]);
+  });
+}
