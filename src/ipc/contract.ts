@@ -23,6 +23,7 @@ import type {
   Intent,
   JobSnapshot,
   ModelSummary,
+  NamedPosition,
   NodeDetails,
   NodeRecord,
   PathReply,
@@ -226,6 +227,8 @@ export interface Requests {
   /** Hides a position and what is below it; the head leaves it, and the draft is committed first. */
   'position.prune'(input: Intent & { readonly positionId: PositionId }): PathReply;
   'position.restore'(input: Intent & { readonly positionId: PositionId }): PathReply;
+  /** Where the version of a local id, in any case, stands; null for none. */
+  'position.find'(input: { readonly treeId: TreeId; readonly localId: string }): NamedPosition | null;
   /** By position id: the order they were made. */
   'position.bookmarks'(input: { readonly treeId: TreeId }): readonly BookmarkSummary[];
 

@@ -222,6 +222,7 @@ export const schemas: { readonly [N in RequestName]: v.GenericSchema<unknown, In
     bookmarked: v.boolean(),
     label: v.nullable(title),
   }),
+  'position.find': v.strictObject({ treeId, localId: v.pipe(v.string(), v.maxLength(40)) }),
   'position.exclude': v.strictObject({ ...intent, positionId, excluded: v.boolean() }),
   'position.prune': v.strictObject({ ...intent, positionId }),
   'position.restore': v.strictObject({ ...intent, positionId }),

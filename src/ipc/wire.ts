@@ -260,6 +260,13 @@ export interface BookmarkSummary {
   readonly pruned: boolean;
 }
 
+/** A position, and the beginning of one of its versions. */
+export interface NamedPosition {
+  readonly positionId: PositionId;
+  readonly excerpt: string;
+  readonly pruned: boolean;
+}
+
 export interface SearchHit {
   readonly nodeId: NodeId;
   readonly positionId: PositionId;

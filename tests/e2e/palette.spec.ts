@@ -208,3 +208,43 @@ test('keys go from bookmark to bookmark, over branches too, and the list leads t
   await expect.poll(() => writer.text()).toBe(texts[2]);
   await expect(writer.manuscript).toBeFocused();
 });
+
+test('a place is gone to by its words, its bookmark or its local id, wherever in the tree', async ({
+  desk,
+}, info) => {
+  const writer = await desk.open('story.aspen');
+  const field = writer.page.getByRole('combobox', { name: 'Go to', exact: true });
+  await writer.type('The lake froze. ');
+  await writer.press('Control+s');
+  await writer.type('A heron stood there.');
+  await writer.press('Control+s', 'Control+d', 'Alt+ArrowLeft');
+  await expect.poll(() => writer.text()).toBe('The lake froze. ');
+  await writer.type('Nobody came.');
+  await writer.press('Control+s', 'Control+j');
+  await expect(rows(writer)).toHaveText([/A heron stood there\.\s*Bookmark/]);
+  await field.fill('nobody');
+  await expect(rows(writer)).toHaveText([/Nobody came/]);
+  await field.fill('heron');
+  await expect(rows(writer)).toHaveText([/A heron stood there/]);
+  await writer.screenshot(info.outputPath('places-light.png'));
+  await writer.page.emulateMedia({ colorScheme: 'dark' });
+  await writer.screenshot(info.outputPath('places-dark.png'));
+  expect(await complaintsOfAxe(writer)).toEqual([]);
+  await writer.press('Enter');
+  await expect.poll(() => writer.text()).toBe('The lake froze. A heron stood there.');
+  await expect(writer.manuscript).toBeFocused();
+  const { page } = writer;
+  await page.getByRole('tab', { name: 'Node' }).click();
+  const id = await page.getByRole('complementary', { name: 'Inspector' }).locator('code').first().innerText();
+  await writer.manuscript.focus();
+  await writer.press('Alt+ArrowLeft', 'Control+j');
+  await field.fill(id.toUpperCase());
+  await expect(rows(writer)).toHaveText([new RegExp(`A heron stood there\\.\\s*${id}`)]);
+  await writer.press('Enter');
+  await expect.poll(() => writer.text()).toBe('The lake froze. A heron stood there.');
+  await writer.press('Control+j');
+  await field.fill('xyzzy');
+  await expect(page.getByRole('dialog')).toContainText('Nothing says “xyzzy”.');
+  await writer.press('Escape');
+  await expect(writer.manuscript).toBeFocused();
+});

@@ -64,6 +64,7 @@ export function menuTemplate(isMac: boolean, run: (commandId: string) => void): 
         command('Parent', 'path.parent', tree('Left')),
         command('Last visited child', 'path.child', tree('Right')),
         command('End the path here', 'path.endHere'),
+        command('Go to node…', 'palette.goTo', 'CmdOrCtrl+J'),
         separator,
         command('Bookmark', 'bookmark.toggle', 'CmdOrCtrl+D'),
         command('Bookmark with a name…', 'bookmark.name'),

@@ -19,6 +19,7 @@ import { tokenProbabilities } from '../generation/token-probabilities.ts';
 import { type Annotation, listAnnotations } from '../store/annotations.ts';
 import { listBookmarks } from '../store/bookmarks.ts';
 import { listChildren } from '../store/children.ts';
+import * as localIds from '../store/local-ids.ts';
 import type { Reader } from '../store/query.ts';
 import { findResponse, findResponseBytes, type ResponseBytes } from '../store/responses.ts';
 import { sqlTree, sqlViews } from '../store/sql-tree.ts';
@@ -185,6 +186,14 @@ export function readChildren(
 }
 
 /** Every bookmarked position of a tree, by position id. @throws {AspenError} NOT_FOUND */
+export function findByLocalId(
+  reader: Reader,
+  treeId: TreeId,
+  localId: string,
+): localIds.NamedPosition | null {
+  return localIds.findByLocalId(reader, treeId, localId, EXCERPT);
+}
+
 export function readBookmarks(reader: Reader, treeId: TreeId): readonly BookmarkSummary[] {
   return listBookmarks(reader, treeId, EXCERPT);
 }

@@ -18,6 +18,7 @@ import type {
   GroveSnapshot,
   GroveVerification,
   JobSnapshot,
+  NamedPosition,
   NodeDetails,
   NodeRecord,
   PathReply,
@@ -44,6 +45,7 @@ import { listUsage, type UsageRow } from '../store/usage.ts';
 import { type ExportedFile, exportRecord } from './export-record.ts';
 import { type AgentKeeping, type AgentWish, changeAgent, createAgent, duplicateAgent } from './keep-agent.ts';
 import {
+  findByLocalId,
   listVersions,
   readAnnotations,
   readBookmarks,
@@ -374,6 +376,10 @@ export class OpenGrove {
 
   readAnnotations(treeId: TreeId, nodeId: NodeId): readonly AnnotationSummary[] {
     return readAnnotations(this.#store, treeId, nodeId);
+  }
+
+  findByLocalId(treeId: TreeId, localId: string): NamedPosition | null {
+    return findByLocalId(this.#store, treeId, localId);
   }
 
   readBookmarks(treeId: TreeId): readonly BookmarkSummary[] {

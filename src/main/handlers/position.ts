@@ -13,5 +13,6 @@ export const positionHandlers: HandlersFor<'position.'> = {
     groveOf(caller).prune(treeId, positionId, intent),
   'position.restore': ({ treeId, positionId, ...intent }, caller) =>
     groveOf(caller).setMetadata(treeId, positionId, intent, (tree) => restore(tree, positionId)),
+  'position.find': ({ treeId, localId }, caller) => groveOf(caller).findByLocalId(treeId, localId),
   'position.bookmarks': ({ treeId }, caller) => groveOf(caller).readBookmarks(treeId),
 };

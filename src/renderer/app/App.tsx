@@ -181,7 +181,7 @@ function accessTo(session: AppSession, platform: Platform): CommandAccess {
       const all: readonly Command[] = [...commands, ...presetCommands(session.preferences.get().presets)];
       const context = contextOf(session);
       return all
-        .filter((command) => !isOfPalette(command) && command.when(context))
+        .filter((command) => command.id !== 'palette.open' && command.when(context))
         .filter((command) => command.listed?.(context) ?? true)
         .map((command) => ({
           id: command.id,

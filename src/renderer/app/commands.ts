@@ -373,6 +373,13 @@ export const commands = [
     run: ({ session }) => session.palette.toggle(),
   },
   {
+    id: 'palette.goTo',
+    title: 'Go to node…',
+    keys: mod('j'),
+    when: writable,
+    run: ({ session }) => session.palette.togglePlaces(),
+  },
+  {
     id: 'settings.open',
     title: 'Settings',
     keys: mod('Comma'),

@@ -34,6 +34,7 @@ import type {
 } from './manuscript-face.ts';
 import { NodeSession } from './node-session.ts';
 import type { Notices } from './notices.ts';
+import { type FoundPlace, findPlaces } from './palette-places.ts';
 import {
   type AwaitedSibling,
   arrive,
@@ -556,6 +557,17 @@ export class OpenTree {
     const to = this.bookmarks.step(direction, this.#manuscript?.summary().currentPositionId ?? null);
     if (to === null) return this.#options.notices.announce('There are no bookmarks yet.');
     await this.goTo(to);
+  }
+
+  /** Where a text leads to in the tree; none where main could not say, which is told. */
+  async findPlaces(text: string): Promise<readonly FoundPlace[]> {
+    const { client, notices } = this.#options;
+    try {
+      return await findPlaces({ client, treeId: this.treeId, bookmarks: this.bookmarks }, text);
+    } catch (error) {
+      notices.report(error);
+      return [];
+    }
   }
 
   /** Puts the caret at the end of a position, wherever in the tree; the path goes there where it misses it. */

@@ -14,9 +14,10 @@ export interface PaletteQuestion {
   answer(text: string): void | Promise<void>;
 }
 
-/** What the palette shows: the commands, or the question that one of them asks. */
+/** What the palette shows: the commands, places to go to, or the question that one of them asks. */
 export type PaletteState =
   | { readonly kind: 'commands' }
+  | { readonly kind: 'places' }
   | { readonly kind: 'question'; readonly question: PaletteQuestion };
 
 /** As `preferences-schema.ts` has it. */
@@ -48,6 +49,11 @@ export class PaletteSession {
   /** Opens it with the commands; closes it where they are shown already. */
   toggle(): void {
     this.#state.set(this.#state.get()?.kind === 'commands' ? null : { kind: 'commands' });
+  }
+
+  /** Opens it with places to go to; closes it where they are shown already. */
+  togglePlaces(): void {
+    this.#state.set(this.#state.get()?.kind === 'places' ? null : { kind: 'places' });
   }
 
   ask(question: PaletteQuestion): void {

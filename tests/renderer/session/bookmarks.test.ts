@@ -107,3 +107,20 @@ it('without a bookmark the keys say so, and stay', async () => {
   expect(at()).toBe(1);
   expect(notices.log.get().at(-1)?.text).toBe('There are no bookmarks yet.');
 });
+
+it('a place is found by its local id, its bookmark or its words, each once', async () => {
+  const { tree, ids, stand, desk } = await open();
+  stand(1);
+  await tree.toggleBookmark();
+  const [, second, third] = ids;
+  if (second === undefined || third === undefined) throw new Error('no node');
+  const titles = async (text: string) =>
+    (await tree.findPlaces(text)).map(({ title, note }) => (note === '' ? title : `${title} (${note})`));
+  expect(await titles('')).toEqual(['Two. (Bookmark)']);
+  expect(await titles('two')).toEqual(['Two. (Bookmark)']);
+  expect(await titles('three')).toEqual(['Three.']);
+  const [version] = await desk.call('node.versions', { treeId: desk.treeId, positionId: third });
+  const localId = version?.localId ?? '';
+  expect(await titles(` ${localId.toUpperCase()} `)).toEqual([`Three. (${localId})`]);
+  expect(await titles('zzzzzz"(')).toEqual([]);
+});

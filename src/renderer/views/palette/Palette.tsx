@@ -1,5 +1,6 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useAppSession, useStore } from '../../session/hooks.ts';
+import type { FoundPlace } from '../../session/palette-places.ts';
 import type { PaletteQuestion } from '../../session/palette-session.ts';
 import { CommandBox } from '../../ui/CommandBox.tsx';
 import { rank } from '../../ui/rank.ts';
@@ -9,7 +10,8 @@ import { useCommands } from '../commands.ts';
 export function Palette() {
   const state = useStore(useAppSession().palette.state);
   if (state === null) return null;
-  return state.kind === 'commands' ? <CommandSearch /> : <Question question={state.question} />;
+  if (state.kind === 'commands') return <CommandSearch />;
+  return state.kind === 'places' ? <Places /> : <Question question={state.question} />;
 }
 
 /** Every command that could be run when it opened: what was run from here before stands first. */
@@ -35,6 +37,61 @@ function CommandSearch() {
       onClose={() => palette.close()}
     />
   );
+}
+
+/** Places of the tree, by local id, bookmark or words. */
+function Places() {
+  const session = useAppSession();
+  const { palette } = session;
+  const tree = session.findTree();
+  const [query, setQuery] = useState('');
+  const [found, setFound] = useState<Found | null>(null);
+  useEffect(() => {
+    let isWanted = true;
+    void tree?.findPlaces(query).then((places) => isWanted && setFound({ query, places }));
+    return () => {
+      isWanted = false;
+    };
+  }, [tree, query]);
+  const goTo = async (id: string) => {
+    if (tree === null) return;
+    // Enter may come before the answer does: what is listed then is of an older text.
+    const places = found?.query === query ? found.places : (await tree.findPlaces(query)).slice(0, 1);
+    const place = places.find(({ positionId }) => positionId === id) ?? places[0];
+    if (place === undefined) return;
+    await tree.goTo(place.positionId);
+    tree.focusManuscript();
+  };
+  return (
+    <CommandBox
+      label="Go to"
+      hint="A bookmark, words, or the id of a node"
+      query={query}
+      items={(found?.places ?? []).map(({ positionId, title, note }) => ({
+        id: positionId,
+        parts: [{ text: title, matched: false }],
+        note,
+      }))}
+      empty={emptyWords(query, found)}
+      onQuery={setQuery}
+      onChoose={(id) => {
+        palette.close();
+        void goTo(id);
+      }}
+      onClose={() => palette.close()}
+    />
+  );
+}
+
+interface Found {
+  readonly query: string;
+  readonly places: readonly FoundPlace[];
+}
+
+/** What was found for an older text stays until the answer comes: nothing flickers. */
+function emptyWords(query: string, found: Found | null): string {
+  if (found === null || found.query !== query) return 'Looking…';
+  return query.trim() === '' ? 'Type to look for a place.' : `Nothing says “${query.trim()}”.`;
 }
 
 function Question({ question }: { readonly question: PaletteQuestion }) {
