@@ -1,7 +1,7 @@
 /** What commands ask in the palette before they can be run. */
 import type { PaletteQuestion } from './palette-session.ts';
 
-/** As `ipc/schemas.ts` has it. */
+/** A name and no passage: main would take 1,000. UTF-16 code units. */
 const LONGEST_NAME = 200;
 
 /** Asks for the number of a sibling, counted from 1. */
