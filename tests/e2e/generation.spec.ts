@@ -325,3 +325,43 @@ test('between the writer’s text and a model’s there is no seam', async ({ de
   await writer.waitUntilSaved();
   expect(readGrove(desk.file('story.aspen'))).toMatchObject({ logIsWhole: true, integrity: 'ok' });
 });
+
+test('from inside a sentence: what is before the caret is continued, and the whole stays beside it', async ({
+  desk,
+  service,
+}) => {
+  const writer = await sitDown(desk, service, { count: 2 });
+  await writer.press('Control+s');
+  await expect(writer.manuscript).toHaveAttribute('data-path-length', '1');
+  for (let i = 0; i < ' had stopped.'.length; i++) await writer.press('ArrowLeft');
+  await writer.press('Control+Enter');
+  const voice = await service.voice(0);
+  expect(voice.asked.json.prompt).toBe('The rain');
+  voice.say(' went on.').end();
+  (await service.voice(1)).say(' fell harder.').end();
+  await expect.poll(() => writer.text()).toBe('The rain went on.');
+  await expect(options(writer)).toContainText(['went on.', 'fell harder.']);
+  await expect(options(writer).nth(0)).toHaveAttribute('aria-selected', 'true');
+  await writer.press('Alt+ArrowLeft', 'Alt+ArrowUp');
+  await expect.poll(() => writer.text()).toBe(OPENING);
+});
+
+test('a page that is read anew in the midst of it goes on listening', async ({ desk, service }) => {
+  const writer = await sitDown(desk, service, { agents: ['Llama', 'Mistral'], count: 1 });
+  await writer.press('Control+Enter');
+  (await service.voice(0)).say(' Far');
+  (await service.voice(1)).say(' Near');
+  await expect(options(writer)).toContainText(['Far', 'Near']);
+  const colours = () => options(writer).evaluateAll((all) => all.map((one) => one.dataset.colour));
+  expect(new Set(await colours()).size).toBe(2);
+  await writer.waitUntilSaved();
+  await writer.page.reload();
+  await expect(writer.manuscript).toBeVisible();
+  await writer.manuscript.click();
+  await writer.press('Control+End');
+  await expect(options(writer)).toContainText(['Far', 'Near']);
+  (await service.voice(1)).say(' by.').end();
+  (await service.voice(0)).say(' off.').end();
+  await expect.poll(() => writer.text()).toBe(`${OPENING} Far off.`);
+  await expect(options(writer)).toContainText(['Far off.', 'Near by.']);
+});

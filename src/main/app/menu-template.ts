@@ -56,6 +56,7 @@ export function menuTemplate(isMac: boolean, run: (commandId: string) => void): 
       submenu: [
         command('Generate', 'generation.start', 'CmdOrCtrl+Enter'),
         command('More siblings of this node', 'generation.siblings', 'CmdOrCtrl+Shift+Enter'),
+        command('One more sibling, and switch to it', 'generation.switch', tree('R')),
         command('Stop', 'generation.stop', 'Esc'),
         separator,
         command('Previous sibling', 'path.previousSibling', tree('Up')),
