@@ -1,5 +1,5 @@
 import type { TextIndex } from './text-index.ts';
-import { ELLIPSIS, type TokenKind } from './tokens.ts';
+import { BREAK, ELLIPSIS, OPEN, type TokenKind } from './tokens.ts';
 import { isContentClass } from './word-class.ts';
 
 /** How much likelier a word of what the document is about now may come than the model would have it. */
@@ -35,6 +35,10 @@ export function readFavour(document: TextIndex, sample: TextIndex, knowsLanguage
   for (const [token, count] of recent) {
     if (isContentClass(vocabulary.classOf(token))) favour[token] = 1 + Math.min(TOPIC_FAVOUR, count);
   }
+  for (const mark of [OPEN, BREAK]) {
+    const token = vocabulary.find(mark);
+    if (token !== undefined) favour[token] = favourOfMark(token, recent.get(token) ?? 0, document, sample);
+  }
   if (!knowsLanguage) return favour;
   const groups = PRONOUN_GROUPS.map((words) => {
     const tokens = words.flatMap((word) => vocabulary.find(word) ?? []);
@@ -51,6 +55,14 @@ export function readFavour(document: TextIndex, sample: TextIndex, knowsLanguage
     for (const token of tokens) favour[token] = Math.min(4, Math.max(0.03, ratio));
   }
   return favour;
+}
+
+/** A document that hardly talks goes on without talk, and one of long paragraphs in long ones. */
+function favourOfMark(token: number, here: number, document: TextIndex, sample: TextIndex): number {
+  const length = Math.min(document.length, RECENT_TOKENS);
+  const expected = (length * (sample.countOf(token) + 1)) / (sample.length + 1);
+  // As if it had two marks more, in a stretch where the sample has as many.
+  return Math.min(3, Math.max(0.05, (here + 2) / (expected + 2)));
 }
 
 /** Whether a token is of the script that a document is written in, and of a kind that can be written blindly. */

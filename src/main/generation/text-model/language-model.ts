@@ -12,17 +12,20 @@ const LONGEST_CONTEXT = 4;
  * How fast a context of each length (from 1) hands over to the shorter one: the more so, the longer it is, since a long
  * run that stood once is followed by one word only, and to take it would be to copy.
  */
-const ESCAPE = [0, 0.4, 0.45, 0.5, 0.6] as const;
+const ESCAPE = [0, 0.4, 0.3, 0.2, 0.1] as const;
 
 /** Between clauses a text turns more readily to something else than inside one: there it breaks no sense. */
-const ESCAPE_BETWEEN_CLAUSES = 6;
+const ESCAPE_BETWEEN_CLAUSES = 4;
 
 /** How fast a context whose last word is only of the same class hands over to one of that word alone. */
 const ESCAPE_OF_FRAME = 0.8;
 
 /** A run of the document this long is not continued as it was there: nobody wants to read their own page again. */
-const COPY_IN_DOCUMENT = 5;
-const COPY_IN_SAMPLE = 9;
+const COPY_IN_DOCUMENT = 6;
+const COPY_IN_SAMPLE = 14;
+/** The same for a script whose words are of one or two characters each. */
+const COPY_OF_GLYPHS_IN_DOCUMENT = 10;
+const COPY_OF_GLYPHS_IN_SAMPLE = 18;
 const COPY_SHARE = 0.03;
 
 /** The most of a pronoun's share that goes to names, where a document hardly uses pronouns. */
@@ -64,7 +67,6 @@ export class LanguageModel {
   readonly #nameShare: number;
   readonly #counts: readonly Float64Array[];
   readonly #touched: number[][];
-  readonly #copied = new Set<number>();
 
   /** @param document an index whose vocabulary goes on where that of `sample` ends */
   constructor(sample: TextIndex, document: TextIndex) {
@@ -83,8 +85,16 @@ export class LanguageModel {
       isSayable(this.vocabulary.wordOf(token), this.vocabulary.kindOf(token), glyphs) ? 1 : 0,
     );
     this.#places = [
-      { index: document, weight: DOCUMENT_WEIGHT, copyLength: COPY_IN_DOCUMENT },
-      { index: sample, weight: this.#sampleWeight, copyLength: COPY_IN_SAMPLE },
+      {
+        index: document,
+        weight: DOCUMENT_WEIGHT,
+        copyLength: glyphs ? COPY_OF_GLYPHS_IN_DOCUMENT : COPY_IN_DOCUMENT,
+      },
+      {
+        index: sample,
+        weight: this.#sampleWeight,
+        copyLength: glyphs ? COPY_OF_GLYPHS_IN_SAMPLE : COPY_IN_SAMPLE,
+      },
     ].filter((place) => place.weight > 0);
     this.#classes = Int16Array.from({ length: size }, (_, token) =>
       names.has(token) ? classOf(NAME) : this.vocabulary.classOf(token),
@@ -130,8 +140,6 @@ export class LanguageModel {
       this.#mix(order, (ESCAPE[order] ?? 1) * factor, shares);
       if (order === 1) this.#mixFrames(history, shares);
     }
-    for (const token of this.#copied) shares[token] = (shares[token] ?? 0) * COPY_SHARE;
-    this.#copied.clear();
     this.#castNames(shares);
     for (let token = 0; token < shares.length; token += 1) {
       shares[token] = (shares[token] ?? 0) * (this.#favour[token] ?? 1) * (this.#sayable[token] ?? 0);
@@ -189,12 +197,15 @@ export class LanguageModel {
       if (next < 0) continue;
       let run = 1;
       while (run < copyLength && this.#sameAt(history, run, index, place)) run += 1;
-      if (run >= copyLength && this.#kinds[next] === 'word') this.#copied.add(next);
-      for (let order = Math.min(run, LONGEST_CONTEXT); order >= 1; order -= 1) {
+      const isText = this.#kinds[next] === 'word' || this.#kinds[next] === 'glyph';
+      const isCopy = isText && run >= copyLength;
+      // What would be a copy counts for little, and as what follows its last word only.
+      const counted = isCopy ? weight * COPY_SHARE : weight;
+      for (let order = isCopy ? 1 : Math.min(run, LONGEST_CONTEXT); order >= 1; order -= 1) {
         const counts = this.#counts[order];
         if (counts === undefined) continue;
         if (counts[next] === 0) this.#touched[order]?.push(next);
-        counts[next] = (counts[next] ?? 0) + weight;
+        counts[next] = (counts[next] ?? 0) + counted;
       }
     }
   }
@@ -242,7 +253,7 @@ export class LanguageModel {
    */
   #readings(history: readonly number[], index: TextIndex): readonly (readonly number[])[] {
     if (index === this.document) return [history];
-    const end = history.slice(-COPY_IN_SAMPLE - 1);
+    const end = history.slice(-COPY_OF_GLYPHS_IN_SAMPLE - 1);
     const named = end.map((token) => (this.#names.has(token) ? this.#name : token));
     if (!end.slice(-2).some((token) => this.#names.has(token))) return [named];
     return [named, end.map((token) => this.#names.get(token) ?? token)];

@@ -1,8 +1,15 @@
 import type { LanguageModel } from './language-model.ts';
 import type { TokenKind } from './tokens.ts';
 
-/** A sentence this long, in tokens, is brought to its end. */
-const LONG_SENTENCE = 34;
+/** A sentence so many times as long as the document's are is brought to its end. */
+const LONG_SENTENCE = 1.5;
+/** A quotation of more tokens ends with its sentence: what follows is told again. */
+const LONG_QUOTATION = 12;
+/** Tokens of a sentence where a document shows too few of its own, and the shortest that counts as long. */
+const USUAL_SENTENCE = 17;
+const SHORTEST_LONG_SENTENCE = 14;
+/** The document's sentences are those among its last so many tokens. */
+const RECENT_TOKENS = 800;
 
 /** Where in a sentence and in a line of dialogue the writing stands. */
 export interface Situation {
@@ -16,6 +23,10 @@ export interface Situation {
   inQuote: boolean;
   /** Tokens since the sentence began. */
   sentence: number;
+  /** Tokens of a sentence that is long for this document. */
+  readonly longSentence: number;
+  /** Tokens since the quotation was opened. */
+  quote: number;
   /** Pieces that may still be written, this one included. */
   left: number;
 }
@@ -32,6 +43,7 @@ export function readSituation(model: LanguageModel, maxTokens: number): Situatio
     if (start !== undefined) history.push(start);
   }
   let inQuote = false;
+  let quote = 0;
   let sentence = 0;
   let sentenceIsOpen = true;
   for (let place = document.length - 1; place >= 0; place -= 1) {
@@ -41,6 +53,7 @@ export function readSituation(model: LanguageModel, maxTokens: number): Situatio
       inQuote = true;
       break;
     }
+    quote += 1;
     if (kind === 'terminal') sentenceIsOpen = false;
     if (sentenceIsOpen) sentence += 1;
   }
@@ -54,8 +67,33 @@ export function readSituation(model: LanguageModel, maxTokens: number): Situatio
     beforeLast: beforeLast === undefined ? 'break' : vocabulary.kindOf(beforeLast),
     inQuote,
     sentence,
+    longSentence: longSentence(model),
+    quote,
     left: maxTokens,
   };
+}
+
+/** As if there were three sentences of the usual length before the document's own. */
+function longSentence({ document, vocabulary }: LanguageModel): number {
+  let sentences = 3;
+  let tokens = 3 * USUAL_SENTENCE;
+  for (let place = Math.max(0, document.length - RECENT_TOKENS); place < document.length; place += 1) {
+    const kind = vocabulary.kindOf(document.tokenAt(place));
+    tokens += 1;
+    if (kind === 'terminal') sentences += 1;
+  }
+  return Math.max(SHORTEST_LONG_SENTENCE, (LONG_SENTENCE * tokens) / sentences);
+}
+
+/** Tokens that followed the last two already, in the continuation or just before it: a phrase would be said again. */
+export function repeating(history: readonly number[]): ReadonlySet<number> {
+  const again = new Set<number>();
+  const [first, second] = history.slice(-2);
+  for (let at = 2; at < history.length; at += 1) {
+    const token = history[at];
+    if (token !== undefined && history[at - 1] === second && history[at - 2] === first) again.add(token);
+  }
+  return again;
 }
 
 /** Takes a token into account. */
@@ -65,6 +103,7 @@ export function advance(model: LanguageModel, situation: Situation, token: numbe
   situation.beforeLast = situation.last;
   situation.last = kind;
   situation.lastWord = model.vocabulary.wordOf(token);
+  situation.quote = kind === 'open' ? 0 : situation.quote + 1;
   if (kind === 'open') situation.inQuote = true;
   if (kind === 'close' || kind === 'break') situation.inQuote = false;
   situation.sentence = kind === 'terminal' || kind === 'break' ? 0 : situation.sentence + 1;
@@ -128,11 +167,13 @@ export function disagrees(article: string, word: string): boolean {
 
 /** How much more (or less) a kind of token is wanted here than the model knows. */
 export function wish(kind: TokenKind, situation: Situation, maxTokens: number): number {
-  const { sentence, left, inQuote, last } = situation;
+  const { sentence, longSentence: long, left, inQuote, last } = situation;
   if (kind === 'terminal') {
-    const tooLong = sentence > LONG_SENTENCE ? 1 + (sentence - LONG_SENTENCE) / 3 : 1;
+    const tooLong = sentence > long ? 1 + (sentence - long) / 3 : 1;
     return left < Math.max(6, maxTokens * 0.15) && sentence > 4 ? tooLong * 4 : tooLong;
   }
-  if (kind === 'close' && inQuote && last === 'terminal') return left < 12 ? 20 : 1;
+  if (kind === 'close' && inQuote && last === 'terminal') {
+    return left < 12 || situation.quote > LONG_QUOTATION ? 20 : 1;
+  }
   return 1;
 }

@@ -7,6 +7,7 @@ import {
   hasGoodEnd,
   mayStand,
   readSituation,
+  repeating,
   type Situation,
   wish,
 } from './situation.ts';
@@ -29,6 +30,9 @@ export interface WrittenPiece {
 }
 
 const ALTERNATIVES = 4;
+
+/** What is left to a token that would repeat what was just said. */
+const REPEATED_SHARE = 0.02;
 
 /**
  * Writes on from the end of the model's document, token by token, and ends where a sentence does when the pieces are
@@ -78,6 +82,7 @@ function choose(
   model.predict(situation.history, shares);
   const repeated = situation.history.at(-1);
   const afterArticle = situation.lastWord === 'a' || situation.lastWord === 'an';
+  const again = repeating(situation.history);
   const wishes = new Map<TokenKind, number>();
   let total = 0;
   for (let token = 0; token < shares.length; token += 1) {
@@ -92,7 +97,7 @@ function choose(
     const clashes =
       kind === 'word' &&
       (token === repeated || (afterArticle && disagrees(situation.lastWord, vocabulary.wordOf(token))));
-    const wanted = clashes ? 0 : share * factor;
+    const wanted = clashes ? 0 : share * factor * (again.has(token) ? REPEATED_SHARE : 1);
     shares[token] = wanted;
     total += wanted;
   }
