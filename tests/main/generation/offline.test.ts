@@ -254,6 +254,35 @@ Aldous looked at Maren, and Maren looked at the fire.
     }
   });
 
+  it('does not write a page in Chinese again either', async () => {
+    const page =
+      '那天晚上下了很大的雪。老人坐在窗前，看着街上的灯一盏一盏地亮起来。他想起了年轻的时候。\n\n“你还在等他吗？”女儿问。\n\n老人没有回答。他把茶杯放在桌上，慢慢地站起来，走到门口。';
+    for (const text of await textsAfter(`${page}外面的风很冷。\n\n`)) {
+      expect(text).not.toContain('老人没有回答。他把茶杯放在桌上，慢慢地站起来');
+    }
+  });
+
+  it('talks in a document that talks, and hardly in one that does not', async () => {
+    const told =
+      'The rain had come in from the sea and it stayed for days, and nobody went out to the boats. '.repeat(
+        12,
+      );
+    const spoken =
+      '“You’re late,” said Marta.\n\n“The bridge was up,” he said.\n\n“It always is.”\n\n'.repeat(8);
+    const talk = async (document: string) => (await textsAfter(document)).join('').match(/“/g)?.length ?? 0;
+    expect(await talk(told)).toBeLessThan((await talk(spoken)) / 2);
+  });
+
+  it('says no phrase of three words twice in a continuation, but for a rare one', async () => {
+    const texts = await textsAfter('It was late, and nobody had come to the house. ');
+    const repeated = texts.filter((text) => {
+      const words = text.toLowerCase().match(/[\p{L}’]+/gu) ?? [];
+      const phrases = words.slice(2).map((word, at) => `${words[at]} ${words[at + 1]} ${word}`);
+      return new Set(phrases).size < phrases.length;
+    });
+    expect(repeated.length).toBeLessThan(texts.length / 5);
+  });
+
   it('has its sample text in the repository, some ten thousand words', () => {
     expect(readSample().split(/\s+/).length).toBeGreaterThan(6_000);
   });
