@@ -149,7 +149,9 @@ export class Writer {
     await this.waitUntilSaved();
   }
 
-  screenshot(path: string): Promise<Buffer> {
+  async screenshot(path: string): Promise<Buffer> {
+    // The page answers before its window is shown, and has no width until then.
+    await this.page.waitForFunction(() => window.innerWidth > 0);
     return this.page.screenshot({ path });
   }
 
