@@ -299,7 +299,7 @@ test('the list is left to the keyboard: a stop, a retry and a dismissal keep the
   const isCut = await writer.continuations.evaluate((list) => list.scrollWidth > list.clientWidth);
   expect(isCut).toBe(false);
   await writer.continuations.focus();
-  await writer.press('Home', 'Delete', 'Home', 'Delete');
+  await writer.press('Home', 'Delete', 'Delete');
   await expect(writer.page.getByRole('button', { name: /^Dismiss/ })).toHaveCount(0);
 });
 

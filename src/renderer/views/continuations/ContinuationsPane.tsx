@@ -64,7 +64,12 @@ export function ContinuationsPane({ agents }: { readonly agents: readonly Agent[
   const putAway = (item: Continuation | undefined) => {
     if (item === undefined) return;
     if (isUnderWay(item)) void tree.stopOne(item);
-    else if (item.retry !== null) tree.dismiss(item);
+    else if (item.retry !== null) {
+      // The keyboard goes on to its neighbour.
+      const index = items.indexOf(item);
+      if (item.slot !== null) setActiveId((items[index + 1] ?? items[index - 1])?.positionId ?? null);
+      tree.dismiss(item);
+    }
   };
 
   const toggleDetail = (positionId: PositionId) => {
