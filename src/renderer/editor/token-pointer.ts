@@ -119,6 +119,7 @@ function characterAt(view: EditorView, { clientX: x, clientY: y }: MouseEvent): 
   if (near === null) return null;
   // The offset is that of the nearest edge: the character may stand before it or behind it.
   for (const offset of [near, near - 1]) {
+    if (offset < 0 || offset >= view.state.doc.length) continue;
     const [start, end] = [view.coordsAtPos(offset, 1), view.coordsAtPos(offset + 1, -1)];
     if (start === null || end === null || start.top > y || start.bottom < y) continue;
     if (start.left <= x && x <= end.right) return offset;

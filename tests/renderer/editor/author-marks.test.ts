@@ -1,0 +1,50 @@
+import '../../helpers/fast-check-runs.ts';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { makeSpan } from '../../../src/core/text/span.ts';
+import { contentOf, MODEL, node, OTHER_MODEL, openManuscript, WRITER } from './open-manuscript.ts';
+
+/** Marks of authors, which typing changes where it happens and nowhere else. */
+
+const AUTHORS = [
+  { id: WRITER, type: 'human', color: null },
+  { id: MODEL, type: 'model', color: 'blue' },
+  { id: OTHER_MODEL, type: 'model', color: 'rust' },
+] as const;
+
+const guessed = {
+  ...node('4', 'nobody knows', MODEL),
+  spans: [makeSpan(MODEL, 6, true), makeSpan(MODEL, 6)],
+};
+
+const step = fc.oneof(
+  fc.record({ at: fc.nat(60), length: fc.nat(9), insert: fc.constantFrom('', 'a', ' so', '\n', 'x\ny') }),
+  fc.constantFrom('undo' as const, 'redo' as const, 'seal' as const),
+);
+
+it('are after any typing as if they were made anew', () => {
+  fc.assert(
+    fc.property(fc.array(step, { minLength: 1, maxLength: 12 }), (steps) => {
+      const nodes = [
+        node('1', 'Once '),
+        node('2', 'there was ', MODEL),
+        node('3', 'a castle, ', OTHER_MODEL),
+        guessed,
+        node('5', ' where.', MODEL),
+      ];
+      const { view, type, manuscript } = openManuscript(contentOf(nodes, 'End'), { authors: AUTHORS });
+      for (const one of steps) {
+        if (typeof one === 'string') manuscript[one]();
+        else {
+          const from = one.at % (view.state.doc.length + 1);
+          type(from, Math.min(view.state.doc.length, from + one.length), one.insert);
+        }
+      }
+      const shown = view.contentDOM.innerHTML;
+      manuscript.showAuthors(AUTHORS);
+      expect(shown).toBe(view.contentDOM.innerHTML);
+      document.body.replaceChildren();
+    }),
+    { numRuns: Math.max(100, Math.floor((fc.readConfigureGlobal().numRuns ?? 300) / 3)) },
+  );
+});
