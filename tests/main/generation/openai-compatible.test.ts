@@ -60,6 +60,17 @@ describe('a completion', () => {
     expect(firstBytes).toBeLessThan(heard.findIndex(({ type }) => type === 'text'));
   });
 
+  test('is recorded to the end of its body, what comes after the end of the stream with it', async () => {
+    const server = await WireServer.start(async (response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write(piece(' a') + ending() + DONE.trimEnd());
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      response.end('\n\n: goodbye\n\n');
+    });
+    const heard = await hear(ask(server));
+    expect(bytesOf(heard)).toBe(`${piece(' a') + ending() + DONE.trimEnd()}\n\n: goodbye\n\n`);
+  });
+
   test('is asked for with the document, the parameters, the key and further fields, and nothing of this computer', async () => {
     const server = await WireServer.start(streams(ending(), DONE));
     const parameters = { maxTokens: 20, topK: 40, minP: 0.05, stop: ['\n\n'], seed: 7, logprobs: 3 };

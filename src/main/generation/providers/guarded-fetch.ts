@@ -36,6 +36,8 @@ export interface Heard {
   onResponse(response: Response): void;
   /** The next bytes of the body, as received. */
   onBytes(bytes: Uint8Array): void;
+  /** Nobody reads the body any more: `rest` resolves when what is left of it has been told too. */
+  onLeft?(rest: Promise<void>): void;
 }
 
 /** A `fetch` that stays with the origin of `base` and tells what it hears. */
@@ -56,21 +58,42 @@ export function guardedFetch(base: URL, heard: Heard): typeof fetch {
   };
 }
 
-function recorded(response: Response, { onResponse, onBytes }: Heard): Response {
+function recorded(response: Response, { onResponse, onBytes, onLeft }: Heard): Response {
   onResponse(response);
   const { body, status, statusText, headers } = response;
   if (body === null) return response;
+  const reader = body.getReader();
   let length = 0;
-  const tap = new TransformStream<Uint8Array, Uint8Array>({
-    transform(bytes, controller) {
-      length += bytes.length;
-      if (length > MOST_BYTES) {
-        controller.error(new AspenError('MALFORMED_RESPONSE', 'the answer has no end'));
-        return;
-      }
-      onBytes(bytes);
-      controller.enqueue(bytes);
+  /** The next bytes, told before anything parses them; undefined at the end. */
+  const read = async (): Promise<Uint8Array | undefined> => {
+    const { done, value } = await reader.read();
+    if (done) return undefined;
+    length += value.length;
+    if (length > MOST_BYTES) {
+      await reader.cancel();
+      throw new AspenError('MALFORMED_RESPONSE', 'the answer has no end');
+    }
+    onBytes(value);
+    return value;
+  };
+  const told = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const bytes = await read();
+        if (bytes === undefined) controller.close();
+        else controller.enqueue(bytes);
+      },
+      // The client stops at the end it knows; the record goes on to the body's own.
+      async cancel() {
+        if (onLeft === undefined) return reader.cancel();
+        const rest = async () => {
+          while ((await read()) !== undefined);
+        };
+        // Whoever stopped or broke the request has said so already: there is only no more to tell.
+        onLeft(rest().catch(() => undefined));
+      },
     },
-  });
-  return new Response(body.pipeThrough(tap), { status, statusText, headers });
+    { highWaterMark: 0 },
+  );
+  return new Response(told, { status, statusText, headers });
 }

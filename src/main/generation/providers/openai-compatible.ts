@@ -1,4 +1,5 @@
 /** Whoever speaks the OpenAI wire format (`generation.md`, *Agents and providers*), reached with the `openai` package. */
+import { setTimeout } from 'node:timers/promises';
 import OpenAI from 'openai';
 import { AspenError } from '../../../core/errors.ts';
 import type { JsonValue } from '../../../core/provenance/canonical-json.ts';
@@ -11,6 +12,9 @@ import { requestBody } from './request-body.ts';
 /** What a record keeps of a response's headers (`storage.md`, `response_headers`). */
 const KEPT_HEADERS =
   /^(date|content-type|server|x-request-id|request-id|x-generation-id|cf-ray|openai-(model|version|processing-ms)|x-ratelimit-.*)$/;
+
+/** How long the end of a body may take after the end of what it says, in milliseconds. */
+const LAST_BYTES = 500;
 
 /** Names of this computer that the client would send along, and that nobody needs to know. */
 const UNSENT_HEADERS = Object.fromEntries(
@@ -86,11 +90,15 @@ async function tell(
   queue: EventQueue<ProviderEvent>,
   signal: AbortSignal,
 ): Promise<void> {
+  let rest: Promise<void> = Promise.resolve();
   const client = openAiClient(options, key, (base) =>
     answerAsStream(
       guardedFetch(base, {
         onResponse: (response) => queue.put(responseEvent(response)),
         onBytes: (bytes) => queue.put({ type: 'bytes', bytes }),
+        onLeft: (left) => {
+          rest = left;
+        },
       }),
     ),
   );
@@ -112,6 +120,8 @@ async function tell(
     const usage = usageOf(chunk.usage);
     if (usage !== null) queue.put({ type: 'usage', usage });
   }
+  // A server may leave the connection open after it said all: the answer is not kept waiting for that.
+  await Promise.race([rest, setTimeout(LAST_BYTES, undefined, { ref: false })]);
 }
 
 /**
