@@ -58,7 +58,7 @@ class BoundaryTicks {
 
   constructor(view: EditorView) {
     this.#view = view;
-    this.#layer = view.scrollDOM.appendChild(document.createElement('div'));
+    this.#layer = document.createElement('div');
     this.#layer.className = 'boundaries';
     this.#layer.setAttribute('aria-hidden', 'true');
     this.#bar = document.createElement('div');
@@ -71,7 +71,7 @@ class BoundaryTicks {
     this.#window.addEventListener('keydown', this.#onKeyDown, { capture: true });
     this.#window.addEventListener('keyup', this.#onKeyUp, { capture: true });
     this.#window.addEventListener('blur', this.#onBlur);
-    view.requestMeasure(this.#measure);
+    if (this.#isAsked(view.state)) this.#look();
   }
 
   update(update: ViewUpdate): void {
@@ -81,7 +81,7 @@ class BoundaryTicks {
     const isTold = update.transactions.some(({ effects }) => effects.length > 0);
     const isMoved = this.#altHeld && update.selectionSet;
     if (isTold || isMoved || update.geometryChanged || update.viewportChanged) {
-      update.view.requestMeasure(this.#measure);
+      this.#look();
     }
   }
 
@@ -95,6 +95,12 @@ class BoundaryTicks {
     this.#window.removeEventListener('keydown', this.#onKeyDown, { capture: true });
     this.#window.removeEventListener('keyup', this.#onKeyUp, { capture: true });
     this.#window.removeEventListener('blur', this.#onBlur);
+  }
+
+  /** A layer that is there is painted with every frame, empty or not: it is in its place only while it is asked for. */
+  #look(): void {
+    if (!this.#layer.isConnected) this.#view.scrollDOM.append(this.#layer);
+    this.#view.requestMeasure(this.#measure);
   }
 
   #showsAll(state: EditorState): boolean {
@@ -159,6 +165,7 @@ class BoundaryTicks {
   }
 
   #write(drawing: Drawing): void {
+    if (drawing === NOTHING) this.#layer.remove();
     if (drawing === this.#drawn) return;
     this.#drawn = drawing;
     const old = [...this.#layer.querySelectorAll<HTMLElement>('.boundary')];
@@ -224,7 +231,7 @@ class BoundaryTicks {
     const hovered = event === null || event.buttons > 0 ? null : this.#nodeAt(event);
     if (hovered === this.#hovered) return;
     this.#hovered = hovered;
-    this.#view.requestMeasure(this.#measure);
+    this.#look();
   }
 
   #nodeAt({ clientX: x, clientY: y, target }: MouseEvent): SegmentId | null {
@@ -251,7 +258,7 @@ class BoundaryTicks {
     if (held === this.#altHeld) return;
     const take = () => {
       this.#altHeld = held;
-      this.#view.requestMeasure(this.#measure);
+      this.#look();
     };
     if (held) this.#holdTimer = setTimeout(take, HOLD);
     else take();

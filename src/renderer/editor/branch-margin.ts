@@ -109,7 +109,7 @@ class BranchMargin {
   }
 
   update(update: ViewUpdate): void {
-    const { docChanged, geometryChanged, viewportChanged, selectionSet, view } = update;
+    const { docChanged, geometryChanged, viewportMoved, selectionSet, view } = update;
     if (selectionSet || docChanged) {
       const current = currentPosition(update.state);
       if (current !== this.#current) this.#soon();
@@ -117,7 +117,7 @@ class BranchMargin {
     }
     // The line that was typed in is measured anew after each keystroke, and is nearly always as high as before.
     const isMoved = geometryChanged && !(this.#isTyped && view.contentHeight === this.#height);
-    if (viewportChanged || isTold(update) || (isMoved && !docChanged)) view.requestMeasure(this.#measure);
+    if (viewportMoved || isTold(update) || (isMoved && !docChanged)) view.requestMeasure(this.#measure);
     else if (docChanged) this.#soon();
     this.#isTyped ||= docChanged;
   }
@@ -142,6 +142,7 @@ class BranchMargin {
     this.#isTyped = false;
     const signs = signsOf(view);
     if (signs.length === 0) return NOTHING;
+    this.#signs.attach();
     const base = this.#signs.dom.getBoundingClientRect();
     const lines: { top: number; height: number; signs: BranchSign[] }[] = [];
     for (const { offset, sign } of signs) {

@@ -34,12 +34,14 @@ const SIGN_HEIGHT = 24;
 
 export class BranchSigns {
   readonly dom: HTMLElement;
+  readonly #parent: HTMLElement;
   readonly #actions: SignActions;
   #shown: readonly SignLine[] = [];
 
   constructor(parent: HTMLElement, actions: SignActions) {
     this.#actions = actions;
-    this.dom = parent.appendChild(document.createElement('div'));
+    this.#parent = parent;
+    this.dom = document.createElement('div');
     this.dom.className = 'branch-margin';
     this.dom.setAttribute('role', 'group');
     this.dom.setAttribute('aria-label', 'Branch points');
@@ -49,12 +51,19 @@ export class BranchSigns {
     this.dom.remove();
   }
 
+  /** Puts `dom` in its place, which signs are measured from; it stays there while it shows any. */
+  attach(): void {
+    if (!this.dom.isConnected) this.#parent.append(this.dom);
+  }
+
   /**
    * Shows these lines, in order.
    * @param left where the text ends, from the left edge of `dom`
    * @param room beside the text, in CSS pixels
    */
   show(lines: readonly SignLine[], left: number, room: number): void {
+    if (lines.length === 0) this.dom.remove();
+    else this.attach();
     const isWhole = room >= ROOM_FOR_ALL;
     this.dom.classList.toggle('branch-middle', !isWhole && room >= ROOM_FOR_STEPS);
     this.dom.classList.toggle('branch-small', room < ROOM_FOR_STEPS);

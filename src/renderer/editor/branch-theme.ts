@@ -23,8 +23,6 @@ export const branchTheme = EditorView.baseTheme({
     fontVariantNumeric: 'tabular-nums',
     lineHeight: '1',
   },
-  // It keeps its place, which the first signs are measured from.
-  '.branch-margin:empty': { visibility: 'hidden' },
   '.branch-line': { position: 'absolute', whiteSpace: 'nowrap' },
   '.branch': {
     display: 'flex',

@@ -5,6 +5,7 @@ import { placesTouching } from '../../core/buffer/segments.ts';
 import { authorLooks } from './author-looks.ts';
 import { authorship, writer } from './authorship.ts';
 import { textChanged } from './effects.ts';
+import { evenSet } from './even-set.ts';
 import { segments } from './segments.ts';
 
 const pendingMark = Decoration.mark({ attributes: { 'data-pending': '' } });
@@ -34,11 +35,7 @@ function authorMarksIn({ state }: EditorView, { from, to }: Extent): readonly Ra
 }
 
 function authorMarks(view: EditorView): DecorationSet {
-  const builder = new RangeSetBuilder<Decoration>();
-  for (const extent of view.visibleRanges) {
-    for (const { from, to, value } of authorMarksIn(view, extent)) builder.add(from, to, value);
-  }
-  return builder.finish();
+  return evenSet(view.visibleRanges.flatMap((extent) => authorMarksIn(view, extent)));
 }
 
 /**
@@ -119,11 +116,12 @@ class VisibleMarks {
   }
 
   update(update: ViewUpdate): void {
-    const { view, docChanged, viewportChanged, transactions, changes, startState, state } = update;
+    const { view, docChanged, viewportMoved, transactions, changes, startState, state } = update;
     const isTold =
       transactions.some((transaction) => transaction.effects.length > 0) ||
       startState.field(authorLooks) !== state.field(authorLooks);
-    if (!docChanged && !viewportChanged && !isTold && !this.#isStale) return;
+    // What can be seen counts as changed at every letter that is typed in it; here only where it is other text.
+    if (!docChanged && !viewportMoved && !isTold && !this.#isStale) return;
     // The elements around what an input method is composing stay as they are, or the composition breaks off.
     const wasStale = this.#isStale;
     this.#isStale = view.compositionStarted;
@@ -132,7 +130,7 @@ class VisibleMarks {
   }
 
   #takeAuthors(update: ViewUpdate, wasStale: boolean): void {
-    const { view, docChanged, viewportChanged, transactions, changes } = update;
+    const { view, docChanged, viewportMoved, transactions, changes } = update;
     if (this.#isStale) {
       this.authors = this.authors.map(changes);
       return;
@@ -141,7 +139,7 @@ class VisibleMarks {
       transactions.length === 1 && transactions[0]?.effects.every((effect) => effect.is(textChanged));
     this.#updates += 1;
     const mayKeep =
-      docChanged && !viewportChanged && !wasStale && isTyping && this.#updates < UPDATES_BEFORE_REBUILD;
+      docChanged && !viewportMoved && !wasStale && isTyping && this.#updates < UPDATES_BEFORE_REBUILD;
     const typed = mayKeep ? typedMarks(update, this.authors.map(changes)) : null;
     if (typed === null) this.#updates = 0;
     this.authors = typed ?? authorMarks(view);

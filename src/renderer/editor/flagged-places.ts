@@ -61,9 +61,9 @@ export function hasNoFlags(view: EditorView): boolean {
   return (view.plugin(flaggedPlaces)?.all.length ?? 0) === 0;
 }
 
-function mayBeOtherNodes({ viewportChanged, startState, state, transactions }: ViewUpdate): boolean {
+function mayBeOtherNodes({ viewportMoved, startState, state, transactions }: ViewUpdate): boolean {
   return (
-    viewportChanged ||
+    viewportMoved ||
     startState.field(pathHeaders) !== state.field(pathHeaders) ||
     transactions.some(({ effects }) =>
       effects.some(

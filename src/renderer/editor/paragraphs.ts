@@ -2,7 +2,7 @@
  * How paragraphs look: which of them begin without an indent, and Markdown shown lightly. A paragraph is a line of the
  * text, and nothing here looks past one and the line before it, so a keystroke costs one line however long the text is.
  */
-import { type EditorState, type Line, type Range, RangeSet } from '@codemirror/state';
+import type { EditorState, Line, Range } from '@codemirror/state';
 import {
   Decoration,
   type DecorationSet,
@@ -10,6 +10,7 @@ import {
   ViewPlugin,
   type ViewUpdate,
 } from '@codemirror/view';
+import { evenSet } from './even-set.ts';
 import { headingLevel, kindOf, type LineKind, scanEmphasis } from './markdown-scan.ts';
 import { preferences } from './preferences.ts';
 
@@ -37,8 +38,14 @@ function kindOfLine(state: EditorState, line: Line): LineKind {
   return markdown || kind === 'blank' ? kind : 'prose';
 }
 
-/** The decorations of one line, those at the same offset in no order. */
+/** The decorations of one line, as a set holds them. */
 function marksOfLine(state: EditorState, line: Line): Range<Decoration>[] {
+  return unsortedMarksOf(state, line).sort(
+    (a, b) => a.from - b.from || a.value.startSide - b.value.startSide,
+  );
+}
+
+function unsortedMarksOf(state: EditorState, line: Line): Range<Decoration>[] {
   const ranges: Range<Decoration>[] = [];
   const before = line.number === 1 ? 'blank' : kindOfLine(state, state.doc.line(line.number - 1));
   if (before !== 'prose') ranges.push(opening.range(line.from));
@@ -77,10 +84,7 @@ function marksOfView({ state, visibleRanges }: EditorView): DecorationSet {
   for (const { from, to } of visibleRanges) {
     for (const line of linesBetween(state, from, to)) lines.set(line.number, line);
   }
-  return RangeSet.of(
-    [...lines.values()].flatMap((line) => marksOfLine(state, line)),
-    true,
-  );
+  return evenSet([...lines.values()].flatMap((line) => marksOfLine(state, line)));
 }
 
 class Paragraphs {
@@ -92,16 +96,16 @@ class Paragraphs {
   }
 
   update(update: ViewUpdate): void {
-    const { view, docChanged, selectionSet, viewportChanged, changes, startState, state } = update;
+    const { view, docChanged, selectionSet, viewportMoved, changes, startState, state } = update;
     const isTold = startState.field(preferences).markdown !== state.field(preferences).markdown;
     if (docChanged) this.decorations = this.decorations.map(changes);
     // The elements around what an input method is composing stay as they are, or the composition breaks off.
     if (view.compositionStarted) {
-      this.#isStale ||= docChanged || viewportChanged || isTold;
+      this.#isStale ||= docChanged || viewportMoved || isTold;
       return;
     }
     const touched = docChanged || selectionSet ? touchedLines(update) : [];
-    if (this.#isStale || viewportChanged || isTold || touched.length > MOST_LINES) this.#readAll(view);
+    if (this.#isStale || viewportMoved || isTold || touched.length > MOST_LINES) this.#readAll(view);
     else for (const line of touched) this.#readAgain(state, line);
   }
 
@@ -111,14 +115,28 @@ class Paragraphs {
   }
 
   #readAgain(state: EditorState, line: Line): void {
+    const add = marksOfLine(state, line);
+    // Most typing changes the look of nothing, and what stays as it is need not be compared.
+    if (areThoseOf(this.decorations, line, add)) return;
     this.decorations = this.decorations.update({
       filterFrom: line.from,
       filterTo: line.to,
       filter: () => false,
-      add: marksOfLine(state, line),
-      sort: true,
+      add,
     });
   }
+}
+
+function areThoseOf(decorations: DecorationSet, line: Line, marks: readonly Range<Decoration>[]): boolean {
+  let count = 0;
+  let areSame = true;
+  decorations.between(line.from, line.to, (from, to, value) => {
+    const mark = marks[count];
+    areSame &&= mark !== undefined && mark.from === from && mark.to === to && mark.value === value;
+    count += 1;
+    return areSame ? undefined : false;
+  });
+  return areSame && count === marks.length;
 }
 
 /** The lines that an update may have changed the look of: its own, the one after, and those the caret left and came to. */

@@ -1,6 +1,7 @@
 /**
  * A layer of markers over the text that costs a keystroke nothing while it is empty. CodeMirror's own asks for a measure
- * whenever the height of a line was measured anew, and each such measure makes it go through the whole view once more.
+ * whenever the height of a line was measured anew, and each such measure makes it go through the whole view once more;
+ * and a layer that is there is painted over the text with every frame, empty or not.
  */
 import {
   type EditorView,
@@ -25,6 +26,7 @@ const LEVEL = 150;
 
 class Layer implements PluginValue {
   readonly #layer: QuietLayer;
+  readonly #parent: HTMLElement;
   readonly #dom: HTMLElement;
   readonly #measure: {
     readonly key: object;
@@ -35,7 +37,8 @@ class Layer implements PluginValue {
 
   constructor(view: EditorView, layer: QuietLayer) {
     this.#layer = layer;
-    this.#dom = view.scrollDOM.appendChild(document.createElement('div'));
+    this.#parent = view.scrollDOM;
+    this.#dom = document.createElement('div');
     this.#dom.classList.add('cm-layer', 'cm-layer-above', layer.class);
     this.#dom.style.zIndex = String(LEVEL);
     this.#dom.setAttribute('aria-hidden', 'true');
@@ -44,28 +47,31 @@ class Layer implements PluginValue {
       read: (shown) => layer.markers(shown),
       write: (markers) => this.#draw(markers),
     };
-    view.requestMeasure(this.#measure);
+    this.#request(view);
   }
 
   update(update: ViewUpdate): void {
     const { view } = update;
-    if (this.#isNothing(view)) return;
-    if (update.geometryChanged || this.#layer.isOther(update)) view.requestMeasure(this.#measure);
+    if (update.geometryChanged || this.#layer.isOther(update)) this.#request(view);
   }
 
   docViewUpdate(view: EditorView): void {
-    if (!this.#isNothing(view)) view.requestMeasure(this.#measure);
+    this.#request(view);
   }
 
   destroy(): void {
     this.#dom.remove();
   }
 
-  #isNothing(view: EditorView): boolean {
-    return this.#drawn.length === 0 && this.#layer.isEmpty(view);
+  /** The layer is in its place before anything is measured from it. */
+  #request(view: EditorView): void {
+    if (this.#drawn.length === 0 && this.#layer.isEmpty(view)) return;
+    if (!this.#dom.isConnected) this.#parent.append(this.#dom);
+    view.requestMeasure(this.#measure);
   }
 
   #draw(markers: readonly LayerMarker[]): void {
+    if (markers.length === 0) this.#dom.remove();
     const drawn = this.#drawn;
     const isSame = (marker: LayerMarker, index: number) => {
       const other = drawn[index];

@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { defaultPreferences } from '../../../src/ipc/preferences.ts';
 import type { ManuscriptAsk } from '../../../src/renderer/editor/index.ts';
 import { contentOf, MODEL, node, type Opened, openManuscript, written } from './open-manuscript.ts';
 
@@ -104,8 +105,30 @@ describe('a preview', () => {
 });
 
 describe('the layers beside the text', () => {
-  it('are no part of it: the branch points a group with a name, the ticks hidden from screen readers', () => {
-    const { view } = open();
+  // jsdom lays nothing out: every range stands in one line at the top.
+  const rect = { left: 100, right: 100, top: 40, bottom: 60, width: 0, height: 20, x: 100, y: 40 };
+  const laidOut = () => {
+    vi.useFakeTimers();
+    const { getClientRects } = Range.prototype;
+    Range.prototype.getClientRects = () => [rect] as unknown as DOMRectList;
+    onTestFinished(() => {
+      Range.prototype.getClientRects = getClientRects;
+      vi.useRealTimers();
+    });
+  };
+
+  it('are no part of it: the branch points a group with a name, the ticks hidden from screen readers', async () => {
+    laidOut();
+    const { view, manuscript } = open();
+    manuscript.prefer({ ...defaultPreferences, boundaries: 'always' });
+    manuscript.showHeaders(() => ({
+      siblingIndex: 1,
+      siblingCount: 2,
+      versionIndex: 1,
+      versionCount: 1,
+      flags: 0,
+    }));
+    await vi.advanceTimersByTimeAsync(200);
     const margin = view.scrollDOM.querySelector('[role="group"][aria-label="Branch points"]');
     expect(margin).not.toBeNull();
     expect(view.contentDOM.contains(margin)).toBe(false);
