@@ -433,7 +433,7 @@ describe('whatever is typed, switched and refused', () => {
       fc.asyncProperty(fc.array(step(), { maxLength: 25 }), async (steps) => {
         const { main } = tower();
         const outbox = openOutbox(main);
-        let typed: string[] = [];
+        const typed: string[] = [];
         let count = 0;
         for (const { kind, at, wait } of steps) {
           const place = Math.round(at * outbox.text().length);
@@ -452,11 +452,7 @@ describe('whatever is typed, switched and refused', () => {
           else if (kind === 'commit') void outbox.submit(commitDraft);
           else if (kind === 'parent') void outbox.submit(goToParent);
           else if (kind === 'child') void outbox.submit(goToChild);
-          else if (kind === 'undo' || kind === 'redo') {
-            outbox.manuscript[kind]();
-            // What was typed before may be undone, now or when a move that is under way is over.
-            typed = [];
-          } else {
+          else {
             outbox.manuscript.placeCaretAfter(Math.min(2, outbox.manuscript.summary().pathLength - 1));
             void outbox.submit((context) => selectSibling(context, { step: 1 }));
           }
@@ -493,9 +489,6 @@ const step = () =>
       'switch',
       'parent',
       'child',
-      'undo',
-      'undo',
-      'redo',
     ),
     at: fc.double({ min: 0, max: 1, noNaN: true }),
     wait: fc.constantFrom(0, 10, 300, 1_500),
