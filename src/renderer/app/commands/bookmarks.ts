@@ -1,0 +1,39 @@
+/** Setting bookmarks, and going from one to the next. */
+import { bookmarkQuestion } from '../../session/palette-questions.ts';
+import { type Command, mod, NO_KEYS, treeKey, writable } from './command.ts';
+
+export const bookmarks = [
+  {
+    id: 'bookmark.toggle',
+    title: 'Bookmark',
+    keys: mod('d'),
+    when: writable,
+    run: ({ tree }) => tree?.toggleBookmark(),
+  },
+  {
+    id: 'bookmark.name',
+    title: 'Bookmark with a name…',
+    keys: NO_KEYS,
+    when: ({ tree, readOnly }) => !readOnly && tree !== null && tree.findCurrent() !== null,
+    run: ({ session, tree }) => {
+      const current = tree?.findCurrent() ?? null;
+      if (tree === null || current === null) return;
+      const name = tree.bookmarks.nameOf(current);
+      session.palette.ask(bookmarkQuestion(name, (label) => tree.nameBookmark(current, label)));
+    },
+  },
+  {
+    id: 'bookmark.previous',
+    title: 'Previous bookmark',
+    keys: treeKey('PageUp'),
+    when: writable,
+    run: ({ tree }) => tree?.stepBookmark(-1),
+  },
+  {
+    id: 'bookmark.next',
+    title: 'Next bookmark',
+    keys: treeKey('PageDown'),
+    when: writable,
+    run: ({ tree }) => tree?.stepBookmark(1),
+  },
+] as const satisfies readonly Command[];

@@ -1,0 +1,33 @@
+/** Asking models for continuations. */
+import { type Command, mod, treeKey, writable } from './command.ts';
+
+export const generating = [
+  {
+    id: 'generation.start',
+    title: 'Generate',
+    keys: { mac: ['Meta+Enter'], other: ['Ctrl+Enter', 'Ctrl+Space'] },
+    when: writable,
+    run: ({ tree }) => tree?.generate(),
+  },
+  {
+    id: 'generation.siblings',
+    title: 'More siblings of this node',
+    keys: mod('Shift+Enter'),
+    when: writable,
+    run: ({ tree }) => tree?.generateSiblings(),
+  },
+  {
+    id: 'generation.switch',
+    title: 'One more sibling, and switch to it',
+    keys: treeKey('r'),
+    when: writable,
+    run: ({ tree }) => tree?.generateAndSwitch(),
+  },
+  {
+    id: 'generation.stop',
+    title: 'Stop',
+    keys: { mac: ['Escape'], other: ['Escape'] },
+    when: ({ tree }) => tree?.generation.isRunning === true,
+    run: ({ tree }) => tree?.stop(),
+  },
+] as const satisfies readonly Command[];

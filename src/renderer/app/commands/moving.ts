@@ -1,0 +1,94 @@
+/** Moving along the path and through the tree, by siblings and versions. */
+import { siblingQuestion } from '../../session/palette-questions.ts';
+import { type Command, mod, NO_KEYS, treeKey, withTree, writable } from './command.ts';
+
+const siblingByNumber = Array.from(
+  { length: 9 },
+  (_, i): Command => ({
+    id: `path.sibling${i + 1}`,
+    title: `Sibling ${i + 1}`,
+    keys: treeKey(`Digit${i + 1}`),
+    when: writable,
+    listed: ({ tree }) => (tree?.findSiblings()?.count ?? 0) > i,
+    run: ({ tree }) => tree?.selectSibling({ index: i + 1 }),
+  }),
+);
+
+export const moving = [
+  {
+    id: 'path.previousSibling',
+    title: 'Previous sibling',
+    keys: treeKey('ArrowUp'),
+    when: writable,
+    run: ({ tree }) => tree?.selectSibling({ step: -1 }),
+  },
+  {
+    id: 'path.nextSibling',
+    title: 'Next sibling',
+    keys: treeKey('ArrowDown'),
+    when: writable,
+    run: ({ tree }) => tree?.selectSibling({ step: 1 }),
+  },
+  ...siblingByNumber,
+  {
+    id: 'path.siblingByNumber',
+    title: 'Sibling by its number…',
+    keys: NO_KEYS,
+    when: ({ tree, readOnly }) => tree !== null && !readOnly && tree.findSiblings() !== null,
+    run: ({ session, tree }) => {
+      const siblings = tree?.findSiblings() ?? null;
+      if (tree === null || siblings === null) return;
+      session.palette.ask(siblingQuestion(siblings, (index) => tree.selectSibling({ index })));
+    },
+  },
+  {
+    id: 'path.parent',
+    title: 'Parent',
+    keys: treeKey('ArrowLeft'),
+    when: writable,
+    run: ({ tree }) => tree?.goToParent(),
+  },
+  {
+    id: 'path.child',
+    title: 'Last visited child',
+    keys: treeKey('ArrowRight'),
+    when: writable,
+    run: ({ tree }) => tree?.goToChild(),
+  },
+  {
+    id: 'path.preview',
+    title: 'Preview the next sibling',
+    keys: treeKey('p'),
+    once: true,
+    when: withTree,
+    run: ({ tree }) => tree?.preview.next(),
+  },
+  {
+    id: 'path.endHere',
+    title: 'End the path here',
+    keys: NO_KEYS,
+    when: writable,
+    run: ({ tree }) => tree?.endPathHere(),
+  },
+  {
+    id: 'version.previous',
+    title: 'Previous version',
+    keys: treeKey('Comma'),
+    when: writable,
+    run: ({ tree }) => tree?.stepVersion(-1),
+  },
+  {
+    id: 'version.next',
+    title: 'Next version',
+    keys: treeKey('Period'),
+    when: writable,
+    run: ({ tree }) => tree?.stepVersion(1),
+  },
+  {
+    id: 'palette.goTo',
+    title: 'Go to node…',
+    keys: mod('j'),
+    when: writable,
+    run: ({ session }) => session.palette.togglePlaces(),
+  },
+] as const satisfies readonly Command[];

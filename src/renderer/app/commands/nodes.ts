@@ -1,0 +1,71 @@
+/** What is done to a node, and what is said about one. */
+import { type Command, mod, NO_KEYS, treeKey, withTree, writable } from './command.ts';
+
+export const nodes = [
+  {
+    id: 'node.about',
+    title: 'Author and versions of this node',
+    keys: treeKey('i'),
+    when: withTree,
+    run: ({ tree }) => tree?.askAboutCaret(),
+  },
+  {
+    id: 'node.token',
+    title: 'What else the model might have written here',
+    keys: treeKey('w'),
+    when: withTree,
+    run: ({ tree }) => tree?.askAboutToken(),
+  },
+  {
+    id: 'node.split',
+    title: 'Split here',
+    keys: treeKey('s'),
+    when: writable,
+    run: ({ tree }) => tree?.split(),
+  },
+  {
+    id: 'node.splitAndBranch',
+    title: 'Split and start a branch here',
+    keys: treeKey('c'),
+    when: writable,
+    run: ({ tree }) => tree?.splitAndBranch(),
+  },
+  {
+    id: 'node.branchEdit',
+    title: 'Make this edit a branch',
+    keys: treeKey('b'),
+    when: writable,
+    run: ({ tree }) => tree?.branchEdit(),
+  },
+  {
+    id: 'node.prune',
+    title: 'Prune',
+    keys: mod('Shift+Backspace'),
+    when: writable,
+    run: ({ tree }) => tree?.prune(),
+  },
+  {
+    id: 'node.exclude',
+    title: 'Exclude this node from the context, or include it',
+    keys: NO_KEYS,
+    when: writable,
+    run: ({ tree }) => tree?.toggleExcluded(),
+  },
+  {
+    id: 'node.exportRecord',
+    title: 'Export the record of this node',
+    keys: NO_KEYS,
+    when: withTree,
+    run: ({ tree }) => tree?.exportRecord(),
+  },
+  {
+    id: 'note.add',
+    title: 'Add a note',
+    keys: treeKey('n'),
+    when: writable,
+    run: ({ session, tree }) => {
+      session.showTab('node');
+      tree?.showNode('write');
+    },
+  },
+] as const satisfies readonly Command[];
