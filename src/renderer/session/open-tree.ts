@@ -1,4 +1,5 @@
 import type { NodeId, PositionId, TreeId } from '../../core/ids.ts';
+import type { Agent } from '../../core/tree/agent.ts';
 import { POSITION_FLAGS, textOf } from '../../core/tree/tree-node.ts';
 import type { SiblingTarget, VersionTarget } from '../../ipc/contract.ts';
 import type { Preset } from '../../ipc/preferences.ts';
@@ -14,15 +15,16 @@ import type {
 import type { Client } from '../client.ts';
 import { Announcer } from './announcer.ts';
 import { ArrivalSession } from './arrival-session.ts';
+import { AskingSession } from './asking-session.ts';
 import { BookmarksSession, titleOfBookmark } from './bookmarks-session.ts';
 import { ContextSession, type RequestPlace } from './context-session.ts';
 import { ContextTexts } from './context-texts.ts';
-import { type Continuation, ContinuationsSession } from './continuations-session.ts';
+import { ContinuationsSession } from './continuations-session.ts';
 import { DraftSession } from './draft-session.ts';
 import { findAgent } from './find-agent.ts';
 import { FindSession } from './find-session.ts';
 import { GenerationSession } from './generation-session.ts';
-import { COUNT_RANGE, GenerationChoice, type GenerationSettings } from './generation-settings.ts';
+import { GenerationChoice } from './generation-settings.ts';
 import type { IntentOutcome, PathIntent } from './intent.ts';
 import type {
   CaretSummary,
@@ -36,14 +38,11 @@ import { NodeSession } from './node-session.ts';
 import type { Notices } from './notices.ts';
 import { type FoundPlace, findPlaces } from './palette-places.ts';
 import {
-  type AwaitedSibling,
   arrive,
   branchEdit,
-  chooseToken,
   commitDraft,
   endPathHere,
   goOn,
-  goToAwaited,
   goToChild,
   goToContinuation,
   goToNode,
@@ -63,7 +62,7 @@ import { nodesOf } from './path-segments.ts';
 import { PathSession } from './path-session.ts';
 import { PreviewSession } from './preview-session.ts';
 import { createStore, type WritableStore } from './store.ts';
-import { type ShownToken, TokenSession } from './token-session.ts';
+import { TokenSession } from './token-session.ts';
 
 /** The caret's place is told at most this long after it came to rest elsewhere. Milliseconds. */
 const PLACE_AFTER = 500;
@@ -87,6 +86,7 @@ export class OpenTree {
   readonly draft: DraftSession;
   readonly generation: GenerationSession;
   readonly continuations: ContinuationsSession;
+  readonly asking: AskingSession;
   readonly find: FindSession;
   readonly bookmarks: BookmarksSession;
   /** The caret's node, as the Node tab tells it. */
@@ -116,8 +116,6 @@ export class OpenTree {
   #placeTimer: ReturnType<typeof setTimeout> | undefined;
   /** What is to be done once there is a manuscript. */
   #onAttached: (() => void) | null = null;
-  /** The sibling that the writer wants to be taken to when it is complete. */
-  #awaited: AwaitedSibling | null = null;
 
   constructor(options: OpenTreeOptions) {
     const { client, snapshot, notices } = options;
@@ -200,8 +198,7 @@ export class OpenTree {
       treeId: this.treeId,
       path: this.path,
       notices,
-      isModels: (positionId) =>
-        findAgent(this.#grove, this.path.findHeader(positionId)?.authorId ?? null)?.type === 'model',
+      isModels: (positionId) => this.#findAuthor(positionId)?.type === 'model',
     });
     this.context = new ContextSession({
       client,
@@ -220,6 +217,20 @@ export class OpenTree {
       grove: options.grove,
       notices,
       onSaved: () => this.context.follow(),
+    });
+    this.asking = new AskingSession({
+      client,
+      treeId: this.treeId,
+      path: this.path,
+      choice: this.choice,
+      generation: this.generation,
+      continuations: this.continuations,
+      texts: this.texts,
+      findManuscript: () => this.#manuscript,
+      findAuthor: (positionId) => this.#findAuthor(positionId),
+      submit: (makeIntent, ifNothing) => this.#submit(makeIntent, ifNothing),
+      tell: (request) => this.#tell(request),
+      onTaken: () => this.#announcer.tellBranch(this.#currentPosition()),
     });
     this.about = createStore<Extract<TextAsk, { kind: 'about' }> | null>(null);
     this.preview = new PreviewSession({
@@ -385,11 +396,6 @@ export class OpenTree {
     this.#announcer.tellBranch(this.#currentPosition());
   }
 
-  /** Asks for more siblings of a position of the path. */
-  generateSiblingsOf(positionId: PositionId): Promise<void> {
-    return this.#generateAt(() => this.path.findParent(positionId) ?? this.path.rootPositionId);
-  }
-
   /** Puts the caret at the end of a position's text. */
   placeCaretAt(positionId: PositionId): void {
     const index = this.path.indexOf(positionId);
@@ -408,21 +414,6 @@ export class OpenTree {
     if (reason === 'none') this.#options.notices.announce('No model wrote the text here.');
     if (reason === 'edited')
       this.#options.notices.announce('This text was edited: its likelihoods are of the version before.');
-  }
-
-  /** Puts another token in the place of one that came, on a branch of its own, and lets its model go on from there. */
-  async chooseToken({ nodeId, positionId, token }: ShownToken, text: string): Promise<void> {
-    if (token === null) return;
-    const author = findAgent(this.#grove, this.path.findHeader(positionId)?.authorId ?? null);
-    const { outcome } = await this.#submit(
-      (context) => chooseToken(context, { nodeId, positionId, offset: token.from }, text),
-      'The text is another by now.',
-    );
-    if (outcome !== 'done') return;
-    const isAtWork = author !== undefined && author.archivedAt === null;
-    const asked = this.#asked();
-    const agentIds = isAtWork ? [author.id] : asked.agentIds.slice(0, 1);
-    await this.#generateAt(() => null, { ...asked, agentIds, count: 1 });
   }
 
   async goToContinuation(positionId: PositionId): Promise<void> {
@@ -482,12 +473,6 @@ export class OpenTree {
   /** Ends the path at the caret, in a node of its own; what followed stays where it was. */
   async split(): Promise<void> {
     await this.#submit(splitHere, 'The path ends here already.');
-  }
-
-  /** Splits at the caret and asks for one continuation there. */
-  async splitAndBranch(): Promise<void> {
-    const { outcome } = await this.#submit(splitHere);
-    if (outcome !== 'failed') await this.#generateAt(() => null, { ...this.#asked(), count: 1 });
   }
 
   async branchEdit(): Promise<void> {
@@ -613,128 +598,6 @@ export class OpenTree {
     return this.#manuscript?.isComposing() ?? false;
   }
 
-  /**
-   * Continues the text from the caret: at the end of the text from the head, the working buffer included; at the end
-   * of a node that node; inside one what a split leaves before the caret.
-   */
-  async generate(): Promise<void> {
-    const part = this.#manuscript?.caretPart();
-    if (part?.nodeId != null && part.offset > 0 && part.offset < part.length) {
-      const { outcome } = await this.#submit(splitHere);
-      if (outcome === 'failed') return;
-    }
-    await this.#generateAt((manuscript) => {
-      const { atEnd, currentPositionId } = manuscript.summary();
-      return atEnd ? null : currentPositionId;
-    });
-  }
-
-  /** Asks for more siblings of the current position. */
-  generateSiblings(): Promise<void> {
-    return this.#generateAt(
-      (manuscript) => manuscript.summary().parentPositionId ?? this.path.rootPositionId,
-    );
-  }
-
-  /** Asks for one more sibling of the current position, and switches to it unless the writer moves or writes meanwhile. */
-  generateAndSwitch(): Promise<void> {
-    const asked = this.#asked();
-    return this.#generateAt(
-      (manuscript) => manuscript.summary().parentPositionId ?? this.path.rootPositionId,
-      { ...asked, agentIds: asked.agentIds.slice(0, 1), count: 1 },
-      ({ parentId, slots: [slot] }) => {
-        const currentId = this.#currentPosition();
-        const headId = this.path.headId;
-        this.#awaited =
-          slot === undefined ? null : { parentId, positionId: slot.positionId, currentId, headId };
-      },
-    );
-  }
-
-  /** Asks again for every listed continuation of which nothing came, from the agents that were asked. */
-  async retryAll(): Promise<void> {
-    const { parentId, items } = this.continuations.list.get();
-    const lost = items.filter(({ retry }) => retry === 'again');
-    for (const agentId of new Set(lost.map(({ authorId }) => authorId))) {
-      // As many as can be asked for at once; who lost more may ask again.
-      const those = lost.filter(({ authorId }) => authorId === agentId).slice(0, COUNT_RANGE.max);
-      await this.#generateAt(
-        () => parentId,
-        { ...this.#asked(), agentIds: [agentId], count: those.length },
-        () => this.dismiss(...those),
-      );
-    }
-  }
-
-  /** Puts every listed continuation away of which nothing came. */
-  dismissAll(): void {
-    this.dismiss(...this.continuations.list.get().items.filter(({ retry }) => retry === 'again'));
-  }
-
-  /** Puts away continuations of which nothing came; of one that was cut short, what is said of that. */
-  dismiss(...items: readonly Continuation[]): void {
-    for (const { slot, positionId } of items) {
-      if (slot === null) this.generation.forgetInterruption(positionId);
-      else this.generation.dismiss(slot.jobId, slot.slot);
-    }
-  }
-
-  /** Asks again for a listed continuation of which nothing came; for one more beside one that was cut short. */
-  async askAgain(item: Continuation): Promise<void> {
-    const { parentId } = this.continuations.list.get();
-    await this.#generateAt(
-      () => parentId,
-      { ...this.#asked(), agentIds: [item.authorId], count: 1 },
-      () => this.dismiss(item),
-    );
-  }
-
-  /** Stops one listed continuation; the others go on. */
-  async stopOne({ slot }: Continuation): Promise<void> {
-    if (slot !== null) await this.#tell(this.#options.client.call('generation.stop', slot));
-  }
-
-  async stop(): Promise<void> {
-    if (!this.generation.isRunning) return;
-    await this.#tell(this.#options.client.call('generation.stop', { jobId: null, slot: null }));
-  }
-
-  async #generateAt(
-    findTarget: (manuscript: ManuscriptFace) => PositionId | null,
-    settings: GenerationSettings = this.#asked(),
-    onAsked?: (job: JobSnapshot) => void,
-  ): Promise<void> {
-    const { agentIds, count, maxTokens } = settings;
-    if (agentIds.length === 0) return;
-    const { parameters } = this.choice;
-    await this.#submit(({ client, manuscript }) => () => {
-      const at = findTarget(manuscript);
-      let job: JobSnapshot | undefined;
-      return {
-        send: async (intent) => {
-          // Memory and the like are part of what is sent.
-          await this.texts.flush();
-          const answer = await client.call('generation.start', {
-            ...intent,
-            at,
-            agentIds,
-            count,
-            maxTokens,
-            parameters,
-          });
-          job = answer.job;
-          return answer.path;
-        },
-        done: () => {
-          if (job === undefined) return;
-          onAsked?.(job);
-          this.generation.add(job);
-          this.continuations.focusOn(job);
-        },
-      };
-    });
-  }
-
   /** Where Generate would go on from; null while a commit decides that. */
   #findRequestPlace(): RequestPlace | null {
     const manuscript = this.#manuscript;
@@ -745,10 +608,6 @@ export class OpenTree {
     const { nodeId, offset, length } = manuscript.caretPart();
     const isInside = nodeId !== null && offset > 0 && offset < length;
     return isInside ? { at: currentPositionId, offset } : { at: currentPositionId };
-  }
-
-  #asked(): GenerationSettings {
-    return this.choice.store.get();
   }
 
   async #submit(
@@ -763,6 +622,10 @@ export class OpenTree {
     if (outcome.outcome === 'failed') notices.show(outcome.error);
     if (outcome.outcome === 'nothing' && ifNothing !== undefined) notices.announce(ifNothing);
     return outcome;
+  }
+
+  #findAuthor(positionId: PositionId): Agent | undefined {
+    return findAgent(this.#grove, this.path.findHeader(positionId)?.authorId ?? null);
   }
 
   /** Null without a manuscript, and while a commit decides it. */
@@ -785,19 +648,9 @@ export class OpenTree {
 
   #settled(job: JobSnapshot, slot: SlotSnapshot): void {
     this.#arrivals.settled(job);
-    this.#takeAwaited(slot);
+    this.asking.takeSettled(slot);
     const others = this.generation.slotsOf(job.jobId).filter((known) => known.slot !== slot.slot);
     this.#announcer.tellSettled(slot, others);
-  }
-
-  #takeAwaited({ positionId, text }: SlotSnapshot): void {
-    const awaited = this.#awaited;
-    if (awaited?.positionId !== positionId) return;
-    this.#awaited = null;
-    if (text === '') return;
-    void this.#submit((context) => goToAwaited(context, awaited)).then(({ outcome }) => {
-      if (outcome === 'done') this.#announcer.tellBranch(this.#currentPosition());
-    });
   }
 
   #showContinuationCount(): void {

@@ -251,7 +251,7 @@ describe('what a tree sends beside its text', () => {
     const { tree, type, settle, asked } = await open();
     type('Rain. ');
     tree.texts.change({ memory: 'A tower' });
-    void tree.generate();
+    void tree.asking.generate();
     await settle();
     const sent = asked.filter((name) => name === 'tree.update' || name === 'generation.start');
     expect(sent).toEqual(['tree.update', 'generation.start']);

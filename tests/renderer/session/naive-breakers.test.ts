@@ -142,7 +142,7 @@ describe('things that break naive versions', () => {
     };
     await step(() => writing.type('It rained. '));
     await writing.tree.commit();
-    await step(() => writing.tree.generate());
+    await step(() => writing.tree.asking.generate());
     await step(() => writing.tree.selectSibling({ step: 1 }));
     await step(() => writing.type('hut', 8, 14));
     await writing.tree.commit();

@@ -93,7 +93,7 @@ function open() {
     widget: () => parent.querySelector('.streaming')?.textContent ?? null,
     /** Asks for continuations; answers with the job and a way to send news of its slots. */
     generate: async () => {
-      await tree.generate();
+      await tree.asking.generate();
       await settle();
       const job = tree.generation.jobs.get().at(-1);
       if (job === undefined) throw new Error('no job');
@@ -189,7 +189,7 @@ describe('a continuation', () => {
     expect(list()).toEqual(['failed: ', '> done: It stopped.', 'waiting: ']);
     const [failed] = tree.continuations.list.get().items;
     if (failed === undefined) throw new Error('nothing is listed');
-    await tree.askAgain(failed);
+    await tree.asking.askAgain(failed);
     await settle();
     expect(list()).toEqual(['> done: It stopped.', 'waiting: ', 'waiting: ']);
   });
@@ -201,7 +201,7 @@ describe('one more sibling, and to switch to it', () => {
     const first = await opened.generate();
     await opened.news(first, 0, 'done', 'It fell.', 'stop');
     for (const slot of [1, 2]) await opened.news(first, slot, 'empty', '', 'stopped');
-    await opened.tree.generateAndSwitch();
+    await opened.tree.asking.generateAndSwitch();
     await opened.settle();
     const job = opened.tree.generation.jobs.get().at(-1);
     if (job === undefined) throw new Error('no job');
@@ -254,14 +254,14 @@ describe('continuations of which nothing came', () => {
     const { generate, news, list, tree, settle, main } = open();
     const job = await generate();
     for (const slot of [0, 1, 2]) await news(job, slot, 'failed', '');
-    await tree.retryAll();
+    await tree.asking.retryAll();
     await settle();
     expect(list()).toEqual(['waiting: ', 'waiting: ', 'waiting: ']);
     expect(main.log.findLast(({ name }) => name === 'generation.start')?.input).toMatchObject({ count: 3 });
     const again = tree.generation.jobs.get().at(-1);
     if (again === undefined) throw new Error('no job');
     for (const slot of [0, 1]) await news(again, slot, 'failed', '');
-    tree.dismissAll();
+    tree.asking.dismissAll();
     await settle();
     expect(list()).toEqual(['waiting: ']);
   });
@@ -271,7 +271,7 @@ describe('continuations of which nothing came', () => {
     const job = await generate();
     await news(job, 0, 'failed', '');
     main.refuse('MODEL_NOT_FOUND');
-    await tree.retryAll();
+    await tree.asking.retryAll();
     await settle();
     expect(list()).toEqual(['failed: ', 'waiting: ', 'waiting: ']);
   });
@@ -312,7 +312,7 @@ describe('a continuation that was cut short', () => {
     const [item] = tree.continuations.list.get().items;
     if (item === undefined) throw new Error('nothing is listed');
     expect(item).toMatchObject({ slot: null, retry: 'more', error: { sentence: 'No answer.' } });
-    await tree.askAgain(item);
+    await tree.asking.askAgain(item);
     await settle();
     expect(list()).toEqual(['> done: It fe', 'waiting: ']);
     expect(tree.continuations.list.get().items[0]?.retry).toBeNull();

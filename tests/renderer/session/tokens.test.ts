@@ -14,7 +14,7 @@ const OPENING = 'The lake froze in one night. ';
 async function openStory(): Promise<WritingDesk & { readonly generated: string }> {
   const opened = await openWritingDesk([OPENING]);
   opened.tree.choice.change({ count: 1, maxTokens: 12 });
-  await opened.tree.generate();
+  await opened.tree.asking.generate();
   await opened.settle();
   const { text } = await opened.agree();
   return { ...opened, generated: text.split('|')[1] ?? '' };
@@ -81,7 +81,7 @@ describe('choosing another token', () => {
     const other = choicesAt(shown.token, shown.text).find(({ isOwn }) => !isOwn);
     if (other === undefined) throw new Error('nothing else was recorded');
 
-    const choosing = opened.tree.chooseToken(shown, other.text);
+    const choosing = opened.tree.asking.chooseToken(shown, other.text);
     await opened.settle();
     await choosing;
     const after = await opened.agree();
@@ -112,7 +112,7 @@ describe('choosing another token', () => {
     if (shown === null) throw new Error('no token was told of');
     opened.type('!', OPENING.length + 1);
     const before = opened.shown();
-    await opened.tree.chooseToken(shown, ' other');
+    await opened.tree.asking.chooseToken(shown, ' other');
     await opened.settle();
     expect(opened.shown()).toEqual(before);
     expect(log(opened).at(-1)).toBe('The text is another by now.');

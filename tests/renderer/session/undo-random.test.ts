@@ -10,7 +10,7 @@ import { sitDown, type WritingDesk, type Written } from './writing-desk.ts';
 
 const MOVES = {
   commit: ({ tree }) => tree.commit(),
-  generate: ({ tree }) => tree.generate(),
+  generate: ({ tree }) => tree.asking.generate(),
   nextSibling: ({ tree }) => tree.selectSibling({ step: 1 }),
   previousSibling: ({ tree }) => tree.selectSibling({ step: -1 }),
   nextVersion: ({ tree }) => tree.stepVersion(1),

@@ -44,7 +44,7 @@ function caret(writing: WritingDesk): number {
 describe('undo', () => {
   it('takes a continuation away and leaves it a child; redo brings it back', async () => {
     const writing = await openWritingDesk(tower);
-    await writing.tree.generate();
+    await writing.tree.asking.generate();
     const arrived = await writing.agree();
     expect(arrived.text).not.toBe(TOWER);
     expect(arrived.letters).toMatch(/m$/);

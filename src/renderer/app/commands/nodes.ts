@@ -28,7 +28,7 @@ export const nodes = [
     title: 'Split and start a branch here',
     keys: treeKey('c'),
     when: writable,
-    run: ({ tree }) => tree?.splitAndBranch(),
+    run: ({ tree }) => tree?.asking.splitAndBranch(),
   },
   {
     id: 'node.branchEdit',

@@ -58,17 +58,17 @@ export function ContinuationsPane({ agents }: { readonly agents: readonly Agent[
   };
 
   const askAgain = (item: Continuation | undefined) => {
-    if (item !== undefined) void tree.askAgain(item);
+    if (item !== undefined) void tree.asking.askAgain(item);
   };
 
   const putAway = (item: Continuation | undefined) => {
     if (item === undefined) return;
-    if (isUnderWay(item)) void tree.stopOne(item);
+    if (isUnderWay(item)) void tree.asking.stopOne(item);
     else if (item.retry !== null) {
       // The keyboard goes on to its neighbour.
       const index = items.indexOf(item);
       if (item.slot !== null) setActiveId((items[index + 1] ?? items[index - 1])?.positionId ?? null);
-      tree.dismiss(item);
+      tree.asking.dismiss(item);
     }
   };
 
@@ -179,10 +179,10 @@ function Lost({ count, onDone }: { readonly count: number; onDone(): void }) {
   return (
     <div className={styles.lost}>
       <p>Nothing came of {count}.</p>
-      <Button look="quiet" keepsFocus onClick={act(() => tree.retryAll())}>
+      <Button look="quiet" keepsFocus onClick={act(() => tree.asking.retryAll())}>
         Retry all
       </Button>
-      <Button look="quiet" keepsFocus onClick={act(() => tree.dismissAll())}>
+      <Button look="quiet" keepsFocus onClick={act(() => tree.asking.dismissAll())}>
         Dismiss all
       </Button>
     </div>

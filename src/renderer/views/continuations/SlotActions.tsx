@@ -27,7 +27,7 @@ export function SlotActions({ item, number, count, detailed, onDetail, onDone }:
     return (
       <div className={styles.beside} style={{ gridRow: number }}>
         {/* Not “Stop”: by that name whoever looks for it finds the one button that stops them all. */}
-        <Button look="quiet" keepsFocus label={`End ${place}`} onClick={act(() => tree.stopOne(item))}>
+        <Button look="quiet" keepsFocus label={`End ${place}`} onClick={act(() => tree.asking.stopOne(item))}>
           End
         </Button>
       </div>
@@ -36,10 +36,20 @@ export function SlotActions({ item, number, count, detailed, onDetail, onDone }:
   if (retry === null) return null;
   return (
     <div className={styles.below} style={{ gridRow: number }}>
-      <Button look="quiet" keepsFocus label={`Retry ${place}`} onClick={act(() => tree.askAgain(item))}>
+      <Button
+        look="quiet"
+        keepsFocus
+        label={`Retry ${place}`}
+        onClick={act(() => tree.asking.askAgain(item))}
+      >
         Retry
       </Button>
-      <Button look="quiet" keepsFocus label={`Dismiss ${place}`} onClick={act(() => tree.dismiss(item))}>
+      <Button
+        look="quiet"
+        keepsFocus
+        label={`Dismiss ${place}`}
+        onClick={act(() => tree.asking.dismiss(item))}
+      >
         Dismiss
       </Button>
       {error !== null && error.detail !== '' && (

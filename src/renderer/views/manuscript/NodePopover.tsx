@@ -138,7 +138,7 @@ export function NodePopover({ agents, readOnly }: NodePopoverProps) {
             <Button
               onClick={() => {
                 close(true);
-                void tree.generateSiblingsOf(about.positionId);
+                void tree.asking.generateSiblingsOf(about.positionId);
               }}
             >
               More continuations

@@ -38,7 +38,7 @@ export function TokenPopover({ readOnly }: { readonly readOnly: boolean }) {
             readOnly={readOnly}
             onChoose={(text) => {
               close(true);
-              void tree.chooseToken(shown, text);
+              void tree.asking.chooseToken(shown, text);
             }}
           />
         )}
