@@ -1,7 +1,6 @@
-import type { NodeId, PositionId, TreeId } from '../../core/ids.ts';
+import type { PositionId, TreeId } from '../../core/ids.ts';
 import type { Agent } from '../../core/tree/agent.ts';
-import { POSITION_FLAGS, textOf } from '../../core/tree/tree-node.ts';
-import type { SiblingTarget, VersionTarget } from '../../ipc/contract.ts';
+import { POSITION_FLAGS } from '../../core/tree/tree-node.ts';
 import type { Preset } from '../../ipc/preferences.ts';
 import type {
   GenerationUpdate,
@@ -16,7 +15,7 @@ import type { Client } from '../client.ts';
 import { Announcer } from './announcer.ts';
 import { ArrivalSession } from './arrival-session.ts';
 import { AskingSession } from './asking-session.ts';
-import { BookmarksSession, titleOfBookmark } from './bookmarks-session.ts';
+import { BookmarksSession } from './bookmarks-session.ts';
 import { ContextSession, type RequestPlace } from './context-session.ts';
 import { ContextTexts } from './context-texts.ts';
 import { ContinuationsSession } from './continuations-session.ts';
@@ -34,6 +33,7 @@ import type {
   TextAsk,
   TextPlace,
 } from './manuscript-face.ts';
+import { MovingSession } from './moving-session.ts';
 import { NodeSession } from './node-session.ts';
 import type { Notices } from './notices.ts';
 import { type FoundPlace, findPlaces } from './palette-places.ts';
@@ -41,19 +41,8 @@ import {
   arrive,
   branchEdit,
   commitDraft,
-  endPathHere,
-  goOn,
-  goToChild,
-  goToContinuation,
-  goToNode,
-  goToParent,
-  goToPosition,
   type IntentContext,
   prune,
-  selectSibling,
-  selectSiblingAt,
-  selectVersion,
-  selectVersionAt,
   setBookmark,
   splitHere,
   toggleExcluded,
@@ -87,6 +76,7 @@ export class OpenTree {
   readonly generation: GenerationSession;
   readonly continuations: ContinuationsSession;
   readonly asking: AskingSession;
+  readonly moving: MovingSession;
   readonly find: FindSession;
   readonly bookmarks: BookmarksSession;
   /** The caret's node, as the Node tab tells it. */
@@ -233,6 +223,22 @@ export class OpenTree {
       onTaken: () => this.#announcer.tellBranch(this.#currentPosition()),
     });
     this.about = createStore<Extract<TextAsk, { kind: 'about' }> | null>(null);
+    this.moving = new MovingSession({
+      client,
+      treeId: this.treeId,
+      path: this.path,
+      continuations: this.continuations,
+      bookmarks: this.bookmarks,
+      announcer: this.#announcer,
+      notices,
+      findManuscript: () => this.#manuscript,
+      untilManuscript: () => this.#untilManuscript(),
+      submit: (makeIntent, ifNothing) => this.#submit(makeIntent, ifNothing),
+      onSwitched: (from, to) => {
+        const about = this.about.get();
+        if (about?.positionId === from) this.about.set({ ...about, positionId: to });
+      },
+    });
     this.preview = new PreviewSession({
       client,
       treeId: this.treeId,
@@ -287,9 +293,9 @@ export class OpenTree {
   takeAsk(ask: TextAsk): void {
     if (ask.kind === 'about') this.about.set(ask);
     else if (ask.kind === 'previewEnded') this.preview.end();
-    else if (ask.kind === 'goOn') void this.goOn();
+    else if (ask.kind === 'goOn') void this.moving.goOn();
     else if (ask.kind === 'token') void this.tokens.show(ask);
-    else void this.selectSiblingAt(ask.positionId, { step: ask.step });
+    else void this.moving.selectSiblingAt(ask.positionId, { step: ask.step });
   }
 
   /** The caret or the view came to rest elsewhere. */
@@ -351,49 +357,9 @@ export class OpenTree {
 
   // Commands. Each tells what went wrong by itself and resolves when it is over.
 
-  async selectSibling(to: SiblingTarget): Promise<void> {
-    await this.#submit((context) => selectSibling(context, to), 'No other continuations here.');
-    this.#announcer.tellBranch(this.#currentPosition());
-  }
-
-  /** The number of the caret's node among its siblings, and theirs; null where it has none. */
-  findSiblings(): { readonly index: number; readonly count: number } | null {
-    const current = this.#manuscript?.summary().currentPositionId ?? null;
-    const header = current === null ? undefined : this.path.findHeader(current);
-    if (header === undefined || header.siblingCount < 2) return null;
-    return { index: header.siblingIndex, count: header.siblingCount };
-  }
-
-  /** Switches a position of the path, wherever the caret is; its popover goes with it. */
-  async selectSiblingAt(positionId: PositionId, to: SiblingTarget): Promise<void> {
-    let shown = positionId;
-    const follow = (sibling: PositionId) => {
-      shown = sibling;
-      const about = this.about.get();
-      if (about?.positionId === positionId) this.about.set({ ...about, positionId: sibling });
-    };
-    await this.#submit(
-      (context) => selectSiblingAt(context, positionId, to, follow),
-      'No other continuations here.',
-    );
-    this.#announcer.tellBranch(shown);
-  }
-
-  /** Shows a version of a position of the path, wherever the caret is. */
-  async selectVersionAt(positionId: PositionId, nodeId: NodeId): Promise<void> {
-    await this.#submit((context) => selectVersionAt(context, positionId, nodeId));
-    this.#announcer.tellVersion(positionId);
-  }
-
   /** The versions at a position, oldest first. */
   readVersions(positionId: PositionId): Promise<readonly VersionSummary[]> {
     return this.#options.client.call('node.versions', { treeId: this.treeId, positionId });
-  }
-
-  /** From the head on to one of its continuations. */
-  async goOn(): Promise<void> {
-    await this.#submit(goOn);
-    this.#announcer.tellBranch(this.#currentPosition());
   }
 
   /** Puts the caret at the end of a position's text. */
@@ -414,60 +380,6 @@ export class OpenTree {
     if (reason === 'none') this.#options.notices.announce('No model wrote the text here.');
     if (reason === 'edited')
       this.#options.notices.announce('This text was edited: its likelihoods are of the version before.');
-  }
-
-  async goToContinuation(positionId: PositionId): Promise<void> {
-    const { parentId } = this.continuations.list.get();
-    await this.#submit((context) => goToContinuation(context, parentId, positionId));
-    this.#announcer.tellBranch(this.#currentPosition());
-  }
-
-  /**
-   * Shows a node wherever it is in the tree, the caret at a place that is found in its text; waits for the manuscript.
-   * Resolves to whether the text is there now.
-   * @param findOffset in UTF-16 code units
-   */
-  async goToNode(
-    nodeId: NodeId,
-    positionId: PositionId,
-    findOffset: (text: string) => number,
-  ): Promise<boolean> {
-    if (this.#manuscript === null) {
-      await new Promise<void>((resolve) => {
-        this.#onAttached = resolve;
-      });
-    }
-    const { client, notices } = this.#options;
-    try {
-      const { content } = await client.call('node.read', { treeId: this.treeId, nodeId });
-      const { outcome } = await this.#submit((context) => goToNode(context, nodeId, positionId));
-      const index = this.path.indexOf(positionId);
-      if (outcome === 'failed' || index < 0) return false;
-      if (!this.isComposing) this.#manuscript?.placeCaretIn(index, findOffset(textOf(content)));
-      if (outcome === 'done') this.#announcer.tellBranch(positionId);
-      return true;
-    } catch (error) {
-      notices.report(error);
-      return false;
-    }
-  }
-
-  async goToParent(): Promise<void> {
-    await this.#submit(goToParent);
-  }
-
-  async goToChild(): Promise<void> {
-    await this.#submit(goToChild);
-  }
-
-  /** Shows a version of the caret's node. */
-  selectVersion(nodeId: NodeId): Promise<void> {
-    return this.#showVersion({ nodeId });
-  }
-
-  /** Goes to the version before (-1) or after (1) the one shown, round and round. */
-  stepVersion(step: -1 | 1): Promise<void> {
-    return this.#showVersion({ step });
   }
 
   /** Ends the path at the caret, in a node of its own; what followed stays where it was. */
@@ -541,7 +453,7 @@ export class OpenTree {
   async stepBookmark(direction: 1 | -1): Promise<void> {
     const to = this.bookmarks.step(direction, this.#manuscript?.summary().currentPositionId ?? null);
     if (to === null) return this.#options.notices.announce('There are no bookmarks yet.');
-    await this.goTo(to);
+    await this.moving.goTo(to);
   }
 
   /** Where a text leads to in the tree; none where main could not say, which is told. */
@@ -555,14 +467,6 @@ export class OpenTree {
     }
   }
 
-  /** Puts the caret at the end of a position, wherever in the tree; the path goes there where it misses it. */
-  async goTo(positionId: PositionId): Promise<void> {
-    const { outcome } = await this.#submit((context) => goToPosition(context, positionId));
-    if (outcome === 'failed') return;
-    const bookmark = this.bookmarks.find(positionId);
-    if (bookmark !== undefined) this.#options.notices.announce(`Bookmark: ${titleOfBookmark(bookmark)}`);
-  }
-
   async #setBookmark(positionId: PositionId, bookmarked: boolean, label: string | null): Promise<void> {
     const { outcome } = await this.#submit((context) =>
       setBookmark(context, positionId, { bookmarked, label }),
@@ -570,11 +474,6 @@ export class OpenTree {
     if (outcome !== 'done') return;
     await this.bookmarks.refresh();
     this.#options.notices.announce(bookmarked ? 'Bookmarked.' : 'No longer bookmarked.');
-  }
-
-  /** Makes the caret's node the head. */
-  async endPathHere(): Promise<void> {
-    await this.#submit(endPathHere, 'The path ends here already.');
   }
 
   async commit(): Promise<void> {
@@ -624,6 +523,14 @@ export class OpenTree {
     return outcome;
   }
 
+  /** Resolves when there is a manuscript. */
+  async #untilManuscript(): Promise<void> {
+    if (this.#manuscript !== null) return;
+    await new Promise<void>((resolve) => {
+      this.#onAttached = resolve;
+    });
+  }
+
   #findAuthor(positionId: PositionId): Agent | undefined {
     return findAgent(this.#grove, this.path.findHeader(positionId)?.authorId ?? null);
   }
@@ -636,14 +543,6 @@ export class OpenTree {
   /** Another function each time: only so does the editor know that something it answers is new. */
   #showHeaders(): void {
     this.#manuscript?.showHeaders((positionId) => this.path.findHeader(positionId));
-  }
-
-  async #showVersion(to: VersionTarget): Promise<void> {
-    const { outcome } = await this.#submit(
-      (context) => selectVersion(context, to),
-      'This node has no other version.',
-    );
-    if (outcome === 'done') this.#announcer.tellVersion(this.#currentPosition());
   }
 
   #settled(job: JobSnapshot, slot: SlotSnapshot): void {

@@ -168,7 +168,7 @@ export class SearchSession {
     const tree = findTree();
     if (tree?.treeId !== place.treeId) return;
     const { nodeId, positionId } = place.noteOn ?? place;
-    const isThere = await tree.goToNode(nodeId, positionId, (text) =>
+    const isThere = await tree.moving.goToNode(nodeId, positionId, (text) =>
       place.noteOn === null ? offsetOf(place, text) : text.length,
     );
     if (!isThere) return;

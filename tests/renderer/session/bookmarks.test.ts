@@ -86,7 +86,7 @@ it('every bookmark is come to, those on other branches too, and the text goes wi
   await tree.toggleBookmark();
   for (const words of ['Snow. ', 'Hail. ']) {
     stand(0);
-    await tree.endPathHere();
+    await tree.moving.endPathHere();
     type(words);
     await tree.commit();
     await tree.toggleBookmark();

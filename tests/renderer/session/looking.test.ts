@@ -23,7 +23,7 @@ async function openBranches(): Promise<WritingDesk & { readonly first: PositionI
     await settle();
   }
   await goTo(opened, parent);
-  await tree.goToContinuation(first);
+  await tree.moving.goToContinuation(first);
   await settle();
   return { ...opened, first };
 }
@@ -31,7 +31,7 @@ async function openBranches(): Promise<WritingDesk & { readonly first: PositionI
 /** Makes a position the head, as someone at the keyboard does. */
 async function goTo({ tree, manuscript, settle }: WritingDesk, position: PositionId): Promise<void> {
   manuscript.placeCaretAfter(tree.path.indexOf(position));
-  await tree.endPathHere();
+  await tree.moving.endPathHere();
   await settle();
 }
 
@@ -88,7 +88,7 @@ describe('previewing the next sibling', () => {
     const { tree, manuscript, first, settle } = opened;
     manuscript.placeCaretAfter(tree.path.indexOf(first));
     await tree.preview.next();
-    await tree.selectSibling({ step: -1 });
+    await tree.moving.selectSibling({ step: -1 });
     await settle();
     expect(preview(opened)).toBeNull();
     expect(opened.shown().text).toBe('Rain. |Fog.|');
@@ -116,7 +116,7 @@ describe('switching at a position the caret is not in', () => {
     const opened = await openBranches();
     const { tree, first, settle } = opened;
     opened.select(8);
-    await tree.selectSiblingAt(first, { step: 1 });
+    await tree.moving.selectSiblingAt(first, { step: 1 });
     await settle();
     expect(opened.view.state.selection.main.head).toBe('Rain. Sun. '.length);
   });
@@ -126,7 +126,7 @@ describe('switching at a position the caret is not in', () => {
     const { tree, first, settle } = opened;
     const rect = { left: 0, top: 0, width: 0, height: 0 };
     tree.takeAsk({ kind: 'about', positionId: first, by: 'click', rect });
-    await tree.selectSiblingAt(first, { step: 1 });
+    await tree.moving.selectSiblingAt(first, { step: 1 });
     await settle();
     expect(tree.about.get()?.positionId).toBe(tree.path.headId);
   });

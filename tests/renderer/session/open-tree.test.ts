@@ -339,10 +339,10 @@ describe('the list of continuations', () => {
     await settle();
     expect(list()).toEqual(['done: It fell.', 'done: It stopped.']);
     tree.continuations.pin(true);
-    await tree.goToContinuation(fell);
+    await tree.moving.goToContinuation(fell);
     await settle();
     expect([text(), ...list()]).toEqual(['Rain. It fell.', '> done: It fell.', 'done: It stopped.']);
-    await tree.goToContinuation(stopped);
+    await tree.moving.goToContinuation(stopped);
     await settle();
     expect([text(), ...list()]).toEqual([
       'Rain. It stopped. Then sun.',
@@ -355,7 +355,7 @@ describe('the list of continuations', () => {
     const { main, rain, tree, list, settle, generate } = open();
     main.add(rain, 'It fell.');
     tree.takeTreeChange(rain, []);
-    await tree.goToChild();
+    await tree.moving.goToChild();
     await settle();
     tree.continuations.pin(true);
     expect(list()).toEqual(['> done: It fell.']);
@@ -367,7 +367,7 @@ describe('the list of continuations', () => {
     const { main, rain, tree, manuscript, list, settle, generate } = open();
     main.add(rain, 'It fell.');
     tree.takeTreeChange(rain, []);
-    await tree.goToChild();
+    await tree.moving.goToChild();
     manuscript.placeCaretAfter(0);
     await settle();
     expect(list()).toEqual(['> done: Rain. ']);

@@ -94,8 +94,8 @@ test('Enter before the answer goes there as soon as it is found, the caret befor
 test('a place on another branch is shown with all that follows it, and undo goes back', async () => {
   const opened = await openWritingDesk(['The lake froze. ', 'A heron stood. ', 'It left.']);
   const { tree, manuscript } = opened;
-  await tree.goToParent();
-  await tree.goToParent();
+  await tree.moving.goToParent();
+  await tree.moving.goToParent();
   opened.type('Nobody came.');
   await tree.commit();
   expect((await opened.agree()).text).toBe('The lake froze. |Nobody came.|');

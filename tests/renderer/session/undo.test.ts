@@ -70,7 +70,7 @@ describe('undo', () => {
     await desk.call('path.moveHead', { ...(await desk.intent()), to: hill });
     const other = await sitDown(desk);
     other.select(40);
-    await other.tree.selectSibling({ step: 1 });
+    await other.tree.moving.selectSibling({ step: 1 });
     expect(await text(other)).toBe('Once upon a time, |there was a castle| by a lake.|');
     expect(caret(other)).toBe(47);
     expect(await undo(other)).toBe(TOWER);
@@ -136,12 +136,12 @@ describe('undo', () => {
       shown.push(await text(writing));
     };
     await step(async () => writing.type('tower', 30, 36));
-    await step(() => writing.tree.stepVersion(-1));
+    await step(() => writing.tree.moving.stepVersion(-1));
     writing.select(25);
     await step(() => writing.tree.split());
     await step(async () => writing.type(' a tree', 24, 24));
     await step(() => writing.tree.branchEdit());
-    await step(() => writing.tree.goToParent());
+    await step(() => writing.tree.moving.goToParent());
     for (const before of shown.slice(0, -1).reverse()) expect(await undo(writing)).toBe(before);
     for (const after of shown.slice(1)) expect(await redo(writing)).toBe(after);
     expect(await undo(writing, shown.length)).toBe(TOWER);
@@ -150,7 +150,7 @@ describe('undo', () => {
   it('brings back the blank working buffer that a switch let go', async () => {
     const writing = await openWritingDesk(tower);
     writing.type('\n  ');
-    await writing.tree.goToParent();
+    await writing.tree.moving.goToParent();
     expect(await text(writing)).toBe('Once upon a time, |there was a castle|');
     expect(await undo(writing)).toBe(`${TOWER}\n  `);
     expect(await reopened(writing)).toBe(`${TOWER.replaceAll('|', '')}\n  `);
@@ -159,7 +159,7 @@ describe('undo', () => {
   it('asked for while a move is under way takes back that move first', async () => {
     const writing = await openWritingDesk(tower);
     writing.type(' It was old.');
-    const moved = writing.tree.goToParent();
+    const moved = writing.tree.moving.goToParent();
     writing.manuscript.undo();
     writing.manuscript.undo();
     await writing.settle();

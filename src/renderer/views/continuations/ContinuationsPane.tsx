@@ -43,7 +43,7 @@ export function ContinuationsPane({ agents }: { readonly agents: readonly Agent[
   const goTo = useCallback(
     (item: Continuation) => {
       setActiveId(item.positionId);
-      if (isStored(item)) void tree.goToContinuation(item.positionId);
+      if (isStored(item)) void tree.moving.goToContinuation(item.positionId);
     },
     [tree],
   );

@@ -24,7 +24,7 @@ export function Bookmarks() {
               className={styles.bookmark}
               data-named={bookmark.label !== null}
               title={bookmark.excerpt}
-              onClick={() => void tree.goTo(bookmark.positionId).then(() => tree.focusManuscript())}
+              onClick={() => void tree.moving.goTo(bookmark.positionId).then(() => tree.focusManuscript())}
             >
               {titleOfBookmark(bookmark)}
             </button>

@@ -46,7 +46,7 @@ export function NodePopover({ agents, readOnly }: NodePopoverProps) {
   const own = versions.find((version) => version.nodeId === header.nodeId);
   const { siblingIndex, siblingCount, versionIndex, versionCount } = header;
   const place = `${siblingIndex} of ${siblingCount}`;
-  const step = (by: -1 | 1) => void tree.selectSiblingAt(about.positionId, { step: by });
+  const step = (by: -1 | 1) => void tree.moving.selectSiblingAt(about.positionId, { step: by });
   return (
     <AnchoredPopover
       rect={about.rect}
@@ -107,7 +107,7 @@ export function NodePopover({ agents, readOnly }: NodePopoverProps) {
                   className={styles.version}
                   aria-current={version.nodeId === header.nodeId}
                   disabled={readOnly}
-                  onClick={() => void tree.selectVersionAt(about.positionId, version.nodeId)}
+                  onClick={() => void tree.moving.selectVersionAt(about.positionId, version.nodeId)}
                 >
                   <span className={styles.number}>v{index + 1}</span> {nameOf(version.authorId)},{' '}
                   {sayTime(version.createdAt)}

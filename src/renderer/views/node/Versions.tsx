@@ -35,7 +35,7 @@ export function Versions({ grove, shown }: VersionsProps) {
               className={styles.version}
               aria-current={version.selected ? 'true' : undefined}
               disabled={grove.readOnly || !atCaret}
-              onClick={() => void tree.selectVersion(version.nodeId)}
+              onClick={() => void tree.moving.selectVersion(version.nodeId)}
             >
               <span className={styles.who}>
                 v{index + 1} <Author grove={grove} agentId={version.authorId} />{' '}

@@ -59,7 +59,7 @@ function Places() {
     const places = found?.query === query ? found.places : (await tree.findPlaces(query)).slice(0, 1);
     const place = places.find(({ positionId }) => positionId === id) ?? places[0];
     if (place === undefined) return;
-    await tree.goTo(place.positionId);
+    await tree.moving.goTo(place.positionId);
     tree.focusManuscript();
   };
   return (

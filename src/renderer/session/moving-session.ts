@@ -1,0 +1,166 @@
+import type { NodeId, PositionId, TreeId } from '../../core/ids.ts';
+import { textOf } from '../../core/tree/tree-node.ts';
+import type { SiblingTarget, VersionTarget } from '../../ipc/contract.ts';
+import type { Client } from '../client.ts';
+import type { Announcer } from './announcer.ts';
+import { type BookmarksSession, titleOfBookmark } from './bookmarks-session.ts';
+import type { ContinuationsSession } from './continuations-session.ts';
+import type { IntentOutcome, PathIntent } from './intent.ts';
+import type { ManuscriptFace } from './manuscript-face.ts';
+import type { Notices } from './notices.ts';
+import {
+  endPathHere,
+  goOn,
+  goToChild,
+  goToContinuation,
+  goToNode,
+  goToParent,
+  goToPosition,
+  type IntentContext,
+  selectSibling,
+  selectSiblingAt,
+  selectVersion,
+  selectVersionAt,
+} from './path-intents.ts';
+import type { PathSession } from './path-session.ts';
+
+export interface MovingSessionOptions {
+  readonly client: Client;
+  readonly treeId: TreeId;
+  readonly path: PathSession;
+  readonly continuations: ContinuationsSession;
+  readonly bookmarks: BookmarksSession;
+  readonly announcer: Announcer;
+  readonly notices: Notices;
+  findManuscript(): ManuscriptFace | null;
+  /** Resolves when there is a manuscript. */
+  untilManuscript(): Promise<void>;
+  submit(makeIntent: (context: IntentContext) => PathIntent, ifNothing?: string): Promise<IntentOutcome>;
+  /** A sibling stands in the place of another. */
+  onSwitched(from: PositionId, to: PositionId): void;
+}
+
+/** Moves along the path and through the tree. Each method tells what went wrong by itself, and where it led. */
+export class MovingSession {
+  readonly #options: MovingSessionOptions;
+
+  constructor(options: MovingSessionOptions) {
+    this.#options = options;
+  }
+
+  async selectSibling(to: SiblingTarget): Promise<void> {
+    await this.#options.submit((context) => selectSibling(context, to), 'No other continuations here.');
+    this.#options.announcer.tellBranch(this.#currentPosition());
+  }
+
+  /** The number of the caret's node among its siblings, and theirs; null where it has none. */
+  findSiblings(): { readonly index: number; readonly count: number } | null {
+    const current = this.#options.findManuscript()?.summary().currentPositionId ?? null;
+    const header = current === null ? undefined : this.#options.path.findHeader(current);
+    if (header === undefined || header.siblingCount < 2) return null;
+    return { index: header.siblingIndex, count: header.siblingCount };
+  }
+
+  /** Switches a position of the path, wherever the caret is; its popover goes with it. */
+  async selectSiblingAt(positionId: PositionId, to: SiblingTarget): Promise<void> {
+    let shown = positionId;
+    const follow = (sibling: PositionId) => {
+      shown = sibling;
+      this.#options.onSwitched(positionId, sibling);
+    };
+    await this.#options.submit(
+      (context) => selectSiblingAt(context, positionId, to, follow),
+      'No other continuations here.',
+    );
+    this.#options.announcer.tellBranch(shown);
+  }
+
+  /** Shows a version of a position of the path, wherever the caret is. */
+  async selectVersionAt(positionId: PositionId, nodeId: NodeId): Promise<void> {
+    await this.#options.submit((context) => selectVersionAt(context, positionId, nodeId));
+    this.#options.announcer.tellVersion(positionId);
+  }
+
+  /** From the head on to one of its continuations. */
+  async goOn(): Promise<void> {
+    await this.#options.submit(goOn);
+    this.#options.announcer.tellBranch(this.#currentPosition());
+  }
+
+  async goToContinuation(positionId: PositionId): Promise<void> {
+    const { parentId } = this.#options.continuations.list.get();
+    await this.#options.submit((context) => goToContinuation(context, parentId, positionId));
+    this.#options.announcer.tellBranch(this.#currentPosition());
+  }
+
+  /**
+   * Shows a node wherever it is in the tree, the caret at a place that is found in its text; waits for the manuscript.
+   * Resolves to whether the text is there now.
+   * @param findOffset in UTF-16 code units
+   */
+  async goToNode(
+    nodeId: NodeId,
+    positionId: PositionId,
+    findOffset: (text: string) => number,
+  ): Promise<boolean> {
+    await this.#options.untilManuscript();
+    const { client, notices } = this.#options;
+    try {
+      const { content } = await client.call('node.read', { treeId: this.#options.treeId, nodeId });
+      const { outcome } = await this.#options.submit((context) => goToNode(context, nodeId, positionId));
+      const index = this.#options.path.indexOf(positionId);
+      if (outcome === 'failed' || index < 0) return false;
+      const manuscript = this.#options.findManuscript();
+      if (manuscript?.isComposing() === false) manuscript.placeCaretIn(index, findOffset(textOf(content)));
+      if (outcome === 'done') this.#options.announcer.tellBranch(positionId);
+      return true;
+    } catch (error) {
+      notices.report(error);
+      return false;
+    }
+  }
+
+  /** Puts the caret at the end of a position, wherever in the tree; the path goes there where it misses it. */
+  async goTo(positionId: PositionId): Promise<void> {
+    const { outcome } = await this.#options.submit((context) => goToPosition(context, positionId));
+    if (outcome === 'failed') return;
+    const bookmark = this.#options.bookmarks.find(positionId);
+    if (bookmark !== undefined) this.#options.notices.announce(`Bookmark: ${titleOfBookmark(bookmark)}`);
+  }
+
+  async goToParent(): Promise<void> {
+    await this.#options.submit(goToParent);
+  }
+
+  async goToChild(): Promise<void> {
+    await this.#options.submit(goToChild);
+  }
+
+  /** Shows a version of the caret's node. */
+  selectVersion(nodeId: NodeId): Promise<void> {
+    return this.#showVersion({ nodeId });
+  }
+
+  /** Goes to the version before (-1) or after (1) the one shown, round and round. */
+  stepVersion(step: -1 | 1): Promise<void> {
+    return this.#showVersion({ step });
+  }
+
+  /** Makes the caret's node the head. */
+  async endPathHere(): Promise<void> {
+    await this.#options.submit(endPathHere, 'The path ends here already.');
+  }
+
+  async #showVersion(to: VersionTarget): Promise<void> {
+    const { outcome } = await this.#options.submit(
+      (context) => selectVersion(context, to),
+      'This node has no other version.',
+    );
+    if (outcome === 'done') this.#options.announcer.tellVersion(this.#currentPosition());
+  }
+
+  /** Null without a manuscript, and while a commit decides it. */
+  #currentPosition(): PositionId | null {
+    return this.#options.findManuscript()?.summary().currentPositionId ?? null;
+  }
+}
