@@ -10,8 +10,8 @@ import {
   ViewPlugin,
   type ViewUpdate,
 } from '@codemirror/view';
+import { headingLevel, kindOf, type LineKind, scanEmphasis } from '../../core/text/markdown-scan.ts';
 import { evenSet } from './even-set.ts';
-import { headingLevel, kindOf, type LineKind, scanEmphasis } from './markdown-scan.ts';
 import { preferences } from './preferences.ts';
 
 /** Of a longer line only its beginning says what it is, and its emphasis is not shown. UTF-16 code units. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { headingLevel, kindOf, scanEmphasis } from '../../../src/renderer/editor/markdown-scan.ts';
+import { headingLevel, kindOf, scanEmphasis } from '../../../src/core/text/markdown-scan.ts';
 
 /** The text with its emphasis in brackets: `<strong>`, `(emphasis)`; markers as they stand. */
 function shown(text: string): string {
