@@ -29,12 +29,15 @@ import type {
   PathReply,
   PathSnapshot,
   PieceName,
+  PositionLabel,
   ProviderReport,
   ProviderSummary,
   ProviderWish,
   SaveState,
   SearchHit,
   TokenProbability,
+  TreeChanges,
+  TreePage,
   TreeProperties,
   UsageSummary,
   VersionSummary,
@@ -83,6 +86,18 @@ export interface Requests {
   'tree.create'(input: { readonly title: string | null }): LoomTree;
   /** What is left out stays, of `settings` too. */
   'tree.update'(input: { readonly treeId: TreeId } & TreeProperties): LoomTree;
+  /**
+   * Positions of a tree without their texts, page by page: from `after` on (0: from the first). One with several versions
+   * may stand in a page again, or in a later one: the last is true.
+   */
+  'tree.positions'(input: { readonly treeId: TreeId; readonly after: number }): TreePage;
+  /** Positions that something was written at since a row of the log. */
+  'tree.changes'(input: { readonly treeId: TreeId; readonly since: number }): TreeChanges;
+  /** What positions (at most 500) are called, in the order they are named; those that are not there are left out. */
+  'tree.labels'(input: {
+    readonly treeId: TreeId;
+    readonly positionIds: readonly PositionId[];
+  }): readonly PositionLabel[];
 
   /** Services set up on this computer, in the order they were. */
   'provider.list'(input: Record<string, never>): readonly ProviderSummary[];

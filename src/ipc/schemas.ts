@@ -134,6 +134,9 @@ export const schemas: { readonly [N in RequestName]: v.GenericSchema<unknown, In
     settings: v.exactOptional(treeSettings),
     archived: v.exactOptional(v.boolean()),
   }),
+  'tree.positions': v.strictObject({ treeId, after: offset }),
+  'tree.changes': v.strictObject({ treeId, since: offset }),
+  'tree.labels': v.strictObject({ treeId, positionIds: v.pipe(v.array(positionId), v.maxLength(500)) }),
   'provider.list': nothing,
   'provider.save': v.strictObject({
     id: v.nullable(providerId),

@@ -14,6 +14,7 @@ import type { Agent, AgentConfiguration, CompletionStyle } from '../core/tree/ag
 import type { Content } from '../core/tree/content.ts';
 import type { Hyperedge } from '../core/tree/hyperedge.ts';
 import type { LoomTree, TreeSettings } from '../core/tree/loom-tree.ts';
+import type { PositionRows } from '../core/tree/position-rows.ts';
 import type { FinishReason, TreeNode } from '../core/tree/tree-node.ts';
 
 /** An error as it crosses: a code, the sentence for it, and what exactly happened. */
@@ -249,6 +250,30 @@ export interface GroveVerification {
   readonly violations: readonly string[];
   /** Where the log does not hold, and nodes that are not as it says. */
   readonly log: readonly string[];
+}
+
+/** A stretch of a tree's positions, in the order they were written. */
+export interface TreePage {
+  readonly positions: PositionRows;
+  /** Where the next page begins; null behind the last. */
+  readonly next: number | null;
+  /** The last row of the log when it was read: what changes later is asked for from there. */
+  readonly seq: number;
+}
+
+/** Positions that something was written at, as they are now. */
+export interface TreeChanges {
+  readonly positions: PositionRows;
+  readonly seq: number;
+}
+
+/** What a list calls a position. */
+export interface PositionLabel {
+  readonly positionId: PositionId;
+  readonly localId: LocalId;
+  /** The first 120 characters of the version that is shown. */
+  readonly excerpt: string;
+  readonly bookmarkLabel: string | null;
 }
 
 /** A position that is bookmarked, with the beginning of what it says. */

@@ -22,8 +22,11 @@ import type {
   NodeDetails,
   NodeRecord,
   PathReply,
+  PositionLabel,
   SaveState,
   TokenProbability,
+  TreeChanges,
+  TreePage,
   TreeProperties,
   VersionSummary,
 } from '../../ipc/wire.ts';
@@ -56,6 +59,7 @@ import {
 } from './node-reader.ts';
 import { plantTree } from './plant-tree.ts';
 import { readPreview } from './read-preview.ts';
+import { readLabels, readTreeChanges, readTreePage } from './tree-reader.ts';
 import { type IntentParts, TreeSession } from './tree-session.ts';
 import { verifyGrove } from './verify-grove.ts';
 import { keepNote, type NoteOptions, rewriteNote, type WrittenNote, writeNote } from './write-note.ts';
@@ -380,6 +384,20 @@ export class OpenGrove {
 
   findByLocalId(treeId: TreeId, localId: string): NamedPosition | null {
     return findByLocalId(this.#store, treeId, localId);
+  }
+
+  /** Positions of a tree as they look to the writer, page by page. @throws {AspenError} NOT_FOUND */
+  readTreePage(treeId: TreeId, after: number): TreePage {
+    return readTreePage(this.#store, treeId, this.#writerId, after);
+  }
+
+  /** Positions that something was written at since a row of the log. @throws {AspenError} NOT_FOUND */
+  readTreeChanges(treeId: TreeId, since: number): TreeChanges {
+    return readTreeChanges(this.#store, treeId, this.#writerId, since);
+  }
+
+  readLabels(treeId: TreeId, positionIds: readonly PositionId[]): readonly PositionLabel[] {
+    return readLabels(this.#store, treeId, this.#writerId, positionIds);
   }
 
   readBookmarks(treeId: TreeId): readonly BookmarkSummary[] {

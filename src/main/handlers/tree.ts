@@ -6,5 +6,8 @@ export const treeHandlers: HandlersFor<'tree.' | 'search.'> = {
   'tree.show': ({ treeId }, caller) => groveOf(caller).showTree(treeId),
   'tree.create': ({ title }, caller) => groveOf(caller).createTree(title),
   'tree.update': ({ treeId, ...properties }, caller) => groveOf(caller).updateTree(treeId, properties),
+  'tree.positions': ({ treeId, after }, caller) => groveOf(caller).readTreePage(treeId, after),
+  'tree.changes': ({ treeId, since }, caller) => groveOf(caller).readTreeChanges(treeId, since),
+  'tree.labels': ({ treeId, positionIds }, caller) => groveOf(caller).readLabels(treeId, positionIds),
   'search.find': ({ text, ...wanted }, caller) => groveOf(caller).search(text, wanted),
 };
