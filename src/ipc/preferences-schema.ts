@@ -8,6 +8,8 @@ import {
   type PreferencesPatch,
   type Preset,
   preferenceRanges,
+  SHORTCUT_PRESETS,
+  type Shortcuts,
 } from './preferences.ts';
 
 export const json: v.GenericSchema<unknown, JsonValue> = v.lazy(() =>
@@ -44,6 +46,15 @@ const preset: v.GenericSchema<unknown, Preset> = v.strictObject({
   key: v.nullable(v.picklist(PRESET_KEYS)),
 });
 
+/** Ids of commands and keys are only looked up: what names none is passed over (`renderer/app/shortcuts`). */
+const shortcuts: v.GenericSchema<unknown, Shortcuts> = v.strictObject({
+  preset: v.picklist(SHORTCUT_PRESETS),
+  overrides: v.record(
+    v.pipe(v.string(), v.minLength(1), v.maxLength(80)),
+    v.pipe(v.array(v.pipe(v.string(), v.maxLength(40))), v.maxLength(8)),
+  ),
+});
+
 const flag = v.boolean();
 
 /** A number within its limits, both included. */
@@ -76,6 +87,7 @@ const fields: { readonly [K in keyof Preferences]: v.GenericSchema<unknown, Pref
   inspector: flag,
   inspectorTab: v.pipe(v.string(), v.maxLength(40)),
   presets: v.pipe(v.array(preset), v.maxLength(100)),
+  shortcuts,
   recentCommands: v.pipe(v.array(v.pipe(v.string(), v.maxLength(80))), v.maxLength(20)),
 };
 

@@ -33,6 +33,17 @@ export interface Preset {
   readonly key: PresetKey | null;
 }
 
+/** Sets of keys to begin with; `renderer/app/shortcuts/presets.ts` says what each has. */
+export const SHORTCUT_PRESETS = ['aspen', 'loomsidian', 'classic'] as const;
+export type ShortcutPresetId = (typeof SHORTCUT_PRESETS)[number];
+
+/** Which keys run which command on this computer. */
+export interface Shortcuts {
+  readonly preset: ShortcutPresetId;
+  /** By a command's id, its keys in place of the preset's, as `Ctrl+Shift+f`; none for a command without a key. */
+  readonly overrides: Readonly<Record<string, readonly string[]>>;
+}
+
 /**
  * What a writer prefers on this computer: the part `preferences` of `settings.json` (`house.md`, *What lives where*).
  * The limits of each are in `preferences-schema.ts`.
@@ -79,6 +90,7 @@ export interface Preferences {
   readonly inspectorTab: string;
   /** In the order they were made. */
   readonly presets: readonly Preset[];
+  readonly shortcuts: Shortcuts;
   /** Ids of commands that were run from the palette, newest first. */
   readonly recentCommands: readonly string[];
 }
@@ -110,6 +122,7 @@ export const defaultPreferences: Preferences = {
   inspector: true,
   inspectorTab: 'continuations',
   presets: [],
+  shortcuts: { preset: 'aspen', overrides: {} },
   recentCommands: [],
 };
 

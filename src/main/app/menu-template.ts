@@ -44,7 +44,7 @@ export function menuTemplate(isMac: boolean, run: (commandId: string) => void): 
         { role: 'selectAll', registerAccelerator: false },
         separator,
         command('Find', 'find.open', 'CmdOrCtrl+F'),
-        command('Find and replace', 'find.replace', isMac ? 'Alt+Cmd+F' : 'Ctrl+H'),
+        command('Find and replace', 'find.replace', isMac ? 'Shift+Cmd+H' : 'Ctrl+H'),
         command('Find the next', 'find.next', isMac ? 'Cmd+G' : 'F3'),
         command('Find the one before', 'find.previous', isMac ? 'Shift+Cmd+G' : 'Shift+F3'),
         separator,

@@ -4,7 +4,7 @@ import type { AppSession, Scene } from '../session/app-session.ts';
 import { AppSessionContext, OpenTreeContext, useStore } from '../session/hooks.ts';
 import { Tabs } from '../ui/Tabs.tsx';
 import { UiProvider } from '../ui/UiProvider.tsx';
-import { type CommandAccess, CommandsContext } from '../views/commands.ts';
+import { CommandsContext } from '../views/commands.ts';
 import { ContextPane } from '../views/context/ContextPane.tsx';
 import { ContinuationsPane, ReadyBadge } from '../views/continuations/ContinuationsPane.tsx';
 import { GrovePane } from '../views/grove/GrovePane.tsx';
@@ -17,11 +17,13 @@ import { Welcome } from '../views/welcome/Welcome.tsx';
 import { Announcements } from './Announcements.tsx';
 import styles from './App.module.css';
 import { Banners } from './Banners.tsx';
-import { type Command, type CommandContext, commands, findCommand } from './commands.ts';
+import { accessTo, runCommand } from './command-access.ts';
+import { type Command, commands, findCommand } from './commands.ts';
 import { listenForRelease } from './hold-preview.ts';
-import { keyLabel, listenForKeys, type Platform } from './keymap.ts';
+import { listenForKeys } from './keymap.ts';
 import { keepPaletteFocus } from './palette-focus.ts';
 import { presetCommands } from './preset-commands.ts';
+import { EffectiveKeys } from './shortcuts/effective-keys.ts';
 import { showTheme } from './show-theme.ts';
 
 export interface AppProps {
@@ -37,13 +39,17 @@ export function App({ session, nonce, onMenuCommand }: AppProps) {
   const scene = useStore(session.scene);
   const settingsShown = useStore(session.settingsShown);
   const platform = useStore(session.info)?.platform ?? 'linux';
-  const { presets } = useStore(session.preferences);
-  const access = useMemo(() => accessTo(session, platform), [session, platform]);
+  const { presets, shortcuts } = useStore(session.preferences);
+  const keys = useMemo(
+    () => new EffectiveKeys([...commands, ...presetCommands(presets)], shortcuts, platform),
+    [presets, shortcuts, platform],
+  );
+  const access = useMemo(() => accessTo(session, keys), [session, keys]);
 
-  useEffect(() => {
-    const all = [...commands, ...presetCommands(presets)];
-    return listenForKeys(window, platform, all, (command, event) => runByKey(session, command, event));
-  }, [session, platform, presets]);
+  useEffect(
+    () => listenForKeys(window, keys, (command, event) => runByKey(session, command, event)),
+    [session, keys],
+  );
   useEffect(() => onMenuCommand((id) => runByMenu(session, id)), [session, onMenuCommand]);
   useEffect(() => listenForDrops(session), [session]);
   useEffect(() => listenForRelease(window, () => session.findTree()?.preview ?? null), [session]);
@@ -125,20 +131,6 @@ function GroveWindow({ scene: { grove, tree }, session, nonce }: GroveWindowProp
   );
 }
 
-function contextOf(session: AppSession): CommandContext {
-  const scene = session.scene.get();
-  if (scene.kind !== 'grove' || session.settingsShown.get()) return { session, tree: null, readOnly: false };
-  return { session, tree: scene.tree, readOnly: scene.grove.readOnly };
-}
-
-/** Runs a command if it can be run now; answers whether it was. */
-function runCommand(session: AppSession, command: Command | undefined): boolean {
-  const context = contextOf(session);
-  if (command === undefined || !command.when(context)) return false;
-  Promise.resolve(command.run(context)).catch((error: unknown) => session.notices.report(error));
-  return true;
-}
-
 /** The palette gives way to what is chosen in the menu. */
 function runByMenu(session: AppSession, id: string): void {
   const command = findCommand(id);
@@ -165,38 +157,6 @@ function runByKey(session: AppSession, command: Command, event: KeyboardEvent): 
 
 function isOfText({ id }: Command): boolean {
   return id.startsWith('edit.') || id === 'generation.start';
-}
-
-function accessTo(session: AppSession, platform: Platform): CommandAccess {
-  return {
-    run: (id) => void runCommand(session, findCommand(id)),
-    find: (id) => {
-      const { presets } = session.preferences.get();
-      const command = findCommand(id) ?? presetCommands(presets).find((known) => known.id === id);
-      if (command === undefined || !command.when(contextOf(session))) return null;
-      const { title } = command;
-      return { title, key: keyLabel(command, platform), run: () => void runCommand(session, command) };
-    },
-    list: () => {
-      const all: readonly Command[] = [...commands, ...presetCommands(session.preferences.get().presets)];
-      const context = contextOf(session);
-      return all
-        .filter((command) => command.id !== 'palette.open' && command.when(context))
-        .filter((command) => command.listed?.(context) ?? true)
-        .map((command) => ({
-          id: command.id,
-          title: command.title,
-          key: keyLabel(command, platform),
-          run: () => void runCommand(session, command),
-        }));
-    },
-    hint: (id) => {
-      const command = findCommand(id);
-      if (command === undefined) return '';
-      const key = keyLabel(command, platform);
-      return key === '' ? command.title : `${command.title} (${key})`;
-    },
-  };
 }
 
 /** As `App.module.css` has it. */

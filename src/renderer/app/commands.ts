@@ -14,17 +14,20 @@ import { writing } from './commands/writing.ts';
 
 export type { Command, CommandContext, CommandKeys } from './commands/command.ts';
 
+/** The commands by subject, as the shortcuts and the help list them. */
+export const commandGroups = [
+  { title: 'Finding', commands: finding },
+  { title: 'Generating', commands: generating },
+  { title: 'Moving', commands: moving },
+  { title: 'Bookmarks', commands: bookmarks },
+  { title: 'Nodes', commands: nodes },
+  { title: 'Writing', commands: writing },
+  { title: 'Groves', commands: groves },
+  { title: 'Looking', commands: looking },
+] as const satisfies readonly { readonly title: string; readonly commands: readonly Command[] }[];
+
 /** The first that can be run takes a key: Escape ends find before it ends generation. */
-export const commands = [
-  ...finding,
-  ...generating,
-  ...moving,
-  ...bookmarks,
-  ...nodes,
-  ...writing,
-  ...groves,
-  ...looking,
-] as const satisfies readonly Command[];
+export const commands: readonly Command[] = commandGroups.flatMap((group) => [...group.commands]);
 
 /** Undefined where no command has this id. */
 export function findCommand(id: string): Command | undefined {

@@ -5,6 +5,9 @@ import {
   type Preset,
   type PresetKey,
   preferenceRanges,
+  SHORTCUT_PRESETS,
+  type ShortcutPresetId,
+  type Shortcuts,
 } from '../../ipc/preferences.ts';
 import { createStore, type Store } from './store.ts';
 
@@ -15,6 +18,9 @@ export {
   type Preset,
   type PresetKey,
   preferenceRanges,
+  SHORTCUT_PRESETS,
+  type ShortcutPresetId,
+  type Shortcuts,
 };
 
 export interface PreferencesSessionOptions {

@@ -1,4 +1,5 @@
 import { createContext, use } from 'react';
+import type { ShortcutAccess } from './shortcuts.ts';
 
 /** The commands that have a button somewhere; `app/commands.ts` says what they do. */
 export type ButtonCommand =
@@ -40,6 +41,8 @@ export interface CommandAccess {
   find(id: string): MenuCommand | null;
   /** Every command that can be run now, in the order of the list. */
   list(): readonly ListedCommand[];
+  /** Every command's keys, and what changes them. */
+  readonly shortcuts: ShortcutAccess;
 }
 
 export const CommandsContext = createContext<CommandAccess | null>(null);

@@ -1,12 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type Command, commands } from '../../../src/renderer/app/commands.ts';
-import {
-  findByKey,
-  type KeyPress,
-  keyLabel,
-  listByKey,
-  type Platform,
-} from '../../../src/renderer/app/keymap.ts';
+import { defaultPreferences } from '../../../src/ipc/preferences.ts';
+import { commands } from '../../../src/renderer/app/commands.ts';
+import { listByKey } from '../../../src/renderer/app/keymap.ts';
+import { EffectiveKeys } from '../../../src/renderer/app/shortcuts/effective-keys.ts';
+import { type KeyPress, type Platform, readKey } from '../../../src/renderer/app/shortcuts/key-spec.ts';
 
 function press(key: string, code: string, held: string = '', more: Partial<KeyPress> = {}): KeyPress {
   return {
@@ -22,7 +19,8 @@ function press(key: string, code: string, held: string = '', more: Partial<KeyPr
   };
 }
 
-const find = (keys: KeyPress, platform: Platform = 'linux') => findByKey(commands, keys, platform)?.id;
+const keysOn = (platform: Platform) => new EffectiveKeys(commands, defaultPreferences.shortcuts, platform);
+const find = (pressed: KeyPress, platform: Platform = 'linux') => listByKey(keysOn(platform), pressed)[0]?.id;
 
 describe('keys', () => {
   it.each<[string, KeyPress, Platform]>([
@@ -51,7 +49,7 @@ describe('keys', () => {
   });
 
   it('end what is nearest with Escape: find before generation', () => {
-    const ids = listByKey(commands, press('Escape', 'Escape'), 'linux').map(({ id }) => id);
+    const ids = listByKey(keysOn('linux'), press('Escape', 'Escape')).map(({ id }) => id);
     expect(ids).toEqual(['find.close', 'generation.stop']);
   });
 
@@ -86,25 +84,22 @@ describe('keys', () => {
 });
 
 describe('the list of commands', () => {
-  const all: readonly Command[] = commands;
-
   it('names each command once', () => {
-    const ids = all.map(({ id }) => id);
+    const ids = commands.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
   it.each(['mac', 'other'] as const)('gives no key of %s but Escape to two commands', (platform) => {
-    const keys = all.flatMap((command) => command.keys[platform]).filter((key) => key !== 'Escape');
+    const keys = commands
+      .flatMap((command) => command.keys[platform].map(readKey))
+      .filter((key) => key !== 'Escape');
     expect(new Set(keys).size).toBe(keys.length);
   });
 
   it('writes keys as people do', () => {
     const ids = ['generation.start', 'generation.siblings', 'generation.switch', 'path.previousSibling'];
-    const labels = (platform: Platform) =>
-      ids
-        .flatMap((id) => all.filter((command) => command.id === id))
-        .map((command) => keyLabel(command, platform));
+    const labels = (platform: Platform) => ids.map((id) => keysOn(platform).label(id));
     expect(labels('linux')).toEqual(['Ctrl+Enter', 'Ctrl+Shift+Enter', 'Alt+R', 'Alt+↑']);
-    expect(labels('darwin')).toEqual(['⌘Enter', '⌘⇧Enter', '⌃⌘R', '⌃⌘↑']);
+    expect(labels('darwin')).toEqual(['⌘Enter', '⇧⌘Enter', '⌃⌘R', '⌃⌘↑']);
   });
 });

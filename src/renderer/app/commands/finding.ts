@@ -19,7 +19,7 @@ export const finding = [
   {
     id: 'find.replace',
     title: 'Find and replace',
-    keys: { mac: ['Alt+Meta+f'], other: ['Ctrl+h'] },
+    keys: { mac: ['Shift+Meta+h'], other: ['Ctrl+h'] },
     when: writable,
     run: ({ tree }) => tree?.find.open({ replacing: true }),
   },

@@ -1,0 +1,51 @@
+/** What the views may ask of the commands, and how a command is run. */
+import type { AppSession } from '../session/app-session.ts';
+import type { CommandAccess } from '../views/commands.ts';
+import type { Command, CommandContext } from './commands.ts';
+import type { EffectiveKeys } from './shortcuts/effective-keys.ts';
+import { accessToShortcuts } from './shortcuts/shortcut-access.ts';
+
+function contextOf(session: AppSession): CommandContext {
+  const scene = session.scene.get();
+  if (scene.kind !== 'grove' || session.settingsShown.get()) return { session, tree: null, readOnly: false };
+  return { session, tree: scene.tree, readOnly: scene.grove.readOnly };
+}
+
+/** Runs a command if it can be run now; answers whether it was. */
+export function runCommand(session: AppSession, command: Command | undefined): boolean {
+  const context = contextOf(session);
+  if (command === undefined || !command.when(context)) return false;
+  Promise.resolve(command.run(context)).catch((error: unknown) => session.notices.report(error));
+  return true;
+}
+
+export function accessTo(session: AppSession, keys: EffectiveKeys): CommandAccess {
+  const find = (id: string) => keys.commands.find((command) => command.id === id);
+  const shown = (command: Command) => ({
+    id: command.id,
+    title: command.title,
+    key: keys.label(command.id),
+    run: () => void runCommand(session, command),
+  });
+  return {
+    run: (id) => void runCommand(session, find(id)),
+    find: (id) => {
+      const command = find(id);
+      return command?.when(contextOf(session)) === true ? shown(command) : null;
+    },
+    list: () => {
+      const context = contextOf(session);
+      return keys.commands
+        .filter((command) => command.id !== 'palette.open' && command.when(context))
+        .filter((command) => command.listed?.(context) ?? true)
+        .map(shown);
+    },
+    hint: (id) => {
+      const command = find(id);
+      if (command === undefined) return '';
+      const key = keys.label(id);
+      return key === '' ? command.title : `${command.title} (${key})`;
+    },
+    shortcuts: accessToShortcuts(session, keys),
+  };
+}
