@@ -1,0 +1,78 @@
+import type { LegendEntry } from './author-looks.ts';
+
+/** The colours of `styles/tokens.css`, light and dark: the page stands alone and takes them with it. */
+export const AUTHOR_PALETTE: Readonly<Record<string, readonly [light: string, dark: string]>> = {
+  blue: ['#1060c0', '#8da8fe'],
+  rust: ['#9b4c03', '#f29550'],
+  green: ['#006f56', '#9ed39a'],
+  violet: ['#361f72', '#dad0ff'],
+  teal: ['#016c79', '#47bdaf'],
+  ochre: ['#3f3100', '#fede6e'],
+  rose: ['#ad2948', '#fa89ae'],
+  slate: ['#2f3b49', '#cacfd9'],
+};
+
+const DEFAULT: readonly [light: string, dark: string] = ['#1060c0', '#8da8fe'];
+
+/** Told apart without colour. */
+const LINES = ['solid', 'dotted', 'dashed', 'double', 'wavy'] as const;
+
+/** The sheet of the page: the manuscript's type and measure, both themes, and paper. */
+export function pageStyle(legend: readonly LegendEntry[]): string {
+  const marked = legend.filter(({ look }) => look !== null);
+  const colours = (theme: 0 | 1) =>
+    marked
+      .map(({ look, colour }) => `  --${look}: ${(AUTHOR_PALETTE[colour ?? ''] ?? DEFAULT)[theme]};\n`)
+      .join('');
+  const rules = marked.map(({ look, order }) => {
+    const line = LINES[order % LINES.length] ?? 'solid';
+    const width = order < LINES.length ? '0.07em' : '0.15em';
+    return `.${look} { color: var(--${look}); text-decoration: underline ${line} ${width}; }\n`;
+  });
+  return `${SHEET.replace('/* light */\n', colours(0)).replace('/* dark */\n', colours(1))}${rules.join('')}`;
+}
+
+const SHEET = `:root {
+  color-scheme: light;
+  --paper: #fcfaf5;
+  --ink: #24211c;
+  --ink-soft: #5f594f;
+  --rule: #e4ded1;
+/* light */
+}
+@media screen and (prefers-color-scheme: dark) {
+:root {
+  color-scheme: dark;
+  --paper: #1b1a18;
+  --ink: #e8e3d8;
+  --ink-soft: #aaa397;
+  --rule: #302d29;
+/* dark */
+}
+}
+html { background: var(--paper); }
+body { margin: 0; color: var(--ink); font: 1.1875rem/1.7 Literata, Georgia, "Noto Serif", serif; text-underline-offset: 0.22em; text-decoration-skip-ink: none; -webkit-print-color-adjust: exact; print-color-adjust: exact; }
+main { max-width: 38rem; margin: 0 auto; padding: 4rem 1.5rem; overflow-wrap: break-word; }
+h1, h2, h3, h4, h5, h6 { margin: 2.5em 0 1em; font-weight: 600; line-height: 1.3; break-after: avoid; text-wrap: balance; }
+h1 { font-size: 1.9em; }
+h2 { font-size: 1.5em; }
+h3 { font-size: 1.2em; }
+h4, h5, h6 { font-size: 1em; }
+header h1, article > :first-child { margin-top: 0; }
+p { margin: 0; text-indent: 1.5em; white-space: pre-wrap; orphans: 2; widows: 2; }
+p.opening { margin-top: 1em; text-indent: 0; }
+h1 + p.opening, h2 + p.opening, h3 + p.opening, h4 + p.opening, h5 + p.opening, h6 + p.opening { margin-top: 0; }
+hr { margin: 2em 0; border: 0; color: var(--ink-soft); text-align: center; }
+hr::before { content: "* * *"; letter-spacing: 0.2em; }
+hr + p.opening { margin-top: 0; }
+footer { margin-top: 4rem; padding-top: 1rem; border-top: 1px solid var(--rule); font-size: 0.8em; break-inside: avoid; }
+footer h2 { margin: 0 0 0.5em; font-size: 1em; }
+ul { margin: 0; padding: 0; list-style: none; }
+small { color: var(--ink-soft); font-size: 1em; }
+@page { margin: 22mm 25mm 25mm; @bottom-center { content: counter(page); font: 9pt Literata, Georgia, serif; } }
+@media print {
+:root { --paper: #fff; --ink: #000; --ink-soft: #444; --rule: #999; }
+body { font-size: 11.5pt; line-height: 1.5; }
+main { max-width: none; padding: 0; }
+}
+`;
