@@ -3,7 +3,7 @@
  * text*). What was typed leaves in order, one message at a time; intents wait for what was typed before them; nothing
  * that main has not acknowledged is forgotten.
  */
-import type { SpannedText } from '../../core/buffer/draft.ts';
+import type { PendingEdit, SpannedText } from '../../core/buffer/draft.ts';
 import { type DraftOp, draftDigest } from '../../core/buffer/pending-edit.ts';
 import { AspenError, describeError } from '../../core/errors.ts';
 import type { NodeId } from '../../core/ids.ts';
@@ -62,6 +62,8 @@ export class DraftSession {
   #manuscript: ManuscriptFace | null = null;
   readonly #queue = new OutboxQueue<WaitingIntent & { readonly prepared: PreparedIntent }>();
   #waiting: WaitingIntent[] = [];
+  /** Nodes whose edit main may hold: it was sent, and no commit has been answered since. */
+  readonly #sent = new Set<NodeId>();
   /** Takes what `seal` announces while an intent asks for it. */
   #sealing: ((event: SealedEvent) => void) | null = null;
   #inFlight = false;
@@ -188,6 +190,7 @@ export class DraftSession {
     const { ops, turn } = this.#queue.shift();
     this.#committing = turn !== null;
     this.#intending = turn?.kind === 'commit' && turn.intent !== null;
+    for (const { nodeId } of ops) if (nodeId !== null) this.#sent.add(nodeId);
     const work =
       turn === null
         ? this.#sendSave(ops)
@@ -280,6 +283,7 @@ export class DraftSession {
     }
     this.#succeeded();
     this.#strayed = false;
+    this.#holds(edits);
     path.apply(reply);
     if (this.#differs()) {
       await this.#reread([], null, describeError(null));
@@ -301,7 +305,10 @@ export class DraftSession {
       return this.#failed(error, ops, item);
     }
     this.#succeeded();
-    if (item.intent?.prepared.keepsDraft !== true) this.#strayed = false;
+    if (item.intent?.prepared.keepsDraft !== true) {
+      this.#strayed = false;
+      this.#holds([]);
+    }
     try {
       this.#answered(item, reply);
       // Text that was sealed a second time meanwhile may have left the manuscript with a switch: main has it.
@@ -422,15 +429,33 @@ export class DraftSession {
     if (manuscript !== null && isRestoring) {
       const replaced = this.#replaceQueue(first);
       const all = [...(pruned ?? []), ...replaced];
-      this.#queue.addRestored({ kind: 'restored', pruned: all, read: () => manuscript.restored() });
+      // As it is now: what is typed until it is sent comes behind it.
+      const restored = manuscript.restored();
+      this.#queue.addRestored({ kind: 'restored', pruned: all, read: () => restored });
       return;
     }
-    const draft = manuscript?.draft();
-    const wholes =
-      draft === undefined
-        ? []
-        : [...draft.edits.map((edit) => wholeOp(edit.nodeId, edit)), wholeOp(null, draft.buffer)];
-    this.#replaceQueue([...first, ...wholes]);
+    if (manuscript === null) {
+      this.#replaceQueue(first);
+      return;
+    }
+    const { edits, buffer } = manuscript.draft();
+    const closed = [...this.#undone(manuscript)].map((nodeId): DraftOp => ({ nodeId, closed: true }));
+    const wholes = edits.map((edit) => wholeOp(edit.nodeId, edit));
+    this.#replaceQueue([...first, ...closed, ...wholes, wholeOp(null, buffer)]);
+  }
+
+  /** Main's draft has edits of these nodes and of no others. */
+  #holds(edits: readonly PendingEdit[]): void {
+    this.#sent.clear();
+    for (const { nodeId } of edits) this.#sent.add(nodeId);
+  }
+
+  /** Nodes whose edit main may hold, while the manuscript shows them as they are: it was taken back. */
+  #undone(manuscript: ManuscriptFace): ReadonlySet<NodeId> {
+    const { nodes, draft } = manuscript.restored();
+    const edited = new Set(draft.edits.map(({ nodeId }) => nodeId));
+    const isUndone = ({ nodeId }: { nodeId: NodeId }) => this.#sent.has(nodeId) && !edited.has(nodeId);
+    return new Set(nodes.filter(isUndone).map(({ nodeId }) => nodeId));
   }
 
   #replaceQueue(ops: readonly DraftOp[]): readonly PrunedPosition[] {
@@ -467,7 +492,8 @@ export class DraftSession {
     }
     const nodes = nodesOf(snapshot.segments);
     const before = path.mirror.get().headers;
-    const { edits, buffer, strays } = mergeDraft(before, nodes, snapshot.edits, manuscript.draft());
+    const undone = this.#undone(manuscript);
+    const { edits, buffer, strays } = mergeDraft(before, nodes, snapshot.edits, manuscript.draft(), undone);
     const { rootPositionId } = snapshot;
     const cursor = this.#options.findPlace() ?? snapshot.cursor;
     path.reset(snapshot);

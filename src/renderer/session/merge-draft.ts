@@ -19,12 +19,14 @@ export interface MergedDraft {
  * @param before the path that our draft was made on
  * @param nodes the path as it is
  * @param mainEdits what main holds of the draft; ours is newer
+ * @param undone nodes whose edit main may hold and we do not: it was taken back
  */
 export function mergeDraft(
   before: readonly NodeHeader[],
   nodes: readonly PathNode[],
   mainEdits: readonly PendingEdit[],
   draft: Draft,
+  undone: ReadonlySet<NodeId>,
 ): MergedDraft {
   const places = new Map(nodes.map((node, index) => [node.nodeId, index]));
   const byPosition = new Map(nodes.map((node) => [node.positionId, node]));
@@ -36,7 +38,8 @@ export function mergeDraft(
   };
   const own = draft.edits.filter((edit) => !isCommitted(edit));
   const edits = new Map<NodeId, PendingEdit>();
-  for (const edit of [...mainEdits, ...own]) if (places.has(edit.nodeId)) edits.set(edit.nodeId, edit);
+  const kept = mainEdits.filter((edit) => !undone.has(edit.nodeId));
+  for (const edit of [...kept, ...own]) if (places.has(edit.nodeId)) edits.set(edit.nodeId, edit);
   return {
     edits: [...edits.values()].sort((a, b) => (places.get(a.nodeId) ?? 0) - (places.get(b.nodeId) ?? 0)),
     buffer: withoutCommitted(draft.buffer, before, nodes),

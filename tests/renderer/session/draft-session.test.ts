@@ -408,6 +408,35 @@ describe('undo', () => {
     }
   });
 
+  it('that main refuses to hear of leaves nothing of what it took back', async () => {
+    for (const codes of [['DISK_FULL'], ['CONFLICT'], ['CONFLICT', 'CONFLICT']] as const) {
+      const { main } = tower();
+      const outbox = openOutbox(main);
+      outbox.replace(30, 36, 'tower');
+      await outbox.settle();
+      expect(main.show()).toBe('Once upon a time, |there was a tower| on a hill.|');
+      main.refuse(...codes);
+      outbox.manuscript.undo();
+      await outbox.settle();
+      expect(main.show()).toBe('Once upon a time, |there was a castle| on a hill.|');
+      expectAgreement(outbox, main);
+    }
+  });
+
+  it('of a switch that is refused keeps what is typed before it is said again, once', async () => {
+    const { main } = tower();
+    const outbox = openOutbox(main);
+    outbox.manuscript.placeCaretAfter(2);
+    await outbox.submit((context) => selectSibling(context, { step: 1 }));
+    main.refuse('DISK_FULL');
+    outbox.manuscript.undo();
+    await vi.advanceTimersByTimeAsync(0);
+    outbox.replace(0, 4, 'Twice');
+    await outbox.settle();
+    expect(main.show()).toBe('Twice upon a time, |there was a castle| on a hill.|');
+    expectAgreement(outbox, main);
+  });
+
   it('is carried out after a move that is under way, and before one that is asked for later', async () => {
     const { main } = tower();
     const outbox = openOutbox(main);
@@ -433,7 +462,7 @@ describe('whatever is typed, switched and refused', () => {
       fc.asyncProperty(fc.array(step(), { maxLength: 25 }), async (steps) => {
         const { main } = tower();
         const outbox = openOutbox(main);
-        const typed: string[] = [];
+        let typed: string[] = [];
         let count = 0;
         for (const { kind, at, wait } of steps) {
           const place = Math.round(at * outbox.text().length);
@@ -452,7 +481,11 @@ describe('whatever is typed, switched and refused', () => {
           else if (kind === 'commit') void outbox.submit(commitDraft);
           else if (kind === 'parent') void outbox.submit(goToParent);
           else if (kind === 'child') void outbox.submit(goToChild);
-          else {
+          else if (kind === 'undo' || kind === 'redo') {
+            outbox.manuscript[kind]();
+            // What was typed before may be undone, now or when a move that is under way is over.
+            typed = [];
+          } else {
             outbox.manuscript.placeCaretAfter(Math.min(2, outbox.manuscript.summary().pathLength - 1));
             void outbox.submit((context) => selectSibling(context, { step: 1 }));
           }
@@ -489,6 +522,9 @@ const step = () =>
       'switch',
       'parent',
       'child',
+      'undo',
+      'undo',
+      'redo',
     ),
     at: fc.double({ min: 0, max: 1, noNaN: true }),
     wait: fc.constantFrom(0, 10, 300, 1_500),
