@@ -33,6 +33,7 @@ import type {
   ProviderReport,
   ProviderSummary,
   ProviderWish,
+  PrunedPosition,
   SaveState,
   SearchHit,
   TokenProbability,
@@ -175,7 +176,7 @@ export interface Requests {
     /** Versions to select at their positions. */
     readonly versions: readonly NodeId[];
     /** Positions that the step prunes or, being undone, no longer does; in this order, before the path is put back. */
-    readonly pruned: readonly { readonly positionId: PositionId; readonly pruned: boolean }[];
+    readonly pruned: readonly PrunedPosition[];
     readonly draft: Omit<Draft, 'head'>;
   }): PathReply;
 
@@ -242,6 +243,8 @@ export interface Requests {
   /** Hides a position and what is below it; the head leaves it, and the draft is committed first. */
   'position.prune'(input: Intent & { readonly positionId: PositionId }): PathReply;
   'position.restore'(input: Intent & { readonly positionId: PositionId }): PathReply;
+  /** Hides positions beside the path and shows others again, all in one step; the draft stays a draft. */
+  'position.setPruned'(input: Intent & { readonly positions: readonly PrunedPosition[] }): PathReply;
   /** Where the version of a local id, in any case, stands; null for none. */
   'position.find'(input: { readonly treeId: TreeId; readonly localId: string }): NamedPosition | null;
   /** By position id: the order they were made. */

@@ -88,6 +88,10 @@ const draftOp: v.GenericSchema<unknown, DraftOp> = v.union([
   v.strictObject({ nodeId, closed: v.literal(true) }),
 ]);
 const ops = v.pipe(v.array(draftOp), v.maxLength(MAX_OPS));
+const prunedPositions = v.pipe(
+  v.array(v.strictObject({ positionId, pruned: v.boolean() })),
+  v.maxLength(MAX_OPS),
+);
 
 const nothing = v.strictObject({});
 const tree = v.strictObject({ treeId });
@@ -196,7 +200,7 @@ export const schemas: { readonly [N in RequestName]: v.GenericSchema<unknown, In
     pathVersion: offset,
     head: positionId,
     versions: v.pipe(v.array(nodeId), v.maxLength(MAX_OPS)),
-    pruned: v.pipe(v.array(v.strictObject({ positionId, pruned: v.boolean() })), v.maxLength(MAX_OPS)),
+    pruned: prunedPositions,
     draft: v.strictObject({
       buffer: v.strictObject({ text, spans, wasNode: v.exactOptional(nodeId) }),
       edits: v.pipe(v.array(v.strictObject({ nodeId, text, spans })), v.maxLength(MAX_OPS)),
@@ -229,6 +233,7 @@ export const schemas: { readonly [N in RequestName]: v.GenericSchema<unknown, In
   'position.exclude': v.strictObject({ ...intent, positionId, excluded: v.boolean() }),
   'position.prune': v.strictObject({ ...intent, positionId }),
   'position.restore': v.strictObject({ ...intent, positionId }),
+  'position.setPruned': v.strictObject({ ...intent, positions: prunedPositions }),
   'position.bookmarks': tree,
   'draft.save': v.strictObject({ ...intent, digest: v.nullable(v.pipe(v.string(), v.maxLength(128))) }),
   'draft.commit': v.strictObject({ ...intent, requestId: id<RequestId>() }),

@@ -147,6 +147,12 @@ export interface HeaderPatch {
   readonly flags: number;
 }
 
+/** A position that is to be hidden, or (`pruned` false) shown again. */
+export interface PrunedPosition {
+  readonly positionId: PositionId;
+  readonly pruned: boolean;
+}
+
 /** One continuation of a position, as the Continuations list shows it. */
 export interface ChildSummary {
   readonly positionId: PositionId;

@@ -41,10 +41,14 @@ export function exclude(tree: TreeView, position: PositionId, excluded: boolean)
  * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT at the root
  */
 export function prune(tree: TreeView, path: PathView, position: PositionId): TreeChange {
+  return { ...pruneOffPath(tree, position), path: leavePruned(tree, path, position) };
+}
+
+/** Hides a position that no path runs through, and all below it. @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT at the root */
+export function pruneOffPath(tree: TreeView, position: PositionId): TreeChange {
   if (position === tree.tree.rootPositionId)
     throw new AspenError('INVALID_ARGUMENT', 'the root is never pruned');
-  const change = setting(tree, position, { pruned: true });
-  return { ...change, path: leavePruned(tree, path, position) };
+  return setting(tree, position, { pruned: true });
 }
 
 /** Shows a pruned position and what is below it again; the path stays where it is. @throws {AspenError} NOT_FOUND */

@@ -23,6 +23,7 @@ import type {
   NodeRecord,
   PathReply,
   PositionLabel,
+  PrunedPosition,
   SaveState,
   TokenProbability,
   TreeChanges,
@@ -427,7 +428,14 @@ export class OpenGrove {
   restorePath(treeId: TreeId, step: Omit<Input<'path.restore'>, 'treeId'>): PathReply {
     const { pathVersion, head, versions, pruned, draft } = step;
     const reply = this.treeSession(treeId).restorePath(pathVersion, head, versions, pruned, draft);
-    for (const { positionId } of pruned) this.#tellOfSiblings(treeId, positionId);
+    this.#tellOfSiblings(treeId, ...pruned.map(({ positionId }) => positionId));
+    return reply;
+  }
+
+  /** Hides positions beside the path and shows others again, and tells the window's lists. */
+  setPruned(treeId: TreeId, positions: readonly PrunedPosition[], intent: IntentParts): PathReply {
+    const reply = this.treeSession(treeId).setPruned(intent, positions);
+    this.#tellOfSiblings(treeId, ...positions.map(({ positionId }) => positionId));
     return reply;
   }
 
@@ -517,9 +525,11 @@ export class OpenGrove {
     return note;
   }
 
-  #tellOfSiblings(treeId: TreeId, positionId: PositionId): void {
-    const parentId = sqlTree(this.#store, treeId).parentOf(positionId);
-    if (parentId !== null) this.#tellOfChildren(treeId, parentId);
+  /** A parent is named once, however many of its children changed. */
+  #tellOfSiblings(treeId: TreeId, ...positions: readonly PositionId[]): void {
+    const tree = sqlTree(this.#store, treeId);
+    const parents = new Set(positions.map((position) => tree.parentOf(position)));
+    for (const parentId of parents) if (parentId !== null) this.#tellOfChildren(treeId, parentId);
   }
 
   #tellOfChildren(treeId: TreeId, parentId: PositionId): void {

@@ -8,7 +8,7 @@ import { AspenError } from '../../core/errors.ts';
 import type { AgentId, NodeId, PositionId, RequestId, TreeId } from '../../core/ids.ts';
 import { normaliseText } from '../../core/text/normalise.ts';
 import { wholeSpans } from '../../core/text/span.ts';
-import { prune, restore } from '../../core/tree/metadata.ts';
+import { prune, pruneOffPath, restore } from '../../core/tree/metadata.ts';
 import type { Mint } from '../../core/tree/mint.ts';
 import { getNode } from '../../core/tree/new-node.ts';
 import { branchEdit, branchVersion, continueFrom } from '../../core/tree/operations.ts';
@@ -18,6 +18,7 @@ import {
   deepestFrom,
   leavePruned,
   moveHead,
+  positionsTo,
   restorePath,
   selectSibling,
   selectVersion,
@@ -26,7 +27,15 @@ import type { MetadataChange, PathChange, TreeChange } from '../../core/tree/tre
 import { textOf } from '../../core/tree/tree-node.ts';
 import type { TreeView } from '../../core/tree/tree-view.ts';
 import type { SiblingTarget, VersionTarget } from '../../ipc/contract.ts';
-import type { CursorPlace, HeaderPatch, Intent, PathReply, PathSnapshot, SaveState } from '../../ipc/wire.ts';
+import type {
+  CursorPlace,
+  HeaderPatch,
+  Intent,
+  PathReply,
+  PathSnapshot,
+  PrunedPosition,
+  SaveState,
+} from '../../ipc/wire.ts';
 import { deleteDraft } from '../store/drafts.ts';
 import type { LogKind } from '../store/log.ts';
 import { loadPath } from '../store/path-loading.ts';
@@ -230,15 +239,15 @@ export class TreeSession {
     pathVersion: number,
     head: PositionId,
     versions: readonly NodeId[],
-    pruned: readonly { readonly positionId: PositionId; readonly pruned: boolean }[],
+    pruned: readonly PrunedPosition[],
     draft: Omit<Draft, 'head'>,
   ): PathReply {
     this.#accept({ pathVersion, ops: [] });
-    const isPruned = new Map(pruned.map((position) => [position.positionId, position.pruned]));
+    const { hidden, shown } = sortPruned(pruned);
     const reply = this.#amend(pruned.length === 0 ? 'commit' : 'metadata', (after, writer) => {
-      for (const [position, is] of isPruned) if (!is) after.add(restore(after.tree, position));
+      for (const position of shown) after.add(restore(after.tree, position));
       after.addPath(restorePath(after.tree, after.path, head, versions));
-      for (const [position, is] of isPruned) if (is) this.#prune(after, position, writer);
+      this.#prune(after, hidden, writer);
       this.#held.put(writer, { head, ...draft });
     });
     this.#held.replaced({ head, ...draft });
@@ -299,17 +308,43 @@ export class TreeSession {
   /** Hides a position and all below it; every path that runs through it ends at its parent, the draft committed first. */
   prune(intent: IntentParts, positionId: PositionId): PathReply {
     return this.#carryOut(intent, { letBlankGo: false, kind: 'metadata' }, (after, _committed, writer) =>
-      this.#prune(after, positionId, writer),
+      this.#prune(after, [positionId], writer),
     );
   }
 
-  #prune(after: Overlay, positionId: PositionId, writer: Writer): void {
+  /**
+   * Hides positions beside the path, with all below them, and shows others again, in one step; the draft stays a draft.
+   * @throws {AspenError} INVALID_ARGUMENT where one to hide is on the path; NOT_FOUND
+   */
+  setPruned(intent: IntentParts, positions: readonly PrunedPosition[]): PathReply {
+    const { hidden, shown } = sortPruned(positions);
+    if (hidden.some((position) => this.#path.has(position)))
+      throw new AspenError('INVALID_ARGUMENT', 'a position on the path is pruned by itself');
+    this.#accept(intent);
+    return this.#amend('metadata', (after, writer) => {
+      for (const position of shown) after.add(restore(after.tree, position));
+      this.#prune(after, hidden, writer);
+    });
+  }
+
+  /** A path is walked once, however many positions there are. */
+  #prune(after: Overlay, positions: readonly PositionId[], writer: Writer): void {
+    if (positions.length === 0) return;
     const { treeId, writerId } = this.#options;
-    after.add(prune(after.tree, after.path, positionId));
+    const own = new Set(positionsTo(after.tree, after.path.head));
+    for (const position of positions) {
+      after.add(
+        own.has(position) ? prune(after.tree, after.path, position) : pruneOffPath(after.tree, position),
+      );
+    }
     for (const agentId of listAgentsIn(writer, treeId)) {
       if (agentId === writerId) continue;
       const { tree, path } = sqlViews(writer, treeId, agentId);
-      writePath(writer, treeId, agentId, leavePruned(tree, path, positionId));
+      const theirs = new Set(positionsTo(tree, path.head));
+      for (const position of positions) {
+        if (!theirs.has(position)) continue;
+        writePath(writer, treeId, agentId, leavePruned(tree, path, position));
+      }
     }
   }
 
@@ -474,6 +509,16 @@ export class TreeSession {
       writePath(writer, treeId, writerId, moveHead(tree, path, head));
     });
   }
+}
+
+/** Which are to be hidden and which shown; of a position that is named twice the last word counts. */
+function sortPruned(positions: readonly PrunedPosition[]): {
+  readonly hidden: readonly PositionId[];
+  readonly shown: readonly PositionId[];
+} {
+  const last = [...new Map(positions.map(({ positionId, pruned }) => [positionId, pruned]))];
+  const sorted = (is: boolean) => last.filter(([, pruned]) => pruned === is).map(([position]) => position);
+  return { hidden: sorted(true), shown: sorted(false) };
 }
 
 /** What a request for continuations is made of. */

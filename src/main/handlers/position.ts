@@ -13,6 +13,8 @@ export const positionHandlers: HandlersFor<'position.'> = {
     groveOf(caller).prune(treeId, positionId, intent),
   'position.restore': ({ treeId, positionId, ...intent }, caller) =>
     groveOf(caller).setMetadata(treeId, positionId, intent, (tree) => restore(tree, positionId)),
+  'position.setPruned': ({ treeId, positions, ...intent }, caller) =>
+    groveOf(caller).setPruned(treeId, positions, intent),
   'position.find': ({ treeId, localId }, caller) => groveOf(caller).findByLocalId(treeId, localId),
   'position.bookmarks': ({ treeId }, caller) => groveOf(caller).readBookmarks(treeId),
 };

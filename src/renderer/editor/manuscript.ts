@@ -271,8 +271,8 @@ export interface TailOptions {
   readonly caret: 'keep' | 'end' | number;
   /** How many nodes before the head stay too; none unless said otherwise. */
   readonly rest?: number;
-  /** A position that this pruned, or restored: undo does the opposite. */
-  readonly pruned?: PrunedPosition;
+  /** Positions that this pruned, or restored: undo does the opposite. */
+  readonly pruned?: readonly PrunedPosition[];
 }
 
 export interface Manuscript {

@@ -121,7 +121,7 @@ export function replaceTail(
   keep: number,
   nodes: readonly ManuscriptNode[],
   after: SegmentId,
-  { caret, rest = 0, pruned }: TailOptions,
+  { caret, rest = 0, pruned = [] }: TailOptions,
 ): TransactionSpec {
   const { segments } = state.field(segmentsField);
   const limit = (findPlace(segments, after) ?? getWorkingBuffer(segments)).index - rest;
@@ -148,8 +148,8 @@ export function replaceTail(
     // Its text is gone. In another version that is as far into it; in another node, its end, to go on from.
     return isVersion ? Math.min(offset, swap.from + swap.insert) : landing;
   });
-  const marks: readonly StateEffect<unknown>[] = pruned === undefined ? [] : [positionPruned.of(pruned)];
-  // With nothing replaced nothing is to be undone but where a position was pruned.
+  const marks: readonly StateEffect<unknown>[] = pruned.map((position) => positionPruned.of(position));
+  // With nothing replaced nothing is to be undone but where positions were pruned.
   const isStep = from < to || changed.length > 0;
   const now = () => (isStep ? spliceSegments(segments, from, to, spec.replacement.segments) : segments);
   return {

@@ -10,7 +10,7 @@ export interface PreparedIntent {
   readonly beforeSend?: () => void;
   send(intent: Intent): Promise<PathReply>;
   /** What this pruned, or restored: undo does the opposite. */
-  readonly pruned?: PrunedPosition;
+  readonly pruned?: readonly PrunedPosition[];
   /** Where the caret goes in the path as main answered: to the end of the node at that index (-1: the start). */
   readonly caretAfter?: () => number | null;
   /** The path is as main answered, in the mirror and in the manuscript. */

@@ -173,7 +173,7 @@ export interface ManuscriptFace {
     options: {
       readonly caret: 'keep' | 'end' | number;
       readonly rest?: number;
-      readonly pruned?: PrunedPosition;
+      readonly pruned?: readonly PrunedPosition[];
     },
   ): void;
   append(node: PathNode): void;

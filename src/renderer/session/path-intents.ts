@@ -238,7 +238,7 @@ export function prune({ client, path, manuscript }: IntentContext): PathIntent {
     if (positionId === null || path.findHeader(positionId) === undefined) return null;
     return {
       send: (intent) => client.call('position.prune', { ...intent, positionId }),
-      pruned: { positionId, pruned: true },
+      pruned: [{ positionId, pruned: true }],
     };
   };
 }

@@ -182,6 +182,48 @@ test('pruning hides a position and takes the head to its parent; restoring shows
   expect(await desk.shown()).toBe('One. Two. Three. Four.');
 });
 
+test('positions beside the path are pruned and restored together, and the draft stays a draft', async () => {
+  const desk = new HandlersDesk();
+  await desk.commit([desk.typed('One.')]);
+  const parentId = await desk.positionAt(0);
+  const beside = [];
+  for (const text of [' Two.', ' Deux.', ' Zwei.']) {
+    await desk.call('path.moveHead', { ...(await desk.intent()), to: parentId });
+    await desk.commit([desk.typed(text)]);
+    beside.push(await desk.positionAt(1));
+  }
+  const [first, second, third] = beside;
+  if (first === undefined || second === undefined || third === undefined) expect.unreachable();
+  const draft = desk.typed(' And more.');
+  const hidden = [first, second].map((positionId) => ({ positionId, pruned: true }));
+  const told = desk.emitted('tree.changed').length;
+  const reply = await desk.call('position.setPruned', { ...(await desk.intent([draft])), positions: hidden });
+  expect(reply).toMatchObject({ committed: [], headers: [] });
+  expect(desk.emitted('tree.changed').slice(told)).toMatchObject([
+    { parentId, headers: [{ positionId: third, siblingIndex: 1, siblingCount: 1 }] },
+  ]);
+  expect((await desk.segments()).count).toBe(2);
+  expect(await desk.shown()).toBe('One. Zwei. And more.');
+  const pruned = async () =>
+    (await desk.call('path.children', { treeId: desk.treeId, parentId })).map((child) => child.pruned);
+  expect(await pruned()).toEqual([true, true, false]);
+
+  await desk.call('position.setPruned', {
+    ...(await desk.intent()),
+    positions: [
+      { positionId: first, pruned: true },
+      { positionId: first, pruned: false },
+    ],
+  });
+  expect(await pruned()).toEqual([false, true, false]);
+  await expect(
+    desk.call('position.setPruned', {
+      ...(await desk.intent()),
+      positions: [{ positionId: third, pruned: true }],
+    }),
+  ).rejects.toThrow(/INVALID_ARGUMENT/);
+});
+
 test('a preview is what the path would show from there on, cut where no character is parted', async () => {
   const desk = new HandlersDesk();
   await desk.commit([desk.typed('One. ')]);

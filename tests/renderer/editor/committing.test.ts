@@ -274,7 +274,7 @@ describe('switching', () => {
   it('that only prunes is a step too', () => {
     const { manuscript, events } = openManuscript(contentOf(tree()));
     const positionId = 'position-1b' as PositionId;
-    manuscript.replaceTail(3, [], { caret: 'keep', pruned: { positionId, pruned: true } });
+    manuscript.replaceTail(3, [], { caret: 'keep', pruned: [{ positionId, pruned: true }] });
     manuscript.undo();
     expect(events.at(-1)).toMatchObject({ kind: 'restored', pruned: [{ positionId, pruned: false }] });
     manuscript.redo();
