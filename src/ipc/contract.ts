@@ -143,6 +143,12 @@ export interface Requests {
 
   'path.read'(input: { readonly treeId: TreeId }): PathSnapshot;
   'path.children'(input: { readonly treeId: TreeId; readonly parentId: PositionId }): readonly ChildSummary[];
+  /** Continuations of a position that say `text` somewhere; accents and quotes as in Find. */
+  'path.childrenWith'(input: {
+    readonly treeId: TreeId;
+    readonly parentId: PositionId;
+    readonly text: string;
+  }): readonly PositionId[];
   /**
    * What the text would show from a position on if it were chosen: its node and its descent, at most `limit` UTF-16
    * code units (1 to 100,000). Nothing is written.

@@ -184,6 +184,11 @@ export const schemas: { readonly [N in RequestName]: v.GenericSchema<unknown, In
   }),
   'path.read': tree,
   'path.children': v.strictObject({ treeId, parentId: positionId }),
+  'path.childrenWith': v.strictObject({
+    treeId,
+    parentId: positionId,
+    text: v.pipe(v.string(), v.minLength(1), v.maxLength(1_000)),
+  }),
   'path.preview': v.strictObject({
     treeId,
     positionId,

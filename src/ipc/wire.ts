@@ -168,6 +168,8 @@ export interface ChildSummary {
   readonly bookmarked: boolean;
   readonly finishReason: FinishReason | null;
   readonly versionCount: number;
+  /** Oldest first, `nodeId` the selected one; empty where there is only one. */
+  readonly versions: readonly VersionSummary[];
   readonly createdAt: number;
 }
 

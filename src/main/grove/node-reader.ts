@@ -3,7 +3,8 @@ import type { AgentId, NodeId, PositionId, Sha256, TreeId } from '../../core/ids
 import { checkPrompt } from '../../core/provenance/rebuild-prompt.ts';
 import { type ResponseToVerify, verifyNode } from '../../core/provenance/verify.ts';
 import { nodesToVerify } from '../../core/provenance/verify-tree.ts';
-import { textOf } from '../../core/tree/tree-node.ts';
+import { patternOf } from '../../core/text/find-pattern.ts';
+import { type TreeNode, textOf } from '../../core/tree/tree-node.ts';
 import type { TreeView } from '../../core/tree/tree-view.ts';
 import type {
   AnnotationSummary,
@@ -78,14 +79,14 @@ export function listVersions(
   const { tree, path } = sqlViews(reader, treeId, agentId);
   const versions = tree.versionsAt(positionId);
   const selected = path.selectedAt(positionId) ?? versions.at(-1)?.id;
-  return versions.map(({ id, localId, authorId, editedFrom, createdAt }) => ({
-    nodeId: id,
-    localId,
-    authorId,
-    editedFrom,
-    createdAt,
-    selected: id === selected,
-  }));
+  return versions.map((version) => versionSummary(version, selected));
+}
+
+function versionSummary(
+  { id, localId, authorId, editedFrom, createdAt }: TreeNode,
+  selected: NodeId | undefined,
+): VersionSummary {
+  return { nodeId: id, localId, authorId, editedFrom, createdAt, selected: id === selected };
 }
 
 /** Notes on any version at a node's position, oldest first, removed ones too. @throws {AspenError} NOT_FOUND */
@@ -169,7 +170,7 @@ export function readChildren(
   parentId: PositionId,
 ): readonly ChildSummary[] {
   return listChildren(reader, treeId, agentId, parentId, EXCERPT).map(
-    ({ node, versionCount, excerpt, length, firstAlike }): ChildSummary => ({
+    ({ node, versionCount, versions, excerpt, length, firstAlike }): ChildSummary => ({
       positionId: node.positionId,
       nodeId: node.id,
       authorId: node.authorId,
@@ -180,9 +181,25 @@ export function readChildren(
       bookmarked: node.bookmarked,
       finishReason: node.finishReason,
       versionCount,
+      versions: versions.map((version) => versionSummary(version, node.id)),
       createdAt: node.createdAt,
     }),
   );
+}
+
+/** Continuations of a position that say `text` somewhere, in the order they were asked for. @throws {AspenError} NOT_FOUND */
+export function findChildren(
+  reader: Reader,
+  treeId: TreeId,
+  agentId: AgentId,
+  parentId: PositionId,
+  text: string,
+): readonly PositionId[] {
+  const pattern = patternOf({ text, matchCase: false, wholeWord: false, isRegExp: false });
+  if (pattern === null) return [];
+  return listChildren(reader, treeId, agentId, parentId, Number.MAX_SAFE_INTEGER)
+    .filter(({ excerpt }) => excerpt.search(pattern) >= 0)
+    .map(({ node }) => node.positionId);
 }
 
 /** Every bookmarked position of a tree, by position id. @throws {AspenError} NOT_FOUND */

@@ -50,6 +50,7 @@ import { type ExportedFile, exportRecord } from './export-record.ts';
 import { type AgentKeeping, type AgentWish, changeAgent, createAgent, duplicateAgent } from './keep-agent.ts';
 import {
   findByLocalId,
+  findChildren,
   listVersions,
   readAnnotations,
   readBookmarks,
@@ -343,6 +344,11 @@ export class OpenGrove {
 
   readChildren(treeId: TreeId, parentId: PositionId): readonly ChildSummary[] {
     return readChildren(this.#store, treeId, this.#writerId, parentId);
+  }
+
+  /** Continuations of a position that say `text` somewhere. */
+  findChildren(treeId: TreeId, parentId: PositionId, text: string): readonly PositionId[] {
+    return findChildren(this.#store, treeId, this.#writerId, parentId, text);
   }
 
   /** What the writer would see from a position on, at most `limit` UTF-16 code units. @throws {AspenError} NOT_FOUND */

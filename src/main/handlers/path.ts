@@ -4,6 +4,8 @@ import type { HandlersFor } from './handlers-for.ts';
 export const pathHandlers: HandlersFor<'path.'> = {
   'path.read': ({ treeId }, caller) => groveOf(caller).treeSession(treeId).readPath(),
   'path.children': ({ treeId, parentId }, caller) => groveOf(caller).readChildren(treeId, parentId),
+  'path.childrenWith': ({ treeId, parentId, text }, caller) =>
+    groveOf(caller).findChildren(treeId, parentId, text),
   'path.preview': ({ treeId, positionId, limit }, caller) =>
     groveOf(caller).readPreview(treeId, positionId, limit),
   'path.selectSibling': ({ treeId, at, to, ...intent }, caller) =>

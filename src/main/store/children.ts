@@ -11,6 +11,8 @@ export interface Child {
   /** The version shown: the one the agent selected, else the newest. */
   readonly node: TreeNode;
   readonly versionCount: number;
+  /** Oldest first; empty where there is only one. */
+  readonly versions: readonly TreeNode[];
   /** The beginning of its text, never cut inside a surrogate pair. */
   readonly excerpt: string;
   /** UTF-16 code units of its text. */
@@ -21,8 +23,12 @@ export interface Child {
 
 const shownChildren = defineQuery(
   'children.shown',
-  (_, p: { tree: Key; agent: Key; position: Key }) => sql<{ key: Key; version_count: number }>`
-    select
+  (_, p: { tree: Key; agent: Key; position: Key }) => sql<{
+    position_key: Key;
+    key: Key;
+    version_count: number;
+  }>`
+    select child.key as position_key,
       coalesce(
         choice.version_node_key,
         (select newest.key from node as newest where newest.position_key = child.key order by newest.id desc limit 1)
@@ -43,8 +49,14 @@ const headersByKeys = defineQuery('children.nodes', (db, p: { keys: string }) =>
     .orderBy('position_id'),
 );
 
+const versionsByPosition = defineQuery('children.versions', (db, p: { positions: string }) =>
+  selectHeaders(db)
+    .where('node.position_key', 'in', sql<Key>`(select value from json_each(${p.positions}))`)
+    .orderBy('node.id'),
+);
+
 /**
- * The continuations of a position, pruned ones too, by position id: the order they were asked for. Two statements.
+ * The continuations of a position, pruned ones too, by position id: the order they were asked for. At most three statements.
  * Empty where there is no such position.
  * @throws {AspenError} NOT_FOUND where tree or agent are not there
  */
@@ -61,6 +73,9 @@ export function listChildren(
   const shown = reader.all(shownChildren, { tree, agent: getAgentKey(reader, agentId), position });
   const versionCounts = new Map(shown.map((row) => [row.key, row.version_count]));
   const keys = JSON.stringify(shown.map((row) => row.key));
+  const several = shown.flatMap((row) => (row.version_count > 1 ? [row.position_key] : []));
+  const versions = several.length === 0 ? [] : listVersions(reader, several);
+  const versionsAt = Map.groupBy(versions, ({ positionId }) => positionId);
   const firstByText = new Map<string, PositionId>();
   return reader.all(headersByKeys, { keys }).map((row) => {
     const text = row.text ?? '';
@@ -70,11 +85,16 @@ export function listChildren(
     return {
       node,
       versionCount: versionCounts.get(row.key) ?? 1,
+      versions: versionsAt.get(node.positionId) ?? [],
       excerpt: excerptOf(text, excerptLength),
       length: text.length,
       firstAlike,
     };
   });
+}
+
+function listVersions(reader: Reader, positions: readonly Key[]): readonly TreeNode[] {
+  return reader.all(versionsByPosition, { positions: JSON.stringify(positions) }).map(toTreeNode);
 }
 
 function excerptOf(text: string, length: number): string {

@@ -377,6 +377,7 @@ export class LittleMain {
       bookmarked: false,
       finishReason: null,
       versionCount: this.versionsAt(positionId).length,
+      versions: [],
       createdAt: 0,
     };
   }
