@@ -16,18 +16,21 @@ export type { Command, CommandContext, CommandKeys } from './commands/command.ts
 
 /** The commands by subject, as the shortcuts and the help list them. */
 export const commandGroups = [
-  { title: 'Finding', commands: finding },
   { title: 'Generating', commands: generating },
-  { title: 'Moving', commands: moving },
-  { title: 'Bookmarks', commands: bookmarks },
+  { title: 'Moving through the tree', commands: moving },
   { title: 'Nodes', commands: nodes },
+  { title: 'Bookmarks', commands: bookmarks },
   { title: 'Writing', commands: writing },
+  { title: 'Finding', commands: finding },
   { title: 'Groves', commands: groves },
-  { title: 'Looking', commands: looking },
+  { title: 'The window', commands: looking },
 ] as const satisfies readonly { readonly title: string; readonly commands: readonly Command[] }[];
 
 /** The first that can be run takes a key: Escape ends find before it ends generation. */
-export const commands: readonly Command[] = commandGroups.flatMap((group) => [...group.commands]);
+export const commands: readonly Command[] = [
+  ...finding,
+  ...commandGroups.flatMap((group) => (group.commands === finding ? [] : [...group.commands])),
+];
 
 /** Undefined where no command has this id. */
 export function findCommand(id: string): Command | undefined {

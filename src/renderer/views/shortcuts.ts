@@ -84,3 +84,19 @@ export interface ShortcutAccess {
   resetAll(): void;
   chooseSet(id: string): void;
 }
+
+/** What has the words of a filter in its name or its keys, by subject; a subject's name counts for all of it. */
+export function filterShortcuts(groups: readonly ShortcutGroup[], filter: string): readonly ShortcutGroup[] {
+  const wanted = filter.trim().toLowerCase();
+  if (wanted === '') return groups;
+  return groups
+    .map((group) => ({
+      ...group,
+      shortcuts: group.shortcuts.filter(({ title, keys }) =>
+        [group.title, title, ...keys.map(({ label }) => label)].some((text) =>
+          text.toLowerCase().includes(wanted),
+        ),
+      ),
+    }))
+    .filter(({ shortcuts }) => shortcuts.length > 0);
+}

@@ -5,6 +5,7 @@ import { AgentsSection } from './agents/AgentsSection.tsx';
 import { PrivacySection } from './PrivacySection.tsx';
 import { PresetsSection } from './presets/PresetsSection.tsx';
 import { ProvidersSection } from './providers/ProvidersSection.tsx';
+import { ShortcutsSection } from './shortcuts/ShortcutsSection.tsx';
 import { TextSection } from './TextSection.tsx';
 import { UsageSection } from './usage/UsageSection.tsx';
 import { WritingSection } from './WritingSection.tsx';
@@ -22,6 +23,7 @@ export const sections: readonly SettingsSection[] = [
   { id: 'providers', title: 'Providers', content: <ProvidersSection /> },
   { id: 'agents', title: 'Agents', content: <AgentsSection /> },
   { id: 'presets', title: 'Presets', content: <PresetsSection /> },
+  { id: 'shortcuts', title: 'Shortcuts', content: <ShortcutsSection /> },
   { id: 'usage', title: 'Usage', content: <UsageSection /> },
   { id: 'privacy', title: 'Privacy', content: <PrivacySection /> },
 ];
