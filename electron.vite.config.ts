@@ -14,8 +14,12 @@ export default defineConfig({
       target: node,
       externalizeDeps: false,
       rolldownOptions: {
-        // The dictionary has a thread, and so a file, of its own.
-        input: { index: 'src/main/index.ts', 'spelling-worker': 'src/main/spelling/worker.ts' },
+        // The dictionary and the recovery journal have threads, and so files, of their own.
+        input: {
+          index: 'src/main/index.ts',
+          'spelling-worker': 'src/main/spelling/worker.ts',
+          'journal-worker': 'src/main/journal/worker.ts',
+        },
         external: ['better-sqlite3'],
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
       },

@@ -17,6 +17,7 @@ import type {
   ContextPreview,
   CursorPlace,
   GenerationUpdate,
+  GroveOffer,
   GroveSnapshot,
   GroveVerification,
   HeaderPatch,
@@ -58,6 +59,8 @@ export type ClipboardAction = 'cut' | 'copy' | 'paste';
 
 export interface Requests {
   'app.info'(input: Record<string, never>): AppInfo;
+  /** The keys that commands have now, by their ids, for the system's menu to show: a page knows them, main does not. */
+  'app.showKeys'(input: { readonly keys: Readonly<Record<string, string>> }): Record<string, never>;
   'settings.read'(input: Record<string, never>): Preferences;
   /** Keeps what changed; every other window hears of it by `settings.changed`. */
   'settings.update'(input: PreferencesPatch): Preferences;
@@ -76,6 +79,10 @@ export interface Requests {
   'grove.openRecent'(input: { readonly handle: string }): GroveSnapshot | null;
 
   'grove.rename'(input: { readonly name: string }): GroveSnapshot;
+  /** The writer has read a notice. */
+  'grove.putAwayNotice'(input: { readonly id: number }): GroveSnapshot;
+  /** Does what a notice offers; `draft.replaced` follows where the text is another then. */
+  'grove.takeOffer'(input: { readonly id: number; readonly offer: GroveOffer }): GroveSnapshot;
   /** Every hash, invariant and row of the log; what does not hold is said in words. */
   'grove.verify'(input: Record<string, never>): GroveVerification;
 
@@ -142,6 +149,11 @@ export interface Requests {
   }): { readonly hits: readonly SearchHit[]; readonly complete: boolean };
 
   'path.read'(input: { readonly treeId: TreeId }): PathSnapshot;
+  /** Counts of positions (at most 1,000), those that are on the path, and the path that they are of. */
+  'path.headers'(input: { readonly treeId: TreeId; readonly positionIds: readonly PositionId[] }): {
+    readonly pathVersion: number;
+    readonly headers: readonly HeaderPatch[];
+  };
   'path.children'(input: { readonly treeId: TreeId; readonly parentId: PositionId }): readonly ChildSummary[];
   /** Continuations of a position that say `text` somewhere; accents and quotes as in Find. */
   'path.childrenWith'(input: {
@@ -312,6 +324,8 @@ export interface Requests {
 export interface Events {
   'grove.changed': GroveSnapshot | null;
   'save.changed': SaveState;
+  /** The draft in main is another than the page shows: it is to be read again. */
+  'draft.replaced': Record<string, never>;
   /** Another window changed them. */
   'settings.changed': Preferences;
   /** Services were set up, changed or taken away in another window. */

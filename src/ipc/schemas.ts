@@ -116,6 +116,9 @@ function isFirst<T>(item: T, index: number, items: readonly T[]): boolean {
 
 export const schemas: { readonly [N in RequestName]: v.GenericSchema<unknown, Input<N>> } = {
   'app.info': nothing,
+  'app.showKeys': v.strictObject({
+    keys: v.record(v.pipe(v.string(), v.maxLength(80)), v.pipe(v.string(), v.maxLength(40))),
+  }),
   'settings.read': nothing,
   'settings.update': preferencesPatchSchema,
   'window.handedOver': nothing,
@@ -125,6 +128,8 @@ export const schemas: { readonly [N in RequestName]: v.GenericSchema<unknown, In
   'grove.choose': nothing,
   'grove.openSample': nothing,
   'grove.openRecent': v.strictObject({ handle: v.pipe(v.string(), v.maxLength(64)) }),
+  'grove.putAwayNotice': v.strictObject({ id: offset }),
+  'grove.takeOffer': v.strictObject({ id: offset, offer: v.picklist(['undoRecovery', 'redoRecovery']) }),
   'grove.rename': v.strictObject({ name: title }),
   'grove.verify': nothing,
   'tree.list': nothing,
@@ -183,6 +188,10 @@ export const schemas: { readonly [N in RequestName]: v.GenericSchema<unknown, In
     bookmarked: v.exactOptional(v.boolean()),
   }),
   'path.read': tree,
+  'path.headers': v.strictObject({
+    treeId,
+    positionIds: v.pipe(v.array(positionId), v.maxLength(1_000)),
+  }),
   'path.children': v.strictObject({ treeId, parentId: positionId }),
   'path.childrenWith': v.strictObject({
     treeId,

@@ -38,12 +38,25 @@ export interface RecentGrove {
 }
 
 /** One open grove, as its window sees it. */
+/** What a notice of a grove offers to do. */
+export type GroveOffer = 'undoRecovery' | 'redoRecovery';
+
+/** Something that happened to a grove, kept by main until the writer puts it away. */
+export interface GroveNotice {
+  readonly id: number;
+  readonly sentence: string;
+  readonly detail: string;
+  readonly offers: readonly GroveOffer[];
+}
+
 export interface GroveSnapshot {
   readonly id: GroveId;
   readonly name: string;
   /** The file's name without its folder. */
   readonly fileName: string;
   readonly readOnly: boolean;
+  /** What happened to the grove that the writer has not put away, oldest first. */
+  readonly notices: readonly GroveNotice[];
   readonly writerId: AgentId;
   readonly agents: readonly Agent[];
   /** Trees that are not archived, oldest first. */
@@ -74,7 +87,10 @@ export interface PathSegments {
   readonly spanLengths: Uint32Array;
   /** 1 where a diff decided who wrote the run. */
   readonly spanInferred: Uint8Array;
-  /** 1-based place among the siblings that are not pruned (and, if pruned itself, among all), and their number. */
+  /**
+   * 1-based place among the siblings that are not pruned (and, if pruned itself, among all), and their number. All four
+   * are 0 where main has not counted yet: counting costs the number of siblings (`path.headers`).
+   */
   readonly siblingIndexes: Uint32Array;
   readonly siblingCounts: Uint32Array;
   /** 1-based place among the position's versions, and their number. */
@@ -508,8 +524,9 @@ export interface GenerationUpdate {
   readonly error: WireError | null;
 }
 
-/** The truths of the status bar (`storage.md`, *Typed text*; *Safe on this computer* comes with the journal). */
+/** The truths of the status bar (`storage.md`, *Typed text*): in the file, in the recovery journal, not in the file. */
 export type SaveState =
   | { readonly state: 'saved' }
-  | { readonly state: 'saving' }
-  | { readonly state: 'notSaved'; readonly error: WireError };
+  | { readonly state: 'safe' }
+  /** `safe`: the recovery journal has it all the same. */
+  | { readonly state: 'notSaved'; readonly error: WireError; readonly safe: boolean };

@@ -22,6 +22,7 @@ import { createIdFactory } from './id-factory.ts';
 import { sendEvent } from './ipc/events.ts';
 import { serve } from './ipc/serve.ts';
 import { createLog } from './log.ts';
+import { Journal } from './journal/journal.ts';
 import { KeyStore } from './settings/key-store.ts';
 import { SettingsFile } from './settings/settings-file.ts';
 import { Speller } from './spelling/speller.ts';
@@ -72,9 +73,17 @@ function start(): void {
   });
   const migrations = join(root, 'migrations');
   const nativeBinding = process.env.ASPEN_SQLITE_BINDING;
+  const journal = new Journal({
+    worker: join(root, 'out', 'main', 'journal-worker.js'),
+    path: join(dataFolder, 'recovery.sqlite'),
+    nativeBinding,
+    now: Date.now,
+    onSetAside: (reason) => log.warn(`The recovery journal could not be read and was set aside: ${reason}`),
+  });
   const registry = new GroveRegistry({
     migrations,
     nativeBinding,
+    journal,
     writer: () => settings.current.writer,
     appVersion: app.getVersion(),
     host: hostname(),
@@ -114,6 +123,12 @@ function start(): void {
     return path;
   }
 
+  /** The system's menu, with the keys that a page told. */
+  function showMenu(keys: Readonly<Record<string, string>>): void {
+    const run = (id: string) => windows.focused()?.send('command.run', { id });
+    Menu.setApplicationMenu(buildMenu(process.platform === 'darwin', keys, run));
+  }
+
   secureSession(session.defaultSession, page);
   if (page.origin === APP_ORIGIN) serveApp(protocol, join(root, 'out', 'renderer'));
   serve({
@@ -124,6 +139,7 @@ function start(): void {
       platform: process.platform,
       checks: process.env.ASPEN_CHECKS === '1',
       settings,
+      onKeys: showMenu,
       getSample,
       speller: new Speller({
         worker: join(root, 'out', 'main', 'spelling-worker.js'),
@@ -142,9 +158,7 @@ function start(): void {
       await caller.showGrove(path, false);
     },
   });
-  Menu.setApplicationMenu(
-    buildMenu(process.platform === 'darwin', (id) => windows.focused()?.send('command.run', { id })),
-  );
+  showMenu({});
 
   /** Opens a file named from outside; when it cannot be opened, the welcome page says why. */
   async function openFromOutside(path: string): Promise<void> {

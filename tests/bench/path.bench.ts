@@ -5,6 +5,7 @@ import { TreeSession } from '../../src/main/grove/tree-session.ts';
 import { findNoted } from '../../src/main/store/annotations.ts';
 import { countPlaces, loadPath, type PathStep } from '../../src/main/store/path-loading.ts';
 import type { Reader } from '../../src/main/store/query.ts';
+import { draftJournal } from '../helpers/journal.ts';
 import { copyAdjacent } from './groves/adjacent-rows.ts';
 import { cachedTree, openForReading, type TreeSize } from './groves/cached-grove.ts';
 import { realMint } from './groves/scratch-grove.ts';
@@ -45,6 +46,7 @@ async function openings(context: BenchContext, size: TreeSize): Promise<readonly
     treeId,
     writerId: writer,
     mint: realMint(),
+    journal: draftJournal({ treeId, agentId: writer }),
     onSaveState: () => {},
   });
   const rounds = { rounds: scale.rounds.long, warmUp: 3, baseline: () => all.all() };

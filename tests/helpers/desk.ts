@@ -13,6 +13,7 @@ import { dispatch } from '../../src/main/ipc/serve.ts';
 import { type Keychain, KeyStore } from '../../src/main/settings/key-store.ts';
 import { SettingsFile } from '../../src/main/settings/settings-file.ts';
 import { countingMint, MIGRATIONS, sha256, temporaryFolder } from './grove.ts';
+import { journalHere } from './journal.ts';
 import { offlineProvider } from './offline.ts';
 import { openSpeller } from './speller.ts';
 
@@ -60,6 +61,7 @@ export class HandlersDesk {
       makeIds: () => mint.newId,
       now: mint.now,
       sha256,
+      journal: journalHere(),
       findProvider: (id) => (id === offline.id ? offline : findConfiguredProvider(settings, keys, id)),
       warn: () => undefined,
       onBug: (what, error) => {
@@ -92,6 +94,7 @@ export class HandlersDesk {
       platform: 'linux',
       checks: true,
       settings,
+      onKeys: (shown) => this.events.push({ name: 'keys', value: shown }),
       getSample: () => join(temporaryFolder(), 'none.aspen'),
       speller,
       onPreferences: (preferences) => this.events.push({ name: 'settings.changed', value: preferences }),

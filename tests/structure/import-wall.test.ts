@@ -243,6 +243,20 @@ const lines: readonly PlantedLine[] = [
     ["import 'valibot';", "import { readFile } from 'node:fs/promises';", "import '../../core/errors.ts';"],
   ),
   ...room(
+    'src/main/journal/planted.ts',
+    [
+      ["import 'kysely';", 'journal imports core, better-sqlite3, node:*'],
+      ["import 'electron';", 'journal imports core, better-sqlite3, node:*'],
+      ["import { openFile } from '../store/open-file.ts';", 'it never opens a grove'],
+      ["import type { G } from '../grove/open-grove.ts';", 'it never opens a grove'],
+      ["import type { W } from '../../ipc/wire.ts';", 'it never opens a grove'],
+      ["import D from 'better-sqlite3';", 'Only store/open-file.ts opens a grove'],
+      ['Date.now();', clock],
+    ],
+    ["import type { J } from '../grove/recovery-journal.ts';", "import 'node:worker_threads';"],
+  ),
+
+  ...room(
     'src/main/spelling/planted.ts',
     [
       ["import 'electron';", "the dictionary's file is an argument"],

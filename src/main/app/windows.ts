@@ -70,12 +70,12 @@ export class Windows {
    */
   async openGrove(path: string, create: boolean, from?: GroveWindow): Promise<OpenGrove | null> {
     const { registry } = this.#options;
-    const known = registry.find(path);
+    const known = registry.find(path) ?? (await registry.findOpening(path));
     if (known !== undefined) {
       [...this.#windows].find((window) => window.findGrove() === known)?.bringToFront();
       return null;
     }
-    const grove = registry.open(path, create);
+    const grove = await registry.open(path, create);
     this.#remember(grove);
     if (from !== undefined && from.findGrove() === undefined) {
       from.show(grove);

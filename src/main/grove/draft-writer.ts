@@ -31,14 +31,26 @@ export class DraftWriter {
     return this.#state;
   }
 
-  /** Something of the writer's changed that is not in the file yet. */
-  touch(): void {
-    this.touchQuietly();
-    if (this.#state.state === 'saved') this.#tell({ state: 'saving' });
+  /** What is unwritten is in the recovery journal. */
+  journaled(): void {
+    if (this.#state.state === 'saved' && this.#firstUnwritten !== undefined) this.#tell({ state: 'safe' });
+    else if (this.#state.state === 'notSaved' && !this.#state.safe)
+      this.#tell({ ...this.#state, safe: true });
   }
 
-  /** Something changed that is to be written too, but that nobody would miss: where the caret is. */
-  touchQuietly(): void {
+  /** The journal could not keep what is unwritten: the file is the only place left, and is written now. */
+  notJournaled(error: unknown): void {
+    if (this.#firstUnwritten === undefined) return;
+    try {
+      this.flush();
+    } catch {
+      // `failed` has told why; where the file could be written, the journal was not needed.
+      this.#tell({ state: 'notSaved', error: describeError(error), safe: false });
+    }
+  }
+
+  /** Something of the writer's changed that is not in the file yet, if only where the caret is. */
+  touch(): void {
     const now = this.#options.now();
     this.#firstUnwritten ??= now;
     const latest = Math.max(0, this.#firstUnwritten + LONGEST - now);
@@ -71,7 +83,8 @@ export class DraftWriter {
   /** A write was refused: the text stays here and in the window, and the next try comes by itself. */
   failed(error: unknown): void {
     this.#firstUnwritten ??= this.#options.now();
-    this.#tell({ state: 'notSaved', error: describeError(error) });
+    const safe = this.#state.state === 'safe' || (this.#state.state === 'notSaved' && this.#state.safe);
+    this.#tell({ state: 'notSaved', error: describeError(error), safe });
     this.#schedule(RETRY);
   }
 

@@ -1,5 +1,5 @@
 import type { Draft, SpannedText } from '../../core/buffer/draft.ts';
-import { applyDraftOps, type DraftOp, isEmptyDraft } from '../../core/buffer/pending-edit.ts';
+import { applyDraftOps, type DraftOp, draftDigest, isEmptyDraft } from '../../core/buffer/pending-edit.ts';
 import type { AgentId, NodeId, PositionId, TreeId } from '../../core/ids.ts';
 import { normaliseSpannedText } from '../../core/text/normalise.ts';
 import { textOf } from '../../core/tree/tree-node.ts';
@@ -8,7 +8,9 @@ import { deleteDraft, findDraft, saveDraft } from '../store/drafts.ts';
 import { getNode, getNodeContent } from '../store/nodes.ts';
 import { findCursor, saveCaret } from '../store/path-state.ts';
 import type { Store, Writer } from '../store/store.ts';
+import type { DraftJournal } from './draft-journal.ts';
 import { DraftWriter } from './draft-writer.ts';
+import type { JournaledWhole } from './recovery-journal.ts';
 
 const NO_TEXT: SpannedText = { text: '', spans: [] };
 
@@ -16,9 +18,12 @@ export interface HeldDraftOptions {
   readonly store: Store;
   readonly treeId: TreeId;
   readonly writerId: AgentId;
+  readonly journal: DraftJournal;
   now(): number;
   /** Where a node stands on the path; undefined where it does not. */
   placeOf(nodeId: NodeId): number | undefined;
+  /** Positions from the head up, the nearest first, as many as a lost head may be looked for at. */
+  above(): readonly PositionId[];
   onSaveState(state: SaveState): void;
 }
 
@@ -27,6 +32,12 @@ export class HeldDraft {
   readonly #options: HeldDraftOptions;
   readonly #writer: DraftWriter;
   #draft: Draft;
+  /** What the file holds. */
+  #inFile: Draft;
+  /** Accepted and not handed to the journal. */
+  #unkept: DraftOp[] = [];
+  /** Steps that were handed to the journal, to tell the last one from those before it. */
+  #steps = 0;
   #cursor: CursorPlace | null;
   #cursorIsUnwritten = false;
 
@@ -35,6 +46,7 @@ export class HeldDraft {
     const { store, treeId, writerId, now, onSaveState } = options;
     this.#options = options;
     this.#draft = findDraft(store, treeId, writerId) ?? { head, buffer: NO_TEXT, edits: [] };
+    this.#inFile = this.#draft;
     this.#cursor = findCursor(store, treeId, writerId)?.caret ?? null;
     this.#writer = new DraftWriter({ write: () => this.#write(), onState: onSaveState, now });
   }
@@ -54,9 +66,15 @@ export class HeldDraft {
   /** Takes over typing, all of it or none. @throws {AspenError} INVALID_ARGUMENT where it does not fit the draft */
   accept(ops: readonly DraftOp[]): void {
     if (ops.length === 0) return;
+    this.#draft = this.apply(this.#draft, ops);
+    this.#unkept.push(...ops);
+  }
+
+  /** A draft after some steps. @throws {AspenError} INVALID_ARGUMENT or NOT_FOUND where they do not fit it */
+  apply(draft: Draft, ops: readonly DraftOp[]): Draft {
     const { store, treeId, placeOf } = this.#options;
-    this.#draft = applyDraftOps(
-      this.#draft,
+    return applyDraftOps(
+      draft,
       ops,
       (nodeId) => {
         if (getNode(store, nodeId).treeId !== treeId) return undefined;
@@ -68,33 +86,50 @@ export class HeldDraft {
     );
   }
 
-  /** What is held is not in the file: it goes there in a while. */
-  touch(): void {
+  /**
+   * What was accepted goes to the file in a while, and to the journal now; resolves when it is safe there. Where the
+   * journal fails, the file is written at once, and the save state says what came of it: the text is held all the same.
+   */
+  async keep(): Promise<void> {
+    const ops = this.#unkept;
+    this.#unkept = [];
     this.#writer.touch();
+    if (ops.length === 0) return;
+    const step = ++this.#steps;
+    try {
+      await this.#options.journal.append(ops, () => this.#whole());
+      // An older step says nothing of what came after it.
+      if (step === this.#steps) this.#writer.journaled();
+    } catch (error) {
+      this.#writer.notJournaled(error);
+    }
   }
 
   /** A commit took all of it, and its transaction removed the draft from the file. */
   committed(head: PositionId): void {
-    this.#draft = { head, buffer: NO_TEXT, edits: [] };
-    this.#writer.written();
+    this.replaced({ head, buffer: NO_TEXT, edits: [] });
   }
 
-  /** The head moved under the draft. */
-  moveTo(head: PositionId): void {
-    this.#draft = { ...this.#draft, head };
-    if (!isEmptyDraft(this.#draft)) this.#writer.touch();
-  }
-
-  /** Another draft is in its place, and in the file: undo put one back. */
+  /** Another draft is in its place, and in the file. */
   replaced(draft: Draft): void {
     this.#draft = draft;
+    this.#written();
     this.#writer.written();
+  }
+
+  /** Another draft is in its place, and goes to the file now. @throws {AspenError} what the store throws; it is held */
+  take(draft: Draft): void {
+    this.#draft = draft;
+    this.#unkept = [];
+    this.#options.journal.restart();
+    this.#writer.touch();
+    this.#writer.flush();
   }
 
   moveCursor(cursor: CursorPlace): void {
     this.#cursor = cursor;
     this.#cursorIsUnwritten = true;
-    this.#writer.touchQuietly();
+    this.#writer.touch();
   }
 
   /** Writes a draft into a transaction. @throws {AspenError} what the store throws */
@@ -129,5 +164,23 @@ export class HeldDraft {
       if (this.#cursorIsUnwritten && this.#cursor !== null) saveCaret(writer, treeId, writerId, this.#cursor);
     });
     this.#cursorIsUnwritten = false;
+    this.#written();
+  }
+
+  /** The file has all there is: the journal need not. */
+  #written(): void {
+    this.#inFile = this.#draft;
+    this.#unkept = [];
+    this.#options.journal.forget();
+  }
+
+  #whole(): JournaledWhole {
+    const { above } = this.#options;
+    return {
+      kind: 'whole',
+      draft: this.#draft,
+      fileDigest: draftDigest(this.#inFile),
+      above: above(),
+    };
   }
 }

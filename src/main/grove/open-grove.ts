@@ -15,6 +15,7 @@ import type {
   BookmarkSummary,
   ChildSummary,
   ContextPreview,
+  GroveOffer,
   GroveSnapshot,
   GroveVerification,
   JobSnapshot,
@@ -46,7 +47,9 @@ import { sqlTree } from '../store/sql-tree.ts';
 import type { Store, Writer } from '../store/store.ts';
 import { getTree, listTrees, updateTree } from '../store/trees.ts';
 import { listUsage, type UsageRow } from '../store/usage.ts';
+import { DraftJournal } from './draft-journal.ts';
 import { type ExportedFile, exportRecord } from './export-record.ts';
+import { GroveNotices } from './grove-notices.ts';
 import { type AgentKeeping, type AgentWish, changeAgent, createAgent, duplicateAgent } from './keep-agent.ts';
 import {
   findByLocalId,
@@ -61,6 +64,8 @@ import {
 } from './node-reader.ts';
 import { plantTree } from './plant-tree.ts';
 import { readPreview } from './read-preview.ts';
+import { recoverDrafts } from './recover-drafts.ts';
+import type { RecoveryJournal } from './recovery-journal.ts';
 import { readLabels, readTreeChanges, readTreePage } from './tree-reader.ts';
 import { type IntentParts, TreeSession } from './tree-session.ts';
 import { verifyGrove } from './verify-grove.ts';
@@ -84,6 +89,8 @@ export interface OpenGroveOptions {
   makeIds(after: string): () => string;
   now(): number;
   sha256(data: string | Uint8Array): Sha256;
+  /** Keeps what the file does not have yet. */
+  readonly journal: RecoveryJournal;
   /** Whoever continues text under this id; undefined where nobody of that id is set up. */
   findProvider(id: string): Provider | undefined;
   warn(message: string): void;
@@ -115,6 +122,7 @@ export class OpenGrove {
   readonly #sessionId: string;
   readonly #writerId: AgentId;
   readonly #trees = new Map<TreeId, TreeSession>();
+  readonly #notices = new GroveNotices();
   readonly #generator: Generator;
   #listener: Emit | undefined;
   /** Undefined until the window asked for one. */
@@ -166,6 +174,44 @@ export class OpenGrove {
     return getGrove(this.#store).name;
   }
 
+  /** Of this opening, as the file notes it. */
+  get sessionId(): string {
+    return this.#sessionId;
+  }
+
+  /**
+   * Brings back what earlier sessions left in the journal and the file does not have. To be called once, before anything
+   * is asked of the grove. A journal that cannot be read keeps nothing from being opened.
+   * @param openSessions of groves that are open now: what the journal has of them is theirs
+   */
+  async recover(openSessions: readonly string[]): Promise<void> {
+    const { journal, warn } = this.#options;
+    if (this.#store.readonly) return;
+    await recoverDrafts({
+      store: this.#store,
+      writerId: this.#writerId,
+      mint: this.#mint,
+      journal,
+      openSessions,
+      notices: this.#notices,
+      warn,
+      treeSession: (treeId) => this.treeSession(treeId),
+      onDraftChanged: () => this.#emit('draft.replaced', {}),
+    });
+  }
+
+  /** The writer has read a notice. */
+  putAwayNotice(id: number): GroveSnapshot {
+    this.#notices.putAway(id);
+    return this.snapshot();
+  }
+
+  /** Does what a notice offers. @throws {AspenError} NOT_FOUND; what the offer throws */
+  async takeOffer(id: number, offer: GroveOffer): Promise<GroveSnapshot> {
+    await this.#notices.take(id, offer);
+    return this.snapshot();
+  }
+
   /** The one window that shows this grove; what is emitted before there is one is not wanted by anybody. */
   listen(listener: Emit): void {
     this.#listener = listener;
@@ -184,6 +230,7 @@ export class OpenGrove {
       name,
       fileName: basename(this.path),
       readOnly: this.#store.readonly,
+      notices: this.#notices.list(),
       writerId: this.#writerId,
       agents: listAgents(this.#store),
       trees,
@@ -200,6 +247,7 @@ export class OpenGrove {
       treeId,
       writerId: this.#writerId,
       mint: this.#mint,
+      journal: this.#journalOf(treeId),
       onSaveState: (state) => this.#tellSaveState(state),
     });
     this.#trees.set(treeId, session);
@@ -514,9 +562,23 @@ export class OpenGrove {
     const states = [...this.#trees.values()].map(({ saveState }) => saveState);
     const worst =
       states.find(({ state }) => state === 'notSaved') ??
-      states.find(({ state }) => state === 'saving') ??
+      states.find(({ state }) => state === 'safe') ??
       changed;
     this.#emit('save.changed', worst);
+  }
+
+  #journalOf(treeId: TreeId): DraftJournal {
+    const { journal, warn } = this.#options;
+    return new DraftJournal({
+      journal,
+      place: {
+        groveId: getGrove(this.#store).id,
+        treeId,
+        agentId: this.#writerId,
+        sessionId: this.#sessionId,
+      },
+      onTrouble: (error) => warn(`the recovery journal kept what the file has: ${String(error)}`),
+    });
   }
 
   #notes(treeId: TreeId): NoteOptions {
@@ -525,7 +587,7 @@ export class OpenGrove {
 
   /** Whether a position of the path has notes is part of its header. */
   #tellOfNote(treeId: TreeId, { note, on }: WrittenNote): AnnotationSummary {
-    const headers = this.#trees.get(treeId)?.headersAt(on) ?? [];
+    const headers = this.#trees.get(treeId)?.headersAt([on]) ?? [];
     const parentId = sqlTree(this.#store, treeId).parentOf(on) ?? on;
     this.#emit('tree.changed', { treeId, parentId, headers });
     return note;

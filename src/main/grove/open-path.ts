@@ -5,7 +5,14 @@ import type { PathChange } from '../../core/tree/tree-change.ts';
 import type { HeaderPatch, PathReply, PathSegments } from '../../ipc/wire.ts';
 import { findNoted } from '../store/annotations.ts';
 import { getNode, getWholeNode } from '../store/nodes.ts';
-import { countPlaces, loadPath, loadPathIds, type PathIds, type PathStep } from '../store/path-loading.ts';
+import {
+  countPlaces,
+  loadPath,
+  loadPathIds,
+  type PathIds,
+  type PathStep,
+  type PositionCounts,
+} from '../store/path-loading.ts';
 import type { Reader } from '../store/query.ts';
 import type { Store } from '../store/store.ts';
 import { getTree } from '../store/trees.ts';
@@ -13,6 +20,12 @@ import { headerPatch, packPath } from './path-wire.ts';
 
 /** More nodes than these are read with the path they stand on. */
 const READ_ONE_BY_ONE = 16;
+
+/**
+ * Siblings and versions are counted this far to both sides of where the writer is about to look: it costs their number,
+ * which in a bushy tree is a hundred times the path's. The window asks for the others (`path.headers`).
+ */
+const COUNTED_AROUND = 128;
 
 /**
  * The writer's path in one tree as main remembers it between two intents: which version stands at which position, and
@@ -52,6 +65,14 @@ export class OpenPath {
   placeOf(nodeId: NodeId): number | undefined {
     this.#places ??= new Map(this.#ids.map(({ nodeId: id }, place) => [id, place]));
     return this.#places.get(nodeId);
+  }
+
+  /** At most so many positions from the head up, the nearest first; the root, if it is not among them, is not named. */
+  above(most: number): readonly PositionId[] {
+    return this.#ids
+      .slice(-most)
+      .reverse()
+      .map(({ positionId }) => positionId);
   }
 
   has(position: PositionId): boolean {
@@ -98,13 +119,23 @@ export class OpenPath {
     return loadPath(reader, this.#treeId, this.#writerId).slice(1);
   }
 
-  pack(steps: readonly PathStep[], reader: Reader = this.#store): PathSegments {
+  /** @param around indexes into `steps` near which places are counted */
+  pack(steps: readonly PathStep[], around: readonly number[], reader: Reader = this.#store): PathSegments {
     const nodes = steps.map(({ node }) => node);
+    const near = nodes.flatMap((_, index) =>
+      around.some((place) => Math.abs(place - index) <= COUNTED_AROUND) ? [index] : [],
+    );
+    const counted = countPlaces(
+      reader,
+      near.flatMap((index) => nodes[index] ?? []),
+    );
+    const places = new Array<PositionCounts | undefined>(nodes.length).fill(undefined);
+    for (const [at, index] of near.entries()) places[index] = counted[at];
     const noted = findNoted(
       reader,
       nodes.map(({ positionId }) => positionId),
     );
-    return packPath(nodes, countPlaces(reader, nodes), noted);
+    return packPath(nodes, places, noted);
   }
 
   /**
@@ -125,12 +156,14 @@ export class OpenPath {
     const rest = isWhole ? 0 : commonSuffix(shown.slice(keep), this.#ids.slice(keep));
     const end = this.#ids.length - rest;
     const kept = [...this.#ids.slice(0, keep), ...this.#ids.slice(end)];
+    const replaced = this.#stepsBetween(keep, end);
     const looked = new Set([...touched, ...committed.map(({ positionId }) => positionId)]);
     return {
       pathVersion: this.#version,
       committed: committed.map((part) => ({ ...part, authorId: getNode(this.#store, part.nodeId).authorId })),
       keep,
-      tail: this.pack(this.#stepsBetween(keep, end)),
+      // The caret goes to where the paths part, or to the head.
+      tail: this.pack(replaced, [0, replaced.length - 1]),
       rest,
       headers: this.#headersOf(kept.filter(({ positionId }) => looked.has(positionId))),
     };
@@ -151,9 +184,10 @@ export class OpenPath {
     return this.#headersOf(this.#ids.slice(place + 1, place + 2));
   }
 
-  /** The header of a position; empty where it is not on the path. */
-  headersAt(position: PositionId): readonly HeaderPatch[] {
-    return this.#headersOf(this.#ids.filter(({ positionId }) => positionId === position));
+  /** The headers of these positions, those that are on the path, in its order. */
+  headersAt(positions: readonly PositionId[]): readonly HeaderPatch[] {
+    const asked = new Set(positions);
+    return this.#headersOf(this.#ids.filter(({ positionId }) => asked.has(positionId)));
   }
 
   #headersOf(ids: readonly PathIds[]): readonly HeaderPatch[] {

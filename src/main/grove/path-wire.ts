@@ -1,4 +1,3 @@
-import { assert } from '../../core/assert.ts';
 import type { AgentId, PositionId } from '../../core/ids.ts';
 import {
   POSITION_FLAGS,
@@ -12,12 +11,12 @@ import type { PositionCounts } from '../store/path-loading.ts';
 
 /**
  * Packs a stretch of a path into one string and typed arrays, in path order.
- * @param places of each node, in the same order
+ * @param places of each node, in the same order; undefined where they were not counted
  * @param noted positions that have a note
  */
 export function packPath(
   nodes: readonly WholeNode[],
-  places: readonly PositionCounts[],
+  places: readonly (PositionCounts | undefined)[],
   noted: ReadonlySet<PositionId>,
 ): PathSegments {
   const count = nodes.length;
@@ -49,7 +48,6 @@ export function packPath(
   let span = 0;
   for (const [index, node] of nodes.entries()) {
     const place = places[index];
-    assert(place !== undefined, `no place for node ${index} of ${count}`);
     const text = textOf(node.content);
     texts.push(text);
     nodeIds.push(node.id);
@@ -57,10 +55,12 @@ export function packPath(
     packed.lengths[index] = text.length;
     packed.authors[index] = indexOf(node.authorId);
     packed.spanCounts[index] = node.spans.length;
-    packed.siblingIndexes[index] = place.sibling.index;
-    packed.siblingCounts[index] = place.sibling.count;
-    packed.versionIndexes[index] = place.version.index;
-    packed.versionCounts[index] = place.version.count;
+    if (place !== undefined) {
+      packed.siblingIndexes[index] = place.sibling.index;
+      packed.siblingCounts[index] = place.sibling.count;
+      packed.versionIndexes[index] = place.version.index;
+      packed.versionCounts[index] = place.version.count;
+    }
     packed.flags[index] = flagsOf(node, noted.has(node.positionId));
     for (const { agent, length, inferred } of node.spans) {
       packed.spanAgents[span] = indexOf(agent);

@@ -1,10 +1,13 @@
 import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { OpenGrove, type OpenGroveOptions } from './open-grove.ts';
 
 /** The groves open in this process. One file is opened once, whatever its path is called (`storage.md`, *Opening*). */
 export class GroveRegistry {
   readonly #options: Omit<OpenGroveOptions, 'path' | 'create' | 'onClosed'>;
   readonly #open = new Map<string, OpenGrove>();
+  /** By path and, where there is a file, by identity: who asks meanwhile waits for the same grove. */
+  readonly #opening = new Map<string, Promise<OpenGrove>>();
 
   constructor(options: Omit<OpenGroveOptions, 'path' | 'create' | 'onClosed'>) {
     this.#options = options;
@@ -16,11 +19,28 @@ export class GroveRegistry {
     return identity === undefined ? undefined : this.#open.get(identity);
   }
 
+  /** The grove at `path` that is being opened just now. */
+  findOpening(path: string): Promise<OpenGrove> | undefined {
+    return this.#opening.get(identityOf(path) ?? resolve(path)) ?? this.#opening.get(resolve(path));
+  }
+
   /**
-   * Opens the grove at `path`; makes it when it is not there and `create` is set.
+   * Opens the grove at `path`, with what earlier sessions left in the journal; makes it when it is not there and
+   * `create` is set.
    * @throws {AspenError} what `openFile` throws
    */
-  open(path: string, create: boolean): OpenGrove {
+  async open(path: string, create: boolean): Promise<OpenGrove> {
+    const names = [resolve(path), identityOf(path)].filter((name) => name !== undefined);
+    const opening = this.#begin(path, create);
+    for (const name of names) this.#opening.set(name, opening);
+    try {
+      return await opening;
+    } finally {
+      for (const name of names) this.#opening.delete(name);
+    }
+  }
+
+  async #begin(path: string, create: boolean): Promise<OpenGrove> {
     const grove = OpenGrove.open({
       ...this.#options,
       path,
@@ -30,6 +50,12 @@ export class GroveRegistry {
       },
     });
     const identity = identityOf(path);
+    try {
+      await grove.recover([grove, ...this.#open.values()].map(({ sessionId }) => sessionId));
+    } catch (error) {
+      await grove.close();
+      throw error;
+    }
     if (identity !== undefined) this.#open.set(identity, grove);
     return grove;
   }

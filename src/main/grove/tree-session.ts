@@ -26,12 +26,13 @@ import {
 import type { MetadataChange, PathChange, TreeChange } from '../../core/tree/tree-change.ts';
 import { textOf } from '../../core/tree/tree-node.ts';
 import type { TreeView } from '../../core/tree/tree-view.ts';
-import type { SiblingTarget, VersionTarget } from '../../ipc/contract.ts';
+import type { Output, SiblingTarget, VersionTarget } from '../../ipc/contract.ts';
 import type {
   CursorPlace,
   HeaderPatch,
   Intent,
   PathReply,
+  PathSegments,
   PathSnapshot,
   PrunedPosition,
   SaveState,
@@ -40,16 +41,22 @@ import { deleteDraft } from '../store/drafts.ts';
 import type { LogKind } from '../store/log.ts';
 import { loadPath } from '../store/path-loading.ts';
 import { findCursor, listAgentsIn, saveCaret, writePath } from '../store/path-state.ts';
+import type { Reader } from '../store/query.ts';
 import { sqlTree, sqlViews } from '../store/sql-tree.ts';
 import type { Store, Writer } from '../store/store.ts';
 import { writeChange } from '../store/write-change.ts';
+import type { DraftJournal } from './draft-journal.ts';
 import { HeldDraft } from './held-draft.ts';
 import { OpenPath } from './open-path.ts';
+import type { JournaledDraft } from './recovery-journal.ts';
 import { getSibling } from './sibling-target.ts';
 import { getVersion } from './version-target.ts';
+import { type DraftVerdict, weighDraft } from './weigh-draft.ts';
 
 /** Answers to commits that are kept, so that one repeated after a lost answer writes nothing. */
 const REMEMBERED_COMMITS = 64;
+/** Positions above the head that the journal names: one of them is there, whatever else of the tree is lost. */
+const ABOVE = 64;
 
 /** The part of an intent that is left once the tree is known. */
 export type IntentParts = Omit<Intent, 'treeId'>;
@@ -59,6 +66,8 @@ export interface TreeSessionOptions {
   readonly treeId: TreeId;
   readonly writerId: AgentId;
   readonly mint: Mint;
+  /** Keeps what is typed until the file has it. */
+  readonly journal: DraftJournal;
   onSaveState(state: SaveState): void;
 }
 
@@ -89,13 +98,14 @@ export class TreeSession {
 
   constructor(options: TreeSessionOptions) {
     this.#options = options;
-    const { store, treeId, writerId, mint, onSaveState } = options;
+    const { store, treeId, writerId, mint, journal, onSaveState } = options;
     this.#path = new OpenPath(store, treeId, writerId);
     this.#enter();
     this.#path.reload();
     const placeOf = (nodeId: NodeId) => this.#path.placeOf(nodeId);
+    const above = () => this.#path.above(ABOVE);
     this.#held = new HeldDraft(
-      { store, treeId, writerId, now: mint.now, placeOf, onSaveState },
+      { store, treeId, writerId, journal, now: mint.now, placeOf, above, onSaveState },
       this.#path.head,
     );
   }
@@ -111,7 +121,7 @@ export class TreeSession {
       treeId,
       rootPositionId: this.#path.rootPositionId,
       pathVersion: this.#path.version,
-      segments: this.#path.pack(this.#path.steps(reader), reader),
+      segments: this.#packAll(reader),
       buffer: this.#held.draft.buffer,
       edits: this.#held.draft.edits.filter(({ nodeId }) => this.#path.placeOf(nodeId) !== undefined),
       cursor: this.#held.cursor,
@@ -119,18 +129,39 @@ export class TreeSession {
   }
 
   /**
-   * Takes over what was typed. It is in the file within seconds (`DraftWriter`).
+   * Takes over what was typed. When it resolves, the journal has it, or the save state says why not; it is in the file
+   * within seconds (`DraftWriter`).
    * @param digest of the draft after the typing, where the renderer wants both sides compared
    * @returns the digest of the draft as main holds it now, where one was given; else the empty string
    * @throws {AspenError} CONFLICT for a stale path; INVALID_ARGUMENT where the typing does not fit the draft
    */
-  saveDraft(intent: IntentParts, digest: string | null): string {
+  saveDraft(intent: IntentParts, digest: string | null): Promise<string> {
     this.#accept(intent);
-    if (intent.ops.length > 0) this.#held.touch();
-    if (digest === null) return '';
-    const own = draftDigest(this.#held.draft);
-    assert(own === digest, `the draft here (${own}) is not the one in the window (${digest})`);
-    return own;
+    const kept = intent.ops.length > 0 ? this.#held.keep() : Promise.resolve();
+    const own = digest === null ? '' : draftDigest(this.#held.draft);
+    assert(own === (digest ?? ''), `the draft here (${own}) is not the one in the window (${digest})`);
+    return kept.then(() => own);
+  }
+
+  /** What is typed and not committed, as main holds it. */
+  get draft(): Draft {
+    return this.#held.draft;
+  }
+
+  /** Holds a draft that an earlier session left in the journal against this one, and answers what is to become of it. */
+  weigh(journaled: JournaledDraft): DraftVerdict {
+    const { store, treeId } = this.#options;
+    const tree = sqlTree(store, treeId);
+    return weighDraft(tree, this.#held.draft, journaled, (draft, ops) => this.#held.apply(draft, ops));
+  }
+
+  /**
+   * Puts another draft in the place of this one; what the window still sends for the one before is refused.
+   * @throws {AspenError} what the store throws; the draft is held all the same
+   */
+  takeDraft(draft: Draft): void {
+    this.#path.reload();
+    this.#held.take({ ...draft, head: this.#path.head });
   }
 
   /** Writes what is unwritten. @throws {AspenError} what the store throws; the text stays here */
@@ -216,7 +247,9 @@ export class TreeSession {
     ) {
       throw new AspenError('CONFLICT', 'the writer has gone on elsewhere');
     }
-    return this.#amend('commit', (after) => after.addPath(moveHead(after.tree, after.path, positionId)));
+    return this.#amend('commit', this.#held.draft, (after) =>
+      after.addPath(moveHead(after.tree, after.path, positionId)),
+    );
   }
 
   /**
@@ -244,14 +277,12 @@ export class TreeSession {
   ): PathReply {
     this.#accept({ pathVersion, ops: [] });
     const { hidden, shown } = sortPruned(pruned);
-    const reply = this.#amend(pruned.length === 0 ? 'commit' : 'metadata', (after, writer) => {
+    const kind = pruned.length === 0 ? 'commit' : 'metadata';
+    return this.#amend(kind, draft, (after, writer) => {
       for (const position of shown) after.add(restore(after.tree, position));
       after.addPath(restorePath(after.tree, after.path, head, versions));
       this.#prune(after, hidden, writer);
-      this.#held.put(writer, { head, ...draft });
     });
-    this.#held.replaced({ head, ...draft });
-    return reply;
   }
 
   /**
@@ -321,7 +352,7 @@ export class TreeSession {
     if (hidden.some((position) => this.#path.has(position)))
       throw new AspenError('INVALID_ARGUMENT', 'a position on the path is pruned by itself');
     this.#accept(intent);
-    return this.#amend('metadata', (after, writer) => {
+    return this.#amend('metadata', this.#held.draft, (after, writer) => {
       for (const position of shown) after.add(restore(after.tree, position));
       this.#prune(after, hidden, writer);
     });
@@ -351,7 +382,7 @@ export class TreeSession {
   /** Sets what belongs to a position, for every version there; the draft stays a draft. */
   setMetadata(intent: IntentParts, change: (tree: TreeView) => TreeChange): PathReply {
     this.#accept(intent);
-    return this.#amend('metadata', (after) => after.add(change(after.tree)));
+    return this.#amend('metadata', this.#held.draft, (after) => after.add(change(after.tree)));
   }
 
   /**
@@ -416,14 +447,31 @@ export class TreeSession {
     return this.#path.headersBelow(parentId);
   }
 
-  /** The header of a position on the path; empty where the path does not go through there. */
-  headersAt(position: PositionId): readonly HeaderPatch[] {
-    return this.#path.headersAt(position);
+  /** The headers of these positions, those that are on the path, in its order. */
+  headersAt(positions: readonly PositionId[]): readonly HeaderPatch[] {
+    return this.#path.headersAt(positions);
+  }
+
+  /** The same, with the version of the path that they are of. */
+  readHeaders(positions: readonly PositionId[]): Output<'path.headers'> {
+    return { pathVersion: this.#path.version, headers: this.#path.headersAt(positions) };
   }
 
   /** Writes what is unwritten and stops the clock. @throws {AspenError} what the store throws */
   close(): void {
     this.#held.close();
+  }
+
+  /** The whole path, counted near the caret and near the head. */
+  #packAll(reader: Reader): PathSegments {
+    const steps = this.#path.steps(reader);
+    // Without what is being edited, which is a few nodes: the window asks for what this misses.
+    let left = this.#held.cursor?.head ?? 0;
+    const caret = steps.findIndex(({ node }) => {
+      left -= textOf(node.content).length;
+      return left <= 0;
+    });
+    return this.#path.pack(steps, [caret, steps.length - 1], reader);
   }
 
   /**
@@ -456,11 +504,16 @@ export class TreeSession {
     return this.#path.reply(before, parts, new Set(), letsGo);
   }
 
-  /** Writes a change that leaves the draft a draft. The typing was accepted before. */
-  #amend(kind: LogKind, act: (after: Overlay, writer: Writer) => void): PathReply {
+  /** Writes a change and a draft, and commits nothing. The typing was accepted before. */
+  #amend(
+    kind: LogKind,
+    draft: Omit<Draft, 'head'>,
+    act: (after: Overlay, writer: Writer) => void,
+  ): PathReply {
     const { treeId, writerId } = this.#options;
     const before = this.#path.ids;
     let changed: readonly MetadataChange[] = [];
+    let kept: Draft = this.#held.draft;
     this.#transact((writer) => {
       const { tree, path } = sqlViews(writer, treeId, writerId);
       const after = new Overlay(tree, path);
@@ -468,9 +521,11 @@ export class TreeSession {
       const change = after.change();
       changed = change.metadata;
       writeChange(writer, treeId, writerId, change, kind);
+      kept = { ...draft, head: after.path.head };
+      this.#held.put(writer, kept);
       return change.path;
     });
-    this.#held.moveTo(this.#path.head);
+    this.#held.replaced(kept);
     return this.#path.reply(before, [], new Set(changed.map(({ position }) => position)));
   }
 
@@ -490,7 +545,8 @@ export class TreeSession {
       change = this.#options.store.transact(write);
     } catch (error) {
       if (error instanceof AspenError && error.code === 'CONFLICT') this.#path.reload();
-      this.#held.touch();
+      // Never rejects: what came of it, the save state says.
+      void this.#held.keep();
       throw error;
     }
     this.#path.follow(change);

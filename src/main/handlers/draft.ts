@@ -2,8 +2,8 @@ import { groveOf } from './grove.ts';
 import type { HandlersFor } from './handlers-for.ts';
 
 export const draftHandlers: HandlersFor<'draft.' | 'cursor.'> = {
-  'draft.save': ({ treeId, digest, ...intent }, caller) => ({
-    digest: groveOf(caller).treeSession(treeId).saveDraft(intent, digest),
+  'draft.save': async ({ treeId, digest, ...intent }, caller) => ({
+    digest: await groveOf(caller).treeSession(treeId).saveDraft(intent, digest),
   }),
   'draft.commit': ({ treeId, requestId, ...intent }, caller) =>
     groveOf(caller).treeSession(treeId).commit(intent, requestId),

@@ -18,6 +18,8 @@ export function groveHandlers({ settings, getSample }: GroveHandlerOptions): Han
     'grove.choose': async (_input, caller) => show(caller, await caller.chooseFile(), false),
     'grove.openSample': (_input, caller) => show(caller, getSample(), false),
     'grove.rename': ({ name }, caller) => groveOf(caller).rename(name),
+    'grove.putAwayNotice': ({ id }, caller) => groveOf(caller).putAwayNotice(id),
+    'grove.takeOffer': ({ id, offer }, caller) => groveOf(caller).takeOffer(id, offer),
     'grove.verify': (_input, caller) => groveOf(caller).verify(),
     'grove.openRecent': ({ handle }, caller) => show(caller, getRecentPath(settings, handle), false),
   };

@@ -3,6 +3,8 @@ import type { HandlersFor } from './handlers-for.ts';
 
 export const pathHandlers: HandlersFor<'path.'> = {
   'path.read': ({ treeId }, caller) => groveOf(caller).treeSession(treeId).readPath(),
+  'path.headers': ({ treeId, positionIds }, caller) =>
+    groveOf(caller).treeSession(treeId).readHeaders(positionIds),
   'path.children': ({ treeId, parentId }, caller) => groveOf(caller).readChildren(treeId, parentId),
   'path.childrenWith': ({ treeId, parentId, text }, caller) =>
     groveOf(caller).findChildren(treeId, parentId, text),

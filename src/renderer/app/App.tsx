@@ -67,7 +67,7 @@ export function App({ session, nonce, onMenuCommand }: AppProps) {
               <div className={styles.stage} inert={settingsShown}>
                 {scene.kind === 'welcome' && <Welcome />}
                 {scene.kind === 'grove' && (
-                  <GroveWindow key={scene.tree.treeId} scene={scene} session={session} nonce={nonce} />
+                  <GroveWindow key={scene.show} scene={scene} session={session} nonce={nonce} />
                 )}
               </div>
               {settingsShown && <SettingsPage />}

@@ -13,6 +13,11 @@ export function Banners() {
       <p className={styles.text}>
         {notice.sentence} {notice.detail !== '' && <span className={styles.detail}>{notice.detail}</span>}
       </p>
+      {notice.actions.map(({ label, run }) => (
+        <Button key={label} onClick={run}>
+          {label}
+        </Button>
+      ))}
       <Button look="icon" label="Put away" onClick={() => notices.dismiss(notice.id)}>
         <CloseIcon />
       </Button>

@@ -3,6 +3,7 @@ import type { ClipboardAction } from '../../ipc/contract.ts';
 import type { AppInfo, GroveSnapshot, SaveState, UsageSummary } from '../../ipc/wire.ts';
 import type { Client } from '../client.ts';
 import { AgentsSession } from './agents-session.ts';
+import { GroveNotices } from './grove-notices.ts';
 import { Notices } from './notices.ts';
 import { OpenTree } from './open-tree.ts';
 import { PaletteSession } from './palette-session.ts';
@@ -31,7 +32,8 @@ export type ShownGrove = GroveSnapshot;
 export type Scene =
   | { readonly kind: 'starting' }
   | { readonly kind: 'welcome' }
-  | { readonly kind: 'grove'; readonly grove: GroveSnapshot; readonly tree: OpenTree };
+  /** `show` counts what was shown: the same tree read again is another. */
+  | { readonly kind: 'grove'; readonly grove: GroveSnapshot; readonly tree: OpenTree; readonly show: number };
 
 /** The mirrors of one window, and the requests that open groves in it. */
 export class AppSession {
@@ -54,6 +56,7 @@ export class AppSession {
   readonly #scene = createStore<Scene>({ kind: 'starting' });
   readonly #save = createStore<SaveState>({ state: 'saved' });
   readonly #preferences: PreferencesSession;
+  readonly #groveNotices: GroveNotices;
   /** Counts what was asked to be shown: an older tree that is read late must not replace a newer one. */
   #shows = 0;
 
@@ -62,6 +65,12 @@ export class AppSession {
     this.#preferences = new PreferencesSession({
       send: (patch) => options.client.call('settings.update', patch),
       onError: (error) => this.notices.report(error),
+    });
+    this.#groveNotices = new GroveNotices({
+      client: options.client,
+      notices: this.notices,
+      beforeOffer: async () => this.findTree()?.draft.flush(),
+      onGrove: (grove) => this.#told(this.#show(grove)),
     });
     this.panes = new Panes(this.#preferences.store, (patch) => this.prefer(patch));
     this.palette = new PaletteSession({
@@ -163,6 +172,7 @@ export class AppSession {
     const { on, call } = this.#options.client;
     on('grove.changed', (grove) => void this.#told(this.#show(grove)));
     on('save.changed', (state) => this.#save.set(state));
+    on('draft.replaced', () => void this.#told(this.#showAgain()));
     on('settings.changed', (preferences) => this.#preferences.take(preferences));
     on('providers.changed', (providers) => this.providers.take(providers));
     on('error.raised', (error) => this.notices.show(error));
@@ -220,11 +230,19 @@ export class AppSession {
     );
   }
 
-  async #show(grove: GroveSnapshot | null): Promise<void> {
+  /** The draft in main is another: what the page shows of it is read again. */
+  async #showAgain(): Promise<void> {
+    const grove = await this.#options.client.call('grove.current', {});
+    if (grove !== null) await this.#show(grove, true);
+  }
+
+  /** @param again the tree is read again though it is the one that is shown */
+  async #show(grove: GroveSnapshot | null, again = false): Promise<void> {
     this.agents.take(grove);
     this.search.takeGrove(grove);
+    this.#groveNotices.take(grove);
     const now = this.#scene.get();
-    if (grove !== null && now.kind === 'grove' && now.tree.treeId === grove.openTreeId) {
+    if (!again && grove !== null && now.kind === 'grove' && now.tree.treeId === grove.openTreeId) {
       now.tree.takeGrove(grove);
       this.#scene.set({ ...now, grove });
       return;
@@ -254,7 +272,7 @@ export class AppSession {
       schedule,
       findPreset: (id) => this.preferences.get().presets.find((preset) => preset.id === id),
     });
-    this.#scene.set({ kind: 'grove', grove, tree });
+    this.#scene.set({ kind: 'grove', grove, tree, show });
   }
 
   async #handOver(): Promise<void> {

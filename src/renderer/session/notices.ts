@@ -7,6 +7,16 @@ export interface Notice {
   readonly id: number;
   readonly sentence: string;
   readonly detail: string;
+  /** What can be done about it. */
+  readonly actions: readonly NoticeAction[];
+  /** Main keeps it until it is put away there too; undefined for what only this page knows. */
+  readonly onPutAway?: () => void;
+}
+
+/** A way out that a banner offers. */
+export interface NoticeAction {
+  readonly label: string;
+  run(): void;
 }
 
 /** Something for a screen reader, told once. */
@@ -37,14 +47,31 @@ export class Notices {
     this.show(isWireError(error) ? error : describeError(error));
   }
 
-  show({ sentence, detail }: Pick<WireError, 'sentence' | 'detail'>): void {
+  show({
+    sentence,
+    detail,
+    actions = [],
+    onPutAway,
+  }: Pick<WireError, 'sentence' | 'detail'> & Partial<Pick<Notice, 'actions' | 'onPutAway'>>): void {
     const others = this.#banners.get().filter((notice) => notice.sentence !== sentence);
-    this.#banners.set([...others, { id: ++this.#lastId, sentence, detail }]);
+    const put = onPutAway === undefined ? {} : { onPutAway };
+    this.#banners.set([...others, { id: ++this.#lastId, sentence, detail, actions, ...put }]);
     this.announce(sentence);
   }
 
+  /** Shows what main has to say in the place of what it said before; what is new is announced. */
+  showAll(notices: readonly Omit<Required<Notice>, 'id'>[]): void {
+    const own = this.#banners.get().filter(({ onPutAway }) => onPutAway === undefined);
+    const before = new Set(this.#banners.get().map(({ sentence }) => sentence));
+    if (notices.length === 0 && own.length === this.#banners.get().length) return;
+    this.#banners.set([...own, ...notices.map((notice) => ({ ...notice, id: ++this.#lastId }))]);
+    for (const { sentence } of notices) if (!before.has(sentence)) this.announce(sentence);
+  }
+
   dismiss(id: number): void {
-    this.#banners.set(this.#banners.get().filter((notice) => notice.id !== id));
+    const banners = this.#banners.get();
+    this.#banners.set(banners.filter((notice) => notice.id !== id));
+    banners.find((notice) => notice.id === id)?.onPutAway?.();
   }
 
   announce(text: string): void {

@@ -12,6 +12,7 @@ import { openFile } from '../../../src/main/store/open-file.ts';
 import type { Store } from '../../../src/main/store/store.ts';
 import { writeChange } from '../../../src/main/store/write-change.ts';
 import { agentOf, edgeInto, MIGRATIONS, newNode, plantTree } from '../../helpers/grove.ts';
+import { draftJournal } from '../../helpers/journal.ts';
 
 /** The clock, ids and hashes that main has. */
 export function realMint(after?: string): Mint {
@@ -92,7 +93,14 @@ export function makeScratchGrove(path: string): ScratchGrove {
       return children;
     },
     openSession: () =>
-      new TreeSession({ store, treeId: tree.id, writerId: human.id, mint, onSaveState: () => {} }),
+      new TreeSession({
+        store,
+        treeId: tree.id,
+        writerId: human.id,
+        mint,
+        journal: draftJournal({ treeId: tree.id, agentId: human.id }),
+        onSaveState: () => {},
+      }),
   };
 }
 

@@ -23,11 +23,12 @@ function watched(write: () => void = () => undefined) {
 test('the draft is written after one second without typing', () => {
   const { writer, writes, states, start } = watched();
   writer.touch();
+  writer.journaled();
   vi.advanceTimersByTime(999);
   expect(writes).toEqual([]);
   vi.advanceTimersByTime(1);
   expect(writes).toEqual([start + 1_000]);
-  expect(states).toEqual(['saving', 'saved']);
+  expect(states).toEqual(['safe', 'saved']);
 });
 
 test('steady typing does not put the writing off beyond five seconds', () => {
@@ -45,9 +46,10 @@ test('a refused write is said, tried again by itself, and said to be saved once 
     if (full) throw new AspenError('DISK_FULL', 'no room');
   });
   writer.touch();
+  writer.journaled();
   vi.advanceTimersByTime(1_000);
-  expect(states).toEqual(['saving', 'notSaved']);
-  expect(writer.state).toMatchObject({ error: { code: 'DISK_FULL' } });
+  expect(states).toEqual(['safe', 'notSaved']);
+  expect(writer.state).toMatchObject({ error: { code: 'DISK_FULL' }, safe: true });
   vi.advanceTimersByTime(2_000);
   full = false;
   vi.advanceTimersByTime(2_000);
@@ -63,4 +65,19 @@ test('a flush writes at once, and only what is unwritten', () => {
   writer.flush();
   vi.advanceTimersByTime(10_000);
   expect(writes).toHaveLength(1);
+});
+
+test('what the journal cannot keep goes to the file at once; where that fails too, nothing is said to be safe', () => {
+  let full = false;
+  const { writer, writes, states, start } = watched(() => {
+    if (full) throw new AspenError('DISK_FULL', 'no room');
+  });
+  writer.touch();
+  writer.notJournaled(new AspenError('IO_ERROR', 'the journal is gone'));
+  expect(writes).toEqual([start]);
+  expect(states).toEqual([]);
+  full = true;
+  writer.touch();
+  writer.notJournaled(new AspenError('IO_ERROR', 'the journal is gone'));
+  expect(writer.state).toMatchObject({ state: 'notSaved', safe: false });
 });

@@ -6,6 +6,7 @@ import { TreeSession } from '../../../src/main/grove/tree-session.ts';
 import { loadPath } from '../../../src/main/store/path-loading.ts';
 import { findCursor, writePath } from '../../../src/main/store/path-state.ts';
 import { type PlantedGrove, plantGrove } from '../../helpers/grove.ts';
+import { draftJournal } from '../../helpers/journal.ts';
 
 /** A tree session on a real file, with the verbs of a writer. */
 function openSession(grove: PlantedGrove = plantGrove()) {
@@ -16,6 +17,7 @@ function openSession(grove: PlantedGrove = plantGrove()) {
       treeId: grove.tree.id,
       writerId: grove.human,
       mint: grove.mint,
+      journal: draftJournal({ treeId: grove.tree.id, agentId: grove.human }),
       onSaveState: (state) => states.push(state),
     });
   let session = make();
@@ -71,10 +73,10 @@ const counting = (table: 'node' | 'edge' | 'log') => ({
 });
 const countRows = { node: counting('node'), edge: counting('edge'), log: counting('log') };
 
-test('what is typed is held, said to be under way, and shown after reopening', () => {
+test('what is typed is held, said to be safe in the journal, and shown after reopening', async () => {
   const writer = openSession();
-  writer.session.saveDraft(writer.intent([writer.typed('Snow fell.')]), null);
-  expect(writer.states.at(-1)).toEqual({ state: 'saving' });
+  await writer.session.saveDraft(writer.intent([writer.typed('Snow fell.')]), null);
+  expect(writer.states.at(-1)).toEqual({ state: 'safe' });
   writer.reopen();
   expect(writer.shown()).toBe('Snow fell.');
   expect(writer.path().segments.count).toBe(0);
@@ -172,15 +174,15 @@ test('the parent becomes the head and the child last visited is one step on', ()
   expect(reply).toMatchObject({ keep: 2, tail: { count: 0 } });
 });
 
-test('an arrival becomes the head only while the writer waits there', () => {
+test('an arrival becomes the head only while the writer waits there', async () => {
   const writer = openSession();
   writer.commit([writer.typed('Root. ')]);
   const parent = positionAt(writer.path().segments, 0);
   const one = writer.grove.continue(parent, 'One.', { follow: false });
-  writer.session.saveDraft(writer.intent([writer.typed('typing')]), null);
+  await writer.session.saveDraft(writer.intent([writer.typed('typing')]), null);
   expect(() => writer.session.arrive(writer.intent(), one.positionId)).toThrow(/CONFLICT/);
   expect(writer.shown()).toBe('Root. typing');
-  writer.session.saveDraft(
+  await writer.session.saveDraft(
     writer.intent([{ nodeId: null, splice: { from: 0, to: 6, insert: '', spans: [] } }]),
     null,
   );

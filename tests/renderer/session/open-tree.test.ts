@@ -33,6 +33,7 @@ const grove: GroveSnapshot = {
   name: 'Orchard',
   fileName: 'Orchard.aspen',
   readOnly: false,
+  notices: [],
   writerId: WRITER,
   agents: [agent(WRITER, 'Writer', 'human'), agent(MODEL, 'Offline', 'model')],
   trees: [],

@@ -1,5 +1,9 @@
+import { useEffect, useState } from 'react';
 import { useAppSession, useOpenTree, useStore } from '../../session/hooks.ts';
 import styles from './StatusBar.module.css';
+
+/** What was typed is with main within half a second (`storage.md`): what takes longer than this is not safe. Milliseconds. */
+const LATE = 1_000;
 
 /** Three truths and no more (`storage.md`, *Typed text*). */
 export function Saved({ readOnly }: { readonly readOnly: boolean }) {
@@ -7,14 +11,37 @@ export function Saved({ readOnly }: { readonly readOnly: boolean }) {
   const { draft } = useOpenTree();
   const file = useStore(save);
   const { unsent, error } = useStore(draft.status);
-  const trouble = error ?? (file.state === 'notSaved' ? file.error : null);
+  const isLate = useIsLate(unsent);
   if (readOnly) return <>Read only</>;
-  if (trouble !== null) {
-    return (
-      <strong className={styles.trouble} title={trouble.detail}>
-        Not saved <span className={styles.why}>· {trouble.sentence}</span>
-      </strong>
-    );
+  if (error !== null) return <NotSaved sentence={error.sentence} detail={error.detail} />;
+  if (file.state === 'notSaved') {
+    const safe = file.safe ? 'What you typed is safe on this computer.' : '';
+    return <NotSaved sentence={`${file.error.sentence} ${safe}`.trim()} detail={file.error.detail} />;
   }
-  return <>{unsent || file.state === 'saving' ? 'Saving…' : 'Saved'}</>;
+  if (unsent && isLate) {
+    return <NotSaved sentence="The program is busy. Your text is kept in this window." detail="" />;
+  }
+  return <>{unsent || file.state === 'safe' ? 'Safe on this computer' : 'Saved'}</>;
+}
+
+function NotSaved({ sentence, detail }: { readonly sentence: string; readonly detail: string }) {
+  return (
+    <strong className={styles.trouble} title={detail}>
+      Not saved <span className={styles.why}>· {sentence}</span>
+    </strong>
+  );
+}
+
+/** Whether something has been unsent for longer than it ever should be. */
+function useIsLate(unsent: boolean): boolean {
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    if (!unsent) return;
+    const timer = setTimeout(() => setLate(true), LATE);
+    return () => {
+      clearTimeout(timer);
+      setLate(false);
+    };
+  }, [unsent]);
+  return isLate;
 }

@@ -1,0 +1,101 @@
+import type { Draft } from '../../core/buffer/draft.ts';
+import { AspenError } from '../../core/errors.ts';
+import type { AgentId, TreeId } from '../../core/ids.ts';
+import type { Mint } from '../../core/tree/mint.ts';
+import { getGrove } from '../store/grove.ts';
+import type { Store } from '../store/store.ts';
+import { findTree, listTrees } from '../store/trees.ts';
+import type { GroveNotices } from './grove-notices.ts';
+import { keepStranded } from './keep-stranded.ts';
+import type { JournaledDraft, RecoveryJournal } from './recovery-journal.ts';
+import { sayWhatIsBack } from './say-what-is-back.ts';
+import type { TreeSession } from './tree-session.ts';
+
+export interface RecoverDraftsOptions {
+  readonly store: Store;
+  readonly writerId: AgentId;
+  readonly mint: Mint;
+  readonly journal: RecoveryJournal;
+  /** Sessions that are open now: what the journal has of them is theirs. */
+  readonly openSessions: readonly string[];
+  readonly notices: GroveNotices;
+  warn(message: string): void;
+  treeSession(treeId: TreeId): TreeSession;
+  /** A draft is another than the window shows. */
+  onDraftChanged(): void;
+}
+
+/**
+ * Brings back what earlier sessions typed and the file does not have (`storage.md`, *Typed text*): replayed where it is
+ * the newer draft, in branches where it does not fit. The journal forgets it once the file has it. What goes wrong is
+ * told as a warning and stays in the journal: it keeps nothing from being opened.
+ */
+export async function recoverDrafts(options: RecoverDraftsOptions): Promise<void> {
+  const { store, journal, openSessions, warn } = options;
+  let drafts: readonly JournaledDraft[];
+  try {
+    ({ drafts } = await journal.read(getGrove(store).id, openSessions));
+  } catch (error) {
+    warn(`the recovery journal could not be read: ${String(error)}`);
+    return;
+  }
+  for (const journaled of drafts) {
+    try {
+      recoverDraft(journaled, options);
+      await journal.forget(journaled.place);
+    } catch (error) {
+      if (!(error instanceof AspenError)) throw error;
+      warn(`a draft stays in the recovery journal: ${error.message}`);
+    }
+  }
+}
+
+function recoverDraft(journaled: JournaledDraft, options: RecoverDraftsOptions): void {
+  const { store, writerId, mint, notices, treeSession, onDraftChanged } = options;
+  const { treeId } = journaled.place;
+  // A tree that is gone was deleted, or was never in this copy of the file: its text goes to one that is there.
+  const home = findTree(store, treeId) === undefined ? listTrees(store).at(0)?.id : treeId;
+  if (home === undefined) throw new AspenError('NOT_FOUND', 'the grove has no tree');
+  const session = treeSession(home);
+  const verdict = session.weigh(journaled);
+  if (verdict.kind === 'newer' && home === treeId) {
+    const before = session.draft;
+    session.takeDraft(verdict.draft);
+    const line = sayWhatIsBack(before, session.draft);
+    addUndo(notices, line, session, before, onDraftChanged);
+  } else if (verdict.kind !== 'nothing') {
+    const left = verdict.kind === 'stranded' ? verdict.left : [];
+    const stranded = { draft: verdict.draft, above: journaled.whole.above, left };
+    store.transact((writer) => keepStranded(writer, home, writerId, stranded, mint));
+    notices.add(
+      'Text from before the program ended unexpectedly is in a branch. Its bookmark is “Recovered draft”.',
+    );
+  }
+}
+
+/** Undo goes back to what the file had; what was brought back is kept meanwhile, and can be put back once more. */
+function addUndo(
+  notices: GroveNotices,
+  sentence: string,
+  session: TreeSession,
+  other: Draft,
+  onDraftChanged: () => void,
+): void {
+  const id: number = notices.add(sentence, {
+    undoRecovery: () => {
+      const { draft } = session;
+      session.takeDraft(other);
+      notices.putAway(id);
+      notices.add('What was brought back was taken away again.', {
+        redoRecovery: () => {
+          const now = session.draft;
+          session.takeDraft(draft);
+          notices.putAway(notices.list().at(-1)?.id ?? id);
+          addUndo(notices, sentence, session, now, onDraftChanged);
+          onDraftChanged();
+        },
+      });
+      onDraftChanged();
+    },
+  });
+}

@@ -1,0 +1,69 @@
+import type { Draft } from '../../core/buffer/draft.ts';
+import type { DraftOp } from '../../core/buffer/pending-edit.ts';
+import type { AgentId, GroveId, NodeId, PositionId, TreeId } from '../../core/ids.ts';
+import type { Seam } from '../../core/tree/tree-node.ts';
+
+/** Whose typing it is: of one agent in one tree of one grove, while one session had it open. */
+export interface JournalPlace {
+  readonly groveId: GroveId;
+  readonly treeId: TreeId;
+  readonly agentId: AgentId;
+  readonly sessionId: string;
+}
+
+/** The draft as it was when the journal began to follow it, and what it grew out of. */
+export interface JournaledWhole {
+  readonly kind: 'whole';
+  readonly draft: Draft;
+  /** Digest of the draft that the file had then. */
+  readonly fileDigest: string;
+  /** Positions from the head up, the nearest first; not all of them where the path is long. */
+  readonly above: readonly PositionId[];
+}
+
+/** One step of what is kept; steps follow the whole that they change. */
+export type DraftEntry = JournaledWhole | { readonly kind: 'ops'; readonly ops: readonly DraftOp[] };
+
+/** What the journal has of one draft. */
+export interface JournaledDraft {
+  readonly place: JournalPlace;
+  readonly whole: JournaledWhole;
+  /** In the order they were typed. */
+  readonly ops: readonly (readonly DraftOp[])[];
+}
+
+/** What had arrived of a continuation whose node is not in the file yet. */
+export interface JournaledPartial {
+  readonly groveId: GroveId;
+  readonly sessionId: string;
+  readonly treeId: TreeId;
+  readonly nodeId: NodeId;
+  readonly agentId: AgentId;
+  readonly parentId: PositionId;
+  readonly originId: NodeId;
+  readonly choiceIndex: number;
+  readonly seam: Seam | null;
+  readonly text: string;
+}
+
+/**
+ * What was typed or arrived and is not in the `.aspen` yet, kept in the app's data folder (`storage.md`, *Typed text*).
+ * Calls are carried out in the order they are made; each resolves when it is on the disk.
+ */
+export interface RecoveryJournal {
+  /** @throws {AspenError} DISK_FULL, IO_ERROR, READ_ONLY */
+  append(place: JournalPlace, entry: DraftEntry): Promise<void>;
+  /** Everything appended for this place so far is in the file, or let go. @throws {AspenError} */
+  forget(place: JournalPlace): Promise<void>;
+  /** What other sessions than those given left behind of a grove, the oldest first. @throws {AspenError} */
+  read(groveId: GroveId, except: readonly string[]): Promise<JournalRemains>;
+  /** Keeps what has arrived by now in place of what was kept of these nodes before. @throws {AspenError} */
+  keepPartials(partials: readonly JournaledPartial[]): Promise<void>;
+  /** These nodes are in the file, or not worth one. @throws {AspenError} */
+  forgetPartials(nodeIds: readonly NodeId[]): Promise<void>;
+}
+
+export interface JournalRemains {
+  readonly drafts: readonly JournaledDraft[];
+  readonly partials: readonly JournaledPartial[];
+}

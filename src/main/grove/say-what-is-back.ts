@@ -1,0 +1,34 @@
+import type { Draft } from '../../core/buffer/draft.ts';
+import { countWords } from '../../core/text/count-words.ts';
+
+const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
+
+/** One line of what a replayed draft brought back. */
+export function sayWhatIsBack(before: Draft, after: Draft): string {
+  const text = addedText(before, after);
+  const words = countWords(text);
+  const count =
+    words === 0 ? 0 : [...sentences.segment(text)].filter(({ segment }) => countWords(segment) > 0).length;
+  if (words === 0) return 'The last changes before the program ended unexpectedly are back.';
+  const [what, are] =
+    count > 1 ? [`${count} sentences`, 'are'] : words > 1 ? [`${words} words`, 'are'] : ['1 word', 'is'];
+  return `${what} typed just before the program ended unexpectedly ${are} back.`;
+}
+
+/** What one draft has and the other has not, part by part, without what both begin and end with. */
+function addedText(before: Draft, after: Draft): string {
+  const known = new Map<string | null, string>(before.edits.map(({ nodeId, text }) => [nodeId, text]));
+  known.set(null, before.buffer.text);
+  return [...after.edits, { nodeId: null, ...after.buffer }]
+    .map(({ nodeId, text }) => between(known.get(nodeId) ?? '', text))
+    .join(' ');
+}
+
+function between(before: string, after: string): string {
+  let start = 0;
+  while (start < before.length && before[start] === after[start]) start += 1;
+  let end = 0;
+  const most = Math.min(before.length, after.length) - start;
+  while (end < most && before.at(-1 - end) === after.at(-1 - end)) end += 1;
+  return after.slice(start, after.length - end);
+}

@@ -1,0 +1,58 @@
+import type { GroveOffer, GroveSnapshot } from '../../ipc/wire.ts';
+import type { Client } from '../client.ts';
+import type { Notices } from './notices.ts';
+
+const LABELS: Readonly<Record<GroveOffer, string>> = {
+  undoRecovery: 'Undo',
+  redoRecovery: 'Bring back',
+};
+
+export interface GroveNoticesOptions {
+  readonly client: Pick<Client, 'call'>;
+  readonly notices: Notices;
+  /** What was typed is with main before the draft there is exchanged. */
+  beforeOffer(): Promise<void>;
+  onGrove(grove: GroveSnapshot): Promise<void>;
+}
+
+/** Shows as banners what main has to say of the grove, and takes what they offer. */
+export class GroveNotices {
+  readonly #options: GroveNoticesOptions;
+  #shown: readonly number[] = [];
+
+  constructor(options: GroveNoticesOptions) {
+    this.#options = options;
+  }
+
+  /** The grove as main tells it; null for none. */
+  take(grove: GroveSnapshot | null): void {
+    const { client, notices } = this.#options;
+    const ids = (grove?.notices ?? []).map(({ id }) => id);
+    if (ids.join() === this.#shown.join()) return;
+    this.#shown = ids;
+    notices.showAll(
+      (grove?.notices ?? []).map(({ id, sentence, detail, offers }) => ({
+        sentence,
+        detail,
+        actions: offers.map((offer) => ({
+          label: LABELS[offer],
+          run: () => void this.#takeOffer(id, offer),
+        })),
+        onPutAway: () => {
+          this.#shown = this.#shown.filter((shown) => shown !== id);
+          client.call('grove.putAwayNotice', { id }).catch((error: unknown) => notices.report(error));
+        },
+      })),
+    );
+  }
+
+  async #takeOffer(id: number, offer: GroveOffer): Promise<void> {
+    const { client, notices, beforeOffer, onGrove } = this.#options;
+    try {
+      await beforeOffer();
+      await onGrove(await client.call('grove.takeOffer', { id, offer }));
+    } catch (error) {
+      notices.report(error);
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import { join } from 'node:path';
+import { root } from '../../scripts/setup/project.mjs';
+import { DraftJournal } from '../../src/main/grove/draft-journal.ts';
+import type { JournalPlace, RecoveryJournal } from '../../src/main/grove/recovery-journal.ts';
+import { Journal } from '../../src/main/journal/journal.ts';
+import { JournalFile } from '../../src/main/journal/journal-file.ts';
+
+/** The program's journal in its own thread. */
+export function openJournal(path: string): Journal {
+  return new Journal({
+    worker: join(root, 'src', 'main', 'journal', 'worker.ts'),
+    path,
+    now: () => 0,
+    onSetAside: (reason) => {
+      throw new Error(reason);
+    },
+  });
+}
+
+/** The journal's own file without its thread: answers come in this turn, whatever a test makes of time. */
+export function journalHere(path = ':memory:'): RecoveryJournal {
+  const { file } = JournalFile.open(path, 0);
+  return {
+    append: async (place, entry) => file.append(place, entry),
+    forget: async (place) => file.forget(place),
+    read: async (groveId, except) => file.read(groveId, except),
+    keepPartials: async (partials) => file.keepPartials(partials),
+    forgetPartials: async (nodeIds) => file.forgetPartials(nodeIds),
+  };
+}
+
+/** The journal of one draft, for who needs a draft and no journal. */
+export function draftJournal(
+  place: Pick<JournalPlace, 'treeId' | 'agentId'>,
+  journal: RecoveryJournal = journalHere(),
+): DraftJournal {
+  const whole = { groveId: '01KDXG00000000000000000000', sessionId: '01KDXS00000000000000000000', ...place };
+  return new DraftJournal({
+    journal,
+    place: whole as JournalPlace,
+    onTrouble: (error) => {
+      throw error;
+    },
+  });
+}
