@@ -123,7 +123,7 @@ function start(): void {
     return path;
   }
 
-  /** The system's menu, with the keys that a page told. */
+  /** The system's menu, with the keys that a page told last. */
   function showMenu(keys: Readonly<Record<string, string>>): void {
     const run = (id: string) => windows.focused()?.send('command.run', { id });
     Menu.setApplicationMenu(buildMenu(process.platform === 'darwin', keys, run));

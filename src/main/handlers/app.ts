@@ -10,6 +10,8 @@ export interface AppHandlerOptions {
   /** Both sides compare digests of the draft after every save. */
   readonly checks: boolean;
   readonly settings: SettingsFile;
+  /** @param keys of commands, by their ids */
+  onKeys(keys: Readonly<Record<string, string>>): void;
 }
 
 export function appHandlers(options: AppHandlerOptions): HandlersFor<'app.' | 'window.'> {
@@ -20,6 +22,10 @@ export function appHandlers(options: AppHandlerOptions): HandlersFor<'app.' | 'w
     },
     'window.toggleFullScreen': (_input, caller) => {
       caller.toggleFullScreen();
+      return {};
+    },
+    'app.showKeys': ({ keys }) => {
+      options.onKeys(keys);
       return {};
     },
     'app.info': () => ({

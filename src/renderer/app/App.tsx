@@ -38,7 +38,8 @@ export interface AppProps {
 export function App({ session, nonce, onMenuCommand }: AppProps) {
   const scene = useStore(session.scene);
   const settingsShown = useStore(session.settingsShown);
-  const platform = useStore(session.info)?.platform ?? 'linux';
+  const known = useStore(session.info)?.platform;
+  const platform = known ?? 'linux';
   const { presets, shortcuts } = useStore(session.preferences);
   const keys = useMemo(
     () => new EffectiveKeys([...commands, ...presetCommands(presets)], shortcuts, platform),
@@ -50,6 +51,9 @@ export function App({ session, nonce, onMenuCommand }: AppProps) {
     () => listenForKeys(window, keys, (command, event) => runByKey(session, command, event)),
     [session, keys],
   );
+  useEffect(() => {
+    if (known !== undefined) void session.showKeys(keys.firsts());
+  }, [session, keys, known]);
   useEffect(() => onMenuCommand((id) => runByMenu(session, id)), [session, onMenuCommand]);
   useEffect(() => listenForDrops(session), [session]);
   useEffect(() => listenForRelease(window, () => session.findTree()?.preview ?? null), [session]);

@@ -136,6 +136,11 @@ export class AppSession {
     this.prefer({ textSize: Math.min(max, Math.max(min, textSize)) });
   }
 
+  /** Tells the system's menu which key each command has, by its id. */
+  showKeys(keys: Readonly<Record<string, string>>): Promise<void> {
+    return this.#told(this.#options.client.call('app.showKeys', { keys }).then(() => undefined));
+  }
+
   toggleFullScreen(): Promise<void> {
     return this.#told(this.#options.client.call('window.toggleFullScreen', {}).then(() => undefined));
   }

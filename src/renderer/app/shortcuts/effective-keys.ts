@@ -51,6 +51,12 @@ export class EffectiveKeys {
     return first === undefined ? '' : labelOfKey(first, this.#platform);
   }
 
+  /** The key of each command that has one, by its id. */
+  firsts(): Readonly<Record<string, string>> {
+    const firsts = this.#commands.map(({ id }) => [id, this.of(id)[0]] as const);
+    return Object.fromEntries(firsts.flatMap(([id, key]) => (key === undefined ? [] : [[id, key]])));
+  }
+
   /** Every command that has a key, in the order of the list. */
   ownersOf(spec: string): readonly Command[] {
     return this.#owners.get(spec) ?? [];
