@@ -5,6 +5,9 @@ import { _electron, type ElectronApplication, expect, type Locator, type Page } 
 import { findRuntime, playwrightLaunch, type Runtime } from '../../scripts/runtime/find-runtime.ts';
 import type { PreferencesPatch } from '../../src/ipc/preferences.ts';
 
+/** What is typed is with main, and journaled, within this long. Milliseconds. */
+const SENT_AFTER = 500;
+
 let runtime: Promise<Runtime> | undefined;
 
 /** A folder of its own for one test: the app's data and the groves. */
@@ -134,6 +137,22 @@ export class Writer {
 
   async waitUntilSaved(): Promise<void> {
     await expect(this.status).toContainText('Saved', { timeout: 15_000 });
+  }
+
+  /** Until main has journaled everything typed, or the file has it. */
+  async waitUntilSafe(): Promise<void> {
+    await expect(this.status).toContainText(/Saved|Safe on this computer/, { timeout: 15_000 });
+    await this.page.waitForTimeout(SENT_AFTER);
+    await expect(this.status).toContainText(/Saved|Safe on this computer/);
+  }
+
+  /** Ends the program as a power cut does: no handler of its own runs. */
+  async kill(): Promise<void> {
+    this.#open = false;
+    const process = this.app.process();
+    const ended = new Promise<void>((resolve) => process.once('exit', () => resolve()));
+    process.kill('SIGKILL');
+    await ended;
   }
 
   /** Asks for continuations and waits until none is under way. */
