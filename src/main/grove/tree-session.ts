@@ -465,13 +465,15 @@ export class TreeSession {
   /** The whole path, counted near the caret and near the head. */
   #packAll(reader: Reader): PathSegments {
     const steps = this.#path.steps(reader);
+    const { cursor } = this.#held;
     // Without what is being edited, which is a few nodes: the window asks for what this misses.
-    let left = this.#held.cursor?.head ?? 0;
+    let left = cursor?.head ?? Infinity;
     const caret = steps.findIndex(({ node }) => {
       left -= textOf(node.content).length;
       return left <= 0;
     });
-    return this.#path.pack(steps, [caret, steps.length - 1], reader);
+    const head = steps.length - 1;
+    return this.#path.pack(steps, caret < 0 ? [head] : [caret, head], reader);
   }
 
   /**

@@ -36,15 +36,17 @@ interface PlacedSign {
   readonly sign: BranchSign;
 }
 
-/** The signs of the text that is drawn, in order. */
+/** The signs of the text that is drawn, in order; asks for the counts that are not known. */
 function signsOf(view: EditorView): readonly PlacedSign[] {
   const { state } = view;
   const find = state.field(pathHeaders);
   const shown = state.field(previewed);
   const current = currentPosition(state);
   const signs: PlacedSign[] = [];
+  const uncounted: PositionId[] = [];
   for (const { offset, positionId } of visibleBoundaries(view)) {
     const header = find(positionId);
+    if (header?.siblingCount === 0) uncounted.push(positionId);
     if (header === undefined || header.siblingCount < 2 || offset >= (shown?.from ?? Infinity)) continue;
     const { siblingIndex: number, siblingCount: count } = header;
     signs.push({
@@ -52,6 +54,7 @@ function signsOf(view: EditorView): readonly PlacedSign[] {
       sign: { positionId, number, count, state: positionId === current ? 'current' : 'plain' },
     });
   }
+  if (uncounted.length > 0) state.facet(asks)({ kind: 'counts', positionIds: uncounted });
   if (shown !== null) {
     const { number, count } = shown;
     signs.push({ offset: shown.from, sign: { positionId: null, number, count, state: 'previewed' } });

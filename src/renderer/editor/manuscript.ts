@@ -184,7 +184,9 @@ export type ManuscriptAsk =
       readonly rect: AskedRect;
     }
   /** A preview was taken away by what the writer did in the text. */
-  | { readonly kind: 'previewEnded' };
+  | { readonly kind: 'previewEnded' }
+  /** Positions on the screen of which nobody has said yet whether they have siblings. */
+  | { readonly kind: 'counts'; readonly positionIds: readonly PositionId[] };
 
 /** A sibling and what would follow it, to be shown in place of what follows the first `keep` nodes of the path. */
 export interface ManuscriptPreview extends SpannedText {

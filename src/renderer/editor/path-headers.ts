@@ -5,7 +5,7 @@
 import { StateEffect, StateField } from '@codemirror/state';
 import type { PositionId } from '../../core/ids.ts';
 
-/** Counts begin at 1; a sibling that is pruned does not count, nor does the root. */
+/** Counts begin at 1 and are 0 while they are not known; a sibling that is pruned does not count, nor does the root. */
 export interface PositionHeader {
   readonly siblingIndex: number;
   readonly siblingCount: number;

@@ -2,10 +2,13 @@ import type { AgentId, PositionId } from '../../core/ids.ts';
 import type { SlotSnapshot } from '../../ipc/wire.ts';
 import { isDropped, isRunning } from './generation-session.ts';
 import type { Notices } from './notices.ts';
+import type { PathCounts } from './path-counts.ts';
+import type { NodeHeader } from './path-segments.ts';
 import type { PathSession } from './path-session.ts';
 
 export interface AnnouncerOptions {
   readonly path: PathSession;
+  readonly counts: PathCounts;
   readonly notices: Notices;
   findAgentName(agentId: AgentId): string | undefined;
 }
@@ -28,31 +31,29 @@ export class Announcer {
   /** Where a move ended. */
   tellBranch(positionId: PositionId | null): void {
     this.#toldOf = positionId;
-    const header = this.#findHeader(positionId);
-    if (header === undefined || header.siblingCount < 2) return;
-    this.#say(`${header.siblingIndex} of ${header.siblingCount}, by ${this.#nameOf(header.authorId)}`);
+    this.#onceCounted(positionId, ({ siblingIndex, siblingCount, authorId }) => {
+      if (siblingCount > 1) this.#say(`${siblingIndex} of ${siblingCount}, by ${this.#nameOf(authorId)}`);
+    });
   }
 
   /** Which version is shown now. */
   tellVersion(positionId: PositionId | null): void {
-    const header = this.#findHeader(positionId);
-    if (header === undefined) return;
-    const { versionIndex, versionCount, authorId } = header;
-    this.#say(`Version ${versionIndex} of ${versionCount}, by ${this.#nameOf(authorId)}`);
+    this.#onceCounted(positionId, ({ versionIndex, versionCount, authorId }) => {
+      this.#say(`Version ${versionIndex} of ${versionCount}, by ${this.#nameOf(authorId)}`);
+    });
   }
 
   /** The caret came to rest on another node, one with alternatives: a screen reader reads only its text. */
   tellRest(positionId: PositionId | null): void {
     if (positionId === null || positionId === this.#toldOf) return;
     this.#toldOf = positionId;
-    const header = this.#findHeader(positionId);
-    if (header === undefined) return;
-    const { siblingIndex, siblingCount, versionIndex, versionCount } = header;
-    const parts = [
-      ...(siblingCount > 1 ? [`${siblingIndex} of ${siblingCount} continuations`] : []),
-      ...(versionCount > 1 ? [`version ${versionIndex} of ${versionCount}`] : []),
-    ];
-    if (parts.length > 0) this.#say(`Here: ${parts.join(', ')}`);
+    this.#onceCounted(positionId, ({ siblingIndex, siblingCount, versionIndex, versionCount }) => {
+      const parts = [
+        ...(siblingCount > 1 ? [`${siblingIndex} of ${siblingCount} continuations`] : []),
+        ...(versionCount > 1 ? [`version ${versionIndex} of ${versionCount}`] : []),
+      ];
+      if (parts.length > 0) this.#say(`Here: ${parts.join(', ')}`);
+    });
   }
 
   /** A slot of a job came to its end. @param others the other slots of the job */
@@ -70,8 +71,22 @@ export class Announcer {
     this.#options.notices.announce(words);
   }
 
-  #findHeader(positionId: PositionId | null) {
-    return positionId === null ? undefined : this.#options.path.findHeader(positionId);
+  /** Says nothing of what is not on the path, and nothing late: the last that was told of has been left by then. */
+  #onceCounted(positionId: PositionId | null, tell: (header: NodeHeader) => void): void {
+    if (positionId === null) return;
+    const { path, counts } = this.#options;
+    const tellNow = () => {
+      const header = path.findHeader(positionId);
+      if (header !== undefined && header.siblingCount > 0) tell(header);
+    };
+    if (counts.knows(positionId)) {
+      tellNow();
+      return;
+    }
+    const toldOf = this.#toldOf;
+    void counts.know([positionId]).then(() => {
+      if (this.#toldOf === toldOf) tellNow();
+    });
   }
 
   #nameOf(authorId: AgentId): string {

@@ -96,7 +96,7 @@ export interface CaretSummary {
   readonly sessionWords: number;
 }
 
-/** Counts begin at 1; `flags` is a sum of `POSITION_FLAGS`. */
+/** Counts begin at 1, and are 0 while they are not known; `flags` is a sum of `POSITION_FLAGS`. */
 export interface PositionHeader {
   readonly siblingIndex: number;
   readonly siblingCount: number;
@@ -139,7 +139,8 @@ export type TextAsk =
       readonly by: 'rest' | 'key';
       readonly rect: WindowRect;
     }
-  | { readonly kind: 'previewEnded' };
+  | { readonly kind: 'previewEnded' }
+  | { readonly kind: 'counts'; readonly positionIds: readonly PositionId[] };
 
 /** An offset in what a node shows; `nodeId` is null in the working buffer. */
 export interface PathOffset {

@@ -37,6 +37,7 @@ import { MovingSession } from './moving-session.ts';
 import { NodeSession } from './node-session.ts';
 import type { Notices } from './notices.ts';
 import { type FoundPlace, findPlaces } from './palette-places.ts';
+import { PathCounts } from './path-counts.ts';
 import {
   arrive,
   branchEdit,
@@ -96,6 +97,7 @@ export class OpenTree {
   readonly about: WritableStore<Extract<TextAsk, { kind: 'about' }> | null>;
   readonly #options: OpenTreeOptions;
   readonly #announcer: Announcer;
+  readonly #counts: PathCounts;
   readonly #arrivals: ArrivalSession;
   readonly #stop: () => void;
   #snapshot: PathSnapshot;
@@ -142,8 +144,15 @@ export class OpenTree {
       onSettled: (job, slot) => this.#settled(job, slot),
     });
     this.generation.restore(options.runningJobs);
+    this.#counts = new PathCounts({
+      client,
+      treeId: this.treeId,
+      path: this.path,
+      onError: (error) => notices.report(error),
+    });
     this.#announcer = new Announcer({
       path: this.path,
+      counts: this.#counts,
       notices,
       findAgentName: (agentId) => findAgent(this.#grove, agentId)?.name,
     });
@@ -243,6 +252,7 @@ export class OpenTree {
       client,
       treeId: this.treeId,
       path: this.path,
+      counts: this.#counts,
       notices,
       findManuscript: () => this.#manuscript,
       isMoving: () => this.draft.isCommitting,
@@ -253,7 +263,10 @@ export class OpenTree {
       this.generation.jobs.subscribe(() => this.#arrivals.show()),
       // What undo put back is with main: another head may be the one that continuations are shown of.
       this.draft.status.subscribe(() => this.#arrivals.show()),
-      this.path.mirror.subscribe(() => this.#showHeaders()),
+      this.path.mirror.subscribe(() => {
+        this.#showHeaders();
+        this.#counts.askForRest();
+      }),
     ];
     this.#stop = () => {
       for (const stop of stops) stop();
@@ -272,6 +285,7 @@ export class OpenTree {
     this.#announcer.beginAt(manuscript.summary().currentPositionId);
     this.draft.attach(manuscript);
     this.#showHeaders();
+    this.#counts.askForRest();
     this.#showContinuationCount();
     void this.bookmarks.refresh();
     this.#onAttached?.();
@@ -286,12 +300,16 @@ export class OpenTree {
 
   takeSummary(summary: CaretSummary): void {
     this.summary.set(summary);
+    if (summary.currentPositionId !== null) void this.#counts.know([summary.currentPositionId]);
     this.#arrivals.show();
   }
 
   /** What the writer asks for beside the text. */
   takeAsk(ask: TextAsk): void {
-    if (ask.kind === 'about') this.about.set(ask);
+    if (ask.kind === 'about') {
+      this.about.set(ask);
+      void this.#counts.know([ask.positionId]);
+    } else if (ask.kind === 'counts') void this.#counts.know(ask.positionIds);
     else if (ask.kind === 'previewEnded') this.preview.end();
     else if (ask.kind === 'goOn') void this.moving.goOn();
     else if (ask.kind === 'token') void this.tokens.show(ask);
@@ -328,6 +346,7 @@ export class OpenTree {
   async leave(): Promise<void> {
     await this.close();
     this.#stop();
+    this.#counts.close();
     this.continuations.close();
     this.node.close();
     this.context.close();
@@ -517,6 +536,9 @@ export class OpenTree {
     const { client, notices } = this.#options;
     if (manuscript === null) return { outcome: 'nothing' };
     this.preview.end();
+    // Whether there is another sibling or version to go to.
+    const current = this.#currentPosition();
+    if (current !== null && !this.#counts.knows(current)) await this.#counts.know([current]);
     const outcome = await this.draft.submit(makeIntent({ client, path: this.path, manuscript }));
     if (outcome.outcome === 'failed') notices.show(outcome.error);
     if (outcome.outcome === 'nothing' && ifNothing !== undefined) notices.announce(ifNothing);

@@ -25,8 +25,11 @@ export function selectSibling(context: IntentContext, to: SiblingTarget): PathIn
   return () => {
     const at = context.manuscript.summary().currentPositionId;
     const header = at === null ? undefined : context.path.findHeader(at);
-    if (at === null || header === undefined || header.siblingCount < 2) return null;
-    if ('index' in to && (to.index > header.siblingCount || to.index === header.siblingIndex)) return null;
+    if (at === null || header === undefined || header.siblingCount === 1) return null;
+    // Where main could not say how many there are it still knows which is meant.
+    const isCounted = header.siblingCount > 0;
+    if ('index' in to && isCounted && (to.index > header.siblingCount || to.index === header.siblingIndex))
+      return null;
     return switchTo(context, at, to);
   };
 }
@@ -42,7 +45,7 @@ export function selectSiblingAt(
   onDone: (sibling: PositionId) => void,
 ): PathIntent {
   return () => {
-    if ((path.findHeader(at)?.siblingCount ?? 1) < 2) return null;
+    if ((path.findHeader(at)?.siblingCount ?? 1) === 1) return null;
     const parentId = path.findParent(at) ?? path.rootPositionId;
     return {
       send: (intent) => client.call('path.selectSibling', { ...intent, at, to }),
@@ -183,7 +186,7 @@ export function selectVersion({ client, path, manuscript }: IntentContext, to: V
     if (at === null || header === undefined) return null;
     const { nodeId } = header;
     const isEdited = manuscript.draft().edits.some((edit) => edit.nodeId === nodeId);
-    if (header.versionCount < 2 && !isEdited) return null;
+    if (header.versionCount === 1 && !isEdited) return null;
     if ('nodeId' in to && to.nodeId === nodeId && !isEdited) return null;
     return { send: (intent) => client.call('path.selectVersion', { ...intent, at, to }) };
   };
@@ -226,7 +229,7 @@ export function branchEdit({ client, path, manuscript }: IntentContext): PathInt
     const { nodeId } = header;
     const isEdited = manuscript.draft().edits.some((edit) => edit.nodeId === nodeId);
     // The first version at a position is an edit of none.
-    if (header.versionIndex < 2 && !isEdited) return null;
+    if (header.versionIndex === 1 && !isEdited) return null;
     return { send: (intent) => client.call('node.branchEdit', { ...intent, nodeId }) };
   };
 }

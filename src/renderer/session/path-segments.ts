@@ -9,7 +9,7 @@ export interface NodeHeader {
   readonly positionId: PositionId;
   readonly nodeId: NodeId;
   readonly authorId: AgentId;
-  /** 1-based, among the siblings that are not pruned. */
+  /** 1-based, among the siblings that are not pruned. All four counts are 0 until main has counted (`path-counts.ts`). */
   readonly siblingIndex: number;
   readonly siblingCount: number;
   readonly versionIndex: number;

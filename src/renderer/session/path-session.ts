@@ -94,6 +94,19 @@ export class PathSession {
     this.#replace({ pathVersion, headers: patched(headers, patches) });
   }
 
+  /** Counts of positions that had none; what was counted before is as new as these, or newer. */
+  count(patches: readonly HeaderPatch[]): void {
+    const { pathVersion, headers } = this.#mirror.get();
+    const counted = [...headers];
+    for (const patch of patches) {
+      const index = this.indexOf(patch.positionId);
+      const old = headers[index];
+      if (old?.siblingCount === 0) counted[index] = { ...old, ...patch };
+    }
+    // Who stands where is as it was: the indexes are not built anew.
+    this.#mirror.set({ pathVersion, headers: counted });
+  }
+
   #replace(mirror: PathMirror): void {
     this.#indexes = new Map(mirror.headers.map((header, index) => [header.positionId, index]));
     this.#nodes = new Set(mirror.headers.map((header) => header.nodeId));

@@ -7,6 +7,7 @@ import type { Client } from '../client.ts';
 import type { ContinuationList } from './continuations-session.ts';
 import type { ManuscriptFace } from './manuscript-face.ts';
 import type { Notices } from './notices.ts';
+import type { PathCounts } from './path-counts.ts';
 import type { PathSession } from './path-session.ts';
 import { createStore, type Store } from './store.ts';
 
@@ -19,6 +20,7 @@ export interface PreviewSessionOptions {
   readonly client: Pick<Client, 'call'>;
   readonly treeId: TreeId;
   readonly path: PathSession;
+  readonly counts: PathCounts;
   readonly notices: Notices;
   /** Null while it is not on the screen. */
   findManuscript(): ManuscriptFace | null;
@@ -96,10 +98,11 @@ export class PreviewSession {
     readonly siblings: readonly PositionId[];
     readonly selectedId: PositionId | null;
   } | null> {
-    const { client, treeId, path } = this.#options;
+    const { client, treeId, path, counts } = this.#options;
     const caret = this.#options.findManuscript()?.summary();
     const current = caret?.currentPositionId ?? null;
     if (caret === undefined || current === null) return null;
+    if (!counts.knows(current)) await counts.know([current]);
     const hasSiblings = (path.findHeader(current)?.siblingCount ?? 1) > 1;
     if (!hasSiblings && !(caret.atEnd && current === path.headId)) return null;
     const parentId = hasSiblings ? (path.findParent(current) ?? path.rootPositionId) : current;

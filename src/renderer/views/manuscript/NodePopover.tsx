@@ -75,20 +75,24 @@ export function NodePopover({ agents, readOnly }: NodePopoverProps) {
               <dd>{sayTime(own.createdAt)}</dd>
             </>
           )}
-          <dt>Continuation</dt>
-          <dd className={styles.place}>
-            {place}
-            {siblingCount > 1 && !readOnly && (
-              <span className={styles.steps}>
-                <Button look="icon" label={`Previous continuation, ${place}`} onClick={() => step(-1)}>
-                  <PreviousIcon />
-                </Button>
-                <Button look="icon" label={`Next continuation, ${place}`} onClick={() => step(1)}>
-                  <NextIcon />
-                </Button>
-              </span>
-            )}
-          </dd>
+          {siblingCount > 0 && (
+            <>
+              <dt>Continuation</dt>
+              <dd className={styles.place}>
+                {place}
+                {siblingCount > 1 && !readOnly && (
+                  <span className={styles.steps}>
+                    <Button look="icon" label={`Previous continuation, ${place}`} onClick={() => step(-1)}>
+                      <PreviousIcon />
+                    </Button>
+                    <Button look="icon" label={`Next continuation, ${place}`} onClick={() => step(1)}>
+                      <NextIcon />
+                    </Button>
+                  </span>
+                )}
+              </dd>
+            </>
+          )}
           {versionCount > 1 && (
             <>
               <dt>Version</dt>
