@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { capture } from '../../scripts/setup/run.mjs';
+import { buildPreloaded, succeeds } from '../helpers/preloaded-library.ts';
 import type { Bench, BenchContext, Figure } from './harness/bench.ts';
 
 const COMMITS = 20;
@@ -36,20 +37,14 @@ async function fsyncsOfACommit(context: BenchContext): Promise<Figure> {
 type Counter = (grove: string, commits: number) => Promise<number>;
 
 async function findPreloaded({ scratch }: BenchContext): Promise<Counter | undefined> {
-  if (process.platform !== 'linux') return undefined;
-  const library = join(scratch, 'count-syncs.so');
-  for (const compiler of ['cc', 'gcc', 'clang']) {
-    const args = ['-shared', '-fPIC', '-O1', '-o', library, fileHere('count-syncs.c'), '-ldl'];
-    if (await succeeds(compiler, args)) {
-      return async (grove, commits) => {
-        const report = `${grove}.syncs`;
-        const env = { ...process.env, LD_PRELOAD: library, COUNT_SYNCS: report };
-        await commitOften(process.execPath, [], grove, commits, env);
-        return Number(readFileSync(report, 'utf8'));
-      };
-    }
-  }
-  return undefined;
+  const library = await buildPreloaded(fileHere('count-syncs.c'), scratch);
+  if (library === undefined) return undefined;
+  return async (grove, commits) => {
+    const report = `${grove}.syncs`;
+    const env = { ...process.env, LD_PRELOAD: library, COUNT_SYNCS: report };
+    await commitOften(process.execPath, [], grove, commits, env);
+    return Number(readFileSync(report, 'utf8'));
+  };
 }
 
 async function findTracer(): Promise<Counter | undefined> {
@@ -90,12 +85,4 @@ async function commitOften(
     },
   );
   if (code !== 0 || !existsSync(grove)) throw new Error(`committing ended with ${code}:\n${output}`);
-}
-
-async function succeeds(command: string, args: readonly string[]): Promise<boolean> {
-  try {
-    return (await capture(command, args)).code === 0;
-  } catch {
-    return false;
-  }
 }

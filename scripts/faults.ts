@@ -1,0 +1,11 @@
+// `npm run faults`: what goes wrong outside the program, made to go wrong; arguments go to tests/faults/run.ts.
+import { join } from 'node:path';
+import { projectEnv, root } from './setup/project.mjs';
+import { show } from './setup/run.mjs';
+import { runScript } from './setup/run-script.mjs';
+
+const file = join(root, 'tests', 'faults', 'run.ts');
+
+await runScript(() =>
+  show(process.execPath, [file, ...process.argv.slice(2)], { cwd: root, env: projectEnv() }),
+);

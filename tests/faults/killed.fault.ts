@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import Database from 'better-sqlite3';
+import { examine } from '../../scripts/doctor/examine.ts';
+import { type Fault, Tally } from './harness/fault.ts';
+import { markOf } from './killed/marks.ts';
+import { openProgram } from './program.ts';
+
+const LONG = { operations: 1_000, kills: 40 };
+const SHORT = { operations: 60, kills: 4 };
+
+/** A process lives so long after its first word, at most, in milliseconds. */
+const LIFE = 800;
+
+/** Main is killed again and again while it writes; what it acknowledged is there, in the file or from the journal. */
+export const killedFault: Fault = {
+  name: 'killed',
+  async run({ short, scratch, tell }) {
+    const tally = new Tally();
+    const path = join(scratch, 'story.aspen');
+    const wanted = short ? SHORT : LONG;
+    const acknowledged = new Set<number>();
+    let next = 0;
+    while (acknowledged.size < wanted.operations || tally.kills < wanted.kills) {
+      if (tally.kills % 10 === 0) tell(`${acknowledged.size} operations, ${tally.kills} kills`);
+      const begun = await writeUntilKilled(path, next, acknowledged, tally);
+      next = begun + 1;
+      await judge(path, acknowledged, tally);
+      if (tally.failures.length > 20) break;
+    }
+    tally.operations = acknowledged.size;
+    tally.points = tally.kills;
+    return [tally.report('main killed at random')];
+  },
+};
+
+/** Lets a process write for a while and kills it; answers with the last mark that it may have begun. */
+async function writeUntilKilled(
+  path: string,
+  first: number,
+  acknowledged: Set<number>,
+  tally: Tally,
+): Promise<number> {
+  const script = fileURLToPath(new URL('killed/write-on.ts', import.meta.url));
+  const child = spawn(process.execPath, [script, path, String(first), '1000000'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = once(child, 'exit');
+  let complaint = '';
+  child.stderr.on('data', (data: Buffer) => {
+    complaint += data.toString();
+  });
+  let last = first;
+  for await (const line of createInterface({ input: child.stdout })) {
+    const [word, mark] = line.split(' ');
+    if (word === 'open') setTimeout(() => child.kill('SIGKILL'), Math.random() * LIFE);
+    if (word === 'acknowledged') {
+      acknowledged.add(Number(mark));
+      last = Number(mark) + 1;
+    }
+  }
+  await ended;
+  if (child.signalCode === 'SIGKILL') tally.kills += 1;
+  else tally.failures.push(`the process ended by itself: ${/^.*Error.*$/m.exec(complaint)?.[0] ?? ''}`);
+  return last;
+}
+
+/** Opens the grove as the next start does, closes it, and looks for every mark in the file. */
+async function judge(path: string, acknowledged: ReadonlySet<number>, tally: Tally): Promise<void> {
+  const { close } = await openProgram(path);
+  await close();
+  if (!examine(path).isHealthy) tally.corrupt += 1;
+  const database = new Database(path, { readonly: true });
+  const texts = database.prepare("SELECT coalesce(text, '') FROM node").pluck().all();
+  const drafts = database.prepare('SELECT buffer || edits FROM draft').pluck().all();
+  database.close();
+  const all = [...texts, ...drafts].join('\n');
+  for (const mark of acknowledged) {
+    if (all.includes(markOf(mark))) continue;
+    tally.lost += 1;
+    tally.failures.push(`operation ${mark} was acknowledged and is gone`);
+  }
+}

@@ -1,0 +1,97 @@
+import { hash, randomUUID } from 'node:crypto';
+import { writeSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { root } from '../../scripts/setup/project.mjs';
+import type { DraftOp } from '../../src/core/buffer/pending-edit.ts';
+import { AspenError } from '../../src/core/errors.ts';
+import type { AgentId, NodeId, RequestId, Sha256, TreeId } from '../../src/core/ids.ts';
+import { OpenGrove } from '../../src/main/grove/open-grove.ts';
+import type { TreeSession } from '../../src/main/grove/tree-session.ts';
+import { createIdFactory } from '../../src/main/id-factory.ts';
+import { openJournal } from '../helpers/journal.ts';
+
+const WRITER = { id: '01KDXA00000000000000000000', name: 'Mara' };
+
+/** The program without its windows, in a process that is about to be hurt: one grove as main has it open. */
+export interface OpenProgram {
+  readonly grove: OpenGrove;
+  /** The one tree of the grove. */
+  readonly treeId: TreeId;
+  readonly session: TreeSession;
+  /** Closes as the program does when it is quit. @throws {AspenError} what the store throws */
+  close(): Promise<void>;
+}
+
+/** Opens a grove, with what an earlier process left in the journal beside it; makes it where there is no file. */
+export async function openProgram(path: string): Promise<OpenProgram> {
+  const journal = openJournal(join(dirname(path), 'recovery.journal'));
+  // The journal's thread keeps no process alive; windows do that in the program.
+  const awake = setInterval(() => undefined, 1_000);
+  const end = async () => {
+    await journal.close();
+    clearInterval(awake);
+  };
+  try {
+    const grove = OpenGrove.open({
+      path,
+      create: true,
+      migrations: join(root, 'migrations'),
+      appVersion: '0.0.0',
+      host: 'faults',
+      writer: () => WRITER,
+      makeIds: (after) => createIdFactory({ now: Date.now, after }),
+      now: Date.now,
+      sha256: (data) => hash('sha256', data, 'hex') as Sha256,
+      findProvider: () => undefined,
+      journal,
+      warn: () => undefined,
+      onBug: (what, error) => {
+        throw new Error(what, { cause: error });
+      },
+      onClosed: () => undefined,
+    });
+    await grove.recover([grove.sessionId]);
+    const treeId = grove.snapshot().openTreeId;
+    return {
+      grove,
+      treeId,
+      session: grove.treeSession(treeId),
+      close: async () => {
+        try {
+          await grove.close();
+        } finally {
+          await end();
+        }
+      },
+    };
+  } catch (error) {
+    await end();
+    throw error;
+  }
+}
+
+/** Typing into a node, or into the working buffer where none is named. */
+export function typing(text: string, at: number, nodeId: NodeId | null = null): DraftOp {
+  const spans = [{ agent: WRITER.id as AgentId, length: text.length }];
+  return { nodeId, splice: { from: at, to: at, insert: text, spans } };
+}
+
+export function newRequest(): RequestId {
+  return randomUUID() as string as RequestId;
+}
+
+/** Tells the parent, at once: what is written here is out of the process even if the next call ends it. */
+export function say(word: string, value: string | number = ''): void {
+  writeSync(1, `${word} ${value}\n`);
+}
+
+/** Runs what may be refused; answers with the code of the refusal. A fault that is no refusal is a bug, and ends the process. */
+export async function attempt(work: () => void | Promise<void>): Promise<string | undefined> {
+  try {
+    await work();
+    return undefined;
+  } catch (error) {
+    if (error instanceof AspenError) return error.code;
+    throw error;
+  }
+}

@@ -1,0 +1,32 @@
+// `npm run faults` ends here, with the project's own Node: what may go wrong outside the program is made to go wrong, and
+// a table says what was lost. `--short` is CI's form; `--only NAME` runs the faults whose names begin so.
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { cacheFolder } from '../../scripts/setup/cache-folder.mjs';
+import { damageFault } from './damage.fault.ts';
+import { type Fault, type FaultReport, holds } from './harness/fault.ts';
+import { formatReports } from './harness/table.ts';
+import { killedFault } from './killed.fault.ts';
+import { systemCallsFault } from './system-calls.fault.ts';
+
+const FAULTS: readonly Fault[] = [killedFault, systemCallsFault, damageFault];
+
+const { values } = parseArgs({
+  options: { short: { type: 'boolean', default: false }, only: { type: 'string' } },
+});
+
+// Not the temporary folder: on many machines that is memory, and what is to survive is on a disk.
+mkdirSync(cacheFolder(), { recursive: true });
+const scratch = mkdtempSync(join(cacheFolder(), 'faults-'));
+process.once('exit', () => rmSync(scratch, { recursive: true, force: true }));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130));
+
+const tell = (line: string) => process.stderr.write(`… ${line}\n`);
+const reports: FaultReport[] = [];
+for (const fault of FAULTS.filter(({ name }) => name.startsWith(values.only ?? ''))) {
+  const folder = mkdtempSync(join(scratch, `${fault.name}-`));
+  reports.push(...(await fault.run({ short: values.short, scratch: folder, tell })));
+}
+process.stdout.write(`\n${formatReports(reports)}\n`);
+process.exitCode = reports.every(holds) ? 0 : 1;

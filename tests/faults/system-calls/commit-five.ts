@@ -1,0 +1,37 @@
+// Opens the grove of the first argument, commits five sentences, closes. What was refused is tried once more, as a writer
+// does who presses the key again. Run by `system-calls.fault.ts`, which makes one call to the disk fail.
+import { attempt, newRequest, type OpenProgram, openProgram, say, typing } from '../program.ts';
+
+const [, , path = ''] = process.argv;
+
+/** Runs it twice at most; says what was refused, and whether it was done in the end. */
+async function insist(what: string, work: () => void | Promise<void>): Promise<boolean> {
+  for (let time = 0; time < 2; time++) {
+    const code = await attempt(work);
+    if (code === undefined) return true;
+    say('refused', `${what} ${code}`);
+  }
+  return false;
+}
+
+let program: OpenProgram | undefined;
+await insist('open', async () => {
+  program = await openProgram(path);
+});
+if (program === undefined) say('stuck', 'open');
+else {
+  const { session, close } = program;
+  for (let sentence = 1; sentence <= 5; sentence++) {
+    const text = `Sentence ${sentence} was written here. `;
+    const done = await insist(`commit ${sentence}`, () => {
+      const { pathVersion, buffer, segments } = session.readPath();
+      // A window that reads again after a refusal sees what main has of it, and sends the rest.
+      const isThere = (buffer.text + segments.text).includes(text);
+      session.commit({ pathVersion, ops: isThere ? [] : [typing(text, buffer.text.length)] }, newRequest());
+    });
+    say(done ? 'acknowledged' : 'stuck', sentence);
+  }
+  // A file that cannot be written is closed all the same.
+  const refused = await attempt(close);
+  say('closed', refused);
+}
