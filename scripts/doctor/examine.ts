@@ -4,7 +4,6 @@ import { AspenError } from '../../src/core/errors.ts';
 import type { Sha256 } from '../../src/core/ids.ts';
 import { listAgents } from '../../src/main/store/agents.ts';
 import { getGrove } from '../../src/main/store/grove.ts';
-import { findFileFaults } from '../../src/main/store/integrity.ts';
 import { eachLoggedNode } from '../../src/main/store/log.ts';
 import { newestVersion, readMigrations } from '../../src/main/store/migrate.ts';
 import { type OpenOptions, openFile } from '../../src/main/store/open-file.ts';
@@ -14,10 +13,10 @@ import { sqliteCodeOf } from '../../src/main/store/sqlite-errors.ts';
 import type { Store } from '../../src/main/store/store.ts';
 import { listTrees } from '../../src/main/store/trees.ts';
 import { root } from '../setup/project.mjs';
+import { checkCopy } from './check-copy.ts';
 import { checkLog } from './check-log.ts';
-import { checkSearch } from './check-search.ts';
 import { checkTrees } from './check-trees.ts';
-import { count, type Finding, fails, holds, shorten } from './finding.ts';
+import { count, type Finding, fails, holds } from './finding.ts';
 import { measure } from './measure.ts';
 import { type NodeLedger, nodeLedger } from './node-ledger.ts';
 
@@ -63,7 +62,7 @@ export function examine(path: string): Examination {
     } finally {
       store.close();
     }
-    return [checkSearch(path, options)];
+    return checkCopy(path, options);
   });
   return { path, about, findings, sizes, isHealthy: findings.every((finding) => finding.holds) };
 }
@@ -74,13 +73,12 @@ function lookInside(store: Store, reader: Reader, sizes: string[]): readonly Fin
     holds(
       `The schema is, statement by statement, that of version ${newestVersion(readMigrations(MIGRATIONS))}.`,
     ),
-    ...tried('The file could not be checked to its end.', () => [checkFile(reader)]),
-    ...tried('The log cannot be read.', () => {
-      const finding = checkLog(reader, store.head, sha256);
+    ...tried('The log cannot be read.', () => [checkLog(reader, store.head, sha256)]),
+    ...tried('Which nodes the log names cannot be read.', () => {
       const read = nodeLedger(sha256);
       for (const node of eachLoggedNode(reader)) read.expect(node);
       ledger = read;
-      return [finding];
+      return [];
     }),
     ...tried('The trees cannot be read.', () => {
       const checked = checkTrees(reader, { text: sha256, bytes: sha256 }, ledger);
@@ -100,13 +98,6 @@ function tried(what: string, check: () => readonly Finding[]): readonly Finding[
     if (error.code === 'NOT_FOUND') return [fails(what, [error.detail])];
     return [fails(what, [error.sentence, error.detail])];
   }
-}
-
-function checkFile(reader: Reader): Finding {
-  const faults = findFileFaults(reader);
-  return faults.length === 0
-    ? holds('The file is whole: SQLite’s integrity check and every reference hold.')
-    : fails('The file is damaged.', shorten(faults));
 }
 
 function describe(reader: Reader): readonly string[] {

@@ -1,4 +1,5 @@
 import { assert } from '../../core/assert.ts';
+import { AspenError } from '../../core/errors.ts';
 import type { AgentId, NodeId, PositionId, RequestId, Sha256, TreeId } from '../../core/ids.ts';
 import { canonicalJson, type JsonValue } from '../../core/provenance/canonical-json.ts';
 import { type LogFault, type LogRecord, logHash, verifyLog } from '../../core/provenance/log-hash.ts';
@@ -162,11 +163,26 @@ export function findRequest(reader: Reader, request: RequestId): LogEntry | unde
 
 const PAGE = 1000;
 
-/** Every node that the log names, in its order. */
+/** @throws {AspenError} CORRUPT where the row was damaged so that it names something else */
+function nodesOf({ seq, entry }: LogRow): readonly LoggedNode[] {
+  const nodes: unknown = entry === null || typeof entry !== 'object' ? null : (entry.nodes ?? []);
+  if (!Array.isArray(nodes) || !nodes.every(isLoggedNode))
+    throw new AspenError('CORRUPT', `row ${seq} of the log does not say which nodes were written`);
+  return nodes;
+}
+
+function isLoggedNode(value: unknown): value is LoggedNode {
+  if (value === null || typeof value !== 'object') return false;
+  const { id, contentHash, position, editedFrom, spans } = value as Readonly<Record<string, unknown>>;
+  const isText = (part: unknown) => typeof part === 'string';
+  return [id, contentHash, position, spans].every(isText) && (editedFrom === null || isText(editedFrom));
+}
+
+/** Every node that the log names, in its order. @throws {AspenError} CORRUPT where a row cannot be one of ours */
 export function* eachLoggedNode(reader: Reader): Generator<LoggedNode> {
   for (let seq = 0; ; ) {
     const rows = readLog(reader, seq, PAGE);
-    for (const { entry } of rows) yield* entry.nodes ?? [];
+    for (const row of rows) yield* nodesOf(row);
     const last = rows.at(-1);
     if (last === undefined || rows.length < PAGE) return;
     seq = last.seq;

@@ -21,6 +21,9 @@ const CODES: readonly (readonly [prefix: string, code: ErrorCode])[] = [
   ['SQLITE_TOOBIG', 'INVALID_ARGUMENT'],
 ];
 
+/** FTS5 says of its own damaged tables what SQLite says of a mistake in a statement. */
+const DAMAGED_INDEX = /^invalid fts5 file format/;
+
 /** The code that better-sqlite3 put on an error, with its extension; undefined for any other error. */
 export function sqliteCodeOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined;
@@ -35,9 +38,10 @@ export function sqliteCodeOf(error: unknown): string | undefined {
 export function fromSqlite(error: unknown, doing: string): unknown {
   const code = sqliteCodeOf(error);
   if (code === undefined || !(error instanceof Error)) return error;
-  const known = CODES.find(([prefix]) => code.startsWith(prefix));
-  if (known === undefined) return error;
-  return new AspenError(known[1], `${doing}: ${error.message} (${code})`, { cause: error });
+  const [, known] = CODES.find(([prefix]) => code.startsWith(prefix)) ?? [];
+  const meaning = DAMAGED_INDEX.test(error.message) ? 'CORRUPT' : known;
+  if (meaning === undefined) return error;
+  return new AspenError(meaning, `${doing}: ${error.message} (${code})`, { cause: error });
 }
 
 /** Runs `fn`, and throws `fromSqlite` of what it throws. */

@@ -1,0 +1,64 @@
+import { constants, copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AspenError } from '../../src/core/errors.ts';
+import { checkSearchIndex, findFileFaults } from '../../src/main/store/integrity.ts';
+import { type OpenOptions, openFile } from '../../src/main/store/open-file.ts';
+import type { Reader } from '../../src/main/store/query.ts';
+import type { Store } from '../../src/main/store/store.ts';
+import { type Finding, fails, holds, shorten } from './finding.ts';
+
+/**
+ * The checks that need a connection that may write, though they write nothing: without one SQLite leaves out the
+ * constraints of the tables, and FTS5 the search index. They are made on a copy; the file itself must not be open in
+ * this process while it is copied.
+ */
+export function checkCopy(path: string, options: OpenOptions): readonly Finding[] {
+  const folder = mkdtempSync(join(tmpdir(), 'aspen-doctor-'));
+  try {
+    const copy = join(folder, 'copy.aspen');
+    copyFileSync(path, copy, constants.COPYFILE_FICLONE);
+    const store = openFile(copy, options);
+    try {
+      return [
+        tried('The file could not be checked to its end.', () => store.snapshot(checkFile)),
+        tried('The search index could not be checked.', () => checkSearch(store)),
+      ];
+    } finally {
+      store.close();
+    }
+  } catch (error) {
+    return [fails('A copy of the file could not be checked.', [reasonOf(error)])];
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function checkFile(reader: Reader): Finding {
+  const faults = findFileFaults(reader);
+  return faults.length === 0
+    ? holds('The file is whole: SQLite’s integrity check and every reference hold.')
+    : fails('The file is damaged.', shorten(faults));
+}
+
+function checkSearch(store: Store): Finding {
+  try {
+    store.transact((writer) => checkSearchIndex(writer));
+    return holds('The search index says what the texts say.');
+  } catch (error) {
+    if (!(error instanceof AspenError) || error.code !== 'CORRUPT') throw error;
+    return fails('The search index does not say what the texts say. The texts are not touched by that.');
+  }
+}
+
+function tried(what: string, check: () => Finding): Finding {
+  try {
+    return check();
+  } catch (error) {
+    return fails(what, [reasonOf(error)]);
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
