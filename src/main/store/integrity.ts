@@ -46,7 +46,10 @@ const counts = defineQuery(
 const pages = defineQuery('integrity.pages', () => sql<{ page_count: number }>`pragma page_count`);
 const pageSize = defineQuery('integrity.pageSize', () => sql<{ page_size: number }>`pragma page_size`);
 
-/** What SQLite finds wrong with the file's pages and references, in its own words; empty where all holds. */
+/**
+ * What SQLite finds wrong with the file's pages, values and references, in its own words; empty where all holds. Through a
+ * connection that may only read it leaves out the constraints of the tables.
+ */
 export function findFileFaults(reader: Reader): readonly string[] {
   const faults = reader
     .all(integrityCheck, NONE)
