@@ -39,7 +39,7 @@ export interface RecentGrove {
 
 /** One open grove, as its window sees it. */
 /** What a notice of a grove offers to do. */
-export type GroveOffer = 'undoRecovery' | 'redoRecovery';
+export type GroveOffer = 'undoRecovery' | 'redoRecovery' | 'saveCopy' | 'closeAnyway';
 
 /** Something that happened to a grove, kept by main until the writer puts it away. */
 export interface GroveNotice {

@@ -174,6 +174,11 @@ export class Writer {
     return this.page.screenshot({ path });
   }
 
+  /** Closes the window as a writer does; it may stay open. */
+  async askToClose(): Promise<void> {
+    await this.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
+  }
+
   /** Closes the window as a writer does, and waits until the program is gone. */
   async close(): Promise<void> {
     if (!this.#open) return;

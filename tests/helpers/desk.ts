@@ -41,13 +41,13 @@ export class HandlersDesk {
     const offline = offlineProvider();
     this.#newId = mint.newId;
     const writer = { id: '01KDXA00000000000000000000', name: 'Mara' };
-    const settings = SettingsFile.open(
-      join(temporaryFolder(), 'settings.json'),
-      () => ({ writer, recentGroves: [], preferences: defaultPreferences, providers: [] }),
-      (reason) => {
-        throw new Error(reason);
+    const settings = SettingsFile.open({
+      path: join(temporaryFolder(), 'settings.json'),
+      defaults: () => ({ writer, recentGroves: [], preferences: defaultPreferences, providers: [] }),
+      onTrouble: ({ sentence }) => {
+        throw new Error(sentence);
       },
-    );
+    });
     const keys = new KeyStore(join(temporaryFolder(), 'keys.json'), plainKeychain, (reason) => {
       throw new Error(reason);
     });
@@ -82,6 +82,7 @@ export class HandlersDesk {
       },
       useClipboard: (action) => this.events.push({ name: 'clipboard', value: action }),
       toggleFullScreen: () => this.events.push({ name: 'fullScreen', value: {} }),
+      closeAnyway: () => this.events.push({ name: 'closed anyway', value: {} }),
       handedOver: () => undefined,
     };
     const speller = openSpeller();
@@ -94,6 +95,7 @@ export class HandlersDesk {
       platform: 'linux',
       checks: true,
       settings,
+      takeTroubles: () => [],
       onKeys: (shown) => this.events.push({ name: 'keys', value: shown }),
       getSample: () => join(temporaryFolder(), 'none.aspen'),
       speller,

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { type BrowserWindow, dialog } from 'electron';
-import { AspenError } from '../../core/errors.ts';
+import { AspenError, type DescribedError } from '../../core/errors.ts';
 
 const FILTERS = [{ name: 'Grove', extensions: ['aspen'] }];
 
@@ -24,6 +24,26 @@ export async function chooseFile(window: BrowserWindow): Promise<string | null> 
     filters: FILTERS,
   });
   return canceled ? null : (filePaths[0] ?? null);
+}
+
+/**
+ * Says that the file could not be written, and that what was typed is in the recovery journal.
+ * @returns whether the writer would rather keep the window open
+ */
+export async function askWhetherToClose(
+  window: BrowserWindow,
+  { sentence, detail }: DescribedError,
+): Promise<boolean> {
+  const { response } = await dialog.showMessageBox(window, {
+    type: 'info',
+    message: 'The grove could not be written. What you typed is safe on this computer.',
+    detail: `${sentence} (${detail}) It comes back when you open the grove again.`,
+    buttons: ['Close', 'Keep open'],
+    defaultId: 0,
+    cancelId: 1,
+    noLink: true,
+  });
+  return response === 1;
 }
 
 /**

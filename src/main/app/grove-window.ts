@@ -1,11 +1,12 @@
 import { BrowserWindow } from 'electron';
+import { describeError } from '../../core/errors.ts';
 import type { ClipboardAction, EventName, Events } from '../../ipc/contract.ts';
 import type { OpenGrove } from '../grove/open-grove.ts';
 import type { Caller } from '../handlers/caller.ts';
 import { sendEvent } from '../ipc/events.ts';
 import type { Log } from '../log.ts';
 import type { WindowPlace } from '../settings/settings.ts';
-import { chooseFile, chooseNewFile, saveTextFile } from './dialogs.ts';
+import { askWhetherToClose, chooseFile, chooseNewFile, saveTextFile } from './dialogs.ts';
 
 /** How long a page may take to hand over its last words before the window closes without them, in milliseconds. */
 const LAST_WORDS = 3_000;
@@ -16,6 +17,8 @@ export interface GroveWindowOptions {
   readonly place: WindowPlace | undefined;
   readonly log: Log;
   openGrove(path: string, create: boolean, from: GroveWindow): Promise<OpenGrove | null>;
+  /** The window was to be closed, and stays. */
+  onStays(): void;
   /** The window is gone and its grove closed. */
   onClosed(window: GroveWindow, place: WindowPlace): void;
 }
@@ -26,6 +29,8 @@ export class GroveWindow implements Caller {
   readonly #options: GroveWindowOptions;
   #grove: OpenGrove | undefined;
   #closing = false;
+  /** The writer would rather lose what cannot be saved. */
+  #forced = false;
   #handedOver: (() => void) | undefined;
 
   constructor(options: GroveWindowOptions) {
@@ -115,11 +120,19 @@ export class GroveWindow implements Caller {
     this.browser.setFullScreen(!this.browser.isFullScreen());
   }
 
+  closeAnyway(): void {
+    this.#forced = true;
+    this.browser.close();
+  }
+
   handedOver(): void {
     this.#handedOver?.();
   }
 
-  /** Asks the page for what it has not sent, writes it, stops what runs and closes the file, in this order. */
+  /**
+   * Asks the page for what it has not sent, writes it, stops what runs and closes the file, in this order. The window
+   * stays open where what was typed would be lost.
+   */
   async #close(): Promise<void> {
     const grove = this.#grove;
     if (grove !== undefined && !this.browser.webContents.isCrashed()) {
@@ -129,6 +142,34 @@ export class GroveWindow implements Caller {
       this.send('window.closing', {});
       await Promise.race([lastWords, new Promise((resolve) => setTimeout(resolve, LAST_WORDS))]);
     }
+    try {
+      if (grove !== undefined && !(await this.#mayClose(grove))) {
+        this.#closing = false;
+        return;
+      }
+    } catch (error) {
+      // A mistake of ours keeps nobody's window open for ever.
+      this.#options.log.error('A grove could not be made ready to close', error);
+    }
+    await this.#end(grove);
+  }
+
+  /** Whether everything typed is in the file or in the journal; in the journal alone, the writer is told. */
+  async #mayClose(grove: OpenGrove): Promise<boolean> {
+    const settled = await grove.settle();
+    if (settled.where === 'file' || this.#forced) return true;
+    this.#options.log.error('What was typed could not be written to the grove', settled.error);
+    if (settled.where === 'nowhere') {
+      this.bringToFront();
+      this.#options.onStays();
+      return false;
+    }
+    const stays = await askWhetherToClose(this.browser, describeError(settled.error));
+    if (stays) this.#options.onStays();
+    return !stays;
+  }
+
+  async #end(grove: OpenGrove | undefined): Promise<void> {
     const place: WindowPlace = { ...this.browser.getNormalBounds(), maximized: this.browser.isMaximized() };
     try {
       await grove?.close();

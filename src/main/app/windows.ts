@@ -43,8 +43,8 @@ export class Windows {
     return [...this.#windows].find((window) => window.browser.isFocused());
   }
 
-  /** Tells every window but `caller`'s. */
-  tellOthers<E extends EventName>(caller: Caller, event: E, value: Events[E]): void {
+  /** Tells every window but `caller`'s; null is none of them. */
+  tellOthers<E extends EventName>(caller: Caller | null, event: E, value: Events[E]): void {
     for (const window of this.#windows) if (window !== caller) window.send(event, value);
   }
 
@@ -94,6 +94,9 @@ export class Windows {
       place: this.#options.settings.current.window,
       log: this.#options.log,
       openGrove: (path, create, from) => this.openGrove(path, create, from),
+      onStays: () => {
+        this.#quitting = false;
+      },
       onClosed: (closed, place) => {
         this.#windows.delete(closed);
         this.#options.settings.update((settings) => ({ ...settings, window: place }));

@@ -1,8 +1,18 @@
 import { AspenError } from '../../core/errors.ts';
 import type { GroveNotice, GroveOffer } from '../../ipc/wire.ts';
 
+/** What an offer may need of the window in which it is taken. */
+export interface OfferHelp {
+  /** Asks where to make a grove; null when the writer changed their mind. */
+  chooseNewFile(): Promise<string | null>;
+  /** Shows the grove at a path, in a window of its own. */
+  showGrove(path: string, create: boolean): Promise<unknown>;
+  /** Closes the window whatever is unsaved. */
+  closeAnyway(): void;
+}
+
 /** What a notice offers, and what is done when the writer takes it. */
-export type Offers = Partial<Readonly<Record<GroveOffer, () => void | Promise<void>>>>;
+export type Offers = Partial<Readonly<Record<GroveOffer, (help: OfferHelp) => void | Promise<void>>>>;
 
 interface Kept {
   readonly notice: GroveNotice;
@@ -31,9 +41,9 @@ export class GroveNotices {
   }
 
   /** @throws {AspenError} NOT_FOUND where the notice is gone or never offered this; what the offer throws */
-  async take(id: number, offer: GroveOffer): Promise<void> {
+  async take(id: number, offer: GroveOffer, help: OfferHelp): Promise<void> {
     const act = this.#kept.find(({ notice }) => notice.id === id)?.offers[offer];
     if (act === undefined) throw new AspenError('NOT_FOUND', `no offer ${offer} of notice ${id}`);
-    await act();
+    await act(help);
   }
 }

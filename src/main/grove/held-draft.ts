@@ -27,6 +27,11 @@ export interface HeldDraftOptions {
   onSaveState(state: SaveState): void;
 }
 
+/** Where a draft is to be found once the program has ended. */
+export type Settled =
+  | { readonly where: 'file' }
+  | { readonly where: 'journal' | 'nowhere'; readonly error: unknown };
+
 /** Main's copy of what one writer has typed into one tree and not committed, and of where their caret is. */
 export class HeldDraft {
   readonly #options: HeldDraftOptions;
@@ -146,6 +151,27 @@ export class HeldDraft {
   /** Writes what is unwritten. @throws {AspenError} what the store throws; the text stays here */
   flush(): void {
     this.#writer.flush();
+  }
+
+  /**
+   * Writes what is unwritten to the file or, where that fails, all of the draft to the journal.
+   * @returns where it is now, and why not in the file
+   */
+  async settle(): Promise<Settled> {
+    try {
+      this.flush();
+      return { where: 'file' };
+    } catch (error) {
+      if (this.#draft === this.#inFile) return { where: 'file' };
+      try {
+        this.#options.journal.restart();
+        await this.#options.journal.append([], () => this.#whole());
+        return { where: 'journal', error };
+      } catch {
+        // Why the file could not be written is what the writer can do something about.
+        return { where: 'nowhere', error };
+      }
+    }
   }
 
   /** Writes what is unwritten and stops the clock. @throws {AspenError} what the store throws */

@@ -41,6 +41,7 @@ import { addAgent, findAgent, getAgent, listAgents } from '../store/agents.ts';
 import { getGreatestId, getGrove, renameGrove, setGroveOwner } from '../store/grove.ts';
 import { openFile } from '../store/open-file.ts';
 import { findLastTree } from '../store/path-state.ts';
+import { saveCopy } from '../store/save-copy.ts';
 import { type SearchOptions, type SearchResult, searchText } from '../store/search.ts';
 import { beginSession, closeSession } from '../store/sessions.ts';
 import { sqlTree } from '../store/sql-tree.ts';
@@ -49,7 +50,8 @@ import { getTree, listTrees, updateTree } from '../store/trees.ts';
 import { listUsage, type UsageRow } from '../store/usage.ts';
 import { DraftJournal } from './draft-journal.ts';
 import { type ExportedFile, exportRecord } from './export-record.ts';
-import { GroveNotices } from './grove-notices.ts';
+import { GroveNotices, type OfferHelp } from './grove-notices.ts';
+import type { Settled } from './held-draft.ts';
 import { type AgentKeeping, type AgentWish, changeAgent, createAgent, duplicateAgent } from './keep-agent.ts';
 import {
   findByLocalId,
@@ -123,6 +125,8 @@ export class OpenGrove {
   readonly #writerId: AgentId;
   readonly #trees = new Map<TreeId, TreeSession>();
   readonly #notices = new GroveNotices();
+  /** The notice that the file cannot be written; null where it can. */
+  #trouble: number | null = null;
   readonly #generator: Generator;
   #listener: Emit | undefined;
   /** Undefined until the window asked for one. */
@@ -207,8 +211,8 @@ export class OpenGrove {
   }
 
   /** Does what a notice offers. @throws {AspenError} NOT_FOUND; what the offer throws */
-  async takeOffer(id: number, offer: GroveOffer): Promise<GroveSnapshot> {
-    await this.#notices.take(id, offer);
+  async takeOffer(id: number, offer: GroveOffer, help: OfferHelp): Promise<GroveSnapshot> {
+    await this.#notices.take(id, offer, help);
     return this.snapshot();
   }
 
@@ -507,16 +511,58 @@ export class OpenGrove {
     return this.#generator.running(treeId);
   }
 
-  /** Stops what runs and keeps what has arrived, writes what is unwritten and closes the file. */
+  /**
+   * Before closing: stops what runs and keeps what has arrived, and brings what is unwritten to the file or, where that
+   * fails, to the journal. Where neither has it the window must stay open; a notice says why and offers ways out.
+   * @returns the worst of all trees
+   */
+  async settle(): Promise<Settled> {
+    await this.#generator.stop(null, null);
+    const settled: Settled[] = [];
+    for (const session of this.#trees.values()) settled.push(await session.settle());
+    const lost = settled.find(({ where }) => where === 'nowhere');
+    if (lost !== undefined) this.#tellOfUnsaved();
+    return lost ?? settled.find(({ where }) => where === 'journal') ?? { where: 'file' };
+  }
+
+  /**
+   * Stops what runs and keeps what has arrived, writes what is unwritten and closes the file.
+   * @throws {AspenError} what could not be written; the file is closed all the same
+   */
   async close(): Promise<void> {
+    const failures: unknown[] = [];
+    const attempt = (act: () => void) => {
+      try {
+        act();
+      } catch (error) {
+        failures.push(error);
+      }
+    };
     try {
       await this.#generator.stop(null, null);
-      for (const session of this.#trees.values()) session.close();
-      if (!this.#store.readonly) this.#store.transact((writer) => closeSession(writer, this.#sessionId));
+      for (const session of this.#trees.values()) attempt(() => session.close());
+      if (!this.#store.readonly)
+        attempt(() => this.#store.transact((writer) => closeSession(writer, this.#sessionId)));
     } finally {
-      this.#store.close();
+      attempt(() => this.#store.close());
       this.#options.onClosed();
     }
+    if (failures.length > 0) throw failures[0];
+  }
+
+  /** Writes the grove with all that is typed into a file of its own. @throws {AspenError} as `saveCopy` */
+  saveCopy(target: string): void {
+    const { migrations, nativeBinding, now, sha256 } = this.#options;
+    const binding = nativeBinding === undefined ? {} : { nativeBinding };
+    saveCopy({
+      store: this.#store,
+      target,
+      open: (path) => openFile(path, { migrations, now, sha256, ...binding }),
+      complete: (writer) => {
+        for (const session of this.#trees.values()) session.putDraft(writer);
+        if (!this.#store.readonly) closeSession(writer, this.#sessionId);
+      },
+    });
   }
 
   /** Notes the session, adds the writer if the grove does not know them, and plants a first tree in a new grove. */
@@ -565,7 +611,32 @@ export class OpenGrove {
       states.find(({ state }) => state === 'safe') ??
       changed;
     this.#emit('save.changed', worst);
+    this.#tellOfTrouble(worst);
   }
+
+  /** A banner stands for as long as the file cannot be written, and goes when it was. */
+  #tellOfTrouble(worst: SaveState): void {
+    const isTrouble = worst.state === 'notSaved';
+    if (isTrouble === (this.#trouble !== null)) return;
+    if (this.#trouble !== null) this.#notices.putAway(this.#trouble);
+    this.#trouble = isTrouble
+      ? this.#notices.add(worst.error.sentence, { saveCopy: this.#offerCopy }, worst.error.detail)
+      : null;
+    this.#emit('grove.changed', this.snapshot());
+  }
+
+  #tellOfUnsaved(): void {
+    this.#notices.add('This window stays open: what you typed last could not be written anywhere.', {
+      saveCopy: this.#offerCopy,
+      closeAnyway: (help) => help.closeAnyway(),
+    });
+    this.#emit('grove.changed', this.snapshot());
+  }
+
+  readonly #offerCopy = async (help: OfferHelp): Promise<void> => {
+    const target = await help.chooseNewFile();
+    if (target !== null) this.saveCopy(target);
+  };
 
   #journalOf(treeId: TreeId): DraftJournal {
     const { journal, warn } = this.#options;

@@ -46,7 +46,7 @@ import { sqlTree, sqlViews } from '../store/sql-tree.ts';
 import type { Store, Writer } from '../store/store.ts';
 import { writeChange } from '../store/write-change.ts';
 import type { DraftJournal } from './draft-journal.ts';
-import { HeldDraft } from './held-draft.ts';
+import { HeldDraft, type Settled } from './held-draft.ts';
 import { OpenPath } from './open-path.ts';
 import type { JournaledDraft } from './recovery-journal.ts';
 import { getSibling } from './sibling-target.ts';
@@ -167,6 +167,16 @@ export class TreeSession {
   /** Writes what is unwritten. @throws {AspenError} what the store throws; the text stays here */
   flush(): void {
     this.#held.flush();
+  }
+
+  /** Brings what is unwritten to the file, or to the journal. */
+  settle(): Promise<Settled> {
+    return this.#held.settle();
+  }
+
+  /** Writes what is typed and not committed into a transaction on a copy of the file. */
+  putDraft(writer: Writer): void {
+    this.#held.put(writer, this.#held.draft);
   }
 
   saveCursor(cursor: CursorPlace): void {

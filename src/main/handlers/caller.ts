@@ -23,6 +23,8 @@ export interface Caller {
   useClipboard(action: ClipboardAction): void;
   /** Fills the screen with the window, or lets it be a window again. */
   toggleFullScreen(): void;
+  /** Closes the window whatever is unsaved: the writer was asked. */
+  closeAnyway(): void;
   /** Main has all that the page held; the window may close. */
   handedOver(): void;
 }

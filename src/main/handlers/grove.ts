@@ -19,7 +19,7 @@ export function groveHandlers({ settings, getSample }: GroveHandlerOptions): Han
     'grove.openSample': (_input, caller) => show(caller, getSample(), false),
     'grove.rename': ({ name }, caller) => groveOf(caller).rename(name),
     'grove.putAwayNotice': ({ id }, caller) => groveOf(caller).putAwayNotice(id),
-    'grove.takeOffer': ({ id, offer }, caller) => groveOf(caller).takeOffer(id, offer),
+    'grove.takeOffer': ({ id, offer }, caller) => groveOf(caller).takeOffer(id, offer, caller),
     'grove.verify': (_input, caller) => groveOf(caller).verify(),
     'grove.openRecent': ({ handle }, caller) => show(caller, getRecentPath(settings, handle), false),
   };

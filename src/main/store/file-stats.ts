@@ -21,6 +21,12 @@ export function getStats(file: string): BigIntStats {
   return stats;
 }
 
+/** Whether two paths lead to the same file; false where either leads nowhere. */
+export function isSameFile(one: string, other: string): boolean {
+  const stats = findStats(other);
+  return stats !== undefined && isSame(findStats(one), stats);
+}
+
 export function isSame(one: BigIntStats | undefined, other: BigIntStats): boolean {
   return one !== undefined && one.dev === other.dev && one.ino === other.ino;
 }

@@ -157,6 +157,14 @@ export class Store implements Reader {
   }
 
   /**
+   * Writes everything that the file holds into a new file.
+   * @throws {AspenError} IO_ERROR where there is a file already; DISK_FULL, CORRUPT
+   */
+  copyTo(path: string): void {
+    translated(`copying to ${basename(path)}`, () => this.#database.prepare('VACUUM INTO ?').run(path));
+  }
+
+  /**
    * Opens the file again, after trouble. The head stays the one known before, so that the next transaction finds out
    * what happened meanwhile.
    * @throws {AspenError} MOVED when the path leads elsewhere now; else as `openFile` does. The store then keeps its old

@@ -5,6 +5,8 @@ import type { Notices } from './notices.ts';
 const LABELS: Readonly<Record<GroveOffer, string>> = {
   undoRecovery: 'Undo',
   redoRecovery: 'Bring back',
+  saveCopy: 'Save a copy elsewhere…',
+  closeAnyway: 'Close and lose it',
 };
 
 export interface GroveNoticesOptions {

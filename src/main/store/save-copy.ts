@@ -1,0 +1,48 @@
+import { existsSync, renameSync, unlinkSync } from 'node:fs';
+import { basename } from 'node:path';
+import { AspenError } from '../../core/errors.ts';
+import { isSameFile } from './file-stats.ts';
+import { findFileFaults } from './integrity.ts';
+import type { Store, Writer } from './store.ts';
+
+export interface SaveCopyOptions {
+  readonly store: Store;
+  /** Where the copy is to stand; what stands there is replaced. */
+  readonly target: string;
+  /** Opens a grove's file as the program does. */
+  open(path: string): Store;
+  /** Writes into the copy what the file does not have yet. */
+  complete(writer: Writer): void;
+}
+
+/**
+ * Writes the grove and what is not in its file yet to another place: under another name first, looked through, and only
+ * then where it belongs (`storage.md`, *Backups*). It works where the file itself cannot be written.
+ * @throws {AspenError} INVALID_ARGUMENT for the grove's own place; CORRUPT where the copy is not what was copied;
+ *   DISK_FULL, IO_ERROR, READ_ONLY. Nothing of ours is left there then
+ */
+export function saveCopy({ store, target, open, complete }: SaveCopyOptions): void {
+  if (isSameFile(store.path, target))
+    throw new AspenError('INVALID_ARGUMENT', `${basename(target)} is this grove itself; choose another name`);
+  const partial = `${target}.partial`;
+  const leave = () => {
+    for (const path of [partial, `${partial}-journal`]) if (existsSync(path)) unlinkSync(path);
+  };
+  leave();
+  try {
+    store.copyTo(partial);
+    const copy = open(partial);
+    try {
+      const { seq, hash } = store.head;
+      if (copy.head.seq !== seq || copy.head.hash !== hash || findFileFaults(copy).length > 0)
+        throw new AspenError('CORRUPT', `${basename(target)} is not what was copied`);
+      copy.transact(complete);
+    } finally {
+      copy.close();
+    }
+    renameSync(partial, target);
+  } catch (error) {
+    leave();
+    throw error instanceof AspenError ? error : new AspenError('IO_ERROR', String(error), { cause: error });
+  }
+}
