@@ -7,7 +7,7 @@ import type { DraftOp } from '../core/buffer/pending-edit.ts';
 import type { AgentId, JobId, NodeId, PositionId, RequestId, TreeId } from '../core/ids.ts';
 import type { Agent, AgentConfiguration, SamplingSettings } from '../core/tree/agent.ts';
 import type { LoomTree } from '../core/tree/loom-tree.ts';
-import type { Preferences, PreferencesPatch } from './preferences.ts';
+import type { Preferences, PreferencesPatch, SettingsTrouble } from './preferences.ts';
 import type {
   AgentProperties,
   AnnotationSummary,
@@ -64,6 +64,8 @@ export interface Requests {
   'settings.read'(input: Record<string, never>): Preferences;
   /** Keeps what changed; every other window hears of it by `settings.changed`. */
   'settings.update'(input: PreferencesPatch): Preferences;
+  /** What could not be read in `settings.json` and was not told yet. */
+  'settings.troubles'(input: Record<string, never>): readonly SettingsTrouble[];
   /** After `window.closing`: main has everything that the page held, and the window may close. */
   'window.handedOver'(input: Record<string, never>): Record<string, never>;
   /** Fills the whole screen with this window, or lets it be a window again. */
@@ -328,6 +330,8 @@ export interface Events {
   'draft.replaced': Record<string, never>;
   /** Another window changed them. */
   'settings.changed': Preferences;
+  /** There is something to be told: ask for `settings.troubles`. */
+  'settings.troubled': Record<string, never>;
   /** Services were set up, changed or taken away in another window. */
   'providers.changed': readonly ProviderSummary[];
   'generation.updated': GenerationUpdate;

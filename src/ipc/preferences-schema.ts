@@ -63,7 +63,10 @@ function withinRange(name: keyof typeof preferenceRanges) {
   return v.pipe(v.number(), v.minValue(min), v.maxValue(max));
 }
 
-const fields: { readonly [K in keyof Preferences]: v.GenericSchema<unknown, Preferences[K]> } = {
+/** Each preference for itself. */
+export const preferenceFields: {
+  readonly [K in keyof Preferences]: v.GenericSchema<unknown, Preferences[K]>;
+} = {
   theme: v.picklist(['system', 'light', 'dark']),
   font: v.picklist(['literata', 'source-sans', 'serif', 'sans', 'mono']),
   textSize: withinRange('textSize'),
@@ -92,7 +95,7 @@ const fields: { readonly [K in keyof Preferences]: v.GenericSchema<unknown, Pref
 };
 
 function isRight([name, value]: readonly [string, unknown]): boolean {
-  return Object.hasOwn(fields, name) && v.is(fields[name as keyof Preferences], value);
+  return Object.hasOwn(preferenceFields, name) && v.is(preferenceFields[name as keyof Preferences], value);
 }
 
 /** A change as it crosses from a page: known names with values within their limits, and nothing else. */

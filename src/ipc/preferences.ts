@@ -98,6 +98,12 @@ export interface Preferences {
 /** What is to change; what is left out stays. */
 export type PreferencesPatch = Partial<Preferences>;
 
+/** What a `settings.json` that cannot be read, wholly or in part, means for the writer. */
+export interface SettingsTrouble {
+  readonly sentence: string;
+  readonly detail: string;
+}
+
 export const defaultPreferences: Preferences = {
   theme: 'system',
   font: 'literata',

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { app, ipcMain, Menu, nativeTheme, protocol, session } from 'electron';
 import { AspenError, describeError } from '../core/errors.ts';
 import type { Sha256 } from '../core/ids.ts';
-import { defaultPreferences } from '../ipc/preferences.ts';
+import { defaultPreferences, type SettingsTrouble } from '../ipc/preferences.ts';
 import { keychain } from './app/keychain.ts';
 import { buildMenu } from './app/menu.ts';
 import { findPage } from './app/page.ts';
@@ -53,16 +53,20 @@ function groveFileIn(args: readonly string[], folder: string): string | undefine
 
 function start(): void {
   const dataFolder = app.getPath('userData');
-  const settings = SettingsFile.open(
-    join(dataFolder, 'settings.json'),
-    () => ({
+  const troubles: SettingsTrouble[] = [];
+  const settings = SettingsFile.open({
+    path: join(dataFolder, 'settings.json'),
+    defaults: () => ({
       writer: { id: newId(), name: 'Writer' },
       recentGroves: [],
       preferences: defaultPreferences,
       providers: [],
     }),
-    (reason) => log.warn(`settings.json could not be read and was set aside: ${reason}`),
-  );
+    onTrouble: (trouble) => {
+      log.warn(`${trouble.sentence} ${trouble.detail}`);
+      troubles.push(trouble);
+    },
+  });
   // A window's first paint, menus and the system's dialogs follow the choice too.
   nativeTheme.themeSource = settings.current.preferences.theme;
   const keys = new KeyStore(join(dataFolder, 'keys.json'), keychain, (reason) => log.warn(reason));
@@ -139,6 +143,7 @@ function start(): void {
       platform: process.platform,
       checks: process.env.ASPEN_CHECKS === '1',
       settings,
+      takeTroubles: () => troubles.splice(0),
       onKeys: showMenu,
       getSample,
       speller: new Speller({
@@ -176,6 +181,15 @@ function start(): void {
     app.exit(1);
   };
 
+  // Whoever comes back from another program may have changed the settings by hand there.
+  app.on('browser-window-focus', () => {
+    if (settings.readAgain()) {
+      const { preferences } = settings.current;
+      nativeTheme.themeSource = preferences.theme;
+      windows.tellOthers(null, 'settings.changed', preferences);
+    }
+    if (troubles.length > 0) windows.focused()?.send('settings.troubled', {});
+  });
   app.on('second-instance', (_event, args, folder) => {
     const file = groveFileIn(args, folder);
     if (file !== undefined) openFromOutside(file).catch(crash);

@@ -5,7 +5,10 @@ import { providerSettingsSchema } from './provider-settings.ts';
 
 const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 
-const recentGrove = v.object({
+/** The human agent that this computer writes as (`domain.md`, *Entities*). */
+export const writerSchema = v.object({ id: v.pipe(v.string(), v.regex(ULID)), name: v.string() });
+
+export const recentGroveSchema = v.object({
   /** What the renderer holds instead of the path. */
   handle: v.string(),
   path: v.string(),
@@ -13,7 +16,7 @@ const recentGrove = v.object({
   openedAt: v.number(),
 });
 
-const windowPlace = v.object({
+export const windowPlaceSchema = v.object({
   x: v.exactOptional(v.number()),
   y: v.exactOptional(v.number()),
   width: v.number(),
@@ -21,13 +24,15 @@ const windowPlace = v.object({
   maximized: v.boolean(),
 });
 
-/** `settings.json`: preferences of this computer, never part of a grove (`house.md`, *What lives where*). */
+/**
+ * `settings.json`: preferences of this computer, never part of a grove (`house.md`, *What lives where*). What each key
+ * means is in `docs/settings.md`; how a file that a hand has changed is read, in `read-settings.ts`.
+ */
 export const settingsSchema = v.object({
-  /** The human agent that this computer writes as (`domain.md`, *Entities*). */
-  writer: v.object({ id: v.pipe(v.string(), v.regex(ULID)), name: v.string() }),
+  writer: writerSchema,
   /** Newest first. */
-  recentGroves: v.optional(v.array(recentGrove), []),
-  window: v.exactOptional(windowPlace),
+  recentGroves: v.optional(v.array(recentGroveSchema), []),
+  window: v.exactOptional(windowPlaceSchema),
   preferences: v.optional(preferencesSchema, defaultPreferences),
   providers: v.optional(v.array(providerSettingsSchema), []),
 });

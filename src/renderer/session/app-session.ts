@@ -179,6 +179,7 @@ export class AppSession {
     on('save.changed', (state) => this.#save.set(state));
     on('draft.replaced', () => void this.#told(this.#showAgain()));
     on('settings.changed', (preferences) => this.#preferences.take(preferences));
+    on('settings.troubled', () => void this.#told(this.#tellTroubles()));
     on('providers.changed', (providers) => this.providers.take(providers));
     on('error.raised', (error) => this.notices.show(error));
     on('generation.updated', (update) => {
@@ -195,6 +196,7 @@ export class AppSession {
         this.#preferences.take(await call('settings.read', {}));
         this.#info.set(await call('app.info', {}));
         await this.#show(await call('grove.current', {}));
+        await this.#tellTroubles();
       })(),
     );
   }
@@ -278,6 +280,11 @@ export class AppSession {
       findPreset: (id) => this.preferences.get().presets.find((preset) => preset.id === id),
     });
     this.#scene.set({ kind: 'grove', grove, tree, show });
+  }
+
+  async #tellTroubles(): Promise<void> {
+    const troubles = await this.#options.client.call('settings.troubles', {});
+    for (const trouble of troubles) this.notices.show(trouble);
   }
 
   async #handOver(): Promise<void> {

@@ -1,8 +1,8 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { defaultPreferences } from '../../../src/ipc/preferences.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { defaultPreferences, type SettingsTrouble } from '../../../src/ipc/preferences.ts';
 import { rememberGrove, shortFolder } from '../../../src/main/settings/recent-groves.ts';
 import type { Settings } from '../../../src/main/settings/settings.ts';
 import { SettingsFile } from '../../../src/main/settings/settings-file.ts';
@@ -22,36 +22,157 @@ const defaults = (): Settings => ({
   preferences: defaultPreferences,
   providers: [],
 });
-const unbroken = (reason: string) => {
-  throw new Error(reason);
+const unbroken = ({ sentence, detail }: SettingsTrouble) => {
+  throw new Error(`${sentence} ${detail}`);
 };
+const open = (onTrouble: (trouble: SettingsTrouble) => void = unbroken) =>
+  SettingsFile.open({ path, defaults, onTrouble });
+/** With what was told on the way. */
+const openTold = () => {
+  const told: SettingsTrouble[] = [];
+  return { file: open((trouble) => told.push(trouble)), told };
+};
+const kept = () => JSON.parse(readFileSync(path, 'utf8'));
+const write = (text: string) => writeFileSync(path, text);
+const writeSettings = (settings: object) => write(JSON.stringify({ ...defaults(), ...settings }));
+const files = () => readdirSync(join(folder, 'data')).sort();
 
 test('a first start makes the file and its folder', () => {
-  SettingsFile.open(path, defaults, unbroken);
-  expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(defaults());
+  open();
+  expect(kept()).toEqual(defaults());
 });
 
 test('what was changed is there at the next start, and no partial file is left', () => {
-  SettingsFile.open(path, defaults, unbroken).update((settings) =>
-    rememberGrove(settings, '/a/b/c.aspen', 'c', 7, 'h'),
-  );
-  const again = SettingsFile.open(path, () => expect.unreachable(), unbroken);
-  expect(again.current.recentGroves).toEqual([{ handle: 'h', path: '/a/b/c.aspen', name: 'c', openedAt: 7 }]);
-  expect(readdirSync(join(folder, 'data'))).toEqual(['settings.json']);
+  open().update((settings) => rememberGrove(settings, '/a/b/c.aspen', 'c', 7, 'h'));
+  expect(open().current.recentGroves).toEqual([
+    { handle: 'h', path: '/a/b/c.aspen', name: 'c', openedAt: 7 },
+  ]);
+  expect(files()).toEqual(['settings.json']);
 });
 
-test.each(['{ "writer": ', '[]', '{"writer":{"id":"short","name":"x"}}'])(
-  'a broken file is kept aside, byte for byte: %s',
-  (text) => {
-    SettingsFile.open(path, defaults, unbroken);
-    writeFileSync(path, text);
-    const reasons: string[] = [];
-    const file = SettingsFile.open(path, defaults, (reason) => reasons.push(reason));
+describe('a broken file', () => {
+  test.each(['{ "writer": ', '[]', 'null', ''])('is kept aside, byte for byte: %s', (text) => {
+    open();
+    write(text);
+    const { file, told } = openTold();
     expect(file.current).toEqual(defaults());
-    expect(reasons).toHaveLength(1);
+    expect(told).toHaveLength(1);
     expect(readFileSync(join(folder, 'data', 'settings.broken.json'), 'utf8')).toBe(text);
-  },
-);
+    expect(kept()).toEqual(defaults());
+  });
+
+  test('never takes the place of an earlier one', () => {
+    open();
+    for (const text of ['{', '{{', '{{{']) {
+      write(text);
+      openTold();
+    }
+    expect(files()).toEqual([
+      'settings.broken-2.json',
+      'settings.broken-3.json',
+      'settings.broken.json',
+      'settings.json',
+    ]);
+  });
+
+  test('in the middle of someone’s work is left alone until the next change, and told once', () => {
+    const { file, told } = openTold();
+    file.update((settings) => ({ ...settings, preferences: { ...settings.preferences, leading: 2 } }));
+    write('{ "preferences": { "textSize": 22');
+    expect(file.readAgain()).toBe(false);
+    expect(file.readAgain()).toBe(false);
+    expect(told).toHaveLength(1);
+    expect(file.current.preferences.leading).toBe(2);
+    expect(files()).toEqual(['settings.json']);
+    file.update((settings) => ({ ...settings, preferences: { ...settings.preferences, measure: 60 } }));
+    expect(files()).toEqual(['settings.broken.json', 'settings.json']);
+    expect(kept().preferences).toMatchObject({ leading: 2, measure: 60 });
+  });
+});
+
+describe('a part that cannot be read', () => {
+  test('falls back alone, is told by its name, and stays in the file until it is chosen anew', () => {
+    open();
+    writeSettings({ preferences: { textSize: 'large', leading: 2, theme: 'sepia' } });
+    const { file, told } = openTold();
+    expect(file.current.preferences).toEqual({ ...defaultPreferences, leading: 2 });
+    expect(told.map(({ detail }) => detail)).toEqual([
+      'In settings.json: preferences.theme, preferences.textSize.',
+    ]);
+    file.update((settings) => ({ ...settings, preferences: { ...settings.preferences, theme: 'dark' } }));
+    expect(kept().preferences).toMatchObject({ textSize: 'large', leading: 2, theme: 'dark' });
+    expect(files()).toEqual(['settings.json']);
+  });
+
+  test('may be one service of several: the others hold, and it stays in the file', () => {
+    open();
+    const good = { id: 'here', name: 'Here', baseUrl: 'http://localhost:1234/v1' };
+    const broken = { id: 'Not an id', name: 'There' };
+    writeSettings({ providers: [broken, good] });
+    const { file, told } = openTold();
+    expect(file.current.providers).toEqual([{ ...good, headers: {}, extra: {} }]);
+    expect(told[0]?.detail).toContain('providers[0]');
+    file.update((settings) => settings);
+    expect(kept().providers).toEqual([{ ...good, headers: {}, extra: {} }, broken]);
+  });
+
+  test.each(['preferences', 'providers', 'recentGroves', 'window'])('may be all of %s', (name) => {
+    open();
+    writeSettings({ [name]: 7 });
+    const { file, told } = openTold();
+    expect(file.current).toEqual(defaults());
+    expect(told[0]?.detail).toContain(name);
+  });
+
+  test('that is the writer makes another, and the file is kept aside', () => {
+    open();
+    writeSettings({ writer: { id: 'short', name: 'Mara' }, preferences: { leading: 2 } });
+    const { file } = openTold();
+    expect(file.current.writer).toEqual(defaults().writer);
+    expect(file.current.preferences.leading).toBe(2);
+    expect(files()).toEqual(['settings.broken.json', 'settings.json']);
+    expect(kept().writer).toEqual(defaults().writer);
+  });
+});
+
+test('what this version does not know stays in the file', () => {
+  open();
+  const provider = { id: 'here', name: 'Here', baseUrl: 'http://localhost:1234/v1', region: 'eu' };
+  writeSettings({ preferences: { sepia: true }, providers: [provider], telepathy: { range: 3 } });
+  const file = open();
+  file.update((settings) => ({ ...settings, preferences: { ...settings.preferences, leading: 2 } }));
+  expect(kept()).toMatchObject({
+    telepathy: { range: 3 },
+    preferences: { sepia: true, leading: 2 },
+    providers: [provider],
+  });
+  expect(open().current).not.toHaveProperty('telepathy');
+});
+
+test('what a hand changes while the program runs holds when it is read again, and a change of ours keeps it', () => {
+  const file = open();
+  writeSettings({ preferences: { textSize: 24 } });
+  expect(file.readAgain()).toBe(true);
+  expect(file.readAgain()).toBe(false);
+  expect(file.current.preferences.textSize).toBe(24);
+  writeSettings({ preferences: { textSize: 25 } });
+  file.update((settings) => ({ ...settings, preferences: { ...settings.preferences, leading: 2 } }));
+  expect(kept().preferences).toMatchObject({ textSize: 25, leading: 2 });
+});
+
+test('a file that a hand has written in full, with little in it, is enough', () => {
+  open();
+  write(
+    '\uFEFF{ "preferences": { "shortcuts": { "preset": "classic", "overrides": { "node.split": ["F9"] } } } }',
+  );
+  expect(open().current).toEqual({
+    ...defaults(),
+    preferences: {
+      ...defaultPreferences,
+      shortcuts: { preset: 'classic', overrides: { 'node.split': ['F9'] } },
+    },
+  });
+});
 
 test('a grove opened again moves to the top and keeps its handle', () => {
   const one = rememberGrove(defaults(), '/a/one.aspen', 'one', 1, 'h1');
@@ -65,12 +186,4 @@ test('a grove opened again moves to the top and keeps its handle', () => {
 
 test('a folder is shortened to its last two names', () => {
   expect(shortFolder('/home/mara/writing/novel/winter.aspen')).toBe('writing/novel');
-});
-
-test('a preference that a hand has broken is the default, and the others stay', () => {
-  SettingsFile.open(path, defaults, unbroken);
-  const stored = { ...defaults(), preferences: { textSize: 'large', leading: 2, sepia: true } };
-  writeFileSync(path, JSON.stringify(stored));
-  const { preferences } = SettingsFile.open(path, () => expect.unreachable(), unbroken).current;
-  expect(preferences).toEqual({ ...defaultPreferences, leading: 2 });
 });
