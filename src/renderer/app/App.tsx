@@ -13,6 +13,7 @@ import { NodePane } from '../views/node/NodePane.tsx';
 import { Palette } from '../views/palette/Palette.tsx';
 import { SettingsPage } from '../views/settings/SettingsPage.tsx';
 import { StatusBar } from '../views/status-bar/StatusBar.tsx';
+import { TreePane } from '../views/tree/TreePane.tsx';
 import { Welcome } from '../views/welcome/Welcome.tsx';
 import { Announcements } from './Announcements.tsx';
 import styles from './App.module.css';
@@ -123,6 +124,7 @@ function GroveWindow({ scene: { grove, tree }, session, nonce }: GroveWindowProp
                   badge: <ReadyBadge />,
                   content: <ContinuationsPane agents={grove.agents} />,
                 },
+                { id: 'tree', title: 'Tree', content: <TreePane grove={grove} /> },
                 { id: 'node', title: 'Node', content: <NodePane grove={grove} /> },
                 { id: 'context', title: 'Context', content: <ContextPane grove={grove} /> },
               ]}

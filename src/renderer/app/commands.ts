@@ -10,6 +10,7 @@ import { groves } from './commands/groves.ts';
 import { looking } from './commands/looking.ts';
 import { moving } from './commands/moving.ts';
 import { nodes } from './commands/nodes.ts';
+import { trees } from './commands/trees.ts';
 import { writing } from './commands/writing.ts';
 
 export type { Command, CommandContext, CommandKeys } from './commands/command.ts';
@@ -19,6 +20,7 @@ export const commandGroups = [
   { title: 'Generating', commands: generating },
   { title: 'Moving through the tree', commands: moving },
   { title: 'Nodes', commands: nodes },
+  { title: 'The whole tree', commands: trees },
   { title: 'Bookmarks', commands: bookmarks },
   { title: 'Writing', commands: writing },
   { title: 'Finding', commands: finding },

@@ -36,6 +36,8 @@ import type {
 import { MovingSession } from './moving-session.ts';
 import { NodeSession } from './node-session.ts';
 import type { Notices } from './notices.ts';
+import { OutlineActions } from './outline-actions.ts';
+import { OutlineSession } from './outline-session.ts';
 import { type FoundPlace, findPlaces } from './palette-places.ts';
 import { PathCounts } from './path-counts.ts';
 import {
@@ -91,6 +93,9 @@ export class OpenTree {
   /** What the next Generate asks for. */
   readonly choice: GenerationChoice;
   readonly preview: PreviewSession;
+  /** The whole tree, as the Tree tab shows it, and what is done there. */
+  readonly outline: OutlineSession;
+  readonly outlineActions: OutlineActions;
   /** How likely the tokens of models' nodes were. */
   readonly tokens: TokenSession;
   /** The node whose popover is open, and where; null for none. */
@@ -258,6 +263,25 @@ export class OpenTree {
       isMoving: () => this.draft.isCommitting,
       list: () => this.continuations.list.get(),
     });
+    this.outline = new OutlineSession({
+      client,
+      treeId: this.treeId,
+      path: this.path,
+      summary: this.summary,
+      onError: (error) => notices.report(error),
+    });
+    this.outlineActions = new OutlineActions({
+      readOnly: options.grove.readOnly,
+      path: this.path,
+      outline: this.outline,
+      moving: this.moving,
+      asking: this.asking,
+      bookmarks: this.bookmarks,
+      preview: this.preview,
+      notices,
+      findManuscript: () => this.#manuscript,
+      submit: (makeIntent) => this.#submit(makeIntent),
+    });
     const stops = [
       this.continuations.headCount.subscribe(() => this.#showContinuationCount()),
       this.generation.jobs.subscribe(() => this.#arrivals.show()),
@@ -350,6 +374,7 @@ export class OpenTree {
     this.continuations.close();
     this.node.close();
     this.context.close();
+    this.outline.close();
     this.tokens.close();
     this.draft.attach(null);
     this.#manuscript = null;
@@ -370,6 +395,7 @@ export class OpenTree {
   takeTreeChange(parentId: PositionId, headers: readonly HeaderPatch[]): void {
     this.path.patch(headers);
     this.continuations.treeChanged(parentId);
+    this.outline.follow();
     void this.bookmarks.refresh();
     this.node.treeChanged(headers.map(({ positionId }) => positionId));
   }

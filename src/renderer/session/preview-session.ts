@@ -63,6 +63,12 @@ export class PreviewSession {
     await this.#told(this.#show(++this.#asked, parentId, positionId, siblings));
   }
 
+  /** Shows one of the continuations of a position of the path, until `end`. */
+  async showAt(parentId: PositionId, positionId: PositionId, siblings: readonly PositionId[]): Promise<void> {
+    this.#isHeld = false;
+    await this.#told(this.#show(++this.#asked, parentId, positionId, siblings));
+  }
+
   /** The text is shown again. */
   end(): void {
     this.#asked += 1;

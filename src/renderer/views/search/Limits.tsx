@@ -1,8 +1,8 @@
 import { useId } from 'react';
-import type { AgentId } from '../../../core/ids.ts';
 import type { ShownGrove } from '../../session/app-session.ts';
 import { useAppSession } from '../../session/hooks.ts';
 import type { SearchQuery } from '../../session/search-session.ts';
+import { authorsOf, modelsOf } from './authors-of.ts';
 import styles from './Search.module.css';
 
 /** How many limits are other than they begin. */
@@ -17,20 +17,11 @@ export interface LimitsProps {
   readonly query: SearchQuery;
 }
 
-/** Who wrote it, or with which model. */
-interface AuthorChoice {
-  readonly value: string;
-  readonly text: string;
-  readonly authorIds: readonly AgentId[];
-}
-
 /** Where, by whom and when; a limit acts at once. */
 export function Limits({ id, grove, query }: LimitsProps) {
   const { search } = useAppSession();
   const bookmarkedId = useId();
-  const agents = grove.agents.map(
-    ({ id: agentId, name }): AuthorChoice => ({ value: agentId, text: name, authorIds: [agentId] }),
-  );
+  const agents = authorsOf(grove);
   const models = modelsOf(grove);
   const choose = (value: string) => {
     const choice = [...agents, ...models].find((known) => known.value === value);
@@ -76,19 +67,6 @@ export function Limits({ id, grove, query }: LimitsProps) {
       </label>
     </div>
   );
-}
-
-/** The models of the grove's agents: who wrote with one is whoever writes with it now. */
-function modelsOf({ agents }: ShownGrove): readonly AuthorChoice[] {
-  const byModel = new Map<string, AgentId[]>();
-  for (const { id, modelRef } of agents) {
-    if (modelRef !== null) byModel.set(modelRef, [...(byModel.get(modelRef) ?? []), id]);
-  }
-  return [...byModel].map(([model, authorIds]) => ({
-    value: `model ${model}`,
-    text: model.slice(model.indexOf(':') + 1),
-    authorIds,
-  }));
 }
 
 interface SelectProps {

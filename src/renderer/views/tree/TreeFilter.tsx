@@ -1,0 +1,109 @@
+import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
+import type { ShownGrove } from '../../session/app-session.ts';
+import { useOpenTree, useStore } from '../../session/hooks.ts';
+import { authorsOf, modelsOf } from '../search/authors-of.ts';
+import styles from './TreePane.module.css';
+
+/** Narrows the outline and the map: by words, author, model, bookmark, what is not seen yet; and whether pruned is shown. */
+export function TreeFilter({ grove }: { readonly grove: ShownGrove }) {
+  const { outline } = useOpenTree();
+  const filter = useStore(outline.filter);
+  const look = useStore(outline.look);
+  const wish = useStore(outline.wish);
+  const field = useRef<HTMLInputElement>(null);
+  const id = useId();
+  const authors = authorsOf(grove);
+  const models = modelsOf(grove);
+
+  useEffect(() => {
+    if (wish !== 'filter') return;
+    field.current?.focus();
+    field.current?.select();
+    outline.wishTaken();
+  }, [wish, outline]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (event.key === 'Escape') outline.clearFilter();
+    else if (event.key !== 'Enter' && event.key !== 'ArrowDown') return;
+    event.preventDefault();
+    event.stopPropagation();
+    outline.wishFor('rows');
+  };
+
+  return (
+    <search className={styles.filter} aria-label="Filter the tree">
+      <input
+        ref={field}
+        type="search"
+        className={styles.field}
+        aria-label="Words in the tree"
+        placeholder="Words"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={1_000}
+        value={filter.text}
+        onChange={(event) => outline.setFilter({ text: event.target.value })}
+        onKeyDown={onKeyDown}
+      />
+      <select
+        aria-label="By"
+        value={filter.by}
+        onChange={({ target: { value } }) => {
+          const choice = [...authors, ...models].find((known) => known.value === value);
+          outline.setFilter({ by: choice?.value ?? '', authorIds: choice?.authorIds ?? null });
+        }}
+      >
+        <option value="">Anyone</option>
+        {authors.map(({ value, text }) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+        {models.length > 0 && (
+          <optgroup label="Model">
+            {models.map(({ value, text }) => (
+              <option key={value} value={value}>
+                {text}
+              </option>
+            ))}
+          </optgroup>
+        )}
+      </select>
+      <Check
+        id={`${id}-bookmarked`}
+        text="Bookmarked"
+        checked={filter.bookmarked}
+        onChange={(bookmarked) => outline.setFilter({ bookmarked })}
+      />
+      <Check
+        id={`${id}-unseen`}
+        text="Not seen yet"
+        checked={filter.unseen}
+        onChange={(unseen) => outline.setFilter({ unseen })}
+      />
+      <Check
+        id={`${id}-pruned`}
+        text="Show pruned"
+        checked={look.showsPruned}
+        onChange={(showsPruned) => outline.setLook({ showsPruned })}
+      />
+    </search>
+  );
+}
+
+interface CheckProps {
+  readonly id: string;
+  readonly text: string;
+  readonly checked: boolean;
+  onChange(checked: boolean): void;
+}
+
+function Check({ id, text, checked, onChange }: CheckProps) {
+  return (
+    <label className={styles.check} htmlFor={id}>
+      <input id={id} type="checkbox" checked={checked} onChange={(event) => onChange(event.target.checked)} />
+      {text}
+    </label>
+  );
+}
