@@ -9,9 +9,10 @@ import { type Fault, type FaultReport, holds } from './harness/fault.ts';
 import { formatReports } from './harness/table.ts';
 import { killedFault } from './killed.fault.ts';
 import { systemCallsFault } from './system-calls.fault.ts';
+import { troubleFault } from './trouble.fault.ts';
 import { typingFault } from './typing.fault.ts';
 
-const FAULTS: readonly Fault[] = [killedFault, systemCallsFault, damageFault, typingFault];
+const FAULTS: readonly Fault[] = [killedFault, systemCallsFault, damageFault, troubleFault, typingFault];
 
 const { values } = parseArgs({
   options: { short: { type: 'boolean', default: false }, only: { type: 'string' } },

@@ -1,0 +1,22 @@
+// Keeps the grove of the first argument open and commits a sentence for every line it is sent; says what came of each.
+// `close` closes. Run by `trouble.fault.ts`, which does to the file what other programs do.
+import { createInterface } from 'node:readline';
+import { attempt, newRequest, openProgram, say, typing } from '../program.ts';
+
+const [, , path = ''] = process.argv;
+
+const { session, close } = await openProgram(path);
+say('open');
+for await (const text of createInterface({ input: process.stdin })) {
+  if (text === 'close') break;
+  const refused = await attempt(() => {
+    const { pathVersion, buffer, segments } = session.readPath();
+    // What was refused before is main's draft still: this commit takes it along.
+    const isThere = (segments.text + buffer.text).includes(text);
+    session.commit({ pathVersion, ops: isThere ? [] : [typing(text, buffer.text.length)] }, newRequest());
+  });
+  say(refused === undefined ? 'done' : 'refused', refused);
+}
+const refused = await attempt(close);
+say('closed', refused);
+process.exit();
