@@ -16,17 +16,21 @@ import type {
   ChildSummary,
   ContextPreview,
   CursorPlace,
+  ExchangeOutcome,
+  ExchangeProgress,
   GenerationUpdate,
   GroveOffer,
   GroveSnapshot,
   GroveVerification,
   HeaderPatch,
+  ImportReport,
   Intent,
   JobSnapshot,
   ModelSummary,
   NamedPosition,
   NodeDetails,
   NodeRecord,
+  PathFormat,
   PathReply,
   PathSnapshot,
   PieceName,
@@ -315,6 +319,22 @@ export interface Requests {
   }): Record<string, never>;
   'generation.running'(input: { readonly treeId: TreeId }): readonly JobSnapshot[];
 
+  /**
+   * Asks where with the system's dialog, and writes the text on the screen there, as main holds it: the draft is in it,
+   * and is not committed. False when the writer changed their mind.
+   */
+  'exchange.exportPath'(input: { readonly treeId: TreeId; readonly format: PathFormat }): boolean;
+  /** The same as a PDF, in the manuscript's type. */
+  'exchange.exportPdf'(input: { readonly treeId: TreeId }): boolean;
+  /** Asks where, and writes the whole tree there as JSON (`docs/exchange.md`). */
+  'exchange.exportTree'(input: { readonly treeId: TreeId }): ExchangeOutcome;
+  /** Prints the text on the screen by the system's dialog; false when the writer changed their mind. */
+  'exchange.print'(input: { readonly treeId: TreeId }): boolean;
+  /** Asks for text files with the system's dialog, and makes a tree of each; the last is shown. Null when the writer changed their mind. */
+  'exchange.importTexts'(input: Record<string, never>): ImportReport | null;
+  /** Stops what this window imports or exports. */
+  'exchange.stop'(input: Record<string, never>): Record<string, never>;
+
   /** Which of the words (at most 2,000) are not spelled rightly; the writer's own words are not asked. */
   'spelling.check'(input: { readonly words: readonly string[] }): { readonly wrong: readonly string[] };
   /** What a wrong word may have been meant to be: at most six, the likeliest first. */
@@ -341,6 +361,8 @@ export interface Events {
     readonly parentId: PositionId;
     readonly headers: readonly HeaderPatch[];
   };
+  /** A file comes in or goes out; null when it is done. */
+  'exchange.progressed': ExchangeProgress | null;
   /** A command chosen in the system's menu. */
   'command.run': { readonly id: string };
   /** The window is about to close: send what is unsent; main waits for `window.handedOver`. */

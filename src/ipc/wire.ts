@@ -524,6 +524,31 @@ export interface GenerationUpdate {
   readonly error: WireError | null;
 }
 
+/** What the text on the screen may be written as. */
+export type PathFormat = 'markdown' | 'plainText' | 'html';
+
+/** A file on its way in or out that takes longer than a moment. */
+export interface ExchangeProgress {
+  readonly kind: 'import' | 'export';
+  /** The file's, without its folder. */
+  readonly name: string;
+  /** What is done of it, from 0 to 1. */
+  readonly share: number;
+}
+
+/** What became of a file that the writer chose a place for. */
+export type ExchangeOutcome = 'done' | 'dismissed' | 'stopped';
+
+/** What became of the files that were to be imported. */
+export interface ImportReport {
+  /** A tree for each file that was read, in the order they were chosen. */
+  readonly trees: readonly LoomTree[];
+  /** Those that could not be, each with the reason in words. */
+  readonly refused: readonly { readonly name: string; readonly reason: string }[];
+  /** The writer stopped it: what had come in of the file is a tree in the archive. */
+  readonly stopped: boolean;
+}
+
 /** The truths of the status bar (`storage.md`, *Typed text*): in the file, in the recovery journal, not in the file. */
 export type SaveState =
   | { readonly state: 'saved' }

@@ -10,6 +10,7 @@ import { defaultPreferences, type SettingsTrouble } from '../ipc/preferences.ts'
 import { keychain } from './app/keychain.ts';
 import { buildMenu } from './app/menu.ts';
 import { findPage } from './app/page.ts';
+import { Printer } from './app/print.ts';
 import { APP_ORIGIN, registerAppScheme, serveApp } from './app/protocol.ts';
 import { secureContents, secureSession } from './app/security.ts';
 import { Windows } from './app/windows.ts';
@@ -21,8 +22,8 @@ import { createHandlers } from './handlers/index.ts';
 import { createIdFactory } from './id-factory.ts';
 import { sendEvent } from './ipc/events.ts';
 import { serve } from './ipc/serve.ts';
-import { createLog } from './log.ts';
 import { Journal } from './journal/journal.ts';
+import { createLog } from './log.ts';
 import { KeyStore } from './settings/key-store.ts';
 import { SettingsFile } from './settings/settings-file.ts';
 import { Speller } from './spelling/speller.ts';
@@ -104,6 +105,7 @@ function start(): void {
     registry,
     settings,
     log,
+    printer: new Printer({ fonts: join(root, 'resources', 'fonts'), country: app.getLocaleCountryCode() }),
     newId,
   });
 

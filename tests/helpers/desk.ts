@@ -29,6 +29,10 @@ export class HandlersDesk {
   readonly grove: OpenGrove;
   readonly path: string;
   readonly events: { readonly name: string; readonly value: unknown }[] = [];
+  /** The folder that the writer chooses in the system's dialog; null where they close it. */
+  destination: string | null = temporaryFolder();
+  /** The text files that the writer chooses in the system's dialog. */
+  chosen: readonly string[] = [];
   readonly #caller: Caller;
   readonly #handlers: ReturnType<typeof createHandlers>;
   readonly #newId: () => string;
@@ -76,10 +80,17 @@ export class HandlersDesk {
       chooseNewFile: async () => null,
       chooseFile: async () => null,
       showGrove: async () => null,
-      saveTextFile: async (name, text) => {
-        this.events.push({ name: 'saved', value: { name, text } });
+      chooseDestination: async (name) => {
+        this.events.push({ name: 'asked', value: name });
+        return this.destination === null ? null : join(this.destination, name);
+      },
+      chooseTextFiles: async () => this.chosen,
+      printPage: async (page) => {
+        this.events.push({ name: 'printed', value: page });
         return true;
       },
+      pdfOfPage: async (page) => Buffer.from(`%PDF of ${page.title}`),
+      tellProgress: (progress) => this.events.push({ name: 'exchange.progressed', value: progress }),
       useClipboard: (action) => this.events.push({ name: 'clipboard', value: action }),
       toggleFullScreen: () => this.events.push({ name: 'fullScreen', value: {} }),
       closeAnyway: () => this.events.push({ name: 'closed anyway', value: {} }),

@@ -255,7 +255,16 @@ const lines: readonly PlantedLine[] = [
     ],
     ["import type { J } from '../grove/recovery-journal.ts';", "import 'node:worker_threads';"],
   ),
-
+  ...room(
+    'src/main/exchange/planted.ts',
+    [
+      ["import 'electron';", 'exchange imports core and node:*'],
+      ["import '../store/store.ts';", 'exchange knows files of text'],
+      ["import '../grove/open-grove.ts';", 'exchange knows files of text'],
+      ["import { DatabaseSync } from 'node:sqlite';", 'the only SQLite in the process'],
+    ],
+    ["import { open } from 'node:fs/promises';", "import '../../core/errors.ts';"],
+  ),
   ...room(
     'src/main/spelling/planted.ts',
     [

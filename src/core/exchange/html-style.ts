@@ -38,6 +38,7 @@ const SHEET = `:root {
   --ink: #24211c;
   --ink-soft: #5f594f;
   --rule: #e4ded1;
+  --serif: Literata, Georgia, "Noto Serif", serif;
 /* light */
 }
 @media screen and (prefers-color-scheme: dark) {
@@ -51,7 +52,7 @@ const SHEET = `:root {
 }
 }
 html { background: var(--paper); }
-body { margin: 0; color: var(--ink); font: 1.1875rem/1.7 Literata, Georgia, "Noto Serif", serif; text-underline-offset: 0.22em; text-decoration-skip-ink: none; -webkit-print-color-adjust: exact; print-color-adjust: exact; }
+body { margin: 0; color: var(--ink); font: 1.1875rem/1.7 var(--serif); text-underline-offset: 0.22em; text-decoration-skip-ink: none; -webkit-print-color-adjust: exact; print-color-adjust: exact; }
 main { max-width: 38rem; margin: 0 auto; padding: 4rem 1.5rem; overflow-wrap: break-word; }
 h1, h2, h3, h4, h5, h6 { margin: 2.5em 0 1em; font-weight: 600; line-height: 1.3; break-after: avoid; text-wrap: balance; }
 h1 { font-size: 1.9em; }
@@ -69,7 +70,7 @@ footer { margin-top: 4rem; padding-top: 1rem; border-top: 1px solid var(--rule);
 footer h2 { margin: 0 0 0.5em; font-size: 1em; }
 ul { margin: 0; padding: 0; list-style: none; }
 small { color: var(--ink-soft); font-size: 1em; }
-@page { margin: 22mm 25mm 25mm; @bottom-center { content: counter(page); font: 9pt Literata, Georgia, serif; } }
+@page { margin: 22mm 25mm 25mm; @bottom-center { content: counter(page); font: 9pt Georgia, serif; } }
 @media print {
 :root { --paper: #fff; --ink: #000; --ink-soft: #444; --rule: #999; }
 body { font-size: 11.5pt; line-height: 1.5; }

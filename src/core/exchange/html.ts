@@ -9,11 +9,18 @@ import { pageStyle } from './html-style.ts';
 import { inlineRuns } from './inline-runs.ts';
 import { headingWords } from './plain-text.ts';
 
+export interface PageFonts {
+  /** `@font-face` rules, with addresses on the page's own origin. */
+  readonly faces: string;
+  /** Names of families, the first to be taken first. */
+  readonly family: string;
+}
+
 export interface HtmlOptions {
   /** Shows who wrote what, with a legend. */
   readonly authorship: boolean;
-  /** Rules for fonts, where whoever shows the page has them; the page is whole without. */
-  readonly fontFaces?: string;
+  /** The manuscript's type, where whoever shows the page has it; the page is whole without. */
+  readonly fonts?: PageFonts;
 }
 
 /** Of a longer line only its beginning says what it is. */
@@ -23,10 +30,7 @@ const HEAD = 80;
  * The page, a piece at a time. Nothing in it runs and nothing is fetched; whatever is not of the page itself (the text,
  * the title, the names of agents) is escaped.
  */
-export function* htmlPage(
-  path: ExportedPath,
-  { authorship, fontFaces = '' }: HtmlOptions,
-): Generator<string> {
+export function* htmlPage(path: ExportedPath, { authorship, fonts }: HtmlOptions): Generator<string> {
   const { looks, legend } = authorLooks(path, authorship);
   const title = escapeHtml(path.title);
   yield `<!doctype html>
@@ -34,12 +38,12 @@ export function* htmlPage(
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'${fontFaces === '' ? '' : "; font-src 'self'"}">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'${fonts === undefined ? '' : "; font-src 'self'"}">
 <meta name="generator" content="Aspen Grove">
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
 <style>
-${fontFaces}${pageStyle(legend)}</style>
+${pageStyle(legend)}${fonts === undefined ? '' : fontStyle(fonts)}</style>
 </head>
 <body>
 <main>
@@ -53,6 +57,10 @@ ${fontFaces}${pageStyle(legend)}</style>
   yield '</article>\n';
   if (authorship) yield legendHtml(legend);
   yield '</main>\n</body>\n</html>\n';
+}
+
+function fontStyle({ faces, family }: PageFonts): string {
+  return `${faces}:root { --serif: ${family}, Georgia, serif; }\n`;
 }
 
 function beginsWith(text: string, title: string): boolean {

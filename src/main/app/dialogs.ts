@@ -1,7 +1,6 @@
-import { writeFile } from 'node:fs/promises';
-import { basename, extname } from 'node:path';
+import { extname } from 'node:path';
 import { type BrowserWindow, dialog } from 'electron';
-import { AspenError, type DescribedError } from '../../core/errors.ts';
+import type { DescribedError } from '../../core/errors.ts';
 
 const FILTERS = [{ name: 'Grove', extensions: ['aspen'] }];
 
@@ -26,6 +25,15 @@ export async function chooseFile(window: BrowserWindow): Promise<string | null> 
   return canceled ? null : (filePaths[0] ?? null);
 }
 
+/** What the endings of files are called, for the system's dialog. */
+const NAMES: Readonly<Record<string, string>> = {
+  '.md': 'Markdown',
+  '.txt': 'Text',
+  '.html': 'Web page',
+  '.pdf': 'PDF',
+  '.json': 'JSON',
+};
+
 /**
  * Says that the file could not be written, and that what was typed is in the recovery journal.
  * @returns whether the writer would rather keep the window open
@@ -47,26 +55,30 @@ export async function askWhetherToClose(
 }
 
 /**
- * Writes a text to a file of the writer's choice; false when they changed their mind. The ending is always that of
- * `name`: nothing is written over a grove, which may be open.
- * @throws {AspenError} DISK_FULL; IO_ERROR
+ * Where to keep a file; null when the writer changed their mind. The ending is always that of `name`: nothing is
+ * written over a grove, which may be open.
  */
-export async function saveTextFile(window: BrowserWindow, name: string, text: string): Promise<boolean> {
+export async function chooseDestination(window: BrowserWindow, name: string): Promise<string | null> {
   const ending = extname(name);
   const { canceled, filePath } = await dialog.showSaveDialog(window, {
     title: 'Save',
     defaultPath: name,
-    filters: [{ name: ending.slice(1).toUpperCase(), extensions: [ending.slice(1)] }],
+    filters: [{ name: NAMES[ending] ?? ending.slice(1), extensions: [ending.slice(1)] }],
+    properties: ['showOverwriteConfirmation'],
   });
-  if (canceled || filePath === '') return false;
-  const path = filePath.endsWith(ending) ? filePath : `${filePath}${ending}`;
-  try {
-    await writeFile(path, text);
-  } catch (error) {
-    const isFull = error instanceof Error && 'code' in error && error.code === 'ENOSPC';
-    throw new AspenError(isFull ? 'DISK_FULL' : 'IO_ERROR', `${basename(path)} could not be written.`, {
-      cause: error,
-    });
-  }
-  return true;
+  if (canceled || filePath === '') return null;
+  return filePath.endsWith(ending) ? filePath : `${filePath}${ending}`;
+}
+
+/** Which text files to read; none when the writer changed their mind. */
+export async function chooseTextFiles(window: BrowserWindow): Promise<readonly string[]> {
+  const { canceled, filePaths } = await dialog.showOpenDialog(window, {
+    title: 'Import texts',
+    properties: ['openFile', 'multiSelections'],
+    filters: [
+      { name: 'Markdown and text', extensions: ['md', 'markdown', 'txt', 'text'] },
+      { name: 'All files', extensions: ['*'] },
+    ],
+  });
+  return canceled ? [] : filePaths;
 }

@@ -1,12 +1,20 @@
 import { BrowserWindow } from 'electron';
 import { describeError } from '../../core/errors.ts';
 import type { ClipboardAction, EventName, Events } from '../../ipc/contract.ts';
+import type { ExchangeProgress } from '../../ipc/wire.ts';
 import type { OpenGrove } from '../grove/open-grove.ts';
-import type { Caller } from '../handlers/caller.ts';
+import type { Caller, PageToPrint } from '../handlers/caller.ts';
 import { sendEvent } from '../ipc/events.ts';
 import type { Log } from '../log.ts';
 import type { WindowPlace } from '../settings/settings.ts';
-import { askWhetherToClose, chooseFile, chooseNewFile, saveTextFile } from './dialogs.ts';
+import {
+  askWhetherToClose,
+  chooseDestination,
+  chooseFile,
+  chooseNewFile,
+  chooseTextFiles,
+} from './dialogs.ts';
+import type { Printer } from './print.ts';
 
 /** How long a page may take to hand over its last words before the window closes without them, in milliseconds. */
 const LAST_WORDS = 3_000;
@@ -16,6 +24,7 @@ export interface GroveWindowOptions {
   readonly pageAddress: string;
   readonly place: WindowPlace | undefined;
   readonly log: Log;
+  readonly printer: Printer;
   openGrove(path: string, create: boolean, from: GroveWindow): Promise<OpenGrove | null>;
   /** The window was to be closed, and stays. */
   onStays(): void;
@@ -104,12 +113,28 @@ export class GroveWindow implements Caller {
     return chooseFile(this.browser);
   }
 
-  saveTextFile(name: string, text: string): Promise<boolean> {
-    return saveTextFile(this.browser, name, text);
-  }
-
   showGrove(path: string, create: boolean): Promise<OpenGrove | null> {
     return this.#options.openGrove(path, create, this);
+  }
+
+  chooseDestination(name: string): Promise<string | null> {
+    return chooseDestination(this.browser, name);
+  }
+
+  chooseTextFiles(): Promise<readonly string[]> {
+    return chooseTextFiles(this.browser);
+  }
+
+  printPage(page: PageToPrint): Promise<boolean> {
+    return this.#options.printer.print(page);
+  }
+
+  pdfOfPage(page: PageToPrint): Promise<Uint8Array> {
+    return this.#options.printer.pdf(page);
+  }
+
+  tellProgress(progress: ExchangeProgress | null): void {
+    this.send('exchange.progressed', progress);
   }
 
   useClipboard(action: ClipboardAction): void {

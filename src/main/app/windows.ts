@@ -8,6 +8,7 @@ import { rememberGrove } from '../settings/recent-groves.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
 import { GroveWindow } from './grove-window.ts';
 import type { Page } from './page.ts';
+import type { Printer } from './print.ts';
 import { isOurPage } from './security.ts';
 
 export interface WindowsOptions {
@@ -16,6 +17,7 @@ export interface WindowsOptions {
   readonly registry: GroveRegistry;
   readonly settings: SettingsFile;
   readonly log: Log;
+  readonly printer: Printer;
   newId(): string;
 }
 
@@ -93,6 +95,7 @@ export class Windows {
       pageAddress: this.#options.page.address,
       place: this.#options.settings.current.window,
       log: this.#options.log,
+      printer: this.#options.printer,
       openGrove: (path, create, from) => this.openGrove(path, create, from),
       onStays: () => {
         this.#quitting = false;

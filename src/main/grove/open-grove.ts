@@ -1,6 +1,7 @@
 import { basename, extname } from 'node:path';
 import type { SpannedText } from '../../core/buffer/draft.ts';
 import { AspenError } from '../../core/errors.ts';
+import type { ExportedPath } from '../../core/exchange/exported-path.ts';
 import type { AgentId, GroveId, JobId, NodeId, PositionId, Sha256, TreeId } from '../../core/ids.ts';
 import { normaliseText } from '../../core/text/normalise.ts';
 import type { Agent, SamplingSettings } from '../../core/tree/agent.ts';
@@ -49,9 +50,12 @@ import type { Store, Writer } from '../store/store.ts';
 import { getTree, listTrees, updateTree } from '../store/trees.ts';
 import { listUsage, type UsageRow } from '../store/usage.ts';
 import { DraftJournal } from './draft-journal.ts';
+import { joinPath } from './export-path.ts';
 import { type ExportedFile, exportRecord } from './export-record.ts';
+import { exportTree } from './export-tree.ts';
 import { GroveNotices, type OfferHelp } from './grove-notices.ts';
 import type { Settled } from './held-draft.ts';
+import { importText, type TextToImport } from './import-text.ts';
 import { type AgentKeeping, type AgentWish, changeAgent, createAgent, duplicateAgent } from './keep-agent.ts';
 import {
   findByLocalId,
@@ -416,6 +420,30 @@ export class OpenGrove {
   /** A node's record as a file that others can check. @throws {AspenError} NOT_FOUND */
   exportRecord(treeId: TreeId, nodeId: NodeId): ExportedFile {
     return exportRecord(this.#store, treeId, nodeId);
+  }
+
+  /** The text on the screen, with what is typed and not committed. @throws {AspenError} NOT_FOUND */
+  exportPath(treeId: TreeId): ExportedPath {
+    const { title } = getTree(this.#store, treeId);
+    const shown = this.treeSession(treeId).shownText();
+    return joinPath(title, shown, listAgents(this.#store), this.#writerId);
+  }
+
+  /** A whole tree as JSON, a piece at a time (`exportTree`). @throws {AspenError} NOT_FOUND */
+  exportTree(treeId: TreeId, onProgress: (share: number) => void): Iterable<string> {
+    const { draft } = this.treeSession(treeId);
+    return exportTree(this.#store, { treeId, writerId: this.#writerId, draft, onProgress });
+  }
+
+  /** Writes a text as a tree of its own, a step at a time (`importText`); `showImported` shows it. */
+  importText(text: TextToImport): ReturnType<typeof importText> {
+    return importText(this.#store, text, this.#writerId, this.#mint);
+  }
+
+  /** Tells the window of trees that came in, and shows one of them. */
+  showImported(treeId: TreeId): void {
+    this.#shownTreeId = treeId;
+    this.#emit('grove.changed', this.snapshot());
   }
 
   /** How likely each token of a node was; empty where no provider told. @throws {AspenError} NOT_FOUND */

@@ -1,5 +1,5 @@
 import { assert } from '../../core/assert.ts';
-import type { Draft } from '../../core/buffer/draft.ts';
+import type { Draft, SpannedText } from '../../core/buffer/draft.ts';
 import { draftDigest } from '../../core/buffer/pending-edit.ts';
 import { type CommittedPart, planCommit } from '../../core/buffer/plan-commit.ts';
 import { split } from '../../core/buffer/split.ts';
@@ -450,6 +450,16 @@ export class TreeSession {
     }
     if (parentId !== this.#path.head || buffer.text === '') return nodes;
     return [...nodes, { nodeId: null, text: buffer.text, excluded: false, pruned: false }];
+  }
+
+  /** The text on the screen with its authors: every node of the path as it was typed over, then the working buffer. */
+  shownText(): readonly SpannedText[] {
+    const { edits, buffer } = this.#held.draft;
+    const edited = new Map(edits.map((edit) => [edit.nodeId, edit]));
+    const nodes = this.#path
+      .steps()
+      .map(({ node }) => edited.get(node.id) ?? { text: textOf(node.content), spans: node.spans });
+    return [...nodes, buffer];
   }
 
   /** New counts of the position on the path that continues `parentId`; empty where the path does not go through there. */

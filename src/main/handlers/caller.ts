@@ -1,5 +1,10 @@
+import type { ExportedPath } from '../../core/exchange/exported-path.ts';
 import type { ClipboardAction } from '../../ipc/contract.ts';
+import type { ExchangeProgress } from '../../ipc/wire.ts';
 import type { OpenGrove } from '../grove/open-grove.ts';
+
+/** What is printed: the page makes its own HTML of it. */
+export type PageToPrint = ExportedPath;
 
 /** The window behind a request, as the handlers know it; the tests make their own without Electron. */
 export interface Caller {
@@ -14,11 +19,18 @@ export interface Caller {
    */
   showGrove(path: string, create: boolean): Promise<OpenGrove | null>;
   /**
-   * Asks with the system's dialog where to keep a text, and writes it there; false when the writer changed their mind.
-   * @param name of the file, as it is offered; its ending is kept
-   * @throws {AspenError} what the disk said
+   * Asks with the system's dialog where to keep a file; null when the writer changed their mind.
+   * @param name that is offered; its ending is kept
    */
-  saveTextFile(name: string, text: string): Promise<boolean>;
+  chooseDestination(name: string): Promise<string | null>;
+  /** Asks which text files to read, several at once; none when the writer changed their mind. */
+  chooseTextFiles(): Promise<readonly string[]>;
+  /** Prints a page by the system's dialog; false when the writer changed their mind. @throws {AspenError} IO_ERROR */
+  printPage(page: PageToPrint): Promise<boolean>;
+  /** A page as a PDF. @throws {AspenError} IO_ERROR */
+  pdfOfPage(page: PageToPrint): Promise<Uint8Array>;
+  /** Tells the window how far a file is that comes in or goes out; null when it is done. */
+  tellProgress(progress: ExchangeProgress | null): void;
   /** Cuts, copies or pastes where the keyboard is in the caller's page. */
   useClipboard(action: ClipboardAction): void;
   /** Fills the screen with the window, or lets it be a window again. */

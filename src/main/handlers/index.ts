@@ -4,6 +4,7 @@ import { type AppHandlerOptions, appHandlers } from './app.ts';
 import type { Caller } from './caller.ts';
 import { draftHandlers } from './draft.ts';
 import { editHandlers } from './edit.ts';
+import { exchangeHandlers } from './exchange.ts';
 import { generationHandlers } from './generation.ts';
 import { type GroveHandlerOptions, groveHandlers } from './grove.ts';
 import { nodeHandlers } from './node.ts';
@@ -34,6 +35,7 @@ export function createHandlers(
     ...positionHandlers,
     ...draftHandlers,
     ...generationHandlers(options),
+    ...exchangeHandlers,
     ...spellingHandlers(options),
     ...editHandlers,
   };

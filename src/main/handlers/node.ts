@@ -1,3 +1,4 @@
+import { writeFileWhole } from '../exchange/write-file.ts';
 import { groveOf } from './grove.ts';
 import type { HandlersFor } from './handlers-for.ts';
 
@@ -15,9 +16,10 @@ export const nodeHandlers: HandlersFor<'node.'> = {
   'node.tokens': ({ treeId, nodeId }, caller) => groveOf(caller).readTokens(treeId, nodeId),
   'node.chooseToken': ({ treeId, nodeId, offset, text, ...intent }, caller) =>
     groveOf(caller).treeSession(treeId).chooseToken(intent, nodeId, offset, text),
-  'node.exportRecord': ({ treeId, nodeId }, caller) => {
+  'node.exportRecord': async ({ treeId, nodeId }, caller) => {
     const { name, text } = groveOf(caller).exportRecord(treeId, nodeId);
-    return caller.saveTextFile(name, text);
+    const file = await caller.chooseDestination(name);
+    return file !== null && writeFileWhole(file, [text]);
   },
   'node.record': ({ treeId, nodeId }, caller) => groveOf(caller).readRecord(treeId, nodeId),
 };

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
@@ -43,10 +43,13 @@ async function openDesk() {
 
 async function exported(desk: HandlersDesk, nodeId: NodeId): Promise<ExportedRecord> {
   expect(await desk.call('node.exportRecord', { treeId: desk.treeId, nodeId })).toBe(true);
-  const saved = desk.events.findLast(({ name }) => name === 'saved');
-  const { name, text } = (saved ?? { value: {} }).value as { name: string; text: string };
+  const [name = '', ...others] = readdirSync(desk.destination ?? '');
+  expect(others).toEqual([]);
   expect(name).toMatch(/^aspen-\w{6}\.json$/);
-  return JSON.parse(text) as ExportedRecord;
+  const file = join(desk.destination ?? '', name);
+  const record = JSON.parse(readFileSync(file, 'utf8')) as ExportedRecord;
+  rmSync(file);
+  return record;
 }
 
 const hasPython = spawnSync('python3', ['--version']).status === 0;

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { HandlersDesk } from '../../helpers/desk.ts';
 import {
@@ -49,10 +51,8 @@ async function recordsOf(server: WireServer, { settings, count = 1, tested = fal
   return Promise.all(
     children.map(async ({ nodeId }) => {
       expect(await desk.call('node.exportRecord', { treeId, nodeId })).toBe(true);
-      const saved = desk.events.findLast(
-        ({ name, value }) => name === 'saved' && JSON.stringify(value).includes(nodeId),
-      );
-      const { text } = (saved ?? { value: {} }).value as { text: string };
+      const { localId } = (await desk.call('node.read', { treeId, nodeId })).node;
+      const text = readFileSync(join(desk.destination ?? '', `aspen-${localId}.json`), 'utf8');
       const record = JSON.parse(text) as { response: { body: string }; rawResponseHash: string };
       const body = Buffer.from(record.response.body, 'base64');
       expect(record.rawResponseHash).toBe(sha256(body));

@@ -1,0 +1,122 @@
+import { basename, extname } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import { AspenError } from '../../core/errors.ts';
+import type { LoomTree } from '../../core/tree/loom-tree.ts';
+import type { ImportReport } from '../../ipc/wire.ts';
+import { readTextFile } from '../exchange/read-text-file.ts';
+import { writeFileWhole } from '../exchange/write-file.ts';
+import { fileNameOf, PATH_ENDINGS, piecesOf } from '../grove/export-path.ts';
+import type { TextToImport } from '../grove/import-text.ts';
+import type { OpenGrove } from '../grove/open-grove.ts';
+import type { Caller } from './caller.ts';
+import { groveOf } from './grove.ts';
+import type { HandlersFor } from './handlers-for.ts';
+
+/** What each window is at, so that it can be stopped. */
+const running = new WeakMap<Caller, AbortController>();
+
+export const exchangeHandlers: HandlersFor<'exchange.'> = {
+  'exchange.exportPath': async ({ treeId, format }, caller) => {
+    const path = groveOf(caller).exportPath(treeId);
+    const file = await caller.chooseDestination(fileNameOf(path.title, PATH_ENDINGS[format]));
+    return file !== null && writeFileWhole(file, piecesOf(path, format));
+  },
+  'exchange.exportPdf': async ({ treeId }, caller) => {
+    const path = groveOf(caller).exportPath(treeId);
+    const file = await caller.chooseDestination(fileNameOf(path.title, 'pdf'));
+    return file !== null && writeFileWhole(file, [await caller.pdfOfPage(path)]);
+  },
+  'exchange.print': ({ treeId }, caller) => caller.printPage(groveOf(caller).exportPath(treeId)),
+  'exchange.exportTree': async ({ treeId }, caller) => {
+    const grove = groveOf(caller);
+    const file = await caller.chooseDestination(fileNameOf(grove.exportPath(treeId).title, 'json'));
+    if (file === null) return 'dismissed';
+    const name = basename(file);
+    const isWhole = await stoppable(caller, (signal) => {
+      const onProgress = (share: number) => caller.tellProgress({ kind: 'export', name, share });
+      return writeFileWhole(file, grove.exportTree(treeId, onProgress), signal);
+    });
+    return isWhole ? 'done' : 'stopped';
+  },
+  'exchange.importTexts': async (_input, caller) => {
+    const grove = groveOf(caller);
+    const files = await caller.chooseTextFiles();
+    if (files.length === 0) return null;
+    return stoppable(caller, (signal) => importFiles(grove, files, caller, signal));
+  },
+  'exchange.stop': (_input, caller) => {
+    running.get(caller)?.abort();
+    return {};
+  },
+};
+
+/** @throws {AspenError} INVALID_ARGUMENT while the window is at another */
+async function stoppable<T>(caller: Caller, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  if (running.has(caller))
+    throw new AspenError('INVALID_ARGUMENT', 'Another file is on its way. Wait for it.');
+  const controller = new AbortController();
+  running.set(caller, controller);
+  try {
+    return await work(controller.signal);
+  } finally {
+    running.delete(caller);
+    caller.tellProgress(null);
+  }
+}
+
+/** One after the other; a file that is refused keeps none of the others out. The last that came in is shown. */
+async function importFiles(
+  grove: OpenGrove,
+  files: readonly string[],
+  caller: Caller,
+  signal: AbortSignal,
+): Promise<ImportReport> {
+  const trees: LoomTree[] = [];
+  try {
+    return await importInto(trees, grove, files, caller, signal);
+  } finally {
+    const last = trees.at(-1);
+    if (last !== undefined) grove.showImported(last.id);
+  }
+}
+
+async function importInto(
+  trees: LoomTree[],
+  grove: OpenGrove,
+  files: readonly string[],
+  caller: Caller,
+  signal: AbortSignal,
+): Promise<ImportReport> {
+  const refused: { name: string; reason: string }[] = [];
+  for (const file of files) {
+    const name = basename(file);
+    caller.tellProgress({ kind: 'import', name, share: 0 });
+    const text = await readTextFile(file).catch((error: unknown) => {
+      if (!(error instanceof AspenError)) throw error;
+      refused.push({ name, reason: error.detail });
+    });
+    if (text === undefined) continue;
+    const onProgress = (share: number) => caller.tellProgress({ kind: 'import', name, share });
+    const tree = await importOne(grove, { name: basename(file, extname(file)), text }, onProgress, signal);
+    if (tree === null) return { trees, refused, stopped: true };
+    trees.push(tree);
+  }
+  return { trees, refused, stopped: false };
+}
+
+/** Null where it was stopped. */
+async function importOne(
+  grove: OpenGrove,
+  text: TextToImport,
+  onProgress: (share: number) => void,
+  signal: AbortSignal,
+): Promise<LoomTree | null> {
+  const steps = grove.importText(text);
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done === true) return step.value;
+    onProgress(step.value);
+    // Typing that arrived meanwhile is saved between two steps.
+    await turn();
+    if (signal.aborted) return null;
+  }
+}

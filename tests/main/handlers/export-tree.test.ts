@@ -1,0 +1,201 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { AgentId, TreeId } from '../../../src/core/ids.ts';
+import { exportTree } from '../../../src/main/grove/export-tree.ts';
+import { HandlersDesk } from '../../helpers/desk.ts';
+import { plantGrove, temporaryFolder } from '../../helpers/grove.ts';
+
+/** What `docs/exchange.md` says of a tree as JSON. */
+
+const EXCHANGE = readFileSync(new URL('../../../docs/exchange.md', import.meta.url), 'utf8');
+
+interface ExportedNode {
+  id: string;
+  position: string;
+  editedFrom: string | null;
+  author: string;
+  content: { text: string };
+  spans: { agent: string; length: number }[];
+  edge: { type: string; sources: { role: string; position?: string; node: string }[] } | null;
+  response?: object;
+}
+
+interface ExportedTree {
+  format: string;
+  tree: { id: string; title: string; root: string; settings: object };
+  nodes: ExportedNode[];
+  positions: {
+    id: string;
+    parent: string | null;
+    note?: true;
+    bookmarkLabel?: string;
+    pruned?: true;
+    excluded?: true;
+  }[];
+  paths: {
+    agent: string;
+    head: string;
+    choices: { position: string; version: string | null }[];
+    draft: object | null;
+  }[];
+  agents: { id: string; name: string }[];
+}
+
+async function exported(
+  desk: HandlersDesk,
+): Promise<{ readonly text: string; readonly tree: ExportedTree; readonly file: string }> {
+  expect(await desk.call('exchange.exportTree', { treeId: desk.treeId })).toBe('done');
+  const file = join(desk.destination ?? '', 'story.json');
+  const text = readFileSync(file, 'utf8');
+  return { text, tree: JSON.parse(text) as ExportedTree, file };
+}
+
+/** A tree with all there is: versions, siblings, a model's text, a note, a bookmark, what is pruned and excluded, a draft. */
+async function busyDesk(): Promise<HandlersDesk> {
+  const desk = new HandlersDesk();
+  const { treeId } = desk;
+  await desk.commit([desk.typed('The lamp was lit. ')]);
+  const model = desk.grove.snapshot().agents.find(({ type }) => type === 'model');
+  if (model === undefined) throw new Error('the grove has no model');
+  const wish = { at: null, agentIds: [model.id], count: 2, maxTokens: 12 };
+  const { job } = await desk.call('generation.start', { ...(await desk.intent()), ...wish });
+  await expect.poll(() => desk.grove.runningJobs(treeId)).toEqual([]);
+  const [first, second] = job.slots.map(({ positionId }) => positionId);
+  if (first === undefined || second === undefined) throw new Error('two were asked for');
+  await desk.call('position.prune', { ...(await desk.intent()), positionId: second });
+  await desk.call('path.arrive', { ...(await desk.intent()), positionId: first });
+  const bookmark = { positionId: first, bookmarked: true, label: '<b>here</b>' };
+  await desk.call('position.bookmark', { ...(await desk.intent()), ...bookmark });
+  const nodeId = await desk.nodeAt(0);
+  await desk.commit([desk.typed('old ', { nodeId, offset: 4 })]);
+  await desk.call('node.annotate', { treeId, nodeId, text: 'Which lamp?' });
+  await desk.call('position.exclude', {
+    ...(await desk.intent()),
+    positionId: await desk.positionAt(0),
+    excluded: true,
+  });
+  const ops = [
+    desk.typed('Then it went out.'),
+    desk.typed('very ', { nodeId: await desk.nodeAt(0), offset: 4 }),
+  ];
+  await desk.call('draft.save', { ...(await desk.intent(ops)), digest: null });
+  return desk;
+}
+
+describe('a tree as JSON', () => {
+  test('has everything, and whatever it names', async () => {
+    const desk = await busyDesk();
+    const { tree } = await exported(desk);
+    expect(tree.format).toBe('aspen-tree-1');
+    expect(tree.tree).toMatchObject({ id: desk.treeId, title: 'story' });
+    // The root, the writer's node in two versions, two continuations, a note.
+    expect(tree.nodes).toHaveLength(6);
+    const ids = new Set(tree.nodes.map(({ id }) => id));
+    const positions = new Set(tree.positions.map(({ id }) => id));
+    const agents = new Set(tree.agents.map(({ id }) => id));
+    expect(ids.size).toBe(6);
+    expect(positions.size).toBe(5);
+    for (const { position, editedFrom, author, content, spans, edge, id } of tree.nodes) {
+      expect(positions).toContain(position);
+      expect(agents).toContain(author);
+      expect(spans.reduce((sum, { length }) => sum + length, 0)).toBe(content.text.length);
+      for (const { agent } of spans) expect(agents).toContain(agent);
+      if (editedFrom !== null) expect(ids).toContain(editedFrom);
+      expect(edge === null).toBe(id === tree.tree.root);
+      for (const source of edge?.sources ?? []) expect(ids).toContain(source.node);
+    }
+    expect(tree.positions.filter(({ parent }) => parent === null).map(({ id }) => id)).toEqual([
+      tree.tree.root,
+    ]);
+    expect(tree.positions.filter(({ note }) => note)).toHaveLength(1);
+    expect(tree.positions.filter(({ pruned }) => pruned)).toHaveLength(1);
+    expect(tree.positions.filter(({ excluded }) => excluded)).toHaveLength(1);
+    expect(tree.positions.flatMap(({ bookmarkLabel }) => bookmarkLabel ?? [])).toEqual(['<b>here</b>']);
+    expect(tree.nodes.filter(({ response }) => response !== undefined)).toHaveLength(2);
+    expect(tree.paths).toHaveLength(1);
+    expect(tree.paths[0]?.draft).toMatchObject({ buffer: { text: 'Then it went out.' } });
+    expect(tree.agents.map(({ name }) => name)).toEqual(['Mara', 'Offline']);
+  });
+
+  test('is the same each time, and commits nothing', async () => {
+    const desk = await busyDesk();
+    const before = await desk.call('path.read', { treeId: desk.treeId });
+    const { text } = await exported(desk);
+    expect((await exported(desk)).text).toBe(text);
+    expect(await desk.call('path.read', { treeId: desk.treeId })).toEqual(before);
+  });
+
+  test('has no name that docs/exchange.md does not tell', async () => {
+    const { tree } = await exported(await busyDesk());
+    const names = new Set<string>();
+    JSON.stringify(tree, (name, value) => {
+      // What a model is asked with is told in Settings, and an array's places have no names.
+      if (name !== 'configuration' && name !== 'seam' && !/^\d*$/.test(name)) names.add(name);
+      return name === 'configuration' || name === 'seam' ? null : value;
+    });
+    const told = new Set([...EXCHANGE.matchAll(/`([a-zA-Z0-9]+)`/g)].map(([, name]) => name));
+    expect([...names].filter((name) => !told.has(name) && name !== 'text' && name !== 'type')).toEqual([]);
+  });
+
+  test.skipIf(spawnSync('python3', ['--version']).status !== 0)(
+    'is read by the lines of docs/exchange.md',
+    async () => {
+      const desk = await busyDesk();
+      const { file } = await exported(desk);
+      const [, code = ''] = /```python\n([\s\S]*?)```/.exec(EXCHANGE) ?? [];
+      const script = join(temporaryFolder(), 'story.py');
+      writeFileSync(script, code);
+      const { stdout, stderr } = spawnSync('python3', [script, file], { env: { PYTHONIOENCODING: 'utf-8' } });
+      expect(stderr.toString()).toBe('');
+      expect(stdout.toString()).toBe(await desk.shown());
+    },
+  );
+});
+
+describe('a tree of many nodes', () => {
+  const COUNT = 5_000;
+  const longTree = () => {
+    const grove = plantGrove();
+    grove.chain(
+      grove.root,
+      Array.from({ length: COUNT }, (_, at) => `Line ${at}. `),
+    );
+    const draft = { head: grove.root, buffer: { text: '', spans: [] }, edits: [] };
+    return { grove, options: { treeId: grove.tree.id as TreeId, writerId: grove.human as AgentId, draft } };
+  };
+
+  test('is written in small pieces, with news of how far it is', () => {
+    const { grove, options } = longTree();
+    const shares: number[] = [];
+    let longest = 0;
+    const pieces: string[] = [];
+    for (const piece of exportTree(grove.store, { ...options, onProgress: (share) => shares.push(share) })) {
+      longest = Math.max(longest, piece.length);
+      pieces.push(piece);
+    }
+    const tree = JSON.parse(pieces.join('')) as ExportedTree;
+    expect(tree.nodes).toHaveLength(COUNT + 1);
+    expect(tree.paths[0]?.choices).toHaveLength(COUNT + 1);
+    expect(longest).toBeLessThan(2_000);
+    expect(shares).toHaveLength(COUNT / 500);
+    expect(shares).toEqual(shares.toSorted((one, other) => one - other));
+  });
+
+  test('has nothing of what comes in meanwhile', () => {
+    const { grove, options } = longTree();
+    const pieces: string[] = [];
+    for (const piece of exportTree(grove.store, options)) {
+      if (pieces.length % 1_000 === 10) grove.continue(grove.root, `Meanwhile ${pieces.length}`);
+      pieces.push(piece);
+    }
+    const text = pieces.join('');
+    expect(text).not.toContain('Meanwhile');
+    const tree = JSON.parse(text) as ExportedTree;
+    const ids = new Set(tree.nodes.map(({ id }) => id));
+    for (const { version } of tree.paths[0]?.choices ?? [])
+      if (version !== null) expect(ids).toContain(version);
+    expect(tree.positions).toHaveLength(COUNT + 1);
+  });
+});

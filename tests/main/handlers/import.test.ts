@@ -1,0 +1,225 @@
+import '../../helpers/fast-check-runs.ts';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { normaliseText } from '../../../src/core/text/normalise.ts';
+import { textOfBytes } from '../../../src/main/exchange/text-of-bytes.ts';
+import { HandlersDesk, textsOf } from '../../helpers/desk.ts';
+import { temporaryFolder } from '../../helpers/grove.ts';
+
+/** What a check of a grove says where everything is as it should be. */
+const SOUND = { log: [], violations: [], nodes: { findings: [] } };
+
+/** What comes into a grove from files on a real disk. */
+
+/** Files of these names, chosen in the system's dialog. */
+async function imported(desk: HandlersDesk, files: Readonly<Record<string, string | Uint8Array>>) {
+  const folder = temporaryFolder();
+  desk.chosen = Object.entries(files).map(([name, content]) => {
+    writeFileSync(join(folder, name), content);
+    return join(folder, name);
+  });
+  const report = await desk.call('exchange.importTexts', {});
+  if (report === null) throw new Error('no file was chosen');
+  return report;
+}
+
+describe('a text file', () => {
+  test('becomes a tree that is shown, divided at its headings, by the writer', async () => {
+    const desk = new HandlersDesk();
+    const text = '# The Lamp\n\nIt was lit.\n\n***\n\nIt went out.\n\n## Later\n\nIt was gone.\n';
+    const { trees, refused, stopped } = await imported(desk, { 'draft 3.md': text });
+    expect({ refused, stopped }).toEqual({ refused: [], stopped: false });
+    expect(trees).toMatchObject([{ title: 'The Lamp', archivedAt: null, mode: 'buffer' }]);
+    expect(desk.treeId).toBe(trees[0]?.id);
+    expect(desk.emitted('grove.changed').at(-1)?.openTreeId).toBe(desk.treeId);
+    expect(await desk.shown()).toBe(text);
+    const segments = await desk.segments();
+    expect(textsOf(segments)).toEqual([
+      '# The Lamp\n\nIt was lit.\n\n',
+      '***\n\nIt went out.\n\n',
+      '## Later\n\nIt was gone.\n',
+    ]);
+    expect(segments.agents).toEqual([desk.grove.snapshot().writerId]);
+    const { cursor } = await desk.call('path.read', { treeId: desk.treeId });
+    expect(cursor).toEqual({ anchor: 0, head: 0, scroll: 0 });
+    expect(await desk.call('grove.verify', {})).toMatchObject(SOUND);
+  });
+
+  test('without a heading is called by its name', async () => {
+    const desk = new HandlersDesk();
+    const { trees } = await imported(desk, { 'draft 3.txt': 'It was lit.', 'empty.md': '' });
+    expect(trees.map(({ title }) => title)).toEqual(['draft 3', 'empty']);
+    expect(await desk.shown()).toBe('');
+  });
+
+  test('that has line ends of another system or a mark before it says the same', async () => {
+    const desk = new HandlersDesk();
+    await imported(desk, { 'a.txt': '\ufeffOne.\r\nTwo.\rThree.' });
+    expect(await desk.shown()).toBe('One.\nTwo.\nThree.');
+  });
+
+  test('can be one of several, and those that are no text keep none of the others out', async () => {
+    const desk = new HandlersDesk();
+    const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
+    const { trees, refused } = await imported(desk, {
+      'a.md': '# A',
+      'b.png': png,
+      'c.rtf': '{\\rtf1\\ansi Hello}',
+      'd.aspen': 'x',
+      'e.txt': '# E',
+    });
+    expect(trees.map(({ title }) => title)).toEqual(['A', 'E']);
+    expect(refused).toEqual([
+      { name: 'b.png', reason: 'b.png is not a text: it holds something else.' },
+      {
+        name: 'c.rtf',
+        reason:
+          'c.rtf is a document in Rich Text Format. Save it as plain text or Markdown, and import that.',
+      },
+      { name: 'd.aspen', reason: 'd.aspen is a grove. Open it instead.' },
+    ]);
+    expect(desk.grove.snapshot().trees.map(({ title }) => title)).toEqual(['story', 'A', 'E']);
+  });
+
+  test('that is gone, or is a folder, is refused in words', async () => {
+    const desk = new HandlersDesk();
+    const folder = temporaryFolder();
+    desk.chosen = [join(folder, 'gone.txt'), folder];
+    const report = await desk.call('exchange.importTexts', {});
+    expect(report?.refused.map(({ reason }) => reason.replace(/aspen-\w+/, 'folder'))).toEqual([
+      'gone.txt could not be read.',
+      'folder is not a file.',
+    ]);
+  });
+
+  test('with markup in its heading has it in its title as text', async () => {
+    const desk = new HandlersDesk();
+    const { trees } = await imported(desk, { 'a.md': `# <script>alert(1)</script> ${'x'.repeat(300)}` });
+    expect(trees[0]?.title).toHaveLength(200);
+    expect(trees[0]?.title.startsWith('<script>alert(1)</script> xxx')).toBe(true);
+  });
+
+  test('comes back out as it went in', async () => {
+    const desk = new HandlersDesk();
+    const text = '# The Lamp\n\n*It* was “lit” 🏮.\n\n\n\n***\n  indented\n\ttabbed  \n';
+    await imported(desk, { 'a.md': text });
+    await desk.call('exchange.exportPath', { treeId: desk.treeId, format: 'markdown' });
+    desk.chosen = [join(desk.destination ?? '', 'The Lamp.md')];
+    await desk.call('exchange.importTexts', {});
+    expect(desk.grove.trees()).toHaveLength(3);
+    expect(await desk.shown()).toBe(text);
+  });
+
+  test('is not asked for again where the writer changed their mind', async () => {
+    const desk = new HandlersDesk();
+    expect(await desk.call('exchange.importTexts', {})).toBeNull();
+    expect(desk.grove.trees()).toHaveLength(1);
+  });
+});
+
+const BOOK = '# Chapter\n\nThe lake froze in one night. \n\n'.repeat(120).concat('x '.repeat(300_000));
+
+describe('a long text', () => {
+  test('tells how far it is', async () => {
+    const desk = new HandlersDesk();
+    await imported(desk, { 'book.txt': BOOK });
+    const told = desk.emitted('exchange.progressed');
+    expect(told[0]).toEqual({ kind: 'import', name: 'book.txt', share: 0 });
+    expect(told.at(-1)).toBeNull();
+    const shares = told.flatMap((progress) => progress?.share ?? []);
+    expect(shares.length).toBeGreaterThan(3);
+    expect(shares).toEqual(shares.toSorted((one, other) => one - other));
+    expect(shares.at(-1)).toBe(1);
+    expect(await desk.shown()).toBe(BOOK);
+    const lengths = [...(await desk.segments()).lengths];
+    expect(Math.max(...lengths)).toBeLessThanOrEqual(8_000);
+  });
+
+  test('can be stopped: what had come in is in the archive, and the text on the screen stays', async () => {
+    const desk = new HandlersDesk();
+    const before = desk.treeId;
+    const work = imported(desk, { 'a.txt': '# A', 'book.txt': BOOK, 'c.txt': '# C' });
+    await expect
+      .poll(() =>
+        desk.emitted('exchange.progressed').some((told) => told?.name === 'book.txt' && told.share > 0),
+      )
+      .toBe(true);
+    await desk.call('exchange.stop', {});
+    const { trees, stopped } = await work;
+    expect(stopped).toBe(true);
+    expect(trees.map(({ title }) => title)).toEqual(['A']);
+    const all = desk.grove.trees();
+    expect(all.map(({ title, archivedAt }) => [title, archivedAt !== null])).toEqual([
+      ['story', false],
+      ['A', false],
+      ['Chapter', true],
+    ]);
+    expect(desk.treeId).not.toBe(before);
+    expect(await desk.call('grove.verify', {})).toMatchObject(SOUND);
+  });
+
+  test('keeps a second import waiting for its turn', async () => {
+    const desk = new HandlersDesk();
+    const work = imported(desk, { 'book.txt': BOOK });
+    await expect.poll(() => desk.emitted('exchange.progressed').length).toBeGreaterThan(1);
+    await expect(desk.call('exchange.importTexts', {})).rejects.toMatchObject({
+      detail: 'Another file is on its way. Wait for it.',
+    });
+    await work;
+  });
+});
+
+describe('bytes are read as', () => {
+  const read = (...bytes: readonly number[]) => textOfBytes(Uint8Array.from(bytes), 'a.txt');
+
+  test('UTF-8, with a mark or without', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'grapheme' }).filter((text) => !text.includes('\0')),
+        (text) => {
+          fc.pre(!/^(?:\{\\rtf|%PDF-|\ufeff)/.test(text));
+          const bytes = new TextEncoder().encode(text);
+          expect(textOfBytes(bytes, 'a')).toBe(normaliseText(text));
+          expect(textOfBytes(Uint8Array.from([0xef, 0xbb, 0xbf, ...bytes]), 'a')).toBe(normaliseText(text));
+        },
+      ),
+    );
+  });
+
+  test('UTF-16 with its mark, either way round', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'grapheme' }).filter((text) => !text.includes('\0')),
+        (text) => {
+          fc.pre(!/^(?:\{\\rtf|%PDF-)/.test(text));
+          const little = Buffer.from(text, 'utf16le');
+          const big = Buffer.from(little).swap16();
+          expect(textOfBytes(Uint8Array.from([0xff, 0xfe, ...little]), 'a')).toBe(normaliseText(text));
+          expect(textOfBytes(Uint8Array.from([0xfe, 0xff, ...big]), 'a')).toBe(normaliseText(text));
+        },
+      ),
+    );
+  });
+
+  test('windows-1252 where they are nothing else', () => {
+    expect(read(0x93, 0x63, 0x61, 0x66, 0xe9, 0x94, 0x20, 0x80, 0x85)).toBe('“café” €…');
+    expect(read(0x53, 0xfc, 0xdf)).toBe('Süß');
+  });
+
+  test.each([
+    ['a picture', '89504e470d0a1a0a'],
+    ['a letter from a word processor', '504b03041400060008000000'],
+    ['a photograph', 'ffd8ffe000104a464946'],
+    ['what has a null in it', '61620063'],
+    ['half of UTF-16', 'fffe6100620063ff00'],
+    ['what windows-1252 does not have', 'e98d'],
+  ])('no text: %s', (_name, hex) => {
+    expect(() => textOfBytes(Buffer.from(hex, 'hex'), 'a.txt')).toThrow('a.txt is not a text');
+  });
+
+  test('no text: a PDF', () => {
+    expect(() => textOfBytes(Buffer.from('%PDF-1.7\n'), 'a.txt')).toThrow('a.txt is a PDF');
+  });
+});
