@@ -27,7 +27,7 @@ test('what was typed just before the program was killed is back, with one line a
     'It was in the file. The rain came. It did not stop. Nobody minded.',
   );
   await expect(notices(again)).toContainText(
-    '3 sentences typed just before the program ended unexpectedly are back.',
+    '3 sentences that had not reached the file are back.',
   );
   await again.waitUntilSaved();
 

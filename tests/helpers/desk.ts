@@ -6,6 +6,7 @@ import type { Events, Input, Output, RequestName } from '../../src/ipc/contract.
 import { defaultPreferences } from '../../src/ipc/preferences.ts';
 import type { PathSegments } from '../../src/ipc/wire.ts';
 import { OpenGrove } from '../../src/main/grove/open-grove.ts';
+import type { RecoveryJournal } from '../../src/main/grove/recovery-journal.ts';
 import type { Caller } from '../../src/main/handlers/caller.ts';
 import { findConfiguredProvider } from '../../src/main/handlers/configured-provider.ts';
 import { createHandlers } from '../../src/main/handlers/index.ts';
@@ -39,7 +40,11 @@ export class HandlersDesk {
   #isOpen = true;
 
   /** @param firstId where the ids begin: beyond those of a file that is there already */
-  constructor(path = join(temporaryFolder(), 'story.aspen'), firstId = 0) {
+  constructor(
+    path = join(temporaryFolder(), 'story.aspen'),
+    firstId = 0,
+    journal: RecoveryJournal = journalHere(),
+  ) {
     this.path = path;
     const mint = countingMint(firstId);
     const offline = offlineProvider();
@@ -65,7 +70,7 @@ export class HandlersDesk {
       makeIds: () => mint.newId,
       now: mint.now,
       sha256,
-      journal: journalHere(),
+      journal,
       findProvider: (id) => (id === offline.id ? offline : findConfiguredProvider(settings, keys, id)),
       warn: () => undefined,
       onBug: (what, error) => {

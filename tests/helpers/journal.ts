@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { root } from '../../scripts/setup/project.mjs';
+import type { PartialJournal } from '../../src/main/generation/partial-journal.ts';
 import { DraftJournal } from '../../src/main/grove/draft-journal.ts';
 import type { JournalPlace, RecoveryJournal } from '../../src/main/grove/recovery-journal.ts';
 import { Journal } from '../../src/main/journal/journal.ts';
@@ -24,8 +25,8 @@ export function journalHere(path = ':memory:'): RecoveryJournal {
     append: async (place, entry) => file.append(place, entry),
     forget: async (place) => file.forget(place),
     read: async (groveId, except) => file.read(groveId, except),
-    keepPartials: async (partials) => file.keepPartials(partials),
-    forgetPartials: async (nodeIds) => file.forgetPartials(nodeIds),
+    keepPartial: async (partial) => file.keepPartial(partial),
+    forgetPartial: async (nodeId) => file.forgetPartial(nodeId),
   };
 }
 
@@ -43,3 +44,6 @@ export function draftJournal(
     },
   });
 }
+
+/** For who asks for continuations and needs none of them kept meanwhile. */
+export const noPartials: PartialJournal = { keep: () => undefined, forget: () => undefined };

@@ -14,6 +14,7 @@ import type { Mint } from '../../core/tree/mint.ts';
 import type { FinishReason } from '../../core/tree/tree-node.ts';
 import type { GenerationUpdate, JobSnapshot, SlotSnapshot, SlotState } from '../../ipc/wire.ts';
 import type { Store } from '../store/store.ts';
+import { type AnswerAsk, type PartialJournal, PartialKeeper } from './partial-journal.ts';
 import { providerRequest } from './provider-request.ts';
 import type { Provider } from './providers/provider.ts';
 import { type Answer, type ChoiceAnswer, runContinuation } from './run-continuation.ts';
@@ -35,6 +36,8 @@ export interface GeneratorOptions {
   readonly firstPause?: number;
   /** Of a provider, before it is given up, in milliseconds; the design's unless a test says otherwise. */
   readonly silence?: number;
+  /** Keeps what has arrived and is not stored yet. */
+  readonly partials: PartialJournal;
   emit(update: GenerationUpdate): void;
   /** Continuations of `parentId` were stored. */
   onStored(treeId: TreeId, parentId: PositionId): void;
@@ -204,6 +207,27 @@ export class Generator {
       choices: run.slots.length,
     });
     let requestedAt = mint.now();
+    const { treeId, parentId, originId } = job.request;
+    const ask = (kept: AnswerAsk['kept']): AnswerAsk => {
+      return {
+        treeId,
+        parentId,
+        originId,
+        agent,
+        context,
+        providerId: provider.id,
+        request,
+        requestedAt,
+        kept,
+      };
+    };
+    const keeper = new PartialKeeper(this.#options.partials, mint.now, () =>
+      ask(
+        run.slots.flatMap(({ nodeId, text, state }, choice) =>
+          text === '' || !isUnderWay(state) ? [] : [{ choice, nodeId }],
+        ),
+      ),
+    );
     const attempt = () => {
       requestedAt = mint.now();
       for (const slot of run.slots) this.#tellTryingAgain(job, slot);
@@ -214,6 +238,7 @@ export class Generator {
         signal: run.abort.signal,
         onText: (choice, piece) => this.#hear(run.slots[choice], piece),
         onEnd: (choice) => this.#tellSaving(job, run.slots[choice]),
+        onBegin: (peek) => keeper.follow(peek),
         isStopped: (choice) => run.slots[choice]?.abort.signal.aborted === true,
         ...(silence === undefined ? {} : { silence }),
       });
@@ -224,6 +249,9 @@ export class Generator {
         for (const slot of run.slots) this.#tellPause(job, slot, error, pause);
       },
       ...(firstPause === undefined ? {} : { firstPause }),
+    }).catch((error: unknown) => {
+      keeper.stored();
+      throw error;
     });
     for (const slot of run.slots) slot.merger.flush();
     const left = slotsToAskAgain(run, answer);
@@ -231,10 +259,8 @@ export class Generator {
       job,
       run.slots.filter((slot) => !left.includes(slot)),
       answer,
-      () => {
-        const { treeId, parentId, originId } = job.request;
-        return { treeId, parentId, originId, agent, context, providerId: provider.id, request, requestedAt };
-      },
+      ask,
+      keeper,
     );
     for (const slot of left) this.#begin(job, [slot]);
   }
@@ -291,10 +317,8 @@ export class Generator {
     job: Job,
     slots: readonly Slot[],
     answer: Answer,
-    sent: () => Omit<
-      Parameters<typeof storeAnswer>[0],
-      'store' | 'mint' | 'sha256OfBytes' | 'answer' | 'kept'
-    >,
+    ask: (kept: AnswerAsk['kept']) => AnswerAsk,
+    keeper: PartialKeeper,
   ): void {
     const { store, mint, sha256OfBytes, onStored } = this.#options;
     const choices = slots.flatMap((slot) => {
@@ -308,18 +332,20 @@ export class Generator {
     if (kept.length > 0) {
       try {
         storeAnswer({
-          ...sent(),
+          ...ask(kept.map(({ slot, choice }) => ({ choice, nodeId: slot.nodeId }))),
           store,
           mint,
           sha256OfBytes,
           answer,
-          kept: kept.map(({ slot, choice }) => ({ choice, nodeId: slot.nodeId })),
+          respondedAt: mint.now(),
         });
       } catch (thrown) {
+        keeper.notStored(answer);
         for (const { slot } of kept) this.#fail(job, slot, thrown);
         return;
       }
     }
+    keeper.stored();
     for (const { slot, said } of choices) this.#settleWith(job, slot, said, error);
     if (kept.length > 0) onStored(job.request.treeId, job.request.parentId);
   }

@@ -45,6 +45,8 @@ export interface RunOptions {
   onText(choice: number, piece: string): void;
   /** Nothing more comes of a choice, though others of the same response may go on. */
   onEnd?(choice: number): void;
+  /** Told before anything comes: `peek` answers with what has come by then, as if it were cut short there. */
+  onBegin?(peek: () => Answer): void;
   /** True for a choice that the writer has stopped: what comes of it later is not wanted. */
   isStopped?(choice: number): boolean;
   /** Milliseconds of silence after which the provider is given up; the design's 60 s unless a test says otherwise. */
@@ -141,6 +143,16 @@ export async function runContinuation(options: RunOptions): Promise<Answer> {
     }
   };
 
+  const peek = (): Answer => ({
+    choices: voices.map((voice) => voice.answer('interrupted')),
+    body: joined(body),
+    headers,
+    requestId,
+    model,
+    usage,
+    error,
+  });
+  options.onBegin?.(peek);
   try {
     for await (const event of provider.complete(request, watch.signal)) {
       watch.heard();
@@ -157,17 +169,12 @@ export async function runContinuation(options: RunOptions): Promise<Answer> {
     watch.end();
   }
   return {
+    ...peek(),
     choices: voices.map((voice, choice) => {
       if (voice.finish === null) voice.end();
       // A stream that ends without saying why was cut off: it is never taken for a complete one (`proof.md`, *Faults*).
       return voice.answer(signal.aborted || isStopped(choice) ? 'stopped' : 'interrupted');
     }),
-    body: joined(body),
-    headers,
-    requestId,
-    model,
-    usage,
-    error,
   };
 }
 

@@ -29,6 +29,8 @@ export interface AnswerToStore {
   /** The continuations that are worth a node: which choice each was, and its node's id, taken when it was asked for. */
   readonly kept: readonly { readonly choice: number; readonly nodeId: NodeId }[];
   readonly requestedAt: number;
+  /** When the last of it had arrived. */
+  readonly respondedAt: number;
 }
 
 /**
@@ -77,8 +79,8 @@ function choiceOf(answer: Answer, choice: number): ChoiceAnswer {
 
 /** The record of an answer: the prompt as its hash and what rebuilds it, never the text again (`generation.md`, *Records*). */
 function recordOf(toStore: AnswerToStore): RawApiResponse {
-  const { mint, sha256OfBytes, context, providerId, request, answer, kept, requestedAt } = toStore;
-  const respondedAt = mint.now();
+  const { mint, sha256OfBytes, context, providerId, request, answer, kept } = toStore;
+  const { requestedAt, respondedAt } = toStore;
   const { style, model, system, extra, choices } = request;
   return {
     id: mint.newId() as ResponseId,

@@ -8,6 +8,7 @@ import type { Mint } from '../../core/tree/mint.ts';
 import { branchEdit, continueFrom } from '../../core/tree/operations.ts';
 import { Overlay } from '../../core/tree/overlay.ts';
 import { NO_PATH_CHANGE, type TreeChange } from '../../core/tree/tree-change.ts';
+import { listAgents } from '../store/agents.ts';
 import { sqlViews } from '../store/sql-tree.ts';
 import type { Writer } from '../store/store.ts';
 import { writeChange } from '../store/write-change.ts';
@@ -50,8 +51,17 @@ export function keepStranded(
       kept.push(id);
     }
   };
-  const goOn = (said: SpannedText) => {
+  const agents = new Set(listAgents(writer).map(({ id }) => id));
+  /** As it is stored; whoever this grove does not know is not named. */
+  const asStored = (said: SpannedText): SpannedText => {
     const { text, spans } = normaliseSpannedText(said);
+    return {
+      text,
+      spans: spans.map((span) => (agents.has(span.agent) ? span : { ...span, agent: writerId })),
+    };
+  };
+  const goOn = (said: SpannedText) => {
+    const { text, spans } = asStored(said);
     if (text.trim() === '') return;
     add(
       continueFrom(after.tree, after.path, place, { content: { type: 'text', text }, spans }, author, mint),
@@ -63,7 +73,7 @@ export function keepStranded(
       goOn(said);
       continue;
     }
-    const { text, spans } = normaliseSpannedText(said);
+    const { text, spans } = asStored(said);
     add(branchEdit(after.tree, after.path, nodeId, { content: { type: 'text', text }, spans }, author, mint));
   }
   goOn(draft.buffer);

@@ -36,6 +36,7 @@ import type {
 import { agentContext } from '../generation/agent-context.ts';
 import { Generator } from '../generation/jobs.ts';
 import { offlineAgent } from '../generation/offline-agent.ts';
+import type { PartialJournal } from '../generation/partial-journal.ts';
 import { previewContext } from '../generation/preview-context.ts';
 import type { Provider } from '../generation/providers/provider.ts';
 import { addAgent, findAgent, getAgent, listAgents } from '../store/agents.ts';
@@ -70,8 +71,9 @@ import {
 } from './node-reader.ts';
 import { plantTree } from './plant-tree.ts';
 import { readPreview } from './read-preview.ts';
-import { recoverDrafts } from './recover-drafts.ts';
-import type { RecoveryJournal } from './recovery-journal.ts';
+import { recoverDrafts, recoverLostDrafts } from './recover-drafts.ts';
+import { recoverPartials } from './recover-partials.ts';
+import type { JournalRemains, RecoveryJournal } from './recovery-journal.ts';
 import { readLabels, readTreeChanges, readTreePage } from './tree-reader.ts';
 import { type IntentParts, TreeSession } from './tree-session.ts';
 import { verifyGrove } from './verify-grove.ts';
@@ -149,6 +151,7 @@ export class OpenGrove {
       mint: this.#mint,
       sha256OfBytes: options.sha256,
       findProvider: options.findProvider,
+      partials: this.#partialJournal(),
       emit: (update) => this.#emit('generation.updated', update),
       onStored: (treeId, parentId) => this.#tellOfChildren(treeId, parentId),
       onBug: options.onBug,
@@ -193,16 +196,21 @@ export class OpenGrove {
    * @param openSessions of groves that are open now: what the journal has of them is theirs
    */
   async recover(openSessions: readonly string[]): Promise<void> {
-    const { journal, warn } = this.#options;
+    const { journal, sha256, warn } = this.#options;
     if (this.#store.readonly) return;
-    await recoverDrafts({
-      store: this.#store,
+    const kept = { store: this.#store, mint: this.#mint, journal, notices: this.#notices, warn };
+    recoverLostDrafts(this.#store, this.#writerId, this.#mint, this.#notices);
+    let remains: JournalRemains;
+    try {
+      remains = await journal.read(getGrove(this.#store).id, openSessions);
+    } catch (error) {
+      warn(`the recovery journal could not be read: ${String(error)}`);
+      return;
+    }
+    await recoverPartials(remains.partials, { ...kept, sha256OfBytes: sha256 });
+    await recoverDrafts(remains.drafts, {
+      ...kept,
       writerId: this.#writerId,
-      mint: this.#mint,
-      journal,
-      openSessions,
-      notices: this.#notices,
-      warn,
       treeSession: (treeId) => this.treeSession(treeId),
       onDraftChanged: () => this.#emit('draft.replaced', {}),
     });
@@ -665,6 +673,23 @@ export class OpenGrove {
     const target = await help.chooseNewFile();
     if (target !== null) this.saveCopy(target);
   };
+
+  /** The recovery journal as the generator uses it. */
+  #partialJournal(): PartialJournal {
+    const { journal, warn } = this.#options;
+    const onTrouble = (error: unknown) =>
+      warn(`what arrives is not in the recovery journal: ${String(error)}`);
+    return {
+      keep: (ask, answer) => {
+        const [first] = ask.kept;
+        if (first === undefined) return;
+        const { nodeId } = first;
+        const groveId = getGrove(this.#store).id;
+        journal.keepPartial({ groveId, sessionId: this.#sessionId, nodeId, ask, answer }).catch(onTrouble);
+      },
+      forget: (nodeId) => void journal.forgetPartial(nodeId).catch(onTrouble),
+    };
+  }
 
   #journalOf(treeId: TreeId): DraftJournal {
     const { journal, warn } = this.#options;

@@ -2,11 +2,11 @@ import type { Draft } from '../../core/buffer/draft.ts';
 import { AspenError } from '../../core/errors.ts';
 import type { AgentId, TreeId } from '../../core/ids.ts';
 import type { Mint } from '../../core/tree/mint.ts';
-import { getGrove } from '../store/grove.ts';
+import { deleteDraft, findLostDraft } from '../store/drafts.ts';
 import type { Store } from '../store/store.ts';
 import { findTree, listTrees } from '../store/trees.ts';
 import type { GroveNotices } from './grove-notices.ts';
-import { keepStranded } from './keep-stranded.ts';
+import { keepStranded, RECOVERED } from './keep-stranded.ts';
 import type { JournaledDraft, RecoveryJournal } from './recovery-journal.ts';
 import { sayWhatIsBack } from './say-what-is-back.ts';
 import type { TreeSession } from './tree-session.ts';
@@ -16,8 +16,6 @@ export interface RecoverDraftsOptions {
   readonly writerId: AgentId;
   readonly mint: Mint;
   readonly journal: RecoveryJournal;
-  /** Sessions that are open now: what the journal has of them is theirs. */
-  readonly openSessions: readonly string[];
   readonly notices: GroveNotices;
   warn(message: string): void;
   treeSession(treeId: TreeId): TreeSession;
@@ -30,15 +28,11 @@ export interface RecoverDraftsOptions {
  * the newer draft, in branches where it does not fit. The journal forgets it once the file has it. What goes wrong is
  * told as a warning and stays in the journal: it keeps nothing from being opened.
  */
-export async function recoverDrafts(options: RecoverDraftsOptions): Promise<void> {
-  const { store, journal, openSessions, warn } = options;
-  let drafts: readonly JournaledDraft[];
-  try {
-    ({ drafts } = await journal.read(getGrove(store).id, openSessions));
-  } catch (error) {
-    warn(`the recovery journal could not be read: ${String(error)}`);
-    return;
-  }
+export async function recoverDrafts(
+  drafts: readonly JournaledDraft[],
+  options: RecoverDraftsOptions,
+): Promise<void> {
+  const { journal, warn } = options;
   for (const journaled of drafts) {
     try {
       recoverDraft(journaled, options);
@@ -48,6 +42,24 @@ export async function recoverDrafts(options: RecoverDraftsOptions): Promise<void
       warn(`a draft stays in the recovery journal: ${error.message}`);
     }
   }
+}
+
+/** A draft in the file whose head or nodes are gone is never dropped: it becomes branches. */
+export function recoverLostDrafts(store: Store, writerId: AgentId, mint: Mint, notices: GroveNotices): void {
+  for (const { id, rootPositionId } of listTrees(store)) {
+    const lost = findLostDraft(store, id, writerId);
+    if (lost === undefined) continue;
+    store.transact((writer) => {
+      const draft = { head: rootPositionId, ...lost };
+      keepStranded(writer, id, writerId, { draft, above: [], left: [] }, mint);
+      deleteDraft(writer, id, writerId);
+    });
+    tellOfBranch(notices);
+  }
+}
+
+function tellOfBranch(notices: GroveNotices): void {
+  notices.add(`Text that has no place in the grove any more is in a branch. Its bookmark is “${RECOVERED}”.`);
 }
 
 function recoverDraft(journaled: JournaledDraft, options: RecoverDraftsOptions): void {
@@ -67,9 +79,7 @@ function recoverDraft(journaled: JournaledDraft, options: RecoverDraftsOptions):
     const left = verdict.kind === 'stranded' ? verdict.left : [];
     const stranded = { draft: verdict.draft, above: journaled.whole.above, left };
     store.transact((writer) => keepStranded(writer, home, writerId, stranded, mint));
-    notices.add(
-      'Text from before the program ended unexpectedly is in a branch. Its bookmark is “Recovered draft”.',
-    );
+    tellOfBranch(notices);
   }
 }
 

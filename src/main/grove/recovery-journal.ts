@@ -1,7 +1,7 @@
 import type { Draft } from '../../core/buffer/draft.ts';
 import type { DraftOp } from '../../core/buffer/pending-edit.ts';
 import type { AgentId, GroveId, NodeId, PositionId, TreeId } from '../../core/ids.ts';
-import type { Seam } from '../../core/tree/tree-node.ts';
+import type { AnswerAsk, PartialAnswer } from '../generation/partial-journal.ts';
 
 /** Whose typing it is: of one agent in one tree of one grove, while one session had it open. */
 export interface JournalPlace {
@@ -32,18 +32,14 @@ export interface JournaledDraft {
   readonly ops: readonly (readonly DraftOp[])[];
 }
 
-/** What had arrived of a continuation whose node is not in the file yet. */
+/** What had arrived of a request for continuations whose nodes are not in the file yet. */
 export interface JournaledPartial {
   readonly groveId: GroveId;
   readonly sessionId: string;
-  readonly treeId: TreeId;
+  /** The first of its nodes. */
   readonly nodeId: NodeId;
-  readonly agentId: AgentId;
-  readonly parentId: PositionId;
-  readonly originId: NodeId;
-  readonly choiceIndex: number;
-  readonly seam: Seam | null;
-  readonly text: string;
+  readonly ask: AnswerAsk;
+  readonly answer: PartialAnswer;
 }
 
 /**
@@ -57,10 +53,10 @@ export interface RecoveryJournal {
   forget(place: JournalPlace): Promise<void>;
   /** What other sessions than those given left behind of a grove, the oldest first. @throws {AspenError} */
   read(groveId: GroveId, except: readonly string[]): Promise<JournalRemains>;
-  /** Keeps what has arrived by now in place of what was kept of these nodes before. @throws {AspenError} */
-  keepPartials(partials: readonly JournaledPartial[]): Promise<void>;
-  /** These nodes are in the file, or not worth one. @throws {AspenError} */
-  forgetPartials(nodeIds: readonly NodeId[]): Promise<void>;
+  /** Keeps what has arrived by now in place of what was kept under the same node before. @throws {AspenError} */
+  keepPartial(partial: JournaledPartial): Promise<void>;
+  /** What was kept under this node is in the file, or not worth it. @throws {AspenError} */
+  forgetPartial(nodeId: NodeId): Promise<void>;
 }
 
 export interface JournalRemains {

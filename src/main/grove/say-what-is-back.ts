@@ -9,10 +9,10 @@ export function sayWhatIsBack(before: Draft, after: Draft): string {
   const words = countWords(text);
   const count =
     words === 0 ? 0 : [...sentences.segment(text)].filter(({ segment }) => countWords(segment) > 0).length;
-  if (words === 0) return 'The last changes before the program ended unexpectedly are back.';
+  if (words === 0) return 'The last changes, which had not reached the file, are back.';
   const [what, are] =
     count > 1 ? [`${count} sentences`, 'are'] : words > 1 ? [`${words} words`, 'are'] : ['1 word', 'is'];
-  return `${what} typed just before the program ended unexpectedly ${are} back.`;
+  return `${what} that had not reached the file ${are} back.`;
 }
 
 /** What one draft has and the other has not, part by part, without what both begin and end with. */

@@ -112,22 +112,15 @@ export class JournalFile {
     };
   }
 
-  keepPartials(partials: readonly JournaledPartial[]): void {
-    const keep = this.#database.prepare(
-      'INSERT OR REPLACE INTO partial (node, grove, session, body, sha256) VALUES (?, ?, ?, ?, ?)',
-    );
-    this.#database.transaction(() => {
-      for (const partial of partials) {
-        const body = JSON.stringify(partial);
-        keep.run(partial.nodeId, partial.groveId, partial.sessionId, body, digestOf(body));
-      }
-    })();
+  keepPartial(partial: JournaledPartial): void {
+    const body = JSON.stringify(partial);
+    this.#database
+      .prepare('INSERT OR REPLACE INTO partial (node, grove, session, body, sha256) VALUES (?, ?, ?, ?, ?)')
+      .run(partial.nodeId, partial.groveId, partial.sessionId, body, digestOf(body));
   }
 
-  forgetPartials(nodeIds: readonly string[]): void {
-    this.#database
-      .prepare('DELETE FROM partial WHERE node IN (SELECT value FROM json_each(?))')
-      .run(JSON.stringify(nodeIds));
+  forgetPartial(nodeId: string): void {
+    this.#database.prepare('DELETE FROM partial WHERE node = ?').run(nodeId);
   }
 
   close(): void {

@@ -23,8 +23,8 @@ export interface JournalRequest {
     | { readonly what: 'append'; readonly place: JournalPlace; readonly entry: DraftEntry }
     | { readonly what: 'forget'; readonly place: JournalPlace }
     | { readonly what: 'read'; readonly groveId: GroveId; readonly except: readonly string[] }
-    | { readonly what: 'keepPartials'; readonly partials: readonly JournaledPartial[] }
-    | { readonly what: 'forgetPartials'; readonly nodeIds: readonly NodeId[] }
+    | { readonly what: 'keepPartial'; readonly partial: JournaledPartial }
+    | { readonly what: 'forgetPartial'; readonly nodeId: NodeId }
     | { readonly what: 'close' };
 }
 
@@ -81,12 +81,12 @@ export class Journal implements RecoveryJournal {
     return remains ?? { drafts: [], partials: [] };
   }
 
-  async keepPartials(partials: readonly JournaledPartial[]): Promise<void> {
-    await this.#ask({ what: 'keepPartials', partials });
+  async keepPartial(partial: JournaledPartial): Promise<void> {
+    await this.#ask({ what: 'keepPartial', partial });
   }
 
-  async forgetPartials(nodeIds: readonly NodeId[]): Promise<void> {
-    await this.#ask({ what: 'forgetPartials', nodeIds });
+  async forgetPartial(nodeId: NodeId): Promise<void> {
+    await this.#ask({ what: 'forgetPartial', nodeId });
   }
 
   /** Ends the thread when it has done what it was asked; leaves one file. */

@@ -35,11 +35,11 @@ function carryOut(ask: JournalRequest['ask']): JournalRemains | undefined {
       return undefined;
     case 'read':
       return file.read(ask.groveId, ask.except);
-    case 'keepPartials':
-      file.keepPartials(ask.partials);
+    case 'keepPartial':
+      file.keepPartial(ask.partial);
       return undefined;
-    case 'forgetPartials':
-      file.forgetPartials(ask.nodeIds);
+    case 'forgetPartial':
+      file.forgetPartial(ask.nodeId);
       return undefined;
     case 'close':
       file.close();

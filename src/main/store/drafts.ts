@@ -11,6 +11,7 @@ import {
   getTreeKey,
   readAgentKeys,
 } from './keys.ts';
+import { findNode } from './nodes.ts';
 import { defineQuery, type Reader } from './query.ts';
 import type { Key } from './schema.ts';
 import type { Writer } from './store.ts';
@@ -29,6 +30,17 @@ const draftOf = defineQuery('draft.find', (db, p: { tree: Key; agent: Key }) =>
   db
     .selectFrom('draft')
     .innerJoin('node', 'node.key', 'draft.head_position_key')
+    .select(['node.id as head_id', 'draft.buffer', 'draft.edits'])
+    .where('draft.loom_tree_key', '=', p.tree)
+    .where('draft.agent_key', '=', p.agent),
+);
+
+const draftRow = defineQuery('draft.row', (db, p: { tree: Key; agent: Key }) =>
+  db
+    .selectFrom('draft')
+    .leftJoin('node', (join) =>
+      join.onRef('node.key', '=', 'draft.head_position_key').on('node.loom_tree_key', '=', p.tree),
+    )
     .select(['node.id as head_id', 'draft.buffer', 'draft.edits'])
     .where('draft.loom_tree_key', '=', p.tree)
     .where('draft.agent_key', '=', p.agent),
@@ -70,13 +82,42 @@ export function findDraft(reader: Reader, treeId: TreeId, agentId: AgentId): Dra
     tree: getTreeKey(reader, treeId),
     agent: getAgentKey(reader, agentId),
   });
+  return row === undefined
+    ? undefined
+    : { head: row.head_id as PositionId, ...textsOf(reader, row, agentId) };
+}
+
+/**
+ * What a draft says whose head, or a node it edits, is not in the tree any more; undefined where there is none.
+ * @throws {AspenError} NOT_FOUND; CORRUPT where what is stored makes no sense
+ */
+export function findLostDraft(
+  reader: Reader,
+  treeId: TreeId,
+  agentId: AgentId,
+): Omit<Draft, 'head'> | undefined {
+  const tree = getTreeKey(reader, treeId);
+  const row = reader.first(draftRow, { tree, agent: getAgentKey(reader, agentId) });
   if (row === undefined) return undefined;
+  const texts = textsOf(reader, row, agentId);
+  const isThere = row.head_id !== null && texts.edits.every(({ nodeId }) => hasNode(reader, treeId, nodeId));
+  return isThere ? undefined : texts;
+}
+
+function hasNode(reader: Reader, treeId: TreeId, nodeId: NodeId): boolean {
+  return findNode(reader, nodeId)?.treeId === treeId;
+}
+
+function textsOf(
+  reader: Reader,
+  row: { readonly buffer: string; readonly edits: string },
+  agentId: AgentId,
+): Omit<Draft, 'head'> {
   const agents = readAgentKeys(reader);
   const buffer = parseColumn<StoredText>(row.buffer, 'buffer');
   const edits = parseColumn<readonly StoredEdit[]>(row.edits, 'edits');
   if (!Array.isArray(edits)) throw new AspenError('CORRUPT', 'edits is not an array');
   return {
-    head: row.head_id as PositionId,
     buffer: fromStored(buffer, agentId, agents),
     edits: edits.map((edit: StoredEdit): PendingEdit => {
       return { nodeId: edit.node_id as NodeId, ...fromStored(edit, agentId, agents) };

@@ -12,6 +12,7 @@ import { findResponse, findResponseBytes } from '../../../src/main/store/respons
 import { sqlTree, sqlViews } from '../../../src/main/store/sql-tree.ts';
 import { type PlantedGrove, plantGrove, sha256 } from '../../helpers/grove.ts';
 import { readGrove } from '../../helpers/grove-facts.ts';
+import { noPartials } from '../../helpers/journal.ts';
 import { offlineProvider } from '../../helpers/offline.ts';
 import { refusal } from '../../helpers/refusal.ts';
 import { scriptedProvider } from '../../helpers/scripted-provider.ts';
@@ -42,6 +43,7 @@ function bench(provider: Provider = offlineProvider(), alsoOnStored: () => void 
     sha256OfBytes: sha256,
     firstPause: 1,
     findProvider: (id) => (id === provider.id ? provider : undefined),
+    partials: noPartials,
     emit: (update) => {
       updates.push(update);
       for (const listener of listeners) listener(update);

@@ -10,6 +10,7 @@ import { getWholeNode } from '../../../src/main/store/nodes.ts';
 import { sqlTree } from '../../../src/main/store/sql-tree.ts';
 import { plantGrove, sha256 } from '../../helpers/grove.ts';
 import { readGrove } from '../../helpers/grove-facts.ts';
+import { noPartials } from '../../helpers/journal.ts';
 import {
   type Answering,
   DONE,
@@ -61,6 +62,7 @@ function openDesk(
     findProvider: (id) => (id === provider.id ? provider : undefined),
     firstPause: 5,
     silence: options.silence ?? PATIENCE,
+    partials: noPartials,
     emit: (update) => updates.push(update),
     onStored: () => undefined,
     onBug: (what, error) => {

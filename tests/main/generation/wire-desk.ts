@@ -12,6 +12,7 @@ import { findResponse, findResponseBytes, type RawApiResponse } from '../../../s
 import { sqlTree } from '../../../src/main/store/sql-tree.ts';
 import { plantGrove, sha256 } from '../../helpers/grove.ts';
 import { readGrove } from '../../helpers/grove-facts.ts';
+import { noPartials } from '../../helpers/journal.ts';
 import type { WireServer } from '../../helpers/wire-server.ts';
 
 export interface WireWish {
@@ -59,6 +60,7 @@ export async function askWire(server: WireServer, wish: WireWish = {}): Promise<
     sha256OfBytes: sha256,
     findProvider: () => provider,
     firstPause: 1,
+    partials: noPartials,
     emit: (update) => updates.push(update),
     onStored: () => undefined,
     onBug: (what, error) => {

@@ -1,0 +1,129 @@
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { expect, onTestFinished, test } from 'vitest';
+import { RECOVERED } from '../../../src/main/grove/keep-stranded.ts';
+import { HandlersDesk } from '../../helpers/desk.ts';
+import { temporaryFolder } from '../../helpers/grove.ts';
+import { openJournal } from '../../helpers/journal.ts';
+
+/** What a session that ended in a crash left behind, on real files and the journal in its own thread. */
+
+/** Two paths: where a grove is written, and where its file is put as it is when the program dies. */
+function crashSite() {
+  const folder = temporaryFolder();
+  const journal = openJournal(join(folder, 'recovery.sqlite'));
+  onTestFinished(() => journal.close());
+  const path = join(folder, 'story.aspen');
+  let crashes = 0;
+  let openings = 0;
+  return {
+    path,
+    journal,
+    /** A copy of the file as it is now: opening it is what happens after a crash. */
+    crash: () => {
+      const copy = join(folder, `crashed-${++crashes}.aspen`);
+      copyFileSync(path, copy);
+      return copy;
+    },
+    open: async (at = path) => {
+      const desk = new HandlersDesk(at, 1_000 * openings++, journal);
+      await desk.grove.recover([desk.grove.sessionId]);
+      return desk;
+    },
+  };
+}
+
+const save = async (desk: HandlersDesk, text: string, at: Parameters<HandlersDesk['typed']>[1] = {}) =>
+  desk.call('draft.save', { ...(await desk.intent([desk.typed(text, at)])), digest: null });
+
+const sentences = (desk: HandlersDesk) => desk.grove.snapshot().notices.map(({ sentence }) => sentence);
+
+test('what the file did not have when the program ended is typed again, step by step', async () => {
+  const site = crashSite();
+  const desk = await site.open();
+  await save(desk, 'It rained. ');
+  await desk.call('draft.flush', { treeId: desk.treeId });
+  await save(desk, 'It snowed. ', { offset: 11 });
+  await save(desk, 'It froze.', { offset: 22 });
+  const again = await site.open(site.crash());
+  expect(await again.shown()).toBe('It rained. It snowed. It froze.');
+  expect(sentences(again)).toEqual(['2 sentences that had not reached the file are back.']);
+});
+
+test('what the file has is not typed twice, though the journal had no time to hear of it', async () => {
+  const site = crashSite();
+  const desk = await site.open();
+  await save(desk, 'It rained.');
+  const before = await site.journal.read(desk.grove.snapshot().id, []);
+  await desk.commit();
+  const again = new HandlersDesk(site.crash(), 1_000, {
+    ...site.journal,
+    read: async () => before,
+    append: async () => undefined,
+    forget: async () => undefined,
+    keepPartial: async () => undefined,
+    forgetPartial: async () => undefined,
+  });
+  await again.grove.recover([again.grove.sessionId]);
+  expect(await again.shown()).toBe('It rained.');
+  expect(sentences(again)).toEqual([]);
+});
+
+test('a draft that went on from a file which has changed since becomes a branch with a bookmark', async () => {
+  const site = crashSite();
+  const desk = await site.open();
+  await save(desk, 'One. ');
+  await desk.commit();
+  const older = site.crash();
+  await save(desk, 'Two. ');
+  await desk.commit();
+  await save(desk, 'Three, never saved.');
+  // The file is put back from a backup: the head that the draft followed is not there.
+  const again = await site.open(older);
+  expect(await again.shown()).toBe('One. ');
+  expect(sentences(again)).toEqual([
+    'Text that has no place in the grove any more is in a branch. Its bookmark is “Recovered draft”.',
+  ]);
+  const [bookmark] = await again.call('position.bookmarks', { treeId: again.treeId });
+  expect(bookmark).toMatchObject({ label: RECOVERED });
+  const parentId = await again.positionAt(0);
+  const children = await again.call('path.children', { treeId: again.treeId, parentId });
+  expect(children.map(({ excerpt }) => excerpt)).toEqual(['Three, never saved.']);
+  await again.close();
+  const third = await site.open(older);
+  expect(sentences(third)).toEqual([]);
+});
+
+test('a draft in the file whose head is gone becomes a branch', async () => {
+  const site = crashSite();
+  const desk = await site.open();
+  await save(desk, 'One. ');
+  await desk.commit();
+  await save(desk, 'Held.');
+  await desk.close();
+  const database = new Database(site.path);
+  database.pragma('foreign_keys = OFF');
+  database.prepare('UPDATE draft SET head_position_key = 9999').run();
+  database.close();
+  const again = await site.open();
+  expect(await again.shown()).toBe('One. ');
+  expect(sentences(again)).toHaveLength(1);
+  const [bookmark] = await again.call('position.bookmarks', { treeId: again.treeId });
+  expect(bookmark).toMatchObject({ label: RECOVERED });
+});
+
+test('undo takes what was brought back away again, and keeps it', async () => {
+  const site = crashSite();
+  const desk = await site.open();
+  await save(desk, 'It rained.');
+  const again = await site.open(site.crash());
+  const [notice] = again.grove.snapshot().notices;
+  if (notice === undefined) expect.unreachable();
+  await again.call('grove.takeOffer', { id: notice.id, offer: 'undoRecovery' });
+  expect(await again.shown()).toBe('');
+  const [other] = again.grove.snapshot().notices;
+  if (other === undefined) expect.unreachable();
+  await again.call('grove.takeOffer', { id: other.id, offer: 'redoRecovery' });
+  expect(await again.shown()).toBe('It rained.');
+});
