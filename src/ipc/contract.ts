@@ -27,6 +27,7 @@ import type {
   Intent,
   JobSnapshot,
   ModelSummary,
+  MovedTree,
   NamedPosition,
   NodeDetails,
   NodeRecord,
@@ -43,6 +44,7 @@ import type {
   SearchHit,
   TokenProbability,
   TreeChanges,
+  TreeContents,
   TreePage,
   TreeProperties,
   UsageSummary,
@@ -83,6 +85,8 @@ export interface Requests {
   /** The sample grove of this computer, made when it is first asked for. */
   'grove.openSample'(input: Record<string, never>): GroveSnapshot | null;
   'grove.openRecent'(input: { readonly handle: string }): GroveSnapshot | null;
+  /** Takes a grove off the list of recent ones; its file stays. */
+  'grove.forgetRecent'(input: { readonly handle: string }): AppInfo;
 
   'grove.rename'(input: { readonly name: string }): GroveSnapshot;
   /** The writer has read a notice. */
@@ -96,10 +100,21 @@ export interface Requests {
   'tree.list'(input: Record<string, never>): readonly LoomTree[];
   /** Shows a tree in this window; the grove opens with it next time. */
   'tree.show'(input: { readonly treeId: TreeId }): GroveSnapshot;
-  /** A new empty tree in buffer mode, which is shown; without a title it is called `Loom Tree n`. */
+  /** A new empty tree in buffer mode, which is shown; without a title, its first words, else `Loom Tree n`. */
   'tree.create'(input: { readonly title: string | null }): LoomTree;
   /** What is left out stays, of `settings` too. */
   'tree.update'(input: { readonly treeId: TreeId } & TreeProperties): LoomTree;
+  /** Another tree that says the same, every branch and the draft too, with ids of its own; it is not shown. */
+  'tree.duplicate'(input: { readonly treeId: TreeId }): LoomTree;
+  /** What goes when a tree is deleted for good. */
+  'tree.contents'(input: { readonly treeId: TreeId }): TreeContents;
+  /** Deletes an archived tree for good. `title` is what the writer typed to be sure: it must be the tree's. */
+  'tree.delete'(input: { readonly treeId: TreeId; readonly title: string }): TreeContents;
+  /**
+   * Asks with the system's dialog for another grove, copies the tree there whole, compares the copy with it, and only
+   * then archives it here. Null when the writer changed their mind.
+   */
+  'tree.move'(input: { readonly treeId: TreeId }): MovedTree | null;
   /**
    * Positions of a tree without their texts, page by page: from `after` on (0: from the first). One with several versions
    * may stand in a page again, or in a later one: the last is true.

@@ -35,6 +35,8 @@ export interface RecentGrove {
   /** The folder, shortened for people. */
   readonly where: string;
   readonly openedAt: number;
+  /** No file is where it was. */
+  readonly isMissing: boolean;
 }
 
 /** One open grove, as its window sees it. */
@@ -61,6 +63,8 @@ export interface GroveSnapshot {
   readonly agents: readonly Agent[];
   /** Trees that are not archived, oldest first. */
   readonly trees: readonly LoomTree[];
+  /** Oldest first. */
+  readonly archivedTrees: readonly LoomTree[];
   /** The tree to show. */
   readonly openTreeId: TreeId;
 }
@@ -480,11 +484,31 @@ export interface AgentProperties {
 
 /** What of a tree may be changed; what is left out stays. */
 export interface TreeProperties {
-  readonly title?: string;
+  /** Null, or nothing but white space: the first words of its text, whatever they become. */
+  readonly title?: string | null;
   readonly description?: string | null;
   readonly systemContext?: string | null;
   readonly settings?: TreeSettings;
   readonly archived?: boolean;
+}
+
+/** What goes when a tree is deleted for good. */
+export interface TreeContents {
+  /** Texts, every version of them; the root and notes are not counted. */
+  readonly nodes: number;
+  readonly notes: number;
+  /** Answers of providers that no other tree has. */
+  readonly answers: number;
+}
+
+/** A tree that is in another grove now, and here in the archive. */
+export interface MovedTree {
+  /** The other grove's name, and its file's without the folder. */
+  readonly grove: string;
+  readonly fileName: string;
+  readonly nodes: number;
+  /** Answers that came with it. */
+  readonly answers: number;
 }
 
 export type SlotState = 'waiting' | 'streaming' | 'saving' | 'done' | 'stopped' | 'failed' | 'empty';

@@ -107,6 +107,7 @@ function start(): void {
     log,
     printer: new Printer({ fonts: join(root, 'resources', 'fonts'), country: app.getLocaleCountryCode() }),
     newId,
+    onRecentGroves: showMenu,
   });
 
   /** The sample grove of this computer. It comes into its place whole: a start that is cut short leaves none. */
@@ -129,10 +130,26 @@ function start(): void {
     return path;
   }
 
-  /** The system's menu, with the keys that a page told last. */
-  function showMenu(keys: Readonly<Record<string, string>>): void {
-    const run = (id: string) => windows.focused()?.send('command.run', { id });
-    Menu.setApplicationMenu(buildMenu(process.platform === 'darwin', keys, run));
+  /** As a page told them last. */
+  let keysOfCommands: Readonly<Record<string, string>> = {};
+
+  function showMenu(): void {
+    Menu.setApplicationMenu(
+      buildMenu({
+        isMac: process.platform === 'darwin',
+        keys: keysOfCommands,
+        recentGroves: settings.current.recentGroves,
+        run: (id) => {
+          const window = windows.focused();
+          if (window !== undefined) window.send('command.run', { id });
+          // On macOS the program goes on without a window; the page has what begins one.
+          else if (windows.isEmpty) windows.openWelcome().catch(crash);
+        },
+        openRecent: (path) => {
+          openFromOutside(path, false).catch(crash);
+        },
+      }),
+    );
   }
 
   secureSession(session.defaultSession, page);
@@ -146,7 +163,11 @@ function start(): void {
       checks: process.env.ASPEN_CHECKS === '1',
       settings,
       takeTroubles: () => troubles.splice(0),
-      onKeys: showMenu,
+      onKeys: (shown) => {
+        keysOfCommands = shown;
+        showMenu();
+      },
+      onRecentGroves: showMenu,
       getSample,
       speller: new Speller({
         worker: join(root, 'out', 'main', 'spelling-worker.js'),
@@ -165,12 +186,12 @@ function start(): void {
       await caller.showGrove(path, false);
     },
   });
-  showMenu({});
+  showMenu();
 
   /** Opens a file named from outside; when it cannot be opened, the welcome page says why. */
-  async function openFromOutside(path: string): Promise<void> {
+  async function openFromOutside(path: string, create = true): Promise<void> {
     try {
-      await windows.openGrove(path, true);
+      await windows.openGrove(path, create);
     } catch (error) {
       if (!(error instanceof AspenError)) throw error;
       log.error(`Could not open ${path}`, error);

@@ -7,6 +7,7 @@ import { defaultPreferences } from '../../src/ipc/preferences.ts';
 import type { PathSegments } from '../../src/ipc/wire.ts';
 import { OpenGrove } from '../../src/main/grove/open-grove.ts';
 import type { RecoveryJournal } from '../../src/main/grove/recovery-journal.ts';
+import { GroveRegistry } from '../../src/main/grove/registry.ts';
 import type { Caller } from '../../src/main/handlers/caller.ts';
 import { findConfiguredProvider } from '../../src/main/handlers/configured-provider.ts';
 import { createHandlers } from '../../src/main/handlers/index.ts';
@@ -27,7 +28,11 @@ const plainKeychain: Keychain = {
 
 /** A window's requests answered by the program's own handlers on a real file, without Electron. */
 export class HandlersDesk {
+  /** Where other groves are opened. */
+  readonly registry: GroveRegistry;
   readonly grove: OpenGrove;
+  /** What the system's dialog answers where a grove is asked for; null for a writer who changed their mind. */
+  chosenFile: string | null = null;
   readonly path: string;
   readonly events: { readonly name: string; readonly value: unknown }[] = [];
   /** The folder that the writer chooses in the system's dialog; null where they close it. */
@@ -60,9 +65,7 @@ export class HandlersDesk {
     const keys = new KeyStore(join(temporaryFolder(), 'keys.json'), plainKeychain, (reason) => {
       throw new Error(reason);
     });
-    this.grove = OpenGrove.open({
-      path,
-      create: true,
+    const options = {
       migrations: MIGRATIONS,
       appVersion: '0.0.0',
       host: 'desk',
@@ -71,19 +74,22 @@ export class HandlersDesk {
       now: mint.now,
       sha256,
       journal,
-      findProvider: (id) => (id === offline.id ? offline : findConfiguredProvider(settings, keys, id)),
+      findProvider: (id: string) =>
+        id === offline.id ? offline : findConfiguredProvider(settings, keys, id),
       warn: () => undefined,
-      onBug: (what, error) => {
+      onBug: (what: string, error: unknown) => {
         throw new Error(what, { cause: error });
       },
-      onClosed: () => undefined,
-    });
+    } satisfies ConstructorParameters<typeof GroveRegistry>[0];
+    this.registry = new GroveRegistry(options);
+    this.grove = OpenGrove.open({ ...options, path, create: true, onClosed: () => undefined });
     onTestFinished(() => this.close());
     this.grove.listen((name, value) => this.events.push({ name, value }));
     this.#caller = {
       findGrove: () => this.grove,
       chooseNewFile: async () => null,
-      chooseFile: async () => null,
+      chooseFile: async () => this.chosenFile,
+      withGrove: (other, use) => (other === path ? use(this.grove) : this.registry.with(other, use)),
       showGrove: async () => null,
       chooseDestination: async (name) => {
         this.events.push({ name: 'asked', value: name });
@@ -113,6 +119,7 @@ export class HandlersDesk {
       settings,
       takeTroubles: () => [],
       onKeys: (shown) => this.events.push({ name: 'keys', value: shown }),
+      onRecentGroves: () => this.events.push({ name: 'recentGroves', value: {} }),
       getSample: () => join(temporaryFolder(), 'none.aspen'),
       speller,
       onPreferences: (preferences) => this.events.push({ name: 'settings.changed', value: preferences }),

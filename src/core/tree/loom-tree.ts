@@ -13,6 +13,8 @@ export const AUTHORS_NOTE_DEPTH = 3;
 
 /** What a tree remembers for its writer; every part is optional (`generation.md`, *Context*). */
 export interface TreeSettings {
+  /** The title is the first words of the text, and follows them until the writer names the tree. */
+  readonly titleFrom?: 'text';
   readonly memory?: string;
   readonly authorsNote?: string;
   /** How many paragraphs from the end the author's note stands. */

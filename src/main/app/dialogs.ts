@@ -15,10 +15,18 @@ export async function chooseNewFile(window: BrowserWindow): Promise<string | nul
   return filePath.endsWith('.aspen') ? filePath : `${filePath}.aspen`;
 }
 
-/** Which grove to open; null when the writer changed their mind. */
-export async function chooseFile(window: BrowserWindow): Promise<string | null> {
+const CHOICES = {
+  open: { title: 'Open a grove' },
+  move: { title: 'Move the tree to another grove', buttonLabel: 'Move' },
+} as const;
+
+/** Which grove to open, or to move a tree to; null when the writer changed their mind. */
+export async function chooseFile(
+  window: BrowserWindow,
+  purpose: keyof typeof CHOICES,
+): Promise<string | null> {
   const { canceled, filePaths } = await dialog.showOpenDialog(window, {
-    title: 'Open a grove',
+    ...CHOICES[purpose],
     properties: ['openFile'],
     filters: FILTERS,
   });

@@ -28,6 +28,7 @@ export interface GroveWindowOptions {
   openGrove(path: string, create: boolean, from: GroveWindow): Promise<OpenGrove | null>;
   /** The window was to be closed, and stays. */
   onStays(): void;
+  withGrove<T>(path: string, use: (grove: OpenGrove) => Promise<T>): Promise<T>;
   /** The window is gone and its grove closed. */
   onClosed(window: GroveWindow, place: WindowPlace): void;
 }
@@ -109,8 +110,12 @@ export class GroveWindow implements Caller {
     return chooseNewFile(this.browser);
   }
 
-  chooseFile(): Promise<string | null> {
-    return chooseFile(this.browser);
+  chooseFile(purpose: 'open' | 'move'): Promise<string | null> {
+    return chooseFile(this.browser, purpose);
+  }
+
+  withGrove<T>(path: string, use: (grove: OpenGrove) => Promise<T>): Promise<T> {
+    return this.#options.withGrove(path, use);
   }
 
   showGrove(path: string, create: boolean): Promise<OpenGrove | null> {

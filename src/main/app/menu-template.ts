@@ -1,16 +1,31 @@
 import type { MenuItemConstructorOptions } from 'electron';
+import { shortFolder } from '../settings/recent-groves.ts';
 import { acceleratorOf } from './accelerator.ts';
+
+/** A grove that was opened before. */
+export interface RecentFile {
+  readonly name: string;
+  readonly path: string;
+}
+
+export interface MenuOptions {
+  readonly isMac: boolean;
+  /** Those that commands have now, by their ids. */
+  readonly keys: Readonly<Record<string, string>>;
+  /** Newest first. */
+  readonly recentGroves: readonly RecentFile[];
+  /** With the id of the command that was chosen. */
+  run(commandId: string): void;
+  openRecent(path: string): void;
+}
 
 /**
  * What stands in the system's menu. Commands of our own run in the page, which has the one list of them
  * (`renderer/app/commands.ts`) and tells their keys; so the keys shown here are not registered with the system, and
  * labels carry no mnemonics, since Alt moves through the tree (`interface.md`, *Keys*).
  */
-export function menuTemplate(
-  isMac: boolean,
-  keys: Readonly<Record<string, string>>,
-  run: (commandId: string) => void,
-): MenuItemConstructorOptions[] {
+export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[] {
+  const { isMac, keys, run } = options;
   const command = (label: string, id: string): MenuItemConstructorOptions => {
     const accelerator = acceleratorOf(keys[id] ?? '');
     return {
@@ -22,7 +37,7 @@ export function menuTemplate(
     };
   };
   const separator: MenuItemConstructorOptions = { type: 'separator' };
-  const settings = command('Settings', 'settings.open');
+  const settings = command(isMac ? 'Settings…' : 'Settings', 'settings.open');
 
   return [
     ...(isMac ? [appMenu(settings)] : []),
@@ -31,12 +46,14 @@ export function menuTemplate(
       submenu: [
         command('New grove', 'grove.create'),
         command('Open…', 'grove.choose'),
+        recentMenu(options),
         command('Sample grove', 'grove.openSample'),
         separator,
         command('Commit the draft', 'draft.commit'),
         separator,
         ...(isMac ? [] : [settings, separator]),
-        { role: isMac ? 'close' : 'quit' },
+        { role: 'close', label: 'Close window', registerAccelerator: isMac },
+        ...(isMac ? [] : [{ role: 'quit', label: 'Quit' } satisfies MenuItemConstructorOptions]),
       ],
     },
     {
@@ -122,6 +139,18 @@ export function menuTemplate(
     },
     ...(isMac ? [{ role: 'windowMenu' } satisfies MenuItemConstructorOptions] : []),
   ];
+}
+
+function recentMenu({ recentGroves, openRecent }: MenuOptions): MenuItemConstructorOptions {
+  const none: MenuItemConstructorOptions = { label: 'None yet', enabled: false };
+  const groves = recentGroves.map(
+    ({ name, path }): MenuItemConstructorOptions => ({
+      // An ampersand would be a mnemonic.
+      label: `${name} – ${shortFolder(path)}`.replaceAll('&', '&&'),
+      click: () => openRecent(path),
+    }),
+  );
+  return { label: 'Open recent', submenu: groves.length === 0 ? [none] : groves };
 }
 
 /** The first menu on macOS, where the settings are. */

@@ -19,6 +19,8 @@ export interface WindowsOptions {
   readonly log: Log;
   readonly printer: Printer;
   newId(): string;
+  /** The list of recent groves is another. */
+  onRecentGroves(): void;
 }
 
 /** Every window of the program: one a grove (`interface.md`, *The window*). */
@@ -100,6 +102,7 @@ export class Windows {
       onStays: () => {
         this.#quitting = false;
       },
+      withGrove: (path, use) => this.#options.registry.with(path, use),
       onClosed: (closed, place) => {
         this.#windows.delete(closed);
         this.#options.settings.update((settings) => ({ ...settings, window: place }));
@@ -112,7 +115,8 @@ export class Windows {
   }
 
   #remember(grove: OpenGrove): void {
-    const { settings, newId } = this.#options;
+    const { settings, newId, onRecentGroves } = this.#options;
     settings.update((current) => rememberGrove(current, grove.path, grove.name, Date.now(), newId()));
+    onRecentGroves();
   }
 }

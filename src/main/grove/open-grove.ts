@@ -3,7 +3,6 @@ import type { SpannedText } from '../../core/buffer/draft.ts';
 import { AspenError } from '../../core/errors.ts';
 import type { ExportedPath } from '../../core/exchange/exported-path.ts';
 import type { AgentId, GroveId, JobId, NodeId, PositionId, Sha256, TreeId } from '../../core/ids.ts';
-import { normaliseText } from '../../core/text/normalise.ts';
 import type { Agent, SamplingSettings } from '../../core/tree/agent.ts';
 import type { LoomTree } from '../../core/tree/loom-tree.ts';
 import type { Mint } from '../../core/tree/mint.ts';
@@ -20,6 +19,7 @@ import type {
   GroveSnapshot,
   GroveVerification,
   JobSnapshot,
+  MovedTree,
   NamedPosition,
   NodeDetails,
   NodeRecord,
@@ -40,6 +40,8 @@ import type { PartialJournal } from '../generation/partial-journal.ts';
 import { previewContext } from '../generation/preview-context.ts';
 import type { Provider } from '../generation/providers/provider.ts';
 import { addAgent, findAgent, getAgent, listAgents } from '../store/agents.ts';
+import type { CopiedTree } from '../store/copy-tree.ts';
+import { countContents, deleteTree, type TreeContents } from '../store/delete-tree.ts';
 import { getGreatestId, getGrove, renameGrove, setGroveOwner } from '../store/grove.ts';
 import { openFile } from '../store/open-file.ts';
 import { findLastTree } from '../store/path-state.ts';
@@ -50,6 +52,7 @@ import { sqlTree } from '../store/sql-tree.ts';
 import type { Store, Writer } from '../store/store.ts';
 import { getTree, listTrees, updateTree } from '../store/trees.ts';
 import { listUsage, type UsageRow } from '../store/usage.ts';
+import { findDifference } from './compare-trees.ts';
 import { DraftJournal } from './draft-journal.ts';
 import { joinPath } from './export-path.ts';
 import { type ExportedFile, exportRecord } from './export-record.ts';
@@ -58,6 +61,16 @@ import { GroveNotices, type OfferHelp } from './grove-notices.ts';
 import type { Settled } from './held-draft.ts';
 import { importText, type TextToImport } from './import-text.ts';
 import { type AgentKeeping, type AgentWish, changeAgent, createAgent, duplicateAgent } from './keep-agent.ts';
+import {
+  changeTree,
+  duplicateTree,
+  followText,
+  makeTree,
+  requireAnother,
+  type TreeKeeping,
+  takeTree,
+  titleOf,
+} from './keep-tree.ts';
 import {
   findByLocalId,
   findChildren,
@@ -69,7 +82,6 @@ import {
   readRecord,
   readTokens,
 } from './node-reader.ts';
-import { plantTree } from './plant-tree.ts';
 import { readPreview } from './read-preview.ts';
 import { recoverDrafts, recoverLostDrafts } from './recover-drafts.ts';
 import { recoverPartials } from './recover-partials.ts';
@@ -105,6 +117,9 @@ export interface OpenGroveOptions {
   onBug(what: string, error: unknown): void;
   onClosed(): void;
 }
+
+/** Of a tree's text, what its title is looked for in. UTF-16 code units. */
+const TITLE_TEXT = 400;
 
 /** A search in letters that the index does not know may take this long, in milliseconds. */
 const SCAN = 500;
@@ -235,7 +250,8 @@ export class OpenGrove {
 
   snapshot(): GroveSnapshot {
     const { id, name } = getGrove(this.#store);
-    const trees = listTrees(this.#store).filter(({ archivedAt }) => archivedAt === null);
+    const all = listTrees(this.#store);
+    const trees = all.filter(({ archivedAt }) => archivedAt === null);
     const isShown = trees.some((tree) => tree.id === this.#shownTreeId);
     const openTreeId = isShown
       ? this.#shownTreeId
@@ -250,6 +266,7 @@ export class OpenGrove {
       writerId: this.#writerId,
       agents: listAgents(this.#store),
       trees,
+      archivedTrees: all.filter(({ archivedAt }) => archivedAt !== null),
       openTreeId,
     };
   }
@@ -265,6 +282,7 @@ export class OpenGrove {
       mint: this.#mint,
       journal: this.#journalOf(treeId),
       onSaveState: (state) => this.#tellSaveState(state),
+      onText: () => this.#followText(treeId),
     });
     this.#trees.set(treeId, session);
     return session;
@@ -319,41 +337,90 @@ export class OpenGrove {
     return listTrees(this.#store);
   }
 
-  /** A new empty tree in buffer mode; without a title, `Loom Tree n`. */
+  /** A new empty tree in buffer mode, which is shown; without a title, its first words, else `Loom Tree n`. */
   createTree(title: string | null): LoomTree {
-    const tree = this.#store.transact((writer) => {
-      const name = titleOf(title) ?? `Loom Tree ${listTrees(writer).length + 1}`;
-      return plantTree(writer, name, this.#writerId, this.#mint);
-    });
+    const tree = this.#keepTrees((keep) => makeTree(keep, title));
     this.#shownTreeId = tree.id;
-    this.#emit('grove.changed', this.snapshot());
+    this.#tellOfGrove();
     return tree;
   }
 
-  /** Changes what may be changed of a tree. @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT for an empty title */
-  updateTree(treeId: TreeId, { archived, title, ...properties }: TreeProperties): LoomTree {
-    const named = title === undefined ? undefined : titleOf(title);
-    if (named === null) throw new AspenError('INVALID_ARGUMENT', 'a tree has a title');
-    const tree = this.#store.transact((writer) => {
-      const before = getTree(writer, treeId);
-      const now = this.#options.now();
-      const after: LoomTree = {
-        ...before,
-        ...properties,
-        settings: { ...before.settings, ...properties.settings },
-        title: named ?? before.title,
-        archivedAt: archived === undefined ? before.archivedAt : archived ? (before.archivedAt ?? now) : null,
-        updatedAt: now,
-      };
-      const living = listTrees(writer).filter(({ id, archivedAt }) => archivedAt === null && id !== treeId);
-      if (after.archivedAt !== null && living.length === 0) {
-        throw new AspenError('INVALID_ARGUMENT', 'the last tree of a grove is not archived');
-      }
-      updateTree(writer, this.#writerId, after);
-      return after;
-    });
-    this.#emit('grove.changed', this.snapshot());
+  /** Changes what may be changed of a tree. @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT for the last to archive */
+  updateTree(treeId: TreeId, properties: TreeProperties): LoomTree {
+    const tree = this.#keepTrees((keep) =>
+      changeTree(keep, treeId, properties, () => this.treeSession(treeId).beginning(TITLE_TEXT)),
+    );
+    this.#tellOfGrove();
     return tree;
+  }
+
+  /** Another tree that says the same, draft and all, with ids of its own. @throws {AspenError} NOT_FOUND */
+  duplicateTree(treeId: TreeId): LoomTree {
+    this.#trees.get(treeId)?.flush();
+    const tree = this.#keepTrees((keep) => duplicateTree(keep, treeId));
+    this.#tellOfGrove();
+    return tree;
+  }
+
+  /** What a tree is made of. @throws {AspenError} NOT_FOUND */
+  treeContents(treeId: TreeId): TreeContents {
+    return countContents(this.#store, treeId);
+  }
+
+  /**
+   * Deletes an archived tree for good; what it said is overwritten in the file.
+   * @param title as it was typed, to be sure
+   * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT for another title, or where it is not archived
+   */
+  async deleteTree(treeId: TreeId, title: string): Promise<TreeContents> {
+    if (getTree(this.#store, treeId).title.trim() !== title.trim())
+      throw new AspenError('INVALID_ARGUMENT', 'that is not the title of the tree');
+    await this.#stopIn(treeId);
+    this.#trees.get(treeId)?.close();
+    this.#trees.delete(treeId);
+    // Pages that are let go of are zeroed from here on, not only marked as free.
+    this.#store.pragma('secure_delete = ON');
+    try {
+      const contents = this.#keepTrees(({ writer, by }) => deleteTree(writer, by, treeId));
+      this.#tellOfGrove();
+      return contents;
+    } finally {
+      this.#store.pragma('secure_delete = OFF');
+    }
+  }
+
+  /**
+   * Moves a tree to another grove. It is copied there whole, the copy is read back and compared, and only then is it
+   * archived here: at no time is it in neither.
+   * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT where it is the last here or there already; IO_ERROR where the copy
+   *   is not the tree, which is said, and the copy deleted
+   */
+  async moveTree(treeId: TreeId, other: OpenGrove): Promise<Pick<MovedTree, 'nodes' | 'answers'>> {
+    if (other === this) throw new AspenError('INVALID_ARGUMENT', 'that is the grove that the tree is in');
+    requireAnother(this.#store, treeId);
+    await this.#stopIn(treeId);
+    this.#trees.get(treeId)?.flush();
+    const { id } = getGrove(this.#store);
+    const { answers } = other.#take(this.#store, getTree(this.#store, treeId), id);
+    this.#keepTrees((keep) => changeTree(keep, treeId, { archived: true }, () => ''));
+    this.#tellOfGrove();
+    return { nodes: this.treeContents(treeId).nodes, answers };
+  }
+
+  /** Takes a copy of a tree of another grove, and makes sure that it is one. */
+  #take(from: Store, tree: LoomTree, grove: GroveId): CopiedTree {
+    const { sha256 } = this.#options;
+    const copied = this.#keepTrees((keep) => takeTree(keep, from, tree, grove));
+    const difference = findDifference(from, this.#store, tree.id, { sha256, sha256OfBytes: sha256 });
+    if (difference !== null) {
+      this.#keepTrees((keep) => {
+        updateTree(keep.writer, keep.by, { ...getTree(keep.writer, tree.id), archivedAt: keep.mint.now() });
+        deleteTree(keep.writer, keep.by, tree.id);
+      });
+      throw new AspenError('IO_ERROR', `The copy was not as the tree and was taken away: ${difference}.`);
+    }
+    this.#tellOfGrove();
+    return copied;
   }
 
   /** @throws {AspenError} INVALID_ARGUMENT for an empty name */
@@ -609,7 +676,7 @@ export class OpenGrove {
     if (getGrove(writer).ownerId === null) setGroveOwner(writer, this.#writerId);
     if (listTrees(writer).length > 0) return;
     addAgent(writer, offlineAgent(this.#mint.newId() as AgentId, now()), this.#writerId);
-    plantTree(writer, getGrove(writer).name, this.#writerId, this.#mint);
+    makeTree({ writer, by: this.#writerId, mint: this.#mint }, null);
   }
 
   #addWriter(writer: Writer): void {
@@ -635,6 +702,33 @@ export class OpenGrove {
     const agent = this.#store.transact((writer) => change({ writer, by: this.#writerId, newId, now }));
     this.#emit('grove.changed', this.snapshot());
     return agent;
+  }
+
+  #keepTrees<T>(change: (keep: TreeKeeping) => T extends PromiseLike<unknown> ? never : T): T {
+    return this.#store.transact((writer) => change({ writer, by: this.#writerId, mint: this.#mint }));
+  }
+
+  /** Stops what is under way in a tree, and resolves when what had arrived is stored. */
+  async #stopIn(treeId: TreeId): Promise<void> {
+    await Promise.all(this.runningJobs(treeId).map(({ jobId }) => this.#generator.stop(jobId, null)));
+  }
+
+  /** The title of a tree that takes its first words follows them. */
+  #followText(treeId: TreeId): void {
+    if (this.#store.readonly || getTree(this.#store, treeId).settings.titleFrom !== 'text') return;
+    const beginning = this.treeSession(treeId).beginning(TITLE_TEXT);
+    try {
+      const renamed = this.#keepTrees((keep) => followText(keep, treeId, beginning));
+      if (renamed !== null) this.#tellOfGrove();
+    } catch (error) {
+      // The text is what matters, and is written; its title follows with the next that is.
+      if (!(error instanceof AspenError)) throw error;
+      this.#options.warn(`a title did not follow its text: ${error.message}`);
+    }
+  }
+
+  #tellOfGrove(): void {
+    this.#emit('grove.changed', this.snapshot());
   }
 
   #emit: Emit = (name, value) => this.#listener?.(name, value);
@@ -728,10 +822,4 @@ export class OpenGrove {
     const headers = this.#trees.get(treeId)?.headersBelow(parentId) ?? [];
     this.#emit('tree.changed', { treeId, parentId, headers });
   }
-}
-
-/** A title as it is kept; null where there is nothing in it. */
-function titleOf(given: string | null): string | null {
-  const title = normaliseText(given ?? '').trim();
-  return title === '' ? null : title;
 }

@@ -59,6 +59,21 @@ export class GroveRegistry {
     if (identity !== undefined) this.#open.set(identity, grove);
     return grove;
   }
+
+  /**
+   * Does something with the grove at `path`, which is closed again where it was not open.
+   * @throws {AspenError} what `openFile` throws, and closing
+   */
+  async with<T>(path: string, use: (grove: OpenGrove) => Promise<T>): Promise<T> {
+    const known = this.find(path) ?? (await this.findOpening(path));
+    if (known !== undefined) return use(known);
+    const opened = await this.open(path, false);
+    try {
+      return await use(opened);
+    } finally {
+      await opened.close();
+    }
+  }
 }
 
 function identityOf(path: string): string | undefined {

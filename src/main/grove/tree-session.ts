@@ -39,6 +39,7 @@ import type {
 } from '../../ipc/wire.ts';
 import { deleteDraft } from '../store/drafts.ts';
 import type { LogKind } from '../store/log.ts';
+import { getNodeContent } from '../store/nodes.ts';
 import { loadPath } from '../store/path-loading.ts';
 import { findCursor, listAgentsIn, saveCaret, writePath } from '../store/path-state.ts';
 import type { Reader } from '../store/query.ts';
@@ -69,6 +70,8 @@ export interface TreeSessionOptions {
   /** Keeps what is typed until the file has it. */
   readonly journal: DraftJournal;
   onSaveState(state: SaveState): void;
+  /** What the window shows was written, or is other text of the tree. */
+  onText?(): void;
 }
 
 /** What an intent does once the draft is committed: adds its changes to the tree as the commit leaves it. */
@@ -105,13 +108,36 @@ export class TreeSession {
     const placeOf = (nodeId: NodeId) => this.#path.placeOf(nodeId);
     const above = () => this.#path.above(ABOVE);
     this.#held = new HeldDraft(
-      { store, treeId, writerId, journal, now: mint.now, placeOf, above, onSaveState },
+      {
+        store,
+        treeId,
+        writerId,
+        journal,
+        now: mint.now,
+        placeOf,
+        above,
+        onSaveState: (state) => {
+          onSaveState(state);
+          if (state.state === 'saved') options.onText?.();
+        },
+      },
       this.#path.head,
     );
   }
 
   get saveState(): SaveState {
     return this.#held.saveState;
+  }
+
+  /** How the text begins that the window shows, its edits too: at least `length` UTF-16 code units of it, or all. */
+  beginning(length: number): string {
+    const edits = new Map(this.#held.draft.edits.map(({ nodeId, text }) => [nodeId, text]));
+    let text = '';
+    for (const { nodeId } of this.#path.ids) {
+      if (text.length >= length) return text;
+      text += edits.get(nodeId) ?? textOf(getNodeContent(this.#options.store, nodeId).content);
+    }
+    return text + this.#held.draft.buffer.text;
   }
 
   /** The path with its draft and the caret, to show from scratch. */
@@ -521,6 +547,7 @@ export class TreeSession {
       return change.path;
     });
     this.#held.committed(this.#path.head);
+    this.#options.onText?.();
     // What the commit let go of stands in the window behind what it kept: all of that is told again.
     const letsGo = draft !== held || (held.buffer.text !== '' && !parts.some(({ was }) => was === null));
     return this.#path.reply(before, parts, new Set(), letsGo);
@@ -548,6 +575,7 @@ export class TreeSession {
       return change.path;
     });
     this.#held.replaced(kept);
+    this.#options.onText?.();
     return this.#path.reply(before, [], new Set(changed.map(({ position }) => position)));
   }
 

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { AspenError } from '../../core/errors.ts';
 import type { AppInfo, RecentGrove } from '../../ipc/wire.ts';
 import { shortFolder } from '../settings/recent-groves.ts';
@@ -28,19 +29,25 @@ export function appHandlers(options: AppHandlerOptions): HandlersFor<'app.' | 'w
       options.onKeys(keys);
       return {};
     },
-    'app.info': () => ({
-      version: options.version,
-      platform: platformOf(options.platform),
-      checks: options.checks,
-      recentGroves: options.settings.current.recentGroves.map(
-        ({ handle, name, path, openedAt }): RecentGrove => ({
-          handle,
-          name,
-          where: shortFolder(path),
-          openedAt,
-        }),
-      ),
-    }),
+    'app.info': () => appInfo(options),
+  };
+}
+
+/** What a window is told of the program and of this computer. */
+export function appInfo({ version, platform, checks, settings }: AppHandlerOptions): AppInfo {
+  return {
+    version,
+    platform: platformOf(platform),
+    checks,
+    recentGroves: settings.current.recentGroves.map(
+      ({ handle, name, path, openedAt }): RecentGrove => ({
+        handle,
+        name,
+        where: shortFolder(path),
+        openedAt,
+        isMissing: !existsSync(path),
+      }),
+    ),
   };
 }
 

@@ -12,12 +12,19 @@ export interface Caller {
   findGrove(): OpenGrove | undefined;
   /** Asks with the system's dialog where to make a grove; null when the writer changed their mind. */
   chooseNewFile(): Promise<string | null>;
-  chooseFile(): Promise<string | null>;
+  /** Asks with the system's dialog for a grove that is there, to open it or to move a tree to it. */
+  chooseFile(purpose: 'open' | 'move'): Promise<string | null>;
   /**
    * Shows the grove at `path`: in this window when it has none, else in a window of its own, and then the answer is
    * null. A grove that is open already has its window brought to the front.
    */
   showGrove(path: string, create: boolean): Promise<OpenGrove | null>;
+  /**
+   * Does something with another grove: the one that is open already, else one opened for as long as that takes. No window
+   * comes for it.
+   * @throws {AspenError} what opening the file throws, and closing it
+   */
+  withGrove<T>(path: string, use: (grove: OpenGrove) => Promise<T>): Promise<T>;
   /**
    * Asks with the system's dialog where to keep a file; null when the writer changed their mind.
    * @param name that is offered; its ending is kept

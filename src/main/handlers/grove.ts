@@ -1,27 +1,34 @@
 import { AspenError } from '../../core/errors.ts';
 import type { OpenGrove } from '../grove/open-grove.ts';
-import type { SettingsFile } from '../settings/settings-file.ts';
-import { getRecentPath } from './app.ts';
+import { forgetGrove } from '../settings/recent-groves.ts';
+import { type AppHandlerOptions, appInfo, getRecentPath } from './app.ts';
 import type { Caller } from './caller.ts';
 import type { HandlersFor } from './handlers-for.ts';
 
-export interface GroveHandlerOptions {
-  readonly settings: SettingsFile;
+export interface GroveHandlerOptions extends AppHandlerOptions {
   /** Where the sample grove is, made if it is not there. */
   getSample(): string;
+  /** The list of recent groves is another. */
+  onRecentGroves(): void;
 }
 
-export function groveHandlers({ settings, getSample }: GroveHandlerOptions): HandlersFor<'grove.'> {
+export function groveHandlers(options: GroveHandlerOptions): HandlersFor<'grove.'> {
+  const { settings, getSample, onRecentGroves } = options;
   return {
     'grove.current': (_input, caller) => caller.findGrove()?.snapshot() ?? null,
     'grove.create': async (_input, caller) => show(caller, await caller.chooseNewFile(), true),
-    'grove.choose': async (_input, caller) => show(caller, await caller.chooseFile(), false),
+    'grove.choose': async (_input, caller) => show(caller, await caller.chooseFile('open'), false),
     'grove.openSample': (_input, caller) => show(caller, getSample(), false),
     'grove.rename': ({ name }, caller) => groveOf(caller).rename(name),
     'grove.putAwayNotice': ({ id }, caller) => groveOf(caller).putAwayNotice(id),
     'grove.takeOffer': ({ id, offer }, caller) => groveOf(caller).takeOffer(id, offer, caller),
     'grove.verify': (_input, caller) => groveOf(caller).verify(),
     'grove.openRecent': ({ handle }, caller) => show(caller, getRecentPath(settings, handle), false),
+    'grove.forgetRecent': ({ handle }) => {
+      settings.update((current) => forgetGrove(current, handle));
+      onRecentGroves();
+      return appInfo(options);
+    },
   };
 }
 

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { groveOf } from './grove.ts';
 import type { HandlersFor } from './handlers-for.ts';
 
@@ -9,5 +10,17 @@ export const treeHandlers: HandlersFor<'tree.' | 'search.'> = {
   'tree.positions': ({ treeId, after }, caller) => groveOf(caller).readTreePage(treeId, after),
   'tree.changes': ({ treeId, since }, caller) => groveOf(caller).readTreeChanges(treeId, since),
   'tree.labels': ({ treeId, positionIds }, caller) => groveOf(caller).readLabels(treeId, positionIds),
+  'tree.duplicate': ({ treeId }, caller) => groveOf(caller).duplicateTree(treeId),
+  'tree.contents': ({ treeId }, caller) => groveOf(caller).treeContents(treeId),
+  'tree.delete': ({ treeId, title }, caller) => groveOf(caller).deleteTree(treeId, title),
+  'tree.move': async ({ treeId }, caller) => {
+    const grove = groveOf(caller);
+    const path = await caller.chooseFile('move');
+    if (path === null) return null;
+    return caller.withGrove(path, async (other) => {
+      const { nodes, answers } = await grove.moveTree(treeId, other);
+      return { grove: other.name, fileName: basename(other.path), nodes, answers };
+    });
+  },
   'search.find': ({ text, ...wanted }, caller) => groveOf(caller).search(text, wanted),
 };

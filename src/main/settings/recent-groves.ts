@@ -17,6 +17,11 @@ export function rememberGrove(
   return { ...settings, recentGroves: [entry, ...others].slice(0, MOST) };
 }
 
+/** Takes a grove off the recent ones; harmless where it is not among them. */
+export function forgetGrove(settings: Settings, handle: string): Settings {
+  return { ...settings, recentGroves: settings.recentGroves.filter((entry) => entry.handle !== handle) };
+}
+
 /** The last two folders of a path, for people. */
 export function shortFolder(path: string): string {
   const folder = dirname(path);

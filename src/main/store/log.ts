@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { assert } from '../../core/assert.ts';
 import { AspenError } from '../../core/errors.ts';
 import type { AgentId, NodeId, PositionId, RequestId, Sha256, TreeId } from '../../core/ids.ts';
@@ -38,6 +39,8 @@ export interface LogEntry {
   /** Of an agent or a tree: its id and what is stored of it now. */
   readonly agent?: Readonly<Record<string, JsonValue>>;
   readonly properties?: Readonly<Record<string, JsonValue>>;
+  /** The tree was deleted for good: nothing that rows before this one name of it is there any more. */
+  readonly deleted?: true;
   /** Whatever else the writer of the entry wants kept, by name. */
   readonly details?: Readonly<Record<string, JsonValue>>;
 }
@@ -115,6 +118,14 @@ const recentRequests = defineQuery('log.requests', (db, p: { after: number; requ
     .limit(1),
 );
 
+const deletedTrees = defineQuery(
+  'log.deletedTrees',
+  () => sql<{ seq: number; tree: string }>`
+    select seq, entry ->> '$.tree' as tree from log
+    where kind = 'tree-update' and json_valid(entry) and entry ->> '$.deleted'
+    order by seq`,
+);
+
 /**
  * Appends one row to the log and moves the grove's head to it. Every transaction that writes the tree (nodes,
  * metadata, trees, agents) does this (`storage.md`, *The log*).
@@ -178,11 +189,19 @@ function isLoggedNode(value: unknown): value is LoggedNode {
   return [id, contentHash, position, spans].every(isText) && (editedFrom === null || isText(editedFrom));
 }
 
-/** Every node that the log names, in its order. @throws {AspenError} CORRUPT where a row cannot be one of ours */
+/**
+ * Every node that the log names, in its order, without those of trees that it says were deleted after.
+ * @throws {AspenError} CORRUPT where a row cannot be one of ours
+ */
 export function* eachLoggedNode(reader: Reader): Generator<LoggedNode> {
+  const deletedAt = new Map(reader.all(deletedTrees, NONE).map(({ seq, tree }) => [tree, seq]));
   for (let seq = 0; ; ) {
     const rows = readLog(reader, seq, PAGE);
-    for (const row of rows) yield* nodesOf(row);
+    for (const row of rows) {
+      const nodes = nodesOf(row);
+      const { tree } = row.entry;
+      if (tree === undefined || (deletedAt.get(tree) ?? 0) < row.seq) yield* nodes;
+    }
     const last = rows.at(-1);
     if (last === undefined || rows.length < PAGE) return;
     seq = last.seq;

@@ -213,3 +213,70 @@ export function findChoice(
     seenAt: row.seen_at,
   };
 }
+
+/** What an agent chose at one position of a tree. */
+export interface ChosenAt extends PositionChoice {
+  readonly position: PositionId;
+}
+
+const choicesIn = defineQuery('position_choice.list', (db, p: { tree: Key; agent: Key }) =>
+  db
+    .selectFrom('position_choice as choice')
+    .innerJoin('node as position', 'position.key', 'choice.position_key')
+    .leftJoin('node as version', 'version.key', 'choice.version_node_key')
+    .leftJoin('node as child', 'child.key', 'choice.last_child_position_key')
+    .select(['position.id', 'version.id as version_id', 'child.id as child_id', 'choice.seen_at'])
+    .where('choice.loom_tree_key', '=', p.tree)
+    .where('choice.agent_key', '=', p.agent)
+    .orderBy('position.id'),
+);
+
+const putChoices = defineQuery(
+  'position_choice.put',
+  (_, p: { tree: Key; agent: Key; choices: string }) => sql<never>`
+    insert into position_choice
+      (loom_tree_key, agent_key, position_key, version_node_key, last_child_position_key, seen_at)
+    select ${p.tree}, ${p.agent}, position.key, version.key, child.key, choice.value ->> 3
+    from json_each(${p.choices}) as choice
+    cross join node as position on position.id = choice.value ->> 0
+    left join node as version on version.id = choice.value ->> 1
+    left join node as child on child.id = choice.value ->> 2
+    where position.loom_tree_key = ${p.tree}`,
+);
+
+/** Everything that an agent chose in a tree, by position. @throws {AspenError} NOT_FOUND */
+export function listChoices(reader: Reader, treeId: TreeId, agentId: AgentId): readonly ChosenAt[] {
+  const tree = getTreeKey(reader, treeId);
+  const agent = getAgentKey(reader, agentId);
+  return reader.all(choicesIn, { tree, agent }).map((row) => ({
+    position: row.id as PositionId,
+    version: row.version_id as NodeId | null,
+    lastChild: row.child_id as PositionId | null,
+    seenAt: row.seen_at,
+  }));
+}
+
+/**
+ * Writes where an agent is in a tree that was copied, and what they chose there. No log row: a path is not the tree.
+ * @throws {AspenError} NOT_FOUND where it names what is not in the tree
+ */
+export function writeCursor(
+  writer: Writer,
+  treeId: TreeId,
+  agentId: AgentId,
+  cursor: Pick<Cursor, 'head' | 'caret'>,
+  choices: readonly ChosenAt[],
+): void {
+  const tree = getTreeKey(writer, treeId);
+  const agent = getAgentKey(writer, agentId);
+  const rows = choices.map(({ position, version, lastChild, seenAt }) => [
+    position,
+    version,
+    lastChild,
+    seenAt,
+  ]);
+  const written = writer.run(putChoices, { tree, agent, choices: JSON.stringify(rows) });
+  checkAll(written, rows.length, 'position that was chosen at');
+  writer.run(moveHead, { tree, agent, head: getPositionKey(writer, tree, cursor.head), now: writer.now() });
+  saveCaret(writer, treeId, agentId, cursor.caret);
+}

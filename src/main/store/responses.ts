@@ -83,6 +83,10 @@ const bytesOf = defineQuery('response.bytes', (db, p: { id: string }) =>
     .where('id', '=', p.id),
 );
 
+const responseRow = defineQuery('response.row', (db, p: { id: string }) =>
+  db.selectFrom('raw_api_response').selectAll().where('id', '=', p.id),
+);
+
 /** Writes a response; its nodes come after it, in the same transaction. */
 export function addResponse(writer: Writer, response: RawApiResponse, bytes: ResponseBytes): void {
   const headers = Buffer.from(JSON.stringify(bytes.headers));
@@ -142,4 +146,17 @@ function gunzip(bytes: Uint8Array): Uint8Array {
   } catch (error) {
     throw new AspenError('CORRUPT', 'the bytes of a response cannot be unpacked', { cause: error });
   }
+}
+
+/**
+ * Writes a response of another grove byte for byte, unless it is there.
+ * @returns whether it was written
+ * @throws {AspenError} NOT_FOUND where the other grove does not have it
+ */
+export function copyResponse(from: Reader, writer: Writer, id: ResponseId): boolean {
+  if (findResponse(writer, id) !== undefined) return false;
+  const row = from.first(responseRow, { id });
+  if (row === undefined) throw new AspenError('NOT_FOUND', `no response ${id}`);
+  writer.run(insertResponse, row);
+  return true;
 }

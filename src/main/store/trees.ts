@@ -1,5 +1,6 @@
+import { assert } from '../../core/assert.ts';
 import { AspenError } from '../../core/errors.ts';
-import type { AgentId, PositionId, TreeId } from '../../core/ids.ts';
+import type { AgentId, NodeId, PositionId, TreeId } from '../../core/ids.ts';
 import type { JsonValue } from '../../core/provenance/canonical-json.ts';
 import { logNode } from '../../core/provenance/logged-node.ts';
 import type { LoomTree, TreeMode, TreeSettings } from '../../core/tree/loom-tree.ts';
@@ -144,13 +145,9 @@ export function createTree(writer: Writer, agentId: AgentId, tree: LoomTree, roo
     root.contentType === 'text' &&
     textOf(root.content) === '';
   if (!isRoot) throw new AspenError('INVALID_ARGUMENT', `node ${root.id} is not a root of tree ${tree.id}`);
-  if (findTree(writer, tree.id) !== undefined) {
-    throw new AspenError('INVALID_ARGUMENT', `tree ${tree.id} is there already`);
-  }
-  const inserted = writer.first(insertTree, toRow(tree));
-  if (inserted === undefined) return;
-  insertNodes(writer, inserted.key, [root]);
-  writer.run(plantRoot, { tree: inserted.key, root: root.id });
+  const key = insertTreeRow(writer, tree);
+  insertNodes(writer, key, [root]);
+  setRoot(writer, key, root.id);
   writePath(writer, tree.id, agentId, {
     head: tree.rootPositionId,
     selected: [{ position: tree.rootPositionId, version: root.id }],
@@ -159,8 +156,25 @@ export function createTree(writer: Writer, agentId: AgentId, tree: LoomTree, roo
   appendLog(writer, agentId, 'tree-create', {
     tree: tree.id,
     nodes: [logNode(root, writer.sha256)],
-    properties: { ...logged(tree), mode: tree.mode },
+    properties: { ...loggedTree(tree), mode: tree.mode },
   });
+}
+
+/**
+ * Writes the row of a tree without its nodes; its root is to be set (`setRoot`) before the transaction ends.
+ * @throws {AspenError} INVALID_ARGUMENT where the tree is there
+ */
+export function insertTreeRow(writer: Writer, tree: LoomTree): Key {
+  if (findTree(writer, tree.id) !== undefined)
+    throw new AspenError('INVALID_ARGUMENT', `tree ${tree.id} is there already`);
+  const inserted = writer.first(insertTree, toRow(tree));
+  assert(inserted !== undefined, 'a row that was inserted has a key');
+  return inserted.key;
+}
+
+/** Names the root of a tree, once it is there. */
+export function setRoot(writer: Writer, tree: Key, root: NodeId): void {
+  writer.run(plantRoot, { tree, root });
 }
 
 /**
@@ -173,10 +187,11 @@ export function updateTree(writer: Writer, agentId: AgentId, tree: LoomTree): vo
     throw new AspenError('INVALID_ARGUMENT', `mode and root of tree ${tree.id} are fixed at its creation`);
   }
   writer.run(updateTreeRow, toRow(tree));
-  appendLog(writer, agentId, 'tree-update', { tree: tree.id, properties: logged(tree) });
+  appendLog(writer, agentId, 'tree-update', { tree: tree.id, properties: loggedTree(tree) });
 }
 
-function logged({ title, archivedAt }: LoomTree): Readonly<Record<string, JsonValue>> {
+/** What the log says of a tree. */
+export function loggedTree({ title, archivedAt }: LoomTree): Readonly<Record<string, JsonValue>> {
   return { title, archivedAt };
 }
 

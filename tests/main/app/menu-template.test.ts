@@ -17,7 +17,16 @@ describe.each([
 ])('the menu on %s', (_name, isMac) => {
   const ran: string[] = [];
   const keys = new EffectiveKeys(commands, defaultPreferences.shortcuts, isMac ? 'darwin' : 'linux').firsts();
-  const entries = entriesOf(menuTemplate(isMac, keys, (id) => ran.push(id)));
+  const opened: string[] = [];
+  const entries = entriesOf(
+    menuTemplate({
+      isMac,
+      keys,
+      recentGroves: [{ name: 'Salt & Ash', path: '/home/mara/stories/salt.aspen' }],
+      run: (id) => ran.push(id),
+      openRecent: (path) => opened.push(path),
+    }),
+  );
   const ours = entries.filter((entry) => entry.id !== undefined);
 
   it('names commands that exist, and no other', () => {
@@ -45,7 +54,22 @@ describe.each([
   });
 
   it('has no mnemonics, since Alt moves through the tree', () => {
-    expect(entries.filter(({ label }) => label?.includes('&'))).toEqual([]);
+    expect(entries.filter(({ label }) => label?.replaceAll('&&', '').includes('&'))).toEqual([]);
+  });
+
+  it('opens a grove that was opened before', () => {
+    const entry = entries.find(({ label }) => label === 'Salt && Ash – mara/stories');
+    (entry as { click(): void }).click();
+    expect(opened).toEqual(['/home/mara/stories/salt.aspen']);
+  });
+
+  it('closes the window and quits where the system expects it', () => {
+    const rolesIn = (menu: MenuItemConstructorOptions | undefined) =>
+      entriesOf(menu === undefined ? [] : [menu]).flatMap(({ role }) => role ?? []);
+    const file = rolesIn(entries.find(({ label }) => label === 'File'));
+    expect(file).toEqual(isMac ? ['close'] : ['close', 'quit']);
+    if (!isMac) return;
+    expect(rolesIn(entries[0])).toEqual(['about', 'services', 'hide', 'hideOthers', 'unhide', 'quit']);
   });
 });
 

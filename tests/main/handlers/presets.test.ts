@@ -57,5 +57,11 @@ test('a tree remembers one thing without forgetting another', async () => {
   await desk.call('tree.update', { treeId, settings: { memory: 'A cold lake.' } });
   await desk.call('tree.update', { treeId, settings: { agentIds: [], count: 4, presetId: null } });
   const [tree] = await desk.call('tree.list', {});
-  expect(tree?.settings).toEqual({ memory: 'A cold lake.', agentIds: [], count: 4, presetId: null });
+  expect(tree?.settings).toEqual({
+    titleFrom: 'text',
+    memory: 'A cold lake.',
+    agentIds: [],
+    count: 4,
+    presetId: null,
+  });
 });

@@ -37,6 +37,7 @@ const grove: GroveSnapshot = {
   writerId: WRITER,
   agents: [agent(WRITER, 'Writer', 'human'), agent(MODEL, 'Offline', 'model')],
   trees: [],
+  archivedTrees: [],
   openTreeId: TREE,
 };
 

@@ -1,0 +1,235 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { expect, test } from 'vitest';
+import type { TreeId } from '../../../src/core/ids.ts';
+import { HandlersDesk } from '../../helpers/desk.ts';
+import { temporaryFolder } from '../../helpers/grove.ts';
+import { readGrove } from '../../helpers/grove-facts.ts';
+
+/** A tree with branches, a version, a note, bookmarks, an answer and a draft, and another tree beside it. */
+async function deskWithTrees() {
+  const desk = new HandlersDesk();
+  const story = desk.treeId;
+  await desk.commit([desk.typed('Once upon a time, ')]);
+  const first = await desk.nodeAt(0);
+  await desk.commit([
+    desk.typed('there was a castle, in which nobody had lived for as long as anybody knew.'),
+  ]);
+  await desk.commit([desk.typed('dark and rainy ', { nodeId: first, offset: 7 })]);
+  const [model] = desk.grove.snapshot().agents.filter(({ type }) => type === 'model');
+  if (model === undefined) throw new Error('no model');
+  await desk.call('generation.start', {
+    ...(await desk.intent()),
+    at: null,
+    agentIds: [model.id],
+    count: 2,
+    maxTokens: 12,
+  });
+  await expect.poll(async () => (await desk.call('generation.running', { treeId: story })).length).toBe(0);
+  await desk.call('node.annotate', { treeId: story, nodeId: first, text: 'Too old a beginning.' });
+  const positionId = await desk.positionAt(0);
+  await desk.call('position.bookmark', {
+    ...(await desk.intent()),
+    positionId,
+    bookmarked: true,
+    label: 'The beginning',
+  });
+  await desk.call('draft.save', { ...(await desk.intent([desk.typed('And then')])), digest: null });
+  const other = await desk.call('tree.create', { title: 'Another' });
+  return { desk, story, other: other.id };
+}
+
+async function archived(desk: HandlersDesk, treeId: TreeId) {
+  await desk.call('tree.update', { treeId, archived: true });
+  return (await desk.call('tree.list', {})).find(({ id }) => id === treeId);
+}
+
+const titleOf = async (desk: HandlersDesk, treeId: TreeId) =>
+  (await desk.call('tree.list', {})).find(({ id }) => id === treeId)?.title;
+
+async function textOf(desk: HandlersDesk, treeId: TreeId) {
+  const { segments, edits, buffer } = await desk.call('path.read', { treeId });
+  return [segments.text, ...edits.map(({ text }) => text), buffer.text];
+}
+
+function query(path: string, sql: string): unknown[] {
+  const database = new Database(path, { readonly: true });
+  try {
+    return database.prepare(sql).pluck().all();
+  } finally {
+    database.close();
+  }
+}
+
+test('a tree is called by its first words, which it follows until the writer names it', async () => {
+  const desk = new HandlersDesk();
+  const { treeId } = desk;
+  expect(await titleOf(desk, treeId)).toBe('Loom Tree 1');
+  await desk.commit([desk.typed('They drowned the village')]);
+  expect(await titleOf(desk, treeId)).toBe('They drowned the village');
+  await desk.commit([
+    desk.typed(' on a Tuesday, so that the children should have something to write about.'),
+  ]);
+  expect(await titleOf(desk, treeId)).toBe('They drowned the village on a Tuesday…');
+  await desk.call('tree.update', { treeId, title: 'Low Water' });
+  await desk.commit([desk.typed('In summer, ', { nodeId: await desk.nodeAt(0) })]);
+  expect(await titleOf(desk, treeId)).toBe('Low Water');
+  await desk.call('tree.update', { treeId, title: '  ' });
+  expect(await titleOf(desk, treeId)).toBe('In summer, They drowned the village on…');
+});
+
+test('what is typed and not committed names a tree as soon as it is written', async () => {
+  const desk = new HandlersDesk();
+  await desk.call('draft.save', { ...(await desk.intent([desk.typed('# A *dry* summer\n')])), digest: null });
+  await desk.call('draft.flush', { treeId: desk.treeId });
+  expect(await titleOf(desk, desk.treeId)).toBe('A dry summer');
+  expect(
+    desk
+      .emitted('grove.changed')
+      .at(-1)
+      ?.trees.map(({ title }) => title),
+  ).toEqual(['A dry summer']);
+});
+
+test('a duplicate says and remembers the same, and goes its own way', async () => {
+  const { desk, story } = await deskWithTrees();
+  const copy = await desk.call('tree.duplicate', { treeId: story });
+  expect(copy.title).toMatch(/^Copy of Once up/);
+  expect(await textOf(desk, copy.id)).toEqual(await textOf(desk, story));
+  const contents = await Promise.all(
+    [story, copy.id].map((treeId) => desk.call('tree.contents', { treeId })),
+  );
+  expect(contents[1]).toEqual({ ...contents[0] });
+  expect(await desk.call('position.bookmarks', { treeId: copy.id })).toMatchObject([
+    { label: 'The beginning' },
+  ]);
+
+  await desk.call('tree.show', { treeId: copy.id });
+  await desk.commit([desk.typed(' something else happened.')]);
+  expect(await textOf(desk, copy.id)).not.toEqual(await textOf(desk, story));
+  const verdict = await desk.call('grove.verify', {});
+  expect(verdict).toMatchObject({ violations: [], log: [] });
+});
+
+test('a tree is deleted for good only out of the archive, and only by its title', async () => {
+  const { desk, story } = await deskWithTrees();
+  const title = (await titleOf(desk, story)) ?? '';
+  await expect(desk.call('tree.delete', { treeId: story, title })).rejects.toThrow('archived');
+  await archived(desk, story);
+  await expect(desk.call('tree.delete', { treeId: story, title: 'Another' })).rejects.toThrow('title');
+  const before = await desk.call('tree.contents', { treeId: story });
+  expect(before).toEqual({ nodes: 5, notes: 1, answers: 2 });
+  expect(await desk.call('tree.delete', { treeId: story, title: `${title} ` })).toEqual(before);
+  expect((await desk.call('tree.list', {})).map((tree) => tree.title)).toEqual(['Another']);
+});
+
+test('of a tree that was deleted nothing is left in the file but its rows of the log', async () => {
+  const { desk, story, other } = await deskWithTrees();
+  await desk.call('tree.show', { treeId: other });
+  await desk.commit([desk.typed('What stays.')]);
+  const title = (await archived(desk, story))?.title ?? '';
+  await desk.call('tree.delete', { treeId: story, title });
+  expect(await desk.call('grove.verify', {})).toMatchObject({ violations: [], log: [] });
+  const found = await desk.call('search.find', { text: 'castle', treeId: null, ranked: false, limit: 10 });
+  expect(found.hits).toEqual([]);
+  await desk.close();
+  const facts = readGrove(desk.path);
+  expect(facts).toMatchObject({ integrity: 'ok', logIsWhole: true, draftText: null });
+  expect(facts.counts).toEqual({
+    nodes: 2,
+    edges: 1,
+    sources: 1,
+    versions: 0,
+    responses: 0,
+    drafts: 0,
+    cursors: 1,
+  });
+  expect(query(desk.path, "select count(*) from sqlite_schema where name like 'deletion%'")).toEqual([0]);
+  expect(query(desk.path, 'pragma foreign_key_check')).toEqual([]);
+  // Not only forgotten: what it said is not among the bytes any more.
+  const bytes = readFileSync(desk.path);
+  expect(bytes.includes('nobody had lived')).toBe(false);
+  expect(bytes.includes('And then')).toBe(false);
+  expect(bytes.includes('What stays.')).toBe(true);
+});
+
+test('an answer that a copy of the tree has too stays when the tree is deleted', async () => {
+  const { desk, story } = await deskWithTrees();
+  const copy = await desk.call('tree.duplicate', { treeId: story });
+  const title = (await archived(desk, story))?.title ?? '';
+  expect(await desk.call('tree.delete', { treeId: story, title })).toMatchObject({ answers: 0 });
+  expect(await desk.call('tree.contents', { treeId: copy.id })).toEqual({ nodes: 5, notes: 1, answers: 2 });
+  expect(await desk.call('grove.verify', {})).toMatchObject({ violations: [], log: [] });
+});
+
+test('a tree is moved to another grove whole, and archived here', async () => {
+  const { desk, story } = await deskWithTrees();
+  const path = join(temporaryFolder(), 'other.aspen');
+  await (await desk.registry.open(path, true)).close();
+  const text = await textOf(desk, story);
+  desk.chosenFile = path;
+  const moved = await desk.call('tree.move', { treeId: story });
+  expect(moved).toEqual({ grove: 'other', fileName: 'other.aspen', nodes: 5, answers: 2 });
+  expect((await desk.call('grove.current', {}))?.archivedTrees.map(({ id }) => id)).toEqual([story]);
+  expect(await textOf(desk, story)).toEqual(text);
+  expect(await desk.call('grove.verify', {})).toMatchObject({ violations: [], log: [] });
+  await desk.close();
+
+  const there = new HandlersDesk(path, 5_000);
+  expect(await textOf(there, story)).toEqual(text);
+  expect(await there.call('tree.contents', { treeId: story })).toEqual({ nodes: 5, notes: 1, answers: 2 });
+  expect(await there.call('grove.verify', {})).toMatchObject({ violations: [], log: [] });
+  await there.call('tree.show', { treeId: story });
+  await there.commit();
+  await there.close();
+  expect(readGrove(path)).toMatchObject({ integrity: 'ok', logIsWhole: true });
+  expect(query(path, 'pragma foreign_key_check')).toEqual([]);
+});
+
+test('a tree goes into a grove once, and comes back from the archive where it was', async () => {
+  const { desk, story } = await deskWithTrees();
+  const path = join(temporaryFolder(), 'other.aspen');
+  const other = await desk.registry.open(path, true);
+  desk.chosenFile = path;
+  await desk.call('tree.move', { treeId: story });
+  expect(other.trees().map(({ id }) => id)).toContain(story);
+  await desk.call('tree.update', { treeId: story, archived: false });
+  await expect(desk.call('tree.move', { treeId: story })).rejects.toThrow('has “Once');
+  expect((await desk.call('grove.current', {}))?.trees.map(({ id }) => id)).toContain(story);
+  await other.close();
+});
+
+test('the last tree of a grove is not moved, and none to the grove it is in', async () => {
+  const desk = new HandlersDesk();
+  desk.chosenFile = join(temporaryFolder(), 'other.aspen');
+  const other = await desk.registry.open(desk.chosenFile, true);
+  await expect(desk.call('tree.move', { treeId: desk.treeId })).rejects.toThrow('last tree');
+  expect(other.trees()).toHaveLength(1);
+  await other.close();
+  const { id } = await desk.call('tree.create', { title: 'Two' });
+  desk.chosenFile = desk.path;
+  await expect(desk.call('tree.move', { treeId: id })).rejects.toThrow('the grove that the tree is in');
+  desk.chosenFile = null;
+  expect(await desk.call('tree.move', { treeId: id })).toBeNull();
+});
+
+test('a tree moved away and deleted can come back, and the log tells both', async () => {
+  const { desk, story } = await deskWithTrees();
+  const path = join(temporaryFolder(), 'other.aspen');
+  desk.chosenFile = path;
+  const other = await desk.registry.open(path, true);
+  const text = await textOf(desk, story);
+  await desk.call('tree.move', { treeId: story });
+  await desk.call('tree.delete', { treeId: story, title: (await titleOf(desk, story)) ?? '' });
+  await other.moveTree(story, desk.grove);
+  expect(await textOf(desk, story)).toEqual(text);
+  expect(await desk.call('grove.verify', {})).toMatchObject({ violations: [], log: [] });
+  await other.close();
+});
+
+test('a grove is taken off the recent ones', async () => {
+  const desk = new HandlersDesk();
+  expect((await desk.call('grove.forgetRecent', { handle: 'none' })).recentGroves).toEqual([]);
+  expect(desk.events.map(({ name }) => name)).toContain('recentGroves');
+});
