@@ -138,6 +138,18 @@ export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[]
       ],
     },
     ...(isMac ? [{ role: 'windowMenu' } satisfies MenuItemConstructorOptions] : []),
+    {
+      label: 'Help',
+      submenu: [
+        command('The loom', 'help.loom'),
+        command('Editing and branching', 'help.editing'),
+        command('Models', 'help.models'),
+        command('Files and safety', 'help.files'),
+        command('Keys', 'help.keys'),
+        separator,
+        command('All shortcuts', 'help.shortcuts'),
+      ],
+    },
   ];
 }
 

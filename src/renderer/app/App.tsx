@@ -8,6 +8,7 @@ import { CommandsContext } from '../views/commands.ts';
 import { ContextPane } from '../views/context/ContextPane.tsx';
 import { ContinuationsPane, ReadyBadge } from '../views/continuations/ContinuationsPane.tsx';
 import { GrovePane } from '../views/grove/GrovePane.tsx';
+import { HelpPage } from '../views/help/HelpPage.tsx';
 import { ManuscriptPane } from '../views/manuscript/ManuscriptPane.tsx';
 import { NodePane } from '../views/node/NodePane.tsx';
 import { Palette } from '../views/palette/Palette.tsx';
@@ -38,7 +39,7 @@ export interface AppProps {
 /** The window. */
 export function App({ session, nonce, onMenuCommand }: AppProps) {
   const scene = useStore(session.scene);
-  const settingsShown = useStore(session.settingsShown);
+  const cover = useStore(session.cover);
   const known = useStore(session.info)?.platform;
   const platform = known ?? 'linux';
   const { presets, shortcuts } = useStore(session.preferences);
@@ -69,13 +70,14 @@ export function App({ session, nonce, onMenuCommand }: AppProps) {
           <div className={styles.window}>
             <Banners />
             <div className={styles.scene}>
-              <div className={styles.stage} inert={settingsShown}>
+              <div className={styles.stage} inert={cover !== null}>
                 {scene.kind === 'welcome' && <Welcome />}
                 {scene.kind === 'grove' && (
                   <GroveWindow key={scene.show} scene={scene} session={session} nonce={nonce} />
                 )}
               </div>
-              {settingsShown && <SettingsPage />}
+              {cover?.kind === 'settings' && <SettingsPage section={cover.section} />}
+              {cover?.kind === 'help' && <HelpPage page={cover.page} />}
             </div>
             <Palette />
             <Announcements />

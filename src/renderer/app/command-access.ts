@@ -7,7 +7,7 @@ import { accessToShortcuts } from './shortcuts/shortcut-access.ts';
 
 function contextOf(session: AppSession): CommandContext {
   const scene = session.scene.get();
-  if (scene.kind !== 'grove' || session.settingsShown.get()) return { session, tree: null, readOnly: false };
+  if (scene.kind !== 'grove' || session.cover.get() !== null) return { session, tree: null, readOnly: false };
   return { session, tree: scene.tree, readOnly: scene.grove.readOnly };
 }
 
@@ -46,6 +46,7 @@ export function accessTo(session: AppSession, keys: EffectiveKeys): CommandAcces
       const key = keys.label(id);
       return key === '' ? command.title : `${command.title} (${key})`;
     },
+    key: (id) => keys.label(id),
     shortcuts: accessToShortcuts(session, keys),
   };
 }

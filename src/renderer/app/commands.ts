@@ -7,6 +7,7 @@ import type { Command } from './commands/command.ts';
 import { finding } from './commands/finding.ts';
 import { generating } from './commands/generating.ts';
 import { groves } from './commands/groves.ts';
+import { helping } from './commands/helping.ts';
 import { looking } from './commands/looking.ts';
 import { moving } from './commands/moving.ts';
 import { nodes } from './commands/nodes.ts';
@@ -26,6 +27,7 @@ export const commandGroups = [
   { title: 'Finding', commands: finding },
   { title: 'Groves', commands: groves },
   { title: 'The window', commands: looking },
+  { title: 'Help', commands: helping },
 ] as const satisfies readonly { readonly title: string; readonly commands: readonly Command[] }[];
 
 /** The first that can be run takes a key: Escape ends find before it ends generation. */

@@ -3,6 +3,7 @@ import type { ClipboardAction } from '../../ipc/contract.ts';
 import type { AppInfo, GroveSnapshot, SaveState, UsageSummary } from '../../ipc/wire.ts';
 import type { Client } from '../client.ts';
 import { AgentsSession } from './agents-session.ts';
+import type { Cover } from './cover.ts';
 import { GroveNotices } from './grove-notices.ts';
 import { Notices } from './notices.ts';
 import { OpenTree } from './open-tree.ts';
@@ -47,8 +48,8 @@ export class AppSession {
   readonly providers: ProvidersSession;
   /** Model agents of the grove that is shown. */
   readonly agents: AgentsSession;
-  /** Whether the settings stand where the text was. */
-  readonly settingsShown: WritableStore<boolean> = createStore(false);
+  /** The settings or the help, where the text was. */
+  readonly cover: WritableStore<Cover | null> = createStore<Cover | null>(null);
   /** Words written since the window opened, over all trees it showed; of the tree that is shown, its summary says. */
   sessionWords = 0;
   readonly #options: AppSessionOptions;
@@ -127,6 +128,11 @@ export class AppSession {
   showTab(inspectorTab: string): void {
     this.prefer({ inspectorTab });
     if (!this.panes.shown.get().inspector) this.panes.toggle('inspector');
+  }
+
+  /** Shows the settings; where they are shown already, they stay as they are. */
+  showSettings(): void {
+    if (this.cover.get()?.kind !== 'settings') this.cover.set({ kind: 'settings', section: null });
   }
 
   /** Makes the text larger or smaller by so many pixels, within its limits. */
@@ -255,7 +261,7 @@ export class AppSession {
       return;
     }
     const show = ++this.#shows;
-    this.settingsShown.set(false);
+    this.cover.set(null);
     if (now.kind === 'grove') await now.tree.leave();
     if (grove === null) {
       if (show === this.#shows) this.#scene.set({ kind: 'welcome' });

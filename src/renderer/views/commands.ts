@@ -41,6 +41,8 @@ export interface CommandAccess {
   find(id: string): MenuCommand | null;
   /** Every command that can be run now, in the order of the list. */
   list(): readonly ListedCommand[];
+  /** The first key of a command as people write it; the empty string for none. */
+  key(id: string): string;
   /** Every command's keys, and what changes them. */
   readonly shortcuts: ShortcutAccess;
 }

@@ -37,7 +37,7 @@ export const looking = [
     title: 'Settings',
     keys: mod('Comma'),
     when: always,
-    run: ({ session }) => session.settingsShown.set(true),
+    run: ({ session }) => session.showSettings(),
   },
   {
     id: 'view.toggleGrove',

@@ -1,0 +1,24 @@
+/** The help, a page at a time. */
+import type { HelpPageId } from '../../session/cover.ts';
+import { always, type Command, type CommandKeys, NO_KEYS } from './command.ts';
+
+const page = (id: string, title: string, shown: HelpPageId, keys: CommandKeys = NO_KEYS): Command => ({
+  id,
+  title,
+  keys,
+  when: always,
+  run: ({ session }) => session.cover.set({ kind: 'help', page: shown }),
+});
+
+export const helping: readonly Command[] = [
+  page('help.loom', 'Help: the loom', 'loom'),
+  page('help.editing', 'Help: editing and branching', 'editing'),
+  page('help.models', 'Help: models', 'models'),
+  page('help.files', 'Help: files and safety', 'files'),
+  page('help.keys', 'Help: keys', 'keys'),
+  // Where a slash needs Shift, Shift+F1 does not.
+  page('help.shortcuts', 'All shortcuts', 'shortcuts', {
+    mac: ['Meta+/', 'Shift+F1'],
+    other: ['Ctrl+/', 'Shift+F1'],
+  }),
+];

@@ -1,0 +1,59 @@
+import { Key, Page, Part, Plain, To, ToSettings } from './words.tsx';
+
+/** Where the text is, when it is safe, and what happens when something goes wrong. */
+export function FilesHelp() {
+  return (
+    <Page>
+      <p>
+        A grove is one file with the ending <em>.aspen</em>, where you put it. All of it is in there: every
+        branch, every version, who wrote it and when. It needs no account and no network.
+      </p>
+      <Part title="Saving">
+        <p>You need not save. The status bar says how things stand:</p>
+        <ul>
+          <li>
+            <strong>Saved</strong>: what you typed is in the grove’s file.
+          </li>
+          <li>
+            <strong>Safe on this computer</strong>: it is in a journal of the program’s own, and will be in
+            the file within seconds.
+          </li>
+          <li>
+            <strong>Not saved</strong>: it is in this window only, and the reason stands beside it.
+          </li>
+        </ul>
+        <p>
+          <Key of="draft.commit" /> makes what you typed a node of the tree at once. It is never needed to
+          keep it.
+        </p>
+      </Part>
+      <Part title="When something goes wrong">
+        <p>
+          If the program or the computer stops in the middle of a sentence, what you typed up to the last half
+          second, after a power cut the last second, is there when you open the grove again. If the disk is
+          full or the file was moved, your text stays in the window, and you are told what to do.
+        </p>
+        <p>
+          A damaged file is never written to. Each node has a fingerprint, and the program can tell whether it
+          still is what was written.
+        </p>
+      </Part>
+      <Part title="Copies">
+        <p>
+          A grove that is closed is an ordinary file: copy it, send it, keep it in a folder that is backed up.
+          While it is open, let no other program write to it.
+        </p>
+      </Part>
+      <Part title="What leaves this computer">
+        <p>
+          Nothing, unless you ask a model elsewhere for continuations. There is no telemetry and no update
+          call; <ToSettings section="privacy">Privacy</ToSettings> says it in full. The settings are in a file
+          of their own, <Plain>settings.json</Plain>, and never in a grove.
+        </p>
+      </Part>
+      <p>
+        Next: <To page="keys">keys</To>.
+      </p>
+    </Page>
+  );
+}

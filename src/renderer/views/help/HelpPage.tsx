@@ -1,0 +1,38 @@
+import { HELP_PAGES, type HelpPageId } from '../../session/cover.ts';
+import { useAppSession } from '../../session/hooks.ts';
+import { CoverPage, type CoverSection } from '../cover/CoverPage.tsx';
+import { EditingHelp } from './EditingHelp.tsx';
+import { FilesHelp } from './FilesHelp.tsx';
+import { KeysHelp } from './KeysHelp.tsx';
+import { LoomHelp } from './LoomHelp.tsx';
+import { ModelsHelp } from './ModelsHelp.tsx';
+import { ShortcutSheet } from './ShortcutSheet.tsx';
+
+const pages: readonly (CoverSection & { readonly id: HelpPageId })[] = [
+  { id: 'loom', title: 'The loom', content: <LoomHelp /> },
+  { id: 'editing', title: 'Editing and branching', content: <EditingHelp /> },
+  { id: 'models', title: 'Models', content: <ModelsHelp /> },
+  { id: 'files', title: 'Files and safety', content: <FilesHelp /> },
+  { id: 'keys', title: 'Keys', content: <KeysHelp /> },
+  { id: 'shortcuts', title: 'All shortcuts', content: <ShortcutSheet /> },
+];
+
+/** Five short pages, and every command with its keys. */
+export function HelpPage({ page }: { readonly page: HelpPageId }) {
+  const { cover } = useAppSession();
+  const show = (id: string) => {
+    const known = HELP_PAGES.find((candidate) => candidate === id);
+    if (known !== undefined) cover.set({ kind: 'help', page: known });
+  };
+  return (
+    <CoverPage
+      title="Help"
+      label="Pages"
+      closeLabel="Close the help"
+      sections={pages}
+      {...(page === 'shortcuts' ? { startsAt: '[type="search"]' } : {})}
+      shown={page}
+      onShow={show}
+    />
+  );
+}

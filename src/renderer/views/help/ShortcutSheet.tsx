@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import { Filter } from '../../ui/Filter.tsx';
+import { useCommands } from '../commands.ts';
+import { filterShortcuts, type Shortcut } from '../shortcuts.ts';
+import styles from './Help.module.css';
+import { ToSettings } from './words.tsx';
+
+/** Every command with its keys as they are now, by subject. */
+export function ShortcutSheet() {
+  const { shortcuts } = useCommands();
+  const [filter, setFilter] = useState('');
+  const shown = filterShortcuts(shortcuts.groups, filter);
+  const isEmpty = shown.length === 0;
+  return (
+    <>
+      <div className={styles.tools}>
+        <Filter label="Filter by name or key" value={filter} onChange={setFilter} />
+      </div>
+      <p className={styles.count} role="status">
+        {isEmpty && `No command has “${filter.trim()}” in its name or its keys.`}
+      </p>
+      <div className={styles.sheet}>
+        {shown.map((group) => (
+          <section key={group.title} className={styles.group} aria-label={group.title}>
+            <h3 className={styles.subject}>{group.title}</h3>
+            <dl>
+              {group.shortcuts.map((shortcut) => (
+                <div key={shortcut.id} className={styles.pair}>
+                  <dt>{shortcut.title}</dt>
+                  <dd className={styles.keys}>
+                    <Keys shortcut={shortcut} />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+      <p className={styles.foot}>
+        A command without a key is in the palette. Any key can be another one:{' '}
+        <ToSettings section="shortcuts">change the keys</ToSettings>.
+      </p>
+    </>
+  );
+}
+
+function Keys({ shortcut }: { readonly shortcut: Shortcut }) {
+  if (shortcut.keys.length === 0) return <span className={styles.none}>in the palette</span>;
+  return shortcut.keys.map(({ spec, label }) => (
+    <kbd key={spec} className={styles.key}>
+      {label}
+    </kbd>
+  ));
+}

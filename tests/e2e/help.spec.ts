@@ -1,0 +1,119 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Locator } from '@playwright/test';
+import { expect, test } from './test.ts';
+import type { Writer } from './writer.ts';
+
+/** The help: five short pages and every shortcut, inside the program and without a mouse. */
+
+const PAGES = ['The loom', 'Editing and branching', 'Models', 'Files and safety', 'Keys', 'All shortcuts'];
+
+async function openHelp(writer: Writer): Promise<Locator> {
+  await expect(writer.manuscript).toBeVisible();
+  await writer.press('Control+/');
+  const help = writer.page.getByRole('main', { name: 'Help' });
+  await expect(help).toBeVisible();
+  return help;
+}
+
+async function complaintsOfAxe({ page }: Writer): Promise<string[]> {
+  // Legacy mode: Electron opens no second page for axe to finish in.
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+}
+
+test('a key shows all shortcuts, a word finds one, and Escape goes back to the caret', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  await writer.type('The lake froze.');
+  for (let i = 0; i < 6; i++) await writer.press('ArrowLeft');
+  const help = await openHelp(writer);
+  const filter = help.getByRole('searchbox', { name: 'Filter by name or key' });
+  await expect(filter).toBeFocused();
+  const terms = help.getByRole('term');
+  expect(await terms.count()).toBeGreaterThan(40);
+  await filter.pressSequentially('split');
+  await expect(terms).toHaveText(['Split here', 'Split and start a branch here']);
+  await expect(help.getByRole('definition')).toHaveText(['Alt+S', 'Alt+C']);
+  await filter.fill('alt+p');
+  await expect(terms.first()).toBeVisible();
+  await filter.fill('telepathy');
+  await expect(help.getByRole('status')).toHaveText('No command has “telepathy” in its name or its keys.');
+  await writer.press('Escape');
+  await expect(filter).toHaveValue('');
+  await writer.press('Escape');
+  await expect(help).toBeHidden();
+  await writer.page.keyboard.type('nearly ');
+  expect(await writer.text()).toBe('The lake nearly froze.');
+});
+
+test('the sheet has the keys that hold, and leads to where they are changed', async ({ desk }) => {
+  desk.prefer({ shortcuts: { preset: 'classic', overrides: { 'node.split': ['F9'] } } });
+  const writer = await desk.open('story.aspen');
+  const help = await openHelp(writer);
+  const keysOf = (title: string) =>
+    help
+      .locator('dl > div')
+      .filter({ has: writer.page.getByRole('term').getByText(title, { exact: true }) })
+      .getByRole('definition');
+  await expect(keysOf('Split here')).toHaveText('F9');
+  await expect(keysOf('Generate')).toContainText('Ctrl+G');
+  await help.getByRole('button', { name: 'change the keys' }).click();
+  const settings = writer.page.getByRole('main', { name: 'Settings' });
+  await expect(settings.getByRole('tab', { name: 'Shortcuts' })).toBeFocused();
+  await writer.press('Escape');
+  await expect(writer.manuscript).toBeFocused();
+});
+
+test('the pages are read one after the other by keyboard alone', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  await expect(writer.manuscript).toBeVisible();
+  await writer.press('F1');
+  await writer.page.getByRole('combobox', { name: 'Command' }).fill('help the loom');
+  await writer.press('Enter');
+  const help = writer.page.getByRole('main', { name: 'Help' });
+  for (const [index, page] of PAGES.entries()) {
+    if (index > 0) await writer.press('ArrowDown');
+    await expect(help.getByRole('tab', { name: page, exact: true })).toBeFocused();
+    await expect(help.getByRole('heading', { name: page, exact: true })).toBeVisible();
+    expect(await complaintsOfAxe(writer), page).toEqual([]);
+  }
+});
+
+test('a link goes to the next page, and the keyboard with it', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  const help = await openHelp(writer);
+  await help.getByRole('tab', { name: 'The loom' }).click();
+  await help.getByRole('button', { name: 'editing and branching' }).press('Enter');
+  await expect(help.getByRole('heading', { name: 'Editing and branching' })).toBeVisible();
+  await expect(help.getByRole('tab', { name: 'Editing and branching' })).toBeFocused();
+});
+
+test('the help is there before any grove is, and opens the sample', async ({ desk }) => {
+  const writer = await desk.open();
+  await expect(writer.page.getByRole('button', { name: 'New grove' })).toBeVisible();
+  await writer.press('Control+/');
+  const help = writer.page.getByRole('main', { name: 'Help' });
+  await help.getByRole('tab', { name: 'The loom' }).click();
+  await help.getByRole('button', { name: 'sample grove' }).click();
+  await expect(writer.manuscript).toBeVisible();
+  await expect(help).toBeHidden();
+});
+
+test('the menu has the help', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  await expect(writer.manuscript).toBeVisible();
+  await writer.app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById('help.files')?.click());
+  await expect(writer.page.getByRole('heading', { name: 'Files and safety', exact: true })).toBeVisible();
+});
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`every page has a picture on ${theme} paper`, async ({ desk }, info) => {
+    desk.prefer({ theme });
+    const writer = await desk.open('story.aspen');
+    const help = await openHelp(writer);
+    for (const [index, page] of PAGES.entries()) {
+      await help.getByRole('tab', { name: page, exact: true }).click();
+      await expect(help.getByRole('heading', { name: page, exact: true })).toBeVisible();
+      await writer.screenshot(info.outputPath(`${index + 1}.png`));
+    }
+  });
+}
