@@ -16,8 +16,11 @@ export type ResponseId = Branded<'response'>;
 /** Names one commit, so that repeating it writes nothing. */
 export type RequestId = Branded<'request'>;
 export type JobId = Branded<'job'>;
-/** Names one stretch of the buffer in the renderer, whether or not it is a node yet. */
-export type SegmentId = Branded<'segment'>;
+/**
+ * Names one stretch of the buffer in the renderer, whether or not it is a node yet. A number: nobody outside a window
+ * sees one, and a switch makes ten thousand of them.
+ */
+export type SegmentId = number & { readonly [kind]: 'segment' };
 /** Short, unique in its tree; see `tree/local-id.ts`. */
 export type LocalId = Branded<'local'>;
 /** 64 lower-case hexadecimal digits. */

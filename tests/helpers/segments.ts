@@ -14,7 +14,7 @@ export interface NotedBuffer {
 
 export function makeSegment(number: number, length: number, flags: Partial<Segment> = {}): Segment {
   return {
-    segmentId: `s${number}` as SegmentId,
+    segmentId: number as SegmentId,
     nodeId: `n${number}` as NodeId,
     positionId: `p${number}` as PositionId,
     length,

@@ -2,10 +2,18 @@
  * Who wrote which characters (`domain.md`, *Authorship*; `manuscript.md`, *State*): one range a run of anyone but the
  * writer, and none for the writer's own, so that most keystrokes change nothing here but offsets.
  */
-import { type ChangeDesc, Facet, type Range, RangeSet, RangeValue, StateField } from '@codemirror/state';
+import {
+  type ChangeDesc,
+  Facet,
+  type Range,
+  RangeSet,
+  RangeSetBuilder,
+  RangeValue,
+  StateField,
+} from '@codemirror/state';
 import type { AgentId } from '../../core/ids.ts';
 import { makeSpan, normaliseSpans, type Span, type Spans, spansLength } from '../../core/text/span.ts';
-import { findRestored, findTextChange, pathReplaced } from './effects.ts';
+import { findRestored, findTextChange, type PathReplacement, pathReplaced } from './effects.ts';
 
 /** The agent whose text carries no mark. */
 export const writer = Facet.define<AgentId, AgentId>({
@@ -88,9 +96,83 @@ function merged(ranges: readonly Range<AuthorMark>[]): Range<AuthorMark>[] {
   return result;
 }
 
-/** The authors of a text, from its spans. */
-export function authorsOf(spans: Spans, writerId: AgentId): Authors {
-  return { ranges: RangeSet.of(merged(rangesOf({ at: 0, spans }, writerId))), updates: 0 };
+/** Builds authors in one piece, run by run in text order; equal neighbours become one. Makes nothing but the set. */
+class AuthorsBuilder {
+  readonly #builder = new RangeSetBuilder<AuthorMark>();
+  readonly #writerId: AgentId;
+  #from = 0;
+  #to = 0;
+  #mark: AuthorMark | null = null;
+
+  constructor(writerId: AgentId) {
+    this.#writerId = writerId;
+  }
+
+  add(from: number, to: number, mark: AuthorMark): void {
+    if (from >= to) return;
+    if (this.#mark !== null && this.#to === from && this.#mark.eq(mark)) {
+      this.#to = to;
+      return;
+    }
+    this.#flush();
+    this.#from = from;
+    this.#to = to;
+    this.#mark = mark;
+  }
+
+  /** Texts one after the other from `at` on; answers where they end. */
+  addTexts(at: number, texts: readonly Spans[]): number {
+    let from = at;
+    for (const spans of texts) {
+      for (const span of spans) {
+        const to = from + span.length;
+        if (span.agent !== this.#writerId || span.inferred === true) this.add(from, to, markOf(span));
+        from = to;
+      }
+    }
+    return from;
+  }
+
+  finish(): Authors {
+    this.#flush();
+    return { ranges: this.#builder.finish(), updates: 0 };
+  }
+
+  #flush(): void {
+    if (this.#mark !== null) this.#builder.add(this.#from, this.#to, this.#mark);
+    this.#mark = null;
+  }
+}
+
+/** The authors of texts one after the other, from the spans of each. */
+export function authorsOf(texts: readonly Spans[], writerId: AgentId): Authors {
+  const builder = new AuthorsBuilder(writerId);
+  builder.addTexts(0, texts);
+  return builder.finish();
+}
+
+/** Of so many times as many ranges as there are nodes to take over, building all anew is cheaper than cutting and adding. */
+const CHEAP_TO_KEEP = 4;
+
+/** The authors after other nodes took the place of some; `changes` change nothing but their text. */
+function replaceAuthors(
+  authors: Authors,
+  changes: ChangeDesc,
+  { at, spans }: PathReplacement,
+  writerId: AgentId,
+): Authors {
+  if (authors.ranges.size > CHEAP_TO_KEEP * spans.length)
+    return advanceAuthors(authors, changes, [{ at, spans: spans.flat() }], writerId);
+  const moved = changes.newLength - changes.length;
+  const builder = new AuthorsBuilder(writerId);
+  const cursor = authors.ranges.iter();
+  for (; cursor.value !== null && cursor.from < at; cursor.next())
+    builder.add(cursor.from, Math.min(cursor.to, at), cursor.value);
+  const end = builder.addTexts(at, spans);
+  // From where the old text ended; the range that the beginning cut may go on behind it.
+  for (const rest = authors.ranges.iter(end - moved); rest.value !== null; rest.next())
+    builder.add(Math.max(rest.from + moved, end), rest.to + moved, rest.value);
+  return builder.finish();
 }
 
 /**
@@ -195,7 +277,7 @@ export const authorship = StateField.define<Authors>({
     for (const effect of transaction.effects) {
       if (!effect.is(pathReplaced)) continue;
       const writerId = transaction.startState.facet(writer);
-      now = advanceAuthors(now, transaction.changes.desc, [effect.value], writerId);
+      now = replaceAuthors(now, transaction.changes.desc, effect.value, writerId);
     }
     return now;
   },

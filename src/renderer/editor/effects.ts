@@ -35,9 +35,10 @@ export interface PathReplacement {
   readonly from: number;
   readonly to: number;
   readonly segments: readonly Segment[];
-  /** Where their text begins in the new document, and who wrote it. */
+  /** Where their text begins in the new document. */
   readonly at: number;
-  readonly spans: Spans;
+  /** Who wrote it, one entry a node: joining thousands costs as much as taking them over. */
+  readonly spans: readonly Spans[];
 }
 
 export const pathReplaced = StateEffect.define<PathReplacement>();

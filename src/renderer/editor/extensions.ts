@@ -1,7 +1,6 @@
 /** The table of contents of the editor: everything it is made of, in one list. */
 import { EditorState, type Extension } from '@codemirror/state';
 import { dropCursor, EditorView } from '@codemirror/view';
-import { concatSpans } from '../../core/text/span.ts';
 import { AuthorLooks, authorLook, authorLooks } from './author-looks.ts';
 import { authorship, authorsOf, writer } from './authorship.ts';
 import { boundaryTicks } from './boundary-ticks.ts';
@@ -55,7 +54,12 @@ export function stateOf(
       EditorState.readOnly.of(options.readOnly),
       writer.of(options.writerId),
       segments.init(() => pathOfContent(content)),
-      authorship.init(() => authorsOf(concatSpans(...shown.map((part) => part.spans)), options.writerId)),
+      authorship.init(() =>
+        authorsOf(
+          shown.map((part) => part.spans),
+          options.writerId,
+        ),
+      ),
       // What a transaction does to it
       wholeCharacters,
       routeTextChanges(findPassage),

@@ -16,7 +16,6 @@ import {
   spliceSegments,
 } from '../../core/buffer/segments.ts';
 import type { SegmentId } from '../../core/ids.ts';
-import { concatSpans } from '../../core/text/span.ts';
 import { segmentOfNode } from './buffer-path.ts';
 import { type PathReplacement, pathReplaced, positionPruned } from './effects.ts';
 import type { ManuscriptNode, TailOptions } from './manuscript.ts';
@@ -89,7 +88,7 @@ function replaceNodes(
     to,
     segments: nodes.map(segmentOfNode),
     at: start,
-    spans: concatSpans(...nodes.map((node) => node.spans)),
+    spans: nodes.map((node) => node.spans),
   };
   const transaction = {
     changes: { from: swap.from, to: swap.to, insert: textOf(text.slice(before, text.length - after)) },

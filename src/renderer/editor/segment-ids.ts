@@ -5,5 +5,5 @@ let made = 0;
 /** A name that no other segment of this window has or had. */
 export function newSegmentId(): SegmentId {
   made += 1;
-  return `segment-${made}` as SegmentId;
+  return made as SegmentId;
 }

@@ -130,10 +130,10 @@ describe('a transaction with several changes', () => {
       { fromA: 2, toA: 7, insertLength: 3 },
     ]);
     expect(parts).toEqual([
-      { segmentId: 's0', from: 0, to: 1, insertFrom: 0, insertTo: 2 },
-      { segmentId: 's0', from: 3, to: 4, insertFrom: 3, insertTo: 6 },
-      { segmentId: 's1', from: 0, to: 3, insertFrom: 6, insertTo: 6 },
-      { segmentId: 's2', from: 0, to: 1, insertFrom: 6, insertTo: 6 },
+      { segmentId: 0, from: 0, to: 1, insertFrom: 0, insertTo: 2 },
+      { segmentId: 0, from: 3, to: 4, insertFrom: 3, insertTo: 6 },
+      { segmentId: 1, from: 0, to: 3, insertFrom: 6, insertTo: 6 },
+      { segmentId: 2, from: 0, to: 1, insertFrom: 6, insertTo: 6 },
     ]);
   });
 

@@ -60,7 +60,7 @@ describe('segments', () => {
         expect(placeReaching(segments, offset)).toEqual(reaching);
         expect(getPlace(segments, index)).toEqual(all[index]);
         expect(getSegment(segments, index)).toEqual(list[index]);
-        expect(findPlace(segments, `s${index}` as SegmentId)).toEqual(all[index]);
+        expect(findPlace(segments, index as SegmentId)).toEqual(all[index]);
         expect(getWorkingBuffer(segments)).toEqual(all.at(-1));
         expect(isWorkingBuffer(segments, index)).toBe(index === list.length - 1);
         const to = offset + (seed % 7);
@@ -112,10 +112,10 @@ describe('segments', () => {
 
   test('know a segment by a new id once it is replaced by another', () => {
     const { segments } = readBuffer('[one][two]three');
-    expect(findPlace(segments, 's1' as SegmentId)?.start).toBe(3);
+    expect(findPlace(segments, 1 as SegmentId)?.start).toBe(3);
     const replaced = replaceSegment(segments, 1, makeSegment(9, 4));
-    expect(findPlace(replaced, 's9' as SegmentId)).toMatchObject({ index: 1, start: 3 });
-    expect(findPlace(replaced, 's1' as SegmentId)).toBeUndefined();
+    expect(findPlace(replaced, 9 as SegmentId)).toMatchObject({ index: 1, start: 3 });
+    expect(findPlace(replaced, 1 as SegmentId)).toBeUndefined();
     expect(findNodePlace(replaced, 'n9' as NodeId)).toMatchObject({ index: 1, start: 3 });
     expect(findNodePlace(replaced, 'n1' as NodeId)).toBeUndefined();
   });

@@ -224,8 +224,8 @@ interface Screen {
 
 function openScreen(world: TreeWorld): Screen {
   const nodes = resolvePath(world.tree, world.path).slice(1);
-  const list = nodes.map(({ id, positionId }) => ({
-    segmentId: id as string as SegmentId,
+  const list = nodes.map(({ id, positionId }, index) => ({
+    segmentId: index as SegmentId,
     nodeId: id,
     positionId,
     length: textOf(world.tree.getContent(id).content).length,
@@ -233,7 +233,7 @@ function openScreen(world: TreeWorld): Screen {
     openAtEnd: false,
   }));
   return {
-    segments: segmentsOf([...list, makeWorkingBuffer(0, 0)]),
+    segments: segmentsOf([...list, makeWorkingBuffer(nodes.length, 0)]),
     text: world.text(),
     spans: spansOnPath(world),
     draft: { head: world.path.head, buffer: typed(''), edits: [] },
@@ -257,11 +257,10 @@ function type(world: TreeWorld, screen: Screen, changes: readonly TextChange[]):
       ),
     screen.spans,
   );
-  const nodes = resolvePath(world.tree, world.path);
-  const nodeOf = (id: string) => nodes.find((node) => (node.id as string) === id);
+  const nodes = resolvePath(world.tree, world.path).slice(1);
   const ops = parts.map(
     (part): DraftOp => ({
-      nodeId: nodeOf(part.segmentId)?.id ?? null,
+      nodeId: nodes[part.segmentId]?.id ?? null,
       splice: spliceOfPart(
         part,
         (from, to) => text.slice(from, to),

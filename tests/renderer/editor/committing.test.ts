@@ -39,8 +39,8 @@ describe('sealing', () => {
         kind: 'sealed',
         seal: 1,
         segments: [
-          { segmentId: expect.any(String), nodeId: '1', seal: null },
-          { segmentId: expect.any(String), nodeId: null, seal: null },
+          { segmentId: expect.any(Number), nodeId: '1', seal: null },
+          { segmentId: expect.any(Number), nodeId: null, seal: null },
         ],
       },
     ]);

@@ -27,7 +27,7 @@ describe('typing', () => {
     expect(events).toEqual([
       {
         kind: 'typed',
-        segmentId: expect.any(String),
+        segmentId: expect.any(Number),
         nodeId: null,
         seal: null,
         splice: { from: 0, to: 0, insert: ' It', spans: [{ agent: WRITER, length: 3 }] },
