@@ -1,5 +1,6 @@
 import type { Draft, SpannedText } from '../../core/buffer/draft.ts';
 import { applyDraftOps, type DraftOp, draftDigest, isEmptyDraft } from '../../core/buffer/pending-edit.ts';
+import { AspenError } from '../../core/errors.ts';
 import type { AgentId, NodeId, PositionId, TreeId } from '../../core/ids.ts';
 import { normaliseSpannedText } from '../../core/text/normalise.ts';
 import { textOf } from '../../core/tree/tree-node.ts';
@@ -25,6 +26,8 @@ export interface HeldDraftOptions {
   /** Positions from the head up, the nearest first, as many as a lost head may be looked for at. */
   above(): readonly PositionId[];
   onSaveState(state: SaveState): void;
+  /** The file is another than was thought: `rebase` is called before this returns. */
+  onConflict(): void;
 }
 
 /** Where a draft is to be found once the program has ended. */
@@ -122,6 +125,16 @@ export class HeldDraft {
     this.#writer.written();
   }
 
+  /** The path was read again, and what is left of the draft goes on from there. */
+  rebase(draft: Draft): void {
+    const { store, treeId, writerId, journal } = this.#options;
+    this.#draft = draft;
+    this.#inFile = findDraft(store, treeId, writerId) ?? { head: draft.head, buffer: NO_TEXT, edits: [] };
+    this.#unkept = [];
+    journal.restart();
+    this.#writer.touch();
+  }
+
   /** Another draft is in its place, and goes to the file now. @throws {AspenError} what the store throws; it is held */
   take(draft: Draft): void {
     this.#draft = draft;
@@ -184,13 +197,23 @@ export class HeldDraft {
   }
 
   #write(): void {
+    try {
+      this.#transact();
+    } catch (error) {
+      if (!(error instanceof AspenError) || error.code !== 'CONFLICT') throw error;
+      this.#options.onConflict();
+      this.#transact();
+    }
+    this.#cursorIsUnwritten = false;
+    this.#written();
+  }
+
+  #transact(): void {
     const { store, treeId, writerId } = this.#options;
     store.transact((writer) => {
       this.put(writer, this.#draft);
       if (this.#cursorIsUnwritten && this.#cursor !== null) saveCaret(writer, treeId, writerId, this.#cursor);
     });
-    this.#cursorIsUnwritten = false;
-    this.#written();
   }
 
   /** The file has all there is: the journal need not. */

@@ -48,6 +48,7 @@ import type { Store, Writer } from '../store/store.ts';
 import { writeChange } from '../store/write-change.ts';
 import type { DraftJournal } from './draft-journal.ts';
 import { HeldDraft, type Settled } from './held-draft.ts';
+import { letGoCommitted } from './let-go-committed.ts';
 import { OpenPath } from './open-path.ts';
 import type { JournaledDraft } from './recovery-journal.ts';
 import { getSibling } from './sibling-target.ts';
@@ -120,6 +121,7 @@ export class TreeSession {
           onSaveState(state);
           if (state.state === 'saved') options.onText?.();
         },
+        onConflict: () => this.#readAgain(),
       },
       this.#path.head,
     );
@@ -594,12 +596,25 @@ export class TreeSession {
     try {
       change = this.#options.store.transact(write);
     } catch (error) {
-      if (error instanceof AspenError && error.code === 'CONFLICT') this.#path.reload();
+      if (error instanceof AspenError && error.code === 'CONFLICT') this.#readAgain();
       // Never rejects: what came of it, the save state says.
       void this.#held.keep();
       throw error;
     }
     this.#path.follow(change);
+  }
+
+  /**
+   * The file is another than was thought: a commit that seemed to fail may have reached it, or another program wrote.
+   * The path is read again, and what is committed is no draft any more.
+   */
+  #readAgain(): void {
+    const { store } = this.#options;
+    const before = this.#path.ids;
+    this.#path.reload();
+    const { ids, head } = this.#path;
+    const textAt = (nodeId: NodeId) => textOf(getNodeContent(store, nodeId).content);
+    this.#held.rebase(letGoCommitted(this.#held.draft, before, ids, head, textAt));
   }
 
   /**

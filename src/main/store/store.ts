@@ -126,8 +126,9 @@ export class Store implements Reader {
    * Runs `fn` in one transaction and returns what it returns; when it throws, nothing is written. `fn` must be
    * synchronous: an async one does not compile. The head of the log is checked first.
    *
-   * After an I/O error on commit the outcome is unknown: the next transaction opens the file again, and when the
-   * commit did reach it, ends in CONFLICT.
+   * After an I/O error on commit the outcome is unknown: the file is opened again, and its head tells. When the commit
+   * did reach it, all is as it should be. While the file cannot be opened the outcome stays unknown: the next
+   * transaction finds out, and when the commit did reach the file, ends in CONFLICT.
    *
    * @throws {AspenError} CONFLICT when another program wrote since this store last looked: what the caller holds is
    *   stale and must be read again, after which the next transaction goes through; IN_USE, READ_ONLY, MOVED,
@@ -145,7 +146,7 @@ export class Store implements Reader {
       const result: T = fn(this.#writer(() => live));
       assert(!isPromiseLike(result), 'a transaction is synchronous');
       const head = this.#readHead();
-      this.#commit();
+      this.#commit(head);
       this.#head = head;
       return result;
     } catch (error) {
@@ -238,11 +239,27 @@ export class Store implements Reader {
     translated(statement, () => this.#database.exec(statement));
   }
 
-  #commit(): void {
+  /** @param head of the log as the commit would leave it */
+  #commit(head: LogHead): void {
     try {
       this.#control('COMMIT');
     } catch (error) {
-      if (error instanceof AspenError && error.code === 'IO_ERROR') this.#outcomeUnknown = true;
+      if (!(error instanceof AspenError) || error.code !== 'IO_ERROR') throw error;
+      this.#outcomeUnknown = true;
+      if (!this.#hasReached(head)) throw error;
+    }
+  }
+
+  /** Whether a commit reached the file though an error said otherwise; false too where that cannot be found out now. */
+  #hasReached({ seq, hash }: LogHead): boolean {
+    try {
+      // Its locks would stand in the way of the connection that looks.
+      this.#rollBack();
+      this.reopen();
+      const found = this.#readHead();
+      return found.seq === seq && found.hash === hash && seq !== this.#head.seq;
+    } catch (error) {
+      if (error instanceof AspenError) return false;
       throw error;
     }
   }
