@@ -1,10 +1,13 @@
 // `npm run faults` ends here, with the project's own Node: what may go wrong outside the program is made to go wrong, and
-// a table says what was lost. `--short` is CI's form; `--only NAME` runs the faults whose names begin so.
+// a table says what was lost. `--short` is CI's form; `--only NAME` runs the faults whose names begin so; `--guards`
+// switches the program's safeties off instead, one after the other, and sees a test fail for each.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { cacheFolder } from '../../scripts/setup/cache-folder.mjs';
 import { damageFault } from './damage.fault.ts';
+import { GUARDS } from './guards/list.ts';
+import { runGuards } from './guards/run-guards.ts';
 import { type Fault, type FaultReport, holds } from './harness/fault.ts';
 import { formatReports } from './harness/table.ts';
 import { killedFault } from './killed.fault.ts';
@@ -15,7 +18,11 @@ import { typingFault } from './typing.fault.ts';
 const FAULTS: readonly Fault[] = [killedFault, systemCallsFault, damageFault, troubleFault, typingFault];
 
 const { values } = parseArgs({
-  options: { short: { type: 'boolean', default: false }, only: { type: 'string' } },
+  options: {
+    short: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    guards: { type: 'boolean', default: false },
+  },
 });
 
 // Not the temporary folder: on many machines that is memory, and what is to survive is on a disk.
@@ -25,10 +32,26 @@ process.once('exit', () => rmSync(scratch, { recursive: true, force: true }));
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130));
 
 const tell = (line: string) => process.stderr.write(`… ${line}\n`);
-const reports: FaultReport[] = [];
-for (const fault of FAULTS.filter(({ name }) => name.startsWith(values.only ?? ''))) {
-  const folder = mkdtempSync(join(scratch, `${fault.name}-`));
-  reports.push(...(await fault.run({ short: values.short, scratch: folder, tell })));
+process.exitCode = (await (values.guards ? guards() : faults())) ? 0 : 1;
+
+/** Whether everything was kept. */
+async function faults(): Promise<boolean> {
+  const reports: FaultReport[] = [];
+  for (const fault of FAULTS.filter(({ name }) => name.startsWith(values.only ?? ''))) {
+    const folder = mkdtempSync(join(scratch, `${fault.name}-`));
+    reports.push(...(await fault.run({ short: values.short, scratch: folder, tell })));
+  }
+  process.stdout.write(`\n${formatReports(reports)}\n`);
+  return reports.every(holds);
 }
-process.stdout.write(`\n${formatReports(reports)}\n`);
-process.exitCode = reports.every(holds) ? 0 : 1;
+
+/** Whether a test failed for every guard that was switched off. */
+async function guards(): Promise<boolean> {
+  const chosen = GUARDS.filter(({ name }) => name.includes(values.only ?? ''));
+  const reports = await runGuards(chosen, scratch, tell);
+  const lines = reports.map(({ name, wrong }) =>
+    wrong === null ? `seen    ${name}` : `MISSED  ${name}: ${wrong}`,
+  );
+  process.stdout.write(`\n${lines.join('\n')}\n`);
+  return reports.every(({ wrong }) => wrong === null);
+}
