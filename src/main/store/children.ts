@@ -74,8 +74,7 @@ export function listChildren(
   const versionCounts = new Map(shown.map((row) => [row.key, row.version_count]));
   const keys = JSON.stringify(shown.map((row) => row.key));
   const several = shown.flatMap((row) => (row.version_count > 1 ? [row.position_key] : []));
-  const versions = several.length === 0 ? [] : listVersions(reader, several);
-  const versionsAt = Map.groupBy(versions, ({ positionId }) => positionId);
+  const versionsAt = several.length === 0 ? NO_VERSIONS : listVersions(reader, several);
   const firstByText = new Map<string, PositionId>();
   return reader.all(headersByKeys, { keys }).map((row) => {
     const text = row.text ?? '';
@@ -93,8 +92,17 @@ export function listChildren(
   });
 }
 
-function listVersions(reader: Reader, positions: readonly Key[]): readonly TreeNode[] {
-  return reader.all(versionsByPosition, { positions: JSON.stringify(positions) }).map(toTreeNode);
+const NO_VERSIONS: ReadonlyMap<PositionId, readonly TreeNode[]> = new Map();
+
+function listVersions(reader: Reader, positions: readonly Key[]): typeof NO_VERSIONS {
+  const versionsAt = new Map<PositionId, TreeNode[]>();
+  for (const row of reader.all(versionsByPosition, { positions: JSON.stringify(positions) })) {
+    const version = toTreeNode(row);
+    const before = versionsAt.get(version.positionId);
+    if (before === undefined) versionsAt.set(version.positionId, [version]);
+    else before.push(version);
+  }
+  return versionsAt;
 }
 
 function excerptOf(text: string, length: number): string {

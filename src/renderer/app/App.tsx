@@ -6,7 +6,9 @@ import { Tabs } from '../ui/Tabs.tsx';
 import { UiProvider } from '../ui/UiProvider.tsx';
 import { CommandsContext } from '../views/commands.ts';
 import { ContextPane } from '../views/context/ContextPane.tsx';
+import { ComparePage } from '../views/continuations/ComparePage.tsx';
 import { ContinuationsPane, ReadyBadge } from '../views/continuations/ContinuationsPane.tsx';
+import { UndoNotice } from '../views/continuations/UndoNotice.tsx';
 import { GrovePane } from '../views/grove/GrovePane.tsx';
 import { HelpPage } from '../views/help/HelpPage.tsx';
 import { ManuscriptPane } from '../views/manuscript/ManuscriptPane.tsx';
@@ -97,6 +99,7 @@ interface GroveWindowProps {
 function GroveWindow({ scene: { grove, tree }, session, nonce }: GroveWindowProps) {
   const panes = useStore(session.panes.shown);
   const { inspectorTab } = useStore(session.preferences);
+  const isComparing = useStore(tree.comparison.shown) !== null;
   const title = grove.trees.find((known) => known.id === tree.treeId)?.title ?? grove.name;
   return (
     <OpenTreeContext value={tree}>
@@ -104,6 +107,7 @@ function GroveWindow({ scene: { grove, tree }, session, nonce }: GroveWindowProp
         className={styles.panes}
         data-grove={panes.grove ? 'shown' : 'hidden'}
         data-inspector={panes.inspector ? 'shown' : 'hidden'}
+        inert={isComparing}
       >
         {panes.grove && <GrovePane grove={grove} />}
         <ManuscriptPane
@@ -124,7 +128,7 @@ function GroveWindow({ scene: { grove, tree }, session, nonce }: GroveWindowProp
                   id: 'continuations',
                   title: 'Continuations',
                   badge: <ReadyBadge />,
-                  content: <ContinuationsPane agents={grove.agents} />,
+                  content: <ContinuationsPane agents={grove.agents} readOnly={grove.readOnly} />,
                 },
                 { id: 'tree', title: 'Tree', content: <TreePane grove={grove} /> },
                 { id: 'node', title: 'Node', content: <NodePane grove={grove} /> },
@@ -134,7 +138,11 @@ function GroveWindow({ scene: { grove, tree }, session, nonce }: GroveWindowProp
           </aside>
         )}
       </div>
-      <StatusBar grove={grove} />
+      <div inert={isComparing}>
+        <StatusBar grove={grove} />
+      </div>
+      <UndoNotice />
+      <ComparePage agents={grove.agents} readOnly={grove.readOnly} />
     </OpenTreeContext>
   );
 }

@@ -7,7 +7,8 @@ import { accessToShortcuts } from './shortcuts/shortcut-access.ts';
 
 function contextOf(session: AppSession): CommandContext {
   const scene = session.scene.get();
-  if (scene.kind !== 'grove' || session.cover.get() !== null) return { session, tree: null, readOnly: false };
+  const isCovered = session.cover.get() !== null || session.findTree()?.comparison.shown.get() != null;
+  if (scene.kind !== 'grove' || isCovered) return { session, tree: null, readOnly: false };
   return { session, tree: scene.tree, readOnly: scene.grove.readOnly };
 }
 

@@ -4,6 +4,7 @@
  */
 import { bookmarks } from './commands/bookmarks.ts';
 import type { Command } from './commands/command.ts';
+import { continuations } from './commands/continuations.ts';
 import { finding } from './commands/finding.ts';
 import { generating } from './commands/generating.ts';
 import { groves } from './commands/groves.ts';
@@ -20,6 +21,7 @@ export type { Command, CommandContext, CommandKeys } from './commands/command.ts
 export const commandGroups = [
   { title: 'Generating', commands: generating },
   { title: 'Moving through the tree', commands: moving },
+  { title: 'Continuations', commands: continuations },
   { title: 'Nodes', commands: nodes },
   { title: 'The whole tree', commands: trees },
   { title: 'Bookmarks', commands: bookmarks },

@@ -1,5 +1,6 @@
 /** The elements of the margin: one group a branch point, kept from one drawing to the next. */
 import type { PositionId } from '../../core/ids.ts';
+import { WheelSteps } from './wheel-steps.ts';
 
 /** What stands at one branch point. */
 export interface BranchSign {
@@ -36,6 +37,7 @@ export class BranchSigns {
   readonly dom: HTMLElement;
   readonly #parent: HTMLElement;
   readonly #actions: SignActions;
+  readonly #wheel = new WheelSteps();
   #shown: readonly SignLine[] = [];
 
   constructor(parent: HTMLElement, actions: SignActions) {
@@ -118,6 +120,7 @@ export class BranchSigns {
     }
     const where = `${number} of ${count}`;
     element.setAttribute('aria-label', `Continuation ${where}`);
+    element.addEventListener('wheel', (event) => this.#onWheel(event, positionId), { passive: false });
     element.append(
       this.#button(
         'branch-step',
@@ -134,6 +137,13 @@ export class BranchSigns {
       ),
     );
     return element;
+  }
+
+  /** With Alt held, or sideways: one gesture is one step, whichever signs come to stand under the pointer. */
+  #onWheel(event: WheelEvent, positionId: PositionId): void {
+    const { isOurs, step } = this.#wheel.take(event);
+    if (isOurs) event.preventDefault();
+    if (step !== 0 && !this.#actions.readOnly) this.#actions.onSwitch(positionId, step);
   }
 
   /** Reached by the pointer and by commands (`interface.md`, *Keys*): hundreds of stops of the Tab key would be in the way. */

@@ -19,3 +19,4 @@ export type {
   SealedSegment,
   StreamingText,
 } from './manuscript.ts';
+export { WheelSteps } from './wheel-steps.ts';

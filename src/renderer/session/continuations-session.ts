@@ -1,5 +1,12 @@
-import type { AgentId, JobId, PositionId, TreeId } from '../../core/ids.ts';
-import type { ChildSummary, JobSnapshot, SlotSnapshot, SlotState, WireError } from '../../ipc/wire.ts';
+import type { AgentId, JobId, NodeId, PositionId, TreeId } from '../../core/ids.ts';
+import type {
+  ChildSummary,
+  JobSnapshot,
+  SlotSnapshot,
+  SlotState,
+  VersionSummary,
+  WireError,
+} from '../../ipc/wire.ts';
 import type { Client } from '../client.ts';
 import { type GenerationSession, isDropped, isRunning } from './generation-session.ts';
 import type { CaretSummary } from './manuscript-face.ts';
@@ -22,15 +29,22 @@ export function isUnderWay({ state }: Continuation): boolean {
 /** One option of the Continuations list: a position of the tree, or one on its way to becoming one. */
 export interface Continuation {
   readonly positionId: PositionId;
+  /** The version shown; null for one that is not in the tree yet. */
+  readonly nodeId: NodeId | null;
   readonly authorId: AgentId;
   /** The first characters of a stored one; all that has arrived of one that streams. */
   readonly text: string;
   /** UTF-16 code units of the whole text. */
   readonly length: number;
   readonly state: ContinuationState;
+  /** 1-based place among those that are not pruned; 0 for one that is. */
+  readonly number: number;
+  /** Hidden from paths; listed because the writer asked to see such ones. */
+  readonly pruned: boolean;
   /** Why it failed, pauses or is not whole, where that is known. */
   readonly error: WireError | null;
-  readonly versionCount: number;
+  /** Oldest first; empty where there is only one. */
+  readonly versions: readonly VersionSummary[];
   /** It arrived while the list showed its siblings. */
   readonly fresh: boolean;
   /** What there is to ask for: the same again where nothing came, one more where what came is kept. */
@@ -44,6 +58,12 @@ export interface ContinuationList {
   readonly parentId: PositionId;
   /** In the order they were asked for. */
   readonly items: readonly Continuation[];
+  /** How many of them are not pruned. */
+  readonly count: number;
+  /** How many are pruned, listed or not. */
+  readonly prunedCount: number;
+  /** Whether the tree has answered what there is. */
+  readonly isLoaded: boolean;
   /** Of those that say the same as one before them: the 1-based place of the first that does. */
   readonly alike: ReadonlyMap<PositionId, number>;
   /** The path's one; null where the path ends before them. */
@@ -73,6 +93,8 @@ export class ContinuationsSession {
   readonly #options: ContinuationsSessionOptions;
   readonly #list;
   readonly #headCount = createStore(0);
+  readonly #showsPruned = createStore(false);
+  readonly #active = createStore<PositionId | null>(null);
   /** The children that were counted last. */
   #counted: { readonly children: readonly ChildSummary[]; readonly living: number } | null = null;
   readonly #children = new Map<PositionId, readonly ChildSummary[]>();
@@ -88,6 +110,8 @@ export class ContinuationsSession {
   #fresh = new Set<PositionId>();
   /** What the tree holds of the list, made anew only when that changes: a frame of a stream must not cost a thousand siblings. */
   #stored: { readonly basis: readonly unknown[]; readonly items: readonly Continuation[] } | null = null;
+  /** What stands in the list for each, with its place. */
+  #numbers = new WeakMap<Continuation, Continuation>();
   /** What the list was last made of. */
   #basis: readonly unknown[] = [];
   readonly #stop: readonly (() => void)[];
@@ -98,6 +122,9 @@ export class ContinuationsSession {
     this.#list = createStore<ContinuationList>({
       parentId: path.rootPositionId,
       items: [],
+      count: 0,
+      prunedCount: 0,
+      isLoaded: false,
       alike: new Map(),
       selectedId: null,
       arrivedId: null,
@@ -122,6 +149,39 @@ export class ContinuationsSession {
   /** How many continuations of the head there are to go on to; 0 while more of them are on their way. */
   get headCount(): Store<number> {
     return this.#headCount;
+  }
+
+  /** Whether pruned ones are listed too. */
+  get showsPruned(): Store<boolean> {
+    return this.#showsPruned;
+  }
+
+  /** The one that the keyboard is on in the list; null for the path's. */
+  get active(): Store<PositionId | null> {
+    return this.#active;
+  }
+
+  goThrough(positionId: PositionId | null): void {
+    this.#active.set(positionId);
+  }
+
+  /** The one that commands are about: which the keyboard is on, else the path's; undefined for none. */
+  findCurrent(): Continuation | undefined {
+    const { items, selectedId } = this.#list.get();
+    const activeId = this.#active.get();
+    const active = items.find((item) => item.positionId === activeId);
+    return active ?? items.find((item) => item.positionId === selectedId);
+  }
+
+  /** Those of the list's parent that are pruned, listed or not. */
+  pruned(): readonly PositionId[] {
+    const children = this.#children.get(this.#list.get().parentId) ?? [];
+    return children.filter((child) => child.pruned).map((child) => child.positionId);
+  }
+
+  showPruned(shown: boolean): void {
+    this.#showsPruned.set(shown);
+    this.#refresh();
   }
 
   close(): void {
@@ -185,6 +245,7 @@ export class ContinuationsSession {
       this.#options.path.findChild(parentId),
       this.#arrivedId,
       this.#asked,
+      this.#showsPruned.get(),
     ];
     if (basis.every((part, index) => part === this.#basis[index])) return;
     this.#basis = basis;
@@ -235,19 +296,26 @@ export class ContinuationsSession {
 
   #listOf(parentId: PositionId): ContinuationList {
     const { path, generation } = this.#options;
-    if (this.#list.get().parentId !== parentId) this.#fresh = new Set();
+    if (this.#list.get().parentId !== parentId) {
+      this.#fresh = new Set();
+      this.#active.set(null);
+    }
     const children = this.#children.get(parentId) ?? [];
     const stored = new Set(children.map((child) => child.positionId));
     const jobs = generation.jobs.get().filter((job) => job.parentId === parentId);
     for (const { positionId } of jobs.flatMap(({ slots }) => slots)) this.#fresh.add(positionId);
     const selectedId = path.findChild(parentId);
     const slots = jobs.flatMap((job) => slotsOf(job, stored));
-    const items = [...this.#storedItems(children, selectedId), ...slots].sort((a, b) =>
+    const sorted = [...this.#storedItems(children, selectedId), ...slots].sort((a, b) =>
       a.positionId < b.positionId ? -1 : 1,
     );
+    const items = this.#numbered(sorted);
     return {
       parentId,
       items,
+      count: items.filter(({ pruned }) => !pruned).length,
+      prunedCount: children.filter(({ pruned }) => pruned).length,
+      isLoaded: this.#children.has(parentId),
       alike: findAlike(items, children),
       selectedId,
       arrivedId: this.#arrivedId,
@@ -256,15 +324,30 @@ export class ContinuationsSession {
     };
   }
 
+  /** With the place of each; one that has its place already stays the object it was: nothing of it is drawn anew. */
+  #numbered(items: readonly Continuation[]): readonly Continuation[] {
+    const before = this.#numbers;
+    this.#numbers = new WeakMap();
+    let place = 0;
+    return items.map((item) => {
+      const number = item.pruned ? 0 : ++place;
+      const known = before.get(item);
+      const numbered = known?.number === number ? known : { ...item, number };
+      this.#numbers.set(item, numbered);
+      return numbered;
+    });
+  }
+
   #storedItems(children: readonly ChildSummary[], selectedId: PositionId | null): readonly Continuation[] {
     const { generation } = this.#options;
+    const showsPruned = this.#showsPruned.get();
     const reasons = children.map(({ positionId }) => generation.findInterruption(positionId));
-    const basis = [children, selectedId, this.#fresh, this.#fresh.size, ...reasons];
+    const basis = [children, selectedId, showsPruned, this.#fresh, this.#fresh.size, ...reasons];
     const known = this.#stored;
     if (known?.basis.length === basis.length && basis.every((part, index) => part === known.basis[index]))
       return known.items;
     const items = children
-      .filter((child) => !child.pruned || child.positionId === selectedId)
+      .filter((child) => !child.pruned || showsPruned || child.positionId === selectedId)
       .map((child) =>
         ofChild(child, this.#fresh.has(child.positionId), generation.findInterruption(child.positionId)),
       );
@@ -276,12 +359,15 @@ export class ContinuationsSession {
 function ofChild(child: ChildSummary, fresh: boolean, error: WireError | null): Continuation {
   return {
     positionId: child.positionId,
+    nodeId: child.nodeId,
     authorId: child.authorId,
     text: child.excerpt,
     length: child.length,
     state: stateOfChild(child),
+    number: 0,
+    pruned: child.pruned,
     error,
-    versionCount: child.versionCount,
+    versions: child.versions,
     fresh,
     retry: error === null ? null : 'more',
     slot: null,
@@ -299,12 +385,15 @@ function slotsOf(job: JobSnapshot, stored: ReadonlySet<PositionId>): readonly Co
     .filter((slot) => !isDropped(slot) && !stored.has(slot.positionId))
     .map((slot) => ({
       positionId: slot.positionId,
+      nodeId: null,
       authorId: slot.agentId,
       text: slot.text,
       length: slot.text.length,
       state: stateOfSlot(slot),
+      number: 0,
+      pruned: false,
       error: slot.error,
-      versionCount: 1,
+      versions: [],
       fresh: true,
       retry: slot.state === 'failed' || slot.state === 'empty' ? 'again' : null,
       slot: { jobId: job.jobId, slot: slot.slot },
@@ -343,12 +432,12 @@ function findAlike(
   );
   const places = new Map<PositionId, number>();
   const alike = new Map<PositionId, number>();
-  for (const [index, { positionId, text, length, state }] of items.entries()) {
-    if (length === 0 || !WHOLE.has(state)) continue;
+  for (const { positionId, number, text, length, state, pruned } of items) {
+    if (length === 0 || pruned || !WHOLE.has(state)) continue;
     const first = firstOf.get(positionId) ?? firstByText.get(text) ?? positionId;
     if (!firstOf.has(positionId)) firstByText.set(text, first);
     const place = places.get(first);
-    if (place === undefined) places.set(first, index + 1);
+    if (place === undefined) places.set(first, number);
     else alike.set(positionId, place);
   }
   return alike;

@@ -1,4 +1,4 @@
-import type { PositionId, TreeId } from '../../core/ids.ts';
+import type { NodeId, PositionId, TreeId } from '../../core/ids.ts';
 import type { Agent } from '../../core/tree/agent.ts';
 import { POSITION_FLAGS } from '../../core/tree/tree-node.ts';
 import type { Preset } from '../../ipc/preferences.ts';
@@ -16,8 +16,10 @@ import { Announcer } from './announcer.ts';
 import { ArrivalSession } from './arrival-session.ts';
 import { AskingSession } from './asking-session.ts';
 import { BookmarksSession } from './bookmarks-session.ts';
+import { ComparisonSession } from './comparison-session.ts';
 import { ContextSession, type RequestPlace } from './context-session.ts';
 import { ContextTexts } from './context-texts.ts';
+import { ContinuationFilter } from './continuation-filter.ts';
 import { ContinuationsSession } from './continuations-session.ts';
 import { DraftSession } from './draft-session.ts';
 import { findAgent } from './find-agent.ts';
@@ -45,7 +47,6 @@ import {
   branchEdit,
   commitDraft,
   type IntentContext,
-  prune,
   setBookmark,
   splitHere,
   toggleExcluded,
@@ -53,6 +54,7 @@ import {
 import { nodesOf } from './path-segments.ts';
 import { PathSession } from './path-session.ts';
 import { PreviewSession } from './preview-session.ts';
+import { PruningSession } from './pruning-session.ts';
 import { createStore, type WritableStore } from './store.ts';
 import { TokenSession } from './token-session.ts';
 
@@ -96,6 +98,10 @@ export class OpenTree {
   /** The whole tree, as the Tree tab shows it, and what is done there. */
   readonly outline: OutlineSession;
   readonly outlineActions: OutlineActions;
+  /** What of the Continuations list is kept by a word. */
+  readonly filter: ContinuationFilter;
+  readonly pruning: PruningSession;
+  readonly comparison: ComparisonSession;
   /** How likely the tokens of models' nodes were. */
   readonly tokens: TokenSession;
   /** The node whose popover is open, and where; null for none. */
@@ -282,6 +288,25 @@ export class OpenTree {
       findManuscript: () => this.#manuscript,
       submit: (makeIntent) => this.#submit(makeIntent),
     });
+    this.filter = new ContinuationFilter({
+      client,
+      treeId: this.treeId,
+      list: this.continuations.list,
+      findAgentName: (agentId) => findAgent(this.#grove, agentId)?.name,
+      onError: (error) => notices.report(error),
+    });
+    this.pruning = new PruningSession({
+      continuations: this.continuations,
+      notices,
+      submit: (makeIntent, ifNothing) => this.#submit(makeIntent, ifNothing),
+    });
+    this.comparison = new ComparisonSession({
+      client,
+      treeId: this.treeId,
+      notices,
+      list: () => this.continuations.list.get(),
+      findDraft: () => this.#manuscript?.draft() ?? null,
+    });
     const stops = [
       this.continuations.headCount.subscribe(() => this.#showContinuationCount()),
       this.generation.jobs.subscribe(() => this.#arrivals.show()),
@@ -319,6 +344,7 @@ export class OpenTree {
   /** The editor's events, in order. */
   take(event: DraftEvent): void {
     this.tokens.hide();
+    this.pruning.forget();
     this.draft.take(event);
   }
 
@@ -372,6 +398,7 @@ export class OpenTree {
     this.#stop();
     this.#counts.close();
     this.continuations.close();
+    this.filter.close();
     this.node.close();
     this.context.close();
     this.outline.close();
@@ -398,6 +425,12 @@ export class OpenTree {
     this.outline.follow();
     void this.bookmarks.refresh();
     this.node.treeChanged(headers.map(({ positionId }) => positionId));
+  }
+
+  /** Shows a version of a continuation of the list, wherever it is: where the path misses it, it goes there. */
+  async showVersion(positionId: PositionId, nodeId: NodeId): Promise<void> {
+    if (this.path.indexOf(positionId) >= 0) await this.moving.selectVersionAt(positionId, nodeId);
+    else await this.moving.goToNode(nodeId, positionId, (text) => text.length);
   }
 
   // Commands. Each tells what went wrong by itself and resolves when it is over.
@@ -435,11 +468,6 @@ export class OpenTree {
   async branchEdit(): Promise<void> {
     const { outcome } = await this.#submit(branchEdit, 'There is no edit here to make a branch of.');
     if (outcome === 'done') this.#announcer.tellBranch(this.#currentPosition());
-  }
-
-  async prune(): Promise<void> {
-    const { outcome } = await this.#submit(prune, 'There is nothing to prune here.');
-    if (outcome === 'done') this.#options.notices.announce('Pruned. Undo brings it back.');
   }
 
   /** Asks the Node tab to take the keyboard: for what the caret's node is, or for a new note on it. */
@@ -562,6 +590,7 @@ export class OpenTree {
     const { client, notices } = this.#options;
     if (manuscript === null) return { outcome: 'nothing' };
     this.preview.end();
+    this.pruning.forget();
     // Whether there is another sibling or version to go to.
     const current = this.#currentPosition();
     if (current !== null && !this.#counts.knows(current)) await this.#counts.know([current]);

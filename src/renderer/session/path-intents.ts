@@ -6,7 +6,7 @@ import type { SiblingTarget, VersionTarget } from '../../ipc/contract.ts';
 import type { Client } from '../client.ts';
 import type { ShownSlot } from './generation-session.ts';
 import type { PathIntent, PreparedIntent } from './intent.ts';
-import type { ManuscriptFace } from './manuscript-face.ts';
+import type { ManuscriptFace, PrunedPosition } from './manuscript-face.ts';
 import type { PathSession } from './path-session.ts';
 
 export interface IntentContext {
@@ -242,6 +242,29 @@ export function prune({ client, path, manuscript }: IntentContext): PathIntent {
     return {
       send: (intent) => client.call('position.prune', { ...intent, positionId }),
       pruned: [{ positionId, pruned: true }],
+    };
+  };
+}
+
+/** Hides a position, wherever it is; where the path runs through it, that ends at its parent. */
+export function prunePosition(context: IntentContext, positionId: PositionId): PathIntent {
+  return () => {
+    const { client, path } = context;
+    const pruned = [{ positionId, pruned: true }];
+    if (path.indexOf(positionId) < 0) return setPruned(context, pruned)();
+    return { send: (intent) => client.call('position.prune', { ...intent, positionId }), pruned };
+  };
+}
+
+/** Hides positions beside the path, or shows them again, in one step; of those on the path none is hidden. */
+export function setPruned({ client, path }: IntentContext, wanted: readonly PrunedPosition[]): PathIntent {
+  return () => {
+    const pruned = wanted.filter((position) => !position.pruned || path.indexOf(position.positionId) < 0);
+    if (pruned.length === 0) return null;
+    return {
+      keepsDraft: true,
+      send: (intent) => client.call('position.setPruned', { ...intent, positions: pruned }),
+      pruned,
     };
   };
 }

@@ -59,7 +59,7 @@ export class PreviewSession {
   async show(positionId: PositionId): Promise<void> {
     this.#isHeld = false;
     const { parentId, items } = this.#options.list();
-    const siblings = items.map((item) => item.positionId);
+    const siblings = items.filter(({ pruned }) => !pruned).map((item) => item.positionId);
     await this.#told(this.#show(++this.#asked, parentId, positionId, siblings));
   }
 
@@ -114,7 +114,9 @@ export class PreviewSession {
     const parentId = hasSiblings ? (path.findParent(current) ?? path.rootPositionId) : current;
     const list = this.#options.list();
     if (list.parentId === parentId) {
-      const siblings = list.items.filter(({ slot }) => slot === null).map((item) => item.positionId);
+      const siblings = list.items
+        .filter(({ slot, pruned }) => slot === null && !pruned)
+        .map((item) => item.positionId);
       return { parentId, siblings, selectedId: list.selectedId };
     }
     const children = await client.call('path.children', { treeId, parentId });

@@ -17,6 +17,11 @@ export type ButtonCommand =
   | 'note.add'
   | 'node.exclude'
   | 'bookmark.toggle'
+  | 'edit.undo'
+  | 'continuations.compare'
+  | 'continuations.pruneOthers'
+  | 'continuations.restoreAll'
+  | 'continuations.showPruned'
   | 'view.node'
   | 'view.toggleGrove'
   | 'view.toggleInspector';

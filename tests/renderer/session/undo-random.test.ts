@@ -20,7 +20,7 @@ const MOVES = {
   endHere: ({ tree }) => tree.moving.endPathHere(),
   split: ({ tree }) => tree.split(),
   branch: ({ tree }) => tree.branchEdit(),
-  prune: ({ tree }) => tree.prune(),
+  prune: ({ tree }) => tree.pruning.pruneCurrent(),
 } satisfies Record<string, (writing: WritingDesk) => Promise<void>>;
 
 type Step =

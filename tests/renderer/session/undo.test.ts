@@ -116,7 +116,7 @@ describe('undo', () => {
   it('restores what was pruned, and redo prunes it again', async () => {
     const writing = await openWritingDesk(tower);
     writing.select(20);
-    await writing.tree.prune();
+    await writing.tree.pruning.pruneCurrent();
     expect(await text(writing)).toBe('Once upon a time, |');
     expect(await undo(writing)).toBe(TOWER);
     expect(await redo(writing)).toBe('Once upon a time, |');

@@ -42,7 +42,7 @@ export const nodes = [
     title: 'Prune',
     keys: mod('Shift+Backspace'),
     when: writable,
-    run: ({ tree }) => tree?.prune(),
+    run: ({ tree }) => tree?.pruning.pruneCurrent(),
   },
   {
     id: 'node.exclude',

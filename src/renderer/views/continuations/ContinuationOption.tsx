@@ -1,4 +1,4 @@
-import { memo } from 'react';
+import { memo, type Ref } from 'react';
 import type { Agent } from '../../../core/tree/agent.ts';
 import type { Continuation } from '../../session/continuations-session.ts';
 import styles from './ContinuationOption.module.css';
@@ -7,9 +7,11 @@ import { remarkOn, STATE_NAMES, wordsFor } from './slot-words.ts';
 export interface ContinuationOptionProps {
   readonly id: string;
   readonly item: Continuation;
-  /** 1-based place in the list. */
-  readonly number: number;
+  /** How many there are that are not pruned. */
   readonly count: number;
+  /** 0-based among those that are listed, and how many these are. */
+  readonly index: number;
+  readonly listed: number;
   readonly agent: Agent | undefined;
   /** The place of the first one that says the same; undefined for one that says something of its own. */
   readonly sameAs: number | undefined;
@@ -21,6 +23,11 @@ export interface ContinuationOptionProps {
   readonly active: boolean;
   /** The text shows it without its being chosen. */
   readonly previewed: boolean;
+  /** It is the first of two to compare. */
+  readonly marked: boolean;
+  /** Lines of buttons that stand over its lower end. */
+  readonly lines: number;
+  readonly ref: Ref<HTMLDivElement>;
   onChoose(item: Continuation): void;
 }
 
@@ -29,34 +36,38 @@ const STREAMED_END = 320;
 
 /** One continuation: its place, its author, its first lines, what state it is in, and what is to be known of it. */
 export const ContinuationOption = memo(function ContinuationOption(props: ContinuationOptionProps) {
-  const { id, item, number, count, agent, sameAs, detailed, selected, active, previewed, onChoose } = props;
-  const { state, error, text, fresh } = item;
+  const { id, item, count, index, listed, agent, sameAs, detailed, selected, active, lines, onChoose } =
+    props;
+  const { state, error, text, fresh, pruned } = item;
   const remark = remarkOn(item);
   const hasText = item.length > 0 || item.slot === null;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the listbox around it has the focus and takes the keys
     // biome-ignore lint/a11y/useFocusableInteractive: aria-activedescendant of the listbox names it
     <div
+      ref={props.ref}
       id={id}
       role="option"
       aria-selected={selected}
-      aria-disabled={item.slot !== null || undefined}
+      aria-disabled={item.slot !== null || pruned || undefined}
+      aria-posinset={index + 1}
+      aria-setsize={listed}
       className={styles.option}
+      data-index={index}
       data-active={active || undefined}
-      data-previewed={previewed || undefined}
+      data-previewed={props.previewed || undefined}
+      data-marked={props.marked || undefined}
       data-state={state}
+      data-pruned={pruned || undefined}
       data-fresh={fresh || undefined}
-      data-retry={item.retry ?? undefined}
+      data-lines={lines === 0 ? undefined : lines}
       data-colour={agent?.type === 'model' ? (agent.color ?? 'blue') : undefined}
       onClick={() => onChoose(item)}
     >
       <div className={styles.head}>
-        <span className={styles.place}>
-          {number} of {count}
-        </span>
+        <span className={styles.place}>{pruned ? 'Pruned' : `${item.number} of ${count}`}</span>
         <span className={styles.author}>{agent?.name ?? 'Unknown'}</span>
-        {item.versionCount > 1 && <span className={styles.note}>{item.versionCount} versions</span>}
-        <span className={styles.state}>{previewed ? 'preview' : STATE_NAMES[state]}</span>
+        <span className={styles.state}>{noteOn(props)}</span>
       </div>
       <div className={styles.body}>
         <div
@@ -72,6 +83,11 @@ export const ContinuationOption = memo(function ContinuationOption(props: Contin
     </div>
   );
 });
+
+function noteOn({ item, previewed, marked }: ContinuationOptionProps): string {
+  if (previewed) return 'preview';
+  return marked ? 'to compare' : STATE_NAMES[item.state];
+}
 
 function startOf(item: Continuation): string {
   const text = item.text.trim();

@@ -1,76 +1,131 @@
-import { type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
+import {
+  type FocusEvent,
+  type MouseEvent,
+  useCallback,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import type { PositionId } from '../../../core/ids.ts';
 import type { Agent } from '../../../core/tree/agent.ts';
 import { type Continuation, isUnderWay } from '../../session/continuations-session.ts';
 import { useOpenTree, useStore } from '../../session/hooks.ts';
 import { Button } from '../../ui/Button.tsx';
+import { useRowWindow } from '../../ui/use-row-window.ts';
+import { ContinuationMenu } from './ContinuationMenu.tsx';
 import { ContinuationOption } from './ContinuationOption.tsx';
 import styles from './ContinuationsPane.module.css';
-import { SlotActions } from './SlotActions.tsx';
+import { FilterField } from './FilterField.tsx';
+import { ListTools, MarkedLine } from './ListTools.tsx';
+import { linesOf, SlotActions } from './SlotActions.tsx';
+import { useListKeys } from './use-list-keys.ts';
+import { useWheelSteps } from './use-wheel-steps.ts';
 
-/** One that the path can go to: a node, or about to be. */
-function isStored(item: Continuation): boolean {
-  return item.slot === null;
+/** About how high a continuation of three lines is, and what is between two. CSS pixels. */
+const ROW_HEIGHT = 118;
+const ROW_GAP = 4;
+const PAGE = 5;
+
+export interface ContinuationsPaneProps {
+  readonly agents: readonly Agent[];
+  readonly readOnly: boolean;
 }
 
 /** The siblings of the current position, or what continues the head: arrow keys move the path. */
-export function ContinuationsPane({ agents }: { readonly agents: readonly Agent[] }) {
+export function ContinuationsPane({ agents, readOnly }: ContinuationsPaneProps) {
   const tree = useOpenTree();
-  const { items, alike, selectedId, arrivedId, asked } = useStore(tree.continuations.list);
+  const all = useStore(tree.continuations.list);
+  const filter = useStore(tree.filter.state);
   const previewId = useStore(tree.preview.shown);
-  const [activeId, setActiveId] = useState<PositionId | null>(null);
+  const markedId = useStore(tree.comparison.marked);
+  const isComparing = useStore(tree.comparison.shown) !== null;
+  const activeId = useStore(tree.continuations.active);
+  const editedId = useEditedPosition();
   const [detailed, setDetailed] = useState<ReadonlySet<PositionId>>(new Set());
+  const [menu, setMenu] = useState<{
+    readonly item: Continuation;
+    readonly at: { x: number; y: number };
+  } | null>(null);
+  const { alike, selectedId, arrivedId, asked, count } = all;
+  const items =
+    filter.kept === null ? all.items : all.items.filter((item) => filter.kept?.has(item.positionId));
+  const pane = useRef<HTMLDivElement>(null);
+  const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLDivElement>(null);
+  const field = useRef<HTMLInputElement>(null);
   const baseId = useId();
-  const shownActive = items.some((item) => item.positionId === activeId) ? activeId : selectedId;
-  const optionId = (positionId: PositionId | null) =>
-    positionId === null ? undefined : `${baseId}-${positionId}`;
+  const isListed = (positionId: PositionId | null) => items.some((item) => item.positionId === positionId);
+  const shownActive = isListed(activeId) ? activeId : isListed(selectedId) ? selectedId : null;
+  const keys = useListKeys({ items, activeId: shownActive, selectedId, readOnly, page: PAGE });
+  const rows = useRowWindow({
+    count: items.length,
+    scroller,
+    estimate: ROW_HEIGHT,
+    gap: ROW_GAP,
+    keyOf: (index) => items[index]?.positionId ?? '',
+  });
+  const drawn = items.slice(rows.first, rows.end);
+  const optionId = (positionId: PositionId) => `${baseId}-${positionId}`;
+  const isDrawn = drawn.some((item) => item.positionId === shownActive);
+  const activeOption = shownActive === null || !isDrawn ? undefined : optionId(shownActive);
+
+  const reveal = useRef((_: PositionId) => {});
+  useLayoutEffect(() => {
+    reveal.current = (positionId) => {
+      const index = items.findIndex((item) => item.positionId === positionId);
+      if (index >= 0) rows.reveal(index);
+    };
+  });
 
   // The list follows what someone chose; what arrives in it, on the path or not, never scrolls it.
   useEffect(() => {
-    if (selectedId === null || selectedId === arrivedId) return;
-    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+    if (selectedId !== null && selectedId !== arrivedId) reveal.current(selectedId);
   }, [selectedId, arrivedId]);
-
+  useEffect(() => {
+    if (activeId !== null) reveal.current(activeId);
+  }, [activeId]);
   // What was just asked for is shown, the first of it above all.
   useEffect(() => {
-    for (const positionId of [asked.at(-1), asked[0]]) {
-      if (positionId === undefined) continue;
-      document.getElementById(`${baseId}-${positionId}`)?.scrollIntoView({ block: 'nearest' });
-    }
-  }, [asked, baseId]);
+    for (const positionId of [asked.at(-1), asked[0]])
+      if (positionId !== undefined) reveal.current(positionId);
+  }, [asked]);
 
-  const goTo = useCallback(
-    (item: Continuation) => {
-      setActiveId(item.positionId);
-      if (isStored(item)) void tree.moving.goToContinuation(item.positionId);
-    },
-    [tree],
-  );
-  const choose = (item: Continuation | undefined) => {
-    if (item !== undefined) goTo(item);
-  };
+  useWheelSteps(pane, keys.step);
 
   /** Whoever had the keyboard on a button that goes away has it on the list again. */
   const keepFocus = () => {
-    const { activeElement } = document;
-    if (activeElement?.parentElement?.closest(`.${styles.list}`) != null) list.current?.focus();
+    if (document.activeElement !== field.current && pane.current?.contains(document.activeElement) === true)
+      list.current?.focus();
   };
 
-  const askAgain = (item: Continuation | undefined) => {
-    if (item !== undefined) void tree.asking.askAgain(item);
+  const isFiltering = filter.text !== null;
+  useLayoutEffect(() => {
+    if (isFiltering) field.current?.focus();
+  }, [isFiltering]);
+
+  // After two were compared the keyboard is where it was.
+  const hadFocus = useRef(false);
+  useEffect(() => {
+    if (!isComparing && hadFocus.current) list.current?.focus();
+    hadFocus.current = false;
+  }, [isComparing]);
+
+  const onBlur = ({ relatedTarget }: FocusEvent) => {
+    if (relatedTarget instanceof Node && pane.current?.contains(relatedTarget) === true) return;
+    hadFocus.current = true;
+    tree.continuations.goThrough(null);
+    tree.preview.end();
+    tree.continuations.pin(false);
   };
 
-  const putAway = (item: Continuation | undefined) => {
-    if (item === undefined) return;
-    if (isUnderWay(item)) void tree.asking.stopOne(item);
-    else if (item.retry !== null) {
-      // The keyboard goes on to its neighbour.
-      const index = items.indexOf(item);
-      if (item.slot !== null) setActiveId((items[index + 1] ?? items[index - 1])?.positionId ?? null);
-      tree.asking.dismiss(item);
-    }
-  };
+  const choose = useRef(keys.choose);
+  useLayoutEffect(() => {
+    choose.current = keys.choose;
+  });
+  const onChoose = useCallback((item: Continuation) => choose.current(item), []);
 
   const toggleDetail = (positionId: PositionId) => {
     const others = new Set(detailed);
@@ -78,77 +133,100 @@ export function ContinuationsPane({ agents }: { readonly agents: readonly Agent[
     setDetailed(others);
   };
 
-  /** Shows one in place without choosing it. */
-  const look = (item: Continuation | undefined) => {
-    if (item === undefined || !isStored(item)) return;
-    setActiveId(item.positionId);
-    void tree.preview.show(item.positionId);
+  const askMenu = (event: MouseEvent) => {
+    const option = event.target instanceof Element ? event.target.closest('[role="option"]') : null;
+    const id = option?.id ?? activeOption;
+    const item = items.find((known) => optionId(known.positionId) === id);
+    if (item === undefined) return;
+    event.preventDefault();
+    // The menu key points at the list, not at the option that it means.
+    const rect = option === null ? document.getElementById(id ?? '')?.getBoundingClientRect() : undefined;
+    const at =
+      rect === undefined ? { x: event.clientX, y: event.clientY } : { x: rect.left + 24, y: rect.top + 24 };
+    tree.continuations.goThrough(item.positionId);
+    setMenu({ item, at });
   };
 
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.altKey || event.metaKey) return;
-    const index = items.findIndex((item) => item.positionId === shownActive);
-    const isLooking = previewId !== null;
-    const go = isLooking ? look : choose;
-    if (event.key === 'ArrowDown') go(items[Math.min(index + 1, items.length - 1)]);
-    else if (event.key === 'ArrowUp') go(items[Math.max(index - 1, 0)]);
-    else if (event.key === 'Home') go(items[0]);
-    else if (event.key === 'End') go(items.at(-1));
-    else if (event.key === ' ' && isLooking) tree.preview.end();
-    // The one on the path is in the text already: its neighbour is what there is to look at.
-    else if (event.key === ' ') look(items[shownActive === selectedId ? (index + 1) % items.length : index]);
-    else if (event.key === 'Enter' && isLooking) choose(items[index]);
-    else if (event.key === 'Enter' && items[index]?.retry != null) askAgain(items[index]);
-    else if (event.key === 'Delete' || event.key === 'Backspace') putAway(items[index]);
-    else if (event.key === 'Enter') tree.focusManuscript();
-    else if (event.key === 'Escape' && isLooking) tree.preview.end();
-    else return;
-    event.preventDefault();
-  };
+  const marked = all.items.find((item) => item.positionId === markedId);
+  const current = items.find((item) => item.positionId === shownActive);
+  const propsOf = (item: Continuation) => ({
+    item,
+    readOnly,
+    edited: item.positionId === editedId && item.positionId === selectedId,
+  });
 
   return (
-    <>
-      <div className={styles.list}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: what happens in it is heard of here; each part takes its own keys
+    <div
+      ref={pane}
+      className={styles.pane}
+      onFocus={() => tree.continuations.pin(true)}
+      onBlur={onBlur}
+      onContextMenu={askMenu}
+    >
+      {filter.text !== null && (
+        <FilterField
+          field={field}
+          state={filter}
+          kept={items.length}
+          count={all.items.length}
+          listId={`${baseId}-list`}
+          activeId={activeOption}
+          onMove={keys.move}
+          onLeave={() => list.current?.focus()}
+        />
+      )}
+      {readOnly && items.length > 0 && (
+        <p className={styles.note}>This grove is read only: continuations can be looked at.</p>
+      )}
+      {marked !== undefined && <MarkedLine number={marked.number} count={count} />}
+      <div
+        ref={scroller}
+        className={styles.list}
+        data-long={rows.before + rows.after > 0 || undefined}
+        style={{ paddingTop: rows.before, paddingBottom: rows.after === 0 ? undefined : rows.after }}
+      >
         <div
           ref={list}
+          id={`${baseId}-list`}
           className={styles.options}
-          style={{ gridRow: `1 / span ${Math.max(1, items.length)}` }}
+          style={{ gridRow: `1 / span ${Math.max(1, drawn.length)}` }}
           role="listbox"
           aria-label="Continuations"
-          aria-activedescendant={optionId(shownActive)}
+          aria-activedescendant={activeOption}
+          aria-busy={!all.isLoaded || undefined}
           tabIndex={0}
-          onKeyDown={onKeyDown}
-          onFocus={() => tree.continuations.pin(true)}
-          onBlur={() => {
-            setActiveId(null);
-            tree.preview.end();
-            tree.continuations.pin(false);
-          }}
+          onKeyDown={keys.onKeyDown}
         >
-          {items.map((item, index) => (
+          {drawn.map((item, at) => (
             <ContinuationOption
               key={item.positionId}
-              id={optionId(item.positionId) ?? ''}
+              ref={rows.measure}
+              id={optionId(item.positionId)}
               item={item}
-              number={index + 1}
-              count={items.length}
+              count={count}
+              index={rows.first + at}
+              listed={items.length}
               agent={agents.find((agent) => agent.id === item.authorId)}
               sameAs={alike.get(item.positionId)}
               detailed={detailed.has(item.positionId)}
               selected={item.positionId === selectedId}
               active={item.positionId === shownActive}
               previewed={item.positionId === previewId}
-              onChoose={goTo}
+              marked={item.positionId === markedId}
+              lines={linesOf(propsOf(item))}
+              onChoose={onChoose}
             />
           ))}
         </div>
-        {items.map((item, index) =>
-          item.retry !== null || isUnderWay(item) ? (
+        {drawn.map((item, at) =>
+          linesOf(propsOf(item)) > 0 || isUnderWay(item) ? (
             <SlotActions
               key={item.positionId}
-              item={item}
-              number={index + 1}
-              count={items.length}
+              {...propsOf(item)}
+              row={at + 1}
+              place={`${item.number} of ${count}`}
+              agents={agents}
               detailed={detailed.has(item.positionId)}
               onDetail={() => toggleDetail(item.positionId)}
               onDone={keepFocus}
@@ -158,11 +236,45 @@ export function ContinuationsPane({ agents }: { readonly agents: readonly Agent[
       </div>
       {items.length === 0 && <Empty />}
       <Lost count={items.filter((item) => item.retry === 'again').length} onDone={keepFocus} />
-    </>
+      <ListTools list={all} current={current} readOnly={readOnly} onDone={keepFocus} />
+      {menu !== null && (
+        <ContinuationMenu
+          item={all.items.find((item) => item.positionId === menu.item.positionId) ?? menu.item}
+          count={count}
+          at={menu.at}
+          readOnly={readOnly}
+          onClose={() => setMenu(null)}
+          findFocus={() => list.current}
+        />
+      )}
+    </div>
   );
 }
 
+/** The caret's node where its edit can be a branch: one that is pending, or the version just committed. */
+function useEditedPosition(): PositionId | null {
+  const { summary, path } = useOpenTree();
+  return useSyncExternalStore(summary.subscribe, () => {
+    const caret = summary.get();
+    if (caret === null || caret.currentPositionId === null) return null;
+    const versionIndex = path.findHeader(caret.currentPositionId)?.versionIndex ?? 0;
+    return caret.edited || versionIndex > 1 ? caret.currentPositionId : null;
+  });
+}
+
 function Empty() {
+  const tree = useOpenTree();
+  const { isLoaded, prunedCount, items } = useStore(tree.continuations.list);
+  const { text } = useStore(tree.filter.state);
+  if (!isLoaded) return <p className={`${styles.empty} ${styles.late}`}>Reading…</p>;
+  if (items.length > 0)
+    return (
+      <p className={styles.empty}>
+        None of {items.length} says “{text?.trim()}”. Escape shows all.
+      </p>
+    );
+  if (prunedCount > 0)
+    return <p className={styles.empty}>All that continued this is pruned. Nothing of it is lost.</p>;
   return (
     <p className={styles.empty}>Nothing continues this yet. Generate asks for continuations from here.</p>
   );

@@ -1,0 +1,65 @@
+/** The list of continuations: going through it, comparing, hiding and showing again. */
+import { type Command, type CommandContext, NO_KEYS, treeKey, withTree, writable } from './command.ts';
+
+const listOf = ({ tree }: CommandContext) => tree?.continuations.list.get();
+const currentOf = ({ tree }: CommandContext) => tree?.continuations.findCurrent();
+
+export const continuations = [
+  {
+    id: 'view.continuations',
+    title: 'Continuations tab',
+    keys: NO_KEYS,
+    when: withTree,
+    run: ({ session }) => session.showTab('continuations'),
+  },
+  {
+    id: 'continuations.filter',
+    title: 'Filter the continuations',
+    keys: NO_KEYS,
+    when: (context) => (listOf(context)?.items.length ?? 0) > 1,
+    run: ({ session, tree }) => {
+      session.showTab('continuations');
+      tree?.filter.open();
+    },
+  },
+  {
+    id: 'continuations.compare',
+    title: 'Compare two continuations',
+    keys: treeKey('d'),
+    when: (context) => (listOf(context)?.count ?? 0) > 1 && currentOf(context) !== undefined,
+    run: (context) => {
+      const current = currentOf(context);
+      if (context.tree?.comparison.marked.get() === null) context.session.showTab('continuations');
+      return current === undefined ? undefined : context.tree?.comparison.choose(current.positionId);
+    },
+  },
+  {
+    id: 'continuations.pruneOthers',
+    title: 'Prune all other continuations',
+    keys: NO_KEYS,
+    when: (context) =>
+      writable(context) && (listOf(context)?.count ?? 0) > 1 && currentOf(context)?.slot === null,
+    run: (context) => {
+      const current = currentOf(context);
+      return current === undefined ? undefined : context.tree?.pruning.pruneOthers(current.positionId);
+    },
+  },
+  {
+    id: 'continuations.showPruned',
+    title: 'Pruned continuations',
+    keys: NO_KEYS,
+    when: (context) => (listOf(context)?.prunedCount ?? 0) > 0,
+    run: ({ session, tree }) => {
+      if (tree === null) return;
+      session.showTab('continuations');
+      tree.continuations.showPruned(!tree.continuations.showsPruned.get());
+    },
+  },
+  {
+    id: 'continuations.restoreAll',
+    title: 'Restore all pruned continuations here',
+    keys: NO_KEYS,
+    when: (context) => writable(context) && (listOf(context)?.prunedCount ?? 0) > 0,
+    run: ({ tree }) => tree?.pruning.restoreAll(),
+  },
+] as const satisfies readonly Command[];

@@ -1,0 +1,71 @@
+import type { KeyboardEvent, RefObject } from 'react';
+import type { FilterState } from '../../session/continuation-filter.ts';
+import { useOpenTree } from '../../session/hooks.ts';
+import { Button } from '../../ui/Button.tsx';
+import { CloseIcon } from '../../ui/icons.tsx';
+import styles from './FilterField.module.css';
+
+export interface FilterFieldProps {
+  readonly field: RefObject<HTMLInputElement | null>;
+  readonly state: FilterState;
+  /** How many of how many stay. */
+  readonly kept: number;
+  readonly count: number;
+  readonly listId: string;
+  readonly activeId: string | undefined;
+  /** Keys that go through the list; answers whether it was one. */
+  onMove(key: string): boolean;
+  /** The keyboard goes back to the list. */
+  onLeave(): void;
+}
+
+/** The words that the list is narrowed by. It comes with the first letter typed, and goes with Escape. */
+export function FilterField({
+  field,
+  state,
+  kept,
+  count,
+  listId,
+  activeId,
+  onMove,
+  onLeave,
+}: FilterFieldProps) {
+  const { filter } = useOpenTree();
+  const clear = () => {
+    filter.clear();
+    onLeave();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (event.key === 'Escape') clear();
+    else if (event.key === 'Enter') onLeave();
+    else if (event.key === 'Backspace' && state.text === '') clear();
+    else if (!(event.key === 'ArrowDown' || event.key === 'ArrowUp') || !onMove(event.key)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <search className={styles.filter}>
+      <input
+        ref={field}
+        type="search"
+        className={styles.field}
+        aria-label="Filter continuations"
+        aria-controls={listId}
+        aria-activedescendant={activeId}
+        placeholder="Words or an author"
+        spellCheck={false}
+        autoComplete="off"
+        value={state.text ?? ''}
+        onChange={(event) => filter.type(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+      <span className={styles.count} role="status">
+        {state.kept === null ? '' : `${kept} of ${count}`}
+      </span>
+      <Button look="icon" label="Show all continuations" hint="Show all (Esc)" onClick={clear}>
+        <CloseIcon />
+      </Button>
+    </search>
+  );
+}

@@ -1,0 +1,89 @@
+import type { Continuation, ContinuationList } from '../../session/continuations-session.ts';
+import { useOpenTree, useStore } from '../../session/hooks.ts';
+import { Button } from '../../ui/Button.tsx';
+import { useCommands } from '../commands.ts';
+import styles from './ListTools.module.css';
+
+export interface ListToolsProps {
+  readonly list: ContinuationList;
+  /** The one that they are about. */
+  readonly current: Continuation | undefined;
+  readonly readOnly: boolean;
+  onDone(): void;
+}
+
+/** What can be done with the list as a whole, quietly, below it. */
+export function ListTools({ list, current, readOnly, onDone }: ListToolsProps) {
+  const tree = useOpenTree();
+  const commands = useCommands();
+  const showsPruned = useStore(tree.continuations.showsPruned);
+  const { items, count, prunedCount } = list;
+  const stored = items.filter(({ slot, pruned }) => slot === null && !pruned).length;
+  const canPrune = stored > 1 && !readOnly;
+  if (stored < 2 && prunedCount === 0) return null;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
+    <div className={styles.tools} role="group" aria-label="Continuations here">
+      {stored > 1 && current !== undefined && (
+        <Button
+          look="quiet"
+          keepsFocus
+          hint={commands.hint('continuations.compare')}
+          onClick={() => commands.run('continuations.compare')}
+        >
+          Compare
+        </Button>
+      )}
+      {canPrune && current !== undefined && (
+        <Button
+          look="quiet"
+          keepsFocus
+          hint={`Keep ${current.number} of ${count}, hide the rest. Undo brings them back.`}
+          onClick={() => commands.run('continuations.pruneOthers')}
+        >
+          Prune all others
+        </Button>
+      )}
+      {prunedCount > 0 && (
+        <Button
+          look="quiet"
+          keepsFocus
+          pressed={showsPruned}
+          hint={commands.hint('continuations.showPruned')}
+          onClick={() => commands.run('continuations.showPruned')}
+        >
+          {prunedCount} pruned
+        </Button>
+      )}
+      {prunedCount > 0 && showsPruned && !readOnly && (
+        <Button
+          look="quiet"
+          keepsFocus
+          onClick={() => {
+            onDone();
+            commands.run('continuations.restoreAll');
+          }}
+        >
+          Restore all
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** While the second of two to compare is chosen. */
+export function MarkedLine({ number, count }: { readonly number: number; readonly count: number }) {
+  const tree = useOpenTree();
+  const commands = useCommands();
+  const key = commands.find('continuations.compare')?.key ?? '';
+  return (
+    <div className={styles.marked}>
+      <p>
+        Comparing {number} of {count}: go to the other, then {key === '' ? 'Compare' : key}.
+      </p>
+      <Button look="quiet" keepsFocus onClick={() => tree.comparison.unmark()}>
+        Cancel
+      </Button>
+    </div>
+  );
+}

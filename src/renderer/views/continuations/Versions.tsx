@@ -1,0 +1,91 @@
+import type { Agent } from '../../../core/tree/agent.ts';
+import type { Continuation } from '../../session/continuations-session.ts';
+import { useOpenTree } from '../../session/hooks.ts';
+import { Button } from '../../ui/Button.tsx';
+import { NextIcon, PreviousIcon } from '../../ui/icons.tsx';
+import { sayTime } from '../node/in-words.ts';
+import styles from './Versions.module.css';
+import { chainOf, stepOf } from './version-chain.ts';
+
+export interface VersionsProps {
+  readonly item: Continuation;
+  /** `2 of 3`. */
+  readonly place: string;
+  readonly agents: readonly Agent[];
+  readonly readOnly: boolean;
+}
+
+/** As many as stand side by side in a narrow pane; of more, one is shown with steps to its neighbours. */
+const SIDE_BY_SIDE = 5;
+
+/** The versions of one continuation, the one shown pressed, and what it was edited from. */
+export function Versions({ item, place, agents, readOnly }: VersionsProps) {
+  const tree = useOpenTree();
+  const { versions, nodeId } = item;
+  const shown = versions.findIndex((version) => version.nodeId === nodeId);
+  const chain = chainOf(versions, shown);
+  const nameOf = (index: number) => {
+    const version = versions[index];
+    const author = agents.find((agent) => agent.id === version?.authorId)?.name ?? 'Unknown';
+    const origin = chainOf(versions, index);
+    return [
+      `v${index + 1}`,
+      ...(origin === '' ? [] : [origin]),
+      author,
+      sayTime(version?.createdAt ?? 0),
+    ].join(', ');
+  };
+  const show = (index: number) => {
+    const version = versions[index];
+    if (version !== undefined) void tree.showVersion(item.positionId, version.nodeId);
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
+    <div className={styles.versions} role="group" aria-label={`Versions of ${place}`}>
+      {versions.length <= SIDE_BY_SIDE ? (
+        versions.map((version, index) => (
+          <button
+            key={version.nodeId}
+            type="button"
+            className={styles.version}
+            aria-label={`${nameOf(index)}, of ${place}`}
+            aria-pressed={index === shown}
+            title={nameOf(index)}
+            disabled={readOnly}
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => show(index)}
+          >
+            v{index + 1}
+          </button>
+        ))
+      ) : (
+        <>
+          <Button
+            look="icon"
+            keepsFocus
+            label={`Previous version of ${place}`}
+            disabled={readOnly}
+            onClick={() => show(stepOf(shown, versions.length, -1))}
+          >
+            <PreviousIcon />
+          </Button>
+          <span className={styles.count} title={nameOf(shown)}>
+            v{shown + 1} of {versions.length}
+          </span>
+          <Button
+            look="icon"
+            keepsFocus
+            label={`Next version of ${place}`}
+            disabled={readOnly}
+            onClick={() => show(stepOf(shown, versions.length, 1))}
+          >
+            <NextIcon />
+          </Button>
+        </>
+      )}
+      <span className={styles.chain} title={chain}>
+        {chain}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type ColumnPart, columnsOf, shareOf } from '../../../src/core/text/diff-columns.ts';
+import { diffWords } from '../../../src/core/text/word-diff.ts';
+
+const WORDS = 'the tower stood on a hill and nobody went there 🏰 漢字 \n \n\n'.split(' ');
+const anyText = fc.array(fc.constantFrom(...WORDS), { maxLength: 40 }).map((words) => words.join(' '));
+
+function textOf(parts: readonly ColumnPart[]): string {
+  return parts.map(({ text }) => text).join('');
+}
+
+/** `a *castle* | a *tower*`, a line a row. */
+function show(oldText: string, newText: string): readonly string[] {
+  const cell = (parts: readonly ColumnPart[]) =>
+    parts.map(({ differs, text }) => (differs ? `*${text.trim()}*` : text.trim())).join(' ');
+  return columnsOf(diffWords(oldText, newText)).map(({ left, right }) => `${cell(left)} | ${cell(right)}`);
+}
+
+describe('two texts in columns', () => {
+  test('have at the same height what stands between the same line breaks', () => {
+    expect(show('A castle.\nIt was old.', 'A castle.\nIt was very, very old.')).toEqual([
+      'A castle. | A castle.',
+      'It was old. | It was *very, very* old.',
+    ]);
+    expect(show('One.\nTwo.\nThree.', 'One.\nThree.')).toEqual(['One. | One.', '*Two.* Three. | Three.']);
+  });
+
+  test('are each its text again, whatever they say', () => {
+    fc.assert(
+      fc.property(anyText, anyText, (oldText, newText) => {
+        const rows = columnsOf(diffWords(oldText, newText));
+        expect(rows.map(({ left }) => textOf(left)).join('')).toBe(oldText);
+        expect(rows.map(({ right }) => textOf(right)).join('')).toBe(newText);
+      }),
+    );
+  });
+
+  test('share everything or nothing, or something between', () => {
+    expect(shareOf(diffWords('the same', 'the same'))).toBe(1);
+    expect(shareOf(diffWords('', ''))).toBe(1);
+    expect(shareOf(diffWords('nothing', ''))).toBe(0);
+    expect(shareOf(diffWords('a red fox ran', 'a red fox sat'))).toBeGreaterThan(0.7);
+  });
+});

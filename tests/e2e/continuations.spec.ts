@@ -1,0 +1,303 @@
+import type { Locator, TestInfo } from '@playwright/test';
+import { makeGrove } from '../../scripts/make-grove.ts';
+import { readGrove } from '../helpers/grove-facts.ts';
+import { complaintsOfAxe } from './services.ts';
+import { expect, test } from './test.ts';
+import type { Desk, Writer } from './writer.ts';
+
+/** The Continuations panel: siblings and versions, pruning, the filter, the wheel, two compared (`interface.md`). */
+
+const OPENING = 'The lake froze in one night. ';
+
+/** Three continuations that the writer wrote: `One.`, `Two, and a lamp.` and `Three, and a lantern.`, the last shown. */
+async function sitDown(desk: Desk): Promise<Writer> {
+  const writer = await desk.open('story.aspen');
+  await expect(writer.manuscript).toBeVisible();
+  await writer.type(OPENING);
+  await writer.press('Control+s');
+  await expect(writer.manuscript).toHaveAttribute('data-path-length', '1');
+  for (const text of ['One.', 'Two, and a lamp by the door.', 'Three, and a lantern by the door.']) {
+    await writer.type(text);
+    await writer.press('Control+s');
+    await expect(writer.manuscript).toHaveAttribute('data-path-length', '2');
+    if (!text.startsWith('Three')) {
+      await writer.press('Alt+ArrowLeft');
+      await expect(writer.manuscript).toHaveAttribute('data-path-length', '1');
+    }
+  }
+  await expect(options(writer)).toHaveCount(3);
+  await writer.waitUntilSaved();
+  return writer;
+}
+
+function options(writer: Writer): Locator {
+  return writer.continuations.getByRole('option');
+}
+
+function button(writer: Writer, name: string | RegExp): Locator {
+  return writer.page.getByRole('button', { name, exact: true });
+}
+
+const log = (writer: Writer) => writer.page.getByRole('log', { name: 'Announcements' });
+const filter = (writer: Writer) => writer.page.getByRole('searchbox', { name: 'Filter continuations' });
+const comparison = (writer: Writer) => writer.page.getByRole('main', { name: 'Compare continuations' });
+
+async function picture(writer: Writer, info: TestInfo, name: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    // Without motion: colours that are on their way to the other theme have no contrast of their own.
+    await writer.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    expect(await complaintsOfAxe(writer)).toEqual([]);
+    await writer.screenshot(info.outputPath(`${name}-${colorScheme}.png`));
+  }
+}
+
+test('all others are pruned and come back with one undo, while a draft stays a draft', async ({
+  desk,
+}, info) => {
+  const writer = await sitDown(desk);
+  await writer.type(' Still');
+  await writer.continuations.focus();
+  await button(writer, 'Prune all others').click();
+  await expect(options(writer)).toHaveCount(1);
+  await expect(options(writer)).toHaveText(/^1 of 1/);
+  await expect(log(writer)).toContainText('2 others pruned. Undo takes it back.');
+  await expect(writer.page.getByRole('region', { name: 'Undo' })).toContainText('2 others pruned.');
+  await picture(writer, info, 'pruned-others');
+  await button(writer, 'Undo').click();
+  await expect(options(writer)).toContainText(['1 of 3', '2 of 3', '3 of 3']);
+  await expect(writer.page.getByRole('region', { name: 'Undo' })).toHaveCount(0);
+  expect(await writer.text()).toBe(`${OPENING}Three, and a lantern by the door. Still`);
+
+  await button(writer, 'Prune all others').click();
+  await button(writer, '2 pruned').click();
+  await expect(options(writer)).toContainText(['Pruned', 'Pruned', '1 of 1']);
+  await picture(writer, info, 'pruned-shown');
+  await button(writer, 'Restore “One.”').click();
+  await expect(options(writer)).toContainText(['1 of 2', 'Pruned', '2 of 2']);
+  await button(writer, 'Restore all').click();
+  await expect(options(writer)).toContainText(['1 of 3', '2 of 3', '3 of 3']);
+  await writer.waitUntilSaved();
+  expect(readGrove(desk.file('story.aspen'))).toMatchObject({ logIsWhole: true, integrity: 'ok' });
+  expect(writer.complaints).toEqual([]);
+});
+
+test('one is pruned and brought back by keys, and the list goes on to its neighbour', async ({ desk }) => {
+  const writer = await sitDown(desk);
+  await writer.continuations.focus();
+  await writer.press('Home');
+  await expect.poll(() => writer.text()).toBe(`${OPENING}One.`);
+  await writer.press('Delete');
+  await expect(options(writer)).toHaveCount(2);
+  await expect.poll(() => writer.text()).toBe(OPENING);
+  await expect(writer.continuations).toBeFocused();
+  await writer.press('Control+z');
+  await expect(options(writer)).toHaveCount(3);
+  await expect.poll(() => writer.text()).toBe(`${OPENING}One.`);
+  await writer.press('Space', 'Shift+F10');
+  const menu = writer.page.getByRole('menu', { name: 'Continuation 2 of 3' });
+  await expect(menu).toBeVisible();
+  await menu.getByRole('menuitem', { name: 'Prune all others' }).click();
+  await expect(options(writer)).toHaveText(/^1 of 1/);
+  await expect.poll(() => writer.text()).toBe(`${OPENING}Two, and a lamp by the door.`);
+  await writer.press('Control+Shift+P');
+  await writer.page.keyboard.insertText('restore all pruned');
+  await writer.press('Enter');
+  await expect(options(writer)).toHaveCount(3);
+});
+
+test('versions stand under their continuation, with what each was edited from', async ({ desk }, info) => {
+  const writer = await sitDown(desk);
+  await writer.press('ArrowLeft');
+  await writer.type(' at dusk');
+  await writer.press('Control+s');
+  const versions = writer.page.getByRole('group', { name: 'Versions of 3 of 3' });
+  await expect(versions.getByRole('button')).toHaveText(['v1', 'v2']);
+  await expect(versions).toContainText('edited from v1');
+  await writer.type(' again');
+  await expect(button(writer, 'Make this edit a branch')).toBeVisible();
+  await picture(writer, info, 'versions');
+  await writer.press('Control+s');
+  await expect(versions).toContainText('edited from v2, from v1');
+
+  await versions.getByRole('button', { name: /^v1,/ }).click();
+  await expect.poll(() => writer.text()).toBe(`${OPENING}Three, and a lantern by the door.`);
+  await expect(versions.getByRole('button', { name: /^v1,/ })).toHaveAttribute('aria-pressed', 'true');
+  await expect(writer.manuscript).toBeFocused();
+  await writer.continuations.focus();
+  await writer.press('ArrowLeft');
+  await expect.poll(() => writer.text()).toContain('at dusk again');
+  await writer.press('ArrowLeft');
+  await expect.poll(() => writer.text()).toBe(`${OPENING}Three, and a lantern by the door at dusk.`);
+  await writer.press('Control+z');
+  await expect.poll(() => writer.text()).toContain('at dusk again');
+
+  // From another continuation, a version of this one is gone to.
+  await writer.press('ArrowUp');
+  await expect.poll(() => writer.text()).toBe(`${OPENING}Two, and a lamp by the door.`);
+  await versions.getByRole('button', { name: /^v1,/ }).click();
+  await expect.poll(() => writer.text()).toBe(`${OPENING}Three, and a lantern by the door.`);
+  await writer.press('Control+z');
+  await expect.poll(() => writer.text()).toBe(`${OPENING}Two, and a lamp by the door.`);
+  await writer.press('Control+z');
+  await expect.poll(() => writer.text()).toContain('at dusk again');
+  await button(writer, 'Make this edit a branch').click();
+  await expect(options(writer)).toHaveCount(4);
+});
+
+test('typing narrows the list, and Escape widens it again', async ({ desk }, info) => {
+  const writer = await sitDown(desk);
+  await writer.continuations.focus();
+  await writer.page.keyboard.type('door');
+  await expect(filter(writer)).toHaveValue('door');
+  await expect(filter(writer)).toBeFocused();
+  await expect(options(writer)).toContainText(['2 of 3', '3 of 3']);
+  await expect(options(writer).first()).toHaveAttribute('aria-setsize', '2');
+  await writer.press('ArrowUp');
+  await expect.poll(() => writer.text()).toBe(`${OPENING}Two, and a lamp by the door.`);
+  await expect(filter(writer)).toBeFocused();
+  await picture(writer, info, 'filter');
+  await writer.page.keyboard.type(' frame');
+  await expect(options(writer)).toHaveCount(0);
+  await expect(writer.page.getByText('None of 3 says “door frame”. Escape shows all.')).toBeVisible();
+  await picture(writer, info, 'filter-nothing');
+  await writer.press('Escape');
+  await expect(options(writer)).toHaveCount(3);
+  await expect(filter(writer)).toHaveCount(0);
+  await expect(writer.continuations).toBeFocused();
+  await writer.page.keyboard.type('writer');
+  await expect(options(writer)).toHaveCount(3);
+  await writer.press('Enter');
+  await expect(writer.continuations).toBeFocused();
+});
+
+test('two are compared side by side, the words that differ marked, and Escape goes back', async ({
+  desk,
+}, info) => {
+  const writer = await sitDown(desk);
+  await writer.continuations.focus();
+  await writer.press('Alt+d');
+  await expect(writer.page.getByText('Comparing 3 of 3: go to the other, then Alt+D.')).toBeVisible();
+  await picture(writer, info, 'marked');
+  await writer.press('ArrowUp', 'Alt+d');
+  await expect(comparison(writer)).toBeVisible();
+  await expect(comparison(writer).locator('mark')).toHaveText(['Two', 'Three', 'lamp', 'lantern']);
+  await expect(comparison(writer).getByRole('heading')).toHaveText(['2 of 3 Writer', '3 of 3 Writer']);
+  await picture(writer, info, 'compare');
+  await button(writer, 'Read without marks').click();
+  await expect(button(writer, 'Mark the words that differ')).toBeFocused();
+  await writer.press('Escape');
+  await expect(comparison(writer)).toHaveCount(0);
+  await expect(writer.continuations).toBeFocused();
+
+  // One that is looked at is compared with the one in the text; their words have little in common.
+  await writer.press('Home', 'Space', 'ArrowDown', 'ArrowDown', 'Alt+d');
+  await expect(comparison(writer)).toContainText('They have few words in common.');
+  await picture(writer, info, 'compare-far');
+  await button(writer, 'Go to 3 of 3').click();
+  await expect.poll(() => writer.text()).toBe(`${OPENING}Three, and a lantern by the door.`);
+
+  await writer.manuscript.click();
+  await writer.press('Control+Shift+P');
+  await writer.page.keyboard.insertText('compare two');
+  await writer.press('Enter');
+  await expect(writer.page.getByText('Comparing 3 of 3')).toBeVisible();
+  await button(writer, 'Cancel').click();
+  await expect(writer.page.getByText('Comparing 3 of 3')).toHaveCount(0);
+});
+
+test('two texts of 100,000 characters are compared without a wait that is felt', async ({ desk }) => {
+  test.setTimeout(90_000);
+  const writer = await desk.open('story.aspen');
+  await writer.type(OPENING);
+  await writer.press('Control+s');
+  await expect(writer.manuscript).toHaveAttribute('data-path-length', '1');
+  const sentence = (from: number, name: string) => `Day ${from}: ${name} wrote nothing in the log.\n`;
+  for (const name of ['Anna', 'Berta']) {
+    const text = Array.from({ length: 3_000 }, (_, day) => sentence(day, day % 7 === 0 ? name : 'Otto')).join(
+      '',
+    );
+    await writer.page.keyboard.insertText(text);
+    await writer.press('Control+s');
+    await expect(writer.manuscript).toHaveAttribute('data-path-length', '2');
+    if (name === 'Anna') await writer.press('Alt+ArrowLeft');
+  }
+  await writer.continuations.focus();
+  await writer.press('Alt+d');
+  await expect(comparison(writer).locator('mark').nth(1)).toHaveText('Berta');
+  await expect(comparison(writer)).toContainText('Only the first 100,000 characters of each are compared.');
+  await writer.press('Escape');
+  await expect(writer.continuations).toBeFocused();
+  await expect(comparison(writer)).toHaveCount(0);
+});
+
+test('the wheel with Alt held goes from one to the next, a step a turn, and else it scrolls', async ({
+  desk,
+}) => {
+  const writer = await sitDown(desk);
+  const { mouse, keyboard } = writer.page;
+  const shows = (text: string) => expect.poll(() => writer.text()).toBe(`${OPENING}${text}`);
+  await options(writer).first().hover();
+  await mouse.wheel(0, 200);
+  await shows('Three, and a lantern by the door.');
+  await keyboard.down('Alt');
+  await mouse.wheel(0, -100);
+  await mouse.wheel(0, -100);
+  await keyboard.up('Alt');
+  await shows('Two, and a lamp by the door.');
+  await mouse.wheel(-120, 0);
+  await shows('One.');
+  await expect(writer.manuscript).toBeFocused();
+
+  await writer.page.getByRole('group', { name: 'Continuation 1 of 3' }).hover();
+  await keyboard.down('Alt');
+  await mouse.wheel(0, 100);
+  await keyboard.up('Alt');
+  await shows('Two, and a lamp by the door.');
+  await expect(writer.page.getByRole('group', { name: 'Continuation 2 of 3' })).toBeVisible();
+});
+
+test('a thousand continuations are gone through, with the number of all of them', async ({ desk }, info) => {
+  const shape = {
+    nodes: 1_010,
+    path: 4,
+    siblings: 1_000,
+    versions: 3,
+    branch: 0,
+    longest: 0,
+    characters: 200,
+  };
+  makeGrove(desk.file('many.aspen'), shape);
+  const writer = await desk.open('many.aspen');
+  await expect(writer.manuscript).toBeVisible();
+  await writer.manuscript.click();
+  await writer.press('Control+End');
+  const many = writer.page.getByText('of 1000').first();
+  for (let step = 0; step < 4 && !(await many.isVisible()); step++) await writer.press('Alt+ArrowLeft');
+  await expect(many).toBeVisible();
+  await writer.continuations.focus();
+  await writer.press('Home');
+  await expect(options(writer).first()).toHaveText(/^1 of 1000/);
+  await expect(options(writer).first()).toHaveAttribute('aria-setsize', '1000');
+  expect(await options(writer).count()).toBeLessThan(60);
+  await writer.press('End');
+  const last = options(writer).last();
+  await expect(last).toHaveText(/^1000 of 1000/);
+  await expect(last).toHaveAttribute('aria-posinset', '1000');
+  await expect(last).toHaveAttribute('aria-selected', 'true');
+  await expect(last).toBeInViewport();
+  const active = await writer.continuations.getAttribute('aria-activedescendant');
+  expect(active).toBe(await last.getAttribute('id'));
+  await picture(writer, info, 'thousand');
+  await writer.press('PageUp', 'ArrowUp');
+  await expect(options(writer).filter({ hasText: /^994 of 1000/ })).toHaveAttribute('aria-selected', 'true');
+  await button(writer, 'Prune all others').click();
+  await expect(options(writer)).toHaveCount(1);
+  await writer.press('Control+z');
+  await expect(options(writer).filter({ hasText: /^994 of 1000/ })).toBeVisible();
+});
+
+test('where nothing continues, the list says what can be done', async ({ desk }, info) => {
+  const writer = await desk.open('story.aspen');
+  await expect(writer.page.getByText('Nothing continues this yet.')).toBeVisible();
+  await picture(writer, info, 'empty');
+});

@@ -1,0 +1,217 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { PositionId } from '../../../src/core/ids.ts';
+import { openWritingDesk, type WritingDesk } from './writing-desk.ts';
+
+/** What is done in the Continuations list: pruning, versions, the filter, two compared (`interface.md`). */
+
+beforeEach(() => {
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'requestAnimationFrame', 'cancelAnimationFrame'],
+  });
+});
+afterEach(() => void vi.useRealTimers());
+
+const items = ({ tree }: WritingDesk) => tree.continuations.list.get().items;
+/** `1 Wind.` for one of the list, `- Sun.` for a pruned one, `*` before the path's. */
+const listed = (writing: WritingDesk) =>
+  items(writing).map(
+    ({ positionId, number, pruned, text }) =>
+      `${positionId === writing.tree.continuations.list.get().selectedId ? '*' : ''}${pruned ? '-' : number} ${text.trim()}`,
+  );
+const at = (writing: WritingDesk, index: number): PositionId => {
+  const item = items(writing)[index];
+  if (item === undefined) throw new Error(`no item ${index}`);
+  return item.positionId;
+};
+
+/** `Rain.` goes on as `Wind.`, as `Sun.`, or as the last, which is shown. */
+async function openSiblings(last = 'Fog. '): Promise<WritingDesk> {
+  const writing = await openWritingDesk(['Rain. ', { model: 'Wind. ' }]);
+  const parent = await writing.desk.positionAt(0);
+  for (const text of ['Sun. ', last]) {
+    writing.manuscript.placeCaretAfter(writing.tree.path.indexOf(parent));
+    await writing.tree.moving.endPathHere();
+    await writing.settle();
+    writing.type(text, 6);
+    await writing.tree.commit();
+    await writing.settle();
+  }
+  return writing;
+}
+
+describe('pruning', () => {
+  it('all others is one undo, and what is typed stays a draft throughout', async () => {
+    const writing = await openSiblings();
+    const { tree, settle } = writing;
+    writing.type('Still');
+    await settle();
+    writing.select(8);
+    const before = await writing.agree();
+    await tree.pruning.pruneOthers(at(writing, 2));
+    await settle();
+    expect(listed(writing)).toEqual(['*1 Fog.']);
+    expect(tree.continuations.list.get()).toMatchObject({ count: 1, prunedCount: 2 });
+    expect(tree.pruning.undoable.get()).toBe('2 others pruned.');
+    expect(await writing.agree()).toEqual(before);
+    expect(before.text).toBe('Rain. |Fog. |Still');
+    expect(writing.view.state.selection.main.head).toBe(8);
+
+    writing.manuscript.undo();
+    expect(await writing.agree()).toEqual(before);
+    expect(listed(writing)).toEqual(['1 Wind.', '2 Sun.', '*3 Fog.']);
+    expect(tree.pruning.undoable.get()).toBeNull();
+    writing.manuscript.redo();
+    await writing.agree();
+    expect(listed(writing)).toEqual(['*1 Fog.']);
+    expect(await writing.agree()).toEqual(before);
+  });
+
+  it('all but one that is not on the path goes there first', async () => {
+    const writing = await openSiblings();
+    await writing.tree.pruning.pruneOthers(at(writing, 0));
+    await writing.settle();
+    expect((await writing.agree()).text).toBe('Rain. |Wind. |');
+    expect(listed(writing)).toEqual(['*1 Wind.']);
+    writing.manuscript.undo();
+    await writing.agree();
+    expect(listed(writing)).toEqual(['*1 Wind.', '2 Sun.', '3 Fog.']);
+    writing.manuscript.undo();
+    expect((await writing.agree()).text).toBe('Rain. |Fog. |');
+  });
+
+  it('one of them leaves the text, unless it is in the text; both are undone', async () => {
+    const writing = await openSiblings();
+    const { tree } = writing;
+    await tree.pruning.prune(at(writing, 1));
+    expect((await writing.agree()).text).toBe('Rain. |Fog. |');
+    expect(listed(writing)).toEqual(['1 Wind.', '*2 Fog.']);
+    await tree.pruning.prune(at(writing, 1));
+    expect((await writing.agree()).text).toBe('Rain. |');
+    writing.manuscript.undo();
+    expect((await writing.agree()).text).toBe('Rain. |Fog. |');
+    writing.manuscript.undo();
+    await writing.agree();
+    expect(listed(writing)).toEqual(['1 Wind.', '2 Sun.', '*3 Fog.']);
+  });
+
+  it('is seen when it is asked for, and taken back by one, by all, and by undo of that', async () => {
+    const writing = await openSiblings();
+    const { tree } = writing;
+    await tree.pruning.pruneOthers(at(writing, 2));
+    await writing.agree();
+    tree.continuations.showPruned(true);
+    expect(listed(writing)).toEqual(['- Wind.', '- Sun.', '*1 Fog.']);
+    await tree.pruning.restore([at(writing, 0)]);
+    await writing.agree();
+    expect(listed(writing)).toEqual(['1 Wind.', '- Sun.', '*2 Fog.']);
+    writing.manuscript.undo();
+    await writing.agree();
+    expect(listed(writing)).toEqual(['- Wind.', '- Sun.', '*1 Fog.']);
+    await tree.pruning.restoreAll();
+    await writing.agree();
+    expect(listed(writing)).toEqual(['1 Wind.', '2 Sun.', '*3 Fog.']);
+  });
+
+  it('is offered back only until something else is done', async () => {
+    const writing = await openSiblings();
+    await writing.tree.pruning.prune(at(writing, 0));
+    expect(writing.tree.pruning.undoable.get()).toBe('Pruned.');
+    writing.type('More');
+    expect(writing.tree.pruning.undoable.get()).toBeNull();
+    await writing.agree();
+  });
+});
+
+describe('versions in the list', () => {
+  it('are there with what each was edited from, and shown where they are', async () => {
+    const writing = await openSiblings();
+    const { tree } = writing;
+    writing.type(' bank', 9, 9);
+    await tree.commit();
+    await writing.agree();
+    const versions = () => items(writing)[2]?.versions ?? [];
+    expect(versions().map(({ selected }) => selected)).toEqual([false, true]);
+    expect(versions()[1]?.editedFrom).toBe(versions()[0]?.nodeId);
+    expect(items(writing)[0]?.versions).toEqual([]);
+    const [first] = versions();
+    if (first === undefined) expect.unreachable();
+    await tree.showVersion(at(writing, 2), first.nodeId);
+    expect((await writing.agree()).text).toBe('Rain. |Fog. |');
+    expect(versions().map(({ selected }) => selected)).toEqual([true, false]);
+    const [, second] = versions();
+    if (second === undefined) expect.unreachable();
+    await tree.moving.goToContinuation(at(writing, 0));
+    await writing.agree();
+    await tree.showVersion(at(writing, 2), second.nodeId);
+    expect((await writing.agree()).text).toBe('Rain. |Fog bank. |');
+    writing.manuscript.undo();
+    expect((await writing.agree()).text).toBe('Rain. |Wind. |');
+  });
+});
+
+describe('the filter', () => {
+  const kept = (writing: WritingDesk) => {
+    const { kept } = writing.tree.filter.state.get();
+    return items(writing).flatMap(({ positionId, number }) =>
+      kept?.has(positionId) !== false ? [number] : [],
+    );
+  };
+
+  it('keeps what says the words, or was written by someone called so', async () => {
+    const writing = await openSiblings();
+    const { filter } = writing.tree;
+    filter.type('sU');
+    expect(kept(writing)).toEqual([2]);
+    filter.type('mara');
+    expect(kept(writing)).toEqual([1, 2, 3]);
+    filter.type('nothing of the kind');
+    expect(kept(writing)).toEqual([]);
+    filter.type(' ');
+    expect(kept(writing)).toEqual([1, 2, 3]);
+    filter.clear();
+    expect(filter.state.get()).toEqual({ text: null, kept: null });
+  });
+
+  it('reads texts to their end, and is over where another list is shown', async () => {
+    const writing = await openSiblings(`${'And so on. '.repeat(40)}It was a lighthouse.`);
+    const { filter } = writing.tree;
+    filter.type('lighthouse');
+    expect(kept(writing)).toEqual([]);
+    await writing.settle();
+    expect(kept(writing)).toEqual([3]);
+    writing.manuscript.placeCaretAfter(0);
+    await writing.settle();
+    expect(filter.state.get().text).toBeNull();
+  });
+});
+
+describe('comparing', () => {
+  it('takes two, the first being marked until the other is chosen', async () => {
+    const writing = await openSiblings();
+    const { comparison } = writing.tree;
+    await comparison.choose(at(writing, 2));
+    expect(comparison.marked.get()).toBe(at(writing, 2));
+    await comparison.choose(at(writing, 0));
+    expect(comparison.shown.get()).toMatchObject({
+      count: 3,
+      left: { number: 1, text: 'Wind. ', isCut: false },
+      right: { number: 3, text: 'Fog. ' },
+    });
+    expect(comparison.marked.get()).toBeNull();
+    comparison.close();
+    await comparison.choose(at(writing, 2));
+    await comparison.choose(at(writing, 2));
+    expect(comparison.marked.get()).toBeNull();
+  });
+
+  it('compares one that is not in the text with the one that is, as it is being edited', async () => {
+    const writing = await openSiblings();
+    writing.type(' bank', 9, 9);
+    await writing.settle();
+    await writing.tree.comparison.choose(at(writing, 1));
+    expect(writing.tree.comparison.shown.get()).toMatchObject({
+      left: { text: 'Sun. ' },
+      right: { text: 'Fog bank. ' },
+    });
+  });
+});
