@@ -8,15 +8,19 @@ test('the page runs in a sandbox, isolated, without Node', async ({ desk }) => {
     const [window] = BrowserWindow.getAllWindows();
     // Electron has no other way to ask for what a window was made with.
     const contents = window?.webContents as unknown as { getLastWebPreferences(): Electron.WebPreferences };
-    const { sandbox, contextIsolation, nodeIntegration, webviewTag } = contents.getLastWebPreferences();
-    return { sandbox, contextIsolation, nodeIntegration, webviewTag };
+    return contents.getLastWebPreferences();
   });
-  expect(preferences).toEqual({
+  expect(preferences).toMatchObject({
     sandbox: true,
     contextIsolation: true,
     nodeIntegration: false,
+    nodeIntegrationInSubFrames: false,
     webviewTag: false,
+    webSecurity: true,
+    allowRunningInsecureContent: false,
+    experimentalFeatures: false,
   });
+  expect(preferences).not.toMatchObject({ enableBlinkFeatures: expect.stringMatching(/./) });
   const globals = await writer.page.evaluate(() =>
     ['require', 'process', 'module', 'Buffer'].filter((name) => name in window),
   );
@@ -111,6 +115,35 @@ test('the page cannot go elsewhere or open a window', async ({ desk }) => {
   await expect(writer.manuscript).toBeVisible();
   expect(writer.page.url()).toBe(before);
   expect(writer.app.windows()).toHaveLength(1);
+});
+
+test('a link goes to the system only after a click, and only as https or mailto', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  await writer.app.evaluate(({ shell }) => {
+    // The system's browser stays closed; what it would have been handed is kept.
+    const opened: string[] = [];
+    Object.assign(globalThis, { opened });
+    shell.openExternal = async (address) => void opened.push(address);
+  });
+  const opened = () => writer.app.evaluate(() => (globalThis as unknown as { opened: string[] }).opened);
+  await writer.page.waitForTimeout(1_100);
+  await writer.page.evaluate(() => void window.open('https://example.com/unasked'));
+  const addresses = [
+    'https://example.com/asked',
+    'mailto:mara@example.com',
+    'file:///etc/passwd',
+    'ssh://host',
+  ];
+  await writer.page.evaluate((all) => {
+    for (const address of all) {
+      const link = document.createElement('a');
+      Object.assign(link, { href: address, target: '_blank', textContent: address });
+      link.style.cssText = 'position: relative; z-index: 9; background: white; display: block';
+      document.body.prepend(link);
+    }
+  }, addresses);
+  for (const address of addresses) await writer.page.getByRole('link', { name: address }).click();
+  await expect.poll(opened).toEqual(['https://example.com/asked', 'mailto:mara@example.com']);
 });
 
 test('every permission is denied', async ({ desk }) => {

@@ -4,6 +4,9 @@ import type { Page } from './page.ts';
 /** Links a writer may follow out of the program, after a click. */
 const EXTERNAL = new Set(['https:', 'mailto:']);
 
+/** A page may ask for a link to be opened so long after the writer's click or key, in milliseconds. */
+const CLICK = 1_000;
+
 /** Denies every permission, every download and every request but for the page itself (`proof.md`, *Security*). */
 export function secureSession(session: Session, { origin }: Page): void {
   session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
@@ -31,8 +34,12 @@ export function secureContents(app: App, { address }: Page): void {
     contents.on('will-frame-navigate', stay);
     contents.on('will-redirect', (event) => event.preventDefault());
     contents.on('will-attach-webview', (event) => event.preventDefault());
+    let lastClick = Number.NEGATIVE_INFINITY;
+    contents.on('input-event', (_input, { type }) => {
+      if (type === 'mouseUp' || type === 'keyDown' || type === 'rawKeyDown') lastClick = performance.now();
+    });
     contents.setWindowOpenHandler(({ url }) => {
-      openOutside(url);
+      if (performance.now() - lastClick < CLICK) openOutside(url);
       return { action: 'deny' };
     });
   });
