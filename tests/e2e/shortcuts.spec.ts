@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator } from '@playwright/test';
@@ -87,15 +87,182 @@ test('a new key holds at once, in the palette, the hints and the text, and is ke
   await expect(again.key('Ctrl+Shift+K', 'Split here')).toBeVisible();
 });
 
-test('pictures', async ({ desk }, info) => {
-  desk.prefer({ theme: 'light' });
+test('a key that is somebody’s is named, and goes over or stays', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   const shortcuts = await Shortcuts.open(writer);
-  await writer.screenshot(info.outputPath('list.png'));
   await shortcuts.key('Alt+S', 'Split here').click();
-  await writer.press('Control+r');
-  await writer.screenshot(info.outputPath('never.png'));
   await writer.press('Control+s');
-  await writer.screenshot(info.outputPath('taken.png'));
-  expect(await complaintsOfAxe(writer)).toEqual([]);
+  const offer = shortcuts.page.getByRole('group', { name: 'Ctrl+S is a key of “Commit the draft”.' });
+  await expect(offer.getByRole('button', { name: 'Take it away there' })).toBeFocused();
+  await offer.getByRole('button', { name: 'Leave it there' }).click();
+  await expect(shortcuts.key('Alt+S', 'Split here')).toBeFocused();
+  await expect(shortcuts.keysOf('Commit the draft')).toHaveText('Ctrl+S');
+  await shortcuts.key('Alt+S', 'Split here').click();
+  await writer.press('Control+s', 'Enter');
+  await expect(shortcuts.keysOf('Split here')).toHaveText('Ctrl+S');
+  await expect(shortcuts.keysOf('Commit the draft')).toHaveCount(0);
+  await shortcuts.button('As in the set: Commit the draft').click();
+  await expect(shortcuts.page.getByText('Ctrl+S is a key of “Split here” too.')).toBeVisible();
+  await shortcuts.button('Take it away from Split here').click();
+  await expect(shortcuts.keysOf('Split here')).toHaveCount(0);
+  await expect(shortcuts.keysOf('Commit the draft')).toHaveText('Ctrl+S');
 });
+
+test('a key that is never bound says why, and the field waits for another', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  const shortcuts = await Shortcuts.open(writer);
+  await shortcuts.key('Alt+S', 'Split here').click();
+  const field = shortcuts.field('Split here');
+  await expect(field).toHaveAccessibleDescription(/Backspace takes this one away, Escape leaves it/);
+  for (const [key, reason] of [
+    ['Control+Alt+k', 'Ctrl and Alt together type characters'],
+    ['Alt+Shift+k', 'change the keyboard’s layout'],
+    ['Alt+Backspace', 'takes back what was typed'],
+    ['Control+r', 'reads the page again'],
+    ['k', 'needed to write'],
+    ['Control+ArrowLeft', 'moves in the text'],
+  ] as const) {
+    await writer.press(key);
+    await expect(shortcuts.page.getByText(reason)).toBeVisible();
+    await expect(field).toBeFocused();
+  }
+  await writer.press('Escape');
+  await expect(shortcuts.key('Alt+S', 'Split here')).toBeFocused();
+});
+
+test('keys are given, taken away and put back by the keyboard alone', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  await expect(writer.manuscript).toBeFocused();
+  await writer.press('Control+,');
+  const shortcuts = new Shortcuts(writer);
+  await expect(shortcuts.page.getByRole('tab', { name: 'Appearance' })).toBeFocused();
+  for (let i = 0; i < 6; i++) await writer.press('ArrowDown');
+  await expect(shortcuts.page.getByRole('tab', { name: 'Shortcuts' })).toBeFocused();
+  await writer.press('Tab', 'Tab');
+  await expect(shortcuts.filter).toBeFocused();
+  await writer.page.keyboard.type('end the path');
+  await expect(shortcuts.page.getByRole('status')).toHaveText('1 command');
+  await writer.press('Tab');
+  await expect(shortcuts.button('A key for End the path here')).toBeFocused();
+  await writer.press('Enter', 'F9');
+  await expect(shortcuts.key('F9', 'End the path here')).toBeFocused();
+  await writer.press('Tab', 'Enter', 'F8');
+  await expect(shortcuts.keysOf('End the path here')).toHaveText(['F9', 'F8']);
+  await writer.press('Enter', 'Backspace');
+  await expect(shortcuts.keysOf('End the path here')).toHaveText(['F9']);
+  await shortcuts.button('As in the set: End the path here').focus();
+  await writer.press('Enter');
+  await expect(shortcuts.keysOf('End the path here')).toHaveCount(0);
+  await expect(shortcuts.button('A key for End the path here')).toBeFocused();
+  await shortcuts.leave();
+  await expect(writer.manuscript).toBeFocused();
+});
+
+test('a set of keys holds at once, and says what it could not take over', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  await writer.type('The lake froze.');
+  const shortcuts = await Shortcuts.open(writer);
+  await shortcuts.page.getByRole('radio', { name: 'Loom classic' }).click();
+  await expect(shortcuts.keysOf('Generate')).toHaveText(['Ctrl+G', 'Ctrl+Enter']);
+  await shortcuts.page.getByText('What could not be taken over').click();
+  await expect(shortcuts.page.getByText(/Ctrl\+R went to the root/)).toBeVisible();
+  await shortcuts.leave();
+  await writer.press('Control+g');
+  await writer.waitForContinuations(3);
+});
+
+test('all changes are put back at once', async ({ desk }) => {
+  desk.prefer({ shortcuts: { preset: 'aspen', overrides: { 'node.split': ['F9'], 'find.open': [] } } });
+  const writer = await desk.open('story.aspen');
+  const shortcuts = await Shortcuts.open(writer);
+  await expect(shortcuts.keysOf('Split here')).toHaveText('F9');
+  await expect(shortcuts.keysOf('Find')).toHaveCount(0);
+  await shortcuts.button('All as in the set').click();
+  await expect(shortcuts.filter).toBeFocused();
+  await expect(shortcuts.keysOf('Split here')).toHaveText('Alt+S');
+  await expect(shortcuts.keysOf('Find')).toHaveText('Ctrl+F');
+  await expect(shortcuts.button('All as in the set')).toBeHidden();
+});
+
+test('the system’s menu shows the new key', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  const inMenu = () =>
+    writer.app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById('node.split')?.accelerator);
+  const shortcuts = await Shortcuts.open(writer);
+  await expect.poll(inMenu).toBe('Alt+S');
+  await shortcuts.key('Alt+S', 'Split here').click();
+  await writer.press('F9');
+  await expect.poll(inMenu).toBe('F9');
+});
+
+test('a hand writes the settings while the program runs', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  await expect(writer.manuscript).toBeVisible();
+  const path = join(desk.dataFolder, 'settings.json');
+  const settings = JSON.parse(readFileSync(path, 'utf8'));
+  settings.preferences.theme = 'dark';
+  settings.preferences.measure = 'wide';
+  writeFileSync(path, JSON.stringify(settings));
+  // Another program had the keyboard, and gives it back.
+  await writer.app.evaluate(({ app, BrowserWindow }) => {
+    app.emit('browser-window-focus', {}, BrowserWindow.getAllWindows()[0]);
+  });
+  await expect(writer.page.locator('html')).toHaveAttribute('data-theme', 'dark');
+});
+
+test('settings that are broken are told in one line, and kept under another name', async ({ desk }) => {
+  writeFileSync(join(desk.dataFolder, 'settings.json'), '{ "preferences": { "theme": "dark"');
+  const writer = await desk.open('story.aspen');
+  await expect(writer.manuscript).toBeVisible();
+  const notices = writer.page.getByRole('region', { name: 'Notices' });
+  await expect(notices).toContainText('The file of the settings could not be read');
+  await expect(notices).toContainText('settings.broken.json');
+  expect(readFileSync(join(desk.dataFolder, 'settings.broken.json'), 'utf8')).toContain('"dark"');
+});
+
+test('a setting is found by a word, changed where it is found, and left for its section', async ({
+  desk,
+}) => {
+  const writer = await desk.open('story.aspen');
+  await expect(writer.manuscript).toBeVisible();
+  await writer.press('Control+,');
+  const page = writer.page.getByRole('main', { name: 'Settings' });
+  const search = page.getByRole('searchbox', { name: 'Search the settings' });
+  await search.fill('punctuation');
+  await expect(page.getByRole('status')).toHaveText('1 found');
+  await page.getByRole('switch', { name: 'Smart punctuation' }).click();
+  await expect(page.getByRole('switch', { name: 'Smart punctuation' })).toBeChecked();
+  expect(await complaintsOfAxe(writer)).toEqual([]);
+  await page.getByRole('button', { name: 'Writing' }).click();
+  await expect(page.getByRole('tab', { name: 'Writing' })).toBeFocused();
+  await expect(page.getByRole('switch', { name: 'Smart punctuation' })).toBeChecked();
+  await search.fill('telepathy');
+  await expect(page.getByRole('status')).toHaveText('No setting has “telepathy” in it.');
+  await search.press('Escape');
+  await expect(page.getByRole('tab', { name: 'Appearance' })).toBeVisible();
+});
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`shortcuts have pictures on ${theme} paper, and axe finds nothing`, async ({ desk }, info) => {
+    desk.prefer({ theme, shortcuts: { preset: 'classic', overrides: { 'generation.start': ['F9'] } } });
+    const writer = await desk.open('story.aspen');
+    const shortcuts = await Shortcuts.open(writer);
+    const picture = (name: string) => writer.screenshot(info.outputPath(`${name}.png`));
+    await picture('list');
+    await shortcuts.key('Alt+S', 'Split here').click();
+    await writer.press('Control+r');
+    await picture('never');
+    await writer.press('Control+s');
+    await picture('taken');
+    await writer.press('Escape');
+    await shortcuts.filter.fill('split');
+    await shortcuts.key('Alt+S', 'Split here').click();
+    await writer.press('Control+r');
+    expect(await complaintsOfAxe(writer)).toEqual([]);
+    await writer.press('Control+s');
+    expect(await complaintsOfAxe(writer)).toEqual([]);
+    await writer.press('Escape');
+    await shortcuts.page.getByRole('searchbox', { name: 'Search the settings' }).fill('text');
+    await picture('found');
+  });
+}

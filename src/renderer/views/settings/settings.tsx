@@ -1,9 +1,10 @@
-/** The kinds of settings: each a row with the control that suits its values. */
+/** The kinds of settings: each a row with the control that suits its values, and the words it is found by. */
 import type { ReactNode } from 'react';
 import { type Preferences, preferenceRanges } from '../../session/preferences-session.ts';
 import { NumberSlider } from '../../ui/NumberSlider.tsx';
 import { OneOf } from '../../ui/OneOf.tsx';
 import { Switch } from '../../ui/Switch.tsx';
+import { Words as WordList } from '../../ui/Words.tsx';
 import { SettingRow } from './SettingRow.tsx';
 
 /** The preferences whose values are of one kind. */
@@ -14,11 +15,24 @@ interface Words {
   readonly sentence: string;
 }
 
-export interface SwitchSettingProps extends Words {
+/** One setting, as the sections list them. */
+export interface Setting {
+  readonly name: keyof Preferences;
+  /** What it is found by: its name, its sentence, and what can be chosen. */
+  readonly words: string;
+  readonly row: ReactNode;
+}
+
+interface SwitchSettingProps extends Words {
   readonly name: NamesOf<boolean>;
 }
 
-export function SwitchSetting(props: SwitchSettingProps) {
+/** On or off. */
+export function onOff(props: SwitchSettingProps): Setting {
+  return { name: props.name, words: wordsOf(props), row: <SwitchSetting {...props} /> };
+}
+
+function SwitchSetting(props: SwitchSettingProps) {
   return (
     <SettingRow {...props}>
       {({ value, set }, names) => <Switch {...names} on={value} onChange={set} />}
@@ -26,13 +40,19 @@ export function SwitchSetting(props: SwitchSettingProps) {
   );
 }
 
-export interface OneOfSettingProps<K extends NamesOf<string>> extends Words {
+interface OneOfSettingProps<K extends NamesOf<string>> extends Words {
   readonly name: K;
   readonly wide?: boolean;
   readonly options: readonly { readonly value: Preferences[K]; readonly text: ReactNode }[];
 }
 
-export function OneOfSetting<K extends NamesOf<string>>({ options, ...row }: OneOfSettingProps<K>) {
+/** One of a few. */
+export function oneOf<K extends NamesOf<string>>(props: OneOfSettingProps<K>): Setting {
+  const texts = props.options.map(({ value, text }) => (typeof text === 'string' ? text : value));
+  return { name: props.name, words: wordsOf(props, texts), row: <OneOfSetting {...props} /> };
+}
+
+function OneOfSetting<K extends NamesOf<string>>({ options, ...row }: OneOfSettingProps<K>) {
   return (
     <SettingRow {...row}>
       {({ value, set }, names) => (
@@ -48,7 +68,7 @@ export function OneOfSetting<K extends NamesOf<string>>({ options, ...row }: One
   );
 }
 
-export interface NumberSettingProps extends Words {
+interface NumberSettingProps extends Words {
   readonly name: keyof typeof preferenceRanges;
   readonly step: number;
   readonly unit: string;
@@ -56,7 +76,12 @@ export interface NumberSettingProps extends Words {
   readonly lineTo?: number;
 }
 
-export function NumberSetting({ step, unit, lineTo, ...row }: NumberSettingProps) {
+/** A number, on a line and typed. */
+export function amount(props: NumberSettingProps): Setting {
+  return { name: props.name, words: wordsOf(props, [props.unit]), row: <NumberSetting {...props} /> };
+}
+
+function NumberSetting({ step, unit, lineTo, ...row }: NumberSettingProps) {
   const { min, max } = preferenceRanges[row.name];
   // Adding steps in binary leaves a rest behind; what goes in whole steps is a whole number, typed or not.
   const rounded = (value: number) => (step >= 1 ? Math.round(value) : Math.round(value * 100) / 100);
@@ -76,4 +101,29 @@ export function NumberSetting({ step, unit, lineTo, ...row }: NumberSettingProps
       )}
     </SettingRow>
   );
+}
+
+/** A list of words, one a line. */
+export function wordList({ keep, ...row }: WordListProps): Setting {
+  return {
+    name: row.name,
+    words: wordsOf(row),
+    row: (
+      <SettingRow {...row} wide>
+        {({ value, set }, names) => (
+          <WordList {...names} words={value} onChange={(words) => set(keep(words))} />
+        )}
+      </SettingRow>
+    ),
+  };
+}
+
+interface WordListProps extends Words {
+  readonly name: 'ownWords';
+  /** What of the words that were typed is taken. */
+  keep(words: readonly string[]): readonly string[];
+}
+
+function wordsOf({ label, sentence }: Words, more: readonly string[] = []): string {
+  return [label, sentence, ...more].join(' ');
 }

@@ -4,6 +4,7 @@ import { useAppSession, useStore } from '../../../session/hooks.ts';
 import { AgentName } from '../../../ui/AgentName.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Folds } from '../../../ui/Folds.tsx';
+import { Gone } from '../Gone.tsx';
 import { useNextFocus } from '../use-next-focus.ts';
 import styles from './Agent.module.css';
 import { AgentEditor } from './AgentEditor.tsx';
@@ -90,12 +91,9 @@ export function AgentsSection() {
         <section className={styles.archived} aria-label="Archived agents">
           <h3 className={styles.heading}>Archived</h3>
           {gone.map((agent) => (
-            <div key={agent.id} className={styles.gone} data-gone={agent.id}>
+            <Gone key={agent.id} id={agent.id} name={agent.name} onBringBack={() => archive(agent, false)}>
               <AgentName name={agent.name} colour={agent.color} />
-              <Button look="quiet" label={`Bring back ${agent.name}`} onClick={() => archive(agent, false)}>
-                Bring it back
-              </Button>
-            </div>
+            </Gone>
           ))}
         </section>
       )}

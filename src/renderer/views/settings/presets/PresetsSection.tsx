@@ -11,6 +11,7 @@ import {
 import { Button } from '../../../ui/Button.tsx';
 import { Folds } from '../../../ui/Folds.tsx';
 import styles from '../agents/Agent.module.css';
+import { Gone } from '../Gone.tsx';
 import { useNextFocus } from '../use-next-focus.ts';
 import { keyName } from './key-name.ts';
 import { PresetEditor } from './PresetEditor.tsx';
@@ -35,7 +36,7 @@ export function PresetsSection() {
   const remove = (preset: Preset) => {
     setRemoved({ preset, at: presets.indexOf(preset) });
     keep(removePreset(presets, preset.id));
-    focusNext('[data-removed] button');
+    focusNext(`[data-gone="${preset.id}"] button`);
   };
   const restore = () => {
     if (removed === null) return;
@@ -79,12 +80,9 @@ export function PresetsSection() {
         />
       )}
       {removed !== null && (
-        <div className={styles.gone} data-removed="">
-          <span>{removed.preset.name} was taken away.</span>
-          <Button look="quiet" label={`Bring back ${removed.preset.name}`} onClick={restore}>
-            Bring it back
-          </Button>
-        </div>
+        <Gone id={removed.preset.id} name={removed.preset.name} onBringBack={restore}>
+          {removed.preset.name} was taken away.
+        </Gone>
       )}
       <div className={styles.actions}>
         <Button onClick={add}>New preset</Button>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useAppSession, useStore } from '../../../session/hooks.ts';
-import { Button } from '../../../ui/Button.tsx';
 import { Folds } from '../../../ui/Folds.tsx';
+import { Gone } from '../Gone.tsx';
 import { useNextFocus } from '../use-next-focus.ts';
 import { shortWords } from './in-words.ts';
 import { Provider } from './Provider.tsx';
@@ -28,7 +28,7 @@ export function ProvidersSection() {
   };
   const remove = async (id: string) => {
     await providers.remove(id);
-    focusNext(`[data-removed="${id}"] button`);
+    focusNext(`[data-gone="${id}"] button`);
   };
   const restore = async (id: string) => {
     await providers.restore(id);
@@ -58,12 +58,9 @@ export function ProvidersSection() {
         />
       )}
       {removed.map(({ id, name }) => (
-        <div key={id} className={styles.removed} data-removed={id}>
-          <span>{name} was taken away, and its key forgotten.</span>
-          <Button look="quiet" label={`Bring back ${name}`} onClick={() => void restore(id)}>
-            Bring it back
-          </Button>
-        </div>
+        <Gone key={id} id={id} name={name} onBringBack={() => void restore(id)}>
+          {name} was taken away, and its key forgotten.
+        </Gone>
       ))}
       <h3 className={styles.heading}>Set up a service</h3>
       <ul className={styles.templates}>
