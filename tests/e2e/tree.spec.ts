@@ -1,21 +1,200 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Locator } from '@playwright/test';
 import { expect, test } from './test.ts';
+import type { Writer } from './writer.ts';
 
-test.setTimeout(180_000);
+/** The whole tree as an outline and as a map, in the program (`interface.md`, *The window*). */
 
-/** Three continuations, one gone on with twice: a tree with a path and branches beside it. */
-async function growTree(writer: import('./writer.ts').Writer) {
+test.setTimeout(120_000);
+
+/** A beginning, three continuations of it, and three of the one on the path: eight lines with the root. */
+async function growTree(writer: Writer): Promise<void> {
   await writer.type('The orchard stood white under the moon. ');
   await writer.generate(3);
   await writer.press('Control+End');
   await writer.generate(3);
-  await writer.waitUntilSaved();
 }
 
-test('the outline shows the tree, and Enter leads the path to what is selected', async ({ desk }, info) => {
+function outlineOf({ page }: Writer): Locator {
+  return page.getByRole('tree', { name: 'Outline' });
+}
+
+/** Opens the tab by the palette, as whoever has no pointer does. */
+async function openByPalette(writer: Writer, title: string): Promise<void> {
+  await writer.press('F1');
+  await writer.page.getByRole('combobox', { name: 'Command' }).fill(title);
+  await writer.press('Enter');
+}
+
+async function openOutline(writer: Writer): Promise<Locator> {
+  await openByPalette(writer, 'Tree tab: outline');
+  await expect(outlineOf(writer)).toBeFocused();
+  return outlineOf(writer);
+}
+
+function selected(outline: Locator): Locator {
+  return outline.getByRole('treeitem', { selected: true });
+}
+
+test('the outline lists the tree, and Enter leads the text to what is selected', async ({ desk }, info) => {
   const writer = await desk.open('orchard.aspen');
   await growTree(writer);
-  await writer.page.getByRole('tab', { name: 'Tree' }).click();
-  const outline = writer.page.getByRole('tree', { name: 'Outline' });
-  await expect(outline.getByRole('treeitem')).toHaveCount(8);
-  await writer.screenshot(info.outputPath('outline-light.png'));
+  const before = await writer.text();
+  const outline = await openOutline(writer);
+  const lines = outline.getByRole('treeitem');
+  await expect(lines).toHaveCount(8);
+  await expect(lines.first()).toHaveAccessibleName(/^Beginning/);
+  await expect(lines.nth(1)).toHaveAccessibleName(/^The orchard stood white.*in the text$/);
+  await expect(lines.nth(1)).toHaveAttribute('aria-level', '2');
+  await expect(lines.nth(3)).toHaveAttribute('aria-posinset', '1');
+  await expect(lines.nth(3)).toHaveAttribute('aria-setsize', '3');
+  await expect(selected(outline)).toHaveAttribute('aria-current', 'true');
+  await expect(lines.nth(4)).toHaveAccessibleName(/not seen yet/);
+
+  await writer.press('ArrowDown');
+  await expect(selected(outline)).toHaveAccessibleName(/2 of 3/);
+  expect(await writer.text()).toBe(before);
+  await writer.press('Enter');
+  await expect(selected(outline)).toHaveAttribute('aria-current', 'true');
+  await expect.poll(() => writer.text()).not.toBe(before);
+  await expect(selected(outline)).not.toHaveAccessibleName(/not seen yet/);
+  await expect(outline).toBeFocused();
+  await writer.screenshot(info.outputPath('outline.png'));
 });
+
+test('lines are closed and opened, hoisted and folded, and the way back is a key', async ({ desk }, info) => {
+  const writer = await desk.open('orchard.aspen');
+  await growTree(writer);
+  const outline = await openOutline(writer);
+  const lines = outline.getByRole('treeitem');
+  await writer.press('ArrowLeft');
+  await expect(selected(outline)).toHaveAttribute('aria-expanded', 'true');
+  await writer.press('ArrowLeft');
+  await expect(selected(outline)).toHaveAttribute('aria-expanded', 'false');
+  await expect(lines).toHaveCount(5);
+  await writer.press('ArrowRight');
+  await expect(lines).toHaveCount(8);
+
+  await writer.press('o');
+  await expect(lines).toHaveCount(4);
+  await expect(writer.page.getByText('Only below')).toBeVisible();
+  await writer.screenshot(info.outputPath('hoisted.png'));
+  await writer.press('2');
+  await expect(selected(outline)).toHaveAccessibleName(/2 of 3/);
+  await writer.press('r');
+  await expect(selected(outline)).toHaveAttribute('aria-level', '1');
+  await writer.press('Escape');
+  await expect(lines).toHaveCount(8);
+
+  await writer.press('r', 'f');
+  await expect(lines).toHaveCount(8);
+  await writer.press('f');
+});
+
+test('words narrow the outline and the map, and Escape ends the filter', async ({ desk }, info) => {
+  const writer = await desk.open('orchard.aspen');
+  await growTree(writer);
+  const outline = await openOutline(writer);
+  await writer.press('/');
+  const field = writer.page.getByRole('searchbox', { name: 'Words in the tree' });
+  await expect(field).toBeFocused();
+  await field.fill('orchard stood');
+  await expect(outline.getByRole('treeitem')).toHaveCount(2);
+  await expect(writer.page.getByText('1 found')).toBeVisible();
+  await field.fill('no such words anywhere');
+  await expect(writer.page.getByText('Nothing here matches.')).toBeVisible();
+  await field.fill('');
+  await writer.page.getByRole('combobox', { name: 'By' }).selectOption({ label: 'Offline' });
+  await expect(writer.page.getByText('6 found')).toBeVisible();
+  await writer.screenshot(info.outputPath('filtered.png'));
+  await field.focus();
+  await writer.press('Escape');
+  await expect(outline).toBeFocused();
+  await expect(outline.getByRole('treeitem')).toHaveCount(8);
+});
+
+test('a branch beside the text is bookmarked, pruned, hidden and restored where it stands', async ({
+  desk,
+}, info) => {
+  const writer = await desk.open('orchard.aspen');
+  await growTree(writer);
+  const before = await writer.text();
+  const outline = await openOutline(writer);
+  const lines = outline.getByRole('treeitem');
+  await writer.press('ArrowDown', 'b');
+  await expect(selected(outline)).toHaveAccessibleName(/bookmarked/);
+  await writer.press('ArrowDown', 'Delete');
+  await expect(selected(outline)).toHaveAccessibleName(/pruned/);
+  await writer.screenshot(info.outputPath('pruned.png'));
+  await openByPalette(writer, 'Tree: show what is pruned');
+  await expect(lines).toHaveCount(7);
+  await openByPalette(writer, 'Tree: show what is pruned');
+  await expect(lines).toHaveCount(8);
+  await outline.getByRole('treeitem', { name: /pruned/ }).click();
+  await writer.press('Delete');
+  await expect(outline.getByRole('treeitem', { name: /pruned/ })).toHaveCount(0);
+  expect(await writer.text()).toBe(before);
+});
+
+test('Space shows a branch in the text, g asks for more there, and e goes into its text', async ({
+  desk,
+}) => {
+  const writer = await desk.open('orchard.aspen');
+  await growTree(writer);
+  const outline = await openOutline(writer);
+  const lines = outline.getByRole('treeitem');
+  await writer.press('ArrowDown', 'Space');
+  await expect(writer.page.getByRole('log', { name: 'Announcements' })).toContainText('Preview, 2 of 3');
+  await writer.press('Escape');
+  await writer.press('g');
+  await expect(writer.page.getByRole('button', { name: 'Stop' })).toBeHidden({ timeout: 30_000 });
+  await expect(lines).toHaveCount(11, { timeout: 30_000 });
+  await outline.focus();
+  await writer.press('e');
+  await expect(writer.manuscript).toBeFocused();
+});
+
+test('the map shares the selection, and its keys go up, down and across', async ({ desk }, info) => {
+  const writer = await desk.open('orchard.aspen');
+  await growTree(writer);
+  const outline = await openOutline(writer);
+  await writer.press('ArrowDown', 'm');
+  const map = writer.page.getByRole('application', { name: 'Map' });
+  await map.focus();
+  const chosen = writer.page.getByRole('region', { name: 'Selected' });
+  await expect(chosen).toContainText('2 of 3');
+  await writer.press('ArrowRight');
+  await expect(chosen).toContainText('3 of 3');
+  await writer.press('ArrowUp', 'ArrowUp');
+  await expect(chosen).toContainText('The orchard stood white');
+  await writer.press('ArrowDown', '+', '0');
+  await expect(chosen).toContainText('1 of 3');
+  await writer.page.emulateMedia({ colorScheme: 'light' });
+  await writer.screenshot(info.outputPath('map-light.png'));
+  await writer.page.emulateMedia({ colorScheme: 'dark' });
+  await writer.screenshot(info.outputPath('map-dark.png'));
+  await writer.press('m');
+  await outline.focus();
+  await expect(selected(outline)).toHaveAccessibleName(/1 of 3/);
+  await writer.screenshot(info.outputPath('outline-dark.png'));
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing in the outline, its filter and the map, ${colorScheme}`, async ({ desk }) => {
+    const writer = await desk.open('orchard.aspen');
+    await writer.page.emulateMedia({ colorScheme });
+    await growTree(writer);
+    await openOutline(writer);
+    await writer.press('ArrowDown', 'Delete', 'ArrowUp', 'b', '/');
+    const complaints = async () => {
+      // Legacy mode: Electron opens no second page for axe to finish in.
+      const { violations } = await new AxeBuilder({ page: writer.page }).setLegacyMode(true).analyze();
+      return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+    };
+    expect(await complaints()).toEqual([]);
+    await openByPalette(writer, 'Tree tab: map');
+    await expect(writer.page.getByRole('application', { name: 'Map' })).toBeFocused();
+    expect(await complaints()).toEqual([]);
+    expect(writer.complaints).toEqual([]);
+  });
+}

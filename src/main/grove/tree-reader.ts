@@ -6,7 +6,7 @@ import type { Store } from '../store/store.ts';
 import { readChangedPositions, readPositionPage } from '../store/tree-positions.ts';
 
 /** Rows of the file that one page is read from: main is not held up for longer than a frame or two. */
-const PAGE = 10_000;
+const PAGE = 5_000;
 /** Characters of a text that a line shows. */
 const EXCERPT = 120;
 

@@ -25,6 +25,8 @@ export { isFiltering } from './outline-filter.ts';
 const SLOW_AFTER = 300;
 /** What changes within this time is read together, and what is typed into the filter looked for. Milliseconds. */
 const THROTTLE = 80;
+/** A tree of no more positions than this begins open; of a larger one, what leads along the path. */
+const SMALL = 300;
 /** As many places as a search names. */
 const MOST_PLACES = 1_000;
 
@@ -368,7 +370,10 @@ export class OutlineSession {
     const onPath = new Uint8Array(table.count);
     const root = table.find(path.rootPositionId);
     if (root >= 0) onPath[root] = 1;
-    if (root >= 0 && before.length === 0) this.#open[root] = 1;
+    if (before.length === 0) {
+      if (table.count <= SMALL) this.#open.fill(1, 0, table.count);
+      if (root >= 0) this.#open[root] = 1;
+    }
     for (const { positionId, authorId } of path.mirror.get().headers) {
       const position = table.find(positionId);
       if (position < 0) continue;

@@ -58,6 +58,10 @@ export class PositionTable implements TreeShape {
     return this.#versions;
   }
 
+  get agentCount(): number {
+    return this.#agents.length;
+  }
+
   agentAt(number: number): AgentId | undefined {
     return this.#agents[number];
   }
@@ -80,7 +84,7 @@ export class PositionTable implements TreeShape {
   find(positionId: PositionId): number {
     if (this.#size === 0) return -1;
     const mask = this.#slots.length - 1;
-    for (let slot = hashOf(positionId) & mask; ; slot = (slot + 1) & mask) {
+    for (let slot = hashAt(bytesOf(positionId), 0) & mask; ; slot = (slot + 1) & mask) {
       const position = (this.#slots[slot] ?? 0) - 1;
       if (position < 0 || this.#isAt(position, positionId)) return position;
     }
@@ -99,15 +103,17 @@ export class PositionTable implements TreeShape {
   take(rows: PositionRows): Int32Array {
     this.#makeRoomFor(this.#count + rows.count);
     const agents = rows.agents.map((agentId) => this.agentNumber(agentId));
-    return Int32Array.from({ length: rows.count }, (_, row) => {
+    const taken = new Int32Array(rows.count);
+    for (let row = 0; row < rows.count; row += 1) {
       const key = rows.keys[row] ?? 0;
       const known = this.#numberOf(key);
       const position = known < 0 ? this.#add(key, rows.ids, row, rows.parents[row] ?? -1) : known;
       this.#authors[position] = agents[rows.authors[row] ?? 0] ?? 0;
       this.#versions[position] = rows.versions[row] ?? 1;
       this.#flags[position] = rows.flags[row] ?? 0;
-      return position;
-    });
+      taken[row] = position;
+    }
+    return taken;
   }
 
   #add(key: number, ids: string, row: number, parentKey: number): number {
@@ -122,7 +128,7 @@ export class PositionTable implements TreeShape {
     this.#lastChildren[position] = -1;
     this.#nextSiblings[position] = -1;
     const mask = this.#slots.length - 1;
-    let slot = hashOf(ids, from) & mask;
+    let slot = hashAt(this.#ids, position * ID_LENGTH) & mask;
     while (this.#slots[slot] !== 0) slot = (slot + 1) & mask;
     this.#slots[slot] = position + 1;
     const parent = parentKey < 0 ? -1 : this.#numberOf(parentKey);
@@ -177,6 +183,7 @@ export class PositionTable implements TreeShape {
   #numberOf(key: number): number {
     let low = 0;
     let high = this.#count - 1;
+    if (high < 0 || key > (this.#keys[high] ?? 0)) return -1;
     while (low <= high) {
       const middle = (low + high) >>> 1;
       const found = this.#keys[middle] ?? 0;
@@ -208,7 +215,7 @@ export class PositionTable implements TreeShape {
     this.#slots = new Int32Array(size * 2);
     const mask = this.#slots.length - 1;
     for (let position = 0; position < this.#count; position += 1) {
-      let slot = hashOf(this.idOf(position)) & mask;
+      let slot = hashAt(this.#ids, position * ID_LENGTH) & mask;
       while (this.#slots[slot] !== 0) slot = (slot + 1) & mask;
       this.#slots[slot] = position + 1;
     }
@@ -216,10 +223,16 @@ export class PositionTable implements TreeShape {
 }
 
 /** FNV-1a over the end of an id; its beginning is the time, which many share. */
-function hashOf(ids: string, from = 0): number {
+function hashAt(ids: Uint8Array, from: number): number {
   let hash = 0x811c9dc5;
   for (let at = from + ID_LENGTH - HASHED; at < from + ID_LENGTH; at += 1) {
-    hash = Math.imul(hash ^ ids.charCodeAt(at), 0x01000193);
+    hash = Math.imul(hash ^ (ids[at] ?? 0), 0x01000193);
   }
   return hash >>> 0;
+}
+
+function bytesOf(id: string): Uint8Array {
+  const bytes = new Uint8Array(ID_LENGTH);
+  for (let at = 0; at < ID_LENGTH; at += 1) bytes[at] = id.charCodeAt(at);
+  return bytes;
 }

@@ -1,6 +1,6 @@
 import { BookmarkSign, ClosedSign, OpenSign } from '../../ui/tree-signs.tsx';
 import styles from './Outline.module.css';
-import { type PositionWords, spoken } from './position-words.ts';
+import { type PositionWords, spokenBeside } from './position-words.ts';
 
 export interface OutlineRowProps {
   readonly id: string;
@@ -45,7 +45,6 @@ export function OutlineRow(props: OutlineRowProps) {
       aria-expanded={open ?? undefined}
       aria-selected={isSelected}
       aria-current={isCurrent ? 'true' : undefined}
-      aria-label={spoken(words, isOnPath, isCurrent)}
       className={styles.row}
       data-path={isOnPath || undefined}
       data-current={isCurrent || undefined}
@@ -73,7 +72,12 @@ export function OutlineRow(props: OutlineRowProps) {
       >
         {open === null ? null : open ? <OpenSign /> : <ClosedSign />}
       </span>
-      <span className={styles.mark} data-model={words.colour !== null || undefined} title={words.author} />
+      <span
+        className={styles.mark}
+        data-model={words.colour !== null || undefined}
+        title={words.author}
+        aria-hidden="true"
+      />
       <span className={styles.words} data-text={words.isText || undefined}>
         {words.words}
       </span>
@@ -86,8 +90,9 @@ export function OutlineRow(props: OutlineRowProps) {
       )}
       {words.isPruned && <span className={styles.note}>pruned</span>}
       {open === false && below > 1 && <span className={styles.note}>{below.toLocaleString()}</span>}
-      {words.isUnseen && <span className={styles.unseen} title="Not seen yet" />}
+      {words.isUnseen && <span className={styles.unseen} title="Not seen yet" aria-hidden="true" />}
       {isCurrent && <span className={styles.here}>here</span>}
+      <span className={styles.spoken}>, {spokenBeside(words, isOnPath, isCurrent)}</span>
     </div>
   );
 }

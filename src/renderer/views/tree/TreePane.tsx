@@ -8,6 +8,7 @@ import { Outline } from './Outline.tsx';
 import { wordsOf } from './position-words.ts';
 import { SelectedPosition } from './SelectedPosition.tsx';
 import { TreeFilter } from './TreeFilter.tsx';
+import { TreeMap } from './TreeMap.tsx';
 import styles from './TreePane.module.css';
 
 /** The whole tree, as an outline or as a map, and what is selected in both. */
@@ -105,7 +106,7 @@ export function TreePane({ grove }: { readonly grove: ShownGrove }) {
           Nothing branches here yet. What you write and generate appears as a tree.
         </p>
       )}
-      {table.count > 0 && <Outline grove={grove} />}
+      {table.count > 0 && (look.as === 'map' ? <TreeMap grove={grove} /> : <Outline grove={grove} />)}
       {table.count > 0 && <SelectedPosition grove={grove} />}
     </>
   );

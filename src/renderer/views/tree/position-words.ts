@@ -63,19 +63,20 @@ function chainLength({ rows, table }: OutlineView, row: number): number {
   return length;
 }
 
-/** A line as a screen reader says it. */
+/** A place as a screen reader says it. */
 export function spoken(words: PositionWords, isOnPath: boolean, isCurrent: boolean): string {
-  const bookmark =
-    words.bookmark === null ? '' : `bookmark${words.bookmark === '' ? '' : ` ${words.bookmark}`}`;
+  const shown = [words.words, words.chain, words.isPruned ? 'pruned' : ''].filter((part) => part !== '');
+  return [...shown, spokenBeside(words, isOnPath, isCurrent)].join(', ');
+}
+
+/** What a screen reader says of a place beside the words that are in sight. */
+export function spokenBeside(words: PositionWords, isOnPath: boolean, isCurrent: boolean): string {
   const parts = [
-    words.words,
     words.author,
     words.place,
-    words.chain,
-    bookmark,
+    words.bookmark === null ? '' : 'bookmarked',
     words.versions > 1 ? `${words.versions} versions` : '',
     words.isUnseen ? 'not seen yet' : '',
-    words.isPruned ? 'pruned' : '',
     isCurrent ? 'the caret is here' : isOnPath ? 'in the text' : '',
   ];
   return parts.filter((part) => part !== '').join(', ');

@@ -14,6 +14,8 @@ export function takeTreeKey(event: KeyboardEvent, tree: OpenTree, readOnly: bool
   else if (key === 'o') outline.hoist(view.selected === view.top ? -1 : view.selected);
   else if (key === 'Backspace') outline.hoist(view.table.parents[view.top] ?? -1);
   else if (key === 'r') outline.select(view.top);
+  else if (key === 'c') toggleOpen(tree);
+  else if (key === '*') outline.setAllOpen(true);
   else if (key === 'f') outline.setLook({ folds: !outline.look.get().folds });
   else if (key === 'm') outline.setLook({ as: outline.look.get().as === 'map' ? 'outline' : 'map' });
   else if (digit !== undefined) selectChild(tree, Number(digit));
@@ -37,6 +39,13 @@ function leave({ outline, preview }: OpenTree): boolean {
   else if (top !== root) outline.hoist(-1);
   else return false;
   return true;
+}
+
+/** Shows what is below the selected line, or hides it. */
+function toggleOpen({ outline }: OpenTree): void {
+  const { rows, rowOf, selected } = outline.view.get();
+  const row = rowOf[selected] ?? -1;
+  outline.setOpen(rows.ends[row] ?? -1, rows.parents[row + 1] !== row);
 }
 
 function selectChild({ outline }: OpenTree, number: number): void {

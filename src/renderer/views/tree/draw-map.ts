@@ -1,0 +1,296 @@
+/** Draws what of the map is in sight: the cost follows the pixels and never the tree. */
+import { firstFrom, type MapLayout, rowsOfLevel } from '../../../core/tree/map-layout.ts';
+import { LOOK_FLAGS } from '../../../core/tree/position-rows.ts';
+import { LEVEL, levelAt, type MapFrame, placeAt, STEP, toX, toY } from './map-frame.ts';
+
+/** Colours as the canvas takes them. */
+export interface MapInk {
+  readonly paper: string;
+  readonly ink: string;
+  readonly soft: string;
+  readonly line: string;
+  readonly accent: string;
+  /** Of models, by the tokens of the palette. */
+  readonly authors: ReadonlyMap<string, string>;
+  readonly font: string;
+}
+
+/** What the map knows of the positions it shows. */
+export interface MapSubject {
+  readonly layout: MapLayout;
+  readonly flags: Uint8Array;
+  /** Numbers of agents by position, and by that number the token of the agent's colour; null for people. */
+  readonly authors: Uint16Array;
+  readonly colours: readonly (string | null)[];
+  /** The path's line on each level, -1 for none. */
+  readonly pathRows: Int32Array;
+  /** Not 0 for what is looked for; null without a filter. */
+  readonly found: Uint8Array | null;
+  /** Not 0 for lines that are pruned, or below one that is. */
+  readonly ghosts: Uint8Array;
+  readonly selectedRow: number;
+  readonly currentRow: number;
+  /** The first words of a position; undefined where they are not known yet. */
+  wordsOf(position: number): string | undefined;
+}
+
+/** Steps of fewer CSS pixels than this are drawn as what is seen of them: a mark every few pixels. */
+const DENSE = 5;
+const APART = 3;
+/** From this step on there are shapes, signs and words. CSS pixels. */
+const CLEAR = 11;
+/** Room for words beside a mark: the least that is worth it, and the most that is used. CSS pixels. */
+const ROOM = { least: 64, most: 168 } as const;
+
+/** @returns positions in sight whose words there is room for */
+export function drawMap(
+  canvas: CanvasRenderingContext2D,
+  frame: MapFrame,
+  subject: MapSubject,
+  ink: MapInk,
+): readonly number[] {
+  canvas.clearRect(0, 0, frame.width, frame.height);
+  const levels = levelsInSight(frame, subject.layout);
+  drawLines(canvas, frame, subject, ink, levels);
+  return drawMarks(canvas, frame, subject, ink, levels);
+}
+
+/** Levels that are seen apart; of a tree far away, one every two pixels. */
+function levelsInSight(frame: MapFrame, { depth }: MapLayout): readonly number[] {
+  const every = Math.max(1, Math.ceil(2 / (LEVEL * frame.rise)));
+  const first = Math.max(1, Math.floor(levelAt(frame, 0)));
+  const last = Math.min(depth, Math.ceil(levelAt(frame, frame.height)) + 1);
+  const levels: number[] = [];
+  for (let level = Math.ceil(first / every) * every; level <= last; level += every) levels.push(level);
+  return levels;
+}
+
+/** Down from each parent, across its children, and down to each of them; the path's over the others. */
+function drawLines(
+  canvas: CanvasRenderingContext2D,
+  frame: MapFrame,
+  { layout, pathRows }: MapSubject,
+  ink: MapInk,
+  levels: readonly number[],
+): void {
+  const { rows, places } = layout;
+  const step = STEP * frame.zoom;
+  const [left, right] = [placeAt(frame, -20), placeAt(frame, frame.width + 20)];
+  canvas.beginPath();
+  for (const level of levels) {
+    if (level < 2) continue;
+    const inLevel = rowsOfLevel(layout, level);
+    // One more on either side: what leads across the canvas may begin and end outside it.
+    const from = Math.max(0, firstFrom(layout, inLevel, left) - 1);
+    const to = Math.min(inLevel.length, firstFrom(layout, inLevel, right) + 1);
+    const [top, bottom] = [toY(frame, level - 1), toY(frame, level)];
+    const between = (top + bottom) / 2;
+    let parent = -1;
+    for (let at = from; at < to; at = nextApart(layout, inLevel, at, step)) {
+      const row = inLevel[at] ?? 0;
+      const above = rows.parents[row] ?? -1;
+      const x = clamp(toX(frame, places[row] ?? 0), frame.width);
+      if (above !== parent) {
+        const over = toX(frame, places[above] ?? 0);
+        canvas.moveTo(over, top);
+        canvas.lineTo(over, between);
+        canvas.lineTo(x, between);
+        parent = above;
+      } else canvas.lineTo(x, between);
+      canvas.lineTo(x, bottom);
+      canvas.moveTo(x, between);
+    }
+  }
+  canvas.lineWidth = 1;
+  canvas.strokeStyle = ink.line;
+  canvas.stroke();
+
+  canvas.beginPath();
+  for (const level of levels) {
+    const row = pathRows[level] ?? -1;
+    const above = row < 0 ? -1 : (rows.parents[row] ?? -1);
+    if (above < 0) continue;
+    const [top, bottom] = [toY(frame, level - 1), toY(frame, level)];
+    const [over, x] = [toX(frame, places[above] ?? 0), toX(frame, places[row] ?? 0)];
+    canvas.moveTo(over, top);
+    canvas.lineTo(over, (top + bottom) / 2);
+    canvas.lineTo(x, (top + bottom) / 2);
+    canvas.lineTo(x, bottom);
+  }
+  canvas.lineWidth = step < CLEAR ? 1.5 : 2.5;
+  canvas.strokeStyle = ink.accent;
+  canvas.stroke();
+}
+
+/** Lines to far outside the canvas end a little outside it. */
+function clamp(x: number, width: number): number {
+  return Math.max(-20, Math.min(width + 20, x));
+}
+
+/** The next of a level that is seen apart from this one. */
+function nextApart(layout: MapLayout, inLevel: Int32Array, at: number, step: number): number {
+  if (step >= DENSE) return at + 1;
+  const place = layout.places[inLevel[at] ?? 0] ?? 0;
+  return Math.max(at + 1, firstFrom(layout, inLevel, place + APART / step));
+}
+
+function drawMarks(
+  canvas: CanvasRenderingContext2D,
+  frame: MapFrame,
+  subject: MapSubject,
+  ink: MapInk,
+  levels: readonly number[],
+): readonly number[] {
+  const { layout, pathRows, selectedRow, currentRow } = subject;
+  const { rows, places } = layout;
+  const step = STEP * frame.zoom;
+  const radius = Math.max(1, Math.min(6.5, step * 0.19));
+  const isClear = step >= CLEAR;
+  const worded: number[] = [];
+  const [left, right] = [placeAt(frame, -20), placeAt(frame, frame.width + 20)];
+  canvas.font = ink.font;
+  canvas.textBaseline = 'middle';
+  for (const level of levels) {
+    const inLevel = rowsOfLevel(layout, level);
+    const to = firstFrom(layout, inLevel, right);
+    const y = toY(frame, level);
+    for (let at = firstFrom(layout, inLevel, left); at < to; at = nextApart(layout, inLevel, at, step)) {
+      const row = inLevel[at] ?? 0;
+      const x = toX(frame, places[row] ?? 0);
+      drawMark(canvas, x, y, radius, row, subject, ink);
+      if (!isClear) continue;
+      drawSigns(canvas, x, y, radius, row, subject, ink);
+      const next = inLevel[at + 1];
+      const free = next === undefined ? ROOM.most : ((places[next] ?? 0) - (places[row] ?? 0)) * step - 24;
+      const room = Math.min(free, frame.width - x - radius - 12);
+      if (room < ROOM.least) continue;
+      const position = rows.positions[row] ?? 0;
+      worded.push(position);
+      const words = subject.wordsOf(position);
+      if (words === undefined) continue;
+      canvas.fillStyle = pathRows[level] === row ? ink.ink : ink.soft;
+      canvas.globalAlpha = subject.ghosts[row] === 0 ? 1 : 0.6;
+      canvas.fillText(cut(words, Math.min(ROOM.most, room)), x + radius + 8, y);
+      canvas.globalAlpha = 1;
+    }
+  }
+  // Where the writer is and what is selected is seen from however far away.
+  for (const row of [currentRow, selectedRow]) {
+    if (row < 0) continue;
+    const x = toX(frame, places[row] ?? 0);
+    const y = toY(frame, rows.levels[row] ?? 1);
+    if (!isClear) {
+      canvas.fillStyle = ink.accent;
+      canvas.beginPath();
+      canvas.arc(x, y, 3.5, 0, 2 * Math.PI);
+      canvas.fill();
+    }
+    const around = Math.max(radius, 3.5) + (row === selectedRow ? 6 : 3);
+    canvas.lineWidth = row === selectedRow ? 2 : 1.5;
+    canvas.strokeStyle = ink.accent;
+    canvas.beginPath();
+    if (row === selectedRow) canvas.roundRect(x - around, y - around, 2 * around, 2 * around, 4);
+    else canvas.arc(x, y, around, 0, 2 * Math.PI);
+    canvas.stroke();
+  }
+  return worded;
+}
+
+/** Round for people and a lozenge for models, as in the outline; far away a dot. */
+function drawMark(
+  canvas: CanvasRenderingContext2D,
+  x: number,
+  y: number,
+  radius: number,
+  row: number,
+  subject: MapSubject,
+  ink: MapInk,
+): void {
+  const position = subject.layout.rows.ends[row] ?? 0;
+  const token = subject.colours[subject.authors[position] ?? 0] ?? null;
+  const colour = (token === null ? undefined : ink.authors.get(token)) ?? ink.ink;
+  const isFaint = subject.ghosts[row] !== 0 || (subject.found !== null && subject.found[position] === 0);
+  canvas.globalAlpha = isFaint ? 0.4 : 1;
+  if (radius < 2) {
+    canvas.fillStyle = colour;
+    canvas.fillRect(x - 1, y - 1, 2, 2);
+  } else if (token === null) {
+    canvas.beginPath();
+    canvas.arc(x, y, radius, 0, 2 * Math.PI);
+    canvas.fillStyle = ink.paper;
+    canvas.fill();
+    canvas.lineWidth = 1.75;
+    canvas.strokeStyle = colour;
+    canvas.stroke();
+  } else {
+    const reach = radius * 1.15;
+    canvas.beginPath();
+    canvas.moveTo(x, y - reach);
+    canvas.lineTo(x + reach, y);
+    canvas.lineTo(x, y + reach);
+    canvas.lineTo(x - reach, y);
+    canvas.closePath();
+    canvas.fillStyle = isFaint ? ink.paper : colour;
+    canvas.fill();
+    if (isFaint) {
+      canvas.lineWidth = 1.25;
+      canvas.strokeStyle = colour;
+      canvas.stroke();
+    }
+  }
+  canvas.globalAlpha = 1;
+}
+
+/** A flag for a bookmark, a dot for what was not seen yet, bars for what is folded, a number for what is closed. */
+function drawSigns(
+  canvas: CanvasRenderingContext2D,
+  x: number,
+  y: number,
+  radius: number,
+  row: number,
+  { layout, flags }: MapSubject,
+  ink: MapInk,
+): void {
+  const { positions, ends } = layout.rows;
+  const position = positions[row] ?? 0;
+  const flag = flags[position] ?? 0;
+  canvas.fillStyle = ink.accent;
+  if ((flag & LOOK_FLAGS.bookmarked) !== 0) {
+    const top = y - radius - 11;
+    canvas.beginPath();
+    canvas.moveTo(x - 3.5, top);
+    canvas.lineTo(x + 3.5, top);
+    canvas.lineTo(x + 3.5, top + 9);
+    canvas.lineTo(x, top + 6);
+    canvas.lineTo(x - 3.5, top + 9);
+    canvas.fill();
+  }
+  if ((flag & LOOK_FLAGS.unseen) !== 0) {
+    canvas.beginPath();
+    canvas.arc(x + radius + 2, y - radius - 1, 2.5, 0, 2 * Math.PI);
+    canvas.fill();
+  }
+  const below = layout.rows.childCounts[row] ?? 0;
+  if (below > 0 && layout.rows.parents[row + 1] !== row) {
+    canvas.fillStyle = ink.soft;
+    canvas.textAlign = 'center';
+    canvas.fillText(`+${below.toLocaleString()}`, x, y + radius + 10);
+    canvas.textAlign = 'start';
+  }
+  if (ends[row] !== position) {
+    canvas.strokeStyle = ink.soft;
+    canvas.lineWidth = 1.5;
+    canvas.beginPath();
+    for (const under of [3, 6]) {
+      canvas.moveTo(x - radius, y + radius + under);
+      canvas.lineTo(x + radius, y + radius + under);
+    }
+    canvas.stroke();
+  }
+}
+
+/** Of a font whose characters take about 6 CSS pixels each. */
+function cut(words: string, room: number): string {
+  const most = Math.floor(room / 6);
+  return words.length <= most ? words : `${words.slice(0, most - 1).trimEnd()}…`;
+}
