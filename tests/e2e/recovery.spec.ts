@@ -26,9 +26,7 @@ test('what was typed just before the program was killed is back, with one line a
   await expect(again.manuscript).toContainText(
     'It was in the file. The rain came. It did not stop. Nobody minded.',
   );
-  await expect(notices(again)).toContainText(
-    '3 sentences that had not reached the file are back.',
-  );
+  await expect(notices(again)).toContainText('3 sentences that had not reached the file are back.');
   await again.waitUntilSaved();
 
   await notices(again).getByRole('button', { name: 'Undo' }).click();
@@ -93,4 +91,60 @@ test('a copy saved elsewhere has what the file has not', async ({ desk }) => {
   expect(readGrove(desk.file('copy.aspen')).draftText).toBe('Before. After it was moved.');
   await answerMessages(writer, 0);
   await writer.close();
+});
+
+/** What a page loaded anew shows; a page that ends while it is asked never answers. */
+function readAgain<T>(writer: Writer, script: string, otherwise: T): Promise<T> {
+  return writer.app.evaluate(
+    ({ BrowserWindow }, [code, fallback]) => {
+      const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+      if (contents === undefined || contents.isCrashed() || contents.isLoading()) return fallback;
+      const silence = new Promise((resolve) => setTimeout(() => resolve(fallback), 500));
+      return Promise.race([contents.executeJavaScript(code as string), silence]);
+    },
+    [script, otherwise] as const,
+  ) as Promise<T>;
+}
+
+const CARET = `(() => {
+  const view = document.querySelector('.cm-scroller');
+  const { focusNode, focusOffset } = getSelection() ?? {};
+  const element = focusNode instanceof Element ? focusNode : focusNode?.parentElement;
+  const line = element?.closest('.cm-line')?.textContent ?? '';
+  return { line, offset: focusOffset ?? -1, scroll: Math.round(view?.scrollTop ?? -1) };
+})()`;
+
+test('a page that crashed comes back where the caret and the view were', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  const lines = Array.from({ length: 80 }, (_, index) => `Line ${index + 1} of the story.`);
+  await writer.manuscript.focus();
+  await writer.page.keyboard.insertText(lines.join('\n'));
+  await writer.press('Control+Home');
+  for (let line = 0; line < 40; line++) await writer.press('ArrowDown');
+  await writer.press('End');
+  await writer.waitUntilSaved();
+  // The place is told half a second after it came to rest.
+  await writer.page.waitForTimeout(1_000);
+  const before = await readAgain(writer, CARET, null);
+  expect(before).toMatchObject({ line: 'Line 41 of the story.' });
+  await writer.app.evaluate(({ BrowserWindow }) => {
+    BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer();
+  });
+  await expect.poll(() => readAgain(writer, CARET, null)).toEqual(before);
+});
+
+test('a window that does not answer can be loaded again, with its text', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  await writer.type('Typed before the hang.');
+  await writer.waitUntilSaved();
+  const asked = await answerMessages(writer, 1);
+  await writer.app.evaluate(({ BrowserWindow }) => {
+    const [window] = BrowserWindow.getAllWindows();
+    void window?.webContents.executeJavaScript('for (;;);');
+    // What Chromium tells after half a minute without an answer.
+    setTimeout(() => window?.emit('unresponsive'), 500);
+  });
+  await expect.poll(asked).toBe('This window does not answer.');
+  const shown = "document.querySelector('[aria-label=Manuscript]')?.textContent ?? ''";
+  await expect.poll(() => readAgain(writer, shown, '')).toContain('Typed before the hang.');
 });

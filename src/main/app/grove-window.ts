@@ -15,9 +15,14 @@ import {
   chooseTextFiles,
 } from './dialogs.ts';
 import type { Printer } from './print.ts';
+import { askToReload, askToShowAgain } from './questions.ts';
 
 /** How long a page may take to hand over its last words before the window closes without them, in milliseconds. */
 const LAST_WORDS = 3_000;
+
+/** A page that ends so often within so many milliseconds is not loaded again unasked. */
+const MANY_ENDS = 3;
+const ENDS_WITHIN = 30_000;
 
 export interface GroveWindowOptions {
   readonly preload: string;
@@ -42,6 +47,10 @@ export class GroveWindow implements Caller {
   /** The writer would rather lose what cannot be saved. */
   #forced = false;
   #handedOver: (() => void) | undefined;
+  /** Takes back the question whether to wait for the page; null while it is not asked. */
+  #stopAsking: AbortController | null = null;
+  /** When the page ended unexpectedly, of late. */
+  #ends: readonly number[] = [];
 
   constructor(options: GroveWindowOptions) {
     this.#options = options;
@@ -76,8 +85,10 @@ export class GroveWindow implements Caller {
     });
     this.browser.webContents.on('render-process-gone', (_event, details) => {
       options.log.error(`A page ended: ${details.reason}`);
-      if (!this.#closing && details.reason !== 'clean-exit') this.browser.webContents.reload();
+      if (!this.#closing && details.reason !== 'clean-exit') void this.#showAgain();
     });
+    this.browser.on('unresponsive', () => void this.#askToReload());
+    this.browser.on('responsive', () => this.#stopAsking?.abort());
   }
 
   load(): Promise<void> {
@@ -157,6 +168,28 @@ export class GroveWindow implements Caller {
 
   handedOver(): void {
     this.#handedOver?.();
+  }
+
+  /** Main has the text: the page is loaded anew, unless it ends again and again, which only the writer can stop. */
+  async #showAgain(): Promise<void> {
+    const now = performance.now();
+    this.#ends = [...this.#ends.filter((time) => now - time < ENDS_WITHIN), now];
+    if (this.#ends.length >= MANY_ENDS && !(await askToShowAgain(this.browser))) {
+      this.browser.close();
+      return;
+    }
+    if (!this.browser.isDestroyed()) this.browser.webContents.reload();
+  }
+
+  /** A page that does not answer may do so yet: whether to wait is the writer's to say. */
+  async #askToReload(): Promise<void> {
+    if (this.#closing || this.#stopAsking !== null) return;
+    const stop = new AbortController();
+    this.#stopAsking = stop;
+    const reloads = await askToReload(this.browser, stop.signal);
+    this.#stopAsking = null;
+    // It cannot be asked to go: it is ended, and loaded again as after a crash.
+    if (reloads && !this.browser.isDestroyed()) this.browser.webContents.forcefullyCrashRenderer();
   }
 
   /**

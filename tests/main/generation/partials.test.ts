@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { assembleContext } from '../../../src/core/context/assemble.ts';
+import { firstNodeAt, type GroveId } from '../../../src/core/ids.ts';
+import { GroveNotices } from '../../../src/main/grove/grove-notices.ts';
+import { recoverPartials } from '../../../src/main/grove/recover-partials.ts';
+import type { JournaledPartial } from '../../../src/main/grove/recovery-journal.ts';
+import { verifyGrove } from '../../../src/main/grove/verify-grove.ts';
+import { Generator } from '../../../src/main/generation/jobs.ts';
+import { offlineAgent } from '../../../src/main/generation/offline-agent.ts';
+import { getWholeNode } from '../../../src/main/store/nodes.ts';
+import { findResponseBytes } from '../../../src/main/store/responses.ts';
+import { sqlTree } from '../../../src/main/store/sql-tree.ts';
+import { plantGrove, sha256 } from '../../helpers/grove.ts';
+import { journalHere } from '../../helpers/journal.ts';
+import { scriptedProvider } from '../../helpers/scripted-provider.ts';
+
+const GROVE = '01KDXG00000000000000000000' as GroveId;
+const SESSION = '01KDXS00000000000000000000';
+
+test('what had arrived of a continuation when the program ended becomes an interrupted node with its record', async () => {
+  const grove = plantGrove();
+  const journal = journalHere();
+  const provider = scriptedProvider([' The light', ' was on.', { silent: true }]);
+  const kept: JournaledPartial[] = [];
+  const generator = new Generator({
+    store: grove.store,
+    mint: grove.mint,
+    sha256OfBytes: sha256,
+    findProvider: () => provider,
+    partials: {
+      keep: (ask, answer) => {
+        const nodeId = ask.kept[0]?.nodeId;
+        if (nodeId === undefined) return;
+        const partial = { groveId: GROVE, sessionId: SESSION, nodeId, ask, answer };
+        kept.push(partial);
+        void journal.keepPartial(partial);
+      },
+      forget: (nodeId) => void journal.forgetPartial(nodeId),
+    },
+    emit: () => undefined,
+    onStored: () => undefined,
+    onBug: (_what, error) => {
+      throw error;
+    },
+  });
+  const context = assembleContext({
+    nodes: [{ nodeId: null, text: 'She came home late.', excluded: false, pruned: false }],
+    systemContext: null,
+    memory: '',
+    authorsNote: '',
+    authorsNoteDepth: 0,
+    window: 1_000_000,
+    reserve: 0,
+    strategy: 'truncateMiddle',
+  });
+  const agent = offlineAgent(grove.model, 0);
+  const originId = firstNodeAt(grove.root);
+  const { slots } = generator.start({
+    treeId: grove.tree.id,
+    parentId: grove.root,
+    originId,
+    asks: [{ agent, context, count: 1, maxTokens: 24 }],
+  });
+  await expect.poll(() => kept.length, { timeout: 5_000 }).toBe(1);
+  expect(sqlTree(grove.store, grove.tree.id).childrenOf(grove.root)).toEqual([]);
+
+  // The next session finds what this one left; this one never ends by itself.
+  const notices = new GroveNotices();
+  const { partials } = await journal.read(GROVE, []);
+  const options = { store: grove.store, mint: grove.mint, sha256OfBytes: sha256, journal, notices };
+  await recoverPartials(partials, { ...options, warn: (message) => expect.unreachable(message) });
+
+  const [child] = sqlTree(grove.store, grove.tree.id).childrenOf(grove.root);
+  expect(child).toBe(slots[0]?.positionId);
+  if (child === undefined) expect.unreachable();
+  const node = getWholeNode(grove.store, firstNodeAt(child));
+  expect(node).toMatchObject({
+    content: { text: ' The light was on.' },
+    finishReason: 'interrupted',
+    authorId: grove.model,
+  });
+  if (node.responseId === null) expect.unreachable();
+  const bytes = findResponseBytes(grove.store, node.responseId);
+  expect(Buffer.from(bytes?.body ?? []).toString()).toBe(' The light was on.');
+  const verified = verifyGrove(grove.store, { sha256, sha256OfBytes: sha256 });
+  expect(verified.nodes.findings.filter(({ nodeId }) => nodeId === node.id)).toEqual([]);
+  expect(notices.list().map(({ sentence }) => sentence)).toEqual([
+    '1 continuation was cut short when the program ended. What had arrived is kept.',
+  ]);
+  expect((await journal.read(GROVE, [])).partials).toEqual([]);
+  // Read a second time, it is there already.
+  await recoverPartials(kept, { ...options, warn: (message) => expect.unreachable(message) });
+  expect(sqlTree(grove.store, grove.tree.id).childrenOf(grove.root)).toHaveLength(1);
+});
