@@ -3,16 +3,15 @@
  * text*). What was typed leaves in order, one message at a time; intents wait for what was typed before them; nothing
  * that main has not acknowledged is forgotten.
  */
-import type { PendingEdit, SpannedText } from '../../core/buffer/draft.ts';
 import { type DraftOp, draftDigest } from '../../core/buffer/pending-edit.ts';
 import { AspenError, describeError } from '../../core/errors.ts';
-import type { NodeId } from '../../core/ids.ts';
+import type { DraftSplice } from '../../core/text/splice.ts';
 import type { Intent, PathReply, PathSnapshot, WireError } from '../../ipc/wire.ts';
 import type { Client } from '../client.ts';
+import { DraftResend } from './draft-resend.ts';
 import { type DraftStatus, WRITING_TROUBLE } from './draft-status.ts';
 import type { IntentOutcome, PathIntent, PreparedIntent } from './intent.ts';
 import type {
-  CommittedPart,
   DraftEvent,
   ManuscriptFace,
   PrunedPosition,
@@ -20,19 +19,11 @@ import type {
   SealedEvent,
   TextPlace,
 } from './manuscript-face.ts';
-import { mergeDraft } from './merge-draft.ts';
 import { type Commit, OutboxQueue } from './outbox-queue.ts';
-import { nodesOf } from './path-segments.ts';
 import type { PathSession } from './path-session.ts';
+import { SendClock } from './send-clock.ts';
+import { showAnswer } from './show-answer.ts';
 import { createStore, type Store } from './store.ts';
-
-/** Unsent text leaves at most this long after its oldest change: a throttle, never a debounce. Milliseconds. */
-export const SEND_AFTER = 250;
-/** Or at once when this much was typed or deleted. UTF-16 code units. */
-export const SEND_LENGTH = 200;
-/** How long after a failure the same text is sent again: the first time, and from then on. Milliseconds. */
-const RETRY_FIRST = 250;
-const RETRY_LATER = 2_000;
 
 interface WaitingIntent {
   readonly prepare: PathIntent;
@@ -41,7 +32,8 @@ interface WaitingIntent {
   readonly resolve: (outcome: IntentOutcome) => void;
 }
 
-type PreparedCommit = Commit<WaitingIntent & { readonly prepared: PreparedIntent }>;
+type PreparedWaiting = WaitingIntent & { readonly prepared: PreparedIntent };
+type PreparedCommit = Commit<PreparedWaiting>;
 
 export interface DraftSessionOptions {
   readonly client: Pick<Client, 'call' | 'newRequestId'>;
@@ -60,10 +52,10 @@ export class DraftSession {
   readonly #options: DraftSessionOptions;
   readonly #status = createStore<DraftStatus>({ unsent: false, error: null });
   #manuscript: ManuscriptFace | null = null;
-  readonly #queue = new OutboxQueue<WaitingIntent & { readonly prepared: PreparedIntent }>();
+  readonly #queue = new OutboxQueue<PreparedWaiting>();
+  readonly #resend: DraftResend<PreparedWaiting>;
+  readonly #clock = new SendClock(() => this.#pump());
   #waiting: WaitingIntent[] = [];
-  /** Nodes whose edit main may hold: it was sent, and no commit has been answered since. */
-  readonly #sent = new Set<NodeId>();
   /** Takes what `seal` announces while an intent asks for it. */
   #sealing: ((event: SealedEvent) => void) | null = null;
   #inFlight = false;
@@ -72,16 +64,13 @@ export class DraftSession {
   #intending = false;
   /** Main's draft holds edits of nodes that are not on the path, so that the two drafts differ until a commit. */
   #strayed = false;
-  #due = false;
-  #sendTimer: ReturnType<typeof setTimeout> | undefined;
-  #retryTimer: ReturnType<typeof setTimeout> | undefined;
-  #failures = 0;
-  #typedLength = 0;
   #settled: (() => void)[] = [];
   #telling = false;
 
   constructor(options: DraftSessionOptions) {
     this.#options = options;
+    const letGo = (intent: WaitingIntent) => intent.resolve({ outcome: 'nothing' });
+    this.#resend = new DraftResend(options.path, this.#queue, letGo);
   }
 
   get status(): Store<DraftStatus> {
@@ -113,17 +102,14 @@ export class DraftSession {
       return;
     }
     this.#queue.addTyping(event);
-    if (event.kind === 'typed')
-      this.#typedLength += event.splice.insert.length + event.splice.to - event.splice.from;
-    if (this.#typedLength >= SEND_LENGTH) this.#due = true;
-    this.#sendTimer ??= setTimeout(() => this.#sendSoon(), SEND_AFTER);
+    this.#clock.typed(event.kind === 'typed' ? lengthOf(event.splice) : 0);
     // What else the same transaction did is told in this turn: half of it is nobody's draft.
     queueMicrotask(() => this.#pump());
   }
 
   /** Carries out an intent behind everything typed so far. Never rejects: the outcome says what happened. */
   submit(prepare: PathIntent): Promise<IntentOutcome> {
-    this.#stopWaitingToRetry();
+    this.#clock.stopResting();
     return new Promise((resolve) => {
       this.#waiting.push({ prepare, again: false, resolve });
       this.#holdHistory();
@@ -134,18 +120,12 @@ export class DraftSession {
 
   /** Sends what is unsent now, after a failure too; resolves when main holds it or has refused it. */
   flush(): Promise<void> {
-    this.#stopWaitingToRetry();
-    this.#due = true;
+    this.#clock.stopResting();
+    this.#clock.makeDue();
     return new Promise((resolve) => {
       this.#settled.push(resolve);
       this.#pump();
     });
-  }
-
-  #sendSoon(): void {
-    this.#sendTimer = undefined;
-    this.#due = true;
-    this.#pump();
   }
 
   /** Seals the draft for the next waiting intent, once no commit is under way. */
@@ -175,41 +155,36 @@ export class DraftSession {
   #pump(): void {
     this.#tellStatus();
     if (this.#inFlight || this.#sealing !== null) return;
-    if (this.#retryTimer !== undefined) {
+    if (this.#clock.isResting) {
       this.#settle();
       return;
     }
     // Text may still come for nodes that left the path: the manuscript waits for the end of a composition.
-    this.#queue.commitStrays((nodeId) => this.#isStray(nodeId));
+    this.#queue.commitStrays((nodeId) => this.#resend.isStray(nodeId));
     if (this.#queue.hasTurn) this.#run(() => this.#sendNext());
     else if (this.#queue.isEmpty) this.#settle();
-    else if (this.#due) this.#run(() => this.#sendNext());
+    else if (this.#clock.isDue) this.#run(() => this.#sendNext());
   }
 
   #sendNext(): Promise<void> {
     const { ops, turn } = this.#queue.shift();
     this.#committing = turn !== null;
     this.#intending = turn?.kind === 'commit' && turn.intent !== null;
-    for (const { nodeId } of ops) if (nodeId !== null) this.#sent.add(nodeId);
+    this.#resend.sending(ops);
     const work =
       turn === null
         ? this.#sendSave(ops)
         : turn.kind === 'commit'
           ? this.#sendCommit(ops, turn)
           : this.#sendRestored(turn);
-    if (!this.#queue.hasTyping) {
-      clearTimeout(this.#sendTimer);
-      this.#sendTimer = undefined;
-      this.#typedLength = 0;
-      this.#due = this.#settled.length > 0;
-    }
+    if (!this.#queue.hasTyping) this.#clock.allSent(this.#settled.length > 0);
     this.#tellStatus();
     return work;
   }
 
   #settle(): void {
     if (this.#queue.isEmpty) {
-      this.#due = false;
+      this.#clock.rest();
       this.#queue.forget();
     }
     for (const resolve of this.#settled.splice(0)) resolve();
@@ -236,15 +211,10 @@ export class DraftSession {
     this.#manuscript?.holdHistory(held);
   }
 
-  /** Of a node that the path no longer shows: its text is in nobody's hands but the queue's. */
-  #isStray(nodeId: NodeId | null): boolean {
-    return nodeId !== null && !this.#options.path.hasNode(nodeId);
-  }
-
   async #sendSave(ops: readonly DraftOp[]): Promise<void> {
     const { client, path, checks } = this.#options;
     const manuscript = this.#manuscript;
-    if (ops.some((op) => this.#isStray(op.nodeId))) this.#strayed = true;
+    if (ops.some((op) => this.#resend.isStray(op.nodeId))) this.#strayed = true;
     const compares = checks && manuscript !== null && !this.#strayed;
     const digest = compares ? draftDigest(manuscript.draft()) : null;
     try {
@@ -283,7 +253,7 @@ export class DraftSession {
     }
     this.#succeeded();
     this.#strayed = false;
-    this.#holds(edits);
+    this.#resend.mainHolds(edits);
     path.apply(reply);
     if (this.#differs()) {
       await this.#reread([], null, describeError(null));
@@ -307,10 +277,10 @@ export class DraftSession {
     this.#succeeded();
     if (item.intent?.prepared.keepsDraft !== true) {
       this.#strayed = false;
-      this.#holds([]);
+      this.#resend.mainHolds([]);
     }
     try {
-      this.#answered(item, reply);
+      showAnswer(path, this.#manuscript, this.#queue, item, reply);
       // Text that was sealed a second time meanwhile may have left the manuscript with a switch: main has it.
       if (this.#differs()) await this.#reread([], null, describeError(null));
     } catch (error) {
@@ -322,31 +292,6 @@ export class DraftSession {
     }
   }
 
-  /** Takes the path over into the mirror and the manuscript. */
-  #answered(item: PreparedCommit, reply: PathReply): void {
-    const { path } = this.#options;
-    const manuscript = this.#manuscript;
-    const { seal, sealed } = item;
-    const { beforeSend, caretAfter, pruned, done } = item.intent?.prepared ?? {};
-    const commit = seal === null ? null : { seal, segments: this.#partsOf(item, reply) };
-    if (commit !== null) this.#queue.learn(commit);
-    const shownLength = path.length + (reply.committed.some(({ was }) => was === null) ? 1 : 0);
-    path.apply(reply);
-    if (manuscript === null) return;
-    if (commit !== null) manuscript.committed(commit);
-    // What a local move showed already is the one node behind those that were there.
-    const tailShown = beforeSend === undefined ? 0 : 1;
-    const isShown = reply.keep === shownLength && reply.tail.count === tailShown;
-    const caret = caretAfter?.() ?? 'keep';
-    if (!isShown || pruned !== undefined || (commit?.segments.length ?? 0) < sealed.length) {
-      const nodes = isShown ? [] : nodesOf(reply.tail);
-      const keep = isShown ? path.length : reply.keep;
-      const { rest } = reply;
-      manuscript.replaceTail(keep, nodes, pruned === undefined ? { caret, rest } : { caret, rest, pruned });
-    } else if (caret !== 'keep' && !manuscript.isComposing()) manuscript.placeCaretAfter(caret);
-    done?.(reply);
-  }
-
   /** Whether the manuscript shows another path than the mirror, with nothing on its way that would explain it. */
   #differs(): boolean {
     const manuscript = this.#manuscript;
@@ -356,17 +301,8 @@ export class DraftSession {
     return pathLength !== this.#options.path.length || headPositionId !== this.#options.path.headId;
   }
 
-  #partsOf({ sealed }: PreparedCommit, reply: PathReply): readonly CommittedPart[] {
-    return sealed.flatMap((part) => {
-      const was = this.#queue.nodeOf(part);
-      const became = reply.committed.find((committed) => committed.was === was);
-      if (became === undefined) return [];
-      return [{ segmentId: part.segmentId, nodeId: became.nodeId, positionId: became.positionId }];
-    });
-  }
-
   #succeeded(): void {
-    this.#failures = 0;
+    this.#clock.succeeded();
     const { unsent } = this.#status.get();
     this.#status.set({ unsent, error: null });
   }
@@ -384,84 +320,20 @@ export class DraftSession {
     const item = turn?.kind === 'commit' ? turn : null;
     if (!(error instanceof AspenError)) this.#options.onBug(error);
     const mustReread = failure.code === 'CONFLICT' || item?.intent?.prepared.beforeSend !== undefined;
-    this.#failures += 1;
+    this.#clock.failed();
     const pruned = turn?.kind === 'restored' ? turn.pruned : null;
     if (mustReread && (await this.#reread(ops, item, failure, pruned))) return;
     this.#manuscript?.unseal();
-    this.#sendWholes(this.#strayOps(ops), pruned);
+    this.#resend.queueWholes(this.#manuscript, this.#resend.strayOps(ops), pruned);
     item?.intent?.resolve({ outcome: 'failed', error: failure });
-    this.#due = true;
+    this.#clock.makeDue();
     // A refused intent is no trouble with saving: what was typed goes on as any other save.
     if (item?.intent == null || WRITING_TROUBLE.has(failure.code)) this.#waitToRetry(failure);
   }
 
   #waitToRetry(error: WireError): void {
     this.#status.set({ unsent: true, error });
-    this.#due = true;
-    this.#retryTimer = setTimeout(
-      () => {
-        this.#retryTimer = undefined;
-        this.#due = true;
-        this.#pump();
-      },
-      this.#failures <= 1 ? RETRY_FIRST : RETRY_LATER,
-    );
-  }
-
-  #stopWaitingToRetry(): void {
-    clearTimeout(this.#retryTimer);
-    this.#retryTimer = undefined;
-  }
-
-  /** Ops, sent or queued, for nodes that are not on the path; whole texts of the others cover them. */
-  #strayOps(sent: readonly DraftOp[]): readonly DraftOp[] {
-    return [...sent, ...this.#queue.ops()].filter((op) => this.#isStray(op.nodeId));
-  }
-
-  /**
-   * Replaces everything queued by the draft's whole texts, behind `first`; intents and commits are let go. Where undo
-   * had put back another path, that is said again too.
-   * @param pruned by a step of history that failed just now; null where none did
-   */
-  #sendWholes(first: readonly DraftOp[], pruned: readonly PrunedPosition[] | null): void {
-    const manuscript = this.#manuscript;
-    const isRestoring = pruned !== null || this.#queue.hasRestored;
-    if (manuscript !== null && isRestoring) {
-      const replaced = this.#replaceQueue(first);
-      const all = [...(pruned ?? []), ...replaced];
-      // As it is now: what is typed until it is sent comes behind it.
-      const restored = manuscript.restored();
-      this.#queue.addRestored({ kind: 'restored', pruned: all, read: () => restored });
-      return;
-    }
-    if (manuscript === null) {
-      this.#replaceQueue(first);
-      return;
-    }
-    const { edits, buffer } = manuscript.draft();
-    const closed = [...this.#undone(manuscript)].map((nodeId): DraftOp => ({ nodeId, closed: true }));
-    const wholes = edits.map((edit) => wholeOp(edit.nodeId, edit));
-    this.#replaceQueue([...first, ...closed, ...wholes, wholeOp(null, buffer)]);
-  }
-
-  /** Main's draft has edits of these nodes and of no others. */
-  #holds(edits: readonly PendingEdit[]): void {
-    this.#sent.clear();
-    for (const { nodeId } of edits) this.#sent.add(nodeId);
-  }
-
-  /** Nodes whose edit main may hold, while the manuscript shows them as they are: it was taken back. */
-  #undone(manuscript: ManuscriptFace): ReadonlySet<NodeId> {
-    const { nodes, draft } = manuscript.restored();
-    const edited = new Set(draft.edits.map(({ nodeId }) => nodeId));
-    const isUndone = ({ nodeId }: { nodeId: NodeId }) => this.#sent.has(nodeId) && !edited.has(nodeId);
-    return new Set(nodes.filter(isUndone).map(({ nodeId }) => nodeId));
-  }
-
-  #replaceQueue(ops: readonly DraftOp[]): readonly PrunedPosition[] {
-    const { intents, pruned } = this.#queue.replace(ops);
-    for (const intent of intents) intent.resolve({ outcome: 'nothing' });
-    return pruned;
+    this.#clock.retryLater();
   }
 
   /** Shows the path as main has it now, with our own draft on it. False when main could not be read either. */
@@ -482,28 +354,19 @@ export class DraftSession {
     const manuscript = this.#manuscript;
     if (manuscript === null) return false;
     manuscript.unseal();
-    const queued = this.#strayOps(ops);
-    if (this.#failures <= 1 && (pruned !== null || this.#queue.hasRestored)) {
+    const first = this.#resend.strayOps(ops);
+    if (this.#clock.failures <= 1 && this.#resend.isRestoring(pruned)) {
       // What undo put back is all of the path and the draft: it is said once more, of main's path as it is.
       path.reset(snapshot);
-      this.#sendWholes(queued, pruned);
+      this.#resend.queueWholes(manuscript, first, pruned);
       this.#tryAgain(item, failure);
       return true;
     }
-    const nodes = nodesOf(snapshot.segments);
-    const before = path.mirror.get().headers;
-    const undone = this.#undone(manuscript);
-    const { edits, buffer, strays } = mergeDraft(before, nodes, snapshot.edits, manuscript.draft(), undone);
-    const { rootPositionId } = snapshot;
-    const cursor = this.#options.findPlace() ?? snapshot.cursor;
-    path.reset(snapshot);
-    manuscript.replaceContent({ rootPositionId, nodes, edits, buffer, cursor });
-    this.#replaceQueue([]);
-    this.#sendWholes([...queued, ...strays.map((edit) => wholeOp(edit.nodeId, edit))], null);
-    this.#due = true;
+    this.#resend.showAgain(manuscript, snapshot, first, this.#options.findPlace());
+    this.#clock.makeDue();
     this.#options.onReread(snapshot);
     this.#tryAgain(item, failure);
-    if (this.#failures > 1) this.#waitToRetry(failure);
+    if (this.#clock.failures > 1) this.#waitToRetry(failure);
     return true;
   }
 
@@ -536,6 +399,7 @@ function partsOfSeal(event: SealedEvent | null) {
   return { seal: event?.seal ?? null, sealed: event?.segments ?? [] };
 }
 
-function wholeOp(nodeId: NodeId | null, { text, spans }: SpannedText): DraftOp {
-  return { nodeId, whole: { text, spans } };
+/** Of what was inserted and deleted, in UTF-16 code units. */
+function lengthOf({ from, to, insert }: DraftSplice): number {
+  return insert.length + to - from;
 }

@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PositionId } from '../../../src/core/ids.ts';
-import { SEND_AFTER, SEND_LENGTH } from '../../../src/renderer/session/draft-session.ts';
 import {
   commitDraft,
   goToChild,
   goToParent,
   selectSibling,
 } from '../../../src/renderer/session/path-intents.ts';
+import { SEND_AFTER, SEND_LENGTH } from '../../../src/renderer/session/send-clock.ts';
+import { casesOf } from '../../helpers/fast-check-runs.ts';
 import { LittleMain, WRITER } from './little-main.ts';
 import { type Outbox, openOutbox } from './open-outbox.ts';
 
@@ -500,8 +501,7 @@ describe('whatever is typed, switched and refused', () => {
         expect(typed.filter((word) => !main.texts().join('').includes(word))).toEqual([]);
         document.body.replaceChildren();
       }),
-      // Each waits for messages: a tenth of what a law of core is tried with, from the same setting.
-      { numRuns: Math.max(100, Math.floor((fc.readConfigureGlobal().numRuns ?? 300) / 10)) },
+      casesOf('an outbox'),
     );
   });
 });

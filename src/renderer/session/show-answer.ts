@@ -1,0 +1,55 @@
+import type { PathReply } from '../../ipc/wire.ts';
+import type { PreparedIntent } from './intent.ts';
+import type { CommittedPart, ManuscriptFace } from './manuscript-face.ts';
+import type { Commit, OutboxQueue } from './outbox-queue.ts';
+import { nodesOf } from './path-segments.ts';
+import type { PathSession } from './path-session.ts';
+
+interface Intending {
+  readonly prepared: PreparedIntent;
+}
+
+/**
+ * Takes the path that main answered a commit with over into the mirror and the manuscript.
+ * @param queue learns which nodes became of what was sealed
+ */
+export function showAnswer<I extends Intending>(
+  path: PathSession,
+  manuscript: ManuscriptFace | null,
+  queue: OutboxQueue<I>,
+  item: Commit<I>,
+  reply: PathReply,
+): void {
+  const { seal, sealed } = item;
+  const { beforeSend, caretAfter, pruned, done } = item.intent?.prepared ?? {};
+  const commit = seal === null ? null : { seal, segments: partsOf(queue, item, reply) };
+  if (commit !== null) queue.learn(commit);
+  const shownLength = path.length + (reply.committed.some(({ was }) => was === null) ? 1 : 0);
+  path.apply(reply);
+  if (manuscript === null) return;
+  if (commit !== null) manuscript.committed(commit);
+  // What a local move showed already is the one node behind those that were there.
+  const tailShown = beforeSend === undefined ? 0 : 1;
+  const isShown = reply.keep === shownLength && reply.tail.count === tailShown;
+  const caret = caretAfter?.() ?? 'keep';
+  if (!isShown || pruned !== undefined || (commit?.segments.length ?? 0) < sealed.length) {
+    const nodes = isShown ? [] : nodesOf(reply.tail);
+    const keep = isShown ? path.length : reply.keep;
+    const { rest } = reply;
+    manuscript.replaceTail(keep, nodes, pruned === undefined ? { caret, rest } : { caret, rest, pruned });
+  } else if (caret !== 'keep' && !manuscript.isComposing()) manuscript.placeCaretAfter(caret);
+  done?.(reply);
+}
+
+function partsOf<I>(
+  queue: OutboxQueue<I>,
+  { sealed }: Commit<I>,
+  reply: PathReply,
+): readonly CommittedPart[] {
+  return sealed.flatMap((part) => {
+    const was = queue.nodeOf(part);
+    const became = reply.committed.find((committed) => committed.was === was);
+    if (became === undefined) return [];
+    return [{ segmentId: part.segmentId, nodeId: became.nodeId, positionId: became.positionId }];
+  });
+}
