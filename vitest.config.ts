@@ -26,8 +26,6 @@ export default defineConfig({
           testTimeout,
           name: 'renderer',
           environment: 'jsdom',
-          // Ten thousand are for the laws of core (`proof.md`); an editor and a file a case take their time.
-          env: { FC_RUNS: String(Math.min(cases, 300)) },
           include: ['tests/renderer/**/*.test.{ts,tsx}'],
           setupFiles: [...setupFiles, 'tests/helpers/idle-callbacks.ts'],
           css: { modules: { classNameStrategy: 'non-scoped' } },

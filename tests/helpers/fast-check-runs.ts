@@ -7,3 +7,26 @@ if (!Number.isInteger(runs) || runs < 1) {
 }
 
 fc.configureGlobal({ numRuns: runs });
+
+/** A law of core takes no time. What takes some is tried with a share of its cases, and with no fewer than `atLeast`. */
+interface Share {
+  readonly oneIn: number;
+  readonly atLeast: number;
+}
+
+const SHARES = {
+  /** Opens an editor and takes up to forty steps in it. */
+  'an editor': { oneIn: 5, atLeast: 300 },
+  /** Opens an editor, reads all that it draws, and makes it draw that anew. */
+  'what is drawn': { oneIn: 10, atLeast: 100 },
+  /** Opens an editor and waits, on a clock that is turned by hand, for what it sends. */
+  'an outbox': { oneIn: 5, atLeast: 300 },
+  /** Opens an editor, the whole program's handlers and a tree in a file, and opens that file again. */
+  'a file': { oneIn: 20, atLeast: 30 },
+} satisfies Record<string, Share>;
+
+/** The cases of a test that is no law of core, by what each of them costs. */
+export function casesOf(what: keyof typeof SHARES): { readonly numRuns: number } {
+  const { oneIn, atLeast } = SHARES[what];
+  return { numRuns: Math.max(Math.min(atLeast, runs), Math.floor(runs / oneIn)) };
+}

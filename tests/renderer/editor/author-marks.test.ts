@@ -1,7 +1,7 @@
-import '../../helpers/fast-check-runs.ts';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { makeSpan } from '../../../src/core/text/span.ts';
+import { casesOf } from '../../helpers/fast-check-runs.ts';
 import { contentOf, MODEL, node, OTHER_MODEL, openManuscript, WRITER } from './open-manuscript.ts';
 
 /** Marks of authors, which typing changes where it happens and nowhere else. */
@@ -43,8 +43,9 @@ it('are after any typing as if they were made anew', () => {
       const shown = view.contentDOM.innerHTML;
       manuscript.showAuthors(AUTHORS);
       expect(shown).toBe(view.contentDOM.innerHTML);
+      manuscript.destroy();
       document.body.replaceChildren();
     }),
-    { numRuns: Math.max(100, Math.floor((fc.readConfigureGlobal().numRuns ?? 300) / 3)) },
+    casesOf('what is drawn'),
   );
 });

@@ -2,6 +2,7 @@ import type { EditorView } from '@codemirror/view';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { PLAIN } from '../../../src/renderer/editor/preferences.ts';
+import { casesOf } from '../../helpers/fast-check-runs.ts';
 import { contentOf, MODEL, node, openManuscript } from './open-manuscript.ts';
 
 afterEach(() => document.body.replaceChildren());
@@ -101,10 +102,12 @@ describe('a paragraph', () => {
           );
           expect(lines(view)).toEqual(lines(fresh.view));
           expect(marked(view)).toEqual(marked(fresh.view));
+          manuscript.destroy();
+          fresh.manuscript.destroy();
           document.body.replaceChildren();
         },
       ),
-      { numRuns: Math.max(100, Math.floor((fc.readConfigureGlobal().numRuns ?? 300) / 10)) },
+      casesOf('what is drawn'),
     );
   });
 });

@@ -5,6 +5,7 @@ import { listSegments } from '../../../src/core/buffer/segments.ts';
 import type { NodeId } from '../../../src/core/ids.ts';
 import { concatSpans } from '../../../src/core/text/span.ts';
 import { segments } from '../../../src/renderer/editor/segments.ts';
+import { casesOf } from '../../helpers/fast-check-runs.ts';
 import {
   contentOf,
   letters,
@@ -416,6 +417,7 @@ describe('whatever happens', { timeout: 600_000 }, () => {
         session.opened.manuscript.destroy();
         document.body.replaceChildren();
       }),
+      casesOf('an editor'),
     );
   });
 });

@@ -6,6 +6,7 @@ import { redoDepth, undoDepth } from '@codemirror/commands';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HandlersDesk } from '../../helpers/desk.ts';
+import { casesOf } from '../../helpers/fast-check-runs.ts';
 import { sitDown, type WritingDesk, type Written } from './writing-desk.ts';
 
 const MOVES = {
@@ -202,9 +203,8 @@ describe('whatever is undone and done again', { timeout: 1_200_000 }, () => {
           writing.manuscript.destroy();
         }
       }),
-      // Each goes through a file and a clock: a tenth of what a law of core is tried with, from the same setting.
       {
-        numRuns: Math.max(30, Math.floor((fc.readConfigureGlobal().numRuns ?? 300) / 10)),
+        ...casesOf('a file'),
         examples: KNOWN.map((steps) => [[...steps]]),
       },
     );
