@@ -1,11 +1,12 @@
-// The second half of `npm test`: types, lint, unit tests, then the built app under Playwright. All of it runs
-// whatever fails before; the last line is `N passed, N failed`.
+// The second half of `npm test`: types, lint, unit tests, the built app under Playwright, then the faults in short. All
+// of it runs whatever fails before; the last line is `N passed, N failed`.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Counts, countPlaywright, countSuite, countVitest } from './count-tests.ts';
 import { withDisplay } from './display.ts';
 import { setUpApp } from './set-up-app.ts';
+import { root } from './setup/project.mjs';
 import { runScript } from './setup/run-script.mjs';
 import { SetupError, say } from './setup/say.mjs';
 import { runTool, toolFile } from './tool.ts';
@@ -32,6 +33,7 @@ await runScript(async () => {
       ),
       await step('Unit, property, structure, store, handler and editor tests', () => runVitest(reports)),
       await step('End-to-end tests', () => runPlaywright(reports)),
+      await step('Faults, in short', () => check(join(root, 'tests', 'faults', 'run.ts'), ['--short'])),
     ];
     const sum = (of: (counts: Counts) => number) => totals.reduce((total, counts) => total + of(counts), 0);
     const failures = sum((counts) => counts.failed);
