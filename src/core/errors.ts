@@ -21,6 +21,7 @@ export type ErrorCode =
   | 'TIMEOUT'
   | 'CONTENT_FILTERED'
   | 'MALFORMED_RESPONSE'
+  | 'NOT_PRINTED'
   | 'INTERNAL';
 
 /** One sentence a writer understands for each code: what happened, and what is safe. */
@@ -45,6 +46,7 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
   NETWORK: 'The provider could not be reached. Your text is untouched.',
   TIMEOUT: 'The provider did not answer in time. Your text and what had arrived are saved.',
   CONTENT_FILTERED: 'The provider withheld this continuation. Your text is untouched.',
+  NOT_PRINTED: 'The page could not be made or printed. Your text is untouched.',
   MALFORMED_RESPONSE: 'The provider answered in a way that makes no sense. Your text is untouched.',
   INTERNAL: 'Something went wrong inside the program. Your text is kept.',
 };

@@ -8,6 +8,8 @@ export type PathAuthor = Pick<Agent, 'id' | 'name' | 'type' | 'modelRef' | 'colo
 export interface ExportedPath extends SpannedText {
   /** The tree's. */
   readonly title: string;
+  /** Whether somebody gave it; else it is the first words of the text. */
+  readonly named: boolean;
   /** Whose text looks like ink. */
   readonly writerId: AgentId;
   /** Everyone of the grove: those who wrote nothing of this text are not named in it. */

@@ -14,8 +14,8 @@ export const AUTHOR_PALETTE: Readonly<Record<string, readonly [light: string, da
 
 const DEFAULT: readonly [light: string, dark: string] = ['#1060c0', '#8da8fe'];
 
-/** Told apart without colour. */
-const LINES = ['solid', 'dotted', 'dashed', 'double', 'wavy'] as const;
+/** Told apart without colour; a solid line looks like a link, so it is not the first. */
+const LINES = ['dotted', 'dashed', 'solid', 'double', 'wavy'] as const;
 
 /** The sheet of the page: the manuscript's type and measure, both themes, and paper. */
 export function pageStyle(legend: readonly LegendEntry[]): string {
@@ -25,8 +25,8 @@ export function pageStyle(legend: readonly LegendEntry[]): string {
       .map(({ look, colour }) => `  --${look}: ${(AUTHOR_PALETTE[colour ?? ''] ?? DEFAULT)[theme]};\n`)
       .join('');
   const rules = marked.map(({ look, order }) => {
-    const line = LINES[order % LINES.length] ?? 'solid';
-    const width = order < LINES.length ? '0.07em' : '0.15em';
+    const line = LINES[order % LINES.length] ?? 'dotted';
+    const width = order < LINES.length ? '0.08em' : '0.16em';
     return `.${look} { color: var(--${look}); text-decoration: underline ${line} ${width}; }\n`;
   });
   return `${SHEET.replace('/* light */\n', colours(0)).replace('/* dark */\n', colours(1))}${rules.join('')}`;
@@ -60,6 +60,7 @@ h2 { font-size: 1.5em; }
 h3 { font-size: 1.2em; }
 h4, h5, h6 { font-size: 1em; }
 header h1, article > :first-child { margin-top: 0; }
+.unseen { position: absolute; width: 1px; height: 1px; margin: 0; overflow: hidden; clip-path: inset(50%); }
 p { margin: 0; text-indent: 1.5em; white-space: pre-wrap; orphans: 2; widows: 2; }
 p.opening { margin-top: 1em; text-indent: 0; }
 h1 + p.opening, h2 + p.opening, h3 + p.opening, h4 + p.opening, h5 + p.opening, h6 + p.opening { margin-top: 0; }

@@ -48,9 +48,9 @@ ${pageStyle(legend)}${fonts === undefined ? '' : fontStyle(fonts)}</style>
 <body>
 <main>
 `;
-  // A text that begins with its title has it once.
-  const isTitled = beginsWith(path.text, path.title);
-  if (!isTitled) yield `<header><h1>${title}</h1></header>\n`;
+  // A text that begins with its title has it once; one that nobody named is known by its words, but has a first heading.
+  const isTitled = beginsWithTitle(path);
+  if (!isTitled) yield `<header><h1${path.named ? '' : ' class="unseen"'}>${title}</h1></header>\n`;
   // The text may be in any language, and only the writer knows which.
   yield '<article lang="" dir="auto">\n';
   yield* blocksOf(path.text, new SpanCutter(path.spans, looks), isTitled ? 0 : 1);
@@ -63,11 +63,11 @@ function fontStyle({ faces, family }: PageFonts): string {
   return `${faces}:root { --serif: ${family}, Georgia, serif; }\n`;
 }
 
-function beginsWith(text: string, title: string): boolean {
+function beginsWithTitle({ text, title, named }: ExportedPath): boolean {
   const start = text.trimStart();
   const end = start.indexOf('\n');
   const line = end < 0 ? start : start.slice(0, end);
-  return headingLevel(line) === 1 && headingWords(line) === title;
+  return headingLevel(line) === 1 && (!named || headingWords(line) === title);
 }
 
 /** A line of the text is a paragraph, a heading or a scene break. */

@@ -53,7 +53,7 @@ export class Printer {
     this.#options = options;
   }
 
-  /** By the system's dialog; false when the writer changed their mind. @throws {AspenError} IO_ERROR */
+  /** By the system's dialog; false when the writer changed their mind. @throws {AspenError} NOT_PRINTED */
   print(path: ExportedPath): Promise<boolean> {
     return this.#withPage(
       path,
@@ -63,13 +63,13 @@ export class Printer {
             if (isPrinted) resolve(true);
             // Chromium's own words for a dialog that was closed.
             else if (/cancell?ed/i.test(reason)) resolve(false);
-            else reject(new AspenError('IO_ERROR', `It could not be printed: ${reason}.`));
+            else reject(new AspenError('NOT_PRINTED', `The system said: ${reason}.`));
           });
         }),
     );
   }
 
-  /** @throws {AspenError} IO_ERROR */
+  /** @throws {AspenError} NOT_PRINTED */
   pdf(path: ExportedPath): Promise<Uint8Array> {
     const options: PrintToPDFOptions = {
       printBackground: true,
@@ -112,7 +112,7 @@ export class Printer {
       return await work(page);
     } catch (error) {
       if (error instanceof AspenError) throw error;
-      throw new AspenError('IO_ERROR', 'The page could not be made.', { cause: error });
+      throw new AspenError('NOT_PRINTED', 'There is no page.', { cause: error });
     } finally {
       this.#html = '';
       page.destroy();

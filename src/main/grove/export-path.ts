@@ -6,17 +6,19 @@ import type { AgentId } from '../../core/ids.ts';
 import { normaliseText } from '../../core/text/normalise.ts';
 import { normaliseSpans } from '../../core/text/span.ts';
 import type { Agent } from '../../core/tree/agent.ts';
+import type { LoomTree } from '../../core/tree/loom-tree.ts';
 import type { PathFormat } from '../../ipc/wire.ts';
 
 /** The text on the screen, joined from what each node and the working buffer show. */
 export function joinPath(
-  title: string,
+  { title, settings }: LoomTree,
   shown: readonly SpannedText[],
   authors: readonly Agent[],
   writerId: AgentId,
 ): ExportedPath {
   return {
     title,
+    named: settings.titleFrom !== 'text',
     writerId,
     authors,
     text: shown.map(({ text }) => text).join(''),

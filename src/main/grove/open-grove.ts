@@ -499,9 +499,8 @@ export class OpenGrove {
 
   /** The text on the screen, with what is typed and not committed. @throws {AspenError} NOT_FOUND */
   exportPath(treeId: TreeId): ExportedPath {
-    const { title } = getTree(this.#store, treeId);
     const shown = this.treeSession(treeId).shownText();
-    return joinPath(title, shown, listAgents(this.#store), this.#writerId);
+    return joinPath(getTree(this.#store, treeId), shown, listAgents(this.#store), this.#writerId);
   }
 
   /** A whole tree as JSON, a piece at a time (`exportTree`). @throws {AspenError} NOT_FOUND */

@@ -32,9 +32,9 @@ export interface Caller {
   chooseDestination(name: string): Promise<string | null>;
   /** Asks which text files to read, several at once; none when the writer changed their mind. */
   chooseTextFiles(): Promise<readonly string[]>;
-  /** Prints a page by the system's dialog; false when the writer changed their mind. @throws {AspenError} IO_ERROR */
+  /** Prints a page by the system's dialog; false when the writer changed their mind. @throws {AspenError} NOT_PRINTED */
   printPage(page: PageToPrint): Promise<boolean>;
-  /** A page as a PDF. @throws {AspenError} IO_ERROR */
+  /** A page as a PDF. @throws {AspenError} NOT_PRINTED */
   pdfOfPage(page: PageToPrint): Promise<Uint8Array>;
   /** Tells the window how far a file is that comes in or goes out; null when it is done. */
   tellProgress(progress: ExchangeProgress | null): void;

@@ -9,6 +9,7 @@ import { ContextPane } from '../views/context/ContextPane.tsx';
 import { ComparePage } from '../views/continuations/ComparePage.tsx';
 import { ContinuationsPane, ReadyBadge } from '../views/continuations/ContinuationsPane.tsx';
 import { UndoNotice } from '../views/continuations/UndoNotice.tsx';
+import { ExchangeBar } from '../views/exchange/ExchangeBar.tsx';
 import { GrovePane } from '../views/grove/GrovePane.tsx';
 import { HelpPage } from '../views/help/HelpPage.tsx';
 import { ManuscriptPane } from '../views/manuscript/ManuscriptPane.tsx';
@@ -71,6 +72,7 @@ export function App({ session, nonce, onMenuCommand }: AppProps) {
         <CommandsContext value={access}>
           <div className={styles.window}>
             <Banners />
+            <ExchangeBar />
             <div className={styles.scene}>
               <div className={styles.stage} inert={cover !== null}>
                 {scene.kind === 'welcome' && <Welcome />}

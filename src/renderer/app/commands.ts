@@ -5,6 +5,7 @@
 import { bookmarks } from './commands/bookmarks.ts';
 import type { Command } from './commands/command.ts';
 import { continuations } from './commands/continuations.ts';
+import { exchanging } from './commands/exchanging.ts';
 import { finding } from './commands/finding.ts';
 import { generating } from './commands/generating.ts';
 import { groves } from './commands/groves.ts';
@@ -28,6 +29,7 @@ export const commandGroups = [
   { title: 'Writing', commands: writing },
   { title: 'Finding', commands: finding },
   { title: 'Groves', commands: groves },
+  { title: 'Files', commands: exchanging },
   { title: 'The window', commands: looking },
   { title: 'Help', commands: helping },
 ] as const satisfies readonly { readonly title: string; readonly commands: readonly Command[] }[];

@@ -4,6 +4,7 @@ import type { AppInfo, GroveSnapshot, SaveState, UsageSummary } from '../../ipc/
 import type { Client } from '../client.ts';
 import { AgentsSession } from './agents-session.ts';
 import type { Cover } from './cover.ts';
+import { ExchangeSession } from './exchange-session.ts';
 import { GroveNotices } from './grove-notices.ts';
 import { Notices } from './notices.ts';
 import { OpenTree } from './open-tree.ts';
@@ -44,6 +45,8 @@ export class AppSession {
   readonly spelling: SpellingSession;
   /** Search over the tree or the grove. */
   readonly search: SearchSession;
+  /** Files that go out and come in. */
+  readonly exchange: ExchangeSession;
   /** Services that continue text. */
   readonly providers: ProvidersSession;
   /** Model agents of the grove that is shown. */
@@ -80,6 +83,11 @@ export class AppSession {
     });
     this.providers = new ProvidersSession({ client: options.client, notices: this.notices });
     this.agents = new AgentsSession({ client: options.client, notices: this.notices });
+    this.exchange = new ExchangeSession({
+      client: options.client,
+      notices: this.notices,
+      findTree: () => this.findTree(),
+    });
     this.search = new SearchSession({
       client: options.client,
       notices: this.notices,
@@ -187,6 +195,7 @@ export class AppSession {
     on('settings.changed', (preferences) => this.#preferences.take(preferences));
     on('settings.troubled', () => void this.#told(this.#tellTroubles()));
     on('providers.changed', (providers) => this.providers.take(providers));
+    on('exchange.progressed', (progress) => this.exchange.take(progress));
     on('error.raised', (error) => this.notices.show(error));
     on('generation.updated', (update) => {
       const tree = this.findTree();
@@ -295,6 +304,7 @@ export class AppSession {
 
   async #handOver(): Promise<void> {
     try {
+      if (this.exchange.progress.get() !== null) await this.exchange.stop();
       await this.findTree()?.close();
       await this.agents.flush();
       await this.#preferences.flush();

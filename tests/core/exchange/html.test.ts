@@ -27,6 +27,7 @@ const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 function pathOf(...pieces: readonly (readonly [AgentId, string])[]): ExportedPath {
   return {
     title: 'The Lamp',
+    named: true,
     writerId: MARA,
     authors,
     text: pieces.map(([, text]) => text).join(''),
@@ -74,6 +75,17 @@ describe('a page', () => {
     ]);
   });
 
+  it('that nobody named is headed by its own words', () => {
+    const path = { ...pathOf([MARA, 'It was lit. It went out.']), title: 'It was lit.', named: false };
+    const { document } = pageOf(path);
+    expect(document.querySelector('h1')?.className).toBe('unseen');
+    const other = pageOf({ ...path, text: '# One\n\n## Two\n' }).document;
+    expect([...other.querySelectorAll('h1, article h2')].map(({ textContent }) => textContent)).toEqual([
+      'One',
+      'Two',
+    ]);
+  });
+
   it('says who wrote what, by a line and a colour of their own and in a legend', () => {
     const { document, html } = pageOf(pathOf([MARA, 'I lit '], [MODEL, 'the lamp'], [OTHER, '.']));
     const marked = [...document.querySelectorAll('article span')];
@@ -86,8 +98,8 @@ describe('a page', () => {
       'Offline a model, offline:markov',
       'Nell a person',
     ]);
-    expect(html).toContain('.author-1 { color: var(--author-1); text-decoration: underline solid');
-    expect(html).toContain('.author-2 { color: var(--author-2); text-decoration: underline dotted');
+    expect(html).toContain('.author-1 { color: var(--author-1); text-decoration: underline dotted');
+    expect(html).toContain('.author-2 { color: var(--author-2); text-decoration: underline dashed');
   });
 
   it('names nobody who wrote nothing of it, and nobody at all where that is not asked', () => {

@@ -7,6 +7,13 @@ import { exportTree } from '../../../src/main/grove/export-tree.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
 import { plantGrove, temporaryFolder } from '../../helpers/grove.ts';
 
+/** A grove with one empty tree that is called “story”. */
+async function openDesk(): Promise<HandlersDesk> {
+  const desk = new HandlersDesk();
+  await desk.call('tree.update', { treeId: desk.treeId, title: 'story' });
+  return desk;
+}
+
 /** What `docs/exchange.md` says of a tree as JSON. */
 
 const EXCHANGE = readFileSync(new URL('../../../docs/exchange.md', import.meta.url), 'utf8');
@@ -54,7 +61,7 @@ async function exported(
 
 /** A tree with all there is: versions, siblings, a model's text, a note, a bookmark, what is pruned and excluded, a draft. */
 async function busyDesk(): Promise<HandlersDesk> {
-  const desk = new HandlersDesk();
+  const desk = await openDesk();
   const { treeId } = desk;
   await desk.commit([desk.typed('The lamp was lit. ')]);
   const model = desk.grove.snapshot().agents.find(({ type }) => type === 'model');

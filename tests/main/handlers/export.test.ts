@@ -14,6 +14,13 @@ import { describe, expect, test } from 'vitest';
 import { HandlersDesk } from '../../helpers/desk.ts';
 import { temporaryFolder } from '../../helpers/grove.ts';
 
+/** A grove with one empty tree that is called “story”. */
+async function openDesk(): Promise<HandlersDesk> {
+  const desk = new HandlersDesk();
+  await desk.call('tree.update', { treeId: desk.treeId, title: 'story' });
+  return desk;
+}
+
 /** What a check of a grove says where everything is as it should be. */
 const SOUND = { log: [], violations: [], nodes: { findings: [] } };
 
@@ -36,7 +43,7 @@ async function rename(desk: HandlersDesk, title: string): Promise<void> {
 
 describe('the text on the screen', () => {
   test('is exported with what is typed and not committed, which stays so', async () => {
-    const desk = new HandlersDesk();
+    const desk = await openDesk();
     const { treeId } = desk;
     await desk.commit([desk.typed('# The Lamp\n\nThe *lamp* was lit. ')]);
     const nodeId = await desk.nodeAt(0);
@@ -54,14 +61,14 @@ describe('the text on the screen', () => {
   });
 
   test('is exported as plain text without its marks', async () => {
-    const desk = new HandlersDesk();
+    const desk = await openDesk();
     await desk.commit([desk.typed('# The Lamp\n\nThe *lamp* was lit. ')]);
     await desk.call('exchange.exportPath', { treeId: desk.treeId, format: 'plainText' });
     expect(saved(desk)).toEqual({ name: 'story.txt', text: 'The Lamp\n\nThe lamp was lit. ' });
   });
 
   test('is exported as a page that says who wrote what', async () => {
-    const desk = new HandlersDesk();
+    const desk = await openDesk();
     const { treeId } = desk;
     await desk.commit([desk.typed('The lamp was lit. ')]);
     const model = desk.grove.snapshot().agents.find(({ type }) => type === 'model');
@@ -82,7 +89,7 @@ describe('the text on the screen', () => {
   });
 
   test('has what is excluded from the context, and no notes', async () => {
-    const desk = new HandlersDesk();
+    const desk = await openDesk();
     const { treeId } = desk;
     await desk.commit([desk.typed('The lamp was lit. ')]);
     const positionId = await desk.positionAt(0);
@@ -100,13 +107,13 @@ describe('the text on the screen', () => {
   });
 
   test('that is empty is an empty file, and a page with nothing but its title', async () => {
-    const desk = new HandlersDesk();
+    const desk = await openDesk();
     await desk.call('exchange.exportPath', { treeId: desk.treeId, format: 'markdown' });
     expect(saved(desk).text).toBe('');
   });
 
   test('is not written where the writer changed their mind', async () => {
-    const desk = new HandlersDesk();
+    const desk = await openDesk();
     desk.destination = null;
     const { treeId } = desk;
     for (const format of FORMATS)
@@ -116,7 +123,7 @@ describe('the text on the screen', () => {
   });
 
   test('is offered under a name that every system takes', async () => {
-    const desk = new HandlersDesk();
+    const desk = await openDesk();
     const { treeId } = desk;
     const titles = [
       '../../etc/passwd',
@@ -146,7 +153,7 @@ describe('the text on the screen', () => {
   });
 
   test('goes to paper and PDF as it is', async () => {
-    const desk = new HandlersDesk();
+    const desk = await openDesk();
     const { treeId } = desk;
     await desk.call('draft.save', { ...(await desk.intent([desk.typed('A line.')])), digest: null });
     expect(await desk.call('exchange.print', { treeId })).toBe(true);
@@ -158,7 +165,7 @@ describe('the text on the screen', () => {
 
 describe('a file that is there', () => {
   test('is replaced as a whole and keeps its permissions', async () => {
-    const desk = new HandlersDesk();
+    const desk = await openDesk();
     const file = join(desk.destination ?? '', 'story.md');
     writeFileSync(file, 'What was here before, and longer.');
     chmodSync(file, 0o640);
@@ -169,7 +176,7 @@ describe('a file that is there', () => {
   });
 
   test('is written through a link to it', async () => {
-    const desk = new HandlersDesk();
+    const desk = await openDesk();
     const real = join(temporaryFolder(), 'real.md');
     writeFileSync(real, 'Before.');
     symlinkSync(real, join(desk.destination ?? '', 'story.md'));
@@ -180,7 +187,7 @@ describe('a file that is there', () => {
   });
 
   test('is never a grove, not by way of a link either', async () => {
-    const desk = new HandlersDesk();
+    const desk = await openDesk();
     symlinkSync(desk.path, join(desk.destination ?? '', 'story.md'));
     await expect(
       desk.call('exchange.exportPath', { treeId: desk.treeId, format: 'markdown' }),
@@ -189,7 +196,7 @@ describe('a file that is there', () => {
   });
 
   test('stays as it was where the disk refuses, and nothing is left beside it', async () => {
-    const desk = new HandlersDesk();
+    const desk = await openDesk();
     const { treeId } = desk;
     desk.destination = join(temporaryFolder(), 'nowhere');
     await expect(desk.call('exchange.exportPath', { treeId, format: 'html' })).rejects.toMatchObject({
@@ -206,7 +213,7 @@ describe('a file that is there', () => {
   });
 
   test.skipIf(!existsSync('/dev/full'))('stays as it was where the disk is full', async () => {
-    const desk = new HandlersDesk();
+    const desk = await openDesk();
     const folder = desk.destination ?? '';
     writeFileSync(join(folder, 'story.md'), 'Before.');
     // What is written first is the file beside it: a full device stands in its place.
@@ -222,7 +229,7 @@ describe('a file that is there', () => {
 
 describe('a grove that can only be read', () => {
   test('can be exported', async () => {
-    const desk = new HandlersDesk();
+    const desk = await openDesk();
     await desk.commit([desk.typed('A line.')]);
     await desk.close();
     chmodSync(desk.path, 0o444);

@@ -8,6 +8,13 @@ import { textOfBytes } from '../../../src/main/exchange/text-of-bytes.ts';
 import { HandlersDesk, textsOf } from '../../helpers/desk.ts';
 import { temporaryFolder } from '../../helpers/grove.ts';
 
+/** A grove with one empty tree that is called “story”. */
+async function openDesk(): Promise<HandlersDesk> {
+  const desk = new HandlersDesk();
+  await desk.call('tree.update', { treeId: desk.treeId, title: 'story' });
+  return desk;
+}
+
 /** What a check of a grove says where everything is as it should be. */
 const SOUND = { log: [], violations: [], nodes: { findings: [] } };
 
@@ -27,7 +34,7 @@ async function imported(desk: HandlersDesk, files: Readonly<Record<string, strin
 
 describe('a text file', () => {
   test('becomes a tree that is shown, divided at its headings, by the writer', async () => {
-    const desk = new HandlersDesk();
+    const desk = await openDesk();
     const text = '# The Lamp\n\nIt was lit.\n\n***\n\nIt went out.\n\n## Later\n\nIt was gone.\n';
     const { trees, refused, stopped } = await imported(desk, { 'draft 3.md': text });
     expect({ refused, stopped }).toEqual({ refused: [], stopped: false });
@@ -48,20 +55,20 @@ describe('a text file', () => {
   });
 
   test('without a heading is called by its name', async () => {
-    const desk = new HandlersDesk();
+    const desk = await openDesk();
     const { trees } = await imported(desk, { 'draft 3.txt': 'It was lit.', 'empty.md': '' });
     expect(trees.map(({ title }) => title)).toEqual(['draft 3', 'empty']);
     expect(await desk.shown()).toBe('');
   });
 
   test('that has line ends of another system or a mark before it says the same', async () => {
-    const desk = new HandlersDesk();
+    const desk = await openDesk();
     await imported(desk, { 'a.txt': '\ufeffOne.\r\nTwo.\rThree.' });
     expect(await desk.shown()).toBe('One.\nTwo.\nThree.');
   });
 
   test('can be one of several, and those that are no text keep none of the others out', async () => {
-    const desk = new HandlersDesk();
+    const desk = await openDesk();
     const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
     const { trees, refused } = await imported(desk, {
       'a.md': '# A',
@@ -84,7 +91,7 @@ describe('a text file', () => {
   });
 
   test('that is gone, or is a folder, is refused in words', async () => {
-    const desk = new HandlersDesk();
+    const desk = await openDesk();
     const folder = temporaryFolder();
     desk.chosen = [join(folder, 'gone.txt'), folder];
     const report = await desk.call('exchange.importTexts', {});
@@ -95,14 +102,14 @@ describe('a text file', () => {
   });
 
   test('with markup in its heading has it in its title as text', async () => {
-    const desk = new HandlersDesk();
+    const desk = await openDesk();
     const { trees } = await imported(desk, { 'a.md': `# <script>alert(1)</script> ${'x'.repeat(300)}` });
     expect(trees[0]?.title).toHaveLength(200);
     expect(trees[0]?.title.startsWith('<script>alert(1)</script> xxx')).toBe(true);
   });
 
   test('comes back out as it went in', async () => {
-    const desk = new HandlersDesk();
+    const desk = await openDesk();
     const text = '# The Lamp\n\n*It* was “lit” 🏮.\n\n\n\n***\n  indented\n\ttabbed  \n';
     await imported(desk, { 'a.md': text });
     await desk.call('exchange.exportPath', { treeId: desk.treeId, format: 'markdown' });
@@ -113,7 +120,7 @@ describe('a text file', () => {
   });
 
   test('is not asked for again where the writer changed their mind', async () => {
-    const desk = new HandlersDesk();
+    const desk = await openDesk();
     expect(await desk.call('exchange.importTexts', {})).toBeNull();
     expect(desk.grove.trees()).toHaveLength(1);
   });
@@ -123,7 +130,7 @@ const BOOK = '# Chapter\n\nThe lake froze in one night. \n\n'.repeat(120).concat
 
 describe('a long text', () => {
   test('tells how far it is', async () => {
-    const desk = new HandlersDesk();
+    const desk = await openDesk();
     await imported(desk, { 'book.txt': BOOK });
     const told = desk.emitted('exchange.progressed');
     expect(told[0]).toEqual({ kind: 'import', name: 'book.txt', share: 0 });
@@ -138,7 +145,7 @@ describe('a long text', () => {
   });
 
   test('can be stopped: what had come in is in the archive, and the text on the screen stays', async () => {
-    const desk = new HandlersDesk();
+    const desk = await openDesk();
     const before = desk.treeId;
     const work = imported(desk, { 'a.txt': '# A', 'book.txt': BOOK, 'c.txt': '# C' });
     await expect
@@ -161,7 +168,7 @@ describe('a long text', () => {
   });
 
   test('keeps a second import waiting for its turn', async () => {
-    const desk = new HandlersDesk();
+    const desk = await openDesk();
     const work = imported(desk, { 'book.txt': BOOK });
     await expect.poll(() => desk.emitted('exchange.progressed').length).toBeGreaterThan(1);
     await expect(desk.call('exchange.importTexts', {})).rejects.toMatchObject({

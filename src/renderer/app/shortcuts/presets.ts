@@ -3,7 +3,7 @@
  * is named here too, with what it keeps, so that no set has a conflict.
  */
 import type { ShortcutPresetId } from '../../session/preferences-session.ts';
-import { type CommandKeys, mod, treeKey } from '../commands/command.ts';
+import { type CommandKeys, mod, NO_KEYS, treeKey } from '../commands/command.ts';
 
 export interface ShortcutPreset {
   readonly id: ShortcutPresetId;
@@ -34,6 +34,7 @@ export const shortcutPresets: readonly ShortcutPreset[] = [
         other: ['Ctrl+Shift+Space', 'Ctrl+Shift+Enter'],
       },
       'palette.open': { mac: ['Meta+p', 'F1'], other: ['Ctrl+p', 'F1'] },
+      'exchange.print': NO_KEYS,
     },
     leftOut: [
       'Alt+Backspace deleted a node; it takes back typing on some systems, and Prune has Ctrl+Shift+Backspace.',
@@ -56,6 +57,7 @@ export const shortcutPresets: readonly ShortcutPreset[] = [
       'view.node': mod('Shift+n'),
       'view.context': mod('Shift+m'),
       'settings.open': mod('p', 'Comma'),
+      'exchange.print': NO_KEYS,
     },
     leftOut: [
       'Ctrl with the arrows went through the tree; it moves in the text here, and Alt with the arrows goes through the tree.',

@@ -1,0 +1,60 @@
+/** What goes out of a grove, and what comes in. */
+import { type Command, type CommandContext, mod, NO_KEYS, withTree } from './command.ts';
+
+/** A text becomes a tree of a grove, whatever is on the screen. */
+const withGrove = ({ session }: CommandContext) => {
+  const scene = session.scene.get();
+  return scene.kind === 'grove' && !scene.grove.readOnly;
+};
+
+export const exchanging = [
+  {
+    id: 'exchange.importTexts',
+    title: 'Import Markdown or text…',
+    keys: NO_KEYS,
+    when: withGrove,
+    run: ({ session }) => session.exchange.importTexts(),
+  },
+  {
+    id: 'exchange.exportMarkdown',
+    title: 'Export as Markdown…',
+    keys: NO_KEYS,
+    when: withTree,
+    run: ({ session }) => session.exchange.exportPath('markdown'),
+  },
+  {
+    id: 'exchange.exportPlainText',
+    title: 'Export as plain text…',
+    keys: NO_KEYS,
+    when: withTree,
+    run: ({ session }) => session.exchange.exportPath('plainText'),
+  },
+  {
+    id: 'exchange.exportHtml',
+    title: 'Export as a web page that shows who wrote what…',
+    keys: NO_KEYS,
+    when: withTree,
+    run: ({ session }) => session.exchange.exportPath('html'),
+  },
+  {
+    id: 'exchange.exportPdf',
+    title: 'Export as PDF…',
+    keys: NO_KEYS,
+    when: withTree,
+    run: ({ session }) => session.exchange.exportPdf(),
+  },
+  {
+    id: 'exchange.exportTree',
+    title: 'Export the tree as JSON…',
+    keys: NO_KEYS,
+    when: withTree,
+    run: ({ session }) => session.exchange.exportTree(),
+  },
+  {
+    id: 'exchange.print',
+    title: 'Print…',
+    keys: mod('p'),
+    when: withTree,
+    run: ({ session }) => session.exchange.print(),
+  },
+] as const satisfies readonly Command[];

@@ -1,0 +1,198 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test } from './test.ts';
+import type { Writer } from './writer.ts';
+
+/** What goes out of a grove and what comes in, by the palette and the system's dialogs. */
+
+/** Answers the system's dialog that asks where to keep a file. */
+async function saveAs({ app }: Writer, filePath: string): Promise<void> {
+  await app.evaluate(({ dialog }, path) => {
+    dialog.showSaveDialog = async () => ({ canceled: false, filePath: path });
+  }, filePath);
+}
+
+/** Answers the system's dialog that asks which files to read. */
+async function choose({ app }: Writer, ...files: readonly string[]): Promise<void> {
+  await app.evaluate(
+    ({ dialog }, filePaths) => {
+      dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [...filePaths] });
+    },
+    [...files],
+  );
+}
+
+/** Runs a command by its words. */
+async function run(writer: Writer, words: string): Promise<void> {
+  await writer.press('Control+Shift+P');
+  await writer.page.getByRole('dialog').getByRole('combobox').fill(words);
+  await writer.press('Enter');
+}
+
+const told = ({ page }: Writer) => page.getByRole('log', { name: 'Announcements' });
+
+test('the text on the screen is exported as Markdown and as plain text, the draft in it', async ({
+  desk,
+}) => {
+  const writer = await desk.open('story.aspen');
+  await writer.type('# The Lamp\nThe *lamp* was lit. ');
+  await writer.generate();
+  await writer.manuscript.click();
+  await writer.press('Control+End');
+  await writer.type(' Then it went out.');
+  const text = await writer.text();
+
+  await saveAs(writer, desk.file('out.md'));
+  await run(writer, 'Export as Markdown');
+  await expect(told(writer)).toContainText('Exported as Markdown.');
+  expect(readFileSync(desk.file('out.md'), 'utf8')).toBe(text);
+  // What is typed is no node yet.
+  await expect(writer.status).toContainText('of 2');
+
+  await saveAs(writer, desk.file('out'));
+  await run(writer, 'Export as plain text');
+  await expect.poll(() => existsSync(desk.file('out.txt'))).toBe(true);
+  expect(readFileSync(desk.file('out.txt'), 'utf8')).toBe(
+    text.replace('# The Lamp', 'The Lamp').replace('*lamp*', 'lamp'),
+  );
+
+  await saveAs(writer, desk.file('nowhere/out.md'));
+  await run(writer, 'Export as Markdown');
+  await expect(writer.page.getByText('out.md could not be written.')).toBeVisible();
+});
+
+test('the page that shows who wrote what is read in a browser, in both themes and on paper', async ({
+  desk,
+}, info) => {
+  const writer = await desk.open('story.aspen');
+  await writer.type('# Winter\nThe lake <b>froze</b> in *one* night.\nNobody came.\n***\nIn the morning');
+  await writer.generate();
+  await writer.manuscript.click();
+  await writer.press('Control+End');
+  await writer.type(' “<script>alert(1)</script>” stood on the ice.');
+  await saveAs(writer, desk.file('page.html'));
+  await run(writer, 'Export as a web page');
+  await expect(told(writer)).toContainText('Exported as a web page.');
+  const model = await writer.modelText();
+
+  // The program's engine without the program: nothing of ours but the file.
+  const complaints: string[] = [];
+  await writer.app.evaluate(async ({ BrowserWindow, session }, path) => {
+    const own = session.fromPartition('reader');
+    const window = new BrowserWindow({ width: 900, height: 900, webPreferences: { session: own } });
+    await window.loadFile(path);
+  }, desk.file('page.html'));
+  const page = writer.app.windows().find((window) => window.url().startsWith('file:'));
+  if (page === undefined) throw new Error('the page was not opened');
+  page.on('console', (message) => complaints.push(message.text()));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Winter');
+  await expect(page.getByText('The lake <b>froze</b> in one night.')).toBeVisible();
+  await expect(page.getByText('<script>alert(1)</script>')).toBeVisible();
+  await expect(page.locator('article em')).toHaveText('one');
+  expect(await page.locator('script, article b').count()).toBe(0);
+  const marked = await page.locator('article [title="Offline"]').allTextContents();
+  expect(marked.join('')).toBe(model.replaceAll('\n', ''));
+  await expect(page.getByRole('listitem')).toHaveText([/^Writer the writer/, /^Offline a model/]);
+  const line = await page
+    .locator('article [title="Offline"]')
+    .first()
+    .evaluate((span) => getComputedStyle(span).textDecorationLine);
+  expect(line).toBe('underline');
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.screenshot({ path: info.outputPath(`page-${colorScheme}.png`), fullPage: true });
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+    expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([]);
+  }
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await page.screenshot({ path: info.outputPath('page-paper.png') });
+  expect(await page.evaluate(() => getComputedStyle(document.body).color)).toBe('rgb(0, 0, 0)');
+  expect(complaints).toEqual([]);
+});
+
+test('the tree is exported as JSON', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  await writer.type('The lake froze. ');
+  await writer.generate();
+  await writer.type('Nobody came.');
+  await saveAs(writer, desk.file('tree.json'));
+  await run(writer, 'Export the tree as JSON');
+  await expect(told(writer)).toContainText('The tree is exported.');
+  const tree = JSON.parse(readFileSync(desk.file('tree.json'), 'utf8'));
+  expect(tree.format).toBe('aspen-tree-1');
+  expect(tree.nodes).toHaveLength(5);
+  expect(JSON.stringify(tree.paths)).toContain('Nobody came.');
+});
+
+test('text files become trees, and what is no text is refused in words', async ({ desk }, info) => {
+  const writer = await desk.open('story.aspen');
+  await writer.type('Stays.');
+  const text = '# The Mill\n\nIt turned.\n\n***\n\nIt stopped.\n';
+  writeFileSync(desk.file('mill.md'), text);
+  writeFileSync(desk.file('café.txt'), Buffer.from('caf\xe9 \x93noir\x94', 'latin1'));
+  writeFileSync(desk.file('photo.png'), Buffer.from('89504e470d0a1a0a00', 'hex'));
+  await choose(writer, desk.file('café.txt'), desk.file('photo.png'), desk.file('mill.md'));
+  await run(writer, 'Import Markdown or text');
+  await expect.poll(() => writer.text()).toBe(text);
+  await expect(writer.page.getByText('photo.png is not a text: it holds something else.')).toBeVisible();
+  await expect(told(writer)).toContainText('2 texts are imported.');
+  await writer.screenshot(info.outputPath('imported.png'));
+
+  const trees = writer.page.getByRole('complementary', { name: 'Grove' });
+  await trees.getByText('café', { exact: true }).click();
+  await expect.poll(() => writer.text()).toBe('café “noir”');
+  await trees.getByRole('listitem').first().getByRole('button').first().click();
+  await expect.poll(() => writer.text()).toBe('Stays.');
+});
+
+test('a long text says how far it is, and can be stopped', async ({ desk }, info) => {
+  const writer = await desk.open('story.aspen');
+  const chapter = `# Chapter\n\n${'The lake froze in one night, and nobody came. '.repeat(600)}\n\n`;
+  writeFileSync(desk.file('book.txt'), chapter.repeat(1_000));
+  await choose(writer, desk.file('book.txt'));
+  await expect(writer.manuscript).toBeVisible();
+  await run(writer, 'Import Markdown or text');
+  const bar = writer.page.getByRole('progressbar', { name: 'Importing book.txt' });
+  await expect(bar).toBeVisible();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await writer.page.emulateMedia({ colorScheme });
+    await writer.screenshot(info.outputPath(`importing-${colorScheme}.png`));
+  }
+  // Writing goes on meanwhile.
+  await writer.type('Meanwhile.');
+  await expect.poll(() => writer.text()).toBe('Meanwhile.');
+  await writer.page.getByRole('region', { name: 'Import' }).getByRole('button', { name: 'Stop' }).click();
+  await expect(bar).toBeHidden();
+  await expect(told(writer)).toContainText('The import is stopped.');
+  await expect.poll(() => writer.text()).toBe('Meanwhile.');
+});
+
+test('the text goes to paper in the manuscript’s type, as a PDF shows', async ({ desk }, info) => {
+  const writer = await desk.open('story.aspen');
+  const paragraph = `${'The lake froze in one night. '.repeat(60)}\n`;
+  await writer.manuscript.fill(`# Winter\n${paragraph.repeat(6)}`);
+  await saveAs(writer, desk.file('out.pdf'));
+  await run(writer, 'Export as PDF');
+  await expect(told(writer)).toContainText('Exported as PDF.');
+  const pdf = readFileSync(desk.file('out.pdf')).toString('latin1');
+  expect(pdf.startsWith('%PDF-')).toBe(true);
+  expect(pdf.match(/\/Type \/Page\b/g)?.length).toBeGreaterThanOrEqual(3);
+  expect(pdf).toContain('Literata');
+  writeFileSync(info.outputPath('out.pdf'), readFileSync(desk.file('out.pdf')));
+
+  // There is no printer here: what the system says is told in words.
+  await writer.press('Control+p');
+  await expect(writer.page.getByText('The page could not be made or printed.')).toBeVisible();
+  expect(writer.app.windows()).toHaveLength(1);
+});
+
+test('exporting and importing are in the system’s menu', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  await writer.type('From the menu.');
+  await saveAs(writer, desk.file('menu.md'));
+  await writer.app.evaluate(({ Menu }) =>
+    Menu.getApplicationMenu()?.getMenuItemById('exchange.exportMarkdown')?.click(),
+  );
+  await expect.poll(() => existsSync(desk.file('menu.md'))).toBe(true);
+  expect(readFileSync(desk.file('menu.md'), 'utf8')).toBe('From the menu.');
+});
