@@ -103,7 +103,7 @@ function Head({ text, count, agent, readOnly, onGo }: HeadProps) {
         <span className={styles.author}>{agent?.name ?? 'Unknown'}</span>
       </h2>
       {!readOnly && (
-        <Button label={`Go to ${place}`} onClick={onGo}>
+        <Button label={`Go there, ${place}`} onClick={onGo}>
           Go there
         </Button>
       )}

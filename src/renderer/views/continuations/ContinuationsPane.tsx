@@ -68,6 +68,8 @@ export function ContinuationsPane({ agents, readOnly }: ContinuationsPaneProps) 
     keyOf: (index) => items[index]?.positionId ?? '',
   });
   const drawn = items.slice(rows.first, rows.end);
+  // What is left out above has a row of its own.
+  const firstRow = rows.before > 0 ? 2 : 1;
   const optionId = (positionId: PositionId) => `${baseId}-${positionId}`;
   const isDrawn = drawn.some((item) => item.positionId === shownActive);
   const activeOption = shownActive === null || !isDrawn ? undefined : optionId(shownActive);
@@ -87,6 +89,16 @@ export function ContinuationsPane({ agents, readOnly }: ContinuationsPaneProps) 
   useEffect(() => {
     if (activeId !== null) reveal.current(activeId);
   }, [activeId]);
+  // Where others were hidden or shown around it, it is where it can be seen.
+  const around = `${all.prunedCount} ${all.items.length - count} ${filter.kept === null}`;
+  const latestSelected = useRef(selectedId);
+  useLayoutEffect(() => {
+    latestSelected.current = selectedId;
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: nothing else moves the list
+  useEffect(() => {
+    if (latestSelected.current !== null) reveal.current(latestSelected.current);
+  }, [around]);
   // What was just asked for is shown, the first of it above all.
   useEffect(() => {
     for (const positionId of [asked.at(-1), asked[0]])
@@ -180,17 +192,13 @@ export function ContinuationsPane({ agents, readOnly }: ContinuationsPaneProps) 
         <p className={styles.note}>This grove is read only: continuations can be looked at.</p>
       )}
       {marked !== undefined && <MarkedLine number={marked.number} count={count} />}
-      <div
-        ref={scroller}
-        className={styles.list}
-        data-long={rows.before + rows.after > 0 || undefined}
-        style={{ paddingTop: rows.before, paddingBottom: rows.after === 0 ? undefined : rows.after }}
-      >
+      <div ref={scroller} className={styles.list} data-long={rows.before + rows.after > 0 || undefined}>
+        {rows.before > 0 && <div style={{ gridRow: 1, height: rows.before - ROW_GAP }} />}
         <div
           ref={list}
           id={`${baseId}-list`}
           className={styles.options}
-          style={{ gridRow: `1 / span ${Math.max(1, drawn.length)}` }}
+          style={{ gridRow: `${firstRow} / span ${Math.max(1, drawn.length)}` }}
           role="listbox"
           aria-label="Continuations"
           aria-activedescendant={activeOption}
@@ -224,7 +232,7 @@ export function ContinuationsPane({ agents, readOnly }: ContinuationsPaneProps) 
             <SlotActions
               key={item.positionId}
               {...propsOf(item)}
-              row={at + 1}
+              row={firstRow + at}
               place={`${item.number} of ${count}`}
               agents={agents}
               detailed={detailed.has(item.positionId)}
@@ -233,6 +241,7 @@ export function ContinuationsPane({ agents, readOnly }: ContinuationsPaneProps) 
             />
           ) : null,
         )}
+        {rows.after > 0 && <div style={{ gridRow: firstRow + drawn.length, height: rows.after - ROW_GAP }} />}
       </div>
       {items.length === 0 && <Empty />}
       <Lost count={items.filter((item) => item.retry === 'again').length} onDone={keepFocus} />

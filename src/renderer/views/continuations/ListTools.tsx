@@ -19,12 +19,12 @@ export function ListTools({ list, current, readOnly, onDone }: ListToolsProps) {
   const showsPruned = useStore(tree.continuations.showsPruned);
   const { items, count, prunedCount } = list;
   const stored = items.filter(({ slot, pruned }) => slot === null && !pruned).length;
-  const canPrune = stored > 1 && !readOnly;
-  if (stored < 2 && prunedCount === 0) return null;
+  const hasOthers = stored > 1 && current !== undefined;
+  if (!hasOthers && prunedCount === 0) return null;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
     <div className={styles.tools} role="group" aria-label="Continuations here">
-      {stored > 1 && current !== undefined && (
+      {hasOthers && (
         <Button
           look="quiet"
           keepsFocus
@@ -34,7 +34,7 @@ export function ListTools({ list, current, readOnly, onDone }: ListToolsProps) {
           Compare
         </Button>
       )}
-      {canPrune && current !== undefined && (
+      {hasOthers && !readOnly && (
         <Button
           look="quiet"
           keepsFocus
