@@ -70,6 +70,8 @@ export interface ShortcutAccess {
   /** The id of the set that holds. */
   readonly set: string;
   readonly changes: number;
+  /** The command that has a key of the presets of generation (`Mod+1`), by its title; null for none. */
+  holderOf(presetKey: string): string | null;
   read(pressed: PressedKey): Pressed;
   offer(id: string, spec: string): KeyOffer;
   /**

@@ -51,6 +51,7 @@ export const shortcutPresets: readonly ShortcutPreset[] = [
       'find.next': { mac: ['F3'], other: ['F3'] },
       'find.previous': { mac: ['Shift+F3'], other: ['Shift+F3'] },
       'palette.goTo': mod('Shift+g'),
+      'view.map': mod('j'),
       'bookmark.toggle': mod('b'),
       'bookmark.next': { mac: ['Meta+d', 'Ctrl+Meta+PageDown'], other: ['Ctrl+d', 'Alt+PageDown'] },
       'node.branchEdit': treeKey('e'),
@@ -66,6 +67,7 @@ export const shortcutPresets: readonly ShortcutPreset[] = [
       'Ctrl+Backspace deleted a node; it deletes a word here. Prune has Ctrl+Shift+Backspace.',
       'Ctrl+Period and Ctrl+Comma went through all nodes in turn, Ctrl+W walked at random; there is nothing of the kind here.',
       'Ctrl+E began to edit; the text can always be edited here.',
+      'Alt+H hoisted; it shows who wrote what here, and o hoists in the Tree tab.',
     ],
   },
 ];

@@ -3,7 +3,7 @@ import { SHORTCUT_PRESETS, type Shortcuts } from '../../session/preferences-sess
 import type { Shortcut, ShortcutAccess, ShortcutGroup, ShownKey } from '../../views/shortcuts.ts';
 import { type Command, commandGroups } from '../commands.ts';
 import type { EffectiveKeys } from './effective-keys.ts';
-import { heldIn, isTyping, keyOfPress, labelOfHeld, labelOfKey } from './key-spec.ts';
+import { heldIn, isTyping, keyOfPress, labelOfHeld, labelOfKey, readKey } from './key-spec.ts';
 import { shortcutPresets } from './presets.ts';
 import { findConflicts, offerKey, withKeys, withoutKey } from './rebind.ts';
 
@@ -45,6 +45,11 @@ export function accessToShortcuts(session: AppSession, keys: EffectiveKeys): Sho
     sets: shortcutPresets,
     set: kept().preset,
     changes: Object.keys(kept().overrides).length,
+    holderOf: (presetKey) => {
+      const spec = readKey(presetKey.replace('Mod', platform === 'darwin' ? 'Meta' : 'Ctrl'));
+      const owners = spec === null ? [] : keys.ownersOf(spec);
+      return owners.find(({ id }) => !OF_PRESET.test(id))?.title ?? null;
+    },
     read: (pressed) => {
       const spec = keyOfPress(pressed);
       if (spec !== null) return { kind: 'key', key: shown(spec) };

@@ -68,12 +68,12 @@ export function CoverPage(props: CoverPageProps) {
       <SideTabs
         label={label}
         heading={
-          <>
+          <div className={styles.top}>
             <h1 id="cover-title" className={styles.title}>
               {title}
             </h1>
             {tools !== undefined && <div className={styles.tools}>{tools}</div>}
-          </>
+          </div>
         }
         shown={shown}
         onShow={onShow}

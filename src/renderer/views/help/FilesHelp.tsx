@@ -31,7 +31,8 @@ export function FilesHelp() {
         <p>
           If the program or the computer stops in the middle of a sentence, what you typed up to the last half
           second, after a power cut the last second, is there when you open the grove again. If the disk is
-          full or the file was moved, your text stays in the window, and you are told what to do.
+          full or the file was moved, your text stays in the window, you are told, and can save a copy
+          elsewhere.
         </p>
         <p>
           A damaged file is never written to. Each node has a fingerprint, and the program can tell whether it

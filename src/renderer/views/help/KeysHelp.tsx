@@ -26,10 +26,12 @@ export function KeysHelp() {
       </Part>
       <Part title="In the Tree tab">
         <p>
-          Where the outline or the map has the keyboard, letters alone work as in the first Loom: arrows to
-          move, <Plain>g</Plain> generate, <Plain>b</Plain> bookmark, <Plain>e</Plain> edit, <Plain>s</Plain>{' '}
-          split, <Plain>r</Plain> to the root, <Plain>1</Plain> to <Plain>9</Plain> a child, <Plain>/</Plain>{' '}
-          filter, <Plain>o</Plain> hoist, <Plain>Space</Plain> a look, <Plain>Enter</Plain> go there.
+          Where the outline or the map has the keyboard, letters alone work, as in the first Loom: the arrows
+          move, <Plain>Enter</Plain> goes there, <Plain>Space</Plain> takes a look, <Plain>g</Plain>{' '}
+          generates, <Plain>b</Plain> sets a bookmark, <Plain>e</Plain> edits, <Plain>s</Plain> splits,{' '}
+          <Plain>r</Plain> goes to the root, <Plain>1</Plain> to <Plain>9</Plain> to a child, <Plain>u</Plain>{' '}
+          to what you have not read yet; <Plain>/</Plain> filters, <Plain>o</Plain> hoists, <Plain>f</Plain>{' '}
+          folds what has no branches, <Plain>m</Plain> changes to the map and back.
         </p>
       </Part>
       <Part title="Other keys">

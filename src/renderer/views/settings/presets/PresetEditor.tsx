@@ -5,6 +5,7 @@ import { PRESET_KEYS, type Preset, type PresetKey } from '../../../session/prese
 import { Button } from '../../../ui/Button.tsx';
 import { Choice } from '../../../ui/Choice.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
+import { useCommands } from '../../commands.ts';
 import styles from '../agents/Agent.module.css';
 import { ParameterRow } from '../agents/ParameterRow.tsx';
 import { Sampling } from '../agents/Sampling.tsx';
@@ -23,8 +24,11 @@ export function PresetEditor({ preset, agents, onChange, onRemove }: PresetEdito
   const session = useAppSession();
   const platform = useStore(session.info)?.platform ?? 'linux';
   const { presets } = useStore(session.preferences);
+  const { shortcuts } = useCommands();
   const { name, agentId, count, maxTokens, parameters, key } = preset;
   const isElsewhere = agentId !== null && agents.every(({ id }) => id !== agentId);
+  // What a command has by the shortcuts would never come to a preset.
+  const isFree = (candidate: PresetKey) => candidate === key || shortcuts.holderOf(candidate) === null;
   const ownerOf = (candidate: PresetKey) => presets.find((known) => known.key === candidate);
   return (
     <div className={styles.agent}>
@@ -43,7 +47,7 @@ export function PresetEditor({ preset, agents, onChange, onRemove }: PresetEdito
           value={key ?? ''}
           options={[
             { value: '', text: 'None' },
-            ...PRESET_KEYS.map((candidate) => {
+            ...PRESET_KEYS.filter(isFree).map((candidate) => {
               const owner = ownerOf(candidate);
               const taken = owner === undefined || owner.id === preset.id ? '' : ` (now ${owner.name})`;
               return { value: candidate, text: `${keyName(candidate, platform)}${taken}` };
