@@ -40,7 +40,10 @@ export function stateOf(
 ): EditorState {
   const edits = new Map(content.edits.map((edit) => [edit.nodeId, edit]));
   const shown = [...content.nodes.map((node) => edits.get(node.nodeId) ?? node), content.buffer];
-  const text = shown.map((part) => part.text).join('');
+  const text =
+    content.text === undefined || edits.size > 0
+      ? shown.map((part) => part.text).join('')
+      : content.text + content.buffer.text;
   const clamp = (offset: number) => Math.min(Math.max(0, offset), text.length);
   return EditorState.create({
     doc: textOf(text),

@@ -21,6 +21,8 @@ export interface ManuscriptContent {
   readonly rootPositionId: PositionId;
   /** From below the root to the head. */
   readonly nodes: readonly ManuscriptNode[];
+  /** Their texts joined, from whoever has that: joining ten thousand costs as much as showing them. */
+  readonly text?: string;
   readonly edits: readonly PendingEdit[];
   readonly buffer: WorkingBuffer;
   readonly cursor: { readonly anchor: number; readonly head: number; readonly scroll: number } | null;
@@ -271,6 +273,8 @@ export interface TailOptions {
    * of the text), unless an input method is composing.
    */
   readonly caret: 'keep' | 'end' | number;
+  /** The nodes' texts joined, from whoever has that. */
+  readonly text?: string;
   /** How many nodes before the head stay too; none unless said otherwise. */
   readonly rest?: number;
   /** Positions that this pruned, or restored: undo does the opposite. */

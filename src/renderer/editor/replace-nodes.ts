@@ -63,8 +63,27 @@ interface Replacing {
   readonly replacement: PathReplacement;
 }
 
+/** The texts of the nodes of index `[from, to)`; `whole` is that of all of them, where it is known. */
+function textBetween(
+  nodes: readonly ManuscriptNode[],
+  from: number,
+  to: number,
+  whole: string | undefined,
+): string {
+  if (whole === undefined)
+    return nodes
+      .slice(from, to)
+      .map((node) => node.text)
+      .join('');
+  let start = 0;
+  for (let i = 0; i < from; i++) start += nodes[i]?.text.length ?? 0;
+  let end = start;
+  for (let i = from; i < to; i++) end += nodes[i]?.text.length ?? 0;
+  return whole.slice(start, end);
+}
+
 /**
- * Replaces the segments of index `[from, to)` by nodes; `select` makes the new selection of the old one. Of another
+ * Replaces the segments of index `[from, to)` by nodes, whose texts together are `text`; `select` makes the new selection of the old one. Of another
  * version the end stays as well as the beginning, for whoever has the caret there; another branch shares its end by
  * chance.
  */
@@ -73,13 +92,13 @@ function replaceNodes(
   from: number,
   to: number,
   nodes: readonly ManuscriptNode[],
+  text: string,
   isVersion: boolean,
   select: (offset: number, swap: TextSwap) => number,
 ): Replacing {
   const path = state.field(segmentsField);
   const start = getPlace(path.segments, from).start;
   const end = getPlace(path.segments, to).start;
-  const text = nodes.map((node) => node.text).join('');
   const before = samePrefix(state.doc, start, end, text);
   const after = isVersion ? sameSuffix(state.doc, start + before, end, text.slice(before)) : 0;
   const swap = { from: start + before, to: end - after, insert: text.length - before - after };
@@ -120,7 +139,7 @@ export function replaceTail(
   keep: number,
   nodes: readonly ManuscriptNode[],
   after: SegmentId,
-  { caret, rest = 0, pruned = [] }: TailOptions,
+  { caret, text, rest = 0, pruned = [] }: TailOptions,
 ): TransactionSpec {
   const { segments } = state.field(segmentsField);
   const limit = (findPlace(segments, after) ?? getWorkingBuffer(segments)).index - rest;
@@ -140,7 +159,8 @@ export function replaceTail(
   const start = getPlace(segments, from).start;
   const landing = start + (changed[0]?.text.length ?? 0);
   const isVersion = old[first] !== undefined && old[first]?.positionId === changed[0]?.positionId;
-  const spec = replaceNodes(state, from, to, changed, isVersion, (offset, swap) => {
+  const changedText = textBetween(nodes, first, newEnd, text);
+  const spec = replaceNodes(state, from, to, changed, changedText, isVersion, (offset, swap) => {
     if (caret === 'end') return state.doc.length - (swap.to - swap.from) + swap.insert;
     if (offset <= swap.from) return offset;
     if (offset > swap.to) return offset + swap.from + swap.insert - swap.to;
@@ -162,7 +182,7 @@ export function replaceTail(
 /** Puts a node before the working buffer. A caret at the end of the text stays at the end. */
 export function appendNode(state: EditorState, node: ManuscriptNode): TransactionSpec {
   const { index } = getWorkingBuffer(state.field(segmentsField).segments);
-  return replaceNodes(state, index, index, [node], false, (offset, swap) =>
+  return replaceNodes(state, index, index, [node], node.text, false, (offset, swap) =>
     offset >= swap.from ? offset + swap.insert : offset,
   ).transaction;
 }

@@ -22,6 +22,8 @@ export interface TextPlace {
 export interface PathContent {
   readonly rootPositionId: PositionId;
   readonly nodes: readonly PathNode[];
+  /** Their texts joined. */
+  readonly text?: string;
   readonly edits: readonly PendingEdit[];
   readonly buffer: SpannedText;
   readonly cursor: TextPlace | null;
@@ -173,6 +175,7 @@ export interface ManuscriptFace {
     nodes: readonly PathNode[],
     options: {
       readonly caret: 'keep' | 'end' | number;
+      readonly text?: string;
       readonly rest?: number;
       readonly pruned?: readonly PrunedPosition[];
     },

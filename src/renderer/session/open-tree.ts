@@ -325,7 +325,7 @@ export class OpenTree {
   /** What the manuscript shows first. */
   content(): PathContent {
     const { rootPositionId, segments, edits, buffer, cursor } = this.#snapshot;
-    return { rootPositionId, nodes: nodesOf(segments), edits, buffer, cursor };
+    return { rootPositionId, nodes: nodesOf(segments), text: segments.text, edits, buffer, cursor };
   }
 
   attach(manuscript: ManuscriptFace): void {

@@ -35,8 +35,9 @@ export function showAnswer<I extends Intending>(
   if (!isShown || pruned !== undefined || (commit?.segments.length ?? 0) < sealed.length) {
     const nodes = isShown ? [] : nodesOf(reply.tail);
     const keep = isShown ? path.length : reply.keep;
-    const { rest } = reply;
-    manuscript.replaceTail(keep, nodes, pruned === undefined ? { caret, rest } : { caret, rest, pruned });
+    const text = isShown ? '' : reply.tail.text;
+    const isPruning = pruned === undefined ? {} : { pruned };
+    manuscript.replaceTail(keep, nodes, { caret, text, rest: reply.rest, ...isPruning });
   } else if (caret !== 'keep' && !manuscript.isComposing()) manuscript.placeCaretAfter(caret);
   done?.(reply);
 }

@@ -5,7 +5,7 @@ import { seededRandom } from '../../../../src/main/generation/text-model/random.
 import { authorship, spansBetween } from '../../../../src/renderer/editor/authorship.ts';
 import type { ManuscriptNode } from '../../../../src/renderer/editor/index.ts';
 import { openManuscript, type StagedManuscript } from './editors.ts';
-import { MODELS, makeNode, WRITER } from './made-text.ts';
+import { contentOf, MODELS, makeNode, WRITER } from './made-text.ts';
 import { showPlace } from './stage.ts';
 import { settle } from './time-frame.ts';
 
@@ -37,7 +37,7 @@ export async function countWrongAuthors(options: WrongAuthorsOptions): Promise<W
   for (let run = 0; run < options.runs; run++) {
     const chance = new Chance(options.seed * 1_000 + run);
     const nodes = chance.nodes(options.nodes);
-    const editor = openManuscript(nodes);
+    const editor = openManuscript(contentOf(nodes));
     showPlace(editor.place);
     for (let step = 0; step < options.steps; step++) {
       doSomething(editor, chance);

@@ -6,12 +6,12 @@ import { defaultPreferences } from '../../../../src/ipc/preferences.ts';
 import {
   createManuscript,
   type Manuscript,
+  type ManuscriptContent,
   type ManuscriptEvent,
-  type ManuscriptNode,
 } from '../../../../src/renderer/editor/index.ts';
 import { textOf } from '../../../../src/renderer/editor/plain-text.ts';
 import { theme } from '../../../../src/renderer/editor/theme.ts';
-import { AUTHORS, contentOf, WRITER } from './made-text.ts';
+import { AUTHORS, WRITER } from './made-text.ts';
 import { makePlace, nonce, removePlace } from './stage.ts';
 
 /** An editor on the stage. */
@@ -60,12 +60,12 @@ const UNKNOWN = 'harbour';
 
 let committed = 0;
 
-export function openManuscript(nodes: readonly ManuscriptNode[]): StagedManuscript {
+export function openManuscript(content: ManuscriptContent): StagedManuscript {
   const place = makePlace();
   const sealed: Extract<ManuscriptEvent, { kind: 'sealed' }>[] = [];
   const manuscript = createManuscript({
     parent: place,
-    content: contentOf(nodes),
+    content,
     writerId: WRITER,
     authors: AUTHORS,
     preferences: defaultPreferences,

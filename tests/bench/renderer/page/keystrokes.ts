@@ -1,7 +1,7 @@
 import type { Samples } from '../../harness/compare.ts';
 import { compareFrames } from './contest.ts';
 import { openBare, openManuscript } from './editors.ts';
-import { makeNodes, makeText, type TextShape, textOfNodes } from './made-text.ts';
+import { contentOf, makeNodes, makeText, type TextShape, textOfNodes } from './made-text.ts';
 import { openOverlay } from './overlay-technique.ts';
 import { typingIn } from './typing.ts';
 
@@ -16,7 +16,7 @@ export interface KeystrokesOptions extends TextShape {
 export async function timeKeystrokes(options: KeystrokesOptions): Promise<Samples> {
   const { blocks, steps, bareCharacters } = options;
   const nodes = makeNodes(options);
-  const ours = openManuscript(nodes);
+  const ours = openManuscript(contentOf(nodes));
   const text = bareCharacters === undefined ? textOfNodes(nodes) : makeText(bareCharacters, options.seed);
   const bare = openBare(text);
   const samples = await compareFrames({
@@ -35,7 +35,7 @@ export async function timeKeystrokes(options: KeystrokesOptions): Promise<Sample
 export async function timeOverlay(options: KeystrokesOptions): Promise<Samples> {
   const { blocks, steps } = options;
   const nodes = makeNodes(options);
-  const ours = openManuscript(nodes);
+  const ours = openManuscript(contentOf(nodes));
   const overlay = openOverlay(nodes);
   const samples = await compareFrames({
     ours: typingIn(ours, ours.commit),

@@ -82,9 +82,14 @@ export function asWrittenBy(nodes: readonly ManuscriptNode[], agent: AgentId): r
   return nodes.map(({ text }) => makeNode(text, wholeSpans(agent, text.length)));
 }
 
-export function contentOf(nodes: readonly ManuscriptNode[]): ManuscriptContent {
+/** As main tells a path: the texts in one string, too. */
+export function contentOf(
+  nodes: readonly ManuscriptNode[],
+  text = textOfNodes(nodes),
+): ManuscriptContent & { readonly text: string } {
   const buffer = { text: '', spans: [] };
-  return { rootPositionId: ROOT, nodes, edits: [], buffer, cursor: { anchor: 0, head: 0, scroll: 0 } };
+  const cursor = { anchor: 0, head: 0, scroll: 0 };
+  return { rootPositionId: ROOT, nodes, text, edits: [], buffer, cursor };
 }
 
 export function textOfNodes(nodes: readonly ManuscriptNode[]): string {

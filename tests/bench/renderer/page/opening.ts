@@ -1,8 +1,7 @@
-import type { ManuscriptNode } from '../../../../src/renderer/editor/index.ts';
 import type { Samples } from '../../harness/compare.ts';
 import { compareFrames } from './contest.ts';
 import { openBare, openManuscript, type StagedEditor } from './editors.ts';
-import { makeNodes, type TextShape, textOfNodes } from './made-text.ts';
+import { contentOf, makeNodes, type TextShape, textOfNodes } from './made-text.ts';
 import { showPlace } from './stage.ts';
 
 export interface OpeningOptions extends TextShape {
@@ -11,10 +10,10 @@ export interface OpeningOptions extends TextShape {
 
 /** From a path's nodes to their first frame, with what a bare CodeMirror makes of the text. */
 export function timeOpening(options: OpeningOptions): Promise<Samples> {
-  const nodes: readonly ManuscriptNode[] = makeNodes(options);
-  const text = textOfNodes(nodes);
+  const content = contentOf(makeNodes(options));
+  const text = textOfNodes(content.nodes);
   return compareFrames({
-    ours: opening(() => openManuscript(nodes)),
+    ours: opening(() => openManuscript(content)),
     baseline: opening(() => openBare(text)),
     blocks: options.blocks,
     steps: 1,

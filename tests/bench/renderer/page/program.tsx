@@ -11,7 +11,7 @@ import { nodesOf } from '../../../../src/renderer/session/path-segments.ts';
 import type { Samples } from '../../harness/compare.ts';
 import { compareFrames, type Side } from './contest.ts';
 import { openBare, openManuscript, viewIn } from './editors.ts';
-import { textOfNodes } from './made-text.ts';
+import { contentOf } from './made-text.ts';
 import { nonce, showPlace } from './stage.ts';
 import { settle } from './time-frame.ts';
 import { typingIn } from './typing.ts';
@@ -31,8 +31,11 @@ export interface ProgramOpeningOptions {
 /** From asking main for the path of this window's grove to its first frame, with what a bare CodeMirror takes. */
 export async function timeProgramOpening({ rounds }: ProgramOpeningOptions): Promise<Samples> {
   const { openTreeId: treeId } = await currentGrove();
-  const read = async () => nodesOf((await client.call('path.read', { treeId })).segments);
-  const text = textOfNodes(await read());
+  const read = async () => {
+    const { segments } = await client.call('path.read', { treeId });
+    return contentOf(nodesOf(segments), segments.text);
+  };
+  const { text } = await read();
   const lanes = {
     ours: async () => openManuscript(await read()),
     baseline: async () => openBare(text),

@@ -1,7 +1,7 @@
 import type { Samples } from '../../harness/compare.ts';
 import { compareFrames, type Side } from './contest.ts';
 import { openBare, openManuscript, type StagedEditor } from './editors.ts';
-import { asWrittenBy, MODELS, makeNodes, type TextShape, textOfNodes } from './made-text.ts';
+import { asWrittenBy, contentOf, MODELS, makeNodes, type TextShape, textOfNodes } from './made-text.ts';
 import { showPlace } from './stage.ts';
 import { settle } from './time-frame.ts';
 import { goTo } from './typing.ts';
@@ -17,7 +17,7 @@ const STEP = 240;
 /** Frames of scrolling through the text, from other places each time, with the same in a bare CodeMirror. */
 export async function timeScrolling(options: ScrollingOptions): Promise<Samples> {
   const nodes = makeNodes(options);
-  const ours = openManuscript(nodes);
+  const ours = openManuscript(contentOf(nodes));
   const bare = openBare(textOfNodes(nodes));
   const { blocks, steps } = options;
   const samples = await compareFrames({
@@ -53,7 +53,7 @@ export interface SpansOnScreen {
 
 /** How many elements mark authors where every node of the path is the same model's: neighbours are one. */
 export async function countSpans(options: TextShape): Promise<SpansOnScreen> {
-  const { place, view, close } = openManuscript(asWrittenBy(makeNodes(options), MODELS[0]));
+  const { place, view, close } = openManuscript(contentOf(asWrittenBy(makeNodes(options), MODELS[0])));
   showPlace(place);
   await goTo(view, Math.floor(view.state.doc.length / 2));
   await settle();

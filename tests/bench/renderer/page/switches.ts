@@ -2,7 +2,7 @@ import type { ManuscriptNode } from '../../../../src/renderer/editor/index.ts';
 import type { Samples } from '../../harness/compare.ts';
 import { compareFrames, type Side } from './contest.ts';
 import { openManuscript, type StagedManuscript } from './editors.ts';
-import { makeNode, makeNodes, type TextShape } from './made-text.ts';
+import { contentOf, makeNode, makeNodes, type TextShape, textOfNodes } from './made-text.ts';
 import { showPlace } from './stage.ts';
 import { settle } from './time-frame.ts';
 import { goTo, typeLetter } from './typing.ts';
@@ -44,11 +44,14 @@ async function timeSwitches(
   keep: number,
   tails: readonly (readonly ManuscriptNode[])[],
 ): Promise<Samples> {
-  const editor = openManuscript(nodes);
+  const editor = openManuscript(contentOf(nodes));
+  // As main answers: the texts in one string, of which each node has its part.
+  const texts = tails.map((tail) => textOfNodes(tail));
   const switching: Side = {
     prepare: () => goBefore(editor, keep, 0),
     step: (count) => {
-      editor.manuscript.replaceTail(keep, tails[count % tails.length] ?? [], { caret: 'keep' });
+      const turn = count % tails.length;
+      editor.manuscript.replaceTail(keep, tails[turn] ?? [], { caret: 'keep', text: texts[turn] ?? '' });
     },
   };
   const typing: Side = {
