@@ -182,7 +182,9 @@ test('the text goes to paper in the manuscript’s type, as a PDF shows', async 
 
   // There is no printer here: what the system says is told in words.
   await writer.press('Control+p');
-  await expect(writer.page.getByText('The page could not be made or printed.')).toBeVisible();
+  await expect(writer.page.getByRole('region', { name: 'Notices' })).toContainText(
+    'could not be made or printed',
+  );
   expect(writer.app.windows()).toHaveLength(1);
 });
 

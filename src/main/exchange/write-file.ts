@@ -5,7 +5,7 @@ import { AspenError } from '../../core/errors.ts';
 export type FilePiece = string | Uint8Array;
 
 /** Small pieces are written together. UTF-16 code units. */
-const AT_ONCE = 2 ** 18;
+const AT_ONCE = 2 ** 16;
 
 /**
  * Writes a file by way of a new one beside it and a rename: it is there whole, or as it was. Pieces are asked for while

@@ -31,11 +31,14 @@ export interface NodeExtent {
   readonly last: NodeId | null;
 }
 
-const extentOf = defineQuery(
-  'export.extent',
-  (_, p: { tree: Key }) => sql<{ count: number; last: string | null }>`
-    select count(*) as count, max(id) as last from node where loom_tree_key = ${p.tree}`,
-);
+const countOf = defineQuery('export.count', (_, p: { tree: Key }) => {
+  return sql<{ count: number }>`select count(*) as count from node where loom_tree_key = ${p.tree}`;
+});
+
+// From the end of all ids: by the tree's own index each of its rows would be read.
+const lastOf = defineQuery('export.last', (_, p: { tree: Key }) => {
+  return sql<{ id: string }>`select id from node where +loom_tree_key = ${p.tree} order by id desc limit 1`;
+});
 
 // As in `whole-trees.ts`: taken in the order of their ids, not sorted anew for each page.
 const positionsAfter = defineQuery(
@@ -82,12 +85,13 @@ const choicesAfter = defineQuery(
 
 /** How many nodes a tree has, and where they end now. @throws {AspenError} NOT_FOUND */
 export function readNodeExtent(reader: Reader, treeId: TreeId): NodeExtent {
-  const row = reader.first(extentOf, { tree: getTreeKey(reader, treeId) });
-  return { count: row?.count ?? 0, last: (row?.last ?? null) as NodeId | null };
+  const tree = getTreeKey(reader, treeId);
+  const count = reader.first(countOf, { tree })?.count ?? 0;
+  return { count, last: (reader.first(lastOf, { tree })?.id ?? null) as NodeId | null };
 }
 
 /** Every position of a tree by id, notes' too, a page at a time. @throws {AspenError} NOT_FOUND */
-export function* eachPosition(reader: Reader, treeId: TreeId, page = 2_000): Generator<StoredPosition> {
+export function* eachPosition(reader: Reader, treeId: TreeId, page = 500): Generator<StoredPosition> {
   const tree = getTreeKey(reader, treeId);
   for (let after = ''; ; ) {
     const rows = reader.all(positionsAfter, { tree, after, limit: page });
@@ -113,7 +117,7 @@ export function* eachChoice(
   reader: Reader,
   treeId: TreeId,
   agentId: AgentId,
-  page = 2_000,
+  page = 500,
 ): Generator<StoredChoice> {
   const tree = getTreeKey(reader, treeId);
   const agent = getAgentKey(reader, agentId);
