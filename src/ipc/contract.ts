@@ -286,6 +286,15 @@ export interface Requests {
   'position.setPruned'(input: Intent & { readonly positions: readonly PrunedPosition[] }): PathReply;
   /** Where the version of a local id, in any case, stands; null for none. */
   'position.find'(input: { readonly treeId: TreeId; readonly localId: string }): NamedPosition | null;
+  /**
+   * The bookmark after (1) or before (-1) a position (null: before the first) in the order of the tree, round and round;
+   * null where there is none.
+   */
+  'position.nextBookmark'(input: {
+    readonly treeId: TreeId;
+    readonly from: PositionId | null;
+    readonly direction: 1 | -1;
+  }): PositionId | null;
   /** By position id: the order they were made. */
   'position.bookmarks'(input: { readonly treeId: TreeId }): readonly BookmarkSummary[];
 

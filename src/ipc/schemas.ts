@@ -257,6 +257,11 @@ export const schemas: { readonly [N in RequestName]: v.GenericSchema<unknown, In
   'position.prune': v.strictObject({ ...intent, positionId }),
   'position.restore': v.strictObject({ ...intent, positionId }),
   'position.setPruned': v.strictObject({ ...intent, positions: prunedPositions }),
+  'position.nextBookmark': v.strictObject({
+    treeId,
+    from: v.nullable(positionId),
+    direction: v.picklist([1, -1]),
+  }),
   'position.bookmarks': tree,
   'draft.save': v.strictObject({ ...intent, digest: v.nullable(v.pipe(v.string(), v.maxLength(128))) }),
   'draft.commit': v.strictObject({ ...intent, requestId: id<RequestId>() }),

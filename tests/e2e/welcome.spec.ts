@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { ElectronApplication } from '@playwright/test';
 import { readGrove } from '../helpers/grove-facts.ts';
 import { expect, test } from './test.ts';
@@ -28,6 +28,46 @@ test('a grove opened before is among the recent ones', async ({ desk }) => {
   writer = await desk.open();
   await writer.page.getByRole('button', { name: /winter/ }).click();
   await expect(writer.manuscript).toContainText('First words.');
+});
+
+test('a grove that is gone is shown as gone, and taken off the list', async ({ desk }, info) => {
+  let writer = await desk.open('winter.aspen');
+  await writer.type('First words.');
+  await writer.close();
+  writer = await desk.open('summer.aspen');
+  await writer.close();
+  rmSync(desk.file('winter.aspen'));
+  writer = await desk.open();
+  const recent = writer.page.getByRole('region', { name: 'Recent' });
+  await expect(recent.getByRole('listitem').filter({ hasText: 'winter' })).toContainText(
+    'not there any more',
+  );
+  await expect(recent.getByRole('button', { name: /^winter/ })).toBeHidden();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await writer.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await writer.screenshot(info.outputPath(`welcome-${colorScheme}.png`));
+  }
+  await recent.getByRole('button', { name: 'Take winter off this list' }).click();
+  await expect(recent.getByRole('listitem')).toHaveCount(1);
+  await writer.close();
+  writer = await desk.open();
+  await expect(writer.page.getByRole('button', { name: /^summer/ })).toBeVisible();
+  await expect(writer.page.getByText('winter')).toHaveCount(0);
+});
+
+test('a grove opened before is in the menu', async ({ desk }) => {
+  let writer = await desk.open('winter.aspen');
+  await writer.type('First words.');
+  await writer.close();
+  writer = await desk.open();
+  const opened = writer.app.waitForEvent('window');
+  await writer.app.evaluate(({ Menu }) => {
+    const file = Menu.getApplicationMenu()?.items.find(({ label }) => label === 'File');
+    const recent = file?.submenu?.items.find(({ label }) => label === 'Open recent');
+    recent?.submenu?.items[0]?.click();
+  });
+  const second = await opened;
+  await expect(second.getByRole('textbox', { name: 'Manuscript' })).toContainText('First words.');
 });
 
 test('the sample grove opens from the welcome page', async ({ desk }) => {

@@ -3,19 +3,22 @@ const LONGEST = 40;
 /** Marks of a heading, a quotation, a list or emphasis, before the first word. */
 const MARKS = /^[\s#>*_~`+-]+/u;
 const WORD = /[\p{L}\p{N}]/u;
+/** A first sentence; a shorter one may be an abbreviation. */
+const SENTENCE = /^.{7,}?[.!?…]+["”’)\]]*(?=\s)/u;
 
 /**
- * The first words of a text, as the title of who has no other: of its first line that has words, at most 40 UTF-16 code
- * units and whole words, without marks around them. Null where the text has no words.
+ * The first words of a text, as the title of who has no other: of its first line that has words the first sentence, at
+ * most 40 UTF-16 code units and whole words, without marks around them. Null where the text has no words.
  */
 export function firstWords(text: string): string | null {
   const line = text.split('\n').find((candidate) => WORD.test(candidate));
   if (line === undefined) return null;
-  const words = line
+  const whole = line
     .replace(MARKS, '')
     .replaceAll(/[*_~`]+/gu, '')
     .replaceAll(/\s+/gu, ' ')
     .trim();
+  const words = SENTENCE.exec(whole)?.[0] ?? whole;
   if (words.length <= LONGEST) return words.replace(/[\s.,;:–—-]+$/u, '');
   const space = words.lastIndexOf(' ', LONGEST - 1);
   // Where words have no spaces between them, between two characters.

@@ -40,6 +40,7 @@ import type { PartialJournal } from '../generation/partial-journal.ts';
 import { previewContext } from '../generation/preview-context.ts';
 import type { Provider } from '../generation/providers/provider.ts';
 import { addAgent, findAgent, getAgent, listAgents } from '../store/agents.ts';
+import { findNextBookmark } from '../store/bookmarks.ts';
 import type { CopiedTree } from '../store/copy-tree.ts';
 import { countContents, deleteTree, type TreeContents } from '../store/delete-tree.ts';
 import { getGreatestId, getGrove, renameGrove, setGroveOwner } from '../store/grove.ts';
@@ -563,6 +564,11 @@ export class OpenGrove {
 
   readBookmarks(treeId: TreeId): readonly BookmarkSummary[] {
     return readBookmarks(this.#store, treeId);
+  }
+
+  /** The bookmark after (1) or before (-1) a position in the order of the tree; null where there is none. */
+  findNextBookmark(treeId: TreeId, from: PositionId | null, direction: 1 | -1): PositionId | null {
+    return findNextBookmark(this.#store, treeId, from, direction);
   }
 
   /** Sets metadata of a position and tells the window's lists. */

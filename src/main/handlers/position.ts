@@ -16,5 +16,7 @@ export const positionHandlers: HandlersFor<'position.'> = {
   'position.setPruned': ({ treeId, positions, ...intent }, caller) =>
     groveOf(caller).setPruned(treeId, positions, intent),
   'position.find': ({ treeId, localId }, caller) => groveOf(caller).findByLocalId(treeId, localId),
+  'position.nextBookmark': ({ treeId, from, direction }, caller) =>
+    groveOf(caller).findNextBookmark(treeId, from, direction),
   'position.bookmarks': ({ treeId }, caller) => groveOf(caller).readBookmarks(treeId),
 };

@@ -26,6 +26,7 @@ import { accessTo, runCommand } from './command-access.ts';
 import { type Command, commands, findCommand } from './commands.ts';
 import { listenForRelease } from './hold-preview.ts';
 import { listenForKeys } from './keymap.ts';
+import { listenForThumbs } from './listen-for-thumbs.ts';
 import { keepPaletteFocus } from './palette-focus.ts';
 import { presetCommands } from './preset-commands.ts';
 import { EffectiveKeys } from './shortcuts/effective-keys.ts';
@@ -62,6 +63,13 @@ export function App({ session, nonce, onMenuCommand }: AppProps) {
   useEffect(() => onMenuCommand((id) => runByMenu(session, id)), [session, onMenuCommand]);
   useEffect(() => listenForDrops(session), [session]);
   useEffect(() => listenForRelease(window, () => session.findTree()?.preview ?? null), [session]);
+  useEffect(
+    () =>
+      listenForThumbs(window, (direction) =>
+        runCommand(session, findCommand(direction === -1 ? 'places.back' : 'places.forward')),
+      ),
+    [session],
+  );
   useEffect(() => listenForWidth(session), [session]);
   useEffect(() => keepPaletteFocus(session, document), [session]);
   useEffect(() => showTheme(session.preferences, document.documentElement), [session]);

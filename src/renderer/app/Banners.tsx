@@ -9,7 +9,7 @@ export function Banners() {
   const shown = useStore(notices.banners);
   if (shown.length === 0) return null;
   const banners = shown.map((notice) => (
-    <div key={notice.id} className={styles.banner}>
+    <div key={notice.id} className={styles.banner} data-done={notice.isDone}>
       <p className={styles.text}>
         {notice.sentence} {notice.detail !== '' && <span className={styles.detail}>{notice.detail}</span>}
       </p>

@@ -8,11 +8,13 @@ import { continuations } from './commands/continuations.ts';
 import { exchanging } from './commands/exchanging.ts';
 import { finding } from './commands/finding.ts';
 import { generating } from './commands/generating.ts';
+import { groveTrees } from './commands/grove-trees.ts';
 import { groves } from './commands/groves.ts';
 import { helping } from './commands/helping.ts';
 import { looking } from './commands/looking.ts';
 import { moving } from './commands/moving.ts';
 import { nodes } from './commands/nodes.ts';
+import { places } from './commands/places.ts';
 import { trees } from './commands/trees.ts';
 import { writing } from './commands/writing.ts';
 
@@ -22,12 +24,14 @@ export type { Command, CommandContext, CommandKeys } from './commands/command.ts
 export const commandGroups = [
   { title: 'Generating', commands: generating },
   { title: 'Moving through the tree', commands: moving },
+  { title: 'Places', commands: places },
   { title: 'Continuations', commands: continuations },
   { title: 'Nodes', commands: nodes },
   { title: 'The whole tree', commands: trees },
   { title: 'Bookmarks', commands: bookmarks },
   { title: 'Writing', commands: writing },
   { title: 'Finding', commands: finding },
+  { title: 'Trees of the grove', commands: groveTrees },
   { title: 'Groves', commands: groves },
   { title: 'Files', commands: exchanging },
   { title: 'The window', commands: looking },

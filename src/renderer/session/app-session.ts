@@ -1,6 +1,6 @@
 import type { TreeId } from '../../core/ids.ts';
 import type { ClipboardAction } from '../../ipc/contract.ts';
-import type { AppInfo, GroveSnapshot, SaveState, UsageSummary } from '../../ipc/wire.ts';
+import type { AppInfo, GroveSnapshot, RecentGrove, SaveState, UsageSummary } from '../../ipc/wire.ts';
 import type { Client } from '../client.ts';
 import { AgentsSession } from './agents-session.ts';
 import type { Cover } from './cover.ts';
@@ -10,6 +10,7 @@ import { Notices } from './notices.ts';
 import { OpenTree } from './open-tree.ts';
 import { PaletteSession } from './palette-session.ts';
 import { Panes } from './panes.ts';
+import { PlacesSession } from './places-session.ts';
 import {
   type Preferences,
   type PreferencesPatch,
@@ -20,6 +21,7 @@ import { ProvidersSession } from './providers-session.ts';
 import { SearchSession } from './search-session.ts';
 import { SpellingSession } from './spelling-session.ts';
 import { createStore, type Store, type WritableStore } from './store.ts';
+import { TreesSession } from './trees-session.ts';
 
 export interface AppSessionOptions {
   readonly client: Client;
@@ -47,6 +49,10 @@ export class AppSession {
   readonly search: SearchSession;
   /** Files that go out and come in. */
   readonly exchange: ExchangeSession;
+  /** Places that were visited. */
+  readonly places: PlacesSession;
+  /** Trees of the grove that is shown. */
+  readonly trees: TreesSession;
   /** Services that continue text. */
   readonly providers: ProvidersSession;
   /** Model agents of the grove that is shown. */
@@ -83,6 +89,21 @@ export class AppSession {
     });
     this.providers = new ProvidersSession({ client: options.client, notices: this.notices });
     this.agents = new AgentsSession({ client: options.client, notices: this.notices });
+    this.places = new PlacesSession({
+      notices: this.notices,
+      findTree: () => this.findTree(),
+      hasTree: (treeId) => this.#findGrove()?.trees.some(({ id }) => id === treeId) ?? false,
+      showTree: (treeId) => this.showTree(treeId),
+    });
+    this.trees = new TreesSession({
+      client: options.client,
+      notices: this.notices,
+      findGrove: () => this.#findGrove(),
+      settle: async () => this.findTree()?.takeBlur(),
+      showPane: () => {
+        if (!this.panes.shown.get().grove) this.panes.toggle('grove');
+      },
+    });
     this.exchange = new ExchangeSession({
       client: options.client,
       notices: this.notices,
@@ -236,9 +257,35 @@ export class AppSession {
     return this.#open(this.#options.client.call('grove.openRecent', { handle }));
   }
 
+  /** The groves that were opened before, newest first. */
+  get recentGroves(): readonly RecentGrove[] {
+    return this.#info.get()?.recentGroves ?? [];
+  }
+
+  /** Takes a grove off the list of recent ones; its file stays. */
+  forgetRecent(handle: string): Promise<void> {
+    return this.#told(
+      this.#options.client.call('grove.forgetRecent', { handle }).then((info) => this.#info.set(info)),
+    );
+  }
+
+  /** The name that the grove of the window has, or gets. */
+  get groveName(): string {
+    return this.#findGrove()?.name ?? '';
+  }
+
+  renameGrove(name: string): Promise<void> {
+    return this.#open(this.#options.client.call('grove.rename', { name }));
+  }
+
   openDropped(file: File): Promise<void> {
     const { client } = this.#options;
     return this.#open(client.openDropped(file).then(() => client.call('grove.current', {})));
+  }
+
+  #findGrove(): GroveSnapshot | null {
+    const scene = this.#scene.get();
+    return scene.kind === 'grove' ? scene.grove : null;
   }
 
   /** Null is no answer to show: the writer changed their mind, or another window has it. */
@@ -271,6 +318,8 @@ export class AppSession {
     }
     const show = ++this.#shows;
     this.cover.set(null);
+    const left = now.kind === 'grove' && !again ? now.tree.moving.findPlace() : null;
+    if (left !== null) this.places.leave(left);
     if (now.kind === 'grove') await now.tree.leave();
     if (grove === null) {
       if (show === this.#shows) this.#scene.set({ kind: 'welcome' });
@@ -292,6 +341,7 @@ export class AppSession {
       checks,
       notices: this.notices,
       schedule,
+      onJump: (from) => this.places.leave(from),
       findPreset: (id) => this.preferences.get().presets.find((preset) => preset.id === id),
     });
     this.#scene.set({ kind: 'grove', grove, tree, show });

@@ -1,13 +1,11 @@
 import type { PositionId, TreeId } from '../../core/ids.ts';
 import type { BookmarkSummary } from '../../ipc/wire.ts';
 import type { Client } from '../client.ts';
-import type { PathSession } from './path-session.ts';
 import { createStore, type Store } from './store.ts';
 
 export interface BookmarksOptions {
   readonly client: Pick<Client, 'call'>;
   readonly treeId: TreeId;
-  readonly path: PathSession;
   onError(error: unknown): void;
 }
 
@@ -17,8 +15,6 @@ export class BookmarksSession {
   readonly #list = createStore<readonly BookmarkSummary[]>([]);
   /** Names of bookmarks that were taken away here: who sets one again has its name again. */
   readonly #names = new Map<PositionId, string>();
-  /** The order that next and previous go in, for as long as nothing else leads elsewhere. */
-  #walk: { readonly order: readonly PositionId[]; readonly at: PositionId } | null = null;
   /** One request at a time; whatever changes meanwhile is read once more. */
   #reading: Promise<void> | null = null;
   #isStale = false;
@@ -49,43 +45,13 @@ export class BookmarksSession {
   }
 
   /**
-   * The bookmark after (1) or before (-1) a position, round and round: those on the path as they stand on it, then the
-   * others in the order they were made. Null where there is none.
+   * The bookmark after (1) or before (-1) a position in the order of the tree, round and round. Null where there is none.
    * @param from null before the first node
+   * @throws {AspenError} as main answers
    */
-  step(direction: 1 | -1, from: PositionId | null): PositionId | null {
-    const walk = this.#walk;
-    const known = new Set(this.#list.get().map(({ positionId }) => positionId));
-    // To go to one off the path makes another path: the order of the first step holds until all were seen.
-    const isGoingOn = walk !== null && walk.at === from && known.size === walk.order.length;
-    const order =
-      isGoingOn && walk.order.every((positionId) => known.has(positionId)) ? walk.order : this.#order();
-    const at = this.#next(order, direction, from);
-    if (at === null) return null;
-    this.#walk = { order, at };
-    return at;
-  }
-
-  #next(order: readonly PositionId[], direction: 1 | -1, from: PositionId | null): PositionId | null {
-    const { path } = this.#options;
-    const index = from === null ? -1 : order.indexOf(from);
-    // Between two bookmarks: the first of those behind the place is the next.
-    const place = from === null ? -1 : path.indexOf(from);
-    const before = order.filter((positionId) => {
-      const other = path.indexOf(positionId);
-      return other >= 0 && other < place;
-    }).length;
-    let next = index + direction;
-    if (index < 0) next = direction === 1 ? before : before - 1;
-    return order.at(next % order.length) ?? null;
-  }
-
-  #order(): readonly PositionId[] {
-    const { path } = this.#options;
-    const all = this.#list.get().map(({ positionId }) => positionId);
-    const onPath = all.filter((positionId) => path.indexOf(positionId) >= 0);
-    onPath.sort((a, b) => path.indexOf(a) - path.indexOf(b));
-    return [...onPath, ...all.filter((positionId) => path.indexOf(positionId) < 0)];
+  next(direction: 1 | -1, from: PositionId | null): Promise<PositionId | null> {
+    const { client, treeId } = this.#options;
+    return client.call('position.nextBookmark', { treeId, from, direction });
   }
 
   async #readAll(): Promise<void> {

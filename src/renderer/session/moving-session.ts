@@ -23,6 +23,7 @@ import {
   selectVersionAt,
 } from './path-intents.ts';
 import type { PathSession } from './path-session.ts';
+import { type Arrival, isSamePlace, type Place } from './place.ts';
 
 export interface MovingSessionOptions {
   readonly client: Client;
@@ -36,9 +37,16 @@ export interface MovingSessionOptions {
   /** Resolves when there is a manuscript. */
   untilManuscript(): Promise<void>;
   submit(makeIntent: (context: IntentContext) => PathIntent, ifNothing?: string): Promise<IntentOutcome>;
+  /** As `submit`, but says nothing where it fails. */
+  tryTo(makeIntent: (context: IntentContext) => PathIntent): Promise<IntentOutcome>;
+  /** The writer went elsewhere from this place. */
+  onJump(from: Place): void;
   /** A sibling stands in the place of another. */
   onSwitched(from: PositionId, to: PositionId): void;
 }
+
+/** What main answers where a position or a node is pruned or not in the tree. */
+const GONE: ReadonlySet<string> = new Set(['NOT_FOUND', 'INVALID_ARGUMENT']);
 
 /** Moves along the path and through the tree. Each method tells what went wrong by itself, and where it led. */
 export class MovingSession {
@@ -48,8 +56,48 @@ export class MovingSession {
     this.#options = options;
   }
 
+  /** Where the writer is; null without a manuscript. */
+  findPlace(): Place | null {
+    const { path, treeId, findManuscript } = this.#options;
+    const manuscript = findManuscript();
+    if (manuscript === null) return null;
+    const { nodeId, offset } = manuscript.caretPart();
+    const positionId = manuscript.summary().currentPositionId;
+    const isInNode = nodeId !== null && positionId !== null;
+    return {
+      treeId,
+      head: path.headId,
+      headNode: path.findHeader(path.headId)?.nodeId ?? null,
+      caret: isInNode ? { nodeId, positionId, offset } : null,
+    };
+  }
+
+  /** Goes to a place of this tree, and on from its head as a switch does: what was written there since is shown too. */
+  async goToPlace({ head, headNode, caret }: Place): Promise<Arrival> {
+    const { path, notices, findManuscript, tryTo, untilManuscript } = this.#options;
+    await untilManuscript();
+    const isOnPath = headNode === null || path.findHeader(head) !== undefined;
+    const moves = [
+      ...(isOnPath ? [] : [(context: IntentContext) => goToNode(context, headNode, head)]),
+      ...(caret === null
+        ? [(context: IntentContext) => goToPosition(context, head)]
+        : [(context: IntentContext) => goToNode(context, caret.nodeId, caret.positionId)]),
+    ];
+    for (const move of moves) {
+      const result = await tryTo(move);
+      if (result.outcome !== 'failed') continue;
+      if (GONE.has(result.error.code)) return 'gone';
+      notices.show(result.error);
+      return 'failed';
+    }
+    const manuscript = findManuscript();
+    if (caret !== null && manuscript?.isComposing() === false)
+      manuscript.placeCaretIn(path.indexOf(caret.positionId), caret.offset);
+    return 'there';
+  }
+
   async selectSibling(to: SiblingTarget): Promise<void> {
-    await this.#options.submit((context) => selectSibling(context, to), 'No other continuations here.');
+    await this.#jump((context) => selectSibling(context, to), 'No other continuations here.');
     this.#options.announcer.tellBranch(this.#currentPosition());
   }
 
@@ -68,7 +116,7 @@ export class MovingSession {
       shown = sibling;
       this.#options.onSwitched(positionId, sibling);
     };
-    await this.#options.submit(
+    await this.#jump(
       (context) => selectSiblingAt(context, positionId, to, follow),
       'No other continuations here.',
     );
@@ -77,19 +125,19 @@ export class MovingSession {
 
   /** Shows a version of a position of the path, wherever the caret is. */
   async selectVersionAt(positionId: PositionId, nodeId: NodeId): Promise<void> {
-    await this.#options.submit((context) => selectVersionAt(context, positionId, nodeId));
+    await this.#jump((context) => selectVersionAt(context, positionId, nodeId));
     this.#options.announcer.tellVersion(positionId);
   }
 
   /** From the head on to one of its continuations. */
   async goOn(): Promise<void> {
-    await this.#options.submit(goOn);
+    await this.#jump(goOn);
     this.#options.announcer.tellBranch(this.#currentPosition());
   }
 
   async goToContinuation(positionId: PositionId): Promise<void> {
     const { parentId } = this.#options.continuations.list.get();
-    await this.#options.submit((context) => goToContinuation(context, parentId, positionId));
+    await this.#jump((context) => goToContinuation(context, parentId, positionId));
     this.#options.announcer.tellBranch(this.#currentPosition());
   }
 
@@ -107,7 +155,7 @@ export class MovingSession {
     const { client, notices } = this.#options;
     try {
       const { content } = await client.call('node.read', { treeId: this.#options.treeId, nodeId });
-      const { outcome } = await this.#options.submit((context) => goToNode(context, nodeId, positionId));
+      const { outcome } = await this.#jump((context) => goToNode(context, nodeId, positionId));
       const index = this.#options.path.indexOf(positionId);
       if (outcome === 'failed' || index < 0) return false;
       const manuscript = this.#options.findManuscript();
@@ -122,18 +170,18 @@ export class MovingSession {
 
   /** Puts the caret at the end of a position, wherever in the tree; the path goes there where it misses it. */
   async goTo(positionId: PositionId): Promise<void> {
-    const { outcome } = await this.#options.submit((context) => goToPosition(context, positionId));
+    const { outcome } = await this.#jump((context) => goToPosition(context, positionId));
     if (outcome === 'failed') return;
     const bookmark = this.#options.bookmarks.find(positionId);
     if (bookmark !== undefined) this.#options.notices.announce(`Bookmark: ${titleOfBookmark(bookmark)}`);
   }
 
   async goToParent(): Promise<void> {
-    await this.#options.submit(goToParent);
+    await this.#jump(goToParent);
   }
 
   async goToChild(): Promise<void> {
-    await this.#options.submit(goToChild);
+    await this.#jump(goToChild);
   }
 
   /** Shows a version of the caret's node. */
@@ -148,11 +196,11 @@ export class MovingSession {
 
   /** Makes the caret's node the head. */
   async endPathHere(): Promise<void> {
-    await this.#options.submit(endPathHere, 'The path ends here already.');
+    await this.#jump(endPathHere, 'The path ends here already.');
   }
 
   async #showVersion(to: VersionTarget): Promise<void> {
-    const { outcome } = await this.#options.submit(
+    const { outcome } = await this.#jump(
       (context) => selectVersion(context, to),
       'This node has no other version.',
     );
@@ -160,6 +208,18 @@ export class MovingSession {
   }
 
   /** Null without a manuscript, and while a commit decides it. */
+  /** Carries out a move, and tells of the place that it left. */
+  async #jump(
+    makeIntent: (context: IntentContext) => PathIntent,
+    ifNothing?: string,
+  ): Promise<IntentOutcome> {
+    const from = this.findPlace();
+    const outcome = await this.#options.submit(makeIntent, ifNothing);
+    const to = this.findPlace();
+    if (from !== null && to !== null && !isSamePlace(from, to)) this.#options.onJump(from);
+    return outcome;
+  }
+
   #currentPosition(): PositionId | null {
     return this.#options.findManuscript()?.summary().currentPositionId ?? null;
   }

@@ -7,6 +7,8 @@ export interface Notice {
   readonly id: number;
   readonly sentence: string;
   readonly detail: string;
+  /** Whether it says that something was done; else that something went wrong. */
+  readonly isDone: boolean;
   /** What can be done about it. */
   readonly actions: readonly NoticeAction[];
   /** Main keeps it until it is put away there too; undefined for what only this page knows. */
@@ -50,21 +52,25 @@ export class Notices {
   show({
     sentence,
     detail,
+    isDone = false,
     actions = [],
     onPutAway,
-  }: Pick<WireError, 'sentence' | 'detail'> & Partial<Pick<Notice, 'actions' | 'onPutAway'>>): void {
+  }: Pick<WireError, 'sentence' | 'detail'> & Partial<Omit<Notice, 'id'>>): void {
     const others = this.#banners.get().filter((notice) => notice.sentence !== sentence);
     const put = onPutAway === undefined ? {} : { onPutAway };
-    this.#banners.set([...others, { id: ++this.#lastId, sentence, detail, actions, ...put }]);
+    this.#banners.set([...others, { id: ++this.#lastId, sentence, detail, isDone, actions, ...put }]);
     this.announce(sentence);
   }
 
   /** Shows what main has to say in the place of what it said before; what is new is announced. */
-  showAll(notices: readonly Omit<Required<Notice>, 'id'>[]): void {
+  showAll(notices: readonly Omit<Required<Notice>, 'id' | 'isDone'>[]): void {
     const own = this.#banners.get().filter(({ onPutAway }) => onPutAway === undefined);
     const before = new Set(this.#banners.get().map(({ sentence }) => sentence));
     if (notices.length === 0 && own.length === this.#banners.get().length) return;
-    this.#banners.set([...own, ...notices.map((notice) => ({ ...notice, id: ++this.#lastId }))]);
+    this.#banners.set([
+      ...own,
+      ...notices.map((notice) => ({ ...notice, isDone: false, id: ++this.#lastId })),
+    ]);
     for (const { sentence } of notices) if (!before.has(sentence)) this.announce(sentence);
   }
 

@@ -53,6 +53,7 @@ import {
 } from './path-intents.ts';
 import { nodesOf } from './path-segments.ts';
 import { PathSession } from './path-session.ts';
+import type { Place } from './place.ts';
 import { PreviewSession } from './preview-session.ts';
 import { PruningSession } from './pruning-session.ts';
 import { createStore, type WritableStore } from './store.ts';
@@ -71,6 +72,8 @@ export interface OpenTreeOptions {
   schedule(callback: () => void): void;
   /** Undefined for one that this computer does not have. */
   findPreset(id: string): Preset | undefined;
+  /** The writer went elsewhere from this place. */
+  onJump?(from: Place): void;
 }
 
 /** One tree as its window shows it: path, draft, generation and continuations, around one manuscript. */
@@ -193,7 +196,6 @@ export class OpenTree {
     this.bookmarks = new BookmarksSession({
       client,
       treeId: this.treeId,
-      path: this.path,
       onError: (error) => notices.report(error),
     });
     this.node = new NodeSession({
@@ -254,6 +256,8 @@ export class OpenTree {
       findManuscript: () => this.#manuscript,
       untilManuscript: () => this.#untilManuscript(),
       submit: (makeIntent, ifNothing) => this.#submit(makeIntent, ifNothing),
+      tryTo: (makeIntent) => this.#tryTo(makeIntent),
+      onJump: (from) => options.onJump?.(from),
       onSwitched: (from, to) => {
         const about = this.about.get();
         if (about?.positionId === from) this.about.set({ ...about, positionId: to });
@@ -524,9 +528,14 @@ export class OpenTree {
 
   /** Goes to the bookmark after (1) or before (-1) the caret's node, wherever in the tree. */
   async stepBookmark(direction: 1 | -1): Promise<void> {
-    const to = this.bookmarks.step(direction, this.#manuscript?.summary().currentPositionId ?? null);
-    if (to === null) return this.#options.notices.announce('There are no bookmarks yet.');
-    await this.moving.goTo(to);
+    const { notices } = this.#options;
+    try {
+      const to = await this.bookmarks.next(direction, this.#currentPosition());
+      if (to === null) notices.announce('There are no bookmarks yet.');
+      else await this.moving.goTo(to);
+    } catch (error) {
+      notices.report(error);
+    }
   }
 
   /** Where a text leads to in the tree; none where main could not say, which is told. */
@@ -586,18 +595,23 @@ export class OpenTree {
     makeIntent: (context: IntentContext) => PathIntent,
     ifNothing?: string,
   ): Promise<IntentOutcome> {
+    const { notices } = this.#options;
+    const outcome = await this.#tryTo(makeIntent);
+    if (outcome.outcome === 'failed') notices.show(outcome.error);
+    if (outcome.outcome === 'nothing' && ifNothing !== undefined) notices.announce(ifNothing);
+    return outcome;
+  }
+
+  /** Carries out an intent; whoever asks tells what went wrong. */
+  async #tryTo(makeIntent: (context: IntentContext) => PathIntent): Promise<IntentOutcome> {
     const manuscript = this.#manuscript;
-    const { client, notices } = this.#options;
     if (manuscript === null) return { outcome: 'nothing' };
     this.preview.end();
     this.pruning.forget();
     // Whether there is another sibling or version to go to.
     const current = this.#currentPosition();
     if (current !== null && !this.#counts.knows(current)) await this.#counts.know([current]);
-    const outcome = await this.draft.submit(makeIntent({ client, path: this.path, manuscript }));
-    if (outcome.outcome === 'failed') notices.show(outcome.error);
-    if (outcome.outcome === 'nothing' && ifNothing !== undefined) notices.announce(ifNothing);
-    return outcome;
+    return this.draft.submit(makeIntent({ client: this.#options.client, path: this.path, manuscript }));
   }
 
   /** Resolves when there is a manuscript. */

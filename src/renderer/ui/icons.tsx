@@ -26,5 +26,7 @@ export const WholeWordIcon = () => (
   <Icon path="M4.6 7.4a1.9 1.9 0 1 0 3.8 0a1.9 1.9 0 1 0-3.8 0 M8.4 5.5v3.8 M10.4 3.2v6.1 M10.4 7.4a1.9 1.9 0 1 0 3.8 0a1.9 1.9 0 1 0-3.8 0 M3 11.5V14h12v-2.5" />
 );
 export const CloseIcon = () => <Icon path="m5 5 8 8 M13 5l-8 8" />;
+/** Three dots: more that can be done. */
+export const MoreIcon = () => <Icon path="M4.5 9h.01 M9 9h.01 M13.5 9h.01" />;
 export const PlusIcon = () => <Icon path="M9 4.5v9 M4.5 9h9" />;
 export const CheckIcon = () => <Icon path="m4.5 9.5 3 3 6-7" />;

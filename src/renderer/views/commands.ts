@@ -13,6 +13,7 @@ export type ButtonCommand =
   | 'grove.create'
   | 'grove.choose'
   | 'grove.openSample'
+  | 'grove.newTree'
   | 'settings.open'
   | 'note.add'
   | 'node.exclude'

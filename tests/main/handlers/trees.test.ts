@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import type { TreeId } from '../../../src/core/ids.ts';
+import type { PositionId, TreeId } from '../../../src/core/ids.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
 import { temporaryFolder } from '../../helpers/grove.ts';
 import { readGrove } from '../../helpers/grove-facts.ts';
@@ -232,4 +232,53 @@ test('a grove is taken off the recent ones', async () => {
   const desk = new HandlersDesk();
   expect((await desk.call('grove.forgetRecent', { handle: 'none' })).recentGroves).toEqual([]);
   expect(desk.events.map(({ name }) => name)).toContain('recentGroves');
+});
+
+test('bookmarks are gone through in the order of the tree, whenever they were set', async () => {
+  const desk = new HandlersDesk();
+  const { treeId } = desk;
+  const ids: Record<string, PositionId> = {};
+  const write = async (after: string | null, name: string) => {
+    const to = after === null ? undefined : ids[after];
+    if (to !== undefined) await desk.call('path.moveHead', { ...(await desk.intent()), to });
+    await desk.commit([desk.typed(`${name}. `)]);
+    const { positionIds } = await desk.segments();
+    ids[name] = positionIds.slice(-26) as PositionId;
+  };
+  // Snow and hail continue one; ice and wind continue snow.
+  await write(null, 'one');
+  await write('one', 'snow');
+  await write('one', 'hail');
+  await write('snow', 'ice');
+  await write('snow', 'wind');
+  const idOf = (name: string): PositionId => {
+    const id = ids[name];
+    if (id === undefined) throw new Error(`no ${name}`);
+    return id;
+  };
+  for (const positionId of ['hail', 'wind', 'one', 'ice'].map(idOf)) {
+    await desk.call('path.moveHead', { ...(await desk.intent()), to: positionId });
+    await desk.call('position.bookmark', {
+      ...(await desk.intent()),
+      positionId,
+      bookmarked: true,
+      label: null,
+    });
+  }
+  const nameOf = (id: PositionId | null) => Object.keys(ids).find((name) => ids[name] === id) ?? null;
+  const round = async (from: string | null, direction: 1 | -1) => {
+    const seen: (string | null)[] = [];
+    let at = from === null ? null : idOf(from);
+    while (seen.length < 4) {
+      at = await desk.call('position.nextBookmark', { treeId, from: at, direction });
+      seen.push(nameOf(at));
+    }
+    return seen;
+  };
+  expect(await round(null, 1)).toEqual(['one', 'ice', 'wind', 'hail']);
+  expect(await round('snow', 1)).toEqual(['ice', 'wind', 'hail', 'one']);
+  expect(await round('snow', -1)).toEqual(['one', 'hail', 'wind', 'ice']);
+  expect(await round(null, -1)).toEqual(['hail', 'wind', 'ice', 'one']);
+  await desk.call('position.prune', { ...(await desk.intent()), positionId: idOf('snow') });
+  expect(await round('one', 1)).toEqual(['hail', 'one', 'hail', 'one']);
 });

@@ -1,5 +1,6 @@
 /** Files. */
-import { always, type Command, mod, NO_KEYS } from './command.ts';
+import { choiceQuestion, groveNameQuestion } from '../../session/palette-questions.ts';
+import { always, type Command, mod, NO_KEYS, writable } from './command.ts';
 
 export const groves = [
   {
@@ -22,5 +23,27 @@ export const groves = [
     keys: NO_KEYS,
     when: always,
     run: ({ session }) => session.openSample(),
+  },
+  {
+    id: 'grove.openRecent',
+    title: 'Open a recent grove…',
+    keys: NO_KEYS,
+    when: ({ session }) => session.recentGroves.some(({ isMissing }) => !isMissing),
+    run: ({ session }) => {
+      const groves = session.recentGroves.filter(({ isMissing }) => !isMissing);
+      const choices = groves.map(({ name, where, handle }) => ({ title: `${name} – ${where}`, handle }));
+      const open = ({ handle }: { readonly handle: string }) => session.openRecent(handle);
+      session.palette.ask(choiceQuestion('Recent grove', 'Open', choices, open));
+    },
+  },
+  {
+    id: 'grove.rename',
+    title: 'Rename the grove…',
+    keys: NO_KEYS,
+    when: writable,
+    run: ({ session }) => {
+      const rename = (name: string) => session.renameGrove(name);
+      session.palette.ask(groveNameQuestion(session.groveName, rename));
+    },
   },
 ] as const satisfies readonly Command[];

@@ -4,7 +4,9 @@ import { Button } from '../../ui/Button.tsx';
 import { useCommands } from '../commands.ts';
 import { Search } from '../search/Search.tsx';
 import { Bookmarks } from './Bookmarks.tsx';
+import { DeleteTree } from './DeleteTree.tsx';
 import styles from './GrovePane.module.css';
+import { Trees } from './Trees.tsx';
 
 type Grove = Extract<Scene, { kind: 'grove' }>['grove'];
 
@@ -21,21 +23,12 @@ export function GrovePane({ grove }: { readonly grove: Grove }) {
       {grove.readOnly && <p className={styles.note}>Read only</p>}
       <Search grove={grove} />
       {!isSearching && (
-        <ul className={styles.trees} aria-label="Trees">
-          {grove.trees.map((tree) => (
-            <li key={tree.id}>
-              <button
-                type="button"
-                className={styles.tree}
-                aria-current={tree.id === grove.openTreeId ? 'true' : undefined}
-                title={tree.title}
-                onClick={() => void session.showTree(tree.id)}
-              >
-                {tree.title}
-              </button>
-            </li>
-          ))}
-        </ul>
+        <Trees
+          trees={grove.trees}
+          archived={grove.archivedTrees}
+          shownId={grove.openTreeId}
+          readOnly={grove.readOnly}
+        />
       )}
       {!isSearching && <Bookmarks />}
       <div className={styles.actions}>
@@ -49,6 +42,7 @@ export function GrovePane({ grove }: { readonly grove: Grove }) {
           Settings
         </Button>
       </div>
+      <DeleteTree />
     </aside>
   );
 }

@@ -1,5 +1,6 @@
 import { useAppSession, useStore } from '../../session/hooks.ts';
 import { Button } from '../../ui/Button.tsx';
+import { CloseIcon } from '../../ui/icons.tsx';
 import { useCommands } from '../commands.ts';
 import styles from './Welcome.module.css';
 
@@ -13,7 +14,7 @@ export function Welcome() {
     <main className={styles.page}>
       <div className={styles.column}>
         <h1 className={styles.name}>Aspen Grove</h1>
-        <p className={styles.line}>Write a story, ask how it might go on, and keep every branch.</p>
+        <p className={styles.motto}>Write a story, ask how it might go on, and keep every branch.</p>
         <div className={styles.actions}>
           <Button look="primary" onClick={() => commands.run('grove.create')}>
             New grove
@@ -33,16 +34,35 @@ export function Welcome() {
             </h2>
             <ul>
               {recent.map((grove) => (
-                <li key={grove.handle}>
-                  <button
-                    type="button"
-                    className={styles.grove}
-                    onClick={() => void session.openRecent(grove.handle)}
-                  >
-                    <span className={styles.groveName}>{grove.name}</span>
-                    <span className={styles.where}>{grove.where}</span>
-                    <span className={styles.when}>{dayOf(grove.openedAt)}</span>
-                  </button>
+                <li key={grove.handle} className={styles.line}>
+                  {grove.isMissing ? (
+                    <p className={styles.grove} data-missing="true">
+                      <span className={styles.groveName}>{grove.name}</span>
+                      <span className={styles.where}>{grove.where}</span>
+                      <span className={styles.when}>not there any more</span>
+                    </p>
+                  ) : (
+                    <button
+                      type="button"
+                      className={styles.grove}
+                      onClick={() => void session.openRecent(grove.handle)}
+                    >
+                      <span className={styles.groveName}>{grove.name}</span>
+                      <span className={styles.where}>{grove.where}</span>
+                      <span className={styles.when}>{dayOf(grove.openedAt)}</span>
+                    </button>
+                  )}
+                  {grove.isMissing && (
+                    <span className={styles.forget}>
+                      <Button
+                        look="icon"
+                        label={`Take ${grove.name} off this list`}
+                        onClick={() => void session.forgetRecent(grove.handle)}
+                      >
+                        <CloseIcon />
+                      </Button>
+                    </span>
+                  )}
                 </li>
               ))}
             </ul>

@@ -1,0 +1,115 @@
+/** The trees of the grove: making, naming, copying, archiving and moving them. */
+import type { LoomTree } from '../../../core/tree/loom-tree.ts';
+import { choiceQuestion } from '../../session/palette-questions.ts';
+import type { TreesSession } from '../../session/trees-session.ts';
+import { type Command, type CommandContext, NO_KEYS, withTree, writable } from './command.ts';
+
+/** Does something with the tree of the window. */
+function withShown(act: (trees: TreesSession, tree: LoomTree) => void | Promise<void>) {
+  return ({ session }: CommandContext) => {
+    const tree = session.trees.findShown();
+    return tree === null ? undefined : act(session.trees, tree);
+  };
+}
+
+/** Asks for one of several trees, and does something with it. */
+function withChosen(
+  verb: string,
+  choices: (trees: TreesSession) => readonly LoomTree[],
+  act: (context: CommandContext, tree: LoomTree) => void | Promise<void>,
+) {
+  return (context: CommandContext) => {
+    const { session } = context;
+    const choose = (tree: LoomTree) => act(context, tree);
+    session.palette.ask(choiceQuestion('Tree', verb, choices(session.trees), choose));
+  };
+}
+
+const hasOthers = (context: CommandContext) => writable(context) && context.session.trees.living.length > 1;
+const hasArchived = (context: CommandContext) =>
+  writable(context) && context.session.trees.archived.length > 0;
+
+export const groveTrees = [
+  {
+    id: 'grove.newTree',
+    title: 'New tree',
+    keys: NO_KEYS,
+    when: writable,
+    run: ({ session }) => session.trees.create(),
+  },
+  {
+    id: 'grove.goToTree',
+    title: 'Go to tree…',
+    keys: NO_KEYS,
+    when: ({ session, tree }) => tree !== null && session.trees.living.length > 1,
+    run: withChosen(
+      'Go to',
+      (trees) => trees.living,
+      ({ session }, { id }) => session.showTree(id),
+    ),
+  },
+  {
+    id: 'grove.filterTrees',
+    title: 'Filter the trees',
+    keys: NO_KEYS,
+    when: withTree,
+    run: ({ session }) => session.trees.setFilter(session.trees.state.get().filter ?? ''),
+  },
+  {
+    id: 'grove.renameTree',
+    title: 'Rename this tree…',
+    keys: NO_KEYS,
+    when: writable,
+    run: withShown((trees, { id }) => trees.edit(id, 'title')),
+  },
+  {
+    id: 'grove.describeTree',
+    title: 'Describe this tree…',
+    keys: NO_KEYS,
+    when: writable,
+    run: withShown((trees, { id }) => trees.edit(id, 'description')),
+  },
+  {
+    id: 'grove.duplicateTree',
+    title: 'Duplicate this tree',
+    keys: NO_KEYS,
+    when: writable,
+    run: withShown((trees, tree) => trees.duplicate(tree)),
+  },
+  {
+    id: 'grove.moveTree',
+    title: 'Move this tree to another grove…',
+    keys: NO_KEYS,
+    when: hasOthers,
+    run: withShown((trees, tree) => trees.move(tree)),
+  },
+  {
+    id: 'grove.archiveTree',
+    title: 'Archive this tree',
+    keys: NO_KEYS,
+    when: hasOthers,
+    run: withShown((trees, tree) => trees.archive(tree)),
+  },
+  {
+    id: 'grove.restoreTree',
+    title: 'Restore a tree from the archive…',
+    keys: NO_KEYS,
+    when: hasArchived,
+    run: withChosen(
+      'Restore',
+      (trees) => trees.archived,
+      ({ session }, tree) => session.trees.restore(tree),
+    ),
+  },
+  {
+    id: 'grove.deleteTree',
+    title: 'Delete a tree from the archive for good…',
+    keys: NO_KEYS,
+    when: hasArchived,
+    run: withChosen(
+      'Delete',
+      (trees) => trees.archived,
+      ({ session }, tree) => session.trees.askToDelete(tree),
+    ),
+  },
+] as const satisfies readonly Command[];

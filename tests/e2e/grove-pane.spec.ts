@@ -1,0 +1,190 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { ElectronApplication } from '@playwright/test';
+import { readGrove } from '../helpers/grove-facts.ts';
+import { expect, test } from './test.ts';
+import type { Writer } from './writer.ts';
+
+/** The trees of a grove in its pane, in the program (`interface.md`). */
+
+const trees = ({ page }: Writer) => page.getByRole('list', { name: 'Trees', exact: true });
+const archive = ({ page }: Writer) => page.getByRole('list', { name: 'Archived trees' });
+const undo = ({ page }: Writer) => page.getByRole('button', { name: 'Undo' });
+
+async function complaintsOfAxe({ page }: Writer): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+}
+
+/** Runs a command from the palette. */
+async function command(writer: Writer, words: string): Promise<void> {
+  await writer.press('F1');
+  await writer.page.getByRole('combobox', { name: 'Command' }).fill(words);
+  await writer.press('Enter');
+}
+
+async function choose(writer: Writer, tree: string, item: string): Promise<void> {
+  await trees(writer).getByRole('button', { name: tree, exact: true }).click({ button: 'right' });
+  await writer.page.getByRole('menuitem', { name: item }).click();
+}
+
+async function answerOpen(app: ElectronApplication, path: string): Promise<void> {
+  await app.evaluate(({ dialog }, filePath) => {
+    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [filePath] });
+  }, path);
+}
+
+test('a tree is called by its first words until it is named, and by them again when its name goes', async ({
+  desk,
+}) => {
+  const writer = await desk.open('story.aspen');
+  await expect(trees(writer).getByRole('button', { name: 'Loom Tree 1', exact: true })).toBeVisible();
+  await writer.type('The lake froze in one night, and nobody');
+  await writer.waitUntilSaved();
+  const derived = 'The lake froze in one night, and nobody';
+  await expect(trees(writer).getByRole('button', { name: derived, exact: true })).toBeVisible();
+  await trees(writer).getByRole('button', { name: derived, exact: true }).focus();
+  await writer.press('F2');
+  await writer.page.keyboard.type('Ice');
+  await writer.press('Enter');
+  await expect(trees(writer).getByRole('button', { name: 'Ice', exact: true })).toBeFocused();
+  await undo(writer).click();
+  await expect(trees(writer).getByRole('button', { name: derived, exact: true })).toBeVisible();
+  await expect(writer.page.getByRole('region', { name: 'Notices' })).toBeHidden();
+});
+
+test('trees are made, described, duplicated, archived and brought back, each with its undo', async ({
+  desk,
+}) => {
+  const writer = await desk.open('story.aspen');
+  await writer.type('First tree.');
+  await writer.waitUntilSaved();
+  await writer.page.getByRole('button', { name: 'New tree' }).click();
+  await expect(trees(writer).getByRole('button', { name: 'Loom Tree 2', exact: true })).toBeVisible();
+  await expect(writer.manuscript).toHaveText(/^\s*$/);
+  await writer.type('Second tree.');
+  await writer.waitUntilSaved();
+
+  await choose(writer, 'Second tree', 'Describe…');
+  await expect(writer.page.getByRole('textbox', { name: 'Description of Second tree' })).toBeFocused();
+  await writer.page.keyboard.type('What was left over.');
+  await writer.press('Enter');
+  await expect(trees(writer)).toContainText('What was left over.');
+  await undo(writer).click();
+  await expect(trees(writer)).not.toContainText('What was left over.');
+
+  await choose(writer, 'Second tree', 'Duplicate');
+  await trees(writer).getByRole('button', { name: 'Copy of Second tree', exact: true }).click();
+  await expect(writer.manuscript).toContainText('Second tree.');
+  await writer.type(' And more.');
+  await trees(writer).getByRole('button', { name: 'Second tree', exact: true }).click();
+  await expect.poll(() => writer.text()).toBe('Second tree.');
+
+  await choose(writer, 'Second tree', 'Archive');
+  await expect(trees(writer).getByRole('button', { name: 'Second tree', exact: true })).toBeHidden();
+  await expect(writer.manuscript).toContainText('And more.');
+  await undo(writer).click();
+  await expect(trees(writer).getByRole('button', { name: 'Second tree', exact: true })).toBeVisible();
+  expect(writer.complaints).toEqual([]);
+});
+
+test('a tree is deleted for good only out of the archive, after its title was typed', async ({
+  desk,
+}, info) => {
+  const writer = await desk.open('story.aspen');
+  await writer.type('To be forgotten.');
+  await writer.generate(3);
+  await command(writer, 'New tree');
+  await writer.type('To be kept.');
+  await writer.waitUntilSaved();
+  await choose(writer, 'To be forgotten', 'Archive');
+  await writer.page.getByRole('button', { name: 'Archive', exact: false }).first().click();
+  await expect(archive(writer)).toContainText('To be forgotten');
+  await writer.page.getByRole('button', { name: 'Delete To be forgotten for good' }).click();
+  const dialog = writer.page.getByRole('dialog', { name: 'Delete this tree for good?' });
+  await expect(dialog).toContainText('4 texts and 3 answers go');
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await writer.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await writer.screenshot(info.outputPath(`delete-${colorScheme}.png`));
+    expect(await complaintsOfAxe(writer)).toEqual([]);
+  }
+  await writer.page.keyboard.type('To be forgiven');
+  await writer.press('Enter');
+  await expect(dialog).toBeVisible();
+  await dialog.getByRole('textbox').fill('To be forgotten');
+  await writer.press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(archive(writer)).toBeHidden();
+  await writer.close();
+  const facts = readGrove(desk.file('story.aspen'));
+  expect(facts).toMatchObject({ integrity: 'ok', logIsWhole: true });
+  expect(facts.counts).toMatchObject({ responses: 0, versions: 0 });
+});
+
+test('a tree is moved to another grove, and what happened is said', async ({ desk }, info) => {
+  let writer = await desk.open('two.aspen');
+  await writer.type('The other grove.');
+  await writer.close();
+  writer = await desk.open('one.aspen');
+  await writer.type('It travels.');
+  await writer.generate(3);
+  await command(writer, 'New tree');
+  await writer.type('It stays.');
+  await answerOpen(writer.app, desk.file('two.aspen'));
+  await choose(writer, 'It travels', 'Move to another grove…');
+  const notices = writer.page.getByRole('region', { name: 'Notices' });
+  await expect(notices).toContainText('“It travels” was copied whole to two.aspen, 4 texts and 3 answers');
+  await writer.screenshot(info.outputPath('moved.png'));
+  await expect(trees(writer).getByRole('button', { name: 'It travels', exact: true })).toBeHidden();
+  await writer.close();
+  writer = await desk.open('two.aspen');
+  await trees(writer).getByRole('button', { name: 'It travels', exact: true }).click();
+  await expect(writer.manuscript).toContainText('It travels.');
+  await expect(writer.continuations.getByRole('option')).toHaveCount(3);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing in the pane, and it looks as it should, ${colorScheme}`, async ({ desk }, info) => {
+    const writer = await desk.open();
+    await writer.page.getByRole('button', { name: 'Sample grove' }).click();
+    await writer.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await expect(trees(writer).getByRole('button', { name: 'Low Water', exact: true })).toBeVisible();
+    await choose(writer, 'Low Water', 'Duplicate');
+    await choose(writer, 'Copy of Low Water', 'Archive');
+    await writer.page.getByRole('button', { name: /^Archive/ }).click();
+    await expect(archive(writer)).toBeVisible();
+    await command(writer, 'Filter the trees');
+    await expect(writer.page.getByRole('textbox', { name: 'Filter the trees' })).toBeFocused();
+    await writer.page.keyboard.type('low wat');
+    await expect(trees(writer).getByRole('listitem')).toHaveCount(1);
+    await writer.press('Escape');
+    await expect(trees(writer).getByRole('listitem')).toHaveCount(2);
+    await writer.screenshot(info.outputPath(`pane-${colorScheme}.png`));
+    expect(await complaintsOfAxe(writer)).toEqual([]);
+    await trees(writer).getByRole('button', { name: 'Low Water', exact: true }).click({ button: 'right' });
+    await expect(writer.page.getByRole('menuitem', { name: 'Rename…' })).toBeVisible();
+    await writer.screenshot(info.outputPath(`menu-${colorScheme}.png`));
+    await writer.press('Escape');
+    await command(writer, 'Rename this tree');
+    await writer.screenshot(info.outputPath(`rename-${colorScheme}.png`));
+    expect(await complaintsOfAxe(writer)).toEqual([]);
+  });
+}
+
+test('a whole round through the archive, by the keyboard alone', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  await writer.type('One.');
+  await writer.waitUntilSaved();
+  await command(writer, 'New tree');
+  await expect(writer.manuscript).toBeFocused();
+  await writer.type('Two.');
+  await command(writer, 'Archive this tree');
+  await expect(writer.manuscript).toContainText('One.');
+  await command(writer, 'Restore a tree');
+  await writer.page.keyboard.type('tw');
+  await writer.press('Enter');
+  await expect(trees(writer).getByRole('button', { name: 'Two', exact: true })).toBeVisible();
+  await command(writer, 'Go to tree');
+  await writer.page.keyboard.type('Two');
+  await writer.press('Enter');
+  await expect(writer.manuscript).toContainText('Two.');
+});

@@ -1,0 +1,67 @@
+import { expect, test } from './test.ts';
+import type { Writer } from './writer.ts';
+
+/** Back and forward through the places that were visited (`interface.md`). */
+
+const trees = ({ page }: Writer) => page.getByRole('list', { name: 'Trees', exact: true });
+const log = ({ page }: Writer) => page.getByRole('log', { name: 'Announcements' });
+
+async function command(writer: Writer, words: string): Promise<void> {
+  await writer.press('F1');
+  await writer.page.getByRole('combobox', { name: 'Command' }).fill(words);
+  await writer.press('Enter');
+}
+
+test('back leads to the branch and the caret that were left, and forward returns', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  await writer.type('The lake froze in one night. ');
+  await writer.generate(3);
+  await expect.poll(() => writer.text()).not.toBe('The lake froze in one night. ');
+  const first = await writer.text();
+  await writer.press('Alt+ArrowDown');
+  await expect.poll(() => writer.text()).not.toBe(first);
+  const second = await writer.text();
+  await writer.press('Alt+ArrowDown');
+  await expect.poll(() => writer.text()).not.toBe(second);
+  const third = await writer.text();
+  await writer.press('Control+[');
+  await expect.poll(() => writer.text()).toBe(second);
+  await writer.press('Control+[');
+  await expect.poll(() => writer.text()).toBe(first);
+  await writer.press('Control+]', 'Control+]');
+  await expect.poll(() => writer.text()).toBe(third);
+  await expect(writer.manuscript).toBeFocused();
+  expect(writer.complaints).toEqual([]);
+});
+
+test('the thumb buttons of a mouse go back and forward, from tree to tree', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  await writer.type('One tree here.');
+  await writer.waitUntilSaved();
+  await command(writer, 'New tree');
+  await expect(trees(writer).getByRole('button', { name: 'Loom Tree 2', exact: true })).toBeVisible();
+  await writer.type('Another tree there.');
+  const press = (button: number) =>
+    writer.manuscript.evaluate((element, pressed) => {
+      for (const type of ['mousedown', 'mouseup'])
+        element.dispatchEvent(new MouseEvent(type, { button: pressed, bubbles: true, cancelable: true }));
+    }, button);
+  await press(3);
+  await expect(writer.manuscript).toContainText('One tree here.');
+  await press(4);
+  await expect(writer.manuscript).toContainText('Another tree there.');
+});
+
+test('back leads away from what was pruned', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  await writer.type('The lake froze in one night. ');
+  await writer.generate(3);
+  await expect.poll(() => writer.text()).not.toBe('The lake froze in one night. ');
+  const first = await writer.text();
+  await writer.press('Alt+ArrowDown');
+  await expect.poll(() => writer.text()).not.toBe(first);
+  await writer.press('Control+Shift+Backspace');
+  await expect(log(writer)).toContainText('Pruned');
+  await writer.press('Control+[');
+  await expect.poll(() => writer.text()).toBe(first);
+});

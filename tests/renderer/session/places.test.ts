@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { PlacesSession } from '../../../src/renderer/session/places-session.ts';
+import { openWritingDesk } from './writing-desk.ts';
+
+/** Back and forward, in the session and in the file. */
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  document.body.replaceChildren();
+});
+
+/** Three branches after `One. `, each with its place left behind, the writer at the last. */
+async function open() {
+  const opened = await openWritingDesk(['One. ']);
+  const { tree, notices, type, settle, select, view } = opened;
+  const places = new PlacesSession({
+    notices,
+    findTree: () => tree,
+    hasTree: () => true,
+    showTree: async () => {},
+  });
+  const leave = () => {
+    const place = tree.moving.findPlace();
+    if (place !== null) places.leave(place);
+  };
+  await settle();
+  for (const words of ['Snow. ', 'Hail. ', 'Rain. ']) {
+    select(2);
+    await tree.moving.endPathHere();
+    type(words);
+    await tree.commit();
+    await settle();
+    select(view.state.doc.length - 3);
+    if (words !== 'Rain. ') leave();
+  }
+  return {
+    ...opened,
+    places,
+    text: () => view.state.doc.toString(),
+    caret: () => view.state.selection.main.head,
+  };
+}
+
+it('back and forward put back the path and the caret', async () => {
+  const { places, text, caret, settle } = await open();
+  for (const [direction, words] of [
+    [-1, 'Hail. '],
+    [-1, 'Snow. '],
+    [1, 'Hail. '],
+    [1, 'Rain. '],
+  ] as const) {
+    await places.go(direction);
+    await settle();
+    expect(text()).toBe(`One. ${words}`);
+    expect(caret()).toBe(`One. ${words}`.length - 3);
+  }
+  expect(places.canGo(1)).toBe(false);
+});
+
+it('what is forward is let go when the writer goes elsewhere', async () => {
+  const { tree, places, settle } = await open();
+  await places.go(-1);
+  await settle();
+  expect(places.canGo(1)).toBe(true);
+  const place = tree.moving.findPlace();
+  if (place !== null) places.leave(place);
+  expect(places.canGo(1)).toBe(false);
+});
+
+it('a place that is pruned is passed over, which is said and nothing else', async () => {
+  const { tree, places, text, notices, settle } = await open();
+  await places.go(-1);
+  await settle();
+  await tree.pruning.pruneCurrent();
+  await settle();
+  // At `One. `: forward is `Rain. `, back is `Snow. `; and `Hail. `, where the writer was, is left behind again.
+  await places.go(1);
+  await settle();
+  expect(text()).toBe('One. Rain. ');
+  await places.go(-1);
+  await settle();
+  await places.go(-1);
+  await settle();
+  expect(text()).toBe('One. Snow. ');
+  expect(notices.banners.get()).toEqual([]);
+});
+
+it('what is typed and not committed is there when the writer comes back', async () => {
+  const { places, text, type, settle } = await open();
+  type('And wind.');
+  await places.go(-1);
+  await settle();
+  expect(text()).toBe('One. Hail. ');
+  await places.go(1);
+  await settle();
+  expect(text()).toBe('One. Rain. And wind.');
+});
+
+it('without a place to go to it says so, and stays', async () => {
+  const { places, text, notices, settle } = await open();
+  await places.go(1);
+  await settle();
+  expect(text()).toBe('One. Rain. ');
+  expect(notices.log.get().map(({ text: said }) => said)).toContain('No place after this one.');
+});
