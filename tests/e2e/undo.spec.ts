@@ -52,3 +52,28 @@ test('undo goes back through a switch, a continuation, a commit and the typing, 
   await again.waitUntilSaved();
   expect(again.complaints).toEqual([]);
 });
+
+test('undo of a branch begun inside a long text shows the text where it stood', async ({ desk }, info) => {
+  const writer = await desk.open('story.aspen');
+  const lines = Array.from({ length: 60 }, (_, index) => `Line ${index + 1} of the story.`);
+  await writer.manuscript.focus();
+  await writer.page.keyboard.insertText(lines.join('\n'));
+  await writer.press('Control+s', 'Control+End');
+  for (let line = 0; line < 3; line++) await writer.press('ArrowUp');
+  const scroller = writer.page.locator('.cm-scroller');
+  const scrolled = () => scroller.evaluate((element) => Math.round(element.scrollTop));
+  // As far down as it goes, so that a shorter text cannot stand there.
+  await scroller.evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
+  const before = { text: await writer.text(), scrolled: await scrolled() };
+  expect(before.scrolled).toBeGreaterThan(500);
+  await writer.press('Alt+c');
+  await writer.waitForContinuations(1);
+  await expect.poll(() => writer.text()).not.toBe(before.text);
+  await expect(async () => {
+    await writer.press('Control+z');
+    expect(await writer.text()).toBe(before.text);
+  }).toPass();
+  await expect.poll(scrolled).toBe(before.scrolled);
+  await writer.screenshot(info.outputPath('back.png'));
+  expect(writer.complaints).toEqual([]);
+});

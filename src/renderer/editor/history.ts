@@ -18,6 +18,7 @@ import {
   positionPruned,
   structureKept,
 } from './effects.ts';
+import { scrollBack, scrollOfMoves } from './scroll-of-moves.ts';
 import { segments } from './segments.ts';
 import { wordCount } from './word-count.ts';
 
@@ -90,6 +91,7 @@ function take(
       filter: false,
     });
     view.dispatch([transaction, caret]);
+    if (kept !== undefined && step === undo) scrollBack(view, kept.path);
   }
   return transaction;
 }
@@ -117,6 +119,7 @@ export const undoVisible = untilVisible(undo, undoDepth, (kept) => kept.caretBef
 export const redoVisible = untilVisible(redo, redoDepth, (kept) => kept.caretAfter);
 
 export const history = [
+  scrollOfMoves,
   codeMirrorHistory({ minDepth: DEPTH }),
   invertedEffects.of((transaction) => {
     const inverse: StateEffect<unknown>[] = [];
