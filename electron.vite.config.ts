@@ -14,11 +14,12 @@ export default defineConfig({
       target: node,
       externalizeDeps: false,
       rolldownOptions: {
-        // The dictionary and the recovery journal have threads, and so files, of their own.
+        // The dictionary and the recovery journal have threads, the probe a process, and so files, of their own.
         input: {
           index: 'src/main/index.ts',
           'spelling-worker': 'src/main/spelling/worker.ts',
           'journal-worker': 'src/main/journal/worker.ts',
+          probe: 'src/main/probe/child.ts',
         },
         external: ['better-sqlite3'],
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },

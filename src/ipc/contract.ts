@@ -89,6 +89,8 @@ export interface Requests {
   'grove.forgetRecent'(input: { readonly handle: string }): AppInfo;
 
   'grove.rename'(input: { readonly name: string }): GroveSnapshot;
+  /** The file that is being looked at is not to be opened: `opening.changed` offered that. */
+  'grove.stopOpening'(input: Record<string, never>): Record<string, never>;
   /** The writer has read a notice. */
   'grove.putAwayNotice'(input: { readonly id: number }): GroveSnapshot;
   /** Does what a notice offers; `draft.replaced` follows where the text is another then. */
@@ -370,6 +372,8 @@ export interface Requests {
 export interface Events {
   'grove.changed': GroveSnapshot | null;
   'save.changed': SaveState;
+  /** A file is being looked at before it is opened, which takes a while; null when that is over. */
+  'opening.changed': { readonly name: string | null };
   /** The draft in main is another than the page shows: it is to be read again. */
   'draft.replaced': Record<string, never>;
   /** Another window changed them. */

@@ -129,6 +129,7 @@ export const schemas: { readonly [N in RequestName]: v.GenericSchema<unknown, In
   'grove.choose': nothing,
   'grove.openSample': nothing,
   'grove.openRecent': v.strictObject({ handle: v.pipe(v.string(), v.maxLength(64)) }),
+  'grove.stopOpening': nothing,
   'grove.putAwayNotice': v.strictObject({ id: offset }),
   'grove.takeOffer': v.strictObject({
     id: offset,

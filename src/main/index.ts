@@ -13,6 +13,7 @@ import { findPage } from './app/page.ts';
 import { Printer } from './app/print.ts';
 import { APP_ORIGIN, registerAppScheme, serveApp } from './app/protocol.ts';
 import { secureContents, secureSession } from './app/security.ts';
+import { startProbe } from './app/start-probe.ts';
 import { Windows } from './app/windows.ts';
 import { createOfflineProvider } from './generation/providers/offline.ts';
 import { GroveRegistry } from './grove/registry.ts';
@@ -24,6 +25,7 @@ import { sendEvent } from './ipc/events.ts';
 import { serve } from './ipc/serve.ts';
 import { Journal } from './journal/journal.ts';
 import { createLog } from './log.ts';
+import { Probe } from './probe/probe.ts';
 import { KeyStore } from './settings/key-store.ts';
 import { SettingsFile } from './settings/settings-file.ts';
 import { Speller } from './spelling/speller.ts';
@@ -105,6 +107,12 @@ function start(): void {
     registry,
     settings,
     log,
+    probe: new Probe({
+      start: (argument) => startProbe(join(root, 'out', 'main', 'probe.js'), argument),
+      migrations,
+      nativeBinding,
+    }),
+    host: hostname(),
     printer: new Printer({ fonts: join(root, 'resources', 'fonts'), country: app.getLocaleCountryCode() }),
     newId,
     onRecentGroves: showMenu,

@@ -104,6 +104,7 @@ export class HandlersDesk {
       tellProgress: (progress) => this.events.push({ name: 'exchange.progressed', value: progress }),
       useClipboard: (action) => this.events.push({ name: 'clipboard', value: action }),
       toggleFullScreen: () => this.events.push({ name: 'fullScreen', value: {} }),
+      stopOpening: () => undefined,
       closeAnyway: () => this.events.push({ name: 'closed anyway', value: {} }),
       handedOver: () => undefined,
     };

@@ -44,6 +44,8 @@ export class GroveWindow implements Caller {
   readonly #options: GroveWindowOptions;
   #grove: OpenGrove | undefined;
   #closing = false;
+  /** Ends the look at the file that is about to be opened here. */
+  #stopOpening: () => void = () => undefined;
   /** The writer would rather lose what cannot be saved. */
   #forced = false;
   #handedOver: (() => void) | undefined;
@@ -101,6 +103,16 @@ export class GroveWindow implements Caller {
     grove.listen((name, value) => this.send(name, value));
     this.browser.setTitle(`${grove.name} – Aspen Grove`);
     if (process.platform === 'darwin') this.browser.setRepresentedFilename(grove.path);
+  }
+
+  /** Says that a file is being looked at, which may be stopped; null when that is over. */
+  tellOfOpening(name: string | null, stop: () => void): void {
+    this.#stopOpening = stop;
+    this.send('opening.changed', { name });
+  }
+
+  stopOpening(): void {
+    this.#stopOpening();
   }
 
   bringToFront(): void {

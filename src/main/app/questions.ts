@@ -1,4 +1,5 @@
-import { type BrowserWindow, dialog } from 'electron';
+import { type BrowserWindow, dialog, type MessageBoxOptions, type MessageBoxReturnValue } from 'electron';
+import type { RecoveryReport } from '../probe/recover.ts';
 
 /**
  * Says that the page does not answer.
@@ -31,4 +32,82 @@ export async function askToShowAgain(window: BrowserWindow): Promise<boolean> {
     noLink: true,
   });
   return response === 0;
+}
+
+/** A message box before a window or, where there is none, by itself. */
+function ask(window: BrowserWindow | undefined, options: MessageBoxOptions): Promise<MessageBoxReturnValue> {
+  return window === undefined ? dialog.showMessageBox(options) : dialog.showMessageBox(window, options);
+}
+
+/** Says that another computer may have the grove open. @param openedAt milliseconds since 1970 UTC */
+export async function askAboutOtherHost(
+  window: BrowserWindow | undefined,
+  name: string,
+  host: string,
+  openedAt: number,
+): Promise<'readOnly' | 'open' | 'cancel'> {
+  const { response } = await ask(window, {
+    type: 'warning',
+    message: `“${name}” was not closed on the computer “${host}”.`,
+    detail: `It was opened there on ${new Date(openedAt).toLocaleString()}, and may be open still. Two computers that write one grove lose each other’s words. It can be read safely.`,
+    buttons: ['Open for reading', 'Open for writing', 'Cancel'],
+    defaultId: 0,
+    cancelId: 2,
+    noLink: true,
+  });
+  return response === 0 ? 'readOnly' : response === 1 ? 'open' : 'cancel';
+}
+
+/** Says that a file is damaged and was not changed. @returns whether what can be read is to be recovered */
+export async function askToRecover(
+  window: BrowserWindow | undefined,
+  name: string,
+  faults: readonly string[],
+): Promise<boolean> {
+  const { response } = await ask(window, {
+    type: 'warning',
+    message: `“${name}” is damaged or was changed by another program.`,
+    detail: `It was not opened and not changed. What can be read of it can be recovered into a new grove.\n\n${faults.slice(0, 3).join('\n')}`,
+    buttons: ['Recover a copy…', 'Cancel'],
+    defaultId: 0,
+    cancelId: 1,
+    noLink: true,
+  });
+  return response === 0;
+}
+
+/** Where the recovered copy is to stand; null when the writer changed their mind. */
+export async function askForRecoveredCopy(
+  window: BrowserWindow | undefined,
+  defaultPath: string,
+): Promise<string | null> {
+  const options = {
+    title: 'Recover a copy',
+    defaultPath,
+    filters: [{ name: 'Grove', extensions: ['aspen'] }],
+  };
+  const { canceled, filePath } = await (window === undefined
+    ? dialog.showSaveDialog(options)
+    : dialog.showSaveDialog(window, options));
+  if (canceled || filePath === '') return null;
+  return filePath.endsWith('.aspen') ? filePath : `${filePath}.aspen`;
+}
+
+/** Lists in words what was recovered and what was lost. */
+export async function tellOfRecovery(
+  window: BrowserWindow | undefined,
+  { nodes, unverified, lost }: RecoveryReport,
+): Promise<void> {
+  const kept = nodes === 1 ? '1 text was recovered.' : `${nodes} texts were recovered.`;
+  const doubt =
+    unverified === 0
+      ? 'All of them are as they were written.'
+      : `Of ${unverified} it cannot be shown that they are as they were written.`;
+  await ask(window, {
+    type: 'info',
+    message: kept,
+    detail: [doubt, '', 'Lost:', ...lost].join('\n'),
+    buttons: ['Open the copy'],
+    noLink: true,
+  });
 }

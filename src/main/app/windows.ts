@@ -1,15 +1,24 @@
+import { basename, resolve } from 'node:path';
 import { app, type IpcMainInvokeEvent, type WebContents } from 'electron';
+import { AspenError } from '../../core/errors.ts';
 import type { EventName, Events } from '../../ipc/contract.ts';
 import type { OpenGrove } from '../grove/open-grove.ts';
 import type { GroveRegistry } from '../grove/registry.ts';
 import type { Caller } from '../handlers/caller.ts';
 import type { Log } from '../log.ts';
+import type { Probe } from '../probe/probe.ts';
 import { rememberGrove } from '../settings/recent-groves.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
+import { findWayIn, type WayIn } from './find-way-in.ts';
 import { GroveWindow } from './grove-window.ts';
 import type { Page } from './page.ts';
 import type { Printer } from './print.ts';
 import { isOurPage } from './security.ts';
+
+/** Looking at a file may take so long before a window says so. Milliseconds. */
+const UNTOLD = 300;
+
+const STOPPED = Symbol('the writer does not want to wait');
 
 export interface WindowsOptions {
   readonly preload: string;
@@ -18,6 +27,10 @@ export interface WindowsOptions {
   readonly settings: SettingsFile;
   readonly log: Log;
   readonly printer: Printer;
+  /** Looks at a file before it is opened. */
+  readonly probe: Probe;
+  /** This computer's name, as sessions note it. */
+  readonly host: string;
   newId(): string;
   /** The list of recent groves is another. */
   onRecentGroves(): void;
@@ -27,6 +40,8 @@ export interface WindowsOptions {
 export class Windows {
   readonly #options: WindowsOptions;
   readonly #windows = new Set<GroveWindow>();
+  /** By path: files that are being looked at and opened. */
+  readonly #openings = new Map<string, Promise<unknown>>();
   #quitting = false;
 
   constructor(options: WindowsOptions) {
@@ -79,16 +94,81 @@ export class Windows {
       [...this.#windows].find((window) => window.findGrove() === known)?.bringToFront();
       return null;
     }
-    const grove = await registry.open(path, create);
+    // A file is never looked at by another process while it is open here.
+    const opening = this.#openings.get(resolve(path));
+    if (opening !== undefined) {
+      await opening.catch(() => undefined);
+      return this.openGrove(path, create, from);
+    }
+    const opened = this.#openAnew(path, create, from);
+    this.#openings.set(resolve(path), opened);
+    try {
+      return await opened;
+    } finally {
+      this.#openings.delete(resolve(path));
+    }
+  }
+
+  async #openAnew(path: string, create: boolean, from: GroveWindow | undefined): Promise<OpenGrove | null> {
+    const { way, waiting } = await this.#lookAt(path, from);
+    if (way === null) return null;
+    const grove = await this.#open(way, create);
     this.#remember(grove);
     if (from !== undefined && from.findGrove() === undefined) {
       from.show(grove);
       return grove;
     }
+    if (waiting !== undefined) {
+      waiting.show(grove);
+      waiting.send('grove.changed', grove.snapshot());
+      return null;
+    }
     const window = this.#make();
     window.show(grove);
     await window.load();
     return null;
+  }
+
+  /** A file that may not be written is opened for reading. */
+  async #open({ path, readOnly }: WayIn, create: boolean): Promise<OpenGrove> {
+    const { registry } = this.#options;
+    try {
+      return await registry.open(path, create, readOnly);
+    } catch (error) {
+      if (!(error instanceof AspenError) || error.code !== 'READ_ONLY') throw error;
+      return registry.open(path, false, true);
+    }
+  }
+
+  /**
+   * Looks at a file before it is opened. Where that takes long a window says so, and offers to stop.
+   * @returns no way where the writer changed their mind; the window that was made to say so, if one was
+   */
+  async #lookAt(
+    path: string,
+    from: GroveWindow | undefined,
+  ): Promise<{ readonly way: WayIn | null; readonly waiting: GroveWindow | undefined }> {
+    const { probe, host } = this.#options;
+    const stop = new AbortController();
+    let waiting: GroveWindow | undefined;
+    let shown: GroveWindow | undefined;
+    const timer = setTimeout(async () => {
+      if (from === undefined) waiting = this.#make();
+      await waiting?.load();
+      shown = waiting ?? from;
+      if (!stop.signal.aborted) shown?.tellOfOpening(basename(path), () => stop.abort(STOPPED));
+    }, UNTOLD);
+    try {
+      const way = await findWayIn(path, { probe, host, window: from?.browser, signal: stop.signal });
+      return { way, waiting };
+    } catch (error) {
+      if (error !== STOPPED) throw error;
+      return { way: null, waiting };
+    } finally {
+      clearTimeout(timer);
+      shown?.tellOfOpening(null, () => undefined);
+      stop.abort();
+    }
   }
 
   #make(): GroveWindow {

@@ -98,6 +98,8 @@ export interface OpenGroveOptions {
   readonly path: string;
   /** Makes the grove where there is no file. */
   readonly create: boolean;
+  /** Nothing is written, not even that the grove was opened. */
+  readonly readOnly?: boolean;
   /** The folder of migrations. */
   readonly migrations: string;
   /** better-sqlite3's addon, where its own cannot be loaded. */
@@ -160,7 +162,7 @@ export class OpenGrove {
     this.path = store.path;
     this.#mint = { newId, now: options.now, sha256: options.sha256 };
     this.#sessionId = newId();
-    this.#writerId = options.writer().id as AgentId;
+    this.#writerId = readerOf(store) ?? (options.writer().id as AgentId);
     if (!store.readonly) store.transact((writer) => this.#begin(writer));
     this.#generator = new Generator({
       store,
@@ -187,7 +189,10 @@ export class OpenGrove {
       sha256,
       report: ({ name: query, milliseconds }) => warn(`slow: ${query} took ${milliseconds.toFixed(1)} ms`),
       ...(nativeBinding === undefined ? {} : { nativeBinding }),
-      ...(create ? { create: { id: options.makeIds('')() as GroveId, name } } : {}),
+      ...(options.readOnly === true ? { readonly: true } : {}),
+      ...(create && options.readOnly !== true
+        ? { create: { id: options.makeIds('')() as GroveId, name } }
+        : {}),
     });
     try {
       return new OpenGrove(options, store, options.makeIds(getGreatestId(store)));
@@ -827,4 +832,10 @@ export class OpenGrove {
     const headers = this.#trees.get(treeId)?.headersBelow(parentId) ?? [];
     this.#emit('tree.changed', { treeId, parentId, headers });
   }
+}
+
+/** Through whose eyes a grove is read that cannot be written: its owner's, or a person's who writes in it. */
+function readerOf(store: Store): AgentId | undefined {
+  if (!store.readonly) return undefined;
+  return getGrove(store).ownerId ?? listAgents(store).find(({ type }) => type === 'human')?.id;
 }

@@ -27,11 +27,12 @@ export class GroveRegistry {
   /**
    * Opens the grove at `path`, with what earlier sessions left in the journal; makes it when it is not there and
    * `create` is set.
+   * @param readOnly nothing is written, not even that the grove was opened
    * @throws {AspenError} what `openFile` throws
    */
-  async open(path: string, create: boolean): Promise<OpenGrove> {
+  async open(path: string, create: boolean, readOnly = false): Promise<OpenGrove> {
     const names = [resolve(path), identityOf(path)].filter((name) => name !== undefined);
-    const opening = this.#begin(path, create);
+    const opening = this.#begin(path, create, readOnly);
     for (const name of names) this.#opening.set(name, opening);
     try {
       return await opening;
@@ -40,11 +41,12 @@ export class GroveRegistry {
     }
   }
 
-  async #begin(path: string, create: boolean): Promise<OpenGrove> {
+  async #begin(path: string, create: boolean, readOnly: boolean): Promise<OpenGrove> {
     const grove = OpenGrove.open({
       ...this.#options,
       path,
       create,
+      readOnly,
       onClosed: () => {
         if (identity !== undefined) this.#open.delete(identity);
       },

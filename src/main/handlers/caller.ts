@@ -42,6 +42,8 @@ export interface Caller {
   useClipboard(action: ClipboardAction): void;
   /** Fills the screen with the window, or lets it be a window again. */
   toggleFullScreen(): void;
+  /** The file that is being looked at is not to be opened. */
+  stopOpening(): void;
   /** Closes the window whatever is unsaved: the writer was asked. */
   closeAnyway(): void;
   /** Main has all that the page held; the window may close. */

@@ -20,6 +20,10 @@ export function groveHandlers(options: GroveHandlerOptions): HandlersFor<'grove.
     'grove.choose': async (_input, caller) => show(caller, await caller.chooseFile('open'), false),
     'grove.openSample': (_input, caller) => show(caller, getSample(), false),
     'grove.rename': ({ name }, caller) => groveOf(caller).rename(name),
+    'grove.stopOpening': (_input, caller) => {
+      caller.stopOpening();
+      return {};
+    },
     'grove.putAwayNotice': ({ id }, caller) => groveOf(caller).putAwayNotice(id),
     'grove.takeOffer': ({ id, offer }, caller) => groveOf(caller).takeOffer(id, offer, caller),
     'grove.verify': (_input, caller) => groveOf(caller).verify(),

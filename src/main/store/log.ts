@@ -208,6 +208,18 @@ export function* eachLoggedNode(reader: Reader): Generator<LoggedNode> {
   }
 }
 
+const unverified = defineQuery(
+  'log.unverified',
+  () => sql<{ count: number | null }>`
+    select sum(json_array_length(entry, '$.details.unverified')) as count from log
+    where kind = 'import' and json_valid(entry) and entry ->> '$.details.recovered'`,
+);
+
+/** How many nodes a recovery kept though they did not verify: they are known, and no new damage. */
+export function countKnownUnverified(reader: Reader): number {
+  return reader.first(unverified, NONE)?.count ?? 0;
+}
+
 /** Reads the whole log and checks numbers, chain, hashes and head. Returns the first fault; undefined when it holds. */
 export function findLogFault(reader: Reader, sha256: (text: string) => Sha256): LogFault | undefined {
   let isReadToItsEnd = false;

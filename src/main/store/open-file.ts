@@ -212,6 +212,28 @@ function createGrove(
   }
 }
 
+/**
+ * A connection to a damaged file, and one to the new grove that is to take what can be read of it; neither is looked at
+ * first, and the damaged one cannot be written.
+ * @throws {AspenError} what SQLite says of a file that it cannot open at all
+ */
+export function openForSalvage(
+  from: string,
+  into: string,
+  options: OpenOptions,
+): { readonly from: Connection; readonly into: Connection } {
+  const source = translated(`opening ${from}`, () =>
+    connect(from, options, { readonly: true, fileMustExist: true }),
+  );
+  const target = closingOnError(connect(into, options, { fileMustExist: true }), `opening ${into}`, () => {
+    source.pragma('trusted_schema = OFF');
+    source.pragma('query_only = ON');
+  });
+  target.pragma('foreign_keys = OFF');
+  target.pragma('synchronous = EXTRA');
+  return { from: source, into: target };
+}
+
 const schemas = new Map<string, readonly SchemaObject[]>();
 
 /** What the migrations create, run once a process and version. */

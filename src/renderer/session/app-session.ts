@@ -69,6 +69,8 @@ export class AppSession {
   readonly #groveNotices: GroveNotices;
   /** Counts what was asked to be shown: an older tree that is read late must not replace a newer one. */
   #shows = 0;
+  /** The banner that says which file is looked at. */
+  #openingNotice = 0;
 
   constructor(options: AppSessionOptions) {
     this.#options = options;
@@ -212,6 +214,7 @@ export class AppSession {
     const { on, call } = this.#options.client;
     on('grove.changed', (grove) => void this.#told(this.#show(grove)));
     on('save.changed', (state) => this.#save.set(state));
+    on('opening.changed', ({ name }) => this.#tellOfOpening(name));
     on('draft.replaced', () => void this.#told(this.#showAgain()));
     on('settings.changed', (preferences) => this.#preferences.take(preferences));
     on('settings.troubled', () => void this.#told(this.#tellTroubles()));
@@ -297,6 +300,19 @@ export class AppSession {
         this.#info.set(await this.#options.client.call('app.info', {}));
       })(),
     );
+  }
+
+  #tellOfOpening(name: string | null): void {
+    const before = this.notices.banners.get().find(({ id }) => id === this.#openingNotice);
+    if (before !== undefined) this.notices.dismiss(before.id);
+    if (name === null) return;
+    const { client } = this.#options;
+    const stop = () => void this.#told(client.call('grove.stopOpening', {}).then(() => undefined));
+    this.#openingNotice = this.notices.show({
+      sentence: `Looking through ${name} before it is opened…`,
+      detail: '',
+      actions: [{ label: 'Stop', run: stop }],
+    });
   }
 
   /** The draft in main is another: what the page shows of it is read again. */

@@ -55,11 +55,13 @@ export class Notices {
     isDone = false,
     actions = [],
     onPutAway,
-  }: Pick<WireError, 'sentence' | 'detail'> & Partial<Omit<Notice, 'id'>>): void {
+  }: Pick<WireError, 'sentence' | 'detail'> & Partial<Omit<Notice, 'id'>>): number {
     const others = this.#banners.get().filter((notice) => notice.sentence !== sentence);
     const put = onPutAway === undefined ? {} : { onPutAway };
-    this.#banners.set([...others, { id: ++this.#lastId, sentence, detail, isDone, actions, ...put }]);
+    const id = ++this.#lastId;
+    this.#banners.set([...others, { id, sentence, detail, isDone, actions, ...put }]);
     this.announce(sentence);
+    return id;
   }
 
   /** Shows what main has to say in the place of what it said before; what is new is announced. */

@@ -1,0 +1,68 @@
+import { statSync } from 'node:fs';
+import { basename, dirname, extname, join } from 'node:path';
+import type { BrowserWindow } from 'electron';
+import { AspenError } from '../../core/errors.ts';
+import type { Probe } from '../probe/probe.ts';
+import { askAboutOtherHost, askForRecoveredCopy, askToRecover, tellOfRecovery } from './questions.ts';
+
+export interface WayInOptions {
+  readonly probe: Probe;
+  /** This computer's name, as sessions note it. */
+  readonly host: string;
+  /** In front of which questions are asked; undefined for in front of nothing. */
+  readonly window: BrowserWindow | undefined;
+  /** Stops looking. */
+  readonly signal: AbortSignal;
+}
+
+/** Which file to open, and whether for reading only. */
+export interface WayIn {
+  readonly path: string;
+  readonly readOnly: boolean;
+}
+
+/**
+ * Looks at a file in a child process before it is opened, and asks the writer where there is something to ask
+ * (`storage.md`, *Opening, in order*). Nothing of it is written.
+ * @returns null when the writer changed their mind
+ * @throws {AspenError} what the file is refused for; what `signal` is aborted with
+ */
+export async function findWayIn(path: string, options: WayInOptions): Promise<WayIn | null> {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  // What is no file, or none yet, the opening itself has words for.
+  if (stats?.isFile() !== true || stats.size === 0) return { path, readOnly: false };
+  const { probe, host, window, signal } = options;
+  const inspection = await probe.inspect(path, signal);
+  switch (inspection.kind) {
+    case 'older':
+      return { path, readOnly: false };
+    case 'sound': {
+      const { unclosed } = inspection;
+      if (unclosed === null || unclosed.host === host) return { path, readOnly: false };
+      const answer = await askAboutOtherHost(window, nameOf(path), unclosed.host, unclosed.openedAt);
+      return answer === 'cancel' ? null : { path, readOnly: answer === 'readOnly' };
+    }
+    case 'refused':
+      throw new AspenError(inspection.code, inspection.detail);
+    case 'damaged':
+      return recoverCopy(path, inspection.faults, options);
+  }
+}
+
+async function recoverCopy(
+  path: string,
+  faults: readonly string[],
+  { probe, window, signal }: WayInOptions,
+): Promise<WayIn | null> {
+  const damage = new AspenError('CORRUPT', faults[0] ?? '');
+  if (!(await askToRecover(window, nameOf(path), faults))) throw damage;
+  const target = await askForRecoveredCopy(window, join(dirname(path), `${nameOf(path)} recovered.aspen`));
+  if (target === null) throw damage;
+  const report = await probe.recover(path, target, signal);
+  await tellOfRecovery(window, report);
+  return { path: target, readOnly: false };
+}
+
+function nameOf(path: string): string {
+  return basename(path, extname(path));
+}

@@ -1,0 +1,34 @@
+/**
+ * The process that looks at a file before the program opens it, and that recovers what can be read of a damaged one:
+ * one job, named by the last argument, and it ends. Started by Electron's `utilityProcess` or by Node's `fork`.
+ */
+import { describeError } from '../../core/errors.ts';
+import { inspect } from './inspect.ts';
+import type { ProbeAnswer, ProbeJob } from './probe.ts';
+import { recover } from './recover.ts';
+
+interface Port {
+  postMessage(message: ProbeAnswer): void;
+}
+
+const { parentPort } = process as { readonly parentPort?: Port };
+const job = JSON.parse(process.argv.at(-1) ?? '') as ProbeJob;
+
+answer(carryOut());
+
+function carryOut(): ProbeAnswer {
+  try {
+    return job.what === 'inspect' ? { inspection: inspect(job.options) } : { recovery: recover(job.options) };
+  } catch (error) {
+    const { code, detail } = describeError(error);
+    return { failure: { code, detail: detail === '' ? String(error) : detail } };
+  }
+}
+
+function answer(message: ProbeAnswer): void {
+  if (parentPort !== undefined) {
+    parentPort.postMessage(message);
+    return;
+  }
+  process.send?.(message, undefined, undefined, () => process.exit());
+}

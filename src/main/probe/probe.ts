@@ -1,0 +1,86 @@
+import { AspenError, type ErrorCode } from '../../core/errors.ts';
+import type { Inspection, InspectOptions } from './inspect.ts';
+import type { RecoverOptions, RecoveryReport } from './recover.ts';
+
+export type ProbeJob =
+  | { readonly what: 'inspect'; readonly options: InspectOptions }
+  | { readonly what: 'recover'; readonly options: RecoverOptions };
+
+export type ProbeAnswer =
+  | { readonly inspection: Inspection }
+  | { readonly recovery: RecoveryReport }
+  | { readonly failure: { readonly code: ErrorCode; readonly detail: string } };
+
+/** A process of its own that can be killed. */
+export interface Child {
+  onMessage(listener: (message: unknown) => void): void;
+  onExit(listener: () => void): void;
+  kill(): void;
+}
+
+export interface ProbeOptions {
+  /** Starts the program of `child.ts` with one argument. */
+  start(argument: string): Child;
+  readonly migrations: string;
+  readonly nativeBinding?: string | undefined;
+  /** A file that keeps a child busy for longer is not opened. Milliseconds; the design's unless a test says otherwise. */
+  readonly limit?: number;
+}
+
+const LIMIT = 300_000;
+
+/** Looks at files in a child process, so that no file, however made, can hang or end the program. */
+export class Probe {
+  readonly #options: ProbeOptions;
+
+  constructor(options: ProbeOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * @param signal stops looking
+   * @throws what `signal` is aborted with
+   */
+  async inspect(path: string, signal: AbortSignal): Promise<Inspection> {
+    const { migrations, nativeBinding } = this.#options;
+    const answer = await this.#run({ what: 'inspect', options: { path, migrations, nativeBinding } }, signal);
+    if (answer === null) return { kind: 'damaged', faults: ['the file cannot be looked through to its end'] };
+    if ('inspection' in answer) return answer.inspection;
+    return { kind: 'damaged', faults: ['failure' in answer ? answer.failure.detail : 'no answer'] };
+  }
+
+  /**
+   * Writes what can be read of a damaged grove into a new one.
+   * @throws {AspenError} CORRUPT where nothing can be read; DISK_FULL, IO_ERROR; what `signal` is aborted with
+   */
+  async recover(path: string, target: string, signal: AbortSignal): Promise<RecoveryReport> {
+    const { migrations, nativeBinding } = this.#options;
+    const answer = await this.#run(
+      { what: 'recover', options: { path, target, migrations, nativeBinding, now: Date.now() } },
+      signal,
+    );
+    if (answer === null) throw new AspenError('CORRUPT', 'the file cannot be read to its end');
+    if ('recovery' in answer) return answer.recovery;
+    const { code, detail } = 'failure' in answer ? answer.failure : { code: 'INTERNAL' as const, detail: '' };
+    throw new AspenError(code, detail);
+  }
+
+  /** Null where the child ended, or was ended, without an answer. */
+  #run(job: ProbeJob, signal: AbortSignal): Promise<ProbeAnswer | null> {
+    return new Promise((resolve, reject) => {
+      signal.throwIfAborted();
+      const child = this.#options.start(JSON.stringify(job));
+      const end = (settle: () => void) => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', stop);
+        child.kill();
+        settle();
+      };
+      const stop = () => end(() => reject(signal.reason));
+      const timer = setTimeout(() => end(() => resolve(null)), this.#options.limit ?? LIMIT);
+      signal.addEventListener('abort', stop, { once: true });
+      child.onMessage((message) => end(() => resolve(message as ProbeAnswer)));
+      child.onExit(() => end(() => resolve(null)));
+    });
+  }
+}

@@ -1,0 +1,199 @@
+import type { Database } from 'better-sqlite3';
+
+export interface MendOptions {
+  newId(): string;
+  now: number;
+}
+
+export interface Mended {
+  /** Nodes that others refer to and that are gone. */
+  readonly lostNodes: number;
+  /** Nodes whose place in the tree is gone: they continue the beginning of their tree. */
+  readonly moved: number;
+}
+
+/**
+ * Makes a whole of what was salvaged: nothing refers to what is not there any more, and every node is to be found from
+ * the root of its tree. To be run with foreign keys off, in one transaction.
+ */
+export function mendReferences(database: Database, { newId, now }: MendOptions): Mended {
+  const all = <T>(sql: string) => database.prepare<[], T>(sql).all();
+  const run = (sql: string, ...values: readonly unknown[]) => database.prepare(sql).run(...values).changes;
+  const lostNodes = all<{ count: number }>(`
+    SELECT count(*) AS count FROM (
+      SELECT target_node_key AS key FROM edge UNION SELECT position_key FROM edge_source
+      UNION SELECT origin_node_key FROM edge_source UNION SELECT position_key FROM node
+      UNION SELECT root_node_key FROM loom_tree)
+    WHERE key NOT IN (SELECT key FROM node)`)[0]?.count;
+
+  // Whoever wrote something is somebody, if nobody known.
+  for (const { key, type } of all<{ key: number; type: string }>(`
+    SELECT author_agent_key AS key, min(author_type) AS type FROM node
+    WHERE author_agent_key NOT IN (SELECT key FROM agent) GROUP BY 1`)) {
+    run(
+      `INSERT INTO agent (key, id, name, type, configuration, permissions, loom_aware, created_at, updated_at)
+       VALUES (?, ?, 'Unknown author', ?, '{}', '[]', 0, ?, ?)`,
+      key,
+      newId(),
+      type,
+      now,
+      now,
+    );
+  }
+  run(`UPDATE agent SET configuration = '{}' WHERE NOT json_valid(configuration)`);
+  run(`UPDATE agent SET permissions = '[]' WHERE NOT json_valid(permissions)`);
+  run(`UPDATE loom_tree SET settings = '{}' WHERE NOT json_valid(settings)`);
+  run(`UPDATE node SET seam = NULL WHERE seam IS NOT NULL AND NOT json_valid(seam)`);
+  run(`UPDATE node SET edited_from_key = NULL WHERE edited_from_key NOT IN (SELECT key FROM node)`);
+  run(
+    `UPDATE node SET raw_api_response_key = NULL
+     WHERE raw_api_response_key NOT IN (SELECT key FROM raw_api_response)`,
+  );
+  // The oldest node of those that stood at a lost position has it now.
+  run(`UPDATE node SET position_key = (
+         SELECT min(other.key) FROM node AS other WHERE other.position_key = node.position_key)
+       WHERE position_key NOT IN (SELECT key FROM node)`);
+
+  for (const { key } of all<{ key: number }>(`
+    SELECT DISTINCT loom_tree_key AS key FROM node WHERE loom_tree_key NOT IN (SELECT key FROM loom_tree)`)) {
+    run(
+      `INSERT INTO loom_tree (key, id, title, root_node_key, mode, settings, created_at, updated_at)
+       VALUES (?, ?, 'Recovered', -1, 'buffer', '{}', ?, ?)`,
+      key,
+      newId(),
+      now,
+      now,
+    );
+  }
+  for (const { tree } of all<{ tree: number }>(`
+    SELECT loom_tree.key AS tree FROM loom_tree LEFT JOIN node ON node.key = root_node_key
+    WHERE node.key IS NULL OR node.loom_tree_key <> loom_tree.key`)) {
+    addRoot(database, tree, newId(), now);
+  }
+
+  run('DELETE FROM edge WHERE target_node_key NOT IN (SELECT key FROM node)');
+  run('DELETE FROM edge WHERE target_node_key IN (SELECT root_node_key FROM loom_tree)');
+  run('DELETE FROM edge_source WHERE edge_key NOT IN (SELECT key FROM edge)');
+  run(`DELETE FROM edge_source WHERE position_key NOT IN (SELECT key FROM node)
+       OR origin_node_key NOT IN (SELECT key FROM node)`);
+  run(`DELETE FROM edge WHERE NOT EXISTS (
+         SELECT 1 FROM edge_source WHERE edge_key = edge.key AND role = 'primary')`);
+  run('DELETE FROM edge_source WHERE edge_key NOT IN (SELECT key FROM edge)');
+  let moved = 0;
+  for (let lost = unreached(database); lost.length > 0; lost = unreached(database)) {
+    // Without an edge, or, where all that is left goes round in circles, the oldest.
+    const apart = lost.filter(({ hasEdge }) => hasEdge === 0);
+    for (const { key, tree, root } of apart.length > 0 ? apart : lost.slice(0, 1)) {
+      moved += 1;
+      run('DELETE FROM edge_source WHERE edge_key IN (SELECT key FROM edge WHERE target_node_key = ?)', key);
+      run('DELETE FROM edge WHERE target_node_key = ?', key);
+      const edge = run(
+        `INSERT INTO edge (id, loom_tree_key, target_node_key, edge_type, created_at)
+         VALUES (?, ?, ?, 'continuation', ?)`,
+        newId(),
+        tree,
+        key,
+        now,
+      );
+      if (edge === 0) continue;
+      run(
+        `INSERT INTO edge_source (edge_key, ordinal, role, position_key, origin_node_key)
+         VALUES ((SELECT key FROM edge WHERE target_node_key = ?), 0, 'primary', ?, ?)`,
+        key,
+        root,
+        root,
+      );
+    }
+  }
+
+  for (const table of ['cursor', 'position_choice', 'draft']) {
+    run(`DELETE FROM ${table} WHERE agent_key NOT IN (SELECT key FROM agent)
+         OR loom_tree_key NOT IN (SELECT key FROM loom_tree)`);
+  }
+  run('DELETE FROM cursor WHERE head_position_key NOT IN (SELECT key FROM node)');
+  run(`DELETE FROM position_choice WHERE position_key NOT IN (SELECT key FROM node)
+       OR version_node_key NOT IN (SELECT key FROM node)
+       OR last_child_position_key NOT IN (SELECT key FROM node)`);
+  run('DELETE FROM draft WHERE NOT json_valid(buffer) OR NOT json_valid(edits)');
+  run(`UPDATE draft SET head_position_key = (SELECT root_node_key FROM loom_tree WHERE key = loom_tree_key)
+       WHERE head_position_key NOT IN (SELECT key FROM node)`);
+  run('UPDATE grove SET owner_agent_key = NULL WHERE owner_agent_key NOT IN (SELECT key FROM agent)');
+  mendAuthorship(database);
+  return { lostNodes: lostNodes ?? 0, moved };
+}
+
+/** Nodes to which no way leads from the root of their tree, the oldest first. */
+function unreached(database: Database) {
+  return database
+    .prepare<[], { key: number; tree: number; root: number; hasEdge: number }>(`
+      WITH RECURSIVE found (key) AS (
+        SELECT root_node_key FROM loom_tree
+        UNION
+        SELECT version.key FROM found
+        JOIN node AS parent ON parent.key = found.key
+        JOIN edge_source ON edge_source.position_key = parent.position_key AND edge_source.role = 'primary'
+        JOIN edge ON edge.key = edge_source.edge_key
+        JOIN node AS version ON version.key = edge.target_node_key)
+      SELECT node.key, loom_tree.key AS tree, root_node_key AS root,
+        EXISTS (SELECT 1 FROM edge WHERE target_node_key = node.key) AS hasEdge
+      FROM node JOIN loom_tree ON loom_tree.key = loom_tree_key
+      WHERE node.key NOT IN (SELECT key FROM found) AND node.key <> root_node_key
+      ORDER BY node.key`)
+    .all();
+}
+
+/** An empty beginning for a tree whose own is gone; its hash is nobody's. */
+function addRoot(database: Database, tree: number, id: string, now: number): void {
+  const author = database.prepare(`SELECT min(key) AS key FROM agent WHERE type = 'human'`).get() as {
+    readonly key: number | null;
+  };
+  const { lastInsertRowid: key } = database
+    .prepare(
+      `INSERT INTO node (id, local_id, loom_tree_key, position_key, author_agent_key, author_type, content_type,
+         content_hash, created_at, text)
+       VALUES (?, ?, ?, 0, ?, 'human', 'text', 'lost', ?, '')`,
+    )
+    .run(
+      id,
+      id.slice(-8).toLowerCase(),
+      tree,
+      author.key ?? addPerson(database, `${id.slice(0, -1)}0`, now),
+      now,
+    );
+  database.prepare('UPDATE node SET position_key = key WHERE key = ?').run(key);
+  database.prepare('UPDATE loom_tree SET root_node_key = ? WHERE key = ?').run(key, tree);
+}
+
+function addPerson(database: Database, id: string, now: number): number | bigint {
+  return database
+    .prepare(
+      `INSERT INTO agent (id, name, type, configuration, permissions, loom_aware, created_at, updated_at)
+       VALUES (?, 'Unknown author', 'human', '{}', '[]', 0, ?, ?)`,
+    )
+    .run(id, now, now).lastInsertRowid;
+}
+
+/** Who wrote which characters, where that does not add up any more, is taken to be the node's author. */
+function mendAuthorship(database: Database): void {
+  const agents = new Set(database.prepare('SELECT key FROM agent').pluck().all());
+  const forget = database.prepare('UPDATE node SET authorship = NULL WHERE key = ?');
+  const page = database.prepare<[number], { key: number; authorship: string; text: string | null }>(
+    'SELECT key, authorship, text FROM node WHERE authorship IS NOT NULL AND key > ? ORDER BY key LIMIT 500',
+  );
+  for (let rows = page.all(-1); rows.length > 0; rows = page.all(rows.at(-1)?.key ?? 0)) {
+    for (const { key, authorship, text } of rows) {
+      if (!addsUp(authorship, text?.length ?? 0, agents)) forget.run(key);
+    }
+  }
+}
+
+function addsUp(authorship: string, length: number, agents: ReadonlySet<unknown>): boolean {
+  try {
+    const spans: unknown = JSON.parse(authorship);
+    if (!Array.isArray(spans)) return false;
+    const isSpan = (span: unknown) => Array.isArray(span) && agents.has(span[0]) && Number.isInteger(span[1]);
+    return spans.every(isSpan) && spans.reduce((sum: number, [, own]) => sum + own, 0) === length;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,83 @@
+import { existsSync } from 'node:fs';
+import Database from 'better-sqlite3';
+import { expect, test } from './test.ts';
+import type { Desk, Writer } from './writer.ts';
+
+/** What a writer is asked before a file is opened that is not as it should be (`storage.md`, *Opening, in order*). */
+
+/** Answers message boxes by the label of a button, and keeps what they said. */
+async function answerMessages(writer: Writer, ...labels: readonly string[]): Promise<() => Promise<string>> {
+  await writer.app.evaluate(({ dialog, app }, wanted) => {
+    const box = async (first: unknown, second?: unknown) => {
+      const { message, detail, buttons } = (second ?? first) as Electron.MessageBoxOptions;
+      app.setName(`${app.getName()}\n${message}\n${detail}`);
+      const response = (buttons ?? []).findIndex((button) => wanted.includes(button));
+      return { response: Math.max(0, response), checkboxChecked: false };
+    };
+    dialog.showMessageBox = box as typeof dialog.showMessageBox;
+  }, labels);
+  return () => writer.app.evaluate(({ app }) => app.getName());
+}
+
+async function answerFiles(writer: Writer, open: string, save = open): Promise<void> {
+  await writer.app.evaluate(
+    ({ dialog }, [opened, saved]) => {
+      dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [opened as string] });
+      dialog.showSaveDialog = async () => ({ canceled: false, filePath: saved as string });
+    },
+    [open, save] as const,
+  );
+}
+
+/** A grove with a line in it, closed, and then changed by something else. */
+async function writeGrove(desk: Desk, sql: string): Promise<void> {
+  const writer = await desk.open('story.aspen');
+  await writer.type('Once there was a light. ');
+  await writer.press('Control+Enter');
+  await writer.waitForContinuations(3);
+  await writer.close();
+  const database = new Database(desk.file('story.aspen'));
+  database.exec(sql);
+  database.close();
+}
+
+test('a grove that is damaged is not changed, and a copy of it is recovered', async ({ desk }) => {
+  await writeGrove(desk, "CREATE TRIGGER t AFTER INSERT ON node BEGIN UPDATE node SET text = ''; END");
+  const writer = await desk.open();
+  await answerFiles(writer, desk.file('story.aspen'), desk.file('recovered.aspen'));
+  const said = await answerMessages(writer, 'Cancel');
+  await writer.page.getByRole('button', { name: 'Open…' }).click();
+  await expect(writer.page.getByRole('region', { name: 'Notices' })).toContainText('This grove is damaged.');
+  expect(existsSync(desk.file('recovered.aspen'))).toBe(false);
+
+  await answerMessages(writer, 'Recover a copy…');
+  await writer.page.getByRole('button', { name: 'Open…' }).click();
+  await expect(writer.manuscript).toContainText('Once there was a light.');
+  expect(await said()).toContain('texts were recovered.');
+  await writer.type(' And then another.');
+  await writer.waitUntilSaved();
+  await writer.screenshot(test.info().outputPath('recovered.png'));
+});
+
+test('a grove that another computer did not close can be read', async ({ desk }) => {
+  await writeGrove(desk, "UPDATE session SET host = 'attic', closed_at = NULL");
+  const writer = await desk.open();
+  await answerFiles(writer, desk.file('story.aspen'));
+  const said = await answerMessages(writer, 'Open for reading');
+  await writer.page.getByRole('button', { name: 'Open…' }).click();
+  await expect(writer.manuscript).toContainText('Once there was a light.');
+  expect(await said()).toContain('was not closed on the computer “attic”');
+  await expect(writer.status).toContainText('Read only');
+  await writer.screenshot(test.info().outputPath('read-only.png'));
+  await writer.press('Control+Home');
+  await writer.page.keyboard.insertText('No. ');
+  await expect(writer.manuscript).not.toContainText('No. ');
+});
+
+test('a grove of a newer version is refused in words', async ({ desk }) => {
+  await writeGrove(desk, 'PRAGMA user_version = 9000');
+  const writer = await desk.open('story.aspen');
+  await expect(writer.page.getByRole('region', { name: 'Notices' })).toContainText(
+    'This grove was made by a newer version of Aspen Grove. It was not changed.',
+  );
+});

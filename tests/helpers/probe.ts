@@ -1,0 +1,24 @@
+import { fork } from 'node:child_process';
+import { join } from 'node:path';
+import { root } from '../../scripts/setup/project.mjs';
+import { Probe } from '../../src/main/probe/probe.ts';
+import { MIGRATIONS } from './grove.ts';
+
+/** The program's probe with Node's own child processes in the place of Electron's. */
+export function openProbe(limit?: number): Probe {
+  return new Probe({
+    migrations: MIGRATIONS,
+    ...(limit === undefined ? {} : { limit }),
+    start: (argument) => {
+      const child = fork(join(root, 'src', 'main', 'probe', 'child.ts'), [argument], { stdio: 'ignore' });
+      return {
+        onMessage: (listener) => void child.on('message', listener),
+        onExit: (listener) => void child.on('exit', listener),
+        kill: () => void child.kill('SIGKILL'),
+      };
+    },
+  });
+}
+
+/** For who never stops looking. */
+export const never = (): AbortSignal => new AbortController().signal;

@@ -1,0 +1,172 @@
+import { copyFileSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { describe, expect, test } from 'vitest';
+import { HandlersDesk } from '../../helpers/desk.ts';
+import { digestOf, openGrove, temporaryFolder } from '../../helpers/grove.ts';
+import { never, openProbe } from '../../helpers/probe.ts';
+
+/** Files are looked at, and recovered, in a child process (`storage.md`, *Opening, in order*). */
+
+const SENTENCES = Array.from({ length: 30 }, (_, index) => `Sentence ${index + 1} of a long story. `);
+
+/** A grove of thirty nodes; without its session closed where a crash is wanted. */
+async function writeGrove({ crashed = false } = {}): Promise<string> {
+  const desk = new HandlersDesk();
+  for (const sentence of SENTENCES) await desk.commit([desk.typed(sentence)]);
+  const path = join(temporaryFolder(), 'story.aspen');
+  if (crashed) copyFileSync(desk.path, path);
+  await desk.close();
+  if (!crashed) copyFileSync(desk.path, path);
+  return path;
+}
+
+function change(path: string, sql: string): void {
+  const database = new Database(path);
+  database.pragma('foreign_keys = OFF');
+  database.exec(sql);
+  database.close();
+}
+
+/** Writes over a page of a table, as a bad disk does. */
+function breakPage(path: string, table: string): void {
+  const database = new Database(path, { readonly: true });
+  const pages = database
+    .prepare<[string], { pageno: number }>(
+      'SELECT pageno FROM dbstat WHERE name = ? AND pagetype = ? ORDER BY pageno',
+    )
+    .all(table, 'leaf' as never);
+  const size = Number(database.pragma('page_size', { simple: true }));
+  database.close();
+  const page = pages[Math.floor(pages.length / 2)]?.pageno;
+  if (page === undefined) throw new Error(`no leaf of ${table}`);
+  const bytes = readFileSync(path);
+  bytes.fill(0xff, (page - 1) * size, page * size);
+  writeFileSync(path, bytes);
+}
+
+describe('the probe', () => {
+  const probe = openProbe();
+
+  test('makes the quick checks where the last session was closed', async () => {
+    const inspection = await probe.inspect(await writeGrove(), never());
+    expect(inspection).toEqual({ kind: 'sound', whole: false, unclosed: null });
+  });
+
+  test('looks through all of a file whose last session was not closed, and says whose it was', async () => {
+    const path = await writeGrove({ crashed: true });
+    const before = digestOf(path);
+    const inspection = await probe.inspect(path, never());
+    expect(inspection).toMatchObject({ kind: 'sound', whole: true, unclosed: { host: 'desk' } });
+    expect(digestOf(path)).toBe(before);
+  });
+
+  test.each([
+    ['a trigger', "CREATE TRIGGER t AFTER INSERT ON node BEGIN UPDATE node SET text = ''; END", 'trigger'],
+    ['a view', 'CREATE VIEW v AS SELECT * FROM node', 'view'],
+  ])('finds %s that a grove does not have', async (_what, sql, says) => {
+    const path = await writeGrove();
+    change(path, sql);
+    const before = digestOf(path);
+    const inspection = await probe.inspect(path, never());
+    expect(inspection).toMatchObject({ kind: 'damaged', faults: [expect.stringContaining(says)] });
+    expect(digestOf(path)).toBe(before);
+  });
+
+  test('finds a text that was altered', async () => {
+    const path = await writeGrove({ crashed: true });
+    change(path, "UPDATE node SET text = 'Another story.' WHERE key = 5");
+    const inspection = await probe.inspect(path, never());
+    if (inspection.kind !== 'damaged') expect.unreachable();
+    expect(inspection.faults[0]).toContain('1 changed after');
+  });
+
+  test('refuses a newer version in words, and writes nothing', async () => {
+    const path = await writeGrove();
+    change(path, 'PRAGMA user_version = 9000');
+    const before = digestOf(path);
+    expect(await probe.inspect(path, never())).toMatchObject({ kind: 'refused', code: 'NEWER_VERSION' });
+    expect(digestOf(path)).toBe(before);
+  });
+
+  test('refuses a text larger than anybody writes before it is read', async () => {
+    const path = await writeGrove();
+    change(path, `UPDATE node SET text = CAST(zeroblob(70000000) AS TEXT) WHERE key = 5`);
+    expect(await probe.inspect(path, never())).toMatchObject({
+      kind: 'damaged',
+      faults: [expect.stringContaining('a text has')],
+    });
+  });
+
+  test('ends a child that takes too long', async () => {
+    const hurried = openProbe(1);
+    expect(await hurried.inspect(await writeGrove(), never())).toMatchObject({ kind: 'damaged' });
+  });
+
+  test('stops when it is told to', async () => {
+    const controller = new AbortController();
+    const looking = probe.inspect(await writeGrove(), controller.signal);
+    controller.abort(new Error('stopped'));
+    await expect(looking).rejects.toThrow('stopped');
+  });
+});
+
+describe('a recovered copy', () => {
+  const probe = openProbe();
+  const recover = async (path: string) => {
+    const target = join(temporaryFolder(), 'recovered.aspen');
+    const before = digestOf(path);
+    const report = await probe.recover(path, target, never());
+    expect(digestOf(path)).toBe(before);
+    const inspection = await probe.inspect(target, never());
+    expect(inspection.kind).toBe('sound');
+    return { target, report };
+  };
+
+  test('of a whole grove has all of it, and it verifies', async () => {
+    const { target, report } = await recover(await writeGrove({ crashed: true }));
+    expect(report).toEqual({
+      nodes: SENTENCES.length + 1,
+      unverified: 0,
+      lost: ['The history of changes: it begins anew.'],
+    });
+    const desk = new HandlersDesk(target, 10_000);
+    expect(await desk.shown()).toBe(SENTENCES.join(''));
+    expect((await desk.call('grove.verify', {})).nodes.invalid).toBe(0);
+  });
+
+  test('of a file with a broken page keeps what can be read, and says what cannot', async () => {
+    const path = await writeGrove({ crashed: true });
+    breakPage(path, 'node');
+    const { target, report } = await recover(path);
+    expect(report.nodes).toBeGreaterThan(5);
+    expect(report.lost.join(' ')).toContain('of the texts');
+    const store = openGrove(target);
+    store.close();
+  });
+
+  test('does not show an altered text as verified', async () => {
+    const path = await writeGrove({ crashed: true });
+    change(path, "UPDATE node SET text = 'Another story.' WHERE key = 5");
+    const { target, report } = await recover(path);
+    expect(report.unverified).toBe(1);
+    const desk = new HandlersDesk(target, 10_000);
+    const details = await desk.call('grove.verify', {});
+    expect(details.nodes.invalid).toBe(1);
+  });
+
+  test('of a grove with a trigger has the texts and no trigger', async () => {
+    const path = await writeGrove();
+    change(path, "CREATE TRIGGER t AFTER INSERT ON node BEGIN UPDATE node SET text = ''; END");
+    const { target } = await recover(path);
+    const desk = new HandlersDesk(target, 10_000);
+    expect(await desk.shown()).toBe(SENTENCES.join(''));
+  });
+
+  test('is refused where nothing can be read, and nothing is left there', async () => {
+    const path = await writeGrove();
+    truncateSync(path, 4096);
+    const target = join(temporaryFolder(), 'recovered.aspen');
+    await expect(probe.recover(path, target, never())).rejects.toThrow(/CORRUPT/);
+  });
+});
