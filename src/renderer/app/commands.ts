@@ -38,10 +38,14 @@ export const commandGroups = [
   { title: 'Help', commands: helping },
 ] as const satisfies readonly { readonly title: string; readonly commands: readonly Command[] }[];
 
+const inGroups: readonly Command[] = commandGroups.flatMap((group) => [...group.commands]);
+/** What Escape ends before anything else that has this key. */
+const ENDS_FIRST = 'find.close';
+
 /** The first that can be run takes a key: Escape ends find before it ends generation. */
 export const commands: readonly Command[] = [
-  ...finding,
-  ...commandGroups.flatMap((group) => (group.commands === finding ? [] : [...group.commands])),
+  ...inGroups.filter(({ id }) => id === ENDS_FIRST),
+  ...inGroups.filter(({ id }) => id !== ENDS_FIRST),
 ];
 
 /** Undefined where no command has this id. */

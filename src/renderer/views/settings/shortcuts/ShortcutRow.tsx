@@ -27,6 +27,7 @@ export function ShortcutRow({ shortcut, onFocus }: ShortcutRowProps) {
   const { notices } = useAppSession();
   const [asking, setAsking] = useState<Asking | null>(null);
   const { id, title, keys, conflicts } = shortcut;
+  const standard = shortcut.standard === '' ? 'No key' : shortcut.standard;
   const row = `[data-shortcut="${id}"]`;
   const end = (spec: string | null) => {
     setAsking(null);
@@ -72,6 +73,20 @@ export function ShortcutRow({ shortcut, onFocus }: ShortcutRowProps) {
     <li className={styles.row} data-shortcut={id}>
       <span className={styles.title}>{title}</span>
       <span className={styles.keys}>
+        {shortcut.isChanged && (
+          <Button
+            look="quiet"
+            label={`As in the set: ${title}`}
+            hint={standard}
+            onClick={() => {
+              shortcuts.reset(id);
+              notices.announce(`${title}: ${standard}`);
+              onFocus(`${row} [data-more] button`);
+            }}
+          >
+            As in the set
+          </Button>
+        )}
         {keys.map((key) =>
           asking?.before === key.spec && field ? (
             <span key={key.spec}>{field}</span>
@@ -98,22 +113,6 @@ export function ShortcutRow({ shortcut, onFocus }: ShortcutRowProps) {
           </span>
         )}
       </span>
-      {shortcut.isChanged && (
-        <span className={styles.back}>
-          <Button
-            look="quiet"
-            label={`As in the set: ${title}`}
-            hint={shortcut.standard === '' ? 'No key' : shortcut.standard}
-            onClick={() => {
-              shortcuts.reset(id);
-              notices.announce(`${title}: ${shortcut.standard === '' ? 'no key' : shortcut.standard}`);
-              onFocus(`${row} [data-more] button`);
-            }}
-          >
-            As in the set
-          </Button>
-        </span>
-      )}
       {asking?.taken != null && (
         <KeyTaken
           taken={asking.taken.key}
