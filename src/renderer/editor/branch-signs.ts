@@ -29,6 +29,7 @@ export interface SignActions {
 /** Room that `‹ 2 of 3 ›` takes, and `‹2/3›`; with less it is `2/3`, which opens when it is pointed at. CSS pixels. */
 const ROOM_FOR_ALL = 120;
 const ROOM_FOR_STEPS = 52;
+const DIGIT_WIDTH = 8;
 /** Between the text and the signs. */
 const GAP = 12;
 const SIGN_HEIGHT = 24;
@@ -66,9 +67,11 @@ export class BranchSigns {
   show(lines: readonly SignLine[], left: number, room: number): void {
     if (lines.length === 0) this.dom.remove();
     else this.attach();
-    const isWhole = room >= ROOM_FOR_ALL;
-    this.dom.classList.toggle('branch-middle', !isWhole && room >= ROOM_FOR_STEPS);
-    this.dom.classList.toggle('branch-small', room < ROOM_FOR_STEPS);
+    // Room is told for `2 of 3`; a place of more digits takes more.
+    const spare = room - DIGIT_WIDTH * (mostDigits(lines) - 2);
+    const isWhole = spare >= ROOM_FOR_ALL;
+    this.dom.classList.toggle('branch-middle', !isWhole && spare >= ROOM_FOR_STEPS);
+    this.dom.classList.toggle('branch-small', spare < ROOM_FOR_STEPS);
     const elements = [...this.dom.children];
     for (const [index, line] of lines.entries()) {
       const known = elements[index];
@@ -165,6 +168,11 @@ export class BranchSigns {
     element.append(...content);
     return element;
   }
+}
+
+function mostDigits(lines: readonly SignLine[]): number {
+  const digits = lines.flatMap(({ signs }) => signs.map(({ number, count }) => `${number}${count}`.length));
+  return Math.max(2, ...digits);
 }
 
 function newLine(): HTMLElement {

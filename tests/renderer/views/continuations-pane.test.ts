@@ -1,0 +1,77 @@
+import { act, createElement } from 'react';
+import { createRoot } from 'react-dom/client';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { OpenTreeContext } from '../../../src/renderer/session/hooks.ts';
+import { type CommandAccess, CommandsContext } from '../../../src/renderer/views/commands.ts';
+import { ContinuationsPane } from '../../../src/renderer/views/continuations/ContinuationsPane.tsx';
+import { openWritingDesk, type WritingDesk } from '../session/writing-desk.ts';
+
+// What React asks for before it is told to wait, and what jsdom lacks.
+Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true);
+Element.prototype.scrollIntoView = () => undefined;
+
+/** A grove that cannot be written to: what its list of continuations still does. */
+
+beforeEach(() => {
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'requestAnimationFrame', 'cancelAnimationFrame'],
+  });
+});
+afterEach(() => void vi.useRealTimers());
+
+const noCommands: CommandAccess = {
+  run: () => undefined,
+  hint: () => '',
+  key: () => '',
+  find: () => null,
+  list: () => [],
+  shortcuts: undefined as never,
+};
+
+async function show(writing: WritingDesk): Promise<HTMLElement> {
+  const { agents } = writing.desk.grove.snapshot();
+  const host = document.body.appendChild(document.createElement('div'));
+  const root = createRoot(host);
+  onTestFinished(() => {
+    act(() => root.unmount());
+    host.remove();
+  });
+  const pane = createElement(ContinuationsPane, { agents, readOnly: true });
+  const withCommands = createElement(CommandsContext, { value: noCommands }, pane);
+  await act(async () => root.render(createElement(OpenTreeContext, { value: writing.tree }, withCommands)));
+  return host;
+}
+
+it('in a grove that is read only continuations are looked at, and none is chosen, pruned or split off', async () => {
+  const writing = await openWritingDesk(['Rain. ', { model: 'Wind. ' }]);
+  writing.manuscript.placeCaretAfter(0);
+  await writing.tree.moving.endPathHere();
+  await writing.settle();
+  writing.type('Sun. ', 6);
+  await writing.tree.commit();
+  const before = await writing.agree();
+  const host = await show(writing);
+  expect(host.textContent).toContain('This grove is read only');
+  const options = [...host.querySelectorAll<HTMLElement>('[role="option"]')];
+  expect(options.map((option) => option.textContent)).toEqual([
+    expect.stringMatching(/^1 of 2.*Wind\.$/),
+    expect.stringMatching(/^2 of 2.*Sun\.$/),
+  ]);
+  const { pathVersion } = writing.tree.path;
+  await act(async () => {
+    options[0]?.click();
+    await writing.settle();
+  });
+  expect(options[0]?.textContent).toContain('preview');
+  expect(writing.view.contentDOM.querySelector('.preview')?.textContent).toBe('Wind. ');
+  const list = host.querySelector<HTMLElement>('[role="listbox"]');
+  await act(async () => {
+    list?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Delete', bubbles: true }));
+    await writing.settle();
+  });
+  expect(writing.tree.continuations.list.get()).toMatchObject({ count: 2, prunedCount: 0 });
+  expect([...host.querySelectorAll('button')].map(({ textContent }) => textContent)).toEqual(['Compare']);
+  act(() => writing.tree.preview.end());
+  expect(await writing.agree()).toEqual(before);
+  expect(writing.tree.path.pathVersion).toBe(pathVersion);
+});
