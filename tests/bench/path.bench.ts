@@ -65,7 +65,7 @@ async function openings(context: BenchContext, size: TreeSize): Promise<readonly
       figure: { kind: 'timed', timing: loading },
     },
     {
-      path: '  the same, counted and packed for the window',
+      path: '  the same, counted near the caret and the head and packed for the window',
       baseline,
       goal: null,
       figure: { kind: 'timed', timing: showing },

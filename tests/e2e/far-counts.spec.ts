@@ -1,0 +1,31 @@
+import { makeGrove, SMALL_SHAPE } from '../../scripts/make-grove.ts';
+import { expect, test } from './test.ts';
+
+/** Main counts siblings near the caret only; the window asks for what else is looked at (`path.headers`). */
+
+const NODES = 3_000;
+
+test('the marks of branches far from the caret are there on scrolling to them, and switch at once', async ({
+  desk,
+}) => {
+  const shape = { ...SMALL_SHAPE, nodes: 3 * NODES, path: NODES, branch: 0, longest: 0, characters: 120 };
+  makeGrove(desk.file('long.aspen'), shape);
+  const writer = await desk.open('long.aspen');
+  await writer.page.getByRole('button', { name: 'Many siblings follow' }).first().click();
+  await expect(writer.manuscript).toHaveAttribute('data-path-length', String(NODES / 2 + 1));
+  await writer.page.locator('.cm-scroller').evaluate((scroller) => {
+    scroller.scrollTop = scroller.scrollHeight * 0.5;
+  });
+  const sign = writer.page
+    .locator('.branch-margin')
+    .getByRole('group', { name: /^Continuation \d+ of \d+$/ })
+    .first();
+  await expect(sign).toBeVisible();
+  const label = (await sign.getAttribute('aria-label')) ?? '';
+  const [number = 0, count = 0] = (label.match(/\d+/g) ?? []).map(Number);
+  expect(count).toBeGreaterThan(1);
+  await sign.getByRole('button', { name: `Next continuation, ${number} of ${count}` }).click();
+  const after = `${(number % count) + 1} of ${count}`;
+  await expect(writer.page.getByRole('log', { name: 'Announcements' })).toContainText(`${after}, by`);
+  expect(writer.complaints).toEqual([]);
+});
