@@ -29,7 +29,9 @@ export const exchangeHandlers: HandlersFor<'exchange.'> = {
   'exchange.print': ({ treeId }, caller) => caller.printPage(groveOf(caller).exportPath(treeId)),
   'exchange.exportTree': async ({ treeId }, caller) => {
     const grove = groveOf(caller);
-    const file = await caller.chooseDestination(fileNameOf(grove.exportPath(treeId).title, 'json'));
+    const tree = grove.trees().find(({ id }) => id === treeId);
+    if (tree === undefined) throw new AspenError('NOT_FOUND', `no tree ${treeId}`);
+    const file = await caller.chooseDestination(fileNameOf(tree.title, 'json'));
     if (file === null) return 'dismissed';
     const name = basename(file);
     const isWhole = await stoppable(caller, (signal) => {

@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type { TreeId } from '../../../src/core/ids.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
 import { temporaryFolder } from '../../helpers/grove.ts';
 
@@ -161,6 +162,16 @@ describe('the text on the screen', () => {
     expect(await desk.call('exchange.exportPdf', { treeId })).toBe(true);
     expect(saved(desk)).toEqual({ name: 'story.pdf', text: '%PDF of story' });
   });
+});
+
+test('a tree that is not there is not exported', async () => {
+  const desk = await openDesk();
+  const treeId = '01KDXZZZZZZZZZZZZZZZZZZZZZ' as TreeId;
+  const refused = { code: 'NOT_FOUND' };
+  await expect(desk.call('exchange.exportTree', { treeId })).rejects.toMatchObject(refused);
+  await expect(desk.call('exchange.exportPath', { treeId, format: 'html' })).rejects.toMatchObject(refused);
+  await expect(desk.call('exchange.print', { treeId })).rejects.toMatchObject(refused);
+  expect(readdirSync(desk.destination ?? '')).toEqual([]);
 });
 
 describe('a file that is there', () => {
