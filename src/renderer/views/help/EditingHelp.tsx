@@ -38,7 +38,8 @@ export function EditingHelp() {
         <p>
           <Key of="path.parent" /> goes back to what came before, <Key of="path.child" /> on to where you were
           last. <Key of="path.preview" />, held, shows the next sibling without going there. A bookmark,{' '}
-          <Key of="bookmark.toggle" />, marks a place to come back to.
+          <Key of="bookmark.toggle" />, marks a place to come back to, and <Key of="places.back" /> goes back
+          to where you were.
         </p>
       </Part>
       <Part title="Taking back">

@@ -44,6 +44,10 @@ export function FilesHelp() {
           A grove that is closed is an ordinary file: copy it, send it, keep it in a folder that is backed up.
           While it is open, let no other program write to it.
         </p>
+        <p>
+          The text you are reading can be exported as Markdown, plain text, a web page or a PDF, and the whole
+          tree as JSON; Markdown and plain text come in. The File menu and the palette have all of it.
+        </p>
       </Part>
       <Part title="What leaves this computer">
         <p>
