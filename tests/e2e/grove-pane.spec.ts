@@ -157,7 +157,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await writer.page.keyboard.type('low wat');
     await expect(trees(writer).getByRole('listitem')).toHaveCount(1);
     await writer.press('Escape');
-    await expect(trees(writer).getByRole('listitem')).toHaveCount(2);
+    await expect(trees(writer).getByRole('listitem')).toHaveCount(3);
     await writer.screenshot(info.outputPath(`pane-${colorScheme}.png`));
     expect(await complaintsOfAxe(writer)).toEqual([]);
     await trees(writer).getByRole('button', { name: 'Low Water', exact: true }).click({ button: 'right' });

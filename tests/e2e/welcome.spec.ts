@@ -78,6 +78,18 @@ test('the sample grove opens from the welcome page', async ({ desk }) => {
   expect(writer.complaints).toEqual([]);
 });
 
+test('who starts for the first time is led into a tree that says how it works', async ({ desk }, info) => {
+  const writer = await desk.open();
+  await writer.screenshot(info.outputPath('first-start.png'));
+  await writer.page.getByRole('button', { name: 'First steps' }).click();
+  await expect(writer.manuscript).toContainText('This is a tree.');
+  await expect(writer.manuscript).toBeFocused();
+  await writer.screenshot(info.outputPath('first-steps.png'));
+  await writer.type(' And so I did.');
+  await writer.generate(3);
+  expect(writer.complaints).toEqual([]);
+});
+
 test('another tree of the grove is shown, and the grove reopens with it', async ({ desk }) => {
   let writer = await desk.open();
   await writer.page.getByRole('button', { name: 'Sample grove' }).click();

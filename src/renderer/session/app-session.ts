@@ -39,6 +39,9 @@ export type Scene =
   /** `show` counts what was shown: the same tree read again is another. */
   | { readonly kind: 'grove'; readonly grove: GroveSnapshot; readonly tree: OpenTree; readonly show: number };
 
+/** As `resources/sample` has it. */
+const INTRODUCTION = 'First steps';
+
 /** The mirrors of one window, and the requests that open groves in it. */
 export class AppSession {
   readonly notices = new Notices();
@@ -250,6 +253,17 @@ export class AppSession {
 
   openSample(): Promise<void> {
     return this.#open(this.#options.client.call('grove.openSample', {}));
+  }
+
+  /** The sample grove with the tree that says how it all works. */
+  openIntroduction(): Promise<void> {
+    const { call } = this.#options.client;
+    const open = async () => {
+      const grove = await call('grove.openSample', {});
+      const introduction = grove?.trees.find(({ title }) => title === INTRODUCTION);
+      return introduction === undefined ? grove : call('tree.show', { treeId: introduction.id });
+    };
+    return this.#open(open());
   }
 
   showTree(treeId: TreeId): Promise<void> {

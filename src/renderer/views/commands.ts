@@ -14,6 +14,7 @@ export type ButtonCommand =
   | 'grove.choose'
   | 'grove.openSample'
   | 'grove.newTree'
+  | 'grove.introduction'
   | 'settings.open'
   | 'note.add'
   | 'node.exclude'

@@ -25,6 +25,13 @@ export const groves = [
     run: ({ session }) => session.openSample(),
   },
   {
+    id: 'grove.introduction',
+    title: 'First steps',
+    keys: NO_KEYS,
+    when: ({ session }) => session.scene.get().kind === 'welcome',
+    run: ({ session }) => session.openIntroduction(),
+  },
+  {
     id: 'grove.openRecent',
     title: 'Open a recent grove…',
     keys: NO_KEYS,

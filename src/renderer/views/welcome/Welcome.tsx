@@ -27,6 +27,15 @@ export function Welcome() {
             Settings
           </Button>
         </div>
+        {recent.length === 0 && (
+          <p className={styles.first}>
+            New here?{' '}
+            <Button look="quiet" onClick={() => commands.run('grove.introduction')}>
+              First steps
+            </Button>{' '}
+            takes a minute, inside a tree.
+          </p>
+        )}
         {recent.length > 0 && (
           <section className={styles.recent} aria-labelledby="recent-groves">
             <h2 id="recent-groves" className={styles.heading}>
