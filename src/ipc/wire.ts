@@ -46,6 +46,8 @@ export type GroveOffer = 'undoRecovery' | 'redoRecovery' | 'saveCopy' | 'closeAn
 /** Something that happened to a grove, kept by main until the writer puts it away. */
 export interface GroveNotice {
   readonly id: number;
+  /** Whether it says that something was done; else that something went wrong. */
+  readonly isDone: boolean;
   readonly sentence: string;
   readonly detail: string;
   readonly offers: readonly GroveOffer[];

@@ -200,6 +200,8 @@ function start(): void {
   async function openFromOutside(path: string, create = true): Promise<void> {
     try {
       await windows.openGrove(path, create);
+      // The writer may have changed their mind.
+      if (windows.isEmpty) await windows.openWelcome();
     } catch (error) {
       if (!(error instanceof AspenError)) throw error;
       log.error(`Could not open ${path}`, error);

@@ -81,3 +81,21 @@ test('a grove of a newer version is refused in words', async ({ desk }) => {
     'This grove was made by a newer version of Aspen Grove. It was not changed.',
   );
 });
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`a text that was altered is found while the writer writes, and the grove written to no more (${theme})`, async ({
+    desk,
+  }) => {
+    desk.prefer({ theme });
+    await writeGrove(
+      desk,
+      "UPDATE node SET text = 'Somebody else wrote this.' WHERE author_type = 'human' AND text <> ''",
+    );
+    const writer = await desk.open('story.aspen');
+    const banner = writer.page.getByRole('region', { name: 'Notices' });
+    await expect(banner).toContainText('This grove is damaged: 1 text cannot be shown to be as written.');
+    await expect(banner.getByRole('button', { name: 'Save a copy elsewhere…' })).toBeVisible();
+    await expect(writer.status).toContainText('Read only');
+    await writer.screenshot(test.info().outputPath(`damaged-${theme}.png`));
+  });
+}

@@ -71,8 +71,13 @@ export class Windows {
     return this.#windows.size === 0;
   }
 
-  /** Opens a window without a grove; its page, once it is there. */
+  /** The page of a window without a grove, which is opened where there is none, once it is there. */
   async openWelcome(): Promise<WebContents> {
+    const empty = [...this.#windows].find((window) => window.findGrove() === undefined);
+    if (empty !== undefined) {
+      empty.bringToFront();
+      return empty.browser.webContents;
+    }
     const window = this.#make();
     await window.load();
     return window.browser.webContents;
@@ -152,11 +157,15 @@ export class Windows {
     const stop = new AbortController();
     let waiting: GroveWindow | undefined;
     let shown: GroveWindow | undefined;
-    const timer = setTimeout(async () => {
+    let telling: Promise<void> = Promise.resolve();
+    const tell = async () => {
       if (from === undefined) waiting = this.#make();
-      await waiting?.load();
       shown = waiting ?? from;
+      await waiting?.load();
       if (!stop.signal.aborted) shown?.tellOfOpening(basename(path), () => stop.abort(STOPPED));
+    };
+    const timer = setTimeout(() => {
+      telling = tell();
     }, UNTOLD);
     try {
       const way = await findWayIn(path, { probe, host, window: from?.browser, signal: stop.signal });
@@ -166,8 +175,10 @@ export class Windows {
       return { way: null, waiting };
     } finally {
       clearTimeout(timer);
-      shown?.tellOfOpening(null, () => undefined);
       stop.abort();
+      // The page of a window that was made to say so is there before anything else is told it.
+      await telling;
+      shown?.tellOfOpening(null, () => undefined);
     }
   }
 

@@ -29,10 +29,14 @@ export class GroveNotices {
   }
 
   /** @returns the notice's id */
-  add(sentence: string, offers: Offers = {}, detail = ''): number {
+  add(
+    sentence: string,
+    offers: Offers = {},
+    { detail = '', isDone = false }: Partial<Pick<GroveNotice, 'detail' | 'isDone'>> = {},
+  ): number {
     const id = ++this.#lastId;
     const offered = Object.keys(offers) as GroveOffer[];
-    this.#kept = [...this.#kept, { notice: { id, sentence, detail, offers: offered }, offers }];
+    this.#kept = [...this.#kept, { notice: { id, isDone, sentence, detail, offers: offered }, offers }];
     return id;
   }
 

@@ -53,6 +53,7 @@ import { sqlTree } from '../store/sql-tree.ts';
 import type { Store, Writer } from '../store/store.ts';
 import { getTree, listTrees, updateTree } from '../store/trees.ts';
 import { listUsage, type UsageRow } from '../store/usage.ts';
+import { checkHashes } from './check-hashes.ts';
 import { findDifference } from './compare-trees.ts';
 import { DraftJournal } from './draft-journal.ts';
 import { joinPath } from './export-path.ts';
@@ -149,6 +150,7 @@ export class OpenGrove {
   readonly #writerId: AgentId;
   readonly #trees = new Map<TreeId, TreeSession>();
   readonly #notices = new GroveNotices();
+  #stopChecking: () => void = () => undefined;
   /** The notice that the file cannot be written; null where it can. */
   #trouble: number | null = null;
   readonly #generator: Generator;
@@ -235,6 +237,34 @@ export class OpenGrove {
       treeSession: (treeId) => this.treeSession(treeId),
       onDraftChanged: () => this.#emit('draft.replaced', {}),
     });
+  }
+
+  /**
+   * Looks through the texts while the writer writes: for a file that was opened after the quick checks. Where there is
+   * damage, nothing is written to it any more, and a notice says so.
+   */
+  checkInBackground(): void {
+    const { sha256, now, warn } = this.#options;
+    this.#stopChecking = checkHashes({
+      reader: this.#store,
+      sha256,
+      now,
+      onDamage: (count) => this.#takeDamage(count === 1 ? '1 text' : `${count} texts`),
+      onTrouble: (error) => {
+        if (error instanceof AspenError && error.code === 'CORRUPT') this.#takeDamage('a part of the file');
+        else warn(`the grove could not be looked through: ${String(error)}`);
+      },
+    });
+  }
+
+  #takeDamage(what: string): void {
+    const damage = new AspenError('CORRUPT', `${what} is not as it was written`);
+    this.#store.refuseWrites(damage);
+    this.#notices.add(
+      `This grove is damaged: ${what} cannot be shown to be as written. It is not written to any more; what you type is kept on this computer.`,
+      { saveCopy: this.#offerCopy },
+    );
+    this.#emit('grove.changed', this.snapshot());
   }
 
   /** The writer has read a notice. */
@@ -643,6 +673,7 @@ export class OpenGrove {
    * @throws {AspenError} what could not be written; the file is closed all the same
    */
   async close(): Promise<void> {
+    this.#stopChecking();
     const failures: unknown[] = [];
     const attempt = (act: () => void) => {
       try {
@@ -759,9 +790,7 @@ export class OpenGrove {
     const isTrouble = worst.state === 'notSaved';
     if (isTrouble === (this.#trouble !== null)) return;
     if (this.#trouble !== null) this.#notices.putAway(this.#trouble);
-    this.#trouble = isTrouble
-      ? this.#notices.add(worst.error.sentence, { saveCopy: this.#offerCopy }, worst.error.detail)
-      : null;
+    this.#trouble = isTrouble ? this.#notices.add(worst.error.sentence, { saveCopy: this.#offerCopy }) : null;
     this.#emit('grove.changed', this.snapshot());
   }
 

@@ -11,6 +11,8 @@ import type { JournaledDraft, RecoveryJournal } from './recovery-journal.ts';
 import { sayWhatIsBack } from './say-what-is-back.ts';
 import type { TreeSession } from './tree-session.ts';
 
+const DONE = { isDone: true } as const;
+
 export interface RecoverDraftsOptions {
   readonly store: Store;
   readonly writerId: AgentId;
@@ -59,7 +61,11 @@ export function recoverLostDrafts(store: Store, writerId: AgentId, mint: Mint, n
 }
 
 function tellOfBranch(notices: GroveNotices): void {
-  notices.add(`Text that has no place in the grove any more is in a branch. Its bookmark is “${RECOVERED}”.`);
+  notices.add(
+    `Text that has no place in the grove any more is in a branch. Its bookmark is “${RECOVERED}”.`,
+    {},
+    DONE,
+  );
 }
 
 function recoverDraft(journaled: JournaledDraft, options: RecoverDraftsOptions): void {
@@ -91,21 +97,23 @@ function addUndo(
   other: Draft,
   onDraftChanged: () => void,
 ): void {
-  const id: number = notices.add(sentence, {
-    undoRecovery: () => {
-      const { draft } = session;
-      session.takeDraft(other);
-      notices.putAway(id);
-      notices.add('What was brought back was taken away again.', {
-        redoRecovery: () => {
-          const now = session.draft;
-          session.takeDraft(draft);
-          notices.putAway(notices.list().at(-1)?.id ?? id);
-          addUndo(notices, sentence, session, now, onDraftChanged);
-          onDraftChanged();
-        },
-      });
+  const exchange = (id: number): Draft => {
+    const { draft } = session;
+    session.takeDraft(other);
+    notices.putAway(id);
+    return draft;
+  };
+  const undoRecovery = () => {
+    const draft = exchange(id);
+    const redoRecovery = () => {
+      const now = session.draft;
+      session.takeDraft(draft);
+      notices.putAway(undone);
+      addUndo(notices, sentence, session, now, onDraftChanged);
       onDraftChanged();
-    },
-  });
+    };
+    const undone = notices.add('What was brought back was taken away again.', { redoRecovery }, DONE);
+    onDraftChanged();
+  };
+  const id = notices.add(sentence, { undoRecovery }, DONE);
 }

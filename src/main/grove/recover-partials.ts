@@ -38,7 +38,11 @@ export async function recoverPartials(
   }
   if (count === 0) return;
   const [what, is] = count === 1 ? ['1 continuation', 'was'] : [`${count} continuations`, 'were'];
-  notices.add(`${what} ${is} cut short when the program ended. What had arrived is kept.`);
+  notices.add(
+    `${what} ${is} cut short when the program ended. What had arrived is kept.`,
+    {},
+    { isDone: true },
+  );
 }
 
 /** @returns how many nodes were made: none of what the file has */

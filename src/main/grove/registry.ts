@@ -59,6 +59,7 @@ export class GroveRegistry {
       throw error;
     }
     if (identity !== undefined) this.#open.set(identity, grove);
+    grove.checkInBackground();
     return grove;
   }
 

@@ -56,8 +56,8 @@ const readHead = defineQuery('store.head', (db) => db.selectFrom('grove').select
  */
 export class Store implements Reader {
   readonly path: string;
-  /** The file was opened for reading only: `transact` throws READ_ONLY. */
-  readonly readonly: boolean;
+  readonly #isReader: boolean;
+  #refused: AspenError | null = null;
   readonly #source: StoreSource;
   readonly #environment: StoreEnvironment;
   #database: Database;
@@ -71,9 +71,19 @@ export class Store implements Reader {
     this.#source = source;
     this.#environment = environment;
     this.path = source.path;
-    this.readonly = source.readonly;
+    this.#isReader = source.readonly;
     this.#database = source.connect();
     this.#head = this.#readHead();
+  }
+
+  /** The file was opened for reading only, or must not be written any more: `transact` refuses. */
+  get readonly(): boolean {
+    return this.#isReader || this.#refused !== null;
+  }
+
+  /** From now on nothing is written any more, for this reason. */
+  refuseWrites(reason: AspenError): void {
+    this.#refused ??= reason;
   }
 
   /** The head of the log as this store knows it. */
@@ -135,7 +145,8 @@ export class Store implements Reader {
    *   DISK_FULL, IO_ERROR, CORRUPT from SQLite
    */
   transact<T>(fn: (writer: Writer) => T extends PromiseLike<unknown> ? never : T): T {
-    if (this.readonly)
+    if (this.#refused !== null) throw this.#refused;
+    if (this.#isReader)
       throw new AspenError('READ_ONLY', `${basename(this.path)} was opened for reading only`);
     if (this.#outcomeUnknown) this.reopen();
     assert(!this.#database.inTransaction, 'a transaction inside a transaction');
@@ -190,7 +201,7 @@ export class Store implements Reader {
     this.#forgetStatements();
     try {
       // The journal of a file that was moved away stands beside whatever took its place: it is not ours to delete.
-      if (!this.readonly && this.#source.isUnmoved()) {
+      if (!this.#isReader && this.#source.isUnmoved()) {
         translated('closing', () => this.#database.pragma('journal_mode = DELETE'));
       }
     } finally {

@@ -323,6 +323,7 @@ export class AppSession {
     const { client } = this.#options;
     const stop = () => void this.#told(client.call('grove.stopOpening', {}).then(() => undefined));
     this.#openingNotice = this.notices.show({
+      isDone: true,
       sentence: `Looking through ${name} before it is opened…`,
       detail: '',
       actions: [{ label: 'Stop', run: stop }],

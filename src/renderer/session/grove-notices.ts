@@ -33,7 +33,8 @@ export class GroveNotices {
     if (ids.join() === this.#shown.join()) return;
     this.#shown = ids;
     notices.showAll(
-      (grove?.notices ?? []).map(({ id, sentence, detail, offers }) => ({
+      (grove?.notices ?? []).map(({ id, isDone, sentence, detail, offers }) => ({
+        isDone,
         sentence,
         detail,
         actions: offers.map((offer) => ({

@@ -56,7 +56,10 @@ export class Notices {
     actions = [],
     onPutAway,
   }: Pick<WireError, 'sentence' | 'detail'> & Partial<Omit<Notice, 'id'>>): number {
-    const others = this.#banners.get().filter((notice) => notice.sentence !== sentence);
+    const known = this.#banners.get().find((notice) => notice.sentence === sentence);
+    // Main says so already, and what it offers is not to be taken away.
+    if (known?.onPutAway !== undefined && onPutAway === undefined) return known.id;
+    const others = this.#banners.get().filter((notice) => notice !== known);
     const put = onPutAway === undefined ? {} : { onPutAway };
     const id = ++this.#lastId;
     this.#banners.set([...others, { id, sentence, detail, isDone, actions, ...put }]);
@@ -65,7 +68,7 @@ export class Notices {
   }
 
   /** Shows what main has to say in the place of what it said before; what is new is announced. */
-  showAll(notices: readonly Omit<Required<Notice>, 'id' | 'isDone'>[]): void {
+  showAll(notices: readonly Omit<Required<Notice>, 'id'>[]): void {
     const own = this.#banners.get().filter(({ onPutAway }) => onPutAway === undefined);
     const before = new Set(this.#banners.get().map(({ sentence }) => sentence));
     if (notices.length === 0 && own.length === this.#banners.get().length) return;

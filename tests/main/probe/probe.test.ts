@@ -33,9 +33,9 @@ function breakPage(path: string, table: string): void {
   const database = new Database(path, { readonly: true });
   const pages = database
     .prepare<[string], { pageno: number }>(
-      'SELECT pageno FROM dbstat WHERE name = ? AND pagetype = ? ORDER BY pageno',
+      "SELECT pageno FROM dbstat WHERE name = ? AND pagetype = 'leaf' ORDER BY pageno",
     )
-    .all(table, 'leaf' as never);
+    .all(table);
   const size = Number(database.pragma('page_size', { simple: true }));
   database.close();
   const page = pages[Math.floor(pages.length / 2)]?.pageno;
