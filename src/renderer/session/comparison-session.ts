@@ -4,7 +4,8 @@ import type { AgentId, NodeId, PositionId, TreeId } from '../../core/ids.ts';
 import { isInsidePair } from '../../core/text/surrogate-pair.ts';
 import { textOf } from '../../core/tree/tree-node.ts';
 import type { Client } from '../client.ts';
-import type { Continuation, ContinuationList } from './continuations-session.ts';
+import type { Continuation } from './continuation.ts';
+import type { ContinuationList } from './continuations-session.ts';
 import type { Notices } from './notices.ts';
 import { createStore, type Store } from './store.ts';
 

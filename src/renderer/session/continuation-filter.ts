@@ -3,7 +3,8 @@
 import type { AgentId, PositionId, TreeId } from '../../core/ids.ts';
 import { patternOf } from '../../core/text/find-pattern.ts';
 import type { Client } from '../client.ts';
-import type { Continuation, ContinuationList } from './continuations-session.ts';
+import type { Continuation } from './continuation.ts';
+import type { ContinuationList } from './continuations-session.ts';
 import { createStore, type Store } from './store.ts';
 
 /** How long after the last key main is asked about what the list holds no more than the beginning of. Milliseconds. */

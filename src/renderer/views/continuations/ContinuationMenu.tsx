@@ -1,5 +1,5 @@
 import { canCompare } from '../../session/comparison-session.ts';
-import type { Continuation } from '../../session/continuations-session.ts';
+import type { Continuation } from '../../session/continuation.ts';
 import { useOpenTree } from '../../session/hooks.ts';
 import { ContextMenu } from '../../ui/ContextMenu.tsx';
 import { useCommands } from '../commands.ts';

@@ -1,4 +1,5 @@
-import type { Continuation, ContinuationList } from '../../session/continuations-session.ts';
+import type { Continuation } from '../../session/continuation.ts';
+import type { ContinuationList } from '../../session/continuations-session.ts';
 import { useOpenTree, useStore } from '../../session/hooks.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useCommands } from '../commands.ts';

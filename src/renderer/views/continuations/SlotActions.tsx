@@ -1,4 +1,4 @@
-import { isUnderWay } from '../../session/continuations-session.ts';
+import { isUnderWay } from '../../session/continuation.ts';
 import { useOpenTree } from '../../session/hooks.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useCommands } from '../commands.ts';

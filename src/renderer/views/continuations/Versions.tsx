@@ -1,5 +1,5 @@
 import type { Agent } from '../../../core/tree/agent.ts';
-import type { Continuation } from '../../session/continuations-session.ts';
+import type { Continuation } from '../../session/continuation.ts';
 import { useOpenTree } from '../../session/hooks.ts';
 import { Button } from '../../ui/Button.tsx';
 import { NextIcon, PreviousIcon } from '../../ui/icons.tsx';

@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react';
 import type { PositionId } from '../../../core/ids.ts';
-import { type Continuation, isUnderWay } from '../../session/continuations-session.ts';
+import { type Continuation, isUnderWay } from '../../session/continuation.ts';
 import { useOpenTree, useStore } from '../../session/hooks.ts';
 import { stepOf } from './version-chain.ts';
 
