@@ -16,6 +16,7 @@ import { offlineBench } from './offline.bench.ts';
 import { pathBench } from './path.bench.ts';
 import { programBench } from './program.bench.ts';
 import { storeBench } from './store.bench.ts';
+import { treeBench } from './tree.bench.ts';
 import { verifyBench } from './verify.bench.ts';
 
 const BENCHES: readonly Bench[] = [
@@ -25,6 +26,7 @@ const BENCHES: readonly Bench[] = [
   fsyncsBench,
   pathBench,
   listsBench,
+  treeBench,
   verifyBench,
   offlineBench,
   storeBench,

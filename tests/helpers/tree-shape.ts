@@ -1,19 +1,8 @@
 import fc from 'fast-check';
 import type { TreeShape } from '../../src/core/tree/outline.ts';
+import { shapeOf } from './shape-of.ts';
 
-/** The shape of a tree in which one continues `parents[one]`, named before it; the first is the root. */
-export function shapeOf(parentsOf: readonly number[]): TreeShape {
-  const parents = Int32Array.from(parentsOf);
-  const count = parents.length;
-  const firstChildren = new Int32Array(count).fill(-1);
-  const nextSiblings = new Int32Array(count).fill(-1);
-  for (let one = count - 1; one > 0; one -= 1) {
-    const parent = parents[one] ?? 0;
-    nextSiblings[one] = firstChildren[parent] ?? -1;
-    firstChildren[parent] = one;
-  }
-  return { count, parents, firstChildren, nextSiblings };
-}
+export { shapeOf };
 
 /** Trees of 1 to `most` positions, bushy ones and spines. */
 export function arbitraryShape(most = 60): fc.Arbitrary<TreeShape> {

@@ -9,12 +9,15 @@ import { timeProgramKeystrokes, timeProgramOpening, timeStreams } from './progra
 import { countSpans, timeScrolling } from './scrolling.ts';
 import { timeSiblingSwitch, timeVersionSwitch } from './switches.ts';
 import { timeTrace } from './trace.ts';
+import { timeMapPan, timeOutlineScroll } from './whole-tree.tsx';
 
 const rows = {
   countSpans,
   countWrongAuthors,
   timeKeystrokes,
+  timeMapPan,
   timeOpening,
+  timeOutlineScroll,
   timeOverlay,
   timeProgramKeystrokes,
   timeProgramOpening,

@@ -1,0 +1,15 @@
+import type { TreeShape } from '../../src/core/tree/outline.ts';
+
+/** The shape of a tree in which one continues `parents[one]`, named before it; the first is the root. */
+export function shapeOf(parentsOf: readonly number[]): TreeShape {
+  const parents = Int32Array.from(parentsOf);
+  const count = parents.length;
+  const firstChildren = new Int32Array(count).fill(-1);
+  const nextSiblings = new Int32Array(count).fill(-1);
+  for (let one = count - 1; one > 0; one -= 1) {
+    const parent = parents[one] ?? 0;
+    nextSiblings[one] = firstChildren[parent] ?? -1;
+    firstChildren[parent] = one;
+  }
+  return { count, parents, firstChildren, nextSiblings };
+}
