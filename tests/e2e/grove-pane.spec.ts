@@ -188,3 +188,18 @@ test('a whole round through the archive, by the keyboard alone', async ({ desk }
   await writer.press('Enter');
   await expect(writer.manuscript).toContainText('Two.');
 });
+
+test('a grove gets another name, which its window has too', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  await writer.type('One.');
+  await writer.waitUntilSaved();
+  await command(writer, 'Rename the grove');
+  await expect(writer.page.getByRole('combobox', { name: 'Name of the grove' })).toBeFocused();
+  await writer.page.keyboard.press('Control+a');
+  await writer.page.keyboard.type('Winter stories');
+  await writer.press('Enter');
+  await expect(writer.page.getByRole('heading', { name: 'Winter stories' })).toBeVisible();
+  const title = () =>
+    writer.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getTitle() ?? '');
+  await expect.poll(title).toBe('Winter stories – Aspen Grove');
+});

@@ -100,8 +100,12 @@ export class GroveWindow implements Caller {
   /** Puts a grove into a window that has none and tells its page. */
   show(grove: OpenGrove): void {
     this.#grove = grove;
-    grove.listen((name, value) => this.send(name, value));
-    this.browser.setTitle(`${grove.name} – Aspen Grove`);
+    const showName = () => this.browser.setTitle(`${grove.name} – Aspen Grove`);
+    grove.listen((name, value) => {
+      this.send(name, value);
+      if (name === 'grove.changed' && !this.browser.isDestroyed()) showName();
+    });
+    showName();
     if (process.platform === 'darwin') this.browser.setRepresentedFilename(grove.path);
   }
 

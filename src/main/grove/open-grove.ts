@@ -464,6 +464,7 @@ export class OpenGrove {
     const name = titleOf(given);
     if (name === null) throw new AspenError('INVALID_ARGUMENT', 'a grove has a name');
     this.#store.transact((writer) => renameGrove(writer, name));
+    this.#tellOfGrove();
     return this.snapshot();
   }
 
