@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
@@ -281,4 +281,27 @@ test('bookmarks are gone through in the order of the tree, whenever they were se
   expect(await round(null, -1)).toEqual(['hail', 'wind', 'ice', 'one']);
   await desk.call('position.prune', { ...(await desk.intent()), positionId: idOf('snow') });
   expect(await round('one', 1)).toEqual(['hail', 'one', 'hail', 'one']);
+});
+
+test('a tree stays whole and where it is when it cannot be moved', async () => {
+  const { desk, story } = await deskWithTrees();
+  const text = await textOf(desk, story);
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'letter.aspen'), 'Dear reader, this is no grove at all.');
+  const locked = join(folder, 'locked.aspen');
+  await (await desk.registry.open(locked, true)).close();
+  const other = new Database(locked);
+  other.exec('begin exclusive');
+  for (const name of ['letter.aspen', 'locked.aspen', 'missing.aspen']) {
+    desk.chosenFile = join(folder, name);
+    await expect(desk.call('tree.move', { treeId: story }), name).rejects.toThrow(
+      /NOT_A_GROVE|IN_USE|NOT_FOUND/,
+    );
+  }
+  other.exec('rollback');
+  other.close();
+  expect((await desk.call('grove.current', {}))?.trees.map(({ id }) => id)).toContain(story);
+  expect(await textOf(desk, story)).toEqual(text);
+  expect(readdirSync(folder).sort()).toEqual(['letter.aspen', 'locked.aspen']);
+  expect(query(locked, 'select count(*) from loom_tree')).toEqual([1]);
 });
