@@ -374,11 +374,13 @@ export class OutlineSession {
       if (table.count <= SMALL) this.#open.fill(1, 0, table.count);
       if (root >= 0) this.#open[root] = 1;
     }
-    for (const { positionId, authorId } of path.mirror.get().headers) {
+    for (const { positionId, authorId, versionCount } of path.mirror.get().headers) {
       const position = table.find(positionId);
       if (position < 0) continue;
       onPath[position] = 1;
       table.setAuthor(position, authorId);
+      // Another version may be shown, which no log tells of.
+      if (versionCount > 1) this.labels.forget([positionId]);
       table.setFlag(position, LOOK_FLAGS.unseen, false);
       if (before[position] === 1) continue;
       const parent = table.parents[position] ?? -1;
