@@ -11,6 +11,7 @@ import { type Bench, FULL, QUICK, type Row } from './harness/bench.ts';
 import { measureNoise } from './harness/noise.ts';
 import { describeMachine, keepResults } from './harness/results.ts';
 import { formatTable, isNoisy, verdictOf } from './harness/table.ts';
+import { journalBench } from './journal.bench.ts';
 import { listsBench } from './lists.bench.ts';
 import { offlineBench } from './offline.bench.ts';
 import { pathBench } from './path.bench.ts';
@@ -30,6 +31,7 @@ const BENCHES: readonly Bench[] = [
   verifyBench,
   offlineBench,
   storeBench,
+  journalBench,
 ];
 
 const { values } = parseArgs({

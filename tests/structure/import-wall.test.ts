@@ -243,6 +243,17 @@ const lines: readonly PlantedLine[] = [
     ["import 'valibot';", "import { readFile } from 'node:fs/promises';", "import '../../core/errors.ts';"],
   ),
   ...room(
+    'src/main/probe/planted.ts',
+    [
+      ["import 'electron';", 'probe imports core, store, grove'],
+      ["import 'better-sqlite3';", 'probe imports core, store, grove'],
+      ["import type { W } from '../../ipc/wire.ts';", 'nothing of the program'],
+      ["import '../handlers/tree.ts';", 'nothing of the program'],
+    ],
+    ["import '../store/open-file.ts';", "import '../store/log.ts';", "import '../grove/verify-grove.ts';"],
+  ),
+
+  ...room(
     'src/main/journal/planted.ts',
     [
       ["import 'kysely';", 'journal imports core, better-sqlite3, node:*'],

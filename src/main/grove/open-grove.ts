@@ -261,7 +261,7 @@ export class OpenGrove {
     const damage = new AspenError('CORRUPT', `${what} is not as it was written`);
     this.#store.refuseWrites(damage);
     this.#notices.add(
-      `This grove is damaged: ${what} cannot be shown to be as written. It is not written to any more; what you type is kept on this computer.`,
+      `This grove is damaged: ${what} cannot be shown to be as written. It is not written to any more; what you typed last is kept on this computer.`,
       { saveCopy: this.#offerCopy },
     );
     this.#emit('grove.changed', this.snapshot());

@@ -95,6 +95,7 @@ export class Journal implements RecoveryJournal {
     if (worker === null) return;
     const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
     await this.#ask({ what: 'close' });
+    worker.ref();
     await ended;
   }
 
@@ -103,6 +104,8 @@ export class Journal implements RecoveryJournal {
     const id = ++this.#lastId;
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
+      // No program ends before what it asked to be kept is kept.
+      worker.ref();
       worker.postMessage({ id, ask } satisfies JournalRequest);
     });
   }
@@ -119,6 +122,7 @@ export class Journal implements RecoveryJournal {
       }
       const waiting = this.#waiting.get(answer.id);
       this.#waiting.delete(answer.id);
+      if (this.#waiting.size === 0) worker.unref();
       if ('failure' in answer) waiting?.reject(errorOf(answer.failure.code, answer.failure.message));
       else waiting?.resolve(answer.value);
     });

@@ -1,0 +1,89 @@
+import { join } from 'node:path';
+import type { GroveId, PositionId, TreeId } from '../../src/core/ids.ts';
+import { wholeSpans } from '../../src/core/text/span.ts';
+import type { DraftEntry, JournalPlace } from '../../src/main/grove/recovery-journal.ts';
+import { openJournal } from '../helpers/journal.ts';
+import type { Bench, BenchContext, Row } from './harness/bench.ts';
+
+/** What is typed in a quarter of a second. */
+const TYPED = 'eleven keys';
+/** Characters of a draft that is told whole. */
+const WHOLE = 100_000;
+
+export const journalBench: Bench = {
+  name: 'journal',
+  async run(context) {
+    const steps = await write(context, 'steps.sqlite', (at) => stepAt(at));
+    const wholes = await write(context, 'wholes.sqlite', () => whole());
+    return [
+      row('a journal write, on the disk', 5, steps),
+      row(`  the same of ${WHOLE.toLocaleString('en')} characters told whole`, null, wholes),
+    ];
+  },
+};
+
+interface Measured {
+  /** Milliseconds until it is on the disk, sorted. */
+  readonly answered: readonly number[];
+  /** Milliseconds that the thread of the caller is busy with it, sorted. */
+  readonly busy: readonly number[];
+}
+
+async function write(
+  { scratch, scale }: BenchContext,
+  name: string,
+  entryAt: (at: number) => DraftEntry,
+): Promise<Measured> {
+  const journal = openJournal(join(scratch, name));
+  const answered: number[] = [];
+  const busy: number[] = [];
+  await journal.append(PLACE, whole());
+  for (let at = 0; at < scale.rounds.short; at++) {
+    const entry = entryAt(at);
+    const begun = performance.now();
+    const written = journal.append(PLACE, entry);
+    busy.push(performance.now() - begun);
+    await written;
+    answered.push(performance.now() - begun);
+  }
+  await journal.close();
+  const sorted = (times: readonly number[]) => [...times].sort((one, other) => one - other);
+  return { answered: sorted(answered), busy: sorted(busy) };
+}
+
+const AGENT = '01KDXA00000000000000000000' as JournalPlace['agentId'];
+const PLACE: JournalPlace = {
+  groveId: '01KDXG00000000000000000000' as GroveId,
+  treeId: '01KDXT00000000000000000000' as TreeId,
+  agentId: AGENT,
+  sessionId: '01KDXS00000000000000000000',
+};
+
+function stepAt(at: number): DraftEntry {
+  const from = at * TYPED.length;
+  const spans = wholeSpans(AGENT, TYPED.length);
+  return { kind: 'ops', ops: [{ nodeId: null, splice: { from, to: from, insert: TYPED, spans } }] };
+}
+
+function whole(): DraftEntry {
+  const text = 'All that was typed. '.repeat(WHOLE / 20);
+  const head = '01KDXP00000000000000000000' as PositionId;
+  const draft = { head, buffer: { text, spans: wholeSpans(AGENT, text.length) }, edits: [] };
+  return { kind: 'whole', draft, fileDigest: '0'.repeat(16), above: [] };
+}
+
+function row(path: string, atMost: number | null, { answered, busy }: Measured): Row {
+  const at = (times: readonly number[], part: number) => times[Math.floor((times.length - 1) * part)] ?? 0;
+  const last = at(answered, 0.99).toFixed(2);
+  return {
+    path,
+    baseline: '–',
+    goal: atMost === null ? null : { atMost },
+    figure: {
+      kind: 'weighed',
+      value: Number(at(answered, 0.5).toFixed(2)),
+      unit: 'ms',
+      parts: `the median; 99th percentile ${last} ms, of which main is busy ${at(busy, 0.99).toFixed(2)} ms`,
+    },
+  };
+}
