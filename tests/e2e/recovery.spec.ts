@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, renameSync } from 'node:fs';
 import { readGrove } from '../helpers/grove-facts.ts';
 import { expect, test } from './test.ts';
@@ -158,4 +159,25 @@ test('a window that does not answer can be loaded again, with its text', async (
   await expect.poll(asked).toBe('This window does not answer.');
   const shown = "document.querySelector('[aria-label=Manuscript]')?.textContent ?? ''";
   await expect.poll(() => readAgain(writer, shown, '')).toContain('Typed before the hang.');
+});
+
+test('a window whose text can be written nowhere stays open until it can', async ({ desk }) => {
+  test.skip(process.platform !== 'linux', 'limits the size of files that a running process may write');
+  const writer = await desk.open('story.aspen');
+  await writer.type('Before. ');
+  await writer.waitUntilSaved();
+  const pid = String(await writer.app.evaluate(() => process.pid));
+  const limit = (size: string) => execFileSync('prlimit', ['--pid', pid, `--fsize=${size}`]);
+  limit('0:unlimited');
+  await writer.type('Nowhere to go.');
+  await expect(writer.status).toContainText('Not saved');
+  await expect(writer.status).not.toContainText('safe on this computer');
+  await writer.askToClose();
+  await expect(notices(writer)).toContainText('This window stays open');
+  await writer.screenshot(test.info().outputPath('stays-open.png'));
+  limit('unlimited:unlimited');
+  await writer.waitUntilSaved();
+  await expect(notices(writer)).toBeHidden();
+  await writer.close();
+  expect(readGrove(desk.file('story.aspen')).draftText).toBe('Before. Nowhere to go.');
 });

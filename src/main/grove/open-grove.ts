@@ -153,6 +153,8 @@ export class OpenGrove {
   #stopChecking: () => void = () => undefined;
   /** The notice that the file cannot be written; null where it can. */
   #trouble: number | null = null;
+  /** The notice that the window was not closed, since its text would have been lost. */
+  #unsaved: number | null = null;
   readonly #generator: Generator;
   #listener: Emit | undefined;
   /** Undefined until the window asked for one. */
@@ -789,6 +791,8 @@ export class OpenGrove {
   /** A banner stands for as long as the file cannot be written, and goes when it was. */
   #tellOfTrouble(worst: SaveState): void {
     const isTrouble = worst.state === 'notSaved';
+    if (!isTrouble && this.#unsaved !== null) this.#notices.putAway(this.#unsaved);
+    if (!isTrouble) this.#unsaved = null;
     if (isTrouble === (this.#trouble !== null)) return;
     if (this.#trouble !== null) this.#notices.putAway(this.#trouble);
     this.#trouble = isTrouble ? this.#notices.add(worst.error.sentence, { saveCopy: this.#offerCopy }) : null;
@@ -796,10 +800,11 @@ export class OpenGrove {
   }
 
   #tellOfUnsaved(): void {
-    this.#notices.add('This window stays open: what you typed last could not be written anywhere.', {
-      saveCopy: this.#offerCopy,
-      closeAnyway: (help) => help.closeAnyway(),
-    });
+    if (this.#unsaved !== null) this.#notices.putAway(this.#unsaved);
+    this.#unsaved = this.#notices.add(
+      'This window stays open: what you typed last could not be written anywhere.',
+      { saveCopy: this.#offerCopy, closeAnyway: (help) => help.closeAnyway() },
+    );
     this.#emit('grove.changed', this.snapshot());
   }
 
