@@ -36,7 +36,6 @@ import type {
 import { agentContext } from '../generation/agent-context.ts';
 import { Generator } from '../generation/jobs.ts';
 import { offlineAgent } from '../generation/offline-agent.ts';
-import type { PartialJournal } from '../generation/partial-journal.ts';
 import { previewContext } from '../generation/preview-context.ts';
 import type { Provider } from '../generation/providers/provider.ts';
 import { addAgent, findAgent, getAgent, listAgents } from '../store/agents.ts';
@@ -55,7 +54,6 @@ import { getTree, listTrees, updateTree } from '../store/trees.ts';
 import { listUsage, type UsageRow } from '../store/usage.ts';
 import { checkHashes } from './check-hashes.ts';
 import { findDifference } from './compare-trees.ts';
-import { DraftJournal } from './draft-journal.ts';
 import { joinPath } from './export-path.ts';
 import { type ExportedFile, exportRecord } from './export-record.ts';
 import { exportTree } from './export-tree.ts';
@@ -87,7 +85,9 @@ import {
 import { readPreview } from './read-preview.ts';
 import { recoverDrafts, recoverLostDrafts } from './recover-drafts.ts';
 import { recoverPartials } from './recover-partials.ts';
-import type { JournalRemains, RecoveryJournal } from './recovery-journal.ts';
+import type { RecoveryJournal } from './recovery-journal.ts';
+import { SaveTrouble } from './save-trouble.ts';
+import { SessionJournal } from './session-journal.ts';
 import { readLabels, readTreeChanges, readTreePage } from './tree-reader.ts';
 import { type IntentParts, TreeSession } from './tree-session.ts';
 import { verifyGrove } from './verify-grove.ts';
@@ -150,11 +150,13 @@ export class OpenGrove {
   readonly #writerId: AgentId;
   readonly #trees = new Map<TreeId, TreeSession>();
   readonly #notices = new GroveNotices();
+  readonly #journal: SessionJournal;
+  readonly #saveTrouble = new SaveTrouble({
+    notices: this.#notices,
+    saveCopy: (target) => this.saveCopy(target),
+    onChange: () => this.#tellOfGrove(),
+  });
   #stopChecking: () => void = () => undefined;
-  /** The notice that the file cannot be written; null where it can. */
-  #trouble: number | null = null;
-  /** The notice that the window was not closed, since its text would have been lost. */
-  #unsaved: number | null = null;
   readonly #generator: Generator;
   #listener: Emit | undefined;
   /** Undefined until the window asked for one. */
@@ -168,12 +170,18 @@ export class OpenGrove {
     this.#sessionId = newId();
     this.#writerId = readerOf(store) ?? (options.writer().id as AgentId);
     if (!store.readonly) store.transact((writer) => this.#begin(writer));
+    this.#journal = new SessionJournal({
+      journal: options.journal,
+      groveId: getGrove(store).id,
+      sessionId: this.#sessionId,
+      warn: options.warn,
+    });
     this.#generator = new Generator({
       store,
       mint: this.#mint,
       sha256OfBytes: options.sha256,
       findProvider: options.findProvider,
-      partials: this.#partialJournal(),
+      partials: this.#journal.ofContinuations(),
       emit: (update) => this.#emit('generation.updated', update),
       onStored: (treeId, parentId) => this.#tellOfChildren(treeId, parentId),
       onBug: options.onBug,
@@ -225,13 +233,8 @@ export class OpenGrove {
     if (this.#store.readonly) return;
     const kept = { store: this.#store, mint: this.#mint, journal, notices: this.#notices, warn };
     recoverLostDrafts(this.#store, this.#writerId, this.#mint, this.#notices);
-    let remains: JournalRemains;
-    try {
-      remains = await journal.read(getGrove(this.#store).id, openSessions);
-    } catch (error) {
-      warn(`the recovery journal could not be read: ${String(error)}`);
-      return;
-    }
+    const remains = await this.#journal.read(openSessions);
+    if (remains === undefined) return;
     await recoverPartials(remains.partials, { ...kept, sha256OfBytes: sha256 });
     await recoverDrafts(remains.drafts, {
       ...kept,
@@ -260,13 +263,8 @@ export class OpenGrove {
   }
 
   #takeDamage(what: string): void {
-    const damage = new AspenError('CORRUPT', `${what} is not as it was written`);
-    this.#store.refuseWrites(damage);
-    this.#notices.add(
-      `This grove is damaged: ${what} cannot be shown to be as written. It is not written to any more; what you typed last is kept on this computer.`,
-      { saveCopy: this.#offerCopy },
-    );
-    this.#emit('grove.changed', this.snapshot());
+    this.#store.refuseWrites(new AspenError('CORRUPT', `${what} is not as it was written`));
+    this.#saveTrouble.tellOfDamage(what);
   }
 
   /** The writer has read a notice. */
@@ -318,7 +316,7 @@ export class OpenGrove {
       treeId,
       writerId: this.#writerId,
       mint: this.#mint,
-      journal: this.#journalOf(treeId),
+      journal: this.#journal.ofDraft(treeId, this.#writerId),
       onSaveState: (state) => this.#tellSaveState(state),
       onText: () => this.#followText(treeId),
     });
@@ -667,7 +665,7 @@ export class OpenGrove {
     const settled: Settled[] = [];
     for (const session of this.#trees.values()) settled.push(await session.settle());
     const lost = settled.find(({ where }) => where === 'nowhere');
-    if (lost !== undefined) this.#tellOfUnsaved();
+    if (lost !== undefined) this.#saveTrouble.tellOfUnsaved();
     return lost ?? settled.find(({ where }) => where === 'journal') ?? { where: 'file' };
   }
 
@@ -785,63 +783,7 @@ export class OpenGrove {
       states.find(({ state }) => state === 'safe') ??
       changed;
     this.#emit('save.changed', worst);
-    this.#tellOfTrouble(worst);
-  }
-
-  /** A banner stands for as long as the file cannot be written, and goes when it was. */
-  #tellOfTrouble(worst: SaveState): void {
-    const isTrouble = worst.state === 'notSaved';
-    if (!isTrouble && this.#unsaved !== null) this.#notices.putAway(this.#unsaved);
-    if (!isTrouble) this.#unsaved = null;
-    if (isTrouble === (this.#trouble !== null)) return;
-    if (this.#trouble !== null) this.#notices.putAway(this.#trouble);
-    this.#trouble = isTrouble ? this.#notices.add(worst.error.sentence, { saveCopy: this.#offerCopy }) : null;
-    this.#emit('grove.changed', this.snapshot());
-  }
-
-  #tellOfUnsaved(): void {
-    if (this.#unsaved !== null) this.#notices.putAway(this.#unsaved);
-    this.#unsaved = this.#notices.add(
-      'This window stays open: what you typed last could not be written anywhere.',
-      { saveCopy: this.#offerCopy, closeAnyway: (help) => help.closeAnyway() },
-    );
-    this.#emit('grove.changed', this.snapshot());
-  }
-
-  readonly #offerCopy = async (help: OfferHelp): Promise<void> => {
-    const target = await help.chooseNewFile();
-    if (target !== null) this.saveCopy(target);
-  };
-
-  /** The recovery journal as the generator uses it. */
-  #partialJournal(): PartialJournal {
-    const { journal, warn } = this.#options;
-    const onTrouble = (error: unknown) =>
-      warn(`what arrives is not in the recovery journal: ${String(error)}`);
-    return {
-      keep: (ask, answer) => {
-        const [first] = ask.kept;
-        if (first === undefined) return;
-        const { nodeId } = first;
-        const groveId = getGrove(this.#store).id;
-        journal.keepPartial({ groveId, sessionId: this.#sessionId, nodeId, ask, answer }).catch(onTrouble);
-      },
-      forget: (nodeId) => void journal.forgetPartial(nodeId).catch(onTrouble),
-    };
-  }
-
-  #journalOf(treeId: TreeId): DraftJournal {
-    const { journal, warn } = this.#options;
-    return new DraftJournal({
-      journal,
-      place: {
-        groveId: getGrove(this.#store).id,
-        treeId,
-        agentId: this.#writerId,
-        sessionId: this.#sessionId,
-      },
-      onTrouble: (error) => warn(`the recovery journal kept what the file has: ${String(error)}`),
-    });
+    this.#saveTrouble.follow(worst);
   }
 
   #notes(treeId: TreeId): NoteOptions {
