@@ -4,7 +4,10 @@ import { hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { examine } from '../../../scripts/doctor/examine.ts';
+import { root } from '../../../scripts/setup/project.mjs';
 import { AspenError } from '../../../src/core/errors.ts';
+import type { OpenGrove } from '../../../src/main/grove/open-grove.ts';
+import { inspect } from '../../../src/main/probe/inspect.ts';
 import { openProgram, say } from '../program.ts';
 import { damageOf, writeDamaged } from './damages.ts';
 
@@ -19,20 +22,33 @@ const path = join(folder, 'damaged.aspen');
 
 const digest = () => hash('sha256', readFileSync(path), 'hex');
 
-/** What a writer would read, and whether all of it was found to be as it was written; null where opening was refused. */
+/**
+ * What a writer would read, and whether all of it was found to be as it was written; null where opening was refused. The
+ * look at the file that comes first is made here and not in a child: this process is one.
+ */
 async function openAsProgram(): Promise<{ readonly text: string; readonly verified: boolean } | null> {
+  if (inspect({ path, migrations: join(root, 'migrations') }).kind !== 'sound') return null;
   try {
     const { grove, session, close } = await openProgram(path);
     try {
       const { segments, buffer } = session.readPath();
-      const { nodes, violations, log } = grove.verify();
-      const verified = nodes.verdict !== 'invalid' && violations.length === 0 && log.length === 0;
-      return { text: segments.text + buffer.text, verified };
+      return { text: segments.text + buffer.text, verified: isVerified(grove) };
     } finally {
       await close();
     }
   } catch (error) {
     if (error instanceof AspenError) return null;
+    throw error;
+  }
+}
+
+/** What cannot be read to its end is not verified. */
+function isVerified(grove: OpenGrove): boolean {
+  try {
+    const { nodes, violations, log } = grove.verify();
+    return nodes.verdict !== 'invalid' && violations.length === 0 && log.length === 0;
+  } catch (error) {
+    if (error instanceof AspenError) return false;
     throw error;
   }
 }
