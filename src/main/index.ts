@@ -42,6 +42,9 @@ registerAppScheme();
 if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
 secureContents(app, page);
 
+/** The recovery journal may take so long to end, in milliseconds. */
+const LAST_WRITES = 2_000;
+
 /** Every text of a folder under `resources`, in the order of their names. */
 function readTexts(folder: string): readonly string[] {
   const files = readdirSync(join(root, 'resources', folder)).filter((name) => name.endsWith('.txt'));
@@ -237,6 +240,20 @@ function start(): void {
   });
   // The windows quit the program themselves, once the last one has handed over its last words.
   app.on('window-all-closed', () => undefined);
+  // What the journal was asked last is done before the program ends; a disk that does not answer keeps nobody waiting.
+  let isJournalClosed = false;
+  app.on('will-quit', (event) => {
+    if (isJournalClosed) return;
+    event.preventDefault();
+    const patience = new Promise((resolve) => setTimeout(resolve, LAST_WRITES));
+    Promise.race([journal.close(), patience])
+      .catch((error: unknown) => log.error('The recovery journal could not be closed', error))
+      .then(() => {
+        isJournalClosed = true;
+        app.quit();
+      })
+      .catch(crash);
+  });
 
   const named = groveFileIn(process.argv, process.cwd());
   const isDeveloping = page.origin !== APP_ORIGIN;

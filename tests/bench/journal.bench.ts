@@ -1,8 +1,14 @@
+import { copyFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { GroveId, PositionId, TreeId } from '../../src/core/ids.ts';
 import { wholeSpans } from '../../src/core/text/span.ts';
 import type { DraftEntry, JournalPlace } from '../../src/main/grove/recovery-journal.ts';
+import { openFile } from '../../src/main/store/open-file.ts';
+import { beginSession } from '../../src/main/store/sessions.ts';
+import { MIGRATIONS, sha256 } from '../helpers/grove.ts';
 import { openJournal } from '../helpers/journal.ts';
+import { never, openProbe } from '../helpers/probe.ts';
+import { cachedTree } from './groves/cached-grove.ts';
 import type { Bench, BenchContext, Row } from './harness/bench.ts';
 
 /** What is typed in a quarter of a second. */
@@ -18,9 +24,41 @@ export const journalBench: Bench = {
     return [
       row('a journal write, on the disk', 5, steps),
       row(`  the same of ${WHOLE.toLocaleString('en')} characters told whole`, null, wholes),
+      await lookAfterCrash(context),
     ];
   },
 };
+
+/** All of a file is looked through in a process of its own before it is opened, where its session was not closed. */
+async function lookAfterCrash(context: BenchContext): Promise<Row> {
+  const { path: made } = await cachedTree('small', context);
+  const path = join(context.scratch, 'crashed.aspen');
+  copyFileSync(made, path);
+  const store = openFile(path, { migrations: MIGRATIONS, now: () => 1, sha256 });
+  const session = { id: '01ZZZZ00000000000000000000', host: 'here', appVersion: '0.0.0' };
+  store.transact((writer) => beginSession(writer, session));
+  store.close();
+  const times: number[] = [];
+  for (let round = 0; round < 5; round++) {
+    const begun = performance.now();
+    const { kind } = await openProbe().inspect(path, never());
+    if (kind !== 'sound') throw new Error(`the grove is ${kind}`);
+    times.push(performance.now() - begun);
+  }
+  const median = times.sort((one, other) => one - other)[2] ?? 0;
+  const size = (statSync(path).size / 1_000_000).toFixed(1);
+  return {
+    path: 'looking through a grove after a crash',
+    baseline: '–',
+    goal: { atMost: 2_000 },
+    figure: {
+      kind: 'weighed',
+      value: Math.round(median),
+      unit: 'ms',
+      parts: `${size} MB, with the start of the process`,
+    },
+  };
+}
 
 interface Measured {
   /** Milliseconds until it is on the disk, sorted. */

@@ -74,7 +74,7 @@ export class Notices {
     if (notices.length === 0 && own.length === this.#banners.get().length) return;
     this.#banners.set([
       ...own,
-      ...notices.map((notice) => ({ ...notice, isDone: false, id: ++this.#lastId })),
+      ...notices.map((notice) => ({ ...notice, id: ++this.#lastId })),
     ]);
     for (const { sentence } of notices) if (!before.has(sentence)) this.announce(sentence);
   }
