@@ -105,7 +105,8 @@ function frames(context: BenchContext): Promise<readonly Row[]> {
     const page = await servePage(scratch);
     const window = await openWindow({ scratch, origin: page.origin });
     try {
-      const options = { many, few, ...scale.keystrokes };
+      const rounds = scale.quick ? { blocks: 2, steps: 10 } : { blocks: 12, steps: 20 };
+      const options = { many, few, ...rounds };
       const pan = timingOf(await window.ask('timeMapPan', options));
       const scroll = timingOf(await window.ask('timeOutlineScroll', options));
       const rows: readonly Row[] = [
