@@ -555,7 +555,7 @@ export type PathFormat = 'markdown' | 'plainText' | 'html';
 
 /** A file on its way in or out that takes longer than a moment. */
 export interface ExchangeProgress {
-  readonly kind: 'import' | 'export';
+  readonly kind: 'import' | 'export' | 'backup';
   /** The file's, without its folder. */
   readonly name: string;
   /** What is done of it, from 0 to 1. */

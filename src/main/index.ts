@@ -15,6 +15,7 @@ import { APP_ORIGIN, registerAppScheme, serveApp } from './app/protocol.ts';
 import { secureContents, secureSession } from './app/security.ts';
 import { startProbe } from './app/start-probe.ts';
 import { Windows } from './app/windows.ts';
+import { openBackupFolder } from './backup/backup-folder.ts';
 import { createOfflineProvider } from './generation/providers/offline.ts';
 import { GroveRegistry } from './grove/registry.ts';
 import { writeSampleGrove } from './grove/sample-grove.ts';
@@ -94,6 +95,7 @@ function start(): void {
     migrations,
     nativeBinding,
     journal,
+    backups: openBackupFolder(join(dataFolder, 'backups')),
     writer: () => settings.current.writer,
     appVersion: app.getVersion(),
     host: hostname(),

@@ -5,6 +5,7 @@ import { root } from '../../scripts/setup/project.mjs';
 import type { DraftOp } from '../../src/core/buffer/pending-edit.ts';
 import { AspenError } from '../../src/core/errors.ts';
 import type { AgentId, NodeId, RequestId, Sha256, TreeId } from '../../src/core/ids.ts';
+import { openBackupFolder } from '../../src/main/backup/backup-folder.ts';
 import { OpenGrove } from '../../src/main/grove/open-grove.ts';
 import type { TreeSession } from '../../src/main/grove/tree-session.ts';
 import { createIdFactory } from '../../src/main/id-factory.ts';
@@ -44,6 +45,7 @@ export async function openProgram(path: string): Promise<OpenProgram> {
       sha256: (data) => hash('sha256', data, 'hex') as Sha256,
       findProvider: () => undefined,
       journal,
+      backups: openBackupFolder(join(dirname(path), 'backups')),
       warn: () => undefined,
       onBug: (what, error) => {
         throw new Error(what, { cause: error });

@@ -5,6 +5,7 @@ import { idAt, type NodeId, type PositionId, type RequestId, type TreeId } from 
 import type { Events, Input, Output, RequestName } from '../../src/ipc/contract.ts';
 import { defaultPreferences } from '../../src/ipc/preferences.ts';
 import type { PathSegments } from '../../src/ipc/wire.ts';
+import { openBackupFolder } from '../../src/main/backup/backup-folder.ts';
 import { OpenGrove } from '../../src/main/grove/open-grove.ts';
 import type { RecoveryJournal } from '../../src/main/grove/recovery-journal.ts';
 import { GroveRegistry } from '../../src/main/grove/registry.ts';
@@ -34,6 +35,8 @@ export class HandlersDesk {
   /** What the system's dialog answers where a grove is asked for; null for a writer who changed their mind. */
   chosenFile: string | null = null;
   readonly path: string;
+  /** The folder of backups. */
+  readonly backups: string;
   readonly events: { readonly name: string; readonly value: unknown }[] = [];
   /** The folder that the writer chooses in the system's dialog; null where they close it. */
   destination: string | null = temporaryFolder();
@@ -49,8 +52,10 @@ export class HandlersDesk {
     path = join(temporaryFolder(), 'story.aspen'),
     firstId = 0,
     journal: RecoveryJournal = journalHere(),
+    backups = join(temporaryFolder(), 'backups'),
   ) {
     this.path = path;
+    this.backups = backups;
     const mint = countingMint(firstId);
     const offline = offlineProvider();
     this.#newId = mint.newId;
@@ -74,6 +79,7 @@ export class HandlersDesk {
       now: mint.now,
       sha256,
       journal,
+      backups: openBackupFolder(this.backups),
       findProvider: (id: string) =>
         id === offline.id ? offline : findConfiguredProvider(settings, keys, id),
       warn: () => undefined,

@@ -267,6 +267,16 @@ const lines: readonly PlantedLine[] = [
     ["import type { J } from '../grove/recovery-journal.ts';", "import 'node:worker_threads';"],
   ),
   ...room(
+    'src/main/backup/planted.ts',
+    [
+      ["import 'electron';", 'backup imports core, node:*'],
+      ["import { openFile } from '../store/open-file.ts';", 'it never opens a grove'],
+      ["import type { G } from '../grove/open-grove.ts';", 'it never opens a grove'],
+      ["import { DatabaseSync } from 'node:sqlite';", 'what is inside them the store reads'],
+    ],
+    ["import type { B } from '../grove/backup-folder.ts';", "import { openSync } from 'node:fs';"],
+  ),
+  ...room(
     'src/main/exchange/planted.ts',
     [
       ["import 'electron';", 'exchange imports core and node:*'],

@@ -1,4 +1,6 @@
+import { statSync } from 'node:fs';
 import { basename, extname } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { SpannedText } from '../../core/buffer/draft.ts';
 import { AspenError } from '../../core/errors.ts';
 import type { ExportedPath } from '../../core/exchange/exported-path.ts';
@@ -43,6 +45,7 @@ import { findNextBookmark } from '../store/bookmarks.ts';
 import type { CopiedTree } from '../store/copy-tree.ts';
 import { countContents, deleteTree, type TreeContents } from '../store/delete-tree.ts';
 import { getGreatestId, getGrove, renameGrove, setGroveOwner } from '../store/grove.ts';
+import { readState } from '../store/grove-state.ts';
 import { openFile } from '../store/open-file.ts';
 import { findLastTree } from '../store/path-state.ts';
 import { saveCopy } from '../store/save-copy.ts';
@@ -52,6 +55,8 @@ import { sqlTree } from '../store/sql-tree.ts';
 import type { Store, Writer } from '../store/store.ts';
 import { getTree, listTrees, updateTree } from '../store/trees.ts';
 import { listUsage, type UsageRow } from '../store/usage.ts';
+import type { BackupFolder } from './backup-folder.ts';
+import { Backups } from './backups.ts';
 import { checkHashes } from './check-hashes.ts';
 import { findDifference } from './compare-trees.ts';
 import { joinPath } from './export-path.ts';
@@ -115,6 +120,8 @@ export interface OpenGroveOptions {
   sha256(data: string | Uint8Array): Sha256;
   /** Keeps what the file does not have yet. */
   readonly journal: RecoveryJournal;
+  /** Where backups go. */
+  readonly backups: BackupFolder;
   /** Whoever continues text under this id; undefined where nobody of that id is set up. */
   findProvider(id: string): Provider | undefined;
   warn(message: string): void;
@@ -127,6 +134,9 @@ const TITLE_TEXT = 400;
 
 /** A search in letters that the index does not know may take this long, in milliseconds. */
 const SCAN = 500;
+
+/** How often it is looked whether a backup is due, in milliseconds. */
+const BACKUP_LOOK = 5_000;
 
 /** What a window asks for when it asks for continuations. */
 export interface GenerationWish {
@@ -150,6 +160,8 @@ export class OpenGrove {
   readonly #writerId: AgentId;
   readonly #trees = new Map<TreeId, TreeSession>();
   readonly #notices = new GroveNotices();
+  readonly #backups: Backups;
+  #backupTimer: ReturnType<typeof setInterval> | undefined;
   readonly #journal: SessionJournal;
   readonly #saveTrouble = new SaveTrouble({
     notices: this.#notices,
@@ -170,6 +182,7 @@ export class OpenGrove {
     this.#sessionId = newId();
     this.#writerId = readerOf(store) ?? (options.writer().id as AgentId);
     if (!store.readonly) store.transact((writer) => this.#begin(writer));
+    this.#backups = this.#makeBackups();
     this.#journal = new SessionJournal({
       journal: options.journal,
       groveId: getGrove(store).id,
@@ -262,6 +275,17 @@ export class OpenGrove {
     });
   }
 
+  /** Backs the grove up from now on, and large ones at once where a day has passed. To be called once. */
+  async keepBackups(): Promise<void> {
+    if (this.#store.readonly) return;
+    await this.#backups.opened();
+    const look = () => {
+      if (!this.#store.readonly) void this.#backups.check();
+    };
+    this.#backupTimer = setInterval(look, BACKUP_LOOK);
+    this.#backupTimer.unref();
+  }
+
   #takeDamage(what: string): void {
     this.#store.refuseWrites(new AspenError('CORRUPT', `${what} is not as it was written`));
     this.#saveTrouble.tellOfDamage(what);
@@ -309,6 +333,7 @@ export class OpenGrove {
 
   /** The writer's place in one tree, opened when first asked for. @throws {AspenError} NOT_FOUND */
   treeSession(treeId: TreeId): TreeSession {
+    this.#backups.noteInput();
     const known = this.#trees.get(treeId);
     if (known !== undefined) return known;
     const session = new TreeSession({
@@ -675,6 +700,7 @@ export class OpenGrove {
    */
   async close(): Promise<void> {
     this.#stopChecking();
+    clearInterval(this.#backupTimer);
     const failures: unknown[] = [];
     const attempt = (act: () => void) => {
       try {
@@ -688,6 +714,7 @@ export class OpenGrove {
       for (const session of this.#trees.values()) attempt(() => session.close());
       if (!this.#store.readonly)
         attempt(() => this.#store.transact((writer) => closeSession(writer, this.#sessionId)));
+      if (!this.#store.readonly) await this.#backups.closing();
     } finally {
       attempt(() => this.#store.close());
       this.#options.onClosed();
@@ -697,16 +724,57 @@ export class OpenGrove {
 
   /** Writes the grove with all that is typed into a file of its own. @throws {AspenError} as `saveCopy` */
   saveCopy(target: string): void {
-    const { migrations, nativeBinding, now, sha256 } = this.#options;
-    const binding = nativeBinding === undefined ? {} : { nativeBinding };
     saveCopy({
       store: this.#store,
       target,
-      open: (path) => openFile(path, { migrations, now, sha256, ...binding }),
+      open: (path) => this.#openCopy(path),
       complete: (writer) => {
         for (const session of this.#trees.values()) session.putDraft(writer);
         if (!this.#store.readonly) closeSession(writer, this.#sessionId);
       },
+      intoPlace: (partial, place) => this.#options.backups.intoPlace(partial, place),
+    });
+  }
+
+  /** A file that is a copy of ours. */
+  #openCopy(path: string, readonly = false): Store {
+    const { migrations, nativeBinding, now, sha256 } = this.#options;
+    const binding = nativeBinding === undefined ? {} : { nativeBinding };
+    return openFile(path, { migrations, now, sha256, readonly, ...binding });
+  }
+
+  #makeBackups(): Backups {
+    const { backups: folder, now, warn } = this.#options;
+    return new Backups({
+      folder,
+      path: this.path,
+      groveId: () => getGrove(this.#store).id,
+      now,
+      size: () => statSync(this.path, { throwIfNoEntry: false })?.size ?? 0,
+      state: () => readState(this.#store),
+      stateOf: (path) => {
+        const backup = this.#openCopy(path, true);
+        try {
+          return readState(backup);
+        } finally {
+          backup.close();
+        }
+      },
+      write: (target) => this.saveCopy(target),
+      onLarge: async (isUnderWay) => {
+        const name = basename(this.path);
+        this.#emit('exchange.progressed', isUnderWay ? { kind: 'backup', name, share: 0 } : null);
+        await turn();
+      },
+      onFailure: ({ detail }) => {
+        this.#notices.add(
+          'A backup of this grove could not be made. What you write is saved all the same.',
+          {},
+          { detail },
+        );
+        this.#emit('grove.changed', this.snapshot());
+      },
+      warn,
     });
   }
 

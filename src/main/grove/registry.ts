@@ -60,6 +60,7 @@ export class GroveRegistry {
     }
     if (identity !== undefined) this.#open.set(identity, grove);
     grove.checkInBackground();
+    await grove.keepBackups();
     return grove;
   }
 

@@ -1,7 +1,8 @@
-import { existsSync, renameSync, unlinkSync } from 'node:fs';
+import { existsSync, unlinkSync } from 'node:fs';
 import { basename } from 'node:path';
 import { AspenError } from '../../core/errors.ts';
 import { isSameFile } from './file-stats.ts';
+import { hasSameIds } from './grove-state.ts';
 import { findFileFaults } from './integrity.ts';
 import type { Store, Writer } from './store.ts';
 
@@ -13,6 +14,8 @@ export interface SaveCopyOptions {
   open(path: string): Store;
   /** Writes into the copy what the file does not have yet. */
   complete(writer: Writer): void;
+  /** Renames the copy for good (`grove/backup-folder.ts`). */
+  intoPlace(partial: string, target: string): void;
 }
 
 /**
@@ -21,7 +24,7 @@ export interface SaveCopyOptions {
  * @throws {AspenError} INVALID_ARGUMENT for the grove's own place; CORRUPT where the copy is not what was copied;
  *   DISK_FULL, IO_ERROR, READ_ONLY. Nothing of ours is left there then
  */
-export function saveCopy({ store, target, open, complete }: SaveCopyOptions): void {
+export function saveCopy({ store, target, open, complete, intoPlace }: SaveCopyOptions): void {
   if (isSameFile(store.path, target))
     throw new AspenError('INVALID_ARGUMENT', `${basename(target)} is this grove itself; choose another name`);
   const partial = `${target}.partial`;
@@ -34,13 +37,14 @@ export function saveCopy({ store, target, open, complete }: SaveCopyOptions): vo
     const copy = open(partial);
     try {
       const { seq, hash } = store.head;
-      if (copy.head.seq !== seq || copy.head.hash !== hash || findFileFaults(copy).length > 0)
+      const isAtHead = copy.head.seq === seq && copy.head.hash === hash;
+      if (!isAtHead || !hasSameIds(store, copy) || findFileFaults(copy).length > 0)
         throw new AspenError('CORRUPT', `${basename(target)} is not what was copied`);
       copy.transact(complete);
     } finally {
       copy.close();
     }
-    renameSync(partial, target);
+    intoPlace(partial, target);
   } catch (error) {
     leave();
     throw error instanceof AspenError ? error : new AspenError('IO_ERROR', String(error), { cause: error });

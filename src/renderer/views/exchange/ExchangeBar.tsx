@@ -8,6 +8,16 @@ export function ExchangeBar() {
   const progress = useStore(exchange.progress);
   if (progress === null) return null;
   const { kind, name, share } = progress;
+  // A backup is one step that nobody can see into.
+  if (kind === 'backup') {
+    const what = `Backing up ${name}`;
+    return (
+      <section className={styles.bar} aria-label="Backup">
+        <p className={styles.what}>{what}</p>
+        <progress className={styles.share} aria-label={what} />
+      </section>
+    );
+  }
   const what = `${kind === 'import' ? 'Importing' : 'Exporting'} ${name}`;
   const percent = Math.floor(share * 100);
   return (

@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import { defineQuery, NONE, type Reader } from './query.ts';
+
+const heads = defineQuery('state.grove', (db) =>
+  db.selectFrom('grove').select(['name', 'log_seq', 'log_hash']),
+);
+
+// Keys are the same in a copy.
+const drafts = defineQuery('state.drafts', (db) =>
+  db
+    .selectFrom('draft')
+    .select(['loom_tree_key', 'agent_key', 'head_position_key', 'buffer', 'edits'])
+    .orderBy('loom_tree_key')
+    .orderBy('agent_key'),
+);
+
+const ID_QUERIES = (['agent', 'loom_tree', 'raw_api_response', 'node', 'edge'] as const).map((table) =>
+  defineQuery(
+    `state.ids.${table}`,
+    () => sql<{ id: string }>`select id from ${sql.table(table)} order by id`,
+  ),
+);
+
+/** What a writer could miss in a copy of the grove, in one text: the head of the log, the name and the drafts. */
+export function readState(reader: Reader): string {
+  return JSON.stringify([reader.all(heads, NONE), reader.all(drafts, NONE)]);
+}
+
+/** Whether two groves hold entities of the same ids. */
+export function hasSameIds(one: Reader, other: Reader): boolean {
+  return ID_QUERIES.every((query) => {
+    const others = other.columns(query, NONE)[Symbol.iterator]();
+    try {
+      for (const [id] of one.columns(query, NONE)) {
+        const found = others.next();
+        if (found.done === true || found.value[0] !== id) return false;
+      }
+      return others.next().done === true;
+    } finally {
+      // A statement that is not read to its end keeps its file open.
+      others.return?.();
+    }
+  });
+}
