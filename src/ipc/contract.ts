@@ -4,7 +4,7 @@
  */
 import type { Draft, SpannedText } from '../core/buffer/draft.ts';
 import type { DraftOp } from '../core/buffer/pending-edit.ts';
-import type { AgentId, JobId, NodeId, PositionId, RequestId, TreeId } from '../core/ids.ts';
+import type { AgentId, GroveId, JobId, NodeId, PositionId, RequestId, TreeId } from '../core/ids.ts';
 import type { Agent, AgentConfiguration, SamplingSettings } from '../core/tree/agent.ts';
 import type { LoomTree } from '../core/tree/loom-tree.ts';
 import type { Preferences, PreferencesPatch, SettingsTrouble } from './preferences.ts';
@@ -12,6 +12,7 @@ import type {
   AgentProperties,
   AnnotationSummary,
   AppInfo,
+  BackupSummary,
   BookmarkSummary,
   ChildSummary,
   ContextPreview,
@@ -360,6 +361,23 @@ export interface Requests {
   'exchange.importTexts'(input: Record<string, never>): ImportReport | null;
   /** Stops what this window imports or exports. */
   'exchange.stop'(input: Record<string, never>): Record<string, never>;
+
+  /** Backups of the window's grove, of a window without one those of all groves; newest first. */
+  'backup.list'(input: Record<string, never>): readonly BackupSummary[];
+  /**
+   * Asks where with the system's dialog, writes a copy of a backup there, and shows it as a grove of its own.
+   * @param input.wanted the name of a file that is offered
+   */
+  'backup.open'(input: { readonly groveId: GroveId; readonly name: string; readonly wanted: string }): {
+    /** False when the writer changed their mind. */
+    readonly chosen: boolean;
+    /** What this window shows now; null where another window shows the copy. */
+    readonly grove: GroveSnapshot | null;
+  };
+  /** Asks where, writes the grove there, and shows that file in place of this one: the page is loaded anew. */
+  'copy.saveAs'(input: Record<string, never>): boolean;
+  /** Asks where, writes the grove there, and shows it in a window of its own. False when the writer changed their mind. */
+  'copy.duplicate'(input: Record<string, never>): boolean;
 
   /** Which of the words (at most 2,000) are not spelled rightly; the writer's own words are not asked. */
   'spelling.check'(input: { readonly words: readonly string[] }): { readonly wrong: readonly string[] };

@@ -1,7 +1,7 @@
 /** What main accepts, one schema a request. A missing or drifted one does not compile. */
 import * as v from 'valibot';
 import type { DraftOp } from '../core/buffer/pending-edit.ts';
-import type { AgentId, JobId, NodeId, PositionId, RequestId, TreeId } from '../core/ids.ts';
+import type { AgentId, GroveId, JobId, NodeId, PositionId, RequestId, TreeId } from '../core/ids.ts';
 import type { Span } from '../core/text/span.ts';
 import type { AgentConfiguration } from '../core/tree/agent.ts';
 import type { TreeSettings } from '../core/tree/loom-tree.ts';
@@ -298,6 +298,14 @@ export const schemas: { readonly [N in RequestName]: v.GenericSchema<unknown, In
   'exchange.print': tree,
   'exchange.importTexts': nothing,
   'exchange.stop': nothing,
+  'backup.list': nothing,
+  'backup.open': v.strictObject({
+    groveId: id<GroveId>(),
+    name: v.pipe(v.string(), v.maxLength(64)),
+    wanted: title,
+  }),
+  'copy.saveAs': nothing,
+  'copy.duplicate': nothing,
   'spelling.check': v.strictObject({ words: v.pipe(v.array(word), v.maxLength(2_000)) }),
   'spelling.suggest': v.strictObject({ word }),
   'edit.clipboard': v.strictObject({ action: v.picklist(['cut', 'copy', 'paste']) }),

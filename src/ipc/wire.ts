@@ -554,6 +554,21 @@ export interface GenerationUpdate {
 export type PathFormat = 'markdown' | 'plainText' | 'html';
 
 /** A file on its way in or out that takes longer than a moment. */
+/** A backup that can be opened as a copy. */
+export interface BackupSummary {
+  readonly groveId: GroveId;
+  readonly groveName: string;
+  /** Names it among those of its grove. */
+  readonly name: string;
+  /** When it was made, in milliseconds since 1970 UTC. */
+  readonly time: number;
+  readonly bytes: number;
+  /** Nodes that say something. */
+  readonly nodes: number;
+  /** Without those in the archive. */
+  readonly trees: number;
+}
+
 export interface ExchangeProgress {
   readonly kind: 'import' | 'export' | 'backup';
   /** The file's, without its folder. */

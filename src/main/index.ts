@@ -17,6 +17,7 @@ import { startProbe } from './app/start-probe.ts';
 import { Windows } from './app/windows.ts';
 import { openBackupFolder } from './backup/backup-folder.ts';
 import { createOfflineProvider } from './generation/providers/offline.ts';
+import { BackupLibrary } from './grove/backup-library.ts';
 import { GroveRegistry } from './grove/registry.ts';
 import { writeSampleGrove } from './grove/sample-grove.ts';
 import { findConfiguredProvider } from './handlers/configured-provider.ts';
@@ -91,11 +92,12 @@ function start(): void {
     now: Date.now,
     onSetAside: (reason) => log.warn(`The recovery journal could not be read and was set aside: ${reason}`),
   });
+  const backups = openBackupFolder(join(dataFolder, 'backups'));
   const registry = new GroveRegistry({
     migrations,
     nativeBinding,
     journal,
-    backups: openBackupFolder(join(dataFolder, 'backups')),
+    backups,
     writer: () => settings.current.writer,
     appVersion: app.getVersion(),
     host: hostname(),
@@ -182,6 +184,15 @@ function start(): void {
       },
       onRecentGroves: showMenu,
       getSample,
+      library: new BackupLibrary({
+        folder: backups,
+        migrations,
+        nativeBinding,
+        now: Date.now,
+        sha256,
+        newId,
+        warn: (message) => log.warn(message),
+      }),
       speller: new Speller({
         worker: join(root, 'out', 'main', 'spelling-worker.js'),
         dictionary: join(root, 'resources', 'dictionaries', 'en-US.trie.gz'),

@@ -6,6 +6,7 @@ import type { Events, Input, Output, RequestName } from '../../src/ipc/contract.
 import { defaultPreferences } from '../../src/ipc/preferences.ts';
 import type { PathSegments } from '../../src/ipc/wire.ts';
 import { openBackupFolder } from '../../src/main/backup/backup-folder.ts';
+import { BackupLibrary } from '../../src/main/grove/backup-library.ts';
 import { OpenGrove } from '../../src/main/grove/open-grove.ts';
 import type { RecoveryJournal } from '../../src/main/grove/recovery-journal.ts';
 import { GroveRegistry } from '../../src/main/grove/registry.ts';
@@ -34,6 +35,8 @@ export class HandlersDesk {
   readonly grove: OpenGrove;
   /** What the system's dialog answers where a grove is asked for; null for a writer who changed their mind. */
   chosenFile: string | null = null;
+  /** What the system's dialog answers where a new grove is to be made. */
+  newFile: string | null = null;
   readonly path: string;
   /** The folder of backups. */
   readonly backups: string;
@@ -93,10 +96,19 @@ export class HandlersDesk {
     this.grove.listen((name, value) => this.events.push({ name, value }));
     this.#caller = {
       findGrove: () => this.grove,
-      chooseNewFile: async () => null,
+      chooseNewFile: async () => this.newFile,
+      findOpen: (other) => (other === path ? this.grove : this.registry.find(other)),
+      atRest: (work) => work(this.grove),
+      moveTo: async (other, write) => {
+        write();
+        this.events.push({ name: 'moved to', value: other });
+      },
       chooseFile: async () => this.chosenFile,
       withGrove: (other, use) => (other === path ? use(this.grove) : this.registry.with(other, use)),
-      showGrove: async () => null,
+      showGrove: async (shown) => {
+        this.events.push({ name: 'shown', value: shown });
+        return null;
+      },
       chooseDestination: async (name) => {
         this.events.push({ name: 'asked', value: name });
         return this.destination === null ? null : join(this.destination, name);
@@ -127,6 +139,14 @@ export class HandlersDesk {
       takeTroubles: () => [],
       onKeys: (shown) => this.events.push({ name: 'keys', value: shown }),
       onRecentGroves: () => this.events.push({ name: 'recentGroves', value: {} }),
+      library: new BackupLibrary({
+        folder: openBackupFolder(this.backups),
+        migrations: MIGRATIONS,
+        now: mint.now,
+        sha256,
+        newId: mint.newId,
+        warn: () => undefined,
+      }),
       getSample: () => join(temporaryFolder(), 'none.aspen'),
       speller,
       onPreferences: (preferences) => this.events.push({ name: 'settings.changed', value: preferences }),

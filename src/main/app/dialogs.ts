@@ -1,15 +1,21 @@
 import { extname } from 'node:path';
 import { type BrowserWindow, dialog } from 'electron';
 import type { DescribedError } from '../../core/errors.ts';
+import type { NewFileWish } from '../handlers/caller.ts';
 
 const FILTERS = [{ name: 'Grove', extensions: ['aspen'] }];
 
 /** Where to make a new grove; null when the writer changed their mind. The ending `.aspen` is added if missing. */
-export async function chooseNewFile(window: BrowserWindow): Promise<string | null> {
+export async function chooseNewFile(
+  window: BrowserWindow,
+  { title, name }: NewFileWish = { title: 'New grove', name: 'Untitled.aspen' },
+): Promise<string | null> {
   const { canceled, filePath } = await dialog.showSaveDialog(window, {
-    title: 'New grove',
-    defaultPath: 'Untitled.aspen',
+    title,
+    // A name is no path, whatever a grove is called.
+    defaultPath: name.replaceAll(/[/\\:]/g, '-'),
     filters: FILTERS,
+    properties: ['showOverwriteConfirmation'],
   });
   if (canceled || filePath === '') return null;
   return filePath.endsWith('.aspen') ? filePath : `${filePath}.aspen`;
@@ -18,6 +24,7 @@ export async function chooseNewFile(window: BrowserWindow): Promise<string | nul
 const CHOICES = {
   open: { title: 'Open a grove' },
   move: { title: 'Move the tree to another grove', buttonLabel: 'Move' },
+  merge: { title: 'Merge a copy into this grove', buttonLabel: 'Merge' },
 } as const;
 
 /** Which grove to open, or to move a tree to; null when the writer changed their mind. */

@@ -3,7 +3,7 @@ import { describeError } from '../../core/errors.ts';
 import type { ClipboardAction, EventName, Events } from '../../ipc/contract.ts';
 import type { ExchangeProgress } from '../../ipc/wire.ts';
 import type { OpenGrove } from '../grove/open-grove.ts';
-import type { Caller, PageToPrint } from '../handlers/caller.ts';
+import type { Caller, NewFileWish, PageToPrint } from '../handlers/caller.ts';
 import { sendEvent } from '../ipc/events.ts';
 import type { Log } from '../log.ts';
 import type { WindowPlace } from '../settings/settings.ts';
@@ -34,6 +34,9 @@ export interface GroveWindowOptions {
   /** The window was to be closed, and stays. */
   onStays(): void;
   withGrove<T>(path: string, use: (grove: OpenGrove) => Promise<T>): Promise<T>;
+  findOpen(path: string): OpenGrove | undefined;
+  /** Opens a grove that this window is to show in place of its own. */
+  openInPlace(path: string): Promise<OpenGrove>;
   /** The window is gone and its grove closed. */
   onClosed(window: GroveWindow, place: WindowPlace): void;
 }
@@ -133,11 +136,38 @@ export class GroveWindow implements Caller {
     return this.#grove;
   }
 
-  chooseNewFile(): Promise<string | null> {
-    return chooseNewFile(this.browser);
+  chooseNewFile(wish?: NewFileWish): Promise<string | null> {
+    return chooseNewFile(this.browser, wish);
   }
 
-  chooseFile(purpose: 'open' | 'move'): Promise<string | null> {
+  findOpen(path: string): OpenGrove | undefined {
+    return this.#options.findOpen(path);
+  }
+
+  async atRest(work: (grove: OpenGrove) => Promise<void>): Promise<void> {
+    const grove = this.#grove;
+    if (grove === undefined) return;
+    await this.#lastWords();
+    try {
+      await grove.settle();
+      await work(grove);
+    } catch (error) {
+      this.#options.log.error('What was to be done with the grove failed', error);
+      grove.tellOfFailure(error);
+    } finally {
+      if (!this.browser.isDestroyed()) this.browser.webContents.reload();
+    }
+  }
+
+  moveTo(path: string, write: () => void): Promise<void> {
+    return this.atRest(async (before) => {
+      write();
+      this.show(await this.#options.openInPlace(path));
+      await before.close();
+    });
+  }
+
+  chooseFile(purpose: 'open' | 'move' | 'merge'): Promise<string | null> {
     return chooseFile(this.browser, purpose);
   }
 
@@ -214,13 +244,7 @@ export class GroveWindow implements Caller {
    */
   async #close(): Promise<void> {
     const grove = this.#grove;
-    if (grove !== undefined && !this.browser.webContents.isCrashed()) {
-      const lastWords = new Promise<void>((resolve) => {
-        this.#handedOver = resolve;
-      });
-      this.send('window.closing', {});
-      await Promise.race([lastWords, new Promise((resolve) => setTimeout(resolve, LAST_WORDS))]);
-    }
+    if (grove !== undefined) await this.#lastWords();
     try {
       if (grove !== undefined && !(await this.#mayClose(grove))) {
         this.#closing = false;
@@ -231,6 +255,16 @@ export class GroveWindow implements Caller {
       this.#options.log.error('A grove could not be made ready to close', error);
     }
     await this.#end(grove);
+  }
+
+  /** Asks the page for what it has not sent; it is not to be written in after this. */
+  async #lastWords(): Promise<void> {
+    if (this.browser.webContents.isCrashed()) return;
+    const lastWords = new Promise<void>((resolve) => {
+      this.#handedOver = resolve;
+    });
+    this.send('window.closing', {});
+    await Promise.race([lastWords, new Promise((resolve) => setTimeout(resolve, LAST_WORDS))]);
   }
 
   /** Whether everything typed is in the file or in the journal; in the journal alone, the writer is told. */

@@ -194,6 +194,12 @@ export class Windows {
         this.#quitting = false;
       },
       withGrove: (path, use) => this.#options.registry.with(path, use),
+      findOpen: (path) => this.#options.registry.find(path),
+      openInPlace: async (path) => {
+        const grove = await this.#options.registry.open(path, false);
+        this.#remember(grove);
+        return grove;
+      },
       onClosed: (closed, place) => {
         this.#windows.delete(closed);
         this.#options.settings.update((settings) => ({ ...settings, window: place }));

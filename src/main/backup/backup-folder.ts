@@ -17,10 +17,13 @@ import type { BackupFile, BackupFolder } from '../grove/backup-folder.ts';
 /** `2026-11-21T15-42-35.123Z.1a2b3c4d.aspen`: when it was made, and of which file. */
 const NAME = /^(\d{4}-\d\d-\d\dT)(\d\d)-(\d\d)-(\d\d\.\d{3}Z)\.([0-9a-f]{8})\.aspen$/;
 
+const isId = (name: string) => /^[0-9A-Z]{26}$/.test(name);
+
 /** Backups as files of the app's own data: a folder for each grove, by its id. They are this user's alone. */
 export function openBackupFolder(folder: string): BackupFolder {
   const folderOf = (groveId: GroveId) => join(folder, groveId);
   return {
+    groves: () => (existsSync(folder) ? (readdirSync(folder).filter(isId) as GroveId[]) : []),
     list: (groveId) => {
       const own = folderOf(groveId);
       if (!existsSync(own)) return [];

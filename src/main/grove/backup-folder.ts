@@ -14,6 +14,8 @@ export interface BackupFile {
 
 /** Where backups are, and how a copy comes to its place for good. */
 export interface BackupFolder {
+  /** Those that have any. */
+  groves(): readonly GroveId[];
   /** A grove's, of whatever file, newest first. */
   list(groveId: GroveId): readonly BackupFile[];
   /** What backups of the file at a path are told by. */

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { basename, extname } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { SpannedText } from '../../core/buffer/draft.ts';
-import { AspenError } from '../../core/errors.ts';
+import { AspenError, describeError } from '../../core/errors.ts';
 import type { ExportedPath } from '../../core/exchange/exported-path.ts';
 import type { AgentId, GroveId, JobId, NodeId, PositionId, Sha256, TreeId } from '../../core/ids.ts';
 import type { Agent, SamplingSettings } from '../../core/tree/agent.ts';
@@ -44,7 +44,7 @@ import { addAgent, findAgent, getAgent, listAgents } from '../store/agents.ts';
 import { findNextBookmark } from '../store/bookmarks.ts';
 import type { CopiedTree } from '../store/copy-tree.ts';
 import { countContents, deleteTree, type TreeContents } from '../store/delete-tree.ts';
-import { getGreatestId, getGrove, renameGrove, setGroveOwner } from '../store/grove.ts';
+import { becomeAnother, getGreatestId, getGrove, renameGrove, setGroveOwner } from '../store/grove.ts';
 import { readState } from '../store/grove-state.ts';
 import { openFile } from '../store/open-file.ts';
 import { findLastTree } from '../store/path-state.ts';
@@ -208,12 +208,15 @@ export class OpenGrove {
   static open(options: OpenGroveOptions): OpenGrove {
     const { path, create, migrations, nativeBinding, now, sha256, warn } = options;
     const name = basename(path, extname(path));
+    const binding = nativeBinding === undefined ? {} : { nativeBinding };
+    const asItIs = { migrations, now, sha256, readonly: true, asItIs: true, ...binding };
     const store = openFile(path, {
       migrations,
       now,
       sha256,
+      beforeMigration: (old) => backUpOld(old, options, (copy) => openFile(copy, asItIs)),
       report: ({ name: query, milliseconds }) => warn(`slow: ${query} took ${milliseconds.toFixed(1)} ms`),
-      ...(nativeBinding === undefined ? {} : { nativeBinding }),
+      ...binding,
       ...(options.readOnly === true ? { readonly: true } : {}),
       ...(create && options.readOnly !== true
         ? { create: { id: options.makeIds('')() as GroveId, name } }
@@ -724,6 +727,24 @@ export class OpenGrove {
 
   /** Writes the grove with all that is typed into a file of its own. @throws {AspenError} as `saveCopy` */
   saveCopy(target: string): void {
+    this.#saveCopy(target, () => undefined);
+  }
+
+  /** Writes the grove with all that is typed into a file of its own, where it is another grove. @throws as `saveCopy` */
+  copyTo(target: string): void {
+    this.#saveCopy(target, (writer) =>
+      becomeAnother(writer, this.#mint.newId() as GroveId, basename(target, extname(target))),
+    );
+  }
+
+  /** Says in a banner that something could not be done. */
+  tellOfFailure(error: unknown): void {
+    const { sentence, detail } = describeError(error);
+    this.#notices.add(sentence, {}, { detail });
+    this.#emit('grove.changed', this.snapshot());
+  }
+
+  #saveCopy(target: string, complete: (writer: Writer) => void): void {
     saveCopy({
       store: this.#store,
       target,
@@ -731,6 +752,7 @@ export class OpenGrove {
       complete: (writer) => {
         for (const session of this.#trees.values()) session.putDraft(writer);
         if (!this.#store.readonly) closeSession(writer, this.#sessionId);
+        complete(writer);
       },
       intoPlace: (partial, place) => this.#options.backups.intoPlace(partial, place),
     });
@@ -883,4 +905,19 @@ export class OpenGrove {
 function readerOf(store: Store): AgentId | undefined {
   if (!store.readonly) return undefined;
   return getGrove(store).ownerId ?? listAgents(store).find(({ type }) => type === 'human')?.id;
+}
+
+/** A migration is one transaction and undone where it fails: where there is no room for a backup, it goes on without. */
+function backUpOld(
+  old: Store,
+  { backups, now, warn }: OpenGroveOptions,
+  open: (path: string) => Store,
+): void {
+  try {
+    const target = backups.placeFor(getGrove(old).id, backups.originOf(old.path), now());
+    const intoPlace = (partial: string, place: string) => backups.intoPlace(partial, place);
+    saveCopy({ store: old, target, open, intoPlace });
+  } catch (error) {
+    warn(`no backup was made before the grove was brought up to date: ${String(error)}`);
+  }
 }

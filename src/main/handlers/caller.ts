@@ -3,6 +3,13 @@ import type { ClipboardAction } from '../../ipc/contract.ts';
 import type { ExchangeProgress } from '../../ipc/wire.ts';
 import type { OpenGrove } from '../grove/open-grove.ts';
 
+/** What the dialog says that asks where to make a grove. */
+export interface NewFileWish {
+  readonly title: string;
+  /** Of the file, as it is offered. */
+  readonly name: string;
+}
+
 /** What is printed: the page makes its own HTML of it. */
 export type PageToPrint = ExportedPath;
 
@@ -11,9 +18,18 @@ export interface Caller {
   /** Undefined while the window shows the welcome page. */
   findGrove(): OpenGrove | undefined;
   /** Asks with the system's dialog where to make a grove; null when the writer changed their mind. */
-  chooseNewFile(): Promise<string | null>;
-  /** Asks with the system's dialog for a grove that is there, to open it or to move a tree to it. */
-  chooseFile(purpose: 'open' | 'move'): Promise<string | null>;
+  chooseNewFile(wish?: NewFileWish): Promise<string | null>;
+  /** Asks with the system's dialog for a grove that is there, to open it, to move a tree to it or to merge it. */
+  chooseFile(purpose: 'open' | 'move' | 'merge'): Promise<string | null>;
+  /** The grove that is open at a path, in whatever window. */
+  findOpen(path: string): OpenGrove | undefined;
+  /**
+   * Lets the page hand over all it holds, does some work, and loads the page anew, which shows what is there then. What
+   * goes wrong is told in a banner of the grove.
+   */
+  atRest(work: (grove: OpenGrove) => Promise<void>): Promise<void>;
+  /** Shows the grove at `path` in place of the window's, which is closed, once `write` has made it. */
+  moveTo(path: string, write: () => void): Promise<void>;
   /**
    * Shows the grove at `path`: in this window when it has none, else in a window of its own, and then the answer is
    * null. A grove that is open already has its window brought to the front.

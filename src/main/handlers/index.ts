@@ -1,7 +1,9 @@
 import type { Handlers } from '../../ipc/contract.ts';
 import { agentHandlers } from './agent.ts';
 import { type AppHandlerOptions, appHandlers } from './app.ts';
+import { type BackupHandlerOptions, backupHandlers } from './backup.ts';
 import type { Caller } from './caller.ts';
+import { copyHandlers } from './copy.ts';
 import { draftHandlers } from './draft.ts';
 import { editHandlers } from './edit.ts';
 import { exchangeHandlers } from './exchange.ts';
@@ -21,7 +23,8 @@ export function createHandlers(
     GroveHandlerOptions &
     SettingsHandlerOptions &
     ProviderHandlerOptions &
-    SpellingHandlerOptions,
+    SpellingHandlerOptions &
+    BackupHandlerOptions,
 ): Handlers<Caller> {
   return {
     ...appHandlers(options),
@@ -36,6 +39,8 @@ export function createHandlers(
     ...draftHandlers,
     ...generationHandlers(options),
     ...exchangeHandlers,
+    ...backupHandlers(options),
+    ...copyHandlers,
     ...spellingHandlers(options),
     ...editHandlers,
   };

@@ -21,6 +21,18 @@ const ID_QUERIES = (['agent', 'loom_tree', 'raw_api_response', 'node', 'edge'] a
   ),
 );
 
+const counts = defineQuery(
+  'state.counts',
+  () => sql<{ nodes: number; trees: number }>`
+    select (select count(*) from node where text <> '') as nodes,
+      (select count(*) from loom_tree where archived_at is null) as trees`,
+);
+
+/** Nodes that say something, and trees that are not archived. */
+export function countEntities(reader: Reader): { readonly nodes: number; readonly trees: number } {
+  return reader.first(counts, NONE) ?? { nodes: 0, trees: 0 };
+}
+
 /** What a writer could miss in a copy of the grove, in one text: the head of the log, the name and the drafts. */
 export function readState(reader: Reader): string {
   return JSON.stringify([reader.all(heads, NONE), reader.all(drafts, NONE)]);

@@ -27,6 +27,10 @@ const rename = defineQuery('grove.rename', (db, p: { name: string; now: number }
   db.updateTable('grove').set({ name: p.name, updated_at: p.now }),
 );
 
+const become = defineQuery('grove.become', (db, p: { id: string; name: string; now: number }) =>
+  db.updateTable('grove').set({ id: p.id, name: p.name, updated_at: p.now }),
+);
+
 const giveTo = defineQuery('grove.owner', (db, p: { agent: Key; now: number }) =>
   db.updateTable('grove').set({ owner_agent_key: p.agent, updated_at: p.now }),
 );
@@ -61,6 +65,14 @@ export function getGrove(reader: Reader): Grove {
 
 export function renameGrove(writer: Writer, name: string): void {
   writer.run(rename, { name, now: writer.now() });
+}
+
+/**
+ * Makes a copy a grove of its own: backups and the recovery journal tell groves by their ids. Trees and nodes keep theirs,
+ * and the log goes on, so that a copy can be merged again.
+ */
+export function becomeAnother(writer: Writer, id: GroveId, name: string): void {
+  writer.run(become, { id, name, now: writer.now() });
 }
 
 /** @throws {AspenError} NOT_FOUND */

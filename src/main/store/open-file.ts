@@ -34,6 +34,10 @@ export interface OpenOptions extends StoreEnvironment {
   readonly create?: NewGrove;
   /** Opens for reading only: nothing is migrated, and nothing can be written. */
   readonly readonly?: boolean;
+  /** With `readonly`: an older version is read as it is, which not every query can. */
+  readonly asItIs?: boolean;
+  /** Called before an older version is migrated, with the file opened for reading as it is. */
+  readonly beforeMigration?: (old: Store) => void;
   /** better-sqlite3's native addon, where its own cannot be loaded. */
   readonly nativeBinding?: string;
 }
@@ -62,7 +66,8 @@ export function openFile(path: string, options: OpenOptions): Store {
   } else if (stats.isFile() && stats.size === 0n && options.create !== undefined) {
     createGrove(file, options, options.create, migrations);
   } else {
-    refuseForeign(file, stats, options, migrations);
+    const version = refuseForeign(file, stats, options, migrations);
+    if (version < newestVersion(migrations)) tellBeforeMigration(file, options);
   }
 
   const opened = getStats(file);
@@ -77,18 +82,41 @@ export function openFile(path: string, options: OpenOptions): Store {
   );
 }
 
-/** Looks at the file before anything could change it, and through a connection that cannot. */
+/** Looks at the file before anything could change it, and through a connection that cannot. Returns its version. */
 function refuseForeign(
   file: string,
   stats: BigIntStats,
   options: OpenOptions,
   migrations: readonly Migration[],
-): void {
+): number {
   if (stats.isDirectory()) throw new AspenError('NOT_A_GROVE', `${basename(file)} is a folder`);
   if (!stats.isFile()) throw new AspenError('NOT_A_GROVE', `${basename(file)} is not an ordinary file`);
   if (stats.size === 0n) throw new AspenError('NOT_A_GROVE', `${basename(file)} is empty`);
-  const header = findHeader(file, options);
-  if (header !== undefined) refuseHeader(header, migrations, file);
+  const header = findHeader(file, options) ?? headerAfterRollback(file, options);
+  refuseHeader(header, migrations, file);
+  return header.version;
+}
+
+/** What SQLite finds once it has undone what a crash left half done; where it may not, the newest version. */
+function headerAfterRollback(file: string, options: OpenOptions): Header {
+  return translated(`opening ${file}`, () => {
+    const database = connect(file, options, { readonly: options.readonly === true, fileMustExist: true });
+    try {
+      return headerOf(database);
+    } finally {
+      database.close();
+    }
+  });
+}
+
+function tellBeforeMigration(file: string, { beforeMigration, ...options }: OpenOptions): void {
+  if (beforeMigration === undefined || options.readonly === true) return;
+  const old = openFile(file, { ...options, readonly: true, asItIs: true });
+  try {
+    beforeMigration(old);
+  } finally {
+    old.close();
+  }
 }
 
 interface Header {
@@ -154,7 +182,8 @@ function connectToGrove(file: string, options: OpenOptions, migrations: readonly
     refuseHeader(header, migrations, file);
     database.pragma('trusted_schema = OFF');
     checkSchema(schemaOf(database), expectedSchema(migrations, header.version, options));
-    if (header.version < newestVersion(migrations)) {
+    const isOlder = header.version < newestVersion(migrations);
+    if (isOlder && !(readonly && options.asItIs === true)) {
       if (readonly)
         throw new AspenError(
           'READ_ONLY',

@@ -12,8 +12,8 @@ export interface SaveCopyOptions {
   readonly target: string;
   /** Opens a grove's file as the program does. */
   open(path: string): Store;
-  /** Writes into the copy what the file does not have yet. */
-  complete(writer: Writer): void;
+  /** Writes into the copy what the file does not have yet; without it the copy is not written to. */
+  readonly complete?: (writer: Writer) => void;
   /** Renames the copy for good (`grove/backup-folder.ts`). */
   intoPlace(partial: string, target: string): void;
 }
@@ -40,7 +40,7 @@ export function saveCopy({ store, target, open, complete, intoPlace }: SaveCopyO
       const isAtHead = copy.head.seq === seq && copy.head.hash === hash;
       if (!isAtHead || !hasSameIds(store, copy) || findFileFaults(copy).length > 0)
         throw new AspenError('CORRUPT', `${basename(target)} is not what was copied`);
-      copy.transact(complete);
+      if (complete !== undefined) copy.transact((writer) => complete(writer));
     } finally {
       copy.close();
     }

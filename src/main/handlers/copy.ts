@@ -1,0 +1,34 @@
+import { basename } from 'node:path';
+import { AspenError } from '../../core/errors.ts';
+import type { Caller } from './caller.ts';
+import { groveOf } from './grove.ts';
+import type { HandlersFor } from './handlers-for.ts';
+
+export const copyHandlers: HandlersFor<'copy.'> = {
+  'copy.saveAs': async (_input, caller) => {
+    const grove = groveOf(caller);
+    const target = await caller.chooseNewFile({ title: 'Save As', name: `${grove.name}.aspen` });
+    if (target === null) return false;
+    refuseOpen(caller, target);
+    await caller.moveTo(target, () => grove.copyTo(target));
+    return true;
+  },
+  'copy.duplicate': async (_input, caller) => {
+    const grove = groveOf(caller);
+    const target = await caller.chooseNewFile({
+      title: 'Duplicate the grove',
+      name: `${grove.name} copy.aspen`,
+    });
+    if (target === null) return false;
+    refuseOpen(caller, target);
+    grove.copyTo(target);
+    await caller.showGrove(target, false);
+    return true;
+  },
+};
+
+/** @throws {AspenError} INVALID_ARGUMENT where a window has the file open: a copy would take its place under it */
+export function refuseOpen(caller: Caller, target: string): void {
+  if (caller.findOpen(target) === undefined) return;
+  throw new AspenError('INVALID_ARGUMENT', `${basename(target)} is open in a window; choose another name`);
+}

@@ -1,0 +1,117 @@
+import { copyFileSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { expect, test } from 'vitest';
+import { findLogFault } from '../../../src/main/store/log.ts';
+import { HandlersDesk } from '../../helpers/desk.ts';
+import { openGrove, sha256, temporaryFolder } from '../../helpers/grove.ts';
+
+/** Copies of a grove as the writer makes them: of a backup, Save As, Duplicate. */
+
+const typeOn = async (desk: HandlersDesk, text: string) =>
+  desk.call('draft.save', { ...(await desk.intent([desk.typed(text)])), digest: null });
+
+/** A grove that was written, closed, and opened again: it has a backup. */
+async function deskWithBackup() {
+  const first = new HandlersDesk();
+  await first.commit([first.typed('It rained. ')]);
+  await typeOn(first, 'It sno');
+  await first.close();
+  return new HandlersDesk(first.path, 1_000, undefined, first.backups);
+}
+
+test('backups are listed with their time, size and what is in them', async () => {
+  const desk = await deskWithBackup();
+  const { id, name } = desk.grove.snapshot();
+  const [backup, ...more] = await desk.call('backup.list', {});
+  expect(more).toEqual([]);
+  expect(backup).toMatchObject({ groveId: id, groveName: name, nodes: 1, trees: 1 });
+  expect(backup?.bytes).toBeGreaterThan(10_000);
+});
+
+test('a copy of a backup is a grove of its own, and the grove and its backup stay', async () => {
+  const desk = await deskWithBackup();
+  const [backup] = await desk.call('backup.list', {});
+  if (backup === undefined) throw new Error('no backup');
+  await desk.commit([desk.typed('It froze.')]);
+  const before = desk.grove.snapshot();
+  desk.newFile = join(temporaryFolder(), 'before the frost.aspen');
+  const wish = { groveId: backup.groveId, name: backup.name, wanted: 'story.aspen' };
+  expect(await desk.call('backup.open', wish)).toEqual({ chosen: true, grove: null });
+  expect(desk.events).toContainEqual({ name: 'shown', value: desk.newFile });
+  const copy = new HandlersDesk(desk.newFile, 2_000);
+  expect(await copy.shown()).toBe('It rained. It sno');
+  expect(copy.grove.snapshot()).toMatchObject({ name: 'before the frost' });
+  expect(copy.grove.snapshot().id).not.toBe(before.id);
+  expect(desk.grove.snapshot()).toEqual(before);
+  expect(await desk.call('backup.list', {})).toEqual([backup]);
+});
+
+test('nothing is written where the writer changes their mind, or where the file is open', async () => {
+  const desk = await deskWithBackup();
+  const [backup] = await desk.call('backup.list', {});
+  if (backup === undefined) throw new Error('no backup');
+  const wish = { groveId: backup.groveId, name: backup.name, wanted: 'story.aspen' };
+  expect(await desk.call('backup.open', wish)).toEqual({ chosen: false, grove: null });
+  desk.newFile = desk.path;
+  await expect(desk.call('backup.open', wish)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+  await expect(desk.call('copy.saveAs', {})).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+  await expect(desk.call('copy.duplicate', {})).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+  desk.newFile = join(temporaryFolder(), 'x.aspen');
+  await expect(desk.call('backup.open', { ...wish, name: '../../story.aspen' })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  });
+  expect(await desk.shown()).toBe('It rained. It sno');
+});
+
+test.each(['copy.saveAs', 'copy.duplicate'] as const)(
+  '%s writes everything, what is typed too, as another grove whose log holds',
+  async (request) => {
+    const desk = new HandlersDesk();
+    await desk.commit([desk.typed('It rained. ')]);
+    await typeOn(desk, 'It sno');
+    desk.newFile = join(temporaryFolder(), 'Winter.aspen');
+    expect(await desk.call(request, {})).toBe(true);
+    const { id } = desk.grove.snapshot();
+    const store = openGrove(desk.newFile, { readonly: true });
+    expect(findLogFault(store, sha256)).toBeUndefined();
+    store.close();
+    const copy = new HandlersDesk(desk.newFile, 2_000);
+    expect(await copy.shown()).toBe('It rained. It sno');
+    expect(copy.grove.snapshot()).toMatchObject({ name: 'Winter' });
+    expect(copy.grove.snapshot().id).not.toBe(id);
+    expect(await copy.call('grove.verify', {})).toMatchObject({ nodes: { invalid: 0 }, log: [] });
+    expect(await desk.shown()).toBe('It rained. It sno');
+  },
+);
+
+test('a grove of an older version is backed up as it was before it is brought up to date', async () => {
+  const folder = temporaryFolder();
+  const desk = new HandlersDesk(join(folder, 'story.aspen'));
+  await desk.commit([desk.typed('It rained.')]);
+  await desk.close();
+  const { migrations } = oldMigrations(folder);
+  const old = openGrove(join(folder, 'old.aspen'), {
+    migrations,
+    create: { id: '01KDXA0000000000000000000G' as never, name: 'Old' },
+  });
+  old.close();
+  const again = new HandlersDesk(join(folder, 'old.aspen'), 5_000, undefined, join(folder, 'backups'));
+  const [backup] = await again.call('backup.list', {});
+  if (backup === undefined) throw new Error('no backup');
+  const file = new Database(join(folder, 'backups', backup.groveId, backup.name), { readonly: true });
+  expect(file.pragma('user_version', { simple: true })).toBe(10);
+  file.close();
+  again.newFile = join(folder, 'copy.aspen');
+  await again.call('backup.open', { groveId: backup.groveId, name: backup.name, wanted: 'copy.aspen' });
+  expect(openGrove(again.newFile, { readonly: true }).head.seq).toBe(0);
+});
+
+/** The folder of migrations as it was before the newest. */
+function oldMigrations(folder: string) {
+  const migrations = join(folder, 'migrations');
+  mkdirSync(migrations);
+  const name = '0010-grove-trees-nodes.sql';
+  copyFileSync(join(import.meta.dirname, '../../../migrations', name), join(migrations, name));
+  return { migrations };
+}
