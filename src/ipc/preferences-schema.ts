@@ -67,7 +67,7 @@ function withinRange(name: keyof typeof preferenceRanges) {
 export const preferenceFields: {
   readonly [K in keyof Preferences]: v.GenericSchema<unknown, Preferences[K]>;
 } = {
-  theme: v.picklist(['system', 'light', 'dark']),
+  theme: v.picklist(['system', 'light', 'dark', 'contrast']),
   font: v.picklist(['literata', 'source-sans', 'serif', 'sans', 'mono']),
   textSize: withinRange('textSize'),
   measure: withinRange('measure'),

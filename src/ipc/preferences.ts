@@ -49,8 +49,8 @@ export interface Shortcuts {
  * The limits of each are in `preferences-schema.ts`.
  */
 export interface Preferences {
-  /** `system` follows the computer's. */
-  readonly theme: 'system' | 'light' | 'dark';
+  /** `system` follows the computer's; `contrast` too, in black and white. */
+  readonly theme: 'system' | 'light' | 'dark' | 'contrast';
   /** Family of the manuscript: one of the two shipped, or the computer's own. */
   readonly font: 'literata' | 'source-sans' | 'serif' | 'sans' | 'mono';
   /** Of the manuscript, in CSS pixels. */

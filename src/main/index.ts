@@ -14,6 +14,7 @@ import { Printer } from './app/print.ts';
 import { APP_ORIGIN, registerAppScheme, serveApp } from './app/protocol.ts';
 import { secureContents, secureSession } from './app/security.ts';
 import { startProbe } from './app/start-probe.ts';
+import { themeSourceOf } from './app/theme-source.ts';
 import { Windows } from './app/windows.ts';
 import { openBackupFolder } from './backup/backup-folder.ts';
 import { createOfflineProvider } from './generation/providers/offline.ts';
@@ -76,7 +77,7 @@ function start(): void {
     },
   });
   // A window's first paint, menus and the system's dialogs follow the choice too.
-  nativeTheme.themeSource = settings.current.preferences.theme;
+  nativeTheme.themeSource = themeSourceOf(settings.current.preferences);
   const keys = new KeyStore(join(dataFolder, 'keys.json'), keychain, (reason) => log.warn(reason));
   const offline = createOfflineProvider({
     readSample: () => readTexts('offline').join('\n\n'),
@@ -201,7 +202,7 @@ function start(): void {
       now: Date.now,
       onProviders: (providers, caller) => windows.tellOthers(caller, 'providers.changed', providers),
       onPreferences: (preferences, caller) => {
-        nativeTheme.themeSource = preferences.theme;
+        nativeTheme.themeSource = themeSourceOf(preferences);
         windows.tellOthers(caller, 'settings.changed', preferences);
       },
     }),
@@ -234,7 +235,7 @@ function start(): void {
   app.on('browser-window-focus', () => {
     if (settings.readAgain()) {
       const { preferences } = settings.current;
-      nativeTheme.themeSource = preferences.theme;
+      nativeTheme.themeSource = themeSourceOf(preferences);
       windows.tellOthers(null, 'settings.changed', preferences);
     }
     if (troubles.length > 0) windows.focused()?.send('settings.troubled', {});

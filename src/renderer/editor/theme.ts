@@ -17,9 +17,18 @@ const UNDERLINES: Readonly<Record<AuthorColour, string>> = {
   slate: 'double 3px',
 };
 
-function forEachColour(selector: (colour: AuthorColour) => string, style: (colour: AuthorColour) => object) {
+function forEachColour(
+  selector: (colour: AuthorColour) => string,
+  style: (colour: AuthorColour) => Readonly<Record<string, string>>,
+) {
   return Object.fromEntries(AUTHOR_COLOURS.map((colour) => [selector(colour), style(colour)]));
 }
+
+const underline = (colour: AuthorColour) => ({
+  textDecoration: `underline ${UNDERLINES[colour]} var(--rule-strong)`,
+  textUnderlineOffset: '0.24em',
+  textDecorationSkipInk: 'auto',
+});
 
 const authors = {
   '&.authors-colour .author': { color: 'var(--author)' },
@@ -27,13 +36,11 @@ const authors = {
     (colour) => `.author-${colour}`,
     (colour) => ({ '--author': `var(--author-${colour})` }),
   ),
-  ...forEachColour(
-    (colour) => `&.authors-underline .author-${colour}`,
-    (colour) => ({
-      textDecoration: `underline ${UNDERLINES[colour]} var(--rule-strong)`,
-      textUnderlineOffset: '0.24em',
-      textDecorationSkipInk: 'auto',
-    }),
+  ...forEachColour((colour) => `&.authors-underline .author-${colour}`, underline),
+  // Where the computer gives one ink to everything, lines say who wrote it.
+  '@media (forced-colors: active)': forEachColour(
+    (colour) => `&.authors-colour .author-${colour}`,
+    underline,
   ),
 };
 

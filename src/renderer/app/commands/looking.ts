@@ -4,6 +4,24 @@ import { defaultPreferences } from '../../session/preferences-session.ts';
 import { focusNextPane } from '../next-pane.ts';
 import { always, type Command, mod, NO_KEYS, treeKey, withTree } from './command.ts';
 
+/** A command a theme, so that each is found by its name. */
+const themes = (
+  [
+    ['system', 'Theme: as the computer'],
+    ['light', 'Theme: light'],
+    ['dark', 'Theme: dark'],
+    ['contrast', 'Theme: high contrast'],
+  ] as const
+).map(
+  ([theme, title]): Command => ({
+    id: `theme.${theme}`,
+    title,
+    keys: NO_KEYS,
+    when: always,
+    run: ({ session }) => session.prefer({ theme }),
+  }),
+);
+
 export const looking = [
   {
     id: 'view.node',
@@ -74,6 +92,7 @@ export const looking = [
     when: withTree,
     run: ({ session }) => session.prefer({ typewriter: !session.preferences.get().typewriter }),
   },
+  ...themes,
   {
     id: 'view.tokens',
     title: 'Token probabilities',

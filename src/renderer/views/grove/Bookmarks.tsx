@@ -15,7 +15,7 @@ export function Bookmarks() {
       <h3 className={styles.heading} id={id}>
         Bookmarks
       </h3>
-      {bookmarks.length === 0 && <p className={styles.none}>None yet. {commands.hint('bookmark.toggle')}</p>}
+      {bookmarks.length === 0 && <p className={styles.none}>{saysNone(commands.key('bookmark.toggle'))}</p>}
       <ul>
         {bookmarks.map((bookmark) => (
           <li key={bookmark.positionId}>
@@ -33,4 +33,8 @@ export function Bookmarks() {
       </ul>
     </section>
   );
+}
+
+function saysNone(key: string): string {
+  return key === '' ? 'None yet.' : `None yet. ${key} sets one.`;
 }

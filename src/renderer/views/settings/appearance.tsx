@@ -5,11 +5,12 @@ export const appearance: readonly Setting[] = [
   oneOf({
     name: 'theme',
     label: 'Theme',
-    sentence: 'Light or dark paper; System follows the computer.',
+    sentence: 'Light or dark paper; System follows the computer. High contrast is black on white, or white on black.',
     options: [
       { value: 'system', text: 'System' },
       { value: 'light', text: 'Light' },
       { value: 'dark', text: 'Dark' },
+      { value: 'contrast', text: 'High contrast' },
     ],
   }),
   onOff({

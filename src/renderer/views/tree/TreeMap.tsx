@@ -59,11 +59,16 @@ export function TreeMap({ grove }: { readonly grove: ShownGrove }) {
     const read = () => setInk(probe.current === null ? null : readInk(probe.current));
     // The page takes the theme on after its parts have heard of it.
     const soon = requestAnimationFrame(read);
-    const dark = window.matchMedia('(prefers-color-scheme: dark)');
-    dark.addEventListener('change', read);
+    const onChange = () => requestAnimationFrame(read);
+    const wishes = [
+      '(prefers-color-scheme: dark)',
+      '(prefers-contrast: more)',
+      '(forced-colors: active)',
+    ].map((query) => window.matchMedia(query));
+    for (const wish of wishes) wish.addEventListener('change', onChange);
     return () => {
       cancelAnimationFrame(soon);
-      dark.removeEventListener('change', read);
+      for (const wish of wishes) wish.removeEventListener('change', onChange);
     };
   }, [theme]);
 
