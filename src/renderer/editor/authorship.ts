@@ -6,6 +6,7 @@ import {
   type ChangeDesc,
   Facet,
   type Range,
+  type RangeCursor,
   RangeSet,
   RangeSetBuilder,
   RangeValue,
@@ -43,6 +44,13 @@ export interface Authors {
   readonly ranges: RangeSet<AuthorMark>;
   /** Updates since the set was built in one piece. */
   readonly updates: number;
+  /** The ranges in `[from, to)` and perhaps others, without making all of them. */
+  near?(from: number, to: number): RangeSet<AuthorMark>;
+}
+
+/** A cursor at the first range that ends after `from`; it reads up to `to`, where the last may end early. */
+export function authorsIn(authors: Authors, from: number, to: number): RangeCursor<AuthorMark> {
+  return (authors.near?.(from, to) ?? authors.ranges).iter(from);
 }
 
 /**
@@ -158,10 +166,10 @@ class AuthorsBuilder {
   }
 }
 
-/** The authors of texts one after the other, from the spans of each. */
-export function authorsOf(texts: readonly Spans[], writerId: AgentId): Authors {
+/** The authors of texts one after the other from `at` on, from the spans of each. */
+export function authorsOf(texts: readonly Spans[], writerId: AgentId, at = 0): Authors {
   const builder = new AuthorsBuilder(writerId);
-  builder.addTexts(0, texts);
+  builder.addTexts(at, texts);
   return builder.finish();
 }
 
@@ -201,7 +209,7 @@ export function advanceAuthors(
 ): Authors {
   if (authors.ranges.size === 0 && painted.every((paint) => rangesOf(paint, writerId).length === 0))
     return authors;
-  const mapped = { ...authors, ranges: authors.ranges.map(changes) };
+  const mapped = { ranges: authors.ranges.map(changes), updates: authors.updates };
   const zones = painted.map(({ at, spans }) => ({ from: at, to: at + spansLength(spans) }));
   let from = zones[0]?.from ?? Number.POSITIVE_INFINITY;
   let to = zones.at(-1)?.to ?? -1;
@@ -270,7 +278,11 @@ function outside(ranges: readonly Range<AuthorMark>[], zones: readonly Zone[]): 
 export function spansBetween(authors: Authors, from: number, to: number, writerId: AgentId): Spans {
   const spans: Span[] = [];
   let reached = from;
-  for (const cursor = authors.ranges.iter(from); cursor.value !== null && cursor.from < to; cursor.next()) {
+  for (
+    const cursor = authorsIn(authors, from, to);
+    cursor.value !== null && cursor.from < to;
+    cursor.next()
+  ) {
     const start = Math.max(cursor.from, from);
     const end = Math.min(cursor.to, to);
     if (end <= start) continue;

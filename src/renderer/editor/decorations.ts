@@ -3,7 +3,7 @@ import { Prec, type Range, RangeSetBuilder } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
 import { placesTouching } from '../../core/buffer/segments.ts';
 import { authorLooks } from './author-looks.ts';
-import { authorship, writer } from './authorship.ts';
+import { authorship, authorsIn, writer } from './authorship.ts';
 import { textChanged } from './effects.ts';
 import { evenSet } from './even-set.ts';
 import { segments } from './segments.ts';
@@ -17,11 +17,15 @@ interface Extent {
 
 /** The marks of `[from, to)`, in order. Neighbours that look the same are one: what costs is their number on the screen. */
 function authorMarksIn({ state }: EditorView, { from, to }: Extent): readonly Range<Decoration>[] {
-  const { ranges } = state.field(authorship);
+  const authors = state.field(authorship);
   const looks = state.field(authorLooks);
   const writerId = state.facet(writer);
   const marks: Range<Decoration>[] = [];
-  for (const cursor = ranges.iter(from); cursor.value !== null && cursor.from < to; cursor.next()) {
+  for (
+    const cursor = authorsIn(authors, from, to);
+    cursor.value !== null && cursor.from < to;
+    cursor.next()
+  ) {
     const mark = cursor.value.agent === writerId ? null : looks.markFor(cursor.value.agent);
     const start = Math.max(cursor.from, from);
     const end = Math.min(cursor.to, to);

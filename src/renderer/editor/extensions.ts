@@ -2,7 +2,8 @@
 import { EditorState, type Extension } from '@codemirror/state';
 import { dropCursor, EditorView } from '@codemirror/view';
 import { AuthorLooks, authorLook, authorLooks } from './author-looks.ts';
-import { authorship, authorsOf, writer } from './authorship.ts';
+import { authorsBetweenFrames, authorsLater } from './authors-later.ts';
+import { authorship, writer } from './authorship.ts';
 import { boundaryTicks } from './boundary-ticks.ts';
 import { branchMargin } from './branch-margin.ts';
 import { pathOfContent } from './buffer-path.ts';
@@ -57,12 +58,8 @@ export function stateOf(
       EditorState.readOnly.of(options.readOnly),
       writer.of(options.writerId),
       segments.init(() => pathOfContent(content)),
-      authorship.init(() =>
-        authorsOf(
-          shown.map((part) => part.spans),
-          options.writerId,
-        ),
-      ),
+      authorship.init((state) => authorsLater(shown, state.field(segments).segments, options.writerId)),
+      authorsBetweenFrames,
       // What a transaction does to it
       wholeCharacters,
       routeTextChanges(findPassage),
