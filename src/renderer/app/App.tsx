@@ -9,6 +9,7 @@ import { ContextPane } from '../views/context/ContextPane.tsx';
 import { ComparePage } from '../views/continuations/ComparePage.tsx';
 import { ContinuationsPane, ReadyBadge } from '../views/continuations/ContinuationsPane.tsx';
 import { UndoNotice } from '../views/continuations/UndoNotice.tsx';
+import { BackupsDialog } from '../views/copies/BackupsDialog.tsx';
 import { ExchangeBar } from '../views/exchange/ExchangeBar.tsx';
 import { GrovePane } from '../views/grove/GrovePane.tsx';
 import { HelpPage } from '../views/help/HelpPage.tsx';
@@ -91,6 +92,7 @@ export function App({ session, nonce, onMenuCommand }: AppProps) {
               {cover?.kind === 'settings' && <SettingsPage section={cover.section} />}
               {cover?.kind === 'help' && <HelpPage page={cover.page} />}
             </div>
+            <BackupsDialog />
             <Palette />
             <Announcements />
           </div>

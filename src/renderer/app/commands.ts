@@ -5,6 +5,7 @@
 import { bookmarks } from './commands/bookmarks.ts';
 import type { Command } from './commands/command.ts';
 import { continuations } from './commands/continuations.ts';
+import { copying } from './commands/copying.ts';
 import { exchanging } from './commands/exchanging.ts';
 import { finding } from './commands/finding.ts';
 import { generating } from './commands/generating.ts';
@@ -33,6 +34,7 @@ export const commandGroups = [
   { title: 'Finding', commands: finding },
   { title: 'Trees of the grove', commands: groveTrees },
   { title: 'Groves', commands: groves },
+  { title: 'Copies and backups', commands: copying },
   { title: 'Files', commands: exchanging },
   { title: 'The window', commands: looking },
   { title: 'Help', commands: helping },

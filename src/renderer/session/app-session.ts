@@ -3,6 +3,7 @@ import type { ClipboardAction } from '../../ipc/contract.ts';
 import type { AppInfo, GroveSnapshot, RecentGrove, SaveState, UsageSummary } from '../../ipc/wire.ts';
 import type { Client } from '../client.ts';
 import { AgentsSession } from './agents-session.ts';
+import { CopiesSession } from './copies-session.ts';
 import type { Cover } from './cover.ts';
 import { ExchangeSession } from './exchange-session.ts';
 import { GroveNotices } from './grove-notices.ts';
@@ -52,6 +53,8 @@ export class AppSession {
   readonly search: SearchSession;
   /** Files that go out and come in. */
   readonly exchange: ExchangeSession;
+  /** Copies of the grove, and backups. */
+  readonly copies: CopiesSession;
   /** Places that were visited. */
   readonly places: PlacesSession;
   /** Trees of the grove that is shown. */
@@ -113,6 +116,12 @@ export class AppSession {
       client: options.client,
       notices: this.notices,
       findTree: () => this.findTree(),
+    });
+    this.copies = new CopiesSession({
+      client: options.client,
+      notices: this.notices,
+      settle: async () => this.findTree()?.draft.flush(),
+      show: (grove) => this.#open(Promise.resolve(grove)),
     });
     this.search = new SearchSession({
       client: options.client,
