@@ -1,3 +1,5 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator } from '@playwright/test';
 import { expect, test } from './test.ts';
@@ -394,4 +396,19 @@ test('at 200 % in a small window every setting can be reached', async ({ desk },
     expect(await isOnTop(field)).toBe(true);
   }
   await writer.screenshot(info.outputPath('Text-at-200.png'));
+});
+
+test('text that is not committed yet is there when the settings were broken, or are gone', async ({
+  desk,
+}) => {
+  let writer = await desk.open('story.aspen');
+  await writer.type('Not a node yet.');
+  await writer.close();
+  writeFileSync(join(desk.dataFolder, 'settings.json'), '{ "preferences": { broken');
+  writer = await desk.open('story.aspen');
+  await expect(writer.manuscript).toContainText('Not a node yet.');
+  await writer.close();
+  rmSync(join(desk.dataFolder, 'settings.json'));
+  writer = await desk.open('story.aspen');
+  await expect(writer.manuscript).toContainText('Not a node yet.');
 });

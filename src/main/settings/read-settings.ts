@@ -22,6 +22,8 @@ export interface ReadSettings {
   readonly settings: Settings;
   /** What stands in the file and could not be read, as `preferences.textSize`: the default holds in its place. */
   readonly misread: readonly string[];
+  /** Whether the file says who writes. */
+  readonly namesWriter: boolean;
 }
 
 /**
@@ -57,6 +59,7 @@ export function readSettings(file: unknown, now: Settings): ReadSettings | null 
   return {
     settings,
     misread: [...misread, ...misreadPreferences(preferences).map((name) => `preferences.${name}`)],
+    namesWriter: file.writer !== undefined && !misread.includes('writer'),
   };
 }
 

@@ -15,7 +15,8 @@ export interface SettingsFileOptions {
 /**
  * Owns `settings.json`, which hands may change too: it is read at the start, whenever `readAgain` is called, and before
  * each change, and is written whole by way of a new file and a rename. What cannot be read is not lost: a broken file is
- * kept beside it under another name, and what is unknown in a good one stays.
+ * kept beside it under another name, and what is unknown in a good one stays. Beside it is a copy of the last that could
+ * be read, since who writes must stay the same whatever becomes of the file: drafts and places are kept by writer.
  */
 export class SettingsFile {
   readonly #options: SettingsFileOptions;
@@ -24,10 +25,17 @@ export class SettingsFile {
   #text: string | null = null;
   /** What is in the file and could not be read, once it was told. */
   #broken: string | null = null;
+  /** What the copy says of settings at the start; null where there is none that can be read. */
+  readonly #last: Settings | null;
+  /** What stands in the copy; null where there is none. */
+  #lastText: string | null;
 
   private constructor(options: SettingsFileOptions) {
     this.#options = options;
-    this.#settings = options.defaults();
+    this.#lastText = readIfThere(this.#lastPath);
+    this.#last = this.#lastText === null ? null : readText(this.#lastText, options.defaults());
+    const settings = options.defaults();
+    this.#settings = this.#last === null ? settings : { ...settings, writer: this.#last.writer };
   }
 
   /** Reads the file; makes it where there is none, or a broken one. */
@@ -53,6 +61,7 @@ export class SettingsFile {
     const read = readSettings(parseJson(text), this.#settings);
     if (read === null) {
       this.#broken = text;
+      if (this.#text === null && this.#last !== null) this.#settings = this.#last;
       this.#options.onTrouble({
         sentence: 'The file of the settings could not be read: they are as they were before it.',
         detail: `It is kept as ${basename(this.#freePath())} when the settings are next written.`,
@@ -69,11 +78,10 @@ export class SettingsFile {
         detail: `In ${basename(this.#options.path)}: ${read.misread.join(', ')}.`,
       });
     }
-    if (read.misread.includes('writer')) {
-      // The writer of this computer is another now, and has to stay the same from here on.
-      writeWhole(this.#freePath(), text);
-      this.#write();
-    }
+    if (read.misread.includes('writer')) writeWhole(this.#freePath(), text);
+    // Who writes has to stay the same from here on.
+    if (read.namesWriter) this.#keepCopy(text);
+    else this.#write();
     return true;
   }
 
@@ -84,8 +92,7 @@ export class SettingsFile {
   }
 
   #read(): string | null {
-    const { path } = this.#options;
-    return existsSync(path) ? readFileSync(path, 'utf8') : null;
+    return readIfThere(this.#options.path);
   }
 
   #write(): void {
@@ -94,6 +101,25 @@ export class SettingsFile {
     this.#text = `${JSON.stringify(writtenSettings(this.#settings, before), null, 2)}\n`;
     this.#broken = null;
     writeWhole(this.#options.path, this.#text);
+    this.#keepCopy(this.#text);
+  }
+
+  get #lastPath(): string {
+    return this.#options.path.replace(/\.json$/, '.last.json');
+  }
+
+  #keepCopy(text: string): void {
+    if (text === this.#lastText) return;
+    try {
+      writeWhole(this.#lastPath, text);
+      this.#lastText = text;
+    } catch (error) {
+      // The settings hold without their copy: a full disk must not keep the program from starting.
+      this.#options.onTrouble({
+        sentence: 'No copy of the settings could be kept. The settings themselves hold.',
+        detail: error instanceof Error ? error.message : String(error),
+      });
+    }
   }
 
   /** A name for a broken file that none has yet. */
@@ -104,6 +130,14 @@ export class SettingsFile {
     while (existsSync(name(n))) n++;
     return name(n);
   }
+}
+
+function readIfThere(path: string): string | null {
+  return existsSync(path) ? readFileSync(path, 'utf8') : null;
+}
+
+function readText(text: string, otherwise: Settings): Settings | null {
+  return readSettings(parseJson(text), otherwise)?.settings ?? null;
 }
 
 /** Undefined for what is not JSON: it is no settings then. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -36,6 +36,15 @@ const kept = () => JSON.parse(readFileSync(path, 'utf8'));
 const write = (text: string) => writeFileSync(path, text);
 const writeSettings = (settings: object) => write(JSON.stringify({ ...defaults(), ...settings }));
 const files = () => readdirSync(join(folder, 'data')).sort();
+/** As on a computer where another writer would be made at a first start. */
+const openAsAnother = () => {
+  const told: SettingsTrouble[] = [];
+  const another = () => ({ ...defaults(), writer: { id: '01HQ3K4N7Y8M2P5R6T9W0X1Z2B', name: 'Writer' } });
+  return {
+    file: SettingsFile.open({ path, defaults: another, onTrouble: (trouble) => told.push(trouble) }),
+    told,
+  };
+};
 
 test('a first start makes the file and its folder', () => {
   open();
@@ -47,7 +56,7 @@ test('what was changed is there at the next start, and no partial file is left',
   expect(open().current.recentGroves).toEqual([
     { handle: 'h', path: '/a/b/c.aspen', name: 'c', openedAt: 7 },
   ]);
-  expect(files()).toEqual(['settings.json']);
+  expect(files()).toEqual(['settings.json', 'settings.last.json']);
 });
 
 describe('a broken file', () => {
@@ -72,6 +81,7 @@ describe('a broken file', () => {
       'settings.broken-3.json',
       'settings.broken.json',
       'settings.json',
+      'settings.last.json',
     ]);
   });
 
@@ -83,9 +93,9 @@ describe('a broken file', () => {
     expect(file.readAgain()).toBe(false);
     expect(told).toHaveLength(1);
     expect(file.current.preferences.leading).toBe(2);
-    expect(files()).toEqual(['settings.json']);
+    expect(files()).toEqual(['settings.json', 'settings.last.json']);
     file.update((settings) => ({ ...settings, preferences: { ...settings.preferences, measure: 60 } }));
-    expect(files()).toEqual(['settings.broken.json', 'settings.json']);
+    expect(files()).toEqual(['settings.broken.json', 'settings.json', 'settings.last.json']);
     expect(kept().preferences).toMatchObject({ leading: 2, measure: 60 });
   });
 });
@@ -101,7 +111,7 @@ describe('a part that cannot be read', () => {
     ]);
     file.update((settings) => ({ ...settings, preferences: { ...settings.preferences, theme: 'dark' } }));
     expect(kept().preferences).toMatchObject({ textSize: 'large', leading: 2, theme: 'dark' });
-    expect(files()).toEqual(['settings.json']);
+    expect(files()).toEqual(['settings.json', 'settings.last.json']);
   });
 
   test('may be one service of several: the others hold, and it stays in the file', () => {
@@ -124,15 +134,70 @@ describe('a part that cannot be read', () => {
     expect(told[0]?.detail).toContain(name);
   });
 
-  test('that is the writer makes another, and the file is kept aside', () => {
+  test('that is the writer leaves who wrote before, and the file is kept aside', () => {
     open();
     writeSettings({ writer: { id: 'short', name: 'Mara' }, preferences: { leading: 2 } });
     const { file } = openTold();
     expect(file.current.writer).toEqual(defaults().writer);
     expect(file.current.preferences.leading).toBe(2);
-    expect(files()).toEqual(['settings.broken.json', 'settings.json']);
+    expect(files()).toEqual(['settings.broken.json', 'settings.json', 'settings.last.json']);
     expect(kept().writer).toEqual(defaults().writer);
   });
+});
+
+describe('who writes stays the same, and finds drafts and places again,', () => {
+  test.each([
+    ['broken', () => write('{ "writer": ')],
+    ['empty', () => write('')],
+    ['gone', () => rmSync(path)],
+    ['without a writer', () => write('{ "preferences": { "leading": 2 } }')],
+    ['with a writer that is none', () => writeSettings({ writer: 'Mara' })],
+  ])('when the file is %s', (_, harm) => {
+    open();
+    harm();
+    expect(openAsAnother().file.current.writer).toEqual(defaults().writer);
+    expect(openAsAnother().file.current.writer).toEqual(defaults().writer);
+    expect(kept().writer).toEqual(defaults().writer);
+  });
+
+  test('also where both the file and its copy are harmed one after the other', () => {
+    open();
+    write('{');
+    openAsAnother();
+    write('{ "preferences": {} }');
+    openAsAnother();
+    rmSync(path);
+    expect(openAsAnother().file.current.writer).toEqual(defaults().writer);
+  });
+});
+
+test('a file that is broken at the start leaves the settings as they were before it', () => {
+  const provider = { id: 'here', name: 'Here', baseUrl: 'http://localhost:1234/v1', headers: {}, extra: {} };
+  open().update((settings) => ({
+    ...settings,
+    preferences: { ...settings.preferences, leading: 2 },
+    providers: [provider],
+  }));
+  write('{ "preferences": { broken');
+  const { file, told } = openAsAnother();
+  expect(told).toHaveLength(1);
+  expect(file.current.preferences.leading).toBe(2);
+  expect(file.current.providers).toEqual([provider]);
+});
+
+test('a copy that cannot be kept is told of, and the settings hold without it', () => {
+  mkdirSync(join(folder, 'data', 'settings.last.json.partial'), { recursive: true });
+  const { file, told } = openTold();
+  expect(told.map(({ sentence }) => sentence)).toEqual([
+    'No copy of the settings could be kept. The settings themselves hold.',
+  ]);
+  expect(kept()).toEqual(file.current);
+});
+
+test('a file that was taken away makes new settings', () => {
+  open().update((settings) => ({ ...settings, preferences: { ...settings.preferences, leading: 2 } }));
+  rmSync(path);
+  expect(openAsAnother().file.current.preferences).toEqual(defaultPreferences);
 });
 
 test('what this version does not know stays in the file', () => {
