@@ -278,7 +278,8 @@ export function ReadyBadge() {
   if (ready === null || !items.some(isUnderWay)) return null;
   return (
     <span className={styles.badge}>
-      {ready.done} of {ready.total} ready
+      {ready.done} of {ready.total}
+      <span className={styles.ready}> ready</span>
     </span>
   );
 }

@@ -32,13 +32,25 @@ export function GrovePane({ grove }: { readonly grove: Grove }) {
       )}
       {!isSearching && <Bookmarks />}
       <div className={styles.actions}>
-        <Button hint={commands.hint('grove.create')} onClick={() => commands.run('grove.create')}>
+        <Button
+          look="quiet"
+          hint={commands.hint('grove.create')}
+          onClick={() => commands.run('grove.create')}
+        >
           New grove
         </Button>
-        <Button hint={commands.hint('grove.choose')} onClick={() => commands.run('grove.choose')}>
+        <Button
+          look="quiet"
+          hint={commands.hint('grove.choose')}
+          onClick={() => commands.run('grove.choose')}
+        >
           Open…
         </Button>
-        <Button hint={commands.hint('settings.open')} onClick={() => commands.run('settings.open')}>
+        <Button
+          look="quiet"
+          hint={commands.hint('settings.open')}
+          onClick={() => commands.run('settings.open')}
+        >
           Settings
         </Button>
       </div>
