@@ -133,7 +133,7 @@ export const schemas: { readonly [N in RequestName]: v.GenericSchema<unknown, In
   'grove.putAwayNotice': v.strictObject({ id: offset }),
   'grove.takeOffer': v.strictObject({
     id: offset,
-    offer: v.picklist(['undoRecovery', 'redoRecovery', 'saveCopy', 'closeAnyway']),
+    offer: v.picklist(['undoRecovery', 'redoRecovery', 'findIt', 'saveHere', 'saveCopy', 'closeAnyway']),
   }),
   'grove.forgetRecent': v.strictObject({ handle: v.pipe(v.string(), v.maxLength(64)) }),
   'grove.rename': v.strictObject({ name: title }),

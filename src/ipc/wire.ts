@@ -41,7 +41,7 @@ export interface RecentGrove {
 
 /** One open grove, as its window sees it. */
 /** What a notice of a grove offers to do. */
-export type GroveOffer = 'undoRecovery' | 'redoRecovery' | 'saveCopy' | 'closeAnyway';
+export type GroveOffer = 'undoRecovery' | 'redoRecovery' | 'findIt' | 'saveHere' | 'saveCopy' | 'closeAnyway';
 
 /** Something that happened to a grove, kept by main until the writer puts it away. */
 export interface GroveNotice {
@@ -61,6 +61,8 @@ export interface GroveSnapshot {
   readonly readOnly: boolean;
   /** What happened to the grove that the writer has not put away, oldest first. */
   readonly notices: readonly GroveNotice[];
+  /** Why the file cannot be written and what can be done, also once the notice was put away; null where it can. */
+  readonly trouble: GroveNotice | null;
   readonly writerId: AgentId;
   readonly agents: readonly Agent[];
   /** Trees that are not archived, oldest first. */

@@ -50,6 +50,7 @@ export async function openProgram(path: string): Promise<OpenProgram> {
       onBug: (what, error) => {
         throw new Error(what, { cause: error });
       },
+      onMoved: () => undefined,
       onClosed: () => undefined,
     });
     await grove.recover([grove.sessionId]);

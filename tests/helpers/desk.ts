@@ -91,7 +91,13 @@ export class HandlersDesk {
       },
     } satisfies ConstructorParameters<typeof GroveRegistry>[0];
     this.registry = new GroveRegistry(options);
-    this.grove = OpenGrove.open({ ...options, path, create: true, onClosed: () => undefined });
+    this.grove = OpenGrove.open({
+      ...options,
+      path,
+      create: true,
+      onMoved: () => undefined,
+      onClosed: () => undefined,
+    });
     onTestFinished(() => this.close());
     this.grove.listen((name, value) => this.events.push({ name, value }));
     this.#caller = {
@@ -103,6 +109,9 @@ export class HandlersDesk {
         write();
         this.events.push({ name: 'moved to', value: other });
       },
+      isOpenElsewhere: (other) => this.registry.find(other) !== undefined,
+      lookThrough: async () => undefined,
+      groveMoved: () => this.events.push({ name: 'moved', value: this.grove.path }),
       chooseFile: async () => this.chosenFile,
       withGrove: (other, use) => (other === path ? use(this.grove) : this.registry.with(other, use)),
       showGrove: async (shown) => {

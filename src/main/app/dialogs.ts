@@ -23,6 +23,7 @@ export async function chooseNewFile(
 
 const CHOICES = {
   open: { title: 'Open a grove' },
+  find: { title: 'Find the grove', buttonLabel: 'This is it' },
   move: { title: 'Move the tree to another grove', buttonLabel: 'Move' },
   merge: { title: 'Merge a copy into this grove', buttonLabel: 'Merge' },
 } as const;

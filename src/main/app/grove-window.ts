@@ -37,6 +37,10 @@ export interface GroveWindowOptions {
   findOpen(path: string): OpenGrove | undefined;
   /** Opens a grove that this window is to show in place of its own. */
   openInPlace(path: string): Promise<OpenGrove>;
+  /** Looks at a file before it is opened. @throws {AspenError} */
+  lookThrough(path: string): Promise<void>;
+  /** The grove of the window has another file now. */
+  onGroveMoved(grove: OpenGrove): void;
   /** The window is gone and its grove closed. */
   onClosed(window: GroveWindow, place: WindowPlace): void;
 }
@@ -167,12 +171,28 @@ export class GroveWindow implements Caller {
     });
   }
 
-  chooseFile(purpose: 'open' | 'move' | 'merge'): Promise<string | null> {
+  chooseFile(purpose: 'open' | 'move' | 'merge' | 'find'): Promise<string | null> {
     return chooseFile(this.browser, purpose);
   }
 
   withGrove<T>(path: string, use: (grove: OpenGrove) => Promise<T>): Promise<T> {
     return this.#options.withGrove(path, use);
+  }
+
+  isOpenElsewhere(path: string): boolean {
+    const grove = this.#options.findOpen(path);
+    return grove !== undefined && grove !== this.#grove;
+  }
+
+  lookThrough(path: string): Promise<void> {
+    return this.#options.lookThrough(path);
+  }
+
+  groveMoved(): void {
+    const grove = this.#grove;
+    if (grove === undefined) return;
+    this.#options.onGroveMoved(grove);
+    if (process.platform === 'darwin') this.browser.setRepresentedFilename(grove.path);
   }
 
   showGrove(path: string, create: boolean): Promise<OpenGrove | null> {

@@ -182,6 +182,12 @@ export class Windows {
     }
   }
 
+  async #lookThrough(path: string): Promise<void> {
+    const inspection = await this.#options.probe.inspect(path, new AbortController().signal);
+    if (inspection.kind === 'refused') throw new AspenError(inspection.code, inspection.detail);
+    if (inspection.kind === 'damaged') throw new AspenError('CORRUPT', inspection.faults[0] ?? '');
+  }
+
   #make(): GroveWindow {
     const window = new GroveWindow({
       preload: this.#options.preload,
@@ -200,6 +206,8 @@ export class Windows {
         this.#remember(grove);
         return grove;
       },
+      lookThrough: (path) => this.#lookThrough(path),
+      onGroveMoved: (grove) => this.#remember(grove),
       onClosed: (closed, place) => {
         this.#windows.delete(closed);
         this.#options.settings.update((settings) => ({ ...settings, window: place }));

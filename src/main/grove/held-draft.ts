@@ -144,6 +144,18 @@ export class HeldDraft {
     this.#writer.flush();
   }
 
+  /**
+   * The file is another now: `rebase` follows.
+   * @returns a draft that the other file has and that was never seen here, and would be written over
+   */
+  takeOtherFile(): Draft | undefined {
+    const { store, treeId, writerId } = this.#options;
+    const found = findDraft(store, treeId, writerId);
+    const known = new Set([this.#inFile, this.#draft].map(draftDigest));
+    this.#cursorIsUnwritten = this.#cursor !== null;
+    return found === undefined || known.has(draftDigest(found)) ? undefined : found;
+  }
+
   moveCursor(cursor: CursorPlace): void {
     this.#cursor = cursor;
     this.#cursorIsUnwritten = true;

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { basename, extname } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { SpannedText } from '../../core/buffer/draft.ts';
@@ -44,13 +44,14 @@ import { addAgent, findAgent, getAgent, listAgents } from '../store/agents.ts';
 import { findNextBookmark } from '../store/bookmarks.ts';
 import type { CopiedTree } from '../store/copy-tree.ts';
 import { countContents, deleteTree, type TreeContents } from '../store/delete-tree.ts';
+import { findDraft } from '../store/drafts.ts';
 import { becomeAnother, getGreatestId, getGrove, renameGrove, setGroveOwner } from '../store/grove.ts';
 import { readState } from '../store/grove-state.ts';
 import { openFile } from '../store/open-file.ts';
 import { findLastTree } from '../store/path-state.ts';
 import { saveCopy } from '../store/save-copy.ts';
 import { type SearchOptions, type SearchResult, searchText } from '../store/search.ts';
-import { beginSession, closeSession } from '../store/sessions.ts';
+import { beginSession, closeSession, listSessions } from '../store/sessions.ts';
 import { sqlTree } from '../store/sql-tree.ts';
 import type { Store, Writer } from '../store/store.ts';
 import { getTree, listTrees, updateTree } from '../store/trees.ts';
@@ -62,10 +63,12 @@ import { findDifference } from './compare-trees.ts';
 import { joinPath } from './export-path.ts';
 import { type ExportedFile, exportRecord } from './export-record.ts';
 import { exportTree } from './export-tree.ts';
+import { FilePlace } from './file-place.ts';
 import { GroveNotices, type OfferHelp } from './grove-notices.ts';
 import type { Settled } from './held-draft.ts';
 import { importText, type TextToImport } from './import-text.ts';
 import { type AgentKeeping, type AgentWish, changeAgent, createAgent, duplicateAgent } from './keep-agent.ts';
+import { keepStranded } from './keep-stranded.ts';
 import {
   changeTree,
   duplicateTree,
@@ -88,7 +91,7 @@ import {
   readTokens,
 } from './node-reader.ts';
 import { readPreview } from './read-preview.ts';
-import { recoverDrafts, recoverLostDrafts } from './recover-drafts.ts';
+import { recoverDrafts, recoverLostDrafts, tellOfBranch } from './recover-drafts.ts';
 import { recoverPartials } from './recover-partials.ts';
 import type { RecoveryJournal } from './recovery-journal.ts';
 import { SaveTrouble } from './save-trouble.ts';
@@ -126,6 +129,8 @@ export interface OpenGroveOptions {
   findProvider(id: string): Provider | undefined;
   warn(message: string): void;
   onBug(what: string, error: unknown): void;
+  /** The grove goes on in another file. */
+  onMoved(grove: OpenGrove): void;
   onClosed(): void;
 }
 
@@ -152,7 +157,6 @@ export interface GenerationWish {
 
 /** The authority for one open file: everything that reads or writes it goes through here (`house.md`). */
 export class OpenGrove {
-  readonly path: string;
   readonly #options: OpenGroveOptions;
   readonly #store: Store;
   readonly #mint: Mint;
@@ -166,8 +170,12 @@ export class OpenGrove {
   readonly #saveTrouble = new SaveTrouble({
     notices: this.#notices,
     saveCopy: (target) => this.saveCopy(target),
+    look: () => this.#place.look(),
+    find: (help) => this.#place.find(help),
+    saveHere: (help) => this.#place.copyHere(help),
     onChange: () => this.#tellOfGrove(),
   });
+  readonly #place: FilePlace;
   #stopChecking: () => void = () => undefined;
   readonly #generator: Generator;
   #listener: Emit | undefined;
@@ -177,7 +185,6 @@ export class OpenGrove {
   private constructor(options: OpenGroveOptions, store: Store, newId: () => string) {
     this.#options = options;
     this.#store = store;
-    this.path = store.path;
     this.#mint = { newId, now: options.now, sha256: options.sha256 };
     this.#sessionId = newId();
     this.#writerId = readerOf(store) ?? (options.writer().id as AgentId);
@@ -189,6 +196,15 @@ export class OpenGrove {
       sessionId: this.#sessionId,
       warn: options.warn,
     });
+    this.#place = new FilePlace({
+      store,
+      open: (path) => this.#openCopy(path),
+      copyTo: (path) => this.#copyToGoOn(path),
+      beforeMove: () => this.#holdDrafts(),
+      onChange: () => this.#followPlace(),
+      onMoved: () => this.#takeMove(),
+    });
+    if (!store.readonly) this.#place.watch();
     this.#generator = new Generator({
       store,
       mint: this.#mint,
@@ -228,6 +244,10 @@ export class OpenGrove {
       store.close();
       throw error;
     }
+  }
+
+  get path(): string {
+    return this.#store.path;
   }
 
   get name(): string {
@@ -296,7 +316,7 @@ export class OpenGrove {
 
   /** The writer has read a notice. */
   putAwayNotice(id: number): GroveSnapshot {
-    this.#notices.putAway(id);
+    this.#notices.hide(id);
     return this.snapshot();
   }
 
@@ -326,6 +346,7 @@ export class OpenGrove {
       fileName: basename(this.path),
       readOnly: this.#store.readonly,
       notices: this.#notices.list(),
+      trouble: this.#saveTrouble.notice,
       writerId: this.#writerId,
       agents: listAgents(this.#store),
       trees,
@@ -704,6 +725,7 @@ export class OpenGrove {
   async close(): Promise<void> {
     this.#stopChecking();
     clearInterval(this.#backupTimer);
+    this.#place.stop();
     const failures: unknown[] = [];
     const attempt = (act: () => void) => {
       try {
@@ -727,14 +749,15 @@ export class OpenGrove {
 
   /** Writes the grove with all that is typed into a file of its own. @throws {AspenError} as `saveCopy` */
   saveCopy(target: string): void {
-    this.#saveCopy(target, () => undefined);
+    this.#saveCopy(target, (writer) => this.#endSession(writer));
   }
 
   /** Writes the grove with all that is typed into a file of its own, where it is another grove. @throws as `saveCopy` */
   copyTo(target: string): void {
-    this.#saveCopy(target, (writer) =>
-      becomeAnother(writer, this.#mint.newId() as GroveId, basename(target, extname(target))),
-    );
+    this.#saveCopy(target, (writer) => {
+      this.#endSession(writer);
+      becomeAnother(writer, this.#mint.newId() as GroveId, basename(target, extname(target)));
+    });
   }
 
   /** Says in a banner that something could not be done. */
@@ -744,21 +767,25 @@ export class OpenGrove {
     this.#emit('grove.changed', this.snapshot());
   }
 
-  #saveCopy(target: string, complete: (writer: Writer) => void): void {
+  /** @param complete writes what is different in the copy: that this session is not open in it, for one */
+  #saveCopy(target: string, complete: (writer: Writer) => void = () => undefined): void {
     saveCopy({
       store: this.#store,
       target,
       open: (path) => this.#openCopy(path),
       complete: (writer) => {
         for (const session of this.#trees.values()) session.putDraft(writer);
-        if (!this.#store.readonly) closeSession(writer, this.#sessionId);
         complete(writer);
       },
       intoPlace: (partial, place) => this.#options.backups.intoPlace(partial, place),
     });
   }
 
-  /** A file that is a copy of ours. */
+  #endSession(writer: Writer): void {
+    if (!this.#store.readonly) closeSession(writer, this.#sessionId);
+  }
+
+  /** A file that holds this grove too. */
   #openCopy(path: string, readonly = false): Store {
     const { migrations, nativeBinding, now, sha256 } = this.#options;
     const binding = nativeBinding === undefined ? {} : { nativeBinding };
@@ -798,6 +825,69 @@ export class OpenGrove {
       },
       warn,
     });
+  }
+
+  /** Writes the grove with all that is typed where no file is; this session is open in it. @throws {AspenError} as `saveCopy` */
+  #copyToGoOn(target: string): void {
+    if (existsSync(target))
+      throw new AspenError(
+        'INVALID_ARGUMENT',
+        `there is a file ${basename(target)} already; choose another name`,
+      );
+    this.#saveCopy(target);
+  }
+
+  /** Drafts that nobody has looked at in this session are held too, so that they come along to another file. */
+  #holdDrafts(): void {
+    for (const { id } of listTrees(this.#store))
+      if (findDraft(this.#store, id, this.#writerId) !== undefined) this.treeSession(id);
+  }
+
+  /** What stands where the file was is another than before. */
+  #followPlace(): void {
+    if (this.#place.stands === 'here') this.#writeHeld();
+    this.#tellSaveState({ state: 'saved' });
+  }
+
+  /** The grove goes on in another file, which may not know of this session yet. */
+  #takeMove(): void {
+    const { appVersion, host } = this.#options;
+    this.#options.onMoved(this);
+    const strange = [...this.#trees].flatMap(([treeId, session]) => {
+      const draft = session.takeOtherFile();
+      return draft === undefined ? [] : [{ treeId, draft }];
+    });
+    this.#transactHere((writer) => {
+      if (!listSessions(writer).some(({ id }) => id === this.#sessionId))
+        beginSession(writer, { id: this.#sessionId, host, appVersion });
+      for (const { treeId, draft } of strange)
+        keepStranded(writer, treeId, this.#writerId, { draft, above: [], left: [] }, this.#mint);
+    });
+    if (strange.length > 0) tellOfBranch(this.#notices);
+    this.#writeHeld();
+    this.#tellSaveState({ state: 'saved' });
+    this.#emit('draft.replaced', {});
+  }
+
+  /** In a file that has just been read anew, whatever its head. */
+  #transactHere(fn: (writer: Writer) => void): void {
+    try {
+      this.#store.transact(fn);
+    } catch (error) {
+      if (!(error instanceof AspenError) || error.code !== 'CONFLICT') throw error;
+      this.#store.transact(fn);
+    }
+  }
+
+  /** Writes what is unwritten; where that fails, the save state says so. */
+  #writeHeld(): void {
+    for (const session of this.#trees.values()) {
+      try {
+        session.flush();
+      } catch (error) {
+        if (!(error instanceof AspenError)) throw error;
+      }
+    }
   }
 
   /** Notes the session, adds the writer if the grove does not know them, and plants a first tree in a new grove. */
@@ -868,8 +958,14 @@ export class OpenGrove {
   /** The grove is saved when every tree of it is. */
   #tellSaveState(changed: SaveState): void {
     const states = [...this.#trees.values()].map(({ saveState }) => saveState);
-    const worst =
+    const { stands } = this.#place;
+    const lost =
+      stands === 'here'
+        ? undefined
+        : describeError(new AspenError('MOVED', `${basename(this.path)} is not there`));
+    const worst: SaveState =
       states.find(({ state }) => state === 'notSaved') ??
+      (lost && { state: 'notSaved', error: lost, safe: states.some(({ state }) => state === 'safe') }) ??
       states.find(({ state }) => state === 'safe') ??
       changed;
     this.#emit('save.changed', worst);

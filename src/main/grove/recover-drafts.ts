@@ -60,7 +60,8 @@ export function recoverLostDrafts(store: Store, writerId: AgentId, mint: Mint, n
   }
 }
 
-function tellOfBranch(notices: GroveNotices): void {
+/** Says where text is that has no place any more. */
+export function tellOfBranch(notices: GroveNotices): void {
   notices.add(
     `Text that has no place in the grove any more is in a branch. Its bookmark is “${RECOVERED}”.`,
     {},

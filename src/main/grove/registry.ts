@@ -4,12 +4,12 @@ import { OpenGrove, type OpenGroveOptions } from './open-grove.ts';
 
 /** The groves open in this process. One file is opened once, whatever its path is called (`storage.md`, *Opening*). */
 export class GroveRegistry {
-  readonly #options: Omit<OpenGroveOptions, 'path' | 'create' | 'onClosed'>;
+  readonly #options: Omit<OpenGroveOptions, 'path' | 'create' | 'onMoved' | 'onClosed'>;
   readonly #open = new Map<string, OpenGrove>();
   /** By path and, where there is a file, by identity: who asks meanwhile waits for the same grove. */
   readonly #opening = new Map<string, Promise<OpenGrove>>();
 
-  constructor(options: Omit<OpenGroveOptions, 'path' | 'create' | 'onClosed'>) {
+  constructor(options: Omit<OpenGroveOptions, 'path' | 'create' | 'onMoved' | 'onClosed'>) {
     this.#options = options;
   }
 
@@ -47,11 +47,16 @@ export class GroveRegistry {
       path,
       create,
       readOnly,
+      onMoved: (moved) => {
+        if (identity !== undefined) this.#open.delete(identity);
+        identity = identityOf(moved.path);
+        if (identity !== undefined) this.#open.set(identity, moved);
+      },
       onClosed: () => {
         if (identity !== undefined) this.#open.delete(identity);
       },
     });
-    const identity = identityOf(path);
+    let identity = identityOf(path);
     try {
       await grove.recover([grove, ...this.#open.values()].map(({ sessionId }) => sessionId));
     } catch (error) {

@@ -1,19 +1,33 @@
-import type { SaveState } from '../../ipc/wire.ts';
-import type { GroveNotices, OfferHelp } from './grove-notices.ts';
+import type { GroveNotice, SaveState, WireError } from '../../ipc/wire.ts';
+import type { FileStands } from './file-place.ts';
+import type { GroveNotices, OfferHelp, Offers } from './grove-notices.ts';
 
 export interface SaveTroubleOptions {
   readonly notices: GroveNotices;
   /** Writes the grove with all that is typed into a file of its own. @throws {AspenError} */
   saveCopy(target: string): void;
+  /** What stands where the file was opened. @throws {AspenError} */
+  look(): FileStands;
+  /** Asks for the file and goes on in it. @throws {AspenError} */
+  find(help: OfferHelp): Promise<void>;
+  /** Writes the grove where its file was, and goes on in that. @throws {AspenError} */
+  saveHere(help: OfferHelp): Promise<void>;
   /** There is something else to tell. */
   onChange(): void;
 }
 
+/** What became of a file that is not where it was. */
+const STANDS: Readonly<Record<Exclude<FileStands, 'here'>, string>> = {
+  gone: 'The grove’s file is gone: it was deleted, moved or replaced by another program. Your text is kept in this window.',
+  other:
+    'The grove was moved or replaced by another program: another file stands in its place. Your text is kept in this window.',
+};
+
 /** What the writer is told, and offered, while a grove cannot be written. */
 export class SaveTrouble {
   readonly #options: SaveTroubleOptions;
-  /** The notice that the file cannot be written; null where it can. */
-  #trouble: number | null = null;
+  /** The notice that the file cannot be written, and what it says; null where it can. */
+  #trouble: { readonly id: number; readonly sentence: string } | null = null;
   /** The notice that the window was not closed, since its text would have been lost. */
   #unsaved: number | null = null;
 
@@ -27,10 +41,17 @@ export class SaveTrouble {
     const isTrouble = state.state === 'notSaved';
     if (!isTrouble && this.#unsaved !== null) notices.putAway(this.#unsaved);
     if (!isTrouble) this.#unsaved = null;
-    if (isTrouble === (this.#trouble !== null)) return;
-    if (this.#trouble !== null) notices.putAway(this.#trouble);
-    this.#trouble = isTrouble ? notices.add(state.error.sentence, { saveCopy: this.#offerCopy }) : null;
+    const told = isTrouble ? this.#wordsFor(state.error) : null;
+    if (told?.sentence === this.#trouble?.sentence) return;
+    if (this.#trouble !== null) notices.putAway(this.#trouble.id);
+    this.#trouble =
+      told === null ? null : { id: notices.add(told.sentence, told.offers), sentence: told.sentence };
     onChange();
+  }
+
+  /** The notice that the file cannot be written, also where the writer has put it away; null where it can. */
+  get notice(): GroveNotice | null {
+    return (this.#trouble && this.#options.notices.find(this.#trouble.id)) ?? null;
   }
 
   /** The window was to be closed, and stays. */
@@ -52,6 +73,13 @@ export class SaveTrouble {
       { saveCopy: this.#offerCopy },
     );
     onChange();
+  }
+
+  #wordsFor({ code, sentence }: WireError): { readonly sentence: string; readonly offers: Offers } {
+    const { look, find, saveHere } = this.#options;
+    const stands = code === 'MOVED' ? look() : 'here';
+    if (stands === 'here') return { sentence, offers: { saveCopy: this.#offerCopy } };
+    return { sentence: STANDS[stands], offers: { findIt: find, saveHere, saveCopy: this.#offerCopy } };
   }
 
   readonly #offerCopy = async (help: OfferHelp): Promise<void> => {

@@ -207,6 +207,16 @@ export class TreeSession {
     this.#held.put(writer, this.#held.draft);
   }
 
+  /**
+   * The file is another now: it is read anew, and all that is held is unwritten.
+   * @returns a draft that the other file has and this session has never seen
+   */
+  takeOtherFile(): Draft | undefined {
+    const strange = this.#held.takeOtherFile();
+    this.#readAgain();
+    return strange;
+  }
+
   saveCursor(cursor: CursorPlace): void {
     this.#held.moveCursor(cursor);
   }

@@ -19,8 +19,11 @@ export interface Caller {
   findGrove(): OpenGrove | undefined;
   /** Asks with the system's dialog where to make a grove; null when the writer changed their mind. */
   chooseNewFile(wish?: NewFileWish): Promise<string | null>;
-  /** Asks with the system's dialog for a grove that is there, to open it, to move a tree to it or to merge it. */
-  chooseFile(purpose: 'open' | 'move' | 'merge'): Promise<string | null>;
+  /**
+   * Asks with the system's dialog for a grove that is there, to open it, to move a tree to it, to merge it or to go
+   * on in it.
+   */
+  chooseFile(purpose: 'open' | 'move' | 'merge' | 'find'): Promise<string | null>;
   /** The grove that is open at a path, in whatever window. */
   findOpen(path: string): OpenGrove | undefined;
   /**
@@ -30,6 +33,12 @@ export interface Caller {
   atRest(work: (grove: OpenGrove) => Promise<void>): Promise<void>;
   /** Shows the grove at `path` in place of the window's, which is closed, once `write` has made it. */
   moveTo(path: string, write: () => void): Promise<void>;
+  /** Whether another window has the file at a path open. */
+  isOpenElsewhere(path: string): boolean;
+  /** Looks at a file in a child process before it is opened. @throws {AspenError} what it is refused for, or is damaged by */
+  lookThrough(path: string): Promise<void>;
+  /** The grove of the window has another file now. */
+  groveMoved(): void;
   /**
    * Shows the grove at `path`: in this window when it has none, else in a window of its own, and then the answer is
    * null. A grove that is open already has its window brought to the front.

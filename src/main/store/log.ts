@@ -161,6 +161,12 @@ export function readLog(reader: Reader, seq: number, limit: number): readonly Lo
   }));
 }
 
+/** Whether the log went through this head: it is the last row's, or another row's, or the beginning. */
+export function hasHead(reader: Reader, { seq, hash }: LogHead): boolean {
+  if (seq === 0) return true;
+  return readLog(reader, seq - 1, 1).some((row) => row.seq === seq && row.hash === hash);
+}
+
 /** How far back a repeated request is looked for: it comes within seconds, and each row costs parsing its entry. */
 const REQUEST_WINDOW = 512;
 

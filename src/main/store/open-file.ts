@@ -76,6 +76,7 @@ export function openFile(path: string, options: OpenOptions): Store {
       path: file,
       readonly: options.readonly === true,
       connect: () => connectToGrove(file, options, migrations),
+      isFile: (stats) => stats.dev === opened.dev && stats.ino === opened.ino,
       isUnmoved: () => isSame(findStats(file), opened),
     },
     options,

@@ -32,12 +32,20 @@ export interface Writer extends Reader {
   readonly sha256: (text: string) => Sha256;
 }
 
+/** What tells a file from every other. */
+export interface FileIdentity {
+  readonly dev: bigint;
+  readonly ino: bigint;
+}
+
 /** A file and how to connect to it (`open-file.ts`). */
 export interface StoreSource {
   readonly path: string;
   readonly readonly: boolean;
   /** A checked connection with the pragmas of `storage.md`. */
   readonly connect: () => Database;
+  /** Whether a file is the one that was opened, by what `stat` says of it. */
+  readonly isFile: (stats: FileIdentity) => boolean;
   /** Whether the path still leads to the file that was opened. */
   readonly isUnmoved: () => boolean;
 }
@@ -55,10 +63,9 @@ const readHead = defineQuery('store.head', (db) => db.selectFrom('grove').select
  * `openFile`. Everything is synchronous: a transaction is never held across an `await`.
  */
 export class Store implements Reader {
-  readonly path: string;
   readonly #isReader: boolean;
   #refused: AspenError | null = null;
-  readonly #source: StoreSource;
+  #source: StoreSource;
   readonly #environment: StoreEnvironment;
   #database: Database;
   readonly #statements = new Map<object, Statement>();
@@ -70,7 +77,6 @@ export class Store implements Reader {
   constructor(source: StoreSource, environment: StoreEnvironment) {
     this.#source = source;
     this.#environment = environment;
-    this.path = source.path;
     this.#isReader = source.readonly;
     this.#database = source.connect();
     this.#head = this.#readHead();
@@ -84,6 +90,20 @@ export class Store implements Reader {
   /** From now on nothing is written any more, for this reason. */
   refuseWrites(reason: AspenError): void {
     this.#refused ??= reason;
+  }
+
+  get path(): string {
+    return this.#source.path;
+  }
+
+  /** Whether the path still leads to the file that is open. @throws {AspenError} IO_ERROR where nothing tells */
+  get isUnmoved(): boolean {
+    return this.#source.isUnmoved();
+  }
+
+  /** Whether a file is the one that is open, by what `stat` says of it. */
+  isFile(stats: FileIdentity): boolean {
+    return this.#source.isFile(stats);
   }
 
   /** The head of the log as this store knows it. */
@@ -189,6 +209,21 @@ export class Store implements Reader {
     this.#forgetStatements();
     this.#database.close();
     this.#database = database;
+    this.#outcomeUnknown = false;
+  }
+
+  /**
+   * Goes on in the file that another store has open, which is no store any more after this. Both hold the same grove: the
+   * caller has made sure. The head stays the one known before, so that the next transaction finds out what the other
+   * file has beyond it.
+   */
+  goOnIn(other: Store): void {
+    assert(!this.#database.inTransaction, 'a file changed inside a transaction');
+    this.#forgetStatements();
+    this.#database.close();
+    other.#forgetStatements();
+    this.#database = other.#database;
+    this.#source = other.#source;
     this.#outcomeUnknown = false;
   }
 

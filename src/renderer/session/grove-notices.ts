@@ -5,6 +5,8 @@ import type { Notices } from './notices.ts';
 const LABELS: Readonly<Record<GroveOffer, string>> = {
   undoRecovery: 'Undo',
   redoRecovery: 'Bring back',
+  findIt: 'Find it…',
+  saveHere: 'Save a copy here',
   saveCopy: 'Save a copy elsewhere…',
   closeAnyway: 'Close and lose it',
 };
@@ -29,6 +31,7 @@ export class GroveNotices {
   /** The grove as main tells it; null for none. */
   take(grove: GroveSnapshot | null): void {
     const { client, notices } = this.#options;
+    notices.saysTrouble = grove?.notices.some(({ id }) => id === grove.trouble?.id) === true;
     const ids = (grove?.notices ?? []).map(({ id }) => id);
     if (ids.join() === this.#shown.join()) return;
     this.#shown = ids;
@@ -55,7 +58,7 @@ export class GroveNotices {
       await beforeOffer();
       await onGrove(await client.call('grove.takeOffer', { id, offer }));
     } catch (error) {
-      notices.report(error);
+      notices.tell(error);
     }
   }
 }

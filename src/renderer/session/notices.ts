@@ -1,5 +1,6 @@
 import { describeError } from '../../core/errors.ts';
 import type { WireError } from '../../ipc/wire.ts';
+import { WRITING_TROUBLE } from './draft-status.ts';
 import { createStore, type Store } from './store.ts';
 
 /** A quiet banner: what happened, what is safe; it never stands in the way. */
@@ -35,6 +36,8 @@ export class Notices {
   readonly #banners = createStore<readonly Notice[]>([]);
   readonly #log = createStore<readonly Announcement[]>([]);
   #lastId = 0;
+  /** A banner of main's says that the file cannot be written. */
+  saysTrouble = false;
 
   get banners(): Store<readonly Notice[]> {
     return this.#banners;
@@ -44,8 +47,17 @@ export class Notices {
     return this.#log;
   }
 
-  /** Shows an error as a banner and announces it; the same sentence is not shown twice at once. */
+  /**
+   * Shows an error as a banner and announces it; the same sentence is not shown twice at once, nor that the file cannot
+   * be written where a banner of main's says so.
+   */
   report(error: unknown): void {
+    const { code } = isWireError(error) ? error : describeError(error);
+    if (!this.saysTrouble || !WRITING_TROUBLE.has(code)) this.tell(error);
+  }
+
+  /** Shows an error as a banner whatever else is said. */
+  tell(error: unknown): void {
     this.show(isWireError(error) ? error : describeError(error));
   }
 
@@ -72,10 +84,7 @@ export class Notices {
     const own = this.#banners.get().filter(({ onPutAway }) => onPutAway === undefined);
     const before = new Set(this.#banners.get().map(({ sentence }) => sentence));
     if (notices.length === 0 && own.length === this.#banners.get().length) return;
-    this.#banners.set([
-      ...own,
-      ...notices.map((notice) => ({ ...notice, id: ++this.#lastId })),
-    ]);
+    this.#banners.set([...own, ...notices.map((notice) => ({ ...notice, id: ++this.#lastId }))]);
     for (const { sentence } of notices) if (!before.has(sentence)) this.announce(sentence);
   }
 

@@ -34,6 +34,7 @@ const grove: GroveSnapshot = {
   fileName: 'Orchard.aspen',
   readOnly: false,
   notices: [],
+  trouble: null,
   writerId: WRITER,
   agents: [agent(WRITER, 'Writer', 'human'), agent(MODEL, 'Offline', 'model')],
   trees: [],

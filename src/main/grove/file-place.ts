@@ -1,0 +1,135 @@
+import { existsSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { AspenError } from '../../core/errors.ts';
+import { getGrove } from '../store/grove.ts';
+import { hasHead } from '../store/log.ts';
+import type { Store } from '../store/store.ts';
+import type { OfferHelp } from './grove-notices.ts';
+
+/** How often the file is looked for, so that the writer hears within two seconds that it is gone. Milliseconds. */
+const INTERVAL = 1_000;
+
+/** What stands where the grove's file was opened: the file itself, nothing, or another. */
+export type FileStands = 'here' | 'gone' | 'other';
+
+export interface FilePlaceOptions {
+  readonly store: Store;
+  /** Opens a grove's file as the program does. @throws {AspenError} what `openFile` throws */
+  open(path: string): Store;
+  /** Writes the grove with all that is typed where there is no file yet, to be gone on with. @throws {AspenError} */
+  copyTo(path: string): void;
+  /** Another file is to be gone on in: everything that only the old one has is to be held. */
+  beforeMove(): void;
+  /** What stands there is another than before. */
+  onChange(): void;
+  /** The grove goes on in another file: all that is held is to be written to it. */
+  onMoved(): void;
+}
+
+/** Where a grove's file is: whether it is there still, and how to go on where it is not. */
+export class FilePlace {
+  readonly #options: FilePlaceOptions;
+  #stands: FileStands = 'here';
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(options: FilePlaceOptions) {
+    this.#options = options;
+  }
+
+  get stands(): FileStands {
+    return this.#stands;
+  }
+
+  /** Looks from now on, until `stop`. */
+  watch(): void {
+    this.#timer = setTimeout(() => void this.#lookAgain(), INTERVAL);
+    this.#timer.unref();
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  /** What stands there now. @throws {AspenError} IO_ERROR where nothing tells */
+  look(): FileStands {
+    const { store } = this.#options;
+    this.#stands = store.isUnmoved ? 'here' : existsSync(store.path) ? 'other' : 'gone';
+    return this.#stands;
+  }
+
+  /**
+   * Asks for the file and goes on in it.
+   * @throws {AspenError} INVALID_ARGUMENT where it is another grove, or lacks what was written here; what looking at it
+   *   and opening it throw
+   */
+  async find(help: OfferHelp): Promise<void> {
+    const path = await help.chooseFile('find');
+    if (path === null) return;
+    if (help.isOpenElsewhere(path))
+      throw new AspenError('IN_USE', `${basename(path)} is open in another window; close that first`);
+    await help.lookThrough(path);
+    const found = this.#options.open(path);
+    try {
+      this.#requireOurs(found);
+    } catch (error) {
+      found.close();
+      throw error;
+    }
+    this.#goOnIn(found, help);
+  }
+
+  /** Writes the grove where its file was, or where the writer says if another file stands there, and goes on in it. */
+  async copyHere(help: OfferHelp): Promise<void> {
+    const { store, copyTo, open } = this.#options;
+    const target = this.look() === 'gone' ? store.path : await help.chooseNewFile();
+    if (target === null) return;
+    copyTo(target);
+    this.#goOnIn(open(target), help);
+  }
+
+  #requireOurs(found: Store): void {
+    const { store } = this.#options;
+    const name = basename(found.path);
+    if (getGrove(found).id !== getGrove(store).id)
+      throw new AspenError('INVALID_ARGUMENT', `${name} is another grove`);
+    if (hasHead(found, store.head)) return;
+    const missing = store.head.seq - found.head.seq;
+    throw new AspenError(
+      'INVALID_ARGUMENT',
+      hasHead(store, found.head)
+        ? `${name} is an older copy of this grove, without its last ${missing === 1 ? 'change' : `${missing} changes`}`
+        : `${name} went another way than this grove, so that neither has all of the other`,
+    );
+  }
+
+  #goOnIn(found: Store, help: OfferHelp): void {
+    const { store, beforeMove, onMoved } = this.#options;
+    beforeMove();
+    store.goOnIn(found);
+    this.#stands = 'here';
+    help.groveMoved();
+    onMoved();
+  }
+
+  async #lookAgain(): Promise<void> {
+    const { store, onChange } = this.#options;
+    const { path } = store;
+    let now = this.#stands;
+    try {
+      const stats = await stat(path, { bigint: true });
+      now = store.isFile(stats) ? 'here' : 'other';
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? error.code : undefined;
+      // What else can be wrong with a disk, the next write says.
+      if (code === 'ENOENT' || code === 'ENOTDIR') now = 'gone';
+    }
+    if (this.#timer === undefined) return;
+    if (path === store.path && now !== this.#stands) {
+      this.#stands = now;
+      onChange();
+    }
+    this.watch();
+  }
+}

@@ -1,0 +1,208 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readGrove } from '../helpers/grove-facts.ts';
+import { succeeds } from '../helpers/preloaded-library.ts';
+import { expect, test } from './test.ts';
+import { Desk, type Writer } from './writer.ts';
+
+/** A grove's file that something happens to while it is open (`storage.md`, *Trouble while open*). */
+
+const notices = (writer: Writer) => writer.page.getByRole('region', { name: 'Notices' });
+
+const offer = (writer: Writer, name: string) => notices(writer).getByRole('button', { name });
+
+const OTHER = 'Another program saved this here.';
+
+const digestOf = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex');
+
+/** The file does not have what was typed, and the recovery journal has. */
+async function waitUntilSafe(writer: Writer): Promise<void> {
+  await expect(writer.status).toContainText('Not saved');
+  await expect(writer.status).toContainText('What you typed is safe on this computer.');
+}
+
+/** Answers the system's dialogs for files. */
+async function chooseFile(writer: Writer, path: string): Promise<void> {
+  await writer.app.evaluate(({ dialog }, filePath) => {
+    dialog.showSaveDialog = async () => ({ canceled: false, filePath });
+    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [filePath] });
+  }, path);
+}
+
+/** A picture of the window on paper, and one at night. */
+async function takePictures(writer: Writer, name: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await writer.page.emulateMedia({ colorScheme });
+    await writer.screenshot(test.info().outputPath(`${name}-${colorScheme}.png`));
+  }
+}
+
+async function begin(desk: Desk): Promise<Writer> {
+  const writer = await desk.open('story.aspen');
+  await writer.type('Before. ');
+  await writer.waitUntilSaved();
+  return writer;
+}
+
+test.describe('a grove whose file was moved', () => {
+  test('is told within two seconds, without a key pressed, and is found again', async ({ desk }) => {
+    const writer = await begin(desk);
+    renameSync(desk.file('story.aspen'), desk.file('elsewhere.aspen'));
+    await expect(notices(writer)).toContainText('The grove’s file is gone', { timeout: 2_000 });
+    await expect(writer.status).toContainText('Not saved');
+    const before = digestOf(desk.file('elsewhere.aspen'));
+    await writer.manuscript.focus();
+    await writer.type('Meanwhile. ');
+    await waitUntilSafe(writer);
+    await takePictures(writer, 'moved');
+    expect(digestOf(desk.file('elsewhere.aspen'))).toBe(before);
+    expect(existsSync(desk.file('story.aspen'))).toBe(false);
+
+    await chooseFile(writer, desk.file('elsewhere.aspen'));
+    await offer(writer, 'Find it…').click();
+    await writer.waitUntilSaved();
+    await expect(notices(writer)).toBeHidden();
+    await writer.type('Afterwards.');
+    await writer.waitUntilSaved();
+    expect(readGrove(desk.file('elsewhere.aspen')).draftText).toBe('Before. Meanwhile. Afterwards.');
+    await writer.close();
+    expect(desk.filesBeside('elsewhere')).toEqual(['elsewhere.aspen']);
+  });
+
+  test('is not gone on with in another grove', async ({ desk }) => {
+    const other = await desk.open('other.aspen');
+    await other.type('Another story.');
+    await other.waitUntilSaved();
+    await other.close();
+    const writer = await begin(desk);
+    renameSync(desk.file('story.aspen'), desk.file('elsewhere.aspen'));
+    await chooseFile(writer, desk.file('other.aspen'));
+    const before = digestOf(desk.file('other.aspen'));
+    await offer(writer, 'Find it…').click();
+    await expect(notices(writer)).toContainText('other.aspen is another grove');
+    expect(digestOf(desk.file('other.aspen'))).toBe(before);
+    await expect(writer.manuscript).toContainText('Before.');
+  });
+
+  test('goes on by itself when it is back', async ({ desk }) => {
+    const writer = await begin(desk);
+    renameSync(desk.file('story.aspen'), desk.file('elsewhere.aspen'));
+    await expect(notices(writer)).toContainText('The grove’s file is gone');
+    await writer.type('Meanwhile.');
+    await waitUntilSafe(writer);
+    renameSync(desk.file('elsewhere.aspen'), desk.file('story.aspen'));
+    await writer.waitUntilSaved();
+    await expect(notices(writer)).toBeHidden();
+    expect(readGrove(desk.file('story.aspen')).draftText).toBe('Before. Meanwhile.');
+  });
+});
+
+test('a grove whose file was deleted is written anew where it was, whole', async ({ desk }) => {
+  const writer = await begin(desk);
+  await writer.generate();
+  const { counts } = readGrove(desk.file('story.aspen'));
+  unlinkSync(desk.file('story.aspen'));
+  await writer.type('Meanwhile. ');
+  await expect(notices(writer)).toContainText('it was deleted, moved or replaced by another program');
+  await takePictures(writer, 'deleted');
+  await offer(writer, 'Save a copy here').click();
+  await writer.waitUntilSaved();
+  await expect(notices(writer)).toBeHidden();
+  await writer.type('Afterwards.');
+  await writer.waitUntilSaved();
+  const after = readGrove(desk.file('story.aspen'));
+  expect(after).toMatchObject({
+    integrity: 'ok',
+    logIsWhole: true,
+    draftText: expect.stringMatching('Afterwards.'),
+  });
+  expect(after.counts.nodes).toBe(counts.nodes);
+  await writer.close();
+  expect(desk.filesBeside('story')).toEqual(['story.aspen']);
+  const again = await desk.open('story.aspen');
+  await expect(again.manuscript).toContainText('Meanwhile. Afterwards.');
+  await expect(notices(again)).toBeHidden();
+});
+
+test('a grove whose file was replaced leaves the other alone, and goes on where the writer says', async ({
+  desk,
+}) => {
+  const writer = await begin(desk);
+  renameSync(desk.file('story.aspen'), desk.file('elsewhere.aspen'));
+  writeFileSync(desk.file('story.aspen'), OTHER);
+  await expect(notices(writer)).toContainText('another file stands in its place');
+  await writer.type('Meanwhile. ');
+  await waitUntilSafe(writer);
+  await takePictures(writer, 'replaced');
+
+  await chooseFile(writer, desk.file('story.aspen'));
+  await offer(writer, 'Save a copy here').click();
+  await expect(notices(writer)).toContainText('there is a file story.aspen already');
+  await chooseFile(writer, desk.file('mine.aspen'));
+  await offer(writer, 'Save a copy here').click();
+  await writer.waitUntilSaved();
+  await writer.type('Afterwards.');
+  await writer.waitUntilSaved();
+  expect(readGrove(desk.file('mine.aspen')).draftText).toBe('Before. Meanwhile. Afterwards.');
+  expect(readGrove(desk.file('elsewhere.aspen')).draftText).toBe('Before. ');
+  await writer.close();
+  expect(readFileSync(desk.file('story.aspen'), 'utf8')).toBe(OTHER);
+});
+
+/** A disk of its own, where this machine lets us have one. */
+async function withDisk(size: string, use: (desk: Desk) => Promise<void>): Promise<void> {
+  const desk = new Desk();
+  const disk = join(desk.folder, 'disk');
+  mkdirSync(disk);
+  const mounted = await succeeds('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', disk]);
+  test.skip(!mounted, 'needs the right to mount a small disk');
+  try {
+    await use(desk);
+    await desk.leaveScreenshots((name) => test.info().outputPath(name));
+  } finally {
+    await desk.closeAll();
+    await succeeds('umount', [disk]);
+    await desk.clear();
+  }
+}
+
+/** Fills a disk to its last page. */
+function fill(ballast: string): void {
+  for (let size = 4 * 1024 * 1024; size >= 512; size /= 2) {
+    for (;;) {
+      const before = existsSync(ballast) ? readFileSync(ballast) : Buffer.alloc(0);
+      try {
+        writeFileSync(ballast, Buffer.alloc(size), { flag: 'a' });
+      } catch {
+        writeFileSync(ballast, before);
+        break;
+      }
+    }
+  }
+}
+
+test('a full disk is told, takes nothing, and the next save goes through when there is room', async () => {
+  await withDisk('1m', async (desk) => {
+    const writer = await desk.open('disk/story.aspen');
+    await writer.type('Before. ');
+    await writer.waitUntilSaved();
+    fill(desk.file('disk/ballast'));
+    await writer.manuscript.focus();
+    await writer.page.keyboard.insertText(`Meanwhile. ${'A long evening by the fire. '.repeat(2_000)}`);
+    await expect(notices(writer)).toContainText('The disk is full.', { timeout: 7_000 });
+    await expect(writer.status).toContainText('Not saved');
+    await expect(writer.status).toContainText('What you typed is safe on this computer.');
+    await takePictures(writer, 'full');
+
+    await chooseFile(writer, desk.file('copy.aspen'));
+    await offer(writer, 'Save a copy elsewhere…').click();
+    await expect.poll(() => existsSync(desk.file('copy.aspen'))).toBe(true);
+    expect(readGrove(desk.file('copy.aspen')).draftText).toContain('Before. Meanwhile. A long evening');
+
+    rmSync(desk.file('disk/ballast'));
+    await writer.waitUntilSaved();
+    await expect(notices(writer)).toBeHidden();
+    expect(readGrove(desk.file('disk/story.aspen')).draftText).toContain('Before. Meanwhile. A long evening');
+  });
+});
