@@ -43,6 +43,7 @@ import type {
   PrunedPosition,
   SaveState,
   SearchHit,
+  ShareWish,
   TokenProbability,
   TreeChanges,
   TreeContents,
@@ -378,6 +379,8 @@ export interface Requests {
   'copy.saveAs'(input: Record<string, never>): boolean;
   /** Asks where, writes the grove there, and shows it in a window of its own. False when the writer changed their mind. */
   'copy.duplicate'(input: Record<string, never>): boolean;
+  /** Asks where, and writes a copy for somebody else there. False when the writer changed their mind. */
+  'copy.share'(input: ShareWish): boolean;
 
   /** Which of the words (at most 2,000) are not spelled rightly; the writer's own words are not asked. */
   'spelling.check'(input: { readonly words: readonly string[] }): { readonly wrong: readonly string[] };

@@ -306,6 +306,10 @@ export const schemas: { readonly [N in RequestName]: v.GenericSchema<unknown, In
   }),
   'copy.saveAs': nothing,
   'copy.duplicate': nothing,
+  'copy.share': v.variant('kind', [
+    v.strictObject({ kind: v.literal('grove'), answers: v.boolean() }),
+    v.strictObject({ kind: v.literal('path'), treeId }),
+  ]),
   'spelling.check': v.strictObject({ words: v.pipe(v.array(word), v.maxLength(2_000)) }),
   'spelling.suggest': v.strictObject({ word }),
   'edit.clipboard': v.strictObject({ action: v.picklist(['cut', 'copy', 'paste']) }),

@@ -556,6 +556,15 @@ export interface GenerationUpdate {
 export type PathFormat = 'markdown' | 'plainText' | 'html';
 
 /** A file on its way in or out that takes longer than a moment. */
+/** What of a grove is shared. */
+export type ShareWish =
+  | {
+      readonly kind: 'grove';
+      /** The bodies of what providers answered go with it. */
+      readonly answers: boolean;
+    }
+  | { readonly kind: 'path'; readonly treeId: TreeId };
+
 /** A backup that can be opened as a copy. */
 export interface BackupSummary {
   readonly groveId: GroveId;

@@ -29,6 +29,7 @@ import type {
   PositionLabel,
   PrunedPosition,
   SaveState,
+  ShareWish,
   TokenProbability,
   TreeChanges,
   TreePage,
@@ -45,9 +46,10 @@ import { findNextBookmark } from '../store/bookmarks.ts';
 import type { CopiedTree } from '../store/copy-tree.ts';
 import { countContents, deleteTree, type TreeContents } from '../store/delete-tree.ts';
 import { findDraft } from '../store/drafts.ts';
+import { copyPlaces, findLastHuman } from '../store/copy-places.ts';
 import { becomeAnother, getGreatestId, getGrove, renameGrove, setGroveOwner } from '../store/grove.ts';
 import { readState } from '../store/grove-state.ts';
-import { openFile } from '../store/open-file.ts';
+import { type NewGrove, openFile } from '../store/open-file.ts';
 import { findLastTree } from '../store/path-state.ts';
 import { saveCopy } from '../store/save-copy.ts';
 import { type SearchOptions, type SearchResult, searchText } from '../store/search.ts';
@@ -96,6 +98,7 @@ import { recoverPartials } from './recover-partials.ts';
 import type { RecoveryJournal } from './recovery-journal.ts';
 import { SaveTrouble } from './save-trouble.ts';
 import { SessionJournal } from './session-journal.ts';
+import { shareGrove, sharePath } from './share-grove.ts';
 import { readLabels, readTreeChanges, readTreePage } from './tree-reader.ts';
 import { type IntentParts, TreeSession } from './tree-session.ts';
 import { verifyGrove } from './verify-grove.ts';
@@ -760,6 +763,23 @@ export class OpenGrove {
     });
   }
 
+  /**
+   * Writes a copy for somebody else, without what is typed and not committed: the whole grove, or one path of it.
+   * @throws {AspenError} as `shareGrove` and `sharePath`
+   */
+  share(target: string, what: ShareWish): void {
+    const sharing = {
+      store: this.#store,
+      target,
+      open: (path: string, create?: NewGrove) => this.#openCopy(path, false, create),
+      newId: this.#mint.newId,
+      sha256: this.#options.sha256,
+      intoPlace: (partial: string, place: string) => this.#options.backups.intoPlace(partial, place),
+    };
+    if (what.kind === 'grove') shareGrove(sharing, what.answers);
+    else sharePath(sharing, what.treeId, this.#writerId);
+  }
+
   /** Says in a banner that something could not be done. */
   tellOfFailure(error: unknown): void {
     const { sentence, detail } = describeError(error);
@@ -786,10 +806,11 @@ export class OpenGrove {
   }
 
   /** A file that holds this grove too. */
-  #openCopy(path: string, readonly = false): Store {
+  #openCopy(path: string, readonly = false, create?: NewGrove): Store {
     const { migrations, nativeBinding, now, sha256 } = this.#options;
     const binding = nativeBinding === undefined ? {} : { nativeBinding };
-    return openFile(path, { migrations, now, sha256, readonly, ...binding });
+    const made = create === undefined ? {} : { create };
+    return openFile(path, { migrations, now, sha256, readonly, ...made, ...binding });
   }
 
   #makeBackups(): Backups {
@@ -894,7 +915,12 @@ export class OpenGrove {
   #begin(writer: Writer): void {
     const { appVersion, host, now } = this.#options;
     beginSession(writer, { id: this.#sessionId, host, appVersion });
-    if (findAgent(writer, this.#writerId) === undefined) this.#addWriter(writer);
+    if (findAgent(writer, this.#writerId) === undefined) {
+      this.#addWriter(writer);
+      // A writer's own grove on another of their computers shows what they left, not a page without words.
+      const other = findLastHuman(writer, this.#writerId);
+      if (other !== undefined) copyPlaces(writer, other, this.#writerId);
+    }
     if (getGrove(writer).ownerId === null) setGroveOwner(writer, this.#writerId);
     if (listTrees(writer).length > 0) return;
     addAgent(writer, offlineAgent(this.#mint.newId() as AgentId, now()), this.#writerId);

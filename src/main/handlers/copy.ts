@@ -25,6 +25,19 @@ export const copyHandlers: HandlersFor<'copy.'> = {
     await caller.showGrove(target, false);
     return true;
   },
+  'copy.share': async (wish, caller) => {
+    const grove = groveOf(caller);
+    const title =
+      wish.kind === 'path' ? grove.trees().find(({ id }) => id === wish.treeId)?.title : undefined;
+    const target = await caller.chooseNewFile({
+      title: 'Share a copy',
+      name: `${title ?? grove.name} to share.aspen`,
+    });
+    if (target === null) return false;
+    refuseOpen(caller, target);
+    grove.share(target, wish);
+    return true;
+  },
 };
 
 /** @throws {AspenError} INVALID_ARGUMENT where a window has the file open: a copy would take its place under it */

@@ -28,10 +28,7 @@ export function saveCopy({ store, target, open, complete, intoPlace }: SaveCopyO
   if (isSameFile(store.path, target))
     throw new AspenError('INVALID_ARGUMENT', `${basename(target)} is this grove itself; choose another name`);
   const partial = `${target}.partial`;
-  const leave = () => {
-    for (const path of [partial, `${partial}-journal`]) if (existsSync(path)) unlinkSync(path);
-  };
-  leave();
+  removePartial(partial);
   try {
     store.copyTo(partial);
     const copy = open(partial);
@@ -46,7 +43,12 @@ export function saveCopy({ store, target, open, complete, intoPlace }: SaveCopyO
     }
     intoPlace(partial, target);
   } catch (error) {
-    leave();
+    removePartial(partial);
     throw error instanceof AspenError ? error : new AspenError('IO_ERROR', String(error), { cause: error });
   }
+}
+
+/** Takes away what is left of a copy that was not finished. */
+export function removePartial(partial: string): void {
+  for (const path of [partial, `${partial}-journal`]) if (existsSync(path)) unlinkSync(path);
 }

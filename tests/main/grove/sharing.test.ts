@@ -1,0 +1,129 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { examine } from '../../../scripts/doctor/examine.ts';
+import { makeGrove, SMALL_SHAPE } from '../../../scripts/make-grove.ts';
+import { intoPlace } from '../../../src/main/backup/backup-folder.ts';
+import { sharePath } from '../../../src/main/grove/share-grove.ts';
+import { getGrove } from '../../../src/main/store/grove.ts';
+import type { NewGrove } from '../../../src/main/store/open-file.ts';
+import { loadPath } from '../../../src/main/store/path-loading.ts';
+import { defineQuery, NONE } from '../../../src/main/store/query.ts';
+import { listSessions } from '../../../src/main/store/sessions.ts';
+import { listTrees } from '../../../src/main/store/trees.ts';
+import { eachStoredNode } from '../../../src/main/store/whole-trees.ts';
+import { HandlersDesk } from '../../helpers/desk.ts';
+import { countingMint, openGrove, sha256, temporaryFolder } from '../../helpers/grove.ts';
+
+/** Copies of a grove for somebody else (`storage.md`, *Backups*). */
+
+const bodies = defineQuery('test.bodies', (db) =>
+  db.selectFrom('raw_api_response').select(['response_body', 'response_headers', 'request', 'body_sha256']),
+);
+
+/** A grove with branches, versions, notes, models and their answers. */
+function shareable(nodes = 300) {
+  const path = join(temporaryFolder(), 'story.aspen');
+  const made = makeGrove(path, { ...SMALL_SHAPE, nodes }, { seed: 5 });
+  const store = openGrove(path);
+  const mint = countingMint(1_000_000);
+  const target = join(temporaryFolder(), 'shared.aspen');
+  const open = (file: string, create?: NewGrove) =>
+    openGrove(file, { mint, ...(create === undefined ? {} : { create }) });
+  return { made, store, sharing: { store, target, open, newId: mint.newId, sha256, intoPlace } };
+}
+
+/** A sentence, three continuations by a model, and a copy of the grove. */
+async function shareAnswered(answers: boolean) {
+  const desk = new HandlersDesk();
+  await desk.commit([desk.typed('The lamp was lit. ')]);
+  const model = desk.grove.snapshot().agents.find(({ type }) => type === 'model');
+  if (model === undefined) throw new Error('the grove has no model');
+  const wish = { at: null, agentIds: [model.id], count: 3, maxTokens: 12 };
+  await desk.call('generation.start', { ...(await desk.intent()), ...wish });
+  await expect.poll(() => desk.grove.runningJobs(desk.treeId)).toEqual([]);
+  desk.newFile = join(temporaryFolder(), 'shared.aspen');
+  expect(await desk.call('copy.share', { kind: 'grove', answers })).toBe(true);
+  await desk.close();
+  const stores = [desk.path, desk.newFile].map((file) => openGrove(file, { readonly: true }));
+  const [before, after] = stores.map((store) => ({
+    grove: getGrove(store).id,
+    nodes: [...eachStoredNode(store, null)].map(({ node }) => node),
+    sessions: listSessions(store).length,
+    answers: store.all(bodies, NONE),
+  }));
+  for (const store of stores) store.close();
+  if (before === undefined || after === undefined) throw new Error('a file is missing');
+  return { before, after, examination: examine(desk.newFile) };
+}
+
+test('a whole grove is shared without the bodies of answers, and is found healthy', async () => {
+  const { before, after, examination } = await shareAnswered(false);
+  expect(after.nodes).toEqual(before.nodes);
+  expect(after.grove).not.toBe(before.grove);
+  expect(after.sessions).toBe(0);
+  expect(before.answers.length).toBeGreaterThan(0);
+  expect(after.answers).toEqual(
+    before.answers.map((answer) => ({ ...answer, response_body: null, response_headers: null })),
+  );
+  expect(examination.isHealthy).toBe(true);
+});
+
+test('the bodies go with it where they are wanted', async () => {
+  const { before, after, examination } = await shareAnswered(true);
+  expect(after.answers).toEqual(before.answers);
+  expect(examination.isHealthy).toBe(true);
+});
+
+test('of a path nothing goes along but its text and who wrote it, and it is found healthy', () => {
+  const { made, store, sharing } = shareable();
+  const shown = loadPath(store, made.treeId, made.writer);
+  const count = sharePath(sharing, made.treeId, made.writer);
+  const copy = openGrove(sharing.target, { readonly: true });
+  const shared = loadPath(copy, made.treeId, made.writer);
+  const said = (path: typeof shown) =>
+    path.map(({ node: { content, spans, authorId, createdAt, responseId, excluded } }) => ({
+      content,
+      spans,
+      authorId,
+      createdAt,
+      responseId,
+      excluded,
+    }));
+  expect(said(shared)).toEqual(said(shown));
+  const all = [...eachStoredNode(copy, null)];
+  expect(all).toHaveLength(count);
+  expect(count).toBe(shown.length);
+  expect(all.every(({ node }) => node.editedFrom === null && !node.pruned)).toBe(true);
+  for (const { response_body, request } of copy.all(bodies, NONE)) {
+    expect(response_body).toBeNull();
+    expect(Object.keys(JSON.parse(request) as object)).not.toContain('prompt');
+  }
+  const [tree] = listTrees(copy);
+  expect(tree).toMatchObject({ systemContext: null, settings: {}, description: null });
+  copy.close();
+  const { isHealthy, findings } = examine(sharing.target);
+  expect({ isHealthy, findings }).toMatchObject({ isHealthy: true });
+});
+
+test('nothing that was left out is in the bytes of the file', async () => {
+  const desk = new HandlersDesk();
+  await desk.commit([desk.typed('The lake froze. ')]);
+  await desk.commit([desk.typed('ABANDONEDBRANCH went on. ')]);
+  await desk.call('path.moveHead', { ...(await desk.intent()), to: await desk.positionAt(0) });
+  await desk.commit([desk.typed('Nobody came. ')]);
+  await desk.call('draft.save', { ...(await desk.intent([desk.typed('UNCOMMITTEDWORDS')])), digest: null });
+  await desk.call('draft.flush', { treeId: desk.treeId });
+  desk.newFile = join(temporaryFolder(), 'path.aspen');
+  expect(await desk.call('copy.share', { kind: 'path', treeId: desk.treeId })).toBe(true);
+  const path = readFileSync(desk.newFile).toString('latin1');
+  expect(path.includes('Nobody came.')).toBe(true);
+  expect(path.includes('ABANDONEDBRANCH')).toBe(false);
+  expect(path.includes('UNCOMMITTEDWORDS')).toBe(false);
+  desk.newFile = join(temporaryFolder(), 'whole.aspen');
+  expect(await desk.call('copy.share', { kind: 'grove', answers: false })).toBe(true);
+  const whole = readFileSync(desk.newFile).toString('latin1');
+  expect(whole.includes('ABANDONEDBRANCH')).toBe(true);
+  expect(whole.includes('UNCOMMITTEDWORDS')).toBe(false);
+  expect(whole.includes('desk')).toBe(false);
+});
