@@ -8,11 +8,6 @@ export function DeleteTree() {
   const { deleting } = useStore(trees.state);
   if (deleting === null) return null;
   const { tree, contents } = deleting;
-  const parts = [
-    count(contents.nodes, 'text'),
-    ...(contents.notes === 0 ? [] : [count(contents.notes, 'note')]),
-    ...(contents.answers === 0 ? [] : [count(contents.answers, 'answer')]),
-  ];
   return (
     <TypedConfirmation
       title="Delete this tree for good?"
@@ -22,13 +17,23 @@ export function DeleteTree() {
       onConfirm={(typed) => void trees.deleteForGood(tree, typed)}
       onClose={() => trees.keep()}
     >
-      <p>
-        {listed(parts)} go, with every branch and version, and are overwritten in the file. This cannot be
-        undone.
-      </p>
+      <p>{whatGoes(contents)} in the file. This cannot be undone.</p>
       <p>Copies and backups of this grove may still have them. The grove’s log keeps the titles it had.</p>
     </TypedConfirmation>
   );
+}
+
+/** What is typed and committed nowhere is no text of the tree yet, and goes too. */
+function whatGoes({ nodes, notes, answers }: { nodes: number; notes: number; answers: number }): string {
+  const parts = [
+    ...(nodes === 0 ? [] : [count(nodes, 'text')]),
+    ...(notes === 0 ? [] : [count(notes, 'note')]),
+    ...(answers === 0 ? [] : [count(answers, 'answer')]),
+  ];
+  if (parts.length === 0) return 'What is typed in it goes, and is overwritten';
+  return nodes + notes + answers === 1
+    ? `${listed(parts)} goes, and is overwritten`
+    : `${listed(parts)} go, with every branch and version, and are overwritten`;
 }
 
 function listed(parts: readonly string[]): string {
