@@ -1,0 +1,222 @@
+import { readFileSync } from 'node:fs';
+import type { Locator } from '@playwright/test';
+import { readGrove } from '../helpers/grove-facts.ts';
+import { focusComplaints, isMarked } from './focus.ts';
+import { expect, test } from './test.ts';
+import type { Desk, Writer } from './writer.ts';
+
+/** Nothing needs a pointer, and who uses none sees where the keyboard is (`interface.md`). */
+
+test.setTimeout(120_000);
+
+/** Answers the system's dialogs, which no test can reach, with a path. */
+async function answerDialogs({ app }: Writer, path: string): Promise<void> {
+  await app.evaluate(({ dialog }, filePath) => {
+    dialog.showSaveDialog = async () => ({ canceled: false, filePath });
+  }, path);
+}
+
+/** Goes on with Tab until the keyboard is there. */
+async function tabTo(writer: Writer, there: Locator): Promise<void> {
+  for (let i = 0; i < 60; i++) {
+    if (
+      (await there.count()) === 1 &&
+      (await there.evaluate((element) => element === document.activeElement))
+    )
+      return;
+    await writer.press('Tab');
+  }
+  await expect(there).toBeFocused();
+}
+
+/** Opens the program, and counts what a pointer would do. */
+async function sitDown(desk: Desk): Promise<Writer> {
+  const writer = await desk.open();
+  await writer.page.evaluate(() => {
+    const root = document.documentElement;
+    for (const type of ['pointerdown', 'mousedown', 'wheel', 'touchstart'])
+      addEventListener(type, () => root.setAttribute('data-pointer', type), { capture: true });
+  });
+  await expect(writer.page.getByRole('button', { name: 'New grove' })).toBeVisible();
+  return writer;
+}
+
+async function leave(writer: Writer): Promise<void> {
+  await writer.waitUntilSaved();
+  await expect(writer.page.locator('html')).not.toHaveAttribute('data-pointer');
+  expect(writer.complaints).toEqual([]);
+  await writer.close();
+}
+
+test('a whole session is done by the keyboard alone', async ({ desk }) => {
+  let writer = await sitDown(desk);
+  let { page } = writer;
+  const { keyboard } = page;
+  const log = page.getByRole('log', { name: 'Announcements' });
+
+  // A new grove, and the first lines.
+  await answerDialogs(writer, desk.file('Winter.aspen'));
+  await tabTo(writer, page.getByRole('button', { name: 'New grove' }));
+  await writer.press('Enter');
+  await expect(writer.manuscript).toBeFocused();
+  await keyboard.type('The lake froze in one night. ');
+
+  // Three continuations, the second of them.
+  await writer.generate(3);
+  const first = await writer.text();
+  await writer.press('Alt+ArrowDown');
+  await expect.poll(() => writer.text()).not.toBe(first);
+  const second = await writer.text();
+  await expect(writer.continuations.getByRole('option', { selected: true })).toHaveAccessibleName(/^2 of 3/);
+
+  // The list is walked with the arrow keys.
+  await writer.press('F6');
+  await expect(writer.continuations).toBeFocused();
+  await writer.press('ArrowDown');
+  await expect(writer.continuations.getByRole('option', { selected: true })).toHaveAccessibleName(/^3 of 3/);
+  await writer.press('ArrowUp');
+  await expect.poll(() => writer.text()).toBe(second);
+  await writer.press('F6', 'F6');
+  await expect(writer.manuscript).toBeFocused();
+
+  // A bookmark, an edit of the first words, and the version before it.
+  await writer.press('Control+d');
+  await expect(log).toContainText(/bookmark/i);
+  await writer.press('Control+Home');
+  await keyboard.type('Once, ');
+  await writer.press('Control+s');
+  await expect(writer.status).toContainText('v2');
+  await writer.press('Alt+,');
+  await expect.poll(() => writer.text()).toBe(second);
+  await writer.press('Alt+.');
+  await expect.poll(() => writer.text()).toBe(`Once, ${second}`);
+
+  // A branch from the middle of a line; the text that was there stands beside it.
+  await writer.press('Control+Home');
+  for (let i = 0; i < 'Once, The lake froze'.length; i++) await writer.press('ArrowRight');
+  await writer.press('Alt+c');
+  await expect.poll(() => writer.text()).toBe('Once, The lake froze');
+  await keyboard.type(' like a held breath.');
+  await writer.press('Control+s');
+  const branch = 'Once, The lake froze like a held breath.';
+  await expect(writer.continuations.getByRole('option', { selected: true })).toContainText('like a held');
+  await writer.press('Alt+PageUp');
+  await expect.poll(() => writer.text()).toBe(`Once, ${second}`);
+
+  // What was written on the other branch is found, and gone to; then back by the places visited.
+  await writer.press('Control+Shift+F');
+  await expect(page.getByRole('searchbox', { name: 'Search' })).toBeFocused();
+  await keyboard.type('held breath');
+  await expect(page.getByRole('listbox', { name: 'Places' }).getByRole('option')).toHaveCount(1);
+  await writer.press('Enter');
+  await expect(writer.manuscript).toBeFocused();
+  await expect.poll(() => writer.text()).toBe(branch);
+  await writer.press('Control+[');
+  await expect.poll(() => writer.text()).toBe(`Once, ${second}`);
+
+  // The tree by its outline.
+  await writer.press('F1');
+  await keyboard.type('tree tab outline');
+  await writer.press('Enter');
+  const outline = page.getByRole('tree', { name: 'Outline' });
+  await expect(outline).toBeFocused();
+  await writer.press('r', 'ArrowDown', 'e');
+  await expect(writer.manuscript).toBeFocused();
+
+  // Out of the grove as Markdown.
+  await answerDialogs(writer, desk.file('winter.md'));
+  await writer.press('F1');
+  await keyboard.type('export as markdown');
+  await writer.press('Enter');
+  await expect(log).toContainText('Exported as Markdown.');
+  expect(readFileSync(desk.file('winter.md'), 'utf8')).toBe(await writer.text());
+
+  // The theme, in the settings.
+  await writer.press('Control+,');
+  const settings = page.getByRole('main', { name: 'Settings' });
+  await expect(settings.getByRole('tab', { name: 'Appearance' })).toBeFocused();
+  await tabTo(writer, settings.getByRole('radio', { name: 'System' }));
+  await writer.press('ArrowRight', 'ArrowRight', 'ArrowRight');
+  await expect(settings.getByRole('radio', { name: 'High contrast' })).toBeChecked();
+  await expect(page.locator('html')).toHaveAttribute('data-contrast', 'more');
+  await writer.press('Escape');
+  await expect(writer.manuscript).toBeFocused();
+  const last = await writer.text();
+  await leave(writer);
+  expect(readGrove(desk.file('Winter.aspen'))).toMatchObject({ logIsWhole: true, integrity: 'ok' });
+
+  // Another day.
+  writer = await sitDown(desk);
+  page = writer.page;
+  await tabTo(writer, page.getByRole('button', { name: /^Winter/ }));
+  await writer.press('Enter');
+  await expect(writer.manuscript).toBeFocused();
+  await expect.poll(() => writer.text()).toBe(last);
+  await expect(page.locator('html')).toHaveAttribute('data-contrast', 'more');
+  await leave(writer);
+});
+
+/** Goes through the page with Tab, once around; what is not seen, not reached or out of its order. */
+async function goAround(writer: Writer): Promise<string[]> {
+  const { page } = writer;
+  const found: string[] = [];
+  await page.evaluate(() => {
+    (document.activeElement as HTMLElement | null)?.blur();
+    for (const element of document.querySelectorAll('[data-been]')) {
+      element.removeAttribute('data-been');
+      element.removeAttribute('data-last');
+    }
+  });
+  for (let i = 0; i < 250; i++) {
+    await writer.press('Tab');
+    const been = await page.evaluate(() => {
+      const now = document.activeElement;
+      const last = document.querySelector('[data-last]');
+      if (now === null || now === document.body) return 'nowhere';
+      // A date has three stops of its own.
+      if (now === last) return 'nowhere';
+      if (now.hasAttribute('data-been')) return 'round';
+      last?.removeAttribute('data-last');
+      now.setAttribute('data-last', '');
+      now.setAttribute('data-been', `${document.querySelectorAll('[data-been]').length}`);
+      return 'new';
+    });
+    if (been === 'round') break;
+    if (been === 'nowhere') continue;
+    const complaint = await page.evaluate(isMarked);
+    if (complaint !== null) found.push(complaint);
+  }
+  return [...found, ...(await page.evaluate(focusComplaints))];
+}
+
+test('Tab goes through every pane in the order it is read, and is seen wherever it is', async ({ desk }) => {
+  let writer = await desk.open();
+  await expect(writer.page.getByRole('button', { name: 'New grove' })).toBeVisible();
+  expect.soft(await goAround(writer), 'the first page').toEqual([]);
+  await writer.close();
+
+  writer = await desk.open('story.aspen');
+  const { page } = writer;
+  await writer.type('The lake froze. ');
+  await writer.generate(3);
+  await writer.press('Control+d');
+  for (const tab of ['Continuations', 'Tree', 'Node', 'Context']) {
+    await page.getByRole('tab', { name: tab, exact: true }).click();
+    expect.soft(await goAround(writer), tab).toEqual([]);
+  }
+  await writer.press('Control+Shift+F');
+  await page.keyboard.type('lake');
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await expect(page.getByRole('listbox', { name: 'Places' })).toBeVisible();
+  expect.soft(await goAround(writer), 'Search').toEqual([]);
+  await writer.press('Control+f');
+  expect.soft(await goAround(writer), 'Find').toEqual([]);
+  await writer.press('Escape', 'Control+,');
+  const settings = page.getByRole('main', { name: 'Settings' });
+  for (const section of await settings.getByRole('tab').allTextContents()) {
+    await settings.getByRole('tab', { name: section, exact: true }).click();
+    expect.soft(await goAround(writer), `Settings: ${section}`).toEqual([]);
+  }
+  await writer.press('Escape', 'Control+/');
+  expect.soft(await goAround(writer), 'Help').toEqual([]);
+});
