@@ -56,13 +56,13 @@ export class HandlersDesk {
     firstId = 0,
     journal: RecoveryJournal = journalHere(),
     backups = join(temporaryFolder(), 'backups'),
+    writer = { id: '01KDXA00000000000000000000', name: 'Mara' },
   ) {
     this.path = path;
     this.backups = backups;
     const mint = countingMint(firstId);
     const offline = offlineProvider();
     this.#newId = mint.newId;
-    const writer = { id: '01KDXA00000000000000000000', name: 'Mara' };
     const settings = SettingsFile.open({
       path: join(temporaryFolder(), 'settings.json'),
       defaults: () => ({ writer, recentGroves: [], preferences: defaultPreferences, providers: [] }),
