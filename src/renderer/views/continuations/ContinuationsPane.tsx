@@ -139,6 +139,9 @@ export function ContinuationsPane({ agents, readOnly }: ContinuationsPaneProps) 
   });
   const onChoose = useCallback((item: Continuation) => choose.current(item), []);
 
+  // A pane that is hidden loses the keyboard without a word.
+  useEffect(() => () => tree.continuations.pin(false), [tree]);
+
   const toggleDetail = (positionId: PositionId) => {
     const others = new Set(detailed);
     if (!others.delete(positionId)) others.add(positionId);
