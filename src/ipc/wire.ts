@@ -604,6 +604,7 @@ export interface ImportReport {
 /** The truths of the status bar (`storage.md`, *Typed text*): in the file, in the recovery journal, not in the file. */
 export type SaveState =
   | { readonly state: 'saved' }
-  | { readonly state: 'safe' }
+  /** `isWaiting`: another program has the file for a moment. */
+  | { readonly state: 'safe'; readonly isWaiting?: true }
   /** `safe`: the recovery journal has it all the same. */
   | { readonly state: 'notSaved'; readonly error: WireError; readonly safe: boolean };

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import Database from 'better-sqlite3';
 import { readGrove } from '../helpers/grove-facts.ts';
-import { succeeds } from '../helpers/preloaded-library.ts';
+import { buildPreloaded, succeeds } from '../helpers/preloaded-library.ts';
 import { expect, test } from './test.ts';
 import { Desk, type Writer } from './writer.ts';
 
@@ -206,3 +208,147 @@ test('a full disk is told, takes nothing, and the next save goes through when th
     expect(readGrove(desk.file('disk/story.aspen')).draftText).toContain('Before. Meanwhile. A long evening');
   });
 });
+
+/** Another program that has the file, in another process than the program's. */
+function hold(path: string, statement: string): () => void {
+  const database = new Database(path);
+  database.exec(statement);
+  return () => database.close();
+}
+
+test('a grove that another program writes is waited for, then told, and saved by itself after', async ({
+  desk,
+}) => {
+  const writer = await begin(desk);
+  const letGo = hold(desk.file('story.aspen'), 'BEGIN IMMEDIATE');
+  await writer.type('Meanwhile. ');
+  await expect(writer.status).toContainText('Waiting for another program that uses the grove');
+  await expect(writer.status).toContainText('Safe on this computer');
+  await takePictures(writer, 'waiting');
+  await expect(notices(writer)).toContainText('Another program is using this grove.');
+  await writer.type('And longer. ');
+  await waitUntilSafe(writer);
+  await takePictures(writer, 'in-use');
+  letGo();
+  await writer.waitUntilSaved();
+  await expect(notices(writer)).toBeHidden();
+  expect(readGrove(desk.file('story.aspen')).draftText).toBe('Before. Meanwhile. And longer. ');
+});
+
+/** Answers the system's message boxes by the label of a button, and keeps what they said. */
+async function answerMessages(writer: Writer, label: string): Promise<() => Promise<string>> {
+  await writer.app.evaluate(({ dialog, app }, wanted) => {
+    const box = async (first: unknown, second?: unknown) => {
+      const { message, buttons } = (second ?? first) as Electron.MessageBoxOptions;
+      app.setName(`${app.getName()}\n${message}`);
+      return { response: (buttons ?? []).indexOf(wanted), checkboxChecked: false };
+    };
+    dialog.showMessageBox = box as typeof dialog.showMessageBox;
+  }, label);
+  return () => writer.app.evaluate(({ app }) => app.getName());
+}
+
+test('a grove that another program writes is opened for reading, or left, or tried again', async ({
+  desk,
+}) => {
+  await (await begin(desk)).close();
+  const letGo = hold(desk.file('story.aspen'), 'BEGIN IMMEDIATE');
+  const writer = await desk.open();
+  const open = () => writer.page.getByRole('button', { name: 'Open…' }).click();
+  await chooseFile(writer, desk.file('story.aspen'));
+  const said = await answerMessages(writer, 'Cancel');
+  await open();
+  await expect(notices(writer)).toContainText('Another program is using this grove. Nothing was changed.');
+  expect(await said()).toContain('Another program is using “story”.');
+
+  await answerMessages(writer, 'Open for reading');
+  await open();
+  await expect(writer.manuscript).toContainText('Before.');
+  await expect(writer.status).toContainText('Read only');
+  await writer.close();
+
+  const again = await desk.open();
+  await chooseFile(again, desk.file('story.aspen'));
+  await answerMessages(again, 'Try again');
+  await again.page.getByRole('button', { name: 'Open…' }).click();
+  setTimeout(letGo, 2_000);
+  await expect(again.manuscript).toContainText('Before.', { timeout: 15_000 });
+  await again.type('Afterwards.');
+  await again.waitUntilSaved();
+});
+
+test('a disk that may not be written any more is told, and written when it may be again', async () => {
+  await withDisk('4m', async (desk) => {
+    const writer = await desk.open('disk/story.aspen');
+    await writer.type('Before. ');
+    await writer.waitUntilSaved();
+    const disk = desk.file('disk');
+    // Its file is open, so that the mount itself cannot be made read-only: another view of it, which is, takes its place.
+    const isReadOnly =
+      (await succeeds('mount', ['--bind', disk, disk])) &&
+      (await succeeds('mount', ['-o', 'remount,bind,ro', disk]));
+    test.skip(!isReadOnly, 'needs the right to mount a folder read-only');
+    try {
+      await writer.type('Meanwhile. ');
+      await expect(notices(writer)).toContainText('This grove can be read but not written.', {
+        timeout: 7_000,
+      });
+      await waitUntilSafe(writer);
+      await takePictures(writer, 'read-only');
+      await chooseFile(writer, desk.file('copy.aspen'));
+      await offer(writer, 'Save a copy elsewhere…').click();
+      await expect.poll(() => existsSync(desk.file('copy.aspen'))).toBe(true);
+      expect(readGrove(desk.file('copy.aspen')).draftText).toBe('Before. Meanwhile. ');
+    } finally {
+      await succeeds('umount', [disk]);
+    }
+    await writer.waitUntilSaved();
+    await expect(notices(writer)).toBeHidden();
+    expect(readGrove(desk.file('disk/story.aspen')).draftText).toBe('Before. Meanwhile. ');
+  });
+});
+
+for (const [how, sentence] of [
+  ['eio', 'The disk did not answer as it should.'],
+  ['enospc', 'The disk is full.'],
+] as const) {
+  test(`calls that fail with ${how} are told, and the next save after them goes through`, async ({
+    desk,
+  }) => {
+    const source = fileURLToPath(new URL('../faults/system-calls/fail-at.c', import.meta.url));
+    const library = await buildPreloaded(source, desk.folder);
+    test.skip(library === undefined, 'needs Linux and a C compiler');
+    const environment = { LD_PRELOAD: library ?? '', FAIL_FILES: 'story.aspen', FAIL_HOW: how };
+    const writer = await desk.open('story.aspen', [], environment);
+    await writer.type('Before. ');
+    await writer.waitUntilSaved();
+    await writer.app.evaluate(() => {
+      process.env.FAIL_AT = 'all';
+    });
+    await writer.type('Meanwhile. ');
+    await expect(notices(writer)).toContainText(sentence, { timeout: 7_000 });
+    await waitUntilSafe(writer);
+    // A commit is refused too, and nothing of it is doubled afterwards.
+    await writer.press('Control+s');
+    await writer.type('And longer. ');
+    await takePictures(writer, how);
+    await chooseFile(writer, desk.file('copy.aspen'));
+    await offer(writer, 'Save a copy elsewhere…').click();
+    await expect.poll(() => existsSync(desk.file('copy.aspen'))).toBe(true);
+    const copy = readGrove(desk.file('copy.aspen'));
+    expect(copy).toMatchObject({ integrity: 'ok', draftText: 'Before. Meanwhile. And longer. ' });
+
+    await writer.app.evaluate(() => {
+      delete process.env.FAIL_AT;
+    });
+    await writer.waitUntilSaved();
+    await expect(notices(writer)).toBeHidden();
+    await writer.type('Afterwards.');
+    await writer.waitUntilSaved();
+    expect(await writer.text()).toBe('Before. Meanwhile. And longer. Afterwards.');
+    await writer.close();
+    const again = await desk.open('story.aspen');
+    expect(await again.text()).toBe('Before. Meanwhile. And longer. Afterwards.');
+    expect(readGrove(desk.file('story.aspen'))).toMatchObject({ integrity: 'ok', logIsWhole: true });
+  });
+}

@@ -37,13 +37,20 @@ export class Desk {
     writeFileSync(join(this.#data, 'settings.json'), JSON.stringify({ writer, preferences }));
   }
 
-  /** Starts the program as `npm start` does, with a grove if one is named, and with Chromium's switches if any. */
-  async open(grove?: string, switches: readonly string[] = []): Promise<Writer> {
+  /** Starts the program as `npm start` does, with a grove if one is named, Chromium's switches, and more environment. */
+  async open(
+    grove?: string,
+    switches: readonly string[] = [],
+    environment: Readonly<Record<string, string>> = {},
+  ): Promise<Writer> {
     runtime ??= findRuntime(() => undefined);
     const file = grove === undefined ? [] : [this.file(grove)];
     const args = [`--user-data-dir=${this.#data}`, ...switches, ...file];
     const launch = playwrightLaunch(await runtime, args);
-    const app = await _electron.launch({ ...launch, env: { ...launch.env, ASPEN_CHECKS: '1' } });
+    const app = await _electron.launch({
+      ...launch,
+      env: { ...launch.env, ASPEN_CHECKS: '1', ...environment },
+    });
     const writer = new Writer(app, await app.firstWindow());
     this.#writers.push(writer);
     return writer;

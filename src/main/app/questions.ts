@@ -39,6 +39,24 @@ function ask(window: BrowserWindow | undefined, options: MessageBoxOptions): Pro
   return window === undefined ? dialog.showMessageBox(options) : dialog.showMessageBox(window, options);
 }
 
+/** Says that another program has the file. @returns what the writer wants to try */
+export async function askAboutUse(
+  window: BrowserWindow | undefined,
+  name: string,
+): Promise<'again' | 'readOnly' | 'cancel'> {
+  const { response } = await ask(window, {
+    type: 'warning',
+    message: `Another program is using “${name}”.`,
+    detail:
+      'Nothing was changed. When the other program is done, try again; until then it may be possible to read it.',
+    buttons: ['Try again', 'Open for reading', 'Cancel'],
+    defaultId: 0,
+    cancelId: 2,
+    noLink: true,
+  });
+  return response === 0 ? 'again' : response === 1 ? 'readOnly' : 'cancel';
+}
+
 /** Says that another computer may have the grove open. @param openedAt milliseconds since 1970 UTC */
 export async function askAboutOtherHost(
   window: BrowserWindow | undefined,

@@ -1,4 +1,4 @@
-import { basename, resolve } from 'node:path';
+import { basename, extname, resolve } from 'node:path';
 import { app, type IpcMainInvokeEvent, type WebContents } from 'electron';
 import { AspenError } from '../../core/errors.ts';
 import type { EventName, Events } from '../../ipc/contract.ts';
@@ -13,6 +13,7 @@ import { findWayIn, type WayIn } from './find-way-in.ts';
 import { GroveWindow } from './grove-window.ts';
 import type { Page } from './page.ts';
 import type { Printer } from './print.ts';
+import { askAboutUse } from './questions.ts';
 import { isOurPage } from './security.ts';
 
 /** Looking at a file may take so long before a window says so. Milliseconds. */
@@ -115,9 +116,9 @@ export class Windows {
   }
 
   async #openAnew(path: string, create: boolean, from: GroveWindow | undefined): Promise<OpenGrove | null> {
-    const { way, waiting } = await this.#lookAt(path, from);
-    if (way === null) return null;
-    const grove = await this.#open(way, create);
+    const opened = await this.#openUnlessUsed(path, create, from);
+    if (opened === null) return null;
+    const { grove, waiting } = opened;
     this.#remember(grove);
     if (from !== undefined && from.findGrove() === undefined) {
       from.show(grove);
@@ -134,6 +135,32 @@ export class Windows {
     return null;
   }
 
+  /** Where another program has the file, the writer says whether to try again, to read it or to leave it. */
+  async #openUnlessUsed(
+    path: string,
+    create: boolean,
+    from: GroveWindow | undefined,
+  ): Promise<{ readonly grove: OpenGrove; readonly waiting: GroveWindow | undefined } | null> {
+    let reading = false;
+    let waiting: GroveWindow | undefined;
+    const onWaiting = (made: GroveWindow) => {
+      waiting = made;
+    };
+    for (;;) {
+      try {
+        const way = await this.#lookAt(path, from ?? waiting, onWaiting);
+        if (way === null) return null;
+        const grove = await this.#open({ ...way, readOnly: way.readOnly || reading }, create);
+        return { grove, waiting };
+      } catch (error) {
+        if (!(error instanceof AspenError) || error.code !== 'IN_USE') throw error;
+        const answer = await askAboutUse((from ?? waiting)?.browser, basename(path, extname(path)));
+        if (answer === 'cancel') throw error;
+        reading = answer === 'readOnly';
+      }
+    }
+  }
+
   /** A file that may not be written is opened for reading. */
   async #open({ path, readOnly }: WayIn, create: boolean): Promise<OpenGrove> {
     const { registry } = this.#options;
@@ -147,32 +174,34 @@ export class Windows {
 
   /**
    * Looks at a file before it is opened. Where that takes long a window says so, and offers to stop.
-   * @returns no way where the writer changed their mind; the window that was made to say so, if one was
+   * @param onWaiting told of the window that is made to say so, where there is none
+   * @returns null where the writer changed their mind
    */
   async #lookAt(
     path: string,
     from: GroveWindow | undefined,
-  ): Promise<{ readonly way: WayIn | null; readonly waiting: GroveWindow | undefined }> {
+    onWaiting: (made: GroveWindow) => void,
+  ): Promise<WayIn | null> {
     const { probe, host } = this.#options;
     const stop = new AbortController();
-    let waiting: GroveWindow | undefined;
     let shown: GroveWindow | undefined;
     let telling: Promise<void> = Promise.resolve();
     const tell = async () => {
-      if (from === undefined) waiting = this.#make();
-      shown = waiting ?? from;
-      await waiting?.load();
+      shown = from ?? this.#make();
+      if (from === undefined) {
+        onWaiting(shown);
+        await shown.load();
+      }
       if (!stop.signal.aborted) shown?.tellOfOpening(basename(path), () => stop.abort(STOPPED));
     };
     const timer = setTimeout(() => {
       telling = tell();
     }, UNTOLD);
     try {
-      const way = await findWayIn(path, { probe, host, window: from?.browser, signal: stop.signal });
-      return { way, waiting };
+      return await findWayIn(path, { probe, host, window: from?.browser, signal: stop.signal });
     } catch (error) {
       if (error !== STOPPED) throw error;
-      return { way: null, waiting };
+      return null;
     } finally {
       clearTimeout(timer);
       stop.abort();

@@ -7,6 +7,9 @@ const IDLE = 1_000;
 const LONGEST = 5_000;
 /** After a failure the next try comes by itself, so that a full disk that was cleared needs no restart. */
 const RETRY = 2_000;
+/** Another program may have the file for a moment: so long that is a wait, and no trouble yet. Milliseconds. */
+const PATIENCE = 1_500;
+const WAIT = 500;
 
 export interface DraftWriterOptions {
   /** Writes the draft and the cursor to the file, in one transaction. */
@@ -22,6 +25,10 @@ export class DraftWriter {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #firstUnwritten: number | undefined;
   #state: SaveState = { state: 'saved' };
+  /** A write was refused, and the next try is set: typing does not bring it forward. */
+  #isRetrying = false;
+  /** Since when another program has the file. */
+  #busySince: number | undefined;
 
   constructor(options: DraftWriterOptions) {
     this.#options = options;
@@ -53,6 +60,7 @@ export class DraftWriter {
   touch(): void {
     const now = this.#options.now();
     this.#firstUnwritten ??= now;
+    if (this.#isRetrying) return;
     const latest = Math.max(0, this.#firstUnwritten + LONGEST - now);
     this.#schedule(Math.min(IDLE, latest));
   }
@@ -77,14 +85,25 @@ export class DraftWriter {
   written(): void {
     clearTimeout(this.#timer);
     this.#firstUnwritten = undefined;
+    this.#isRetrying = false;
+    this.#busySince = undefined;
     this.#tell({ state: 'saved' });
   }
 
   /** A write was refused: the text stays here and in the window, and the next try comes by itself. */
   failed(error: unknown): void {
-    this.#firstUnwritten ??= this.#options.now();
+    const now = this.#options.now();
+    this.#firstUnwritten ??= now;
+    this.#isRetrying = true;
+    const described = describeError(error);
+    this.#busySince = described.code === 'IN_USE' ? (this.#busySince ?? now) : undefined;
+    if (this.#state.state === 'safe' && now - (this.#busySince ?? 0) < PATIENCE) {
+      this.#tell({ state: 'safe', isWaiting: true });
+      this.#schedule(WAIT);
+      return;
+    }
     const safe = this.#state.state === 'safe' || (this.#state.state === 'notSaved' && this.#state.safe);
-    this.#tell({ state: 'notSaved', error: describeError(error), safe });
+    this.#tell({ state: 'notSaved', error: described, safe });
     this.#schedule(RETRY);
   }
 
@@ -104,8 +123,13 @@ export class DraftWriter {
   }
 
   #tell(state: SaveState): void {
-    if (state.state === this.#state.state && state.state !== 'notSaved') return;
+    const isSame = state.state === this.#state.state && isWaiting(state) === isWaiting(this.#state);
+    if (isSame && state.state !== 'notSaved') return;
     this.#state = state;
     this.#options.onState(state);
   }
+}
+
+function isWaiting(state: SaveState): boolean {
+  return state.state === 'safe' && state.isWaiting === true;
 }

@@ -1,5 +1,5 @@
-import { type BigIntStats, statSync } from 'node:fs';
-import { basename } from 'node:path';
+import { accessSync, type BigIntStats, constants, statSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import { AspenError } from '../../core/errors.ts';
 
 /** @throws {AspenError} IO_ERROR when the file system does not say */
@@ -19,6 +19,17 @@ export function getStats(file: string): BigIntStats {
   const stats = findStats(file);
   if (stats === undefined) throw new AspenError('NOT_FOUND', `there is nothing at ${basename(file)}`);
   return stats;
+}
+
+/** Whether a file and what stands beside it may be written, as far as the system says beforehand. */
+export function mayWrite(file: string): boolean {
+  try {
+    for (const path of [file, dirname(file)]) accessSync(path, constants.W_OK);
+    return true;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    return code !== 'EROFS' && code !== 'EACCES' && code !== 'EPERM';
+  }
 }
 
 /** Whether two paths lead to the same file; false where either leads nowhere. */

@@ -3,6 +3,7 @@ import type { Database, Statement } from 'better-sqlite3';
 import { assert } from '../../core/assert.ts';
 import { AspenError } from '../../core/errors.ts';
 import type { Sha256 } from '../../core/ids.ts';
+import { mayWrite } from './file-stats.ts';
 import { defineQuery, NONE, type Query, type Reader, type SqlValue } from './query.ts';
 import { fromSqlite, translated } from './sqlite-errors.ts';
 
@@ -168,7 +169,7 @@ export class Store implements Reader {
     if (this.#refused !== null) throw this.#refused;
     if (this.#isReader)
       throw new AspenError('READ_ONLY', `${basename(this.path)} was opened for reading only`);
-    if (this.#outcomeUnknown) this.reopen();
+    if (this.#outcomeUnknown) this.#reopenExplained();
     assert(!this.#database.inTransaction, 'a transaction inside a transaction');
     this.#control('BEGIN IMMEDIATE');
     let live = true;
@@ -182,7 +183,7 @@ export class Store implements Reader {
       return result;
     } catch (error) {
       this.#rollBack();
-      throw fromSqlite(error, 'transaction');
+      throw this.#explained(fromSqlite(error, 'transaction'));
     } finally {
       live = false;
     }
@@ -314,6 +315,22 @@ export class Store implements Reader {
   #rollBack(): void {
     if (!this.#database.inTransaction) return;
     translated('ROLLBACK', () => this.#database.exec('ROLLBACK'));
+  }
+
+  #reopenExplained(): void {
+    try {
+      this.reopen();
+    } catch (error) {
+      throw this.#explained(error);
+    }
+  }
+
+  /** SQLite has no name for a disk or a folder that may not be written any more: it says that the disk failed. */
+  #explained(error: unknown): unknown {
+    const isDisk = error instanceof AspenError && error.code === 'IO_ERROR';
+    return isDisk && !mayWrite(this.path)
+      ? new AspenError('READ_ONLY', error.detail, { cause: error })
+      : error;
   }
 
   #readHead(): LogHead {

@@ -17,6 +17,7 @@ import { moving } from './commands/moving.ts';
 import { nodes } from './commands/nodes.ts';
 import { places } from './commands/places.ts';
 import { trees } from './commands/trees.ts';
+import { trouble } from './commands/trouble.ts';
 import { writing } from './commands/writing.ts';
 
 export type { Command, CommandContext, CommandKeys } from './commands/command.ts';
@@ -35,6 +36,7 @@ export const commandGroups = [
   { title: 'Trees of the grove', commands: groveTrees },
   { title: 'Groves', commands: groves },
   { title: 'Copies and backups', commands: copying },
+  { title: 'Trouble with the file', commands: trouble },
   { title: 'Files', commands: exchanging },
   { title: 'The window', commands: looking },
   { title: 'Help', commands: helping },

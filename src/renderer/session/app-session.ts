@@ -1,6 +1,13 @@
 import type { TreeId } from '../../core/ids.ts';
 import type { ClipboardAction } from '../../ipc/contract.ts';
-import type { AppInfo, GroveSnapshot, RecentGrove, SaveState, UsageSummary } from '../../ipc/wire.ts';
+import type {
+  AppInfo,
+  GroveOffer,
+  GroveSnapshot,
+  RecentGrove,
+  SaveState,
+  UsageSummary,
+} from '../../ipc/wire.ts';
 import type { Client } from '../client.ts';
 import { AgentsSession } from './agents-session.ts';
 import { CopiesSession } from './copies-session.ts';
@@ -152,6 +159,17 @@ export class AppSession {
     return this.#scene;
   }
 
+  /** What can be done while the grove's file cannot be written; nothing where it can. */
+  get troubleOffers(): readonly GroveOffer[] {
+    return this.#findGrove()?.trouble?.offers ?? [];
+  }
+
+  /** Does what can be done about a file that cannot be written. */
+  meetTrouble(offer: GroveOffer): Promise<void> {
+    const trouble = this.#findGrove()?.trouble;
+    return trouble == null ? Promise.resolve() : this.#groveNotices.takeOffer(trouble.id, offer);
+  }
+
   /** Whether what main holds is in the file. */
   get save(): Store<SaveState> {
     return this.#save;
@@ -225,7 +243,10 @@ export class AppSession {
   async start(): Promise<void> {
     const { on, call } = this.#options.client;
     on('grove.changed', (grove) => void this.#told(this.#show(grove)));
-    on('save.changed', (state) => this.#save.set(state));
+    on('save.changed', (state) => {
+      this.#save.set(state);
+      this.notices.isWaiting = state.state === 'safe' && state.isWaiting === true;
+    });
     on('opening.changed', ({ name }) => this.#tellOfOpening(name));
     on('draft.replaced', () => void this.#told(this.#showAgain()));
     on('settings.changed', (preferences) => this.#preferences.take(preferences));

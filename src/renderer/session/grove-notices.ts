@@ -42,7 +42,7 @@ export class GroveNotices {
         detail,
         actions: offers.map((offer) => ({
           label: LABELS[offer],
-          run: () => void this.#takeOffer(id, offer),
+          run: () => void this.takeOffer(id, offer),
         })),
         onPutAway: () => {
           this.#shown = this.#shown.filter((shown) => shown !== id);
@@ -52,7 +52,8 @@ export class GroveNotices {
     );
   }
 
-  async #takeOffer(id: number, offer: GroveOffer): Promise<void> {
+  /** Takes what a notice offers, also one that was put away. */
+  async takeOffer(id: number, offer: GroveOffer): Promise<void> {
     const { client, notices, beforeOffer, onGrove } = this.#options;
     try {
       await beforeOffer();

@@ -38,6 +38,8 @@ export class Notices {
   #lastId = 0;
   /** A banner of main's says that the file cannot be written. */
   saysTrouble = false;
+  /** The status bar says that another program has the file for a moment. */
+  isWaiting = false;
 
   get banners(): Store<readonly Notice[]> {
     return this.#banners;
@@ -53,7 +55,7 @@ export class Notices {
    */
   report(error: unknown): void {
     const { code } = isWireError(error) ? error : describeError(error);
-    if (!this.saysTrouble || !WRITING_TROUBLE.has(code)) this.tell(error);
+    if (!(this.saysTrouble || this.isWaiting) || !WRITING_TROUBLE.has(code)) this.tell(error);
   }
 
   /** Shows an error as a banner whatever else is said. */

@@ -1,6 +1,7 @@
 /*
  * Makes one call that changes a file fail, or ends the process there. Counted are pwrite, write, fsync, fdatasync,
- * ftruncate and unlink on files whose paths contain FAIL_FILES. FAIL_AT is the number of the call, from 1; FAIL_HOW is kill, eio,
+ * ftruncate and unlink on files whose paths contain FAIL_FILES. FAIL_AT is the number of the call, from 1, or `all` for as
+ * long as the process has that in its environment; FAIL_HOW is kill, eio,
  * enospc or short (a write of half the bytes, then ENOSPC for the rest). At exit the number of calls is written to the file that FAIL_REPORT names.
  */
 #define _GNU_SOURCE
@@ -38,7 +39,7 @@ static const char *fate(void) {
   const char *how = getenv("FAIL_HOW");
   if (at == NULL || how == NULL) return NULL;
   if (call == atomic_load(&also_fails)) return "enospc";
-  if (call != atol(at)) return NULL;
+  if (strcmp(at, "all") != 0 && call != atol(at)) return NULL;
   if (strcmp(how, "kill") == 0) raise(SIGKILL);
   return how;
 }

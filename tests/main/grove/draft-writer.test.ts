@@ -57,6 +57,39 @@ test('a refused write is said, tried again by itself, and said to be saved once 
   expect(states.at(-1)).toBe('saved');
 });
 
+test('a file that another program has for a moment is waited for, and only then told as trouble', () => {
+  let busy = true;
+  const { writer, writes, states } = watched(() => {
+    if (busy) throw new AspenError('IN_USE', 'locked');
+  });
+  writer.touch();
+  writer.journaled();
+  vi.advanceTimersByTime(2_000);
+  expect(writer.state).toEqual({ state: 'safe', isWaiting: true });
+  busy = false;
+  vi.advanceTimersByTime(500);
+  expect(writes).toHaveLength(1);
+  busy = true;
+  writer.touch();
+  writer.journaled();
+  vi.advanceTimersByTime(3_000);
+  expect(states).toEqual(['safe', 'safe', 'saved', 'safe', 'safe', 'notSaved']);
+  expect(writer.state).toMatchObject({ error: { code: 'IN_USE' }, safe: true });
+});
+
+test('typing while the file cannot be written does not bring the next try forward', () => {
+  let tries = 0;
+  const { writer } = watched(() => {
+    tries += 1;
+    throw new AspenError('DISK_FULL', 'no room');
+  });
+  for (let time = 0; time < 10_000; time += 100) {
+    writer.touch();
+    vi.advanceTimersByTime(100);
+  }
+  expect(tries).toBe(3);
+});
+
 test('a flush writes at once, and only what is unwritten', () => {
   const { writer, writes } = watched();
   writer.flush();

@@ -21,6 +21,8 @@ export function Saved({ readOnly }: { readonly readOnly: boolean }) {
   if (unsent && isLate) {
     return <NotSaved sentence="The program is busy. Your text is kept in this window." detail="" />;
   }
+  if (file.state === 'safe' && file.isWaiting === true)
+    return <>Safe on this computer · Waiting for another program that uses the grove</>;
   return <>{unsent || file.state === 'safe' ? 'Safe on this computer' : 'Saved'}</>;
 }
 

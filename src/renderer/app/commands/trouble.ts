@@ -1,0 +1,17 @@
+/** What can be done while a grove's file cannot be written; the palette has it then. */
+import type { GroveOffer } from '../../../ipc/wire.ts';
+import { type Command, NO_KEYS } from './command.ts';
+
+export const trouble = [
+  { id: 'trouble.findIt', title: 'Find the grove’s file…', ...meeting('findIt') },
+  { id: 'trouble.saveHere', title: 'Save a copy where the grove’s file was', ...meeting('saveHere') },
+  { id: 'trouble.saveCopy', title: 'Save a copy elsewhere…', ...meeting('saveCopy') },
+] as const satisfies readonly Command[];
+
+function meeting(offer: GroveOffer): Pick<Command, 'keys' | 'when' | 'run'> {
+  return {
+    keys: NO_KEYS,
+    when: ({ session }) => session.troubleOffers.includes(offer),
+    run: ({ session }) => session.meetTrouble(offer),
+  };
+}
