@@ -45,7 +45,7 @@ export interface RoutedChange {
 export function placeOfInsertion(segments: Segments, offset: number): SegmentPlace {
   if (offset === 0) return getPlace(segments, 0);
   const ending = placeReaching(segments, offset);
-  if (offset < ending.start + ending.segment.length) return ending;
+  if (offset < ending.start + ending.segment.length || isWorkingBuffer(segments, ending.index)) return ending;
   let previous = ending;
   for (const place of placesFrom(segments, ending.index + 1)) {
     if (isWorkingBuffer(segments, place.index)) return previous.segment.openAtEnd ? previous : place;
@@ -87,6 +87,14 @@ function routeOne(
     return replaceSegment(segments, place.index, touched(segments, place, length, false));
   }
   const first = placeHolding(segments, from);
+  const end = first.start + first.segment.length;
+  if (to <= end) {
+    // Most changes are to one segment.
+    const part = { segmentId: first.segment.segmentId, from: from - first.start, to: to - first.start };
+    parts.push({ ...part, insertFrom: from, insertTo: insertEnd });
+    const length = first.segment.length - (to - from) + insertLength;
+    return replaceSegment(segments, first.index, touched(segments, first, length, to === end));
+  }
   const changed: Segment[] = [];
   for (const place of placesFrom(segments, first.index)) {
     if (place.start >= to) break;
@@ -109,8 +117,6 @@ function routeOne(
     const length = segment.length - (localTo - localFrom) + (isFirst ? insertLength : 0);
     changed.push(touched(segments, place, length, localTo === segment.length));
   }
-  const [only] = changed;
-  if (changed.length === 1 && only !== undefined) return replaceSegment(segments, first.index, only);
   return spliceSegments(segments, first.index, first.index + changed.length, changed);
 }
 

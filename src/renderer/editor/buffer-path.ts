@@ -108,7 +108,7 @@ export function draftSegments(path: BufferPath): readonly SealedSegment[] {
 
 /** Whether a change to these segments opens a committed node while the draft holds something else. */
 export function mustSeal(path: BufferPath, changed: Iterable<SegmentId>): boolean {
-  const buffer = getWorkingBuffer(path.segments).segment;
+  const buffer = getSegment(path.segments, path.segments.count - 1);
   if (path.pending.size === 0 && buffer.length === 0) return false;
   for (const id of changed) if (id !== buffer.segmentId && !path.pending.has(id)) return true;
   return false;
@@ -249,7 +249,7 @@ export function replaceInPath(path: BufferPath, { from, to, segments: insert }: 
 
 /** Notes pending edits that `segments` already knows of; the working buffer never has one. */
 export function openInPath(path: BufferPath, ids: readonly SegmentId[]): BufferPath {
-  const buffer = getWorkingBuffer(path.segments).segment.segmentId;
+  const buffer = getSegment(path.segments, path.segments.count - 1).segmentId;
   if (ids.every((id) => id === buffer || path.pending.has(id))) return path;
   const pending = new Set(path.pending);
   for (const id of ids) if (id !== buffer) pending.add(id);

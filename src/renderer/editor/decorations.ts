@@ -4,7 +4,6 @@ import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate
 import { placesTouching } from '../../core/buffer/segments.ts';
 import { authorLooks } from './author-looks.ts';
 import { authorship, authorsIn, writer } from './authorship.ts';
-import { textChanged } from './effects.ts';
 import { evenSet } from './even-set.ts';
 import { segments } from './segments.ts';
 
@@ -139,8 +138,7 @@ class VisibleMarks {
       this.authors = this.authors.map(changes);
       return;
     }
-    const isTyping =
-      transactions.length === 1 && transactions[0]?.effects.every((effect) => effect.is(textChanged));
+    const isTyping = transactions.length === 1 && transactions[0]?.effects.length === 0;
     this.#updates += 1;
     const mayKeep =
       docChanged && !viewportMoved && !wasStale && isTyping && this.#updates < UPDATES_BEFORE_REBUILD;

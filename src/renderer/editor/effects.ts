@@ -1,5 +1,5 @@
 /** What a transaction says beside its changes (`manuscript.md`, *State*). */
-import { type EditorSelection, StateEffect, type Transaction } from '@codemirror/state';
+import { type EditorSelection, Facet, StateEffect, StateField, type Transaction } from '@codemirror/state';
 import type { SpannedText } from '../../core/buffer/draft.ts';
 import type { Segment } from '../../core/buffer/segments.ts';
 import type { SegmentId } from '../../core/ids.ts';
@@ -16,7 +16,7 @@ export interface SegmentSplice {
   readonly splice: DraftSplice;
 }
 
-/** What a change to the text does to the segments and the authors. Every such transaction carries one. */
+/** What a change to the text does to the segments and the authors, where no effect of the transaction says it. */
 export interface TextChange {
   /** What is to be committed as it was before the change; empty when nothing is. */
   readonly sealed: readonly SealedSegment[];
@@ -28,7 +28,21 @@ export interface TextChange {
   readonly authors: Authors;
 }
 
-export const textChanged = StateEffect.define<TextChange>();
+/** Works that out; null where an effect says it. */
+export const textRoute = Facet.define<(transaction: Transaction) => TextChange | null>();
+
+/**
+ * That of the transaction that led to a state. Not an effect of it: one that is added costs a transaction more at each
+ * keystroke.
+ */
+export const textChange = StateField.define<TextChange | null>({
+  create: () => null,
+  update: (_before, transaction) => {
+    if (!transaction.docChanged) return null;
+    const [route] = transaction.startState.facet(textRoute);
+    return route?.(transaction) ?? null;
+  },
+});
 
 /** Segments `[from, to)` of the path are replaced, and the text with them. */
 export interface PathReplacement {
@@ -87,7 +101,7 @@ export const draftCommitted = StateEffect.define<AnsweredCommit>();
 export const draftUnsealed = StateEffect.define<null>();
 
 export function findTextChange(transaction: Transaction): TextChange | undefined {
-  return transaction.effects.find((effect) => effect.is(textChanged))?.value as TextChange | undefined;
+  return transaction.docChanged ? (transaction.state.field(textChange, false) ?? undefined) : undefined;
 }
 
 export function findRestored(transaction: Transaction): RestoredStructure | undefined {

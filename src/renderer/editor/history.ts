@@ -31,19 +31,19 @@ export const historyHeld = Facet.define<(step: Command) => boolean>();
 /** What a step is to be undone to; null for what is no step. */
 function structureBefore(transaction: Transaction): KeptStructure | null {
   const { startState, effects } = transaction;
+  const change = findTextChange(transaction);
   const now = {
-    path: startState.field(segments),
+    path: change?.before ?? startState.field(segments),
     authors: startState.field(authorship),
     written: startState.field(wordCount).written,
     caretBefore: startState.selection,
     caretAfter: null,
   };
+  if (change !== undefined) return now;
   if (findRestored(transaction) !== undefined) {
     const { caretBefore, caretAfter } = findKept(transaction) ?? now;
     return { ...now, caretBefore, caretAfter };
   }
-  const change = findTextChange(transaction);
-  if (change !== undefined) return { ...now, path: change.before };
   const isMove = effects.some((effect) => effect.is(pathReplaced) || effect.is(positionPruned));
   return isMove ? { ...now, caretAfter: transaction.newSelection } : null;
 }
@@ -128,7 +128,8 @@ export const history = [
       inverse.unshift(positionPruned.of({ ...effect.value, pruned: !effect.value.pruned }));
     }
     const kept = structureBefore(transaction);
-    return kept === null ? inverse : [...inverse, structureKept.of(kept)];
+    if (kept !== null) inverse.push(structureKept.of(kept));
+    return inverse;
   }),
   // The system's own undo, from a menu or a gesture, must pass over what shows nothing too.
   Prec.highest(

@@ -5,14 +5,14 @@ import {
   draftCommitted,
   draftSealed,
   draftUnsealed,
+  findTextChange,
   pathReplaced,
   structureRestored,
-  textChanged,
 } from './effects.ts';
 
 /**
  * The path and the working buffer as the text shows them (`manuscript.md`, *State*). `init` it with a path. Every
- * transaction that changes the text says by an effect what that does here; the lengths always add up to the text's.
+ * transaction that changes the text says by an effect or a `TextChange` what that does here; the lengths always add up to the text's.
  */
 export const segments = StateField.define<BufferPath>({
   create: () => {
@@ -21,12 +21,13 @@ export const segments = StateField.define<BufferPath>({
   update: (path, transaction) => {
     let now = path;
     for (const effect of transaction.effects) {
-      if (effect.is(textChanged) || effect.is(structureRestored)) now = effect.value.path;
+      if (effect.is(structureRestored)) now = effect.value.path;
       else if (effect.is(draftSealed)) now = sealPath(now, effect.value);
       else if (effect.is(draftCommitted)) now = commitPath(now, effect.value);
       else if (effect.is(draftUnsealed)) now = unsealPath(now);
       else if (effect.is(pathReplaced)) now = replaceInPath(now, effect.value);
     }
+    now = findTextChange(transaction)?.path ?? now;
     const { length } = now.segments;
     assert(
       length === transaction.newDoc.length,

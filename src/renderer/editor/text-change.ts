@@ -2,13 +2,7 @@
  * Says of every transaction that changes the text what it does to the segments and the authors, whatever made it:
  * typing, an input method, paste, drop, replace all, undo (`domain.md`, *Mapping an edit of the buffer to nodes*).
  */
-import {
-  type ChangeSet,
-  EditorState,
-  type StateEffect,
-  type Text,
-  type Transaction,
-} from '@codemirror/state';
+import { type ChangeSet, EditorState, type Text, type Transaction } from '@codemirror/state';
 import { type BufferChange, routeChange } from '../../core/buffer/route-change.ts';
 import type { SegmentId } from '../../core/ids.ts';
 import { type Spans, sliceSpans, spansLength, wholeSpans } from '../../core/text/span.ts';
@@ -30,7 +24,8 @@ import {
   structureKept,
   structureRestored,
   type TextChange,
-  textChanged,
+  textChange,
+  textRoute,
 } from './effects.ts';
 import type { SealedSegment } from './manuscript.ts';
 import { newSegmentId } from './segment-ids.ts';
@@ -127,11 +122,6 @@ function restored(transaction: Transaction): RestoredStructure | null {
   return { path, authors, written, keepsNodes: showsSameNodes(now, path) };
 }
 
-/** What a change does is said already. */
-function isSaid(effect: StateEffect<unknown>): boolean {
-  return effect.is(textChanged) || effect.is(pathReplaced) || effect.is(structureRestored);
-}
-
 /** The spans of text that a transaction inserts. */
 export type AuthorOfInsertion = (transaction: Transaction, text: string) => Spans;
 
@@ -142,12 +132,19 @@ export function routeTextChanges(findPassage: (transaction: Transaction, text: s
     if (passage !== undefined) return sliceSpans(passage, 0, spansLength(passage));
     return wholeSpans(transaction.startState.facet(writer), text.length);
   };
-  return EditorState.transactionExtender.of((transaction) => {
-    // A transaction that a filter changed comes here twice.
-    if (transaction.effects.some(isSaid)) return null;
-    const structure = restored(transaction);
-    if (structure !== null) return { effects: structureRestored.of(structure) };
-    if (!transaction.docChanged) return null;
-    return { effects: textChanged.of(routeFresh(transaction, authorOf)) };
-  });
+  return [
+    textChange,
+    textRoute.of((transaction) => {
+      const isSaid = transaction.effects.some(
+        (effect) => effect.is(pathReplaced) || effect.is(structureRestored),
+      );
+      return isSaid ? null : routeFresh(transaction, authorOf);
+    }),
+    EditorState.transactionExtender.of((transaction) => {
+      // A transaction that a filter changed comes here twice.
+      if (transaction.effects.some((effect) => effect.is(structureRestored))) return null;
+      const structure = restored(transaction);
+      return structure === null ? null : { effects: structureRestored.of(structure) };
+    }),
+  ];
 }

@@ -65,10 +65,11 @@ function grownByTyping({ changes, newDoc }: Transaction, { removed, splice }: Se
   changes.iterChangedRanges((_fromA, _toA, fromB) => {
     at = fromB;
   });
+  const from = Math.max(0, at - AROUND);
   const end = at + splice.insert.length;
-  const before = newDoc.sliceString(Math.max(0, at - AROUND), at);
-  const after = newDoc.sliceString(end, Math.min(newDoc.length, end + AROUND));
-  return countWords(before + splice.insert + after) - countWords(before + removed.text + after);
+  const now = newDoc.sliceString(from, Math.min(newDoc.length, end + AROUND));
+  const before = now.slice(0, at - from) + removed.text + now.slice(end - from);
+  return countWords(now) - countWords(before);
 }
 
 /** Where the first change begins, and how much text goes and comes. */
