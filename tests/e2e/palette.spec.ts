@@ -248,3 +248,17 @@ test('a place is gone to by its words, its bookmark or its local id, wherever in
   await writer.press('Escape');
   await expect(writer.manuscript).toBeFocused();
 });
+
+test('an export is found by the ending of its file', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  await writer.press('F1');
+  const field = writer.page.getByRole('combobox', { name: 'Command' });
+  for (const [ending, title] of [
+    ['html', /Export as a web page/],
+    ['pdf', /Export as PDF/],
+    ['json', /Export the tree/],
+  ] as const) {
+    await field.fill(ending);
+    await expect(rows(writer).first()).toContainText(title);
+  }
+});

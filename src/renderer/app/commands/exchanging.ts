@@ -31,7 +31,7 @@ export const exchanging = [
   },
   {
     id: 'exchange.exportHtml',
-    title: 'Export as a web page that shows who wrote what…',
+    title: 'Export as a web page (HTML) that shows who wrote what…',
     keys: NO_KEYS,
     when: withTree,
     run: ({ session }) => session.exchange.exportPath('html'),

@@ -42,7 +42,7 @@ export const trees = [
   },
   {
     id: 'tree.hoist',
-    title: 'Tree: show only this branch',
+    title: 'Tree: show only this branch (hoist)',
     keys: NO_KEYS,
     when: withTree,
     run: atTree(({ outline }) => outline.hoist(outline.view.get().selected)),
