@@ -381,6 +381,11 @@ export interface Requests {
   'copy.duplicate'(input: Record<string, never>): boolean;
   /** Asks where, and writes a copy for somebody else there. False when the writer changed their mind. */
   'copy.share'(input: ShareWish): boolean;
+  /**
+   * Asks for a copy of the grove with the system's dialog, and brings in what it has besides, once a backup is made. The
+   * page is loaded anew, and a banner says what came. False when the writer changed their mind.
+   */
+  'copy.merge'(input: Record<string, never>): boolean;
 
   /** Which of the words (at most 2,000) are not spelled rightly; the writer's own words are not asked. */
   'spelling.check'(input: { readonly words: readonly string[] }): { readonly wrong: readonly string[] };

@@ -306,6 +306,7 @@ export const schemas: { readonly [N in RequestName]: v.GenericSchema<unknown, In
   }),
   'copy.saveAs': nothing,
   'copy.duplicate': nothing,
+  'copy.merge': nothing,
   'copy.share': v.variant('kind', [
     v.strictObject({ kind: v.literal('grove'), answers: v.boolean() }),
     v.strictObject({ kind: v.literal('path'), treeId }),

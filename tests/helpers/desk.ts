@@ -104,6 +104,7 @@ export class HandlersDesk {
       findGrove: () => this.grove,
       chooseNewFile: async () => this.newFile,
       findOpen: (other) => (other === path ? this.grove : this.registry.find(other)),
+      lookAt: async () => undefined,
       atRest: (work) => work(this.grove),
       moveTo: async (other, write) => {
         write();

@@ -35,6 +35,7 @@ export interface GroveWindowOptions {
   onStays(): void;
   withGrove<T>(path: string, use: (grove: OpenGrove) => Promise<T>): Promise<T>;
   findOpen(path: string): OpenGrove | undefined;
+  lookAt(path: string): Promise<void>;
   /** Opens a grove that this window is to show in place of its own. */
   openInPlace(path: string): Promise<OpenGrove>;
   /** Looks at a file before it is opened. @throws {AspenError} */
@@ -146,6 +147,10 @@ export class GroveWindow implements Caller {
 
   findOpen(path: string): OpenGrove | undefined {
     return this.#options.findOpen(path);
+  }
+
+  lookAt(path: string): Promise<void> {
+    return this.#options.lookAt(path);
   }
 
   async atRest(work: (grove: OpenGrove) => Promise<void>): Promise<void> {

@@ -230,6 +230,7 @@ export class Windows {
       },
       withGrove: (path, use) => this.#options.registry.with(path, use),
       findOpen: (path) => this.#options.registry.find(path),
+      lookAt: (path) => lookAt(path, this.#options.probe),
       openInPlace: async (path) => {
         const grove = await this.#options.registry.open(path, false);
         this.#remember(grove);
@@ -252,5 +253,23 @@ export class Windows {
     const { settings, newId, onRecentGroves } = this.#options;
     settings.update((current) => rememberGrove(current, grove.path, grove.name, Date.now(), newId()));
     onRecentGroves();
+  }
+}
+
+/** @throws {AspenError} where a file is not to be opened for reading */
+async function lookAt(path: string, probe: Probe): Promise<void> {
+  const inspection = await probe.inspect(path, new AbortController().signal);
+  switch (inspection.kind) {
+    case 'sound':
+      return;
+    case 'older':
+      throw new AspenError(
+        'INVALID_ARGUMENT',
+        `${basename(path)} is of an older version: open it once by itself, so that it is brought up to date`,
+      );
+    case 'damaged':
+      throw new AspenError('CORRUPT', inspection.faults[0] ?? '');
+    case 'refused':
+      throw new AspenError(inspection.code, inspection.detail);
   }
 }

@@ -9,6 +9,7 @@ import { branchEdit, continueFrom } from '../../core/tree/operations.ts';
 import { Overlay } from '../../core/tree/overlay.ts';
 import { NO_PATH_CHANGE, type TreeChange } from '../../core/tree/tree-change.ts';
 import { listAgents } from '../store/agents.ts';
+import type { LogKind } from '../store/log.ts';
 import { sqlViews } from '../store/sql-tree.ts';
 import type { Writer } from '../store/store.ts';
 import { writeChange } from '../store/write-change.ts';
@@ -37,6 +38,7 @@ export function keepStranded(
   writerId: AgentId,
   { draft, above, left }: StrandedDraft,
   mint: Mint,
+  { kind, label }: { readonly kind: LogKind; readonly label: string } = { kind: 'commit', label: RECOVERED },
 ): readonly NodeId[] {
   const { tree, path } = sqlViews(writer, treeId, writerId);
   const author = { id: writerId, type: 'human' } as const;
@@ -47,7 +49,7 @@ export function keepStranded(
   const add = ({ nodes, edges }: TreeChange) => {
     after.add({ nodes, edges, metadata: [], path: NO_PATH_CHANGE });
     for (const { id, positionId } of nodes) {
-      after.add(bookmark(after.tree, positionId, RECOVERED));
+      after.add(bookmark(after.tree, positionId, label));
       kept.push(id);
     }
   };
@@ -83,6 +85,6 @@ export function keepStranded(
     goOn({ text, spans: wholeSpans(writerId, text.length) });
   }
   const change = { ...after.change(), path: NO_PATH_CHANGE };
-  writeChange(writer, treeId, writerId, change, 'commit', { details: { recovered: true } });
+  writeChange(writer, treeId, writerId, change, kind, { details: { recovered: true } });
   return kept;
 }

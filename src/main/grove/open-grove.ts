@@ -81,6 +81,7 @@ import {
   takeTree,
   titleOf,
 } from './keep-tree.ts';
+import { type MergedGrove, mergeGrove } from './merge-grove.ts';
 import {
   findByLocalId,
   findChildren,
@@ -97,6 +98,7 @@ import { recoverDrafts, recoverLostDrafts, tellOfBranch } from './recover-drafts
 import { recoverPartials } from './recover-partials.ts';
 import type { RecoveryJournal } from './recovery-journal.ts';
 import { SaveTrouble } from './save-trouble.ts';
+import { sayMerged, sayWayBack } from './say-merged.ts';
 import { SessionJournal } from './session-journal.ts';
 import { shareGrove, sharePath } from './share-grove.ts';
 import { readLabels, readTreeChanges, readTreePage } from './tree-reader.ts';
@@ -750,6 +752,11 @@ export class OpenGrove {
     if (failures.length > 0) throw failures[0];
   }
 
+  /** Whether it was not closed yet. */
+  get isOpen(): boolean {
+    return this.#store.isOpen;
+  }
+
   /** Writes the grove with all that is typed into a file of its own. @throws {AspenError} as `saveCopy` */
   saveCopy(target: string): void {
     this.#saveCopy(target, (writer) => this.#endSession(writer));
@@ -778,6 +785,45 @@ export class OpenGrove {
     };
     if (what.kind === 'grove') shareGrove(sharing, what.answers);
     else sharePath(sharing, what.treeId, this.#writerId);
+  }
+
+  /**
+   * Brings in what a copy of this grove has besides, once a backup is made; a banner says what came. The window's page is
+   * to be loaded anew after this.
+   * @param other the copy, where it is open here too; else its file is opened for reading
+   * @throws {AspenError} as `mergeGrove`, and as `saveCopy` where no backup can be made. Nothing is written then
+   */
+  async merge(path: string, other: OpenGrove | undefined): Promise<void> {
+    await this.#generator.stop(null, null);
+    const { openTreeId } = this.snapshot();
+    for (const session of this.#trees.values()) session.close();
+    this.#trees.clear();
+    await this.#backups.makeNow();
+    const { sha256 } = this.#options;
+    const merge = (from: Store) => {
+      const merged = mergeGrove({ store: this.#store, from, by: this.#writerId, mint: this.#mint, sha256 });
+      // The writer was in a tree that came over, too, but not last.
+      this.showTree(openTreeId);
+      return merged;
+    };
+    const name = basename(path, extname(path));
+    if (other === undefined) {
+      const from = this.#openCopy(path, true);
+      try {
+        this.#tellOfMerge(name, merge(from));
+      } finally {
+        from.close();
+      }
+    } else {
+      for (const session of other.#trees.values()) session.flush();
+      this.#tellOfMerge(name, merge(other.#store));
+    }
+  }
+
+  #tellOfMerge(name: string, merged: MergedGrove): void {
+    const sentence = sayMerged(name, merged);
+    this.#notices.add(sentence, {}, { detail: sayWayBack(merged), isDone: true });
+    this.#emit('grove.changed', this.snapshot());
   }
 
   /** Says in a banner that something could not be done. */

@@ -27,6 +27,11 @@ export interface Caller {
   /** The grove that is open at a path, in whatever window. */
   findOpen(path: string): OpenGrove | undefined;
   /**
+   * Looks at a file in a child process before it is opened for reading.
+   * @throws {AspenError} CORRUPT, NOT_A_GROVE and the like where it is not to be opened
+   */
+  lookAt(path: string): Promise<void>;
+  /**
    * Lets the page hand over all it holds, does some work, and loads the page anew, which shows what is there then. What
    * goes wrong is told in a banner of the grove.
    */

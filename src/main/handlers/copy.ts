@@ -38,6 +38,16 @@ export const copyHandlers: HandlersFor<'copy.'> = {
     grove.share(target, wish);
     return true;
   },
+  'copy.merge': async (_input, caller) => {
+    const grove = groveOf(caller);
+    const file = await caller.chooseFile('merge');
+    if (file === null) return false;
+    const open = caller.findOpen(file);
+    if (open === grove) throw new AspenError('INVALID_ARGUMENT', 'that is this grove itself');
+    if (open === undefined) await caller.lookAt(file);
+    await caller.atRest((resting) => resting.merge(file, open));
+    return true;
+  },
 };
 
 /** @throws {AspenError} INVALID_ARGUMENT where a window has the file open: a copy would take its place under it */

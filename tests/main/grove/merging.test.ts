@@ -1,0 +1,200 @@
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { DRAFT_OF_COPY } from '../../../src/main/grove/merge-grove.ts';
+import { eachStoredNode } from '../../../src/main/store/whole-trees.ts';
+import { HandlersDesk } from '../../helpers/desk.ts';
+import { casesOf } from '../../helpers/fast-check-runs.ts';
+import { digestOf, openGrove, temporaryFolder } from '../../helpers/grove.ts';
+
+/** A grove and a copy of it that went its own way become one again (`storage.md`). */
+
+/** One grove, and a copy of its file as a sync program makes it; each goes on with ids of its own. */
+async function fork() {
+  const first = new HandlersDesk();
+  await first.commit([first.typed('It rained. ')]);
+  await first.close();
+  const path = join(temporaryFolder(), 'story (conflicted copy).aspen');
+  copyFileSync(first.path, path);
+  const ours = new HandlersDesk(first.path, 1_000, undefined, first.backups);
+  const theirs = new HandlersDesk(path, 2_000);
+  ours.chosenFile = path;
+  return { ours, theirs, path };
+}
+
+const typeOn = async (desk: HandlersDesk, text: string) => {
+  await desk.call('draft.save', { ...(await desk.intent([desk.typed(text)])), digest: null });
+  await desk.call('draft.flush', { treeId: desk.treeId });
+};
+
+/** What every node of a file says, by its hash. */
+function hashesIn(path: string): ReadonlySet<string> {
+  const store = openGrove(path, { readonly: true });
+  const hashes = new Set([...eachStoredNode(store, null)].map(({ node }) => node.contentHash as string));
+  store.close();
+  return hashes;
+}
+
+const notice = (desk: HandlersDesk) => desk.grove.snapshot().notices.at(-1);
+
+async function expectSound(desk: HandlersDesk) {
+  expect(await desk.call('grove.verify', {})).toMatchObject({
+    nodes: { invalid: 0 },
+    violations: [],
+    log: [],
+  });
+}
+
+test('what the copy has besides comes over, the text on the screen stays, and the copy is untouched', async () => {
+  const { ours, theirs, path } = await fork();
+  await ours.commit([ours.typed('Here it stopped. ')]);
+  await theirs.commit([theirs.typed('There it went on. ')]);
+  const other = await theirs.call('tree.create', { title: 'Only there' });
+  await theirs.commit([theirs.typed('Another story.')]);
+  await theirs.close();
+  const before = digestOf(path);
+  const parentId = await ours.positionAt(0);
+  const { treeId } = ours;
+  expect(await ours.call('copy.merge', {})).toBe(true);
+  expect(digestOf(path)).toBe(before);
+  expect(await ours.shown()).toBe('It rained. Here it stopped. ');
+  const children = await ours.call('path.children', { treeId, parentId });
+  expect(children.map(({ excerpt }) => excerpt)).toEqual(['Here it stopped. ', 'There it went on. ']);
+  expect(ours.grove.snapshot().trees.map(({ id }) => id)).toContain(other.id);
+  await expectSound(ours);
+  expect(notice(ours)).toMatchObject({
+    isDone: true,
+    sentence: 'From “story (conflicted copy)” came 3 texts and 1 whole tree. Your text is as it was.',
+  });
+});
+
+test('a version of the copy stands beside ours, and ours stays selected', async () => {
+  const { ours, theirs, path } = await fork();
+  const nodeId = await theirs.nodeAt(0);
+  await theirs.commit([theirs.typed('Yesterday ', { nodeId })]);
+  await theirs.close();
+  await ours.call('copy.merge', {});
+  const positionId = await ours.positionAt(0);
+  const versions = await ours.call('node.versions', { treeId: ours.treeId, positionId });
+  expect(versions).toHaveLength(2);
+  expect(await ours.shown()).toBe('It rained. ');
+  await expectSound(ours);
+  expect([...hashesIn(path)].every((hash) => hashesInOpen(ours).has(hash))).toBe(true);
+});
+
+test('two drafts become two branches', async () => {
+  const { ours, theirs } = await fork();
+  await typeOn(theirs, 'Theirs, half a sen');
+  await theirs.close();
+  await typeOn(ours, 'Ours, half a sen');
+  await ours.call('copy.merge', {});
+  expect(await ours.shown()).toBe('It rained. Ours, half a sen');
+  const [mark] = await ours.call('position.bookmarks', { treeId: ours.treeId });
+  expect(mark).toMatchObject({ label: DRAFT_OF_COPY });
+  await ours.commit();
+  const parentId = await ours.positionAt(0);
+  const children = await ours.call('path.children', { treeId: ours.treeId, parentId });
+  expect(children.map(({ excerpt }) => excerpt)).toEqual(['Theirs, half a sen', 'Ours, half a sen']);
+  await expectSound(ours);
+});
+
+test('merging again brings nothing, and a backup from before is there', async () => {
+  const { ours, theirs } = await fork();
+  await theirs.commit([theirs.typed('There. ')]);
+  await theirs.close();
+  const count = (await ours.call('backup.list', {})).length;
+  await ours.call('copy.merge', {});
+  expect((await ours.call('backup.list', {})).length).toBe(count + 1);
+  await ours.call('copy.merge', {});
+  expect(notice(ours)?.sentence).toBe(
+    'Nothing was missing here: this grove has all that “story (conflicted copy)” has.',
+  );
+});
+
+test('a grove that is no copy, a damaged one and the grove itself are refused, and nothing changes', async () => {
+  const { ours, theirs, path } = await fork();
+  await theirs.commit([theirs.typed('There. ')]);
+  await theirs.close();
+  const before = hashesInOpen(ours);
+  const stranger = new HandlersDesk(undefined, 5_000);
+  await stranger.commit([stranger.typed('Another.')]);
+  await stranger.close();
+  ours.chosenFile = stranger.path;
+  await expect(ours.call('copy.merge', {})).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+  ours.chosenFile = ours.path;
+  await expect(ours.call('copy.merge', {})).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+  const database = new Database(path);
+  database.exec("UPDATE node SET text = 'forged' WHERE text = 'There. '");
+  database.close();
+  ours.chosenFile = path;
+  await expect(ours.call('copy.merge', {})).rejects.toMatchObject({ code: 'CORRUPT' });
+  expect(hashesInOpen(ours)).toEqual(before);
+  ours.chosenFile = null;
+  expect(await ours.call('copy.merge', {})).toBe(false);
+});
+
+test('a shared path that somebody went on with comes back to its place', async () => {
+  const { ours } = await fork();
+  const nodeId = await ours.nodeAt(0);
+  await ours.commit([ours.typed('Yesterday ', { nodeId })]);
+  await ours.commit([ours.typed('Nobody came. ')]);
+  ours.newFile = join(temporaryFolder(), 'shared.aspen');
+  await ours.call('copy.share', { kind: 'path', treeId: ours.treeId });
+  const friend = new HandlersDesk(ours.newFile, 7_000);
+  await friend.commit([friend.typed('A friend came. ')]);
+  const text = await friend.shown();
+  expect(text).toBe('Yesterday It rained. Nobody came. A friend came. ');
+  await friend.close();
+  ours.chosenFile = ours.newFile;
+  await ours.call('copy.merge', {});
+  expect(await ours.shown()).toBe('Yesterday It rained. Nobody came. ');
+  await expectSound(ours);
+  const all = [...hashesIn(ours.newFile)];
+  const here = hashesInOpen(ours);
+  expect(all.filter((hash) => !here.has(hash))).toEqual([]);
+});
+
+/** Of a grove that is open here, by its own answers: nothing else opens its file. */
+function hashesInOpen(desk: HandlersDesk): ReadonlySet<string> {
+  const copy = join(temporaryFolder(), 'look.aspen');
+  desk.grove.saveCopy(copy);
+  return hashesIn(copy);
+}
+
+test('whatever both wrote, nothing of either is missing afterwards', async () => {
+  const step = fc.record({
+    who: fc.constantFrom('ours' as const, 'theirs' as const),
+    what: fc.constantFrom('on' as const, 'edit' as const, 'back' as const, 'tree' as const),
+    text: fc.stringMatching(/^[a-z ]{1,12}$/),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 10 }), async (steps) => {
+      const { ours, theirs, path } = await fork();
+      for (const { who, what, text } of steps) {
+        const desk = who === 'ours' ? ours : theirs;
+        const length = (await desk.segments()).nodeIds.length / 26;
+        if (what === 'tree') await desk.call('tree.create', { title: text });
+        else if (what === 'on' || length === 0) await desk.commit([desk.typed(`${text} `)]);
+        else if (what === 'edit') {
+          const nodeId = await desk.nodeAt(Math.floor(length / 2));
+          await desk.commit([desk.typed(text, { nodeId })]);
+        } else {
+          const to = await desk.positionAt(0);
+          await desk.call('path.moveHead', { ...(await desk.intent()), to });
+        }
+      }
+      await theirs.close();
+      const [mine, others, shown] = [hashesInOpen(ours), hashesIn(path), await ours.shown()];
+      await ours.call('copy.merge', {});
+      const merged = hashesInOpen(ours);
+      expect([...mine, ...others].filter((hash) => !merged.has(hash))).toEqual([]);
+      expect(await ours.shown()).toBe(shown);
+      await expectSound(ours);
+      await ours.close();
+    }),
+    // Each case opens and copies five files.
+    { numRuns: Math.ceil(casesOf('a file').numRuns / 5) },
+  );
+}, 120_000);
