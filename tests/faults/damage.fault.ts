@@ -71,13 +71,18 @@ async function prepare(folder: string): Promise<void> {
   const path = join(folder, 'story.aspen');
   makeGrove(path, SMALL_SHAPE);
   await commit(path, 'The last sentence but one. ');
+  writeFileSync(join(folder, 'older-text'), await textShown(path));
   copyFileSync(path, join(folder, 'older.aspen'));
   leaveJournal(join(folder, 'older.aspen'), join(folder, 'stale-journal'), folder);
   await commit(path, 'The last sentence. ');
+  writeFileSync(join(folder, 'text'), await textShown(path));
+}
+
+async function textShown(path: string): Promise<string> {
   const { session, close } = await openProgram(path);
   const { segments, buffer } = session.readPath();
   await close();
-  writeFileSync(join(folder, 'text'), segments.text + buffer.text);
+  return segments.text + buffer.text;
 }
 
 async function commit(path: string, text: string): Promise<void> {

@@ -16,6 +16,8 @@ import type { Reader } from '../store/query.ts';
 import { type SalvagedTable, salvageRows } from '../store/salvage.ts';
 import type { Store } from '../store/store.ts';
 import { eachStoredNode } from '../store/whole-trees.ts';
+import { hasJournal, lookAtCopy } from './copy-to-look-at.ts';
+import { inspectAsItIs } from './inspect.ts';
 
 export interface RecoverOptions {
   readonly path: string;
@@ -56,6 +58,16 @@ const TABLE_WORDS: Readonly<Record<string, string>> = {
  * @throws {AspenError} CORRUPT where nothing can be read; DISK_FULL, IO_ERROR
  */
 export function recover(options: RecoverOptions): RecoveryReport {
+  const { path, nativeBinding } = options;
+  if (!hasJournal(path)) return recoverFrom(options);
+  const use = (copy: string) => recoverFrom({ ...options, path: copy });
+  // A journal that belongs to another file destroys what it is undone in: one beside a file that holds together is such.
+  const isWhole = (copy: string) => inspectAsItIs({ ...options, path: copy }).kind === 'sound';
+  const how = lookAtCopy(path, 'asItStands', nativeBinding, isWhole) ? 'asItStands' : 'undone';
+  return lookAtCopy(path, how, nativeBinding, use);
+}
+
+function recoverFrom(options: RecoverOptions): RecoveryReport {
   const { path, target, migrations, nativeBinding, now } = options;
   const newId = createIdFactory({ now: () => now });
   const partial = `${target}.partial`;

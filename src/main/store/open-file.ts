@@ -264,6 +264,22 @@ export function openForSalvage(
   return { from: source, into: target };
 }
 
+/**
+ * Lets SQLite undo what a crash left half done in a file, whatever it is.
+ * @throws {AspenError} CORRUPT, IO_ERROR, DISK_FULL
+ */
+export function undoHalfDone(path: string, nativeBinding: string | undefined): void {
+  translated(`opening ${path}`, () => {
+    const binding = nativeBinding === undefined ? {} : { nativeBinding };
+    const database = new Database(path, { fileMustExist: true, timeout: BUSY_MILLISECONDS, ...binding });
+    try {
+      headerOf(database);
+    } finally {
+      database.close();
+    }
+  });
+}
+
 const schemas = new Map<string, readonly SchemaObject[]>();
 
 /** What the migrations create, run once a process and version. */

@@ -1,7 +1,7 @@
 // Opens damaged copies of a grove one after the other, first with the doctor and then as the program does, and tells what
 // it saw of each. Arguments: the folder, the first number, how many. Run by `damage.fault.ts`, which watches the clock.
 import { hash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { examine } from '../../../scripts/doctor/examine.ts';
 import { root } from '../../../scripts/setup/project.mjs';
@@ -17,17 +17,19 @@ const sources = {
   older: join(folder, 'older.aspen'),
   staleJournal: join(folder, 'stale-journal'),
 };
-const whole = readFileSync(join(folder, 'text'), 'utf8');
+// Where only the writer's place is of the older state, no text is altered: the path ends where it ended then.
+const texts = ['text', 'older-text'].map((name) => readFileSync(join(folder, name), 'utf8'));
 const path = join(folder, 'damaged.aspen');
 
 const digest = () => hash('sha256', readFileSync(path), 'hex');
 
-/**
- * What a writer would read, and whether all of it was found to be as it was written; null where opening was refused. The
- * look at the file that comes first is made here and not in a child: this process is one.
- */
+/** The look at the file that comes before it is opened, made here and not in a child: this process is one. */
+function isSound(): boolean {
+  return inspect({ path, migrations: join(root, 'migrations') }).kind === 'sound';
+}
+
+/** What a writer would read, and whether all of it was found to be as it was written; null where opening was refused. */
 async function openAsProgram(): Promise<{ readonly text: string; readonly verified: boolean } | null> {
-  if (inspect({ path, migrations: join(root, 'migrations') }).kind !== 'sound') return null;
   try {
     const { grove, session, close } = await openProgram(path);
     try {
@@ -58,12 +60,15 @@ for (let number = Number(first); number < Number(first) + Number(count); number+
   writeDamaged(sources, number, path);
   const before = digest();
   try {
+    const sound = isSound();
+    if (digest() !== before) say('changed', `${number} by the look before opening`);
     const { isHealthy } = examine(path);
     if (damageOf(number) !== 'journal' && digest() !== before) say('changed', `${number} by the doctor`);
-    const opened = await openAsProgram();
-    if (opened === null && !existsSync(`${path}-journal`) && digest() !== before)
-      say('changed', `${number} by opening`);
-    if (opened !== null && opened.text !== whole && isHealthy && opened.verified) say('unnoticed', number);
+    const examined = digest();
+    const opened = sound ? await openAsProgram() : null;
+    if (opened === null && digest() !== examined) say('changed', `${number} by opening`);
+    if (opened !== null && !texts.includes(opened.text) && isHealthy && opened.verified)
+      say('unnoticed', number);
     say('found', `${number} ${isHealthy ? 'nothing' : 'damage'}`);
   } catch (error) {
     say(

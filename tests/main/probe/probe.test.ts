@@ -1,4 +1,4 @@
-import { copyFileSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
@@ -45,6 +45,18 @@ function breakPage(path: string, table: string): void {
   writeFileSync(path, bytes);
 }
 
+/** Kills a transaction half way: what it wrote is in the file at `into`, and beside it the journal that undoes it. */
+function copyHalfDone(path: string, into: string, rows = 1_000): void {
+  const database = new Database(path);
+  database.pragma('journal_mode = DELETE');
+  database.pragma('cache_size = 1');
+  database.exec(`BEGIN IMMEDIATE; UPDATE node SET text = text || hex(zeroblob(20000)) WHERE key <= ${rows}`);
+  copyFileSync(path, into);
+  copyFileSync(`${path}-journal`, `${into}-journal`);
+  database.exec('ROLLBACK');
+  database.close();
+}
+
 describe('the probe', () => {
   const probe = openProbe();
 
@@ -79,6 +91,42 @@ describe('the probe', () => {
     const inspection = await probe.inspect(path, never());
     if (inspection.kind !== 'damaged') expect.unreachable();
     expect(inspection.faults[0]).toContain('1 changed after');
+  });
+
+  test('looks at a file as it is once what a crash left half done is undone, and does not undo it', async () => {
+    const path = join(temporaryFolder(), 'half.aspen');
+    copyHalfDone(await writeGrove({ crashed: true }), path);
+    const before = digestOf(path);
+    expect(await probe.inspect(path, never())).toMatchObject({ kind: 'sound', whole: true });
+    expect([digestOf(path), existsSync(`${path}-journal`)]).toEqual([before, true]);
+    const desk = new HandlersDesk(path, 10_000);
+    expect(await desk.shown()).toBe(SENTENCES.join(''));
+  });
+
+  test('does not let the journal of another state destroy a file, and recovers all of that', async () => {
+    const older = await writeGrove();
+    const path = join(temporaryFolder(), 'story.aspen');
+    copyFileSync(older, path);
+    const desk = new HandlersDesk(path, 10_000);
+    for (const sentence of SENTENCES) await desk.commit([desk.typed(sentence)]);
+    await desk.close();
+    const half = join(temporaryFolder(), 'half.aspen');
+    copyHalfDone(older, half, 10);
+    copyFileSync(`${half}-journal`, `${path}-journal`);
+    const before = digestOf(path);
+    expect(await probe.inspect(path, never())).toMatchObject({ kind: 'damaged' });
+    const target = join(temporaryFolder(), 'recovered.aspen');
+    const report = await probe.recover(path, target, never());
+    expect(digestOf(path)).toBe(before);
+    expect(report).toMatchObject({ nodes: 2 * SENTENCES.length + 1, unverified: 0 });
+  });
+
+  test('reads before anything is written what the opening will read', async () => {
+    const path = await writeGrove();
+    change(path, 'UPDATE edge_source SET position_key = 9999 WHERE edge_key = 20');
+    const before = digestOf(path);
+    expect(await probe.inspect(path, never())).toMatchObject({ kind: 'damaged' });
+    expect(digestOf(path)).toBe(before);
   });
 
   test('refuses a newer version in words, and writes nothing', async () => {
