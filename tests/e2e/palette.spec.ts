@@ -251,6 +251,7 @@ test('a place is gone to by its words, its bookmark or its local id, wherever in
 
 test('an export is found by the ending of its file', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
+  await expect(writer.manuscript).toBeFocused();
   await writer.press('F1');
   const field = writer.page.getByRole('combobox', { name: 'Command' });
   for (const [ending, title] of [
