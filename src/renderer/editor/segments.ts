@@ -11,8 +11,9 @@ import {
 } from './effects.ts';
 
 /**
- * The path and the working buffer as the text shows them (`manuscript.md`, *State*). `init` it with a path. Every
- * transaction that changes the text says by an effect or a `TextChange` what that does here; the lengths always add up to the text's.
+ * The path and the working buffer as the text shows them (`manuscript.md`, *State*). `init` it with a path. Of every
+ * transaction that changes the text an effect or a `TextChange` says what that does here; the lengths always add up to
+ * the text's.
  */
 export const segments = StateField.define<BufferPath>({
   create: () => {
