@@ -1,6 +1,7 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
+import { examine } from '../../scripts/doctor/examine.ts';
 import { expect, test } from './test.ts';
 import type { Desk, Writer } from './writer.ts';
 
@@ -116,4 +117,81 @@ test('Duplicate opens the copy beside, and both go their own ways', async ({ des
   await copy.pressSequentially('There.');
   await expect(copy).not.toContainText('Here.');
   expect(await writer.text()).not.toContain('There.');
+});
+
+test('a path and a whole grove are shared by a dialog, and the path says no more than is on it', async ({
+  desk,
+}, info) => {
+  const writer = await desk.open('story.aspen');
+  await writer.type('The lake froze. ');
+  await writer.generate();
+  const shown = await writer.text();
+  await run(writer, 'Share a copy');
+  const dialog = writer.page.getByRole('dialog', { name: 'Share a copy' });
+  await expect(dialog.getByRole('radio', { name: 'This path' })).toBeChecked();
+  await dialog.getByRole('radio', { name: 'The whole grove' }).click();
+  await expect(dialog.getByRole('switch')).not.toBeChecked();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await writer.page.emulateMedia({ colorScheme });
+    await writer.screenshot(info.outputPath(`share-${colorScheme}.png`));
+    const { violations } = await new AxeBuilder({ page: writer.page }).setLegacyMode(true).analyze();
+    expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([]);
+  }
+  await chooses(writer, desk.file('whole.aspen'));
+  await dialog.getByRole('button', { name: 'Choose where…' }).click();
+  await expect(dialog).toBeHidden();
+  expect(examine(desk.file('whole.aspen')).isHealthy).toBe(true);
+
+  await run(writer, 'Share a copy');
+  await dialog.getByRole('radio', { name: 'This path' }).click();
+  await chooses(writer, desk.file('path.aspen'));
+  await dialog.getByRole('button', { name: 'Choose where…' }).click();
+  await expect(dialog).toBeHidden();
+  expect(examine(desk.file('path.aspen')).isHealthy).toBe(true);
+  await writer.close();
+
+  const friend = await desk.open('path.aspen');
+  await expect.poll(() => friend.text()).toBe(shown);
+  await expect(friend.continuations.getByRole('option')).toHaveCount(1);
+});
+
+test('a conflicted copy is merged: what it has besides is a branch, and so is its draft', async ({
+  desk,
+}, info) => {
+  const first = await desk.open('story.aspen');
+  await first.type('The lake froze. ');
+  await first.press('Control+s');
+  await first.close();
+  copyFileSync(desk.file('story.aspen'), desk.file('story (conflicted copy).aspen'));
+  const other = await desk.open('story (conflicted copy).aspen');
+  await other.press('Control+End');
+  await other.type('There it thawed. ');
+  await other.press('Control+s');
+  await other.type('And nobody knew');
+  await other.close();
+
+  const writer = await desk.open('story.aspen');
+  await writer.press('Control+End');
+  await writer.type('Here it stay');
+  await writer.app.evaluate(({ dialog }, path) => {
+    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [path] });
+  }, desk.file('story (conflicted copy).aspen'));
+  await run(writer, 'Merge a copy into this grove');
+  const notices = writer.page.getByRole('region', { name: 'Notices' });
+  await expect(notices).toContainText(
+    'From “story (conflicted copy)” came 1 text and 1 draft as a branch with a bookmark.',
+  );
+  await expect.poll(() => writer.text()).toBe('The lake froze. Here it stay');
+  await writer.press('Control+End');
+  await writer.type('ed. ');
+  await writer.press('Control+s');
+  await expect(writer.continuations.getByRole('option')).toHaveCount(2);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await writer.page.emulateMedia({ colorScheme });
+    await writer.screenshot(info.outputPath(`merged-${colorScheme}.png`));
+  }
+  await writer.waitUntilSaved();
+  expect(writer.complaints).toEqual([]);
+  await writer.close();
+  expect(examine(desk.file('story.aspen')).isHealthy).toBe(true);
 });

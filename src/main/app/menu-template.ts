@@ -52,6 +52,8 @@ export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[]
         command('Open a copy from…', 'copies.openBackup'),
         command('Save As…', 'copies.saveAs'),
         command('Duplicate the grove…', 'copies.duplicate'),
+        command('Share a copy…', 'copies.share'),
+        command('Merge a copy into this grove…', 'copies.merge'),
         separator,
         command('Rename the grove…', 'grove.rename'),
         command('Commit the draft', 'draft.commit'),

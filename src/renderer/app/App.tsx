@@ -10,6 +10,7 @@ import { ComparePage } from '../views/continuations/ComparePage.tsx';
 import { ContinuationsPane, ReadyBadge } from '../views/continuations/ContinuationsPane.tsx';
 import { UndoNotice } from '../views/continuations/UndoNotice.tsx';
 import { BackupsDialog } from '../views/copies/BackupsDialog.tsx';
+import { ShareDialog } from '../views/copies/ShareDialog.tsx';
 import { ExchangeBar } from '../views/exchange/ExchangeBar.tsx';
 import { GrovePane } from '../views/grove/GrovePane.tsx';
 import { HelpPage } from '../views/help/HelpPage.tsx';
@@ -93,6 +94,7 @@ export function App({ session, nonce, onMenuCommand }: AppProps) {
               {cover?.kind === 'help' && <HelpPage page={cover.page} />}
             </div>
             <BackupsDialog />
+            <ShareDialog />
             <Palette />
             <Announcements />
           </div>

@@ -127,6 +127,7 @@ export class AppSession {
     this.copies = new CopiesSession({
       client: options.client,
       notices: this.notices,
+      findTreeId: () => this.findTree()?.treeId ?? null,
       settle: async () => this.findTree()?.draft.flush(),
       show: (grove) => this.#open(Promise.resolve(grove)),
     });

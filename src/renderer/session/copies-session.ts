@@ -1,3 +1,4 @@
+import type { TreeId } from '../../core/ids.ts';
 import type { BackupSummary, GroveSnapshot } from '../../ipc/wire.ts';
 import type { Client } from '../client.ts';
 import type { Notices } from './notices.ts';
@@ -6,6 +7,8 @@ import { createStore, type Store } from './store.ts';
 export interface CopiesSessionOptions {
   readonly client: Pick<Client, 'call'>;
   readonly notices: Notices;
+  /** The tree on the screen; null where there is none. */
+  findTreeId(): TreeId | null;
   /** Main has everything that was typed. */
   settle(): Promise<void>;
   /** Shows what this window was given to show. */
@@ -16,6 +19,7 @@ export interface CopiesSessionOptions {
 export class CopiesSession {
   readonly #options: CopiesSessionOptions;
   readonly #backups = createStore<readonly BackupSummary[] | null>(null);
+  readonly #isSharing = createStore(false);
 
   constructor(options: CopiesSessionOptions) {
     this.#options = options;
@@ -24,6 +28,11 @@ export class CopiesSession {
   /** Those that can be chosen now, newest first; null while nobody asks. */
   get backups(): Store<readonly BackupSummary[] | null> {
     return this.#backups;
+  }
+
+  /** Whether it is being chosen what is shared. */
+  get isSharing(): Store<boolean> {
+    return this.#isSharing;
   }
 
   listBackups(): Promise<void> {
@@ -58,6 +67,37 @@ export class CopiesSession {
       const { client, notices, settle } = this.#options;
       await settle();
       if (await client.call('copy.duplicate', {})) notices.announce('The grove is duplicated.');
+    });
+  }
+
+  openSharing(): void {
+    this.#isSharing.set(true);
+  }
+
+  closeSharing(): void {
+    this.#isSharing.set(false);
+  }
+
+  /** Asks where a copy for somebody else goes: the path on the screen, or the whole grove. */
+  share(what: 'path' | { readonly answers: boolean }): Promise<void> {
+    return this.#told(async () => {
+      const { client, notices, settle, findTreeId } = this.#options;
+      const treeId = findTreeId();
+      if (treeId === null) return;
+      await settle();
+      const wish =
+        what === 'path' ? ({ kind: 'path', treeId } as const) : ({ kind: 'grove', ...what } as const);
+      if (!(await client.call('copy.share', wish))) return;
+      this.closeSharing();
+      notices.announce('The copy is written.');
+    });
+  }
+
+  /** Asks for a copy of the grove and brings in what it has besides. */
+  merge(): Promise<void> {
+    return this.#told(async () => {
+      await this.#options.settle();
+      await this.#options.client.call('copy.merge', {});
     });
   }
 

@@ -1,5 +1,5 @@
 /** Copies of a grove, and backups. */
-import { type Command, NO_KEYS, withTree } from './command.ts';
+import { type Command, NO_KEYS, withTree, writable } from './command.ts';
 
 export const copying = [
   {
@@ -22,5 +22,19 @@ export const copying = [
     keys: NO_KEYS,
     when: withTree,
     run: ({ session }) => session.copies.duplicate(),
+  },
+  {
+    id: 'copies.share',
+    title: 'Share a copy…',
+    keys: NO_KEYS,
+    when: withTree,
+    run: ({ session }) => session.copies.openSharing(),
+  },
+  {
+    id: 'copies.merge',
+    title: 'Merge a copy into this grove…',
+    keys: NO_KEYS,
+    when: writable,
+    run: ({ session }) => session.copies.merge(),
   },
 ] as const satisfies readonly Command[];
