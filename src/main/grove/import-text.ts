@@ -29,10 +29,13 @@ const AT_ONCE = 200_000;
 /** UTF-16 code units of a title that was a heading. */
 const LONGEST_TITLE = 200;
 
+/** What a tree says of itself until all of its text is there: who restores it from the archive must know. */
+const UNFINISHED = 'Only the beginning of a text: its import was cut short.';
+
 /**
  * Writes a text as a tree whose one path says it, by the writer; the caret is at its beginning. A step is one
  * transaction and yields the share that is written, from 0 to 1; between two the caller may stop. Until the last the tree
- * is archived, so that one that was stopped, or cut short by a power cut, is nobody's text.
+ * is archived and says that it is not whole: one that was stopped, or cut short by a power cut, is taken for no text.
  * @throws {AspenError} what the store throws
  */
 export function* importText(
@@ -45,7 +48,7 @@ export function* importText(
   const title = shortened(heading ?? name);
   const planted = store.transact((writer) => {
     const tree = plantTree(writer, title, writerId, mint);
-    return archive(writer, tree.id, writerId, mint.now());
+    return keep(writer, tree.id, writerId, { archivedAt: mint.now(), description: UNFINISHED });
   });
   for (const [change, share] of changesOf(store, planted, parts, writerId, mint)) {
     store.transact((writer) => {
@@ -55,12 +58,17 @@ export function* importText(
   }
   return store.transact((writer) => {
     saveCaret(writer, planted.id, writerId, { anchor: 0, head: 0, scroll: 0 });
-    return archive(writer, planted.id, writerId, null);
+    return keep(writer, planted.id, writerId, { archivedAt: null, description: null });
   });
 }
 
-function archive(writer: Writer, treeId: TreeId, by: AgentId, archivedAt: number | null): LoomTree {
-  const tree = { ...getTree(writer, treeId), archivedAt };
+function keep(
+  writer: Writer,
+  treeId: TreeId,
+  by: AgentId,
+  how: Pick<LoomTree, 'archivedAt' | 'description'>,
+): LoomTree {
+  const tree = { ...getTree(writer, treeId), ...how };
   updateTree(writer, by, tree);
   return tree;
 }

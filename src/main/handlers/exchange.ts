@@ -78,7 +78,7 @@ async function importFiles(
     return await importInto(trees, grove, files, caller, signal);
   } finally {
     const last = trees.at(-1);
-    if (last !== undefined) grove.showImported(last.id);
+    if (last !== undefined && grove.isOpen) grove.showImported(last.id);
   }
 }
 
@@ -119,6 +119,6 @@ async function importOne(
     onProgress(step.value);
     // Typing that arrived meanwhile is saved between two steps.
     await turn();
-    if (signal.aborted) return null;
+    if (signal.aborted || !grove.isOpen) return null;
   }
 }

@@ -158,13 +158,30 @@ describe('a long text', () => {
     expect(stopped).toBe(true);
     expect(trees.map(({ title }) => title)).toEqual(['A']);
     const all = desk.grove.trees();
-    expect(all.map(({ title, archivedAt }) => [title, archivedAt !== null])).toEqual([
-      ['story', false],
-      ['A', false],
-      ['Chapter', true],
+    expect(
+      all.map(({ title, archivedAt, description }) => [title, archivedAt !== null, description]),
+    ).toEqual([
+      ['story', false, null],
+      ['A', false, null],
+      ['Chapter', true, 'Only the beginning of a text: its import was cut short.'],
     ]);
     expect(desk.treeId).not.toBe(before);
     expect(await desk.call('grove.verify', {})).toMatchObject(SOUND);
+  });
+
+  test('ends with the window that was closed meanwhile, and the grove is sound', async () => {
+    const desk = await openDesk();
+    const work = imported(desk, { 'a.txt': '# A', 'book.txt': BOOK, 'c.txt': '# C' });
+    await expect
+      .poll(() =>
+        desk.emitted('exchange.progressed').some((told) => told?.name === 'book.txt' && told.share > 0),
+      )
+      .toBe(true);
+    await desk.close();
+    expect(await work).toMatchObject({ trees: [{ title: 'A' }], stopped: true });
+    const again = new HandlersDesk(desk.path, 10_000_000);
+    expect(again.grove.trees().map(({ title }) => title)).toEqual(['story', 'A', 'Chapter']);
+    expect(await again.call('grove.verify', {})).toMatchObject(SOUND);
   });
 
   test('keeps a second import waiting for its turn', async () => {
