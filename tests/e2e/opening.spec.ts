@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
 import Database from 'better-sqlite3';
+import { digestOf } from '../helpers/grove.ts';
+import { readGrove } from '../helpers/grove-facts.ts';
 import { expect, test } from './test.ts';
 import type { Desk, Writer } from './writer.ts';
 
@@ -99,3 +101,44 @@ for (const theme of ['light', 'dark'] as const) {
     await writer.screenshot(test.info().outputPath(`damaged-${theme}.png`));
   });
 }
+
+/** So many that the look at them goes on while the writer writes. None of them says what its hash is of. */
+const MANY_OTHERS = `
+  WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 15000)
+  INSERT INTO node (key, id, local_id, loom_tree_key, position_key, author_agent_key, author_type, content_type,
+    content_hash, created_at, text)
+  SELECT 1000 + n, printf('%026d', n), printf('z%07d', n), loom_tree_key, 1000 + n, author_agent_key, author_type,
+    content_type, content_hash, created_at, 'Somebody else wrote this.'
+  FROM number JOIN (SELECT * FROM node WHERE author_type = 'human' AND text <> '')`;
+
+test('what is typed into a grove that was found to be damaged is not lost', async ({ desk }) => {
+  test.setTimeout(180_000);
+  await writeGrove(desk, MANY_OTHERS);
+  const writer = await desk.open('story.aspen');
+  const banner = writer.page.getByRole('region', { name: 'Notices' });
+  await writer.type('I write. ');
+  await expect(banner).toContainText('This grove is damaged: 15000 texts', { timeout: 60_000 });
+  const before = digestOf(desk.file('story.aspen'));
+  await writer.type('I go on writing. ');
+  await expect(writer.status).toContainText('What you typed is safe on this computer.');
+  await expect(writer.manuscript).toContainText('I write. I go on writing.');
+  await writer.screenshot(test.info().outputPath('typing-on.png'));
+
+  await answerFiles(writer, '', desk.file('elsewhere.aspen'));
+  await banner.getByRole('button', { name: 'Save a copy elsewhere…' }).first().click();
+  await expect.poll(() => existsSync(desk.file('elsewhere.aspen'))).toBe(true);
+  expect(readGrove(desk.file('elsewhere.aspen')).draftText).toBe('I write. I go on writing. ');
+
+  await writer.type('And on. ');
+  await writer.page.waitForTimeout(1_000);
+  await answerMessages(writer, 'Close');
+  await writer.close();
+  expect(digestOf(desk.file('story.aspen'))).toBe(before);
+
+  const again = await desk.open();
+  await answerFiles(again, desk.file('story.aspen'), desk.file('recovered.aspen'));
+  await answerMessages(again, 'Recover a copy…');
+  await again.page.getByRole('button', { name: 'Open…' }).click();
+  await expect(again.manuscript).toContainText('I write. I go on writing. And on.', { timeout: 90_000 });
+  await again.waitUntilSaved();
+});

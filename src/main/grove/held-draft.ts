@@ -158,6 +158,7 @@ export class HeldDraft {
 
   moveCursor(cursor: CursorPlace): void {
     this.#cursor = cursor;
+    if (this.#options.store.readonly) return;
     this.#cursorIsUnwritten = true;
     this.#writer.touch();
   }

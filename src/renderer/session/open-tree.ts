@@ -379,6 +379,14 @@ export class OpenTree {
     }, PLACE_AFTER);
   }
 
+  /**
+   * As it was when the tree was opened. Who is writing when the grove is found to be damaged goes on: the file is written
+   * to no more, but what is typed is shown, and kept on this computer.
+   */
+  get isReadOnly(): boolean {
+    return this.#options.grove.readOnly;
+  }
+
   /** The window lost the keyboard: everything goes to the file. */
   async takeBlur(): Promise<void> {
     if (this.#options.grove.readOnly) return;

@@ -47,7 +47,7 @@ export function ManuscriptPane({ title, agents, writerId, readOnly, nonce }: Man
       checkWords: (words) => session.spelling.checkWords(words),
       sessionWords: session.sessionWords,
       nonce,
-      readOnly,
+      readOnly: tree.isReadOnly,
       onEvent: (event) => tree.take(event),
       onSummary: (summary) => tree.takeSummary(summary),
       onFind: (report) => tree.find.take(report),
@@ -77,7 +77,7 @@ export function ManuscriptPane({ title, agents, writerId, readOnly, nonce }: Man
       session.sessionWords = manuscript.summary().sessionWords;
       manuscript.destroy();
     };
-  }, [tree, session, preferences, writerId, nonce, readOnly]);
+  }, [tree, session, preferences, writerId, nonce]);
 
   useEffect(() => editor.current?.showAuthors(agents), [agents]);
 
@@ -109,7 +109,7 @@ export function ManuscriptPane({ title, agents, writerId, readOnly, nonce }: Man
         </Button>
       </header>
       <div className={styles.text}>
-        <ManuscriptMenu host={host} editor={editor} readOnly={readOnly} className={styles.editor} />
+        <ManuscriptMenu host={host} editor={editor} readOnly={tree.isReadOnly} className={styles.editor} />
         <Placeholder readOnly={readOnly} />
         <NodePopover agents={agents} readOnly={readOnly} />
         <TokenPopover readOnly={readOnly} />

@@ -12,12 +12,13 @@ export function Saved({ readOnly }: { readonly readOnly: boolean }) {
   const file = useStore(save);
   const { unsent, error } = useStore(draft.status);
   const isLate = useIsLate(unsent);
-  if (readOnly) return <>Read only</>;
   if (error !== null) return <NotSaved sentence={error.sentence} detail={error.detail} />;
   if (file.state === 'notSaved') {
     const safe = file.safe ? 'What you typed is safe on this computer.' : '';
     return <NotSaved sentence={`${file.error.sentence} ${safe}`.trim()} detail={file.error.detail} />;
   }
+  // What was typed before a grove was found to be damaged, and since, has a truth of its own above.
+  if (readOnly) return <>Read only</>;
   if (unsent && isLate) {
     return <NotSaved sentence="The program is busy. Your text is kept in this window." detail="" />;
   }
