@@ -189,13 +189,24 @@ export class Writer {
   /** Closes the window as a writer does, and waits until the program is gone. */
   async close(): Promise<void> {
     if (!this.#open) return;
-    this.#open = false;
-    const gone = new Promise<void>((resolve) => {
-      this.app.once('close', () => resolve());
-    });
+    const gone = this.#end();
     await this.app.evaluate(({ BrowserWindow }) => {
       for (const window of BrowserWindow.getAllWindows()) window.close();
     });
     await gone;
+  }
+
+  /** Quits the program by its menu, and waits until it is gone. */
+  async quit(): Promise<void> {
+    const gone = this.#end();
+    await this.app.evaluate(({ app }) => app.quit());
+    await gone;
+  }
+
+  #end(): Promise<void> {
+    this.#open = false;
+    return new Promise<void>((resolve) => {
+      this.app.once('close', () => resolve());
+    });
   }
 }

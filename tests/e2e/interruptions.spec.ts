@@ -1,0 +1,85 @@
+import Database from 'better-sqlite3';
+import { digestOf } from '../helpers/grove.ts';
+import { readGrove } from '../helpers/grove-facts.ts';
+import { askAgents, expect, test } from './voices.ts';
+
+/** The program ends, or is told to stop, in the middle of something (`storage.md`). */
+
+test('what had arrived of a continuation when the program was killed is a node after reopening', async ({
+  desk,
+  service,
+}) => {
+  service.setUp(desk);
+  const writer = await desk.open('story.aspen');
+  await expect(writer.manuscript).toBeVisible();
+  await askAgents(writer, [{ name: 'Llama' }], 2);
+  await writer.type('The rain had stopped.');
+  await writer.press('Control+Enter');
+  (await service.voice(0)).say(' A door banged').end();
+  (await service.voice(1)).say(' Nobody spoke, and then');
+  await expect(writer.continuations.getByRole('option').nth(1)).toContainText('Nobody spoke, and then');
+  // What arrives is journaled once a second.
+  await writer.page.waitForTimeout(2_500);
+  await writer.kill();
+
+  const again = await desk.open('story.aspen');
+  await expect(again.continuations.getByRole('option')).toHaveCount(2);
+  await expect(again.continuations).toContainText('Nobody spoke, and then');
+  await expect(again.continuations).toContainText('cut short');
+  await again.screenshot(test.info().outputPath('interrupted.png'));
+  await again.close();
+  const { finishReasons, verified, counts, logIsWhole } = readGrove(desk.file('story.aspen'));
+  expect([...finishReasons].sort()).toEqual(['interrupted', 'stop']);
+  expect([verified, logIsWhole]).toEqual([counts.nodes, true]);
+});
+
+test('who quits while they are typing finds all of it again', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  await writer.type('Before. ');
+  await writer.waitUntilSaved();
+  await writer.type('The save of this is under way. ');
+  await expect(writer.status).toContainText('Safe on this computer');
+  await writer.page.keyboard.insertText('And this was never sent.');
+  await writer.quit();
+  const text = 'Before. The save of this is under way. And this was never sent.';
+  expect(readGrove(desk.file('story.aspen')).draftText).toBe(text);
+  expect(desk.filesBeside('story.aspen')).toEqual(['story.aspen']);
+  const again = await desk.open('story.aspen');
+  await expect(again.manuscript).toContainText(text);
+});
+
+/** The session was not closed, and there is so much in the file that it takes a while to look at all of it. */
+const LONG_TO_LOOK_AT = `
+  UPDATE session SET closed_at = NULL;
+  WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 100000)
+  INSERT INTO node (key, id, local_id, loom_tree_key, position_key, author_agent_key, author_type, content_type,
+    content_hash, created_at, text)
+  SELECT 1000 + n, printf('%026d', n), printf('z%07d', n), loom_tree_key, 1000 + n, author_agent_key, author_type,
+    content_type, content_hash, created_at, 'Somebody else wrote this.'
+  FROM number JOIN (SELECT * FROM node LIMIT 1)`;
+
+test('a long look at a file can be stopped, and nothing of the file is changed', async ({ desk }) => {
+  const first = await desk.open('story.aspen');
+  await first.type('Once there was a light.');
+  await first.close();
+  const path = desk.file('story.aspen');
+  const database = new Database(path);
+  database.exec(LONG_TO_LOOK_AT);
+  database.close();
+  const before = digestOf(path);
+
+  const writer = await desk.open();
+  await writer.app.evaluate(({ dialog }, opened) => {
+    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [opened] });
+  }, path);
+  await writer.page.getByRole('button', { name: 'Open…' }).click();
+  const notices = writer.page.getByRole('region', { name: 'Notices' });
+  await expect(notices).toContainText('Looking through story.aspen before it is opened…');
+  await writer.screenshot(test.info().outputPath('looking.png'));
+  await notices.getByRole('button', { name: 'Stop' }).click();
+  await expect(notices).toBeHidden();
+  await expect(writer.page.getByRole('button', { name: 'New grove' })).toBeEnabled();
+  expect(digestOf(path)).toBe(before);
+  expect(desk.filesBeside('story.aspen')).toEqual(['story.aspen']);
+  expect(writer.complaints).toEqual([]);
+});
