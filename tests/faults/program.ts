@@ -23,9 +23,20 @@ export interface OpenProgram {
   close(): Promise<void>;
 }
 
+/** What is another than in the one program that a computer has as a rule. */
+export interface ProgramOptions {
+  /** The name of the journal's file, which is beside the grove. */
+  readonly journal?: string;
+  /** Milliseconds since 1970 UTC. */
+  now?(): number;
+}
+
 /** Opens a grove, with what an earlier process left in the journal beside it; makes it where there is no file. */
-export async function openProgram(path: string): Promise<OpenProgram> {
-  const journal = openJournal(join(dirname(path), 'recovery.journal'));
+export async function openProgram(
+  path: string,
+  { journal: name = 'recovery.journal', now = Date.now }: ProgramOptions = {},
+): Promise<OpenProgram> {
+  const journal = openJournal(join(dirname(path), name));
   // The journal's thread keeps no process alive; windows do that in the program.
   const awake = setInterval(() => undefined, 1_000);
   const end = async () => {
@@ -40,8 +51,8 @@ export async function openProgram(path: string): Promise<OpenProgram> {
       appVersion: '0.0.0',
       host: 'faults',
       writer: () => WRITER,
-      makeIds: (after) => createIdFactory({ now: Date.now, after }),
-      now: Date.now,
+      makeIds: (after) => createIdFactory({ now, after }),
+      now,
       sha256: (data) => hash('sha256', data, 'hex') as Sha256,
       findProvider: () => undefined,
       journal,

@@ -1,13 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { examine } from '../../scripts/doctor/examine.ts';
 import { capture } from '../../scripts/setup/run.mjs';
 import { type Fault, type FaultContext, type FaultReport, skipped, Tally } from './harness/fault.ts';
 import { openProgram } from './program.ts';
+import { Program } from './trouble/other-process.ts';
 
 const LONG = 20;
 const SHORT = 2;
@@ -174,41 +171,4 @@ async function judge(path: string, texts: readonly string[], tally: Tally): Prom
     if (times > 1) tally.failures.push(`“${text}” is there ${times} times`);
   }
   if (!examine(path).isHealthy) tally.corrupt += 1;
-}
-
-/** The program with one grove open, in a process of its own. */
-class Program {
-  readonly #child: ChildProcess;
-  readonly #lines: AsyncIterator<string>;
-
-  private constructor(child: ChildProcess, lines: AsyncIterator<string>) {
-    this.#child = child;
-    this.#lines = lines;
-  }
-
-  static async start(path: string): Promise<Program> {
-    const script = fileURLToPath(new URL('trouble/write-on-request.ts', import.meta.url));
-    const child = spawn(process.execPath, [script, path], { stdio: ['pipe', 'pipe', 'inherit'] });
-    const program = new Program(child, createInterface({ input: child.stdout })[Symbol.asyncIterator]());
-    const word = await program.#next();
-    if (word !== 'open') throw new Error(`the program did not open ${path}: ${word}`);
-    return program;
-  }
-
-  /** `done`, or `refused` with the code. */
-  async commit(text: string): Promise<string> {
-    this.#child.stdin?.write(`${text}\n`);
-    return this.#next();
-  }
-
-  async end(): Promise<void> {
-    const ended = once(this.#child, 'exit');
-    this.#child.stdin?.write('close\n');
-    await ended;
-  }
-
-  async #next(): Promise<string> {
-    const { value, done } = await this.#lines.next();
-    return done === true ? 'gone' : String(value).trim();
-  }
 }

@@ -1,11 +1,12 @@
 // Keeps the grove of the first argument open and commits a sentence for every line it is sent; says what came of each.
-// `close` closes. Run by `trouble.fault.ts`, which does to the file what other programs do.
+// `close` closes. A second argument names its journal. Run by `trouble.fault.ts`, which does to the file what other programs
+// do, and by `odd.fault.ts`.
 import { createInterface } from 'node:readline';
 import { attempt, newRequest, openProgram, say, typing } from '../program.ts';
 
-const [, , path = ''] = process.argv;
+const [, , path = '', journal] = process.argv;
 
-const { session, close } = await openProgram(path);
+const { session, close } = await openProgram(path, journal === undefined ? {} : { journal });
 say('open');
 for await (const text of createInterface({ input: process.stdin })) {
   if (text === 'close') break;
