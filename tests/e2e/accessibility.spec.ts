@@ -29,24 +29,51 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
+/** The table of `interface.md`, *Roles and names*: other programs find things by these. */
 test('the parts of the window have the roles and names that other programs rely on', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
-  await writer.type('The lake froze. ');
-  await writer.generate(3);
   const { page } = writer;
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  await writer.type('The lake froze. ');
+  await expect(writer.status).toContainText(/Saved|Safe on this computer/);
+  await writer.press('Control+Enter');
+  await expect(button('Stop')).toBeVisible();
+  await writer.waitForContinuations(3);
+  await expect(button('Stop')).toBeHidden();
+
   await expect(writer.manuscript).toHaveAttribute('aria-multiline', 'true');
   await expect(writer.manuscript).toHaveAttribute('data-head', /^[0-9A-Z]{26}$/);
-  await expect(page.getByRole('complementary', { name: 'Grove' })).toBeVisible();
-  await expect(page.getByRole('complementary', { name: 'Inspector' })).toBeVisible();
-  await expect(page.getByRole('tab', { name: 'Continuations' })).toBeVisible();
+  await expect(writer.manuscript).toHaveAttribute('data-path-length', '2');
+  await expect(writer.manuscript.locator('[data-author]').first()).toHaveAttribute(
+    'data-author',
+    /^[0-9A-Z]{26}$/,
+  );
+  expect(await writer.text()).toBe(`The lake froze. ${await writer.modelText()}`);
+
+  await expect(page.getByRole('complementary', { name: 'Grove', exact: true })).toBeVisible();
+  const inspector = page.getByRole('complementary', { name: 'Inspector', exact: true });
+  await expect(inspector.getByRole('tab')).toHaveText(['Continuations', 'Tree', 'Node', 'Context']);
   await expect(writer.continuations.getByRole('option').nth(0)).toHaveAccessibleName(/^1 of 3/);
   await expect(writer.continuations.getByRole('option').nth(2)).toHaveAccessibleName(/^3 of 3/);
+  await expect(writer.continuations.getByRole('option', { selected: true })).toHaveCount(1);
   await expect(writer.status).toContainText('node 2 of 2');
   await expect(writer.status).toContainText('1 of 3');
+  await writer.waitUntilSaved();
   await expect(page.getByRole('log', { name: 'Announcements' })).toHaveAttribute('aria-live', 'polite');
-  await expect(page.getByRole('button', { name: 'Generate' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'New grove' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Open…' })).toBeVisible();
+  await expect(page.getByRole('searchbox', { name: 'Search', exact: true })).toBeVisible();
+  for (const name of ['Generate', 'New grove', 'Open…', 'Settings']) await expect(button(name)).toBeVisible();
+
+  await inspector.getByRole('tab', { name: 'Tree' }).click();
+  const outline = page.getByRole('tree', { name: 'Outline', exact: true });
+  await expect(outline.getByRole('treeitem').nth(1)).toHaveAttribute('aria-level', '2');
+  await expect(outline.getByRole('treeitem').nth(1)).toHaveAttribute('aria-expanded', 'true');
+  await writer.press('F1');
+  await expect(page.getByRole('combobox', { name: 'Command', exact: true })).toBeFocused();
+  await writer.press('Escape');
+  await writer.manuscript.focus();
+  await writer.press('Control+Home');
+  await page.keyboard.type('Once, ');
+  await expect(writer.manuscript.locator('[data-pending]')).toHaveText('Once, The lake froze. ');
 });
 
 test('arrivals are announced', async ({ desk }) => {
