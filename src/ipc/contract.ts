@@ -19,6 +19,7 @@ import type {
   CursorPlace,
   ExchangeOutcome,
   ExchangeProgress,
+  FileComparison,
   GenerationUpdate,
   GroveOffer,
   GroveSnapshot,
@@ -99,6 +100,8 @@ export interface Requests {
   'grove.takeOffer'(input: { readonly id: number; readonly offer: GroveOffer }): GroveSnapshot;
   /** Every hash, invariant and row of the log; what does not hold is said in words. */
   'grove.verify'(input: Record<string, never>): GroveVerification;
+  /** Shows in a window of its own what stands where the grove's file was. */
+  'grove.showThere'(input: Record<string, never>): Record<string, never>;
 
   /** Every tree, archived ones too, oldest first. */
   'tree.list'(input: Record<string, never>): readonly LoomTree[];
@@ -400,6 +403,8 @@ export interface Events {
   'save.changed': SaveState;
   /** A file is being looked at before it is opened, which takes a while; null when that is over. */
   'opening.changed': { readonly name: string | null };
+  /** What stands where the grove's file was, as the offer `compare` found it. */
+  'grove.compared': FileComparison;
   /** The draft in main is another than the page shows: it is to be read again. */
   'draft.replaced': Record<string, never>;
   /** Another window changed them. */

@@ -41,7 +41,14 @@ export interface RecentGrove {
 
 /** One open grove, as its window sees it. */
 /** What a notice of a grove offers to do. */
-export type GroveOffer = 'undoRecovery' | 'redoRecovery' | 'findIt' | 'saveHere' | 'saveCopy' | 'closeAnyway';
+export type GroveOffer =
+  | 'undoRecovery'
+  | 'redoRecovery'
+  | 'findIt'
+  | 'saveHere'
+  | 'compare'
+  | 'saveCopy'
+  | 'closeAnyway';
 
 /** Something that happened to a grove, kept by main until the writer puts it away. */
 export interface GroveNotice {
@@ -599,6 +606,33 @@ export interface ImportReport {
   readonly refused: readonly { readonly name: string; readonly reason: string }[];
   /** The writer stopped it: what had come in of the file is a tree in the archive. */
   readonly stopped: boolean;
+}
+
+/** What stands where a grove's file was, held against the grove as its window has it. */
+export interface FileComparison {
+  /** The file's name without its folder. */
+  readonly fileName: string;
+  /** Why what stands there cannot be read, as a sentence; null where it was. */
+  readonly refusal: string | null;
+  /** What could be read; null where it could not. */
+  readonly sides: {
+    readonly isSameGrove: boolean;
+    readonly here: ComparedSide;
+    readonly there: ComparedSide;
+  } | null;
+}
+
+export interface ComparedSide {
+  /** Nodes but for the roots. */
+  readonly texts: number;
+  /** Those that the other side has not got. */
+  readonly own: number;
+  /** How the newest of those begin, on one line each. */
+  readonly beginnings: readonly string[];
+  /** Titles of trees that the other side has not got. */
+  readonly ownTrees: readonly string[];
+  /** Words typed and not committed that the other side has not got as they are. */
+  readonly typedWords: number;
 }
 
 /** The truths of the status bar (`storage.md`, *Typed text*): in the file, in the recovery journal, not in the file. */

@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
@@ -30,6 +39,19 @@ async function chooseFile(writer: Writer, path: string): Promise<void> {
     dialog.showSaveDialog = async () => ({ canceled: false, filePath });
     dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [filePath] });
   }, path);
+}
+
+/** Answers the system's message boxes by the label of a button, and keeps what they said. */
+async function answerMessages(writer: Writer, label: string): Promise<() => Promise<string>> {
+  await writer.app.evaluate(({ dialog, app }, wanted) => {
+    const box = async (first: unknown, second?: unknown) => {
+      const { message, buttons } = (second ?? first) as Electron.MessageBoxOptions;
+      app.setName(`${app.getName()}\n${message}`);
+      return { response: (buttons ?? []).indexOf(wanted), checkboxChecked: false };
+    };
+    dialog.showMessageBox = box as typeof dialog.showMessageBox;
+  }, label);
+  return () => writer.app.evaluate(({ app }) => app.getName());
 }
 
 /** A picture of the window on paper, and one at night. */
@@ -85,6 +107,41 @@ test.describe('a grove whose file was moved', () => {
     await expect(notices(writer)).toContainText('other.aspen is another grove');
     expect(digestOf(desk.file('other.aspen'))).toBe(before);
     await expect(writer.manuscript).toContainText('Before.');
+    await answerMessages(writer, 'Close');
+  });
+
+  test('is found by the palette too, once the banner was put away', async ({ desk }) => {
+    const writer = await begin(desk);
+    renameSync(desk.file('story.aspen'), desk.file('elsewhere.aspen'));
+    await expect(notices(writer)).toContainText('The grove’s file is gone');
+    await notices(writer).getByRole('button', { name: 'Put away' }).click();
+    await expect(notices(writer)).toBeHidden();
+    await expect(writer.status).toContainText('Not saved');
+    await chooseFile(writer, desk.file('elsewhere.aspen'));
+    await writer.press('F1');
+    await writer.page.keyboard.insertText('find the grove');
+    await expect(writer.page.getByRole('option', { name: /Find the grove’s file…/ })).toBeVisible();
+    await writer.press('Enter');
+    await writer.waitUntilSaved();
+    await writer.manuscript.focus();
+    await writer.press('Control+End');
+    await writer.page.keyboard.insertText('Afterwards.');
+    await writer.waitUntilSaved();
+    expect(readGrove(desk.file('elsewhere.aspen')).draftText).toBe('Before. Afterwards.');
+  });
+
+  test('is not closed unasked, since the file may be gone for good', async ({ desk }) => {
+    const writer = await begin(desk);
+    unlinkSync(desk.file('story.aspen'));
+    await expect(notices(writer)).toContainText('The grove’s file is gone');
+    const said = await answerMessages(writer, 'Keep open');
+    await writer.askToClose();
+    await expect.poll(said).toContain('The grove’s file is not where it was.');
+    await expect(writer.manuscript).toContainText('Before.');
+    await offer(writer, 'Save a copy here').click();
+    await writer.waitUntilSaved();
+    await writer.close();
+    expect(readGrove(desk.file('story.aspen')).draftText).toBe('Before. ');
   });
 
   test('goes on by itself when it is back', async ({ desk }) => {
@@ -148,6 +205,60 @@ test('a grove whose file was replaced leaves the other alone, and goes on where 
   await writer.waitUntilSaved();
   expect(readGrove(desk.file('mine.aspen')).draftText).toBe('Before. Meanwhile. Afterwards.');
   expect(readGrove(desk.file('elsewhere.aspen')).draftText).toBe('Before. ');
+  await writer.close();
+  expect(readFileSync(desk.file('story.aspen'), 'utf8')).toBe(OTHER);
+});
+
+test('a grove whose file was replaced by an older copy is held against it, in words and numbers', async ({
+  desk,
+}) => {
+  const writer = await begin(desk);
+  await writer.press('Control+s');
+  await writer.waitUntilSaved();
+  cpSync(desk.file('story.aspen'), desk.file('older.aspen'));
+  await writer.type('A later sentence. ');
+  await writer.generate();
+  renameSync(desk.file('story.aspen'), desk.file('elsewhere.aspen'));
+  renameSync(desk.file('older.aspen'), desk.file('story.aspen'));
+  const older = digestOf(desk.file('story.aspen'));
+  await expect(notices(writer)).toContainText('another file stands in its place');
+  await writer.type('Five words and no more.');
+  await waitUntilSafe(writer);
+  await offer(writer, 'Compare').click();
+  const dialog = writer.page.getByRole('dialog');
+  await expect(dialog).toContainText('Everything in story.aspen is in this window too.');
+  const here = dialog.getByRole('region', { name: 'Only in this window' });
+  await expect(here).toContainText('4 of 5 texts, and 5 words typed last');
+  await expect(here).toContainText('A later sentence.');
+  await expect(dialog.getByRole('region', { name: 'Only in story.aspen' })).toContainText('No text');
+  await takePictures(writer, 'compared');
+
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await chooseFile(writer, desk.file('story.aspen'));
+  await offer(writer, 'Find it…').click();
+  await expect(notices(writer)).toContainText('story.aspen is an older copy of this grove');
+  expect(digestOf(desk.file('story.aspen'))).toBe(older);
+
+  await offer(writer, 'Compare').click();
+  const opened = writer.app.waitForEvent('window');
+  await dialog.getByRole('button', { name: 'Open it in another window' }).click();
+  const other = await opened;
+  await expect(other.getByRole('textbox', { name: 'Manuscript' })).toContainText('Before.');
+  await expect(other.getByRole('textbox', { name: 'Manuscript' })).not.toContainText('A later sentence.');
+  await chooseFile(writer, desk.file('mine.aspen'));
+  await offer(writer, 'Save a copy here').click();
+  await writer.waitUntilSaved();
+  expect(readGrove(desk.file('mine.aspen')).draftText).toBe('Five words and no more.');
+});
+
+test('a grove whose file was replaced by what is no grove says so when it is compared', async ({ desk }) => {
+  const writer = await begin(desk);
+  unlinkSync(desk.file('story.aspen'));
+  writeFileSync(desk.file('story.aspen'), OTHER);
+  await offer(writer, 'Compare').click();
+  await expect(writer.page.getByRole('dialog')).toContainText('story.aspen: This file is not a grove.');
+  await writer.page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  await answerMessages(writer, 'Close');
   await writer.close();
   expect(readFileSync(desk.file('story.aspen'), 'utf8')).toBe(OTHER);
 });
@@ -234,19 +345,6 @@ test('a grove that another program writes is waited for, then told, and saved by
   await expect(notices(writer)).toBeHidden();
   expect(readGrove(desk.file('story.aspen')).draftText).toBe('Before. Meanwhile. And longer. ');
 });
-
-/** Answers the system's message boxes by the label of a button, and keeps what they said. */
-async function answerMessages(writer: Writer, label: string): Promise<() => Promise<string>> {
-  await writer.app.evaluate(({ dialog, app }, wanted) => {
-    const box = async (first: unknown, second?: unknown) => {
-      const { message, buttons } = (second ?? first) as Electron.MessageBoxOptions;
-      app.setName(`${app.getName()}\n${message}`);
-      return { response: (buttons ?? []).indexOf(wanted), checkboxChecked: false };
-    };
-    dialog.showMessageBox = box as typeof dialog.showMessageBox;
-  }, label);
-  return () => writer.app.evaluate(({ app }) => app.getName());
-}
 
 test('a grove that another program writes is opened for reading, or left, or tried again', async ({
   desk,

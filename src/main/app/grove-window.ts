@@ -15,7 +15,7 @@ import {
   chooseTextFiles,
 } from './dialogs.ts';
 import type { Printer } from './print.ts';
-import { askToReload, askToShowAgain } from './questions.ts';
+import { askToReload, askToShowAgain, askWhetherToLeave } from './questions.ts';
 
 /** How long a page may take to hand over its last words before the window closes without them, in milliseconds. */
 const LAST_WORDS = 3_000;
@@ -296,6 +296,11 @@ export class GroveWindow implements Caller {
   async #mayClose(grove: OpenGrove): Promise<boolean> {
     const settled = await grove.settle();
     if (settled.where === 'file' || this.#forced) return true;
+    if (settled.where === 'astray') {
+      const stays = await askWhetherToLeave(this.browser);
+      if (stays) this.#options.onStays();
+      return !stays;
+    }
     this.#options.log.error('What was typed could not be written to the grove', settled.error);
     if (settled.where === 'nowhere') {
       this.bringToFront();

@@ -39,6 +39,25 @@ function ask(window: BrowserWindow | undefined, options: MessageBoxOptions): Pro
   return window === undefined ? dialog.showMessageBox(options) : dialog.showMessageBox(window, options);
 }
 
+/**
+ * Says that the grove's file is not where it was. It may have been moved, and all is well; or deleted, and this window is
+ * the last that has it.
+ * @returns whether the writer would rather keep the window open
+ */
+export async function askWhetherToLeave(window: BrowserWindow): Promise<boolean> {
+  const { response } = await dialog.showMessageBox(window, {
+    type: 'warning',
+    message: 'The grove’s file is not where it was.',
+    detail:
+      'If it was moved, everything you wrote is in it. If it was deleted, this window is the last that has the grove: keep it open, and save a copy.',
+    buttons: ['Keep open', 'Close'],
+    defaultId: 0,
+    cancelId: 0,
+    noLink: true,
+  });
+  return response === 0;
+}
+
 /** Says that another program has the file. @returns what the writer wants to try */
 export async function askAboutUse(
   window: BrowserWindow | undefined,

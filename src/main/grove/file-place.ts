@@ -2,9 +2,12 @@ import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { AspenError } from '../../core/errors.ts';
+import type { FileComparison } from '../../ipc/wire.ts';
+import type { StoredDraftText } from '../store/compare-lists.ts';
 import { getGrove } from '../store/grove.ts';
 import { hasHead } from '../store/log.ts';
 import type { Store } from '../store/store.ts';
+import { compareFiles } from './compare-files.ts';
 import type { OfferHelp } from './grove-notices.ts';
 
 /** How often the file is looked for, so that the writer hears within two seconds that it is gone. Milliseconds. */
@@ -17,6 +20,8 @@ export interface FilePlaceOptions {
   readonly store: Store;
   /** Opens a grove's file as the program does. @throws {AspenError} what `openFile` throws */
   open(path: string): Store;
+  /** The same for reading only. @throws {AspenError} what `openFile` throws */
+  openToRead(path: string): Store;
   /** Writes the grove with all that is typed where there is no file yet, to be gone on with. @throws {AspenError} */
   copyTo(path: string): void;
   /** Another file is to be gone on in: everything that only the old one has is to be held. */
@@ -87,6 +92,26 @@ export class FilePlace {
     if (target === null) return;
     copyTo(target);
     this.#goOnIn(open(target), help);
+  }
+
+  /** Holds what stands there now against the grove. @param held drafts as main has them */
+  async compare(help: OfferHelp, held: readonly StoredDraftText[]): Promise<FileComparison> {
+    const { store, openToRead } = this.#options;
+    const { path } = store;
+    const fileName = basename(path);
+    try {
+      if (help.isOpenElsewhere(path)) throw new AspenError('IN_USE', `${fileName} is open in another window`);
+      await help.lookThrough(path);
+      const there = openToRead(path);
+      try {
+        return { fileName, refusal: null, sides: compareFiles(store, there, held) };
+      } finally {
+        there.close();
+      }
+    } catch (error) {
+      if (!(error instanceof AspenError)) throw error;
+      return { fileName, refusal: error.sentence, sides: null };
+    }
   }
 
   #requireOurs(found: Store): void {

@@ -33,7 +33,9 @@ export interface HeldDraftOptions {
 /** Where a draft is to be found once the program has ended. */
 export type Settled =
   | { readonly where: 'file' }
-  | { readonly where: 'journal' | 'nowhere'; readonly error: unknown };
+  | { readonly where: 'journal' | 'nowhere'; readonly error: unknown }
+  /** In a file that is not where it was, and may be gone for good. */
+  | { readonly where: 'astray' };
 
 /** Main's copy of what one writer has typed into one tree and not committed, and of where their caret is. */
 export class HeldDraft {

@@ -43,6 +43,7 @@ import { previewContext } from '../generation/preview-context.ts';
 import type { Provider } from '../generation/providers/provider.ts';
 import { addAgent, findAgent, getAgent, listAgents } from '../store/agents.ts';
 import { findNextBookmark } from '../store/bookmarks.ts';
+import type { StoredDraftText } from '../store/compare-lists.ts';
 import { copyPlaces, findLastHuman } from '../store/copy-places.ts';
 import type { CopiedTree } from '../store/copy-tree.ts';
 import { countContents, deleteTree, type TreeContents } from '../store/delete-tree.ts';
@@ -178,6 +179,8 @@ export class OpenGrove {
     look: () => this.#place.look(),
     find: (help) => this.#place.find(help),
     saveHere: (help) => this.#place.copyHere(help),
+    compare: async (help) =>
+      this.#emit('grove.compared', await this.#place.compare(help, this.#heldDrafts())),
     onChange: () => this.#tellOfGrove(),
   });
   readonly #place: FilePlace;
@@ -204,6 +207,7 @@ export class OpenGrove {
     this.#place = new FilePlace({
       store,
       open: (path) => this.#openCopy(path),
+      openToRead: (path) => this.#openCopy(path, true),
       copyTo: (path) => this.#copyToGoOn(path),
       beforeMove: () => this.#holdDrafts(),
       onChange: () => this.#followPlace(),
@@ -720,7 +724,12 @@ export class OpenGrove {
     for (const session of this.#trees.values()) settled.push(await session.settle());
     const lost = settled.find(({ where }) => where === 'nowhere');
     if (lost !== undefined) this.#saveTrouble.tellOfUnsaved();
-    return lost ?? settled.find(({ where }) => where === 'journal') ?? { where: 'file' };
+    const isThere = this.#store.readonly || this.#place.look() === 'here';
+    return (
+      lost ??
+      settled.find(({ where }) => where === 'journal') ??
+      (isThere ? { where: 'file' } : { where: 'astray' })
+    );
   }
 
   /**
@@ -908,6 +917,15 @@ export class OpenGrove {
   #holdDrafts(): void {
     for (const { id } of listTrees(this.#store))
       if (findDraft(this.#store, id, this.#writerId) !== undefined) this.treeSession(id);
+  }
+
+  #heldDrafts(): readonly StoredDraftText[] {
+    return [...this.#trees].map(([treeId, { draft }]) => ({
+      treeId,
+      agentId: this.#writerId,
+      text: draft.buffer.text,
+      edits: draft.edits.map(({ text }) => text),
+    }));
   }
 
   /** What stands where the file was is another than before. */

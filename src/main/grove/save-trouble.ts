@@ -10,6 +10,8 @@ export interface SaveTroubleOptions {
   look(): FileStands;
   /** Asks for the file and goes on in it. @throws {AspenError} */
   find(help: OfferHelp): Promise<void>;
+  /** Tells the window how the file that stands there differs. @throws {AspenError} */
+  compare(help: OfferHelp): Promise<void>;
   /** Writes the grove where its file was, and goes on in that. @throws {AspenError} */
   saveHere(help: OfferHelp): Promise<void>;
   /** There is something else to tell. */
@@ -76,10 +78,12 @@ export class SaveTrouble {
   }
 
   #wordsFor({ code, sentence }: WireError): { readonly sentence: string; readonly offers: Offers } {
-    const { look, find, saveHere } = this.#options;
+    const { look, find, saveHere, compare } = this.#options;
     const stands = code === 'MOVED' ? look() : 'here';
     if (stands === 'here') return { sentence, offers: { saveCopy: this.#offerCopy } };
-    return { sentence: STANDS[stands], offers: { findIt: find, saveHere, saveCopy: this.#offerCopy } };
+    const ways = { findIt: find, saveHere };
+    const offers = stands === 'other' ? { ...ways, compare } : ways;
+    return { sentence: STANDS[stands], offers: { ...offers, saveCopy: this.#offerCopy } };
   }
 
   readonly #offerCopy = async (help: OfferHelp): Promise<void> => {

@@ -26,6 +26,10 @@ export function groveHandlers(options: GroveHandlerOptions): HandlersFor<'grove.
     },
     'grove.putAwayNotice': ({ id }, caller) => groveOf(caller).putAwayNotice(id),
     'grove.takeOffer': ({ id, offer }, caller) => groveOf(caller).takeOffer(id, offer, caller),
+    'grove.showThere': async (_input, caller) => {
+      await caller.showGrove(groveOf(caller).path, false);
+      return {};
+    },
     'grove.verify': (_input, caller) => groveOf(caller).verify(),
     'grove.openRecent': ({ handle }, caller) => show(caller, getRecentPath(settings, handle), false),
     'grove.forgetRecent': ({ handle }) => {

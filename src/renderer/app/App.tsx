@@ -20,6 +20,7 @@ import { Palette } from '../views/palette/Palette.tsx';
 import { SettingsPage } from '../views/settings/SettingsPage.tsx';
 import { StatusBar } from '../views/status-bar/StatusBar.tsx';
 import { TreePane } from '../views/tree/TreePane.tsx';
+import { FileComparisonDialog } from '../views/trouble/FileComparisonDialog.tsx';
 import { Welcome } from '../views/welcome/Welcome.tsx';
 import { Announcements } from './Announcements.tsx';
 import styles from './App.module.css';
@@ -95,6 +96,7 @@ export function App({ session, nonce, onMenuCommand }: AppProps) {
             </div>
             <BackupsDialog />
             <ShareDialog />
+            <FileComparisonDialog />
             <Palette />
             <Announcements />
           </div>

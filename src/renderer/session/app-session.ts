@@ -2,6 +2,7 @@ import type { TreeId } from '../../core/ids.ts';
 import type { ClipboardAction } from '../../ipc/contract.ts';
 import type {
   AppInfo,
+  FileComparison,
   GroveOffer,
   GroveSnapshot,
   RecentGrove,
@@ -40,6 +41,9 @@ export interface AppSessionOptions {
 /** The grove of a window, as main last told it. */
 export type ShownGrove = GroveSnapshot;
 
+/** The grove held against the file that stands where its own was, as main told it. */
+export type ShownComparison = FileComparison;
+
 /** What the window shows: nothing yet, the welcome page, or one tree of one grove. */
 export type Scene =
   | { readonly kind: 'starting' }
@@ -72,6 +76,8 @@ export class AppSession {
   readonly agents: AgentsSession;
   /** The settings or the help, where the text was. */
   readonly cover: WritableStore<Cover | null> = createStore<Cover | null>(null);
+  /** How the file that stands where the grove's was differs; null while nobody asks. */
+  readonly fileComparison: WritableStore<ShownComparison | null> = createStore<ShownComparison | null>(null);
   /** Words written since the window opened, over all trees it showed; of the tree that is shown, its summary says. */
   sessionWords = 0;
   readonly #options: AppSessionOptions;
@@ -165,6 +171,11 @@ export class AppSession {
     return this.#findGrove()?.trouble?.offers ?? [];
   }
 
+  /** Shows in another window what stands where the grove's file was. */
+  showThere(): Promise<void> {
+    return this.#told(this.#options.client.call('grove.showThere', {}).then(() => undefined));
+  }
+
   /** Does what can be done about a file that cannot be written. */
   meetTrouble(offer: GroveOffer): Promise<void> {
     const trouble = this.#findGrove()?.trouble;
@@ -248,6 +259,7 @@ export class AppSession {
       this.#save.set(state);
       this.notices.isWaiting = state.state === 'safe' && state.isWaiting === true;
     });
+    on('grove.compared', (comparison) => this.fileComparison.set(comparison));
     on('opening.changed', ({ name }) => this.#tellOfOpening(name));
     on('draft.replaced', () => void this.#told(this.#showAgain()));
     on('settings.changed', (preferences) => this.#preferences.take(preferences));

@@ -7,6 +7,7 @@ const LABELS: Readonly<Record<GroveOffer, string>> = {
   redoRecovery: 'Bring back',
   findIt: 'Find it…',
   saveHere: 'Save a copy here',
+  compare: 'Compare',
   saveCopy: 'Save a copy elsewhere…',
   closeAnyway: 'Close and lose it',
 };
