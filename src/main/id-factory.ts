@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { decodeTime, encodeTime, incrementBase32 } from 'ulid';
+import { decodeTime, encodeTime, incrementBase32, isValid } from 'ulid';
+import { AspenError } from '../core/errors.ts';
 
 const TIME_LENGTH = 10;
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -14,9 +15,11 @@ export interface IdFactoryOptions {
 /**
  * Makes monotonic ULIDs: ids made in one millisecond, or after the clock stepped back, still sort in the order they
  * were made (`domain.md`, *Entities*). The `ulid` package does the arithmetic; its own factory cannot be seeded.
+ * @throws {AspenError} CORRUPT where `after` is no ULID: what holds it was not written by this program
  */
 export function createIdFactory({ now, after }: IdFactoryOptions): () => string {
   let last = after ?? '';
+  if (last !== '' && !isValid(last)) throw new AspenError('CORRUPT', `“${last.slice(0, 40)}” is not an id`);
   return () => {
     const time = now();
     const stands = last !== '' && time <= decodeTime(last);

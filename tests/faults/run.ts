@@ -10,12 +10,22 @@ import { GUARDS } from './guards/list.ts';
 import { runGuards } from './guards/run-guards.ts';
 import { type Fault, type FaultReport, holds } from './harness/fault.ts';
 import { formatReports } from './harness/table.ts';
+import { hostileFault } from './hostile.fault.ts';
 import { killedFault } from './killed.fault.ts';
+import { oddFault } from './odd.fault.ts';
 import { systemCallsFault } from './system-calls.fault.ts';
 import { troubleFault } from './trouble.fault.ts';
 import { typingFault } from './typing.fault.ts';
 
-const FAULTS: readonly Fault[] = [killedFault, systemCallsFault, damageFault, troubleFault, typingFault];
+const FAULTS: readonly Fault[] = [
+  killedFault,
+  systemCallsFault,
+  damageFault,
+  hostileFault,
+  troubleFault,
+  oddFault,
+  typingFault,
+];
 
 const { values } = parseArgs({
   options: {

@@ -22,6 +22,12 @@ test('a factory seeded with the greatest id of a file makes greater ones, whatev
   expect(newId() > after).toBe(true);
 });
 
+test('what is no id seeds no factory', () => {
+  expect(() => createIdFactory({ now: () => 0, after: 'x' })).toThrow(
+    expect.objectContaining({ code: 'CORRUPT' }),
+  );
+});
+
 test('an id is a ULID of 26 characters with the time in front', () => {
   const newId = createIdFactory({ now: () => 0 });
   expect(newId()).toMatch(/^0000000000[0-9A-HJKMNP-TV-Z]{16}$/);
