@@ -62,6 +62,7 @@ import { listUsage, type UsageRow } from '../store/usage.ts';
 import type { BackupFolder } from './backup-folder.ts';
 import { Backups } from './backups.ts';
 import { checkHashes } from './check-hashes.ts';
+import { checkTables } from './check-tables.ts';
 import { findDifference } from './compare-trees.ts';
 import { joinPath } from './export-path.ts';
 import { type ExportedFile, exportRecord } from './export-record.ts';
@@ -290,20 +291,29 @@ export class OpenGrove {
   }
 
   /**
-   * Looks through the texts while the writer writes: for a file that was opened after the quick checks. Where there is
-   * damage, nothing is written to it any more, and a notice says so.
+   * Looks through the texts while the writer writes, and through the file while they do not: for a file that was opened
+   * after the quick checks. Where there is damage, nothing is written to it any more, and a notice says so.
    */
   checkInBackground(): void {
     const { sha256, now, warn } = this.#options;
+    const reader = this.#store;
+    const damaged = () => this.#takeDamage('a part of the file');
+    const onTrouble = (error: unknown) => {
+      if (error instanceof AspenError && error.code === 'CORRUPT') damaged();
+      else warn(`the grove could not be looked through: ${String(error)}`);
+    };
+    const onSound = () => {
+      const quietFor = () => this.#backups.quietFor();
+      const bytes = this.#bytes();
+      this.#stopChecking = checkTables({ reader, bytes, quietFor, onDamage: damaged, onTrouble });
+    };
     this.#stopChecking = checkHashes({
-      reader: this.#store,
+      reader,
       sha256,
       now,
+      onSound,
       onDamage: (count) => this.#takeDamage(count === 1 ? '1 text' : `${count} texts`),
-      onTrouble: (error) => {
-        if (error instanceof AspenError && error.code === 'CORRUPT') this.#takeDamage('a part of the file');
-        else warn(`the grove could not be looked through: ${String(error)}`);
-      },
+      onTrouble,
     });
   }
 
@@ -316,6 +326,11 @@ export class OpenGrove {
     };
     this.#backupTimer = setInterval(look, BACKUP_LOOK);
     this.#backupTimer.unref();
+  }
+
+  /** The size of the file; 0 where it is gone. */
+  #bytes(): number {
+    return statSync(this.path, { throwIfNoEntry: false })?.size ?? 0;
   }
 
   #takeDamage(what: string): void {
@@ -868,6 +883,22 @@ export class OpenGrove {
     return openFile(path, { migrations, now, sha256, readonly, ...made, ...binding });
   }
 
+  /** What a backup holds; null for one of an older version, or one that cannot be read: it is no reason to make none. */
+  #stateOf(path: string): string | null {
+    try {
+      const backup = this.#openCopy(path, true);
+      try {
+        return readState(backup);
+      } finally {
+        backup.close();
+      }
+    } catch (error) {
+      if (!(error instanceof AspenError)) throw error;
+      this.#options.warn(`the newest backup could not be read: ${error.message}`);
+      return null;
+    }
+  }
+
   #makeBackups(): Backups {
     const { backups: folder, now, warn } = this.#options;
     return new Backups({
@@ -875,16 +906,9 @@ export class OpenGrove {
       path: this.path,
       groveId: () => getGrove(this.#store).id,
       now,
-      size: () => statSync(this.path, { throwIfNoEntry: false })?.size ?? 0,
+      size: () => this.#bytes(),
       state: () => readState(this.#store),
-      stateOf: (path) => {
-        const backup = this.#openCopy(path, true);
-        try {
-          return readState(backup);
-        } finally {
-          backup.close();
-        }
-      },
+      stateOf: (path) => this.#stateOf(path),
       write: (target) => this.saveCopy(target),
       onLarge: async (isUnderWay) => {
         const name = basename(this.path);

@@ -4,6 +4,7 @@ import type { AgentId, GroveId } from '../../core/ids.ts';
 import { getAgentKey } from './keys.ts';
 import { defineQuery, NONE, type Reader } from './query.ts';
 import type { Key } from './schema.ts';
+import { forgetSessions } from './sessions.ts';
 import type { Writer } from './store.ts';
 
 /** The file as a whole. */
@@ -69,10 +70,11 @@ export function renameGrove(writer: Writer, name: string): void {
 
 /**
  * Makes a copy a grove of its own: backups and the recovery journal tell groves by their ids. Trees and nodes keep theirs,
- * and the log goes on, so that a copy can be merged again.
+ * and the log goes on, so that a copy can be merged again. Nobody has opened it yet.
  */
 export function becomeAnother(writer: Writer, id: GroveId, name: string): void {
   writer.run(become, { id, name, now: writer.now() });
+  forgetSessions(writer);
 }
 
 /** @throws {AspenError} NOT_FOUND */

@@ -37,6 +37,8 @@ const forgetOld = defineQuery('session.forget', (db, p: { kept: number }) =>
     .where('id', 'not in', (eb) => eb.selectFrom('session').select('id').orderBy('id', 'desc').limit(p.kept)),
 );
 
+const forgetAll = defineQuery('session.forgetAll', (db) => db.deleteFrom('session'));
+
 const endSession = defineQuery('session.end', (db, p: { id: string; closedAt: number }) =>
   db.updateTable('session').set({ closed_at: p.closedAt }).where('id', '=', p.id),
 );
@@ -64,4 +66,9 @@ export function closeSession(writer: Writer, id: string): void {
   if (writer.run(endSession, { id, closedAt: writer.now() }) === 0) {
     throw new AspenError('NOT_FOUND', `no session ${id}`);
   }
+}
+
+/** Of a copy: they were of the file that it is a copy of. */
+export function forgetSessions(writer: Writer): void {
+  writer.run(forgetAll, NONE);
 }

@@ -19,7 +19,6 @@ import type { Writer } from './store.ts';
 import { getTree, insertTreeRow, setRoot } from './trees.ts';
 
 const forgetDrafts = defineQuery('share.drafts', (db) => db.deleteFrom('draft'));
-const forgetSessions = defineQuery('share.sessions', (db) => db.deleteFrom('session'));
 const forgetBodies = defineQuery('share.bodies', (db) =>
   db.updateTable('raw_api_response').set({ response_body: null, response_headers: null }),
 );
@@ -34,12 +33,11 @@ const setRequest = defineQuery('share.request', (db, p: { id: string; request: s
 const NAMED = 1000;
 
 /**
- * Takes out of a copy what is nobody else's: drafts, sessions, and, unless they are wanted, what providers answered. The
- * rows of the answers stay with their hashes, so that nodes verify.
+ * Takes out of a copy what is nobody else's: drafts and, unless they are wanted, what providers answered. The rows of the
+ * answers stay with their hashes, so that nodes verify.
  */
 export function leaveOutPrivate(writer: Writer, { answers }: { readonly answers: boolean }): void {
   writer.run(forgetDrafts, NONE);
-  writer.run(forgetSessions, NONE);
   if (!answers) writer.run(forgetBodies, NONE);
 }
 

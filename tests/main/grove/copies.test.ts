@@ -2,6 +2,7 @@ import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
+import { openBackupFolder } from '../../../src/main/backup/backup-folder.ts';
 import { findLogFault } from '../../../src/main/store/log.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
 import { openGrove, sha256, temporaryFolder } from '../../helpers/grove.ts';
@@ -105,6 +106,11 @@ test('a grove of an older version is backed up as it was before it is brought up
   again.newFile = join(folder, 'copy.aspen');
   await again.call('backup.open', { groveId: backup.groveId, name: backup.name, wanted: 'copy.aspen' });
   expect(openGrove(again.newFile, { readonly: true }).head.seq).toBe(0);
+  // The old one is no reason to make none of what was written since.
+  const { id } = again.grove.snapshot();
+  await again.commit([again.typed('It goes on.')]);
+  await again.close();
+  expect(openBackupFolder(join(folder, 'backups')).list(id)).toHaveLength(2);
 });
 
 /** The folder of migrations as it was before the newest. */

@@ -35,6 +35,12 @@ export function FilesHelp() {
           elsewhere.
         </p>
         <p>
+          Backups are made by themselves, in a folder of the program’s own: every half hour while a grove
+          changes, and when it is closed. Those of the last twelve hours stay, then one a day for a week and
+          one a week for half a year. <em>Open a copy from…</em> lists them, also where the grove’s own file
+          is gone.
+        </p>
+        <p>
           A damaged file is never written to. Each node has a fingerprint, and the program can tell whether it
           still is what was written.
         </p>
@@ -43,6 +49,16 @@ export function FilesHelp() {
         <p>
           A grove that is closed is an ordinary file: copy it, send it, keep it in a folder that is backed up.
           While it is open, let no other program write to it.
+        </p>
+        <p>
+          <em>Save As…</em> goes on in another file; <em>Duplicate the grove…</em> opens a second grove beside
+          this one. <em>Share a copy…</em> writes one for somebody else: the path you are reading, or
+          everything but what is not committed.
+        </p>
+        <p>
+          Where a copy went its own way, as a sync program’s conflicted copy does,{' '}
+          <em>Merge a copy into this grove…</em> brings in whatever it has besides, as branches and versions.
+          What you see stays as it is, the copy is only read, and a backup is made first.
         </p>
         <p>
           The text you are reading can be exported as Markdown, plain text, a web page or a PDF, and the whole
