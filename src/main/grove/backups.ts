@@ -57,6 +57,11 @@ export class Backups {
     this.#lastInput = this.#options.now();
   }
 
+  /** Milliseconds since the writer did something. */
+  quietFor(): number {
+    return this.#options.now() - this.#lastInput;
+  }
+
   /** After opening: a large grove whose last backup is older than a day; of others `check` finds that out. */
   async opened(): Promise<void> {
     await this.#attempt(async () => {
@@ -69,7 +74,7 @@ export class Backups {
   async check(): Promise<void> {
     await this.#attempt(async () => {
       const { now, size } = this.#options;
-      if (now() - this.#lastInput < QUIET || size() > LARGE) return;
+      if (this.quietFor() < QUIET || size() > LARGE) return;
       if (now() - this.#look().time >= EVERY && this.#isChanged()) await this.#make();
     });
   }

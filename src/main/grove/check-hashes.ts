@@ -16,6 +16,8 @@ export interface CheckOptions {
   sha256(data: string | Uint8Array): Sha256;
   /** Milliseconds of any clock that goes forward. */
   now(): number;
+  /** All of them are as they were written. */
+  onSound(): void;
   /** There are nodes that are not as they were written. */
   onDamage(count: number): void;
   /** The file could not be read to its end. */
@@ -28,7 +30,7 @@ export interface CheckOptions {
  * @returns ends it
  */
 export function checkHashes(options: CheckOptions): () => void {
-  const { reader, sha256, now, onDamage, onTrouble } = options;
+  const { reader, sha256, now, onSound, onDamage, onTrouble } = options;
   const digests = { sha256OfBytes: sha256 };
   let after: NodeId | null = null;
   let page = FIRST_PAGE;
@@ -49,6 +51,7 @@ export function checkHashes(options: CheckOptions): () => void {
       const last = nodes.at(-1);
       if (last === undefined || nodes.length < page) {
         if (invalid > countKnownUnverified(reader)) onDamage(invalid);
+        else onSound();
         return;
       }
       after = last.node.id;

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { AspenError, type ErrorCode } from '../../core/errors.ts';
 import type { Sha256 } from '../../core/ids.ts';
 import { verifyGrove } from '../grove/verify-grove.ts';
-import { findFileFaults } from '../store/integrity.ts';
+import { CHECKED_AT_ONCE, findFileFaults } from '../store/integrity.ts';
 import { countKnownUnverified } from '../store/log.ts';
 import { openFile } from '../store/open-file.ts';
 import { findOversized } from '../store/oversized.ts';
@@ -34,9 +34,6 @@ export interface InspectOptions {
 
 /** Faults that are told; more would help nobody. */
 const TOLD = 20;
-
-/** SQLite's own check of a file that was closed is made before it is opened where the writer does not wait for it. Bytes. */
-const CHECKED_WHOLE = 8 * 1024 * 1024;
 
 /**
  * Looks at a file as `storage.md` says (*Opening, in order*): header, version, schema, sizes, what the opening will read,
@@ -75,7 +72,7 @@ export function inspectAsItIs({ path, migrations, nativeBinding }: InspectOption
       if (oversized.length > 0) return { kind: 'damaged', faults: oversized };
       const [last] = listSessions(store);
       const isClosed = last === undefined || last.closedAt !== null;
-      const broken = isClosed && statSync(path).size > CHECKED_WHOLE ? [] : findFileFaults(store);
+      const broken = isClosed && statSync(path).size > CHECKED_AT_ONCE ? [] : findFileFaults(store);
       if (broken.length > 0) return { kind: 'damaged', faults: broken.slice(0, TOLD) };
       readOpening(store);
       if (isClosed) return { kind: 'sound', whole: false, unclosed: null };

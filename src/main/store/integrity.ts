@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { assert } from '../../core/assert.ts';
 import { defineQuery, NONE, type Reader } from './query.ts';
 import { sqliteCodeOf } from './sqlite-errors.ts';
 import type { Writer } from './store.ts';
@@ -9,6 +10,37 @@ const MOST_FAULTS = 100;
 const integrityCheck = defineQuery(
   'integrity.check',
   () => sql<{ integrity_check: string }>`pragma integrity_check(${sql.lit(MOST_FAULTS)})`,
+);
+
+/** Tables that hold what cannot be made anew, the smaller ones first. */
+export const TABLES = [
+  'grove',
+  'session',
+  'cursor',
+  'draft',
+  'loom_tree',
+  'agent',
+  'position_choice',
+  'log',
+  'edge_source',
+  'edge',
+  'raw_api_response',
+  'node',
+] as const;
+
+export type GroveTable = (typeof TABLES)[number];
+
+/** SQLite checks all of a file of this size within a tenth of a second or so. Bytes. */
+export const CHECKED_AT_ONCE = 8 * 1024 * 1024;
+
+const tableChecks = new Map(
+  TABLES.map((table) => [
+    table,
+    defineQuery(
+      `integrity.check.${table}`,
+      () => sql<{ integrity_check: string }>`pragma integrity_check(${sql.lit(table)})`,
+    ),
+  ]),
 );
 
 const foreignKeyCheck = defineQuery(
@@ -62,6 +94,16 @@ export function findFileFaults(reader: Reader): readonly string[] {
       (row) => `row ${row.rowid ?? '?'} of ${row.table} refers to a row of ${row.parent} that is not there`,
     );
   return [...faults, ...dangling];
+}
+
+/** What SQLite finds wrong with one table and its indexes, in its own words; empty where all holds. */
+export function findTableFaults(reader: Reader, table: GroveTable): readonly string[] {
+  const check = tableChecks.get(table);
+  assert(check !== undefined, `a check of ${table}`);
+  return reader
+    .all(check, NONE)
+    .map((row) => row.integrity_check)
+    .filter((fault) => fault !== 'ok');
 }
 
 /**
