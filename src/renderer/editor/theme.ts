@@ -24,8 +24,8 @@ function forEachColour(
   return Object.fromEntries(AUTHOR_COLOURS.map((colour) => [selector(colour), style(colour)]));
 }
 
-const underline = (colour: AuthorColour) => ({
-  textDecoration: `underline ${UNDERLINES[colour]} var(--rule-strong)`,
+const lined = (line: string) => (colour: AuthorColour) => ({
+  textDecoration: `${line} ${UNDERLINES[colour]} var(--rule-strong)`,
   textUnderlineOffset: '0.24em',
   textDecorationSkipInk: 'auto',
 });
@@ -36,12 +36,9 @@ const authors = {
     (colour) => `.author-${colour}`,
     (colour) => ({ '--author': `var(--author-${colour})` }),
   ),
-  ...forEachColour((colour) => `&.authors-underline .author-${colour}`, underline),
-  // Where the computer gives one ink to everything, lines say who wrote it.
-  '@media (forced-colors: active)': forEachColour(
-    (colour) => `&.authors-colour .author-${colour}`,
-    underline,
-  ),
+  ...forEachColour((colour) => `&.authors-underline .author-${colour}`, lined('underline')),
+  // Where the computer gives one ink to everything, the lines are there too (`tokens.css`).
+  ...forEachColour((colour) => `&.authors-colour .author-${colour}`, lined('var(--author-lines, none)')),
 };
 
 /** Widths are of the preferences; what stands for a paragraph is a line of the editor. */
