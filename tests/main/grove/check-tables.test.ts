@@ -33,13 +33,13 @@ async function writeGrove(broken?: string): Promise<string> {
 }
 
 /** What the check of a grove said within two minutes. */
-function check(path: string, { bytes = MIDDLING, quietFor = () => 60_000 } = {}): readonly string[] {
+function check(path: string, { bytes = MIDDLING, quiet = 60_000 } = {}): readonly string[] {
   const store = openGrove(path);
   const told: string[] = [];
   const stop = checkTables({
     reader: store,
     bytes,
-    quietFor,
+    quietFor: () => quiet,
     onDamage: () => told.push('damage'),
     onTrouble: (error) => told.push(String(error)),
   });
@@ -67,6 +67,6 @@ test('nothing is checked while the writer writes, nor where it would take long',
   vi.useRealTimers();
   const path = await writeGrove('node_position');
   vi.useFakeTimers();
-  expect(check(path, { quietFor: () => 5_000 })).toEqual([]);
+  expect(check(path, { quiet: 5_000 })).toEqual([]);
   expect(check(path, { bytes: 100 * MEGABYTE })).toEqual([]);
 });
