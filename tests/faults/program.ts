@@ -10,6 +10,7 @@ import { OpenGrove } from '../../src/main/grove/open-grove.ts';
 import type { TreeSession } from '../../src/main/grove/tree-session.ts';
 import { createIdFactory } from '../../src/main/id-factory.ts';
 import { openJournal } from '../helpers/journal.ts';
+import { openProbe } from '../helpers/probe.ts';
 
 const WRITER = { id: '01KDXA00000000000000000000', name: 'Mara' };
 
@@ -57,6 +58,7 @@ export async function openProgram(
       findProvider: () => undefined,
       journal,
       backups: openBackupFolder(join(dirname(path), 'backups')),
+      checkCopy: (copy) => openProbe().check(copy),
       warn: () => undefined,
       onBug: (what, error) => {
         throw new Error(what, { cause: error });

@@ -57,7 +57,7 @@ async function faults(): Promise<boolean> {
 
 /** Whether a test failed for every guard that was switched off. */
 async function guards(): Promise<boolean> {
-  const chosen = GUARDS.filter(({ name }) => name.includes(values.only ?? ''));
+  const chosen = GUARDS.filter(({ name }) => new RegExp(values.only ?? '').test(name));
   const reports = await runGuards(chosen, scratch, tell);
   const lines = reports.map(({ name, wrong }) =>
     wrong === null ? `seen    ${name}` : `MISSED  ${name}: ${wrong}`,

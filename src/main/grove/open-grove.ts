@@ -1,7 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, extname } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { SpannedText } from '../../core/buffer/draft.ts';
 import { AspenError, describeError } from '../../core/errors.ts';
 import type { ExportedPath } from '../../core/exchange/exported-path.ts';
 import type { AgentId, GroveId, JobId, NodeId, PositionId, Sha256, TreeId } from '../../core/ids.ts';
@@ -14,27 +13,16 @@ import type { EventName, Events, Input } from '../../ipc/contract.ts';
 import type {
   AgentProperties,
   AnnotationSummary,
-  BookmarkSummary,
-  ChildSummary,
   ContextPreview,
   GroveOffer,
   GroveSnapshot,
-  GroveVerification,
   JobSnapshot,
   MovedTree,
-  NamedPosition,
-  NodeDetails,
-  NodeRecord,
   PathReply,
-  PositionLabel,
   PrunedPosition,
   SaveState,
   ShareWish,
-  TokenProbability,
-  TreeChanges,
-  TreePage,
   TreeProperties,
-  VersionSummary,
 } from '../../ipc/wire.ts';
 import { agentContext } from '../generation/agent-context.ts';
 import { Generator } from '../generation/jobs.ts';
@@ -42,7 +30,6 @@ import { offlineAgent } from '../generation/offline-agent.ts';
 import { previewContext } from '../generation/preview-context.ts';
 import type { Provider } from '../generation/providers/provider.ts';
 import { addAgent, findAgent, getAgent, listAgents } from '../store/agents.ts';
-import { findNextBookmark } from '../store/bookmarks.ts';
 import type { StoredDraftText } from '../store/compare-lists.ts';
 import { copyPlaces, findLastHuman } from '../store/copy-places.ts';
 import type { CopiedTree } from '../store/copy-tree.ts';
@@ -50,25 +37,24 @@ import { countContents, deleteTree, type TreeContents } from '../store/delete-tr
 import { findDraft } from '../store/drafts.ts';
 import { becomeAnother, getGreatestId, getGrove, renameGrove, setGroveOwner } from '../store/grove.ts';
 import { readState } from '../store/grove-state.ts';
+import { findFileFaults } from '../store/integrity.ts';
 import { type NewGrove, openFile } from '../store/open-file.ts';
 import { findLastTree } from '../store/path-state.ts';
-import { saveCopy } from '../store/save-copy.ts';
-import { type SearchOptions, type SearchResult, searchText } from '../store/search.ts';
+import { type SaveCopyOptions, saveCheckedCopy, saveCopy } from '../store/save-copy.ts';
 import { beginSession, closeSession, listSessions } from '../store/sessions.ts';
 import { sqlTree } from '../store/sql-tree.ts';
 import type { Store, Writer } from '../store/store.ts';
 import { getTree, listTrees, updateTree } from '../store/trees.ts';
-import { listUsage, type UsageRow } from '../store/usage.ts';
 import type { BackupFolder } from './backup-folder.ts';
 import { Backups } from './backups.ts';
 import { checkHashes } from './check-hashes.ts';
 import { checkTables } from './check-tables.ts';
 import { findDifference } from './compare-trees.ts';
 import { joinPath } from './export-path.ts';
-import { type ExportedFile, exportRecord } from './export-record.ts';
 import { exportTree } from './export-tree.ts';
 import { FilePlace } from './file-place.ts';
 import { GroveNotices, type OfferHelp } from './grove-notices.ts';
+import { GroveReader } from './grove-reader.ts';
 import type { Settled } from './held-draft.ts';
 import { importText, type TextToImport } from './import-text.ts';
 import { type AgentKeeping, type AgentWish, changeAgent, createAgent, duplicateAgent } from './keep-agent.ts';
@@ -84,18 +70,6 @@ import {
   titleOf,
 } from './keep-tree.ts';
 import { type MergedGrove, mergeGrove } from './merge-grove.ts';
-import {
-  findByLocalId,
-  findChildren,
-  listVersions,
-  readAnnotations,
-  readBookmarks,
-  readChildren,
-  readNode,
-  readRecord,
-  readTokens,
-} from './node-reader.ts';
-import { readPreview } from './read-preview.ts';
 import { recoverDrafts, recoverLostDrafts, tellOfBranch } from './recover-drafts.ts';
 import { recoverPartials } from './recover-partials.ts';
 import type { RecoveryJournal } from './recovery-journal.ts';
@@ -103,9 +77,7 @@ import { SaveTrouble } from './save-trouble.ts';
 import { sayMerged, sayWayBack } from './say-merged.ts';
 import { SessionJournal } from './session-journal.ts';
 import { shareGrove, sharePath } from './share-grove.ts';
-import { readLabels, readTreeChanges, readTreePage } from './tree-reader.ts';
 import { type IntentParts, TreeSession } from './tree-session.ts';
-import { verifyGrove } from './verify-grove.ts';
 import { keepNote, type NoteOptions, rewriteNote, type WrittenNote, writeNote } from './write-note.ts';
 
 export type Emit = <E extends EventName>(name: E, value: Events[E]) => void;
@@ -132,6 +104,8 @@ export interface OpenGroveOptions {
   readonly journal: RecoveryJournal;
   /** Where backups go. */
   readonly backups: BackupFolder;
+  /** What is wrong with a large copy of ours, found out where it keeps nobody waiting; empty where all holds. */
+  checkCopy(path: string): Promise<readonly string[]>;
   /** Whoever continues text under this id; undefined where nobody of that id is set up. */
   findProvider(id: string): Provider | undefined;
   warn(message: string): void;
@@ -144,8 +118,8 @@ export interface OpenGroveOptions {
 /** Of a tree's text, what its title is looked for in. UTF-16 code units. */
 const TITLE_TEXT = 400;
 
-/** A search in letters that the index does not know may take this long, in milliseconds. */
-const SCAN = 500;
+/** A copy of no more bytes is looked through at once. */
+const SOON_CHECKED = 4 * 1024 * 1024;
 
 /** How often it is looked whether a backup is due, in milliseconds. */
 const BACKUP_LOOK = 5_000;
@@ -169,6 +143,8 @@ export class OpenGrove {
   readonly #mint: Mint;
   readonly #sessionId: string;
   readonly #writerId: AgentId;
+  /** Whatever can be asked without changing anything. */
+  readonly read: GroveReader;
   readonly #trees = new Map<TreeId, TreeSession>();
   readonly #notices = new GroveNotices();
   readonly #backups: Backups;
@@ -197,6 +173,7 @@ export class OpenGrove {
     this.#mint = { newId, now: options.now, sha256: options.sha256 };
     this.#sessionId = newId();
     this.#writerId = readerOf(store) ?? (options.writer().id as AgentId);
+    this.read = new GroveReader({ store, writerId: this.#writerId, sha256: options.sha256 });
     if (!store.readonly) store.transact((writer) => this.#begin(writer));
     this.#backups = this.#makeBackups();
     this.#journal = new SessionJournal({
@@ -556,57 +533,6 @@ export class OpenGrove {
     return this.#keepAgent((keep) => duplicateAgent(keep, agentId));
   }
 
-  /** Nodes that say what is looked for; see `searchText`. */
-  search(
-    text: string,
-    {
-      treeId,
-      ...wanted
-    }: Omit<SearchOptions, 'treeId' | 'scanMilliseconds'> & { readonly treeId: TreeId | null },
-  ): SearchResult {
-    const where = treeId === null ? {} : { treeId };
-    return searchText(this.#store, text, { ...where, ...wanted, scanMilliseconds: SCAN });
-  }
-
-  /** Everything that can be proved of the grove: hashes, invariants, the log. */
-  verify(): GroveVerification {
-    const { sha256 } = this.#options;
-    return this.#store.snapshot((reader) => verifyGrove(reader, { sha256, sha256OfBytes: sha256 }));
-  }
-
-  readNode(treeId: TreeId, nodeId: NodeId): NodeDetails {
-    const { sha256 } = this.#options;
-    return readNode(this.#store, treeId, nodeId, { sha256, sha256OfBytes: sha256 });
-  }
-
-  listVersions(treeId: TreeId, positionId: PositionId): readonly VersionSummary[] {
-    return listVersions(this.#store, treeId, this.#writerId, positionId);
-  }
-
-  readChildren(treeId: TreeId, parentId: PositionId): readonly ChildSummary[] {
-    return readChildren(this.#store, treeId, this.#writerId, parentId);
-  }
-
-  /** Continuations of a position that say `text` somewhere. */
-  findChildren(treeId: TreeId, parentId: PositionId, text: string): readonly PositionId[] {
-    return findChildren(this.#store, treeId, this.#writerId, parentId, text);
-  }
-
-  /** What the writer would see from a position on, at most `limit` UTF-16 code units. @throws {AspenError} NOT_FOUND */
-  readPreview(treeId: TreeId, positionId: PositionId, limit: number): SpannedText {
-    return readPreview(this.#store, treeId, this.#writerId, positionId, limit);
-  }
-
-  /** The record of the answer that a node came from; null where there is none. */
-  readRecord(treeId: TreeId, nodeId: NodeId): NodeRecord | null {
-    return readRecord(this.#store, treeId, nodeId, this.#options.sha256);
-  }
-
-  /** A node's record as a file that others can check. @throws {AspenError} NOT_FOUND */
-  exportRecord(treeId: TreeId, nodeId: NodeId): ExportedFile {
-    return exportRecord(this.#store, treeId, nodeId);
-  }
-
   /** The text on the screen, with what is typed and not committed. @throws {AspenError} NOT_FOUND */
   exportPath(treeId: TreeId): ExportedPath {
     const shown = this.treeSession(treeId).shownText();
@@ -630,11 +556,6 @@ export class OpenGrove {
     this.#emit('grove.changed', this.snapshot());
   }
 
-  /** How likely each token of a node was; empty where no provider told. @throws {AspenError} NOT_FOUND */
-  readTokens(treeId: TreeId, nodeId: NodeId): readonly TokenProbability[] {
-    return readTokens(this.#store, treeId, nodeId);
-  }
-
   annotate(treeId: TreeId, nodeId: NodeId, text: string): AnnotationSummary {
     return this.#tellOfNote(treeId, writeNote(this.#notes(treeId), nodeId, text));
   }
@@ -647,37 +568,6 @@ export class OpenGrove {
   /** Takes a note away, or brings it back. */
   keepNote(treeId: TreeId, noteId: NodeId, kept: boolean): AnnotationSummary {
     return this.#tellOfNote(treeId, keepNote(this.#notes(treeId), noteId, kept));
-  }
-
-  readAnnotations(treeId: TreeId, nodeId: NodeId): readonly AnnotationSummary[] {
-    return readAnnotations(this.#store, treeId, nodeId);
-  }
-
-  findByLocalId(treeId: TreeId, localId: string): NamedPosition | null {
-    return findByLocalId(this.#store, treeId, localId);
-  }
-
-  /** Positions of a tree as they look to the writer, page by page. @throws {AspenError} NOT_FOUND */
-  readTreePage(treeId: TreeId, after: number): TreePage {
-    return readTreePage(this.#store, treeId, this.#writerId, after);
-  }
-
-  /** Positions that something was written at since a row of the log. @throws {AspenError} NOT_FOUND */
-  readTreeChanges(treeId: TreeId, since: number): TreeChanges {
-    return readTreeChanges(this.#store, treeId, this.#writerId, since);
-  }
-
-  readLabels(treeId: TreeId, positionIds: readonly PositionId[]): readonly PositionLabel[] {
-    return readLabels(this.#store, treeId, this.#writerId, positionIds);
-  }
-
-  readBookmarks(treeId: TreeId): readonly BookmarkSummary[] {
-    return readBookmarks(this.#store, treeId);
-  }
-
-  /** The bookmark after (1) or before (-1) a position in the order of the tree; null where there is none. */
-  findNextBookmark(treeId: TreeId, from: PositionId | null, direction: 1 | -1): PositionId | null {
-    return findNextBookmark(this.#store, treeId, from, direction);
   }
 
   /** Sets metadata of a position and tells the window's lists. */
@@ -717,11 +607,6 @@ export class OpenGrove {
   /** Stops one slot, one job, or everything; resolves when what had arrived is stored. */
   stopGeneration(jobId: JobId | null, slot: number | null): Promise<void> {
     return this.#generator.stop(jobId, slot);
-  }
-
-  /** What everything that is kept took, newest day first. */
-  usage(): readonly UsageRow[] {
-    return listUsage(this.#store);
   }
 
   runningJobs(treeId: TreeId): readonly JobSnapshot[] {
@@ -859,7 +744,25 @@ export class OpenGrove {
 
   /** @param complete writes what is different in the copy: that this session is not open in it, for one */
   #saveCopy(target: string, complete: (writer: Writer) => void = () => undefined): void {
-    saveCopy({
+    saveCopy(this.#copying(target, complete));
+  }
+
+  /** A small copy is looked through sooner than a process starts. */
+  #backUp(target: string): Promise<void> {
+    const copying = this.#copying(target, (writer) => this.#endSession(writer));
+    return saveCheckedCopy(copying, async (path) => {
+      if (statSync(path).size > SOON_CHECKED) return this.#options.checkCopy(path);
+      const copy = this.#openCopy(path);
+      try {
+        return findFileFaults(copy);
+      } finally {
+        copy.close();
+      }
+    });
+  }
+
+  #copying(target: string, complete: (writer: Writer) => void): SaveCopyOptions {
+    return {
       store: this.#store,
       target,
       open: (path) => this.#openCopy(path),
@@ -868,7 +771,7 @@ export class OpenGrove {
         complete(writer);
       },
       intoPlace: (partial, place) => this.#options.backups.intoPlace(partial, place),
-    });
+    };
   }
 
   #endSession(writer: Writer): void {
@@ -909,7 +812,7 @@ export class OpenGrove {
       size: () => this.#bytes(),
       state: () => readState(this.#store),
       stateOf: (path) => this.#stateOf(path),
-      write: (target) => this.saveCopy(target),
+      write: (target) => this.#backUp(target),
       onLarge: async (isUnderWay) => {
         const name = basename(this.path);
         this.#emit('exchange.progressed', isUnderWay ? { kind: 'backup', name, share: 0 } : null);

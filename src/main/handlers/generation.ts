@@ -21,7 +21,7 @@ export function generationHandlers({ settings }: GenerationHandlerOptions): Hand
     'generation.running': ({ treeId }, caller) => groveOf(caller).runningJobs(treeId),
     'generation.usage': (_input, caller) =>
       groveOf(caller)
-        .usage()
+        .read.usage()
         .map((row) => ({ ...row, cost: costOf(settings.current.providers, row) })),
   };
 }

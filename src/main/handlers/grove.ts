@@ -30,7 +30,7 @@ export function groveHandlers(options: GroveHandlerOptions): HandlersFor<'grove.
       await caller.showGrove(groveOf(caller).path, false);
       return {};
     },
-    'grove.verify': (_input, caller) => groveOf(caller).verify(),
+    'grove.verify': (_input, caller) => groveOf(caller).read.verify(),
     'grove.openRecent': ({ handle }, caller) => show(caller, getRecentPath(settings, handle), false),
     'grove.forgetRecent': ({ handle }) => {
       settings.update((current) => forgetGrove(current, handle));

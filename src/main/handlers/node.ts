@@ -10,16 +10,16 @@ export const nodeHandlers: HandlersFor<'node.'> = {
   'node.annotate': ({ treeId, nodeId, text }, caller) => groveOf(caller).annotate(treeId, nodeId, text),
   'node.reviseNote': ({ treeId, nodeId, text }, caller) => groveOf(caller).rewriteNote(treeId, nodeId, text),
   'node.keepNote': ({ treeId, nodeId, kept }, caller) => groveOf(caller).keepNote(treeId, nodeId, kept),
-  'node.annotations': ({ treeId, nodeId }, caller) => groveOf(caller).readAnnotations(treeId, nodeId),
-  'node.versions': ({ treeId, positionId }, caller) => groveOf(caller).listVersions(treeId, positionId),
-  'node.read': ({ treeId, nodeId }, caller) => groveOf(caller).readNode(treeId, nodeId),
-  'node.tokens': ({ treeId, nodeId }, caller) => groveOf(caller).readTokens(treeId, nodeId),
+  'node.annotations': ({ treeId, nodeId }, caller) => groveOf(caller).read.readAnnotations(treeId, nodeId),
+  'node.versions': ({ treeId, positionId }, caller) => groveOf(caller).read.listVersions(treeId, positionId),
+  'node.read': ({ treeId, nodeId }, caller) => groveOf(caller).read.readNode(treeId, nodeId),
+  'node.tokens': ({ treeId, nodeId }, caller) => groveOf(caller).read.readTokens(treeId, nodeId),
   'node.chooseToken': ({ treeId, nodeId, offset, text, ...intent }, caller) =>
     groveOf(caller).treeSession(treeId).chooseToken(intent, nodeId, offset, text),
   'node.exportRecord': async ({ treeId, nodeId }, caller) => {
-    const { name, text } = groveOf(caller).exportRecord(treeId, nodeId);
+    const { name, text } = groveOf(caller).read.exportRecord(treeId, nodeId);
     const file = await caller.chooseDestination(name);
     return file !== null && writeFileWhole(file, [text]);
   },
-  'node.record': ({ treeId, nodeId }, caller) => groveOf(caller).readRecord(treeId, nodeId),
+  'node.record': ({ treeId, nodeId }, caller) => groveOf(caller).read.readRecord(treeId, nodeId),
 };

@@ -5,11 +5,11 @@ export const pathHandlers: HandlersFor<'path.'> = {
   'path.read': ({ treeId }, caller) => groveOf(caller).treeSession(treeId).readPath(),
   'path.headers': ({ treeId, positionIds }, caller) =>
     groveOf(caller).treeSession(treeId).readHeaders(positionIds),
-  'path.children': ({ treeId, parentId }, caller) => groveOf(caller).readChildren(treeId, parentId),
+  'path.children': ({ treeId, parentId }, caller) => groveOf(caller).read.readChildren(treeId, parentId),
   'path.childrenWith': ({ treeId, parentId, text }, caller) =>
-    groveOf(caller).findChildren(treeId, parentId, text),
+    groveOf(caller).read.findChildren(treeId, parentId, text),
   'path.preview': ({ treeId, positionId, limit }, caller) =>
-    groveOf(caller).readPreview(treeId, positionId, limit),
+    groveOf(caller).read.readPreview(treeId, positionId, limit),
   'path.selectSibling': ({ treeId, at, to, ...intent }, caller) =>
     groveOf(caller).treeSession(treeId).selectSibling(intent, at, to),
   'path.moveHead': ({ treeId, to, ...intent }, caller) =>

@@ -15,8 +15,8 @@ export const positionHandlers: HandlersFor<'position.'> = {
     groveOf(caller).setMetadata(treeId, positionId, intent, (tree) => restore(tree, positionId)),
   'position.setPruned': ({ treeId, positions, ...intent }, caller) =>
     groveOf(caller).setPruned(treeId, positions, intent),
-  'position.find': ({ treeId, localId }, caller) => groveOf(caller).findByLocalId(treeId, localId),
+  'position.find': ({ treeId, localId }, caller) => groveOf(caller).read.findByLocalId(treeId, localId),
   'position.nextBookmark': ({ treeId, from, direction }, caller) =>
-    groveOf(caller).findNextBookmark(treeId, from, direction),
-  'position.bookmarks': ({ treeId }, caller) => groveOf(caller).readBookmarks(treeId),
+    groveOf(caller).read.findNextBookmark(treeId, from, direction),
+  'position.bookmarks': ({ treeId }, caller) => groveOf(caller).read.readBookmarks(treeId),
 };

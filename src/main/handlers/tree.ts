@@ -7,9 +7,9 @@ export const treeHandlers: HandlersFor<'tree.' | 'search.'> = {
   'tree.show': ({ treeId }, caller) => groveOf(caller).showTree(treeId),
   'tree.create': ({ title }, caller) => groveOf(caller).createTree(title),
   'tree.update': ({ treeId, ...properties }, caller) => groveOf(caller).updateTree(treeId, properties),
-  'tree.positions': ({ treeId, after }, caller) => groveOf(caller).readTreePage(treeId, after),
-  'tree.changes': ({ treeId, since }, caller) => groveOf(caller).readTreeChanges(treeId, since),
-  'tree.labels': ({ treeId, positionIds }, caller) => groveOf(caller).readLabels(treeId, positionIds),
+  'tree.positions': ({ treeId, after }, caller) => groveOf(caller).read.readTreePage(treeId, after),
+  'tree.changes': ({ treeId, since }, caller) => groveOf(caller).read.readTreeChanges(treeId, since),
+  'tree.labels': ({ treeId, positionIds }, caller) => groveOf(caller).read.readLabels(treeId, positionIds),
   'tree.duplicate': ({ treeId }, caller) => groveOf(caller).duplicateTree(treeId),
   'tree.contents': ({ treeId }, caller) => groveOf(caller).treeContents(treeId),
   'tree.delete': ({ treeId, title }, caller) => groveOf(caller).deleteTree(treeId, title),
@@ -22,5 +22,5 @@ export const treeHandlers: HandlersFor<'tree.' | 'search.'> = {
       return { grove: other.name, fileName: basename(other.path), nodes, answers };
     });
   },
-  'search.find': ({ text, ...wanted }, caller) => groveOf(caller).search(text, wanted),
+  'search.find': ({ text, ...wanted }, caller) => groveOf(caller).read.search(text, wanted),
 };

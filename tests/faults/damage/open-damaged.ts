@@ -47,7 +47,7 @@ async function openAsProgram(): Promise<{ readonly text: string; readonly verifi
 /** What cannot be read to its end is not verified. */
 function isVerified(grove: OpenGrove): boolean {
   try {
-    const { nodes, violations, log } = grove.verify();
+    const { nodes, violations, log } = grove.read.verify();
     return nodes.verdict !== 'invalid' && violations.length === 0 && log.length === 0;
   } catch (error) {
     if (error instanceof AspenError) return false;

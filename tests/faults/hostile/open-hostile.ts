@@ -21,7 +21,7 @@ async function open(): Promise<string> {
   try {
     const { grove, session, close } = await openProgram(path);
     session.readPath();
-    const { nodes, violations, log } = grove.verify();
+    const { nodes, violations, log } = grove.read.verify();
     await close();
     if (nodes.verdict === 'invalid') return `opened, and found: ${nodes.summary}`;
     const [found] = [...violations, ...log];
