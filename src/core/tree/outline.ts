@@ -30,7 +30,10 @@ export interface OutlineRows {
   readonly parents: Int32Array;
   /** Lines above a line that it is below, itself counted: 1 for the first. */
   readonly levels: Int32Array;
-  /** Of those above it, how many have other lines below them: how far it is set in. */
+  /**
+   * How far a line is set in: one more than the line it is below. An only one stands as far in as that, so that a long
+   * text in one piece stays at the left, unless lines beside those above it follow there, for it would look like one of them.
+   */
   readonly indents: Int32Array;
   /** 1-based place among the lines below the same one, and their number. */
   readonly places: Int32Array;
@@ -47,6 +50,8 @@ export function listOutline(shape: TreeShape, wish: OutlineWish): OutlineRows {
   const [positions, ends, parents, levels] = [make(), make(), make(), make()];
   const [indents, places, setSizes, childCounts] = [make(), make(), make(), make()];
   const [waiting, waitingParents, waitingPlaces] = [make(), make(), make()];
+  /** Not 0 where another line stands as far in once all below this one is listed. */
+  const goesOn = new Uint8Array(shape.count);
   const isHidden = (position: number) => hidden !== null && hidden[position] !== 0;
   const nextShown = (from: number) => {
     let position = from;
@@ -87,7 +92,9 @@ export function listOutline(shape: TreeShape, wish: OutlineWish): OutlineRows {
     places[row] = waitingPlaces[depth] ?? 1;
     setSizes[row] = parent < 0 ? 1 : (childCounts[parent] ?? 1);
     levels[row] = parent < 0 ? 1 : (levels[parent] ?? 0) + 1;
-    indents[row] = parent < 0 ? 0 : (indents[parent] ?? 0) + ((childCounts[parent] ?? 0) > 1 ? 1 : 0);
+    const isFlat = parent >= 0 && setSizes[row] === 1 && goesOn[parent] === 0;
+    indents[row] = parent < 0 ? 0 : (indents[parent] ?? 0) + (isFlat ? 0 : 1);
+    goesOn[row] = (places[row] ?? 1) < (setSizes[row] ?? 1) ? 1 : 0;
     let children = 0;
     for (let child = firstShown(end); child >= 0; child = nextShown(nextSiblings[child] ?? -1)) children += 1;
     childCounts[row] = children;

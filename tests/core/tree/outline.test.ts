@@ -26,7 +26,27 @@ const marked = (...positions: readonly number[]) =>
 
 describe('an outline', () => {
   test('sets in what has others beside it, and lists in reading order', () => {
-    expect(listed()).toEqual(['0', '· 1', '· 2', '· 3', '· · 4', '· · 5', '· 6', '· 7']);
+    expect(listed()).toEqual(['0', '· 1', '· · 2', '· · 3', '· · · 4', '· · · 5', '· 6', '· 7']);
+  });
+
+  test('never has what continues a position look like one beside it', () => {
+    fc.assert(
+      fc.property(arbitraryShape(), (shape) => {
+        const { count, indents, parents } = listOutline(shape, EVERYTHING);
+        const isBelow = (row: number, above: number) => {
+          let at = row;
+          while (at > above) at = parents[at] ?? -1;
+          return at === above;
+        };
+        for (let row = 1; row < count; row += 1) {
+          const indent = indents[row] ?? 0;
+          if (indent !== indents[parents[row] ?? 0]) continue;
+          for (let later = row + 1; later < count && (indents[later] ?? 0) >= indent; later += 1) {
+            expect(isBelow(later, row)).toBe(true);
+          }
+        }
+      }),
+    );
   });
 
   test('lists what is below a position only where it is open', () => {
@@ -39,12 +59,20 @@ describe('an outline', () => {
 
   test('folds chains of single children, but not across a stop', () => {
     expect(listed({ stops: marked() })).toEqual(['0', '· 1–3', '· · 4', '· · 5', '· 6–7']);
-    expect(listed({ stops: marked(2) })).toEqual(['0', '· 1', '· 2', '· 3', '· · 4', '· · 5', '· 6–7']);
+    expect(listed({ stops: marked(2) })).toEqual([
+      '0',
+      '· 1',
+      '· · 2',
+      '· · 3',
+      '· · · 4',
+      '· · · 5',
+      '· 6–7',
+    ]);
   });
 
   test('leaves out what is hidden with all below it, and folds what is a chain then', () => {
     expect(listed({ hidden: marked(5, 6), stops: marked() })).toEqual(['0–4']);
-    expect(listed({ hidden: marked(3) })).toEqual(['0', '· 1', '· 2', '· 6', '· 7']);
+    expect(listed({ hidden: marked(3) })).toEqual(['0', '· 1', '· · 2', '· 6', '· 7']);
   });
 
   test('says of each its level, its place among its siblings, and how many are below it', () => {
