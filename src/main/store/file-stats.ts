@@ -21,6 +21,16 @@ export function getStats(file: string): BigIntStats {
   return stats;
 }
 
+/** Whether something stands at a path and is not empty, as far as the system says. */
+export function isFilled(file: string): boolean {
+  try {
+    return (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0;
+  } catch {
+    // Whoever opens it hears why.
+    return false;
+  }
+}
+
 /** Whether a file and what stands beside it may be written, as far as the system says beforehand. */
 export function mayWrite(file: string): boolean {
   try {

@@ -3,7 +3,7 @@ import type { Database, Statement } from 'better-sqlite3';
 import { assert } from '../../core/assert.ts';
 import { AspenError } from '../../core/errors.ts';
 import type { Sha256 } from '../../core/ids.ts';
-import { mayWrite } from './file-stats.ts';
+import { isFilled, mayWrite } from './file-stats.ts';
 import { defineQuery, NONE, type Query, type Reader, type SqlValue } from './query.ts';
 import { fromSqlite, translated } from './sqlite-errors.ts';
 
@@ -125,6 +125,7 @@ export class Store implements Reader {
   }
 
   *columns<P extends object, R>(query: Query<P, R>, parameters: P): Generator<readonly SqlValue[]> {
+    this.#requireOwnJournal();
     try {
       let statement = this.#columnStatements.get(query);
       if (statement === undefined) {
@@ -194,6 +195,7 @@ export class Store implements Reader {
    * @throws {AspenError} IO_ERROR where there is a file already; DISK_FULL, CORRUPT
    */
   copyTo(path: string): void {
+    this.#requireOwnJournal();
     translated(`copying to ${basename(path)}`, () => this.#database.prepare('VACUUM INTO ?').run(path));
   }
 
@@ -262,6 +264,7 @@ export class Store implements Reader {
   }
 
   #execute<T>(query: Query<never, unknown>, fn: (statement: Statement) => T): T {
+    this.#requireOwnJournal();
     const started = performance.now();
     try {
       let statement = this.#statements.get(query);
@@ -283,7 +286,18 @@ export class Store implements Reader {
   }
 
   #control(statement: 'BEGIN' | 'BEGIN IMMEDIATE' | 'COMMIT'): void {
+    if (statement !== 'COMMIT') this.#requireOwnJournal();
     translated(statement, () => this.#database.exec(statement));
+  }
+
+  /**
+   * To be asked before a lock is taken. SQLite takes a journal that stands beside the path for this file's, whatever
+   * became of the path: it would put another file's pages into ours, and empty the journal that the other is mended by.
+   * @throws {AspenError} MOVED where the journal is of a file that stands there instead
+   */
+  #requireOwnJournal(): void {
+    if (this.#database.inTransaction || !isFilled(`${this.path}-journal`) || this.isUnmoved) return;
+    throw new AspenError('MOVED', `${basename(this.path)} is another file, and half written`);
   }
 
   /** @param head of the log as the commit would leave it */

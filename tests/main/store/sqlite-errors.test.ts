@@ -190,6 +190,37 @@ describe('a file that was', () => {
     expect(digestOf(moved)).toBe(before);
   });
 
+  test('replaced by one that a crash left half written: neither its journal nor our file is touched', () => {
+    const store = createGrove();
+    rename(store, 'Ours');
+    const folder = dirname(store.path);
+    const other = join(folder, 'half.aspen');
+    const { signal } = runInChild(`${opener(other)}
+      const store = open({ create: { id: '01KDXB00000000000000000000', name: 'Theirs' } });
+      store.pragma('cache_size = 5');
+      store.transact((writer) => {
+        renameGrove(writer, 'x'.repeat(200_000));
+        renameGrove(writer, 'y'.repeat(200_000));
+        process.kill(process.pid, 'SIGKILL');
+      });
+    `);
+    expect(signal).toBe('SIGKILL');
+    expect(statSync(`${other}-journal`).size).toBeGreaterThan(0);
+    const moved = join(folder, 'moved.aspen');
+    renameSync(store.path, moved);
+    renameSync(other, store.path);
+    renameSync(`${other}-journal`, `${store.path}-journal`);
+    const before = [moved, store.path, `${store.path}-journal`].map(digestIn);
+    expect(refusal(() => getGrove(store))).toMatchObject({ code: 'MOVED' });
+    expect(refusal(() => rename(store))).toMatchObject({ code: 'MOVED' });
+    expect(refusal(() => store.copyTo(join(folder, 'copy.aspen')))).toMatchObject({ code: 'MOVED' });
+    expect([moved, store.path, `${store.path}-journal`].map(digestIn)).toEqual(before);
+
+    // Whoever opens the other mends it, and ours can be read again.
+    openGrove(store.path).close();
+    expect(getGrove(store).name).toBe('Ours');
+  });
+
   test('moved and brought back: writes go through again', () => {
     const store = createGrove();
     const moved = join(dirname(store.path), 'moved.aspen');

@@ -1,0 +1,157 @@
+import { copyFileSync, existsSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { GroveOffer } from '../../../src/ipc/wire.ts';
+import { RECOVERED } from '../../../src/main/grove/keep-stranded.ts';
+import { HandlersDesk } from '../../helpers/desk.ts';
+import { digestOf } from '../../helpers/grove.ts';
+
+/** Where a grove goes on whose file was moved, replaced or deleted while it was open. */
+
+const beside = (desk: HandlersDesk, name: string) => join(dirname(desk.path), name);
+
+const typeOn = async (desk: HandlersDesk, text: string, offset = 0) =>
+  desk.call('draft.save', { ...(await desk.intent([desk.typed(text, { offset })])), digest: null });
+
+const flush = (desk: HandlersDesk) => desk.call('draft.flush', { treeId: desk.treeId });
+
+/** A grove with a text in it, whose file is put aside; the first write after that is refused. */
+async function lose(desk: HandlersDesk, to = beside(desk, 'elsewhere.aspen')): Promise<string> {
+  renameSync(desk.path, to);
+  await typeOn(desk, 'Meanwhile. ');
+  await expect(flush(desk)).rejects.toMatchObject({ code: 'MOVED' });
+  return to;
+}
+
+const take = (desk: HandlersDesk, offer: GroveOffer) =>
+  desk.call('grove.takeOffer', { id: desk.grove.snapshot().trouble?.id ?? 0, offer });
+
+async function written(firstId = 0): Promise<HandlersDesk> {
+  const desk = new HandlersDesk(undefined, firstId);
+  await desk.commit([desk.typed('It rained. ')]);
+  return desk;
+}
+
+const labels = async (desk: HandlersDesk) =>
+  (await desk.call('position.bookmarks', { treeId: desk.treeId })).map(({ label }) => label);
+
+test('a file that is gone can be found, or the grove written anew', async () => {
+  const desk = await written();
+  const place = await lose(desk);
+  expect(desk.grove.snapshot().trouble?.offers).toEqual(['findIt', 'saveHere', 'saveCopy']);
+  desk.chosenFile = place;
+  await take(desk, 'findIt');
+  expect(desk.grove.snapshot()).toMatchObject({ trouble: null, notices: [], fileName: 'elsewhere.aspen' });
+  expect(desk.events).toContainEqual({ name: 'moved', value: place });
+  await desk.commit();
+  await desk.close();
+  expect(existsSync(desk.path)).toBe(false);
+  expect(await new HandlersDesk(place, 1_000).shown()).toBe('It rained. Meanwhile. ');
+});
+
+test('a file that another session went on in has both, and what was open here is read again', async () => {
+  const desk = await written();
+  const place = await lose(desk);
+  const other = new HandlersDesk(place, 1_000);
+  await other.commit([other.typed('It snowed. ')]);
+  await other.close();
+  desk.chosenFile = place;
+  await take(desk, 'findIt');
+  expect(desk.emitted('draft.replaced')).not.toEqual([]);
+  const shown = await desk.shown();
+  expect(shown).toContain('It rained. ');
+  expect(shown).toContain('Meanwhile. ');
+  await desk.commit();
+  expect((await desk.grove.verify()).log).toEqual([]);
+});
+
+test('a draft that the other file got meanwhile is not written over: it becomes a branch', async () => {
+  const desk = await written();
+  const place = await lose(desk);
+  const other = new HandlersDesk(place, 1_000);
+  await typeOn(other, 'A word of another day.');
+  await other.close();
+  desk.chosenFile = place;
+  await take(desk, 'findIt');
+  expect(await desk.shown()).toBe('It rained. Meanwhile. ');
+  expect(await labels(desk)).toEqual([RECOVERED]);
+});
+
+test('an older copy and another grove are refused, and not a byte of them is changed', async () => {
+  const desk = new HandlersDesk();
+  const older = beside(desk, 'older.aspen');
+  copyFileSync(desk.path, older);
+  await desk.commit([desk.typed('It rained. ')]);
+  const foreign = await written(5_000);
+  await foreign.close();
+  const place = await lose(desk);
+  for (const path of [older, foreign.path]) {
+    const before = digestOf(path);
+    desk.chosenFile = path;
+    await expect(take(desk, 'findIt')).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+    expect(digestOf(path)).toBe(before);
+  }
+  expect(await desk.shown()).toBe('It rained. Meanwhile. ');
+  expect(desk.grove.snapshot().trouble).not.toBeNull();
+  renameSync(place, desk.path);
+});
+
+test('a copy never takes the place of another file', async () => {
+  const desk = await written();
+  await lose(desk);
+  writeFileSync(desk.path, 'Another program saved this here.');
+  desk.newFile = desk.path;
+  await expect(take(desk, 'saveHere')).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+  const before = digestOf(desk.path);
+  desk.newFile = beside(desk, 'mine.aspen');
+  await take(desk, 'saveHere');
+  expect(desk.grove.snapshot()).toMatchObject({ trouble: null, fileName: 'mine.aspen' });
+  await desk.commit();
+  await desk.close();
+  expect(digestOf(desk.path)).toBe(before);
+  expect(await new HandlersDesk(desk.newFile, 1_000).shown()).toBe('It rained. Meanwhile. ');
+});
+
+test('drafts of trees that nobody looked at come along', async () => {
+  const first = await written();
+  const one = first.treeId;
+  await typeOn(first, 'Half a sentence');
+  await first.call('tree.create', { title: 'Another' });
+  await first.close();
+  const desk = new HandlersDesk(first.path, 1_000);
+  unlinkSync(desk.path);
+  await typeOn(desk, 'Meanwhile. ');
+  await expect(flush(desk)).rejects.toMatchObject({ code: 'MOVED' });
+  await take(desk, 'saveHere');
+  await desk.close();
+  const again = new HandlersDesk(desk.path, 2_000);
+  const { buffer } = await again.call('path.read', { treeId: one });
+  expect(buffer.text).toBe('Half a sentence');
+});
+
+test('what stands there now is compared by what each has alone', async () => {
+  const desk = await written();
+  const place = await lose(desk);
+  copyFileSync(place, desk.path);
+  const other = new HandlersDesk(desk.path, 1_000);
+  await other.commit([other.typed('It snowed. ')]);
+  await other.call('tree.create', { title: 'Another' });
+  await other.close();
+  await expect(flush(desk)).rejects.toMatchObject({ code: 'MOVED' });
+  expect(desk.grove.snapshot().trouble?.offers).toContain('compare');
+  const before = digestOf(desk.path);
+  await take(desk, 'compare');
+  expect(desk.emitted('grove.compared')).toEqual([
+    {
+      fileName: 'story.aspen',
+      refusal: null,
+      sides: {
+        isSameGrove: true,
+        here: { texts: 1, own: 0, beginnings: [], ownTrees: [], typedWords: 1 },
+        there: { texts: 2, own: 1, beginnings: ['It snowed.'], ownTrees: ['Another'], typedWords: 0 },
+      },
+    },
+  ]);
+  expect(digestOf(desk.path)).toBe(before);
+  renameSync(place, desk.path);
+});
