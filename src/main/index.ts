@@ -94,11 +94,17 @@ function start(): void {
     onSetAside: (reason) => log.warn(`The recovery journal could not be read and was set aside: ${reason}`),
   });
   const backups = openBackupFolder(join(dataFolder, 'backups'));
+  const probe = new Probe({
+    start: (argument) => startProbe(join(root, 'out', 'main', 'probe.js'), argument),
+    migrations,
+    nativeBinding,
+  });
   const registry = new GroveRegistry({
     migrations,
     nativeBinding,
     journal,
     backups,
+    checkCopy: (path) => probe.check(path),
     writer: () => settings.current.writer,
     appVersion: app.getVersion(),
     host: hostname(),
@@ -115,11 +121,7 @@ function start(): void {
     registry,
     settings,
     log,
-    probe: new Probe({
-      start: (argument) => startProbe(join(root, 'out', 'main', 'probe.js'), argument),
-      migrations,
-      nativeBinding,
-    }),
+    probe,
     host: hostname(),
     printer: new Printer({ fonts: join(root, 'resources', 'fonts'), country: app.getLocaleCountryCode() }),
     newId,

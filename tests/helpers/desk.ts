@@ -19,6 +19,7 @@ import { SettingsFile } from '../../src/main/settings/settings-file.ts';
 import { countingMint, MIGRATIONS, sha256, temporaryFolder } from './grove.ts';
 import { journalHere } from './journal.ts';
 import { offlineProvider } from './offline.ts';
+import { openProbe } from './probe.ts';
 import { openSpeller } from './speller.ts';
 
 /** Hides by turning round: no system's keychain is in a test. */
@@ -83,6 +84,7 @@ export class HandlersDesk {
       sha256,
       journal,
       backups: openBackupFolder(this.backups),
+      checkCopy: (copy: string) => openProbe().check(copy),
       findProvider: (id: string) =>
         id === offline.id ? offline : findConfiguredProvider(settings, keys, id),
       warn: () => undefined,

@@ -44,7 +44,7 @@ export function openBackupFolder(folder: string): BackupFolder {
     placeFor: (groveId, origin, time) => {
       const own = folderOf(groveId);
       mkdirSync(own, { recursive: true, mode: 0o700 });
-      clearPartials(own);
+      clearPartials(own, origin);
       return join(own, `${new Date(time).toISOString().replaceAll(':', '-')}.${origin}.aspen`);
     },
     remove: ({ path }) => unlinkSync(path),
@@ -52,9 +52,10 @@ export function openBackupFolder(folder: string): BackupFolder {
   };
 }
 
-/** What a program that ended in the middle of a backup left there. Two windows never back up at one time. */
-function clearPartials(folder: string): void {
-  for (const name of readdirSync(folder)) if (name.includes('.aspen.partial')) unlinkSync(join(folder, name));
+/** What a program that ended in the middle of a backup left there; a file has one backup at a time. */
+function clearPartials(folder: string, origin: string): void {
+  for (const name of readdirSync(folder))
+    if (name.includes(`.${origin}.aspen.partial`)) unlinkSync(join(folder, name));
 }
 
 /** Brings a file that nothing has open to its place for good: its bytes, then its name, are on the disk after this. */

@@ -26,7 +26,7 @@ export interface BackupsOptions {
   /** The same of a backup; null where it cannot be read as it is. */
   stateOf(path: string): string | null;
   /** Writes a verified copy. @throws {AspenError} as `saveCopy` */
-  write(target: string): void;
+  write(target: string): Promise<void>;
   /** Told around work that is long enough to be noticed. */
   onLarge(isUnderWay: boolean): Promise<void>;
   /** A backup could not be made: told once. */
@@ -45,6 +45,9 @@ export class Backups {
   /** The newest backup as it is known to be; undefined until it was looked at. */
   #newest: { readonly time: number; readonly state: string | null } | undefined;
   #hasFailed = false;
+  /** The backup that is being made, or the last. */
+  #under: Promise<void> = Promise.resolve();
+  #isChecking = false;
 
   constructor(options: BackupsOptions) {
     this.#options = options;
@@ -72,6 +75,16 @@ export class Backups {
 
   /** To be called every few seconds: makes the backup that is due, once the writer pauses. */
   async check(): Promise<void> {
+    if (this.#isChecking) return;
+    this.#isChecking = true;
+    try {
+      await this.#checkNow();
+    } finally {
+      this.#isChecking = false;
+    }
+  }
+
+  async #checkNow(): Promise<void> {
     await this.#attempt(async () => {
       const { now, size } = this.#options;
       if (this.quietFor() < QUIET || size() > LARGE) return;
@@ -81,6 +94,7 @@ export class Backups {
 
   /** Before closing, with all that was typed in the file: where something changed. */
   async closing(): Promise<void> {
+    await this.#under;
     await this.#attempt(async () => {
       if (this.#isChanged()) await this.#make();
     });
@@ -112,14 +126,21 @@ export class Backups {
     return this.#look().state !== this.#options.state();
   }
 
-  async #make(): Promise<void> {
+  /** One after the other. */
+  #make(): Promise<void> {
+    const made = this.#under.then(() => this.#makeOne());
+    this.#under = made.catch(() => undefined);
+    return made;
+  }
+
+  async #makeOne(): Promise<void> {
     const { folder, groveId, now, size, state, write, onLarge } = this.#options;
     const isLarge = size() > LARGE;
     if (isLarge) await onLarge(true);
     try {
       const time = now();
       const written = state();
-      write(folder.placeFor(groveId(), this.#origin, time));
+      await write(folder.placeFor(groveId(), this.#origin, time));
       this.#newest = { time, state: written };
       this.#thin(time);
     } finally {

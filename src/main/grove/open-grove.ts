@@ -55,6 +55,7 @@ import { exportTree } from './export-tree.ts';
 import { FilePlace } from './file-place.ts';
 import { GroveNotices, type OfferHelp } from './grove-notices.ts';
 import { GroveReader } from './grove-reader.ts';
+import { GroveTrees } from './grove-trees.ts';
 import type { Settled } from './held-draft.ts';
 import { importText, type TextToImport } from './import-text.ts';
 import { type AgentKeeping, type AgentWish, changeAgent, createAgent, duplicateAgent } from './keep-agent.ts';
@@ -115,9 +116,6 @@ export interface OpenGroveOptions {
   onClosed(): void;
 }
 
-/** Of a tree's text, what its title is looked for in. UTF-16 code units. */
-const TITLE_TEXT = 400;
-
 /** A copy of no more bytes is looked through at once. */
 const SOON_CHECKED = 4 * 1024 * 1024;
 
@@ -145,7 +143,8 @@ export class OpenGrove {
   readonly #writerId: AgentId;
   /** Whatever can be asked without changing anything. */
   readonly read: GroveReader;
-  readonly #trees = new Map<TreeId, TreeSession>();
+  readonly trees: GroveTrees;
+  readonly #sessions = new Map<TreeId, TreeSession>();
   readonly #notices = new GroveNotices();
   readonly #backups: Backups;
   #backupTimer: ReturnType<typeof setInterval> | undefined;
@@ -175,6 +174,24 @@ export class OpenGrove {
     this.#writerId = readerOf(store) ?? (options.writer().id as AgentId);
     this.read = new GroveReader({ store, writerId: this.#writerId, sha256: options.sha256 });
     if (!store.readonly) store.transact((writer) => this.#begin(writer));
+    this.trees = new GroveTrees({
+      store,
+      writerId: this.#writerId,
+      mint: this.#mint,
+      sha256: options.sha256,
+      warn: options.warn,
+      session: (treeId) => this.treeSession(treeId),
+      findSession: (treeId) => this.#sessions.get(treeId),
+      letGo: (treeId) => {
+        this.#sessions.get(treeId)?.close();
+        this.#sessions.delete(treeId);
+      },
+      stopIn: (treeId) => this.#stopIn(treeId),
+      onMade: (treeId) => {
+        this.#shownTreeId = treeId;
+      },
+      tell: () => this.#tellOfGrove(),
+    });
     this.#backups = this.#makeBackups();
     this.#journal = new SessionJournal({
       journal: options.journal,
@@ -359,7 +376,7 @@ export class OpenGrove {
   /** The writer's place in one tree, opened when first asked for. @throws {AspenError} NOT_FOUND */
   treeSession(treeId: TreeId): TreeSession {
     this.#backups.noteInput();
-    const known = this.#trees.get(treeId);
+    const known = this.#sessions.get(treeId);
     if (known !== undefined) return known;
     const session = new TreeSession({
       store: this.#store,
@@ -368,9 +385,9 @@ export class OpenGrove {
       mint: this.#mint,
       journal: this.#journal.ofDraft(treeId, this.#writerId),
       onSaveState: (state) => this.#tellSaveState(state),
-      onText: () => this.#followText(treeId),
+      onText: () => this.trees.followText(treeId),
     });
-    this.#trees.set(treeId, session);
+    this.#sessions.set(treeId, session);
     return session;
   }
 
@@ -418,97 +435,6 @@ export class OpenGrove {
     return this.snapshot();
   }
 
-  /** Every tree, archived ones too, oldest first. */
-  trees(): readonly LoomTree[] {
-    return listTrees(this.#store);
-  }
-
-  /** A new empty tree in buffer mode, which is shown; without a title, its first words, else `Loom Tree n`. */
-  createTree(title: string | null): LoomTree {
-    const tree = this.#keepTrees((keep) => makeTree(keep, title));
-    this.#shownTreeId = tree.id;
-    this.#tellOfGrove();
-    return tree;
-  }
-
-  /** Changes what may be changed of a tree. @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT for the last to archive */
-  updateTree(treeId: TreeId, properties: TreeProperties): LoomTree {
-    const tree = this.#keepTrees((keep) =>
-      changeTree(keep, treeId, properties, () => this.treeSession(treeId).beginning(TITLE_TEXT)),
-    );
-    this.#tellOfGrove();
-    return tree;
-  }
-
-  /** Another tree that says the same, draft and all, with ids of its own. @throws {AspenError} NOT_FOUND */
-  duplicateTree(treeId: TreeId): LoomTree {
-    this.#trees.get(treeId)?.flush();
-    const tree = this.#keepTrees((keep) => duplicateTree(keep, treeId));
-    this.#tellOfGrove();
-    return tree;
-  }
-
-  /** What a tree is made of. @throws {AspenError} NOT_FOUND */
-  treeContents(treeId: TreeId): TreeContents {
-    return countContents(this.#store, treeId);
-  }
-
-  /**
-   * Deletes an archived tree for good; what it said is overwritten in the file.
-   * @param title as it was typed, to be sure
-   * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT for another title, or where it is not archived
-   */
-  async deleteTree(treeId: TreeId, title: string): Promise<TreeContents> {
-    if (getTree(this.#store, treeId).title.trim() !== title.trim())
-      throw new AspenError('INVALID_ARGUMENT', 'that is not the title of the tree');
-    await this.#stopIn(treeId);
-    this.#trees.get(treeId)?.close();
-    this.#trees.delete(treeId);
-    // Pages that are let go of are zeroed from here on, not only marked as free.
-    this.#store.pragma('secure_delete = ON');
-    try {
-      const contents = this.#keepTrees(({ writer, by }) => deleteTree(writer, by, treeId));
-      this.#tellOfGrove();
-      return contents;
-    } finally {
-      this.#store.pragma('secure_delete = OFF');
-    }
-  }
-
-  /**
-   * Moves a tree to another grove. It is copied there whole, the copy is read back and compared, and only then is it
-   * archived here: at no time is it in neither.
-   * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT where it is the last here or there already; IO_ERROR where the copy
-   *   is not the tree, which is said, and the copy deleted
-   */
-  async moveTree(treeId: TreeId, other: OpenGrove): Promise<Pick<MovedTree, 'nodes' | 'answers'>> {
-    if (other === this) throw new AspenError('INVALID_ARGUMENT', 'that is the grove that the tree is in');
-    requireAnother(this.#store, treeId);
-    await this.#stopIn(treeId);
-    this.#trees.get(treeId)?.flush();
-    const { id } = getGrove(this.#store);
-    const { answers } = other.#take(this.#store, getTree(this.#store, treeId), id);
-    this.#keepTrees((keep) => changeTree(keep, treeId, { archived: true }, () => ''));
-    this.#tellOfGrove();
-    return { nodes: this.treeContents(treeId).nodes, answers };
-  }
-
-  /** Takes a copy of a tree of another grove, and makes sure that it is one. */
-  #take(from: Store, tree: LoomTree, grove: GroveId): CopiedTree {
-    const { sha256 } = this.#options;
-    const copied = this.#keepTrees((keep) => takeTree(keep, from, tree, grove));
-    const difference = findDifference(from, this.#store, tree.id, { sha256, sha256OfBytes: sha256 });
-    if (difference !== null) {
-      this.#keepTrees((keep) => {
-        updateTree(keep.writer, keep.by, { ...getTree(keep.writer, tree.id), archivedAt: keep.mint.now() });
-        deleteTree(keep.writer, keep.by, tree.id);
-      });
-      throw new AspenError('IO_ERROR', `The copy was not as the tree and was taken away: ${difference}.`);
-    }
-    this.#tellOfGrove();
-    return copied;
-  }
-
   /** @throws {AspenError} INVALID_ARGUMENT for an empty name */
   rename(given: string): GroveSnapshot {
     const name = titleOf(given);
@@ -543,11 +469,6 @@ export class OpenGrove {
   exportTree(treeId: TreeId, onProgress: (share: number) => void): Iterable<string> {
     const { draft } = this.treeSession(treeId);
     return exportTree(this.#store, { treeId, writerId: this.#writerId, draft, onProgress });
-  }
-
-  /** Writes a text as a tree of its own, a step at a time (`importText`); `showImported` shows it. */
-  importText(text: TextToImport): ReturnType<typeof importText> {
-    return importText(this.#store, text, this.#writerId, this.#mint);
   }
 
   /** Tells the window of trees that came in, and shows one of them. */
@@ -621,7 +542,7 @@ export class OpenGrove {
   async settle(): Promise<Settled> {
     await this.#generator.stop(null, null);
     const settled: Settled[] = [];
-    for (const session of this.#trees.values()) settled.push(await session.settle());
+    for (const session of this.#sessions.values()) settled.push(await session.settle());
     const lost = settled.find(({ where }) => where === 'nowhere');
     if (lost !== undefined) this.#saveTrouble.tellOfUnsaved();
     const isThere = this.#store.readonly || this.#place.look() === 'here';
@@ -650,7 +571,7 @@ export class OpenGrove {
     };
     try {
       await this.#generator.stop(null, null);
-      for (const session of this.#trees.values()) attempt(() => session.close());
+      for (const session of this.#sessions.values()) attempt(() => session.close());
       if (!this.#store.readonly)
         attempt(() => this.#store.transact((writer) => closeSession(writer, this.#sessionId)));
       if (!this.#store.readonly) await this.#backups.closing();
@@ -705,8 +626,8 @@ export class OpenGrove {
   async merge(path: string, other: OpenGrove | undefined): Promise<void> {
     await this.#generator.stop(null, null);
     const { openTreeId } = this.snapshot();
-    for (const session of this.#trees.values()) session.close();
-    this.#trees.clear();
+    for (const session of this.#sessions.values()) session.close();
+    this.#sessions.clear();
     await this.#backups.makeNow();
     const { sha256 } = this.#options;
     const merge = (from: Store) => {
@@ -724,7 +645,7 @@ export class OpenGrove {
         from.close();
       }
     } else {
-      for (const session of other.#trees.values()) session.flush();
+      for (const session of other.#sessions.values()) session.flush();
       this.#tellOfMerge(name, merge(other.#store));
     }
   }
@@ -767,7 +688,7 @@ export class OpenGrove {
       target,
       open: (path) => this.#openCopy(path),
       complete: (writer) => {
-        for (const session of this.#trees.values()) session.putDraft(writer);
+        for (const session of this.#sessions.values()) session.putDraft(writer);
         complete(writer);
       },
       intoPlace: (partial, place) => this.#options.backups.intoPlace(partial, place),
@@ -847,7 +768,7 @@ export class OpenGrove {
   }
 
   #heldDrafts(): readonly StoredDraftText[] {
-    return [...this.#trees].map(([treeId, { draft }]) => ({
+    return [...this.#sessions].map(([treeId, { draft }]) => ({
       treeId,
       agentId: this.#writerId,
       text: draft.buffer.text,
@@ -865,7 +786,7 @@ export class OpenGrove {
   #takeMove(): void {
     const { appVersion, host } = this.#options;
     this.#options.onMoved(this);
-    const strange = [...this.#trees].flatMap(([treeId, session]) => {
+    const strange = [...this.#sessions].flatMap(([treeId, session]) => {
       const draft = session.takeOtherFile();
       return draft === undefined ? [] : [{ treeId, draft }];
     });
@@ -893,7 +814,7 @@ export class OpenGrove {
 
   /** Writes what is unwritten; where that fails, the save state says so. */
   #writeHeld(): void {
-    for (const session of this.#trees.values()) {
+    for (const session of this.#sessions.values()) {
       try {
         session.flush();
       } catch (error) {
@@ -943,27 +864,9 @@ export class OpenGrove {
     return agent;
   }
 
-  #keepTrees<T>(change: (keep: TreeKeeping) => T extends PromiseLike<unknown> ? never : T): T {
-    return this.#store.transact((writer) => change({ writer, by: this.#writerId, mint: this.#mint }));
-  }
-
   /** Stops what is under way in a tree, and resolves when what had arrived is stored. */
   async #stopIn(treeId: TreeId): Promise<void> {
     await Promise.all(this.runningJobs(treeId).map(({ jobId }) => this.#generator.stop(jobId, null)));
-  }
-
-  /** The title of a tree that takes its first words follows them. */
-  #followText(treeId: TreeId): void {
-    if (this.#store.readonly || getTree(this.#store, treeId).settings.titleFrom !== 'text') return;
-    const beginning = this.treeSession(treeId).beginning(TITLE_TEXT);
-    try {
-      const renamed = this.#keepTrees((keep) => followText(keep, treeId, beginning));
-      if (renamed !== null) this.#tellOfGrove();
-    } catch (error) {
-      // The text is what matters, and is written; its title follows with the next that is.
-      if (!(error instanceof AspenError)) throw error;
-      this.#options.warn(`a title did not follow its text: ${error.message}`);
-    }
   }
 
   #tellOfGrove(): void {
@@ -974,7 +877,7 @@ export class OpenGrove {
 
   /** The grove is saved when every tree of it is. */
   #tellSaveState(changed: SaveState): void {
-    const states = [...this.#trees.values()].map(({ saveState }) => saveState);
+    const states = [...this.#sessions.values()].map(({ saveState }) => saveState);
     const { stands } = this.#place;
     const lost =
       stands === 'here'
@@ -995,7 +898,7 @@ export class OpenGrove {
 
   /** Whether a position of the path has notes is part of its header. */
   #tellOfNote(treeId: TreeId, { note, on }: WrittenNote): AnnotationSummary {
-    const headers = this.#trees.get(treeId)?.headersAt([on]) ?? [];
+    const headers = this.#sessions.get(treeId)?.headersAt([on]) ?? [];
     const parentId = sqlTree(this.#store, treeId).parentOf(on) ?? on;
     this.#emit('tree.changed', { treeId, parentId, headers });
     return note;
@@ -1009,7 +912,7 @@ export class OpenGrove {
   }
 
   #tellOfChildren(treeId: TreeId, parentId: PositionId): void {
-    const headers = this.#trees.get(treeId)?.headersBelow(parentId) ?? [];
+    const headers = this.#sessions.get(treeId)?.headersBelow(parentId) ?? [];
     this.#emit('tree.changed', { treeId, parentId, headers });
   }
 }

@@ -1,8 +1,9 @@
 /**
- * The process that looks at a file before the program opens it, and that recovers what can be read of a damaged one:
- * one job, named by the last argument, and it ends. Started by Electron's `utilityProcess` or by Node's `fork`.
+ * The process that looks at a file before the program opens it, that recovers what can be read of a damaged one, and that
+ * looks through copies: one job, named by the last argument, and it ends. Started by Electron's `utilityProcess` or by Node's `fork`.
  */
 import { describeError } from '../../core/errors.ts';
+import { checkCopy } from './check-copy.ts';
 import { inspect } from './inspect.ts';
 import type { ProbeAnswer, ProbeJob } from './probe.ts';
 import { recover } from './recover.ts';
@@ -18,7 +19,14 @@ answer(carryOut());
 
 function carryOut(): ProbeAnswer {
   try {
-    return job.what === 'inspect' ? { inspection: inspect(job.options) } : { recovery: recover(job.options) };
+    switch (job.what) {
+      case 'inspect':
+        return { inspection: inspect(job.options) };
+      case 'recover':
+        return { recovery: recover(job.options) };
+      case 'check':
+        return { faults: checkCopy(job.options) };
+    }
   } catch (error) {
     const { code, detail } = describeError(error);
     return { failure: { code, detail: detail === '' ? String(error) : detail } };

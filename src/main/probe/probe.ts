@@ -4,11 +4,13 @@ import type { RecoverOptions, RecoveryReport } from './recover.ts';
 
 export type ProbeJob =
   | { readonly what: 'inspect'; readonly options: InspectOptions }
-  | { readonly what: 'recover'; readonly options: RecoverOptions };
+  | { readonly what: 'recover'; readonly options: RecoverOptions }
+  | { readonly what: 'check'; readonly options: InspectOptions };
 
 export type ProbeAnswer =
   | { readonly inspection: Inspection }
   | { readonly recovery: RecoveryReport }
+  | { readonly faults: readonly string[] }
   | { readonly failure: { readonly code: ErrorCode; readonly detail: string } };
 
 /** A process of its own that can be killed. */
@@ -63,6 +65,21 @@ export class Probe {
     if ('recovery' in answer) return answer.recovery;
     const { code, detail } = 'failure' in answer ? answer.failure : { code: 'INTERNAL' as const, detail: '' };
     throw new AspenError(code, detail);
+  }
+
+  /**
+   * What is wrong with a copy that the program has just written; empty where all holds.
+   * @throws {AspenError} CORRUPT where it cannot be looked through
+   */
+  async check(path: string): Promise<readonly string[]> {
+    const { migrations, nativeBinding } = this.#options;
+    const never = new AbortController().signal;
+    const answer = await this.#run({ what: 'check', options: { path, migrations, nativeBinding } }, never);
+    if (answer !== null && 'faults' in answer) return answer.faults;
+    throw new AspenError(
+      'CORRUPT',
+      answer !== null && 'failure' in answer ? answer.failure.detail : 'the copy cannot be looked through',
+    );
   }
 
   /** Null where the child ended, or was ended, without an answer. */

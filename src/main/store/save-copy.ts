@@ -24,28 +24,75 @@ export interface SaveCopyOptions {
  * @throws {AspenError} INVALID_ARGUMENT for the grove's own place; CORRUPT where the copy is not what was copied;
  *   DISK_FULL, IO_ERROR, READ_ONLY. Nothing of ours is left there then
  */
-export function saveCopy({ store, target, open, complete, intoPlace }: SaveCopyOptions): void {
-  if (isSameFile(store.path, target))
-    throw new AspenError('INVALID_ARGUMENT', `${basename(target)} is this grove itself; choose another name`);
-  const partial = `${target}.partial`;
-  removePartial(partial);
+export function saveCopy(options: SaveCopyOptions): void {
+  const { target, open, intoPlace } = options;
+  const partial = partialOf(target);
   try {
-    store.copyTo(partial);
+    writePartial(options, partial);
     const copy = open(partial);
     try {
-      const { seq, hash } = store.head;
-      const isAtHead = copy.head.seq === seq && copy.head.hash === hash;
-      if (!isAtHead || !hasSameIds(store, copy) || findFileFaults(copy).length > 0)
-        throw new AspenError('CORRUPT', `${basename(target)} is not what was copied`);
-      if (complete !== undefined) copy.transact((writer) => complete(writer));
+      requireNone(findFileFaults(copy), target);
     } finally {
       copy.close();
     }
     intoPlace(partial, target);
   } catch (error) {
-    removePartial(partial);
-    throw error instanceof AspenError ? error : new AspenError('IO_ERROR', String(error), { cause: error });
+    throw abandoned(partial, error);
   }
+}
+
+/**
+ * The same, but for looking through the copy, which is done elsewhere: all of the file is written when this returns, and
+ * the promise is kept when the copy is in its place. Of a large file the looking takes most of the time.
+ * @param check what is wrong with a file; empty where all holds
+ * @throws {AspenError} as `saveCopy`
+ */
+export async function saveCheckedCopy(
+  options: SaveCopyOptions,
+  check: (path: string) => Promise<readonly string[]>,
+): Promise<void> {
+  const { target, intoPlace } = options;
+  const partial = partialOf(target);
+  try {
+    writePartial(options, partial);
+    requireNone(await check(partial), target);
+    intoPlace(partial, target);
+  } catch (error) {
+    throw abandoned(partial, error);
+  }
+}
+
+function partialOf(target: string): string {
+  return `${target}.partial`;
+}
+
+/** Writes the copy beside its place, and makes sure that its head and its ids are those of what was copied. */
+function writePartial({ store, target, open, complete }: SaveCopyOptions, partial: string): void {
+  if (isSameFile(store.path, target))
+    throw new AspenError('INVALID_ARGUMENT', `${basename(target)} is this grove itself; choose another name`);
+  removePartial(partial);
+  store.copyTo(partial);
+  const copy = open(partial);
+  try {
+    const { seq, hash } = store.head;
+    const isAtHead = copy.head.seq === seq && copy.head.hash === hash;
+    if (!isAtHead || !hasSameIds(store, copy))
+      throw new AspenError('CORRUPT', `${basename(target)} is not what was copied`);
+    if (complete !== undefined) copy.transact((writer) => complete(writer));
+  } finally {
+    copy.close();
+  }
+}
+
+function requireNone(faults: readonly string[], target: string): void {
+  const [fault] = faults;
+  if (fault !== undefined) throw new AspenError('CORRUPT', `${basename(target)} is damaged: ${fault}`);
+}
+
+/** Leaves nothing of a copy that did not come to its place. */
+function abandoned(partial: string, error: unknown): AspenError {
+  removePartial(partial);
+  return error instanceof AspenError ? error : new AspenError('IO_ERROR', String(error), { cause: error });
 }
 
 /** Takes away what is left of a copy that was not finished. */

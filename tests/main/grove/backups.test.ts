@@ -1,13 +1,14 @@
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { AspenError } from '../../../src/core/errors.ts';
 import type { GroveId } from '../../../src/core/ids.ts';
-import { openBackupFolder } from '../../../src/main/backup/backup-folder.ts';
+import { intoPlace, openBackupFolder } from '../../../src/main/backup/backup-folder.ts';
 import { Backups } from '../../../src/main/grove/backups.ts';
 import { findFileFaults } from '../../../src/main/store/integrity.ts';
+import { saveCheckedCopy } from '../../../src/main/store/save-copy.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
-import { openGrove, temporaryFolder } from '../../helpers/grove.ts';
+import { createGrove, openGrove, temporaryFolder } from '../../helpers/grove.ts';
 
 /** When a grove is backed up and what a backup holds (`storage.md`, *Backups*). */
 
@@ -30,7 +31,7 @@ function clockwork(folder = temporaryFolder()) {
       size: () => grove.size,
       state: () => grove.state,
       stateOf: () => grove.state,
-      write: (target) => {
+      write: async (target) => {
         if (grove.fails) throw new AspenError('DISK_FULL', 'no room');
         writeFileSync(target, grove.state);
       },
@@ -136,7 +137,7 @@ test('a copy of the file that has the same id pushes none of the other’s out',
 
 test('what an interrupted backup left is gone with the next one, and never listed', async () => {
   const { open, place } = clockwork();
-  const path = place.placeFor(GROVE, 'abcdef01', Date.UTC(2026, 0, 1));
+  const path = place.placeFor(GROVE, place.originOf('/story.aspen'), Date.UTC(2026, 0, 1));
   writeFileSync(`${path}.partial`, 'half');
   expect(place.list(GROVE)).toEqual([]);
   await open().closing();
@@ -165,6 +166,16 @@ describe('the backup that closing leaves', () => {
     expect(await again.shown()).toBe('It rained. It sno');
   });
 
+  test('of a large grove is looked through in a process of its own, and is sound', async () => {
+    const desk = new HandlersDesk();
+    await desk.commit([desk.typed('It rained and rained. '.repeat(250_000))]);
+    const { folder, files } = filesOf(desk);
+    await desk.close();
+    expect(files()).toHaveLength(1);
+    const store = openGrove(join(folder, files()[0] ?? ''), { readonly: true });
+    expect(findFileFaults(store)).toEqual([]);
+  });
+
   test('is not made again where nothing changed', async () => {
     const desk = new HandlersDesk();
     await desk.commit([desk.typed('It rained.')]);
@@ -184,4 +195,16 @@ describe('the backup that closing leaves', () => {
     const again = new HandlersDesk(desk.path, 1_000, undefined, join(temporaryFolder(), 'other'));
     expect(await again.shown()).toBe('It rained.');
   });
+});
+
+test('of a copy that is not as it should be nothing is left, and what stood there stays', async () => {
+  const store = createGrove();
+  const target = join(temporaryFolder(), 'copy.aspen');
+  writeFileSync(target, 'what stood there');
+  const copying = { store, target, open: (path: string) => openGrove(path), intoPlace };
+  await expect(saveCheckedCopy(copying, async () => ['a page is torn'])).rejects.toMatchObject({
+    code: 'CORRUPT',
+  });
+  expect(readdirSync(dirname(target))).toEqual(['copy.aspen']);
+  expect(readFileSync(target, 'utf8')).toBe('what stood there');
 });

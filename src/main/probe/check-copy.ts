@@ -1,0 +1,20 @@
+import { hash } from 'node:crypto';
+import type { Sha256 } from '../../core/ids.ts';
+import { findFileFaults } from '../store/integrity.ts';
+import { openFile } from '../store/open-file.ts';
+import type { InspectOptions } from './inspect.ts';
+
+/** What SQLite finds wrong with a copy that the program has just written; empty where all holds. */
+export function checkCopy({ path, migrations, nativeBinding }: InspectOptions): readonly string[] {
+  const copy = openFile(path, {
+    migrations,
+    now: () => 0,
+    sha256: (text) => hash('sha256', text, 'hex') as Sha256,
+    ...(nativeBinding === undefined ? {} : { nativeBinding }),
+  });
+  try {
+    return findFileFaults(copy);
+  } finally {
+    copy.close();
+  }
+}
