@@ -1,18 +1,21 @@
-import { copyFileSync, statSync } from 'node:fs';
+import { copyFileSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeGrove, SMALL_SHAPE } from '../../scripts/make-grove.ts';
 import type { GroveId, PositionId, TreeId } from '../../src/core/ids.ts';
 import { wholeSpans } from '../../src/core/text/span.ts';
 import type { DraftEntry, JournalPlace } from '../../src/main/grove/recovery-journal.ts';
 import { openFile } from '../../src/main/store/open-file.ts';
 import { beginSession } from '../../src/main/store/sessions.ts';
+import { openProgram } from '../faults/program.ts';
 import { MIGRATIONS, sha256 } from '../helpers/grove.ts';
 import { openJournal } from '../helpers/journal.ts';
 import { never, openProbe } from '../helpers/probe.ts';
-import { cachedTree } from './groves/cached-grove.ts';
 import type { Bench, BenchContext, Row } from './harness/bench.ts';
 
 /** What is typed in a quarter of a second. */
 const TYPED = 'eleven keys';
+/** As many as make a grove of 10 MB. */
+const NODES = 6_500;
 /** Characters of a draft that is told whole. */
 const WHOLE = 100_000;
 
@@ -22,40 +25,51 @@ export const journalBench: Bench = {
     const steps = await write(context, 'steps.sqlite', (at) => stepAt(at));
     const wholes = await write(context, 'wholes.sqlite', () => whole());
     return [
-      row('a journal write, on the disk', 5, steps),
+      row('journal write, median', 5, steps),
       row(`  the same of ${WHOLE.toLocaleString('en')} characters told whole`, null, wholes),
-      await lookAfterCrash(context),
+      await openAfterCrash(context),
     ];
   },
 };
 
-/** All of a file is looked through in a process of its own before it is opened, where its session was not closed. */
-async function lookAfterCrash(context: BenchContext): Promise<Row> {
-  const { path: made } = await cachedTree('small', context);
-  const path = join(context.scratch, 'crashed.aspen');
-  copyFileSync(made, path);
-  const store = openFile(path, { migrations: MIGRATIONS, now: () => 1, sha256 });
+/**
+ * From asking for a file whose session was not closed to its path: all of it is looked through in a process of its own,
+ * then it is opened with the journal, and what the journal has is brought back.
+ */
+async function openAfterCrash(context: BenchContext): Promise<Row> {
+  const crashed = join(context.scratch, 'crashed.aspen');
+  makeGrove(crashed, { ...SMALL_SHAPE, nodes: context.scale.quick ? 300 : NODES });
+  const store = openFile(crashed, { migrations: MIGRATIONS, now: () => 1, sha256 });
   const session = { id: '01ZZZZ00000000000000000000', host: 'here', appVersion: '0.0.0' };
   store.transact((writer) => beginSession(writer, session));
   store.close();
   const times: number[] = [];
+  const looks: number[] = [];
   for (let round = 0; round < 5; round++) {
+    const folder = join(context.scratch, `crash-${round}`);
+    mkdirSync(folder);
+    const path = join(folder, 'crashed.aspen');
+    copyFileSync(crashed, path);
     const begun = performance.now();
     const { kind } = await openProbe().inspect(path, never());
     if (kind !== 'sound') throw new Error(`the grove is ${kind}`);
+    looks.push(performance.now() - begun);
+    const program = await openProgram(path);
+    program.session.readPath();
     times.push(performance.now() - begun);
+    await program.close();
   }
-  const median = times.sort((one, other) => one - other)[2] ?? 0;
-  const size = (statSync(path).size / 1_000_000).toFixed(1);
+  const median = (all: readonly number[]) => Math.round([...all].sort((one, other) => one - other)[2] ?? 0);
+  const size = (statSync(crashed).size / 1_000_000).toFixed(1);
   return {
-    path: 'looking through a grove after a crash',
+    path: 'open a 10 MB grove after a crash',
     baseline: '–',
     goal: { atMost: 2_000 },
     figure: {
       kind: 'weighed',
-      value: Math.round(median),
+      value: median(times),
       unit: 'ms',
-      parts: `${size} MB, with the start of the process`,
+      parts: `${size} MB; the look at all of it, with the start of its process, ${median(looks)} ms`,
     },
   };
 }
@@ -121,7 +135,7 @@ function row(path: string, atMost: number | null, { answered, busy }: Measured):
       kind: 'weighed',
       value: Number(at(answered, 0.5).toFixed(2)),
       unit: 'ms',
-      parts: `the median; 99th percentile ${last} ms, of which main is busy ${at(busy, 0.99).toFixed(2)} ms`,
+      parts: `99th percentile ${last} ms, of which main is busy ${at(busy, 0.99).toFixed(2)} ms`,
     },
   };
 }

@@ -35,6 +35,7 @@ async function inAWindow(context: BenchContext): Promise<readonly Row[]> {
     const { dispatches, ...streams } = await window.ask('timeStreams', few);
     tell('keystrokes in the program');
     const typing = await window.ask('timeProgramKeystrokes', scale.keystrokes);
+    const outbox = await window.ask('timeOutbox', scale.keystrokes);
     const bare = 'bare CodeMirror, same text';
     return [
       {
@@ -67,11 +68,28 @@ async function inAWindow(context: BenchContext): Promise<readonly Row[]> {
         goal: null,
         figure: { kind: 'timed', timing: timingOf(typing, 0.95) },
       },
+      outboxRow(outbox),
     ];
   } finally {
     await window.close();
     page.close();
   }
+}
+
+function outboxRow(costs: readonly number[]): Row {
+  const sorted = [...costs].sort((one, other) => one - other);
+  const at = (part: number) => sorted[Math.floor((sorted.length - 1) * part)] ?? 0;
+  return {
+    path: 'outbox on a keystroke, 99th percentile',
+    baseline: '–',
+    goal: { atMost: 1, seen: 0.17 },
+    figure: {
+      kind: 'weighed',
+      value: Number(at(0.99).toFixed(2)),
+      unit: 'ms',
+      parts: `of ${inWords(costs.length)} keystrokes; the median ${at(0.5).toFixed(2)} ms`,
+    },
+  };
 }
 
 const MEGABYTE = 1e6;

@@ -5,7 +5,7 @@ import '../../../../src/renderer/styles/reset.css';
 import { countWrongAuthors } from './authors.ts';
 import { timeKeystrokes, timeOverlay } from './keystrokes.ts';
 import { timeOpening } from './opening.ts';
-import { timeProgramKeystrokes, timeProgramOpening, timeStreams } from './program.tsx';
+import { timeOutbox, timeProgramKeystrokes, timeProgramOpening, timeStreams } from './program.tsx';
 import { countSpans, timeScrolling } from './scrolling.ts';
 import { timeSiblingSwitch, timeVersionSwitch } from './switches.ts';
 import { timeTrace } from './trace.ts';
@@ -17,6 +17,7 @@ const rows = {
   timeKeystrokes,
   timeMapPan,
   timeOpening,
+  timeOutbox,
   timeOutlineScroll,
   timeOverlay,
   timeProgramKeystrokes,

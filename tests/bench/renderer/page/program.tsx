@@ -7,21 +7,25 @@ import { App } from '../../../../src/renderer/app/App.tsx';
 import { type Call, type Client, createClient } from '../../../../src/renderer/client.ts';
 import { streamingShown } from '../../../../src/renderer/editor/streaming.ts';
 import { AppSession } from '../../../../src/renderer/session/app-session.ts';
+import { DraftSession } from '../../../../src/renderer/session/draft-session.ts';
 import { nodesOf } from '../../../../src/renderer/session/path-segments.ts';
 import type { Samples } from '../../harness/compare.ts';
 import { compareFrames, type Side } from './contest.ts';
 import { openBare, openManuscript, viewIn } from './editors.ts';
 import { contentOf } from './made-text.ts';
 import { nonce, showPlace } from './stage.ts';
-import { settle } from './time-frame.ts';
+import { settle, timeFrame } from './time-frame.ts';
 import { typingIn } from './typing.ts';
 
 const client = createClient(window.aspen);
 
+/** Waits for it: where the look at the file takes long, the window is there before its grove. */
 async function currentGrove(): Promise<GroveSnapshot> {
-  const grove = await client.call('grove.current', {});
-  if (grove === null) throw new Error('the window has no grove');
-  return grove;
+  for (;;) {
+    const grove = await client.call('grove.current', {});
+    if (grove !== null) return grove;
+    await settle();
+  }
 }
 
 export interface ProgramOpeningOptions {
@@ -66,6 +70,8 @@ interface Program {
 }
 
 let opened: Promise<Program> | undefined;
+/** What handing typed text to main took since it was last asked, in milliseconds. */
+let sending = 0;
 
 const STREAMS = 4;
 
@@ -75,8 +81,13 @@ function openProgram(): Promise<Program> {
     const grove = await currentGrove();
     const job = await makeJob(grove);
     const listeners = new Map<string, (value: never) => void>();
-    const call: Call = (name, input) =>
-      name === 'generation.running' ? Promise.resolve([job] as never) : client.call(name, input);
+    const call: Call = (name, input) => {
+      if (name === 'generation.running') return Promise.resolve([job] as never);
+      const started = performance.now();
+      const answer = client.call(name, input);
+      if (name === 'draft.save') sending += performance.now() - started;
+      return answer;
+    };
     const tapped: Client = {
       ...client,
       call,
@@ -230,4 +241,37 @@ export async function timeProgramKeystrokes({ blocks, steps }: ProgramOptions): 
   const samples = await compareFrames({ ours, baseline: typingIn(bare), blocks, steps, warmUp: 3 });
   bare.close();
   return samples;
+}
+
+/**
+ * What the outbox adds to each keystroke, in milliseconds: taking what was typed, looking whether something is due, and
+ * the sends since the keystroke before.
+ */
+export async function timeOutbox({ blocks, steps }: ProgramOptions): Promise<readonly number[]> {
+  const { view, place } = await openProgram();
+  const typing = typingIn({ place, view, close: () => {} });
+  const { take } = DraftSession.prototype;
+  const costs: number[] = [];
+  DraftSession.prototype.take = function (event) {
+    const started = performance.now();
+    take.call(this, event);
+    // Behind what `take` leaves for the end of the turn.
+    queueMicrotask(() => {
+      costs.push(performance.now() - started);
+    });
+  };
+  const perKeystroke: number[] = [];
+  try {
+    for (let block = 0; block < blocks; block++) {
+      await typing.prepare(block);
+      for (let step = 0; step < steps; step++) {
+        sending = 0;
+        await timeFrame(() => typing.step(block * steps + step));
+        perKeystroke.push(costs.splice(0).reduce((sum, cost) => sum + cost, sending));
+      }
+    }
+  } finally {
+    DraftSession.prototype.take = take;
+  }
+  return perKeystroke;
 }
