@@ -5,7 +5,6 @@ import { AspenError, describeError } from '../../core/errors.ts';
 import type { ExportedPath } from '../../core/exchange/exported-path.ts';
 import type { AgentId, GroveId, JobId, NodeId, PositionId, Sha256, TreeId } from '../../core/ids.ts';
 import type { Agent, SamplingSettings } from '../../core/tree/agent.ts';
-import type { LoomTree } from '../../core/tree/loom-tree.ts';
 import type { Mint } from '../../core/tree/mint.ts';
 import type { TreeChange } from '../../core/tree/tree-change.ts';
 import type { TreeView } from '../../core/tree/tree-view.ts';
@@ -17,12 +16,10 @@ import type {
   GroveOffer,
   GroveSnapshot,
   JobSnapshot,
-  MovedTree,
   PathReply,
   PrunedPosition,
   SaveState,
   ShareWish,
-  TreeProperties,
 } from '../../ipc/wire.ts';
 import { agentContext } from '../generation/agent-context.ts';
 import { Generator } from '../generation/jobs.ts';
@@ -32,8 +29,6 @@ import type { Provider } from '../generation/providers/provider.ts';
 import { addAgent, findAgent, getAgent, listAgents } from '../store/agents.ts';
 import type { StoredDraftText } from '../store/compare-lists.ts';
 import { copyPlaces, findLastHuman } from '../store/copy-places.ts';
-import type { CopiedTree } from '../store/copy-tree.ts';
-import { countContents, deleteTree, type TreeContents } from '../store/delete-tree.ts';
 import { findDraft } from '../store/drafts.ts';
 import { becomeAnother, getGreatestId, getGrove, renameGrove, setGroveOwner } from '../store/grove.ts';
 import { readState } from '../store/grove-state.ts';
@@ -44,12 +39,11 @@ import { type SaveCopyOptions, saveCheckedCopy, saveCopy } from '../store/save-c
 import { beginSession, closeSession, listSessions } from '../store/sessions.ts';
 import { sqlTree } from '../store/sql-tree.ts';
 import type { Store, Writer } from '../store/store.ts';
-import { getTree, listTrees, updateTree } from '../store/trees.ts';
+import { getTree, listTrees } from '../store/trees.ts';
 import type { BackupFolder } from './backup-folder.ts';
 import { Backups } from './backups.ts';
 import { checkHashes } from './check-hashes.ts';
 import { checkTables } from './check-tables.ts';
-import { findDifference } from './compare-trees.ts';
 import { joinPath } from './export-path.ts';
 import { exportTree } from './export-tree.ts';
 import { FilePlace } from './file-place.ts';
@@ -57,19 +51,9 @@ import { GroveNotices, type OfferHelp } from './grove-notices.ts';
 import { GroveReader } from './grove-reader.ts';
 import { GroveTrees } from './grove-trees.ts';
 import type { Settled } from './held-draft.ts';
-import { importText, type TextToImport } from './import-text.ts';
 import { type AgentKeeping, type AgentWish, changeAgent, createAgent, duplicateAgent } from './keep-agent.ts';
 import { keepStranded } from './keep-stranded.ts';
-import {
-  changeTree,
-  duplicateTree,
-  followText,
-  makeTree,
-  requireAnother,
-  type TreeKeeping,
-  takeTree,
-  titleOf,
-} from './keep-tree.ts';
+import { makeTree, titleOf } from './keep-tree.ts';
 import { type MergedGrove, mergeGrove } from './merge-grove.ts';
 import { recoverDrafts, recoverLostDrafts, tellOfBranch } from './recover-drafts.ts';
 import { recoverPartials } from './recover-partials.ts';
@@ -119,6 +103,9 @@ export interface OpenGroveOptions {
 /** A copy of no more bytes is looked through at once. */
 const SOON_CHECKED = 4 * 1024 * 1024;
 
+/** After opening, a large grove is backed up so much later, in milliseconds. */
+const AFTER_OPENING = 2_000;
+
 /** How often it is looked whether a backup is due, in milliseconds. */
 const BACKUP_LOOK = 5_000;
 
@@ -147,6 +134,7 @@ export class OpenGrove {
   readonly #sessions = new Map<TreeId, TreeSession>();
   readonly #notices = new GroveNotices();
   readonly #backups: Backups;
+  #openingTimer: ReturnType<typeof setTimeout> | undefined;
   #backupTimer: ReturnType<typeof setInterval> | undefined;
   readonly #journal: SessionJournal;
   readonly #saveTrouble = new SaveTrouble({
@@ -311,10 +299,12 @@ export class OpenGrove {
     });
   }
 
-  /** Backs the grove up from now on, and large ones at once where a day has passed. To be called once. */
-  async keepBackups(): Promise<void> {
+  /** Backs the grove up from now on, a large one in a moment where a day has passed. To be called once. */
+  keepBackups(): void {
     if (this.#store.readonly) return;
-    await this.#backups.opened();
+    // A window is there by then, and says what keeps it.
+    this.#openingTimer = setTimeout(() => void this.#backups.opened(), AFTER_OPENING);
+    this.#openingTimer.unref();
     const look = () => {
       if (!this.#store.readonly) void this.#backups.check();
     };
@@ -559,6 +549,7 @@ export class OpenGrove {
    */
   async close(): Promise<void> {
     this.#stopChecking();
+    clearTimeout(this.#openingTimer);
     clearInterval(this.#backupTimer);
     this.#place.stop();
     const failures: unknown[] = [];

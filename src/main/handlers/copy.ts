@@ -28,7 +28,7 @@ export const copyHandlers: HandlersFor<'copy.'> = {
   'copy.share': async (wish, caller) => {
     const grove = groveOf(caller);
     const title =
-      wish.kind === 'path' ? grove.trees().find(({ id }) => id === wish.treeId)?.title : undefined;
+      wish.kind === 'path' ? grove.trees.list().find(({ id }) => id === wish.treeId)?.title : undefined;
     const target = await caller.chooseNewFile({
       title: 'Share a copy',
       name: `${title ?? grove.name} to share.aspen`,

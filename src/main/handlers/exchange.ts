@@ -29,7 +29,7 @@ export const exchangeHandlers: HandlersFor<'exchange.'> = {
   'exchange.print': ({ treeId }, caller) => caller.printPage(groveOf(caller).exportPath(treeId)),
   'exchange.exportTree': async ({ treeId }, caller) => {
     const grove = groveOf(caller);
-    const tree = grove.trees().find(({ id }) => id === treeId);
+    const tree = grove.trees.list().find(({ id }) => id === treeId);
     if (tree === undefined) throw new AspenError('NOT_FOUND', `no tree ${treeId}`);
     const file = await caller.chooseDestination(fileNameOf(tree.title, 'json'));
     if (file === null) return 'dismissed';
@@ -113,7 +113,7 @@ async function importOne(
   onProgress: (share: number) => void,
   signal: AbortSignal,
 ): Promise<LoomTree | null> {
-  const steps = grove.importText(text);
+  const steps = grove.trees.importText(text);
   for (let step = steps.next(); ; step = steps.next()) {
     if (step.done === true) return step.value;
     onProgress(step.value);

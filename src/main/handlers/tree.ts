@@ -3,22 +3,22 @@ import { groveOf } from './grove.ts';
 import type { HandlersFor } from './handlers-for.ts';
 
 export const treeHandlers: HandlersFor<'tree.' | 'search.'> = {
-  'tree.list': (_input, caller) => groveOf(caller).trees(),
+  'tree.list': (_input, caller) => groveOf(caller).trees.list(),
   'tree.show': ({ treeId }, caller) => groveOf(caller).showTree(treeId),
-  'tree.create': ({ title }, caller) => groveOf(caller).createTree(title),
-  'tree.update': ({ treeId, ...properties }, caller) => groveOf(caller).updateTree(treeId, properties),
+  'tree.create': ({ title }, caller) => groveOf(caller).trees.create(title),
+  'tree.update': ({ treeId, ...properties }, caller) => groveOf(caller).trees.update(treeId, properties),
   'tree.positions': ({ treeId, after }, caller) => groveOf(caller).read.readTreePage(treeId, after),
   'tree.changes': ({ treeId, since }, caller) => groveOf(caller).read.readTreeChanges(treeId, since),
   'tree.labels': ({ treeId, positionIds }, caller) => groveOf(caller).read.readLabels(treeId, positionIds),
-  'tree.duplicate': ({ treeId }, caller) => groveOf(caller).duplicateTree(treeId),
-  'tree.contents': ({ treeId }, caller) => groveOf(caller).treeContents(treeId),
-  'tree.delete': ({ treeId, title }, caller) => groveOf(caller).deleteTree(treeId, title),
+  'tree.duplicate': ({ treeId }, caller) => groveOf(caller).trees.duplicate(treeId),
+  'tree.contents': ({ treeId }, caller) => groveOf(caller).trees.contents(treeId),
+  'tree.delete': ({ treeId, title }, caller) => groveOf(caller).trees.delete(treeId, title),
   'tree.move': async ({ treeId }, caller) => {
     const grove = groveOf(caller);
     const path = await caller.chooseFile('move');
     if (path === null) return null;
     return caller.withGrove(path, async (other) => {
-      const { nodes, answers } = await grove.moveTree(treeId, other);
+      const { nodes, answers } = await grove.trees.moveTo(treeId, other.trees);
       return { grove: other.name, fileName: basename(other.path), nodes, answers };
     });
   },

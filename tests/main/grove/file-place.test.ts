@@ -62,7 +62,7 @@ test('a file that another session went on in has both, and what was open here is
   expect(shown).toContain('It rained. ');
   expect(shown).toContain('Meanwhile. ');
   await desk.commit();
-  expect((await desk.grove.verify()).log).toEqual([]);
+  expect((await desk.grove.read.verify()).log).toEqual([]);
 });
 
 test('a draft that the other file got meanwhile is not written over: it becomes a branch', async () => {

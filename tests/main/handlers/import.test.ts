@@ -115,14 +115,14 @@ describe('a text file', () => {
     await desk.call('exchange.exportPath', { treeId: desk.treeId, format: 'markdown' });
     desk.chosen = [join(desk.destination ?? '', 'The Lamp.md')];
     await desk.call('exchange.importTexts', {});
-    expect(desk.grove.trees()).toHaveLength(3);
+    expect(desk.grove.trees.list()).toHaveLength(3);
     expect(await desk.shown()).toBe(text);
   });
 
   test('is not asked for again where the writer changed their mind', async () => {
     const desk = await openDesk();
     expect(await desk.call('exchange.importTexts', {})).toBeNull();
-    expect(desk.grove.trees()).toHaveLength(1);
+    expect(desk.grove.trees.list()).toHaveLength(1);
   });
 });
 
@@ -157,7 +157,7 @@ describe('a long text', () => {
     const { trees, stopped } = await work;
     expect(stopped).toBe(true);
     expect(trees.map(({ title }) => title)).toEqual(['A']);
-    const all = desk.grove.trees();
+    const all = desk.grove.trees.list();
     expect(
       all.map(({ title, archivedAt, description }) => [title, archivedAt !== null, description]),
     ).toEqual([
@@ -180,7 +180,7 @@ describe('a long text', () => {
     await desk.close();
     expect(await work).toMatchObject({ trees: [{ title: 'A' }], stopped: true });
     const again = new HandlersDesk(desk.path, 10_000_000);
-    expect(again.grove.trees().map(({ title }) => title)).toEqual(['story', 'A', 'Chapter']);
+    expect(again.grove.trees.list().map(({ title }) => title)).toEqual(['story', 'A', 'Chapter']);
     expect(await again.call('grove.verify', {})).toMatchObject(SOUND);
   });
 

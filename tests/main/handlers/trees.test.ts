@@ -193,7 +193,7 @@ test('a tree goes into a grove once, and comes back from the archive where it wa
   const other = await desk.registry.open(path, true);
   desk.chosenFile = path;
   await desk.call('tree.move', { treeId: story });
-  expect(other.trees().map(({ id }) => id)).toContain(story);
+  expect(other.trees.list().map(({ id }) => id)).toContain(story);
   await desk.call('tree.update', { treeId: story, archived: false });
   await expect(desk.call('tree.move', { treeId: story })).rejects.toThrow('has “Once');
   expect((await desk.call('grove.current', {}))?.trees.map(({ id }) => id)).toContain(story);
@@ -205,7 +205,7 @@ test('the last tree of a grove is not moved, and none to the grove it is in', as
   desk.chosenFile = join(temporaryFolder(), 'other.aspen');
   const other = await desk.registry.open(desk.chosenFile, true);
   await expect(desk.call('tree.move', { treeId: desk.treeId })).rejects.toThrow('last tree');
-  expect(other.trees()).toHaveLength(1);
+  expect(other.trees.list()).toHaveLength(1);
   await other.close();
   const { id } = await desk.call('tree.create', { title: 'Two' });
   desk.chosenFile = desk.path;
@@ -222,7 +222,7 @@ test('a tree moved away and deleted can come back, and the log tells both', asyn
   const text = await textOf(desk, story);
   await desk.call('tree.move', { treeId: story });
   await desk.call('tree.delete', { treeId: story, title: (await titleOf(desk, story)) ?? '' });
-  await other.moveTree(story, desk.grove);
+  await other.trees.moveTo(story, desk.grove.trees);
   expect(await textOf(desk, story)).toEqual(text);
   expect(await desk.call('grove.verify', {})).toMatchObject({ violations: [], log: [] });
   await other.close();

@@ -1,0 +1,170 @@
+import { AspenError } from '../../core/errors.ts';
+import type { AgentId, GroveId, Sha256, TreeId } from '../../core/ids.ts';
+import type { LoomTree } from '../../core/tree/loom-tree.ts';
+import type { Mint } from '../../core/tree/mint.ts';
+import type { MovedTree, TreeProperties } from '../../ipc/wire.ts';
+import type { CopiedTree } from '../store/copy-tree.ts';
+import { countContents, deleteTree, type TreeContents } from '../store/delete-tree.ts';
+import { getGrove } from '../store/grove.ts';
+import type { Store } from '../store/store.ts';
+import { getTree, listTrees, updateTree } from '../store/trees.ts';
+import { findDifference } from './compare-trees.ts';
+import { importText, type TextToImport } from './import-text.ts';
+import {
+  changeTree,
+  duplicateTree,
+  followText,
+  makeTree,
+  requireAnother,
+  type TreeKeeping,
+  takeTree,
+} from './keep-tree.ts';
+import type { TreeSession } from './tree-session.ts';
+
+/** Of a tree's text, what its title is looked for in. UTF-16 code units. */
+const TITLE_TEXT = 400;
+
+export interface GroveTreesOptions {
+  readonly store: Store;
+  readonly writerId: AgentId;
+  readonly mint: Mint;
+  sha256(data: string | Uint8Array): Sha256;
+  warn(message: string): void;
+  /** The writer's place in a tree, opened when first asked for. @throws {AspenError} NOT_FOUND */
+  session(treeId: TreeId): TreeSession;
+  /** Undefined for a tree that nobody has looked at since the grove was opened. */
+  findSession(treeId: TreeId): TreeSession | undefined;
+  /** Closes the writer's place in a tree that goes. */
+  letGo(treeId: TreeId): void;
+  /** Stops what is under way in a tree, and resolves when what had arrived is stored. */
+  stopIn(treeId: TreeId): Promise<void>;
+  /** A tree was made, which is shown from now on. */
+  onMade(treeId: TreeId): void;
+  /** Tells the window of the grove again. */
+  tell(): void;
+}
+
+/** The trees of an open grove: making, naming, keeping and deleting them. */
+export class GroveTrees {
+  readonly #options: GroveTreesOptions;
+
+  constructor(options: GroveTreesOptions) {
+    this.#options = options;
+  }
+
+  /** Every tree, archived ones too, oldest first. */
+  list(): readonly LoomTree[] {
+    return listTrees(this.#options.store);
+  }
+
+  /** A new empty tree in buffer mode, which is shown; without a title, its first words, else `Loom Tree n`. */
+  create(title: string | null): LoomTree {
+    const tree = this.#keep((keep) => makeTree(keep, title));
+    this.#options.onMade(tree.id);
+    this.#options.tell();
+    return tree;
+  }
+
+  /** Changes what may be changed of a tree. @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT for the last to archive */
+  update(treeId: TreeId, properties: TreeProperties): LoomTree {
+    const tree = this.#keep((keep) =>
+      changeTree(keep, treeId, properties, () => this.#options.session(treeId).beginning(TITLE_TEXT)),
+    );
+    this.#options.tell();
+    return tree;
+  }
+
+  /** Another tree that says the same, draft and all, with ids of its own. @throws {AspenError} NOT_FOUND */
+  duplicate(treeId: TreeId): LoomTree {
+    this.#options.findSession(treeId)?.flush();
+    const tree = this.#keep((keep) => duplicateTree(keep, treeId));
+    this.#options.tell();
+    return tree;
+  }
+
+  /** What a tree is made of. @throws {AspenError} NOT_FOUND */
+  contents(treeId: TreeId): TreeContents {
+    return countContents(this.#options.store, treeId);
+  }
+
+  /**
+   * Deletes an archived tree for good; what it said is overwritten in the file.
+   * @param title as it was typed, to be sure
+   * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT for another title, or where it is not archived
+   */
+  async delete(treeId: TreeId, title: string): Promise<TreeContents> {
+    if (getTree(this.#options.store, treeId).title.trim() !== title.trim())
+      throw new AspenError('INVALID_ARGUMENT', 'that is not the title of the tree');
+    await this.#options.stopIn(treeId);
+    this.#options.letGo(treeId);
+    // Pages that are let go of are zeroed from here on, not only marked as free.
+    this.#options.store.pragma('secure_delete = ON');
+    try {
+      const contents = this.#keep(({ writer, by }) => deleteTree(writer, by, treeId));
+      this.#options.tell();
+      return contents;
+    } finally {
+      this.#options.store.pragma('secure_delete = OFF');
+    }
+  }
+
+  /**
+   * Moves a tree to another grove. It is copied there whole, the copy is read back and compared, and only then is it
+   * archived here: at no time is it in neither.
+   * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT where it is the last here or there already; IO_ERROR where the copy
+   *   is not the tree, which is said, and the copy deleted
+   */
+  async moveTo(treeId: TreeId, other: GroveTrees): Promise<Pick<MovedTree, 'nodes' | 'answers'>> {
+    if (other === this) throw new AspenError('INVALID_ARGUMENT', 'that is the grove that the tree is in');
+    requireAnother(this.#options.store, treeId);
+    await this.#options.stopIn(treeId);
+    this.#options.findSession(treeId)?.flush();
+    const { id } = getGrove(this.#options.store);
+    const { answers } = other.#take(this.#options.store, getTree(this.#options.store, treeId), id);
+    this.#keep((keep) => changeTree(keep, treeId, { archived: true }, () => ''));
+    this.#options.tell();
+    return { nodes: this.contents(treeId).nodes, answers };
+  }
+
+  /** Writes a text as a tree of its own, a step at a time (`importText`); `showImported` shows it. */
+  importText(text: TextToImport): ReturnType<typeof importText> {
+    return importText(this.#options.store, text, this.#options.writerId, this.#options.mint);
+  }
+
+  /** Takes a copy of a tree of another grove, and makes sure that it is one. */
+  #take(from: Store, tree: LoomTree, grove: GroveId): CopiedTree {
+    const { sha256 } = this.#options;
+    const copied = this.#keep((keep) => takeTree(keep, from, tree, grove));
+    const difference = findDifference(from, this.#options.store, tree.id, { sha256, sha256OfBytes: sha256 });
+    if (difference !== null) {
+      this.#keep((keep) => {
+        updateTree(keep.writer, keep.by, { ...getTree(keep.writer, tree.id), archivedAt: keep.mint.now() });
+        deleteTree(keep.writer, keep.by, tree.id);
+      });
+      throw new AspenError('IO_ERROR', `The copy was not as the tree and was taken away: ${difference}.`);
+    }
+    this.#options.tell();
+    return copied;
+  }
+
+  /** The title of a tree that takes its first words follows them. */
+  followText(treeId: TreeId): void {
+    if (this.#options.store.readonly || getTree(this.#options.store, treeId).settings.titleFrom !== 'text')
+      return;
+    const beginning = this.#options.session(treeId).beginning(TITLE_TEXT);
+    try {
+      const renamed = this.#keep((keep) => followText(keep, treeId, beginning));
+      if (renamed !== null) this.#options.tell();
+    } catch (error) {
+      // The text is what matters, and is written; its title follows with the next that is.
+      if (!(error instanceof AspenError)) throw error;
+      this.#options.warn(`a title did not follow its text: ${error.message}`);
+    }
+  }
+
+  #keep<T>(change: (keep: TreeKeeping) => T extends PromiseLike<unknown> ? never : T): T {
+    return this.#options.store.transact((writer) =>
+      change({ writer, by: this.#options.writerId, mint: this.#options.mint }),
+    );
+  }
+}
