@@ -12,6 +12,7 @@ import { UndoNotice } from '../views/continuations/UndoNotice.tsx';
 import { BackupsDialog } from '../views/copies/BackupsDialog.tsx';
 import { ShareDialog } from '../views/copies/ShareDialog.tsx';
 import { ExchangeBar } from '../views/exchange/ExchangeBar.tsx';
+import { DeleteTree } from '../views/grove/DeleteTree.tsx';
 import { GrovePane } from '../views/grove/GrovePane.tsx';
 import { HelpPage } from '../views/help/HelpPage.tsx';
 import { ManuscriptPane } from '../views/manuscript/ManuscriptPane.tsx';
@@ -158,6 +159,7 @@ function GroveWindow({ scene: { grove, tree }, session, nonce }: GroveWindowProp
         <StatusBar grove={grove} />
       </div>
       <UndoNotice />
+      <DeleteTree />
       <ComparePage agents={grove.agents} readOnly={grove.readOnly} />
     </OpenTreeContext>
   );

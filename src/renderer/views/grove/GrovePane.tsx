@@ -4,7 +4,6 @@ import { Button } from '../../ui/Button.tsx';
 import { useCommands } from '../commands.ts';
 import { Search } from '../search/Search.tsx';
 import { Bookmarks } from './Bookmarks.tsx';
-import { DeleteTree } from './DeleteTree.tsx';
 import styles from './GrovePane.module.css';
 import { Trees } from './Trees.tsx';
 
@@ -54,7 +53,6 @@ export function GrovePane({ grove }: { readonly grove: Grove }) {
           Settings
         </Button>
       </div>
-      <DeleteTree />
     </aside>
   );
 }
