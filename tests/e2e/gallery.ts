@@ -1,0 +1,149 @@
+import { writeFileSync } from 'node:fs';
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type TestInfo } from '@playwright/test';
+import { fitComplaints } from './fit.ts';
+import type { Writer } from './writer.ts';
+
+/** The papers that everything is looked at on. */
+const LOOKS = [
+  { name: 'light', colorScheme: 'light', contrast: 'no-preference' },
+  { name: 'dark', colorScheme: 'dark', contrast: 'no-preference' },
+  { name: 'contrast-light', colorScheme: 'light', contrast: 'more' },
+  { name: 'contrast-dark', colorScheme: 'dark', contrast: 'more' },
+] as const;
+
+/** The smallest window, and the largest zoom, that nothing may be cut off at. */
+const SIZES = [
+  { name: '900x600', width: 900, height: 600, zoom: 1 },
+  { name: '200-percent', width: 1440, height: 900, zoom: 2 },
+] as const;
+
+const ROOM = { width: 1280, height: 820, zoom: 1 };
+
+type Size = Pick<(typeof SIZES)[number], 'width' | 'height' | 'zoom'> | typeof ROOM;
+
+/** Nothing that axe can see is wrong; where more contrast is asked for, text stands 7:1. */
+async function axeComplaints({ page }: Writer, contrast: 'more' | 'no-preference'): Promise<string[]> {
+  // Legacy mode: Electron opens no second page for axe to finish in. What guards a popup's ends hands the keyboard on.
+  const isMenu = await page.getByRole('menu').isVisible();
+  const axe = new AxeBuilder({ page }).setLegacyMode(true).exclude('[data-base-ui-focus-guard]');
+  axe.options({
+    rules: {
+      // A menu is part of no landmark.
+      region: { enabled: !isMenu },
+      'color-contrast-enhanced': { enabled: contrast === 'more' },
+    },
+  });
+  const { violations } = await axe.analyze();
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+}
+
+/** What would still move: every transition and animation with a duration. */
+function motions({ page }: Writer): Promise<string[]> {
+  return page.evaluate(() => {
+    const seconds = (list: string) => list.split(', ').map((one) => Number.parseFloat(one));
+    const found: string[] = [];
+    for (const element of document.querySelectorAll('*')) {
+      for (const pseudo of [null, '::before', '::after']) {
+        const style = getComputedStyle(element, pseudo);
+        const moves = seconds(style.transitionDuration).some((one) => one > 0);
+        const plays =
+          style.animationName !== 'none' && seconds(style.animationDuration).some((one) => one > 0);
+        if (moves || plays) found.push(`${element.outerHTML.slice(0, 120)} ${pseudo ?? ''}`);
+      }
+    }
+    return found;
+  });
+}
+
+/** Gives the window a size, and waits until the page has it. */
+async function resize({ app, page }: Writer, size: Size): Promise<void> {
+  await app.evaluate(({ BrowserWindow }, { width, height, zoom }) => {
+    const [window] = BrowserWindow.getAllWindows();
+    window?.setContentSize(width, height);
+    window?.webContents.setZoomFactor(zoom);
+  }, size);
+  await expect.poll(() => page.evaluate(() => innerWidth)).toBe(size.width / size.zoom);
+}
+
+/** What is on the screen, at any zoom: Playwright's own pictures know nothing of it. */
+async function capture({ app, page }: Writer): Promise<Buffer> {
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
+  const png = await app.evaluate(async ({ BrowserWindow }) => {
+    const image = await BrowserWindow.getAllWindows()[0]?.webContents.capturePage();
+    return image?.toPNG().toString('base64') ?? '';
+  });
+  return Buffer.from(png, 'base64');
+}
+
+type Pane = 'Grove' | 'Inspector';
+
+const SHOW: Readonly<Record<Pane, (writer: Writer) => Promise<void>>> = {
+  Inspector: (writer) => writer.press('Control+\\'),
+  Grove: async (writer) => {
+    await writer.press('F1');
+    await writer.page.getByRole('combobox', { name: 'Command' }).fill('Grove pane');
+    await writer.press('Enter');
+  },
+};
+
+interface ShowOptions {
+  /** Whether it is looked at in a small window and at a large zoom too. */
+  readonly small?: boolean;
+  /** The pane that is asked for where there is no room for three columns. */
+  readonly alone?: Pane;
+}
+
+/** Which of the panes beside the text are on the screen. */
+async function panesOf({ page }: Writer): Promise<Readonly<Record<Pane, boolean>>> {
+  const isShown = (name: string) => page.getByRole('complementary', { name }).isVisible();
+  return { Grove: await isShown('Grove'), Inspector: await isShown('Inspector') };
+}
+
+/** Pictures of a state by its name, and all that must be true of every state (`interface.md`, *Looks*). */
+export class Gallery {
+  readonly #writer: Writer;
+  readonly #info: TestInfo;
+
+  private constructor(writer: Writer, info: TestInfo) {
+    this.#writer = writer;
+    this.#info = info;
+  }
+
+  static async of(writer: Writer, info: TestInfo): Promise<Gallery> {
+    const gallery = new Gallery(writer, info);
+    await writer.page.emulateMedia({ reducedMotion: 'reduce' });
+    await resize(writer, ROOM);
+    return gallery;
+  }
+
+  /** Leaves `<name>-<look>.png` for each paper and size, and expects every one of them whole. */
+  async show(name: string, { small = true, alone = 'Inspector' }: ShowOptions = {}): Promise<void> {
+    const writer = this.#writer;
+    const page = writer.page;
+    for (const { name: look, ...media } of LOOKS) {
+      await page.emulateMedia({ ...media, reducedMotion: 'reduce' });
+      await writer.screenshot(this.#info.outputPath(`${name}-${look}.png`));
+      expect.soft(await axeComplaints(writer, media.contrast), `axe: ${name}, ${look}`).toEqual([]);
+    }
+    await page.emulateMedia({ colorScheme: 'light', contrast: 'no-preference', reducedMotion: 'reduce' });
+    expect.soft(await motions(writer), `motion: ${name}`).toEqual([]);
+    if (small) await this.#showSmall(name, alone);
+  }
+
+  async #showSmall(name: string, alone: Pane): Promise<void> {
+    const writer = this.#writer;
+    const before = await panesOf(writer);
+    for (const { name: size, ...room } of SIZES) {
+      await resize(writer, room);
+      // Where there is no room for three columns the text begins alone.
+      const panes = await panesOf(writer);
+      if (before[alone] && !panes[alone]) await SHOW[alone](writer);
+      writeFileSync(this.#info.outputPath(`${name}-${size}.png`), await capture(writer));
+      expect.soft(await writer.page.evaluate(fitComplaints), `fit: ${name}, ${size}`).toEqual([]);
+    }
+    await resize(writer, ROOM);
+  }
+}

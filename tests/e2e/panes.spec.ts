@@ -1,0 +1,409 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import Database from 'better-sqlite3';
+import { makeGrove } from '../../scripts/make-grove.ts';
+import { Gallery } from './gallery.ts';
+import { askAgents, expect, test } from './voices.ts';
+import type { Writer } from './writer.ts';
+
+/**
+ * Every pane in every state: a picture of each on every paper and at the smallest sizes, which people look at, and what
+ * must be true of all of them (`gallery.ts`). The pictures are in the output of each test, by name.
+ */
+
+test.setTimeout(300_000);
+// The pictures are the trace.
+test.use({ trace: 'off' });
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true });
+
+/** Runs a command from the palette. */
+async function command(writer: Writer, words: string): Promise<void> {
+  await writer.press('F1');
+  await writer.page.getByRole('combobox', { name: 'Command' }).fill(words);
+  await writer.press('Enter');
+}
+
+const FIRST = `The lake froze in one night, and by morning the boats stood in it like teeth.
+
+Nobody in Vessel had ever seen it done. The old women said that it had been done once, in the year of the two harvests, and that it had been undone again before noon. `;
+
+/** A chapter of a few nodes, by the writer and by the offline model. */
+async function write(writer: Writer): Promise<void> {
+  await expect(writer.manuscript).toBeVisible();
+  await writer.manuscript.click();
+  await writer.page.keyboard.insertText(FIRST);
+  await writer.press('Control+s');
+  await expect(writer.manuscript).toHaveAttribute('data-path-length', '1');
+  await writer.generate(3);
+  await writer.press('Control+End');
+  await writer.page.keyboard.insertText(' That was what Mara was told, at any rate, when she asked. ');
+  await writer.press('Control+s');
+  await expect(writer.manuscript).toHaveAttribute('data-path-length', '3');
+}
+
+test('the first page', async ({ desk }, info) => {
+  let writer = await desk.open();
+  await expect(button(writer.page, 'New grove')).toBeVisible();
+  let gallery = await Gallery.of(writer, info);
+  await gallery.show('welcome-first');
+  await writer.close();
+  for (const name of [
+    'The Winter Orchard',
+    'A grove whose name goes on for longer than any line of the page that lists it has room for, and then some more',
+    'Drafts',
+    'Lost',
+  ]) {
+    writer = await desk.open(`${name}.aspen`);
+    await writer.type('A line.');
+    await writer.close();
+  }
+  rmSync(desk.file('Lost.aspen'));
+  writer = await desk.open();
+  await expect(writer.page.getByText('not there any more')).toBeVisible();
+  gallery = await Gallery.of(writer, info);
+  await gallery.show('welcome-recent');
+});
+
+test('the manuscript, empty and written in', async ({ desk }, info) => {
+  const writer = await desk.open('The Winter Orchard.aspen');
+  const { page } = writer;
+  await expect(writer.manuscript).toBeVisible();
+  const gallery = await Gallery.of(writer, info);
+  await gallery.show('manuscript-empty');
+  await write(writer);
+  await gallery.show('manuscript-written');
+  await writer.press('Control+f');
+  await page.keyboard.type('the');
+  await expect(page.getByRole('searchbox', { name: 'Find' })).toHaveValue('the');
+  await gallery.show('find');
+  await command(writer, 'Find and replace');
+  await gallery.show('find-replace');
+  await writer.press('Escape');
+  await writer.manuscript.click();
+  await writer.press('Control+Home', 'Shift+F10');
+  await expect(page.getByRole('menu')).toBeVisible();
+  await gallery.show('manuscript-menu', { small: false });
+  await writer.press('Escape');
+  await command(writer, 'Author and versions of this node');
+  await gallery.show('node-popover', { small: false });
+  await writer.press('Escape');
+  await button(page, /continuations and tokens of each/).click();
+  await gallery.show('generate-settings');
+  await writer.press('Escape');
+  await writer.manuscript.click();
+  await command(writer, 'Focus mode');
+  await gallery.show('focus-mode');
+  await command(writer, 'Focus mode');
+  await command(writer, 'Rename this tree');
+  await page.keyboard.insertText(
+    'The Winter Orchard, or an Account of the Night the Lake Froze and of What Was Found Below It in the Morning, in Nine Parts with a Map',
+  );
+  await writer.press('Enter');
+  await gallery.show('long-title');
+});
+
+test('the sample grove, by several authors', async ({ desk }, info) => {
+  const writer = await desk.open();
+  await button(writer.page, 'Sample grove').click();
+  await expect(writer.manuscript).toBeVisible();
+  const gallery = await Gallery.of(writer, info);
+  await gallery.show('sample');
+  await command(writer, 'Settings');
+  await writer.page.getByRole('radio', { name: 'Underline' }).click();
+  await writer.press('Escape');
+  await gallery.show('sample-underlined');
+  await command(writer, 'Settings');
+  await writer.page.getByRole('radio', { name: 'Colour', exact: true }).click();
+  await writer.press('Escape');
+  // Where the computer forces its own colours, lines say who wrote what.
+  const line = () =>
+    writer.manuscript
+      .locator('[data-author]')
+      .first()
+      .evaluate((element) => getComputedStyle(element).textDecorationLine);
+  await expect.poll(line).toBe('none');
+  await writer.page.emulateMedia({ forcedColors: 'active' });
+  await writer.screenshot(info.outputPath('sample-forced.png'));
+  await expect.poll(line).toBe('underline');
+});
+
+test('the grove’s pane', async ({ desk }, info) => {
+  const writer = await desk.open('The Winter Orchard.aspen');
+  const { page } = writer;
+  await write(writer);
+  const gallery = await Gallery.of(writer, info);
+  await writer.press('Control+d');
+  await command(writer, 'Bookmark with a name');
+  await page.keyboard.insertText('Where Mara asks');
+  await writer.press('Enter');
+  for (const words of ['The harbour, an earlier try', 'Notes for part two']) {
+    await command(writer, 'New tree');
+    await expect(writer.manuscript).toHaveText(/^\s*$/);
+    await writer.page.keyboard.insertText(`${words}. `);
+    await writer.waitUntilSaved();
+  }
+  await command(writer, 'Archive this tree');
+  await expect(button(page, /^Archive/).first()).toBeVisible();
+  await gallery.show('grove-undo', { alone: 'Grove' });
+  await button(page, /^Archive/)
+    .first()
+    .click();
+  await gallery.show('grove-archive', { alone: 'Grove' });
+  await button(page, /for good/).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await gallery.show('delete-tree');
+  await writer.press('Escape');
+  await command(writer, 'Filter the trees');
+  await page.keyboard.type('zzz');
+  await gallery.show('trees-none', { alone: 'Grove' });
+  await writer.press('Escape');
+  await writer.press('Control+Shift+f');
+  await page.keyboard.type('lake');
+  await expect(page.getByRole('listbox', { name: 'Places' })).toBeVisible();
+  await gallery.show('search', { alone: 'Grove' });
+  await button(page, 'Filters').click();
+  await gallery.show('search-filters', { alone: 'Grove' });
+  await page.getByRole('searchbox', { name: 'Search' }).fill('zeppelin');
+  await gallery.show('search-nothing', { alone: 'Grove' });
+});
+
+test('continuations', async ({ desk, service }, info) => {
+  service.setUp(desk);
+  const writer = await desk.open('The Winter Orchard.aspen');
+  const { page } = writer;
+  await expect(writer.manuscript).toBeVisible();
+  await askAgents(writer, [{ name: 'Llama' }, { name: 'Mistral' }], 3);
+  const gallery = await Gallery.of(writer, info);
+  await gallery.show('continuations-empty', { small: false });
+  await page.keyboard.insertText(FIRST);
+  await writer.press('Control+Enter');
+  (await service.voice(0)).say('A door banged somewhere below, and the whole house seemed to listen');
+  (await service.voice(1)).say('Nobody spoke.').end();
+  (await service.voice(2)).say('What had been water yesterday was a floor.').end();
+  await expect(page.getByText('2 of 6 ready')).toBeVisible();
+  await gallery.show('continuations-streaming');
+  (await service.voice(3)).refuse(401, 'Incorrect API key provided');
+  (await service.voice(4)).say('He thought of the orchard, and of');
+  await expect(writer.continuations.getByRole('option').nth(4)).toContainText('orchard');
+  (await service.voice(4)).breakOff();
+  (await service.voice(5)).end('content_filter');
+  await expect(writer.continuations.getByRole('option').nth(5)).toContainText('withheld');
+  await button(page, 'Details of 4 of 6').click();
+  await gallery.show('continuations-failed');
+  await button(page, 'Stop').first().click();
+  await expect(button(page, 'Stop')).toBeHidden();
+  await gallery.show('continuations-stopped', { small: false });
+});
+
+test('continuations, gone through', async ({ desk }, info) => {
+  const writer = await desk.open('The Winter Orchard.aspen');
+  const { page } = writer;
+  await write(writer);
+  const gallery = await Gallery.of(writer, info);
+  await writer.press('Alt+ArrowLeft', 'ArrowLeft');
+  await expect(writer.continuations.getByRole('option')).toHaveCount(3);
+  await gallery.show('continuations-three');
+  await writer.continuations.focus();
+  await page.keyboard.type('zzz');
+  await gallery.show('continuations-filter-nothing');
+  await writer.press('Escape', 'Alt+d');
+  await gallery.show('continuations-marked', { small: false });
+  await writer.press('ArrowDown', 'Alt+d');
+  await expect(page.getByRole('main', { name: 'Compare continuations' })).toBeVisible();
+  await gallery.show('compare');
+  await writer.press('Escape');
+  await writer.continuations.focus();
+  await writer.press('Shift+F10');
+  await expect(page.getByRole('menu')).toBeVisible();
+  await gallery.show('continuations-menu', { small: false });
+  await writer.press('Escape');
+  await button(page, 'Prune all others').click();
+  await gallery.show('continuations-pruned');
+  await writer.manuscript.click();
+  await writer.press('Control+Home');
+  await page.keyboard.insertText('Once, ');
+  await writer.press('Control+s');
+  await page.keyboard.insertText('in winter, ');
+  await expect(button(page, 'Make this edit a branch')).toBeVisible();
+  await gallery.show('continuations-versions');
+});
+
+test('a thousand continuations', async ({ desk }, info) => {
+  const shape = {
+    nodes: 1_010,
+    path: 4,
+    siblings: 1_000,
+    versions: 3,
+    branch: 0,
+    longest: 0,
+    characters: 200,
+  };
+  makeGrove(desk.file('many.aspen'), shape);
+  const writer = await desk.open('many.aspen');
+  await expect(writer.manuscript).toBeVisible();
+  await button(writer.page, 'Many siblings follow').click();
+  await writer.press('Alt+ArrowRight');
+  const gallery = await Gallery.of(writer, info);
+  await gallery.show('continuations-thousand');
+  await command(writer, 'Tree tab: outline');
+  await gallery.show('outline-thousand');
+  await command(writer, 'Tree tab: map');
+  await gallery.show('map-thousand');
+});
+
+test('the tree', async ({ desk }, info) => {
+  const writer = await desk.open('The Winter Orchard.aspen');
+  const { page } = writer;
+  await expect(writer.manuscript).toBeVisible();
+  const gallery = await Gallery.of(writer, info);
+  await command(writer, 'Tree tab: outline');
+  await gallery.show('outline-empty');
+  await command(writer, 'Tree tab: map');
+  await gallery.show('map-empty');
+  await tab(page, 'Continuations').click();
+  await write(writer);
+  await writer.generate(3);
+  await writer.press('Alt+ArrowLeft');
+  await command(writer, 'Tree tab: outline');
+  await expect(page.getByRole('tree', { name: 'Outline' })).toBeFocused();
+  await writer.press('ArrowDown', 'b', 'ArrowDown', 'Delete');
+  await gallery.show('outline');
+  await command(writer, 'Tree tab: map');
+  await gallery.show('map');
+  await command(writer, 'Tree: filter');
+  await page.getByRole('searchbox', { name: 'Words in the tree' }).fill('Mara');
+  await gallery.show('map-filter');
+  await command(writer, 'Tree tab: outline');
+  await gallery.show('outline-filter');
+  await page.getByRole('searchbox', { name: 'Words in the tree' }).fill('zzz');
+  await expect(page.getByText('Nothing here matches.')).toBeVisible();
+  await gallery.show('outline-nothing');
+});
+
+test('the node, its notes and versions, and the context', async ({ desk }, info) => {
+  const writer = await desk.open('The Winter Orchard.aspen');
+  const { page } = writer;
+  await expect(writer.manuscript).toBeVisible();
+  const gallery = await Gallery.of(writer, info);
+  await tab(page, 'Node').click();
+  await gallery.show('node-empty', { small: false });
+  await tab(page, 'Context').click();
+  await gallery.show('context-empty', { small: false });
+  await tab(page, 'Continuations').click();
+  await write(writer);
+  await tab(page, 'Node').click();
+  await gallery.show('node-writer');
+  await writer.manuscript.click();
+  await writer.press('Control+End', 'Alt+ArrowLeft');
+  await tab(page, 'Node').click();
+  await page.getByText('Record of the answer').click();
+  await gallery.show('node-record');
+  await writer.manuscript.click();
+  await writer.press('Control+Home');
+  await page.keyboard.insertText('Once, ');
+  await writer.press('Control+s');
+  await expect(writer.status).toContainText('v2');
+  await writer.press('Alt+n');
+  await expect(page.getByRole('textbox', { name: 'New note' })).toBeFocused();
+  await page.keyboard.insertText('Which lake? Ask Mara about the winter of the flood.');
+  await writer.press('Control+Enter');
+  await button(page, 'Compare versions').click();
+  await gallery.show('node-notes');
+  await tab(page, 'Context').click();
+  await expect(page.getByRole('heading', { name: 'The next request' })).toBeVisible();
+  await gallery.show('context');
+  await button(page, 'Memory').click();
+  await page.getByRole('textbox', { name: 'Memory' }).fill('Vessel is a town of boats. Mara is nineteen.');
+  await gallery.show('context-memory');
+});
+
+test('the palette', async ({ desk }, info) => {
+  const writer = await desk.open('The Winter Orchard.aspen');
+  await write(writer);
+  const gallery = await Gallery.of(writer, info);
+  const field = writer.page.getByRole('combobox', { name: 'Command' });
+  await writer.press('F1');
+  await expect(field).toBeFocused();
+  await gallery.show('palette');
+  await field.fill('bookm');
+  await gallery.show('palette-words');
+  await field.fill('telepathy');
+  await gallery.show('palette-nothing');
+  await writer.press('Escape', 'Control+j');
+  await gallery.show('palette-go-to');
+});
+
+test('the settings', async ({ desk, service }, info) => {
+  service.setUp(desk);
+  const writer = await desk.open('The Winter Orchard.aspen');
+  const { page } = writer;
+  await write(writer);
+  const gallery = await Gallery.of(writer, info);
+  await writer.press('Control+,');
+  const settings = page.getByRole('main', { name: 'Settings' });
+  const sections = await settings.getByRole('tab').allTextContents();
+  for (const section of sections) {
+    await settings.getByRole('tab', { name: section, exact: true }).click();
+    await gallery.show(`settings-${section.toLowerCase()}`);
+  }
+  await settings.getByRole('searchbox').fill('colour');
+  await gallery.show('settings-found');
+  await settings.getByRole('searchbox').fill('zeppelin');
+  await gallery.show('settings-nothing');
+});
+
+test('the help', async ({ desk }, info) => {
+  const writer = await desk.open('The Winter Orchard.aspen');
+  await expect(writer.manuscript).toBeVisible();
+  const gallery = await Gallery.of(writer, info);
+  await writer.press('Control+/');
+  const help = writer.page.getByRole('main', { name: 'Help' });
+  for (const page of await help.getByRole('tab').allTextContents()) {
+    await help.getByRole('tab', { name: page, exact: true }).click();
+    await expect(help.getByRole('heading', { name: page, exact: true })).toBeVisible();
+    await gallery.show(`help-${page.toLowerCase().replaceAll(' ', '-')}`);
+  }
+});
+
+test('banners, and a grove that can only be read', async ({ desk }, info) => {
+  let writer = await desk.open('The Winter Orchard.aspen');
+  const { page } = writer;
+  await write(writer);
+  let gallery = await Gallery.of(writer, info);
+  const wrong = desk.file('photo.png');
+  writeFileSync(wrong, Buffer.from('89504e470d0a1a0a00', 'hex'));
+  await writer.app.evaluate(({ dialog }, path) => {
+    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [path] });
+    dialog.showSaveDialog = async () => ({ canceled: false, filePath: `${path}/nowhere/out.md` });
+  }, wrong);
+  await command(writer, 'Import Markdown or text');
+  await expect(page.getByRole('region', { name: 'Notices' })).toBeVisible();
+  await command(writer, 'Export as Markdown');
+  await gallery.show('banners');
+  await writer.close();
+  const database = new Database(desk.file('The Winter Orchard.aspen'));
+  database.exec(
+    "UPDATE node SET text = 'Somebody else wrote this.' WHERE author_type = 'human' AND text <> ''",
+  );
+  database.close();
+  writer = await desk.open('The Winter Orchard.aspen');
+  await expect(writer.status).toContainText('Read only', { timeout: 30_000 });
+  gallery = await Gallery.of(writer, info);
+  await gallery.show('read-only');
+});
+
+test('an import under way', async ({ desk }, info) => {
+  const writer = await desk.open('The Winter Orchard.aspen');
+  const chapter = `# Chapter\n\n${'The lake froze in one night, and nobody came. '.repeat(600)}\n\n`;
+  writeFileSync(desk.file('book.txt'), chapter.repeat(1_000));
+  await writer.app.evaluate(({ dialog }, path) => {
+    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [path] });
+  }, desk.file('book.txt'));
+  await expect(writer.manuscript).toBeVisible();
+  await writer.page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' });
+  await command(writer, 'Import Markdown or text');
+  await expect(writer.page.getByRole('progressbar')).toBeVisible();
+  await writer.screenshot(info.outputPath('import-light.png'));
+});
