@@ -65,7 +65,7 @@ export class GroveRegistry {
     }
     if (identity !== undefined) this.#open.set(identity, grove);
     grove.checkInBackground();
-    await grove.keepBackups();
+    grove.keepBackups();
     return grove;
   }
 
