@@ -62,6 +62,14 @@ async function takePictures(writer: Writer, name: string): Promise<void> {
   }
 }
 
+/** `interface.md`, *Looks*: nothing is cut off. */
+async function takeSmallPicture(writer: Writer, name: string): Promise<void> {
+  await writer.app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()[0]?.setContentSize(900, 600),
+  );
+  await takePictures(writer, name);
+}
+
 async function begin(desk: Desk): Promise<Writer> {
   const writer = await desk.open('story.aspen');
   await writer.type('Before. ');
@@ -194,6 +202,9 @@ test('a grove whose file was replaced leaves the other alone, and goes on where 
   await writer.type('Meanwhile. ');
   await waitUntilSafe(writer);
   await takePictures(writer, 'replaced');
+  await takeSmallPicture(writer, 'replaced-small');
+  for (const name of ['Find it…', 'Save a copy here', 'Compare', 'Save a copy elsewhere…'])
+    await expect(offer(writer, name)).toBeInViewport({ ratio: 1 });
 
   await chooseFile(writer, desk.file('story.aspen'));
   await offer(writer, 'Save a copy here').click();

@@ -10,14 +10,20 @@ export function Banners() {
   if (shown.length === 0) return null;
   const banners = shown.map((notice) => (
     <div key={notice.id} className={styles.banner} data-done={notice.isDone}>
-      <p className={styles.text}>
-        {notice.sentence} {notice.detail !== '' && <span className={styles.detail}>{notice.detail}</span>}
-      </p>
-      {notice.actions.map(({ label, run }) => (
-        <Button key={label} onClick={run}>
-          {label}
-        </Button>
-      ))}
+      <div className={styles.body}>
+        <p className={styles.text}>
+          {notice.sentence} {notice.detail !== '' && <span className={styles.detail}>{notice.detail}</span>}
+        </p>
+        {notice.actions.length > 0 && (
+          <div className={styles.actions}>
+            {notice.actions.map(({ label, run }) => (
+              <Button key={label} onClick={run}>
+                {label}
+              </Button>
+            ))}
+          </div>
+        )}
+      </div>
       <Button look="icon" label="Put away" onClick={() => notices.dismiss(notice.id)}>
         <CloseIcon />
       </Button>
