@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { assembleContext } from '../../../src/core/context/assemble.ts';
 import { firstNodeAt, type GroveId } from '../../../src/core/ids.ts';
+import { Generator } from '../../../src/main/generation/jobs.ts';
+import { offlineAgent } from '../../../src/main/generation/offline-agent.ts';
 import { GroveNotices } from '../../../src/main/grove/grove-notices.ts';
 import { recoverPartials } from '../../../src/main/grove/recover-partials.ts';
 import type { JournaledPartial } from '../../../src/main/grove/recovery-journal.ts';
 import { verifyGrove } from '../../../src/main/grove/verify-grove.ts';
-import { Generator } from '../../../src/main/generation/jobs.ts';
-import { offlineAgent } from '../../../src/main/generation/offline-agent.ts';
 import { getWholeNode } from '../../../src/main/store/nodes.ts';
 import { findResponseBytes } from '../../../src/main/store/responses.ts';
 import { sqlTree } from '../../../src/main/store/sql-tree.ts';

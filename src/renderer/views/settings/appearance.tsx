@@ -5,7 +5,8 @@ export const appearance: readonly Setting[] = [
   oneOf({
     name: 'theme',
     label: 'Theme',
-    sentence: 'Light or dark paper; System follows the computer. High contrast is black on white, or white on black.',
+    sentence:
+      'Light or dark paper; System follows the computer. High contrast is black on white, or white on black.',
     options: [
       { value: 'system', text: 'System' },
       { value: 'light', text: 'Light' },
