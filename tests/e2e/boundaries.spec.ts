@@ -228,7 +228,7 @@ test('Space in the list looks at a continuation, the arrows at others, and typin
   await writer.press('Space');
   await expect(preview).toBeVisible();
   await writer.manuscript.focus();
-  await expect(preview).toBeHidden();
+  expect(await preview.count()).toBe(0);
   await writer.page.keyboard.type('!');
   expect(await writer.text()).toBe(`${before}!`);
 });

@@ -131,6 +131,8 @@ export const preview = [
         event.preventDefault();
         return true;
       },
+      // At once: the browser puts its caret beside what is shown, and it would be taken for the writer's.
+      focus: (_event, view) => void end(view),
       beforeinput: (_event, view) => void end(view),
       compositionstart: (_event, view) => void end(view),
       drop: (_event, view) => void end(view),
