@@ -14,6 +14,7 @@ import { formatTable, isNoisy, verdictOf } from './harness/table.ts';
 import { journalBench } from './journal.bench.ts';
 import { listsBench } from './lists.bench.ts';
 import { offlineBench } from './offline.bench.ts';
+import { paletteBench } from './palette.bench.ts';
 import { pathBench } from './path.bench.ts';
 import { programBench } from './program.bench.ts';
 import { storeBench } from './store.bench.ts';
@@ -30,6 +31,7 @@ const BENCHES: readonly Bench[] = [
   treeBench,
   verifyBench,
   offlineBench,
+  paletteBench,
   storeBench,
   journalBench,
 ];

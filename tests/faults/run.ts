@@ -14,6 +14,7 @@ import { hostileFault } from './hostile.fault.ts';
 import { killedFault } from './killed.fault.ts';
 import { oddFault } from './odd.fault.ts';
 import { systemCallsFault } from './system-calls.fault.ts';
+import { testsFault } from './tests.fault.ts';
 import { troubleFault } from './trouble.fault.ts';
 import { typingFault } from './typing.fault.ts';
 
@@ -25,6 +26,7 @@ const FAULTS: readonly Fault[] = [
   troubleFault,
   oddFault,
   typingFault,
+  testsFault,
 ];
 
 const { values } = parseArgs({
