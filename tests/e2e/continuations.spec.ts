@@ -245,7 +245,11 @@ test('the wheel with Alt held goes from one to the next, a step a turn, and else
 }) => {
   const writer = await sitDown(desk);
   const { mouse, keyboard } = writer.page;
-  const shows = (text: string) => expect.poll(() => writer.text()).toBe(`${OPENING}${text}`);
+  const shows = async (text: string) => {
+    await expect.poll(() => writer.text()).toBe(`${OPENING}${text}`);
+    // The hand rests between two gestures; without that they are one.
+    await writer.page.waitForTimeout(300);
+  };
   await options(writer).first().hover();
   await mouse.wheel(0, 200);
   await shows('Three, and a lantern by the door.');
