@@ -27,6 +27,9 @@ export function showAnswer<I extends Intending>(
   const shownLength = path.length + (reply.committed.some(({ was }) => was === null) ? 1 : 0);
   path.apply(reply);
   if (manuscript === null) return;
+  // Text of a node that had left the path was committed by itself, and undo has put back another path and draft
+  // meanwhile: that is what is shown, and what main is told next.
+  if (item.intent === null && seal === null && queue.hasRestored) return;
   if (commit !== null) manuscript.committed(commit);
   // What a local move showed already is the one node behind those that were there.
   const tailShown = beforeSend === undefined ? 0 : 1;

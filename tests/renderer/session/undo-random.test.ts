@@ -65,6 +65,16 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 /** What once went wrong, each as short as it could be made. */
 const KNOWN: readonly (readonly Step[])[] = [
   [
+    { do: 'move', move: 'parent', waits: false },
+    { do: 'type', at: 0, length: 0, insert: 'word ' },
+    { do: 'move', move: 'commit', waits: false },
+    { do: 'undo', times: 2 },
+    { do: 'type', at: 0, length: 0, insert: '' },
+    { do: 'move', move: 'previousVersion', waits: false },
+    { do: 'type', at: 0, length: 0, insert: 'a' },
+    { do: 'undo', times: 2 },
+  ],
+  [
     { do: 'type', at: 0, length: 0, insert: 'a' },
     { do: 'type', at: 999, length: 0, insert: '\n' },
     { do: 'undo', times: 2 },
