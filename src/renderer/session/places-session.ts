@@ -19,7 +19,9 @@ export class PlacesSession {
   readonly #options: PlacesOptions;
   #back: readonly Place[] = [];
   #forward: readonly Place[] = [];
-  #isGoing = false;
+  /** Ways that are being gone, or wait for the one before. */
+  #underWay = 0;
+  #last: Promise<void> = Promise.resolve();
 
   constructor(options: PlacesOptions) {
     this.#options = options;
@@ -27,24 +29,30 @@ export class PlacesSession {
 
   /** The writer went elsewhere from a place: what was forward of it is let go. */
   leave(place: Place): void {
-    if (this.#isGoing) return;
+    if (this.#underWay > 0) return;
     this.#back = withPlace(this.#back, place);
     this.#forward = [];
   }
 
   canGo(direction: -1 | 1): boolean {
-    return (direction === -1 ? this.#back : this.#forward).length > 0;
+    // Where a way under way ends is not known yet.
+    return this.#underWay > 0 || (direction === -1 ? this.#back : this.#forward).length > 0;
   }
 
-  /** Goes to the place before (-1) or after (1); those that are not there any more are passed over, which is said. */
-  async go(direction: -1 | 1): Promise<void> {
-    if (this.#isGoing) return;
-    this.#isGoing = true;
-    try {
-      await this.#go(direction);
-    } finally {
-      this.#isGoing = false;
-    }
+  /**
+   * Goes to the place before (-1) or after (1), once the way before this one is gone; places that are not there any more
+   * are passed over, which is said.
+   */
+  go(direction: -1 | 1): Promise<void> {
+    this.#underWay += 1;
+    const going = this.#last
+      .then(() => this.#go(direction))
+      .finally(() => {
+        this.#underWay -= 1;
+      });
+    // Whoever asked for it hears of a failure; the next way goes on from wherever this one ended.
+    this.#last = going.catch(() => undefined);
+    return going;
   }
 
   async #go(direction: -1 | 1): Promise<void> {
