@@ -1,13 +1,15 @@
 /** From a key that was pressed to the command it stands for (`interface.md`, *Keys*). */
+
+import type { PressedKey } from '../views/shortcuts.ts';
 import type { Command } from './commands.ts';
 import type { EffectiveKeys } from './shortcuts/effective-keys.ts';
-import { type KeyPress, keyOfPress } from './shortcuts/key-spec.ts';
+import { keyOfPress } from './shortcuts/key-spec.ts';
 
 /**
  * All commands whose key this is, in the order of the list: one that cannot be run leaves it to the next. None for what
  * types a character; Ctrl+Alt does on many layouts, and is never one.
  */
-export function listByKey(keys: EffectiveKeys, press: KeyPress): readonly Command[] {
+export function listByKey(keys: EffectiveKeys, press: PressedKey): readonly Command[] {
   if (press.ctrlKey && press.altKey) return [];
   const spec = keyOfPress(press);
   return spec === null ? [] : keys.ownersOf(spec);

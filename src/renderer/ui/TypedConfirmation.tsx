@@ -1,6 +1,6 @@
-import { Dialog } from '@base-ui/react/dialog';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { Button } from './Button.tsx';
+import { Dialog, DialogActions } from './Dialog.tsx';
 import styles from './TypedConfirmation.module.css';
 
 export interface TypedConfirmationProps {
@@ -24,43 +24,34 @@ export function TypedConfirmation(props: TypedConfirmationProps) {
   const field = useRef<HTMLInputElement>(null);
   const fits = typed.trim() === expected.trim();
   return (
-    <Dialog.Root open onOpenChange={(open) => !open && props.onClose()}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className={styles.backdrop} />
-        <Dialog.Popup className={styles.popup} initialFocus={field}>
-          <Dialog.Title className={styles.title}>{title}</Dialog.Title>
-          <Dialog.Description className={styles.text} render={<div />}>
-            {children}
-          </Dialog.Description>
-          <form
-            className={styles.form}
-            onSubmit={(event) => {
-              event.preventDefault();
-              if (fits) props.onConfirm(typed);
-            }}
-          >
-            <label className={styles.label} htmlFor={id}>
-              {label}
-            </label>
-            <p className={styles.expected}>{expected}</p>
-            <input
-              ref={field}
-              id={id}
-              className={styles.field}
-              autoComplete="off"
-              spellCheck={false}
-              value={typed}
-              onChange={(event) => setTyped(event.target.value)}
-            />
-            <div className={styles.actions}>
-              <Button onClick={props.onClose}>Keep it</Button>
-              <button type="submit" className={styles.confirm} aria-disabled={!fits}>
-                {action}
-              </button>
-            </div>
-          </form>
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <Dialog title={title} text={children} startsAt={field} onClose={props.onClose}>
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (fits) props.onConfirm(typed);
+        }}
+      >
+        <label className={styles.label} htmlFor={id}>
+          {label}
+        </label>
+        <p className={styles.expected}>{expected}</p>
+        <input
+          ref={field}
+          id={id}
+          className={styles.field}
+          autoComplete="off"
+          spellCheck={false}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <DialogActions>
+          <Button onClick={props.onClose}>Keep it</Button>
+          <button type="submit" className={styles.confirm} aria-disabled={!fits}>
+            {action}
+          </button>
+        </DialogActions>
+      </form>
+    </Dialog>
   );
 }

@@ -3,9 +3,10 @@ import { defaultPreferences } from '../../../src/ipc/preferences.ts';
 import { commands } from '../../../src/renderer/app/commands.ts';
 import { listByKey } from '../../../src/renderer/app/keymap.ts';
 import { EffectiveKeys } from '../../../src/renderer/app/shortcuts/effective-keys.ts';
-import { type KeyPress, type Platform, readKey } from '../../../src/renderer/app/shortcuts/key-spec.ts';
+import { type Platform, readKey } from '../../../src/renderer/app/shortcuts/key-spec.ts';
+import type { PressedKey } from '../../../src/renderer/views/shortcuts.ts';
 
-function press(key: string, code: string, held: string = '', more: Partial<KeyPress> = {}): KeyPress {
+function press(key: string, code: string, held: string = '', more: Partial<PressedKey> = {}): PressedKey {
   return {
     key,
     code,
@@ -20,10 +21,11 @@ function press(key: string, code: string, held: string = '', more: Partial<KeyPr
 }
 
 const keysOn = (platform: Platform) => new EffectiveKeys(commands, defaultPreferences.shortcuts, platform);
-const find = (pressed: KeyPress, platform: Platform = 'linux') => listByKey(keysOn(platform), pressed)[0]?.id;
+const find = (pressed: PressedKey, platform: Platform = 'linux') =>
+  listByKey(keysOn(platform), pressed)[0]?.id;
 
 describe('keys', () => {
-  it.each<[string, KeyPress, Platform]>([
+  it.each<[string, PressedKey, Platform]>([
     ['generation.start', press('Enter', 'Enter', 'C'), 'linux'],
     ['generation.start', press('Enter', 'Enter', 'M'), 'darwin'],
     ['generation.start', press(' ', 'Space', 'C'), 'win32'],

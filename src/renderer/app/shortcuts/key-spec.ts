@@ -2,19 +2,9 @@
  * Keys as text: modifiers and one key, joined by `+`, as `Ctrl+Shift+f`. In its normal form the modifiers stand in the
  * order of `MODIFIERS` and a letter is small; two texts mean the same key when their normal forms are equal.
  */
-export type Platform = 'linux' | 'darwin' | 'win32';
+import type { PressedKey } from '../../views/shortcuts.ts';
 
-/** What a keyboard event says; the DOM's own satisfies it. */
-export interface KeyPress {
-  readonly key: string;
-  readonly code: string;
-  readonly ctrlKey: boolean;
-  readonly altKey: boolean;
-  readonly shiftKey: boolean;
-  readonly metaKey: boolean;
-  readonly isComposing: boolean;
-  getModifierState(name: string): boolean;
-}
+export type Platform = 'linux' | 'darwin' | 'win32';
 
 export interface KeyParts {
   readonly modifiers: ReadonlySet<Modifier>;
@@ -59,20 +49,20 @@ const NAMED = [
 const BY_SMALL_NAME = new Map([...NAMED, ...MODIFIERS].map((name) => [name.toLowerCase(), name]));
 
 /** True for a key that belongs to an input method, or types a character with AltGr. */
-export function isTyping(press: KeyPress): boolean {
+export function isTyping(press: PressedKey): boolean {
   return (
     press.isComposing || press.key === 'Process' || press.key === 'Dead' || press.getModifierState('AltGraph')
   );
 }
 
 /** The key that was pressed, in its normal form; null for a modifier alone, and for what types. */
-export function keyOfPress(press: KeyPress): string | null {
+export function keyOfPress(press: PressedKey): string | null {
   if (isTyping(press) || HELD.has(press.key)) return null;
   return written(heldIn(press), nameOf(press));
 }
 
 /** The modifiers that are held, in their order. */
-export function heldIn(press: KeyPress): readonly Modifier[] {
+export function heldIn(press: PressedKey): readonly Modifier[] {
   const held = { Ctrl: press.ctrlKey, Alt: press.altKey, Shift: press.shiftKey, Meta: press.metaKey };
   return MODIFIERS.filter((modifier) => held[modifier]);
 }
@@ -138,7 +128,7 @@ function readName(name: string): string | null {
 }
 
 /** The name of a key: the printed letter; the physical key where no Latin letter is printed. */
-function nameOf(press: KeyPress): string {
+function nameOf(press: PressedKey): string {
   if (PHYSICAL.test(press.code)) return press.code;
   // A spec is split at its plus signs.
   if (press.key === '+') return 'Plus';
