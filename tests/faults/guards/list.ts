@@ -90,7 +90,7 @@ export const GUARDS: readonly Guard[] = [
     name: 'typing is acknowledged when the journal has it',
     file: treeSession,
     off: [['this.#held.keep() : Promise.resolve()', 'Promise.resolve() : Promise.resolve()']],
-    tests: ['tests/main/grove', 'tests/main/journal'],
+    tests: ['tests/main/grove'],
   },
   {
     name: 'a stream that ends without a reason is not complete',
