@@ -65,7 +65,7 @@ export class GroveRegistry {
     }
     if (identity !== undefined) this.#open.set(identity, grove);
     grove.checkInBackground();
-    grove.keepBackups();
+    grove.copies.keepBackups();
     return grove;
   }
 

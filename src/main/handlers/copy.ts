@@ -10,7 +10,7 @@ export const copyHandlers: HandlersFor<'copy.'> = {
     const target = await caller.chooseNewFile({ title: 'Save As', name: `${grove.name}.aspen` });
     if (target === null) return false;
     refuseOpen(caller, target);
-    await caller.moveTo(target, () => grove.copyTo(target));
+    await caller.moveTo(target, () => grove.copies.saveAs(target));
     return true;
   },
   'copy.duplicate': async (_input, caller) => {
@@ -21,7 +21,7 @@ export const copyHandlers: HandlersFor<'copy.'> = {
     });
     if (target === null) return false;
     refuseOpen(caller, target);
-    grove.copyTo(target);
+    grove.copies.saveAs(target);
     await caller.showGrove(target, false);
     return true;
   },
@@ -35,7 +35,7 @@ export const copyHandlers: HandlersFor<'copy.'> = {
     });
     if (target === null) return false;
     refuseOpen(caller, target);
-    grove.share(target, wish);
+    grove.copies.share(target, wish);
     return true;
   },
   'copy.merge': async (_input, caller) => {

@@ -12,13 +12,14 @@ export interface GenerationHandlerOptions {
 export function generationHandlers({ settings }: GenerationHandlerOptions): HandlersFor<'generation.'> {
   return {
     'generation.start': ({ treeId, at, agentIds, count, maxTokens, parameters = {}, ...intent }, caller) =>
-      groveOf(caller).generate(treeId, intent, { at, agentIds, count, maxTokens, parameters }),
-    'generation.context': ({ treeId, ...wish }, caller) => groveOf(caller).previewContext(treeId, wish),
+      groveOf(caller).generation.start(treeId, intent, { at, agentIds, count, maxTokens, parameters }),
+    'generation.context': ({ treeId, ...wish }, caller) =>
+      groveOf(caller).generation.previewContext(treeId, wish),
     'generation.stop': async ({ jobId, slot }, caller) => {
-      await groveOf(caller).stopGeneration(jobId, slot);
+      await groveOf(caller).generation.stop(jobId, slot);
       return {};
     },
-    'generation.running': ({ treeId }, caller) => groveOf(caller).runningJobs(treeId),
+    'generation.running': ({ treeId }, caller) => groveOf(caller).generation.running(treeId),
     'generation.usage': (_input, caller) =>
       groveOf(caller)
         .read.usage()

@@ -7,9 +7,12 @@ export const nodeHandlers: HandlersFor<'node.'> = {
     groveOf(caller).treeSession(treeId).split(intent, nodeId, offset),
   'node.branchEdit': ({ treeId, nodeId, ...intent }, caller) =>
     groveOf(caller).treeSession(treeId).branchEdit(intent, nodeId),
-  'node.annotate': ({ treeId, nodeId, text }, caller) => groveOf(caller).annotate(treeId, nodeId, text),
-  'node.reviseNote': ({ treeId, nodeId, text }, caller) => groveOf(caller).rewriteNote(treeId, nodeId, text),
-  'node.keepNote': ({ treeId, nodeId, kept }, caller) => groveOf(caller).keepNote(treeId, nodeId, kept),
+  'node.annotate': ({ treeId, nodeId, text }, caller) =>
+    groveOf(caller).positions.annotate(treeId, nodeId, text),
+  'node.reviseNote': ({ treeId, nodeId, text }, caller) =>
+    groveOf(caller).positions.rewriteNote(treeId, nodeId, text),
+  'node.keepNote': ({ treeId, nodeId, kept }, caller) =>
+    groveOf(caller).positions.keepNote(treeId, nodeId, kept),
   'node.annotations': ({ treeId, nodeId }, caller) => groveOf(caller).read.readAnnotations(treeId, nodeId),
   'node.versions': ({ treeId, positionId }, caller) => groveOf(caller).read.listVersions(treeId, positionId),
   'node.read': ({ treeId, nodeId }, caller) => groveOf(caller).read.readNode(treeId, nodeId),

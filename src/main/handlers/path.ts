@@ -19,7 +19,7 @@ export const pathHandlers: HandlersFor<'path.'> = {
   'path.goToChild': ({ treeId, ...intent }, caller) => groveOf(caller).treeSession(treeId).goToChild(intent),
   'path.selectVersion': ({ treeId, at, to, ...intent }, caller) =>
     groveOf(caller).treeSession(treeId).selectVersion(intent, at, to),
-  'path.restore': ({ treeId, ...step }, caller) => groveOf(caller).restorePath(treeId, step),
+  'path.restore': ({ treeId, ...step }, caller) => groveOf(caller).positions.restorePath(treeId, step),
   'path.arrive': ({ treeId, positionId, ...intent }, caller) =>
     groveOf(caller).treeSession(treeId).arrive(intent, positionId),
 };

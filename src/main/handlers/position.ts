@@ -4,17 +4,19 @@ import type { HandlersFor } from './handlers-for.ts';
 
 export const positionHandlers: HandlersFor<'position.'> = {
   'position.bookmark': ({ treeId, positionId, bookmarked, label, ...intent }, caller) =>
-    groveOf(caller).setMetadata(treeId, positionId, intent, (tree) =>
+    groveOf(caller).positions.setMetadata(treeId, positionId, intent, (tree) =>
       bookmarked ? bookmark(tree, positionId, label) : removeBookmark(tree, positionId),
     ),
   'position.exclude': ({ treeId, positionId, excluded, ...intent }, caller) =>
-    groveOf(caller).setMetadata(treeId, positionId, intent, (tree) => exclude(tree, positionId, excluded)),
+    groveOf(caller).positions.setMetadata(treeId, positionId, intent, (tree) =>
+      exclude(tree, positionId, excluded),
+    ),
   'position.prune': ({ treeId, positionId, ...intent }, caller) =>
-    groveOf(caller).prune(treeId, positionId, intent),
+    groveOf(caller).positions.prune(treeId, positionId, intent),
   'position.restore': ({ treeId, positionId, ...intent }, caller) =>
-    groveOf(caller).setMetadata(treeId, positionId, intent, (tree) => restore(tree, positionId)),
+    groveOf(caller).positions.setMetadata(treeId, positionId, intent, (tree) => restore(tree, positionId)),
   'position.setPruned': ({ treeId, positions, ...intent }, caller) =>
-    groveOf(caller).setPruned(treeId, positions, intent),
+    groveOf(caller).positions.setPruned(treeId, positions, intent),
   'position.find': ({ treeId, localId }, caller) => groveOf(caller).read.findByLocalId(treeId, localId),
   'position.nextBookmark': ({ treeId, from, direction }, caller) =>
     groveOf(caller).read.findNextBookmark(treeId, from, direction),

@@ -159,7 +159,7 @@ test('a shared path that somebody went on with comes back to its place', async (
 /** Of a grove that is open here, by its own answers: nothing else opens its file. */
 function hashesInOpen(desk: HandlersDesk): ReadonlySet<string> {
   const copy = join(temporaryFolder(), 'look.aspen');
-  desk.grove.saveCopy(copy);
+  desk.grove.copies.save(copy);
   return hashesIn(copy);
 }
 

@@ -10,7 +10,7 @@ test('another token makes a branch of the model’s from there, and the path tha
   if (model === undefined) throw new Error('the grove has no model');
   const wish = { at: null, agentIds: [model.id], count: 1, maxTokens: 8 };
   const { job } = await desk.call('generation.start', { ...(await desk.intent()), ...wish });
-  await expect.poll(() => desk.grove.runningJobs(treeId)).toEqual([]);
+  await expect.poll(() => desk.grove.generation.running(treeId)).toEqual([]);
   const positionId = job.slots[0]?.positionId as PositionId;
   await desk.call('path.arrive', { ...(await desk.intent()), positionId });
   const before = await desk.shown();

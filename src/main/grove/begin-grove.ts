@@ -1,0 +1,57 @@
+import type { AgentId } from '../../core/ids.ts';
+import type { Agent } from '../../core/tree/agent.ts';
+import type { Mint } from '../../core/tree/mint.ts';
+import { offlineAgent } from '../generation/offline-agent.ts';
+import { addAgent, findAgent, listAgents } from '../store/agents.ts';
+import { copyPlaces, findLastHuman } from '../store/copy-places.ts';
+import { getGrove, setGroveOwner } from '../store/grove.ts';
+import { beginSession, type GroveSession } from '../store/sessions.ts';
+import type { Store, Writer } from '../store/store.ts';
+import { listTrees } from '../store/trees.ts';
+import { makeTree } from './keep-tree.ts';
+
+/** What an opening notes of itself in the file. */
+export type SessionNote = Omit<GroveSession, 'openedAt' | 'closedAt'>;
+
+export interface GroveBeginning {
+  readonly session: SessionNote;
+  readonly writer: { readonly id: AgentId; readonly name: string };
+  readonly mint: Mint;
+}
+
+/** Notes the session, adds the writer if the grove does not know them, and plants a first tree in a new grove. */
+export function beginGrove(writer: Writer, { session, writer: person, mint }: GroveBeginning): void {
+  beginSession(writer, session);
+  if (findAgent(writer, person.id) === undefined) {
+    addAgent(writer, humanOf(person, mint.now()));
+    // A writer's own grove on another of their computers shows what they left, not a page without words.
+    const other = findLastHuman(writer, person.id);
+    if (other !== undefined) copyPlaces(writer, other, person.id);
+  }
+  if (getGrove(writer).ownerId === null) setGroveOwner(writer, person.id);
+  if (listTrees(writer).length > 0) return;
+  addAgent(writer, offlineAgent(mint.newId() as AgentId, mint.now()), person.id);
+  makeTree({ writer, by: person.id, mint }, null);
+}
+
+/** Through whose eyes a grove is read that cannot be written: its owner's, or a person's who writes in it. */
+export function readerOf(store: Store): AgentId | undefined {
+  if (!store.readonly) return undefined;
+  return getGrove(store).ownerId ?? listAgents(store).find(({ type }) => type === 'human')?.id;
+}
+
+function humanOf({ id, name }: GroveBeginning['writer'], time: number): Agent {
+  return {
+    id,
+    name,
+    type: 'human',
+    modelRef: null,
+    configuration: {},
+    permissions: [],
+    loomAware: false,
+    color: null,
+    createdAt: time,
+    updatedAt: time,
+    archivedAt: null,
+  };
+}
