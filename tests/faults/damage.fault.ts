@@ -13,7 +13,7 @@ const CASES = { short: 300, long: 20_000 };
 /** Nothing that a file holds may keep the program busy for longer, in milliseconds. */
 const HANG = 5000;
 
-/** Bits flipped, ends cut off, pages of an older state spliced in, a stale journal beside the file. */
+/** Bits flipped, ends cut off, pages of an older state spliced in, stale journals of several kinds beside the file. */
 export const damageFault: Fault = {
   name: 'damage',
   async run({ short, scratch, tell }) {
@@ -52,6 +52,9 @@ async function openUntilTrouble(folder: string, first: number, count: number, ta
     else if (word === 'unnoticed') {
       tally.corrupt += 1;
       tally.failures.push(`altered text was shown as verified: number ${rest.join(' ')}`);
+    } else if (word === 'lost') {
+      tally.lost += 1;
+      tally.failures.push(`a stale journal took words away: number ${rest.join(' ')}`);
     } else tally.failures.push(`${word}: number ${rest.join(' ')}`);
   }
   clearTimeout(watch);

@@ -3,11 +3,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import Database from 'better-sqlite3';
-import { examine } from '../../scripts/doctor/examine.ts';
 import { type Fault, Tally } from './harness/fault.ts';
-import { markOf } from './killed/marks.ts';
-import { openProgram } from './program.ts';
+import { judge } from './killed/judge.ts';
 
 const LONG = { operations: 1_000, kills: 40 };
 const SHORT = { operations: 60, kills: 4 };
@@ -28,7 +25,7 @@ export const killedFault: Fault = {
       if (tally.kills % 10 === 0) tell(`${acknowledged.size} operations, ${tally.kills} kills`);
       const begun = await writeUntilKilled(path, next, acknowledged, tally);
       next = begun + 1;
-      await judge(path, acknowledged, tally);
+      await judge(path, acknowledged, tally, `kill ${tally.kills}`);
       if (tally.failures.length > 20) break;
     }
     tally.operations = acknowledged.size;
@@ -66,21 +63,4 @@ async function writeUntilKilled(
   if (child.signalCode === 'SIGKILL') tally.kills += 1;
   else tally.failures.push(`the process ended by itself: ${/^.*Error.*$/m.exec(complaint)?.[0] ?? ''}`);
   return last;
-}
-
-/** Opens the grove as the next start does, closes it, and looks for every mark in the file. */
-async function judge(path: string, acknowledged: ReadonlySet<number>, tally: Tally): Promise<void> {
-  const { close } = await openProgram(path);
-  await close();
-  if (!examine(path).isHealthy) tally.corrupt += 1;
-  const database = new Database(path, { readonly: true });
-  const texts = database.prepare("SELECT coalesce(text, '') FROM node").pluck().all();
-  const drafts = database.prepare('SELECT buffer || edits FROM draft').pluck().all();
-  database.close();
-  const all = [...texts, ...drafts].join('\n');
-  for (const mark of acknowledged) {
-    if (all.includes(markOf(mark))) continue;
-    tally.lost += 1;
-    tally.failures.push(`operation ${mark} was acknowledged and is gone`);
-  }
 }

@@ -9,6 +9,8 @@ import { openBackupFolder } from '../../src/main/backup/backup-folder.ts';
 import { OpenGrove } from '../../src/main/grove/open-grove.ts';
 import type { TreeSession } from '../../src/main/grove/tree-session.ts';
 import { createIdFactory } from '../../src/main/id-factory.ts';
+import { hasJournal } from '../../src/main/probe/copy-to-look-at.ts';
+import { inspect } from '../../src/main/probe/inspect.ts';
 import { openJournal } from '../helpers/journal.ts';
 import { openProbe } from '../helpers/probe.ts';
 
@@ -45,9 +47,11 @@ export async function openProgram(
     clearInterval(awake);
   };
   try {
+    if (hasJournal(path)) requireOwnJournal(path);
     const grove = OpenGrove.open({
       path,
       create: true,
+      mayUndo: true,
       migrations: join(root, 'migrations'),
       appVersion: '0.0.0',
       host: 'faults',
@@ -58,7 +62,7 @@ export async function openProgram(
       findProvider: () => undefined,
       journal,
       backups: openBackupFolder(join(dirname(path), 'backups')),
-      checkCopy: (copy) => openProbe().check(copy),
+      checkCopy: (copy, signal) => openProbe().check(copy, signal),
       warn: () => undefined,
       onBug: (what, error) => {
         throw new Error(what, { cause: error });
@@ -84,6 +88,13 @@ export async function openProgram(
     await end();
     throw error;
   }
+}
+
+/** The look at a file before it is opened: what a crash left half done is never asked about. */
+function requireOwnJournal(path: string): void {
+  const { kind } = inspect({ path, migrations: join(root, 'migrations') });
+  if (kind === 'staleJournal' || kind === 'damaged')
+    throw new AspenError('CORRUPT', `beside ${path} lies a journal, and the file was found ${kind}`);
 }
 
 /** Typing into a node, or into the working buffer where none is named. */

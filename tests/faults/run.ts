@@ -13,6 +13,7 @@ import { formatReports } from './harness/table.ts';
 import { hostileFault } from './hostile.fault.ts';
 import { killedFault } from './killed.fault.ts';
 import { oddFault } from './odd.fault.ts';
+import { powerCutFault } from './power-cut.fault.ts';
 import { systemCallsFault } from './system-calls.fault.ts';
 import { testsFault } from './tests.fault.ts';
 import { troubleFault } from './trouble.fault.ts';
@@ -21,6 +22,7 @@ import { typingFault } from './typing.fault.ts';
 const FAULTS: readonly Fault[] = [
   killedFault,
   systemCallsFault,
+  powerCutFault,
   damageFault,
   hostileFault,
   troubleFault,

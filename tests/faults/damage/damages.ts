@@ -1,5 +1,8 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { seededRandom } from '../../../src/main/generation/text-model/random.ts';
+import { changedPages, writeJournal } from '../../helpers/hot-journal.ts';
+
+const PAGE = 4096;
 
 /** What a damaged copy is made of. */
 export interface Damageable {
@@ -7,7 +10,7 @@ export interface Damageable {
   readonly grove: string;
   /** The same grove as it was before. */
   readonly older: string;
-  /** A journal that a killed process left beside `older`. */
+  /** A journal that a killed process left beside `older`, in the middle of a transaction. */
   readonly staleJournal: string;
 }
 
@@ -40,15 +43,42 @@ export function writeDamaged(from: Damageable, number: number, path: string): vo
       break;
     case 'splice': {
       const other = readFileSync(from.older);
-      const page = 4096;
-      const begin = below(Math.floor(other.length / page)) * page;
-      other.copy(bytes, begin, begin, Math.min(begin + page * (1 + below(8)), bytes.length, other.length));
+      const begin = below(Math.floor(other.length / PAGE)) * PAGE;
+      other.copy(bytes, begin, begin, Math.min(begin + PAGE * (1 + below(8)), bytes.length, other.length));
       writeFileSync(path, bytes);
       break;
     }
     case 'journal':
       writeFileSync(path, bytes);
-      writeFileSync(`${path}-journal`, readFileSync(from.staleJournal));
+      writeStaleJournal(from, bytes, below, `${path}-journal`);
       break;
   }
+}
+
+/** Of the state that was older: as a killed process left it, or of the whole file, or of some pages; now and then cut short. */
+function writeStaleJournal(
+  { older, staleJournal }: Damageable,
+  grove: Buffer,
+  below: (limit: number) => number,
+  journal: string,
+): void {
+  const before = readFileSync(older);
+  switch (below(3)) {
+    case 0:
+      writeFileSync(journal, readFileSync(staleJournal));
+      break;
+    case 1:
+      writeJournal(journal, before);
+      break;
+    case 2: {
+      const pages = changedPages(before, grove).filter((page) => page <= before.length / PAGE);
+      writeJournal(
+        journal,
+        before,
+        pages.filter(() => below(3) > 0),
+      );
+      break;
+    }
+  }
+  if (below(4) === 0) truncateSync(journal, below(statSync(journal).size));
 }

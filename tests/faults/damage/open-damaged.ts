@@ -1,7 +1,7 @@
 // Opens damaged copies of a grove one after the other, first with the doctor and then as the program does, and tells what
 // it saw of each. Arguments: the folder, the first number, how many. Run by `damage.fault.ts`, which watches the clock.
 import { hash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { examine } from '../../../scripts/doctor/examine.ts';
 import { root } from '../../../scripts/setup/project.mjs';
@@ -21,7 +21,11 @@ const sources = {
 const texts = ['text', 'older-text'].map((name) => readFileSync(join(folder, name), 'utf8'));
 const path = join(folder, 'damaged.aspen');
 
-const digest = () => hash('sha256', readFileSync(path), 'hex');
+/** Of the file and of what lies beside it. */
+const digest = () =>
+  [path, `${path}-journal`]
+    .map((file) => (existsSync(file) ? hash('sha256', readFileSync(file), 'hex') : 'nothing'))
+    .join(' ');
 
 /** The look at the file that comes before it is opened, made here and not in a child: this process is one. */
 function isSound(): boolean {
@@ -63,10 +67,12 @@ for (let number = Number(first); number < Number(first) + Number(count); number+
     const sound = isSound();
     if (digest() !== before) say('changed', `${number} by the look before opening`);
     const { isHealthy } = examine(path);
-    if (damageOf(number) !== 'journal' && digest() !== before) say('changed', `${number} by the doctor`);
+    if (digest() !== before) say('changed', `${number} by the doctor`);
     const examined = digest();
     const opened = sound ? await openAsProgram() : null;
     if (opened === null && digest() !== examined) say('changed', `${number} by opening`);
+    // The file itself holds all that was acknowledged: nothing beside it may take a word away unasked.
+    if (damageOf(number) === 'journal' && opened !== null && opened.text !== texts[0]) say('lost', number);
     if (opened !== null && !texts.includes(opened.text) && isHealthy && opened.verified)
       say('unnoticed', number);
     say('found', `${number} ${isHealthy ? 'nothing' : 'damage'}`);

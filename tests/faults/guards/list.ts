@@ -2,6 +2,7 @@ import type { Guard } from './guard.ts';
 
 const store = 'src/main/store/store.ts';
 const treeSession = 'src/main/grove/tree-session.ts';
+const intentWriter = 'src/main/grove/intent-writer.ts';
 const sendClock = 'src/renderer/session/send-clock.ts';
 
 /** The guards of `storage.md`, `domain.md` and `proof.md` that a test can miss. */
@@ -47,7 +48,7 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     name: 'an intent for another path is refused',
-    file: treeSession,
+    file: intentWriter,
     off: [['    this.#path.requireVersion(pathVersion);\n', '']],
     tests: ['tests/main/handlers/refusals.test.ts'],
   },
@@ -115,7 +116,7 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     name: 'a commit takes the draft out of the file with it',
-    file: treeSession,
+    file: intentWriter,
     off: [['      deleteDraft(writer, treeId, writerId);\n', '']],
     tests: ['tests/main/handlers', 'tests/main/grove'],
   },

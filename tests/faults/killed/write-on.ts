@@ -25,13 +25,13 @@ for (let mark = Number(first); mark < Number(first) + Number(count); mark++) {
       // The typing goes on after a switch: what is sent with it is committed first.
       if (length > 0) {
         const position = idAt(segments.positionIds, at) as PositionId;
-        session.selectSibling({ pathVersion, ops: [atEnd] }, position, { step: 1 });
+        session.moves.selectSibling({ pathVersion, ops: [atEnd] }, position, { step: 1 });
       } else session.commit({ pathVersion, ops: [atEnd] }, newRequest());
       break;
     case 2:
       if (length > 1) {
         const position = idAt(segments.positionIds, below(length - 1)) as PositionId;
-        session.moveHead({ pathVersion, ops: [atEnd] }, position);
+        session.moves.moveHead({ pathVersion, ops: [atEnd] }, position);
       } else session.commit({ pathVersion, ops: [atEnd] }, newRequest());
       break;
     case 3:

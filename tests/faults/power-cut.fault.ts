@@ -1,0 +1,123 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { root } from '../../scripts/setup/project.mjs';
+import { seededRandom } from '../../src/main/generation/text-model/random.ts';
+import { inspect } from '../../src/main/probe/inspect.ts';
+import { buildPreloaded } from '../helpers/preloaded-library.ts';
+import { type Fault, type FaultContext, skipped, Tally } from './harness/fault.ts';
+import { judge } from './killed/judge.ts';
+import { Disk, everythingSurvives, nothingSurvives, type Survival } from './power-cut/disk.ts';
+import { type DiskCall, readRecord } from './power-cut/record.ts';
+import { openProgram } from './program.ts';
+
+const NAME = 'the power cut after every system call';
+
+const LONG_MARKS = 40;
+const SHORT_MARKS = 8;
+/** CI tries every so many points; each run starts elsewhere. */
+const SHORT_STEP = 25;
+/** After each call, so many times some sectors and names are on the disk and others not. */
+const RANDOM_CUTS = 3;
+
+const GROVE = 'story.aspen';
+
+/**
+ * One run of the program is recorded, call by call; then the power goes after each of its calls, and the next start finds
+ * a disk that has what was synced and, of the rest, nothing, everything, or any part of it.
+ */
+export const powerCutFault: Fault = {
+  name: 'power-cut',
+  async run(context) {
+    const source = fileURLToPath(new URL('power-cut/record.c', import.meta.url));
+    const library = await buildPreloaded(source, context.scratch);
+    if (library === undefined) return [skipped(NAME, 'needs Linux and a C compiler')];
+    return [await cutEverywhere(context, library)];
+  },
+};
+
+async function cutEverywhere({ scratch, short, tell }: FaultContext, library: string) {
+  const folder = join(scratch, 'disk');
+  mkdirSync(folder);
+  const { close } = await openProgram(join(folder, GROVE));
+  await close();
+  const disk = new Disk(filesIn(folder));
+  const calls = recordRun(folder, library, join(scratch, 'record'), short ? SHORT_MARKS : LONG_MARKS);
+
+  const tally = new Tally();
+  const acknowledged: number[] = [];
+  const step = short ? SHORT_STEP : 1;
+  const first = short ? Date.now() % SHORT_STEP : 0;
+  for (const [at, call] of calls.entries()) {
+    disk.apply(call);
+    if (call.kind === 'tell') acknowledged.push(...marksIn(call.words));
+    if (at % step !== first || call.kind === 'tell') continue;
+    if (at % (step * 40) < step) tell(`${NAME}: ${at} of ${calls.length}`);
+    for (const [how, survives] of disk.isUnsettled
+      ? survivals(at)
+      : [['all was synced', nothingSurvives] as const]) {
+      const where = `call ${at} (${call.kind} ${basename(call.path)}), ${how}`;
+      layOut(folder, disk.afterCut(survives));
+      tally.points += 1;
+      await findAgain(join(folder, GROVE), acknowledged, tally, where);
+    }
+    if (tally.failures.length > 20) break;
+  }
+  tally.operations = acknowledged.length;
+  return tally.report(NAME);
+}
+
+function survivals(seed: number): readonly (readonly [how: string, survives: Survival])[] {
+  const random = Array.from({ length: RANDOM_CUTS }, (_, nth) => {
+    const next = seededRandom(seed * RANDOM_CUTS + nth + 1);
+    return [`part ${nth} of the rest survived`, () => next() < 0.5] as const;
+  });
+  return [['nothing else survived', nothingSurvives], ['all survived', everythingSurvives], ...random];
+}
+
+/** What the writer finds: a file that opens without a question, and in it all that was acknowledged. */
+async function findAgain(
+  path: string,
+  acknowledged: readonly number[],
+  tally: Tally,
+  where: string,
+): Promise<void> {
+  const inspection = inspect({ path, migrations: join(root, 'migrations') });
+  if (inspection.kind !== 'sound') {
+    tally.corrupt += 1;
+    tally.failures.push(`${where}: ${JSON.stringify(inspection)}`);
+    return;
+  }
+  await judge(path, acknowledged, tally, where);
+}
+
+/** Writes, marks and all, and closes. */
+function recordRun(folder: string, library: string, record: string, marks: number): readonly DiskCall[] {
+  const script = fileURLToPath(new URL('killed/write-on.ts', import.meta.url));
+  const { status, stderr } = spawnSync(process.execPath, [script, join(folder, GROVE), '0', String(marks)], {
+    encoding: 'utf8',
+    env: { ...process.env, LD_PRELOAD: library, RECORD_FILES: folder, RECORD_TO: record },
+  });
+  if (status !== 0) throw new Error(`a run without a fault failed: ${stderr}`);
+  // Backups are copies: what is in them is in the grove.
+  const backups = join(folder, 'backups');
+  return readRecord(readFileSync(record)).filter(
+    (call) => call.kind === 'tell' || !call.path.startsWith(backups),
+  );
+}
+
+function marksIn(words: string): readonly number[] {
+  return [...words.matchAll(/^acknowledged (\d+)$/gm)].map(([, mark]) => Number(mark));
+}
+
+function filesIn(folder: string): ReadonlyMap<string, Buffer> {
+  const paths = readdirSync(folder).map((name) => join(folder, name));
+  return new Map(paths.filter((path) => statSync(path).isFile()).map((path) => [path, readFileSync(path)]));
+}
+
+function layOut(folder: string, files: ReadonlyMap<string, Buffer>): void {
+  rmSync(folder, { recursive: true });
+  mkdirSync(folder);
+  for (const [path, bytes] of files) writeFileSync(path, bytes);
+}

@@ -1,0 +1,143 @@
+import { dirname } from 'node:path';
+import type { DiskCall } from './record.ts';
+
+/** A disk writes so much in one piece, in bytes. */
+const SECTOR = 512;
+
+type Change =
+  | { readonly kind: 'write'; readonly offset: number; readonly bytes: Buffer }
+  | { readonly kind: 'truncate'; readonly length: number };
+
+/** A file's contents apart from its name: what is on the disk for good, and what was asked for since its last sync. */
+interface Contents {
+  kept: Buffer;
+  pending: Change[];
+}
+
+/** A name that came or went since its folder was last synced; null for went. */
+interface Naming {
+  readonly path: string;
+  readonly contents: Contents | null;
+}
+
+/** Of what was not synced, which parts the disk had written when the power went. */
+export type Survival = (part: number) => boolean;
+
+export const nothingSurvives: Survival = () => false;
+export const everythingSurvives: Survival = () => true;
+
+/**
+ * A disk as the standard allows it to be, not as a kind one is: until its file is synced, any of the sectors of a write may
+ * be on it and others not, in any order; until its folder is synced, a file may have its name or not.
+ */
+export class Disk {
+  /** As a process sees them. */
+  readonly #names = new Map<string, Contents>();
+  /** As they are on the disk for good. */
+  readonly #keptNames = new Map<string, Contents>();
+  #namings: Naming[] = [];
+
+  /** @param files that are on the disk for good, by path */
+  constructor(files: ReadonlyMap<string, Buffer>) {
+    for (const [path, kept] of files) {
+      const contents = { kept, pending: [] };
+      this.#names.set(path, contents);
+      this.#keptNames.set(path, contents);
+    }
+  }
+
+  /** Whether anything is not on the disk for good. */
+  get isUnsettled(): boolean {
+    return this.#namings.length > 0 || [...this.#names.values()].some(({ pending }) => pending.length > 0);
+  }
+
+  apply(call: DiskCall): void {
+    switch (call.kind) {
+      case 'write':
+        this.#at(call.path).pending.push({ kind: 'write', offset: call.offset, bytes: call.bytes });
+        break;
+      case 'truncate':
+        this.#at(call.path).pending.push({ kind: 'truncate', length: call.length });
+        break;
+      case 'create': {
+        const contents = { kept: Buffer.alloc(0), pending: [] };
+        this.#names.set(call.path, contents);
+        this.#namings.push({ path: call.path, contents });
+        break;
+      }
+      case 'unlink':
+        this.#names.delete(call.path);
+        this.#namings.push({ path: call.path, contents: null });
+        break;
+      case 'sync':
+        this.#sync(call.path);
+        break;
+      case 'tell':
+        break;
+    }
+  }
+
+  /** The files that are found when the power is back, by path. */
+  afterCut(survives: Survival): ReadonlyMap<string, Buffer> {
+    let part = 0;
+    const names = new Map(this.#keptNames);
+    for (const { path, contents } of this.#namings) if (survives(part++)) rename(names, path, contents);
+    const files = new Map<string, Buffer>();
+    for (const [path, { kept, pending }] of names) {
+      let bytes = kept;
+      for (const change of pending)
+        for (const piece of sectorsOf(change)) if (survives(part++)) bytes = changed(bytes, piece);
+      files.set(path, bytes);
+    }
+    return files;
+  }
+
+  #sync(path: string): void {
+    const contents = this.#names.get(path);
+    if (contents !== undefined) {
+      contents.kept = contents.pending.reduce(changed, contents.kept);
+      contents.pending = [];
+    }
+    const isInside = (naming: Naming) => dirname(naming.path) === path;
+    for (const naming of this.#namings.filter(isInside))
+      rename(this.#keptNames, naming.path, naming.contents);
+    this.#namings = this.#namings.filter((naming) => !isInside(naming));
+  }
+
+  #at(path: string): Contents {
+    const contents = this.#names.get(path);
+    if (contents === undefined) throw new Error(`${path} was written to and is not on the disk`);
+    return contents;
+  }
+}
+
+function rename(names: Map<string, Contents>, path: string, contents: Contents | null): void {
+  if (contents === null) names.delete(path);
+  else names.set(path, contents);
+}
+
+/** A write in the pieces that a disk makes of it. */
+function sectorsOf(change: Change): readonly Change[] {
+  if (change.kind === 'truncate') return [change];
+  const { offset, bytes } = change;
+  const pieces: Change[] = [];
+  for (let from = 0; from < bytes.length; ) {
+    const to = Math.min(bytes.length, from + SECTOR - ((offset + from) % SECTOR));
+    pieces.push({ kind: 'write', offset: offset + from, bytes: bytes.subarray(from, to) });
+    from = to;
+  }
+  return pieces;
+}
+
+/** Where a write begins behind the end, zeros are between. */
+function changed(bytes: Buffer, change: Change): Buffer {
+  if (change.kind === 'truncate') {
+    if (change.length <= bytes.length) return bytes.subarray(0, change.length);
+    return Buffer.concat([bytes, Buffer.alloc(change.length - bytes.length)]);
+  }
+  const size = Math.max(bytes.length, change.offset + change.bytes.length);
+  const result = Buffer.alloc(size);
+  bytes.copy(result);
+  change.bytes.copy(result, change.offset);
+  return result;
+}
