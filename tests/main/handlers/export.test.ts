@@ -75,7 +75,7 @@ describe('the text on the screen', () => {
     const model = desk.grove.snapshot().agents.find(({ type }) => type === 'model');
     const wish = { at: null, agentIds: model === undefined ? [] : [model.id], count: 1, maxTokens: 12 };
     const { job } = await desk.call('generation.start', { ...(await desk.intent()), ...wish });
-    await expect.poll(() => desk.grove.runningJobs(treeId)).toEqual([]);
+    await expect.poll(() => desk.grove.generation.running(treeId)).toEqual([]);
     const [slot] = job.slots;
     if (slot === undefined) throw new Error('no continuation was asked for');
     await desk.call('path.arrive', { ...(await desk.intent()), positionId: slot.positionId });

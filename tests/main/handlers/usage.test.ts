@@ -38,7 +38,7 @@ test('tokens are counted once a response, and cost what the provider’s list sa
     count: 1,
     maxTokens: 5,
   });
-  await expect.poll(() => desk.grove.runningJobs(treeId)).toEqual([]);
+  await expect.poll(() => desk.grove.generation.running(treeId)).toEqual([]);
   expect(await desk.call('generation.usage', {})).toEqual([
     {
       day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
