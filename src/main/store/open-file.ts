@@ -1,10 +1,10 @@
-import { type BigIntStats, unlinkSync } from 'node:fs';
+import { type BigIntStats, renameSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import Database, { type Database as Connection } from 'better-sqlite3';
 import { AspenError } from '../../core/errors.ts';
 import type { GroveId } from '../../core/ids.ts';
 import { applySettings, BUSY_MILLISECONDS } from './connection-settings.ts';
-import { findStats, getStats, isSame } from './file-stats.ts';
+import { findStats, getStats, isFilled, isSame } from './file-stats.ts';
 import {
   APPLICATION_ID,
   checkSchema,
@@ -18,6 +18,7 @@ import {
   schemaMadeBy,
   schemaOf,
 } from './migrate.ts';
+import { partialOf, removePartial } from './partial-file.ts';
 import { fromSqlite, sqliteCodeOf, translated } from './sqlite-errors.ts';
 import { Store, type StoreEnvironment } from './store.ts';
 
@@ -36,6 +37,11 @@ export interface OpenOptions extends StoreEnvironment {
   readonly readonly?: boolean;
   /** With `readonly`: an older version is read as it is, which not every query can. */
   readonly asItIs?: boolean;
+  /**
+   * What a crash left half done may be undone: whoever looked at the file found that the journal beside it is of its last
+   * transaction. Without this such a file is refused, since any other journal sets it back or destroys it.
+   */
+  readonly mayUndo?: boolean;
   /** Called before an older version is migrated, with the file opened for reading as it is. */
   readonly beforeMigration?: (old: Store) => void;
   /** better-sqlite3's native addon, where its own cannot be loaded. */
@@ -50,8 +56,8 @@ export interface OpenOptions extends StoreEnvironment {
  * SQLite's locks.
  *
  * @throws {AspenError} NOT_FOUND: no file there; NOT_A_GROVE: a folder, an empty file, any other file or database;
- *   NEWER_VERSION; CORRUPT: cut short, damaged, or of another schema than its version has; READ_ONLY: it may not be
- *   written (open it with `readonly`); IN_USE; IO_ERROR; DISK_FULL
+ *   NEWER_VERSION; CORRUPT: cut short, damaged, of another schema than its version has, or with a journal beside it that
+ *   nobody looked at; READ_ONLY: it may not be written (open it with `readonly`); IN_USE; IO_ERROR; DISK_FULL
  */
 export function openFile(path: string, options: OpenOptions): Store {
   const file = resolve(path);
@@ -98,8 +104,10 @@ function refuseForeign(
   return header.version;
 }
 
-/** What SQLite finds once it has undone what a crash left half done; where it may not, the newest version. */
+/** What SQLite finds once it has undone what a crash left half done. */
 function headerAfterRollback(file: string, options: OpenOptions): Header {
+  if (options.mayUndo !== true && options.readonly !== true)
+    throw new AspenError('CORRUPT', `beside ${basename(file)} lies a journal that was not looked at`);
   return translated(`opening ${file}`, () => {
     const database = connect(file, options, { readonly: options.readonly === true, fileMustExist: true });
     try {
@@ -200,7 +208,11 @@ function connectToGrove(file: string, options: OpenOptions, migrations: readonly
   });
 }
 
-/** Writes schema and grove row in one transaction. When that fails, a file that was not there is gone again. */
+/**
+ * Writes schema and grove row beside the place and brings the whole file there: a crash in the middle leaves no half of a
+ * grove, which the next start would have to refuse. @throws {AspenError} INVALID_ARGUMENT where a journal lies beside the
+ * place: it would be taken for the new file's and destroy it
+ */
 function createGrove(
   file: string,
   options: OpenOptions,
@@ -208,37 +220,43 @@ function createGrove(
   migrations: readonly Migration[],
 ): void {
   if (options.readonly === true) throw new AspenError('INVALID_ARGUMENT', 'a new grove cannot be read-only');
-  const wasThere = findStats(file) !== undefined;
-  if (!wasThere) getStats(dirname(file));
-  const database = translated(`creating ${file}`, () => connect(file, options, {}));
-  const made = getStats(file);
+  const stood = findStats(file);
+  if (stood === undefined) getStats(dirname(file));
+  if (isFilled(`${file}-journal`))
+    throw new AspenError('INVALID_ARGUMENT', `beside ${basename(file)} lies a journal; choose another name`);
+  const partial = partialOf(file);
   try {
+    removePartial(partial);
+    const database = translated(`creating ${file}`, () => connect(partial, options, {}));
     closingOnError(database, `creating ${file}`, () => {
       applySettings(database, false);
-      migrate(database, migrations, {
-        before: () => {
-          // Between `stat` and the lock another program may have been faster.
-          const schema = schemaOf(database);
-          if (schema.length > 0 || headerOf(database).applicationId !== 0) {
-            throw new AspenError('IN_USE', `${basename(file)} was made by another program just now`);
-          }
-        },
-        after: () => {
-          const now = options.now();
-          database
-            .prepare('INSERT INTO grove (key, id, name, created_at, updated_at) VALUES (1, ?, ?, ?, ?)')
-            .run(grove.id, grove.name, now, now);
-        },
+      migrate(database, migrations, () => {
+        const now = options.now();
+        database
+          .prepare('INSERT INTO grove (key, id, name, created_at, updated_at) VALUES (1, ?, ?, ?, ?)')
+          .run(grove.id, grove.name, now, now);
       });
       database.pragma('journal_mode = DELETE');
     }).close();
+    // Meanwhile another program may have been faster.
+    const stands = findStats(file);
+    if (stands !== undefined && (stands.size > 0n || stood === undefined))
+      throw new AspenError('IN_USE', `${basename(file)} was made by another program just now`);
+    bringIntoPlace(partial, file);
   } catch (error) {
-    const left = findStats(file);
-    if (!wasThere && isSame(left, made) && left?.size === 0n) {
-      unlinkSync(file);
-      if (findStats(`${file}-journal`)?.size === 0n) unlinkSync(`${file}-journal`);
-    }
+    removePartial(partial);
     throw error;
+  }
+}
+
+/** Its bytes are on the disk; its name is with the first transaction in it, which syncs the folder. */
+function bringIntoPlace(partial: string, file: string): void {
+  try {
+    renameSync(partial, file);
+  } catch (error) {
+    throw new AspenError('IO_ERROR', `${basename(file)} could not be made: ${String(error)}`, {
+      cause: error,
+    });
   }
 }
 
