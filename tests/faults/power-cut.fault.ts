@@ -6,16 +6,19 @@ import { root } from '../../scripts/setup/project.mjs';
 import { seededRandom } from '../../src/main/generation/text-model/random.ts';
 import { inspect } from '../../src/main/probe/inspect.ts';
 import { buildPreloaded } from '../helpers/preloaded-library.ts';
-import { type Fault, type FaultContext, skipped, Tally } from './harness/fault.ts';
+import { type Fault, type FaultContext, type FaultReport, skipped, Tally } from './harness/fault.ts';
 import { judge } from './killed/judge.ts';
 import { Disk, everythingSurvives, nothingSurvives, type Survival } from './power-cut/disk.ts';
 import { type DiskCall, readRecord } from './power-cut/record.ts';
 import { openProgram } from './program.ts';
 
-const NAME = 'the power cut after every system call';
+const WRITING = 'the power cut after every system call';
+const MAKING = 'the power cut while a grove is made';
 
-const LONG_MARKS = 40;
+const LONG_MARKS = 12;
 const SHORT_MARKS = 8;
+/** Long enough for a new grove to be there, and something in it. */
+const FIRST_MARKS = 2;
 /** CI tries every so many points; each run starts elsewhere. */
 const SHORT_STEP = 25;
 /** After each call, so many times some sectors and names are on the disk and others not. */
@@ -32,19 +35,43 @@ export const powerCutFault: Fault = {
   async run(context) {
     const source = fileURLToPath(new URL('power-cut/record.c', import.meta.url));
     const library = await buildPreloaded(source, context.scratch);
-    if (library === undefined) return [skipped(NAME, 'needs Linux and a C compiler')];
-    return [await cutEverywhere(context, library)];
+    if (library === undefined) return [skipped(WRITING, 'needs Linux and a C compiler')];
+    return [await cutWhileWriting(context, library), await cutWhileMaking(context, library)];
   },
 };
 
-async function cutEverywhere({ scratch, short, tell }: FaultContext, library: string) {
-  const folder = join(scratch, 'disk');
+async function cutWhileWriting(context: FaultContext, library: string): Promise<FaultReport> {
+  const folder = join(context.scratch, 'writing');
   mkdirSync(folder);
   const { close } = await openProgram(join(folder, GROVE));
   await close();
-  const disk = new Disk(filesIn(folder));
-  const calls = recordRun(folder, library, join(scratch, 'record'), short ? SHORT_MARKS : LONG_MARKS);
+  return cutEverywhere(WRITING, context, {
+    folder,
+    library,
+    marks: context.short ? SHORT_MARKS : LONG_MARKS,
+  });
+}
 
+function cutWhileMaking(context: FaultContext, library: string): Promise<FaultReport> {
+  const folder = join(context.scratch, 'making');
+  mkdirSync(folder);
+  return cutEverywhere(MAKING, context, { folder, library, marks: FIRST_MARKS });
+}
+
+interface RecordedRun {
+  /** What is in it when the run begins is on the disk for good. */
+  readonly folder: string;
+  readonly library: string;
+  readonly marks: number;
+}
+
+async function cutEverywhere(
+  name: string,
+  { scratch, short, tell }: FaultContext,
+  { folder, library, marks }: RecordedRun,
+): Promise<FaultReport> {
+  const disk = new Disk(filesIn(folder));
+  const calls = recordRun(folder, library, join(scratch, `${basename(folder)}.record`), marks);
   const tally = new Tally();
   const acknowledged: number[] = [];
   const step = short ? SHORT_STEP : 1;
@@ -53,22 +80,24 @@ async function cutEverywhere({ scratch, short, tell }: FaultContext, library: st
     disk.apply(call);
     if (call.kind === 'tell') acknowledged.push(...marksIn(call.words));
     if (at % step !== first || call.kind === 'tell') continue;
-    if (at % (step * 40) < step) tell(`${NAME}: ${at} of ${calls.length}`);
-    for (const [how, survives] of disk.isUnsettled
-      ? survivals(at)
-      : [['all was synced', nothingSurvives] as const]) {
-      const where = `call ${at} (${call.kind} ${basename(call.path)}), ${how}`;
+    if (at % (step * 100) < step) tell(`${name}: ${at} of ${calls.length}`);
+    for (const [how, survives] of disk.isUnsettled ? survivals(at) : SETTLED) {
       layOut(folder, disk.afterCut(survives));
       tally.points += 1;
+      const where = `call ${at} (${call.kind} ${basename(call.path)}), ${how}`;
       await findAgain(join(folder, GROVE), acknowledged, tally, where);
     }
     if (tally.failures.length > 20) break;
   }
   tally.operations = acknowledged.length;
-  return tally.report(NAME);
+  return tally.report(name);
 }
 
-function survivals(seed: number): readonly (readonly [how: string, survives: Survival])[] {
+type Cut = readonly [how: string, survives: Survival];
+
+const SETTLED: readonly Cut[] = [['all was synced', nothingSurvives]];
+
+function survivals(seed: number): readonly Cut[] {
   const random = Array.from({ length: RANDOM_CUTS }, (_, nth) => {
     const next = seededRandom(seed * RANDOM_CUTS + nth + 1);
     return [`part ${nth} of the rest survived`, () => next() < 0.5] as const;
@@ -83,8 +112,10 @@ async function findAgain(
   tally: Tally,
   where: string,
 ): Promise<void> {
-  const inspection = inspect({ path, migrations: join(root, 'migrations') });
-  if (inspection.kind !== 'sound') {
+  // Where there is no file yet, or one without a byte, there is nothing to look at: it is made.
+  const isThere = (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0;
+  const inspection = isThere ? inspect({ path, migrations: join(root, 'migrations') }) : undefined;
+  if (inspection !== undefined && inspection.kind !== 'sound') {
     tally.corrupt += 1;
     tally.failures.push(`${where}: ${JSON.stringify(inspection)}`);
     return;

@@ -14,11 +14,8 @@ interface Contents {
   pending: Change[];
 }
 
-/** A name that came or went since its folder was last synced; null for went. */
-interface Naming {
-  readonly path: string;
-  readonly contents: Contents | null;
-}
+/** Names that came or went in one piece since their folder was last synced; null for went. */
+type Naming = readonly (readonly [path: string, contents: Contents | null])[];
 
 /** Of what was not synced, which parts the disk had written when the power went. */
 export type Survival = (part: number) => boolean;
@@ -59,15 +56,17 @@ export class Disk {
       case 'truncate':
         this.#at(call.path).pending.push({ kind: 'truncate', length: call.length });
         break;
-      case 'create': {
-        const contents = { kept: Buffer.alloc(0), pending: [] };
-        this.#names.set(call.path, contents);
-        this.#namings.push({ path: call.path, contents });
+      case 'create':
+        this.#name([[call.path, { kept: Buffer.alloc(0), pending: [] }]]);
         break;
-      }
       case 'unlink':
-        this.#names.delete(call.path);
-        this.#namings.push({ path: call.path, contents: null });
+        this.#name([[call.path, null]]);
+        break;
+      case 'rename':
+        this.#name([
+          [call.path, null],
+          [call.to, this.#at(call.path)],
+        ]);
         break;
       case 'sync':
         this.#sync(call.path);
@@ -81,7 +80,7 @@ export class Disk {
   afterCut(survives: Survival): ReadonlyMap<string, Buffer> {
     let part = 0;
     const names = new Map(this.#keptNames);
-    for (const { path, contents } of this.#namings) if (survives(part++)) rename(names, path, contents);
+    for (const naming of this.#namings) if (survives(part++)) rename(names, naming);
     const files = new Map<string, Buffer>();
     for (const [path, { kept, pending }] of names) {
       let bytes = kept;
@@ -111,9 +110,10 @@ export class Disk {
   }
 }
 
-function rename(names: Map<string, Contents>, path: string, contents: Contents | null): void {
-  if (contents === null) names.delete(path);
-  else names.set(path, contents);
+function rename(names: Map<string, Contents>, naming: Naming): void {
+  for (const [path, contents] of naming)
+    if (contents === null) names.delete(path);
+    else names.set(path, contents);
 }
 
 /** A write in the pieces that a disk makes of it. */

@@ -1,7 +1,8 @@
 /*
  * Writes down, in the order they were made, the calls that change files whose paths begin with RECORD_FILES, into the file
  * RECORD_TO. A record is a line `KIND OFFSET LENGTH PATH`, and after it LENGTH bytes: W a write, T a truncation (OFFSET is the
- * new size), S a sync of a file or of a folder, C a file made, U a file unlinked, A what was told on standard output.
+ * new size), S a sync of a file or of a folder, C a file made, U a file unlinked, R one renamed (the bytes are its new path),
+ * A what was told on standard output.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -123,6 +124,16 @@ int unlink(const char *path) {
   pthread_mutex_lock(&one_at_a_time);
   int result = next(path);
   if (result == 0) record('U', 0, path, NULL, 0);
+  pthread_mutex_unlock(&one_at_a_time);
+  return result;
+}
+
+int rename(const char *from, const char *to) {
+  int (*next)(const char *, const char *) = NEXT(int (*)(const char *, const char *), "rename");
+  if (!is_watched(from)) return next(from, to);
+  pthread_mutex_lock(&one_at_a_time);
+  int result = next(from, to);
+  if (result == 0) record('R', 0, from, to, strlen(to));
   pthread_mutex_unlock(&one_at_a_time);
   return result;
 }

@@ -2,6 +2,7 @@
 export type DiskCall =
   | { readonly kind: 'write'; readonly path: string; readonly offset: number; readonly bytes: Buffer }
   | { readonly kind: 'truncate'; readonly path: string; readonly length: number }
+  | { readonly kind: 'rename'; readonly path: string; readonly to: string }
   | { readonly kind: 'sync' | 'create' | 'unlink'; readonly path: string }
   /** Not a call to the disk: what the process told others, who rely on it from then on. */
   | { readonly kind: 'tell'; readonly words: string };
@@ -35,6 +36,8 @@ function callOf(kind: string, path: string, offset: number, bytes: Buffer): Disk
       return { kind: 'create', path };
     case 'U':
       return { kind: 'unlink', path };
+    case 'R':
+      return { kind: 'rename', path, to: bytes.toString('utf8') };
     case 'A':
       return { kind: 'tell', words: bytes.toString('utf8') };
     default:
