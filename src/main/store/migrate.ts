@@ -45,13 +45,13 @@ export function readPragma(database: Database, name: string): unknown {
 
 /**
  * Runs all pending migrations and sets `user_version`, in one exclusive transaction: when anything fails, the file is
- * as it was. `afterwards` runs after the last, in it.
+ * as it was. `withinTransaction` runs before the first and `afterwards` after the last.
  * @throws {AspenError} NEWER_VERSION, before a byte is written; CORRUPT when a reference leads nowhere afterwards
  */
 export function migrate(
   database: Database,
   migrations: readonly Migration[],
-  afterwards: () => void = () => undefined,
+  steps: { readonly before?: () => void; readonly after?: () => void } = {},
 ): void {
   const newest = newestVersion(migrations);
   // The pragma does nothing inside a transaction; a migration that rebuilds a table needs it off.
@@ -61,9 +61,10 @@ export function migrate(
       .transaction(() => {
         const version = Number(readPragma(database, 'user_version'));
         refuseNewer(version, newest);
+        steps.before?.();
         for (const migration of migrations) if (migration.version > version) database.exec(migration.sql);
         database.pragma(`user_version = ${newest}`);
-        afterwards();
+        steps.after?.();
         const [dangling] = database
           .prepare<[], { table: string; rowid: number; parent: string }>('PRAGMA foreign_key_check')
           .all();

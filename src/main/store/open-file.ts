@@ -1,10 +1,10 @@
-import { type BigIntStats, renameSync } from 'node:fs';
+import { type BigIntStats, unlinkSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import Database, { type Database as Connection } from 'better-sqlite3';
 import { AspenError } from '../../core/errors.ts';
 import type { GroveId } from '../../core/ids.ts';
 import { applySettings, BUSY_MILLISECONDS } from './connection-settings.ts';
-import { findStats, getStats, isFilled, isSame } from './file-stats.ts';
+import { findStats, getStats, isSame } from './file-stats.ts';
 import {
   APPLICATION_ID,
   checkSchema,
@@ -26,6 +26,11 @@ import { Store, type StoreEnvironment } from './store.ts';
 export interface NewGrove {
   readonly id: GroveId;
   readonly name: string;
+  /**
+   * Given, the grove is made beside its place and brought there whole (`grove/backup-folder.ts`): a crash in the middle
+   * leaves no half of one, which the next start would have to refuse.
+   */
+  intoPlace?(partial: string, target: string): void;
 }
 
 export interface OpenOptions extends StoreEnvironment {
@@ -68,9 +73,9 @@ export function openFile(path: string, options: OpenOptions): Store {
   const stats = findStats(file);
   if (stats === undefined) {
     if (options.create === undefined) throw new AspenError('NOT_FOUND', `there is no file ${basename(file)}`);
-    createGrove(file, options, options.create, migrations);
+    makeGrove(file, options, options.create, migrations);
   } else if (stats.isFile() && stats.size === 0n && options.create !== undefined) {
-    createGrove(file, options, options.create, migrations);
+    makeGrove(file, options, options.create, migrations);
   } else {
     const version = refuseForeign(file, stats, options, migrations);
     if (version < newestVersion(migrations)) tellBeforeMigration(file, options);
@@ -208,11 +213,33 @@ function connectToGrove(file: string, options: OpenOptions, migrations: readonly
   });
 }
 
-/**
- * Writes schema and grove row beside the place and brings the whole file there: a crash in the middle leaves no half of a
- * grove, which the next start would have to refuse. @throws {AspenError} INVALID_ARGUMENT where a journal lies beside the
- * place: it would be taken for the new file's and destroy it
- */
+function makeGrove(
+  file: string,
+  options: OpenOptions,
+  grove: NewGrove,
+  migrations: readonly Migration[],
+): void {
+  if (grove.intoPlace === undefined) {
+    createGrove(file, options, grove, migrations);
+    return;
+  }
+  const partial = partialOf(file);
+  try {
+    removePartial(partial);
+    createGrove(partial, options, grove, migrations);
+    if ((findStats(file)?.size ?? 0n) > 0n) throw madeByAnother(file);
+    grove.intoPlace(partial, file);
+  } catch (error) {
+    removePartial(partial);
+    throw error instanceof AspenError ? error : new AspenError('IO_ERROR', String(error), { cause: error });
+  }
+}
+
+function madeByAnother(file: string): AspenError {
+  return new AspenError('IN_USE', `${basename(file)} was made by another program just now`);
+}
+
+/** Writes schema and grove row in one transaction. When that fails, a file that was not there is gone again. */
 function createGrove(
   file: string,
   options: OpenOptions,
@@ -220,43 +247,37 @@ function createGrove(
   migrations: readonly Migration[],
 ): void {
   if (options.readonly === true) throw new AspenError('INVALID_ARGUMENT', 'a new grove cannot be read-only');
-  const stood = findStats(file);
-  if (stood === undefined) getStats(dirname(file));
-  if (isFilled(`${file}-journal`))
-    throw new AspenError('INVALID_ARGUMENT', `beside ${basename(file)} lies a journal; choose another name`);
-  const partial = partialOf(file);
+  const wasThere = findStats(file) !== undefined;
+  if (!wasThere) getStats(dirname(file));
+  const database = translated(`creating ${file}`, () => connect(file, options, {}));
+  const made = getStats(file);
   try {
-    removePartial(partial);
-    const database = translated(`creating ${file}`, () => connect(partial, options, {}));
     closingOnError(database, `creating ${file}`, () => {
       applySettings(database, false);
-      migrate(database, migrations, () => {
-        const now = options.now();
-        database
-          .prepare('INSERT INTO grove (key, id, name, created_at, updated_at) VALUES (1, ?, ?, ?, ?)')
-          .run(grove.id, grove.name, now, now);
+      migrate(database, migrations, {
+        before: () => {
+          // Between `stat` and the lock another program may have been faster.
+          const schema = schemaOf(database);
+          if (schema.length > 0 || headerOf(database).applicationId !== 0) {
+            throw madeByAnother(file);
+          }
+        },
+        after: () => {
+          const now = options.now();
+          database
+            .prepare('INSERT INTO grove (key, id, name, created_at, updated_at) VALUES (1, ?, ?, ?, ?)')
+            .run(grove.id, grove.name, now, now);
+        },
       });
       database.pragma('journal_mode = DELETE');
     }).close();
-    // Meanwhile another program may have been faster.
-    const stands = findStats(file);
-    if (stands !== undefined && (stands.size > 0n || stood === undefined))
-      throw new AspenError('IN_USE', `${basename(file)} was made by another program just now`);
-    bringIntoPlace(partial, file);
   } catch (error) {
-    removePartial(partial);
+    const left = findStats(file);
+    if (!wasThere && isSame(left, made) && left?.size === 0n) {
+      unlinkSync(file);
+      if (findStats(`${file}-journal`)?.size === 0n) unlinkSync(`${file}-journal`);
+    }
     throw error;
-  }
-}
-
-/** Its bytes are on the disk; its name is with the first transaction in it, which syncs the folder. */
-function bringIntoPlace(partial: string, file: string): void {
-  try {
-    renameSync(partial, file);
-  } catch (error) {
-    throw new AspenError('IO_ERROR', `${basename(file)} could not be made: ${String(error)}`, {
-      cause: error,
-    });
   }
 }
 

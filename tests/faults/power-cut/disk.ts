@@ -97,10 +97,14 @@ export class Disk {
       contents.kept = contents.pending.reduce(changed, contents.kept);
       contents.pending = [];
     }
-    const isInside = (naming: Naming) => dirname(naming.path) === path;
-    for (const naming of this.#namings.filter(isInside))
-      rename(this.#keptNames, naming.path, naming.contents);
+    const isInside = (naming: Naming) => naming.some(([name]) => dirname(name) === path);
+    for (const naming of this.#namings.filter(isInside)) rename(this.#keptNames, naming);
     this.#namings = this.#namings.filter((naming) => !isInside(naming));
+  }
+
+  #name(naming: Naming): void {
+    rename(this.#names, naming);
+    this.#namings.push(naming);
   }
 
   #at(path: string): Contents {
