@@ -56,6 +56,8 @@ test('arrow keys choose among places, and Escape clears before it leaves', async
   await writer.press('ArrowDown', 'ArrowDown');
   await expect(placesOf(page).nth(1)).toHaveAttribute('aria-selected', 'true');
   await expect(placesOf(page).nth(1)).toContainText('heron');
+  await expect(placesOf(page).nth(0)).toContainText('Node 2 of 2');
+  await expect(placesOf(page).nth(1)).toContainText('Another branch');
   await writer.press('Escape');
   await expect(fieldOf(page)).toHaveValue('');
   await expect(page.getByRole('list', { name: 'Trees' })).toBeVisible();

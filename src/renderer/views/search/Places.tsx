@@ -1,12 +1,13 @@
 import { type KeyboardEvent, type ReactNode, useEffect } from 'react';
 import type { ShownGrove } from '../../session/app-session.ts';
 import { findAgent } from '../../session/find-agent.ts';
-import { useAppSession } from '../../session/hooks.ts';
+import { useAppSession, useOpenTree, useStore } from '../../session/hooks.ts';
 import { type FoundPlace, MOST_PLACES, type SearchState } from '../../session/search-session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { sayTime } from '../node/in-words.ts';
 import { limitsSet } from './Limits.tsx';
 import styles from './Search.module.css';
+import { sayWhere } from './say-where.ts';
 
 export interface PlacesProps {
   readonly id: string;
@@ -19,6 +20,8 @@ export interface PlacesProps {
 /** What was found, each place in its branch, and how many places that are. */
 export function Places({ id, grove, state, optionId, onKeyDown }: PlacesProps) {
   const { search } = useAppSession();
+  const tree = useOpenTree();
+  useStore(tree.path.mirror);
   const { places, active, query, error } = state;
   const activeId = active < 0 ? undefined : optionId(active);
 
@@ -72,6 +75,7 @@ export function Places({ id, grove, state, optionId, onKeyDown }: PlacesProps) {
               grove={grove}
               // Over the grove a place says which tree it is in.
               title={query.where === 'grove' ? (titleOf(grove, place) ?? '') : null}
+              where={sayWhere(tree, place)}
               isActive={index === active}
               onChoose={() => void search.goTo(place)}
             />
@@ -101,11 +105,13 @@ interface PlaceProps {
   readonly grove: ShownGrove;
   /** Null where all places are of the tree that is shown. */
   readonly title: string | null;
+  /** Where it is, seen from the text that is shown. */
+  readonly where: string;
   readonly isActive: boolean;
   onChoose(): void;
 }
 
-function Place({ id, place, grove, title, isActive, onChoose }: PlaceProps) {
+function Place({ id, place, grove, title, where, isActive, onChoose }: PlaceProps) {
   const agent = findAgent(grove, place.authorId);
   const { before, noteOn, pruned } = place;
   const isNote = noteOn !== null;
@@ -132,6 +138,7 @@ function Place({ id, place, grove, title, isActive, onChoose }: PlaceProps) {
       </p>
       <p className={styles.about}>
         <span className={styles.author}>{agent?.name ?? 'Unknown'}</span>
+        {where !== '' && <span className={styles.where}>{where}</span>}
         {isNote && <span className={styles.sign}>Note</span>}
         {pruned && <span className={styles.sign}>{isNote ? 'Removed' : 'Pruned'}</span>}
         <span className={styles.time}>{sayTime(place.createdAt)}</span>
