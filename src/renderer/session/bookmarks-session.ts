@@ -1,6 +1,7 @@
 import type { PositionId, TreeId } from '../../core/ids.ts';
 import type { BookmarkSummary } from '../../ipc/wire.ts';
 import type { Client } from '../client.ts';
+import { firstWords } from './first-words.ts';
 import { createStore, type Store } from './store.ts';
 
 export interface BookmarksOptions {
@@ -28,6 +29,7 @@ export class BookmarksSession {
     return this.#list;
   }
 
+  /** The bookmark of a position; undefined where it has none. */
   find(positionId: PositionId): BookmarkSummary | undefined {
     return this.#list.get().find((bookmark) => bookmark.positionId === positionId);
   }
@@ -78,6 +80,5 @@ export class BookmarksSession {
 
 /** What a list calls a bookmark: its name, else the first words of its node. */
 export function titleOfBookmark({ label, excerpt }: Pick<BookmarkSummary, 'label' | 'excerpt'>): string {
-  const words = excerpt.trim().replaceAll(/\s+/g, ' ');
-  return label ?? (words === '' ? 'Without words' : words);
+  return label ?? firstWords(excerpt);
 }

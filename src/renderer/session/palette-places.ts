@@ -1,6 +1,7 @@
 import type { PositionId, TreeId } from '../../core/ids.ts';
 import type { Client } from '../client.ts';
 import { type BookmarksSession, titleOfBookmark } from './bookmarks-session.ts';
+import { firstWords } from './first-words.ts';
 
 /** A place of the tree that can be gone to. */
 export interface FoundPlace {
@@ -46,15 +47,11 @@ export async function findPlaces(
   const places = [
     ...(named === null || named.pruned
       ? []
-      : [{ positionId: named.positionId, title: titleOf(named.excerpt), note: wanted.toLowerCase() }]),
+      : [{ positionId: named.positionId, title: firstWords(named.excerpt), note: wanted.toLowerCase() }]),
     ...marked,
     ...hits
       .filter(({ pruned }) => !pruned)
-      .map(({ positionId, snippet }) => ({ positionId, title: titleOf(snippet), note: '' })),
+      .map(({ positionId, snippet }) => ({ positionId, title: firstWords(snippet), note: '' })),
   ];
   return [...new Map(places.toReversed().map((place) => [place.positionId, place])).values()].toReversed();
-}
-
-function titleOf(excerpt: string): string {
-  return titleOfBookmark({ label: null, excerpt });
 }
