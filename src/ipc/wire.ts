@@ -623,7 +623,7 @@ export interface FileComparison {
 }
 
 export interface ComparedSide {
-  /** Nodes but for the roots. */
+  /** Nodes but for the roots and for notes. */
   readonly texts: number;
   /** Those that the other side has not got. */
   readonly own: number;
@@ -633,6 +633,14 @@ export interface ComparedSide {
   readonly ownTrees: readonly string[];
   /** Words typed and not committed that the other side has not got as they are. */
   readonly typedWords: number;
+  /** Notes that the other side has not got. */
+  readonly notes: number;
+  /** Bookmarks that the other side has not got, or calls otherwise. */
+  readonly bookmarks: number;
+  /** Positions that are pruned here and that the other side has and shows. */
+  readonly pruned: number;
+  /** Summaries of texts and trees that the other side has not got as they are. */
+  readonly summaries: number;
 }
 
 /** The truths of the status bar (`storage.md`, *Typed text*): in the file, in the recovery journal, not in the file. */

@@ -3,9 +3,14 @@ import { countWords } from '../../core/text/count-words.ts';
 import type { ComparedSide } from '../../ipc/wire.ts';
 import {
   beginningOf,
-  eachTextId,
+  eachListedNode,
+  type ListedNode,
+  listBookmarks,
   listDraftTexts,
+  listPruned,
+  listSummaries,
   listTitles,
+  type SaidOf,
   type StoredDraftText,
 } from '../store/compare-lists.ts';
 import { getGrove } from '../store/grove.ts';
@@ -27,25 +32,7 @@ export interface ComparedFiles {
  * @param held drafts as main has them, which count before those in the file here
  */
 export function compareFiles(here: Store, there: Store, held: readonly StoredDraftText[]): ComparedFiles {
-  const own = { here: [] as NodeId[], there: [] as NodeId[] };
-  const total = { here: 0, there: 0 };
-  const left = eachTextId(here);
-  const right = eachTextId(there);
-  let [one, other] = [left.next(), right.next()];
-  while (one.done !== true || other.done !== true) {
-    const isHere = one.done !== true && (other.done === true || one.value <= other.value);
-    const isThere = other.done !== true && (one.done === true || other.value <= one.value);
-    if (isHere && !isThere && one.done !== true) own.here.push(one.value);
-    if (isThere && !isHere && other.done !== true) own.there.push(other.value);
-    if (isHere) {
-      total.here += 1;
-      one = left.next();
-    }
-    if (isThere) {
-      total.there += 1;
-      other = right.next();
-    }
-  }
+  const nodes = compareNodes(here, there);
   const isHeld = ({ treeId, agentId }: StoredDraftText) =>
     held.some((draft) => draft.treeId === treeId && draft.agentId === agentId);
   const drafts = {
@@ -53,21 +40,74 @@ export function compareFiles(here: Store, there: Store, held: readonly StoredDra
     there: listDraftTexts(there),
   };
   const sideOf = (side: 'here' | 'there', store: Store, otherStore: Store): ComparedSide => ({
-    texts: total[side],
-    own: own[side].length,
-    beginnings: own[side]
+    texts: nodes[side].texts,
+    own: nodes[side].own.length,
+    beginnings: nodes[side].own
       .slice(-SHOWN)
       .reverse()
       .map((id) => beginningOf(store, id, LENGTH).replaceAll(/\s+/g, ' ').trim())
       .filter((text) => text !== ''),
     ownTrees: titlesOnlyIn(store, otherStore),
     typedWords: wordsOnlyIn(drafts[side], drafts[side === 'here' ? 'there' : 'here']),
+    notes: nodes[side].notes,
+    bookmarks: saidOnlyIn(listBookmarks(store), listBookmarks(otherStore)),
+    pruned: prunedOnlyIn(store, otherStore, nodes[side].own),
+    summaries: saidOnlyIn(listSummaries(store), listSummaries(otherStore)),
   });
   return {
     isSameGrove: getGrove(here).id === getGrove(there).id,
     here: sideOf('here', here, there),
     there: sideOf('there', there, here),
   };
+}
+
+/** What one side has of nodes. */
+class SideOfNodes {
+  texts = 0;
+  /** Notes that the other side has not got. */
+  notes = 0;
+  /** Texts that the other side has not got, oldest first. */
+  readonly own: NodeId[] = [];
+
+  add({ id, isNote }: ListedNode, isShared: boolean): void {
+    if (!isNote) this.texts += 1;
+    if (isShared) return;
+    if (isNote) this.notes += 1;
+    else this.own.push(id);
+  }
+}
+
+function compareNodes(here: Store, there: Store) {
+  const sides = { here: new SideOfNodes(), there: new SideOfNodes() };
+  const left = eachListedNode(here);
+  const right = eachListedNode(there);
+  let [one, other] = [left.next(), right.next()];
+  while (one.done !== true || other.done !== true) {
+    const isShared = one.done !== true && other.done !== true && one.value.id === other.value.id;
+    const isHere = one.done !== true && (other.done === true || one.value.id <= other.value.id);
+    const isThere = other.done !== true && (one.done === true || other.value.id <= one.value.id);
+    if (isHere && one.done !== true) {
+      sides.here.add(one.value, isShared);
+      one = left.next();
+    }
+    if (isThere && other.done !== true) {
+      sides.there.add(other.value, isShared);
+      other = right.next();
+    }
+  }
+  return sides;
+}
+
+/** How much of what is said the other side does not say of the same. */
+function saidOnlyIn(list: readonly SaidOf[], others: readonly SaidOf[]): number {
+  const known = new Map(others.map(({ id, said }) => [id, said]));
+  return list.filter(({ id, said }) => known.get(id) !== said).length;
+}
+
+/** @param own texts that the other side has not got: that they are pruned is no difference */
+function prunedOnlyIn(store: Store, other: Store, own: readonly NodeId[]): number {
+  const known = new Set<string>([...listPruned(other), ...own]);
+  return listPruned(store).filter((id) => !known.has(id)).length;
 }
 
 function titlesOnlyIn(store: Store, other: Store): readonly string[] {

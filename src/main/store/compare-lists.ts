@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { AgentId, NodeId, TreeId } from '../../core/ids.ts';
+import type { AgentId, NodeId, PositionId, TreeId } from '../../core/ids.ts';
 import { parseColumn } from './json-column.ts';
 import { defineQuery, NONE, type Reader } from './query.ts';
 
@@ -7,8 +7,29 @@ import { defineQuery, NONE, type Reader } from './query.ts';
 
 const texts = defineQuery(
   'compare.texts',
-  () => sql<{ id: string }>`
-    select id from node where key not in (select root_node_key from loom_tree) order by id`,
+  () => sql<{ id: string; is_note: number }>`
+    select node.id, coalesce(edge.edge_type = 'annotation', 0) as is_note
+    from node left join edge on edge.target_node_key = node.key
+    where node.key not in (select root_node_key from loom_tree) order by node.id`,
+);
+
+// What is said of a position is on every version of it.
+const bookmarks = defineQuery(
+  'compare.bookmarks',
+  () => sql<{ id: string; said: string | null }>`
+    select id, bookmark_label as said from node where bookmarked = 1 and key = position_key`,
+);
+
+const pruned = defineQuery(
+  'compare.pruned',
+  () => sql<{ id: string }>`select id from node where pruned = 1 and key = position_key`,
+);
+
+const summaries = defineQuery(
+  'compare.summaries',
+  () => sql<{ id: string; said: string | null }>`
+    select id, summary as said from node where summary is not null
+    union all select id, summary from loom_tree where summary is not null`,
 );
 
 const beginning = defineQuery(
@@ -29,9 +50,37 @@ const drafts = defineQuery('compare.drafts', (db) =>
     .select(['loom_tree.id as tree_id', 'agent.id as agent_id', 'draft.buffer', 'draft.edits']),
 );
 
-/** The ids of every node but the roots, oldest first. */
-export function* eachTextId(reader: Reader): Generator<NodeId> {
-  for (const [id] of reader.columns(texts, NONE)) yield id as NodeId;
+/** A node that is no root. */
+export interface ListedNode {
+  readonly id: NodeId;
+  readonly isNote: boolean;
+}
+
+/** Every node but the roots, oldest first. */
+export function* eachListedNode(reader: Reader): Generator<ListedNode> {
+  for (const [id, isNote] of reader.columns(texts, NONE)) yield { id: id as NodeId, isNote: isNote === 1 };
+}
+
+/** Something that is said of a node or a tree, by its id. */
+export interface SaidOf {
+  readonly id: string;
+  /** Null for a mark without words. */
+  readonly said: string | null;
+}
+
+/** Every bookmark, by its position, with its label. */
+export function listBookmarks(reader: Reader): readonly SaidOf[] {
+  return reader.all(bookmarks, NONE);
+}
+
+/** Every summary, of nodes and of trees. */
+export function listSummaries(reader: Reader): readonly SaidOf[] {
+  return reader.all(summaries, NONE);
+}
+
+/** Every position that is pruned itself. */
+export function listPruned(reader: Reader): readonly PositionId[] {
+  return reader.all(pruned, NONE).map(({ id }) => id as PositionId);
 }
 
 /** How a node's text begins, at most `length` characters; empty where it has none. */

@@ -129,6 +129,18 @@ test('drafts of trees that nobody looked at come along', async () => {
   expect(buffer.text).toBe('Half a sentence');
 });
 
+/** A side of a comparison that has nothing by itself. */
+const NOTHING = {
+  own: 0,
+  beginnings: [],
+  ownTrees: [],
+  typedWords: 0,
+  notes: 0,
+  bookmarks: 0,
+  pruned: 0,
+  summaries: 0,
+};
+
 test('what stands there now is compared by what each has alone', async () => {
   const desk = await written();
   const place = await lose(desk);
@@ -147,8 +159,8 @@ test('what stands there now is compared by what each has alone', async () => {
       refusal: null,
       sides: {
         isSameGrove: true,
-        here: { texts: 1, own: 0, beginnings: [], ownTrees: [], typedWords: 1 },
-        there: { texts: 2, own: 1, beginnings: ['It snowed.'], ownTrees: ['Another'], typedWords: 0 },
+        here: { ...NOTHING, texts: 1, typedWords: 1 },
+        there: { ...NOTHING, texts: 2, own: 1, beginnings: ['It snowed.'], ownTrees: ['Another'] },
       },
     },
   ]);

@@ -42,6 +42,7 @@ export function FileComparisonDialog() {
 
 function Side({ title, side }: { readonly title: string; readonly side: Sides['here'] }) {
   const { texts, own, beginnings, ownTrees, typedWords } = side;
+  const beside = besideTexts(side);
   const more = own - beginnings.length;
   return (
     <section className={styles.side} aria-label={title}>
@@ -50,6 +51,7 @@ function Side({ title, side }: { readonly title: string; readonly side: Sides['h
         {own === 0 ? 'No text' : `${own.toLocaleString('en')} of ${count(texts, 'text')}`}
         {typedWords > 0 && `, and ${count(typedWords, 'word')} typed last`}
       </p>
+      {beside.length > 0 && <p>{beside.join(', ')}</p>}
       {ownTrees.length > 0 && <p>Trees: {ownTrees.join(', ')}</p>}
       {beginnings.length > 0 && (
         <ul className={styles.texts}>
@@ -64,12 +66,24 @@ function Side({ title, side }: { readonly title: string; readonly side: Sides['h
   );
 }
 
+/** What a side has beside its texts, each in two words. */
+function besideTexts({ notes, bookmarks, pruned, summaries }: Sides['here']): readonly string[] {
+  return [
+    ...(notes > 0 ? [count(notes, 'note')] : []),
+    ...(bookmarks > 0 ? [count(bookmarks, 'bookmark')] : []),
+    ...(pruned > 0 ? [`${count(pruned, 'text')} pruned`] : []),
+    ...(summaries > 0
+      ? [`${summaries.toLocaleString('en')} ${summaries === 1 ? 'summary' : 'summaries'}`]
+      : []),
+  ];
+}
+
 function sum(fileName: string, { isSameGrove, here, there }: Sides): string {
   if (!isSameGrove) return `${fileName} is another grove now.`;
-  const hasOwn = ({ own, ownTrees, typedWords }: Sides['here']) =>
-    own > 0 || ownTrees.length > 0 || typedWords > 0;
+  const hasOwn = (side: Sides['here']) =>
+    side.own > 0 || side.ownTrees.length > 0 || side.typedWords > 0 || besideTexts(side).length > 0;
   if (hasOwn(here) && hasOwn(there)) return 'Each has something that the other has not.';
   if (hasOwn(here)) return `Everything in ${fileName} is in this window too.`;
   if (hasOwn(there)) return `Everything in this window is in ${fileName} too. Find it to go on there.`;
-  return `Both have the same texts. Find it to go on in ${fileName}.`;
+  return `Both have the same. Find it to go on in ${fileName}.`;
 }
