@@ -2,6 +2,9 @@ import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import { AspenError } from '../../src/core/errors.ts';
 import type { Sha256 } from '../../src/core/ids.ts';
+import { hasJournal, lookAtCopies } from '../../src/main/probe/copy-to-look-at.ts';
+import { type Inspection, inspectCopies } from '../../src/main/probe/inspect.ts';
+import type { WeighedJournal } from '../../src/main/probe/weigh-journal.ts';
 import { listAgents } from '../../src/main/store/agents.ts';
 import { getGrove } from '../../src/main/store/grove.ts';
 import { eachLoggedNode } from '../../src/main/store/log.ts';
@@ -31,26 +34,64 @@ export interface Examination {
   readonly isHealthy: boolean;
 }
 
-const HALF_DONE =
-  'A crash left something half written. Open the grove in Aspen Grove, which undoes it, close it, and ask again.';
+const OWN_JOURNAL =
+  'A crash left a transaction half done. The journal beside the file takes it back when the program opens the grove; what follows is of a copy in which it is taken back.';
+
+const STALE_JOURNAL =
+  'The journal beside the file is an old one and would set the grove back. Move it away, or open the grove in Aspen Grove, which offers a copy without it; what follows is of such a copy.';
 
 const MIGRATIONS = join(root, 'migrations');
 
 const sha256 = (data: string | Uint8Array) => hash('sha256', data, 'hex') as Sha256;
 
+const OPTIONS: OpenOptions = { migrations: MIGRATIONS, now: Date.now, sha256 };
+
 /**
- * Looks at a grove and changes nothing, not a byte of it, whatever is in the file. Every check is made that can be made:
- * one that damage stops says so. While it lasts, a program that has the grove open cannot write to it.
+ * Looks at a grove and changes nothing, not a byte of it, whatever is in the file and beside it. Every check is made that
+ * can be made: one that damage stops says so. While it lasts, a program that has the grove open cannot write to it.
  */
 export function examine(path: string): Examination {
-  const options: OpenOptions = { migrations: MIGRATIONS, now: Date.now, sha256 };
+  if (!isHalfDone(path)) return examineFile(path);
+  return lookAtCopies(path, undefined, (copies) => {
+    const { inspection, from } = inspectCopies(copies, { path, migrations: MIGRATIONS });
+    const found = examineFile(copies[from]);
+    const journal = describeJournal(inspection, from);
+    return {
+      ...found,
+      path,
+      findings: [journal, ...found.findings],
+      isHealthy: journal.holds && found.isHealthy,
+    };
+  });
+}
+
+function describeJournal(inspection: Inspection, from: WeighedJournal['from']): Finding {
+  if (from === 'undone') return holds(OWN_JOURNAL);
+  const changes = inspection.kind === 'staleJournal' ? inspection.changes : null;
+  const lost = changes === null || changes <= 0 ? [] : [`It would take away ${count(changes, 'change')}.`];
+  return fails(STALE_JOURNAL, lost);
+}
+
+/** Whether SQLite would change the file before it reads it. */
+function isHalfDone(path: string): boolean {
+  if (!hasJournal(path)) return false;
+  try {
+    openFile(path, { ...OPTIONS, readonly: true, asItIs: true }).close();
+    return false;
+  } catch (error) {
+    if (!(error instanceof AspenError)) throw error;
+    return sqliteCodeOf(error.cause) === 'SQLITE_READONLY_ROLLBACK';
+  }
+}
+
+function examineFile(path: string): Examination {
   const about: string[] = [];
   const findings: Finding[] = [];
   const sizes: string[] = [];
   const guarded = (what: string, check: () => readonly Finding[]) => findings.push(...tried(what, check));
 
   guarded('The file cannot be opened.', () => {
-    const store = openFile(path, { ...options, readonly: true });
+    const store = openFile(path, { ...OPTIONS, readonly: true });
     try {
       store.snapshot((reader) => {
         guarded('What the grove is cannot be read.', () => {
@@ -62,7 +103,7 @@ export function examine(path: string): Examination {
     } finally {
       store.close();
     }
-    return checkCopy(path, options);
+    return checkCopy(path, OPTIONS);
   });
   return { path, about, findings, sizes, isHealthy: findings.every((finding) => finding.holds) };
 }
@@ -94,7 +135,6 @@ function tried(what: string, check: () => readonly Finding[]): readonly Finding[
     return check();
   } catch (error) {
     if (!(error instanceof AspenError)) throw error;
-    if (sqliteCodeOf(error.cause) === 'SQLITE_READONLY_ROLLBACK') return [fails(HALF_DONE)];
     if (error.code === 'NOT_FOUND') return [fails(what, [error.detail])];
     return [fails(what, [error.sentence, error.detail])];
   }

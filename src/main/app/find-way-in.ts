@@ -3,7 +3,13 @@ import { basename, dirname, extname, join } from 'node:path';
 import type { BrowserWindow } from 'electron';
 import { AspenError } from '../../core/errors.ts';
 import type { Probe } from '../probe/probe.ts';
-import { askAboutOtherHost, askForRecoveredCopy, askToRecover, tellOfRecovery } from './questions.ts';
+import {
+  askAboutOtherHost,
+  askForCopy,
+  askToCopyAsItStands,
+  askToRecover,
+  tellOfRecovery,
+} from './questions.ts';
 
 export interface WayInOptions {
   readonly probe: Probe;
@@ -11,6 +17,8 @@ export interface WayInOptions {
   readonly host: string;
   /** In front of which questions are asked; undefined for in front of nothing. */
   readonly window: BrowserWindow | undefined;
+  /** Another file stands at a path than before. */
+  onReplaced(path: string): Promise<void>;
   /** Stops looking. */
   readonly signal: AbortSignal;
 }
@@ -44,9 +52,25 @@ export async function findWayIn(path: string, options: WayInOptions): Promise<Wa
     }
     case 'refused':
       throw new AspenError(inspection.code, inspection.detail);
+    case 'staleJournal':
+      return copyAsItStands(path, inspection.changes, options);
     case 'damaged':
       return recoverCopy(path, inspection.faults, options);
   }
+}
+
+/** The file and its journal stay as they are: whoever put the journal back may have use for it. */
+async function copyAsItStands(
+  path: string,
+  changes: number | null,
+  { probe, window, onReplaced, signal }: WayInOptions,
+): Promise<WayIn | null> {
+  if (!(await askToCopyAsItStands(window, nameOf(path), changes))) return null;
+  const target = await askForCopy(window, 'Open a copy', join(dirname(path), `${nameOf(path)} copy.aspen`));
+  if (target === null) return null;
+  await probe.copy(path, target, signal);
+  await onReplaced(target);
+  return { path: target, readOnly: false };
 }
 
 async function recoverCopy(
@@ -56,7 +80,11 @@ async function recoverCopy(
 ): Promise<WayIn | null> {
   const damage = new AspenError('CORRUPT', faults[0] ?? '');
   if (!(await askToRecover(window, nameOf(path), faults))) throw damage;
-  const target = await askForRecoveredCopy(window, join(dirname(path), `${nameOf(path)} recovered.aspen`));
+  const target = await askForCopy(
+    window,
+    'Recover a copy',
+    join(dirname(path), `${nameOf(path)} recovered.aspen`),
+  );
   if (target === null) throw damage;
   const report = await probe.recover(path, target, signal);
   await tellOfRecovery(window, report);

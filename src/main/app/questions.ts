@@ -76,6 +76,28 @@ export async function askAboutUse(
   return response === 0 ? 'again' : response === 1 ? 'readOnly' : 'cancel';
 }
 
+/**
+ * Says that a grove of an older version would be changed without a backup.
+ * @param reason why none could be made, in words
+ * @returns whether it is to be opened all the same
+ */
+export async function askToOpenWithoutBackup(
+  window: BrowserWindow | undefined,
+  name: string,
+  reason: string,
+): Promise<boolean> {
+  const { response } = await ask(window, {
+    type: 'warning',
+    message: `No backup of “${name}” could be made.`,
+    detail: `${reason}\n\nThe grove is of an older version and would be changed. Nothing was changed yet. You can make room or copy the file yourself first, and open it again.`,
+    buttons: ['Open without a backup', 'Cancel'],
+    defaultId: 1,
+    cancelId: 1,
+    noLink: true,
+  });
+  return response === 0;
+}
+
 /** Says that another computer may have the grove open. @param openedAt milliseconds since 1970 UTC */
 export async function askAboutOtherHost(
   window: BrowserWindow | undefined,
@@ -113,13 +135,42 @@ export async function askToRecover(
   return response === 0;
 }
 
-/** Where the recovered copy is to stand; null when the writer changed their mind. */
-export async function askForRecoveredCopy(
+/**
+ * Says that an old journal lies beside a file and would set it back.
+ * @param changes how many it would take away; null where that cannot be told
+ * @returns whether a copy of the file as it stands is to be opened
+ */
+export async function askToCopyAsItStands(
   window: BrowserWindow | undefined,
+  name: string,
+  changes: number | null,
+): Promise<boolean> {
+  const lost =
+    changes === null || changes <= 0
+      ? 'what was written since'
+      : changes === 1
+        ? 'its last change'
+        : `its last ${changes} changes`;
+  const { response } = await ask(window, {
+    type: 'warning',
+    message: `An old journal lies beside “${name}”.`,
+    detail: `It was left by an earlier crash, or put back by a program that syncs or restores files. Opening the grove with it would undo ${lost}. A copy of the grove without the journal has everything. The grove and the journal stay as they are.`,
+    buttons: ['Open a copy…', 'Cancel'],
+    defaultId: 0,
+    cancelId: 1,
+    noLink: true,
+  });
+  return response === 0;
+}
+
+/** Where a copy is to stand; null when the writer changed their mind. */
+export async function askForCopy(
+  window: BrowserWindow | undefined,
+  title: string,
   defaultPath: string,
 ): Promise<string | null> {
   const options = {
-    title: 'Recover a copy',
+    title,
     defaultPath,
     filters: [{ name: 'Grove', extensions: ['aspen'] }],
   };

@@ -1,12 +1,14 @@
 /**
- * The process that looks at a file before the program opens it, that recovers what can be read of a damaged one, and that
- * looks through copies: one job, named by the last argument, and it ends. Started by Electron's `utilityProcess` or by Node's `fork`.
+ * The process that looks at a file before the program opens it, that recovers what can be read of a damaged one, that copies
+ * one without its journal, and that looks through copies: one job, named by the last argument, and it ends. Started by Electron's `utilityProcess` or by Node's `fork`.
  */
 import { describeError } from '../../core/errors.ts';
 import { checkCopy } from './check-copy.ts';
+import { copyAsItStands } from './copy-as-it-stands.ts';
 import { inspect } from './inspect.ts';
 import type { ProbeAnswer, ProbeJob } from './probe.ts';
 import { recover } from './recover.ts';
+import { verifyFile } from './verify-file.ts';
 
 interface Port {
   postMessage(message: ProbeAnswer): void;
@@ -24,6 +26,11 @@ function carryOut(): ProbeAnswer {
         return { inspection: inspect(job.options) };
       case 'recover':
         return { recovery: recover(job.options) };
+      case 'copy':
+        copyAsItStands(job.options);
+        return { isCopied: true };
+      case 'verify':
+        return { faults: verifyFile(job.options) };
       case 'check':
         return { faults: checkCopy(job.options) };
     }

@@ -1,7 +1,9 @@
-import { copyFileSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readSync, rmSync, statSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { AspenError } from '../../core/errors.ts';
 import { undoHalfDone } from '../store/open-file.ts';
+import { copyFile } from './copy-file.ts';
 
 const journalOf = (path: string) => `${path}-journal`;
 
@@ -10,27 +12,82 @@ export function hasJournal(path: string): boolean {
   return (statSync(journalOf(path), { throwIfNoEntry: false })?.size ?? 0) > 0;
 }
 
+/** A file with a journal beside it, twice: neither is the file itself. */
+export interface CopiesToLookAt {
+  /** The file alone. */
+  readonly asItStands: string;
+  /** The file after what its journal keeps was undone. */
+  readonly undone: string;
+  /** Of the transactions that changed the file, how many fewer changed it undone: as a 32-bit number, without a sign. */
+  readonly transactionsUndone: number;
+  /** Whether the journal keeps the page that counts them: every transaction that came to its commit does. */
+  readonly keepsCount: boolean;
+  /** Why that could not be undone to its end; null where it could. */
+  readonly trouble: string | null;
+}
+
 /**
- * Looks at a copy of a file that this process does not have open: what its journal keeps is undone there or, where the
- * file is wanted as it stands, left out.
- * @throws {AspenError} what SQLite says of a journal that cannot be undone
+ * Looks at copies of a file that this process does not have open, with and without what its journal undoes.
+ * @throws {AspenError} DISK_FULL, IO_ERROR
  */
-export function lookAtCopy<T>(
+export function lookAtCopies<T>(
   path: string,
-  how: 'undone' | 'asItStands',
   nativeBinding: string | undefined,
-  look: (copy: string) => T,
+  look: (copies: CopiesToLookAt) => T,
 ): T {
   const folder = mkdtempSync(join(tmpdir(), 'aspen-look-'));
   try {
-    const copy = join(folder, basename(path));
-    copyFileSync(path, copy);
-    if (how === 'undone') {
-      copyFileSync(journalOf(path), journalOf(copy));
-      undoHalfDone(copy, nativeBinding);
-    }
-    return look(copy);
+    const asItStands = join(folder, `standing ${basename(path)}`);
+    const undone = join(folder, basename(path));
+    copyFile(path, asItStands);
+    copyFile(asItStands, undone);
+    copyFile(journalOf(path), journalOf(undone));
+    const count = readCount(asItStands);
+    // Another number stays only where the journal has none to put in its place.
+    const other = ~count >>> 0;
+    writeCount(undone, other);
+    const trouble = undo(undone, nativeBinding);
+    const found = readCount(undone);
+    const keepsCount = found !== other;
+    if (!keepsCount) writeCount(undone, count);
+    const transactionsUndone = keepsCount ? (count - found) >>> 0 : 0;
+    return look({ asItStands, undone, transactionsUndone, keepsCount, trouble });
   } finally {
     rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function undo(path: string, nativeBinding: string | undefined): string | null {
+  try {
+    undoHalfDone(path, nativeBinding);
+    return null;
+  } catch (error) {
+    if (!(error instanceof AspenError) || error.code !== 'CORRUPT') throw error;
+    rmSync(journalOf(path), { force: true });
+    return error.detail;
+  }
+}
+
+/** Where in a database SQLite counts the transactions that changed it: four bytes, the highest first. */
+const COUNT_AT = 24;
+
+function readCount(path: string): number {
+  const bytes = Buffer.alloc(4);
+  inFile(path, 'r', (descriptor) => readSync(descriptor, bytes, 0, bytes.length, COUNT_AT));
+  return bytes.readUInt32BE();
+}
+
+function writeCount(path: string, count: number): void {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(count);
+  inFile(path, 'r+', (descriptor) => writeSync(descriptor, bytes, 0, bytes.length, COUNT_AT));
+}
+
+function inFile(path: string, flags: 'r' | 'r+', use: (descriptor: number) => void): void {
+  const descriptor = openSync(path, flags);
+  try {
+    use(descriptor);
+  } finally {
+    closeSync(descriptor);
   }
 }

@@ -8,8 +8,9 @@ import { countKnownUnverified } from '../store/log.ts';
 import { openFile } from '../store/open-file.ts';
 import { findOversized } from '../store/oversized.ts';
 import { listSessions } from '../store/sessions.ts';
-import { hasJournal, lookAtCopy } from './copy-to-look-at.ts';
+import { type CopiesToLookAt, hasJournal, lookAtCopies } from './copy-to-look-at.ts';
 import { readOpening } from './read-opening.ts';
+import { type WeighedJournal, weighJournal } from './weigh-journal.ts';
 
 /** What a file is like, seen before the program opens it. */
 export type Inspection =
@@ -22,6 +23,11 @@ export type Inspection =
     }
   /** Of an older version: it is checked when it has been brought up to date. */
   | { readonly kind: 'older' }
+  /**
+   * Whole as it stands, with a journal beside it that would set it back: it must not be undone, only copied.
+   * `changes` is how many the grove would lose; null where what it would be set back to cannot be read.
+   */
+  | { readonly kind: 'staleJournal'; readonly changes: number | null }
   /** It was not written to, and must not be. */
   | { readonly kind: 'damaged'; readonly faults: readonly string[] }
   | { readonly kind: 'refused'; readonly code: ErrorCode; readonly detail: string };
@@ -38,24 +44,39 @@ const TOLD = 20;
 /**
  * Looks at a file as `storage.md` says (*Opening, in order*): header, version, schema, sizes, what the opening will read,
  * and all of it where the last session was not closed. It may take long, and a hostile file may end the process: it
- * belongs in a child. The file is not changed: what a crash left half done is undone in a copy, since a journal that
- * belongs to another file destroys what it is undone in.
+ * belongs in a child. The file is not changed: what a crash left half done is undone in a copy, since a journal that is
+ * not of the file's last transaction destroys what it is undone in, or sets it back.
  */
 export function inspect(options: InspectOptions): Inspection {
-  const { path, nativeBinding } = options;
   const inspection = inspectAsItIs(options);
-  if (inspection.kind === 'sound' || !hasJournal(path)) return inspection;
+  if (inspection.kind === 'sound' || !hasJournal(options.path)) return inspection;
   if (inspection.kind === 'refused' && inspection.code === 'IN_USE') return inspection;
   try {
-    return lookAtCopy(path, 'undone', nativeBinding, (copy) => inspectAsItIs({ ...options, path: copy }));
+    return lookAtCopies(options.path, options.nativeBinding, (copies) => inspectCopies(copies, options))
+      .inspection;
   } catch (error) {
+    // What has no room to be looked at is not damaged.
     if (!(error instanceof AspenError)) throw error;
-    return { kind: 'damaged', faults: [error.detail] };
+    return { kind: 'refused', code: error.code, detail: error.detail };
   }
 }
 
-/** The same, without a look at what is beside the file. */
-export function inspectAsItIs({ path, migrations, nativeBinding }: InspectOptions): Inspection {
+/** What a file is like whose copies these are, and from which of them to go on. */
+export function inspectCopies(copies: CopiesToLookAt, options: InspectOptions): WeighedJournal {
+  return weighJournal(copies, options, (path) => {
+    if (path === copies.undone && copies.trouble !== null)
+      return { kind: 'damaged', faults: [copies.trouble] };
+    return inspectWhole({ ...options, path });
+  });
+}
+
+/** All of a file that has nothing beside it, also where its last session was closed. */
+export function inspectWhole(options: InspectOptions): Inspection {
+  return inspectAsItIs(options, true);
+}
+
+/** The same, without a look at what is beside the file. @param whole all of it, also where its last session was closed */
+function inspectAsItIs({ path, migrations, nativeBinding }: InspectOptions, whole = false): Inspection {
   const sha256 = (data: string | Uint8Array) => hash('sha256', data, 'hex') as Sha256;
   let isOpened = false;
   try {
@@ -71,16 +92,21 @@ export function inspectAsItIs({ path, migrations, nativeBinding }: InspectOption
       const oversized = findOversized(store);
       if (oversized.length > 0) return { kind: 'damaged', faults: oversized };
       const [last] = listSessions(store);
-      const isClosed = last === undefined || last.closedAt !== null;
-      const broken = isClosed && statSync(path).size > CHECKED_AT_ONCE ? [] : findFileFaults(store);
+      const unclosed = last === undefined || last.closedAt !== null ? null : last;
+      const isQuick = unclosed === null && !whole;
+      const broken = isQuick && statSync(path).size > CHECKED_AT_ONCE ? [] : findFileFaults(store);
       if (broken.length > 0) return { kind: 'damaged', faults: broken.slice(0, TOLD) };
       readOpening(store);
-      if (isClosed) return { kind: 'sound', whole: false, unclosed: null };
+      if (isQuick) return { kind: 'sound', whole: false, unclosed: null };
       const { nodes, violations, log } = verifyGrove(store, { sha256, sha256OfBytes: sha256 });
       const altered = nodes.invalid > countKnownUnverified(store) ? [nodes.summary] : [];
       const faults = [...altered, ...violations, ...log];
       if (faults.length > 0) return { kind: 'damaged', faults: faults.slice(0, TOLD) };
-      return { kind: 'sound', whole: true, unclosed: { host: last.host, openedAt: last.openedAt } };
+      return {
+        kind: 'sound',
+        whole: true,
+        unclosed: unclosed === null ? null : { host: unclosed.host, openedAt: unclosed.openedAt },
+      };
     } finally {
       store.close();
     }

@@ -1,15 +1,18 @@
 import { AspenError, type ErrorCode } from '../../core/errors.ts';
+import type { CopyOptions } from './copy-as-it-stands.ts';
 import type { Inspection, InspectOptions } from './inspect.ts';
 import type { RecoverOptions, RecoveryReport } from './recover.ts';
 
 export type ProbeJob =
   | { readonly what: 'inspect'; readonly options: InspectOptions }
   | { readonly what: 'recover'; readonly options: RecoverOptions }
-  | { readonly what: 'check'; readonly options: InspectOptions };
+  | { readonly what: 'copy'; readonly options: CopyOptions }
+  | { readonly what: 'check' | 'verify'; readonly options: InspectOptions };
 
 export type ProbeAnswer =
   | { readonly inspection: Inspection }
   | { readonly recovery: RecoveryReport }
+  | { readonly isCopied: true }
   | { readonly faults: readonly string[] }
   | { readonly failure: { readonly code: ErrorCode; readonly detail: string } };
 
@@ -68,17 +71,48 @@ export class Probe {
   }
 
   /**
-   * What is wrong with a copy that the program has just written; empty where all holds.
-   * @throws {AspenError} CORRUPT where it cannot be looked through
+   * Writes a copy of a file as it stands, without the journal beside it; neither is touched.
+   * @throws {AspenError} INVALID_ARGUMENT, CORRUPT, DISK_FULL, IO_ERROR; what `signal` is aborted with
    */
-  async check(path: string): Promise<readonly string[]> {
+  async copy(path: string, target: string, signal: AbortSignal): Promise<void> {
     const { migrations, nativeBinding } = this.#options;
-    const never = new AbortController().signal;
-    const answer = await this.#run({ what: 'check', options: { path, migrations, nativeBinding } }, never);
+    const answer = await this.#run(
+      { what: 'copy', options: { path, target, migrations, nativeBinding } },
+      signal,
+    );
+    if (answer === null) throw new AspenError('IO_ERROR', 'the copy was not finished');
+    if ('isCopied' in answer) return;
+    const { code, detail } = 'failure' in answer ? answer.failure : { code: 'INTERNAL' as const, detail: '' };
+    throw new AspenError(code, detail);
+  }
+
+  /**
+   * What is wrong with a copy that the program has just written; empty where all holds.
+   * @throws {AspenError} CORRUPT where it cannot be looked through; what `signal` is aborted with
+   */
+  check(path: string, signal?: AbortSignal): Promise<readonly string[]> {
+    return this.#findFaults('check', path, signal);
+  }
+
+  /**
+   * What is wrong with a file that is not to be written to, its hashes too; empty where all holds. It was inspected before.
+   * @throws {AspenError} CORRUPT where it cannot be looked through; what `signal` is aborted with
+   */
+  verify(path: string, signal?: AbortSignal): Promise<readonly string[]> {
+    return this.#findFaults('verify', path, signal);
+  }
+
+  async #findFaults(
+    what: 'check' | 'verify',
+    path: string,
+    signal: AbortSignal = new AbortController().signal,
+  ): Promise<readonly string[]> {
+    const { migrations, nativeBinding } = this.#options;
+    const answer = await this.#run({ what, options: { path, migrations, nativeBinding } }, signal);
     if (answer !== null && 'faults' in answer) return answer.faults;
     throw new AspenError(
       'CORRUPT',
-      answer !== null && 'failure' in answer ? answer.failure.detail : 'the copy cannot be looked through',
+      answer !== null && 'failure' in answer ? answer.failure.detail : 'the file cannot be looked through',
     );
   }
 

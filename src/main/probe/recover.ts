@@ -16,8 +16,9 @@ import type { Reader } from '../store/query.ts';
 import { type SalvagedTable, salvageRows } from '../store/salvage.ts';
 import type { Store } from '../store/store.ts';
 import { eachStoredNode } from '../store/whole-trees.ts';
-import { hasJournal, lookAtCopy } from './copy-to-look-at.ts';
-import { inspectAsItIs } from './inspect.ts';
+import { requirePlaceFor } from './copy-as-it-stands.ts';
+import { hasJournal, lookAtCopies } from './copy-to-look-at.ts';
+import { inspectCopies } from './inspect.ts';
 
 export interface RecoverOptions {
   readonly path: string;
@@ -55,16 +56,16 @@ const TABLE_WORDS: Readonly<Record<string, string>> = {
 /**
  * Writes what can be read of a damaged grove into a new one (`storage.md`, *Opening, in order*, step 5). The damaged
  * file is not written to. Every node that can be read is kept; the new log says which of them do not verify.
- * @throws {AspenError} CORRUPT where nothing can be read; DISK_FULL, IO_ERROR
+ * @throws {AspenError} CORRUPT where nothing can be read; INVALID_ARGUMENT where the new one cannot stand there;
+ *   DISK_FULL, IO_ERROR
  */
 export function recover(options: RecoverOptions): RecoveryReport {
-  const { path, nativeBinding } = options;
+  const { path, target, nativeBinding } = options;
+  requirePlaceFor(path, target);
   if (!hasJournal(path)) return recoverFrom(options);
-  const use = (copy: string) => recoverFrom({ ...options, path: copy });
-  // A journal that belongs to another file destroys what it is undone in: one beside a file that holds together is such.
-  const isWhole = (copy: string) => inspectAsItIs({ ...options, path: copy }).kind === 'sound';
-  const how = lookAtCopy(path, 'asItStands', nativeBinding, isWhole) ? 'asItStands' : 'undone';
-  return lookAtCopy(path, how, nativeBinding, use);
+  return lookAtCopies(path, nativeBinding, (copies) =>
+    recoverFrom({ ...options, path: copies[inspectCopies(copies, options).from] }),
+  );
 }
 
 function recoverFrom(options: RecoverOptions): RecoveryReport {

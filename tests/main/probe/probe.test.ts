@@ -114,7 +114,7 @@ describe('the probe', () => {
     copyHalfDone(older, half, 10);
     copyFileSync(`${half}-journal`, `${path}-journal`);
     const before = digestOf(path);
-    expect(await probe.inspect(path, never())).toMatchObject({ kind: 'damaged' });
+    expect(await probe.inspect(path, never())).toMatchObject({ kind: 'staleJournal' });
     const target = join(temporaryFolder(), 'recovered.aspen');
     const report = await probe.recover(path, target, never());
     expect(digestOf(path)).toBe(before);

@@ -107,7 +107,7 @@ describe('opening', () => {
     expect(digestOf(path)).toBe(before);
   });
 
-  test('a commit that was cut short is undone', () => {
+  test('a commit that was cut short is undone, once the file was looked at', () => {
     const path = closedGrove();
     const before = digestOf(path);
     const { signal } = runInChild(
@@ -121,7 +121,10 @@ describe('opening', () => {
     );
     expect(signal).toBe('SIGKILL');
     expect(digestOf(path)).not.toBe(before);
-    const store = openGrove(path);
+    const half = digestOf(path);
+    expect(refusal(() => openGrove(path))).toMatchObject({ code: 'CORRUPT' });
+    expect(digestOf(path)).toBe(half);
+    const store = openGrove(path, { mayUndo: true });
     expect(getGrove(store).name).toBe('Test');
     store.close();
     expect(digestOf(path)).toBe(before);

@@ -1,0 +1,17 @@
+import { constants, copyFileSync } from 'node:fs';
+import { AspenError } from '../../core/errors.ts';
+
+/**
+ * Copies a file that nothing in this process has open. Where the file system can, the two share their bytes until one is
+ * written.
+ * @throws {AspenError} DISK_FULL, IO_ERROR
+ */
+export function copyFile(from: string, to: string): void {
+  try {
+    copyFileSync(from, to, constants.COPYFILE_FICLONE);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    const isFull = code === 'ENOSPC' || code === 'EDQUOT';
+    throw new AspenError(isFull ? 'DISK_FULL' : 'IO_ERROR', String(error), { cause: error });
+  }
+}

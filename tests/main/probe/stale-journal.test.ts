@@ -1,0 +1,239 @@
+import '../../helpers/fast-check-runs.ts';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { examine } from '../../../scripts/doctor/examine.ts';
+import type { GroveId } from '../../../src/core/ids.ts';
+import { type Inspection, inspect } from '../../../src/main/probe/inspect.ts';
+import { beginSession } from '../../../src/main/store/sessions.ts';
+import { HandlersDesk } from '../../helpers/desk.ts';
+import { casesOf } from '../../helpers/fast-check-runs.ts';
+import { digestOf, MIGRATIONS, openGrove, temporaryFolder } from '../../helpers/grove.ts';
+import { changedPages, withPages, writeJournal } from '../../helpers/hot-journal.ts';
+import { never, openProbe } from '../../helpers/probe.ts';
+
+/** A journal that is not of a file's last transaction sets it back: it is told from one that mends a crash. */
+
+/** The bytes of a grove after each of some steps, and what was on the screen at the end. */
+async function writeSteps(
+  ...steps: readonly ((desk: HandlersDesk) => Promise<unknown>)[]
+): Promise<{ readonly states: readonly Buffer[]; readonly shown: string; readonly path: string }> {
+  const desk = new HandlersDesk();
+  // Nothing but the test reads the file: there is no lock that closing it could drop.
+  const states = [readFileSync(desk.path)];
+  for (const step of steps) {
+    await step(desk);
+    states.push(readFileSync(desk.path));
+  }
+  const shown = await desk.shown();
+  await desk.close();
+  states.push(readFileSync(desk.path));
+  return { states, shown, path: desk.path };
+}
+
+const commit = (text: string) => async (desk: HandlersDesk) => desk.commit([desk.typed(text)]);
+
+const changesIn = (file: Buffer) => file.readUInt32BE(24);
+
+/** A file with a journal beside it. */
+function place(file: Buffer, writeBeside: (journal: string) => void): string {
+  const path = join(temporaryFolder(), 'story.aspen');
+  writeFileSync(path, file);
+  writeBeside(`${path}-journal`);
+  return path;
+}
+
+/** What the look before opening finds; the file and its journal are as they were. */
+function look(path: string): Inspection {
+  const before = [digestOf(path), digestOf(`${path}-journal`)];
+  const inspection = inspect({ path, migrations: MIGRATIONS });
+  expect([digestOf(path), digestOf(`${path}-journal`)]).toEqual(before);
+  return inspection;
+}
+
+function rowsOfLog(file: Buffer): number {
+  const path = join(temporaryFolder(), 'counted.aspen');
+  writeFileSync(path, file);
+  const database = new Database(path, { readonly: true });
+  try {
+    return Number(database.prepare('SELECT count(*) FROM log').pluck().get());
+  } finally {
+    database.close();
+  }
+}
+
+describe('a transaction that was cut short', () => {
+  /** Whatever part of its pages is on the disk. */
+  function isUndone(before: Buffer, after: Buffer, title: string): void {
+    expect(changesIn(after) - changesIn(before), title).toBe(1);
+    const changed = changedPages(before, after);
+    const kept = changed.filter((page) => page <= before.length / 4096);
+    fc.assert(
+      fc.property(fc.subarray([...changed]), (written) => {
+        const path = place(withPages(before, after, written), (journal) =>
+          writeJournal(journal, before, kept),
+        );
+        expect(look(path)).toMatchObject({ kind: 'sound' });
+        openGrove(path, { mayUndo: true }).close();
+        expect(readFileSync(path).equals(before)).toBe(true);
+      }),
+      { ...casesOf('a file'), examples: [[[]], [[...changed]], [changed.slice(1)], [changed.slice(0, 1)]] },
+    );
+  }
+
+  test('is undone without a question, whether it wrote text or not', async () => {
+    const steps = ['One. ', 'Two. ', `${'Three. '.repeat(3_000)}`].map(commit);
+    const { states, path } = await writeSteps(...steps);
+    for (const [at, after] of states.entries()) {
+      const before = states[at - 1];
+      if (before !== undefined && changesIn(after) === changesIn(before) + 1)
+        isUndone(before, after, `step ${at}`);
+    }
+    const closed = readFileSync(path);
+    const store = openGrove(path);
+    store.transact((writer) => {
+      const session = { id: '01ZZZZ00000000000000000000', host: 'here', appVersion: '0.0.0' };
+      beginSession(writer, session);
+    });
+    isUndone(closed, readFileSync(path), 'the opening');
+    store.close();
+  });
+
+  test('is undone without a question in a new grove, of which it wrote several rows of the log', async () => {
+    const path = join(temporaryFolder(), 'new.aspen');
+    openGrove(path, { create: { id: '01KDXG00000000000000000000' as GroveId, name: 'New' } }).close();
+    const before = readFileSync(path);
+    const desk = new HandlersDesk(path, 10_000);
+    const after = readFileSync(path);
+    await desk.close();
+    expect(rowsOfLog(after)).toBeGreaterThan(2);
+    isUndone(before, after, 'the first opening');
+  });
+});
+
+describe('a journal of an older state', () => {
+  const probe = openProbe();
+
+  test('is never undone, however much older; a copy of the file as it stands has every word', async () => {
+    const steps = ['One. ', 'Two. ', 'Three. ', 'Four. ', 'Five. '].map(commit);
+    const { states, shown } = await writeSteps(...steps);
+    const last = states.at(-1);
+    if (last === undefined) expect.unreachable();
+    for (const older of states.filter((state) => changesIn(state) < changesIn(last) - 1)) {
+      const path = place(last, (journal) => writeJournal(journal, older));
+      expect(look(path)).toMatchObject({ kind: 'staleJournal' });
+    }
+    const [oldest] = states;
+    if (oldest === undefined) expect.unreachable();
+    const path = place(last, (journal) => writeJournal(journal, oldest));
+    const changes = rowsOfLog(last) - rowsOfLog(oldest);
+    expect(changes).toBeGreaterThanOrEqual(steps.length);
+    expect(look(path)).toEqual({ kind: 'staleJournal', changes });
+    const before = [digestOf(path), digestOf(`${path}-journal`)];
+    const target = join(temporaryFolder(), 'story copy.aspen');
+    await probe.copy(path, target, never());
+    expect([digestOf(path), digestOf(`${path}-journal`)]).toEqual(before);
+    expect(digestOf(target)).toBe(before[0]);
+    expect(existsSync(`${target}.partial`)).toBe(false);
+    expect(await new HandlersDesk(target, 10_000).shown()).toBe(shown);
+  });
+
+  test('is never undone where all that it would take away is what was typed and not committed', async () => {
+    const { path, states } = await writeSteps(commit('The first line is the title.\n'));
+    const older = states.at(-1);
+    if (older === undefined) expect.unreachable();
+    const desk = new HandlersDesk(path, 10_000);
+    await desk.call('draft.save', { ...(await desk.intent([desk.typed('Not committed. ')])), digest: null });
+    await desk.close();
+    const hurt = place(readFileSync(path), (journal) => writeJournal(journal, older));
+    expect(look(hurt)).toEqual({ kind: 'staleJournal', changes: 0 });
+  });
+
+  test('is never undone where it is of another line of the same grove', async () => {
+    const { path, states } = await writeSteps(commit('One. '));
+    const common = states.at(-1);
+    if (common === undefined) expect.unreachable();
+    const other = join(temporaryFolder(), 'other.aspen');
+    writeFileSync(other, common);
+    const write = async (file: string, firstId: number, text: string) => {
+      const desk = new HandlersDesk(file, firstId);
+      await desk.commit([desk.typed(text)]);
+      await desk.close();
+      return readFileSync(file);
+    };
+    const here = await write(path, 10_000, 'Here. ');
+    const there = await write(other, 20_000, 'There. ');
+    expect(changesIn(here)).toBe(changesIn(there));
+    expect(look(place(here, (journal) => writeJournal(journal, there)))).toMatchObject({
+      kind: 'staleJournal',
+    });
+  });
+
+  test('is never undone where it keeps a part of the file only', async () => {
+    const { states } = await writeSteps(...['One. ', 'Two. ', 'Three. '].map(commit));
+    const [older, last] = [states.at(1), states.at(-1)];
+    if (older === undefined || last === undefined) expect.unreachable();
+    const pages = changedPages(older, last).filter((page) => page <= older.length / 4096);
+    fc.assert(
+      fc.property(fc.subarray([...pages], { minLength: 1 }), (kept) => {
+        const path = place(last, (journal) => writeJournal(journal, older, kept));
+        // Without the page that counts, and with nothing else of what changed, it may change nothing.
+        expect(look(path)).toMatchObject({ kind: 'staleJournal' });
+      }),
+      casesOf('a file'),
+    );
+  });
+
+  test('beside a damaged file is not taken for what mends it', async () => {
+    const { states } = await writeSteps(...['One. ', 'Two. ', 'Three. '].map(commit));
+    const [older, last] = [states.at(0), states.at(-1)];
+    if (older === undefined || last === undefined) expect.unreachable();
+    const broken = Buffer.from(last);
+    broken.write('Ano', broken.indexOf('Two. '));
+    const path = place(broken, (journal) => writeJournal(journal, older));
+    expect(look(path)).toMatchObject({ kind: 'damaged' });
+    const target = join(temporaryFolder(), 'recovered.aspen');
+    expect(await probe.recover(path, target, never())).toMatchObject({ nodes: 4, unverified: 1 });
+  });
+
+  test('is looked at by the doctor in a copy, who says what it would do', async () => {
+    const { states } = await writeSteps(...['One. ', 'Two. '].map(commit));
+    const [older, last] = [states.at(0), states.at(-1)];
+    if (older === undefined || last === undefined) expect.unreachable();
+    const path = place(last, (journal) => writeJournal(journal, older));
+    const before = [digestOf(path), digestOf(`${path}-journal`)];
+    const { findings, isHealthy } = examine(path);
+    expect([digestOf(path), digestOf(`${path}-journal`)]).toEqual(before);
+    expect(findings.filter(({ holds }) => !holds)).toEqual([
+      expect.objectContaining({
+        sentence: expect.stringContaining('would set the grove back'),
+        details: [`It would take away ${rowsOfLog(last) - rowsOfLog(older)} changes.`],
+      }),
+    ]);
+    expect(isHealthy).toBe(false);
+  });
+
+  test('is refused by whatever opens a file that nobody looked at', async () => {
+    const { states } = await writeSteps(...['One. ', 'Two. '].map(commit));
+    const [older, last] = [states.at(0), states.at(-1)];
+    if (older === undefined || last === undefined) expect.unreachable();
+    const path = place(last, (journal) => writeJournal(journal, older));
+    const before = [digestOf(path), digestOf(`${path}-journal`)];
+    expect(() => openGrove(path)).toThrow(/journal that was not looked at/);
+    expect([digestOf(path), digestOf(`${path}-journal`)]).toEqual(before);
+  });
+
+  test('keeps a copy from standing where it would be taken for its own', async () => {
+    const { states, path } = await writeSteps(...['One. ', 'Two. '].map(commit));
+    const [older, last] = [states.at(0), states.at(-1)];
+    if (older === undefined || last === undefined) expect.unreachable();
+    const hurt = place(last, (journal) => writeJournal(journal, older));
+    const other = place(last, (journal) => writeJournal(journal, older));
+    for (const target of [hurt, other])
+      await expect(probe.copy(hurt, target, never())).rejects.toThrow(/choose another name/);
+    await expect(probe.recover(hurt, hurt, never())).rejects.toThrow(/choose another name/);
+    expect(digestOf(hurt)).toBe(digestOf(path));
+  });
+});
