@@ -10,6 +10,7 @@ export type ErrorCode =
   | 'NEWER_VERSION'
   | 'NOT_A_GROVE'
   | 'IN_USE'
+  | 'NO_BACKUP'
   | 'MOVED'
   | 'AUTHENTICATION'
   | 'RATE_LIMITED'
@@ -36,6 +37,8 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
   NEWER_VERSION: 'This grove was made by a newer version of Aspen Grove. It was not changed.',
   NOT_A_GROVE: 'This file is not a grove. It was not changed.',
   IN_USE: 'Another program is using this grove. Nothing was changed.',
+  NO_BACKUP:
+    'This grove is of an older version, and no backup of it could be made before it is changed. It was not changed.',
   MOVED: 'The grove was moved or replaced by another program. Your text is kept in this window.',
   AUTHENTICATION: 'The provider did not accept the key. Your text is untouched.',
   RATE_LIMITED: 'The provider asks for a pause. Your text is untouched.',

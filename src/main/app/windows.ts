@@ -3,7 +3,7 @@ import { app, type IpcMainInvokeEvent, type WebContents } from 'electron';
 import { AspenError } from '../../core/errors.ts';
 import type { EventName, Events } from '../../ipc/contract.ts';
 import type { OpenGrove } from '../grove/open-grove.ts';
-import type { GroveRegistry } from '../grove/registry.ts';
+import type { GroveRegistry, OpeningWish } from '../grove/registry.ts';
 import type { Caller } from '../handlers/caller.ts';
 import type { Log } from '../log.ts';
 import type { Probe } from '../probe/probe.ts';
@@ -13,7 +13,7 @@ import { findWayIn, type WayIn } from './find-way-in.ts';
 import { GroveWindow } from './grove-window.ts';
 import type { Page } from './page.ts';
 import type { Printer } from './print.ts';
-import { askAboutUse } from './questions.ts';
+import { askAboutUse, askToOpenWithoutBackup } from './questions.ts';
 import { isOurPage } from './security.ts';
 
 /** Looking at a file may take so long before a window says so. Milliseconds. */
@@ -55,17 +55,22 @@ export class Windows {
   /** The window whose page sent a message; null for a foreign page or a sub-frame. */
   callerOf(event: IpcMainInvokeEvent): GroveWindow | null {
     if (!isOurPage(this.#options.page, event.sender, event.senderFrame)) return null;
-    return [...this.#windows].find((window) => window.browser.webContents === event.sender) ?? null;
+    return this.#shown.find((window) => window.browser.webContents === event.sender) ?? null;
   }
 
   /** The window in front, for a command from the menu. */
   focused(): GroveWindow | undefined {
-    return [...this.#windows].find((window) => window.browser.isFocused());
+    return this.#shown.find((window) => window.browser.isFocused());
   }
 
   /** Tells every window but `caller`'s; null is none of them. */
   tellOthers<E extends EventName>(caller: Caller | null, event: E, value: Events[E]): void {
-    for (const window of this.#windows) if (window !== caller) window.send(event, value);
+    for (const window of this.#shown) if (window !== caller) window.send(event, value);
+  }
+
+  /** Without those that are gone and whose groves are being closed. */
+  get #shown(): readonly GroveWindow[] {
+    return [...this.#windows].filter(({ browser }) => !browser.isDestroyed());
   }
 
   get isEmpty(): boolean {
@@ -74,7 +79,7 @@ export class Windows {
 
   /** The page of a window without a grove, which is opened where there is none, once it is there. */
   async openWelcome(): Promise<WebContents> {
-    const empty = [...this.#windows].find((window) => window.findGrove() === undefined);
+    const empty = this.#shown.find((window) => window.findGrove() === undefined);
     if (empty !== undefined) {
       empty.bringToFront();
       return empty.browser.webContents;
@@ -85,7 +90,7 @@ export class Windows {
   }
 
   bringAnyToFront(): void {
-    [...this.#windows].at(-1)?.bringToFront();
+    this.#shown.at(-1)?.bringToFront();
   }
 
   /**
@@ -97,7 +102,7 @@ export class Windows {
     const { registry } = this.#options;
     const known = registry.find(path) ?? (await registry.findOpening(path));
     if (known !== undefined) {
-      [...this.#windows].find((window) => window.findGrove() === known)?.bringToFront();
+      this.#shown.find((window) => window.findGrove() === known)?.bringToFront();
       return null;
     }
     // A file is never looked at by another process while it is open here.
@@ -116,7 +121,7 @@ export class Windows {
   }
 
   async #openAnew(path: string, create: boolean, from: GroveWindow | undefined): Promise<OpenGrove | null> {
-    const opened = await this.#openUnlessUsed(path, create, from);
+    const opened = await this.#openAsAnswered(path, create, from);
     if (opened === null) return null;
     const { grove, waiting } = opened;
     this.#remember(grove);
@@ -135,13 +140,17 @@ export class Windows {
     return null;
   }
 
-  /** Where another program has the file, the writer says whether to try again, to read it or to leave it. */
-  async #openUnlessUsed(
+  /**
+   * Where another program has the file, the writer says whether to try again, to read it or to leave it; where no backup
+   * of one of an older version can be made, whether to go on without.
+   */
+  async #openAsAnswered(
     path: string,
     create: boolean,
     from: GroveWindow | undefined,
   ): Promise<{ readonly grove: OpenGrove; readonly waiting: GroveWindow | undefined } | null> {
-    let reading = false;
+    let readOnly = false;
+    let withoutBackup = false;
     let waiting: GroveWindow | undefined;
     const onWaiting = (made: GroveWindow) => {
       waiting = made;
@@ -150,25 +159,33 @@ export class Windows {
       try {
         const way = await this.#lookAt(path, from ?? waiting, onWaiting);
         if (way === null) return null;
-        const grove = await this.#open({ ...way, readOnly: way.readOnly || reading }, create);
-        return { grove, waiting };
+        const wish = { readOnly: way.readOnly || readOnly, withoutBackup };
+        return { grove: await this.#open(way.path, create, wish), waiting };
       } catch (error) {
-        if (!(error instanceof AspenError) || error.code !== 'IN_USE') throw error;
-        const answer = await askAboutUse((from ?? waiting)?.browser, basename(path, extname(path)));
-        if (answer === 'cancel') throw error;
-        reading = answer === 'readOnly';
+        if (!(error instanceof AspenError)) throw error;
+        const window = (from ?? waiting)?.browser;
+        const name = basename(path, extname(path));
+        if (error.code === 'NO_BACKUP') {
+          if (!(await askToOpenWithoutBackup(window, name, error.detail))) return null;
+          withoutBackup = true;
+        } else if (error.code === 'IN_USE') {
+          const answer = await askAboutUse(window, name);
+          if (answer === 'cancel') throw error;
+          readOnly = answer === 'readOnly';
+        } else throw error;
       }
     }
   }
 
   /** A file that may not be written is opened for reading. */
-  async #open({ path, readOnly }: WayIn, create: boolean): Promise<OpenGrove> {
+  async #open(path: string, create: boolean, wish: OpeningWish): Promise<OpenGrove> {
     const { registry } = this.#options;
     try {
-      return await registry.open(path, create, readOnly);
+      // It was looked at: what a crash left half done is its own.
+      return await registry.open(path, create, { ...wish, mayUndo: true });
     } catch (error) {
       if (!(error instanceof AspenError) || error.code !== 'READ_ONLY') throw error;
-      return registry.open(path, false, true);
+      return registry.open(path, false, { readOnly: true });
     }
   }
 
@@ -182,7 +199,7 @@ export class Windows {
     from: GroveWindow | undefined,
     onWaiting: (made: GroveWindow) => void,
   ): Promise<WayIn | null> {
-    const { probe, host } = this.#options;
+    const { probe, host, registry } = this.#options;
     const stop = new AbortController();
     let shown: GroveWindow | undefined;
     let telling: Promise<void> = Promise.resolve();
@@ -198,7 +215,13 @@ export class Windows {
       telling = tell();
     }, UNTOLD);
     try {
-      return await findWayIn(path, { probe, host, window: from?.browser, signal: stop.signal });
+      return await findWayIn(path, {
+        probe,
+        host,
+        window: from?.browser,
+        onReplaced: (replaced) => registry.forgetFileAt(replaced),
+        signal: stop.signal,
+      });
     } catch (error) {
       if (error !== STOPPED) throw error;
       return null;
@@ -211,9 +234,10 @@ export class Windows {
     }
   }
 
-  async #lookThrough(path: string): Promise<void> {
-    const inspection = await this.#options.probe.inspect(path, new AbortController().signal);
+  async #lookThrough(path: string, signal = new AbortController().signal): Promise<void> {
+    const inspection = await this.#options.probe.inspect(path, signal);
     if (inspection.kind === 'refused') throw new AspenError(inspection.code, inspection.detail);
+    if (inspection.kind === 'staleJournal') throw withStaleJournal(path);
     if (inspection.kind === 'damaged') throw new AspenError('CORRUPT', inspection.faults[0] ?? '');
   }
 
@@ -228,19 +252,20 @@ export class Windows {
       onStays: () => {
         this.#quitting = false;
       },
-      withGrove: (path, use) => this.#options.registry.with(path, use),
+      withGrove: (path, use) => this.#options.registry.with(path, (file) => this.#lookThrough(file), use),
       findOpen: (path) => this.#options.registry.find(path),
-      lookAt: (path) => lookAt(path, this.#options.probe),
+      lookAt: (path, signal) => lookAt(path, this.#options.probe, signal),
       openInPlace: async (path) => {
         const grove = await this.#options.registry.open(path, false);
         this.#remember(grove);
         return grove;
       },
-      lookThrough: (path) => this.#lookThrough(path),
+      lookThrough: (path, signal) => this.#lookThrough(path, signal),
+      recoverCopy: (path, target, signal) => this.#options.probe.recover(path, target, signal),
       onGroveMoved: (grove) => this.#remember(grove),
       onClosed: (closed, place) => {
         this.#windows.delete(closed);
-        this.#options.settings.update((settings) => ({ ...settings, window: place }));
+        if (place !== null) this.#options.settings.update((settings) => ({ ...settings, window: place }));
         // Closing waited for the page's last words, which called the quitting off; it goes on here.
         if (this.#quitting || (this.isEmpty && process.platform !== 'darwin')) app.quit();
       },
@@ -257,8 +282,8 @@ export class Windows {
 }
 
 /** @throws {AspenError} where a file is not to be opened for reading */
-async function lookAt(path: string, probe: Probe): Promise<void> {
-  const inspection = await probe.inspect(path, new AbortController().signal);
+async function lookAt(path: string, probe: Probe, signal: AbortSignal): Promise<void> {
+  const inspection = await probe.inspect(path, signal);
   switch (inspection.kind) {
     case 'sound':
       return;
@@ -267,9 +292,18 @@ async function lookAt(path: string, probe: Probe): Promise<void> {
         'INVALID_ARGUMENT',
         `${basename(path)} is of an older version: open it once by itself, so that it is brought up to date`,
       );
+    case 'staleJournal':
+      throw withStaleJournal(path);
     case 'damaged':
       throw new AspenError('CORRUPT', inspection.faults[0] ?? '');
     case 'refused':
       throw new AspenError(inspection.code, inspection.detail);
   }
+}
+
+function withStaleJournal(path: string): AspenError {
+  return new AspenError(
+    'INVALID_ARGUMENT',
+    `an old journal lies beside ${basename(path)}: open it by itself, and you are offered a copy without the journal`,
+  );
 }

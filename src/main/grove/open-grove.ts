@@ -10,10 +10,11 @@ import { listAgents } from '../store/agents.ts';
 import { getGreatestId, getGrove, renameGrove } from '../store/grove.ts';
 import { openFile } from '../store/open-file.ts';
 import { findLastTree } from '../store/path-state.ts';
-import { saveCopy } from '../store/save-copy.ts';
+import { Redo } from '../store/redo.ts';
 import { closeSession } from '../store/sessions.ts';
 import type { Store } from '../store/store.ts';
 import { getTree, listTrees } from '../store/trees.ts';
+import { backUpOld } from './back-up-old.ts';
 import type { BackupFolder } from './backup-folder.ts';
 import { beginGrove, readerOf, type SessionNote } from './begin-grove.ts';
 import { checkGrove } from './check-grove.ts';
@@ -28,14 +29,20 @@ import { GroveGeneration } from './grove-generation.ts';
 import { GroveNotices, type OfferHelp } from './grove-notices.ts';
 import { GrovePositions } from './grove-positions.ts';
 import { GroveReader } from './grove-reader.ts';
+import { GroveRescue } from './grove-rescue.ts';
 import { GroveTrees } from './grove-trees.ts';
+import { HeadMemory } from './head-memory.ts';
 import type { Settled } from './held-draft.ts';
 import { titleOf } from './keep-tree.ts';
+import type { CheckCopy, VerifyFile } from './look-through-copy.ts';
+import { putHeldInto } from './put-held.ts';
+import { rebuildGrove } from './rebuild-grove.ts';
 import { recoverDrafts, recoverLostDrafts } from './recover-drafts.ts';
 import { recoverPartials } from './recover-partials.ts';
 import type { RecoveryJournal } from './recovery-journal.ts';
 import { SaveTrouble } from './save-trouble.ts';
 import { SessionJournal } from './session-journal.ts';
+import { tellSetBack } from './tell-set-back.ts';
 import type { TreeSession } from './tree-session.ts';
 import { TreeSessions } from './tree-sessions.ts';
 
@@ -45,6 +52,10 @@ export interface OpenGroveOptions {
   readonly create: boolean;
   /** Nothing is written, not even that the grove was opened. */
   readonly readOnly?: boolean;
+  /** What a crash left half done may be undone: the file was looked at (`OpenOptions.mayUndo`). */
+  readonly mayUndo?: boolean;
+  /** A grove of an older version is brought up to date though no backup of it could be made: the writer was asked. */
+  readonly withoutBackup?: boolean;
   /** The folder of migrations. */
   readonly migrations: string;
   /** better-sqlite3's addon, where its own cannot be loaded. */
@@ -61,8 +72,8 @@ export interface OpenGroveOptions {
   readonly journal: RecoveryJournal;
   /** Where backups go. */
   readonly backups: BackupFolder;
-  /** What is wrong with a large copy of ours, found out where it keeps nobody waiting; empty where all holds. */
-  checkCopy(path: string): Promise<readonly string[]>;
+  readonly checkCopy: CheckCopy;
+  readonly verifyFile: VerifyFile;
   /** Whoever continues text under this id; undefined where nobody of that id is set up. */
   findProvider(id: string): Provider | undefined;
   warn(message: string): void;
@@ -71,6 +82,9 @@ export interface OpenGroveOptions {
   onMoved(grove: OpenGrove): void;
   onClosed(): void;
 }
+
+/** What a window shows that is in the file. */
+type GroveContents = Omit<GroveSnapshot, 'fileName' | 'readOnly' | 'notices' | 'trouble' | 'writerId'>;
 
 /** The authority for one open file: everything that reads or writes it goes through here (`house.md`). */
 export class OpenGrove {
@@ -90,24 +104,33 @@ export class OpenGrove {
   readonly #mint: Mint;
   readonly #sessions: TreeSessions;
   readonly #journal: SessionJournal;
+  readonly #heads: HeadMemory;
   readonly #notices = new GroveNotices();
   readonly #saveTrouble = new SaveTrouble({
     notices: this.#notices,
-    saveCopy: (target) => this.copies.save(target),
     look: () => this.#place.look(),
+    saveCopy: (help) => this.#rescue.saveCopy(help),
     find: (help) => this.#place.find(help),
-    saveHere: (help) => this.#place.copyHere(help),
-    compare: async (help) =>
-      this.#emit('grove.compared', await this.#place.compare(help, this.#sessions.heldDrafts())),
+    saveHere: (help) => this.#rescue.saveHere(help),
+    recover: (help) => this.#rescue.recover(help),
+    compare: async (help) => {
+      const comparison = await this.#place.compare(help, this.#sessions.heldDrafts());
+      if (comparison !== null) this.#emit('grove.compared', comparison);
+    },
     onChange: () => this.#tellOfGrove(),
   });
   readonly #place: FilePlace;
+  readonly #rescue: GroveRescue;
+  /** As the grove was last read: its file may have become unreadable. */
+  #known: GroveContents | undefined;
+  /** All that is held is in another file, which the window goes on in. */
+  #isHandedOn = false;
   #stopChecking: () => void = () => undefined;
   #listener: Emit | undefined;
   /** Undefined until the window asked for one. */
   #shownTreeId: TreeId | undefined;
 
-  private constructor(options: OpenGroveOptions, store: Store, newId: () => string) {
+  private constructor(options: OpenGroveOptions, store: Store, redo: Redo, newId: () => string) {
     this.#options = options;
     this.#store = store;
     const { appVersion, host, now, sha256, warn } = options;
@@ -127,6 +150,12 @@ export class OpenGrove {
       journal: options.journal,
       groveId: getGrove(store).id,
       sessionId: session.id,
+      warn,
+    });
+    this.#heads = new HeadMemory({
+      store,
+      journal: options.journal,
+      originOf: (path) => options.backups.originOf(path),
       warn,
     });
     this.#sessions = new TreeSessions({
@@ -165,8 +194,9 @@ export class OpenGrove {
       sha256,
       migrations: options.migrations,
       nativeBinding: options.nativeBinding,
-      folder: options.backups,
-      checkCopy: (path) => options.checkCopy(path),
+      folder: { ...options.backups, intoPlace: (partial, place) => this.#intoPlace(partial, place) },
+      checkCopy: options.checkCopy,
+      verifyFile: options.verifyFile,
       notices: this.#notices,
       warn,
     });
@@ -180,6 +210,30 @@ export class OpenGrove {
       onMoved: () => this.#takeMove(),
     });
     if (!store.readonly) this.#place.watch();
+    const held = () => ({ held: this.#sessions.held, writer: { id: writerId, name: owner.name }, mint });
+    const groveId = getGrove(store).id;
+    this.#rescue = new GroveRescue({
+      path: () => store.path,
+      isThere: () => this.#place.look() === 'here',
+      save: (target, signal) => this.copies.save(target, signal),
+      placeHere: (help) => this.#place.placeForCopy(help),
+      saveHere: (target, help) => this.#place.goOnInCopy(target, help),
+      putHeld: (target) => putHeldInto(this.copies.open(target), held()),
+      rebuild: (target) =>
+        rebuildGrove(target, {
+          ...held(),
+          groveId,
+          name: this.name,
+          path: store.path,
+          head: store.head,
+          redo,
+          session,
+          folder: options.backups,
+          open: (path, readonly, create) => this.copies.open(path, readonly, create),
+          warn,
+        }),
+      goOnIn: (target, help, write) => this.#goOnIn(target, help, write),
+    });
     const generator = new Generator({
       store,
       mint,
@@ -195,27 +249,33 @@ export class OpenGrove {
 
   /**
    * Opens the grove at a path; makes it, with a first empty tree, when there is no file and `create` is set.
-   * @throws {AspenError} what `openFile` throws: nothing was written then
+   * @throws {AspenError} what `openFile` throws, and NO_BACKUP where that must come first: nothing was written then
    */
   static open(options: OpenGroveOptions): OpenGrove {
     const { path, create, migrations, nativeBinding, now, sha256, warn } = options;
     const name = basename(path, extname(path));
     const binding = nativeBinding === undefined ? {} : { nativeBinding };
     const asItIs = { migrations, now, sha256, readonly: true, asItIs: true, ...binding };
+    const redo = new Redo();
     const store = openFile(path, {
       migrations,
       now,
       sha256,
-      beforeMigration: (old) => backUpOld(old, options, (copy) => openFile(copy, asItIs)),
+      beforeMigration: (old) => {
+        if (options.withoutBackup === true) return;
+        backUpOld({ old, folder: options.backups, now, open: (copy) => openFile(copy, asItIs) });
+      },
       report: ({ name: query, milliseconds }) => warn(`slow: ${query} took ${milliseconds.toFixed(1)} ms`),
+      onWritten: (transaction) => redo.note(transaction),
       ...binding,
       ...(options.readOnly === true ? { readonly: true } : {}),
+      ...(options.mayUndo === true ? { mayUndo: true } : {}),
       ...(create && options.readOnly !== true
-        ? { create: { id: options.makeIds('')() as GroveId, name } }
+        ? { create: { id: options.makeIds('')() as GroveId, name, intoPlace: options.backups.intoPlace } }
         : {}),
     });
     try {
-      return new OpenGrove(options, store, options.makeIds(getGreatestId(store)));
+      return new OpenGrove(options, store, redo, options.makeIds(getGreatestId(store)));
     } catch (error) {
       store.close();
       throw error;
@@ -227,7 +287,7 @@ export class OpenGrove {
   }
 
   get name(): string {
-    return getGrove(this.#store).name;
+    return this.#contents().name;
   }
 
   /** Of this opening, as the file notes it. */
@@ -256,6 +316,31 @@ export class OpenGrove {
     });
   }
 
+  /** Says so where the file lacks what this computer knew of it. To be called once, before `recover`. */
+  async compareWithKnown(): Promise<void> {
+    const known = await this.#heads.findMissing();
+    if (known === null) return;
+    tellSetBack({
+      groveId: getGrove(this.#store).id,
+      known,
+      seq: this.#store.head.seq,
+      notices: this.#notices,
+      folder: this.#options.backups,
+      open: (path) => this.copies.open(path, true),
+    });
+  }
+
+  /** Remembers from now on how far the file has come. To be called once. */
+  rememberHead(): void {
+    this.#heads.watch();
+  }
+
+  /** A copy comes to its place: whatever was known of a file there is known of another. */
+  #intoPlace(partial: string, place: string): void {
+    this.#options.backups.intoPlace(partial, place);
+    this.#heads.forgetFileAt(place);
+  }
+
   /**
    * Looks through the texts while the writer writes, and through the file while they do not: for a file that was opened
    * after the quick checks. Where there is damage, nothing is written to it any more, and a notice says so.
@@ -273,6 +358,11 @@ export class OpenGrove {
     });
   }
 
+  /** The file itself turns out to be damaged, where it is in its place. */
+  #meetDamage(): void {
+    if (!this.#store.readonly && this.#place.look() === 'here') this.#takeDamage('a part of the file');
+  }
+
   #takeDamage(what: string): void {
     this.#store.refuseWrites(new AspenError('CORRUPT', `${what} is not as it was written`));
     this.#saveTrouble.tellOfDamage(what);
@@ -285,9 +375,8 @@ export class OpenGrove {
   }
 
   /** Does what a notice offers. @throws {AspenError} NOT_FOUND; what the offer throws */
-  async takeOffer(id: number, offer: GroveOffer, help: OfferHelp): Promise<GroveSnapshot> {
-    await this.#notices.take(id, offer, help);
-    return this.snapshot();
+  takeOffer(id: number, offer: GroveOffer, help: OfferHelp): Promise<void> {
+    return this.#notices.take(id, offer, help);
   }
 
   /** The one window that shows this grove; what is emitted before there is one is not wanted by anybody. */
@@ -296,6 +385,30 @@ export class OpenGrove {
   }
 
   snapshot(): GroveSnapshot {
+    return {
+      ...this.#contents(),
+      fileName: basename(this.path),
+      readOnly: this.#store.readonly,
+      notices: this.#notices.list(),
+      trouble: this.#saveTrouble.notice,
+      writerId: this.#writerId,
+    };
+  }
+
+  /** As it was last read, where the file cannot be read any more: what is wrong with it is told all the same. */
+  #contents(): GroveContents {
+    try {
+      this.#known = this.#readContents();
+      return this.#known;
+    } catch (error) {
+      if (this.#known === undefined) throw error;
+      this.#options.warn(`the grove cannot be read: ${String(error)}`);
+      if (error instanceof AspenError && error.code === 'CORRUPT') this.#meetDamage();
+      return this.#known;
+    }
+  }
+
+  #readContents(): GroveContents {
     const { id, name } = getGrove(this.#store);
     const all = listTrees(this.#store);
     const trees = all.filter(({ archivedAt }) => archivedAt === null);
@@ -307,11 +420,6 @@ export class OpenGrove {
     return {
       id,
       name,
-      fileName: basename(this.path),
-      readOnly: this.#store.readonly,
-      notices: this.#notices.list(),
-      trouble: this.#saveTrouble.notice,
-      writerId: this.#writerId,
       agents: listAgents(this.#store),
       trees,
       archivedTrees: all.filter(({ archivedAt }) => archivedAt !== null),
@@ -343,7 +451,7 @@ export class OpenGrove {
 
   /** The text on the screen, with what is typed and not committed. @throws {AspenError} NOT_FOUND */
   exportPath(treeId: TreeId): ExportedPath {
-    const shown = this.treeSession(treeId).shownText();
+    const shown = this.treeSession(treeId).shown.parts();
     return joinPath(getTree(this.#store, treeId), shown, listAgents(this.#store), this.#writerId);
   }
 
@@ -396,10 +504,17 @@ export class OpenGrove {
     };
     try {
       await this.generation.stop(null, null);
-      for (const session of this.#sessions) attempt(() => session.close());
-      if (!this.#store.readonly)
-        attempt(() => this.#store.transact((writer) => closeSession(writer, this.#session.id)));
-      await this.copies.closing();
+      if (this.#isHandedOn) {
+        // The window shows the other by now: nothing of this one is told to it, or written.
+        this.#listener = undefined;
+        attempt(() => this.#sessions.handOn());
+      } else {
+        for (const session of this.#sessions) attempt(() => session.close());
+        if (!this.#store.readonly)
+          attempt(() => this.#store.transact((writer) => closeSession(writer, this.#session.id)));
+        await this.copies.closing();
+      }
+      this.#heads.close();
     } finally {
       attempt(() => this.#store.close());
       this.#options.onClosed();
@@ -414,13 +529,12 @@ export class OpenGrove {
 
   /**
    * Brings in what a copy of this grove has besides (`GroveCopies.merge`); the tree that is shown stays the one.
-   * @param other the copy, where it is open here too
    * @throws {AspenError} as `GroveCopies.merge`: nothing is written then
    */
-  async merge(path: string, other: OpenGrove | undefined): Promise<void> {
+  async merge(path: string, name: string, signal?: AbortSignal): Promise<void> {
     await this.generation.stop(null, null);
     const { openTreeId } = this.snapshot();
-    await this.copies.merge(path, other?.copies);
+    await this.copies.merge(path, name, signal);
     // The writer was in a tree that came over, too, but not last.
     this.showTree(openTreeId);
     this.#tellOfGrove();
@@ -433,10 +547,27 @@ export class OpenGrove {
     this.#tellOfGrove();
   }
 
+  /** Says in a banner that something was done. */
+  tellOfDone(sentence: string, detail: string): void {
+    this.#notices.add(sentence, {}, { detail, isDone: true });
+    this.#tellOfGrove();
+  }
+
   /** What stands where the file was is another than before. */
   #followPlace(): void {
     if (this.#place.stands === 'here') this.#sessions.flushOrTell();
     this.#tellSaveState({ state: 'saved' });
+  }
+
+  /** Another grove takes this one's place in its window. @returns whether it did */
+  async #goOnIn(target: string, help: OfferHelp, write: () => void): Promise<boolean> {
+    await help.moveTo(target, () => {
+      write();
+      this.#isHandedOn = true;
+    });
+    // Where it could not be opened, the window goes on with what it has.
+    if (this.isOpen) this.#isHandedOn = false;
+    return !this.isOpen;
   }
 
   /** The grove goes on in another file, which may not know of this session yet. */
@@ -474,21 +605,7 @@ export class OpenGrove {
       states.find(({ state }) => state === 'safe') ??
       changed;
     this.#emit('save.changed', worst);
+    if (worst.state === 'notSaved' && worst.error.code === 'CORRUPT') this.#meetDamage();
     this.#saveTrouble.follow(worst);
-  }
-}
-
-/** A migration is one transaction and undone where it fails: where there is no room for a backup, it goes on without. */
-function backUpOld(
-  old: Store,
-  { backups, now, warn }: OpenGroveOptions,
-  open: (path: string) => Store,
-): void {
-  try {
-    const target = backups.placeFor(getGrove(old).id, backups.originOf(old.path), now());
-    const intoPlace = (partial: string, place: string) => backups.intoPlace(partial, place);
-    saveCopy({ store: old, target, open, intoPlace });
-  } catch (error) {
-    warn(`no backup was made before the grove was brought up to date: ${String(error)}`);
   }
 }

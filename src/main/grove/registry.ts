@@ -2,6 +2,9 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { OpenGrove, type OpenGroveOptions } from './open-grove.ts';
 
+/** How a grove is opened. */
+export type OpeningWish = Pick<OpenGroveOptions, 'readOnly' | 'mayUndo' | 'withoutBackup'>;
+
 /** The groves open in this process. One file is opened once, whatever its path is called (`storage.md`, *Opening*). */
 export class GroveRegistry {
   readonly #options: Omit<OpenGroveOptions, 'path' | 'create' | 'onMoved' | 'onClosed'>;
@@ -27,12 +30,11 @@ export class GroveRegistry {
   /**
    * Opens the grove at `path`, with what earlier sessions left in the journal; makes it when it is not there and
    * `create` is set.
-   * @param readOnly nothing is written, not even that the grove was opened
-   * @throws {AspenError} what `openFile` throws
+   * @throws {AspenError} what `OpenGrove.open` throws
    */
-  async open(path: string, create: boolean, readOnly = false): Promise<OpenGrove> {
+  async open(path: string, create: boolean, wish: OpeningWish = {}): Promise<OpenGrove> {
     const names = [resolve(path), identityOf(path)].filter((name) => name !== undefined);
-    const opening = this.#begin(path, create, readOnly);
+    const opening = this.#begin(path, create, wish);
     for (const name of names) this.#opening.set(name, opening);
     try {
       return await opening;
@@ -41,12 +43,12 @@ export class GroveRegistry {
     }
   }
 
-  async #begin(path: string, create: boolean, readOnly: boolean): Promise<OpenGrove> {
+  async #begin(path: string, create: boolean, wish: OpeningWish): Promise<OpenGrove> {
     const grove = OpenGrove.open({
       ...this.#options,
+      ...wish,
       path,
       create,
-      readOnly,
       onMoved: (moved) => {
         if (identity !== undefined) this.#open.delete(identity);
         identity = identityOf(moved.path);
@@ -58,6 +60,7 @@ export class GroveRegistry {
     });
     let identity = identityOf(path);
     try {
+      await grove.compareWithKnown();
       await grove.recover([grove, ...this.#open.values()].map(({ sessionId }) => sessionId));
     } catch (error) {
       await grove.close();
@@ -66,17 +69,38 @@ export class GroveRegistry {
     if (identity !== undefined) this.#open.set(identity, grove);
     grove.checkInBackground();
     grove.copies.keepBackups();
+    grove.rememberHead();
     return grove;
+  }
+
+  /** Another file stands at a path than before, by the writer's wish. */
+  async forgetFileAt(path: string): Promise<void> {
+    const { journal, backups, warn } = this.#options;
+    try {
+      await journal.forgetHeads(backups.originOf(path));
+    } catch (error) {
+      warn(`what was known of another file is kept: ${String(error)}`);
+    }
   }
 
   /**
    * Does something with the grove at `path`, which is closed again where it was not open.
+   * @param look looks at the file before it is opened; what it throws, this throws
    * @throws {AspenError} what `openFile` throws, and closing
    */
-  async with<T>(path: string, use: (grove: OpenGrove) => Promise<T>): Promise<T> {
-    const known = this.find(path) ?? (await this.findOpening(path));
+  async with<T>(
+    path: string,
+    look: (path: string) => Promise<void>,
+    use: (grove: OpenGrove) => Promise<T>,
+  ): Promise<T> {
+    const find = async () => this.find(path) ?? (await this.findOpening(path));
+    let known = await find();
+    if (known === undefined) {
+      await look(path);
+      known = await find();
+    }
     if (known !== undefined) return use(known);
-    const opened = await this.open(path, false);
+    const opened = await this.open(path, false, { mayUndo: true });
     try {
       return await use(opened);
     } finally {
