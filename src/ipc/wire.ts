@@ -47,8 +47,13 @@ export type GroveOffer =
   | 'findIt'
   | 'saveHere'
   | 'compare'
+  | 'recover'
   | 'saveCopy'
+  | 'openBackup'
   | 'closeAnyway';
+
+/** What keeps a window waiting with a file: it is looked through for one of these ends, recovered from, or written. */
+export type FileWait = 'opening' | 'finding' | 'comparing' | 'recovering' | 'saving';
 
 /** Something that happened to a grove, kept by main until the writer puts it away. */
 export interface GroveNotice {
@@ -588,11 +593,11 @@ export interface BackupSummary {
 }
 
 export interface ExchangeProgress {
-  readonly kind: 'import' | 'export' | 'backup';
-  /** The file's, without its folder. */
+  readonly kind: 'import' | 'export' | 'backup' | 'copy' | 'duplicate' | 'merge';
+  /** The file's, without its folder; of a tree that is duplicated, its title. */
   readonly name: string;
-  /** What is done of it, from 0 to 1. */
-  readonly share: number;
+  /** What is done of it, from 0 to 1; null where nobody can see into it. */
+  readonly share: number | null;
 }
 
 /** What became of a file that the writer chose a place for. */

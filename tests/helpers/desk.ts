@@ -7,6 +7,7 @@ import { defaultPreferences } from '../../src/ipc/preferences.ts';
 import type { PathSegments } from '../../src/ipc/wire.ts';
 import { openBackupFolder } from '../../src/main/backup/backup-folder.ts';
 import { BackupLibrary } from '../../src/main/grove/backup-library.ts';
+import type { CheckCopy } from '../../src/main/grove/look-through-copy.ts';
 import { OpenGrove } from '../../src/main/grove/open-grove.ts';
 import type { RecoveryJournal } from '../../src/main/grove/recovery-journal.ts';
 import { GroveRegistry } from '../../src/main/grove/registry.ts';
@@ -19,7 +20,7 @@ import { SettingsFile } from '../../src/main/settings/settings-file.ts';
 import { countingMint, MIGRATIONS, sha256, temporaryFolder } from './grove.ts';
 import { journalHere } from './journal.ts';
 import { offlineProvider } from './offline.ts';
-import { openProbe } from './probe.ts';
+import { never, openProbe } from './probe.ts';
 import { openSpeller } from './speller.ts';
 
 /** Hides by turning round: no system's keychain is in a test. */
@@ -46,6 +47,8 @@ export class HandlersDesk {
   destination: string | null = temporaryFolder();
   /** The text files that the writer chooses in the system's dialog. */
   chosen: readonly string[] = [];
+  /** Done while a large copy is looked through, before anything is found out. */
+  whileChecking: () => void | Promise<void> = () => undefined;
   readonly #caller: Caller;
   readonly #handlers: ReturnType<typeof createHandlers>;
   readonly #newId: () => string;
@@ -84,7 +87,8 @@ export class HandlersDesk {
       sha256,
       journal,
       backups: openBackupFolder(this.backups),
-      checkCopy: (copy: string) => openProbe().check(copy),
+      checkCopy: this.#checkCopy,
+      verifyFile: (copy, signal) => openProbe().verify(copy, signal),
       findProvider: (id: string) =>
         id === offline.id ? offline : findConfiguredProvider(settings, keys, id),
       warn: () => undefined,
@@ -97,6 +101,7 @@ export class HandlersDesk {
       ...options,
       path,
       create: true,
+      mayUndo: true,
       onMoved: () => undefined,
       onClosed: () => undefined,
     });
@@ -109,14 +114,21 @@ export class HandlersDesk {
       lookAt: async () => undefined,
       atRest: (work) => work(this.grove),
       moveTo: async (other, write) => {
-        write();
+        await this.grove.settle();
+        await write();
         this.events.push({ name: 'moved to', value: other });
       },
       isOpenElsewhere: (other) => this.registry.find(other) !== undefined,
+      underWay: (wait, name, work) => {
+        this.events.push({ name: 'wait', value: { wait, name } });
+        return work(never());
+      },
       lookThrough: async () => undefined,
+      recoverCopy: (damaged, target, signal) => openProbe().recover(damaged, target, signal),
       groveMoved: () => this.events.push({ name: 'moved', value: this.grove.path }),
       chooseFile: async () => this.chosenFile,
-      withGrove: (other, use) => (other === path ? use(this.grove) : this.registry.with(other, use)),
+      withGrove: (other, use) =>
+        other === path ? use(this.grove) : this.registry.with(other, async () => undefined, use),
       showGrove: async (shown) => {
         this.events.push({ name: 'shown', value: shown });
         return null;
@@ -135,6 +147,7 @@ export class HandlersDesk {
       useClipboard: (action) => this.events.push({ name: 'clipboard', value: action }),
       toggleFullScreen: () => this.events.push({ name: 'fullScreen', value: {} }),
       stopOpening: () => undefined,
+      runCommand: (id) => this.events.push({ name: 'command.run', value: id }),
       closeAnyway: () => this.events.push({ name: 'closed anyway', value: {} }),
       handedOver: () => undefined,
     };
@@ -157,6 +170,7 @@ export class HandlersDesk {
         now: mint.now,
         sha256,
         newId: mint.newId,
+        checkCopy: this.#checkCopy,
         warn: () => undefined,
       }),
       getSample: () => join(temporaryFolder(), 'none.aspen'),
@@ -164,6 +178,11 @@ export class HandlersDesk {
       onPreferences: (preferences) => this.events.push({ name: 'settings.changed', value: preferences }),
     });
   }
+
+  readonly #checkCopy: CheckCopy = async (copy, signal) => {
+    await this.whileChecking();
+    return openProbe().check(copy, signal);
+  };
 
   /** Closes the grove, as its last window does; harmless when it is closed. */
   async close(): Promise<void> {

@@ -27,6 +27,9 @@ export function journalHere(path = ':memory:'): RecoveryJournal {
     read: async (groveId, except) => file.read(groveId, except),
     keepPartial: async (partial) => file.keepPartial(partial),
     forgetPartial: async (nodeId) => file.forgetPartial(nodeId),
+    keepHead: async (of, head) => file.keepHead(of, head),
+    findHead: async (of) => file.findHead(of),
+    forgetHeads: async (origin) => file.forgetHeads(origin),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Draft } from '../../core/buffer/draft.ts';
 import type { DraftOp } from '../../core/buffer/pending-edit.ts';
-import type { AgentId, GroveId, NodeId, PositionId, TreeId } from '../../core/ids.ts';
+import type { AgentId, GroveId, NodeId, PositionId, Sha256, TreeId } from '../../core/ids.ts';
 import type { AnswerAsk, PartialAnswer } from '../generation/partial-journal.ts';
 
 /** Whose typing it is: of one agent in one tree of one grove, while one session had it open. */
@@ -42,8 +42,26 @@ export interface JournaledPartial {
   readonly answer: PartialAnswer;
 }
 
+/** The end of a grove's log as this computer knew it last in one file. */
+export interface KnownHead {
+  readonly seq: number;
+  readonly hash: Sha256;
+  /** When that row was written, in milliseconds since 1970 UTC. */
+  readonly writtenAt: number;
+  /** The node that had been written into the file last; null in a grove without any. */
+  readonly newestNode: NodeId | null;
+}
+
+/** Which file: a grove that was copied by hand has one id and two files. */
+export interface KnownFile {
+  readonly groveId: GroveId;
+  /** What a path is told by (`BackupFolder.originOf`). */
+  readonly origin: string;
+}
+
 /**
- * What was typed or arrived and is not in the `.aspen` yet, kept in the app's data folder (`storage.md`, *Typed text*).
+ * What was typed or arrived and is not in the `.aspen` yet, kept in the app's data folder (`storage.md`, *Typed text*); and
+ * how far each file had come.
  * Calls are carried out in the order they are made; each resolves when it is on the disk.
  */
 export interface RecoveryJournal {
@@ -57,6 +75,12 @@ export interface RecoveryJournal {
   keepPartial(partial: JournaledPartial): Promise<void>;
   /** What was kept under this node is in the file, or not worth it. @throws {AspenError} */
   forgetPartial(nodeId: NodeId): Promise<void>;
+  /** How far the file has come, in place of what was kept of it before. @throws {AspenError} */
+  keepHead(file: KnownFile, head: KnownHead): Promise<void>;
+  /** How far it had come; null where nothing is known of it. @throws {AspenError} */
+  findHead(file: KnownFile): Promise<KnownHead | null>;
+  /** Another file stands there now, of whatever grove: nothing is known of it. @throws {AspenError} */
+  forgetHeads(origin: string): Promise<void>;
 }
 
 export interface JournalRemains {

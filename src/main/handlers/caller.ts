@@ -1,6 +1,7 @@
 import type { ExportedPath } from '../../core/exchange/exported-path.ts';
 import type { ClipboardAction } from '../../ipc/contract.ts';
-import type { ExchangeProgress } from '../../ipc/wire.ts';
+import type { ExchangeProgress, FileWait } from '../../ipc/wire.ts';
+import type { Recovered } from '../grove/grove-notices.ts';
 import type { OpenGrove } from '../grove/open-grove.ts';
 
 /** What the dialog says that asks where to make a grove. */
@@ -28,20 +29,28 @@ export interface Caller {
   findOpen(path: string): OpenGrove | undefined;
   /**
    * Looks at a file in a child process before it is opened for reading.
-   * @throws {AspenError} CORRUPT, NOT_A_GROVE and the like where it is not to be opened
+   * @throws {AspenError} CORRUPT, NOT_A_GROVE and the like where it is not to be opened; what `signal` is aborted with
    */
-  lookAt(path: string): Promise<void>;
+  lookAt(path: string, signal: AbortSignal): Promise<void>;
   /**
-   * Lets the page hand over all it holds, does some work, and loads the page anew, which shows what is there then. What
-   * goes wrong is told in a banner of the grove.
+   * Lets the page hand over all it holds, after which nobody can type in it, does some work, and loads the page anew, which
+   * shows what is there then. What goes wrong is told in a banner of the grove; what was stopped is not.
    */
   atRest(work: (grove: OpenGrove) => Promise<void>): Promise<void>;
   /** Shows the grove at `path` in place of the window's, which is closed, once `write` has made it. */
-  moveTo(path: string, write: () => void): Promise<void>;
+  moveTo(path: string, write: () => void | Promise<void>): Promise<void>;
   /** Whether another window has the file at a path open. */
   isOpenElsewhere(path: string): boolean;
+  /**
+   * Does something with a file that may take long: where it does, the window says so and offers to stop.
+   * @returns null where it was stopped
+   * @throws what `work` throws
+   */
+  underWay<T>(wait: FileWait, name: string, work: (signal: AbortSignal) => Promise<T>): Promise<T | null>;
   /** Looks at a file in a child process before it is opened. @throws {AspenError} what it is refused for, or is damaged by */
-  lookThrough(path: string): Promise<void>;
+  lookThrough(path: string, signal: AbortSignal): Promise<void>;
+  /** Writes what can be read of a damaged file into a new one, in a child process. @throws {AspenError} as `Probe.recover` */
+  recoverCopy(path: string, target: string, signal: AbortSignal): Promise<Recovered>;
   /** The grove of the window has another file now. */
   groveMoved(): void;
   /**
@@ -66,14 +75,16 @@ export interface Caller {
   printPage(page: PageToPrint): Promise<boolean>;
   /** A page as a PDF. @throws {AspenError} NOT_PRINTED */
   pdfOfPage(page: PageToPrint): Promise<Uint8Array>;
-  /** Tells the window how far a file is that comes in or goes out; null when it is done. */
+  /** Tells the window how far something is that takes long; null when it is done. */
   tellProgress(progress: ExchangeProgress | null): void;
   /** Cuts, copies or pastes where the keyboard is in the caller's page. */
   useClipboard(action: ClipboardAction): void;
   /** Fills the screen with the window, or lets it be a window again. */
   toggleFullScreen(): void;
-  /** The file that is being looked at is not to be opened. */
+  /** What is being done with a file is to end. */
   stopOpening(): void;
+  /** Runs one of the window's commands, by its id. */
+  runCommand(id: string): void;
   /** Closes the window whatever is unsaved: the writer was asked. */
   closeAnyway(): void;
   /** Main has all that the page held; the window may close. */

@@ -7,11 +7,25 @@ import type {
   JournaledPartial,
   JournalPlace,
   JournalRemains,
+  KnownFile,
+  KnownHead,
 } from '../grove/recovery-journal.ts';
 
-/** Raised when the tables change: a journal of another version is set aside, never read wrongly. */
-const VERSION = 1;
+/** Raised when the tables change: a journal of a version that is not known is set aside, never read wrongly. */
+const VERSION = 2;
 const APPLICATION_ID = 0x4173704a;
+
+/** New in version 2. */
+const HEADS = `
+  CREATE TABLE head (
+    grove TEXT NOT NULL,
+    origin TEXT NOT NULL,
+    seq INTEGER NOT NULL,
+    hash TEXT NOT NULL,
+    written_at INTEGER NOT NULL,
+    newest_node TEXT,
+    PRIMARY KEY (grove, origin)
+  ) STRICT, WITHOUT ROWID;`;
 
 const TABLES = `
   CREATE TABLE entry (
@@ -30,7 +44,8 @@ const TABLES = `
     session TEXT NOT NULL,
     body TEXT NOT NULL,
     sha256 TEXT NOT NULL
-  ) STRICT, WITHOUT ROWID;`;
+  ) STRICT, WITHOUT ROWID;
+  ${HEADS}`;
 
 interface EntryRow {
   readonly grove: string;
@@ -123,6 +138,27 @@ export class JournalFile {
     this.#database.prepare('DELETE FROM partial WHERE node = ?').run(nodeId);
   }
 
+  keepHead({ groveId, origin }: KnownFile, { seq, hash, writtenAt, newestNode }: KnownHead): void {
+    this.#database
+      .prepare(
+        'INSERT OR REPLACE INTO head (grove, origin, seq, hash, written_at, newest_node) VALUES (?, ?, ?, ?, ?, ?)',
+      )
+      .run(groveId, origin, seq, hash, writtenAt, newestNode);
+  }
+
+  findHead({ groveId, origin }: KnownFile): KnownHead | null {
+    const head = this.#database
+      .prepare<[string, string], KnownHead>(
+        'SELECT seq, hash, written_at AS "writtenAt", newest_node AS "newestNode" FROM head WHERE grove = ? AND origin = ?',
+      )
+      .get(groveId, origin);
+    return head ?? null;
+  }
+
+  forgetHeads(origin: string): void {
+    this.#database.prepare('DELETE FROM head WHERE origin = ?').run(origin);
+  }
+
   close(): void {
     this.#database.close();
   }
@@ -146,6 +182,7 @@ function connect(path: string, nativeBinding: string | undefined): Connection {
     // What was pruned is nobody's to read later.
     database.pragma('secure_delete = ON');
     if (database.pragma('user_version', { simple: true }) === 0) begin(database);
+    if (database.pragma('user_version', { simple: true }) === 1) raise(database);
     const found = [
       database.pragma('application_id', { simple: true }),
       database.pragma('user_version', { simple: true }),
@@ -170,6 +207,14 @@ function begin(database: Connection): void {
   database.transaction(() => {
     database.exec(TABLES);
     database.pragma(`application_id = ${APPLICATION_ID}`);
+    database.pragma(`user_version = ${VERSION}`);
+  })();
+}
+
+/** From version 1, with all that it keeps. */
+function raise(database: Connection): void {
+  database.transaction(() => {
+    database.exec(HEADS);
     database.pragma(`user_version = ${VERSION}`);
   })();
 }

@@ -6,6 +6,8 @@ import type {
   JournaledPartial,
   JournalPlace,
   JournalRemains,
+  KnownFile,
+  KnownHead,
   RecoveryJournal,
 } from '../grove/recovery-journal.ts';
 
@@ -25,11 +27,20 @@ export interface JournalRequest {
     | { readonly what: 'read'; readonly groveId: GroveId; readonly except: readonly string[] }
     | { readonly what: 'keepPartial'; readonly partial: JournaledPartial }
     | { readonly what: 'forgetPartial'; readonly nodeId: NodeId }
+    | { readonly what: 'keepHead'; readonly file: KnownFile; readonly head: KnownHead }
+    | { readonly what: 'findHead'; readonly file: KnownFile }
+    | { readonly what: 'forgetHeads'; readonly origin: string }
     | { readonly what: 'close' };
 }
 
+/** What the thread answers; of most questions only that it is done. */
+export interface JournalReply {
+  readonly remains?: JournalRemains;
+  readonly head?: KnownHead | null;
+}
+
 export type JournalAnswer =
-  | { readonly id: number; readonly value: JournalRemains | undefined }
+  | { readonly id: number; readonly value: JournalReply }
   | { readonly id: number; readonly failure: { readonly code: string; readonly message: string } }
   | { readonly setAside: string };
 
@@ -46,7 +57,7 @@ export interface JournalOptions {
 }
 
 interface Waiting {
-  resolve(value: JournalRemains | undefined): void;
+  resolve(value: JournalReply): void;
   reject(error: Error): void;
 }
 
@@ -77,7 +88,7 @@ export class Journal implements RecoveryJournal {
   }
 
   async read(groveId: GroveId, except: readonly string[]): Promise<JournalRemains> {
-    const remains = await this.#ask({ what: 'read', groveId, except });
+    const { remains } = await this.#ask({ what: 'read', groveId, except });
     return remains ?? { drafts: [], partials: [] };
   }
 
@@ -87,6 +98,19 @@ export class Journal implements RecoveryJournal {
 
   async forgetPartial(nodeId: NodeId): Promise<void> {
     await this.#ask({ what: 'forgetPartial', nodeId });
+  }
+
+  async keepHead(file: KnownFile, head: KnownHead): Promise<void> {
+    await this.#ask({ what: 'keepHead', file, head });
+  }
+
+  async findHead(file: KnownFile): Promise<KnownHead | null> {
+    const { head } = await this.#ask({ what: 'findHead', file });
+    return head ?? null;
+  }
+
+  async forgetHeads(origin: string): Promise<void> {
+    await this.#ask({ what: 'forgetHeads', origin });
   }
 
   /** Ends the thread when it has done what it was asked; leaves one file. */
@@ -99,7 +123,7 @@ export class Journal implements RecoveryJournal {
     await ended;
   }
 
-  #ask(ask: JournalRequest['ask']): Promise<JournalRemains | undefined> {
+  #ask(ask: JournalRequest['ask']): Promise<JournalReply> {
     const worker = this.#worker ?? this.#start();
     const id = ++this.#lastId;
     return new Promise((resolve, reject) => {

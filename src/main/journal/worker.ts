@@ -3,8 +3,7 @@
  * opens the journal named by `workerData` when it starts, and does one thing after the other.
  */
 import { parentPort, workerData } from 'node:worker_threads';
-import type { JournalRemains } from '../grove/recovery-journal.ts';
-import type { JournalAnswer, JournalRequest, JournalStart } from './journal.ts';
+import type { JournalAnswer, JournalReply, JournalRequest, JournalStart } from './journal.ts';
 import { JournalFile } from './journal-file.ts';
 
 const { path, now, nativeBinding } = workerData as JournalStart;
@@ -25,24 +24,32 @@ function answerTo(id: number, ask: JournalRequest['ask']): JournalAnswer {
   }
 }
 
-function carryOut(ask: JournalRequest['ask']): JournalRemains | undefined {
+function carryOut(ask: JournalRequest['ask']): JournalReply {
   switch (ask.what) {
     case 'append':
       file.append(ask.place, ask.entry);
-      return undefined;
+      return {};
     case 'forget':
       file.forget(ask.place);
-      return undefined;
+      return {};
     case 'read':
-      return file.read(ask.groveId, ask.except);
+      return { remains: file.read(ask.groveId, ask.except) };
     case 'keepPartial':
       file.keepPartial(ask.partial);
-      return undefined;
+      return {};
     case 'forgetPartial':
       file.forgetPartial(ask.nodeId);
-      return undefined;
+      return {};
+    case 'keepHead':
+      file.keepHead(ask.file, ask.head);
+      return {};
+    case 'findHead':
+      return { head: file.findHead(ask.file) };
+    case 'forgetHeads':
+      file.forgetHeads(ask.origin);
+      return {};
     case 'close':
       file.close();
-      return undefined;
+      return {};
   }
 }

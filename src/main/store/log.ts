@@ -167,6 +167,15 @@ export function hasHead(reader: Reader, { seq, hash }: LogHead): boolean {
   return readLog(reader, seq - 1, 1).some((row) => row.seq === seq && row.hash === hash);
 }
 
+const anyMerge = defineQuery('log.anyMerge', (db) =>
+  db.selectFrom('log').select('seq').where('kind', '=', 'merge').limit(1),
+);
+
+/** Whether what another copy of the grove had was ever brought in. */
+export function hasMerge(reader: Reader): boolean {
+  return reader.first(anyMerge, NONE) !== undefined;
+}
+
 /** How far back a repeated request is looked for: it comes within seconds, and each row costs parsing its entry. */
 const REQUEST_WINDOW = 512;
 

@@ -8,7 +8,9 @@ const LABELS: Readonly<Record<GroveOffer, string>> = {
   findIt: 'Find it…',
   saveHere: 'Save a copy here',
   compare: 'Compare',
+  recover: 'Recover a copy…',
   saveCopy: 'Save a copy elsewhere…',
+  openBackup: 'Open a copy from…',
   closeAnyway: 'Close and lose it',
 };
 

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { RECOVERED } from '../../../src/main/grove/keep-stranded.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
 import { temporaryFolder } from '../../helpers/grove.ts';
-import { openJournal } from '../../helpers/journal.ts';
+import { journalHere, openJournal } from '../../helpers/journal.ts';
 
 /** What a session that ended in a crash left behind, on real files and the journal in its own thread. */
 
@@ -58,12 +58,8 @@ test('what the file has is not typed twice, though the journal had no time to he
   const before = await site.journal.read(desk.grove.snapshot().id, []);
   await desk.commit();
   const again = new HandlersDesk(site.crash(), 1_000, {
-    ...site.journal,
+    ...journalHere(),
     read: async () => before,
-    append: async () => undefined,
-    forget: async () => undefined,
-    keepPartial: async () => undefined,
-    forgetPartial: async () => undefined,
   });
   await again.grove.recover([again.grove.sessionId]);
   expect(await again.shown()).toBe('It rained.');
