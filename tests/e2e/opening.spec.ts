@@ -1,7 +1,11 @@
-import { existsSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { digestOf } from '../helpers/grove.ts';
+import type { GroveId } from '../../src/core/ids.ts';
+import { openFile } from '../../src/main/store/open-file.ts';
+import { digestOf, MIGRATIONS, sha256 } from '../helpers/grove.ts';
 import { readGrove } from '../helpers/grove-facts.ts';
+import { writeJournal } from '../helpers/hot-journal.ts';
 import { expect, test } from './test.ts';
 import type { Desk, Writer } from './writer.ts';
 
@@ -141,4 +145,93 @@ test('what is typed into a grove that was found to be damaged is not lost', asyn
   await again.page.getByRole('button', { name: 'Open…' }).click();
   await expect(again.manuscript).toContainText('I write. I go on writing. And on.', { timeout: 90_000 });
   await again.waitUntilSaved();
+});
+
+/** A grove that was written in twice; answers with its bytes in between. */
+async function writeTwice(desk: Desk): Promise<Buffer> {
+  const first = await desk.open('story.aspen');
+  await first.type('Once there was a light. ');
+  await first.waitUntilSaved();
+  await first.close();
+  const between = readFileSync(desk.file('story.aspen'));
+  const second = await desk.open('story.aspen');
+  await second.type('And then it went out. ');
+  await second.generate();
+  await second.close();
+  return between;
+}
+
+test('an old journal beside a grove does not set it back: a copy has every word', async ({ desk }) => {
+  const between = await writeTwice(desk);
+  const journal = desk.file('story.aspen-journal');
+  writeJournal(journal, between);
+  const before = [digestOf(desk.file('story.aspen')), digestOf(journal)];
+  const writer = await desk.open();
+  await answerFiles(writer, desk.file('story.aspen'), desk.file('story copy.aspen'));
+  const said = await answerMessages(writer, 'Cancel');
+  await writer.page.getByRole('button', { name: 'Open…' }).click();
+  await expect.poll(said).toContain('An old journal lies beside “story”.');
+  expect(existsSync(desk.file('story copy.aspen'))).toBe(false);
+
+  await answerMessages(writer, 'Open a copy…');
+  await writer.page.getByRole('button', { name: 'Open…' }).click();
+  await expect(writer.manuscript).toContainText('Once there was a light. And then it went out.');
+  await writer.type('It came back. ');
+  await writer.waitUntilSaved();
+  await writer.close();
+  expect([digestOf(desk.file('story.aspen')), digestOf(journal)]).toEqual(before);
+  expect(readGrove(desk.file('story copy.aspen')).draftText).toContain('It came back.');
+});
+
+test('a grove that was set back to an older state is opened, and says which backup has the rest', async ({
+  desk,
+}) => {
+  const between = await writeTwice(desk);
+  writeFileSync(desk.file('story.aspen'), between);
+  const writer = await desk.open('story.aspen');
+  await expect(writer.manuscript).toContainText('Once there was a light.');
+  await expect(writer.manuscript).not.toContainText('And then it went out.');
+  const banner = writer.page.getByRole('region', { name: 'Notices' });
+  await expect(banner).toContainText('This grove is older than it was on this computer.');
+  await expect(banner).toContainText(/It was last written here on .+ The backup of .+ has it\./);
+  await writer.screenshot(test.info().outputPath('set-back.png'));
+  await banner.getByRole('button', { name: 'Open a copy from…' }).click();
+  await expect(writer.page.getByRole('dialog')).toContainText('story');
+  await writer.screenshot(test.info().outputPath('backups.png'));
+  await writer.press('Escape');
+  await writer.type('Another way. ');
+  await writer.waitUntilSaved();
+});
+
+/** A grove as the first version of the format had it. */
+function writeOldGrove(desk: Desk): void {
+  const migrations = desk.file('migrations');
+  mkdirSync(migrations);
+  const name = '0010-grove-trees-nodes.sql';
+  copyFileSync(join(MIGRATIONS, name), join(migrations, name));
+  const create = { id: '01KDXG00000000000000000000' as GroveId, name: 'Old' };
+  openFile(desk.file('old.aspen'), { migrations, now: () => 1, sha256, create }).close();
+  rmSync(migrations, { recursive: true });
+}
+
+test('a grove of an older version is changed without a backup only where the writer says so', async ({
+  desk,
+}) => {
+  writeOldGrove(desk);
+  const before = digestOf(desk.file('old.aspen'));
+  // No folder can be made where a file stands.
+  writeFileSync(join(desk.dataFolder, 'backups'), '');
+  const writer = await desk.open();
+  await answerFiles(writer, desk.file('old.aspen'));
+  const said = await answerMessages(writer, 'Cancel');
+  await writer.page.getByRole('button', { name: 'Open…' }).click();
+  await expect.poll(said).toContain('No backup of “old” could be made.');
+  expect(await said()).toContain('The folder of backups cannot be used');
+  await expect(writer.page.getByRole('button', { name: 'Open…' })).toBeVisible();
+  expect(digestOf(desk.file('old.aspen'))).toBe(before);
+
+  await answerMessages(writer, 'Open without a backup');
+  await writer.page.getByRole('button', { name: 'Open…' }).click();
+  await writer.type('It goes on. ');
+  await writer.waitUntilSaved();
 });

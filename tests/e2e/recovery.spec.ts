@@ -181,3 +181,20 @@ test('a window whose text can be written nowhere stays open until it can', async
   await writer.close();
   expect(readGrove(desk.file('story.aspen')).draftText).toBe('Before. Nowhere to go.');
 });
+
+for (const how of ['itself', 'from outside'] as const) {
+  test(`a page that is ended ${how} leaves a file that is closed, with what was typed in it`, async ({
+    desk,
+  }) => {
+    const writer = await desk.open('story.aspen');
+    await writer.type('It was in the file. ');
+    await writer.waitUntilSaved();
+    await writer.type('It was on its way. ');
+    await writer.waitUntilSafe();
+    await writer.endPage(how);
+    expect(desk.filesBeside('story.aspen')).toEqual(['story.aspen']);
+    const { draftText, unclosedSessions } = readGrove(desk.file('story.aspen'));
+    expect(draftText).toBe('It was in the file. It was on its way. ');
+    expect(unclosedSessions).toBe(0);
+  });
+}

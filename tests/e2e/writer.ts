@@ -119,6 +119,13 @@ export class Writer {
     for (const key of keys) await this.page.keyboard.press(key);
   }
 
+  /** Runs a command from the palette, as whoever has no pointer does. */
+  async command(words: string): Promise<void> {
+    await this.press('F1');
+    await this.page.getByRole('combobox', { name: 'Command' }).fill(words);
+    await this.press('Enter');
+  }
+
   /** The text on the screen, streaming widgets left out; for manuscripts that fit the window. */
   text(): Promise<string> {
     return this.manuscript.evaluate((content) => {
@@ -193,6 +200,15 @@ export class Writer {
     await this.app.evaluate(({ BrowserWindow }) => {
       for (const window of BrowserWindow.getAllWindows()) window.close();
     });
+    await gone;
+  }
+
+  /** Ends the window without its title bar: by a script of the page, or as whatever ends a page from outside. */
+  async endPage(how: 'itself' | 'from outside'): Promise<void> {
+    const gone = this.#end();
+    // The page is gone before it can answer.
+    if (how === 'itself') await this.page.evaluate(() => window.close()).catch(() => undefined);
+    else await this.page.close();
     await gone;
   }
 

@@ -17,6 +17,8 @@ export interface GroveFacts {
     readonly drafts: number;
     readonly cursors: number;
   };
+  /** Sessions that were not closed. */
+  readonly unclosedSessions: number;
   /** How many nodes' content hashes verify, responses hashed from their stored bytes. */
   readonly verified: number;
   /** The log's numbers have no gap, each row names its parent, and the grove names the last. */
@@ -63,6 +65,7 @@ function factsOf(database: Connection): GroveFacts {
       drafts: count('draft'),
       cursors: count('cursor'),
     },
+    unclosedSessions: count('session', 'closed_at is null'),
     verified: countVerified(database),
     logIsWhole: isLogWhole(database),
     integrity: String(database.pragma('integrity_check', { simple: true })),

@@ -1,7 +1,8 @@
 import { BrowserWindow } from 'electron';
 import { describeError } from '../../core/errors.ts';
 import type { ClipboardAction, EventName, Events } from '../../ipc/contract.ts';
-import type { ExchangeProgress } from '../../ipc/wire.ts';
+import type { ExchangeProgress, FileWait } from '../../ipc/wire.ts';
+import type { Recovered } from '../grove/grove-notices.ts';
 import type { OpenGrove } from '../grove/open-grove.ts';
 import type { Caller, NewFileWish, PageToPrint } from '../handlers/caller.ts';
 import { sendEvent } from '../ipc/events.ts';
@@ -16,6 +17,7 @@ import {
 } from './dialogs.ts';
 import type { Printer } from './print.ts';
 import { askToReload, askToShowAgain, askWhetherToLeave } from './questions.ts';
+import { underWay } from './under-way.ts';
 
 /** How long a page may take to hand over its last words before the window closes without them, in milliseconds. */
 const LAST_WORDS = 3_000;
@@ -35,15 +37,17 @@ export interface GroveWindowOptions {
   onStays(): void;
   withGrove<T>(path: string, use: (grove: OpenGrove) => Promise<T>): Promise<T>;
   findOpen(path: string): OpenGrove | undefined;
-  lookAt(path: string): Promise<void>;
+  lookAt(path: string, signal: AbortSignal): Promise<void>;
   /** Opens a grove that this window is to show in place of its own. */
   openInPlace(path: string): Promise<OpenGrove>;
   /** Looks at a file before it is opened. @throws {AspenError} */
-  lookThrough(path: string): Promise<void>;
+  lookThrough(path: string, signal: AbortSignal): Promise<void>;
+  /** Writes what can be read of a damaged file into a new one. @throws {AspenError} as `Probe.recover` */
+  recoverCopy(path: string, target: string, signal: AbortSignal): Promise<Recovered>;
   /** The grove of the window has another file now. */
   onGroveMoved(grove: OpenGrove): void;
-  /** The window is gone and its grove closed. */
-  onClosed(window: GroveWindow, place: WindowPlace): void;
+  /** The window is gone and its grove closed. @param place null where it went by itself */
+  onClosed(window: GroveWindow, place: WindowPlace | null): void;
 }
 
 /** One window, with one grove in it or the welcome page. */
@@ -52,8 +56,10 @@ export class GroveWindow implements Caller {
   readonly #options: GroveWindowOptions;
   #grove: OpenGrove | undefined;
   #closing = false;
-  /** Ends the look at the file that is about to be opened here. */
+  /** Ends what is being done with a file. */
   #stopOpening: () => void = () => undefined;
+  /** Resolves when the grove is at rest no more: nothing else is done with it meanwhile. */
+  #rested: Promise<void> = Promise.resolve();
   /** The writer would rather lose what cannot be saved. */
   #forced = false;
   #handedOver: (() => void) | undefined;
@@ -93,6 +99,12 @@ export class GroveWindow implements Caller {
       this.#closing = true;
       void this.#close();
     });
+    // A page that ends itself takes the window with it, and nobody is asked: what it had sent is written all the same.
+    this.browser.on('closed', () => {
+      if (this.#closing) return;
+      this.#closing = true;
+      void this.#close();
+    });
     this.browser.webContents.on('render-process-gone', (_event, details) => {
       options.log.error(`A page ended: ${details.reason}`);
       if (!this.#closing && details.reason !== 'clean-exit') void this.#showAgain();
@@ -117,10 +129,18 @@ export class GroveWindow implements Caller {
     if (process.platform === 'darwin') this.browser.setRepresentedFilename(grove.path);
   }
 
-  /** Says that a file is being looked at, which may be stopped; null when that is over. */
-  tellOfOpening(name: string | null, stop: () => void): void {
+  /** Says that something is done with a file, which may be stopped; null when that is over. */
+  tellOfOpening(name: string | null, stop: () => void, wait: FileWait = 'opening'): void {
     this.#stopOpening = stop;
-    this.send('opening.changed', { name });
+    this.send('opening.changed', name === null ? null : { name, wait });
+  }
+
+  underWay<T>(wait: FileWait, name: string, work: (signal: AbortSignal) => Promise<T>): Promise<T | null> {
+    return underWay({
+      tell: (stop) => this.tellOfOpening(name, stop, wait),
+      end: () => this.tellOfOpening(null, () => undefined),
+      work,
+    });
   }
 
   stopOpening(): void {
@@ -149,30 +169,42 @@ export class GroveWindow implements Caller {
     return this.#options.findOpen(path);
   }
 
-  lookAt(path: string): Promise<void> {
-    return this.#options.lookAt(path);
+  lookAt(path: string, signal: AbortSignal): Promise<void> {
+    return this.#options.lookAt(path, signal);
   }
 
   async atRest(work: (grove: OpenGrove) => Promise<void>): Promise<void> {
     const grove = this.#grove;
-    if (grove === undefined) return;
-    await this.#lastWords();
+    if (grove === undefined || this.#closing) return;
+    let rest: () => void = () => undefined;
+    this.#rested = new Promise((resolve) => {
+      rest = resolve;
+    });
+    await this.#lastWords('window.resting');
     try {
       await grove.settle();
       await work(grove);
     } catch (error) {
+      // What the writer stopped is as it was.
+      if (error instanceof Error && error.name === 'AbortError') return;
       this.#options.log.error('What was to be done with the grove failed', error);
       grove.tellOfFailure(error);
     } finally {
+      rest();
       if (!this.browser.isDestroyed()) this.browser.webContents.reload();
     }
   }
 
-  moveTo(path: string, write: () => void): Promise<void> {
+  moveTo(path: string, write: () => void | Promise<void>): Promise<void> {
     return this.atRest(async (before) => {
-      write();
+      await write();
       this.show(await this.#options.openInPlace(path));
-      await before.close();
+      try {
+        await before.close();
+      } catch (error) {
+        // The window shows the other by now, which has everything.
+        this.#options.log.error('A grove could not be closed cleanly', error);
+      }
     });
   }
 
@@ -189,8 +221,12 @@ export class GroveWindow implements Caller {
     return grove !== undefined && grove !== this.#grove;
   }
 
-  lookThrough(path: string): Promise<void> {
-    return this.#options.lookThrough(path);
+  lookThrough(path: string, signal: AbortSignal): Promise<void> {
+    return this.#options.lookThrough(path, signal);
+  }
+
+  recoverCopy(path: string, target: string, signal: AbortSignal): Promise<Recovered> {
+    return this.#options.recoverCopy(path, target, signal);
   }
 
   groveMoved(): void {
@@ -232,6 +268,10 @@ export class GroveWindow implements Caller {
     this.browser.setFullScreen(!this.browser.isFullScreen());
   }
 
+  runCommand(id: string): void {
+    this.send('command.run', { id });
+  }
+
   closeAnyway(): void {
     this.#forced = true;
     this.browser.close();
@@ -268,6 +308,7 @@ export class GroveWindow implements Caller {
    * stays open where what was typed would be lost.
    */
   async #close(): Promise<void> {
+    await this.#rested;
     const grove = this.#grove;
     if (grove !== undefined) await this.#lastWords();
     try {
@@ -283,19 +324,19 @@ export class GroveWindow implements Caller {
   }
 
   /** Asks the page for what it has not sent; it is not to be written in after this. */
-  async #lastWords(): Promise<void> {
-    if (this.browser.webContents.isCrashed()) return;
+  async #lastWords(event: 'window.closing' | 'window.resting' = 'window.closing'): Promise<void> {
+    if (this.browser.isDestroyed() || this.browser.webContents.isCrashed()) return;
     const lastWords = new Promise<void>((resolve) => {
       this.#handedOver = resolve;
     });
-    this.send('window.closing', {});
+    this.send(event, {});
     await Promise.race([lastWords, new Promise((resolve) => setTimeout(resolve, LAST_WORDS))]);
   }
 
   /** Whether everything typed is in the file or in the journal; in the journal alone, the writer is told. */
   async #mayClose(grove: OpenGrove): Promise<boolean> {
     const settled = await grove.settle();
-    if (settled.where === 'file' || this.#forced) return true;
+    if (settled.where === 'file' || this.#forced || this.browser.isDestroyed()) return true;
     if (settled.where === 'astray') {
       const stays = await askWhetherToLeave(this.browser);
       if (stays) this.#options.onStays();
@@ -312,14 +353,19 @@ export class GroveWindow implements Caller {
     return !stays;
   }
 
+  #findPlace(): WindowPlace | null {
+    if (this.browser.isDestroyed()) return null;
+    return { ...this.browser.getNormalBounds(), maximized: this.browser.isMaximized() };
+  }
+
   async #end(grove: OpenGrove | undefined): Promise<void> {
-    const place: WindowPlace = { ...this.browser.getNormalBounds(), maximized: this.browser.isMaximized() };
+    const place = this.#findPlace();
     try {
       await grove?.close();
     } catch (error) {
       this.#options.log.error('A grove could not be closed cleanly', error);
     }
-    this.browser.destroy();
+    if (!this.browser.isDestroyed()) this.browser.destroy();
     this.#options.onClosed(this, place);
   }
 }
