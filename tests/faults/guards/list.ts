@@ -3,6 +3,9 @@ import type { Guard } from './guard.ts';
 const store = 'src/main/store/store.ts';
 const treeSession = 'src/main/grove/tree-session.ts';
 const intentWriter = 'src/main/grove/intent-writer.ts';
+const saveCopy = 'src/main/store/save-copy.ts';
+const groveCopies = 'src/main/grove/grove-copies.ts';
+const thinBackups = 'src/main/grove/thin-backups.ts';
 const sendClock = 'src/renderer/session/send-clock.ts';
 
 /** The guards of `storage.md`, `domain.md` and `proof.md` that a test can miss. */
@@ -127,9 +130,99 @@ export const GUARDS: readonly Guard[] = [
     tests: ['tests/main/id-factory.test.ts'],
   },
   {
+    name: 'a copy is looked through before it takes its place',
+    file: saveCopy,
+    off: [['    requireNone(await check(partial), target);\n', '    await check(partial);\n']],
+    tests: ['tests/main/store/save-copy.test.ts'],
+  },
+  {
+    name: 'the head of a copy is the grove’s',
+    file: saveCopy,
+    off: [['!isAtHead || ', '']],
+    tests: ['tests/main/store/save-copy.test.ts'],
+  },
+  {
+    name: 'the ids of a copy are the grove’s',
+    file: saveCopy,
+    off: [[' || !hasSameIds(store, copy)', '']],
+    tests: ['tests/main/store/save-copy.test.ts'],
+  },
+  {
+    name: 'a copy has its name only when its bytes are on the disk',
+    file: 'src/main/backup/backup-folder.ts',
+    off: [["  sync(partial, 'r+');\n", '']],
+    tests: ['tests/main/backup/backup-folder.test.ts'],
+  },
+  {
+    name: 'thinning keeps the last backup of each day',
+    file: thinBackups,
+    off: [['    ...newestOfEach(newestFirst, DAY, DAYS),\n', '']],
+    tests: ['tests/main/grove/thin-backups.test.ts'],
+  },
+  {
+    name: 'thinning keeps the last backup of each week',
+    file: thinBackups,
+    off: [['    ...newestOfEach(newestFirst, WEEK, WEEKS),\n', '']],
+    tests: ['tests/main/grove/thin-backups.test.ts'],
+  },
+  {
+    name: 'the backups of each file are thinned by themselves',
+    file: 'src/main/grove/backups.ts',
+    off: [['all.filter((file) => file.origin === origin)', 'all']],
+    tests: ['tests/main/grove/backups.test.ts'],
+  },
+  {
+    name: 'a backup is made before a merge',
+    file: groveCopies,
+    off: [['    await this.#backups.makeNow(signal);\n', '']],
+    tests: ['tests/main/grove/merging.test.ts'],
+  },
+  {
+    name: 'what is committed while a grove is saved as another is in the other',
+    file: groveCopies,
+    off: [['while (!this.#isAtHead(copy)) {', "while (target === '') {"]],
+    tests: ['tests/main/grove/copies.test.ts'],
+  },
+  {
+    name: 'what is typed while a grove is saved as another is in the other',
+    file: groveCopies,
+    off: [['          sessions.putDrafts(writer);\n', '']],
+    tests: ['tests/main/grove/copies.test.ts'],
+  },
+  {
     name: 'a foreign schema is not opened',
     file: 'src/main/store/open-file.ts',
     off: [['expectedSchema(migrations, header.version, options)', 'schemaOf(database)']],
     tests: ['tests/main/store/open-file.test.ts'],
+  },
+  {
+    name: 'a migration waits for its backup',
+    file: 'src/main/grove/back-up-old.ts',
+    off: [["    throw new AspenError('NO_BACKUP', inWords(error), { cause: error });\n", '']],
+    tests: ['tests/main/grove/older-version.test.ts'],
+  },
+  {
+    name: 'a journal that nobody looked at is not undone',
+    file: 'src/main/store/open-file.ts',
+    off: [['options.mayUndo !== true && options.readonly !== true', "file === ''"]],
+    tests: ['tests/main/probe/stale-journal.test.ts'],
+  },
+  {
+    name: 'the journal of an older state is told from that of a crash',
+    file: 'src/main/probe/weigh-journal.ts',
+    off: [['const isCounted = transactionsUndone <= 1;', 'const isCounted = transactionsUndone >= 0;']],
+    tests: ['tests/main/probe/stale-journal.test.ts'],
+  },
+  {
+    name: 'a journal without the count of changes undoes nothing unasked',
+    file: 'src/main/probe/weigh-journal.ts',
+    off: [['(keepsCount || isSameBytes(asItStands, undone))', '(keepsCount || isSameBytes(undone, undone))']],
+    tests: ['tests/main/probe/stale-journal.test.ts'],
+  },
+  {
+    name: 'a file that was set back is told from one that was not',
+    file: 'src/main/grove/head-memory.ts',
+    off: [['known === null || holds(store, known)', 'known === null || known !== null']],
+    tests: ['tests/main/grove/set-back.test.ts'],
   },
 ];
