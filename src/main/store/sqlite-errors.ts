@@ -24,6 +24,9 @@ const CODES: readonly (readonly [prefix: string, code: ErrorCode])[] = [
 /** FTS5 says of its own damaged tables what SQLite says of a mistake in a statement. */
 const DAMAGED_INDEX = /^invalid fts5 file format/;
 
+/** A grove has all its tables when it is opened: another program has emptied the file since. */
+const EMPTIED = /^no such table: (?:main\.)?(?:grove|node|loom_tree|agent|draft|cursor|log)$/;
+
 /** The code that better-sqlite3 put on an error, with its extension; undefined for any other error. */
 export function sqliteCodeOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined;
@@ -39,7 +42,8 @@ export function fromSqlite(error: unknown, doing: string): unknown {
   const code = sqliteCodeOf(error);
   if (code === undefined || !(error instanceof Error)) return error;
   const [, known] = CODES.find(([prefix]) => code.startsWith(prefix)) ?? [];
-  const meaning = DAMAGED_INDEX.test(error.message) ? 'CORRUPT' : known;
+  const isDamage = DAMAGED_INDEX.test(error.message) || EMPTIED.test(error.message);
+  const meaning = isDamage ? 'CORRUPT' : known;
   if (meaning === undefined) return error;
   return new AspenError(meaning, `${doing}: ${error.message} (${code})`, { cause: error });
 }

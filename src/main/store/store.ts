@@ -5,6 +5,7 @@ import { AspenError } from '../../core/errors.ts';
 import type { Sha256 } from '../../core/ids.ts';
 import { isFilled, mayWrite } from './file-stats.ts';
 import { defineQuery, NONE, type Query, type Reader, type SqlValue } from './query.ts';
+import type { WrittenStatement, WrittenTransaction } from './redo.ts';
 import { fromSqlite, translated } from './sqlite-errors.ts';
 
 /** A statement slower than this is reported by name (`house.md`, *Helping ourselves*). */
@@ -18,6 +19,8 @@ export interface StoreEnvironment {
   readonly sha256: (text: string) => Sha256;
   /** Told of every statement that took more than 8 ms. */
   readonly report?: (slow: SlowQuery) => void;
+  /** Told of every transaction once it is in the file. */
+  readonly onWritten?: (transaction: WrittenTransaction) => void;
 }
 
 export interface SlowQuery {
@@ -174,13 +177,23 @@ export class Store implements Reader {
     assert(!this.#database.inTransaction, 'a transaction inside a transaction');
     this.#control('BEGIN IMMEDIATE');
     let live = true;
+    const statements: WrittenStatement[] = [];
     try {
       this.#checkHead();
-      const result: T = fn(this.#writer(() => live));
+      const result: T = fn(
+        this.#writer(
+          () => live,
+          (statement) => {
+            if (this.#environment.onWritten !== undefined) statements.push(statement);
+          },
+        ),
+      );
       assert(!isPromiseLike(result), 'a transaction is synchronous');
       const head = this.#readHead();
       this.#commit(head);
+      const { seq: from } = this.#head;
       this.#head = head;
+      this.#environment.onWritten?.({ from, to: head.seq, statements });
       return result;
     } catch (error) {
       this.#rollBack();
@@ -247,19 +260,41 @@ export class Store implements Reader {
     }
   }
 
-  #writer(isLive: () => boolean): Writer {
+  #writer(isLive: () => boolean, note: (statement: WrittenStatement) => void): Writer {
     const inside = <T>(fn: () => T): T => {
       assert(isLive(), 'a writer used after its transaction');
       return fn();
     };
+    /** A statement that returns rows may write, too. */
+    const noted = <P extends object, T>(
+      query: Query<P, unknown>,
+      parameters: P,
+      again: (writer: Writer) => void,
+      result: () => T,
+    ): T =>
+      inside(() => {
+        const answer = result();
+        if (this.#statements.get(query)?.readonly !== false) return answer;
+        note({ name: query.name, parameters: parameters as Readonly<Record<string, unknown>>, again });
+        return answer;
+      });
     return {
       now: this.#environment.now,
       sha256: this.#environment.sha256,
-      all: (query, parameters) => inside(() => this.all(query, parameters)),
-      first: (query, parameters) => inside(() => this.first(query, parameters)),
+      all: (query, parameters) => {
+        const again = (writer: Writer) => writer.all(query, parameters);
+        return noted(query, parameters, again, () => this.all(query, parameters));
+      },
+      first: (query, parameters) => {
+        const again = (writer: Writer) => writer.first(query, parameters);
+        return noted(query, parameters, again, () => this.first(query, parameters));
+      },
       columns: (query, parameters) => inside(() => this.columns(query, parameters)),
-      run: (query, parameters) =>
-        inside(() => this.#execute(query, (statement) => statement.run(...query.bind(parameters)).changes)),
+      run: (query, parameters) => {
+        const again = (writer: Writer) => writer.run(query, parameters);
+        const run = (statement: Statement) => statement.run(...query.bind(parameters)).changes;
+        return noted(query, parameters, again, () => this.#execute(query, run));
+      },
     };
   }
 
