@@ -40,7 +40,8 @@ export function readerOf(store: Store): AgentId | undefined {
   return getGrove(store).ownerId ?? listAgents(store).find(({ type }) => type === 'human')?.id;
 }
 
-function humanOf({ id, name }: GroveBeginning['writer'], time: number): Agent {
+/** Whoever writes on this computer, as an agent. @param time milliseconds since 1970 UTC */
+export function humanOf({ id, name }: GroveBeginning['writer'], time: number): Agent {
   return {
     id,
     name,

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { AspenError } from '../../core/errors.ts';
-import type { FileComparison } from '../../ipc/wire.ts';
+import type { FileComparison, FileWait } from '../../ipc/wire.ts';
 import type { StoredDraftText } from '../store/compare-lists.ts';
 import { getGrove } from '../store/grove.ts';
 import { hasHead } from '../store/log.ts';
@@ -74,7 +74,7 @@ export class FilePlace {
     if (path === null) return;
     if (help.isOpenElsewhere(path))
       throw new AspenError('IN_USE', `${basename(path)} is open in another window; close that first`);
-    await help.lookThrough(path);
+    if (!(await lookThrough(path, 'finding', help))) return;
     const found = this.#options.open(path);
     try {
       this.#requireOurs(found);
@@ -85,23 +85,27 @@ export class FilePlace {
     this.#goOnIn(found, help);
   }
 
-  /** Writes the grove where its file was, or where the writer says if another file stands there, and goes on in it. */
-  async copyHere(help: OfferHelp): Promise<void> {
-    const { store, copyTo, open } = this.#options;
-    const target = this.look() === 'gone' ? store.path : await help.chooseNewFile();
-    if (target === null) return;
+  /** Where the grove is to be written anew: where its file was, else where the writer says; null for a changed mind. */
+  async placeForCopy(help: OfferHelp): Promise<string | null> {
+    const { path } = this.#options.store;
+    return this.look() === 'gone' && existsSync(dirname(path)) ? path : help.chooseNewFile();
+  }
+
+  /** Writes the grove where there is no file yet and goes on in it. @throws {AspenError} */
+  goOnInCopy(target: string, help: OfferHelp): void {
+    const { copyTo, open } = this.#options;
     copyTo(target);
     this.#goOnIn(open(target), help);
   }
 
-  /** Holds what stands there now against the grove. @param held drafts as main has them */
-  async compare(help: OfferHelp, held: readonly StoredDraftText[]): Promise<FileComparison> {
+  /** Holds what stands there now against the grove; null where that was stopped. @param held drafts as main has them */
+  async compare(help: OfferHelp, held: readonly StoredDraftText[]): Promise<FileComparison | null> {
     const { store, openToRead } = this.#options;
     const { path } = store;
     const fileName = basename(path);
     try {
       if (help.isOpenElsewhere(path)) throw new AspenError('IN_USE', `${fileName} is open in another window`);
-      await help.lookThrough(path);
+      if (!(await lookThrough(path, 'comparing', help))) return null;
       const there = openToRead(path);
       try {
         return { fileName, refusal: null, sides: compareFiles(store, there, held) };
@@ -157,4 +161,13 @@ export class FilePlace {
     }
     this.watch();
   }
+}
+
+/** Looks at a file before it is opened, which can be stopped. @throws {AspenError} what it is refused for, or is damaged by */
+async function lookThrough(path: string, wait: FileWait, help: OfferHelp): Promise<boolean> {
+  const done = await help.underWay(wait, basename(path), async (signal) => {
+    await help.lookThrough(path, signal);
+    return true;
+  });
+  return done === true;
 }

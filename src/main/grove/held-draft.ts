@@ -202,6 +202,12 @@ export class HeldDraft {
     }
   }
 
+  /** All of it is in another file, which is gone on in: nothing of it is written here, or kept, any more. */
+  handOn(): void {
+    this.#writer.stop();
+    this.#written();
+  }
+
   /** Writes what is unwritten and stops the clock. @throws {AspenError} what the store throws */
   close(): void {
     try {

@@ -2,18 +2,22 @@ import type { GroveNotice, SaveState, WireError } from '../../ipc/wire.ts';
 import type { FileStands } from './file-place.ts';
 import type { GroveNotices, OfferHelp, Offers } from './grove-notices.ts';
 
+type Offer = (help: OfferHelp) => Promise<void>;
+
 export interface SaveTroubleOptions {
   readonly notices: GroveNotices;
-  /** Writes the grove with all that is typed into a file of its own. @throws {AspenError} */
-  saveCopy(target: string): void;
-  /** What stands where the file was opened. @throws {AspenError} */
+  /** What stands where the file was opened. @throws {AspenError} where nothing tells */
   look(): FileStands;
+  /** Asks where, and writes the grove with all that is typed into a file of its own. @throws {AspenError} */
+  readonly saveCopy: Offer;
   /** Asks for the file and goes on in it. @throws {AspenError} */
-  find(help: OfferHelp): Promise<void>;
+  readonly find: Offer;
   /** Tells the window how the file that stands there differs. @throws {AspenError} */
-  compare(help: OfferHelp): Promise<void>;
+  readonly compare: Offer;
   /** Writes the grove where its file was, and goes on in that. @throws {AspenError} */
-  saveHere(help: OfferHelp): Promise<void>;
+  readonly saveHere: Offer;
+  /** Writes what can be read of the damaged file, and all that is typed, into a new one, and goes on in that. @throws {AspenError} */
+  readonly recover: Offer;
   /** There is something else to tell. */
   onChange(): void;
 }
@@ -25,13 +29,28 @@ const STANDS: Readonly<Record<Exclude<FileStands, 'here'>, string>> = {
     'The grove was moved or replaced by another program: another file stands in its place. Your text is kept in this window.',
 };
 
-/** What the writer is told, and offered, while a grove cannot be written. */
+const STAYS_OPEN = 'This window stays open: what you typed last could not be written anywhere.';
+
+interface Told {
+  readonly sentence: string;
+  readonly detail: string;
+  readonly offers: Offers;
+}
+
+/**
+ * What the writer is told, and offered, while a grove cannot be written: in one banner, whatever is wrong, which goes when
+ * the trouble ends. Damage does not end, and comes before all else.
+ */
 export class SaveTrouble {
   readonly #options: SaveTroubleOptions;
-  /** The notice that the file cannot be written, and what it says; null where it can. */
-  #trouble: { readonly id: number; readonly sentence: string } | null = null;
-  /** The notice that the window was not closed, since its text would have been lost. */
-  #unsaved: number | null = null;
+  /** What the banner says; null where there is nothing to tell. */
+  #shown: { readonly id: number; readonly told: Told } | null = null;
+  /** Why the last write was refused. */
+  #error: WireError | null = null;
+  /** What is damaged, in words. */
+  #damage: string | null = null;
+  /** The window was to be closed, and stays, since its text would have been lost. */
+  #staysOpen = false;
 
   constructor(options: SaveTroubleOptions) {
     this.#options = options;
@@ -39,55 +58,81 @@ export class SaveTrouble {
 
   /** A banner stands for as long as the file cannot be written, and goes when it was. */
   follow(state: SaveState): void {
-    const { notices, onChange } = this.#options;
-    const isTrouble = state.state === 'notSaved';
-    if (!isTrouble && this.#unsaved !== null) notices.putAway(this.#unsaved);
-    if (!isTrouble) this.#unsaved = null;
-    const told = isTrouble ? this.#wordsFor(state.error) : null;
-    if (told?.sentence === this.#trouble?.sentence) return;
-    if (this.#trouble !== null) notices.putAway(this.#trouble.id);
-    this.#trouble =
-      told === null ? null : { id: notices.add(told.sentence, told.offers), sentence: told.sentence };
-    onChange();
+    this.#error = state.state === 'notSaved' ? state.error : null;
+    if (this.#error === null) this.#staysOpen = false;
+    this.#tell();
   }
 
   /** The notice that the file cannot be written, also where the writer has put it away; null where it can. */
   get notice(): GroveNotice | null {
-    return (this.#trouble && this.#options.notices.find(this.#trouble.id)) ?? null;
+    return (this.#shown && this.#options.notices.find(this.#shown.id)) ?? null;
   }
 
   /** The window was to be closed, and stays. */
   tellOfUnsaved(): void {
-    const { notices, onChange } = this.#options;
-    if (this.#unsaved !== null) notices.putAway(this.#unsaved);
-    this.#unsaved = notices.add(
-      'This window stays open: what you typed last could not be written anywhere.',
-      { saveCopy: this.#offerCopy, closeAnyway: (help) => help.closeAnyway() },
-    );
-    onChange();
+    this.#staysOpen = true;
+    // Told again, also where the banner was put away.
+    this.#takeBack();
+    this.#tell();
   }
 
   /** Nothing is written to the file any more. @param what is damaged, in words */
   tellOfDamage(what: string): void {
+    this.#damage ??= what;
+    this.#tell();
+  }
+
+  #tell(): void {
     const { notices, onChange } = this.#options;
-    notices.add(
-      `This grove is damaged: ${what} cannot be shown to be as written. It is not written to any more; what you typed last is kept on this computer.`,
-      { saveCopy: this.#offerCopy },
-    );
+    const told = this.#words();
+    const before = this.#shown?.told;
+    if (told?.sentence === before?.sentence && told?.detail === before?.detail) return;
+    this.#takeBack();
+    if (told !== null) {
+      const { sentence, detail, offers } = told;
+      this.#shown = { id: notices.add(sentence, offers, { detail }), told };
+    }
     onChange();
   }
 
-  #wordsFor({ code, sentence }: WireError): { readonly sentence: string; readonly offers: Offers } {
-    const { look, find, saveHere, compare } = this.#options;
-    const stands = code === 'MOVED' ? look() : 'here';
-    if (stands === 'here') return { sentence, offers: { saveCopy: this.#offerCopy } };
-    const ways = { findIt: find, saveHere };
-    const offers = stands === 'other' ? { ...ways, compare } : ways;
-    return { sentence: STANDS[stands], offers: { ...offers, saveCopy: this.#offerCopy } };
+  #takeBack(): void {
+    if (this.#shown !== null) this.#options.notices.putAway(this.#shown.id);
+    this.#shown = null;
   }
 
-  readonly #offerCopy = async (help: OfferHelp): Promise<void> => {
-    const target = await help.chooseNewFile();
-    if (target !== null) this.#options.saveCopy(target);
-  };
+  #words(): Told | null {
+    const trouble = this.#trouble();
+    if (!this.#staysOpen) return trouble;
+    const offers = trouble?.offers ?? { saveCopy: this.#options.saveCopy };
+    return {
+      sentence: STAYS_OPEN,
+      detail: trouble?.sentence ?? '',
+      offers: { ...offers, closeAnyway: (help) => help.closeAnyway() },
+    };
+  }
+
+  #trouble(): Told | null {
+    const { find, saveHere, compare, saveCopy, recover } = this.#options;
+    if (this.#damage !== null)
+      return {
+        sentence: `This grove is damaged: ${this.#damage} cannot be shown to be as written. It is not written to any more; what you type is kept on this computer.`,
+        detail: '',
+        offers: { recover, saveCopy },
+      };
+    if (this.#error === null) return null;
+    const stands = this.#look();
+    if (stands === 'here') return { sentence: this.#error.sentence, detail: '', offers: { saveCopy } };
+    const ways = { findIt: find, saveHere };
+    const offers = stands === 'other' ? { ...ways, compare } : ways;
+    return { sentence: STANDS[stands], detail: '', offers: { ...offers, saveCopy } };
+  }
+
+  /** Where nobody can tell what stands there, what was refused says more. */
+  #look(): FileStands {
+    try {
+      return this.#options.look();
+    } catch {
+      return 'here';
+    }
+  }
 }

@@ -8,6 +8,7 @@ import { findDraft } from '../store/drafts.ts';
 import type { Store, Writer } from '../store/store.ts';
 import { listTrees } from '../store/trees.ts';
 import type { DraftJournal } from './draft-journal.ts';
+import type { PlacedDraft } from './put-held.ts';
 import { TreeSession } from './tree-session.ts';
 
 export interface TreeSessionsOptions {
@@ -98,6 +99,17 @@ export class TreeSessions implements Iterable<TreeSession> {
   /** Writes what is typed and not committed into a transaction on a copy of the file. */
   putDrafts(writer: Writer): void {
     for (const session of this) session.putDraft(writer);
+  }
+
+  /** What is typed and not committed, with where it belongs. */
+  get held(): readonly PlacedDraft[] {
+    return [...this.#open].map(([treeId, { draft, above }]) => ({ treeId, draft, above }));
+  }
+
+  /** All that is held is in another file, which is gone on in: nothing of it is written here, or kept, any more. */
+  handOn(): void {
+    for (const session of this) session.handOn();
+    this.#open.clear();
   }
 
   /** Drafts that nobody has looked at in this session are held too, so that they come along to another file. */

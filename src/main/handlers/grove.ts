@@ -25,7 +25,11 @@ export function groveHandlers(options: GroveHandlerOptions): HandlersFor<'grove.
       return {};
     },
     'grove.putAwayNotice': ({ id }, caller) => groveOf(caller).putAwayNotice(id),
-    'grove.takeOffer': ({ id, offer }, caller) => groveOf(caller).takeOffer(id, offer, caller),
+    'grove.takeOffer': async ({ id, offer }, caller) => {
+      await groveOf(caller).takeOffer(id, offer, caller);
+      // The window may show another by now.
+      return groveOf(caller).snapshot();
+    },
     'grove.showThere': async (_input, caller) => {
       await caller.showGrove(groveOf(caller).path, false);
       return {};

@@ -6,6 +6,7 @@ export const trouble = [
   { id: 'trouble.findIt', title: 'Find the grove’s file…', ...meeting('findIt') },
   { id: 'trouble.saveHere', title: 'Save a copy where the grove’s file was', ...meeting('saveHere') },
   { id: 'trouble.compare', title: 'Compare with the file that is there now', ...meeting('compare') },
+  { id: 'trouble.recover', title: 'Recover a copy of the damaged grove…', ...meeting('recover') },
   { id: 'trouble.saveCopy', title: 'Save a copy elsewhere…', ...meeting('saveCopy') },
 ] as const satisfies readonly Command[];
 

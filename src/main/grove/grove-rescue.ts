@@ -1,0 +1,152 @@
+import { basename, extname } from 'node:path';
+import { AspenError, type ErrorCode } from '../../core/errors.ts';
+import type { OfferHelp, Recovered } from './grove-notices.ts';
+import { RECOVERED } from './keep-stranded.ts';
+import type { Rebuilt } from './rebuild-grove.ts';
+
+export interface GroveRescueOptions {
+  /** Of the grove's file. */
+  path(): string;
+  /** Whether the file that is open stands at its path. */
+  isThere(): boolean;
+  /** Writes the grove with all that is typed into a file of its own. @throws {AspenError} as `saveCopy` */
+  save(target: string, signal: AbortSignal): Promise<void>;
+  /** Writes the grove where its file was, and goes on in it. @throws {AspenError} as `saveCopy` */
+  saveHere(target: string, help: OfferHelp): void;
+  /** Where the grove is to be written anew; null when the writer changed their mind. */
+  placeHere(help: OfferHelp): Promise<string | null>;
+  /** Writes the grove anew without reading its file. @throws {AspenError} */
+  rebuild(target: string): Rebuilt;
+  /** Writes all that is typed into a copy. @returns whether some of it has no place there but a branch */
+  putHeld(target: string): boolean;
+  /**
+   * Goes on in a copy in the same window, once `write` has made it of all that is held.
+   * @returns whether it does; where not, the writer was told why
+   */
+  goOnIn(target: string, help: OfferHelp, write: () => void): Promise<boolean>;
+}
+
+/** What says that the grove's own file is what cannot be read. */
+const UNREADABLE: ReadonlySet<ErrorCode> = new Set([
+  'IO_ERROR',
+  'CORRUPT',
+  'NOT_A_GROVE',
+  'NOT_FOUND',
+  'MOVED',
+]);
+
+/**
+ * Copies of a grove that can be written no more, with all that is typed: of its file, and where that cannot be read any
+ * more of its newest backup and what is in memory.
+ */
+export class GroveRescue {
+  readonly #options: GroveRescueOptions;
+
+  constructor(options: GroveRescueOptions) {
+    this.#options = options;
+  }
+
+  /** A copy where the writer says; the window stays with its grove. @throws {AspenError} */
+  async saveCopy(help: OfferHelp): Promise<void> {
+    const { save, rebuild } = this.#options;
+    const target = await help.chooseNewFile();
+    if (target === null) return;
+    try {
+      await help.underWay('saving', basename(target), (signal) => save(target, signal));
+    } catch (error) {
+      if (!isUnreadable(error)) throw error;
+      const { sentence, detail } = sayRebuilt(basename(target), rebuild(target));
+      help.findGrove()?.tellOfDone(sentence, detail);
+    }
+  }
+
+  /** A copy where the file was, or where the writer says if another stands there; the window goes on in it. @throws {AspenError} */
+  async saveHere(help: OfferHelp): Promise<void> {
+    const { placeHere, saveHere } = this.#options;
+    const target = await placeHere(help);
+    if (target === null) return;
+    try {
+      saveHere(target, help);
+    } catch (error) {
+      if (!isUnreadable(error)) throw error;
+      await this.#goOnInRebuilt(target, help);
+    }
+  }
+
+  /** All that can be read of the damaged file in a new one; the window goes on in it. @throws {AspenError} */
+  async recover(help: OfferHelp): Promise<void> {
+    const { path, putHeld, goOnIn } = this.#options;
+    const file = path();
+    const title = 'Recover a copy';
+    const target = await help.chooseNewFile({
+      title,
+      name: `${basename(file, extname(file))} recovered.aspen`,
+    });
+    if (target === null) return;
+    if (help.isOpenElsewhere(target))
+      throw new AspenError('IN_USE', `${basename(target)} is open in another window; close that first`);
+    const recovered = await this.#recoverInto(target, help);
+    if (recovered === 'stopped') return;
+    if (recovered === 'unreadable') return this.#goOnInRebuilt(target, help);
+    let isBranched = false;
+    const goesOn = await goOnIn(target, help, () => {
+      isBranched = putHeld(target);
+    });
+    if (!goesOn) return;
+    const { sentence, detail } = sayRecovered(recovered, isBranched);
+    help.findGrove()?.tellOfDone(sentence, detail);
+  }
+
+  async #recoverInto(target: string, help: OfferHelp): Promise<Recovered | 'stopped' | 'unreadable'> {
+    const { path, isThere } = this.#options;
+    if (!isThere()) return 'unreadable';
+    const work = (signal: AbortSignal) => help.recoverCopy(path(), target, signal);
+    try {
+      return (await help.underWay('recovering', basename(path()), work)) ?? 'stopped';
+    } catch (error) {
+      if (!isUnreadable(error)) throw error;
+      return 'unreadable';
+    }
+  }
+
+  async #goOnInRebuilt(target: string, help: OfferHelp): Promise<void> {
+    const { rebuild, goOnIn } = this.#options;
+    let rebuilt: Rebuilt | undefined;
+    const goesOn = await goOnIn(target, help, () => {
+      rebuilt = rebuild(target);
+    });
+    if (!goesOn || rebuilt === undefined) return;
+    const { sentence, detail } = sayRebuilt(basename(target), rebuilt);
+    help.findGrove()?.tellOfDone(sentence, detail);
+  }
+}
+
+function isUnreadable(error: unknown): boolean {
+  return error instanceof AspenError && UNREADABLE.has(error.code);
+}
+
+interface Said {
+  readonly sentence: string;
+  readonly detail: string;
+}
+
+const BRANCHED = `Text that has no place in it any more is in a branch. Its bookmark is “${RECOVERED}”.`;
+
+function sayRecovered({ nodes, unverified, lost }: Recovered, isBranched: boolean): Said {
+  const texts = nodes === 1 ? '1 text was recovered.' : `${nodes} texts were recovered.`;
+  const doubt =
+    unverified === 0
+      ? 'All of them are as they were written.'
+      : `Of ${unverified} it cannot be shown that they are as they were written.`;
+  const missing = lost.length === 0 ? [] : ['Lost:', ...lost];
+  return { sentence: `${texts} ${doubt}`, detail: [...missing, ...(isBranched ? [BRANCHED] : [])].join(' ') };
+}
+
+function sayRebuilt(name: string, { backedUpAt, isWhole, isBranched }: Rebuilt): Said {
+  const from =
+    backedUpAt === null ? 'what was in memory' : `the backup of ${new Date(backedUpAt).toLocaleString()}`;
+  const sentence = isWhole
+    ? `The old file could not be read any more. ${name} was made from ${from} and has everything.`
+    : `The old file could not be read any more. ${name} was made from ${from}. What you wrote since is in branches; their bookmark is “${RECOVERED}”.`;
+  return { sentence, detail: isWhole && isBranched ? BRANCHED : '' };
+}

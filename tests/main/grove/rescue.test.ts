@@ -1,0 +1,240 @@
+import { readdirSync, rmSync, truncateSync, unlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import Database from 'better-sqlite3';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Input } from '../../../src/ipc/contract.ts';
+import type { GroveOffer } from '../../../src/ipc/wire.ts';
+import type { GroveInWindow, OfferHelp } from '../../../src/main/grove/grove-notices.ts';
+import { RECOVERED } from '../../../src/main/grove/keep-stranded.ts';
+import { putHeldInto } from '../../../src/main/grove/put-held.ts';
+import { HandlersDesk } from '../../helpers/desk.ts';
+import { countingMint } from '../../helpers/grove.ts';
+import { never, openProbe } from '../../helpers/probe.ts';
+
+/** A grove whose file is damaged, or cannot be read any more, while somebody writes in it. */
+
+const beside = (desk: HandlersDesk, name: string) => join(dirname(desk.path), name);
+
+const type = async (desk: HandlersDesk, text: string, offset = 0) =>
+  desk.call('draft.save', { ...(await desk.intent([desk.typed(text, { offset })])), digest: null });
+
+const flush = (desk: HandlersDesk) => desk.call('draft.flush', { treeId: desk.treeId });
+
+const bookmarks = async (desk: HandlersDesk) =>
+  (await desk.call('position.bookmarks', { treeId: desk.treeId } satisfies Input<'position.bookmarks'>)).map(
+    ({ label }) => label,
+  );
+
+/** What every offer asks of its window; the window goes on with a desk of its own. */
+class Help implements OfferHelp {
+  readonly #desk: HandlersDesk;
+  readonly #place: string;
+  /** Where the window goes on. */
+  after: HandlersDesk | undefined;
+  readonly told: string[] = [];
+
+  constructor(desk: HandlersDesk, place: string) {
+    this.#desk = desk;
+    this.#place = place;
+  }
+
+  chooseNewFile = async () => this.#place;
+  chooseFile = async () => this.#place;
+  isOpenElsewhere = () => false;
+  underWay: OfferHelp['underWay'] = (_wait, _name, work) => work(never());
+  lookThrough = async () => undefined;
+  recoverCopy: OfferHelp['recoverCopy'] = (path, target, signal) => openProbe().recover(path, target, signal);
+  groveMoved = () => undefined;
+  showGrove = async () => undefined;
+  runCommand = () => undefined;
+  closeAnyway = () => undefined;
+  moveTo: OfferHelp['moveTo'] = async (path, write) => {
+    await this.#desk.grove.settle();
+    write();
+    this.after = new HandlersDesk(path, 50_000, undefined, this.#desk.backups);
+    await this.#desk.close();
+  };
+  findGrove = (): GroveInWindow => ({
+    tellOfDone: (sentence, detail) => {
+      this.told.push(`${sentence} ${detail}`.trim());
+    },
+  });
+
+  take(offer: GroveOffer): Promise<void> {
+    return this.#desk.grove.takeOffer(this.#desk.grove.snapshot().trouble?.id ?? 0, offer, this);
+  }
+
+  /** The desk that the window goes on with. */
+  desk(): HandlersDesk {
+    if (this.after === undefined) throw new Error('the window goes on nowhere');
+    return this.after;
+  }
+}
+
+/** A grove with a text in it, which is backed up. */
+async function backedUp(): Promise<HandlersDesk> {
+  const first = new HandlersDesk();
+  await first.commit([first.typed('It rained. ')]);
+  await first.close();
+  return new HandlersDesk(first.path, 10_000, undefined, first.backups);
+}
+
+/** Deletes the file, and what whoever has it open could still read of it. */
+async function loseFile(desk: HandlersDesk): Promise<void> {
+  const { treeId } = desk;
+  const intent = await desk.intent([desk.typed('Meanwhile. ')]);
+  truncateSync(desk.path, 0);
+  unlinkSync(desk.path);
+  await desk.call('draft.save', { ...intent, digest: null });
+  await expect(desk.call('draft.flush', { treeId })).rejects.toMatchObject({ name: 'AspenError' });
+  // It is closed as it is: nothing of it can be written.
+  onTestFinished(() => desk.close().catch(() => undefined));
+}
+
+test('damage found while somebody writes is recovered into a copy, with what is typed, and the window goes on there', async () => {
+  const desk = new HandlersDesk();
+  await desk.commit([desk.typed('It rained. ')]);
+  await desk.commit([desk.typed('It snowed. ')]);
+  await desk.close();
+  const database = new Database(desk.path);
+  database.exec("UPDATE node SET text = 'Somebody else wrote this. ' WHERE text = 'It rained. '");
+  database.close();
+  const open = new HandlersDesk(desk.path, 10_000);
+  open.grove.checkInBackground();
+  await expect.poll(() => open.grove.snapshot().trouble?.sentence).toContain('This grove is damaged: 1 text');
+  expect(open.grove.snapshot()).toMatchObject({
+    readOnly: true,
+    notices: [{ offers: ['recover', 'saveCopy'] }],
+  });
+  await type(open, 'Typed after that.');
+  await expect(flush(open)).rejects.toMatchObject({ code: 'CORRUPT' });
+  expect(open.grove.snapshot().notices).toHaveLength(1);
+
+  const help = new Help(open, beside(open, 'recovered.aspen'));
+  await help.take('recover');
+  const after = help.desk();
+  expect(await after.shown()).toBe('Somebody else wrote this. It snowed. Typed after that.');
+  expect(help.told).toEqual([
+    expect.stringContaining('Of 1 it cannot be shown that they are as they were written.'),
+  ]);
+  expect(after.grove.snapshot().readOnly).toBe(false);
+  await after.commit();
+  expect((await after.grove.read.verify()).log).toEqual([]);
+});
+
+test('a draft whose head the copy lacks is a branch of it, and one whose tree it lacks too', async () => {
+  const desk = new HandlersDesk();
+  await desk.commit([desk.typed('It rained. ')]);
+  const path = beside(desk, 'older.aspen');
+  await desk.grove.copies.save(path);
+  await desk.commit([desk.typed('It snowed. ')]);
+  await type(desk, 'Half a sentence.');
+  const one = desk.grove.treeSession(desk.treeId);
+  const inOne = { treeId: desk.treeId, draft: one.draft, above: one.above };
+  await desk.call('tree.create', { title: 'Another' });
+  await type(desk, 'Elsewhere.');
+  const other = desk.grove.treeSession(desk.treeId);
+  const inOther = { treeId: desk.treeId, draft: other.draft, above: other.above };
+  const writer = { id: desk.grove.snapshot().writerId, name: 'Mara' };
+  const held = { held: [inOne, inOther], writer, mint: countingMint(90_000) };
+  expect(putHeldInto(desk.grove.copies.open(path), held)).toBe(true);
+  const copy = new HandlersDesk(path, 50_000);
+  expect(await copy.shown()).toBe('It rained. ');
+  expect(await bookmarks(copy)).toEqual([RECOVERED, RECOVERED]);
+});
+
+test('an offer that is stopped leaves everything as it was', async () => {
+  const desk = new HandlersDesk();
+  await desk.commit([desk.typed('It rained. ')]);
+  await desk.close();
+  const database = new Database(desk.path);
+  database.exec("UPDATE node SET text = 'Other. ' WHERE text = 'It rained. '");
+  database.close();
+  const open = new HandlersDesk(desk.path, 10_000);
+  open.grove.checkInBackground();
+  await expect.poll(() => open.grove.snapshot().trouble).not.toBeNull();
+  const help = new Help(open, beside(open, 'recovered.aspen'));
+  help.underWay = async () => null;
+  await help.take('recover');
+  expect(help.after).toBeUndefined();
+  expect(open.grove.isOpen).toBe(true);
+  expect(readdirSync(dirname(open.path))).not.toContain('recovered.aspen');
+});
+
+test('a file that is deleted and cannot be read is written anew, with all that was committed since its backup', async () => {
+  const desk = await backedUp();
+  await desk.commit([desk.typed('It snowed. ')]);
+  await desk.call('tree.create', { title: 'Another' });
+  await desk.commit([desk.typed('Another beginning. ')]);
+  const hash = desk.grove.snapshot().id;
+  await loseFile(desk);
+  expect(desk.grove.snapshot().trouble?.offers).toEqual(['findIt', 'saveHere', 'saveCopy']);
+  const help = new Help(desk, beside(desk, 'unused.aspen'));
+  await help.take('saveHere');
+  const after = help.desk();
+  expect(after.path).toBe(desk.path);
+  expect(help.told).toEqual([expect.stringMatching(/^The old file could not be read.*has everything\.$/)]);
+  const { id, trees } = after.grove.snapshot();
+  expect(id).toBe(hash);
+  expect(trees.map(({ title }) => title)).toContain('Another');
+  expect(await after.shown()).toBe('Another beginning. Meanwhile. ');
+  const first = trees[0];
+  if (first === undefined) throw new Error('no tree');
+  await after.call('tree.show', { treeId: first.id });
+  expect(await after.shown()).toBe('It rained. It snowed. ');
+  const verified = await after.grove.read.verify();
+  expect([verified.log, verified.violations, verified.nodes.invalid]).toEqual([[], [], 0]);
+});
+
+test('the same elsewhere, where the window stays with its grove', async () => {
+  const desk = await backedUp();
+  await desk.commit([desk.typed('It snowed. ')]);
+  await loseFile(desk);
+  const place = beside(desk, 'copy.aspen');
+  const help = new Help(desk, place);
+  await help.take('saveCopy');
+  expect(help.after).toBeUndefined();
+  const copy = new HandlersDesk(place, 50_000);
+  expect(await copy.shown()).toBe('It rained. It snowed. Meanwhile. ');
+});
+
+test('a grove of this session that was never backed up is written anew out of what was written', async () => {
+  const desk = new HandlersDesk();
+  await desk.commit([desk.typed('It rained. ')]);
+  await loseFile(desk);
+  const help = new Help(desk, desk.path);
+  await help.take('saveHere');
+  expect(await help.desk().shown()).toBe('It rained. Meanwhile. ');
+});
+
+test('without the newest backup what was typed since is in branches', async () => {
+  const desk = await backedUp();
+  // Another backup than the one that this session goes on from.
+  await desk.commit([desk.typed('It snowed. ')]);
+  const folder = readdirSync(desk.backups)[0] ?? '';
+  for (const name of readdirSync(join(desk.backups, folder))) {
+    const database = new Database(join(desk.backups, folder, name));
+    database.exec(
+      'UPDATE grove SET log_seq = log_seq - 1; DELETE FROM log WHERE seq > (SELECT log_seq FROM grove)',
+    );
+    database.exec('UPDATE grove SET log_hash = (SELECT hash FROM log WHERE seq = log_seq)');
+    database.close();
+  }
+  await loseFile(desk);
+  const help = new Help(desk, desk.path);
+  await help.take('saveHere');
+  const after = help.desk();
+  expect(help.told).toEqual([expect.stringContaining('What you wrote since is in branches')]);
+  expect(await bookmarks(after)).toContain(RECOVERED);
+});
+
+test('a disk that has no room for the copy is said, and the window stays', async () => {
+  const desk = await backedUp();
+  await loseFile(desk);
+  const nowhere = join(dirname(desk.path), 'none');
+  writeFileSync(nowhere, '');
+  const help = new Help(desk, join(nowhere, 'copy.aspen'));
+  await expect(help.take('saveCopy')).rejects.toMatchObject({ name: 'AspenError' });
+  expect(desk.grove.isOpen).toBe(true);
+  rmSync(nowhere);
+});
