@@ -363,32 +363,36 @@ export interface Requests {
   'exchange.print'(input: { readonly treeId: TreeId }): boolean;
   /** Asks for text files with the system's dialog, and makes a tree of each; the last is shown. Null when the writer changed their mind. */
   'exchange.importTexts'(input: Record<string, never>): ImportReport | null;
-  /** Stops what this window imports or exports. */
+  /** Stops what this window imports, exports or copies. */
   'exchange.stop'(input: Record<string, never>): Record<string, never>;
 
   /** Backups of the window's grove, of a window without one those of all groves; newest first. */
   'backup.list'(input: Record<string, never>): readonly BackupSummary[];
   /**
-   * Asks where with the system's dialog, writes a copy of a backup there, and shows it as a grove of its own.
+   * Asks where with the system's dialog, writes a copy of a backup there, and shows it as a grove of its own. It can be
+   * stopped, as can the copies below: nothing is left of one then.
    * @param input.wanted the name of a file that is offered
    */
   'backup.open'(input: { readonly groveId: GroveId; readonly name: string; readonly wanted: string }): {
-    /** False when the writer changed their mind. */
+    /** False when the writer changed their mind, before or while it was written. */
     readonly chosen: boolean;
     /** What this window shows now; null where another window shows the copy. */
     readonly grove: GroveSnapshot | null;
   };
-  /** Asks where, writes the grove there, and shows that file in place of this one: the page is loaded anew. */
-  'copy.saveAs'(input: Record<string, never>): boolean;
-  /** Asks where, writes the grove there, and shows it in a window of its own. False when the writer changed their mind. */
-  'copy.duplicate'(input: Record<string, never>): boolean;
-  /** Asks where, and writes a copy for somebody else there. False when the writer changed their mind. */
-  'copy.share'(input: ShareWish): boolean;
+  /**
+   * Asks where, writes the grove there with all that is typed until then, and shows that file in place of this one: the
+   * page is loaded anew.
+   */
+  'copy.saveAs'(input: Record<string, never>): ExchangeOutcome;
+  /** Asks where, writes the grove there, and shows it in a window of its own. */
+  'copy.duplicate'(input: Record<string, never>): ExchangeOutcome;
+  /** Asks where, and writes a copy for somebody else there. */
+  'copy.share'(input: ShareWish): ExchangeOutcome;
   /**
    * Asks for a copy of the grove with the system's dialog, and brings in what it has besides, once a backup is made. The
-   * page is loaded anew, and a banner says what came. False when the writer changed their mind.
+   * page is loaded anew, and a banner says what came.
    */
-  'copy.merge'(input: Record<string, never>): boolean;
+  'copy.merge'(input: Record<string, never>): ExchangeOutcome;
 
   /** Which of the words (at most 2,000) are not spelled rightly; the writer's own words are not asked. */
   'spelling.check'(input: { readonly words: readonly string[] }): { readonly wrong: readonly string[] };
@@ -420,12 +424,17 @@ export interface Events {
     readonly parentId: PositionId;
     readonly headers: readonly HeaderPatch[];
   };
-  /** A file comes in or goes out; null when it is done. */
+  /** A file comes in or goes out, or something else is done that takes long; null when it is done. */
   'exchange.progressed': ExchangeProgress | null;
   /** A command chosen in the system's menu. */
   'command.run': { readonly id: string };
   /** The window is about to close: send what is unsent; main waits for `window.handedOver`. */
   'window.closing': Record<string, never>;
+  /**
+   * The grove is to be another when this is over, and the page loaded anew: take no typing any more, send what is unsent;
+   * main waits for `window.handedOver`.
+   */
+  'window.resting': Record<string, never>;
   /** Something went wrong outside a request. */
   'error.raised': WireError;
 }

@@ -19,6 +19,7 @@ import { Windows } from './app/windows.ts';
 import { openBackupFolder } from './backup/backup-folder.ts';
 import { createOfflineProvider } from './generation/providers/offline.ts';
 import { BackupLibrary } from './grove/backup-library.ts';
+import type { CheckCopy } from './grove/look-through-copy.ts';
 import { GroveRegistry } from './grove/registry.ts';
 import { writeSampleGrove } from './grove/sample-grove.ts';
 import { findConfiguredProvider } from './handlers/configured-provider.ts';
@@ -99,12 +100,14 @@ function start(): void {
     migrations,
     nativeBinding,
   });
+  const checkCopy: CheckCopy = (path, signal) => probe.check(path, signal);
   const registry = new GroveRegistry({
     migrations,
     nativeBinding,
     journal,
     backups,
-    checkCopy: (path) => probe.check(path),
+    checkCopy,
+    verifyFile: (path, signal) => probe.verify(path, signal),
     writer: () => settings.current.writer,
     appVersion: app.getVersion(),
     host: hostname(),
@@ -194,6 +197,7 @@ function start(): void {
         now: Date.now,
         sha256,
         newId,
+        checkCopy,
         warn: (message) => log.warn(message),
       }),
       speller: new Speller({

@@ -6,9 +6,10 @@ import type { BackupSummary } from '../../ipc/wire.ts';
 import { becomeAnother, getGrove } from '../store/grove.ts';
 import { countEntities } from '../store/grove-state.ts';
 import { openFile } from '../store/open-file.ts';
-import { saveCopy } from '../store/save-copy.ts';
-import type { Store } from '../store/store.ts';
+import { saveCheckedCopy } from '../store/save-copy.ts';
+import type { Store, Writer } from '../store/store.ts';
 import type { BackupFile, BackupFolder } from './backup-folder.ts';
+import { type CheckCopy, lookThroughCopy } from './look-through-copy.ts';
 
 export interface BackupLibraryOptions {
   readonly folder: BackupFolder;
@@ -18,6 +19,7 @@ export interface BackupLibraryOptions {
   now(): number;
   sha256(text: string): Sha256;
   newId(): string;
+  readonly checkCopy: CheckCopy;
   warn(message: string): void;
 }
 
@@ -50,21 +52,25 @@ export class BackupLibrary {
 
   /**
    * Writes a copy of a backup to a place of the writer's own, where it is another grove.
-   * @throws {AspenError} NOT_FOUND; as `saveCopy`
+   * @param signal stops it; nothing is left of it then
+   * @throws {AspenError} NOT_FOUND; as `saveCheckedCopy`
    */
-  copy(groveId: GroveId, name: string, target: string): void {
-    const { folder, newId } = this.#options;
+  async copy(groveId: GroveId, name: string, target: string, signal?: AbortSignal): Promise<void> {
+    const { folder, newId, checkCopy } = this.#options;
     const file = folder.list(groveId).find((known) => known.name === name);
     if (file === undefined) throw new AspenError('NOT_FOUND', 'that backup is gone');
     const store = this.#open(file.path, true);
     try {
-      saveCopy({
+      const copying = {
         store,
         target,
-        open: (path) => this.#open(path, false),
-        complete: (writer) => becomeAnother(writer, newId() as GroveId, basename(target, extname(target))),
-        intoPlace: (partial, place) => folder.intoPlace(partial, place),
-      });
+        open: (path: string) => this.#open(path, false),
+        complete: (writer: Writer) =>
+          becomeAnother(writer, newId() as GroveId, basename(target, extname(target))),
+        intoPlace: (partial: string, place: string) => folder.intoPlace(partial, place),
+      };
+      const check = lookThroughCopy({ open: copying.open, checkCopy, signal });
+      await saveCheckedCopy(copying, check, signal);
     } finally {
       store.close();
     }

@@ -25,8 +25,8 @@ export interface BackupsOptions {
   state(): string;
   /** The same of a backup; null where it cannot be read as it is. */
   stateOf(path: string): string | null;
-  /** Writes a verified copy. @throws {AspenError} as `saveCopy` */
-  write(target: string): Promise<void>;
+  /** Writes a verified copy. @throws {AspenError} as `saveCheckedCopy`; what `signal` is aborted with */
+  write(target: string, signal?: AbortSignal): Promise<void>;
   /** Told around work that is long enough to be noticed. */
   onLarge(isUnderWay: boolean): Promise<void>;
   /** A backup could not be made: told once. */
@@ -46,7 +46,7 @@ export class Backups {
   #newest: { readonly time: number; readonly state: string | null } | undefined;
   #hasFailed = false;
   /** The backup that is being made, or the last. */
-  #under: Promise<void> = Promise.resolve();
+  #under: Promise<unknown> = Promise.resolve();
   #isChecking = false;
 
   constructor(options: BackupsOptions) {
@@ -100,9 +100,13 @@ export class Backups {
     });
   }
 
-  /** Makes one now, whatever there is. @throws {AspenError} as `saveCopy` */
-  async makeNow(): Promise<void> {
-    await this.#make();
+  /**
+   * Makes one now, whatever there is.
+   * @returns where it is
+   * @throws {AspenError} as `saveCheckedCopy`; what `signal` is aborted with
+   */
+  makeNow(signal?: AbortSignal): Promise<string> {
+    return this.#make(signal);
   }
 
   #look(): { readonly time: number; readonly state: string | null } {
@@ -127,22 +131,24 @@ export class Backups {
   }
 
   /** One after the other. */
-  #make(): Promise<void> {
-    const made = this.#under.then(() => this.#makeOne());
+  #make(signal?: AbortSignal): Promise<string> {
+    const made = this.#under.then(() => this.#makeOne(signal));
     this.#under = made.catch(() => undefined);
     return made;
   }
 
-  async #makeOne(): Promise<void> {
+  async #makeOne(signal?: AbortSignal): Promise<string> {
     const { folder, groveId, now, size, state, write, onLarge } = this.#options;
     const isLarge = size() > LARGE;
     if (isLarge) await onLarge(true);
     try {
       const time = now();
       const written = state();
-      await write(folder.placeFor(groveId(), this.#origin, time));
+      const target = folder.placeFor(groveId(), this.#origin, time);
+      await write(target, signal);
       this.#newest = { time, state: written };
       this.#thin(time);
+      return target;
     } finally {
       if (isLarge) await onLarge(false);
     }

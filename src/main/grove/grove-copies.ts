@@ -7,22 +7,26 @@ import type { Mint } from '../../core/tree/mint.ts';
 import type { ShareWish } from '../../ipc/wire.ts';
 import { becomeAnother, getGrove } from '../store/grove.ts';
 import { readState } from '../store/grove-state.ts';
-import { findFileFaults } from '../store/integrity.ts';
 import { type NewGrove, openFile } from '../store/open-file.ts';
-import { type SaveCopyOptions, saveCheckedCopy, saveCopy } from '../store/save-copy.ts';
+import {
+  type CheckedCopy,
+  type SaveCopyOptions,
+  saveCheckedCopy,
+  saveCopy,
+  writeCheckedCopy,
+} from '../store/save-copy.ts';
 import { closeSession } from '../store/sessions.ts';
 import type { Store, Writer } from '../store/store.ts';
+import { takePlaces } from '../store/take-places.ts';
 import type { BackupFolder } from './backup-folder.ts';
 import { Backups } from './backups.ts';
 import type { Emit } from './emit.ts';
 import type { GroveNotices } from './grove-notices.ts';
-import { type MergedGrove, mergeGrove } from './merge-grove.ts';
+import { type CheckCopy, isLong, lookThroughCopy, type VerifyFile } from './look-through-copy.ts';
+import { findGroveFault, mergeGrove } from './merge-grove.ts';
 import { sayMerged, sayWayBack } from './say-merged.ts';
 import { shareGrove, sharePath } from './share-grove.ts';
 import type { TreeSessions } from './tree-sessions.ts';
-
-/** A copy of no more bytes is looked through at once. */
-const SOON_CHECKED = 4 * 1024 * 1024;
 
 /** After opening, a large grove is backed up so much later, in milliseconds. */
 const AFTER_OPENING = 2_000;
@@ -43,13 +47,25 @@ export interface GroveCopiesOptions {
   readonly nativeBinding?: string | undefined;
   /** Where backups go. */
   readonly folder: BackupFolder;
-  /** What is wrong with a large copy of ours, found out where it keeps nobody waiting; empty where all holds. */
-  checkCopy(path: string): Promise<readonly string[]>;
+  readonly checkCopy: CheckCopy;
+  readonly verifyFile: VerifyFile;
   readonly notices: GroveNotices;
   readonly emit: Emit;
   /** Tells the window of the grove again. */
   tell(): void;
   warn(message: string): void;
+}
+
+/** A copy that the grove is to go on in, and that is not in its place yet. */
+export interface MovingCopy {
+  /**
+   * Brings it to its place with all that came since it was begun; nothing may come any more meanwhile. It is written
+   * again where more than drafts and places came.
+   * @throws {AspenError} as `saveCopy`; what its signal is aborted with. Nothing of it is left then
+   */
+  arrive(): Promise<void>;
+  /** Leaves nothing of it. */
+  abandon(): void;
 }
 
 /** Everything of an open grove that is written to other files, and read from them: copies, backups, merging. */
@@ -103,17 +119,43 @@ export class GroveCopies {
     return statSync(this.#options.store.path, { throwIfNoEntry: false })?.size ?? 0;
   }
 
-  /** Writes the grove with all that is typed into a file of its own. @throws {AspenError} as `saveCopy` */
-  save(target: string): void {
-    this.#save(target, (writer) => this.#endSession(writer));
+  /**
+   * Writes the grove with all that is typed into a file of its own. What is typed while it is looked through is not in it.
+   * @param signal stops it; nothing is left of it then
+   * @throws {AspenError} as `saveCopy`; what `signal` is aborted with
+   */
+  save(target: string, signal?: AbortSignal): Promise<void> {
+    return saveCheckedCopy(this.#copying(target, this.#endSession), this.#check(signal), signal);
   }
 
-  /** Writes the grove with all that is typed into a file of its own, where it is another grove. @throws as `saveCopy` */
-  saveAs(target: string): void {
-    this.#save(target, (writer) => {
-      this.#endSession(writer);
-      becomeAnother(writer, this.#options.mint.newId() as GroveId, basename(target, extname(target)));
-    });
+  /** The same, where it is another grove. @throws {AspenError} as `save` */
+  duplicate(target: string, signal?: AbortSignal): Promise<void> {
+    return saveCheckedCopy(this.#copying(target, this.#becomeAnother(target)), this.#check(signal), signal);
+  }
+
+  /**
+   * Writes the grove with all that is typed into a file that it is to be gone on in, as another grove. It comes to its
+   * place by `arrive`, with all that was written and typed meanwhile.
+   * @throws {AspenError} as `save`
+   */
+  async prepareMove(target: string, signal?: AbortSignal): Promise<MovingCopy> {
+    const write = () =>
+      writeCheckedCopy(this.#copying(target, this.#becomeAnother(target)), this.#check(signal), signal);
+    let copy = await write();
+    return {
+      arrive: async () => {
+        while (!this.#isAtHead(copy)) {
+          copy.abandon();
+          copy = await write();
+        }
+        const { store, sessions, writerId } = this.#options;
+        copy.arrive((writer) => {
+          takePlaces(writer, store, writerId);
+          sessions.putDrafts(writer);
+        });
+      },
+      abandon: () => copy.abandon(),
+    };
   }
 
   /** Writes the grove with all that is typed where no file is; this session is open in it. @throws {AspenError} as `saveCopy` */
@@ -123,49 +165,59 @@ export class GroveCopies {
         'INVALID_ARGUMENT',
         `there is a file ${basename(target)} already; choose another name`,
       );
-    this.#save(target);
+    saveCopy(this.#copying(target));
   }
 
   /**
    * Writes a copy for somebody else, without what is typed and not committed: the whole grove, or one path of it.
-   * @throws {AspenError} as `shareGrove` and `sharePath`
+   * @param signal stops it; nothing is left of it then
+   * @throws {AspenError} as `shareGrove` and `sharePath`; what `signal` is aborted with
    */
-  share(target: string, what: ShareWish): void {
-    const { store, mint, sha256, folder, writerId } = this.#options;
+  share(target: string, what: ShareWish, signal?: AbortSignal): Promise<void> {
+    const { store, mint, sha256, folder, writerId, verifyFile } = this.#options;
     const sharing = {
       store,
       target,
       open: (path: string, create?: NewGrove) => this.open(path, false, create),
+      check: this.#check(signal),
+      verifyFile,
+      signal,
       newId: mint.newId,
       sha256,
       intoPlace: (partial: string, place: string) => folder.intoPlace(partial, place),
     };
-    if (what.kind === 'grove') shareGrove(sharing, what.answers);
-    else sharePath(sharing, what.treeId, writerId);
+    return what.kind === 'grove'
+      ? shareGrove(sharing, what.answers)
+      : sharePath(sharing, what.treeId, writerId);
+  }
+
+  /** Makes a backup now. @returns where it is @throws {AspenError} as `save` */
+  backUp(signal?: AbortSignal): Promise<string> {
+    return this.#backups.makeNow(signal);
   }
 
   /**
    * Brings in what a copy of this grove has besides, once a backup is made; a banner says what came. Nobody's place is
    * open here while that is done: the window's page is to be loaded anew after this.
-   * @param other the copy, where it is open here too; else its file is opened for reading
-   * @throws {AspenError} as `mergeGrove`, and as `saveCopy` where no backup can be made. Nothing is written then
+   * @param path of the copy, which no window here has open
+   * @param name of the copy, as the writer knows it
+   * @param signal stops it before anything is written
+   * @throws {AspenError} CORRUPT where the copy is not as it was written; as `mergeGrove`, and as `save` where no backup
+   *   can be made; what `signal` is aborted with. Nothing is written then
    */
-  async merge(path: string, other: GroveCopies | undefined): Promise<void> {
-    const { store, sessions, writerId, mint, sha256 } = this.#options;
+  async merge(path: string, name: string, signal?: AbortSignal): Promise<void> {
+    const { store, sessions, writerId, mint, sha256, notices } = this.#options;
     sessions.letAllGo();
-    await this.#backups.makeNow();
-    const merge = (from: Store) => mergeGrove({ store, from, by: writerId, mint, sha256 });
-    const name = basename(path, extname(path));
-    if (other === undefined) {
-      const from = this.open(path, true);
-      try {
-        this.#tellOfMerge(name, merge(from));
-      } finally {
-        from.close();
-      }
-    } else {
-      other.#options.sessions.flush();
-      this.#tellOfMerge(name, merge(other.#options.store));
+    await this.#backups.makeNow(signal);
+    const from = this.open(path, true);
+    try {
+      const fault = await this.#findFault(from, signal);
+      if (fault !== undefined) throw new AspenError('CORRUPT', `the copy is not as it should be: ${fault}`);
+      signal?.throwIfAborted();
+      const merged = mergeGrove({ store, from, by: writerId, mint, sha256 });
+      notices.add(sayMerged(name, merged), {}, { detail: sayWayBack(merged), isDone: true });
+    } finally {
+      from.close();
     }
   }
 
@@ -177,31 +229,29 @@ export class GroveCopies {
     return openFile(path, { migrations, now: mint.now, sha256, readonly, ...made, ...binding });
   }
 
-  #tellOfMerge(name: string, merged: MergedGrove): void {
-    const { notices } = this.#options;
-    notices.add(sayMerged(name, merged), {}, { detail: sayWayBack(merged), isDone: true });
+  /** What is wrong with a file that may only be read; undefined where all holds. */
+  async #findFault(from: Store, signal?: AbortSignal): Promise<string | undefined> {
+    const { sha256, verifyFile } = this.#options;
+    if (!isLong(from.path)) return findGroveFault(from, sha256);
+    const [fault] = await verifyFile(from.path, signal);
+    return fault;
   }
 
-  /** @param complete writes what is different in the copy: that this session is not open in it, for one */
-  #save(target: string, complete: (writer: Writer) => void = () => undefined): void {
-    saveCopy(this.#copying(target, complete));
-  }
-
-  /** A small copy is looked through sooner than a process starts. */
-  #backUp(target: string): Promise<void> {
-    const copying = this.#copying(target, (writer) => this.#endSession(writer));
-    return saveCheckedCopy(copying, async (path) => {
-      if (statSync(path).size > SOON_CHECKED) return this.#options.checkCopy(path);
-      const copy = this.open(path);
-      try {
-        return findFileFaults(copy);
-      } finally {
-        copy.close();
-      }
+  #check(signal?: AbortSignal): (path: string) => Promise<readonly string[]> {
+    return lookThroughCopy({
+      open: (path) => this.open(path),
+      checkCopy: this.#options.checkCopy,
+      signal,
     });
   }
 
-  #copying(target: string, complete: (writer: Writer) => void): SaveCopyOptions {
+  #isAtHead({ head }: CheckedCopy): boolean {
+    const { seq, hash } = this.#options.store.head;
+    return head.seq === seq && head.hash === hash;
+  }
+
+  /** @param complete writes what is different in the copy: that this session is not open in it, for one */
+  #copying(target: string, complete: (writer: Writer) => void = () => undefined): SaveCopyOptions {
     const { store, sessions, folder } = this.#options;
     return {
       store,
@@ -215,9 +265,15 @@ export class GroveCopies {
     };
   }
 
-  #endSession(writer: Writer): void {
+  readonly #endSession = (writer: Writer): void => {
     const { store, sessionId } = this.#options;
     if (!store.readonly) closeSession(writer, sessionId);
+  };
+
+  /** As the file of that name would be called. */
+  #becomeAnother(target: string): (writer: Writer) => void {
+    const { mint } = this.#options;
+    return (writer) => becomeAnother(writer, mint.newId() as GroveId, basename(target, extname(target)));
   }
 
   /** What a backup holds; null for one of an older version, or one that cannot be read: it is no reason to make none. */
@@ -246,7 +302,7 @@ export class GroveCopies {
       size: () => this.bytes(),
       state: () => readState(store),
       stateOf: (path) => this.#stateOf(path),
-      write: (target) => this.#backUp(target),
+      write: (target, signal) => this.save(target, signal),
       onLarge: async (isUnderWay) => {
         const name = basename(store.path);
         emit('exchange.progressed', isUnderWay ? { kind: 'backup', name, share: 0 } : null);

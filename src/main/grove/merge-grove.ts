@@ -21,7 +21,7 @@ export const DRAFT_OF_COPY = 'Draft of the merged copy';
 
 export interface GroveMerging {
   readonly store: Store;
-  /** The other file, which is only read. */
+  /** The other file, which is only read, and is as it was written. */
   readonly from: Store;
   readonly by: AgentId;
   readonly mint: Mint;
@@ -42,15 +42,14 @@ export interface MergedGrove {
  * Brings what a copy has besides into this grove, in one transaction: trees, nodes by id and hash, versions, notes,
  * answers and agents. What both have stays as it is here. A draft of the copy becomes a branch with a bookmark; this
  * grove's own drafts stay what they are.
- * @throws {AspenError} CORRUPT where the copy is not as it was written; INVALID_ARGUMENT where the two have nothing to do
- *   with each other, or do not fit together. Nothing is written then
+ * @throws {AspenError} INVALID_ARGUMENT where the two have nothing to do with each other, or do not fit together. Nothing
+ *   is written then
  */
 export function mergeGrove({ store, from, by, mint, sha256 }: GroveMerging): MergedGrove {
   const ours = new Set(listTrees(store).map(({ id }) => id));
   const theirs = listTrees(from);
   if (!theirs.some(({ id }) => ours.has(id)))
     throw new AspenError('INVALID_ARGUMENT', 'that grove has no tree of this one: it is no copy of it');
-  requireSound(from, sha256, 'CORRUPT', 'the copy');
   const grove = getGrove(from).id;
   return store.transact((writer) => {
     const counted = { nodes: 0, renamed: 0, trees: 0, drafts: 0 };
@@ -69,7 +68,9 @@ export function mergeGrove({ store, from, by, mint, sha256 }: GroveMerging): Mer
       counted.renamed += merged.renamed;
       counted.drafts += takeDrafts(writer, from, tree.id, merged, by, mint);
     }
-    requireSound(writer, sha256, 'INVALID_ARGUMENT', 'what would come of it');
+    const fault = findGroveFault(writer, sha256);
+    if (fault !== undefined)
+      throw new AspenError('INVALID_ARGUMENT', `what would come of it is not as it should be: ${fault}`);
     return counted;
   });
 }
@@ -128,15 +129,13 @@ function saysTheSame(one: Draft, other: Draft): boolean {
   return said(one) === said(other);
 }
 
-function requireSound(
+/** What is not as it was written, or breaks an invariant; undefined where all holds. */
+export function findGroveFault(
   reader: Reader,
   sha256: (data: string | Uint8Array) => Sha256,
-  code: 'CORRUPT' | 'INVALID_ARGUMENT',
-  what: string,
-): void {
+): string | undefined {
   const { nodes, violations, log } = verifyGrove(reader, { sha256, sha256OfBytes: sha256 });
   // What a recovery kept though it does not verify is known.
   const altered = nodes.invalid > countKnownUnverified(reader) ? [nodes.summary] : [];
-  const [fault] = [...altered, ...violations, ...log];
-  if (fault !== undefined) throw new AspenError(code, `${what} is not as it should be: ${fault}`);
+  return [...altered, ...violations, ...log][0];
 }

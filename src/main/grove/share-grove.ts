@@ -4,12 +4,13 @@ import { basename, extname } from 'node:path';
 import { AspenError } from '../../core/errors.ts';
 import type { AgentId, GroveId, Sha256, TreeId } from '../../core/ids.ts';
 import { becomeAnother } from '../store/grove.ts';
-import { findFileFaults } from '../store/integrity.ts';
 import type { NewGrove } from '../store/open-file.ts';
-import { removePartial, saveCopy } from '../store/save-copy.ts';
+import { removePartial } from '../store/partial-file.ts';
+import { saveCheckedCopy } from '../store/save-copy.ts';
 import { copyPath, leaveOutPrivate } from '../store/share-copy.ts';
-import type { Store } from '../store/store.ts';
-import { verifyGrove } from './verify-grove.ts';
+import type { Store, Writer } from '../store/store.ts';
+import { isLong, type VerifyFile } from './look-through-copy.ts';
+import { findGroveFault } from './merge-grove.ts';
 
 export interface Sharing {
   readonly store: Store;
@@ -17,6 +18,12 @@ export interface Sharing {
   readonly target: string;
   /** Opens a file of ours, or makes it. */
   open(path: string, create?: NewGrove): Store;
+  /** What is wrong with a file of ours; empty where all holds. */
+  check(path: string): Promise<readonly string[]>;
+  /** What is wrong with a large file of ours, its hashes too, found out where it keeps nobody waiting. */
+  readonly verifyFile: VerifyFile;
+  /** Stops it; nothing is left of it then. */
+  readonly signal?: AbortSignal | undefined;
   newId(): string;
   sha256(data: string | Uint8Array): Sha256;
   intoPlace(partial: string, target: string): void;
@@ -24,55 +31,56 @@ export interface Sharing {
 
 /**
  * Writes the whole grove without drafts, sessions and, unless they are wanted, the bodies of answers.
- * @throws {AspenError} as `saveCopy`
+ * @throws {AspenError} as `saveCheckedCopy`
  */
-export function shareGrove({ store, target, open, newId, intoPlace }: Sharing, answers: boolean): void {
-  saveCopy({
+export function shareGrove(sharing: Sharing, answers: boolean): Promise<void> {
+  const { store, target, open, check, signal, newId, intoPlace } = sharing;
+  const copying = {
     store,
     target,
-    open: (path) => {
+    open: (path: string) => {
       const copy = open(path);
       // What is taken out is overwritten in the file, not only let go of.
       copy.pragma('secure_delete = ON');
       return copy;
     },
-    complete: (writer) => {
+    complete: (writer: Writer) => {
       leaveOutPrivate(writer, { answers });
       becomeAnother(writer, newId() as GroveId, nameOf(target));
     },
     intoPlace,
-  });
+  };
+  return saveCheckedCopy(copying, check, signal);
 }
 
 /**
  * Writes one path, as it is committed, as a grove of its own, and looks it through before it comes to its place.
- * @returns how many nodes
- * @throws {AspenError} INVALID_ARGUMENT for the grove's own place; as `copyPath`; DISK_FULL, IO_ERROR
+ * @throws {AspenError} INVALID_ARGUMENT for the grove's own place; as `copyPath`; DISK_FULL, IO_ERROR; what `signal` is
+ *   aborted with
  */
-export function sharePath(
-  { store, target, open, newId, sha256, intoPlace }: Sharing,
-  treeId: TreeId,
-  agentId: AgentId,
-): number {
+export async function sharePath(sharing: Sharing, treeId: TreeId, agentId: AgentId): Promise<void> {
+  const { store, target, open, check, verifyFile, signal, newId, sha256, intoPlace } = sharing;
   const partial = `${target}.partial`;
   removePartial(partial);
   try {
     const copy = open(partial, { id: newId() as GroveId, name: nameOf(target) });
-    let nodes: number;
     try {
-      nodes = copy.transact((writer) => copyPath(writer, { from: store, treeId, agentId, newId }));
-      const { nodes: verdicts, violations, log } = verifyGrove(copy, { sha256, sha256OfBytes: sha256 });
-      const faults = [...findFileFaults(copy), ...violations, ...log];
-      if (verdicts.invalid > 0 || faults.length > 0)
-        throw new AspenError('CORRUPT', faults[0] ?? verdicts.summary);
+      copy.transact((writer) => copyPath(writer, { from: store, treeId, agentId, newId }));
+      if (!isLong(partial)) requireNone(findGroveFault(copy, sha256));
     } finally {
       copy.close();
     }
+    if (isLong(partial)) requireNone((await verifyFile(partial, signal))[0]);
+    requireNone((await check(partial))[0]);
+    signal?.throwIfAborted();
     intoPlace(partial, target);
-    return nodes;
   } finally {
     if (existsSync(partial)) removePartial(partial);
   }
+}
+
+function requireNone(fault: string | undefined): void {
+  if (fault !== undefined) throw new AspenError('CORRUPT', fault);
 }
 
 function nameOf(target: string): string {

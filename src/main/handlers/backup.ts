@@ -1,6 +1,7 @@
 import type { BackupLibrary } from '../grove/backup-library.ts';
-import { refuseOpen } from './copy.ts';
+import { copying, refuseOpen } from './copy.ts';
 import type { HandlersFor } from './handlers-for.ts';
+import { stoppableStep } from './stoppable.ts';
 
 export interface BackupHandlerOptions {
   readonly library: BackupLibrary;
@@ -13,7 +14,11 @@ export function backupHandlers({ library }: BackupHandlerOptions): HandlersFor<'
       const target = await caller.chooseNewFile({ title: 'Open a copy of the backup', name: wanted });
       if (target === null) return { chosen: false, grove: null };
       refuseOpen(caller, target);
-      library.copy(groveId, name, target);
+      const isCopied = await stoppableStep(caller, copying(target), async (signal) => {
+        await library.copy(groveId, name, target, signal);
+        return true;
+      });
+      if (isCopied === null) return { chosen: false, grove: null };
       const grove = await caller.showGrove(target, false);
       return { chosen: true, grove: grove?.snapshot() ?? null };
     },

@@ -1,17 +1,29 @@
-import { basename } from 'node:path';
+import { basename, extname } from 'node:path';
 import { AspenError } from '../../core/errors.ts';
+import type { ExchangeOutcome, ExchangeProgress } from '../../ipc/wire.ts';
 import type { Caller } from './caller.ts';
 import { groveOf } from './grove.ts';
 import type { HandlersFor } from './handlers-for.ts';
+import { stoppableStep } from './stoppable.ts';
 
 export const copyHandlers: HandlersFor<'copy.'> = {
   'copy.saveAs': async (_input, caller) => {
     const grove = groveOf(caller);
     const target = await caller.chooseNewFile({ title: 'Save As', name: `${grove.name}.aspen` });
-    if (target === null) return false;
+    if (target === null) return 'dismissed';
     refuseOpen(caller, target);
-    await caller.moveTo(target, () => grove.copies.saveAs(target));
-    return true;
+    return outcomeOf(
+      await stoppableStep(caller, copying(target), async (signal) => {
+        const copy = await grove.copies.prepareMove(target, signal);
+        try {
+          // The window may have been closed meanwhile.
+          if (grove.isOpen) await caller.moveTo(target, () => copy.arrive());
+        } finally {
+          copy.abandon();
+        }
+        return true;
+      }),
+    );
   },
   'copy.duplicate': async (_input, caller) => {
     const grove = groveOf(caller);
@@ -19,11 +31,16 @@ export const copyHandlers: HandlersFor<'copy.'> = {
       title: 'Duplicate the grove',
       name: `${grove.name} copy.aspen`,
     });
-    if (target === null) return false;
+    if (target === null) return 'dismissed';
     refuseOpen(caller, target);
-    grove.copies.saveAs(target);
-    await caller.showGrove(target, false);
-    return true;
+    const outcome = outcomeOf(
+      await stoppableStep(caller, copying(target), async (signal) => {
+        await grove.copies.duplicate(target, signal);
+        return true;
+      }),
+    );
+    if (outcome === 'done') await caller.showGrove(target, false);
+    return outcome;
   },
   'copy.share': async (wish, caller) => {
     const grove = groveOf(caller);
@@ -33,22 +50,42 @@ export const copyHandlers: HandlersFor<'copy.'> = {
       title: 'Share a copy',
       name: `${title ?? grove.name} to share.aspen`,
     });
-    if (target === null) return false;
+    if (target === null) return 'dismissed';
     refuseOpen(caller, target);
-    grove.copies.share(target, wish);
-    return true;
+    return outcomeOf(
+      await stoppableStep(caller, copying(target), async (signal) => {
+        await grove.copies.share(target, wish, signal);
+        return true;
+      }),
+    );
   },
   'copy.merge': async (_input, caller) => {
     const grove = groveOf(caller);
     const file = await caller.chooseFile('merge');
-    if (file === null) return false;
+    if (file === null) return 'dismissed';
     const open = caller.findOpen(file);
     if (open === grove) throw new AspenError('INVALID_ARGUMENT', 'that is this grove itself');
-    if (open === undefined) await caller.lookAt(file);
-    await caller.atRest((resting) => resting.merge(file, open));
-    return true;
+    const progress = { kind: 'merge', name: basename(file), share: null } as const;
+    return outcomeOf(
+      await stoppableStep(caller, progress, async (signal) => {
+        if (open === undefined) await caller.lookAt(file, signal);
+        // What is open here goes on being written: its newest backup is as it is now.
+        const copy = open === undefined ? file : await open.copies.backUp(signal);
+        await caller.atRest((resting) => resting.merge(copy, basename(file, extname(file)), signal));
+        return true;
+      }),
+    );
   },
 };
+
+/** A copy is one step that nobody can see into. */
+export function copying(target: string): ExchangeProgress {
+  return { kind: 'copy', name: basename(target), share: null };
+}
+
+function outcomeOf(done: boolean | null): ExchangeOutcome {
+  return done === null ? 'stopped' : 'done';
+}
 
 /** @throws {AspenError} INVALID_ARGUMENT where a window has the file open: a copy would take its place under it */
 export function refuseOpen(caller: Caller, target: string): void {

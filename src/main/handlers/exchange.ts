@@ -11,9 +11,7 @@ import type { OpenGrove } from '../grove/open-grove.ts';
 import type { Caller } from './caller.ts';
 import { groveOf } from './grove.ts';
 import type { HandlersFor } from './handlers-for.ts';
-
-/** What each window is at, so that it can be stopped. */
-const running = new WeakMap<Caller, AbortController>();
+import { stop, stoppable } from './stoppable.ts';
 
 export const exchangeHandlers: HandlersFor<'exchange.'> = {
   'exchange.exportPath': async ({ treeId, format }, caller) => {
@@ -38,7 +36,7 @@ export const exchangeHandlers: HandlersFor<'exchange.'> = {
       const onProgress = (share: number) => caller.tellProgress({ kind: 'export', name, share });
       return writeFileWhole(file, grove.exportTree(treeId, onProgress), signal);
     });
-    return isWhole ? 'done' : 'stopped';
+    return isWhole === true ? 'done' : 'stopped';
   },
   'exchange.importTexts': async (_input, caller) => {
     const grove = groveOf(caller);
@@ -47,24 +45,10 @@ export const exchangeHandlers: HandlersFor<'exchange.'> = {
     return stoppable(caller, (signal) => importFiles(grove, files, caller, signal));
   },
   'exchange.stop': (_input, caller) => {
-    running.get(caller)?.abort();
+    stop(caller);
     return {};
   },
 };
-
-/** @throws {AspenError} INVALID_ARGUMENT while the window is at another */
-async function stoppable<T>(caller: Caller, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  if (running.has(caller))
-    throw new AspenError('INVALID_ARGUMENT', 'Another file is on its way. Wait for it.');
-  const controller = new AbortController();
-  running.set(caller, controller);
-  try {
-    return await work(controller.signal);
-  } finally {
-    running.delete(caller);
-    caller.tellProgress(null);
-  }
-}
 
 /** One after the other; a file that is refused keeps none of the others out. The last that came in is shown. */
 async function importFiles(

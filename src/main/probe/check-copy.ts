@@ -1,10 +1,14 @@
 import { hash } from 'node:crypto';
+import { closeSync, fsyncSync, openSync } from 'node:fs';
 import type { Sha256 } from '../../core/ids.ts';
 import { findFileFaults } from '../store/integrity.ts';
 import { openFile } from '../store/open-file.ts';
 import type { InspectOptions } from './inspect.ts';
 
-/** What SQLite finds wrong with a copy that the program has just written; empty where all holds. */
+/**
+ * What SQLite finds wrong with a copy that the program has just written; empty where all holds. Its bytes are on the disk
+ * then, so that the program need not wait for that.
+ */
 export function checkCopy({ path, migrations, nativeBinding }: InspectOptions): readonly string[] {
   const copy = openFile(path, {
     migrations,
@@ -16,5 +20,15 @@ export function checkCopy({ path, migrations, nativeBinding }: InspectOptions): 
     return findFileFaults(copy);
   } finally {
     copy.close();
+    sync(path);
+  }
+}
+
+function sync(path: string): void {
+  const descriptor = openSync(path, 'r+');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
   }
 }

@@ -1,10 +1,10 @@
-import { existsSync, unlinkSync } from 'node:fs';
 import { basename } from 'node:path';
 import { AspenError } from '../../core/errors.ts';
 import { isSameFile } from './file-stats.ts';
 import { hasSameIds } from './grove-state.ts';
 import { findFileFaults } from './integrity.ts';
-import type { Store, Writer } from './store.ts';
+import { partialOf, removePartial } from './partial-file.ts';
+import type { LogHead, Store, Writer } from './store.ts';
 
 export interface SaveCopyOptions {
   readonly store: Store;
@@ -41,29 +41,62 @@ export function saveCopy(options: SaveCopyOptions): void {
   }
 }
 
+/** A copy that is written and looked through, and not in its place yet. */
+export interface CheckedCopy {
+  /** What of the grove's log it has. */
+  readonly head: LogHead;
+  /**
+   * Brings it to its place.
+   * @param change writes what is different by now
+   * @throws {AspenError} as `saveCopy`
+   */
+  arrive(change?: (writer: Writer) => void): void;
+  /** Leaves nothing of it. */
+  abandon(): void;
+}
+
 /**
- * The same, but for looking through the copy, which is done elsewhere: all of the file is written when this returns, and
- * the promise is kept when the copy is in its place. Of a large file the looking takes most of the time.
+ * The same, but for looking through the copy, which is done elsewhere: all of the file is written before this waits. Of a
+ * large file the looking takes most of the time.
  * @param check what is wrong with a file; empty where all holds
- * @throws {AspenError} as `saveCopy`
+ * @param signal stops the looking
+ * @throws {AspenError} as `saveCopy`; what `signal` is aborted with
  */
-export async function saveCheckedCopy(
+export async function writeCheckedCopy(
   options: SaveCopyOptions,
   check: (path: string) => Promise<readonly string[]>,
-): Promise<void> {
-  const { target, intoPlace } = options;
+  signal?: AbortSignal,
+): Promise<CheckedCopy> {
+  const { store, target, open, intoPlace } = options;
   const partial = partialOf(target);
   try {
+    signal?.throwIfAborted();
+    const { head } = store;
     writePartial(options, partial);
     requireNone(await check(partial), target);
-    intoPlace(partial, target);
+    signal?.throwIfAborted();
+    return {
+      head,
+      arrive: (change) => {
+        try {
+          if (change !== undefined) writeInto(open(partial), change);
+          intoPlace(partial, target);
+        } catch (error) {
+          throw abandoned(partial, error);
+        }
+      },
+      abandon: () => removePartial(partial),
+    };
   } catch (error) {
-    throw abandoned(partial, error);
+    const refusal = abandoned(partial, error);
+    throw signal?.aborted === true ? signal.reason : refusal;
   }
 }
 
-function partialOf(target: string): string {
-  return `${target}.partial`;
+/** The same, and the copy comes to its place at once. @throws {AspenError} as `writeCheckedCopy` */
+export async function saveCheckedCopy(...wanted: Parameters<typeof writeCheckedCopy>): Promise<void> {
+  const copy = await writeCheckedCopy(...wanted);
+  copy.arrive();
 }
 
 /** Writes the copy beside its place, and makes sure that its head and its ids are those of what was copied. */
@@ -84,6 +117,15 @@ function writePartial({ store, target, open, complete }: SaveCopyOptions, partia
   }
 }
 
+/** Closes the copy, too. */
+function writeInto(copy: Store, change: (writer: Writer) => void): void {
+  try {
+    copy.transact((writer) => change(writer));
+  } finally {
+    copy.close();
+  }
+}
+
 function requireNone(faults: readonly string[], target: string): void {
   const [fault] = faults;
   if (fault !== undefined) throw new AspenError('CORRUPT', `${basename(target)} is damaged: ${fault}`);
@@ -93,9 +135,4 @@ function requireNone(faults: readonly string[], target: string): void {
 function abandoned(partial: string, error: unknown): AspenError {
   removePartial(partial);
   return error instanceof AspenError ? error : new AspenError('IO_ERROR', String(error), { cause: error });
-}
-
-/** Takes away what is left of a copy that was not finished. */
-export function removePartial(partial: string): void {
-  for (const path of [partial, `${partial}-journal`]) if (existsSync(path)) unlinkSync(path);
 }

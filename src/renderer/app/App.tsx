@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'react';
+import { useEffect, useLayoutEffect, useMemo } from 'react';
 import { isTextFile } from '../editor/index.ts';
 import type { AppSession, Scene } from '../session/app-session.ts';
 import { AppSessionContext, OpenTreeContext, useStore } from '../session/hooks.ts';
@@ -48,6 +48,7 @@ export interface AppProps {
 export function App({ session, nonce, onMenuCommand }: AppProps) {
   const scene = useStore(session.scene);
   const cover = useStore(session.cover);
+  const isResting = useStore(session.isResting);
   const known = useStore(session.info)?.platform;
   const platform = known ?? 'linux';
   const { presets, shortcuts } = useStore(session.preferences);
@@ -76,6 +77,10 @@ export function App({ session, nonce, onMenuCommand }: AppProps) {
   );
   useEffect(() => listenForWidth(session), [session]);
   useEffect(() => keepPaletteFocus(session, document), [session]);
+  // What is typed until the page takes no typing any more is handed over with the rest.
+  useLayoutEffect(() => {
+    if (isResting) void session.rest();
+  }, [session, isResting]);
   useEffect(() => showTheme(session.preferences, document.documentElement), [session]);
 
   return (
@@ -85,7 +90,7 @@ export function App({ session, nonce, onMenuCommand }: AppProps) {
           <div className={styles.window}>
             <Banners />
             <ExchangeBar />
-            <div className={styles.scene}>
+            <div className={styles.scene} inert={isResting}>
               <div className={styles.stage} inert={cover !== null}>
                 {scene.kind === 'welcome' && <Welcome />}
                 {scene.kind === 'grove' && (

@@ -84,6 +84,7 @@ export class AppSession {
   readonly #info = createStore<AppInfo | null>(null);
   readonly #scene = createStore<Scene>({ kind: 'starting' });
   readonly #save = createStore<SaveState>({ state: 'saved' });
+  readonly #isResting = createStore(false);
   readonly #preferences: PreferencesSession;
   readonly #groveNotices: GroveNotices;
   /** Counts what was asked to be shown: an older tree that is read late must not replace a newer one. */
@@ -182,6 +183,11 @@ export class AppSession {
     return trouble == null ? Promise.resolve() : this.#groveNotices.takeOffer(trouble.id, offer);
   }
 
+  /** Whether the grove becomes another just now: nothing can be done in the page, which is loaded anew. */
+  get isResting(): Store<boolean> {
+    return this.#isResting;
+  }
+
   /** Whether what main holds is in the file. */
   get save(): Store<SaveState> {
     return this.#save;
@@ -276,6 +282,7 @@ export class AppSession {
       if (tree?.treeId === treeId) tree.takeTreeChange(parentId, headers);
     });
     on('window.closing', () => void this.#handOver());
+    on('window.resting', () => this.#isResting.set(true));
     await this.#told(
       (async () => {
         this.#preferences.take(await call('settings.read', {}));
@@ -426,9 +433,21 @@ export class AppSession {
     for (const trouble of troubles) this.notices.show(trouble);
   }
 
-  async #handOver(): Promise<void> {
+  /** Nobody can type in the page any more: main has everything after this, and loads the page anew. */
+  rest(): Promise<void> {
+    return this.#giveAll(async () => undefined);
+  }
+
+  #handOver(): Promise<void> {
+    return this.#giveAll(async () => {
+      if (this.exchange.isUnderWay) await this.exchange.stop();
+    });
+  }
+
+  /** @param before is done first */
+  async #giveAll(before: () => Promise<void>): Promise<void> {
     try {
-      if (this.exchange.progress.get() !== null) await this.exchange.stop();
+      await before();
       await this.findTree()?.close();
       await this.agents.flush();
       await this.#preferences.flush();

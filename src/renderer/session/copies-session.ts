@@ -4,6 +4,8 @@ import type { Client } from '../client.ts';
 import type { Notices } from './notices.ts';
 import { createStore, type Store } from './store.ts';
 
+const STOPPED = 'Stopped. Nothing was written.';
+
 export interface CopiesSessionOptions {
   readonly client: Pick<Client, 'call'>;
   readonly notices: Notices;
@@ -57,8 +59,9 @@ export class CopiesSession {
   /** Goes on in another file; this one stays as it is. */
   saveAs(): Promise<void> {
     return this.#told(async () => {
-      await this.#options.settle();
-      await this.#options.client.call('copy.saveAs', {});
+      const { client, notices, settle } = this.#options;
+      await settle();
+      if ((await client.call('copy.saveAs', {})) === 'stopped') notices.announce(STOPPED);
     });
   }
 
@@ -66,7 +69,9 @@ export class CopiesSession {
     return this.#told(async () => {
       const { client, notices, settle } = this.#options;
       await settle();
-      if (await client.call('copy.duplicate', {})) notices.announce('The grove is duplicated.');
+      const outcome = await client.call('copy.duplicate', {});
+      if (outcome === 'done') notices.announce('The grove is duplicated.');
+      if (outcome === 'stopped') notices.announce(STOPPED);
     });
   }
 
@@ -87,17 +92,20 @@ export class CopiesSession {
       await settle();
       const wish =
         what === 'path' ? ({ kind: 'path', treeId } as const) : ({ kind: 'grove', ...what } as const);
-      if (!(await client.call('copy.share', wish))) return;
+      const outcome = await client.call('copy.share', wish);
+      if (outcome === 'dismissed') return;
       this.closeSharing();
-      notices.announce('The copy is written.');
+      notices.announce(outcome === 'done' ? 'The copy is written.' : STOPPED);
     });
   }
 
   /** Asks for a copy of the grove and brings in what it has besides. */
   merge(): Promise<void> {
     return this.#told(async () => {
-      await this.#options.settle();
-      await this.#options.client.call('copy.merge', {});
+      const { client, notices, settle } = this.#options;
+      await settle();
+      if ((await client.call('copy.merge', {})) === 'stopped')
+        notices.announce('Stopped. Nothing came over.');
     });
   }
 

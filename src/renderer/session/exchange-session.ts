@@ -39,6 +39,11 @@ export class ExchangeSession {
     return this.#progress;
   }
 
+  /** Whether something is under way, however short it may be. */
+  get isUnderWay(): boolean {
+    return this.#latest !== null;
+  }
+
   take(progress: ExchangeProgress | null): void {
     this.#latest = progress;
     if (progress === null) {

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
@@ -72,7 +72,7 @@ test.each(['copy.saveAs', 'copy.duplicate'] as const)(
     await desk.commit([desk.typed('It rained. ')]);
     await typeOn(desk, 'It sno');
     desk.newFile = join(temporaryFolder(), 'Winter.aspen');
-    expect(await desk.call(request, {})).toBe(true);
+    expect(await desk.call(request, {})).toBe('done');
     const { id } = desk.grove.snapshot();
     const store = openGrove(desk.newFile, { readonly: true });
     expect(findLogFault(store, sha256)).toBeUndefined();
@@ -111,6 +111,91 @@ test('a grove of an older version is backed up as it was before it is brought up
   await again.commit([again.typed('It goes on.')]);
   await again.close();
   expect(openBackupFolder(join(folder, 'backups')).list(id)).toHaveLength(2);
+});
+
+/** More than a moment's work to look through. */
+const LONG = 'It rained and rained. '.repeat(250_000);
+
+test('what is typed while the grove is saved as another is in the other', async () => {
+  const desk = new HandlersDesk();
+  await desk.commit([desk.typed(LONG)]);
+  desk.newFile = join(temporaryFolder(), 'Winter.aspen');
+  desk.whileChecking = () => typeOn(desk, 'It sno').then(() => undefined);
+  expect(await desk.call('copy.saveAs', {})).toBe('done');
+  const copy = new HandlersDesk(desk.newFile, 2_000);
+  expect((await copy.shown()).slice(LONG.length)).toBe('It sno');
+});
+
+test('what is committed, and where the writer goes, while the grove is saved as another is in the other', async () => {
+  const desk = new HandlersDesk();
+  await desk.commit([desk.typed(LONG)]);
+  await desk.commit([desk.typed('It snowed. ')]);
+  desk.newFile = join(temporaryFolder(), 'Winter.aspen');
+  let times = 0;
+  desk.whileChecking = async () => {
+    times += 1;
+    if (times > 1) return;
+    await desk.call('path.moveHead', { ...(await desk.intent()), to: await desk.positionAt(0) });
+    await desk.commit([desk.typed('It froze. ')]);
+    await typeOn(desk, 'It tha');
+  };
+  expect(await desk.call('copy.saveAs', {})).toBe('done');
+  expect(times).toBe(2);
+  const copy = new HandlersDesk(desk.newFile, 2_000);
+  expect((await copy.shown()).slice(LONG.length)).toBe('It froze. It tha');
+  expect(await copy.call('grove.verify', {})).toMatchObject({ nodes: { invalid: 0 }, log: [] });
+});
+
+test('where the writer went meanwhile, and nothing else, is in the other', async () => {
+  const desk = new HandlersDesk();
+  await desk.commit([desk.typed(LONG)]);
+  await desk.commit([desk.typed('It snowed. ')]);
+  desk.newFile = join(temporaryFolder(), 'Winter.aspen');
+  let times = 0;
+  desk.whileChecking = async () => {
+    times += 1;
+    await desk.call('path.moveHead', { ...(await desk.intent()), to: await desk.positionAt(0) });
+  };
+  expect(await desk.call('copy.saveAs', {})).toBe('done');
+  expect(times).toBe(1);
+  const copy = new HandlersDesk(desk.newFile, 2_000);
+  expect(await copy.shown()).toBe(LONG);
+});
+
+test.each([
+  ['copy.saveAs', {}, 'stopped'],
+  ['copy.duplicate', {}, 'stopped'],
+  ['copy.share', { kind: 'grove', answers: true }, 'stopped'],
+] as const)('%s that is stopped leaves nothing, and the grove goes on', async (request, wish, outcome) => {
+  const desk = new HandlersDesk();
+  await desk.commit([desk.typed(LONG)]);
+  const folder = temporaryFolder();
+  desk.newFile = join(folder, 'Winter.aspen');
+  desk.whileChecking = () => desk.call('exchange.stop', {}).then(() => undefined);
+  expect(await desk.call(request as 'copy.share', wish as never)).toBe(outcome);
+  expect(readdirSync(folder)).toEqual([]);
+  expect(desk.emitted('exchange.progressed')).toEqual([
+    { kind: 'copy', name: 'Winter.aspen', share: null },
+    null,
+  ]);
+  expect(desk.events.filter(({ name }) => name === 'shown' || name === 'moved to')).toEqual([]);
+  await desk.commit([desk.typed('It snowed.')]);
+  expect((await desk.shown()).slice(LONG.length)).toBe('It snowed.');
+});
+
+test('a copy of a backup that is stopped leaves nothing', async () => {
+  const first = new HandlersDesk();
+  await first.commit([first.typed(LONG)]);
+  await first.close();
+  const desk = new HandlersDesk(first.path, 1_000, undefined, first.backups);
+  const [backup] = await desk.call('backup.list', {});
+  if (backup === undefined) throw new Error('no backup');
+  const folder = temporaryFolder();
+  desk.newFile = join(folder, 'before.aspen');
+  desk.whileChecking = () => desk.call('exchange.stop', {}).then(() => undefined);
+  const wish = { groveId: backup.groveId, name: backup.name, wanted: 'story.aspen' };
+  expect(await desk.call('backup.open', wish)).toEqual({ chosen: false, grove: null });
+  expect(readdirSync(folder)).toEqual([]);
 });
 
 /** The folder of migrations as it was before the newest. */

@@ -30,8 +30,23 @@ function shareable(nodes = 300) {
   const target = join(temporaryFolder(), 'shared.aspen');
   const open = (file: string, create?: NewGrove) =>
     openGrove(file, { mint, ...(create === undefined ? {} : { create }) });
-  return { made, store, sharing: { store, target, open, newId: mint.newId, sha256, intoPlace } };
+  return {
+    made,
+    store,
+    sharing: {
+      store,
+      target,
+      open,
+      check: nothingWrong,
+      verifyFile: nothingWrong,
+      newId: mint.newId,
+      sha256,
+      intoPlace,
+    },
+  };
 }
+
+const nothingWrong = async () => [];
 
 /** A sentence, three continuations by a model, and a copy of the grove. */
 async function shareAnswered(answers: boolean) {
@@ -41,9 +56,9 @@ async function shareAnswered(answers: boolean) {
   if (model === undefined) throw new Error('the grove has no model');
   const wish = { at: null, agentIds: [model.id], count: 3, maxTokens: 12 };
   await desk.call('generation.start', { ...(await desk.intent()), ...wish });
-  await expect.poll(() => desk.grove.runningJobs(desk.treeId)).toEqual([]);
+  await expect.poll(() => desk.grove.generation.running(desk.treeId)).toEqual([]);
   desk.newFile = join(temporaryFolder(), 'shared.aspen');
-  expect(await desk.call('copy.share', { kind: 'grove', answers })).toBe(true);
+  expect(await desk.call('copy.share', { kind: 'grove', answers })).toBe('done');
   await desk.close();
   const stores = [desk.path, desk.newFile].map((file) => openGrove(file, { readonly: true }));
   const [before, after] = stores.map((store) => ({
@@ -75,10 +90,10 @@ test('the bodies go with it where they are wanted', async () => {
   expect(examination.isHealthy).toBe(true);
 });
 
-test('of a path nothing goes along but its text and who wrote it, and it is found healthy', () => {
+test('of a path nothing goes along but its text and who wrote it, and it is found healthy', async () => {
   const { made, store, sharing } = shareable();
   const shown = loadPath(store, made.treeId, made.writer);
-  const count = sharePath(sharing, made.treeId, made.writer);
+  await sharePath(sharing, made.treeId, made.writer);
   const copy = openGrove(sharing.target, { readonly: true });
   const shared = loadPath(copy, made.treeId, made.writer);
   const said = (path: typeof shown) =>
@@ -92,8 +107,7 @@ test('of a path nothing goes along but its text and who wrote it, and it is foun
     }));
   expect(said(shared)).toEqual(said(shown));
   const all = [...eachStoredNode(copy, null)];
-  expect(all).toHaveLength(count);
-  expect(count).toBe(shown.length);
+  expect(all).toHaveLength(shown.length);
   expect(all.every(({ node }) => node.editedFrom === null && !node.pruned)).toBe(true);
   for (const { response_body, request } of copy.all(bodies, NONE)) {
     expect(response_body).toBeNull();
@@ -115,13 +129,13 @@ test('nothing that was left out is in the bytes of the file', async () => {
   await desk.call('draft.save', { ...(await desk.intent([desk.typed('UNCOMMITTEDWORDS')])), digest: null });
   await desk.call('draft.flush', { treeId: desk.treeId });
   desk.newFile = join(temporaryFolder(), 'path.aspen');
-  expect(await desk.call('copy.share', { kind: 'path', treeId: desk.treeId })).toBe(true);
+  expect(await desk.call('copy.share', { kind: 'path', treeId: desk.treeId })).toBe('done');
   const path = readFileSync(desk.newFile).toString('latin1');
   expect(path.includes('Nobody came.')).toBe(true);
   expect(path.includes('ABANDONEDBRANCH')).toBe(false);
   expect(path.includes('UNCOMMITTEDWORDS')).toBe(false);
   desk.newFile = join(temporaryFolder(), 'whole.aspen');
-  expect(await desk.call('copy.share', { kind: 'grove', answers: false })).toBe(true);
+  expect(await desk.call('copy.share', { kind: 'grove', answers: false })).toBe('done');
   const whole = readFileSync(desk.newFile).toString('latin1');
   expect(whole.includes('ABANDONEDBRANCH')).toBe(true);
   expect(whole.includes('UNCOMMITTEDWORDS')).toBe(false);

@@ -150,7 +150,9 @@ describe('a long text', () => {
     const work = imported(desk, { 'a.txt': '# A', 'book.txt': BOOK, 'c.txt': '# C' });
     await expect
       .poll(() =>
-        desk.emitted('exchange.progressed').some((told) => told?.name === 'book.txt' && told.share > 0),
+        desk
+          .emitted('exchange.progressed')
+          .some((told) => told?.name === 'book.txt' && (told.share ?? 0) > 0),
       )
       .toBe(true);
     await desk.call('exchange.stop', {});
@@ -174,7 +176,9 @@ describe('a long text', () => {
     const work = imported(desk, { 'a.txt': '# A', 'book.txt': BOOK, 'c.txt': '# C' });
     await expect
       .poll(() =>
-        desk.emitted('exchange.progressed').some((told) => told?.name === 'book.txt' && told.share > 0),
+        desk
+          .emitted('exchange.progressed')
+          .some((told) => told?.name === 'book.txt' && (told.share ?? 0) > 0),
       )
       .toBe(true);
     await desk.close();

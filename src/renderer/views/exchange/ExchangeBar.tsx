@@ -1,33 +1,51 @@
+import type { ExchangeProgress } from '../../session/exchange-session.ts';
 import { useAppSession, useStore } from '../../session/hooks.ts';
 import { Button } from '../../ui/Button.tsx';
 import styles from './ExchangeBar.module.css';
 
-/** A file that takes longer than a moment to come in or go out: how far it is, and the way to stop it. */
+interface Words {
+  /** Of the bar. */
+  readonly label: string;
+  readonly doing: string;
+}
+
+const WORDS: Readonly<Record<ExchangeProgress['kind'], Words>> = {
+  import: { label: 'Import', doing: 'Importing' },
+  export: { label: 'Export', doing: 'Exporting' },
+  backup: { label: 'Backup', doing: 'Backing up' },
+  copy: { label: 'Copy', doing: 'Writing' },
+  duplicate: { label: 'Duplicate', doing: 'Duplicating' },
+  merge: { label: 'Merge', doing: 'Merging' },
+};
+
+/** What takes longer than a moment: how far it is, and the way to stop it. */
 export function ExchangeBar() {
   const { exchange } = useAppSession();
   const progress = useStore(exchange.progress);
   if (progress === null) return null;
   const { kind, name, share } = progress;
-  // A backup is one step that nobody can see into.
-  if (kind === 'backup') {
-    const what = `Backing up ${name}`;
-    return (
-      <section className={styles.bar} aria-label="Backup">
-        <p className={styles.what}>{what}</p>
-        <progress className={styles.share} aria-label={what} />
-      </section>
-    );
-  }
-  const what = `${kind === 'import' ? 'Importing' : 'Exporting'} ${name}`;
-  const percent = Math.floor(share * 100);
+  const { label, doing } = WORDS[kind];
+  const what = `${doing} ${name}`;
   return (
-    <section className={styles.bar} aria-label={kind === 'import' ? 'Import' : 'Export'}>
+    <section className={styles.bar} aria-label={label}>
       <p className={styles.what}>{what}</p>
+      {share === null ? (
+        <progress className={styles.share} aria-label={what} />
+      ) : (
+        <Share what={what} percent={Math.floor(share * 100)} />
+      )}
+      {kind !== 'backup' && <Button onClick={() => void exchange.stop()}>Stop</Button>}
+    </section>
+  );
+}
+
+function Share({ what, percent }: { readonly what: string; readonly percent: number }) {
+  return (
+    <>
       <progress className={styles.share} aria-label={what} max={100} value={percent} />
       <span className={styles.percent} aria-hidden="true">
         {percent} %
       </span>
-      <Button onClick={() => void exchange.stop()}>Stop</Button>
-    </section>
+    </>
   );
 }

@@ -1,0 +1,27 @@
+import { hash } from 'node:crypto';
+import type { Sha256 } from '../../core/ids.ts';
+import { findGroveFault } from '../grove/merge-grove.ts';
+import { findFileFaults } from '../store/integrity.ts';
+import { openFile } from '../store/open-file.ts';
+import { findOversized } from '../store/oversized.ts';
+import type { InspectOptions } from './inspect.ts';
+
+/** What is wrong with a file that is not to be written to, its hashes too; empty where all holds. */
+export function verifyFile({ path, migrations, nativeBinding }: InspectOptions): readonly string[] {
+  const sha256 = (data: string | Uint8Array) => hash('sha256', data, 'hex') as Sha256;
+  const file = openFile(path, {
+    migrations,
+    now: () => 0,
+    sha256,
+    readonly: true,
+    ...(nativeBinding === undefined ? {} : { nativeBinding }),
+  });
+  try {
+    const faults = [...findOversized(file), ...findFileFaults(file)];
+    if (faults.length > 0) return faults;
+    const fault = findGroveFault(file, sha256);
+    return fault === undefined ? [] : [fault];
+  } finally {
+    file.close();
+  }
+}
