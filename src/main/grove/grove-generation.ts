@@ -9,7 +9,8 @@ import { previewContext } from '../generation/preview-context.ts';
 import { getAgent } from '../store/agents.ts';
 import type { Store } from '../store/store.ts';
 import { getTree } from '../store/trees.ts';
-import type { IntentParts, TreeSession } from './tree-session.ts';
+import type { IntentParts } from './intent-writer.ts';
+import type { TreeSession } from './tree-session.ts';
 
 /** What a window asks for when it asks for continuations. */
 export interface GenerationWish {
@@ -73,7 +74,7 @@ export class GroveGeneration {
   ): ContextPreview {
     const { store, session } = this.#options;
     const agent = getAgent(store, agentId);
-    const nodes = session(treeId).contextNodes(at, offset);
+    const nodes = session(treeId).shown.contextNodes(at, offset);
     return previewContext(agent, getTree(store, treeId), nodes, { maxTokens, whole: whole ?? null });
   }
 

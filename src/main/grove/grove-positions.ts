@@ -7,7 +7,8 @@ import type { AnnotationSummary, PathReply, PrunedPosition } from '../../ipc/wir
 import { sqlTree } from '../store/sql-tree.ts';
 import type { Store } from '../store/store.ts';
 import type { Emit } from './emit.ts';
-import type { IntentParts, TreeSession } from './tree-session.ts';
+import type { IntentParts } from './intent-writer.ts';
+import type { TreeSession } from './tree-session.ts';
 import { keepNote, type NoteOptions, rewriteNote, type WrittenNote, writeNote } from './write-note.ts';
 
 export interface GrovePositionsOptions {
@@ -58,8 +59,8 @@ export class GrovePositions {
   /** Puts back what undo or redo recorded: of a path, and of what was pruned with it. */
   restorePath(treeId: TreeId, step: Omit<Input<'path.restore'>, 'treeId'>): PathReply {
     const { pathVersion, head, versions, pruned, draft } = step;
-    const session = this.#options.session(treeId);
-    const reply = session.restorePath(pathVersion, head, versions, pruned, draft);
+    const { moves } = this.#options.session(treeId);
+    const reply = moves.restorePath(pathVersion, head, versions, pruned, draft);
     this.#tellOfSiblings(treeId, ...pruned.map(({ positionId }) => positionId));
     return reply;
   }

@@ -68,7 +68,7 @@ export class GroveTrees {
   /** Changes what may be changed of a tree. @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT for the last to archive */
   update(treeId: TreeId, properties: TreeProperties): LoomTree {
     const tree = this.#keep((keep) =>
-      changeTree(keep, treeId, properties, () => this.#options.session(treeId).beginning(TITLE_TEXT)),
+      changeTree(keep, treeId, properties, () => this.#options.session(treeId).shown.beginning(TITLE_TEXT)),
     );
     this.#options.tell();
     return tree;
@@ -151,7 +151,7 @@ export class GroveTrees {
   followText(treeId: TreeId): void {
     if (this.#options.store.readonly || getTree(this.#options.store, treeId).settings.titleFrom !== 'text')
       return;
-    const beginning = this.#options.session(treeId).beginning(TITLE_TEXT);
+    const beginning = this.#options.session(treeId).shown.beginning(TITLE_TEXT);
     try {
       const renamed = this.#keep((keep) => followText(keep, treeId, beginning));
       if (renamed !== null) this.#options.tell();

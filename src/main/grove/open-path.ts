@@ -1,6 +1,6 @@
 import type { CommittedPart } from '../../core/buffer/plan-commit.ts';
 import { AspenError } from '../../core/errors.ts';
-import type { AgentId, NodeId, PositionId, TreeId } from '../../core/ids.ts';
+import { type AgentId, firstNodeAt, type NodeId, type PositionId, type TreeId } from '../../core/ids.ts';
 import type { PathChange } from '../../core/tree/tree-change.ts';
 import type { HeaderPatch, PathReply, PathSegments } from '../../ipc/wire.ts';
 import { findNoted } from '../store/annotations.ts';
@@ -75,6 +75,15 @@ export class OpenPath {
       .map(({ positionId }) => positionId);
   }
 
+  /** The version that the path shows at a position. @throws {AspenError} NOT_FOUND where it is not on the path */
+  versionAt(position: PositionId): NodeId {
+    if (position === this.rootPositionId) return firstNodeAt(position);
+    const nodeId = this.#ids.find(({ positionId }) => positionId === position)?.nodeId;
+    if (nodeId === undefined) throw new AspenError('NOT_FOUND', `position ${position} is not on the path`);
+    return nodeId;
+  }
+
+  /** Whether a position is on the path; the root always is. */
   has(position: PositionId): boolean {
     return position === this.rootPositionId || this.#ids.some(({ positionId }) => positionId === position);
   }

@@ -4,9 +4,9 @@ import type { HandlersFor } from './handlers-for.ts';
 
 export const nodeHandlers: HandlersFor<'node.'> = {
   'node.split': ({ treeId, nodeId, offset, ...intent }, caller) =>
-    groveOf(caller).treeSession(treeId).split(intent, nodeId, offset),
+    groveOf(caller).treeSession(treeId).branching.split(intent, nodeId, offset),
   'node.branchEdit': ({ treeId, nodeId, ...intent }, caller) =>
-    groveOf(caller).treeSession(treeId).branchEdit(intent, nodeId),
+    groveOf(caller).treeSession(treeId).branching.branchEdit(intent, nodeId),
   'node.annotate': ({ treeId, nodeId, text }, caller) =>
     groveOf(caller).positions.annotate(treeId, nodeId, text),
   'node.reviseNote': ({ treeId, nodeId, text }, caller) =>
@@ -18,7 +18,7 @@ export const nodeHandlers: HandlersFor<'node.'> = {
   'node.read': ({ treeId, nodeId }, caller) => groveOf(caller).read.readNode(treeId, nodeId),
   'node.tokens': ({ treeId, nodeId }, caller) => groveOf(caller).read.readTokens(treeId, nodeId),
   'node.chooseToken': ({ treeId, nodeId, offset, text, ...intent }, caller) =>
-    groveOf(caller).treeSession(treeId).chooseToken(intent, nodeId, offset, text),
+    groveOf(caller).treeSession(treeId).branching.chooseToken(intent, nodeId, offset, text),
   'node.exportRecord': async ({ treeId, nodeId }, caller) => {
     const { name, text } = groveOf(caller).read.exportRecord(treeId, nodeId);
     const file = await caller.chooseDestination(name);

@@ -11,15 +11,16 @@ export const pathHandlers: HandlersFor<'path.'> = {
   'path.preview': ({ treeId, positionId, limit }, caller) =>
     groveOf(caller).read.readPreview(treeId, positionId, limit),
   'path.selectSibling': ({ treeId, at, to, ...intent }, caller) =>
-    groveOf(caller).treeSession(treeId).selectSibling(intent, at, to),
+    groveOf(caller).treeSession(treeId).moves.selectSibling(intent, at, to),
   'path.moveHead': ({ treeId, to, ...intent }, caller) =>
-    groveOf(caller).treeSession(treeId).moveHead(intent, to),
+    groveOf(caller).treeSession(treeId).moves.moveHead(intent, to),
   'path.goTo': ({ treeId, nodeId, ...intent }, caller) =>
-    groveOf(caller).treeSession(treeId).goTo(intent, nodeId),
-  'path.goToChild': ({ treeId, ...intent }, caller) => groveOf(caller).treeSession(treeId).goToChild(intent),
+    groveOf(caller).treeSession(treeId).moves.goTo(intent, nodeId),
+  'path.goToChild': ({ treeId, ...intent }, caller) =>
+    groveOf(caller).treeSession(treeId).moves.goToChild(intent),
   'path.selectVersion': ({ treeId, at, to, ...intent }, caller) =>
-    groveOf(caller).treeSession(treeId).selectVersion(intent, at, to),
+    groveOf(caller).treeSession(treeId).moves.selectVersion(intent, at, to),
   'path.restore': ({ treeId, ...step }, caller) => groveOf(caller).positions.restorePath(treeId, step),
   'path.arrive': ({ treeId, positionId, ...intent }, caller) =>
-    groveOf(caller).treeSession(treeId).arrive(intent, positionId),
+    groveOf(caller).treeSession(treeId).moves.arrive(intent, positionId),
 };

@@ -129,17 +129,21 @@ test('switching siblings commits the draft first and answers with what is differ
   const one = writer.grove.continue(parent, 'One.', { follow: false });
   const two = writer.grove.continue(parent, 'Two.', { follow: false });
   writer.reopen();
-  writer.session.moveHead(writer.intent(), one.positionId);
+  writer.session.moves.moveHead(writer.intent(), one.positionId);
   expect(writer.shown()).toBe('Root. One.');
 
-  const reply = writer.session.selectSibling(writer.intent([writer.typed(' And more.')]), one.positionId, {
-    step: 1,
-  });
+  const reply = writer.session.moves.selectSibling(
+    writer.intent([writer.typed(' And more.')]),
+    one.positionId,
+    {
+      step: 1,
+    },
+  );
   expect(writer.shown()).toBe('Root. Two.');
   expect(reply).toMatchObject({ keep: 1, committed: [{ was: null }], tail: { count: 1, text: 'Two.' } });
   expect([...reply.tail.siblingIndexes, ...reply.tail.siblingCounts]).toEqual([2, 2]);
 
-  writer.session.selectSibling(writer.intent(), two.positionId, { step: 1 });
+  writer.session.moves.selectSibling(writer.intent(), two.positionId, { step: 1 });
   expect(writer.shown()).toBe('Root. One. And more.');
 });
 
@@ -150,9 +154,9 @@ test('a working buffer of white space is let go by a switch and kept by a commit
   const one = writer.grove.continue(parent, 'One.', { follow: false });
   writer.grove.continue(parent, 'Two.', { follow: false });
   writer.reopen();
-  writer.session.moveHead(writer.intent(), one.positionId);
+  writer.session.moves.moveHead(writer.intent(), one.positionId);
   const rows = writer.count('node');
-  writer.session.selectSibling(writer.intent([writer.typed(' \n ')]), one.positionId, { step: 1 });
+  writer.session.moves.selectSibling(writer.intent([writer.typed(' \n ')]), one.positionId, { step: 1 });
   expect(writer.count('node')).toBe(rows);
   writer.commit([writer.typed(' \n ')]);
   expect(writer.shown()).toBe('Root. Two. \n ');
@@ -165,12 +169,12 @@ test('the parent becomes the head and the child last visited is one step on', ()
   const one = writer.grove.continue(parent, 'One.', { follow: false });
   writer.grove.continue(parent, 'Two.', { follow: false });
   writer.reopen();
-  writer.session.moveHead(writer.intent(), one.positionId);
-  writer.session.moveHead(writer.intent(), parent);
+  writer.session.moves.moveHead(writer.intent(), one.positionId);
+  writer.session.moves.moveHead(writer.intent(), parent);
   expect(writer.shown()).toBe('Root. ');
-  writer.session.goToChild(writer.intent());
+  writer.session.moves.goToChild(writer.intent());
   expect(writer.shown()).toBe('Root. One.');
-  const reply = writer.session.goToChild(writer.intent());
+  const reply = writer.session.moves.goToChild(writer.intent());
   expect(reply).toMatchObject({ keep: 2, tail: { count: 0 } });
 });
 
@@ -180,13 +184,13 @@ test('an arrival becomes the head only while the writer waits there', async () =
   const parent = positionAt(writer.path().segments, 0);
   const one = writer.grove.continue(parent, 'One.', { follow: false });
   await writer.session.saveDraft(writer.intent([writer.typed('typing')]), null);
-  expect(() => writer.session.arrive(writer.intent(), one.positionId)).toThrow(/CONFLICT/);
+  expect(() => writer.session.moves.arrive(writer.intent(), one.positionId)).toThrow(/CONFLICT/);
   expect(writer.shown()).toBe('Root. typing');
   await writer.session.saveDraft(
     writer.intent([{ nodeId: null, splice: { from: 0, to: 6, insert: '', spans: [] } }]),
     null,
   );
-  writer.session.arrive(writer.intent(), one.positionId);
+  writer.session.moves.arrive(writer.intent(), one.positionId);
   expect(writer.shown()).toBe('Root. One.');
 });
 

@@ -1,0 +1,47 @@
+import type { AgentId, PositionId, TreeId } from '../../core/ids.ts';
+import { prune, pruneOffPath } from '../../core/tree/metadata.ts';
+import type { Overlay } from '../../core/tree/overlay.ts';
+import { leavePruned, positionsTo } from '../../core/tree/path.ts';
+import type { PrunedPosition } from '../../ipc/wire.ts';
+import { listAgentsIn, writePath } from '../store/path-state.ts';
+import { sqlViews } from '../store/sql-tree.ts';
+import type { Writer } from '../store/store.ts';
+
+/**
+ * Hides positions with all below them; every agent's path that runs through one of them ends at its parent. A path is
+ * walked once, however many positions there are.
+ * @param after what the intent has done so far; the writer's own path leaves the positions in it
+ */
+export function prunePositions(
+  after: Overlay,
+  positions: readonly PositionId[],
+  writer: Writer,
+  { treeId, writerId }: { readonly treeId: TreeId; readonly writerId: AgentId },
+): void {
+  if (positions.length === 0) return;
+  const own = new Set(positionsTo(after.tree, after.path.head));
+  for (const position of positions) {
+    after.add(
+      own.has(position) ? prune(after.tree, after.path, position) : pruneOffPath(after.tree, position),
+    );
+  }
+  for (const agentId of listAgentsIn(writer, treeId)) {
+    if (agentId === writerId) continue;
+    const { tree, path } = sqlViews(writer, treeId, agentId);
+    const theirs = new Set(positionsTo(tree, path.head));
+    for (const position of positions) {
+      if (!theirs.has(position)) continue;
+      writePath(writer, treeId, agentId, leavePruned(tree, path, position));
+    }
+  }
+}
+
+/** Which are to be hidden and which shown; of a position that is named twice the last word counts. */
+export function sortPruned(positions: readonly PrunedPosition[]): {
+  readonly hidden: readonly PositionId[];
+  readonly shown: readonly PositionId[];
+} {
+  const last = [...new Map(positions.map(({ positionId, pruned }) => [positionId, pruned]))];
+  const sorted = (is: boolean) => last.filter(([, pruned]) => pruned === is).map(([position]) => position);
+  return { hidden: sorted(true), shown: sorted(false) };
+}
