@@ -1,26 +1,18 @@
-import { type AssembledContext, promptOf, systemContextOf } from '../../core/context/assemble.ts';
+import { promptOf, systemContextOf } from '../../core/context/assemble.ts';
 import { type TrimmedPrompt, trimPrompt } from '../../core/context/seam.ts';
-import { AspenError, type DescribedError, describeError } from '../../core/errors.ts';
-import {
-  type JobId,
-  type NodeId,
-  type PositionId,
-  positionOpenedBy,
-  type Sha256,
-  type TreeId,
-} from '../../core/ids.ts';
+import { AspenError, describeError } from '../../core/errors.ts';
+import type { JobId, NodeId, PositionId, Sha256, TreeId } from '../../core/ids.ts';
 import type { Agent } from '../../core/tree/agent.ts';
 import type { Mint } from '../../core/tree/mint.ts';
-import type { FinishReason } from '../../core/tree/tree-node.ts';
-import type { GenerationUpdate, JobSnapshot, SlotSnapshot, SlotState } from '../../ipc/wire.ts';
+import type { GenerationUpdate, JobSnapshot } from '../../ipc/wire.ts';
 import type { Store } from '../store/store.ts';
 import { type AnswerAsk, type PartialJournal, PartialKeeper } from './partial-journal.ts';
 import { providerRequest } from './provider-request.ts';
 import type { Provider } from './providers/provider.ts';
-import { type Answer, type ChoiceAnswer, runContinuation } from './run-continuation.ts';
+import { type Answer, runContinuation } from './run-continuation.ts';
+import { type Ask, type Run, Slot } from './slot.ts';
 import { storeAnswer } from './store-answer.ts';
 import { Turns } from './turns.ts';
-import { UpdateMerger } from './update-merger.ts';
 import { withRetries } from './with-retries.ts';
 
 /** Requests under way at once for one job (`generation.md`, *Generating*). */
@@ -45,16 +37,6 @@ export interface GeneratorOptions {
   onBug(what: string, error: unknown): void;
 }
 
-/** Continuations by one agent. */
-export interface Ask {
-  readonly agent: Agent;
-  /** What is sent; its last character is the one that the continuations come after. */
-  readonly context: AssembledContext;
-  /** 1 to 10. */
-  readonly count: number;
-  readonly maxTokens: number;
-}
-
 /** What is asked for: continuations of one position, by one agent or by several. */
 export interface GenerationRequest {
   readonly treeId: TreeId;
@@ -62,27 +44,6 @@ export interface GenerationRequest {
   /** The version at the parent that the writer had in front of them. */
   readonly originId: NodeId;
   readonly asks: readonly Ask[];
-}
-
-interface Slot {
-  readonly index: number;
-  readonly nodeId: NodeId;
-  readonly ask: Ask;
-  readonly abort: AbortController;
-  readonly merger: UpdateMerger;
-  state: SlotState;
-  text: string;
-  finishReason: FinishReason | null;
-  error: DescribedError | null;
-  /** The request that it waits for now, and that ends when all its slots are stopped. */
-  run: Run | undefined;
-}
-
-/** One request with the slots that it fills. */
-interface Run {
-  readonly slots: readonly Slot[];
-  readonly abort: AbortController;
-  ended: Promise<void>;
 }
 
 interface Job {
@@ -109,22 +70,13 @@ export class Generator {
   start(request: GenerationRequest): JobSnapshot {
     for (const { agent } of request.asks) this.requireModel(agent);
     const { mint } = this.#options;
+    const { treeId, parentId } = request;
     const id = mint.newId() as JobId;
+    const emit = (update: GenerationUpdate) => this.#options.emit(update);
     const wanted = request.asks.flatMap((ask) => Array.from({ length: ask.count }, () => ask));
-    const slots = wanted.map((ask, index): Slot => {
-      const slot: Slot = {
-        index,
-        nodeId: mint.newId() as NodeId,
-        ask,
-        abort: new AbortController(),
-        merger: new UpdateMerger((from, append) => this.#tell(job, slot, from, append)),
-        state: 'waiting',
-        text: '',
-        finishReason: null,
-        error: null,
-        run: undefined,
-      };
-      return slot;
+    const slots = wanted.map((ask, index) => {
+      const nodeId = mint.newId() as NodeId;
+      return new Slot({ index, nodeId, ask, jobId: id, treeId, parentId, emit });
     });
     const job: Job = { id, request, slots, turns: new Turns(IN_FLIGHT) };
     this.#jobs.set(id, job);
@@ -141,13 +93,13 @@ export class Generator {
   async stop(jobId: JobId | null, slotIndex: number | null): Promise<void> {
     const stopped = [...this.#jobs.values()]
       .filter(({ id }) => jobId === null || id === jobId)
-      .flatMap((job) => job.slots.map((slot) => ({ job, slot })))
-      .filter(({ slot }) => slotIndex === null || slot.index === slotIndex);
-    for (const { slot } of stopped) slot.abort.abort();
-    const runs = new Set(stopped.flatMap(({ slot: { run } }) => (run === undefined ? [] : [run])));
-    const over = [...runs].filter((run) => run.slots.every(({ abort }) => abort.signal.aborted));
+      .flatMap(({ slots }) => slots)
+      .filter(({ index }) => slotIndex === null || index === slotIndex);
+    for (const slot of stopped) slot.stop();
+    const runs = new Set(stopped.flatMap(({ run }) => (run === undefined ? [] : [run])));
+    const over = [...runs].filter((run) => run.slots.every(({ isStopped }) => isStopped));
     for (const { abort } of over) abort.abort();
-    for (const { job, slot } of stopped) this.#tellStopped(job, slot);
+    for (const slot of stopped) slot.tellStopped();
     await Promise.all(over.map(({ ended }) => ended));
   }
 
@@ -177,7 +129,7 @@ export class Generator {
     run.ended = job.turns
       .take(run.abort.signal, () => this.#run(job, run))
       .catch((error: unknown) => {
-        for (const slot of slots) this.#fail(job, slot, error);
+        for (const slot of slots) this.#fail(slot, error);
       })
       .then(() => this.#end(job, run));
   }
@@ -185,9 +137,9 @@ export class Generator {
   /** A slot whose turn never came has nothing to keep; the job ends with its last slot. */
   #end(job: Job, run: Run): void {
     for (const slot of run.slots) {
-      if (slot.run === run && slot.state === 'waiting') this.#settle(job, slot, 'empty', 'stopped');
+      if (slot.run === run && slot.isWaiting) slot.settle('empty', 'stopped');
     }
-    if (job.slots.every(({ state }) => !isUnderWay(state))) this.#jobs.delete(job.id);
+    if (!job.slots.some(({ isUnderWay }) => isUnderWay)) this.#jobs.delete(job.id);
   }
 
   async #run(job: Job, run: Run): Promise<void> {
@@ -208,52 +160,41 @@ export class Generator {
     });
     let requestedAt = mint.now();
     const { treeId, parentId, originId } = job.request;
-    const ask = (kept: AnswerAsk['kept']): AnswerAsk => {
-      return {
-        treeId,
-        parentId,
-        originId,
-        agent,
-        context,
-        providerId: provider.id,
-        request,
-        requestedAt,
-        kept,
-      };
-    };
+    const asked = { treeId, parentId, originId, agent, context, providerId: provider.id, request };
+    const ask = (kept: AnswerAsk['kept']): AnswerAsk => ({ ...asked, requestedAt, kept });
     const keeper = new PartialKeeper(this.#options.partials, mint.now, () =>
       ask(
-        run.slots.flatMap(({ nodeId, text, state }, choice) =>
-          text === '' || !isUnderWay(state) ? [] : [{ choice, nodeId }],
+        run.slots.flatMap(({ nodeId, text, isUnderWay }, choice) =>
+          text === '' || !isUnderWay ? [] : [{ choice, nodeId }],
         ),
       ),
     );
     const attempt = () => {
       requestedAt = mint.now();
-      for (const slot of run.slots) this.#tellTryingAgain(job, slot);
+      for (const slot of run.slots) slot.tellTryingAgain();
       return runContinuation({
         provider,
         request,
         prompt,
         signal: run.abort.signal,
-        onText: (choice, piece) => this.#hear(run.slots[choice], piece),
-        onEnd: (choice) => this.#tellSaving(job, run.slots[choice]),
+        onText: (choice, piece) => run.slots[choice]?.hear(piece),
+        onEnd: (choice) => run.slots[choice]?.tellSaving(),
         onBegin: (peek) => keeper.follow(peek),
-        isStopped: (choice) => run.slots[choice]?.abort.signal.aborted === true,
+        isStopped: (choice) => run.slots[choice]?.isStopped === true,
         ...(silence === undefined ? {} : { silence }),
       });
     };
     const answer = await withRetries(attempt, {
       signal: run.abort.signal,
       onPause: (error, pause) => {
-        for (const slot of run.slots) this.#tellPause(job, slot, error, pause);
+        for (const slot of run.slots) slot.tellPause(error, pause);
       },
       ...(firstPause === undefined ? {} : { firstPause }),
     }).catch((error: unknown) => {
       keeper.stored();
       throw error;
     });
-    for (const slot of run.slots) slot.merger.flush();
+    for (const slot of run.slots) slot.flush();
     const left = slotsToAskAgain(run, answer);
     this.#keep(
       job,
@@ -272,46 +213,6 @@ export class Generator {
     return Number.parseInt(this.#options.mint.sha256(nodeId).slice(0, 8), 16) & 0x7fffffff;
   }
 
-  #hear(slot: Slot | undefined, piece: string): void {
-    if (slot === undefined || !isUnderWay(slot.state)) return;
-    slot.state = 'streaming';
-    slot.error = null;
-    slot.text += piece;
-    slot.merger.add(piece);
-  }
-
-  /** Complete, but its node waits for the last byte of a response that others share. */
-  #tellSaving(job: Job, slot: Slot | undefined): void {
-    if (slot?.run === undefined || slot.run.slots.length === 1) return;
-    slot.merger.flush();
-    slot.state = 'saving';
-    this.#tell(job, slot, slot.merger.sent, '');
-  }
-
-  /** Of a response that others share: nothing more comes, and what came is stored with the last byte of all. */
-  #tellStopped(job: Job, slot: Slot): void {
-    if (slot.run?.abort.signal.aborted !== false || !isUnderWay(slot.state)) return;
-    slot.merger.flush();
-    if (slot.text === '') this.#settle(job, slot, 'empty', 'stopped');
-    else this.#tellSaving(job, slot);
-  }
-
-  #tellPause(job: Job, slot: Slot, error: AspenError, pause: number): void {
-    if (slot.abort.signal.aborted) return;
-    // Rounded up: what is tried sooner than it was said surprises nobody.
-    const seconds = Math.max(1, Math.ceil(pause / 1_000));
-    const again = `Trying again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`;
-    const described = describeError(error);
-    slot.error = { ...described, detail: again };
-    this.#tell(job, slot, slot.merger.sent, '');
-  }
-
-  #tellTryingAgain(job: Job, slot: Slot): void {
-    if (slot.error === null || !isUnderWay(slot.state)) return;
-    slot.error = null;
-    this.#tell(job, slot, slot.merger.sent, '');
-  }
-
   /** Stores what arrived, all of it in one transaction; an empty answer is dropped, and the writer is told why. */
   #keep(
     job: Job,
@@ -325,7 +226,7 @@ export class Generator {
       const choice = slot.run?.slots.indexOf(slot) ?? -1;
       const said = answer.choices[choice];
       // One that was stopped before its first word is over already.
-      return said === undefined || !isUnderWay(slot.state) ? [] : [{ slot, choice, said }];
+      return said === undefined || !slot.isUnderWay ? [] : [{ slot, choice, said }];
     });
     const kept = choices.filter(({ said }) => said.text !== '');
     const error = answer.error === null ? null : describeError(answer.error);
@@ -341,60 +242,19 @@ export class Generator {
         });
       } catch (thrown) {
         keeper.notStored(answer);
-        for (const { slot } of kept) this.#fail(job, slot, thrown);
+        for (const { slot } of kept) this.#fail(slot, thrown);
         return;
       }
     }
     keeper.stored();
-    for (const { slot, said } of choices) this.#settleWith(job, slot, said, error);
+    for (const { slot, said } of choices) slot.settleWith(said, error);
     if (kept.length > 0) onStored(job.request.treeId, job.request.parentId);
   }
 
-  #settleWith(job: Job, slot: Slot, said: ChoiceAnswer, error: DescribedError | null): void {
-    const { text, finishReason } = said;
-    const cutShort = finishReason === 'interrupted' ? error : null;
-    if (text !== '') {
-      this.#settle(job, slot, finishReason === 'stopped' ? 'stopped' : 'done', finishReason, cutShort);
-    } else if (cutShort !== null) {
-      this.#settle(job, slot, 'failed', null, cutShort);
-    } else if (finishReason === 'content_filter') {
-      const withheld = new AspenError('CONTENT_FILTERED', 'the provider sent nothing and named its filter');
-      this.#settle(job, slot, 'failed', null, describeError(withheld));
-    } else this.#settle(job, slot, 'empty', slot.abort.signal.aborted ? 'stopped' : finishReason);
-  }
-
-  #fail(job: Job, slot: Slot, error: unknown): void {
+  #fail(slot: Slot, error: unknown): void {
     if (!(error instanceof AspenError)) this.#options.onBug('A continuation failed', error);
     // What is stored stays so, whatever went wrong after.
-    if (isUnderWay(slot.state)) this.#settle(job, slot, 'failed', null, describeError(error));
-  }
-
-  #settle(
-    job: Job,
-    slot: Slot,
-    state: SlotState,
-    finishReason: FinishReason | null,
-    error: DescribedError | null = null,
-  ): void {
-    slot.state = state;
-    slot.finishReason = finishReason;
-    slot.error = error;
-    this.#tell(job, slot, slot.merger.sent, '');
-  }
-
-  #tell(job: Job, slot: Slot, from: number, append: string): void {
-    this.#options.emit({
-      jobId: job.id,
-      treeId: job.request.treeId,
-      parentId: job.request.parentId,
-      slot: slot.index,
-      positionId: positionOpenedBy(slot.nodeId),
-      state: slot.state,
-      from,
-      append,
-      finishReason: slot.finishReason,
-      error: slot.error,
-    });
+    if (slot.isUnderWay) slot.settle('failed', null, describeError(error));
   }
 }
 
@@ -404,33 +264,12 @@ export class Generator {
  */
 function slotsToAskAgain(run: Run, { choices, error }: Answer): readonly Slot[] {
   if (run.slots.length === 1 || run.abort.signal.aborted) return [];
-  const unheard = run.slots.filter(
-    (slot, choice) => !slot.abort.signal.aborted && choices[choice]?.heard !== true,
-  );
+  const unheard = run.slots.filter((slot, choice) => !slot.isStopped && choices[choice]?.heard !== true);
   const isRefused = error?.code === 'INVALID_REQUEST' && unheard.length === run.slots.length;
   const isLeftOut = error === null && unheard.length < run.slots.length;
   return isRefused || isLeftOut ? unheard : [];
 }
 
-function isUnderWay(state: SlotState): boolean {
-  return state === 'waiting' || state === 'streaming' || state === 'saving';
-}
-
-function snapshotOf({ id, request, slots }: Job): JobSnapshot {
-  return {
-    jobId: id,
-    treeId: request.treeId,
-    parentId: request.parentId,
-    slots: slots.map(
-      ({ index, nodeId, ask, state, text, finishReason, error }): SlotSnapshot => ({
-        slot: index,
-        positionId: positionOpenedBy(nodeId),
-        agentId: ask.agent.id,
-        state,
-        text,
-        finishReason,
-        error,
-      }),
-    ),
-  };
+function snapshotOf({ id, request: { treeId, parentId }, slots }: Job): JobSnapshot {
+  return { jobId: id, treeId, parentId, slots: slots.map((slot) => slot.snapshot()) };
 }
