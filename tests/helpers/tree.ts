@@ -223,7 +223,7 @@ function walk(world: TreeWorld, labels: readonly string[]): void {
   expect(world.printPath()).toBe(labels.join(' '));
 }
 
-export function textOnPath(tree: TreeLayer, path: PathLayer): string {
+function textOnPath(tree: TreeLayer, path: PathLayer): string {
   return resolvePath(tree, path)
     .map(({ id }) => textOf(tree.getContent(id).content))
     .join('');
@@ -295,10 +295,7 @@ function printNode(
  * Fails unless the six invariants of `domain.md` hold, hashes among them, and metadata is its position's.
  * @param responses the body hashes of the responses that nodes name
  */
-export function assertTreeInvariants(
-  tree: TreeLayer,
-  responses: ReadonlyMap<ResponseId, Sha256> = new Map(),
-): void {
+function assertTreeInvariants(tree: TreeLayer, responses: ReadonlyMap<ResponseId, Sha256> = new Map()): void {
   const nodes = [...tree.nodes()];
   const violations = checkTree(
     tree.tree,

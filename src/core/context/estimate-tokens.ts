@@ -1,5 +1,5 @@
 /** What a token is taken for where the provider's own count is not known (`generation.md`, *Context*). */
-export const CHARACTERS_PER_TOKEN = 4;
+const CHARACTERS_PER_TOKEN = 4;
 
 /** About how many tokens a text of `length` UTF-16 code units is, rounded up. */
 export function estimateTokens(length: number): number {

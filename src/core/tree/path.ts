@@ -41,7 +41,7 @@ export function isHidden(tree: TreeView, position: PositionId): boolean {
 }
 
 /** Children that are not pruned, in the order they were asked for. */
-export function livingChildren(tree: TreeView, position: PositionId): readonly PositionId[] {
+function livingChildren(tree: TreeView, position: PositionId): readonly PositionId[] {
   return tree.childrenOf(position).filter((child) => !isPruned(tree, child));
 }
 

@@ -19,7 +19,7 @@ const TYPES: Readonly<Record<string, string>> = {
 const NONCE_PLACEHOLDER = '__CSP_NONCE__';
 
 /** The policy of `proof.md`, *Security*; the nonce is for CodeMirror's and Base UI's style sheets. */
-export function contentSecurityPolicy(nonce: string): string {
+function contentSecurityPolicy(nonce: string): string {
   return [
     "default-src 'none'",
     "script-src 'self'",

@@ -70,15 +70,18 @@ export class GroveReader {
     return this.#options.store.snapshot((reader) => verifyGrove(reader, { sha256, sha256OfBytes: sha256 }));
   }
 
+  /** Everything that is told of one node. @throws {AspenError} NOT_FOUND */
   readNode(treeId: TreeId, nodeId: NodeId): NodeDetails {
     const { sha256 } = this.#options;
     return readNode(this.#options.store, treeId, nodeId, { sha256, sha256OfBytes: sha256 });
   }
 
+  /** The versions at a position, oldest first. @throws {AspenError} NOT_FOUND */
   listVersions(treeId: TreeId, positionId: PositionId): readonly VersionSummary[] {
     return listVersions(this.#options.store, treeId, this.#options.writerId, positionId);
   }
 
+  /** Continuations of a position, in the order they were asked for. @throws {AspenError} NOT_FOUND */
   readChildren(treeId: TreeId, parentId: PositionId): readonly ChildSummary[] {
     return readChildren(this.#options.store, treeId, this.#options.writerId, parentId);
   }
@@ -108,10 +111,12 @@ export class GroveReader {
     return readTokens(this.#options.store, treeId, nodeId);
   }
 
+  /** Notes on any version at a node's position, oldest first, removed ones too. @throws {AspenError} NOT_FOUND */
   readAnnotations(treeId: TreeId, nodeId: NodeId): readonly AnnotationSummary[] {
     return readAnnotations(this.#options.store, treeId, nodeId);
   }
 
+  /** Where the version of a local id, in any case, stands; null for none. */
   findByLocalId(treeId: TreeId, localId: string): NamedPosition | null {
     return findByLocalId(this.#options.store, treeId, localId);
   }
@@ -126,10 +131,12 @@ export class GroveReader {
     return readTreeChanges(this.#options.store, treeId, this.#options.writerId, since);
   }
 
+  /** What positions are called, in the order they are named; those that are not there are left out. */
   readLabels(treeId: TreeId, positionIds: readonly PositionId[]): readonly PositionLabel[] {
     return readLabels(this.#options.store, treeId, this.#options.writerId, positionIds);
   }
 
+  /** Bookmarked positions in the order they were made. */
   readBookmarks(treeId: TreeId): readonly BookmarkSummary[] {
     return readBookmarks(this.#options.store, treeId);
   }

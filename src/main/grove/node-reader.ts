@@ -100,6 +100,7 @@ export function readAnnotations(
   return listAnnotations(reader, treeId, node.positionId).map(annotationSummary);
 }
 
+/** A note as a list shows it. */
 export function annotationSummary({ node, originId, versionCount }: Annotation): AnnotationSummary {
   const { id, positionId, authorId, createdAt, content, spans, pruned } = node;
   const said = { text: textOf(content), spans };
@@ -211,6 +212,7 @@ export function findByLocalId(
   return localIds.findByLocalId(reader, treeId, localId, EXCERPT);
 }
 
+/** Bookmarked positions with the beginnings of what they say, in the order they were made. */
 export function readBookmarks(reader: Reader, treeId: TreeId): readonly BookmarkSummary[] {
   return listBookmarks(reader, treeId, EXCERPT);
 }

@@ -34,6 +34,7 @@ export interface Stage {
   readonly mint: Mint;
 }
 
+/** Whoever the sample calls so. */
 export function getAuthor(cast: Cast, name: string): Author {
   const author = cast.get(name);
   assert(author !== undefined, `the sample has nobody called ${name}`);

@@ -133,7 +133,7 @@ function pricesOf(models: readonly ModelSummary[]): NonNullable<ProviderSettings
 }
 
 /** @throws {AspenError} NOT_FOUND where no service of this id is set up */
-export function getProvider(settings: SettingsFile, id: string): ProviderSettings {
+function getProvider(settings: SettingsFile, id: string): ProviderSettings {
   const provider = settings.current.providers.find((known) => known.id === id);
   if (provider === undefined) throw new AspenError('NOT_FOUND', `no provider ${id} is set up`);
   return provider;

@@ -56,7 +56,7 @@ export function segmentOfNode(node: ManuscriptNode): Segment {
   };
 }
 
-export function workingBuffer(segmentId: SegmentId, length: number): Segment {
+function workingBuffer(segmentId: SegmentId, length: number): Segment {
   return { segmentId, nodeId: null, positionId: null, length, pending: false, openAtEnd: false };
 }
 

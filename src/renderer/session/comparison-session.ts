@@ -10,7 +10,7 @@ import type { Notices } from './notices.ts';
 import { createStore, type Store } from './store.ts';
 
 /** Of a longer text no more than this is compared: a diff of more would keep the window waiting. UTF-16 code units. */
-export const COMPARED_LENGTH = 100_000;
+const COMPARED_LENGTH = 100_000;
 
 export interface ComparedText {
   readonly positionId: PositionId;

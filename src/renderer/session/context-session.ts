@@ -13,7 +13,7 @@ import { createStore, type Store } from './store.ts';
 export type { ContextPiece, ContextPreview, LeftOutStretch, PieceName };
 
 /** What changed is read this long after, so that nothing of it is in the keystroke. Milliseconds. */
-export const READ_AFTER = 100;
+const READ_AFTER = 100;
 /** Between two readings, at least. Milliseconds. */
 export const READ_EVERY = 500;
 /** Of a long document that takes main long: at most this part of its time goes into telling of it. */

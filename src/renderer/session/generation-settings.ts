@@ -10,7 +10,7 @@ export const COUNT_RANGE = { min: 1, max: 10 } as const;
 /** Tokens of each; the contract allows more, a writer hardly wants it. */
 export const TOKENS_RANGE = { min: 10, max: 1000, step: 10 } as const;
 /** Agents that are asked at once. */
-export const MOST_AGENTS = 10;
+const MOST_AGENTS = 10;
 
 /** What changes while a number is stepped is told once, this long after. Milliseconds. */
 const SAVE_AFTER = 400;
@@ -26,7 +26,7 @@ export interface GenerationSettings {
 }
 
 /** As the tree remembers it, else three continuations of fifty tokens from the grove's first model agent. */
-export function defaultGenerationSettings(grove: GroveSnapshot, treeId: TreeId): GenerationSettings {
+function defaultGenerationSettings(grove: GroveSnapshot, treeId: TreeId): GenerationSettings {
   const settings = grove.trees.find((tree) => tree.id === treeId)?.settings ?? {};
   const remembered = settings.agentIds ?? (settings.agentId === undefined ? [] : [settings.agentId]);
   const agentIds = livingOf(grove, remembered);

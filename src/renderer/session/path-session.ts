@@ -48,10 +48,12 @@ export class PathSession {
     return this.#indexes.get(positionId) ?? -1;
   }
 
+  /** Undefined where the position is not on the path. */
   findHeader(positionId: PositionId): NodeHeader | undefined {
     return this.#mirror.get().headers[this.indexOf(positionId)];
   }
 
+  /** Whether the path shows this version. */
   hasNode(nodeId: NodeId): boolean {
     return this.#nodes.has(nodeId);
   }
@@ -69,6 +71,7 @@ export class PathSession {
     return this.#mirror.get().headers[this.indexOf(positionId) + 1]?.positionId ?? null;
   }
 
+  /** Takes the place of everything that was known. */
   reset(snapshot: PathSnapshot): void {
     this.#replace({ pathVersion: snapshot.pathVersion, headers: headersOf(snapshot.segments) });
   }

@@ -17,6 +17,7 @@ export interface Place {
 /** What became of the way to a place: `gone` where it is not there any more. */
 export type Arrival = 'there' | 'gone' | 'failed';
 
+/** Whether both lead to the same head, the caret at the same spot of the same version. */
 export function isSamePlace(one: Place, other: Place): boolean {
   return (
     one.treeId === other.treeId &&

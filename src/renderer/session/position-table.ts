@@ -62,6 +62,7 @@ export class PositionTable implements TreeShape {
     return this.#agents.length;
   }
 
+  /** Undefined for a number that names nobody. */
   agentAt(number: number): AgentId | undefined {
     return this.#agents[number];
   }
@@ -75,6 +76,7 @@ export class PositionTable implements TreeShape {
     return number;
   }
 
+  /** The id of a position. */
   idOf(position: number): PositionId {
     const from = position * ID_LENGTH;
     return String.fromCharCode(...this.#ids.subarray(from, from + ID_LENGTH)) as PositionId;

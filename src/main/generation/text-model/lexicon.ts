@@ -59,7 +59,7 @@ export const NUMBERS =
   forty fifty hundred thousand several`);
 
 /** Short words that a sample may lack: without them the end of “the cat” would be taken for a broken “cattle”. */
-export const SHORT_NOUNS =
+const SHORT_NOUNS =
   wordsOf(`act age aim air ant ape arch arm army art ash axe baby back bag ball band bank bar bat
   bath bay bead beak beam bean bear bed bee beer bell belt bird bite block blood boat body bone book boot box boy brain
   bread brick bride bud bug bull bus bush cab cafe cake calf camp can cap cape car card care cart case cash cat cave cell

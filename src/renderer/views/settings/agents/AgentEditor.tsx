@@ -22,7 +22,7 @@ export interface AgentEditorProps {
   onArchive(): void;
 }
 
-export const STYLES: readonly {
+const STYLES: readonly {
   readonly value: CompletionStyle;
   readonly text: string;
   readonly sentence: string;
