@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { Filter } from '../../ui/Filter.tsx';
 import { useCommands } from '../commands.ts';
+import { ListFilter } from '../cover/ListFilter.tsx';
 import { filterShortcuts, type Shortcut } from '../shortcuts.ts';
 import styles from './Help.module.css';
 import { ToSettings } from './words.tsx';
@@ -13,12 +13,12 @@ export function ShortcutSheet() {
   const isEmpty = shown.length === 0;
   return (
     <>
-      <div className={styles.tools}>
-        <Filter label="Filter by name or key" value={filter} onChange={setFilter} />
-      </div>
-      <p className={styles.count} role="status">
-        {isEmpty && `No command has “${filter.trim()}” in its name or its keys.`}
-      </p>
+      <ListFilter
+        label="Filter by name or key"
+        value={filter}
+        onChange={setFilter}
+        found={isEmpty ? `No command has “${filter.trim()}” in its name or its keys.` : ''}
+      />
       <div className={styles.sheet}>
         {shown.map((group) => (
           <section key={group.title} className={styles.group} aria-label={group.title}>

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useAppSession } from '../../../session/hooks.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { Filter } from '../../../ui/Filter.tsx';
 import { useCommands } from '../../commands.ts';
+import { ListFilter } from '../../cover/ListFilter.tsx';
 import { filterShortcuts } from '../../shortcuts.ts';
 import { useNextFocus } from '../use-next-focus.ts';
 import { KeySet } from './KeySet.tsx';
@@ -25,13 +25,14 @@ export function ShortcutsSection() {
   return (
     <div ref={page}>
       <KeySet />
-      <div className={styles.tools}>
-        <Filter label="Filter by name or key" value={filter} onChange={setFilter} />
+      <ListFilter
+        label="Filter by name or key"
+        value={filter}
+        onChange={setFilter}
+        found={countWords(count, filter)}
+      >
         {shortcuts.changes > 0 && <Button onClick={resetAll}>All as in the set</Button>}
-      </div>
-      <p className={styles.count} role="status">
-        {countWords(count, filter)}
-      </p>
+      </ListFilter>
       {shown.map((group) => (
         <section key={group.title} className={styles.group} aria-label={group.title}>
           <h3 className={styles.subject}>{group.title}</h3>
