@@ -4,7 +4,7 @@ import type { Agent, SamplingSettings } from '../../core/tree/agent.ts';
 import type { Input } from '../../ipc/contract.ts';
 import type { ContextPreview, JobSnapshot, PathReply } from '../../ipc/wire.ts';
 import { agentContext } from '../generation/agent-context.ts';
-import type { Generator } from '../generation/jobs.ts';
+import type { Generator } from '../generation/generator.ts';
 import { previewContext } from '../generation/preview-context.ts';
 import { getAgent } from '../store/agents.ts';
 import type { Store } from '../store/store.ts';

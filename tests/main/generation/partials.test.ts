@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { assembleContext } from '../../../src/core/context/assemble.ts';
 import { firstNodeAt, type GroveId } from '../../../src/core/ids.ts';
-import { Generator } from '../../../src/main/generation/jobs.ts';
+import { Generator } from '../../../src/main/generation/generator.ts';
 import { offlineAgent } from '../../../src/main/generation/offline-agent.ts';
 import { GroveNotices } from '../../../src/main/grove/grove-notices.ts';
 import { recoverPartials } from '../../../src/main/grove/recover-partials.ts';

@@ -4,7 +4,7 @@ import { firstNodeAt, type PositionId } from '../../../src/core/ids.ts';
 import type { CompletionStyle } from '../../../src/core/tree/agent.ts';
 import { textOf, type WholeNode } from '../../../src/core/tree/tree-node.ts';
 import type { GenerationUpdate } from '../../../src/ipc/wire.ts';
-import { Generator } from '../../../src/main/generation/jobs.ts';
+import { Generator } from '../../../src/main/generation/generator.ts';
 import { offlineAgent } from '../../../src/main/generation/offline-agent.ts';
 import { createOpenAiCompatible } from '../../../src/main/generation/providers/openai-compatible.ts';
 import { getWholeNode } from '../../../src/main/store/nodes.ts';

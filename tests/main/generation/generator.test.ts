@@ -4,7 +4,7 @@ import { AspenError } from '../../../src/core/errors.ts';
 import { firstNodeAt, type NodeId, type PositionId } from '../../../src/core/ids.ts';
 import { textOf } from '../../../src/core/tree/tree-node.ts';
 import type { GenerationUpdate, JobSnapshot } from '../../../src/ipc/wire.ts';
-import { Generator } from '../../../src/main/generation/jobs.ts';
+import { Generator } from '../../../src/main/generation/generator.ts';
 import { offlineAgent } from '../../../src/main/generation/offline-agent.ts';
 import type { Provider } from '../../../src/main/generation/providers/provider.ts';
 import type { Ask } from '../../../src/main/generation/slot.ts';
