@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, renameSync } from 'node:fs';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import { readGrove } from '../helpers/grove-facts.ts';
 import { expect, test } from './test.ts';
 import type { Desk, Writer } from './writer.ts';
@@ -191,10 +191,30 @@ for (const how of ['itself', 'from outside'] as const) {
     await writer.waitUntilSaved();
     await writer.type('It was on its way. ');
     await writer.waitUntilSafe();
+    const gone = writer.untilGone();
     await writer.endPage(how);
+    await gone;
     expect(desk.filesBeside('story.aspen')).toEqual(['story.aspen']);
     const { draftText, unclosedSessions } = readGrove(desk.file('story.aspen'));
     expect(draftText).toBe('It was in the file. It was on its way. ');
     expect(unclosedSessions).toBe(0);
   });
 }
+
+test('a page that is ended while its file is gone comes back: its window is the last that has the grove', async ({
+  desk,
+}) => {
+  const writer = await desk.open('story.aspen');
+  await writer.type('It was in the file. ');
+  await writer.waitUntilSaved();
+  rmSync(desk.file('story.aspen'));
+  await expect(notices(writer)).toContainText('The grove’s file is gone');
+  const opened = writer.app.waitForEvent('window');
+  await writer.endPage('from outside');
+  const page = await opened;
+  await expect(page.getByRole('textbox', { name: 'Manuscript' })).toContainText('It was in the file.');
+  await page.getByRole('button', { name: 'Save a copy here' }).click();
+  await expect.poll(() => existsSync(desk.file('story.aspen'))).toBe(true);
+  await expect(page.getByRole('status', { name: 'Status' })).toContainText('Saved');
+  expect(readGrove(desk.file('story.aspen')).draftText).toBe('It was in the file. ');
+});

@@ -108,7 +108,7 @@ export class Writer {
 
   /** Whether there is a page to take a picture of. */
   get canBeSeen(): boolean {
-    return this.#open && !this.#crashed;
+    return this.#open && !this.#crashed && !this.page.isClosed();
   }
 
   async type(text: string): Promise<void> {
@@ -205,11 +205,14 @@ export class Writer {
 
   /** Ends the window without its title bar: by a script of the page, or as whatever ends a page from outside. */
   async endPage(how: 'itself' | 'from outside'): Promise<void> {
-    const gone = this.#end();
     // The page is gone before it can answer.
     if (how === 'itself') await this.page.evaluate(() => window.close()).catch(() => undefined);
     else await this.page.close();
-    await gone;
+  }
+
+  /** Until the program is gone, which nobody asked to quit. */
+  async untilGone(): Promise<void> {
+    await this.#end();
   }
 
   /** Quits the program by its menu, and waits until it is gone. */

@@ -46,6 +46,8 @@ export interface GroveWindowOptions {
   recoverCopy(path: string, target: string, signal: AbortSignal): Promise<Recovered>;
   /** The grove of the window has another file now. */
   onGroveMoved(grove: OpenGrove): void;
+  /** The window is gone by itself, and its grove has what is nowhere else. */
+  onGone(window: GroveWindow, grove: OpenGrove): Promise<void>;
   /** The window is gone and its grove closed. @param place null where it went by itself */
   onClosed(window: GroveWindow, place: WindowPlace | null): void;
 }
@@ -99,7 +101,7 @@ export class GroveWindow implements Caller {
       this.#closing = true;
       void this.#close();
     });
-    // A page that ends itself takes the window with it, and nobody is asked: what it had sent is written all the same.
+    // A page that is ended takes the window with it, and nobody can be asked: what it had sent is written all the same.
     this.browser.on('closed', () => {
       if (this.#closing) return;
       this.#closing = true;
@@ -313,7 +315,8 @@ export class GroveWindow implements Caller {
     if (grove !== undefined) await this.#lastWords();
     try {
       if (grove !== undefined && !(await this.#mayClose(grove))) {
-        this.#closing = false;
+        if (this.browser.isDestroyed()) await this.#options.onGone(this, grove);
+        else this.#closing = false;
         return;
       }
     } catch (error) {
@@ -336,7 +339,8 @@ export class GroveWindow implements Caller {
   /** Whether everything typed is in the file or in the journal; in the journal alone, the writer is told. */
   async #mayClose(grove: OpenGrove): Promise<boolean> {
     const settled = await grove.settle();
-    if (settled.where === 'file' || this.#forced || this.browser.isDestroyed()) return true;
+    if (settled.where === 'file' || this.#forced) return true;
+    if (this.browser.isDestroyed()) return settled.where === 'journal';
     if (settled.where === 'astray') {
       const stays = await askWhetherToLeave(this.browser);
       if (stays) this.#options.onStays();

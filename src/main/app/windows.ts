@@ -263,6 +263,12 @@ export class Windows {
       lookThrough: (path, signal) => this.#lookThrough(path, signal),
       recoverCopy: (path, target, signal) => this.#options.probe.recover(path, target, signal),
       onGroveMoved: (grove) => this.#remember(grove),
+      onGone: async (gone, grove) => {
+        const window = this.#make();
+        this.#windows.delete(gone);
+        window.show(grove);
+        await window.load();
+      },
       onClosed: (closed, place) => {
         this.#windows.delete(closed);
         if (place !== null) this.#options.settings.update((settings) => ({ ...settings, window: place }));
