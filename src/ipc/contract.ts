@@ -111,8 +111,8 @@ export interface Requests {
   'tree.create'(input: { readonly title: string | null }): LoomTree;
   /** What is left out stays, of `settings` too. */
   'tree.update'(input: { readonly treeId: TreeId } & TreeProperties): LoomTree;
-  /** Another tree that says the same, every branch and the draft too, with ids of its own; it is not shown. */
-  'tree.duplicate'(input: { readonly treeId: TreeId }): LoomTree;
+  /** Another tree that says the same, every branch and the draft too, with ids of its own; it is not shown. Null where it was stopped. */
+  'tree.duplicate'(input: { readonly treeId: TreeId }): LoomTree | null;
   /** What goes when a tree is deleted for good. */
   'tree.contents'(input: { readonly treeId: TreeId }): TreeContents;
   /** Deletes an archived tree for good. `title` is what the writer typed to be sure: it must be the tree's. */

@@ -47,6 +47,8 @@ export class HandlersDesk {
   destination: string | null = temporaryFolder();
   /** The text files that the writer chooses in the system's dialog. */
   chosen: readonly string[] = [];
+  /** Told whenever something that takes long is under way. */
+  onProgress: () => void = () => undefined;
   /** Done while a large copy is looked through, before anything is found out. */
   whileChecking: () => void | Promise<void> = () => undefined;
   readonly #caller: Caller;
@@ -143,7 +145,10 @@ export class HandlersDesk {
         return true;
       },
       pdfOfPage: async (page) => Buffer.from(`%PDF of ${page.title}`),
-      tellProgress: (progress) => this.events.push({ name: 'exchange.progressed', value: progress }),
+      tellProgress: (progress) => {
+        this.events.push({ name: 'exchange.progressed', value: progress });
+        if (progress !== null) this.onProgress();
+      },
       useClipboard: (action) => this.events.push({ name: 'clipboard', value: action }),
       toggleFullScreen: () => this.events.push({ name: 'fullScreen', value: {} }),
       stopOpening: () => undefined,

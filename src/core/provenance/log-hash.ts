@@ -35,9 +35,18 @@ export interface LogFault {
 
 /** Lower-case hexadecimal SHA-256 over the canonical JSON of a row and of the hash before it. */
 export function logHash(row: HashedLogRow, sha256: (text: string) => Sha256): Sha256 {
-  const { seq, parentHash, createdAt, agentId, kind, entry } = row;
-  const time = isoTime(createdAt);
-  return sha256(canonicalJson(['aspen-log-1', seq, parentHash, time, agentId, kind, entry]));
+  return logHashOf(row, canonicalJson(row.entry), sha256);
+}
+
+/** The same, of a row whose entry is canonical JSON already. */
+export function logHashOf(
+  row: Omit<HashedLogRow, 'entry'>,
+  entry: string,
+  sha256: (text: string) => Sha256,
+): Sha256 {
+  const { seq, parentHash, createdAt, agentId, kind } = row;
+  const before = canonicalJson(['aspen-log-1', seq, parentHash, isoTime(createdAt), agentId, kind]);
+  return sha256(`${before.slice(0, -1)},${entry}]`);
 }
 
 /** SHA-256 of a node's spans with agent ids, as the log keeps it. */

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { AspenError } from '../../core/errors.ts';
 import type { AgentId, GroveId, Sha256, TreeId } from '../../core/ids.ts';
 import type { LoomTree } from '../../core/tree/loom-tree.ts';
@@ -5,6 +6,7 @@ import type { Mint } from '../../core/tree/mint.ts';
 import type { MovedTree, TreeProperties } from '../../ipc/wire.ts';
 import type { CopiedTree } from '../store/copy-tree.ts';
 import { countContents, deleteTree, type TreeContents } from '../store/delete-tree.ts';
+import { writeDouble } from '../store/double-tree.ts';
 import { getGrove } from '../store/grove.ts';
 import type { Store } from '../store/store.ts';
 import { getTree, listTrees, updateTree } from '../store/trees.ts';
@@ -12,9 +14,9 @@ import { findDifference } from './compare-trees.ts';
 import { importText, type TextToImport } from './import-text.ts';
 import {
   changeTree,
-  duplicateTree,
   followText,
   makeTree,
+  prepareDuplicate,
   requireAnother,
   type TreeKeeping,
   takeTree,
@@ -23,6 +25,9 @@ import type { TreeSession } from './tree-session.ts';
 
 /** Of a tree's text, what its title is looked for in. UTF-16 code units. */
 const TITLE_TEXT = 400;
+
+/** So often a tree is read to be duplicated while others write; the last time nobody does meanwhile. */
+const ATTEMPTS = 4;
 
 export interface GroveTreesOptions {
   readonly store: Store;
@@ -74,12 +79,37 @@ export class GroveTrees {
     return tree;
   }
 
-  /** Another tree that says the same, draft and all, with ids of its own. @throws {AspenError} NOT_FOUND */
-  duplicate(treeId: TreeId): LoomTree {
-    this.#options.findSession(treeId)?.flush();
-    const tree = this.#keep((keep) => duplicateTree(keep, treeId));
-    this.#options.tell();
-    return tree;
+  /**
+   * Another tree that says the same, draft and all, with ids of its own. It is thought out in slices, so that typing goes
+   * on, and written in one transaction.
+   * @param onProgress told the share that is done, from 0 to 1
+   * @param signal stops it while nothing is written
+   * @throws {AspenError} NOT_FOUND; what `signal` is aborted with
+   */
+  async duplicate(
+    treeId: TreeId,
+    onProgress: (share: number) => void,
+    signal: AbortSignal,
+  ): Promise<LoomTree> {
+    const { store, mint, findSession, tell } = this.#options;
+    for (let attempt = 1; ; attempt += 1) {
+      findSession(treeId)?.flush();
+      const { seq } = store.head;
+      const steps = prepareDuplicate(store, treeId, mint);
+      let step = steps.next();
+      for (; step.done !== true; step = steps.next()) {
+        onProgress(step.value);
+        // Whoever commits again and again is not waited for.
+        if (attempt < ATTEMPTS) await turn();
+        signal.throwIfAborted();
+      }
+      const prepared = step.value;
+      findSession(treeId)?.flush();
+      if (store.head.seq !== seq) continue;
+      this.#keep(({ writer, by }) => writeDouble(writer, prepared, by));
+      tell();
+      return prepared.as;
+    }
   }
 
   /** What a tree is made of. @throws {AspenError} NOT_FOUND */

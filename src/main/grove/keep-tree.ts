@@ -1,22 +1,13 @@
 /** Trees of a grove as its writer makes, changes, copies, archives and deletes them. */
 import { AspenError } from '../../core/errors.ts';
-import {
-  type AgentId,
-  type EdgeId,
-  firstNodeAt,
-  type GroveId,
-  type LocalId,
-  type NodeId,
-  type PositionId,
-  type TreeId,
-} from '../../core/ids.ts';
+import { type AgentId, firstNodeAt, type GroveId, type PositionId, type TreeId } from '../../core/ids.ts';
 import { firstWords } from '../../core/text/first-words.ts';
 import { normaliseText } from '../../core/text/normalise.ts';
-import { localIdFor } from '../../core/tree/local-id.ts';
 import type { LoomTree } from '../../core/tree/loom-tree.ts';
 import type { Mint } from '../../core/tree/mint.ts';
 import type { TreeProperties } from '../../ipc/wire.ts';
 import { copyTree } from '../store/copy-tree.ts';
+import { type PreparedDouble, prepareDouble } from '../store/double-tree.ts';
 import type { Reader } from '../store/query.ts';
 import type { Writer } from '../store/store.ts';
 import { getTree, listTrees, updateTree } from '../store/trees.ts';
@@ -76,9 +67,17 @@ export function changeTree(
   return after;
 }
 
-/** Another tree that says and remembers the same, with ids of its own. @throws {AspenError} NOT_FOUND */
-export function duplicateTree({ writer, by, mint }: TreeKeeping, treeId: TreeId): LoomTree {
-  const original = getTree(writer, treeId);
+/**
+ * Thinks out another tree that says and remembers the same, with ids of its own; `writeDouble` writes it.
+ * @returns yields the share that is done, from 0 to 1
+ * @throws {AspenError} NOT_FOUND
+ */
+export function prepareDuplicate(
+  reader: Reader,
+  treeId: TreeId,
+  mint: Mint,
+): Generator<number, PreparedDouble> {
+  const original = getTree(reader, treeId);
   const now = mint.now();
   const { titleFrom: _, ...settings } = original.settings;
   const copy: LoomTree = {
@@ -91,30 +90,7 @@ export function duplicateTree({ writer, by, mint }: TreeKeeping, treeId: TreeId)
     updatedAt: now,
     archivedAt: null,
   };
-  const nodes = new Map<NodeId, NodeId>([
-    [firstNodeAt(original.rootPositionId), firstNodeAt(copy.rootPositionId)],
-  ]);
-  const taken = new Set<LocalId>();
-  copyTree(writer, {
-    from: writer,
-    treeId,
-    as: copy,
-    by,
-    kind: 'tree-create',
-    details: { copyOf: treeId },
-    nodeId: (id) => {
-      const known = nodes.get(id) ?? (mint.newId() as NodeId);
-      nodes.set(id, known);
-      return known;
-    },
-    localId: (id) => {
-      const localId = localIdFor(id, (candidate) => taken.has(candidate));
-      taken.add(localId);
-      return localId;
-    },
-    edgeId: () => mint.newId() as EdgeId,
-  });
-  return copy;
+  return prepareDouble(reader, treeId, copy, firstNodeAt(original.rootPositionId), mint);
 }
 
 /**

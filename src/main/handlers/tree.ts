@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { groveOf } from './grove.ts';
 import type { HandlersFor } from './handlers-for.ts';
+import { stoppable } from './stoppable.ts';
 
 export const treeHandlers: HandlersFor<'tree.' | 'search.'> = {
   'tree.list': (_input, caller) => groveOf(caller).trees.list(),
@@ -10,7 +11,14 @@ export const treeHandlers: HandlersFor<'tree.' | 'search.'> = {
   'tree.positions': ({ treeId, after }, caller) => groveOf(caller).read.readTreePage(treeId, after),
   'tree.changes': ({ treeId, since }, caller) => groveOf(caller).read.readTreeChanges(treeId, since),
   'tree.labels': ({ treeId, positionIds }, caller) => groveOf(caller).read.readLabels(treeId, positionIds),
-  'tree.duplicate': ({ treeId }, caller) => groveOf(caller).trees.duplicate(treeId),
+  'tree.duplicate': ({ treeId }, caller) => {
+    const { trees } = groveOf(caller);
+    const name = trees.list().find(({ id }) => id === treeId)?.title ?? '';
+    return stoppable(caller, (signal) => {
+      const onProgress = (share: number) => caller.tellProgress({ kind: 'duplicate', name, share });
+      return trees.duplicate(treeId, onProgress, signal);
+    });
+  },
   'tree.contents': ({ treeId }, caller) => groveOf(caller).trees.contents(treeId),
   'tree.delete': ({ treeId, title }, caller) => groveOf(caller).trees.delete(treeId, title),
   'tree.move': async ({ treeId }, caller) => {

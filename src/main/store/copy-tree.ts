@@ -37,6 +37,9 @@ export interface TreeCopying {
   edgeId(edge: Hyperedge): Hyperedge['id'];
 }
 
+/** What of a copying tells of places. */
+export type PlaceCopying = Pick<TreeCopying, 'from' | 'treeId' | 'as' | 'nodeId'>;
+
 export interface CopiedTree {
   readonly nodes: number;
   /** Answers that the file did not have. */
@@ -93,8 +96,14 @@ export function copyTree(writer: Writer, copying: TreeCopying): CopiedTree {
   const writers = listAgentsIn(from, treeId);
   addAgents(writers);
   for (const agentId of writers) addAgents(agentsOf(findDraft(from, treeId, agentId)));
-  for (const agentId of writers) copyPlace(writer, copying, agentId);
+  copyPlacesOf(writer, copying);
   return counted;
+}
+
+/** Copies where everyone is in a tree, what they chose in it, and their drafts, to a copy whose nodes are there. */
+export function copyPlacesOf(writer: Writer, copying: PlaceCopying): void {
+  const { from, treeId } = copying;
+  for (const agentId of listAgentsIn(from, treeId)) copyPlace(writer, copying, agentId);
 }
 
 /** Everyone who wrote a part of a draft: a passage that was pasted keeps its agents. */
@@ -104,7 +113,7 @@ function agentsOf(draft: Draft | undefined): ReadonlySet<AgentId> {
 }
 
 /** Where one agent is in the tree, what they chose in it, and their draft. */
-function copyPlace(writer: Writer, copying: TreeCopying, agentId: AgentId): void {
+function copyPlace(writer: Writer, copying: PlaceCopying, agentId: AgentId): void {
   const { from, treeId, as } = copying;
   const cursor = findCursor(from, treeId, agentId);
   if (cursor === undefined) return;
@@ -156,6 +165,6 @@ function edgeAs(edge: Hyperedge, copying: TreeCopying): Hyperedge {
 }
 
 /** A position has the id of the first node there. */
-function positionAs(id: PositionId, copying: TreeCopying): PositionId {
+function positionAs(id: PositionId, copying: PlaceCopying): PositionId {
   return copying.nodeId(id as string as NodeId) as string as PositionId;
 }

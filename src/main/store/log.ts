@@ -3,7 +3,7 @@ import { assert } from '../../core/assert.ts';
 import { AspenError } from '../../core/errors.ts';
 import type { AgentId, NodeId, PositionId, RequestId, Sha256, TreeId } from '../../core/ids.ts';
 import { canonicalJson, type JsonValue } from '../../core/provenance/canonical-json.ts';
-import { type LogFault, type LogRecord, logHash, verifyLog } from '../../core/provenance/log-hash.ts';
+import { type LogFault, type LogRecord, logHashOf, verifyLog } from '../../core/provenance/log-hash.ts';
 import type { LoggedNode } from '../../core/provenance/logged-node.ts';
 import type { PositionMetadata } from '../../core/tree/tree-node.ts';
 import { parseColumn } from './json-column.ts';
@@ -132,16 +132,17 @@ const deletedTrees = defineQuery(
  * @throws {AspenError} NOT_FOUND where the grove has no such agent
  */
 export function appendLog(writer: Writer, agentId: AgentId, kind: LogKind, entry: LogEntry): LogHead {
+  return appendLogJson(writer, agentId, kind, canonicalJson(entry as JsonValue));
+}
+
+/** The same with an entry that is canonical JSON already. @throws {AspenError} as `appendLog` */
+export function appendLogJson(writer: Writer, agentId: AgentId, kind: LogKind, json: string): LogHead {
   const head = writer.first(readHead, NONE);
   assert(head !== undefined, 'a grove without its row was opened');
   const seq = head.log_seq + 1;
   const createdAt = writer.now();
   const parentHash = head.log_hash as Sha256 | null;
-  const json = canonicalJson(entry as JsonValue);
-  const hash = logHash(
-    { seq, parentHash, createdAt, agentId, kind, entry: JSON.parse(json) as JsonValue },
-    writer.sha256,
-  );
+  const hash = logHashOf({ seq, parentHash, createdAt, agentId, kind }, json, writer.sha256);
   const agent = getAgentKey(writer, agentId);
   writer.run(insertRow, { seq, hash, parentHash, agent, kind, entry: json, createdAt });
   writer.run(moveHead, { seq, hash, now: createdAt });

@@ -114,6 +114,10 @@ export class TreesSession {
     return this.#told(async () => {
       await this.#options.settle();
       const copy = await this.#options.client.call('tree.duplicate', { treeId: tree.id });
+      if (copy === null) {
+        this.#options.notices.announce('Stopped. The tree was not duplicated.');
+        return;
+      }
       this.#done(`“${copy.title}” has every branch of “${tree.title}”.`, () =>
         this.#update(copy.id, { archived: true }),
       );

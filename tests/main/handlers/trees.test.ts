@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { PositionId, TreeId } from '../../../src/core/ids.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
 import { temporaryFolder } from '../../helpers/grove.ts';
@@ -92,9 +92,83 @@ test('what is typed and not committed names a tree as soon as it is written', as
   ).toEqual(['A dry summer']);
 });
 
+async function duplicated(desk: HandlersDesk, treeId: TreeId) {
+  const copy = await desk.call('tree.duplicate', { treeId });
+  if (copy === null) throw new Error('the tree was not duplicated');
+  return copy;
+}
+
+/** A tree of so many texts that it is duplicated in slices: a line, and a second version of the first text. */
+async function longTree() {
+  const desk = new HandlersDesk();
+  const lines = Array.from({ length: 1_200 }, (_, index) => `# Part ${index}\n\nIt rained.\n`);
+  const file = join(temporaryFolder(), 'rain.md');
+  writeFileSync(file, lines.join(''));
+  desk.chosen = [file];
+  await desk.call('exchange.importTexts', {});
+  const nodeId = await desk.nodeAt(0);
+  await desk.commit([desk.typed('At first, ', { nodeId })]);
+  return { desk, treeId: desk.treeId };
+}
+
+/** Does something when the window first hears of what is under way. */
+function onFirstProgress(desk: HandlersDesk, act: () => unknown) {
+  desk.onProgress = () => {
+    desk.onProgress = () => undefined;
+    void act();
+  };
+}
+
+describe('a long tree that is duplicated', () => {
+  test('says the same, and tells how far it is', async () => {
+    const { desk, treeId } = await longTree();
+    const copy = await duplicated(desk, treeId);
+    expect(await textOf(desk, copy.id)).toEqual(await textOf(desk, treeId));
+    const [one, other] = await Promise.all(
+      [treeId, copy.id].map((id) => desk.call('tree.contents', { treeId: id })),
+    );
+    expect(other).toEqual(one);
+    expect(await desk.call('grove.verify', {})).toMatchObject({
+      nodes: { invalid: 0 },
+      violations: [],
+      log: [],
+    });
+    const told = desk.emitted('exchange.progressed').filter((progress) => progress?.kind === 'duplicate');
+    expect(told.length).toBeGreaterThan(1);
+    expect(desk.emitted('exchange.progressed').at(-1)).toBeNull();
+    // The words of the copy are found too.
+    const found = await desk.call('search.find', {
+      text: 'first',
+      treeId: copy.id,
+      ranked: false,
+      limit: 10,
+    });
+    expect(found.hits).toHaveLength(1);
+  });
+
+  test('and is stopped leaves nothing', async () => {
+    const { desk, treeId } = await longTree();
+    const before = await desk.call('tree.list', {});
+    onFirstProgress(desk, () => desk.call('exchange.stop', {}));
+    expect(await desk.call('tree.duplicate', { treeId })).toBeNull();
+    expect(await desk.call('tree.list', {})).toEqual(before);
+    expect(await desk.call('grove.verify', {})).toMatchObject({ violations: [], log: [] });
+  });
+
+  test('has what is committed and typed meanwhile', async () => {
+    const { desk, treeId } = await longTree();
+    onFirstProgress(desk, () => desk.commit([desk.typed('And it snowed.')]));
+    const copy = await duplicated(desk, treeId);
+    const text = await textOf(desk, copy.id);
+    expect(JSON.stringify(text)).toContain('And it snowed.');
+    expect(text).toEqual(await textOf(desk, treeId));
+    expect(await desk.call('grove.verify', {})).toMatchObject({ violations: [], log: [] });
+  });
+});
+
 test('a duplicate says and remembers the same, and goes its own way', async () => {
   const { desk, story } = await deskWithTrees();
-  const copy = await desk.call('tree.duplicate', { treeId: story });
+  const copy = await duplicated(desk, story);
   expect(copy.title).toMatch(/^Copy of Once up/);
   expect(await textOf(desk, copy.id)).toEqual(await textOf(desk, story));
   const contents = await Promise.all(
@@ -156,7 +230,7 @@ test('of a tree that was deleted nothing is left in the file but its rows of the
 
 test('an answer that a copy of the tree has too stays when the tree is deleted', async () => {
   const { desk, story } = await deskWithTrees();
-  const copy = await desk.call('tree.duplicate', { treeId: story });
+  const copy = await duplicated(desk, story);
   const title = (await archived(desk, story))?.title ?? '';
   expect(await desk.call('tree.delete', { treeId: story, title })).toMatchObject({ answers: 0 });
   expect(await desk.call('tree.contents', { treeId: copy.id })).toEqual({ nodes: 5, notes: 1, answers: 2 });
