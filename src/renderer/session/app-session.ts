@@ -145,7 +145,7 @@ export class AppSession {
       showTree: (treeId) => this.showTree(treeId),
       showNotes: (positionId) => {
         this.showTab('node');
-        this.findTree()?.showNotes(positionId);
+        this.findTree()?.looking.showNotes(positionId);
       },
       showPane: () => {
         if (!this.panes.shown.get().grove) this.panes.toggle('grove');

@@ -7,15 +7,9 @@ import type { Continuation } from './continuation.ts';
 import type { ContinuationsSession } from './continuations-session.ts';
 import type { GenerationSession } from './generation-session.ts';
 import { COUNT_RANGE, type GenerationChoice, type GenerationSettings } from './generation-settings.ts';
-import type { IntentOutcome, PathIntent } from './intent.ts';
+import type { IntentSession } from './intent-session.ts';
 import type { ManuscriptFace } from './manuscript-face.ts';
-import {
-  type AwaitedSibling,
-  chooseToken,
-  goToAwaited,
-  type IntentContext,
-  splitHere,
-} from './path-intents.ts';
+import { type AwaitedSibling, chooseToken, goToAwaited, splitHere } from './path-intents.ts';
 import type { PathSession } from './path-session.ts';
 import type { ShownToken } from './token-session.ts';
 
@@ -27,10 +21,10 @@ export interface AskingSessionOptions {
   readonly generation: GenerationSession;
   readonly continuations: ContinuationsSession;
   readonly texts: ContextTexts;
+  readonly intents: IntentSession;
   findManuscript(): ManuscriptFace | null;
   /** Undefined where the position is not on the path, or its author not in the grove. */
   findAuthor(positionId: PositionId): Agent | undefined;
-  submit(makeIntent: (context: IntentContext) => PathIntent, ifNothing?: string): Promise<IntentOutcome>;
   /** Waits for a request whose failure is told as a banner. */
   tell(request: Promise<unknown>): Promise<void>;
   /** The writer was taken to another branch. */
@@ -54,7 +48,7 @@ export class AskingSession {
   async generate(): Promise<void> {
     const part = this.#options.findManuscript()?.caretPart();
     if (part?.nodeId != null && part.offset > 0 && part.offset < part.length) {
-      const { outcome } = await this.#options.submit(splitHere);
+      const { outcome } = await this.#options.intents.submit(splitHere);
       if (outcome === 'failed') return;
     }
     await this.#generateAt((manuscript) => {
@@ -94,7 +88,7 @@ export class AskingSession {
 
   /** Splits at the caret and asks for one continuation there. */
   async splitAndBranch(): Promise<void> {
-    const { outcome } = await this.#options.submit(splitHere);
+    const { outcome } = await this.#options.intents.submit(splitHere);
     if (outcome !== 'failed') await this.#generateAt(() => null, { ...this.#asked(), count: 1 });
   }
 
@@ -102,7 +96,7 @@ export class AskingSession {
   async chooseToken({ nodeId, positionId, token }: ShownToken, text: string): Promise<void> {
     if (token === null) return;
     const author = this.#options.findAuthor(positionId);
-    const { outcome } = await this.#options.submit(
+    const { outcome } = await this.#options.intents.submit(
       (context) => chooseToken(context, { nodeId, positionId, offset: token.from }, text),
       'The text is another by now.',
     );
@@ -156,6 +150,7 @@ export class AskingSession {
     if (slot !== null) await this.#options.tell(this.#options.client.call('generation.stop', slot));
   }
 
+  /** Stops everything that is on its way. */
   async stop(): Promise<void> {
     if (!this.#options.generation.isRunning) return;
     await this.#options.tell(this.#options.client.call('generation.stop', { jobId: null, slot: null }));
@@ -167,7 +162,7 @@ export class AskingSession {
     if (awaited?.positionId !== positionId) return;
     this.#awaited = null;
     if (text === '') return;
-    void this.#options
+    void this.#options.intents
       .submit((context) => goToAwaited(context, awaited))
       .then(({ outcome }) => {
         if (outcome === 'done') this.#options.onTaken();
@@ -182,7 +177,7 @@ export class AskingSession {
     const { agentIds, count, maxTokens } = settings;
     if (agentIds.length === 0) return;
     const { parameters } = this.#options.choice;
-    await this.#options.submit(({ client, manuscript }) => () => {
+    await this.#options.intents.submit(({ client, manuscript }) => () => {
       const at = findTarget(manuscript);
       let job: JobSnapshot | undefined;
       return {

@@ -6,8 +6,10 @@ import type { Announcer } from './announcer.ts';
 import { type BookmarksSession, titleOfBookmark } from './bookmarks-session.ts';
 import type { ContinuationsSession } from './continuations-session.ts';
 import type { IntentOutcome, PathIntent } from './intent.ts';
+import type { IntentSession } from './intent-session.ts';
 import type { ManuscriptFace } from './manuscript-face.ts';
 import type { Notices } from './notices.ts';
+import { type FoundPlace, findPlaces } from './palette-places.ts';
 import {
   endPathHere,
   goOn,
@@ -32,13 +34,11 @@ export interface MovingSessionOptions {
   readonly continuations: ContinuationsSession;
   readonly bookmarks: BookmarksSession;
   readonly announcer: Announcer;
+  readonly intents: IntentSession;
   readonly notices: Notices;
   findManuscript(): ManuscriptFace | null;
   /** Resolves when there is a manuscript. */
   untilManuscript(): Promise<void>;
-  submit(makeIntent: (context: IntentContext) => PathIntent, ifNothing?: string): Promise<IntentOutcome>;
-  /** As `submit`, but says nothing where it fails. */
-  tryTo(makeIntent: (context: IntentContext) => PathIntent): Promise<IntentOutcome>;
   /** The writer went elsewhere from this place. */
   onJump(from: Place): void;
   /** A sibling stands in the place of another. */
@@ -74,7 +74,7 @@ export class MovingSession {
 
   /** Goes to a place of this tree, and on from its head as a switch does: what was written there since is shown too. */
   async goToPlace({ head, headNode, caret }: Place): Promise<Arrival> {
-    const { path, notices, findManuscript, tryTo, untilManuscript } = this.#options;
+    const { path, notices, intents, findManuscript, untilManuscript } = this.#options;
     await untilManuscript();
     const isOnPath = headNode === null || path.findHeader(head) !== undefined;
     const moves = [
@@ -84,7 +84,7 @@ export class MovingSession {
         : [(context: IntentContext) => goToNode(context, caret.nodeId, caret.positionId)]),
     ];
     for (const move of moves) {
-      const result = await tryTo(move);
+      const result = await intents.tryTo(move);
       if (result.outcome !== 'failed') continue;
       if (GONE.has(result.error.code)) return 'gone';
       notices.show(result.error);
@@ -96,6 +96,7 @@ export class MovingSession {
     return 'there';
   }
 
+  /** Switches the caret's node to one of its siblings. */
   async selectSibling(to: SiblingTarget): Promise<void> {
     await this.#jump((context) => selectSibling(context, to), 'No other continuations here.');
     this.#options.announcer.tellBranch(this.#currentPosition());
@@ -135,6 +136,7 @@ export class MovingSession {
     this.#options.announcer.tellBranch(this.#currentPosition());
   }
 
+  /** Goes to one continuation of the list. */
   async goToContinuation(positionId: PositionId): Promise<void> {
     const { parentId } = this.#options.continuations.list.get();
     await this.#jump((context) => goToContinuation(context, parentId, positionId));
@@ -176,10 +178,46 @@ export class MovingSession {
     if (bookmark !== undefined) this.#options.notices.announce(`Bookmark: ${titleOfBookmark(bookmark)}`);
   }
 
+  /** Shows a version of a continuation of the list, wherever it is: where the path misses it, it goes there. */
+  async showVersion(positionId: PositionId, nodeId: NodeId): Promise<void> {
+    if (this.#options.path.indexOf(positionId) >= 0) await this.selectVersionAt(positionId, nodeId);
+    else await this.goToNode(nodeId, positionId, (text) => text.length);
+  }
+
+  /** Goes to the bookmark after (1) or before (-1) the caret's node, wherever in the tree. */
+  async stepBookmark(direction: 1 | -1): Promise<void> {
+    const { bookmarks, notices } = this.#options;
+    try {
+      const to = await bookmarks.next(direction, this.#currentPosition());
+      if (to === null) notices.announce('There are no bookmarks yet.');
+      else await this.goTo(to);
+    } catch (error) {
+      notices.report(error);
+    }
+  }
+
+  /** Where a text leads to in the tree; none where main could not say, which is told. */
+  async findPlaces(text: string): Promise<readonly FoundPlace[]> {
+    try {
+      return await findPlaces(this.#options, text);
+    } catch (error) {
+      this.#options.notices.report(error);
+      return [];
+    }
+  }
+
+  /** Puts the caret at the end of a text of the path. */
+  placeCaretAt(positionId: PositionId): void {
+    const index = this.#options.path.indexOf(positionId);
+    if (index >= 0) this.#options.findManuscript()?.placeCaretAfter(index);
+  }
+
+  /** Puts the caret at the end of its node's parent; that becomes the head where the caret's node was it. */
   async goToParent(): Promise<void> {
     await this.#jump(goToParent);
   }
 
+  /** From the head on to the child last visited, else the newest. */
   async goToChild(): Promise<void> {
     await this.#jump(goToChild);
   }
@@ -207,19 +245,19 @@ export class MovingSession {
     if (outcome === 'done') this.#options.announcer.tellVersion(this.#currentPosition());
   }
 
-  /** Null without a manuscript, and while a commit decides it. */
   /** Carries out a move, and tells of the place that it left. */
   async #jump(
     makeIntent: (context: IntentContext) => PathIntent,
     ifNothing?: string,
   ): Promise<IntentOutcome> {
     const from = this.findPlace();
-    const outcome = await this.#options.submit(makeIntent, ifNothing);
+    const outcome = await this.#options.intents.submit(makeIntent, ifNothing);
     const to = this.findPlace();
     if (from !== null && to !== null && !isSamePlace(from, to)) this.#options.onJump(from);
     return outcome;
   }
 
+  /** Null without a manuscript, and while a commit decides it. */
   #currentPosition(): PositionId | null {
     return this.#options.findManuscript()?.summary().currentPositionId ?? null;
   }

@@ -1,6 +1,5 @@
-import type { NodeId, PositionId, TreeId } from '../../core/ids.ts';
+import type { PositionId, TreeId } from '../../core/ids.ts';
 import type { Agent } from '../../core/tree/agent.ts';
-import { POSITION_FLAGS } from '../../core/tree/tree-node.ts';
 import type { Preset } from '../../ipc/preferences.ts';
 import type {
   GenerationUpdate,
@@ -9,7 +8,6 @@ import type {
   JobSnapshot,
   PathSnapshot,
   SlotSnapshot,
-  VersionSummary,
 } from '../../ipc/wire.ts';
 import type { Client } from '../client.ts';
 import { Announcer } from './announcer.ts';
@@ -21,36 +19,23 @@ import { ContextSession, type RequestPlace } from './context-session.ts';
 import { ContextTexts } from './context-texts.ts';
 import { ContinuationFilter } from './continuation-filter.ts';
 import { ContinuationsSession } from './continuations-session.ts';
+import { CursorSession } from './cursor-session.ts';
 import { DraftSession } from './draft-session.ts';
 import { findAgent } from './find-agent.ts';
 import { FindSession } from './find-session.ts';
 import { GenerationSession } from './generation-session.ts';
 import { GenerationChoice } from './generation-settings.ts';
-import type { IntentOutcome, PathIntent } from './intent.ts';
-import type {
-  CaretSummary,
-  DraftEvent,
-  ManuscriptFace,
-  PathContent,
-  TextAsk,
-  TextPlace,
-} from './manuscript-face.ts';
+import { IntentSession } from './intent-session.ts';
+import { LookingSession } from './looking-session.ts';
+import type { CaretSummary, DraftEvent, ManuscriptFace, PathContent, TextAsk } from './manuscript-face.ts';
+import { MarkingSession } from './marking-session.ts';
 import { MovingSession } from './moving-session.ts';
 import { NodeSession } from './node-session.ts';
 import type { Notices } from './notices.ts';
 import { OutlineActions } from './outline-actions.ts';
 import { OutlineSession } from './outline-session.ts';
-import { type FoundPlace, findPlaces } from './palette-places.ts';
 import { PathCounts } from './path-counts.ts';
-import {
-  arrive,
-  branchEdit,
-  commitDraft,
-  type IntentContext,
-  setBookmark,
-  splitHere,
-  toggleExcluded,
-} from './path-intents.ts';
+import { arrive, branchEdit, commitDraft, splitHere } from './path-intents.ts';
 import { nodesOf } from './path-segments.ts';
 import { PathSession } from './path-session.ts';
 import type { Place } from './place.ts';
@@ -58,9 +43,6 @@ import { PreviewSession } from './preview-session.ts';
 import { PruningSession } from './pruning-session.ts';
 import { createStore, type WritableStore } from './store.ts';
 import { TokenSession } from './token-session.ts';
-
-/** The caret's place is told at most this long after it came to rest elsewhere. Milliseconds. */
-const PLACE_AFTER = 500;
 
 export interface OpenTreeOptions {
   readonly client: Client;
@@ -85,6 +67,8 @@ export class OpenTree {
   readonly continuations: ContinuationsSession;
   readonly asking: AskingSession;
   readonly moving: MovingSession;
+  readonly marking: MarkingSession;
+  readonly looking: LookingSession;
   readonly find: FindSession;
   readonly bookmarks: BookmarksSession;
   /** The caret's node, as the Node tab tells it. */
@@ -107,19 +91,17 @@ export class OpenTree {
   readonly comparison: ComparisonSession;
   /** How likely the tokens of models' nodes were. */
   readonly tokens: TokenSession;
-  /** The node whose popover is open, and where; null for none. */
-  readonly about: WritableStore<Extract<TextAsk, { kind: 'about' }> | null>;
   readonly #options: OpenTreeOptions;
   readonly #announcer: Announcer;
   readonly #counts: PathCounts;
+  readonly #intents: IntentSession;
+  readonly #cursor: CursorSession;
   readonly #arrivals: ArrivalSession;
   readonly #stop: () => void;
   #snapshot: PathSnapshot;
   /** As main last told it. */
   #grove: GroveSnapshot;
   #manuscript: ManuscriptFace | null = null;
-  #savedPlace: TextPlace | null;
-  #placeTimer: ReturnType<typeof setTimeout> | undefined;
   /** What is to be done once there is a manuscript. */
   #onAttached: (() => void) | null = null;
 
@@ -127,7 +109,6 @@ export class OpenTree {
     const { client, snapshot, notices } = options;
     this.#options = options;
     this.#snapshot = snapshot;
-    this.#savedPlace = snapshot.cursor;
     this.treeId = snapshot.treeId;
     this.summary = createStore<CaretSummary | null>(null);
     this.#grove = options.grove;
@@ -170,6 +151,28 @@ export class OpenTree {
       notices,
       findAgentName: (agentId) => findAgent(this.#grove, agentId)?.name,
     });
+    this.#intents = new IntentSession({
+      client,
+      path: this.path,
+      draft: this.draft,
+      counts: this.#counts,
+      notices,
+      findManuscript: () => this.#manuscript,
+      findPosition: () => this.#currentPosition(),
+      beforeIntent: () => {
+        this.preview.end();
+        this.pruning.forget();
+      },
+    });
+    this.#cursor = new CursorSession({
+      client,
+      treeId: this.treeId,
+      readOnly: options.grove.readOnly,
+      notices,
+      saved: snapshot.cursor,
+      findManuscript: () => this.#manuscript,
+      onRest: () => this.#announcer.tellRest(this.#currentPosition()),
+    });
     this.#arrivals = new ArrivalSession({
       generation: this.generation,
       findManuscript: () => this.#manuscript,
@@ -177,7 +180,7 @@ export class OpenTree {
       isMoving: () => this.draft.isCommitting,
       take: (arrival) => {
         this.continuations.takeArrival(arrival.positionId);
-        return this.#submit((context) => arrive(context, arrival));
+        return this.#intents.submit((context) => arrive(context, arrival));
       },
     });
     this.find = new FindSession({
@@ -240,11 +243,27 @@ export class OpenTree {
       texts: this.texts,
       findManuscript: () => this.#manuscript,
       findAuthor: (positionId) => this.#findAuthor(positionId),
-      submit: (makeIntent, ifNothing) => this.#submit(makeIntent, ifNothing),
+      intents: this.#intents,
       tell: (request) => this.#tell(request),
       onTaken: () => this.#announcer.tellBranch(this.#currentPosition()),
     });
-    this.about = createStore<Extract<TextAsk, { kind: 'about' }> | null>(null);
+    this.marking = new MarkingSession({
+      path: this.path,
+      bookmarks: this.bookmarks,
+      intents: this.#intents,
+      notices,
+      findCurrent: () => this.findCurrent(),
+    });
+    this.looking = new LookingSession({
+      client,
+      treeId: this.treeId,
+      path: this.path,
+      counts: this.#counts,
+      node: this.node,
+      notices,
+      findManuscript: () => this.#manuscript,
+      findCurrent: () => this.findCurrent(),
+    });
     this.moving = new MovingSession({
       client,
       treeId: this.treeId,
@@ -255,13 +274,9 @@ export class OpenTree {
       notices,
       findManuscript: () => this.#manuscript,
       untilManuscript: () => this.#untilManuscript(),
-      submit: (makeIntent, ifNothing) => this.#submit(makeIntent, ifNothing),
-      tryTo: (makeIntent) => this.#tryTo(makeIntent),
+      intents: this.#intents,
       onJump: (from) => options.onJump?.(from),
-      onSwitched: (from, to) => {
-        const about = this.about.get();
-        if (about?.positionId === from) this.about.set({ ...about, positionId: to });
-      },
+      onSwitched: (from, to) => this.looking.followSwitch(from, to),
     });
     this.preview = new PreviewSession({
       client,
@@ -290,7 +305,7 @@ export class OpenTree {
       preview: this.preview,
       notices,
       findManuscript: () => this.#manuscript,
-      submit: (makeIntent) => this.#submit(makeIntent),
+      intents: this.#intents,
     });
     this.filter = new ContinuationFilter({
       client,
@@ -302,7 +317,7 @@ export class OpenTree {
     this.pruning = new PruningSession({
       continuations: this.continuations,
       notices,
-      submit: (makeIntent, ifNothing) => this.#submit(makeIntent, ifNothing),
+      intents: this.#intents,
     });
     this.comparison = new ComparisonSession({
       client,
@@ -360,10 +375,8 @@ export class OpenTree {
 
   /** What the writer asks for beside the text. */
   takeAsk(ask: TextAsk): void {
-    if (ask.kind === 'about') {
-      this.about.set(ask);
-      void this.#counts.know([ask.positionId]);
-    } else if (ask.kind === 'counts') void this.#counts.know(ask.positionIds);
+    if (ask.kind === 'about') this.looking.showAbout(ask);
+    else if (ask.kind === 'counts') void this.#counts.know(ask.positionIds);
     else if (ask.kind === 'previewEnded') this.preview.end();
     else if (ask.kind === 'goOn') void this.moving.goOn();
     else if (ask.kind === 'token') void this.tokens.show(ask);
@@ -373,10 +386,7 @@ export class OpenTree {
   /** The caret or the view came to rest elsewhere. */
   takePlace(): void {
     this.context.followCaret();
-    this.#placeTimer ??= setTimeout(() => {
-      this.#announcer.tellRest(this.#currentPosition());
-      void this.#savePlace();
-    }, PLACE_AFTER);
+    this.#cursor.follow();
   }
 
   /**
@@ -391,7 +401,7 @@ export class OpenTree {
   async takeBlur(): Promise<void> {
     if (this.#options.grove.readOnly) return;
     await this.draft.flush();
-    await this.#savePlace();
+    await this.#cursor.save();
     await this.#tell(this.#options.client.call('draft.flush', { treeId: this.treeId }));
   }
 
@@ -400,7 +410,7 @@ export class OpenTree {
     await this.draft.flush();
     await this.texts.flush();
     await this.choice.flush();
-    await this.#savePlace();
+    await this.#cursor.save();
     await this.#tell(this.#options.client.call('draft.flush', { treeId: this.treeId }));
   }
 
@@ -439,79 +449,16 @@ export class OpenTree {
     this.node.treeChanged(headers.map(({ positionId }) => positionId));
   }
 
-  /** Shows a version of a continuation of the list, wherever it is: where the path misses it, it goes there. */
-  async showVersion(positionId: PositionId, nodeId: NodeId): Promise<void> {
-    if (this.path.indexOf(positionId) >= 0) await this.moving.selectVersionAt(positionId, nodeId);
-    else await this.moving.goToNode(nodeId, positionId, (text) => text.length);
-  }
-
   // Commands. Each tells what went wrong by itself and resolves when it is over.
-
-  /** The versions at a position, oldest first. */
-  readVersions(positionId: PositionId): Promise<readonly VersionSummary[]> {
-    return this.#options.client.call('node.versions', { treeId: this.treeId, positionId });
-  }
-
-  /** Puts the caret at the end of a position's text. */
-  placeCaretAt(positionId: PositionId): void {
-    const index = this.path.indexOf(positionId);
-    if (index >= 0) this.#manuscript?.placeCaretAfter(index);
-  }
-
-  /** Opens the popover of the caret's node. */
-  askAboutCaret(): void {
-    if (this.#manuscript?.askAboutCaret() === false)
-      this.#options.notices.announce('There is no node here yet.');
-  }
-
-  /** Tells how likely the token at the caret was, and what else might have come. */
-  async askAboutToken(): Promise<void> {
-    const reason = await this.#manuscript?.askAboutToken();
-    if (reason === 'none') this.#options.notices.announce('No model wrote the text here.');
-    if (reason === 'edited')
-      this.#options.notices.announce('This text was edited: its likelihoods are of the version before.');
-  }
 
   /** Ends the path at the caret, in a node of its own; what followed stays where it was. */
   async split(): Promise<void> {
-    await this.#submit(splitHere, 'The path ends here already.');
+    await this.#intents.submit(splitHere, 'The path ends here already.');
   }
 
   async branchEdit(): Promise<void> {
-    const { outcome } = await this.#submit(branchEdit, 'There is no edit here to make a branch of.');
+    const { outcome } = await this.#intents.submit(branchEdit, 'There is no edit here to make a branch of.');
     if (outcome === 'done') this.#announcer.tellBranch(this.#currentPosition());
-  }
-
-  /** Asks the Node tab to take the keyboard: for what the caret's node is, or for a new note on it. */
-  showNode(kind: 'about' | 'write'): void {
-    this.node.wishFor({ kind, positionId: this.#currentPosition() });
-  }
-
-  /** Puts the caret into a node of the path and asks the Node tab for its notes. */
-  showNotes(positionId: PositionId): void {
-    const index = this.path.indexOf(positionId);
-    if (index < 0) return;
-    if (this.#manuscript?.summary().currentPositionId !== positionId)
-      this.#manuscript?.placeCaretAfter(index);
-    this.node.wishFor({ kind: 'notes', positionId });
-  }
-
-  /** Saves the record of the caret's node as a file. */
-  async exportRecord(): Promise<void> {
-    const current = this.#manuscript?.summary().currentPositionId ?? null;
-    const header = current === null ? undefined : this.path.findHeader(current);
-    if (header === undefined) this.#options.notices.announce('There is no node here yet.');
-    else await this.node.exportRecord(header.nodeId);
-  }
-
-  /** Leaves the caret's node out of what models are sent, or puts it back. */
-  async toggleExcluded(): Promise<void> {
-    const { outcome } = await this.#submit(toggleExcluded, 'There is nothing to exclude here.');
-    const current = this.#currentPosition();
-    const header = current === null ? undefined : this.path.findHeader(current);
-    if (outcome !== 'done' || header === undefined) return;
-    const isExcluded = (header.flags & POSITION_FLAGS.excluded) !== 0;
-    this.#options.notices.announce(isExcluded ? 'Left out of the context.' : 'In the context again.');
   }
 
   /** The caret's node; null before the first one. */
@@ -520,54 +467,8 @@ export class OpenTree {
     return current === null || this.path.findHeader(current) === undefined ? null : current;
   }
 
-  /** Bookmarks the caret's node, or takes its bookmark away; set again, it has its name again. */
-  async toggleBookmark(): Promise<void> {
-    const current = this.findCurrent();
-    if (current === null) return this.#options.notices.announce('There is no node here yet.');
-    const flags = this.path.findHeader(current)?.flags ?? 0;
-    const bookmarked = (flags & POSITION_FLAGS.bookmarked) === 0;
-    await this.#setBookmark(current, bookmarked, bookmarked ? this.bookmarks.nameOf(current) : null);
-  }
-
-  /** Bookmarks a node under a name, or (null) without one. */
-  async nameBookmark(positionId: PositionId, label: string | null): Promise<void> {
-    await this.#setBookmark(positionId, true, label);
-  }
-
-  /** Goes to the bookmark after (1) or before (-1) the caret's node, wherever in the tree. */
-  async stepBookmark(direction: 1 | -1): Promise<void> {
-    const { notices } = this.#options;
-    try {
-      const to = await this.bookmarks.next(direction, this.#currentPosition());
-      if (to === null) notices.announce('There are no bookmarks yet.');
-      else await this.moving.goTo(to);
-    } catch (error) {
-      notices.report(error);
-    }
-  }
-
-  /** Where a text leads to in the tree; none where main could not say, which is told. */
-  async findPlaces(text: string): Promise<readonly FoundPlace[]> {
-    const { client, notices } = this.#options;
-    try {
-      return await findPlaces({ client, treeId: this.treeId, bookmarks: this.bookmarks }, text);
-    } catch (error) {
-      notices.report(error);
-      return [];
-    }
-  }
-
-  async #setBookmark(positionId: PositionId, bookmarked: boolean, label: string | null): Promise<void> {
-    const { outcome } = await this.#submit((context) =>
-      setBookmark(context, positionId, { bookmarked, label }),
-    );
-    if (outcome !== 'done') return;
-    await this.bookmarks.refresh();
-    this.#options.notices.announce(bookmarked ? 'Bookmarked.' : 'No longer bookmarked.');
-  }
-
   async commit(): Promise<void> {
-    await this.#submit(commitDraft);
+    await this.#intents.submit(commitDraft);
     await this.#tell(this.#options.client.call('draft.flush', { treeId: this.treeId }));
   }
 
@@ -597,29 +498,6 @@ export class OpenTree {
     const { nodeId, offset, length } = manuscript.caretPart();
     const isInside = nodeId !== null && offset > 0 && offset < length;
     return isInside ? { at: currentPositionId, offset } : { at: currentPositionId };
-  }
-
-  async #submit(
-    makeIntent: (context: IntentContext) => PathIntent,
-    ifNothing?: string,
-  ): Promise<IntentOutcome> {
-    const { notices } = this.#options;
-    const outcome = await this.#tryTo(makeIntent);
-    if (outcome.outcome === 'failed') notices.show(outcome.error);
-    if (outcome.outcome === 'nothing' && ifNothing !== undefined) notices.announce(ifNothing);
-    return outcome;
-  }
-
-  /** Carries out an intent; whoever asks tells what went wrong. */
-  async #tryTo(makeIntent: (context: IntentContext) => PathIntent): Promise<IntentOutcome> {
-    const manuscript = this.#manuscript;
-    if (manuscript === null) return { outcome: 'nothing' };
-    this.preview.end();
-    this.pruning.forget();
-    // Whether there is another sibling or version to go to.
-    const current = this.#currentPosition();
-    if (current !== null && !this.#counts.knows(current)) await this.#counts.know([current]);
-    return this.draft.submit(makeIntent({ client: this.#options.client, path: this.path, manuscript }));
   }
 
   /** Resolves when there is a manuscript. */
@@ -655,15 +533,6 @@ export class OpenTree {
     this.#manuscript?.showContinuationCount(this.continuations.headCount.get());
   }
 
-  async #savePlace(): Promise<void> {
-    clearTimeout(this.#placeTimer);
-    this.#placeTimer = undefined;
-    const place = this.#manuscript?.place();
-    if (place === undefined || this.#options.grove.readOnly || samePlace(place, this.#savedPlace)) return;
-    this.#savedPlace = place;
-    await this.#tell(this.#options.client.call('cursor.save', { treeId: this.treeId, cursor: place }));
-  }
-
   /** Waits for a request whose failure is told as a banner. */
   async #tell(request: Promise<unknown>): Promise<void> {
     try {
@@ -672,8 +541,4 @@ export class OpenTree {
       this.#options.notices.report(error);
     }
   }
-}
-
-function samePlace(a: TextPlace, b: TextPlace | null): boolean {
-  return b !== null && a.anchor === b.anchor && a.head === b.head && a.scroll === b.scroll;
 }

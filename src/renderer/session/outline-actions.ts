@@ -2,12 +2,11 @@ import type { PositionId } from '../../core/ids.ts';
 import { LOOK_FLAGS } from '../../core/tree/position-rows.ts';
 import type { AskingSession } from './asking-session.ts';
 import type { BookmarksSession } from './bookmarks-session.ts';
-import type { IntentOutcome, PathIntent } from './intent.ts';
+import type { IntentSession } from './intent-session.ts';
 import type { ManuscriptFace } from './manuscript-face.ts';
 import type { MovingSession } from './moving-session.ts';
 import type { Notices } from './notices.ts';
 import type { OutlineSession } from './outline-session.ts';
-import type { IntentContext } from './path-intents.ts';
 import type { PathSession } from './path-session.ts';
 import type { PreviewSession } from './preview-session.ts';
 import { bookmarkPosition, prunePosition, restorePosition } from './tree-intents.ts';
@@ -20,9 +19,9 @@ export interface OutlineActionsOptions {
   readonly asking: AskingSession;
   readonly bookmarks: BookmarksSession;
   readonly preview: PreviewSession;
+  readonly intents: IntentSession;
   readonly notices: Notices;
   findManuscript(): ManuscriptFace | null;
-  submit(makeIntent: (context: IntentContext) => PathIntent): Promise<IntentOutcome>;
 }
 
 /** What the keys of the outline and the map do with the position selected there (`interface.md`, *Keys*). */
@@ -68,7 +67,7 @@ export class OutlineActions {
     if (this.#isRoot(positionId)) return;
     const bookmarked = !this.#has(LOOK_FLAGS.bookmarked);
     const label = bookmarked ? bookmarks.nameOf(positionId) : null;
-    const { outcome } = await this.#options.submit((context) =>
+    const { outcome } = await this.#options.intents.submit((context) =>
       bookmarkPosition(context, positionId, { bookmarked, label }),
     );
     if (outcome !== 'done') return;
@@ -83,7 +82,7 @@ export class OutlineActions {
     const positionId = outline.selectedId;
     if (this.#isRoot(positionId)) return;
     const isPruned = this.#has(LOOK_FLAGS.pruned);
-    const { outcome } = await this.#options.submit((context) =>
+    const { outcome } = await this.#options.intents.submit((context) =>
       isPruned ? restorePosition(context, positionId) : prunePosition(context, positionId),
     );
     if (outcome !== 'done') return;

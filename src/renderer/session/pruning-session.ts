@@ -1,15 +1,15 @@
 /** Hiding continuations and showing them again (`domain.md`, *Operations*): soft, so that nobody is asked twice. */
 import type { PositionId } from '../../core/ids.ts';
 import type { ContinuationsSession } from './continuations-session.ts';
-import type { IntentOutcome, PathIntent } from './intent.ts';
+import type { IntentSession } from './intent-session.ts';
 import type { Notices } from './notices.ts';
-import { goToContinuation, type IntentContext, prune, prunePosition, setPruned } from './path-intents.ts';
+import { goToContinuation, prune, prunePosition, setPruned } from './path-intents.ts';
 import { createStore, type Store } from './store.ts';
 
 export interface PruningSessionOptions {
   readonly continuations: ContinuationsSession;
   readonly notices: Notices;
-  submit(makeIntent: (context: IntentContext) => PathIntent, ifNothing?: string): Promise<IntentOutcome>;
+  readonly intents: IntentSession;
 }
 
 /** Each method tells what went wrong by itself and resolves when it is over. */
@@ -33,30 +33,30 @@ export class PruningSession {
 
   /** Prunes the caret's node. */
   async pruneCurrent(): Promise<void> {
-    const { outcome } = await this.#options.submit(prune, 'There is nothing to prune here.');
+    const { outcome } = await this.#options.intents.submit(prune, 'There is nothing to prune here.');
     if (outcome === 'done') this.#tell('Pruned.');
   }
 
   /** Prunes a continuation, wherever it is; where the path runs through it, the path ends before it. */
   async prune(positionId: PositionId): Promise<void> {
-    const { outcome } = await this.#options.submit((context) => prunePosition(context, positionId));
+    const { outcome } = await this.#options.intents.submit((context) => prunePosition(context, positionId));
     if (outcome === 'done') this.#tell('Pruned.');
   }
 
   /** Prunes all continuations of the list but one, to which the path goes where it leads through another of them. */
   async pruneOthers(kept: PositionId): Promise<void> {
-    const { continuations, notices, submit } = this.#options;
+    const { continuations, notices, intents } = this.#options;
     const { parentId, items, selectedId } = continuations.list.get();
     const others = items.filter(
       ({ positionId, slot, pruned }) => positionId !== kept && slot === null && !pruned,
     );
     if (others.length === 0) return notices.announce('There are no other continuations to prune.');
     if (selectedId !== null && selectedId !== kept) {
-      const { outcome } = await submit((context) => goToContinuation(context, parentId, kept));
+      const { outcome } = await intents.submit((context) => goToContinuation(context, parentId, kept));
       if (outcome === 'failed') return;
     }
     const positions = others.map(({ positionId }) => ({ positionId, pruned: true }));
-    const { outcome } = await submit((context) => setPruned(context, positions));
+    const { outcome } = await intents.submit((context) => setPruned(context, positions));
     if (outcome === 'done')
       this.#tell(`${others.length === 1 ? 'The other one' : `${others.length} others`} pruned.`);
   }
@@ -64,7 +64,7 @@ export class PruningSession {
   /** Shows a pruned continuation again; the path stays where it is. */
   async restore(positionIds: readonly PositionId[]): Promise<void> {
     const positions = positionIds.map((positionId) => ({ positionId, pruned: false }));
-    const { outcome } = await this.#options.submit((context) => setPruned(context, positions));
+    const { outcome } = await this.#options.intents.submit((context) => setPruned(context, positions));
     if (outcome === 'done')
       this.#tell(positions.length === 1 ? 'Restored.' : `${positions.length} restored.`);
   }

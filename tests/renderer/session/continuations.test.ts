@@ -135,14 +135,14 @@ describe('versions in the list', () => {
     expect(items(writing)[0]?.versions).toEqual([]);
     const [first] = versions();
     if (first === undefined) expect.unreachable();
-    await tree.showVersion(at(writing, 2), first.nodeId);
+    await tree.moving.showVersion(at(writing, 2), first.nodeId);
     expect((await writing.agree()).text).toBe('Rain. |Fog. |');
     expect(versions().map(({ selected }) => selected)).toEqual([true, false]);
     const [, second] = versions();
     if (second === undefined) expect.unreachable();
     await tree.moving.goToContinuation(at(writing, 0));
     await writing.agree();
-    await tree.showVersion(at(writing, 2), second.nodeId);
+    await tree.moving.showVersion(at(writing, 2), second.nodeId);
     expect((await writing.agree()).text).toBe('Rain. |Fog bank. |');
     writing.manuscript.undo();
     expect((await writing.agree()).text).toBe('Rain. |Wind. |');

@@ -128,7 +128,7 @@ describe('switching at a position the caret is not in', () => {
     tree.takeAsk({ kind: 'about', positionId: first, by: 'click', rect });
     await tree.moving.selectSiblingAt(first, { step: 1 });
     await settle();
-    expect(tree.about.get()?.positionId).toBe(tree.path.headId);
+    expect(tree.looking.about.get()?.positionId).toBe(tree.path.headId);
   });
 
   it('goes on from the head to what continues it', async () => {

@@ -123,7 +123,7 @@ it('filters by author, by words and by bookmark, with what leads there', async (
   expect(outline.view.get().foundCount).toBe(1);
   expect(await lines()).toEqual(['root', '· One.', '· · Two.']);
   outline.clearFilter();
-  await tree.nameBookmark(ids[0] ?? ('' as PositionId), 'Here');
+  await tree.marking.nameBookmark(ids[0] ?? ('' as PositionId), 'Here');
   await settle();
   outline.setFilter({ bookmarked: true });
   expect(await lines()).toEqual(['root', '· One.']);

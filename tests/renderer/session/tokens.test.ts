@@ -23,7 +23,7 @@ async function openStory(): Promise<WritingDesk & { readonly generated: string }
 /** Asks about the token at an offset of the continuation. */
 async function askAt({ tree, select, settle }: WritingDesk, offset: number) {
   select(OPENING.length + offset);
-  const asking = tree.askAboutToken();
+  const asking = tree.looking.askAboutToken();
   await settle();
   await asking;
   return tree.tokens.shown.get();
@@ -48,11 +48,11 @@ describe('asking about the token at the caret', () => {
   it('says plainly where no model wrote, and where the text was edited', async () => {
     const opened = await openStory();
     opened.select(3);
-    await opened.tree.askAboutToken();
+    await opened.tree.looking.askAboutToken();
     expect(log(opened).at(-1)).toBe('No model wrote the text here.');
     opened.type('!', OPENING.length + 1);
     opened.select(OPENING.length + 4);
-    await opened.tree.askAboutToken();
+    await opened.tree.looking.askAboutToken();
     expect(log(opened).at(-1)).toBe('This text was edited: its likelihoods are of the version before.');
     expect(opened.tree.tokens.shown.get()).toBeNull();
   });

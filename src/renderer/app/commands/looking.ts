@@ -30,7 +30,7 @@ export const looking = [
     when: withTree,
     run: ({ session, tree }) => {
       session.showTab('node');
-      tree?.showNode('about');
+      tree?.looking.showNode('about');
     },
   },
   {

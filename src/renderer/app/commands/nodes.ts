@@ -7,14 +7,14 @@ export const nodes = [
     title: 'Author and versions of this node',
     keys: treeKey('i'),
     when: withTree,
-    run: ({ tree }) => tree?.askAboutCaret(),
+    run: ({ tree }) => tree?.looking.askAboutCaret(),
   },
   {
     id: 'node.token',
     title: 'What else the model might have written here',
     keys: treeKey('w'),
     when: withTree,
-    run: ({ tree }) => tree?.askAboutToken(),
+    run: ({ tree }) => tree?.looking.askAboutToken(),
   },
   {
     id: 'node.split',
@@ -49,14 +49,14 @@ export const nodes = [
     title: 'Exclude this node from the context, or include it',
     keys: NO_KEYS,
     when: writable,
-    run: ({ tree }) => tree?.toggleExcluded(),
+    run: ({ tree }) => tree?.marking.toggleExcluded(),
   },
   {
     id: 'node.exportRecord',
     title: 'Export the record of this node',
     keys: NO_KEYS,
     when: withTree,
-    run: ({ tree }) => tree?.exportRecord(),
+    run: ({ tree }) => tree?.looking.exportRecord(),
   },
   {
     id: 'note.add',
@@ -65,7 +65,7 @@ export const nodes = [
     when: writable,
     run: ({ session, tree }) => {
       session.showTab('node');
-      tree?.showNode('write');
+      tree?.looking.showNode('write');
     },
   },
 ] as const satisfies readonly Command[];

@@ -37,7 +37,7 @@ export function Versions({ item, place, agents, readOnly }: VersionsProps) {
   };
   const show = (index: number) => {
     const version = versions[index];
-    if (version !== undefined) void tree.showVersion(item.positionId, version.nodeId);
+    if (version !== undefined) void tree.moving.showVersion(item.positionId, version.nodeId);
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields

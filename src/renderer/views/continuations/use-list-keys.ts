@@ -90,7 +90,7 @@ export function useListKeys({ items, activeId, selectedId, readOnly, page }: Lis
   const showVersion = (item: Continuation, by: -1 | 1) => {
     const shown = item.versions.findIndex(({ nodeId }) => nodeId === item.nodeId);
     const version = item.versions[stepOf(shown, item.versions.length, by)];
-    if (version !== undefined && !readOnly) void tree.showVersion(item.positionId, version.nodeId);
+    if (version !== undefined && !readOnly) void tree.moving.showVersion(item.positionId, version.nodeId);
   };
 
   const onKeyDown = (event: KeyboardEvent) => {

@@ -58,7 +58,7 @@ export function ManuscriptPane({ title, agents, writerId, readOnly, nonce }: Man
       readTokens: (nodeId, positionId) => tree.tokens.read(nodeId, positionId),
       onNotes: (positionId) => {
         session.showTab('node');
-        tree.showNotes(positionId);
+        tree.looking.showNotes(positionId);
       },
     });
     editor.current = manuscript;

@@ -16,19 +16,19 @@ export interface NodePopoverProps {
   readonly readOnly: boolean;
 }
 
-type Versions = Awaited<ReturnType<OpenTree['readVersions']>>;
+type Versions = Awaited<ReturnType<OpenTree['looking']['readVersions']>>;
 
 /** Who wrote a node, when, which of its siblings and versions it is, and what can be done there. */
 export function NodePopover({ agents, readOnly }: NodePopoverProps) {
   const tree = useOpenTree();
   const commands = useCommands();
-  const about = useStore(tree.about);
+  const about = useStore(tree.looking.about);
   useStore(tree.path.mirror);
   const header = about === null ? undefined : tree.path.findHeader(about.positionId);
   const versions = useVersions(about?.positionId ?? null, header?.nodeId ?? null, header?.versionCount ?? 0);
   const close = useCallback(
     (byKey: boolean) => {
-      tree.about.set(null);
+      tree.looking.about.set(null);
       if (byKey) tree.focusManuscript();
     },
     [tree],
@@ -37,7 +37,7 @@ export function NodePopover({ agents, readOnly }: NodePopoverProps) {
   useStrayingPointer(about?.by === 'rest' ? about.rect : null, content, close);
 
   useEffect(() => {
-    if (about !== null && header === undefined) tree.about.set(null);
+    if (about !== null && header === undefined) tree.looking.about.set(null);
   }, [tree, about, header]);
   if (about === null || header === undefined) return null;
 
@@ -123,7 +123,7 @@ export function NodePopover({ agents, readOnly }: NodePopoverProps) {
         <div className={styles.actions}>
           <Button
             onClick={() => {
-              tree.placeCaretAt(about.positionId);
+              tree.moving.placeCaretAt(about.positionId);
               close(true);
             }}
           >
@@ -131,7 +131,7 @@ export function NodePopover({ agents, readOnly }: NodePopoverProps) {
           </Button>
           <Button
             onClick={() => {
-              tree.placeCaretAt(about.positionId);
+              tree.moving.placeCaretAt(about.positionId);
               close(false);
               commands.run('view.node');
             }}
@@ -163,7 +163,7 @@ function useVersions(positionId: PositionId | null, nodeId: NodeId | null, count
   useEffect(() => {
     if (positionId === null) return;
     let isWanted = true;
-    tree.readVersions(positionId).then(
+    tree.looking.readVersions(positionId).then(
       (read) => {
         if (isWanted) setVersions(read);
       },

@@ -48,7 +48,7 @@ function Places() {
   const [found, setFound] = useState<Found | null>(null);
   useEffect(() => {
     let isWanted = true;
-    void tree?.findPlaces(query).then((places) => isWanted && setFound({ query, places }));
+    void tree?.moving.findPlaces(query).then((places) => isWanted && setFound({ query, places }));
     return () => {
       isWanted = false;
     };
@@ -56,7 +56,7 @@ function Places() {
   const goTo = async (id: string) => {
     if (tree === null) return;
     // Enter may come before the answer does: what is listed then is of an older text.
-    const places = found?.query === query ? found.places : (await tree.findPlaces(query)).slice(0, 1);
+    const places = found?.query === query ? found.places : (await tree.moving.findPlaces(query)).slice(0, 1);
     const place = places.find(({ positionId }) => positionId === id) ?? places[0];
     if (place === undefined) return;
     await tree.moving.goTo(place.positionId);
