@@ -1,7 +1,10 @@
+import type { Sha256 } from '../../core/ids.ts';
 import { getGrove } from '../store/grove.ts';
-import { hasHead, hasMerge, readLog } from '../store/log.ts';
+import { readState } from '../store/grove-state.ts';
+import { hasHead, hasMerge } from '../store/log.ts';
 import { findNewestNode, hasNode } from '../store/newest-node.ts';
 import type { Reader } from '../store/query.ts';
+import { findSession, isForgotten } from '../store/sessions.ts';
 import type { Store } from '../store/store.ts';
 import type { KnownFile, KnownHead, RecoveryJournal } from './recovery-journal.ts';
 
@@ -11,7 +14,11 @@ const INTERVAL = 5_000;
 export interface HeadMemoryOptions {
   readonly store: Store;
   readonly journal: RecoveryJournal;
+  /** Of this opening. */
+  readonly sessionId: string;
   originOf(path: string): string;
+  now(): number;
+  sha256(text: string): Sha256;
   warn(message: string): void;
 }
 
@@ -21,8 +28,10 @@ export interface HeadMemoryOptions {
  */
 export class HeadMemory {
   readonly #options: HeadMemoryOptions;
-  /** What is remembered already, or is not to be: of a file that was set back, until something is written to it. */
+  /** The head and place that are remembered, or are not to be. */
   #known: string | null = null;
+  /** Digest of what a file held that was set back: until it holds something else, what was known of it stays. */
+  #setBack: Sha256 | null = null;
   #timer: ReturnType<typeof setInterval> | undefined;
 
   constructor(options: HeadMemoryOptions) {
@@ -30,8 +39,8 @@ export class HeadMemory {
   }
 
   /**
-   * What this computer knew of the file and the file does not have; null where nothing is missing, or nothing was known.
-   * To be called once, after opening.
+   * What this computer knew of the file where the file does not have it; null where nothing is missing, or nothing was
+   * known. To be called once, after opening.
    */
   async findMissing(): Promise<KnownHead | null> {
     const { store, journal, warn } = this.#options;
@@ -39,6 +48,7 @@ export class HeadMemory {
       const known = await journal.findHead(this.#file());
       if (known === null || holds(store, known)) return null;
       this.#known = this.#name();
+      this.#setBack = this.#state();
       return known;
     } catch (error) {
       warn(`what was known of the file could not be read: ${String(error)}`);
@@ -54,47 +64,52 @@ export class HeadMemory {
     });
   }
 
-  /** Remembers from now on, every few seconds where something was written. */
+  /** Remembers from now on, every few seconds where the log went on. */
   watch(): void {
-    this.#attempt();
-    this.#timer = setInterval(() => this.#attempt(), INTERVAL);
+    const look = () => {
+      if (this.#name() !== this.#known) this.#keep();
+    };
+    look();
+    this.#timer = setInterval(look, INTERVAL);
     this.#timer.unref();
   }
 
-  /** The last time, before the file is closed. */
+  /** The last time, with all that was typed in the file and its session closed. */
   close(): void {
     clearInterval(this.#timer);
-    this.#attempt();
+    this.#keep();
   }
 
-  #attempt(): void {
+  #keep(): void {
     const onTrouble = (error: unknown) => {
       this.#known = null;
       this.#options.warn(`how far the file has come could not be remembered: ${String(error)}`);
     };
     try {
-      this.#keep()?.catch(onTrouble);
+      const head = this.#head();
+      if (head === null) return;
+      this.#known = this.#name();
+      this.#options.journal.keepHead(this.#file(), head).catch(onTrouble);
     } catch (error) {
       onTrouble(error);
     }
   }
 
-  /** Undefined where there is nothing new. @throws {AspenError} what reading the file throws */
-  #keep(): Promise<void> | undefined {
-    const { store, journal } = this.#options;
+  /** Null where there is nothing to be remembered. @throws {AspenError} what reading the file throws */
+  #head(): KnownHead | null {
+    const { store, sessionId, now } = this.#options;
     const { seq, hash } = store.head;
-    const name = this.#name();
-    if (store.readonly || hash === null || name === this.#known) return undefined;
-    const [row] = readLog(store, seq - 1, 1);
-    // Another program has written meanwhile: the next look finds where it is.
-    if (row?.hash !== hash) return undefined;
-    this.#known = name;
-    return journal.keepHead(this.#file(), {
-      seq,
-      hash,
-      writtenAt: row.createdAt,
-      newestNode: findNewestNode(store) ?? null,
-    });
+    if (store.readonly || hash === null) return null;
+    const state = this.#state();
+    if (state === this.#setBack) return null;
+    const closedAt = findSession(store, sessionId)?.closedAt ?? null;
+    const newestNode = findNewestNode(store) ?? null;
+    return { seq, hash, state, writtenAt: now(), sessionId, closedAt, newestNode };
+  }
+
+  #state(): Sha256 {
+    const { store, sha256 } = this.#options;
+    return sha256(readState(store));
   }
 
   #file(): KnownFile {
@@ -109,8 +124,18 @@ export class HeadMemory {
   }
 }
 
-/** Whether a file has what was known: its log went through that head, or a merge brought over what was written then. */
+/**
+ * Whether a file has what was known: its log went through that head and it remembers the session as it ended, unless that
+ * was long ago; or a merge brought over what was written then.
+ */
 function holds(reader: Reader, known: KnownHead): boolean {
-  if (hasHead(reader, known)) return true;
+  if (hasHead(reader, known) && hasSession(reader, known)) return true;
   return known.newestNode !== null && hasMerge(reader) && hasNode(reader, known.newestNode);
+}
+
+/** The log says nothing of drafts, but each opening and each end of one is written down. */
+function hasSession(reader: Reader, { sessionId, closedAt }: KnownHead): boolean {
+  const session = findSession(reader, sessionId);
+  if (session === undefined) return isForgotten(reader, sessionId);
+  return closedAt === null || session.closedAt === closedAt;
 }

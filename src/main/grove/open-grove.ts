@@ -155,6 +155,9 @@ export class OpenGrove {
     this.#heads = new HeadMemory({
       store,
       journal: options.journal,
+      sessionId: session.id,
+      now,
+      sha256,
       originOf: (path) => options.backups.originOf(path),
       warn,
     });
@@ -321,9 +324,9 @@ export class OpenGrove {
     const known = await this.#heads.findMissing();
     if (known === null) return;
     tellSetBack({
-      groveId: getGrove(this.#store).id,
+      store: this.#store,
       known,
-      seq: this.#store.head.seq,
+      sha256: this.#options.sha256,
       notices: this.#notices,
       folder: this.#options.backups,
       open: (path) => this.copies.open(path, true),

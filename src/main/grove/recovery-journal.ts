@@ -42,12 +42,18 @@ export interface JournaledPartial {
   readonly answer: PartialAnswer;
 }
 
-/** The end of a grove's log as this computer knew it last in one file. */
+/** How far a grove's file had come as this computer knew it last. */
 export interface KnownHead {
+  /** Of the last row of its log. */
   readonly seq: number;
   readonly hash: Sha256;
-  /** When that row was written, in milliseconds since 1970 UTC. */
+  /** Digest of what a writer could miss in it, drafts too (`readState`). */
+  readonly state: Sha256;
+  /** When it was written, in milliseconds since 1970 UTC. */
   readonly writtenAt: number;
+  /** The session that wrote it, and when that was closed; null while it is open, and for ever where it ended in a crash. */
+  readonly sessionId: string;
+  readonly closedAt: number | null;
   /** The node that had been written into the file last; null in a grove without any. */
   readonly newestNode: NodeId | null;
 }

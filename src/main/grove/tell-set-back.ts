@@ -1,5 +1,7 @@
 import { AspenError } from '../../core/errors.ts';
-import type { GroveId } from '../../core/ids.ts';
+import type { Sha256 } from '../../core/ids.ts';
+import { getGrove } from '../store/grove.ts';
+import { readState } from '../store/grove-state.ts';
 import { hasHead } from '../store/log.ts';
 import type { Store } from '../store/store.ts';
 import type { BackupFile, BackupFolder } from './backup-folder.ts';
@@ -10,11 +12,10 @@ import type { KnownHead } from './recovery-journal.ts';
 const LOOKED_AT = 10;
 
 export interface SetBack {
-  readonly groveId: GroveId;
+  readonly store: Store;
   /** What this computer knew of the file, which lacks it. */
   readonly known: KnownHead;
-  /** How long the file's own log is. */
-  readonly seq: number;
+  sha256(text: string): Sha256;
   readonly notices: GroveNotices;
   readonly folder: BackupFolder;
   /** Opens a backup for reading. @throws {AspenError} */
@@ -22,12 +23,13 @@ export interface SetBack {
 }
 
 /** Says that a file is older than it was on this computer, or went another way, and which backup has what is missing. */
-export function tellSetBack({ groveId, known, seq, notices, folder, open }: SetBack): void {
-  const backup = folder.list(groveId).slice(0, LOOKED_AT).find(has(known, open));
-  const sentence =
-    known.seq > seq
-      ? 'This grove is older than it was on this computer.'
-      : 'This grove lacks what was written on this computer.';
+export function tellSetBack(setBack: SetBack): void {
+  const { store, known, notices } = setBack;
+  const isOlder = known.seq > store.head.seq || hasHead(store, known);
+  const sentence = isOlder
+    ? 'This grove is older than it was on this computer.'
+    : 'This grove lacks what was written on this computer.';
+  const backup = findBackup(setBack);
   const cause = 'A program that syncs or restores files may have put another copy in its place.';
   const rescue =
     backup === undefined
@@ -37,21 +39,26 @@ export function tellSetBack({ groveId, known, seq, notices, folder, open }: SetB
   notices.add(sentence, { openBackup: (help) => help.runCommand('copies.openBackup') }, { detail });
 }
 
-function has(known: KnownHead, open: SetBack['open']): (backup: BackupFile) => boolean {
-  return ({ path }) => {
+/** The newest that holds just what was known, or goes on from its log where the file's does not. */
+function findBackup({ store, known, sha256, folder, open }: SetBack): BackupFile | undefined {
+  const isLogMissing = !hasHead(store, known);
+  const has = (backup: Store) =>
+    sha256(readState(backup)) === known.state || (isLogMissing && hasHead(backup, known));
+  const backups = folder.list(getGrove(store).id).slice(0, LOOKED_AT);
+  return backups.find(({ path }) => {
     try {
-      const store = open(path);
+      const backup = open(path);
       try {
-        return hasHead(store, known);
+        return has(backup);
       } finally {
-        store.close();
+        backup.close();
       }
     } catch (error) {
       // One that cannot be read, or is of an older version, is no help.
       if (error instanceof AspenError) return false;
       throw error;
     }
-  };
+  });
 }
 
 function inWords(time: number): string {

@@ -22,7 +22,10 @@ const HEADS = `
     origin TEXT NOT NULL,
     seq INTEGER NOT NULL,
     hash TEXT NOT NULL,
+    state TEXT NOT NULL,
     written_at INTEGER NOT NULL,
+    session TEXT NOT NULL,
+    closed_at INTEGER,
     newest_node TEXT,
     PRIMARY KEY (grove, origin)
   ) STRICT, WITHOUT ROWID;`;
@@ -138,18 +141,22 @@ export class JournalFile {
     this.#database.prepare('DELETE FROM partial WHERE node = ?').run(nodeId);
   }
 
-  keepHead({ groveId, origin }: KnownFile, { seq, hash, writtenAt, newestNode }: KnownHead): void {
+  keepHead({ groveId, origin }: KnownFile, head: KnownHead): void {
+    const { seq, hash, state, writtenAt, sessionId, closedAt, newestNode } = head;
     this.#database
       .prepare(
-        'INSERT OR REPLACE INTO head (grove, origin, seq, hash, written_at, newest_node) VALUES (?, ?, ?, ?, ?, ?)',
+        `INSERT OR REPLACE INTO head (grove, origin, seq, hash, state, written_at, session, closed_at, newest_node)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       )
-      .run(groveId, origin, seq, hash, writtenAt, newestNode);
+      .run(groveId, origin, seq, hash, state, writtenAt, sessionId, closedAt, newestNode);
   }
 
   findHead({ groveId, origin }: KnownFile): KnownHead | null {
     const head = this.#database
       .prepare<[string, string], KnownHead>(
-        'SELECT seq, hash, written_at AS "writtenAt", newest_node AS "newestNode" FROM head WHERE grove = ? AND origin = ?',
+        `SELECT seq, hash, state, written_at AS "writtenAt", session AS "sessionId", closed_at AS "closedAt",
+           newest_node AS "newestNode"
+         FROM head WHERE grove = ? AND origin = ?`,
       )
       .get(groveId, origin);
     return head ?? null;

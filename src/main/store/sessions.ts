@@ -54,6 +54,17 @@ export function listSessions(reader: Reader): readonly GroveSession[] {
   }));
 }
 
+/** One of them; undefined where it never was, or is forgotten. */
+export function findSession(reader: Reader, id: string): GroveSession | undefined {
+  return listSessions(reader).find((session) => session.id === id);
+}
+
+/** Whether a session that is not among the last ten came before all of them. */
+export function isForgotten(reader: Reader, id: string): boolean {
+  const sessions = listSessions(reader);
+  return sessions.length >= KEPT && sessions.every((session) => session.id > id);
+}
+
 /** Notes that the grove is open, and forgets all but the last ten sessions. */
 export function beginSession(writer: Writer, session: Omit<GroveSession, 'openedAt' | 'closedAt'>): void {
   const { id, host, appVersion } = session;

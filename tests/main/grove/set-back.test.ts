@@ -2,7 +2,6 @@ import { copyFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import type { OpenGrove } from '../../../src/main/grove/open-grove.ts';
 import { JournalFile } from '../../../src/main/journal/journal-file.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
 import { temporaryFolder } from '../../helpers/grove.ts';
@@ -25,14 +24,18 @@ function computer(firstId = 0) {
       for (const text of texts) await desk.commit([desk.typed(text)]);
       await desk.close();
     },
+    /** Leaves what is typed uncommitted. */
+    type: async (path: string, text: string) => {
+      const desk = new HandlersDesk(path, firstId + 1_000 * openings++, journal, backups);
+      await desk.call('draft.save', { ...(await desk.intent([desk.typed(text)])), digest: null });
+      await desk.close();
+    },
     desk: (path: string) => new HandlersDesk(path, firstId + 1_000 * openings++, journal, backups),
     /** What the writer is told who opens a file. */
-    told: async (path: string, use: (grove: OpenGrove) => void = () => undefined) => {
-      const ids = firstId + 1_000 * openings++;
+    told: async (path: string, ids = firstId + 1_000 * openings++) => {
       const host = new HandlersDesk(join(temporaryFolder(), 'host.aspen'), ids, journal, backups);
       const grove = await host.registry.open(path, false);
       const { notices } = grove.snapshot();
-      use(grove);
       await grove.close();
       return notices.map(({ sentence, detail, offers }) => ({ sentence, detail, offers }));
     },
@@ -57,6 +60,41 @@ test('a file that was set back is opened, and the writer is told since when, and
   expect(await told(path)).toMatchObject([{ sentence: OLDER }]);
   await write(path, 'Another two. ');
   expect(await told(path)).toEqual([]);
+});
+
+test('a file that was set back by what was typed and not committed is told too, with its backup', async () => {
+  const { path, write, type, told } = computer();
+  await write(path, 'One. ');
+  copyFileSync(path, `${path}.older`);
+  await type(path, 'Typed on and on. ');
+  copyFileSync(`${path}.older`, path);
+  const [notice] = await told(path);
+  expect(notice).toMatchObject({ sentence: OLDER });
+  expect(notice?.detail).toMatch(/The backup of .+ has it\.$/);
+  await type(path, 'Typed anew. ');
+  expect(await told(path)).toEqual([]);
+});
+
+test('a file that was set back to the middle of its last session is told', async () => {
+  const { path, desk, told } = computer();
+  const open = desk(path);
+  await open.commit([open.typed('One. ')]);
+  copyFileSync(path, `${path}.older`);
+  await open.call('draft.save', { ...(await open.intent([open.typed('Typed. ')])), digest: null });
+  await open.close();
+  copyFileSync(`${path}.older`, path);
+  expect(await told(path)).toMatchObject([{ sentence: OLDER }]);
+});
+
+test('nothing is said of a file that was opened often elsewhere and forgot the session that was here', async () => {
+  const { path, write, told } = computer();
+  const attic = computer(500_000);
+  await write(path, 'One. ');
+  copyFileSync(path, attic.path);
+  for (let session = 0; session < 12; session++) await attic.write(attic.path);
+  copyFileSync(attic.path, path);
+  // Ids go on from the greatest in the file.
+  expect(await told(path, 700_000)).toEqual([]);
 });
 
 test('without a backup that has it the notice says so', async () => {
@@ -155,8 +193,17 @@ test('a journal from before heads were remembered keeps all it has', async () =>
   expect(setAside).toBeNull();
   expect(file.read('G', []).drafts).toMatchObject([{ whole: { draft: { buffer: { text: 'Typed.' } } } }]);
   const known = { groveId: 'G', origin: 'o' } as never;
-  file.keepHead(known, { seq: 3, hash: 'h', writtenAt: 5, newestNode: null } as never);
-  expect(file.findHead(known)).toEqual({ seq: 3, hash: 'h', writtenAt: 5, newestNode: null });
+  const head = {
+    seq: 3,
+    hash: 'h',
+    state: 's',
+    writtenAt: 5,
+    sessionId: 'S',
+    closedAt: null,
+    newestNode: null,
+  };
+  file.keepHead(known, head as never);
+  expect(file.findHead(known)).toEqual(head);
   file.forgetHeads('o');
   expect(file.findHead(known)).toBeNull();
   file.close();
