@@ -20,6 +20,7 @@ import type {
   ExchangeOutcome,
   ExchangeProgress,
   FileComparison,
+  FileWait,
   GenerationUpdate,
   GroveOffer,
   GroveSnapshot,
@@ -92,7 +93,7 @@ export interface Requests {
   'grove.forgetRecent'(input: { readonly handle: string }): AppInfo;
 
   'grove.rename'(input: { readonly name: string }): GroveSnapshot;
-  /** The file that is being looked at is not to be opened: `opening.changed` offered that. */
+  /** What is being done with a file is to end: `opening.changed` offered that. */
   'grove.stopOpening'(input: Record<string, never>): Record<string, never>;
   /** The writer has read a notice. */
   'grove.putAwayNotice'(input: { readonly id: number }): GroveSnapshot;
@@ -405,8 +406,8 @@ export interface Requests {
 export interface Events {
   'grove.changed': GroveSnapshot | null;
   'save.changed': SaveState;
-  /** A file is being looked at before it is opened, which takes a while; null when that is over. */
-  'opening.changed': { readonly name: string | null };
+  /** Something is done with a file that takes a while, and can be stopped; null when that is over. */
+  'opening.changed': { readonly name: string; readonly wait: FileWait } | null;
   /** What stands where the grove's file was, as the offer `compare` found it. */
   'grove.compared': FileComparison;
   /** The draft in main is another than the page shows: it is to be read again. */

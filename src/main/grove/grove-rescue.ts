@@ -125,6 +125,8 @@ function isUnreadable(error: unknown): boolean {
   return error instanceof AspenError && UNREADABLE.has(error.code);
 }
 
+const TIME = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
+
 interface Said {
   readonly sentence: string;
   readonly detail: string;
@@ -143,8 +145,7 @@ function sayRecovered({ nodes, unverified, lost }: Recovered, isBranched: boolea
 }
 
 function sayRebuilt(name: string, { backedUpAt, isWhole, isBranched }: Rebuilt): Said {
-  const from =
-    backedUpAt === null ? 'what was in memory' : `the backup of ${new Date(backedUpAt).toLocaleString()}`;
+  const from = backedUpAt === null ? 'what was in memory' : `the backup of ${TIME.format(backedUpAt)}`;
   const sentence = isWhole
     ? `The old file could not be read any more. ${name} was made from ${from} and has everything.`
     : `The old file could not be read any more. ${name} was made from ${from}. What you wrote since is in branches; their bookmark is “${RECOVERED}”.`;

@@ -41,6 +41,7 @@ export class GroveNotices {
     notices.showAll(
       (grove?.notices ?? []).map(({ id, isDone, sentence, detail, offers }) => ({
         isDone,
+        isWait: false,
         sentence,
         detail,
         actions: offers.map((offer) => ({

@@ -10,6 +10,8 @@ export interface Notice {
   readonly detail: string;
   /** Whether it says that something was done; else that something went wrong. */
   readonly isDone: boolean;
+  /** Whether it says that something is under way: it goes when that is over, and is not put away. */
+  readonly isWait: boolean;
   /** What can be done about it. */
   readonly actions: readonly NoticeAction[];
   /** Main keeps it until it is put away there too; undefined for what only this page knows. */
@@ -36,6 +38,8 @@ export class Notices {
   readonly #banners = createStore<readonly Notice[]>([]);
   readonly #log = createStore<readonly Announcement[]>([]);
   #lastId = 0;
+  /** How much of the window's top is covered by what it has to say, in CSS pixels. */
+  readonly overhead = createStore(0);
   /** A banner of main's says that the file cannot be written. */
   saysTrouble = false;
   /** The status bar says that another program has the file for a moment. */
@@ -67,6 +71,7 @@ export class Notices {
     sentence,
     detail,
     isDone = false,
+    isWait = false,
     actions = [],
     onPutAway,
   }: Pick<WireError, 'sentence' | 'detail'> & Partial<Omit<Notice, 'id'>>): number {
@@ -76,7 +81,7 @@ export class Notices {
     const others = this.#banners.get().filter((notice) => notice !== known);
     const put = onPutAway === undefined ? {} : { onPutAway };
     const id = ++this.#lastId;
-    this.#banners.set([...others, { id, sentence, detail, isDone, actions, ...put }]);
+    this.#banners.set(inOrder([...others, { id, sentence, detail, isDone, isWait, actions, ...put }]));
     this.announce(sentence);
     return id;
   }
@@ -86,7 +91,7 @@ export class Notices {
     const own = this.#banners.get().filter(({ onPutAway }) => onPutAway === undefined);
     const before = new Set(this.#banners.get().map(({ sentence }) => sentence));
     if (notices.length === 0 && own.length === this.#banners.get().length) return;
-    this.#banners.set([...own, ...notices.map((notice) => ({ ...notice, id: ++this.#lastId }))]);
+    this.#banners.set(inOrder([...notices.map((notice) => ({ ...notice, id: ++this.#lastId })), ...own]));
     for (const { sentence } of notices) if (!before.has(sentence)) this.announce(sentence);
   }
 
@@ -99,6 +104,11 @@ export class Notices {
   announce(text: string): void {
     this.#log.set([...this.#log.get(), { id: ++this.#lastId, text }].slice(-LOG_LENGTH));
   }
+}
+
+/** What went wrong before what was done: what cannot wait is not below what can. */
+function inOrder(banners: readonly Notice[]): readonly Notice[] {
+  return [...banners.filter(({ isDone }) => !isDone), ...banners.filter(({ isDone }) => isDone)];
 }
 
 function isWireError(error: unknown): error is WireError {

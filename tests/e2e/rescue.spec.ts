@@ -1,0 +1,142 @@
+import { renameSync, truncateSync, unlinkSync } from 'node:fs';
+import Database from 'better-sqlite3';
+import { digestOf } from '../helpers/grove.ts';
+import { readGrove } from '../helpers/grove-facts.ts';
+import { expect, test } from './test.ts';
+import type { Writer } from './writer.ts';
+
+/** A grove whose file is damaged, or cannot be read any more, goes on in a copy (`storage.md`, *Trouble while open*). */
+
+const notices = (writer: Writer) => writer.page.getByRole('region', { name: 'Notices' });
+
+const offer = (writer: Writer, name: string) => notices(writer).getByRole('button', { name });
+
+async function chooseFile(writer: Writer, path: string): Promise<void> {
+  await writer.app.evaluate(({ dialog }, filePath) => {
+    dialog.showSaveDialog = async () => ({ canceled: false, filePath });
+    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [filePath] });
+  }, path);
+}
+
+async function takePictures(writer: Writer, name: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await writer.page.emulateMedia({ colorScheme });
+    await writer.screenshot(test.info().outputPath(`${name}-${colorScheme}.png`));
+  }
+}
+
+/** So many that the look at them goes on while the writer writes. None of them says what its hash is of. */
+const MANY_OTHERS = `
+  WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 5000)
+  INSERT INTO node (key, id, local_id, loom_tree_key, position_key, author_agent_key, author_type, content_type,
+    content_hash, created_at, text)
+  SELECT 1000 + n, printf('%026d', n), printf('z%07d', n), loom_tree_key, 1000 + n, author_agent_key, author_type,
+    content_type, content_hash, created_at, 'Somebody else wrote this.'
+  FROM number JOIN (SELECT * FROM node WHERE author_type = 'human' AND text <> '')`;
+
+test('a grove found to be damaged while somebody writes goes on in a recovered copy, with what was typed', async ({
+  desk,
+}) => {
+  test.setTimeout(180_000);
+  const first = await desk.open('story.aspen');
+  await first.type('It rained. ');
+  await first.press('Control+s');
+  await first.waitUntilSaved();
+  await first.close();
+  const database = new Database(desk.file('story.aspen'));
+  database.exec(MANY_OTHERS);
+  database.close();
+
+  const writer = await desk.open('story.aspen');
+  await expect(writer.manuscript).toContainText('It rained.');
+  await writer.press('Control+End');
+  await writer.type('It snowed. ');
+  await expect(notices(writer)).toContainText('This grove is damaged: 5000 texts', { timeout: 60_000 });
+  const before = digestOf(desk.file('story.aspen'));
+  await writer.type('Typed after that.');
+  await expect(writer.status).toContainText('What you typed is safe on this computer.');
+  await expect(notices(writer).getByRole('button', { name: 'Put away' })).toHaveCount(1);
+  await takePictures(writer, 'damaged');
+  await chooseFile(writer, desk.file('recovered.aspen'));
+  await offer(writer, 'Recover a copy…').click();
+  await expect(notices(writer)).toContainText('texts were recovered.', { timeout: 90_000 });
+  await expect(notices(writer)).not.toContainText('This grove is damaged');
+  await expect(writer.manuscript).toContainText('It rained. It snowed. Typed after that.');
+  await takePictures(writer, 'recovered');
+  await writer.press('Control+End');
+  await writer.type(' And on.');
+  await writer.waitUntilSaved();
+  await writer.close();
+  expect(digestOf(desk.file('story.aspen'))).toBe(before);
+  const { draftText, integrity, logIsWhole } = readGrove(desk.file('recovered.aspen'));
+  expect([draftText, integrity, logIsWhole]).toEqual(['It snowed. Typed after that. And on.', 'ok', true]);
+  const again = await desk.open('recovered.aspen');
+  await expect(again.manuscript).toContainText('Typed after that. And on.');
+  await expect(notices(again)).toBeHidden();
+});
+
+test('a file that is deleted and cannot be read any more is written anew with everything', async ({
+  desk,
+}) => {
+  const first = await desk.open('story.aspen');
+  await first.type('It was backed up. ');
+  await first.press('Control+s');
+  await first.waitUntilSaved();
+  await first.close();
+  const writer = await desk.open('story.aspen');
+  await writer.press('Control+End');
+  await writer.type('This was not. ');
+  await writer.press('Control+s');
+  await writer.waitUntilSaved();
+  truncateSync(desk.file('story.aspen'), 0);
+  unlinkSync(desk.file('story.aspen'));
+  await writer.type('Nor was this.');
+  await expect(notices(writer)).toContainText('The grove’s file is gone');
+  await takePictures(writer, 'unreadable');
+  await offer(writer, 'Save a copy here').click();
+  await expect(notices(writer)).toContainText('and has everything.', { timeout: 20_000 });
+  await expect(writer.manuscript).toContainText('It was backed up. This was not. Nor was this.');
+  await takePictures(writer, 'rebuilt');
+  await writer.waitUntilSaved();
+  await writer.close();
+  const { draftText, integrity, logIsWhole } = readGrove(desk.file('story.aspen'));
+  expect([draftText, integrity, logIsWhole]).toEqual(['Nor was this.', 'ok', true]);
+  expect(desk.filesBeside('story')).toEqual(['story.aspen']);
+});
+
+/** So much that it takes a while to look at all of it. */
+const LONG_TO_LOOK_AT = `
+  UPDATE session SET closed_at = NULL;
+  WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 100000)
+  INSERT INTO node (key, id, local_id, loom_tree_key, position_key, author_agent_key, author_type, content_type,
+    content_hash, created_at, text)
+  SELECT 1000 + n, printf('%026d', n), printf('z%07d', n), loom_tree_key, 1000 + n, author_agent_key, author_type,
+    content_type, content_hash, created_at, 'Somebody else wrote this.'
+  FROM number JOIN (SELECT * FROM node LIMIT 1)`;
+
+test('looking for the grove’s file is shown, and can be stopped', async ({ desk }) => {
+  const other = await desk.open('large.aspen');
+  await other.type('Another story.');
+  await other.close();
+  const database = new Database(desk.file('large.aspen'));
+  database.exec(LONG_TO_LOOK_AT);
+  database.close();
+  const before = digestOf(desk.file('large.aspen'));
+  const writer = await desk.open('story.aspen');
+  await writer.type('Before. ');
+  await writer.waitUntilSaved();
+  renameSync(desk.file('story.aspen'), desk.file('elsewhere.aspen'));
+  await expect(notices(writer)).toContainText('The grove’s file is gone');
+  await chooseFile(writer, desk.file('large.aspen'));
+  await offer(writer, 'Find it…').click();
+  await expect(notices(writer)).toContainText('Looking through large.aspen…');
+  await takePictures(writer, 'finding');
+  await offer(writer, 'Stop').click();
+  await expect(notices(writer)).not.toContainText('Looking through');
+  await expect(notices(writer)).toContainText('The grove’s file is gone');
+  expect(digestOf(desk.file('large.aspen'))).toBe(before);
+  await chooseFile(writer, desk.file('elsewhere.aspen'));
+  await offer(writer, 'Find it…').click();
+  await expect(notices(writer)).toBeHidden();
+  await writer.waitUntilSaved();
+});
