@@ -101,14 +101,25 @@ const pending = {
   },
 };
 
+/** Above the first line: it can stand below what covers the top. */
+const TOP = 'max(4rem, var(--covered-top, 0px) + 1rem)';
+
 export const theme = EditorView.theme({
   '&': { height: '100%', color: 'var(--ink)', backgroundColor: 'var(--paper)' },
   '&.cm-focused': { outline: 'none' },
-  '.cm-scroller': { overflow: 'auto', fontFamily: 'inherit', lineHeight: 'inherit', containerType: 'size' },
+  '.cm-scroller': {
+    overflow: 'auto',
+    scrollPaddingTop: 'var(--covered-top, 0px)',
+    fontFamily: 'inherit',
+    lineHeight: 'inherit',
+    containerType: 'size',
+  },
   '.cm-content': {
     boxSizing: 'border-box',
     // The margins belong to the text, so that a click beside a line reaches it; there is always room below the last.
-    padding: '4rem max(2rem, calc((100% - var(--measure, 36rem)) / 2)) 45vh',
+    padding: `${TOP} max(2rem, calc((100% - var(--measure, 36rem)) / 2)) 45vh`,
+    // Where there is more room above the text, it can be scrolled by as much (`covered-top.ts`).
+    minHeight: `calc(100% + ${TOP} - 4rem)`,
     fontFamily: 'var(--font-manuscript, serif)',
     fontSize: 'var(--manuscript-size, 1.1875rem)',
     lineHeight: 'var(--manuscript-leading, 1.7)',

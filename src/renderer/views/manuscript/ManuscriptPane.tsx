@@ -31,6 +31,7 @@ export function ManuscriptPane({ title, agents, writerId, readOnly, nonce }: Man
   const { focusMode } = useStore(preferences);
   const commands = useCommands();
   const pane = useRef<HTMLElement>(null);
+  const header = useRef<HTMLElement>(null);
   const host = useRef<HTMLDivElement>(null);
   const editor = useRef<Manuscript>(null);
 
@@ -70,9 +71,21 @@ export function ManuscriptPane({ title, agents, writerId, readOnly, nonce }: Man
       manuscript.prefer(preferred());
     });
     const stopWords = session.spelling.accepted.subscribe(() => manuscript.prefer(preferred()));
+    // What floats over the window pushes the title over the text (`Overhead`).
+    const cover = () => {
+      const title = header.current?.getBoundingClientRect().bottom ?? 0;
+      // A view is scrolled by whole pixels.
+      manuscript.coverTop(Math.ceil(Math.max(0, title - parent.getBoundingClientRect().top)));
+    };
+    cover();
+    const stopCovering = session.notices.overhead.subscribe(cover);
+    const sizes = new ResizeObserver(cover);
+    sizes.observe(parent);
     return () => {
       stop();
       stopWords();
+      stopCovering();
+      sizes.disconnect();
       editor.current = null;
       session.sessionWords = manuscript.summary().sessionWords;
       manuscript.destroy();
@@ -83,7 +96,7 @@ export function ManuscriptPane({ title, agents, writerId, readOnly, nonce }: Man
 
   return (
     <main ref={pane} className={styles.pane} data-focus={focusMode ? 'on' : 'off'}>
-      <header className={styles.header}>
+      <header ref={header} className={styles.header}>
         <Button
           look="icon"
           keepsFocus
