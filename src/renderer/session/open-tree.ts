@@ -444,7 +444,7 @@ export class OpenTree {
   takeTreeChange(parentId: PositionId, headers: readonly HeaderPatch[]): void {
     this.path.patch(headers);
     this.continuations.treeChanged(parentId);
-    this.outline.follow();
+    this.outline.reading.follow();
     void this.bookmarks.refresh();
     this.node.treeChanged(headers.map(({ positionId }) => positionId));
   }

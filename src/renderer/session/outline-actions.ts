@@ -72,7 +72,7 @@ export class OutlineActions {
     );
     if (outcome !== 'done') return;
     await bookmarks.refresh();
-    outline.follow();
+    outline.reading.follow();
     notices.announce(bookmarked ? 'Bookmarked.' : 'No longer bookmarked.');
   }
 
@@ -86,7 +86,7 @@ export class OutlineActions {
       isPruned ? restorePosition(context, positionId) : prunePosition(context, positionId),
     );
     if (outcome !== 'done') return;
-    outline.follow();
+    outline.reading.follow();
     notices.announce(isPruned ? 'Restored.' : 'Pruned. Undo brings it back.');
   }
 

@@ -32,7 +32,7 @@ async function open() {
   await opened.settle();
   const { tree, settle } = opened;
   const ids = tree.path.mirror.get().headers.map(({ positionId }) => positionId);
-  tree.outline.show(true);
+  tree.outline.reading.show(true);
   await settle();
   const numberOf = (index: number) => tree.outline.view.get().table.find(ids[index] ?? ('' as PositionId));
   return { ...opened, outline: tree.outline, ids, numberOf, lines: () => linesOf(opened) };
@@ -63,12 +63,12 @@ it('does not read a line again for what is typed, and only what changed after a 
 
 it('keeps its lines while it is not on the screen, and is up to date when it is again', async () => {
   const { outline, lines, type, tree, settle } = await open();
-  outline.show(false);
+  outline.reading.show(false);
   type('Four.');
   await tree.commit();
   await settle();
   expect(outline.view.get().table.count).toBe(4);
-  outline.show(true);
+  outline.reading.show(true);
   await settle();
   expect((await lines()).at(-1)).toBe('· · · · Four.');
 });

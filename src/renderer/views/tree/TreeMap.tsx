@@ -13,7 +13,7 @@ import { besideRow, layOutMap, nearestRow } from '../../../core/tree/map-layout.
 import { LOOK_FLAGS } from '../../../core/tree/position-rows.ts';
 import type { ShownGrove } from '../../session/app-session.ts';
 import { useAppSession, useOpenTree, useStore } from '../../session/hooks.ts';
-import type { OutlineView } from '../../session/outline-session.ts';
+import type { OutlineView } from '../../session/outline-view.ts';
 import { Button } from '../../ui/Button.tsx';
 import { drawMap, type MapInk, type MapSubject } from './draw-map.ts';
 import { fitting, levelAt, type MapFrame, panned, placeAt, showing, toX, toY, zoomed } from './map-frame.ts';

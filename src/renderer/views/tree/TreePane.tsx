@@ -1,7 +1,7 @@
 import { useEffect, useId } from 'react';
 import type { ShownGrove } from '../../session/app-session.ts';
 import { useOpenTree, useStore } from '../../session/hooks.ts';
-import { isFiltering } from '../../session/outline-session.ts';
+import { isFiltering } from '../../session/outline-filter.ts';
 import { Button } from '../../ui/Button.tsx';
 import { OneOf } from '../../ui/OneOf.tsx';
 import { Outline } from './Outline.tsx';
@@ -21,8 +21,8 @@ export function TreePane({ grove }: { readonly grove: ShownGrove }) {
   const hintId = useId();
 
   useEffect(() => {
-    outline.show(true);
-    return () => outline.show(false);
+    outline.reading.show(true);
+    return () => outline.reading.show(false);
   }, [outline]);
 
   const { state, isSlow, top, root, table, found, foundCount, isComplete, unseenCount } = view;
@@ -88,7 +88,7 @@ export function TreePane({ grove }: { readonly grove: ShownGrove }) {
       {state === 'reading' && isSlow && (
         <p className={styles.line} role="status">
           <span className={styles.hoisted}>Reading the tree… {table.count.toLocaleString()} nodes</span>
-          <Button look="quiet" onClick={() => outline.stopReading()}>
+          <Button look="quiet" onClick={() => outline.reading.stop()}>
             Stop
           </Button>
         </p>
@@ -96,7 +96,7 @@ export function TreePane({ grove }: { readonly grove: ShownGrove }) {
       {(state === 'stopped' || state === 'failed') && (
         <p className={styles.line} role="status">
           <span className={styles.hoisted}>Not all of the tree is here.</span>
-          <Button look="quiet" onClick={() => outline.readOn()}>
+          <Button look="quiet" onClick={() => outline.reading.readOn()}>
             Read on
           </Button>
         </p>

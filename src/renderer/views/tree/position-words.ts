@@ -1,7 +1,7 @@
 import { LOOK_FLAGS } from '../../../core/tree/position-rows.ts';
 import type { ShownGrove } from '../../session/app-session.ts';
 import type { OutlineLabels } from '../../session/outline-labels.ts';
-import type { OutlineView } from '../../session/outline-session.ts';
+import type { OutlineView } from '../../session/outline-view.ts';
 
 /** One line of the outline, or one place of the map, in words and looks. */
 export interface PositionWords {
