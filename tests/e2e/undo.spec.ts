@@ -53,6 +53,38 @@ test('undo goes back through a switch, a continuation, a commit and the typing, 
   expect(again.complaints).toEqual([]);
 });
 
+test('undo goes on where it was left after a look at another tree', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  const trees = writer.page.getByRole('list', { name: 'Trees', exact: true }).getByRole('button');
+  await writer.type('The lamp was lit.');
+  await writer.generate();
+  await writer.type(' It hissed.');
+  const written = await writer.text();
+  await writer.press('F1');
+  await writer.page.getByRole('combobox', { name: 'Command' }).fill('New tree');
+  await writer.press('Enter');
+  await expect.poll(() => writer.text()).toBe('');
+  await writer.type('Who lit it?');
+  await trees.filter({ hasText: 'The lamp was lit' }).first().click();
+  await expect.poll(() => writer.text()).toBe(written);
+  await expect(writer.manuscript).toBeFocused();
+
+  await writer.press('Control+z');
+  await expect.poll(() => writer.text()).toBe(written.replace(' It hissed.', ''));
+  await writer.press('Control+z');
+  await expect.poll(() => writer.text()).toBe('The lamp was lit.');
+  await writer.press('Control+z');
+  await expect.poll(() => writer.text()).toBe('');
+  await writer.press('Control+y', 'Control+y', 'Control+y');
+  await expect.poll(() => writer.text()).toBe(written);
+  await trees.filter({ hasText: 'Who lit it' }).first().click();
+  await expect.poll(() => writer.text()).toBe('Who lit it?');
+  await writer.press('Control+z');
+  await expect.poll(() => writer.text()).toBe('');
+  await writer.waitUntilSaved();
+  expect(writer.complaints).toEqual([]);
+});
+
 test('undo of a branch begun inside a long text shows the text where it stood', async ({ desk }, info) => {
   const writer = await desk.open('story.aspen');
   const lines = Array.from({ length: 60 }, (_, index) => `Line ${index + 1} of the story.`);

@@ -8,6 +8,7 @@ import { boundaryOfCaret } from './boundaries.ts';
 import { continuationCount, continuationCountShown } from './branch-margin.ts';
 import { caretPart } from './caret-place.ts';
 import { AfterComposition } from './composition.ts';
+import { coverTop } from './covered-top.ts';
 import { draftOf, restoredPath } from './draft-of.ts';
 import { draftCommitted, draftSealed, draftUnsealed, findTextChange } from './effects.ts';
 import { emitEvents } from './emit.ts';
@@ -18,6 +19,7 @@ import { startSearchThread } from './find-thread.ts';
 import { oncePerFrame } from './frame.ts';
 import { historyHeld, redoVisible, undoVisible } from './history.ts';
 import { HistoryHold } from './history-hold.ts';
+import { keepText, keptStateOf } from './kept-text.ts';
 import { leftOutMarks, leftOutShown } from './left-out-text.ts';
 import type {
   Manuscript,
@@ -40,7 +42,7 @@ import { SpellChecker } from './spelling.ts';
 import { streamingShown } from './streaming.ts';
 import { equalSummaries, summaryOf } from './summary.ts';
 import { askAboutToken, tokensRead } from './token-pointer.ts';
-import { countingFrom, SelectionWords, wordCount } from './word-count.ts';
+import { countingFrom, SelectionWords, sessionWordsOf } from './word-count.ts';
 
 /** Puts the manuscript into `options.parent` (`manuscript.md`). Nothing of it is in React. */
 export function createManuscript(options: ManuscriptOptions): Manuscript {
@@ -114,7 +116,7 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
       pathHeaders.init(() => findHeader),
       continuationCount.init(() => continuations),
       preferences.init(() => preferred),
-      countingFrom(written),
+      countingFrom(written, keptStateOf(content.kept)?.written ?? written),
       outside,
     ]);
   /** The top of the text needs no scrolling, which would hide the margin above it. */
@@ -149,7 +151,7 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
       afterComposition.clear();
       hold.clear();
       stream.cancel();
-      written = view.state.field(wordCount).written;
+      written = sessionWordsOf(view.state);
       view.setState(newState(content));
       finder.restart();
       restoreScroll(content);
@@ -206,6 +208,7 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
       // Sizes around the editor may have changed with it.
       view.requestMeasure();
     },
+    coverTop: (height) => coverTop(view, height),
     place: () => placeOf(view),
     caretPart: () => caretPart(view.state.field(segments), view.state.selection.main.head),
     placeCaretAfter: (index) => {
@@ -237,6 +240,7 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
       else hold.end();
     },
     restored: () => restoredPath(view.state, view.state),
+    keep: () => (view.compositionStarted ? null : keepText(view.state)),
     undo: () => void undoVisible(view),
     redo: () => void redoVisible(view),
     textForChecks: () => view.state.doc.toString(),

@@ -10,10 +10,12 @@ import { pathOfContent } from './buffer-path.ts';
 import { caretInPlace } from './caret-in-place.ts';
 import { clipboard, findPassage } from './clipboard.ts';
 import { contentAttributes } from './content-attributes.ts';
+import { coveredTop } from './covered-top.ts';
 import { decorations } from './decorations.ts';
 import { excludedText } from './excluded-text.ts';
 import { focusMode } from './focus-mode.ts';
 import { history } from './history.ts';
+import { keptStateOf } from './kept-text.ts';
 import { manuscriptKeymap } from './keymap.ts';
 import { leftOutText } from './left-out-text.ts';
 import type { ManuscriptAuthor, ManuscriptContent, ManuscriptOptions } from './manuscript.ts';
@@ -45,10 +47,11 @@ export function stateOf(
     content.text === undefined || edits.size > 0
       ? shown.map((part) => part.text).join('')
       : content.text + content.buffer.text;
+  const kept = keptStateOf(content.kept);
   const clamp = (offset: number) => Math.min(Math.max(0, offset), text.length);
   return EditorState.create({
-    doc: textOf(text),
-    selection: {
+    doc: kept?.doc ?? textOf(text),
+    selection: kept?.selection ?? {
       anchor: clamp(content.cursor?.anchor ?? text.length),
       head: clamp(content.cursor?.head ?? text.length),
     },
@@ -57,8 +60,10 @@ export function stateOf(
       EditorState.lineSeparator.of('\n'),
       EditorState.readOnly.of(options.readOnly),
       writer.of(options.writerId),
-      segments.init(() => pathOfContent(content)),
-      authorship.init((state) => authorsLater(shown, state.field(segments).segments, options.writerId)),
+      kept?.fields ?? [
+        segments.init(() => pathOfContent(content)),
+        authorship.init((state) => authorsLater(shown, state.field(segments).segments, options.writerId)),
+      ],
       authorsBetweenFrames,
       // What a transaction does to it
       wholeCharacters,
@@ -74,6 +79,7 @@ export function stateOf(
       paragraphs,
       focusMode,
       scrollToCaret,
+      coveredTop,
       dropCursor(),
       excludedText,
       marginNotes,

@@ -6,6 +6,7 @@ export type {
   CheckWords,
   CommittedSegment,
   FindReport,
+  KeptText,
   Manuscript,
   ManuscriptAsk,
   ManuscriptAuthor,

@@ -26,6 +26,16 @@ export interface ManuscriptContent {
   readonly edits: readonly PendingEdit[];
   readonly buffer: WorkingBuffer;
   readonly cursor: { readonly anchor: number; readonly head: number; readonly scroll: number } | null;
+  /** This very text as it was kept: its caret and its history go on. */
+  readonly kept?: KeptText | null;
+}
+
+/** A text with its history, to be shown again by another editor of this window. */
+export interface KeptText {
+  /** What it shows: history goes on only from the same nodes and the same draft. */
+  readonly path: RestoredPath;
+  /** The editor's own. */
+  readonly state: unknown;
 }
 
 /** A segment, and the node that it shows as far as that is known when it is named. */
@@ -315,6 +325,8 @@ export interface Manuscript {
   holdHistory(held: boolean): void;
   /** The path and the draft as they are now. To be asked when no seal is under way. */
   restored(): RestoredPath;
+  /** The text with its history, for another editor; null while a commit or a composition is under way. */
+  keep(): KeptText | null;
   /** Shows, changes or (null) removes the streaming widget; one dispatch a frame. */
   showStreaming(streaming: StreamingText | null): void;
   /** Counts or flags of positions on the path changed; they are shown with the next frame. */
@@ -342,6 +354,8 @@ export interface Manuscript {
   showAuthors(authors: readonly ManuscriptAuthor[]): void;
   /** The writer prefers something else; waits for `compositionend`. */
   prefer(preferences: ManuscriptPreferences): void;
+  /** So much of the top is covered by what floats over it, in CSS pixels: the text is not seen to move for that. */
+  coverTop(height: number): void;
   /** Where the caret and the view are now, at rest or not: what a window that closes must tell. */
   place(): { readonly anchor: number; readonly head: number; readonly scroll: number };
   /** The segment the caret is in, the working buffer where `nodeId` is null, and where in what it shows. */

@@ -3,7 +3,7 @@ import { getWorkingBuffer } from '../../core/buffer/segments.ts';
 import { caretPlace, committedLength, headPosition } from './caret-place.ts';
 import type { ManuscriptSummary } from './manuscript.ts';
 import { segments } from './segments.ts';
-import { type SelectionWords, wordCount } from './word-count.ts';
+import { type SelectionWords, sessionWordsOf, wordCount } from './word-count.ts';
 
 /**
  * What the rest of the window shows of the manuscript; costs the same however long the text is. `selected` remembers the
@@ -28,7 +28,7 @@ export function summaryOf(state: EditorState, selected: SelectionWords): Manuscr
     characters: state.doc.length,
     selectionWords: selected.count(state.doc, from, to),
     selectionCharacters: to - from,
-    sessionWords: words.written,
+    sessionWords: sessionWordsOf(state),
   };
 }
 

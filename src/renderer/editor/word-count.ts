@@ -5,6 +5,7 @@
  */
 import {
   type ChangeDesc,
+  type EditorState,
   type Extension,
   StateEffect,
   StateField,
@@ -115,6 +116,8 @@ export interface WordCount {
   readonly text: number;
   /** Words that the writer added, less those of their own that they took away; negative when they cut. */
   readonly written: number;
+  /** Words written in other texts of this window: history does not take them back here. */
+  readonly elsewhere: number;
   /** How far counting anew has come: `words` in `[0, upTo)`. Null when there is nothing left to count. */
   readonly left: { readonly upTo: number; readonly words: number } | null;
 }
@@ -126,9 +129,9 @@ const PIECE = 100_000;
 
 const FROM_THE_START = { upTo: 0, words: 0 } as const;
 
-function countOf(doc: Text, written: number): WordCount {
-  if (doc.length > AT_ONCE) return { text: 0, written, left: FROM_THE_START };
-  return { text: countWords(doc.sliceString(0)), written, left: null };
+function countOf(doc: Text, written: number, elsewhere: number): WordCount {
+  if (doc.length > AT_ONCE) return { text: 0, written, elsewhere, left: FROM_THE_START };
+  return { text: countWords(doc.sliceString(0)), written, elsewhere, left: null };
 }
 
 function countAfter(count: WordCount, transaction: Transaction): WordCount {
@@ -141,6 +144,7 @@ function countAfter(count: WordCount, transaction: Transaction): WordCount {
   const grown = grownBy(transaction);
   const isBehind = count.left !== null && extentOf(transaction.changes).from < count.left.upTo;
   return {
+    ...count,
     text: count.text + grown,
     written: restored?.written ?? count.written + writtenBy(transaction, grown),
     left: isBehind ? FROM_THE_START : count.left,
@@ -189,7 +193,7 @@ class CountBetweenFrames {
 }
 
 export const wordCount = StateField.define<WordCount>({
-  create: ({ doc }) => countOf(doc, 0),
+  create: ({ doc }) => countOf(doc, 0, 0),
   update: (count, transaction) => {
     let now = transaction.docChanged ? countAfter(count, transaction) : count;
     for (const effect of transaction.effects) {
@@ -202,9 +206,19 @@ export const wordCount = StateField.define<WordCount>({
   provide: () => ViewPlugin.fromClass(CountBetweenFrames),
 });
 
-/** Goes on counting what is written where another text of this window left off. */
-export function countingFrom(written: number): Extension {
-  return wordCount.init(({ doc }) => countOf(doc, written));
+/**
+ * Goes on counting what is written where another text of this window left off.
+ * @param sessionWords over all texts of the window
+ * @param written as this text has it in its history
+ */
+export function countingFrom(sessionWords: number, written: number): Extension {
+  return wordCount.init(({ doc }) => countOf(doc, written, sessionWords - written));
+}
+
+/** Words that the writer wrote in this window, over all texts it showed. */
+export function sessionWordsOf(state: EditorState): number {
+  const { written, elsewhere } = state.field(wordCount);
+  return written + elsewhere;
 }
 
 /**

@@ -1,8 +1,9 @@
 import type { TreeId } from '../../core/ids.ts';
-import type { ClipboardAction } from '../../ipc/contract.ts';
+import type { ClipboardAction, Events } from '../../ipc/contract.ts';
 import type {
   AppInfo,
   FileComparison,
+  FileWait,
   GroveOffer,
   GroveSnapshot,
   RecentGrove,
@@ -15,8 +16,10 @@ import { CopiesSession } from './copies-session.ts';
 import type { Cover } from './cover.ts';
 import { ExchangeSession } from './exchange-session.ts';
 import { GroveNotices } from './grove-notices.ts';
+import { KeptTexts } from './kept-texts.ts';
 import { Notices } from './notices.ts';
 import { OpenTree } from './open-tree.ts';
+import { OutlineMemories } from './outline-memory.ts';
 import { PaletteSession } from './palette-session.ts';
 import { Panes } from './panes.ts';
 import { PlacesSession } from './places-session.ts';
@@ -50,6 +53,15 @@ export type Scene =
   | { readonly kind: 'welcome' }
   /** `show` counts what was shown: the same tree read again is another. */
   | { readonly kind: 'grove'; readonly grove: GroveSnapshot; readonly tree: OpenTree; readonly show: number };
+
+/** What is done with a file, in words. */
+const WAITS: Readonly<Record<FileWait, (name: string) => string>> = {
+  opening: (name) => `Looking through ${name} before it is opened…`,
+  finding: (name) => `Looking through ${name}…`,
+  comparing: (name) => `Looking through ${name} to compare it…`,
+  recovering: (name) => `Recovering what can be read of ${name}…`,
+  saving: (name) => `Writing ${name}…`,
+};
 
 /** As `resources/sample` has it. */
 const INTRODUCTION = 'First steps';
@@ -87,6 +99,9 @@ export class AppSession {
   readonly #isResting = createStore(false);
   readonly #preferences: PreferencesSession;
   readonly #groveNotices: GroveNotices;
+  /** Of trees of the grove that is shown. */
+  readonly #kept = new KeptTexts();
+  readonly #outlines = new OutlineMemories();
   /** Counts what was asked to be shown: an older tree that is read late must not replace a newer one. */
   #shows = 0;
   /** The banner that says which file is looked at. */
@@ -266,7 +281,7 @@ export class AppSession {
       this.notices.isWaiting = state.state === 'safe' && state.isWaiting === true;
     });
     on('grove.compared', (comparison) => this.fileComparison.set(comparison));
-    on('opening.changed', ({ name }) => this.#tellOfOpening(name));
+    on('opening.changed', (wait) => this.#tellOfWait(wait));
     on('draft.replaced', () => void this.#told(this.#showAgain()));
     on('settings.changed', (preferences) => this.#preferences.take(preferences));
     on('settings.troubled', () => void this.#told(this.#tellTroubles()));
@@ -366,15 +381,16 @@ export class AppSession {
     );
   }
 
-  #tellOfOpening(name: string | null): void {
+  #tellOfWait(wait: Events['opening.changed']): void {
     const before = this.notices.banners.get().find(({ id }) => id === this.#openingNotice);
     if (before !== undefined) this.notices.dismiss(before.id);
-    if (name === null) return;
+    if (wait === null) return;
     const { client } = this.#options;
     const stop = () => void this.#told(client.call('grove.stopOpening', {}).then(() => undefined));
     this.#openingNotice = this.notices.show({
       isDone: true,
-      sentence: `Looking through ${name} before it is opened…`,
+      isWait: true,
+      sentence: WAITS[wait.wait](wait.name),
       detail: '',
       actions: [{ label: 'Stop', run: stop }],
     });
@@ -401,7 +417,12 @@ export class AppSession {
     this.cover.set(null);
     const left = now.kind === 'grove' && !again ? now.tree.moving.findPlace() : null;
     if (left !== null) this.places.leave(left);
-    if (now.kind === 'grove') await now.tree.leave();
+    if (now.kind === 'grove') await this.#leave(now.tree);
+    // A draft that main replaced, or another file, may lack what the histories go back to.
+    if (again || now.kind !== 'grove' || grove === null || !isSameFile(now.grove, grove)) {
+      this.#kept.forget();
+      this.#outlines.forget();
+    }
     if (grove === null) {
       if (show === this.#shows) this.#scene.set({ kind: 'welcome' });
       return;
@@ -418,6 +439,8 @@ export class AppSession {
       client,
       grove,
       snapshot,
+      kept: this.#kept.take(snapshot),
+      outline: this.#outlines.find(treeId),
       runningJobs,
       checks,
       notices: this.notices,
@@ -426,6 +449,12 @@ export class AppSession {
       findPreset: (id) => this.preferences.get().presets.find((preset) => preset.id === id),
     });
     this.#scene.set({ kind: 'grove', grove, tree, show });
+  }
+
+  /** What the writer sees again when they come back. */
+  async #leave(tree: OpenTree): Promise<void> {
+    this.#kept.keep(tree.treeId, await tree.leave());
+    this.#outlines.keep(tree.treeId, tree.outline.remember());
   }
 
   async #tellTroubles(): Promise<void> {
@@ -465,4 +494,8 @@ export class AppSession {
       if (this.#scene.get().kind === 'starting') this.#scene.set({ kind: 'welcome' });
     }
   }
+}
+
+function isSameFile(a: GroveSnapshot, b: GroveSnapshot): boolean {
+  return a.id === b.id && a.fileName === b.fileName;
 }

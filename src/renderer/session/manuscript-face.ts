@@ -27,6 +27,14 @@ export interface PathContent {
   readonly edits: readonly PendingEdit[];
   readonly buffer: SpannedText;
   readonly cursor: TextPlace | null;
+  readonly kept?: KeptText | null;
+}
+
+/** A text with its history, to be shown again. */
+export interface KeptText {
+  readonly path: RestoredPath;
+  /** The editor's own. */
+  readonly state: unknown;
 }
 
 /** A segment, and the node that it shows as far as that is known when it is named. */
@@ -183,6 +191,7 @@ export interface ManuscriptFace {
   append(node: PathNode): void;
   holdHistory(held: boolean): void;
   restored(): RestoredPath;
+  keep(): KeptText | null;
   showHeaders(find: (positionId: PositionId) => PositionHeader | undefined): void;
   showContinuationCount(count: number): void;
   showPreview(preview: TextPreview | null): void;

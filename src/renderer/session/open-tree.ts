@@ -27,12 +27,20 @@ import { GenerationSession } from './generation-session.ts';
 import { GenerationChoice } from './generation-settings.ts';
 import { IntentSession } from './intent-session.ts';
 import { LookingSession } from './looking-session.ts';
-import type { CaretSummary, DraftEvent, ManuscriptFace, PathContent, TextAsk } from './manuscript-face.ts';
+import type {
+  CaretSummary,
+  DraftEvent,
+  KeptText,
+  ManuscriptFace,
+  PathContent,
+  TextAsk,
+} from './manuscript-face.ts';
 import { MarkingSession } from './marking-session.ts';
 import { MovingSession } from './moving-session.ts';
 import { NodeSession } from './node-session.ts';
 import type { Notices } from './notices.ts';
 import { OutlineActions } from './outline-actions.ts';
+import type { OutlineMemory } from './outline-memory.ts';
 import { OutlineSession } from './outline-session.ts';
 import { PathCounts } from './path-counts.ts';
 import { arrive, branchEdit, commitDraft, splitHere } from './path-intents.ts';
@@ -48,6 +56,10 @@ export interface OpenTreeOptions {
   readonly client: Client;
   readonly grove: GroveSnapshot;
   readonly snapshot: PathSnapshot;
+  /** The text with its history as this window left it, where the snapshot says the same. */
+  readonly kept?: KeptText | null;
+  /** How the outline and the map were left. */
+  readonly outline?: OutlineMemory | null;
   readonly runningJobs: readonly JobSnapshot[];
   readonly checks: boolean;
   readonly notices: Notices;
@@ -99,6 +111,8 @@ export class OpenTree {
   readonly #arrivals: ArrivalSession;
   readonly #stop: () => void;
   #snapshot: PathSnapshot;
+  /** While there is no manuscript: what one goes on from. */
+  #kept: KeptText | null;
   /** As main last told it. */
   #grove: GroveSnapshot;
   #manuscript: ManuscriptFace | null = null;
@@ -109,6 +123,7 @@ export class OpenTree {
     const { client, snapshot, notices } = options;
     this.#options = options;
     this.#snapshot = snapshot;
+    this.#kept = options.kept ?? null;
     this.treeId = snapshot.treeId;
     this.summary = createStore<CaretSummary | null>(null);
     this.#grove = options.grove;
@@ -293,6 +308,7 @@ export class OpenTree {
       treeId: this.treeId,
       path: this.path,
       summary: this.summary,
+      memory: options.outline ?? null,
       onError: (error) => notices.report(error),
     });
     this.outlineActions = new OutlineActions({
@@ -344,11 +360,13 @@ export class OpenTree {
   /** What the manuscript shows first. */
   content(): PathContent {
     const { rootPositionId, segments, edits, buffer, cursor } = this.#snapshot;
-    return { rootPositionId, nodes: nodesOf(segments), text: segments.text, edits, buffer, cursor };
+    const kept = this.#kept;
+    return { rootPositionId, nodes: nodesOf(segments), text: segments.text, edits, buffer, cursor, kept };
   }
 
   attach(manuscript: ManuscriptFace): void {
     this.#manuscript = manuscript;
+    this.#kept = null;
     this.summary.set(manuscript.summary());
     this.#announcer.beginAt(manuscript.summary().currentPositionId);
     this.draft.attach(manuscript);
@@ -414,9 +432,13 @@ export class OpenTree {
     await this.#tell(this.#options.client.call('draft.flush', { treeId: this.treeId }));
   }
 
-  /** Another tree is shown; what was typed here is with main already or goes there now. */
-  async leave(): Promise<void> {
+  /**
+   * Another tree is shown; what was typed here is with main already or goes there now. Resolves to the text with its
+   * history; null where it cannot be kept.
+   */
+  async leave(): Promise<KeptText | null> {
     await this.close();
+    const kept = this.#manuscript === null ? this.#kept : this.#manuscript.keep();
     this.#stop();
     this.#counts.close();
     this.continuations.close();
@@ -427,6 +449,8 @@ export class OpenTree {
     this.tokens.close();
     this.draft.attach(null);
     this.#manuscript = null;
+    this.#kept = kept;
+    return kept;
   }
 
   /** Main told of the grove again: its agents or its trees changed. */

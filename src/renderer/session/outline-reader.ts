@@ -15,6 +15,8 @@ export interface OutlineReaderOptions {
   readonly treeId: TreeId;
   /** What is read goes there. */
   readonly table: PositionTable;
+  /** The last row of the log that is in the table already; null for a table that is empty. */
+  readonly seq: number | null;
   /** Positions came that were not there. */
   onGrown(): void;
   /** These positions are as they are now, and others may follow. */
@@ -40,6 +42,16 @@ export class OutlineReader {
 
   constructor(options: OutlineReaderOptions) {
     this.#options = options;
+    if (options.seq === null) return;
+    this.#seq = options.seq;
+    this.#next = null;
+    this.#state = 'ready';
+    this.#isStale = true;
+  }
+
+  /** The last row of the log that is taken over; null while not all of the tree is here. */
+  get seq(): number | null {
+    return this.#state === 'ready' ? this.#seq : null;
   }
 
   get state(): ReadingState {

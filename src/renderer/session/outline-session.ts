@@ -10,8 +10,10 @@ import {
   type OutlineFilter,
 } from './outline-filter.ts';
 import { OutlineLabels } from './outline-labels.ts';
+import type { OutlineMemory } from './outline-memory.ts';
 import { OutlinePlaces } from './outline-places.ts';
 import { OutlineReader } from './outline-reader.ts';
+import { OutlineSight } from './outline-sight.ts';
 import { nearestListed, type OutlineView, viewOutline } from './outline-view.ts';
 import type { PathSession } from './path-session.ts';
 import { PositionTable } from './position-table.ts';
@@ -33,6 +35,8 @@ export interface OutlineSessionOptions {
   readonly treeId: TreeId;
   readonly path: PathSession;
   readonly summary: Store<CaretSummary | null>;
+  /** How it was left when another tree was shown; null for a tree that is shown for the first time. */
+  readonly memory?: OutlineMemory | null;
   onError(error: unknown): void;
 }
 
@@ -46,8 +50,9 @@ export type OutlineWish = 'rows' | 'filter' | null;
 export class OutlineSession {
   readonly labels: OutlineLabels;
   readonly reading: OutlineReader;
+  readonly sight: OutlineSight;
   readonly #options: OutlineSessionOptions;
-  readonly #table = new PositionTable();
+  readonly #table: PositionTable;
   readonly #look = createStore<OutlineLook>({
     as: 'outline',
     folds: false,
@@ -70,10 +75,22 @@ export class OutlineSession {
     const { client, treeId, path, summary, onError } = options;
     this.#options = options;
     this.labels = new OutlineLabels({ client, treeId, onError });
+    const memory = options.memory ?? null;
+    this.sight = memory?.sight ?? new OutlineSight();
+    this.#table = memory?.table ?? new PositionTable();
+    if (memory !== null) {
+      this.#look.set(memory.look);
+      this.#open = memory.open;
+      this.#onPath = memory.onPath;
+      this.#top = memory.top;
+      this.#selected = memory.selected;
+      this.#currentId = memory.current;
+    }
     this.reading = new OutlineReader({
       client,
       treeId,
       table: this.#table,
+      seq: memory?.seq ?? null,
       onGrown: () => this.#grow(),
       onChanged: (positions) => {
         this.labels.forget(Array.from(positions, (position) => this.#table.idOf(position)));
@@ -110,6 +127,23 @@ export class OutlineSession {
   /** Another number each time that the map is to show all of it. */
   get fits(): Store<number> {
     return this.#fits;
+  }
+
+  /** How it is shown, and what was read of the tree; null while not all of it is here. */
+  remember(): OutlineMemory | null {
+    const { seq } = this.reading;
+    if (seq === null) return null;
+    return {
+      table: this.#table,
+      open: this.#open,
+      onPath: this.#onPath,
+      top: this.#top,
+      selected: this.#selected,
+      current: this.#currentId,
+      seq,
+      look: { ...this.#look.get(), showsFilter: false },
+      sight: this.sight,
+    };
   }
 
   close(): void {

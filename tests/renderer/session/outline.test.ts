@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { PositionId } from '../../../src/core/ids.ts';
 import { LOOK_FLAGS } from '../../../src/core/tree/position-rows.ts';
-import { openWritingDesk, type WritingDesk } from './writing-desk.ts';
+import { KeptTexts } from '../../../src/renderer/session/kept-texts.ts';
+import { openWritingDesk, sitDown, type WritingDesk } from './writing-desk.ts';
 
 /** The whole tree as the Tree tab shows it, against the program's own handlers on a real file. */
 
@@ -71,6 +72,37 @@ it('keeps its lines while it is not on the screen, and is up to date when it is 
   outline.reading.show(true);
   await settle();
   expect((await lines()).at(-1)).toBe('· · · · Four.');
+});
+
+it('is folded, hoisted and selected as it was left after a look at another tree', async () => {
+  const { outline, desk, leave, lines, numberOf } = await open();
+  outline.setOpen(numberOf(1), false);
+  outline.hoist(numberOf(0));
+  outline.select(numberOf(0));
+  const left = await lines();
+  expect(left).toEqual(['One.', '· Two.']);
+  const keptTexts = new KeptTexts();
+  await leave(keptTexts);
+
+  const again = await sitDown(desk, [], { keptTexts, outline: outline.remember() });
+  expect(await linesOf(again)).toEqual(left);
+  again.tree.outline.reading.show(true);
+  await again.settle();
+  expect(await linesOf(again)).toEqual(left);
+  expect(again.tree.outline.view.get().selected).toBe(numberOf(0));
+});
+
+it('shows what somebody wrote while another tree was shown', async () => {
+  const { outline, desk, leave, numberOf } = await open();
+  outline.setOpen(numberOf(1), false);
+  await leave(new KeptTexts());
+  await desk.commit([desk.typed('Four.')]);
+  const again = await sitDown(desk, [], { outline: outline.remember() });
+  again.tree.outline.reading.show(true);
+  await again.settle();
+  expect(await linesOf(again)).toEqual(['root', '· One.', '· · Two.']);
+  again.tree.outline.setOpen(numberOf(1), true);
+  expect((await linesOf(again)).at(-1)).toBe('· · · · Four.');
 });
 
 it('selects where the caret is, until something else is selected', async () => {

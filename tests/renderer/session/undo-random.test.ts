@@ -5,6 +5,7 @@
 import { redoDepth, undoDepth } from '@codemirror/commands';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { KeptTexts } from '../../../src/renderer/session/kept-texts.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
 import { casesOf } from '../../helpers/fast-check-runs.ts';
 import { sitDown, type WritingDesk, type Written } from './writing-desk.ts';
@@ -29,7 +30,7 @@ type Step =
   | { readonly do: 'caret'; readonly at: number }
   | { readonly do: 'move'; readonly move: keyof typeof MOVES; readonly waits: boolean }
   | { readonly do: 'undo' | 'redo'; readonly times: number }
-  | { readonly do: 'settle' };
+  | { readonly do: 'settle' | 'away' };
 
 const place = fc.oneof(fc.constant(999), fc.integer({ min: 0, max: 998 }));
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -60,6 +61,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({ do: fc.constant('redo' as const), times: fc.integer({ min: 1, max: 4 }) }),
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('settle' as const) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('away' as const) }) },
 );
 
 /** What once went wrong, each as short as it could be made. */
@@ -85,7 +87,7 @@ const KNOWN: readonly (readonly Step[])[] = [
 ];
 
 class Someone {
-  readonly #writing: WritingDesk;
+  #writing: WritingDesk;
   /** What stood before each step that can be undone, and after each that can be done again; null where unknown. */
   #before: (Written | null)[] = [];
   #after: (Written | null)[] = [];
@@ -133,7 +135,27 @@ class Someone {
       case 'settle':
         await this.settle();
         break;
+      case 'away':
+        await this.#goAway();
+        break;
     }
+  }
+
+  get writing(): WritingDesk {
+    return this.#writing;
+  }
+
+  /** Looks at another tree, and comes back to this one as it was left. */
+  async #goAway(): Promise<void> {
+    await this.settle();
+    const { view, desk, leave } = this.#writing;
+    const depths = [undoDepth(view.state), redoDepth(view.state)];
+    const texts = new KeptTexts();
+    await leave(texts);
+    this.#writing = await sitDown(desk, [], { keptTexts: texts });
+    const { state } = this.#writing.view;
+    expect([undoDepth(state), redoDepth(state)]).toEqual(depths);
+    await this.settle();
   }
 
   async settle(): Promise<void> {
@@ -207,10 +229,10 @@ describe('whatever is undone and done again', { timeout: 1_200_000 }, () => {
         try {
           for (const next of steps) await someone.take(next);
           await someone.settle();
-          texts.set(id, writing.manuscript.textForChecks());
+          texts.set(id, someone.writing.manuscript.textForChecks());
         } finally {
-          await writing.tree.leave();
-          writing.manuscript.destroy();
+          await someone.writing.tree.leave();
+          someone.writing.manuscript.destroy();
         }
       }),
       {

@@ -13,8 +13,10 @@ import type { Call, Client } from '../../../src/renderer/client.ts';
 import { authorship, spansBetween } from '../../../src/renderer/editor/authorship.ts';
 import { createManuscript, type Manuscript } from '../../../src/renderer/editor/index.ts';
 import { segments } from '../../../src/renderer/editor/segments.ts';
+import type { KeptTexts } from '../../../src/renderer/session/kept-texts.ts';
 import { Notices } from '../../../src/renderer/session/notices.ts';
 import { OpenTree } from '../../../src/renderer/session/open-tree.ts';
+import type { OutlineMemory } from '../../../src/renderer/session/outline-memory.ts';
 import { nodesOf } from '../../../src/renderer/session/path-segments.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
 import { searchThread } from '../editor/search-thread.ts';
@@ -50,6 +52,8 @@ export interface WritingDesk {
   select(anchor: number, head?: number): void;
   /** Drags `[from, to)` to `target`, as CodeMirror does it: the passage is taken first. */
   drag(from: number, to: number, target: number): void;
+  /** Another tree is shown: the text is kept, and the editor goes. */
+  leave(keptTexts: KeptTexts): Promise<void>;
   /** Time passes until nothing is under way any more. */
   settle(): Promise<void>;
 }
@@ -64,8 +68,22 @@ export async function openWritingDesk(
   return sitDown(desk, parts);
 }
 
-/** Someone who writes on in the tree that a desk shows, `parts` being committed there first. */
-export async function sitDown(desk: HandlersDesk, parts: readonly Part[] = []): Promise<WritingDesk> {
+/** What a window remembers of a tree that was left. */
+export interface Remembered {
+  readonly keptTexts?: KeptTexts;
+  readonly outline?: OutlineMemory | null;
+  readonly sessionWords?: number;
+}
+
+/**
+ * Someone who writes on in the tree that a desk shows, `parts` being committed there first; where its text was kept, as it
+ * was left.
+ */
+export async function sitDown(
+  desk: HandlersDesk,
+  parts: readonly Part[] = [],
+  { keptTexts, outline, sessionWords = 0 }: Remembered = {},
+): Promise<WritingDesk> {
   const grove = desk.grove.snapshot();
   const model = grove.agents.find(({ type }) => type === 'model')?.id ?? ('' as AgentId);
   for (const part of parts) {
@@ -86,10 +104,14 @@ export async function sitDown(desk: HandlersDesk, parts: readonly Part[] = []): 
     },
   };
   const notices = new Notices();
+  const snapshot = await desk.call('path.read', { treeId: desk.treeId });
+  const kept = keptTexts?.take(snapshot) ?? null;
   const tree = new OpenTree({
     client,
     grove,
-    snapshot: await desk.call('path.read', { treeId: desk.treeId }),
+    snapshot,
+    kept,
+    outline: outline ?? null,
     runningJobs: [],
     checks: true,
     notices,
@@ -108,6 +130,7 @@ export async function sitDown(desk: HandlersDesk, parts: readonly Part[] = []): 
     parent,
     content: tree.content(),
     writerId: grove.writerId,
+    sessionWords,
     nonce: 'nonce',
     readOnly: false,
     startSearchThread: searchThread,
@@ -120,7 +143,7 @@ export async function sitDown(desk: HandlersDesk, parts: readonly Part[] = []): 
     readTokens: (nodeId, positionId) => tree.tokens.read(nodeId, positionId),
   });
   tree.attach(manuscript);
-  manuscript.placeCaretAfter(manuscript.summary().pathLength - 1);
+  if (kept === null) manuscript.placeCaretAfter(manuscript.summary().pathLength - 1);
   const found = parent.querySelector<HTMLElement>('.cm-editor');
   const view = found === null ? null : EditorView.findFromDOM(found);
   if (view === null) throw new Error('no editor in the parent');
@@ -161,6 +184,13 @@ export async function sitDown(desk: HandlersDesk, parts: readonly Part[] = []): 
     view,
     notices,
     settle,
+    leave: async (keptTexts) => {
+      const left = tree.leave();
+      await settle();
+      keptTexts.keep(desk.treeId, await left);
+      manuscript.destroy();
+      parent.remove();
+    },
     shown,
     held,
     agree: async () => {
