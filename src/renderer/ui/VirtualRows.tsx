@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import { type HTMLAttributes, type ReactNode, type RefObject, useEffect } from 'react';
+import { type HTMLAttributes, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import styles from './VirtualRows.module.css';
 
 export interface VirtualRowsProps extends Omit<HTMLAttributes<HTMLDivElement>, 'children'> {
@@ -10,6 +10,10 @@ export interface VirtualRowsProps extends Omit<HTMLAttributes<HTMLDivElement>, '
   readonly active: number;
   /** Scrolls to the active row whenever this is another. */
   readonly follow: unknown;
+  /** How far it is scrolled at first, in CSS pixels. */
+  readonly scrolled?: number;
+  /** It is scrolled there with the active row in sight or out of it; else to that row at first. */
+  readonly staysThere?: boolean;
   readonly scroller: RefObject<HTMLDivElement | null>;
   /** Rows of the page, the last not included, whenever they are others. */
   onRange(from: number, to: number): void;
@@ -23,6 +27,8 @@ export function VirtualRows({
   rowHeight,
   active,
   follow,
+  scrolled = 0,
+  staysThere = false,
   scroller,
   onRange,
   renderRow,
@@ -33,6 +39,7 @@ export function VirtualRows({
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: 6,
+    initialOffset: scrolled,
     rangeExtractor: (range) => {
       const inSight = defaultRangeExtractor(range);
       return active < 0 || active >= count || inSight.includes(active)
@@ -44,9 +51,11 @@ export function VirtualRows({
   const [from, to] = range === null ? [0, 0] : [range.startIndex, Math.min(count, range.endIndex + 1)];
 
   useEffect(() => onRange(from, to), [from, to, onRange]);
+  const stays = useRef(staysThere);
   // biome-ignore lint/correctness/useExhaustiveDependencies: it follows when it is told to, not whenever rows move.
   useEffect(() => {
-    if (active >= 0) virtualizer.scrollToIndex(active, { align: 'auto' });
+    if (active >= 0 && !stays.current) virtualizer.scrollToIndex(active, { align: 'auto' });
+    stays.current = false;
   }, [follow]);
 
   return (

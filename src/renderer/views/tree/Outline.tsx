@@ -25,6 +25,17 @@ export function Outline({ grove }: { readonly grove: ShownGrove }) {
   const { rows, rowOf, table, selected, current, onPath } = view;
   const active = rowOf[selected] ?? -1;
   const [from, to] = range;
+  const { sight } = outline;
+  // As it was when it was last on the screen.
+  const [begin] = useState(() => ({
+    scrolled: sight.scrolled,
+    staysThere: sight.selectedId === outline.selectedId,
+  }));
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the id of what is selected
+  useEffect(() => {
+    sight.selectedId = outline.selectedId;
+  }, [sight, outline, selected]);
 
   useEffect(() => {
     const wanted = new Set<number>(active < 0 ? [] : [selected]);
@@ -83,6 +94,11 @@ export function Outline({ grove }: { readonly grove: ShownGrove }) {
       rowHeight={ROW}
       active={active}
       follow={`${selected} ${rows.count}`}
+      scrolled={begin.scrolled}
+      staysThere={begin.staysThere}
+      onScroll={(event) => {
+        sight.scrolled = event.currentTarget.scrollTop;
+      }}
       scroller={scroller}
       onRange={onRange}
       renderRow={(row, top) => {

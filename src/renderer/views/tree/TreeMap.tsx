@@ -43,7 +43,10 @@ export function TreeMap({ grove }: { readonly grove: ShownGrove }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const stage = useRef<HTMLDivElement>(null);
   const probe = useRef<HTMLSpanElement>(null);
-  const [frame, setFrame] = useState(BEGINNING);
+  const { sight } = outline;
+  const [frame, setFrame] = useState<MapFrame>({ ...BEGINNING, ...sight.map });
+  /** How it was looked at when it was last on the screen, until it is shown so again. */
+  const left = useRef(sight.map);
   const [ink, setInk] = useState<MapInk | null>(null);
   const drag = useRef<{ x: number; y: number; moved: number } | null>(null);
   const descriptionId = useId();
@@ -88,27 +91,40 @@ export function TreeMap({ grove }: { readonly grove: ShownGrove }) {
   // All of it where that is still legible; else where the writer is.
   const isMeasured = frame.width > 0;
   const isReady = isMeasured && layout.rows.count > 0;
+  const part = `${view.top < 0 ? '' : view.table.idOf(view.top)} ${view.found === null ? 'all' : 'found'}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, and whenever another part of the tree is shown
   useEffect(() => {
-    if (!isReady) return;
+    if (!isReady || left.current?.part === part) return;
     setFrame((known) => {
       const all = fitting(known, width, depth);
       const row = Math.max(0, selectedRow);
       if (Math.min(all.zoom, all.rise) >= 0.5) return all;
       return { ...known, zoom: 0.8, rise: 0.8, place: places[row] ?? 0, level: rows.levels[row] ?? 1 };
     });
-  }, [isReady, view.top, view.found === null]);
+  }, [isReady, part]);
 
+  const fitted = useRef(fits);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when it is asked for
   useEffect(() => {
-    if (fits > 0) setFrame((known) => fitting(known, width, depth));
+    if (fits !== fitted.current) setFrame((known) => fitting(known, width, depth));
+    fitted.current = fits;
   }, [fits]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: it follows the selection, and no other change
   useEffect(() => {
+    if (!isReady) return;
     const row = selectedRow;
-    if (isReady && row >= 0) setFrame((known) => showing(known, places[row] ?? 0, rows.levels[row] ?? 1));
+    const isAsLeft = left.current?.part === part && left.current.selectedId === outline.selectedId;
+    if (row >= 0 && !isAsLeft) setFrame((known) => showing(known, places[row] ?? 0, rows.levels[row] ?? 1));
+    left.current = null;
   }, [view.selected, rows, isReady]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the id of what is selected
+  useEffect(() => {
+    if (!isReady) return;
+    const { place, level, zoom, rise } = frame;
+    sight.map = { place, level, zoom, rise, part, selectedId: outline.selectedId };
+  }, [sight, outline, frame, part, isReady, view.selected]);
 
   useEffect(() => {
     if (wish !== 'rows') return;
