@@ -43,7 +43,7 @@ test('the outline lists the tree, and Enter leads the text to what is selected',
   const outline = await openOutline(writer);
   const lines = outline.getByRole('treeitem');
   await expect(lines).toHaveCount(8);
-  await expect(lines.first()).toHaveAccessibleName(/^Beginning/);
+  await expect(lines.first()).toHaveAccessibleName('Beginning, in the text');
   await expect(lines.nth(1)).toHaveAccessibleName(/^The orchard stood white.*in the text$/);
   await expect(lines.nth(1)).toHaveAttribute('aria-level', '2');
   await expect(lines.nth(3)).toHaveAttribute('aria-posinset', '1');
@@ -89,6 +89,69 @@ test('lines are closed and opened, hoisted and folded, and the way back is a key
   await writer.press('r', 'f');
   await expect(lines).toHaveCount(8);
   await writer.press('f');
+});
+
+test('the outline and the map are as they were left, after another tab and another tree', async ({
+  desk,
+}) => {
+  const writer = await desk.open('orchard.aspen');
+  const { page } = writer;
+  const comeBack = [
+    async () => {
+      await page.getByRole('tab', { name: 'Context' }).click();
+      await page.getByRole('tab', { name: 'Tree' }).click();
+    },
+    async () => {
+      await openByPalette(writer, 'New tree');
+      await expect.poll(() => writer.text()).toBe('');
+      await page.getByRole('list', { name: 'Trees', exact: true }).getByRole('button').first().click();
+      await expect.poll(() => writer.text()).not.toBe('');
+    },
+  ];
+  for (let line = 1; line <= 40; line += 1) {
+    await writer.type(`Tree ${line} of the orchard. `);
+    await writer.press('Control+s');
+  }
+  await writer.generate(3);
+  const outline = await openOutline(writer);
+  const lines = outline.getByRole('treeitem');
+  const scrolled = () => outline.evaluate((element) => element.scrollTop);
+  // The caret's line is not in sight.
+  await expect.poll(scrolled).toBeGreaterThan(100);
+  await outline.evaluate((element) => element.scrollTo({ top: 84 }));
+  await expect.poll(scrolled).toBe(84);
+  for (const again of comeBack) {
+    await again();
+    await expect(selected(outline)).toHaveAttribute('aria-current', 'true');
+    await expect.poll(scrolled).toBe(84);
+  }
+
+  await openOutline(writer);
+  await writer.press('Home', 'ArrowDown', 'ArrowLeft');
+  await expect(lines).toHaveCount(2);
+  for (const again of comeBack) {
+    await again();
+    await expect(lines).toHaveCount(2);
+  }
+
+  await openOutline(writer);
+  await writer.press('m', '+', '+', '+');
+  const map = page.getByRole('application', { name: 'Map' });
+  await map.hover();
+  await page.mouse.wheel(15, -90);
+  await page.mouse.move(0, 0);
+  let left = '';
+  const drawn = () =>
+    map.evaluate((element) => element.querySelector('canvas')?.toDataURL() ?? 'there is no map');
+  await expect(async () => {
+    left = await drawn();
+    expect(await drawn()).toBe(left);
+  }).toPass();
+  for (const again of comeBack) {
+    await again();
+    await expect.poll(async () => (await drawn()) === left).toBe(true);
+  }
+  expect(writer.complaints).toEqual([]);
 });
 
 test('words narrow the outline and the map, and Escape ends the filter', async ({ desk }, info) => {

@@ -33,6 +33,7 @@ export interface OutlineRowProps {
 export function OutlineRow(props: OutlineRowProps) {
   const { id, top, height, words, level, place, setSize, indent, below, open } = props;
   const { isSelected, isOnPath, isCurrent, isGhost, isFound, onSelect, onGo, onToggle } = props;
+  const beside = spokenBeside(words, isOnPath, isCurrent);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the tree around it has the focus and takes the keys
     // biome-ignore lint/a11y/useFocusableInteractive: aria-activedescendant of the tree names it
@@ -75,24 +76,28 @@ export function OutlineRow(props: OutlineRowProps) {
       <span
         className={styles.mark}
         data-model={words.colour !== null || undefined}
-        title={words.author}
+        title={words.author === '' ? undefined : words.author}
         aria-hidden="true"
       />
       <span className={styles.words} data-text={words.isText || undefined}>
         {words.words}
+        {beside !== '' && <span className={styles.comma}>,</span>}
       </span>
-      {words.chain !== '' && <span className={styles.note}>{words.chain}</span>}
-      {words.bookmark !== null && (
-        <span className={styles.bookmark}>
-          <BookmarkSign />
-          {words.bookmark}
-        </span>
-      )}
-      {words.isPruned && <span className={styles.note}>pruned</span>}
-      {open === false && below > 1 && <span className={styles.note}>{below.toLocaleString()}</span>}
-      {words.isUnseen && <span className={styles.unseen} title="Not seen yet" aria-hidden="true" />}
-      {isCurrent && <span className={styles.here}>here</span>}
-      <span className={styles.spoken}>, {spokenBeside(words, isOnPath, isCurrent)}</span>
+      {/* Said below in whole words. */}
+      <span className={styles.beside} aria-hidden="true">
+        {words.chain !== '' && <span className={styles.note}>{words.chain}</span>}
+        {words.bookmark !== null && (
+          <span className={styles.bookmark}>
+            <BookmarkSign />
+            {words.bookmark}
+          </span>
+        )}
+        {words.isPruned && <span className={styles.note}>pruned</span>}
+        {open === false && below > 1 && <span className={styles.note}>{below.toLocaleString()}</span>}
+        {words.isUnseen && <span className={styles.unseen} title="Not seen yet" />}
+        {isCurrent && <span className={styles.here}>here</span>}
+      </span>
+      <span className={styles.spoken}>{beside}</span>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { LOOK_FLAGS } from '../../../core/tree/position-rows.ts';
 import type { ShownGrove } from '../../session/app-session.ts';
+import { firstWords } from '../../session/first-words.ts';
 import type { OutlineLabels } from '../../session/outline-labels.ts';
 import type { OutlineView } from '../../session/outline-view.ts';
 
@@ -35,16 +36,16 @@ export function wordsOf({ view, labels, agents }: WordsOf, position: number, row
   const label = labels.find(table.idOf(position));
   const flags = table.flags[position] ?? 0;
   const agent = agents.find(({ id }) => id === table.agentAt(table.authors[position] ?? 0));
-  const text = label?.excerpt.trim().replaceAll(/\s+/g, ' ') ?? '';
+  const isRoot = position === root;
   const isModel = (flags & LOOK_FLAGS.model) !== 0;
   const setSize = row < 0 ? 1 : (rows.setSizes[row] ?? 1);
   const length = row < 0 ? 1 : chainLength(view, row);
   const isBookmarked = (flags & LOOK_FLAGS.bookmarked) !== 0;
-  const instead = label === undefined ? '…' : 'No words';
   return {
-    words: position === root ? 'Beginning' : text === '' ? instead : text,
-    isText: position !== root && text !== '',
-    author: agent?.name ?? 'Unknown',
+    words: isRoot ? 'Beginning' : label === undefined ? '…' : firstWords(label.excerpt),
+    isText: !isRoot && label !== undefined && label.excerpt.trim() !== '',
+    // Nobody wrote the beginning.
+    author: isRoot ? '' : (agent?.name ?? 'Unknown'),
     colour: isModel ? (agent?.color ?? 'blue') : null,
     place: setSize > 1 ? `${rows.places[row]} of ${setSize}` : '',
     bookmark: isBookmarked ? (label?.bookmarkLabel ?? '') : null,
@@ -65,19 +66,24 @@ function chainLength({ rows, table }: OutlineView, row: number): number {
 
 /** A place as a screen reader says it. */
 export function spoken(words: PositionWords, isOnPath: boolean, isCurrent: boolean): string {
-  const shown = [words.words, words.chain, words.isPruned ? 'pruned' : ''].filter((part) => part !== '');
-  return [...shown, spokenBeside(words, isOnPath, isCurrent)].join(', ');
+  return listed([words.words, spokenBeside(words, isOnPath, isCurrent)]);
 }
 
-/** What a screen reader says of a place beside the words that are in sight. */
+/** What a screen reader says of a place after its words; empty where that is nothing. */
 export function spokenBeside(words: PositionWords, isOnPath: boolean, isCurrent: boolean): string {
-  const parts = [
+  const { bookmark } = words;
+  return listed([
+    words.chain,
+    words.isPruned ? 'pruned' : '',
     words.author,
     words.place,
-    words.bookmark === null ? '' : 'bookmarked',
+    bookmark === null ? '' : bookmark === '' ? 'bookmarked' : `bookmarked as ${bookmark}`,
     words.versions > 1 ? `${words.versions} versions` : '',
     words.isUnseen ? 'not seen yet' : '',
     isCurrent ? 'the caret is here' : isOnPath ? 'in the text' : '',
-  ];
+  ]);
+}
+
+function listed(parts: readonly string[]): string {
   return parts.filter((part) => part !== '').join(', ');
 }
