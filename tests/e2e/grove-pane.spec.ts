@@ -107,6 +107,11 @@ test('a tree is deleted for good only out of the archive, after its title was ty
     await writer.screenshot(info.outputPath(`delete-${colorScheme}.png`));
     expect(await complaintsOfAxe(writer)).toEqual([]);
   }
+  // Nothing opens under it.
+  await writer.press('F1', 'Control+Shift+p', 'Control+,', 'Control+Shift+f');
+  await expect(dialog.getByRole('textbox')).toBeFocused();
+  await expect(writer.page.getByRole('dialog')).toHaveCount(1);
+  await expect(writer.page.getByRole('heading', { name: 'Settings' })).toHaveCount(0);
   await writer.page.keyboard.type('To be forgiven');
   await writer.press('Enter');
   await expect(dialog).toBeVisible();

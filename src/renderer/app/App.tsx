@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useMemo } from 'react';
 import { isTextFile } from '../editor/index.ts';
 import type { AppSession, Scene } from '../session/app-session.ts';
 import { AppSessionContext, OpenTreeContext, useStore } from '../session/hooks.ts';
+import { isDialogOpen } from '../ui/Dialog.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
 import { UiProvider } from '../ui/UiProvider.tsx';
 import { CommandsContext } from '../views/commands.ts';
@@ -31,6 +32,7 @@ import { type Command, commands, findCommand } from './commands.ts';
 import { listenForRelease } from './hold-preview.ts';
 import { listenForKeys } from './keymap.ts';
 import { listenForThumbs } from './listen-for-thumbs.ts';
+import { Overhead } from './Overhead.tsx';
 import { keepPaletteFocus } from './palette-focus.ts';
 import { presetCommands } from './preset-commands.ts';
 import { EffectiveKeys } from './shortcuts/effective-keys.ts';
@@ -70,9 +72,10 @@ export function App({ session, nonce, onMenuCommand }: AppProps) {
   useEffect(() => listenForRelease(window, () => session.findTree()?.preview ?? null), [session]);
   useEffect(
     () =>
-      listenForThumbs(window, (direction) =>
-        runCommand(session, findCommand(direction === -1 ? 'places.back' : 'places.forward')),
-      ),
+      listenForThumbs(window, (direction) => {
+        if (!isDialogOpen())
+          runCommand(session, findCommand(direction === -1 ? 'places.back' : 'places.forward'));
+      }),
     [session],
   );
   useEffect(() => listenForWidth(session), [session]);
@@ -88,8 +91,10 @@ export function App({ session, nonce, onMenuCommand }: AppProps) {
       <AppSessionContext value={session}>
         <CommandsContext value={access}>
           <div className={styles.window}>
-            <Banners />
-            <ExchangeBar />
+            <Overhead>
+              <Banners />
+              <ExchangeBar />
+            </Overhead>
             <div className={styles.scene} inert={isResting}>
               <div className={styles.stage} inert={cover !== null}>
                 {scene.kind === 'welcome' && <Welcome />}
@@ -172,6 +177,7 @@ function GroveWindow({ scene: { grove, tree }, session, nonce }: GroveWindowProp
 
 /** The palette gives way to what is chosen in the menu. */
 function runByMenu(session: AppSession, id: string): void {
+  if (isDialogOpen()) return;
   const command = findCommand(id);
   if (command !== undefined && !isOfPalette(command)) session.palette.close();
   runCommand(session, command);
@@ -183,7 +189,7 @@ function isOfPalette({ id }: Command): boolean {
 
 function runByKey(session: AppSession, command: Command, event: KeyboardEvent): boolean {
   // What the palette covers is not to be changed from under it.
-  if (session.palette.isOpen && !isOfPalette(command)) return false;
+  if (isDialogOpen() || (session.palette.isOpen && !isOfPalette(command))) return false;
   if (session.findTree()?.isComposing === true) return false;
   // A field has an undo of its own; the manuscript is no field in this sense.
   const isField = event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;

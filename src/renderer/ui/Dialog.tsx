@@ -13,6 +13,11 @@ export interface DialogProps {
   onClose(): void;
 }
 
+/** Whether a dialog is open: what it covers is not to be changed from under it. */
+export function isDialogOpen(): boolean {
+  return document.querySelector('[data-modal]') !== null;
+}
+
 /** A dialog over the window. Escape and a click beside it close it. */
 export function Dialog({ title, text, children, startsAt, onClose }: DialogProps) {
   return (
@@ -21,6 +26,7 @@ export function Dialog({ title, text, children, startsAt, onClose }: DialogProps
         <BaseDialog.Backdrop className={styles.backdrop} />
         <BaseDialog.Popup
           className={styles.popup}
+          data-modal=""
           {...(startsAt === undefined ? {} : { initialFocus: startsAt })}
         >
           <BaseDialog.Title className={styles.title}>{title}</BaseDialog.Title>
