@@ -8,53 +8,39 @@ import type { AgentId, GroveId, JobId, NodeId, PositionId, RequestId, TreeId } f
 import type { Agent, AgentConfiguration, SamplingSettings } from '../core/tree/agent.ts';
 import type { LoomTree } from '../core/tree/loom-tree.ts';
 import type { Preferences, PreferencesPatch, SettingsTrouble } from './preferences.ts';
+import type { AppInfo, WireError } from './wire/app.ts';
+import type { ContextPreview, PieceName } from './wire/context.ts';
+import type { BackupSummary, FileComparison, ShareWish } from './wire/copies.ts';
+import type { ExchangeOutcome, ExchangeProgress, ImportReport, PathFormat } from './wire/exchange.ts';
+import type { GenerationUpdate, JobSnapshot, UsageSummary } from './wire/generation.ts';
+import type { FileWait, GroveOffer, GroveSnapshot, GroveVerification, SaveState } from './wire/grove.ts';
+import type { AnnotationSummary, NodeDetails, NodeRecord, TokenProbability } from './wire/node.ts';
 import type {
-  AgentProperties,
-  AnnotationSummary,
-  AppInfo,
-  BackupSummary,
-  BookmarkSummary,
-  ChildSummary,
-  ContextPreview,
   CursorPlace,
-  ExchangeOutcome,
-  ExchangeProgress,
-  FileComparison,
-  FileWait,
-  GenerationUpdate,
-  GroveOffer,
-  GroveSnapshot,
-  GroveVerification,
   HeaderPatch,
-  ImportReport,
   Intent,
-  JobSnapshot,
-  ModelSummary,
-  MovedTree,
-  NamedPosition,
-  NodeDetails,
-  NodeRecord,
-  PathFormat,
   PathReply,
   PathSnapshot,
-  PieceName,
+  PrunedPosition,
+} from './wire/path.ts';
+import type {
+  BookmarkSummary,
+  ChildSummary,
+  NamedPosition,
   PositionLabel,
+  SearchHit,
+  TreeChanges,
+  TreePage,
+  VersionSummary,
+} from './wire/position.ts';
+import type {
+  AgentProperties,
+  ModelSummary,
   ProviderReport,
   ProviderSummary,
   ProviderWish,
-  PrunedPosition,
-  SaveState,
-  SearchHit,
-  ShareWish,
-  TokenProbability,
-  TreeChanges,
-  TreeContents,
-  TreePage,
-  TreeProperties,
-  UsageSummary,
-  VersionSummary,
-  WireError,
-} from './wire.ts';
+} from './wire/provider.ts';
+import type { MovedTree, TreeContents, TreeProperties } from './wire/tree.ts';
 
 /** Which sibling of a position to go to: the `step`-th after it (wrapping round), or the one named. */
 export type SiblingTarget =

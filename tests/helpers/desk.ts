@@ -4,7 +4,7 @@ import type { DraftOp } from '../../src/core/buffer/pending-edit.ts';
 import { idAt, type NodeId, type PositionId, type RequestId, type TreeId } from '../../src/core/ids.ts';
 import type { Events, Input, Output, RequestName } from '../../src/ipc/contract.ts';
 import { defaultPreferences } from '../../src/ipc/preferences.ts';
-import type { PathSegments } from '../../src/ipc/wire.ts';
+import type { PathSegments } from '../../src/ipc/wire/path.ts';
 import { openBackupFolder } from '../../src/main/backup/backup-folder.ts';
 import { BackupLibrary } from '../../src/main/grove/backup-library.ts';
 import type { CheckCopy } from '../../src/main/grove/look-through-copy.ts';

@@ -38,7 +38,7 @@ const lines: readonly PlantedLine[] = [
       ["import '@codemirror/state';", 'core is pure'],
       ["import 'ulid';", 'core is pure'],
       ["import type { R } from '../../main/store/query.ts';", 'core knows no other room'],
-      ["import type { W } from '../../ipc/wire.ts';", 'core knows no other room'],
+      ["import type { W } from '../../ipc/wire/path.ts';", 'core knows no other room'],
       ["export * from '../../renderer/client.ts';", 'core knows no other room'],
       ["await import('../../renderer/client.ts');", 'core knows no other room'],
       ['Date.now();', 'core has no clock'],
@@ -73,7 +73,7 @@ const lines: readonly PlantedLine[] = [
     [
       "import type { C } from '../core/errors.ts';",
       "export type { D } from '../core/errors.ts';",
-      "import './wire.ts';",
+      "import './wire/path.ts';",
     ],
   ),
   ...room(
@@ -101,7 +101,7 @@ const lines: readonly PlantedLine[] = [
     [
       ["import 'electron';", 'The store is SQL and the file'],
       ["import 'ulid';", 'The store is SQL and the file'],
-      ["import type { W } from '../../ipc/wire.ts';", 'The store knows core and nothing else of main'],
+      ["import type { W } from '../../ipc/wire/path.ts';", 'The store knows core and nothing else of main'],
       ["import type { G } from '../grove/open-grove.ts';", 'The store knows core and nothing else of main'],
       ["import '../generation/start.ts';", 'The store knows core and nothing else of main'],
       ["import '../handlers/tree.ts';", 'The store knows core and nothing else of main'],
@@ -174,7 +174,7 @@ const lines: readonly PlantedLine[] = [
     [
       "import '../../core/errors.ts';",
       "import '../store/query.ts';",
-      "import type { W } from '../../ipc/wire.ts';",
+      "import type { W } from '../../ipc/wire/path.ts';",
       "import { stat, rename } from 'node:fs/promises';",
       'setTimeout(() => {}, 1);',
     ],
@@ -192,7 +192,7 @@ const lines: readonly PlantedLine[] = [
     [
       "import '../../core/errors.ts';",
       "import '../store/query.ts';",
-      "import type { W } from '../../ipc/wire.ts';",
+      "import type { W } from '../../ipc/wire/path.ts';",
     ],
   ),
   ...room(
@@ -208,7 +208,7 @@ const lines: readonly PlantedLine[] = [
       "import 'openai/resources';",
       "import '../jobs.ts';",
       "import '../../../core/errors.ts';",
-      "import type { W } from '../../../ipc/wire.ts';",
+      "import type { W } from '../../../ipc/wire/path.ts';",
     ],
   ),
   ...room(
@@ -247,7 +247,7 @@ const lines: readonly PlantedLine[] = [
     [
       ["import 'electron';", 'probe imports core, store, grove'],
       ["import 'better-sqlite3';", 'probe imports core, store, grove'],
-      ["import type { W } from '../../ipc/wire.ts';", 'nothing of the program'],
+      ["import type { W } from '../../ipc/wire/path.ts';", 'nothing of the program'],
       ["import '../handlers/tree.ts';", 'nothing of the program'],
     ],
     ["import '../store/open-file.ts';", "import '../store/log.ts';", "import '../grove/verify-grove.ts';"],
@@ -260,7 +260,7 @@ const lines: readonly PlantedLine[] = [
       ["import 'electron';", 'journal imports core, better-sqlite3, node:*'],
       ["import { openFile } from '../store/open-file.ts';", 'it never opens a grove'],
       ["import type { G } from '../grove/open-grove.ts';", 'it never opens a grove'],
-      ["import type { W } from '../../ipc/wire.ts';", 'it never opens a grove'],
+      ["import type { W } from '../../ipc/wire/path.ts';", 'it never opens a grove'],
       ["import D from 'better-sqlite3';", 'Only store/open-file.ts opens a grove'],
       ['Date.now();', clock],
     ],
@@ -353,7 +353,7 @@ const lines: readonly PlantedLine[] = [
       ["import '../session/draft-session.ts';", 'The editor knows core only'],
       ["import '../views/manuscript/Manuscript.tsx';", 'The editor knows core only'],
       ["import '../app/commands.ts';", 'The editor knows core only'],
-      ["import type { W } from '../../ipc/wire.ts';", 'The editor knows core only'],
+      ["import type { W } from '../../ipc/wire/path.ts';", 'The editor knows core only'],
       ["import 'node:fs';", 'The editor imports core'],
       ["import 'electron';", 'The editor imports core'],
     ],
@@ -373,7 +373,7 @@ const lines: readonly PlantedLine[] = [
     [
       "import '../client.ts';",
       "import '../../core/tree/path.ts';",
-      "import type { W } from '../../ipc/wire.ts';",
+      "import type { W } from '../../ipc/wire/path.ts';",
       "import './path-session.ts';",
     ],
   ),
@@ -387,7 +387,7 @@ const lines: readonly PlantedLine[] = [
     [
       ["import '../../client.ts';", 'Views ask for nothing themselves'],
       ["import '../../app/commands.ts';", 'Views ask for nothing themselves'],
-      ["import type { W } from '../../../ipc/wire.ts';", 'Views ask for nothing themselves'],
+      ["import type { W } from '../../../ipc/wire/path.ts';", 'Views ask for nothing themselves'],
       ["import '../../editor/segments-field.ts';", 'Views see the editor through editor/index.ts'],
       ["import '@codemirror/view';", 'CodeMirror with renderer/editor'],
       ["import '@base-ui/react';", 'cover a library with a component in renderer/ui'],

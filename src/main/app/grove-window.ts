@@ -1,7 +1,8 @@
 import { BrowserWindow } from 'electron';
 import { describeError } from '../../core/errors.ts';
 import type { ClipboardAction, EventName, Events } from '../../ipc/contract.ts';
-import type { ExchangeProgress, FileWait } from '../../ipc/wire.ts';
+import type { ExchangeProgress } from '../../ipc/wire/exchange.ts';
+import type { FileWait } from '../../ipc/wire/grove.ts';
 import type { Recovered } from '../grove/grove-notices.ts';
 import type { OpenGrove } from '../grove/open-grove.ts';
 import type { Caller, NewFileWish, PageToPrint } from '../handlers/caller.ts';

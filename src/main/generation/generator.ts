@@ -4,7 +4,7 @@ import { AspenError, describeError } from '../../core/errors.ts';
 import type { JobId, NodeId, PositionId, Sha256, TreeId } from '../../core/ids.ts';
 import type { Agent } from '../../core/tree/agent.ts';
 import type { Mint } from '../../core/tree/mint.ts';
-import type { GenerationUpdate, JobSnapshot } from '../../ipc/wire.ts';
+import type { GenerationUpdate, JobSnapshot } from '../../ipc/wire/generation.ts';
 import type { Store } from '../store/store.ts';
 import { type AnswerAsk, type PartialJournal, PartialKeeper } from './partial-journal.ts';
 import { providerRequest } from './provider-request.ts';

@@ -11,7 +11,8 @@ import { AspenError, describeError } from '../../core/errors.ts';
 import { foldText, unfoldedText } from '../../core/text/fold-text.ts';
 import type { Agent } from '../../core/tree/agent.ts';
 import type { LoomTree } from '../../core/tree/loom-tree.ts';
-import type { ContextPiece, ContextPreview, LeftOutStretch, PieceName, WireError } from '../../ipc/wire.ts';
+import type { WireError } from '../../ipc/wire/app.ts';
+import type { ContextPiece, ContextPreview, LeftOutStretch, PieceName } from '../../ipc/wire/context.ts';
 import { agentContext, windowOf } from './agent-context.ts';
 import { CONTINUE_INSTRUCTION } from './providers/request-body.ts';
 

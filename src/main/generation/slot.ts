@@ -3,7 +3,7 @@ import { AspenError, type DescribedError, describeError } from '../../core/error
 import { type JobId, type NodeId, type PositionId, positionOpenedBy, type TreeId } from '../../core/ids.ts';
 import type { Agent } from '../../core/tree/agent.ts';
 import type { FinishReason } from '../../core/tree/tree-node.ts';
-import type { GenerationUpdate, SlotSnapshot, SlotState } from '../../ipc/wire.ts';
+import type { GenerationUpdate, SlotSnapshot, SlotState } from '../../ipc/wire/generation.ts';
 import type { ChoiceAnswer } from './run-continuation.ts';
 import { UpdateMerger } from './update-merger.ts';
 

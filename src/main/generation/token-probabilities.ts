@@ -1,7 +1,7 @@
 /** How likely each token of a continuation was, and what else might have come, read back from its response's bytes. */
 import { normaliseText } from '../../core/text/normalise.ts';
 import type { Seam } from '../../core/tree/tree-node.ts';
-import type { TokenProbability } from '../../ipc/wire.ts';
+import type { TokenProbability } from '../../ipc/wire/node.ts';
 
 interface RecordedToken {
   readonly text: string;

@@ -2,7 +2,7 @@ import { basename, extname } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { AspenError } from '../../core/errors.ts';
 import type { GroveId, Sha256 } from '../../core/ids.ts';
-import type { BackupSummary } from '../../ipc/wire.ts';
+import type { BackupSummary } from '../../ipc/wire/copies.ts';
 import { becomeAnother, getGrove } from '../store/grove.ts';
 import { countEntities } from '../store/grove-state.ts';
 import { openFile } from '../store/open-file.ts';

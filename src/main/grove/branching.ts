@@ -6,7 +6,7 @@ import { wholeSpans } from '../../core/text/span.ts';
 import type { Mint } from '../../core/tree/mint.ts';
 import { getNode } from '../../core/tree/new-node.ts';
 import { branchEdit, branchVersion, continueFrom } from '../../core/tree/operations.ts';
-import type { PathReply } from '../../ipc/wire.ts';
+import type { PathReply } from '../../ipc/wire/path.ts';
 import type { HeldDraft } from './held-draft.ts';
 import type { IntentParts, IntentWriter } from './intent-writer.ts';
 

@@ -1,6 +1,6 @@
 import type { NodeId } from '../../core/ids.ts';
 import { countWords } from '../../core/text/count-words.ts';
-import type { ComparedSide } from '../../ipc/wire.ts';
+import type { ComparedSide } from '../../ipc/wire/copies.ts';
 import {
   beginningOf,
   eachListedNode,

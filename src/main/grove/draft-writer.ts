@@ -1,5 +1,5 @@
 import { describeError } from '../../core/errors.ts';
-import type { SaveState } from '../../ipc/wire.ts';
+import type { SaveState } from '../../ipc/wire/grove.ts';
 
 /** The draft is written after this long without typing, in milliseconds (`storage.md`, *Typed text*). */
 const IDLE = 1_000;

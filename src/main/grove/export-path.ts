@@ -7,7 +7,7 @@ import { normaliseText } from '../../core/text/normalise.ts';
 import { normaliseSpans } from '../../core/text/span.ts';
 import type { Agent } from '../../core/tree/agent.ts';
 import type { LoomTree } from '../../core/tree/loom-tree.ts';
-import type { PathFormat } from '../../ipc/wire.ts';
+import type { PathFormat } from '../../ipc/wire/exchange.ts';
 
 /** The text on the screen, joined from what each node and the working buffer show. */
 export function joinPath(

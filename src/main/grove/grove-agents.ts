@@ -1,7 +1,7 @@
 import type { AgentId } from '../../core/ids.ts';
 import type { Agent } from '../../core/tree/agent.ts';
 import type { Mint } from '../../core/tree/mint.ts';
-import type { AgentProperties } from '../../ipc/wire.ts';
+import type { AgentProperties } from '../../ipc/wire/provider.ts';
 import type { Store } from '../store/store.ts';
 import { type AgentKeeping, type AgentWish, changeAgent, createAgent, duplicateAgent } from './keep-agent.ts';
 

@@ -4,7 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { AspenError } from '../../core/errors.ts';
 import type { AgentId, GroveId, Sha256 } from '../../core/ids.ts';
 import type { Mint } from '../../core/tree/mint.ts';
-import type { ShareWish } from '../../ipc/wire.ts';
+import type { ShareWish } from '../../ipc/wire/copies.ts';
 import { becomeAnother, getGrove } from '../store/grove.ts';
 import { readState } from '../store/grove-state.ts';
 import { type NewGrove, openFile } from '../store/open-file.ts';

@@ -1,5 +1,5 @@
 import { AspenError } from '../../core/errors.ts';
-import type { FileWait, GroveNotice, GroveOffer } from '../../ipc/wire.ts';
+import type { FileWait, GroveNotice, GroveOffer } from '../../ipc/wire/grove.ts';
 
 /** What became of a damaged file of which all that can be read is in a new one. */
 export interface Recovered {

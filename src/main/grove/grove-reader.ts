@@ -1,19 +1,16 @@
 import type { SpannedText } from '../../core/buffer/draft.ts';
 import type { AgentId, NodeId, PositionId, Sha256, TreeId } from '../../core/ids.ts';
+import type { GroveVerification } from '../../ipc/wire/grove.ts';
+import type { AnnotationSummary, NodeDetails, NodeRecord, TokenProbability } from '../../ipc/wire/node.ts';
 import type {
-  AnnotationSummary,
   BookmarkSummary,
   ChildSummary,
-  GroveVerification,
   NamedPosition,
-  NodeDetails,
-  NodeRecord,
   PositionLabel,
-  TokenProbability,
   TreeChanges,
   TreePage,
   VersionSummary,
-} from '../../ipc/wire.ts';
+} from '../../ipc/wire/position.ts';
 import { findNextBookmark } from '../store/bookmarks.ts';
 import { type SearchOptions, type SearchResult, searchText } from '../store/search.ts';
 import type { Store } from '../store/store.ts';

@@ -3,7 +3,7 @@ import { AspenError } from '../../core/errors.ts';
 import type { AgentId, GroveId, Sha256, TreeId } from '../../core/ids.ts';
 import type { LoomTree } from '../../core/tree/loom-tree.ts';
 import type { Mint } from '../../core/tree/mint.ts';
-import type { MovedTree, TreeProperties } from '../../ipc/wire.ts';
+import type { MovedTree, TreeProperties } from '../../ipc/wire/tree.ts';
 import type { CopiedTree } from '../store/copy-tree.ts';
 import { countContents, deleteTree, type TreeContents } from '../store/delete-tree.ts';
 import { writeDouble } from '../store/double-tree.ts';

@@ -6,7 +6,7 @@ import type { Mint } from '../../core/tree/mint.ts';
 import { Overlay } from '../../core/tree/overlay.ts';
 import type { MetadataChange, PathChange } from '../../core/tree/tree-change.ts';
 import { textOf } from '../../core/tree/tree-node.ts';
-import type { Intent, PathReply } from '../../ipc/wire.ts';
+import type { Intent, PathReply } from '../../ipc/wire/path.ts';
 import { deleteDraft } from '../store/drafts.ts';
 import type { LogKind } from '../store/log.ts';
 import { getNodeContent } from '../store/nodes.ts';

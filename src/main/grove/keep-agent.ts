@@ -1,7 +1,7 @@
 import { AspenError } from '../../core/errors.ts';
 import type { AgentId } from '../../core/ids.ts';
 import { AGENT_COLOURS, type Agent, type AgentConfiguration } from '../../core/tree/agent.ts';
-import type { AgentProperties } from '../../ipc/wire.ts';
+import type { AgentProperties } from '../../ipc/wire/provider.ts';
 import { addAgent, getAgent, listAgents, updateAgent } from '../store/agents.ts';
 import type { Writer } from '../store/store.ts';
 

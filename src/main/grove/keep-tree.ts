@@ -5,7 +5,7 @@ import { firstWords } from '../../core/text/first-words.ts';
 import { normaliseText } from '../../core/text/normalise.ts';
 import type { LoomTree } from '../../core/tree/loom-tree.ts';
 import type { Mint } from '../../core/tree/mint.ts';
-import type { TreeProperties } from '../../ipc/wire.ts';
+import type { TreeProperties } from '../../ipc/wire/tree.ts';
 import { copyTree } from '../store/copy-tree.ts';
 import { type PreparedDouble, prepareDouble } from '../store/double-tree.ts';
 import type { Reader } from '../store/query.ts';

@@ -8,14 +8,12 @@ import { type TreeNode, textOf } from '../../core/tree/tree-node.ts';
 import type { TreeView } from '../../core/tree/tree-view.ts';
 import type {
   AnnotationSummary,
-  BookmarkSummary,
-  ChildSummary,
   NodeDetails,
   NodeRecord,
   RecordedBody,
   TokenProbability,
-  VersionSummary,
-} from '../../ipc/wire.ts';
+} from '../../ipc/wire/node.ts';
+import type { BookmarkSummary, ChildSummary, VersionSummary } from '../../ipc/wire/position.ts';
 import { tokenProbabilities } from '../generation/token-probabilities.ts';
 import { type Annotation, listAnnotations } from '../store/annotations.ts';
 import { listBookmarks } from '../store/bookmarks.ts';

@@ -3,7 +3,7 @@ import { AspenError, describeError } from '../../core/errors.ts';
 import type { ExportedPath } from '../../core/exchange/exported-path.ts';
 import type { AgentId, GroveId, Sha256, TreeId } from '../../core/ids.ts';
 import type { Mint } from '../../core/tree/mint.ts';
-import type { GroveOffer, GroveSnapshot, SaveState } from '../../ipc/wire.ts';
+import type { GroveOffer, GroveSnapshot, SaveState } from '../../ipc/wire/grove.ts';
 import { Generator } from '../generation/generator.ts';
 import type { Provider } from '../generation/providers/provider.ts';
 import { listAgents } from '../store/agents.ts';

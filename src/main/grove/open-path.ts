@@ -2,7 +2,7 @@ import type { CommittedPart } from '../../core/buffer/plan-commit.ts';
 import { AspenError } from '../../core/errors.ts';
 import { type AgentId, firstNodeAt, type NodeId, type PositionId, type TreeId } from '../../core/ids.ts';
 import type { PathChange } from '../../core/tree/tree-change.ts';
-import type { HeaderPatch, PathReply, PathSegments } from '../../ipc/wire.ts';
+import type { HeaderPatch, PathReply, PathSegments } from '../../ipc/wire/path.ts';
 import { findNoted } from '../store/annotations.ts';
 import { getNode, getWholeNode } from '../store/nodes.ts';
 import {

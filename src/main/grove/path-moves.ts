@@ -5,7 +5,7 @@ import { restore } from '../../core/tree/metadata.ts';
 import { getNode } from '../../core/tree/new-node.ts';
 import { childToVisit, moveHead, restorePath, selectSibling, selectVersion } from '../../core/tree/path.ts';
 import type { SiblingTarget, VersionTarget } from '../../ipc/contract.ts';
-import type { PathReply, PrunedPosition } from '../../ipc/wire.ts';
+import type { PathReply, PrunedPosition } from '../../ipc/wire/path.ts';
 import { sqlTree, sqlViews } from '../store/sql-tree.ts';
 import type { Store } from '../store/store.ts';
 import type { HeldDraft } from './held-draft.ts';

@@ -6,7 +6,7 @@ import {
   textOf,
   type WholeNode,
 } from '../../core/tree/tree-node.ts';
-import type { HeaderPatch, PathSegments } from '../../ipc/wire.ts';
+import type { HeaderPatch, PathSegments } from '../../ipc/wire/path.ts';
 import type { PositionCounts } from '../store/path-loading.ts';
 
 /**

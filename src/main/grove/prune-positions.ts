@@ -2,7 +2,7 @@ import type { AgentId, PositionId, TreeId } from '../../core/ids.ts';
 import { prune, pruneOffPath } from '../../core/tree/metadata.ts';
 import type { Overlay } from '../../core/tree/overlay.ts';
 import { leavePruned, positionsTo } from '../../core/tree/path.ts';
-import type { PrunedPosition } from '../../ipc/wire.ts';
+import type { PrunedPosition } from '../../ipc/wire/path.ts';
 import { listAgentsIn, writePath } from '../store/path-state.ts';
 import { sqlViews } from '../store/sql-tree.ts';
 import type { Writer } from '../store/store.ts';

@@ -1,4 +1,5 @@
-import type { GroveNotice, SaveState, WireError } from '../../ipc/wire.ts';
+import type { WireError } from '../../ipc/wire/app.ts';
+import type { GroveNotice, SaveState } from '../../ipc/wire/grove.ts';
 import type { FileStands } from './file-place.ts';
 import type { GroveNotices, OfferHelp, Offers } from './grove-notices.ts';
 

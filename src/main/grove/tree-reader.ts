@@ -1,6 +1,6 @@
 /** What the outline and the map ask for: positions without texts, and what those on the screen are called. */
 import type { AgentId, PositionId, TreeId } from '../../core/ids.ts';
-import type { PositionLabel, TreeChanges, TreePage } from '../../ipc/wire.ts';
+import type { PositionLabel, TreeChanges, TreePage } from '../../ipc/wire/position.ts';
 import { readPositionLabels } from '../store/position-labels.ts';
 import type { Store } from '../store/store.ts';
 import { readChangedPositions, readPositionPage } from '../store/tree-positions.ts';

@@ -11,6 +11,7 @@ import type { TreeChange } from '../../core/tree/tree-change.ts';
 import { textOf } from '../../core/tree/tree-node.ts';
 import type { TreeView } from '../../core/tree/tree-view.ts';
 import type { Output } from '../../ipc/contract.ts';
+import type { SaveState } from '../../ipc/wire/grove.ts';
 import type {
   CursorPlace,
   HeaderPatch,
@@ -18,8 +19,7 @@ import type {
   PathSegments,
   PathSnapshot,
   PrunedPosition,
-  SaveState,
-} from '../../ipc/wire.ts';
+} from '../../ipc/wire/path.ts';
 import { findCursor, saveCaret, writePath } from '../store/path-state.ts';
 import type { Reader } from '../store/query.ts';
 import { sqlTree, sqlViews } from '../store/sql-tree.ts';

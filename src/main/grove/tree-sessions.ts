@@ -2,7 +2,7 @@ import type { Draft } from '../../core/buffer/draft.ts';
 import { AspenError } from '../../core/errors.ts';
 import type { AgentId, TreeId } from '../../core/ids.ts';
 import type { Mint } from '../../core/tree/mint.ts';
-import type { SaveState } from '../../ipc/wire.ts';
+import type { SaveState } from '../../ipc/wire/grove.ts';
 import type { StoredDraftText } from '../store/compare-lists.ts';
 import { findDraft } from '../store/drafts.ts';
 import type { Store, Writer } from '../store/store.ts';

@@ -4,7 +4,7 @@ import { type NodeToVerify, verifyNodes } from '../../core/provenance/verify.ts'
 import { spansLength } from '../../core/text/span.ts';
 import { checkTree, type EdgeToCheck, type NodeToCheck } from '../../core/tree/check-tree.ts';
 import { textOf, type WholeNode } from '../../core/tree/tree-node.ts';
-import type { GroveVerification } from '../../ipc/wire.ts';
+import type { GroveVerification } from '../../ipc/wire/grove.ts';
 import { eachLoggedNode, findLogFault } from '../store/log.ts';
 import { getWholeNode } from '../store/nodes.ts';
 import type { Reader } from '../store/query.ts';

@@ -10,7 +10,7 @@ import type { Mint } from '../../core/tree/mint.ts';
 import { primarySourceOf } from '../../core/tree/tree-layer.ts';
 import { type NodeContent, textOf } from '../../core/tree/tree-node.ts';
 import type { TreeView } from '../../core/tree/tree-view.ts';
-import type { AnnotationSummary } from '../../ipc/wire.ts';
+import type { AnnotationSummary } from '../../ipc/wire/node.ts';
 import { listAnnotations } from '../store/annotations.ts';
 import { sqlTree, sqlViews } from '../store/sql-tree.ts';
 import type { Store } from '../store/store.ts';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { AspenError } from '../../core/errors.ts';
-import type { AppInfo, RecentGrove } from '../../ipc/wire.ts';
+import type { AppInfo, RecentGrove } from '../../ipc/wire/app.ts';
 import { shortFolder } from '../settings/recent-groves.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
 import type { HandlersFor } from './handlers-for.ts';

@@ -1,6 +1,7 @@
 import type { ExportedPath } from '../../core/exchange/exported-path.ts';
 import type { ClipboardAction } from '../../ipc/contract.ts';
-import type { ExchangeProgress, FileWait } from '../../ipc/wire.ts';
+import type { ExchangeProgress } from '../../ipc/wire/exchange.ts';
+import type { FileWait } from '../../ipc/wire/grove.ts';
 import type { Recovered } from '../grove/grove-notices.ts';
 import type { OpenGrove } from '../grove/open-grove.ts';
 

@@ -1,6 +1,6 @@
 import { basename, extname } from 'node:path';
 import { AspenError } from '../../core/errors.ts';
-import type { ExchangeOutcome, ExchangeProgress } from '../../ipc/wire.ts';
+import type { ExchangeOutcome, ExchangeProgress } from '../../ipc/wire/exchange.ts';
 import type { Caller } from './caller.ts';
 import { groveOf } from './grove.ts';
 import type { HandlersFor } from './handlers-for.ts';

@@ -2,7 +2,7 @@ import { basename, extname } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { AspenError } from '../../core/errors.ts';
 import type { LoomTree } from '../../core/tree/loom-tree.ts';
-import type { ImportReport } from '../../ipc/wire.ts';
+import type { ImportReport } from '../../ipc/wire/exchange.ts';
 import { readTextFile } from '../exchange/read-text-file.ts';
 import { writeFileWhole } from '../exchange/write-file.ts';
 import { fileNameOf, PATH_ENDINGS, piecesOf } from '../grove/export-path.ts';

@@ -1,5 +1,5 @@
 import { AspenError } from '../../core/errors.ts';
-import type { ModelSummary, ProviderSummary } from '../../ipc/wire.ts';
+import type { ModelSummary, ProviderSummary } from '../../ipc/wire/provider.ts';
 import { checkBaseUrl } from '../generation/providers/guarded-fetch.ts';
 import { listModels, probe } from '../generation/providers/probe.ts';
 import type { KeyStore } from '../settings/key-store.ts';

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { AspenError } from '../../core/errors.ts';
-import type { ExchangeProgress } from '../../ipc/wire.ts';
+import type { ExchangeProgress } from '../../ipc/wire/exchange.ts';
 import type { Caller } from './caller.ts';
 
 /** What each window is at, so that it can be stopped. */

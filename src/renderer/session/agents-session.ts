@@ -6,7 +6,8 @@ import {
   type CompletionStyle,
   type SamplingSettings,
 } from '../../core/tree/agent.ts';
-import type { AgentProperties, GroveSnapshot } from '../../ipc/wire.ts';
+import type { GroveSnapshot } from '../../ipc/wire/grove.ts';
+import type { AgentProperties } from '../../ipc/wire/provider.ts';
 import type { Client } from '../client.ts';
 import type { Notices } from './notices.ts';
 import { createStore, type Store } from './store.ts';

@@ -1,5 +1,5 @@
 import type { AgentId, PositionId } from '../../core/ids.ts';
-import type { SlotSnapshot } from '../../ipc/wire.ts';
+import type { SlotSnapshot } from '../../ipc/wire/generation.ts';
 import { isDropped, isRunning } from './generation-session.ts';
 import type { Notices } from './notices.ts';
 import type { PathCounts } from './path-counts.ts';

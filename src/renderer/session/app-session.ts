@@ -1,15 +1,9 @@
 import type { TreeId } from '../../core/ids.ts';
 import type { ClipboardAction, Events } from '../../ipc/contract.ts';
-import type {
-  AppInfo,
-  FileComparison,
-  FileWait,
-  GroveOffer,
-  GroveSnapshot,
-  RecentGrove,
-  SaveState,
-  UsageSummary,
-} from '../../ipc/wire.ts';
+import type { AppInfo, RecentGrove } from '../../ipc/wire/app.ts';
+import type { FileComparison } from '../../ipc/wire/copies.ts';
+import type { UsageSummary } from '../../ipc/wire/generation.ts';
+import type { FileWait, GroveOffer, GroveSnapshot, SaveState } from '../../ipc/wire/grove.ts';
 import type { Client } from '../client.ts';
 import { AgentsSession } from './agents-session.ts';
 import { CopiesSession } from './copies-session.ts';

@@ -3,7 +3,7 @@
  * becomes text when it is complete and nothing else is under way.
  */
 import type { PositionId } from '../../core/ids.ts';
-import type { JobSnapshot } from '../../ipc/wire.ts';
+import type { JobSnapshot } from '../../ipc/wire/generation.ts';
 import { type GenerationSession, isRunning, type ShownSlot } from './generation-session.ts';
 import type { ManuscriptFace } from './manuscript-face.ts';
 

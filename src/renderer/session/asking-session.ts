@@ -1,6 +1,6 @@
 import type { PositionId, TreeId } from '../../core/ids.ts';
 import type { Agent } from '../../core/tree/agent.ts';
-import type { JobSnapshot, SlotSnapshot } from '../../ipc/wire.ts';
+import type { JobSnapshot, SlotSnapshot } from '../../ipc/wire/generation.ts';
 import type { Client } from '../client.ts';
 import type { ContextTexts } from './context-texts.ts';
 import type { Continuation } from './continuation.ts';

@@ -1,5 +1,5 @@
 import type { PositionId, TreeId } from '../../core/ids.ts';
-import type { BookmarkSummary } from '../../ipc/wire.ts';
+import type { BookmarkSummary } from '../../ipc/wire/position.ts';
 import type { Client } from '../client.ts';
 import { firstWords } from './first-words.ts';
 import { createStore, type Store } from './store.ts';

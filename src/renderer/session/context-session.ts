@@ -1,7 +1,8 @@
 import { describeError } from '../../core/errors.ts';
 import type { AgentId, PositionId, TreeId } from '../../core/ids.ts';
 import { foldText } from '../../core/text/fold-text.ts';
-import type { ContextPiece, ContextPreview, LeftOutStretch, PieceName, WireError } from '../../ipc/wire.ts';
+import type { WireError } from '../../ipc/wire/app.ts';
+import type { ContextPiece, ContextPreview, LeftOutStretch, PieceName } from '../../ipc/wire/context.ts';
 import type { Client } from '../client.ts';
 import type { DraftStatus } from './draft-status.ts';
 import type { GenerationSettings } from './generation-settings.ts';

@@ -7,7 +7,9 @@ import {
   type TreeSettings,
   type TruncationStrategy,
 } from '../../core/tree/loom-tree.ts';
-import type { GroveSnapshot, TreeProperties, WireError } from '../../ipc/wire.ts';
+import type { WireError } from '../../ipc/wire/app.ts';
+import type { GroveSnapshot } from '../../ipc/wire/grove.ts';
+import type { TreeProperties } from '../../ipc/wire/tree.ts';
 import type { Client } from '../client.ts';
 import type { Notices } from './notices.ts';
 import { createStore, type Store } from './store.ts';

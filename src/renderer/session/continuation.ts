@@ -1,13 +1,8 @@
 /** One continuation as the list shows it, made of what the tree holds and of what streams. */
 import type { AgentId, JobId, NodeId, PositionId } from '../../core/ids.ts';
-import type {
-  ChildSummary,
-  JobSnapshot,
-  SlotSnapshot,
-  SlotState,
-  VersionSummary,
-  WireError,
-} from '../../ipc/wire.ts';
+import type { WireError } from '../../ipc/wire/app.ts';
+import type { JobSnapshot, SlotSnapshot, SlotState } from '../../ipc/wire/generation.ts';
+import type { ChildSummary, VersionSummary } from '../../ipc/wire/position.ts';
 import { isDropped, isRunning } from './generation-session.ts';
 
 /**

@@ -1,5 +1,6 @@
 import type { PositionId, TreeId } from '../../core/ids.ts';
-import type { ChildSummary, JobSnapshot } from '../../ipc/wire.ts';
+import type { JobSnapshot } from '../../ipc/wire/generation.ts';
+import type { ChildSummary } from '../../ipc/wire/position.ts';
 import type { Client } from '../client.ts';
 import { type Continuation, findAlike, ofChild, type ReadyCount, readyOf, slotsOf } from './continuation.ts';
 import { type GenerationSession, isRunning } from './generation-session.ts';

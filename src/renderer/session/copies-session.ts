@@ -1,5 +1,6 @@
 import type { TreeId } from '../../core/ids.ts';
-import type { BackupSummary, GroveSnapshot } from '../../ipc/wire.ts';
+import type { BackupSummary } from '../../ipc/wire/copies.ts';
+import type { GroveSnapshot } from '../../ipc/wire/grove.ts';
 import type { Client } from '../client.ts';
 import type { Notices } from './notices.ts';
 import { createStore, type Store } from './store.ts';

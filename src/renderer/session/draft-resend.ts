@@ -5,7 +5,7 @@
 import type { PendingEdit, SpannedText } from '../../core/buffer/draft.ts';
 import type { DraftOp } from '../../core/buffer/pending-edit.ts';
 import type { NodeId } from '../../core/ids.ts';
-import type { PathSnapshot } from '../../ipc/wire.ts';
+import type { PathSnapshot } from '../../ipc/wire/path.ts';
 import type { ManuscriptFace, PrunedPosition, TextPlace } from './manuscript-face.ts';
 import { mergeDraft } from './merge-draft.ts';
 import type { OutboxQueue } from './outbox-queue.ts';

@@ -6,7 +6,8 @@
 import { type DraftOp, draftDigest } from '../../core/buffer/pending-edit.ts';
 import { AspenError, describeError } from '../../core/errors.ts';
 import type { DraftSplice } from '../../core/text/splice.ts';
-import type { Intent, PathReply, PathSnapshot, WireError } from '../../ipc/wire.ts';
+import type { WireError } from '../../ipc/wire/app.ts';
+import type { Intent, PathReply, PathSnapshot } from '../../ipc/wire/path.ts';
 import type { Client } from '../client.ts';
 import { DraftResend } from './draft-resend.ts';
 import { type DraftStatus, WRITING_TROUBLE } from './draft-status.ts';

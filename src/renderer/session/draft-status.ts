@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../core/errors.ts';
-import type { WireError } from '../../ipc/wire.ts';
+import type { WireError } from '../../ipc/wire/app.ts';
 
 /** Whether main holds what was typed; whether it is in the file, main says itself (`SaveState`). */
 export interface DraftStatus {

@@ -1,5 +1,5 @@
 import type { TreeId } from '../../core/ids.ts';
-import type { ExchangeProgress, ImportReport, PathFormat } from '../../ipc/wire.ts';
+import type { ExchangeProgress, ImportReport, PathFormat } from '../../ipc/wire/exchange.ts';
 import type { Client } from '../client.ts';
 import type { Notices } from './notices.ts';
 import { createStore, type Store } from './store.ts';

@@ -1,5 +1,6 @@
 import type { AgentId, JobId, PositionId } from '../../core/ids.ts';
-import type { GenerationUpdate, JobSnapshot, SlotSnapshot, SlotState, WireError } from '../../ipc/wire.ts';
+import type { WireError } from '../../ipc/wire/app.ts';
+import type { GenerationUpdate, JobSnapshot, SlotSnapshot, SlotState } from '../../ipc/wire/generation.ts';
 import { createStore, type Store } from './store.ts';
 
 const RUNNING: ReadonlySet<SlotState> = new Set(['waiting', 'streaming', 'saving']);

@@ -2,7 +2,7 @@ import type { AgentId, TreeId } from '../../core/ids.ts';
 import type { Agent, SamplingSettings } from '../../core/tree/agent.ts';
 import type { TreeSettings } from '../../core/tree/loom-tree.ts';
 import type { Preset } from '../../ipc/preferences.ts';
-import type { GroveSnapshot } from '../../ipc/wire.ts';
+import type { GroveSnapshot } from '../../ipc/wire/grove.ts';
 import { createStore, type Store } from './store.ts';
 
 /** How many continuations are asked for at once (`generation.md`, *Generating*). */

@@ -1,4 +1,4 @@
-import type { GroveOffer, GroveSnapshot } from '../../ipc/wire.ts';
+import type { GroveOffer, GroveSnapshot } from '../../ipc/wire/grove.ts';
 import type { Client } from '../client.ts';
 import type { Notices } from './notices.ts';
 

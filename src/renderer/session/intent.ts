@@ -1,5 +1,6 @@
 /** What a command asks of main behind everything typed so far; `draft-session.ts` carries it out. */
-import type { Intent, PathReply, WireError } from '../../ipc/wire.ts';
+import type { WireError } from '../../ipc/wire/app.ts';
+import type { Intent, PathReply } from '../../ipc/wire/path.ts';
 import type { PrunedPosition } from './manuscript-face.ts';
 
 /** What an intent asks of main, its target fixed and the draft sealed. */

@@ -1,7 +1,7 @@
 import type { PendingEdit } from '../../core/buffer/draft.ts';
 import type { TreeId } from '../../core/ids.ts';
 import { equalSpans } from '../../core/text/span.ts';
-import type { PathSnapshot } from '../../ipc/wire.ts';
+import type { PathSnapshot } from '../../ipc/wire/path.ts';
 import type { KeptText } from './manuscript-face.ts';
 
 /** Trees whose texts are kept with their history, beside the one that is shown. */

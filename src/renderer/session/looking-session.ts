@@ -1,5 +1,5 @@
 import type { PositionId, TreeId } from '../../core/ids.ts';
-import type { VersionSummary } from '../../ipc/wire.ts';
+import type { VersionSummary } from '../../ipc/wire/position.ts';
 import type { Client } from '../client.ts';
 import type { ManuscriptFace, TextAsk } from './manuscript-face.ts';
 import type { NodeSession } from './node-session.ts';

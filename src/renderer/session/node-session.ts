@@ -1,6 +1,7 @@
 import { firstNodeAt, type NodeId, type PositionId, type TreeId } from '../../core/ids.ts';
 import { textOf } from '../../core/tree/tree-node.ts';
-import type { AnnotationSummary, NodeDetails, NodeRecord, VersionSummary } from '../../ipc/wire.ts';
+import type { AnnotationSummary, NodeDetails, NodeRecord } from '../../ipc/wire/node.ts';
+import type { VersionSummary } from '../../ipc/wire/position.ts';
 import type { Client } from '../client.ts';
 import type { CaretSummary } from './manuscript-face.ts';
 import type { Notices } from './notices.ts';

@@ -1,5 +1,5 @@
 import { describeError } from '../../core/errors.ts';
-import type { WireError } from '../../ipc/wire.ts';
+import type { WireError } from '../../ipc/wire/app.ts';
 import { WRITING_TROUBLE } from './draft-status.ts';
 import { createStore, type Store } from './store.ts';
 

@@ -1,14 +1,9 @@
 import type { PositionId, TreeId } from '../../core/ids.ts';
 import type { Agent } from '../../core/tree/agent.ts';
 import type { Preset } from '../../ipc/preferences.ts';
-import type {
-  GenerationUpdate,
-  GroveSnapshot,
-  HeaderPatch,
-  JobSnapshot,
-  PathSnapshot,
-  SlotSnapshot,
-} from '../../ipc/wire.ts';
+import type { GenerationUpdate, JobSnapshot, SlotSnapshot } from '../../ipc/wire/generation.ts';
+import type { GroveSnapshot } from '../../ipc/wire/grove.ts';
+import type { HeaderPatch, PathSnapshot } from '../../ipc/wire/path.ts';
 import type { Client } from '../client.ts';
 import { Announcer } from './announcer.ts';
 import { ArrivalSession } from './arrival-session.ts';

@@ -1,5 +1,5 @@
 import type { PositionId, TreeId } from '../../core/ids.ts';
-import type { PositionLabel } from '../../ipc/wire.ts';
+import type { PositionLabel } from '../../ipc/wire/position.ts';
 import type { Client } from '../client.ts';
 import { createStore, type Store } from './store.ts';
 

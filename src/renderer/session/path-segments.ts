@@ -1,7 +1,7 @@
 import { assert } from '../../core/assert.ts';
 import { type AgentId, idAt, type NodeId, type PositionId } from '../../core/ids.ts';
 import { makeSpan, type Span } from '../../core/text/span.ts';
-import type { PathSegments } from '../../ipc/wire.ts';
+import type { PathSegments } from '../../ipc/wire/path.ts';
 import type { PathNode } from './manuscript-face.ts';
 
 /** What the status bar and the panes say of one position of the path. */

@@ -1,5 +1,5 @@
 import type { NodeId, PositionId, TreeId } from '../../core/ids.ts';
-import type { HeaderPatch, PathReply, PathSnapshot } from '../../ipc/wire.ts';
+import type { HeaderPatch, PathReply, PathSnapshot } from '../../ipc/wire/path.ts';
 import { headersOf, type NodeHeader } from './path-segments.ts';
 import { createStore, type Store } from './store.ts';
 

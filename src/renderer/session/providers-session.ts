@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../core/provenance/canonical-json.ts';
-import type { ModelSummary, ProviderReport, ProviderSummary, ProviderWish } from '../../ipc/wire.ts';
+import type { ModelSummary, ProviderReport, ProviderSummary, ProviderWish } from '../../ipc/wire/provider.ts';
 import type { Client } from '../client.ts';
 import type { Notices } from './notices.ts';
 import { reasonOf } from './reason-of.ts';

@@ -1,6 +1,8 @@
 import { describeError } from '../../core/errors.ts';
 import type { AgentId, PositionId, TreeId } from '../../core/ids.ts';
-import type { GroveSnapshot, SearchHit, WireError } from '../../ipc/wire.ts';
+import type { WireError } from '../../ipc/wire/app.ts';
+import type { GroveSnapshot } from '../../ipc/wire/grove.ts';
+import type { SearchHit } from '../../ipc/wire/position.ts';
 import type { Client } from '../client.ts';
 import type { Notices } from './notices.ts';
 import type { OpenTree } from './open-tree.ts';

@@ -1,4 +1,4 @@
-import type { PathReply } from '../../ipc/wire.ts';
+import type { PathReply } from '../../ipc/wire/path.ts';
 import type { PreparedIntent } from './intent.ts';
 import type { CommittedPart, ManuscriptFace } from './manuscript-face.ts';
 import type { Commit, OutboxQueue } from './outbox-queue.ts';

@@ -1,5 +1,5 @@
 import type { NodeId, PositionId, TreeId } from '../../core/ids.ts';
-import type { TokenProbability } from '../../ipc/wire.ts';
+import type { TokenProbability } from '../../ipc/wire/node.ts';
 import type { Client } from '../client.ts';
 import type { TextAsk } from './manuscript-face.ts';
 import type { Notices } from './notices.ts';

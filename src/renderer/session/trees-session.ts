@@ -1,6 +1,7 @@
 import type { TreeId } from '../../core/ids.ts';
 import type { LoomTree } from '../../core/tree/loom-tree.ts';
-import type { GroveSnapshot, TreeContents, TreeProperties } from '../../ipc/wire.ts';
+import type { GroveSnapshot } from '../../ipc/wire/grove.ts';
+import type { TreeContents, TreeProperties } from '../../ipc/wire/tree.ts';
 import type { Client } from '../client.ts';
 import type { Notices } from './notices.ts';
 import { createStore, type Store } from './store.ts';

@@ -1,5 +1,5 @@
 /** What continuations took, put together for the table of it. */
-import type { UsageSummary } from '../../ipc/wire.ts';
+import type { UsageSummary } from '../../ipc/wire/generation.ts';
 
 export type { UsageSummary };
 

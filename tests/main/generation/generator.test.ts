@@ -3,7 +3,7 @@ import { type AssembledContext, assembleContext } from '../../../src/core/contex
 import { AspenError } from '../../../src/core/errors.ts';
 import { firstNodeAt, type NodeId, type PositionId } from '../../../src/core/ids.ts';
 import { textOf } from '../../../src/core/tree/tree-node.ts';
-import type { GenerationUpdate, JobSnapshot } from '../../../src/ipc/wire.ts';
+import type { GenerationUpdate, JobSnapshot } from '../../../src/ipc/wire/generation.ts';
 import { Generator } from '../../../src/main/generation/generator.ts';
 import { offlineAgent } from '../../../src/main/generation/offline-agent.ts';
 import type { Provider } from '../../../src/main/generation/providers/provider.ts';

@@ -3,7 +3,7 @@ import { assembleContext } from '../../../src/core/context/assemble.ts';
 import { firstNodeAt, type PositionId } from '../../../src/core/ids.ts';
 import type { CompletionStyle } from '../../../src/core/tree/agent.ts';
 import { textOf, type WholeNode } from '../../../src/core/tree/tree-node.ts';
-import type { GenerationUpdate } from '../../../src/ipc/wire.ts';
+import type { GenerationUpdate } from '../../../src/ipc/wire/generation.ts';
 import { Generator } from '../../../src/main/generation/generator.ts';
 import { offlineAgent } from '../../../src/main/generation/offline-agent.ts';
 import { createOpenAiCompatible } from '../../../src/main/generation/providers/openai-compatible.ts';

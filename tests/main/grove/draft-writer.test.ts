@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AspenError } from '../../../src/core/errors.ts';
-import type { SaveState } from '../../../src/ipc/wire.ts';
+import type { SaveState } from '../../../src/ipc/wire/grove.ts';
 import { DraftWriter } from '../../../src/main/grove/draft-writer.ts';
 
 beforeEach(() => vi.useFakeTimers());

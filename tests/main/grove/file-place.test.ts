@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { GroveOffer } from '../../../src/ipc/wire.ts';
+import type { GroveOffer } from '../../../src/ipc/wire/grove.ts';
 import { RECOVERED } from '../../../src/main/grove/keep-stranded.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
 import { digestOf } from '../../helpers/grove.ts';

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Input } from '../../../src/ipc/contract.ts';
-import type { GroveOffer } from '../../../src/ipc/wire.ts';
+import type { GroveOffer } from '../../../src/ipc/wire/grove.ts';
 import type { GroveInWindow, OfferHelp } from '../../../src/main/grove/grove-notices.ts';
 import { RECOVERED } from '../../../src/main/grove/keep-stranded.ts';
 import { putHeldInto } from '../../../src/main/grove/put-held.ts';

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { DraftOp } from '../../../src/core/buffer/pending-edit.ts';
 import { type AgentId, idAt, type NodeId, type PositionId, type RequestId } from '../../../src/core/ids.ts';
-import type { PathReply, PathSegments, SaveState } from '../../../src/ipc/wire.ts';
+import type { SaveState } from '../../../src/ipc/wire/grove.ts';
+import type { PathReply, PathSegments } from '../../../src/ipc/wire/path.ts';
 import { TreeSession } from '../../../src/main/grove/tree-session.ts';
 import { loadPath } from '../../../src/main/store/path-loading.ts';
 import { findCursor, writePath } from '../../../src/main/store/path-state.ts';

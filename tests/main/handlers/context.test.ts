@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AgentId } from '../../../src/core/ids.ts';
 import type { Input } from '../../../src/ipc/contract.ts';
-import type { ContextPreview } from '../../../src/ipc/wire.ts';
+import type { ContextPreview } from '../../../src/ipc/wire/context.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
 
 async function desk() {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AspenError } from '../../../src/core/errors.ts';
 import type { AgentId } from '../../../src/core/ids.ts';
 import type { Agent } from '../../../src/core/tree/agent.ts';
-import type { GroveSnapshot } from '../../../src/ipc/wire.ts';
+import type { GroveSnapshot } from '../../../src/ipc/wire/grove.ts';
 import type { Call } from '../../../src/renderer/client.ts';
 import { AgentsSession } from '../../../src/renderer/session/agents-session.ts';
 import { Notices } from '../../../src/renderer/session/notices.ts';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AspenError } from '../../../src/core/errors.ts';
 import type { TreeId } from '../../../src/core/ids.ts';
 import type { Input, Output, RequestName } from '../../../src/ipc/contract.ts';
-import type { ImportReport } from '../../../src/ipc/wire.ts';
+import type { ImportReport } from '../../../src/ipc/wire/exchange.ts';
 import type { Client } from '../../../src/renderer/client.ts';
 import { ExchangeSession } from '../../../src/renderer/session/exchange-session.ts';
 import { Notices } from '../../../src/renderer/session/notices.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JobId, PositionId } from '../../../src/core/ids.ts';
-import type { GenerationUpdate, JobSnapshot, SlotState } from '../../../src/ipc/wire.ts';
+import type { GenerationUpdate, JobSnapshot, SlotState } from '../../../src/ipc/wire/generation.ts';
 import { GenerationSession } from '../../../src/renderer/session/generation-session.ts';
 import { MODEL, TREE, testId } from './little-main.ts';
 

@@ -3,7 +3,7 @@ import type { AgentId, TreeId } from '../../../src/core/ids.ts';
 import type { Agent } from '../../../src/core/tree/agent.ts';
 import type { TreeSettings } from '../../../src/core/tree/loom-tree.ts';
 import type { Preset } from '../../../src/ipc/preferences.ts';
-import type { GroveSnapshot } from '../../../src/ipc/wire.ts';
+import type { GroveSnapshot } from '../../../src/ipc/wire/grove.ts';
 import { GenerationChoice } from '../../../src/renderer/session/generation-settings.ts';
 
 beforeEach(() => {

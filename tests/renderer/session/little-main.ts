@@ -20,14 +20,8 @@ import {
 import { equalSpans, wholeSpans } from '../../../src/core/text/span.ts';
 import { POSITION_FLAGS } from '../../../src/core/tree/tree-node.ts';
 import type { Input, Output, RequestName, Requests } from '../../../src/ipc/contract.ts';
-import type {
-  ChildSummary,
-  Committed,
-  Intent,
-  PathReply,
-  PathSegments,
-  PathSnapshot,
-} from '../../../src/ipc/wire.ts';
+import type { Committed, Intent, PathReply, PathSegments, PathSnapshot } from '../../../src/ipc/wire/path.ts';
+import type { ChildSummary } from '../../../src/ipc/wire/position.ts';
 import type { Client } from '../../../src/renderer/client.ts';
 
 /** An id that sorts by its number. */

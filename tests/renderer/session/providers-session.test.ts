@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { AspenError } from '../../../src/core/errors.ts';
-import type { ProviderReport, ProviderSummary } from '../../../src/ipc/wire.ts';
+import type { ProviderReport, ProviderSummary } from '../../../src/ipc/wire/provider.ts';
 import type { Call } from '../../../src/renderer/client.ts';
 import { Notices } from '../../../src/renderer/session/notices.ts';
 import { ProvidersSession } from '../../../src/renderer/session/providers-session.ts';

@@ -8,7 +8,7 @@ import { listSegments } from '../../../src/core/buffer/segments.ts';
 import type { AgentId, PositionId, RequestId } from '../../../src/core/ids.ts';
 import { concatSpans, type Spans, wholeSpans } from '../../../src/core/text/span.ts';
 import type { Events } from '../../../src/ipc/contract.ts';
-import type { GenerationUpdate } from '../../../src/ipc/wire.ts';
+import type { GenerationUpdate } from '../../../src/ipc/wire/generation.ts';
 import type { Call, Client } from '../../../src/renderer/client.ts';
 import { authorship, spansBetween } from '../../../src/renderer/editor/authorship.ts';
 import { createManuscript, type Manuscript } from '../../../src/renderer/editor/index.ts';

@@ -6,7 +6,7 @@ import type {
   ProviderAbilityName,
   ProviderFinding,
   ProviderReport,
-} from '../../../ipc/wire.ts';
+} from '../../../ipc/wire/provider.ts';
 import { guardedFetch } from './guarded-fetch.ts';
 import { type OpenAiCompatibleOptions, openAiClient } from './openai-compatible.ts';
 import { providerError } from './provider-errors.ts';

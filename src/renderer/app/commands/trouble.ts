@@ -1,5 +1,5 @@
 /** What can be done while a grove's file cannot be written; the palette has it then. */
-import type { GroveOffer } from '../../../ipc/wire.ts';
+import type { GroveOffer } from '../../../ipc/wire/grove.ts';
 import { type Command, NO_KEYS } from './command.ts';
 
 export const trouble = [

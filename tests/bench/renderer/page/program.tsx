@@ -2,7 +2,8 @@
 import { createRoot } from 'react-dom/client';
 import type { AgentId, JobId, PositionId } from '../../../../src/core/ids.ts';
 import type { EventName, Events } from '../../../../src/ipc/contract.ts';
-import type { GroveSnapshot, JobSnapshot, SlotSnapshot } from '../../../../src/ipc/wire.ts';
+import type { JobSnapshot, SlotSnapshot } from '../../../../src/ipc/wire/generation.ts';
+import type { GroveSnapshot } from '../../../../src/ipc/wire/grove.ts';
 import { App } from '../../../../src/renderer/app/App.tsx';
 import { type Call, type Client, createClient } from '../../../../src/renderer/client.ts';
 import { streamingShown } from '../../../../src/renderer/editor/streaming.ts';
