@@ -62,6 +62,16 @@ interface Kept {
   readonly notice: GroveNotice;
   readonly offers: Offers;
   readonly isHidden: boolean;
+  readonly isFirst: boolean;
+}
+
+/** More of a notice than what it says and offers. */
+export interface NoticeOptions {
+  readonly detail?: string;
+  /** It says that something was done; else that something went wrong. */
+  readonly isDone?: boolean;
+  /** It comes before all others. */
+  readonly isFirst?: boolean;
 }
 
 /** What the writer is to be told of a grove, kept until it is put away, since no page may be listening yet. */
@@ -73,20 +83,21 @@ export class GroveNotices {
 
   /** What went wrong before what was done, each in the order it came. */
   list(): readonly GroveNotice[] {
-    const shown = this.#kept.filter(({ isHidden }) => !isHidden).map(({ notice }) => notice);
-    return [...shown.filter(({ isDone }) => !isDone), ...shown.filter(({ isDone }) => isDone)];
+    const rankOf = ({ notice, isFirst }: Kept) => (isFirst ? 0 : notice.isDone ? 2 : 1);
+    const shown = this.#kept.filter(({ isHidden }) => !isHidden);
+    return shown.toSorted((a, b) => rankOf(a) - rankOf(b)).map(({ notice }) => notice);
   }
 
   /** @returns the notice's id */
   add(
     sentence: string,
     offers: Offers = {},
-    { detail = '', isDone = false }: Partial<Pick<GroveNotice, 'detail' | 'isDone'>> = {},
+    { detail = '', isDone = false, isFirst = false }: NoticeOptions = {},
   ): number {
     const id = ++this.#lastId;
     const offered = Object.keys(offers) as GroveOffer[];
     const notice = { id, isDone, sentence, detail, offers: offered };
-    this.#kept = [...this.#kept, { notice, offers, isHidden: false }];
+    this.#kept = [...this.#kept, { notice, offers, isHidden: false, isFirst }];
     return id;
   }
 

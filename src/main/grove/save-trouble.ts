@@ -91,7 +91,7 @@ export class SaveTrouble {
     this.#takeBack();
     if (told !== null) {
       const { sentence, detail, offers } = told;
-      this.#shown = { id: notices.add(sentence, offers, { detail }), told };
+      this.#shown = { id: notices.add(sentence, offers, { detail, isFirst: true }), told };
     }
     onChange();
   }

@@ -1,4 +1,4 @@
-import { describeError } from '../../core/errors.ts';
+import { describeError, type ErrorCode } from '../../core/errors.ts';
 import type { WireError } from '../../ipc/wire/app.ts';
 import { WRITING_TROUBLE } from './draft-status.ts';
 import { createStore, type Store } from './store.ts';
@@ -12,6 +12,8 @@ export interface Notice {
   readonly isDone: boolean;
   /** Whether it says that something is under way: it goes when that is over, and is not put away. */
   readonly isWait: boolean;
+  /** Which error it tells of; undefined for what is none, and for what main has to say. */
+  readonly code?: ErrorCode;
   /** What can be done about it. */
   readonly actions: readonly NoticeAction[];
   /** Main keeps it until it is put away there too; undefined for what only this page knows. */
@@ -42,6 +44,8 @@ export class Notices {
   readonly overhead = createStore(0);
   /** A banner of main's says that the file cannot be written. */
   saysTrouble = false;
+  /** Why it cannot be written, as main last said; null where it can. */
+  trouble: ErrorCode | null = null;
   /** The status bar says that another program has the file for a moment. */
   isWaiting = false;
 
@@ -64,7 +68,8 @@ export class Notices {
 
   /** Shows an error as a banner whatever else is said. */
   tell(error: unknown): void {
-    this.show(isWireError(error) ? error : describeError(error));
+    const { code, sentence, detail } = isWireError(error) ? error : describeError(error);
+    this.show({ code, sentence, detail });
   }
 
   show({
@@ -73,22 +78,33 @@ export class Notices {
     isDone = false,
     isWait = false,
     actions = [],
+    code,
     onPutAway,
   }: Pick<WireError, 'sentence' | 'detail'> & Partial<Omit<Notice, 'id'>>): number {
     const known = this.#banners.get().find((notice) => notice.sentence === sentence);
     // Main says so already, and what it offers is not to be taken away.
     if (known?.onPutAway !== undefined && onPutAway === undefined) return known.id;
     const others = this.#banners.get().filter((notice) => notice !== known);
-    const put = onPutAway === undefined ? {} : { onPutAway };
+    const kept = {
+      ...(code === undefined ? {} : { code }),
+      ...(onPutAway === undefined ? {} : { onPutAway }),
+    };
     const id = ++this.#lastId;
-    this.#banners.set(inOrder([...others, { id, sentence, detail, isDone, isWait, actions, ...put }]));
+    this.#banners.set(inOrder([...others, { id, sentence, detail, isDone, isWait, actions, ...kept }]));
     this.announce(sentence);
     return id;
   }
 
-  /** Shows what main has to say in the place of what it said before; what is new is announced. */
-  showAll(notices: readonly Omit<Required<Notice>, 'id'>[]): void {
-    const own = this.#banners.get().filter(({ onPutAway }) => onPutAway === undefined);
+  /**
+   * Shows what main has to say in the place of what it said before; what is new is announced. Where that is why the file
+   * cannot be written, nothing of the page's own says so too.
+   */
+  showAll(notices: readonly Omit<Required<Notice>, 'id' | 'code'>[]): void {
+    const isToldByMain = ({ code }: Notice) =>
+      this.saysTrouble && code !== undefined && code === this.trouble;
+    const own = this.#banners
+      .get()
+      .filter((notice) => notice.onPutAway === undefined && !isToldByMain(notice));
     const before = new Set(this.#banners.get().map(({ sentence }) => sentence));
     if (notices.length === 0 && own.length === this.#banners.get().length) return;
     this.#banners.set(inOrder([...notices.map((notice) => ({ ...notice, id: ++this.#lastId })), ...own]));

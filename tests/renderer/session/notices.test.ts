@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { AspenError } from '../../../src/core/errors.ts';
+import { Notices } from '../../../src/renderer/session/notices.ts';
+
+/** What the window has to say: one banner for one trouble, and the worst first. */
+
+const said = (notices: Notices) => notices.banners.get().map(({ sentence }) => sentence);
+
+const ofMain = (sentence: string, isDone = false) => ({
+  sentence,
+  isDone,
+  isWait: false,
+  detail: '',
+  actions: [],
+  onPutAway: () => undefined,
+});
+
+test('what was refused is said once: by main, as soon as it does', () => {
+  const notices = new Notices();
+  notices.report(new AspenError('DISK_FULL', ''));
+  notices.report(new AspenError('NOT_PRINTED', ''));
+  expect(said(notices)).toHaveLength(2);
+  notices.trouble = 'DISK_FULL';
+  notices.saysTrouble = true;
+  notices.showAll([ofMain('The disk is full.')]);
+  expect(said(notices)).toEqual([
+    'The disk is full.',
+    'The page could not be made or printed. Your text is untouched.',
+  ]);
+  notices.report(new AspenError('DISK_FULL', ''));
+  expect(said(notices)).toHaveLength(2);
+  notices.trouble = null;
+  notices.saysTrouble = false;
+  notices.showAll([]);
+  expect(said(notices)).toEqual(['The page could not be made or printed. Your text is untouched.']);
+});
+
+test('what went wrong stands before what was done, whoever says it', () => {
+  const notices = new Notices();
+  notices.show({ sentence: 'Imported.', detail: '', isDone: true });
+  notices.showAll([ofMain('Three sentences are back.', true), ofMain('The file is gone.')]);
+  notices.report(new AspenError('NOT_PRINTED', ''));
+  expect(said(notices)).toEqual([
+    'The file is gone.',
+    'The page could not be made or printed. Your text is untouched.',
+    'Three sentences are back.',
+    'Imported.',
+  ]);
+});
