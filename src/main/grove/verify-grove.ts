@@ -1,16 +1,19 @@
 import type { NodeId, ResponseId, Sha256 } from '../../core/ids.ts';
-import { findLogMismatches } from '../../core/provenance/logged-node.ts';
+import { findLogMismatches, type LoggedNode } from '../../core/provenance/logged-node.ts';
 import { type NodeToVerify, verifyNodes } from '../../core/provenance/verify.ts';
 import { spansLength } from '../../core/text/span.ts';
 import { checkTree, type EdgeToCheck, type NodeToCheck } from '../../core/tree/check-tree.ts';
 import { textOf, type WholeNode } from '../../core/tree/tree-node.ts';
 import type { GroveVerification } from '../../ipc/wire/grove.ts';
 import { eachLoggedNode, findLogFault } from '../store/log.ts';
-import { getWholeNode } from '../store/nodes.ts';
+import { findWholeNodes } from '../store/nodes.ts';
 import type { Reader } from '../store/query.ts';
 import { listTrees } from '../store/trees.ts';
 import { eachStoredNode, type StoredNode } from '../store/whole-trees.ts';
 import { type Digests, responseToVerify } from './node-reader.ts';
+
+/** Nodes that are held against the log at a time. */
+const PAGE = 500;
 
 /** Faults of one kind that are named; more would help nobody. */
 const NAMED = 100;
@@ -29,15 +32,10 @@ export function verifyGrove(reader: Reader, digests: Digests): GroveVerification
     checkTree(tree, own, edges, NAMED).map(({ reason }) => `${tree.title}: ${reason}`),
   );
   const fault = findLogFault(reader, digests.sha256);
-  const find = (id: NodeId): WholeNode | undefined =>
-    present.has(id) ? getWholeNode(reader, id) : undefined;
+  const logged = new LoggedNodes(reader);
+  const find = (id: NodeId): WholeNode | undefined => logged.find(id);
   const mismatches: string[] = [];
-  for (const { nodeId, reason } of findLogMismatches(
-    eachLoggedNode(reader),
-    find,
-    present.size,
-    digests.sha256,
-  )) {
+  for (const { nodeId, reason } of findLogMismatches(logged, find, present.size, digests.sha256)) {
     if (mismatches.push(nodeId === null ? reason : `node ${nodeId}: ${reason}`) >= NAMED) break;
   }
   return {
@@ -45,6 +43,40 @@ export function verifyGrove(reader: Reader, digests: Digests): GroveVerification
     violations,
     log: [...(fault === undefined ? [] : [`row ${fault.seq}: ${fault.reason}`]), ...mismatches],
   };
+}
+
+/** What the log names, in its order, and the nodes themselves: a page at a time, one statement for all of it. */
+class LoggedNodes implements Iterable<LoggedNode> {
+  readonly #reader: Reader;
+  #page: ReadonlyMap<NodeId, WholeNode> = new Map();
+
+  constructor(reader: Reader) {
+    this.#reader = reader;
+  }
+
+  *[Symbol.iterator](): Generator<LoggedNode> {
+    let page: LoggedNode[] = [];
+    for (const node of eachLoggedNode(this.#reader)) {
+      page.push(node);
+      if (page.length < PAGE) continue;
+      yield* this.#read(page);
+      page = [];
+    }
+    yield* this.#read(page);
+  }
+
+  /** A node that was named last. */
+  find(id: NodeId): WholeNode | undefined {
+    return this.#page.get(id);
+  }
+
+  #read(page: readonly LoggedNode[]): readonly LoggedNode[] {
+    this.#page = findWholeNodes(
+      this.#reader,
+      page.map(({ id }) => id),
+    );
+    return page;
+  }
 }
 
 interface TreeToCheck {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { AspenError } from '../../core/errors.ts';
 import type { NodeId } from '../../core/ids.ts';
 import type { MetadataChange } from '../../core/tree/tree-change.ts';
@@ -15,6 +16,10 @@ const header = defineQuery('node.header', (db, p: { id: string }) =>
 
 const whole = defineQuery('node.whole', (db, p: { id: string }) =>
   selectWholeNodes(db).where('node.id', '=', p.id),
+);
+
+const wholes = defineQuery('node.wholes', (db, p: { ids: string }) =>
+  selectWholeNodes(db).where('node.id', 'in', sql<string>`(select value from json_each(${p.ids}))`),
 );
 
 const nextKey = defineQuery('node.nextKey', (db) =>
@@ -83,6 +88,20 @@ export function getNode(reader: Reader, id: NodeId): TreeNode {
 export function getWholeNode(reader: Reader, id: NodeId): WholeNode {
   const row = orNotFound(reader.first(whole, { id }), id);
   return { ...toTreeNode(row), ...toNodeContent(row, readAgentKeys(reader)) };
+}
+
+/**
+ * Those of the nodes that are there, by their ids.
+ * @throws {AspenError} CORRUPT where their columns make no sense
+ */
+export function findWholeNodes(reader: Reader, ids: readonly NodeId[]): ReadonlyMap<NodeId, WholeNode> {
+  const agents = readAgentKeys(reader);
+  return new Map(
+    reader
+      .all(wholes, { ids: JSON.stringify(ids) })
+      .map((row) => ({ ...toTreeNode(row), ...toNodeContent(row, agents) }))
+      .map((node) => [node.id, node]),
+  );
 }
 
 /** What a node says. @throws {AspenError} NOT_FOUND; CORRUPT where its columns make no sense */
