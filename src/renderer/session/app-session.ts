@@ -273,6 +273,7 @@ export class AppSession {
     on('save.changed', (state) => {
       this.#save.set(state);
       this.notices.isWaiting = state.state === 'safe' && state.isWaiting === true;
+      this.notices.trouble = state.state === 'notSaved' ? state.error.code : null;
     });
     on('grove.compared', (comparison) => this.fileComparison.set(comparison));
     on('opening.changed', (wait) => this.#tellOfWait(wait));
