@@ -14,6 +14,8 @@ const folder = join(root, 'demo');
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder);
 const desk = new Desk(folder);
+/** Someone who has not opened a grove before. */
+const visitor = new Desk(folder);
 const grove = 'The Winter Orchard.aspen';
 const facts = (): GroveFacts => readGrove(desk.file(grove));
 let step = 0;
@@ -158,8 +160,34 @@ try {
       checkWhole(found),
     ];
   });
+
+  await writer.close();
+
+  // Its picture is the one in the README.
+  await show('Read the sample story', async () => {
+    writer = await visitor.open();
+    const { page } = writer;
+    await page.getByRole('button', { name: 'Sample grove' }).click();
+    await page.getByRole('button', { name: 'If it needs a ghost after all' }).click();
+    await writer.press('Control+End', 'Alt+ArrowRight');
+    await expect(writer.manuscript).toContainText('I had only come to look');
+    await page.getByRole('button', { name: 'Show the grove' }).click();
+    await writer.manuscript.getByText('a broom, going back and forth').click();
+    await writer.manuscript
+      .getByText('I went down on the ninth')
+      .evaluate((line) => line.scrollIntoView({ block: 'start' }));
+    await page.mouse.move(0, 0);
+    await expect(writer.continuations.getByRole('option')).toHaveCount(4);
+    await expect(writer.continuations.getByRole('option', { selected: true })).toContainText('a broom');
+    const authors = await writer.manuscript
+      .locator('[data-author]')
+      .evaluateAll((runs) => new Set(runs.map((run) => run.getAttribute('data-author'))).size);
+    assert.equal(authors, 2);
+    return ['a page by three authors, each in a colour, and what else might have come after it'];
+  });
   await writer.close();
   process.stdout.write(`\nAll ${step} steps hold. The grove and the pictures are in demo/.\n`);
 } finally {
   await desk.closeAll();
+  await visitor.closeAll();
 }
