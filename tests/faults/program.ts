@@ -63,6 +63,7 @@ export async function openProgram(
       journal,
       backups: openBackupFolder(join(dirname(path), 'backups')),
       checkCopy: (copy, signal) => openProbe().check(copy, signal),
+      verifyFile: (copy, signal) => openProbe().verify(copy, signal),
       warn: () => undefined,
       onBug: (what, error) => {
         throw new Error(what, { cause: error });
