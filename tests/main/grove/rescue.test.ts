@@ -186,6 +186,71 @@ test('a file that is deleted and cannot be read is written anew, with all that w
   expect([verified.log, verified.violations, verified.nodes.invalid]).toEqual([[], [], 0]);
 });
 
+/** Every row of a grove but those of drafts, sessions and carets, which are of one file alone. */
+function rowsOf(path: string): unknown {
+  const database = new Database(path, { readonly: true });
+  const tables = [
+    'agent',
+    'loom_tree',
+    'node',
+    'edge',
+    'edge_source',
+    'raw_api_response',
+    'log',
+    'position_choice',
+  ];
+  const rows = tables.map((table) => [
+    table,
+    database.prepare(`SELECT * FROM ${table} ORDER BY 1, 2, 3`).all(),
+  ]);
+  const cursors = database
+    .prepare('SELECT loom_tree_key, agent_key, head_position_key FROM cursor ORDER BY 1')
+    .all();
+  const grove = database.prepare('SELECT id, name, owner_agent_key, log_seq, log_hash FROM grove').all();
+  const words = database.prepare("SELECT rowid FROM node_text WHERE node_text MATCH 'rained'").all();
+  database.close();
+  return [...rows, cursors, grove, words];
+}
+
+test('whatever is done to a grove, done again onto its backup it is the same, row by row', async () => {
+  const desk = await backedUp();
+  const { treeId } = desk;
+  const first = await desk.nodeAt(0);
+  await desk.commit([desk.typed('And again, it rained. ')]);
+  const positionId = await desk.positionAt(1);
+  await desk.call('node.split', { ...(await desk.intent()), nodeId: await desk.nodeAt(1), offset: 5 });
+  await desk.commit([desk.typed('Suddenly ', { nodeId: first })]);
+  await desk.call('node.annotate', { treeId, nodeId: await desk.nodeAt(0), text: 'A note.' });
+  await desk.call('position.bookmark', {
+    ...(await desk.intent()),
+    positionId,
+    bookmarked: true,
+    label: 'Here',
+  });
+  const agent = desk.grove.snapshot().agents.find((known) => known.type === 'model');
+  if (agent === undefined) throw new Error('no model');
+  const wish = { at: null, agentIds: [agent.id], count: 2, maxTokens: 5 };
+  await desk.call('generation.start', { ...(await desk.intent()), ...wish });
+  await expect.poll(() => desk.grove.generation.running(treeId)).toEqual([]);
+  await desk.call('path.goToChild', await desk.intent());
+  await desk.call('position.prune', { ...(await desk.intent()), positionId });
+  const copy = await desk.call('tree.duplicate', { treeId });
+  if (copy === null) throw new Error('no copy');
+  await desk.call('tree.update', { treeId: copy.id, archived: true });
+  await desk.call('tree.delete', { treeId: copy.id, title: copy.title });
+  await desk.call('tree.create', { title: 'Another' });
+  await desk.commit([desk.typed('Another beginning. ')]);
+  await desk.call('agent.duplicate', { agentId: agent.id });
+  await desk.call('grove.rename', { name: 'Of another name' });
+  const place = beside(desk, 'as-it-was.aspen');
+  await desk.grove.copies.save(place);
+  await loseFile(desk);
+  const help = new Help(desk, beside(desk, 'again.aspen'));
+  await help.take('saveCopy');
+  expect(help.told).toEqual([expect.stringContaining('has everything.')]);
+  expect(rowsOf(beside(desk, 'again.aspen'))).toEqual(rowsOf(place));
+});
+
 test('the same elsewhere, where the window stays with its grove', async () => {
   const desk = await backedUp();
   await desk.commit([desk.typed('It snowed. ')]);
