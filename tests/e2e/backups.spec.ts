@@ -1,6 +1,7 @@
 import { copyFileSync, existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
+import Database from 'better-sqlite3';
 import { examine } from '../../scripts/doctor/examine.ts';
 import { expect, test } from './test.ts';
 import type { Desk, Writer } from './writer.ts';
@@ -102,6 +103,61 @@ test('Save As goes on in the new file, with what is typed, and the old one stays
   await old.close();
   const again = await desk.open('Second draft.aspen');
   await expect.poll(() => again.text()).toBe(`${text}me.`);
+});
+
+/** A grove whose copy takes a while: it has answers of 90 MB. */
+async function openLarge(desk: Desk): Promise<Writer> {
+  const first = await desk.open('story.aspen');
+  await first.type('The lake froze. ');
+  await first.press('Control+s');
+  await first.close();
+  const database = new Database(desk.file('story.aspen'));
+  const insert = database.prepare(
+    `INSERT INTO raw_api_response (id, provider, request, response_body, compression, body_sha256, requested_at,
+      responded_at, latency_ms, created_at) VALUES (?, 'none', '{}', randomblob(1000000), 'none', '', 0, 0, 0, 0)`,
+  );
+  for (let index = 10; index < 100; index += 1) insert.run(`01KDXA000000000000000000${index}`);
+  database.close();
+  const writer = await desk.open('story.aspen');
+  await writer.press('Control+End');
+  return writer;
+}
+
+test('a copy of a large grove shows that it is under way, and leaves nothing where it is stopped', async ({
+  desk,
+}, info) => {
+  const writer = await openLarge(desk);
+  await writer.type('It snow');
+  await chooses(writer, desk.file('copy.aspen'));
+  await run(writer, 'Duplicate the grove');
+  const bar = writer.page.getByRole('region', { name: 'Copy' });
+  await expect(bar).toContainText('Writing copy.aspen');
+  await expect(bar.getByRole('progressbar', { name: 'Writing copy.aspen' })).toBeVisible();
+  await writer.screenshot(info.outputPath('copying.png'));
+  await bar.getByRole('button', { name: 'Stop' }).click();
+  await expect(bar).toBeHidden();
+  await expect.poll(() => readdirSync(dirname(desk.file('copy.aspen')))).not.toContain('copy.aspen.partial');
+  expect(existsSync(desk.file('copy.aspen'))).toBe(false);
+  await writer.type('ed.');
+  await expect.poll(() => writer.text()).toBe('The lake froze. It snowed.');
+  expect(writer.complaints).toEqual([]);
+});
+
+test('what is typed while a large grove is saved as another is in the other', async ({ desk }) => {
+  const writer = await openLarge(desk);
+  await chooses(writer, desk.file('Second draft.aspen'));
+  await run(writer, 'Save As');
+  const text = 'It snowed all night.';
+  await writer.type(text);
+  await expect.poll(() => writer.text()).toBe(`The lake froze. ${text}`);
+  await expect
+    .poll(() => writer.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getTitle()))
+    .toBe('Second draft – Aspen Grove');
+  await expect.poll(() => writer.text()).toBe(`The lake froze. ${text}`);
+  await writer.waitUntilSaved();
+  expect(writer.complaints).toEqual([]);
+  await writer.close();
+  expect(examine(desk.file('Second draft.aspen')).isHealthy).toBe(true);
 });
 
 test('Duplicate opens the copy beside, and both go their own ways', async ({ desk }) => {

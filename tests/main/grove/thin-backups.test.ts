@@ -58,6 +58,17 @@ describe('thinning of backups', () => {
     );
   });
 
+  test('of a backup an hour for a year, keeps the last of each of seven days and of each of 26 weeks', () => {
+    const hours = Array.from({ length: 365 * 24 }, (_, index) => NOW - 365 * DAY + index * HOUR);
+    const kept = hours.reduce<readonly number[]>((list, time) => keptBackups([...list, time], time), []);
+    const now = hours.at(-1) ?? 0;
+    const lastOf = (span: number, count: number) =>
+      [...new Map(hours.map((time) => [Math.floor(time / span), time])).values()].slice(-count);
+    const young = hours.filter((time) => time > now - 12 * HOUR);
+    const expected = new Set([...young, ...lastOf(DAY, 7), ...lastOf(7 * DAY, 26)]);
+    expect([...kept].reverse()).toEqual([...expected].sort((a, b) => a - b));
+  });
+
   test('leaves a grove that nobody opened for years its backups', () => {
     const times = [NOW - 900 * DAY, NOW - 901 * DAY, NOW - 1_200 * DAY];
     expect(keptBackups(times, NOW)).toEqual(times);
