@@ -1,7 +1,9 @@
 import { renameSync, truncateSync, unlinkSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
 import { digestOf } from '../helpers/grove.ts';
 import { readGrove } from '../helpers/grove-facts.ts';
+import { buildPreloaded } from '../helpers/preloaded-library.ts';
 import { expect, test } from './test.ts';
 import type { Writer } from './writer.ts';
 
@@ -62,6 +64,7 @@ test('a grove found to be damaged while somebody writes goes on in a recovered c
   await expect(notices(writer)).toContainText('texts were recovered.', { timeout: 90_000 });
   await expect(notices(writer)).not.toContainText('This grove is damaged');
   await expect(writer.manuscript).toContainText('It rained. It snowed. Typed after that.');
+  await expect(notices(writer).getByRole('button', { name: 'Put away' })).toHaveCount(1);
   await takePictures(writer, 'recovered');
   await writer.press('Control+End');
   await writer.type(' And on.');
@@ -96,6 +99,7 @@ test('a file that is deleted and cannot be read any more is written anew with ev
   await offer(writer, 'Save a copy here').click();
   await expect(notices(writer)).toContainText('and has everything.', { timeout: 20_000 });
   await expect(writer.manuscript).toContainText('It was backed up. This was not. Nor was this.');
+  await expect(notices(writer).getByRole('button', { name: 'Put away' })).toHaveCount(1);
   await takePictures(writer, 'rebuilt');
   await writer.waitUntilSaved();
   await writer.close();
@@ -139,4 +143,45 @@ test('looking for the grove’s file is shown, and can be stopped', async ({ des
   await offer(writer, 'Find it…').click();
   await expect(notices(writer)).toBeHidden();
   await writer.waitUntilSaved();
+});
+
+test('a disk that can be neither written nor read any more leaves a copy with everything', async ({
+  desk,
+}) => {
+  const source = fileURLToPath(new URL('../faults/system-calls/fail-at.c', import.meta.url));
+  const library = await buildPreloaded(source, desk.folder);
+  test.skip(library === undefined, 'needs Linux and a C compiler');
+  const first = await desk.open('story.aspen');
+  await first.type('It was backed up. ');
+  await first.press('Control+s');
+  await first.waitUntilSaved();
+  await first.close();
+  const environment = { LD_PRELOAD: library ?? '', FAIL_FILES: 'story.aspen', FAIL_HOW: 'eio' };
+  const writer = await desk.open('story.aspen', [], environment);
+  await expect(writer.manuscript).toContainText('It was backed up.');
+  await writer.press('Control+End');
+  await writer.type('This was not. ');
+  await writer.press('Control+s');
+  await writer.waitUntilSaved();
+  await writer.app.evaluate(() => {
+    process.env.FAIL_AT = 'all';
+    process.env.FAIL_READS = 'yes';
+  });
+  await writer.type('Nor was this.');
+  await expect(notices(writer)).toContainText('The disk did not answer as it should.', { timeout: 10_000 });
+  await expect(writer.status).toContainText('What you typed is safe on this computer.');
+  await chooseFile(writer, desk.file('copy.aspen'));
+  await offer(writer, 'Save a copy elsewhere…').click();
+  await expect(notices(writer)).toContainText('copy.aspen was made from the backup', { timeout: 20_000 });
+  await takePictures(writer, 'gone');
+  const { draftText, integrity, logIsWhole, counts } = readGrove(desk.file('copy.aspen'));
+  expect([draftText, integrity, logIsWhole]).toEqual(['Nor was this.', 'ok', true]);
+  await writer.app.evaluate(() => {
+    delete process.env.FAIL_AT;
+    delete process.env.FAIL_READS;
+  });
+  await writer.waitUntilSaved();
+  await expect(notices(writer)).not.toContainText('The disk did not answer');
+  await writer.close();
+  expect(readGrove(desk.file('story.aspen'))).toMatchObject({ draftText, integrity, logIsWhole, counts });
 });

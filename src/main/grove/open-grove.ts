@@ -190,6 +190,10 @@ export class OpenGrove {
     });
     this.positions = new GrovePositions(keeping);
     this.agents = new GroveAgents(keeping);
+    const folder = {
+      ...options.backups,
+      intoPlace: (partial: string, place: string) => this.#intoPlace(partial, place),
+    };
     this.copies = new GroveCopies({
       ...keeping,
       sessionId: session.id,
@@ -197,7 +201,7 @@ export class OpenGrove {
       sha256,
       migrations: options.migrations,
       nativeBinding: options.nativeBinding,
-      folder: { ...options.backups, intoPlace: (partial, place) => this.#intoPlace(partial, place) },
+      folder,
       checkCopy: options.checkCopy,
       verifyFile: options.verifyFile,
       notices: this.#notices,
@@ -221,7 +225,11 @@ export class OpenGrove {
       save: (target, signal) => this.copies.save(target, signal),
       placeHere: (help) => this.#place.placeForCopy(help),
       saveHere: (target, help) => this.#place.goOnInCopy(target, help),
-      putHeld: (target) => putHeldInto(this.copies.open(target), held()),
+      putHeld: (target) => {
+        // The probe wrote it, and knows nothing of what is known.
+        this.#heads.forgetFileAt(target);
+        return putHeldInto(this.copies.open(target), held());
+      },
       rebuild: (target) =>
         rebuildGrove(target, {
           ...held(),
@@ -231,7 +239,7 @@ export class OpenGrove {
           head: store.head,
           redo,
           session,
-          folder: options.backups,
+          folder,
           open: (path, readonly, create) => this.copies.open(path, readonly, create),
           warn,
         }),

@@ -100,6 +100,23 @@ int unlink(const char *path) {
   return is_watched(path) && fails() ? -1 : next(path);
 }
 
+/* A disk that is gone: nothing of these files can be read for as long as FAIL_READS is set. Not counted. */
+static int is_gone(int descriptor) {
+  if (getenv("FAIL_READS") == NULL || !is_watched_descriptor(descriptor)) return 0;
+  errno = EIO;
+  return 1;
+}
+
+ssize_t pread64(int descriptor, void *bytes, size_t count, off64_t offset) {
+  ssize_t (*next)(int, void *, size_t, off64_t) = NEXT(ssize_t (*)(int, void *, size_t, off64_t), "pread64");
+  return is_gone(descriptor) ? -1 : next(descriptor, bytes, count, offset);
+}
+
+ssize_t read(int descriptor, void *bytes, size_t count) {
+  ssize_t (*next)(int, void *, size_t) = NEXT(ssize_t (*)(int, void *, size_t), "read");
+  return is_gone(descriptor) ? -1 : next(descriptor, bytes, count);
+}
+
 __attribute__((destructor)) static void report(void) {
   const char *path = getenv("FAIL_REPORT");
   FILE *file = path == NULL ? NULL : fopen(path, "w");
