@@ -231,7 +231,7 @@ function listenForDrops(session: AppSession): () => void {
     event.preventDefault();
     event.stopPropagation();
     const file = files[0];
-    if (file !== undefined) void session.openDropped(file);
+    if (file !== undefined) void session.opening.openDropped(file);
   };
   window.addEventListener('dragover', onDragOver, { capture: true });
   window.addEventListener('drop', onDrop, { capture: true });

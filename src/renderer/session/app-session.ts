@@ -1,9 +1,8 @@
 import type { TreeId } from '../../core/ids.ts';
-import type { ClipboardAction, Events } from '../../ipc/contract.ts';
-import type { AppInfo, RecentGrove } from '../../ipc/wire/app.ts';
-import type { FileComparison } from '../../ipc/wire/copies.ts';
+import type { ClipboardAction } from '../../ipc/contract.ts';
+import type { AppInfo } from '../../ipc/wire/app.ts';
 import type { UsageSummary } from '../../ipc/wire/generation.ts';
-import type { FileWait, GroveOffer, GroveSnapshot, SaveState } from '../../ipc/wire/grove.ts';
+import type { GroveSnapshot, SaveState } from '../../ipc/wire/grove.ts';
 import type { Client } from '../client.ts';
 import { AgentsSession } from './agents-session.ts';
 import { CopiesSession } from './copies-session.ts';
@@ -13,6 +12,7 @@ import { GroveNotices } from './grove-notices.ts';
 import { KeptTexts } from './kept-texts.ts';
 import { Notices } from './notices.ts';
 import { OpenTree } from './open-tree.ts';
+import { OpeningSession } from './opening-session.ts';
 import { OutlineMemories } from './outline-memory.ts';
 import { PaletteSession } from './palette-session.ts';
 import { Panes } from './panes.ts';
@@ -28,6 +28,7 @@ import { SearchSession } from './search-session.ts';
 import { SpellingSession } from './spelling-session.ts';
 import { createStore, type Store, type WritableStore } from './store.ts';
 import { TreesSession } from './trees-session.ts';
+import { TroubleSession } from './trouble-session.ts';
 
 export interface AppSessionOptions {
   readonly client: Client;
@@ -38,27 +39,12 @@ export interface AppSessionOptions {
 /** The grove of a window, as main last told it. */
 export type ShownGrove = GroveSnapshot;
 
-/** The grove held against the file that stands where its own was, as main told it. */
-export type ShownComparison = FileComparison;
-
 /** What the window shows: nothing yet, the welcome page, or one tree of one grove. */
 export type Scene =
   | { readonly kind: 'starting' }
   | { readonly kind: 'welcome' }
   /** `show` counts what was shown: the same tree read again is another. */
   | { readonly kind: 'grove'; readonly grove: GroveSnapshot; readonly tree: OpenTree; readonly show: number };
-
-/** What is done with a file, in words. */
-const WAITS: Readonly<Record<FileWait, (name: string) => string>> = {
-  opening: (name) => `Looking through ${name} before it is opened…`,
-  finding: (name) => `Looking through ${name}…`,
-  comparing: (name) => `Looking through ${name} to compare it…`,
-  recovering: (name) => `Recovering what can be read of ${name}…`,
-  saving: (name) => `Writing ${name}…`,
-};
-
-/** As `resources/sample` has it. */
-const INTRODUCTION = 'First steps';
 
 /** The mirrors of one window, and the requests that open groves in it. */
 export class AppSession {
@@ -68,6 +54,9 @@ export class AppSession {
   readonly spelling: SpellingSession;
   /** Search over the tree or the grove. */
   readonly search: SearchSession;
+  readonly opening: OpeningSession;
+  /** A file that cannot be written. */
+  readonly trouble: TroubleSession;
   /** Files that go out and come in. */
   readonly exchange: ExchangeSession;
   /** Copies of the grove, and backups. */
@@ -82,8 +71,6 @@ export class AppSession {
   readonly agents: AgentsSession;
   /** The settings or the help, where the text was. */
   readonly cover: WritableStore<Cover | null> = createStore<Cover | null>(null);
-  /** How the file that stands where the grove's was differs; null while nobody asks. */
-  readonly fileComparison: WritableStore<ShownComparison | null> = createStore<ShownComparison | null>(null);
   /** Words written since the window opened, over all trees it showed; of the tree that is shown, its summary says. */
   sessionWords = 0;
   readonly #options: AppSessionOptions;
@@ -98,8 +85,6 @@ export class AppSession {
   readonly #outlines = new OutlineMemories();
   /** Counts what was asked to be shown: an older tree that is read late must not replace a newer one. */
   #shows = 0;
-  /** The banner that says which file is looked at. */
-  #openingNotice = 0;
 
   constructor(options: AppSessionOptions) {
     this.#options = options;
@@ -112,6 +97,19 @@ export class AppSession {
       notices: this.notices,
       beforeOffer: async () => this.findTree()?.draft.flush(),
       onGrove: (grove) => this.#told(this.#show(grove)),
+    });
+    this.opening = new OpeningSession({
+      client: options.client,
+      notices: this.notices,
+      info: this.#info,
+      show: (grove) => this.#show(grove),
+      told: (work) => this.#told(work),
+    });
+    this.trouble = new TroubleSession({
+      client: options.client,
+      notices: this.#groveNotices,
+      findGrove: () => this.#findGrove(),
+      told: (work) => this.#told(work),
     });
     this.panes = new Panes(this.#preferences.store, (patch) => this.prefer(patch));
     this.palette = new PaletteSession({
@@ -145,7 +143,7 @@ export class AppSession {
       notices: this.notices,
       findTreeId: () => this.findTree()?.treeId ?? null,
       settle: async () => this.findTree()?.draft.flush(),
-      show: (grove) => this.#open(Promise.resolve(grove)),
+      show: (grove) => this.opening.open(Promise.resolve(grove)),
     });
     this.search = new SearchSession({
       client: options.client,
@@ -174,22 +172,6 @@ export class AppSession {
 
   get scene(): Store<Scene> {
     return this.#scene;
-  }
-
-  /** What can be done while the grove's file cannot be written; nothing where it can. */
-  get troubleOffers(): readonly GroveOffer[] {
-    return this.#findGrove()?.trouble?.offers ?? [];
-  }
-
-  /** Shows in another window what stands where the grove's file was. */
-  showThere(): Promise<void> {
-    return this.#told(this.#options.client.call('grove.showThere', {}).then(() => undefined));
-  }
-
-  /** Does what can be done about a file that cannot be written. */
-  meetTrouble(offer: GroveOffer): Promise<void> {
-    const trouble = this.#findGrove()?.trouble;
-    return trouble == null ? Promise.resolve() : this.#groveNotices.takeOffer(trouble.id, offer);
   }
 
   /** Whether the grove becomes another just now: nothing can be done in the page, which is loaded anew. */
@@ -275,8 +257,8 @@ export class AppSession {
       this.notices.isWaiting = state.state === 'safe' && state.isWaiting === true;
       this.notices.trouble = state.state === 'notSaved' ? state.error.code : null;
     });
-    on('grove.compared', (comparison) => this.fileComparison.set(comparison));
-    on('opening.changed', (wait) => this.#tellOfWait(wait));
+    on('grove.compared', (comparison) => this.trouble.comparison.set(comparison));
+    on('opening.changed', (wait) => this.opening.takeWait(wait));
     on('draft.replaced', () => void this.#told(this.#showAgain()));
     on('settings.changed', (preferences) => this.#preferences.take(preferences));
     on('settings.troubled', () => void this.#told(this.#tellTroubles()));
@@ -303,47 +285,9 @@ export class AppSession {
     );
   }
 
-  newGrove(): Promise<void> {
-    return this.#open(this.#options.client.call('grove.create', {}));
-  }
-
-  chooseGrove(): Promise<void> {
-    return this.#open(this.#options.client.call('grove.choose', {}));
-  }
-
-  openSample(): Promise<void> {
-    return this.#open(this.#options.client.call('grove.openSample', {}));
-  }
-
-  /** The sample grove with the tree that says how it all works. */
-  openIntroduction(): Promise<void> {
-    const { call } = this.#options.client;
-    const open = async () => {
-      const grove = await call('grove.openSample', {});
-      const introduction = grove?.trees.find(({ title }) => title === INTRODUCTION);
-      return introduction === undefined ? grove : call('tree.show', { treeId: introduction.id });
-    };
-    return this.#open(open());
-  }
-
+  /** Shows a tree of the grove in this window. */
   showTree(treeId: TreeId): Promise<void> {
-    return this.#open(this.#options.client.call('tree.show', { treeId }));
-  }
-
-  openRecent(handle: string): Promise<void> {
-    return this.#open(this.#options.client.call('grove.openRecent', { handle }));
-  }
-
-  /** The groves that were opened before, newest first. */
-  get recentGroves(): readonly RecentGrove[] {
-    return this.#info.get()?.recentGroves ?? [];
-  }
-
-  /** Takes a grove off the list of recent ones; its file stays. */
-  forgetRecent(handle: string): Promise<void> {
-    return this.#told(
-      this.#options.client.call('grove.forgetRecent', { handle }).then((info) => this.#info.set(info)),
-    );
+    return this.opening.open(this.#options.client.call('tree.show', { treeId }));
   }
 
   /** The name that the grove of the window has, or gets. */
@@ -352,43 +296,12 @@ export class AppSession {
   }
 
   renameGrove(name: string): Promise<void> {
-    return this.#open(this.#options.client.call('grove.rename', { name }));
-  }
-
-  openDropped(file: File): Promise<void> {
-    const { client } = this.#options;
-    return this.#open(client.openDropped(file).then(() => client.call('grove.current', {})));
+    return this.opening.open(this.#options.client.call('grove.rename', { name }));
   }
 
   #findGrove(): GroveSnapshot | null {
     const scene = this.#scene.get();
     return scene.kind === 'grove' ? scene.grove : null;
-  }
-
-  /** Null is no answer to show: the writer changed their mind, or another window has it. */
-  async #open(request: Promise<GroveSnapshot | null>): Promise<void> {
-    await this.#told(
-      (async () => {
-        const grove = await request;
-        if (grove !== null) await this.#show(grove);
-        this.#info.set(await this.#options.client.call('app.info', {}));
-      })(),
-    );
-  }
-
-  #tellOfWait(wait: Events['opening.changed']): void {
-    const before = this.notices.banners.get().find(({ id }) => id === this.#openingNotice);
-    if (before !== undefined) this.notices.dismiss(before.id);
-    if (wait === null) return;
-    const { client } = this.#options;
-    const stop = () => void this.#told(client.call('grove.stopOpening', {}).then(() => undefined));
-    this.#openingNotice = this.notices.show({
-      isDone: true,
-      isWait: true,
-      sentence: WAITS[wait.wait](wait.name),
-      detail: '',
-      actions: [{ label: 'Stop', run: stop }],
-    });
   }
 
   /** The draft in main is another: what the page shows of it is read again. */

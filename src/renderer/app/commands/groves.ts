@@ -8,38 +8,38 @@ export const groves = [
     title: 'New grove',
     keys: NO_KEYS,
     when: always,
-    run: ({ session }) => session.newGrove(),
+    run: ({ session }) => session.opening.newGrove(),
   },
   {
     id: 'grove.choose',
     title: 'Open…',
     keys: mod('o'),
     when: always,
-    run: ({ session }) => session.chooseGrove(),
+    run: ({ session }) => session.opening.chooseGrove(),
   },
   {
     id: 'grove.openSample',
     title: 'Sample grove',
     keys: NO_KEYS,
     when: always,
-    run: ({ session }) => session.openSample(),
+    run: ({ session }) => session.opening.openSample(),
   },
   {
     id: 'grove.introduction',
     title: 'First steps',
     keys: NO_KEYS,
     when: ({ session }) => session.scene.get().kind === 'welcome',
-    run: ({ session }) => session.openIntroduction(),
+    run: ({ session }) => session.opening.openIntroduction(),
   },
   {
     id: 'grove.openRecent',
     title: 'Open a recent grove…',
     keys: NO_KEYS,
-    when: ({ session }) => session.recentGroves.some(({ isMissing }) => !isMissing),
+    when: ({ session }) => session.opening.recentGroves.some(({ isMissing }) => !isMissing),
     run: ({ session }) => {
-      const groves = session.recentGroves.filter(({ isMissing }) => !isMissing);
+      const groves = session.opening.recentGroves.filter(({ isMissing }) => !isMissing);
       const choices = groves.map(({ name, where, handle }) => ({ title: `${name} – ${where}`, handle }));
-      const open = ({ handle }: { readonly handle: string }) => session.openRecent(handle);
+      const open = ({ handle }: { readonly handle: string }) => session.opening.openRecent(handle);
       session.palette.ask(choiceQuestion('Recent grove', 'Open', choices, open));
     },
   },

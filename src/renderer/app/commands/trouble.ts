@@ -13,7 +13,7 @@ export const trouble = [
 function meeting(offer: GroveOffer): Pick<Command, 'keys' | 'when' | 'run'> {
   return {
     keys: NO_KEYS,
-    when: ({ session }) => session.troubleOffers.includes(offer),
-    run: ({ session }) => session.meetTrouble(offer),
+    when: ({ session }) => session.trouble.offers.includes(offer),
+    run: ({ session }) => session.trouble.meet(offer),
   };
 }

@@ -1,6 +1,6 @@
-import type { ShownComparison } from '../../session/app-session.ts';
 import { useAppSession, useStore } from '../../session/hooks.ts';
 import { count } from '../../session/trees-session.ts';
+import type { ShownComparison } from '../../session/trouble-session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx';
 import styles from './FileComparisonDialog.module.css';
@@ -9,11 +9,11 @@ type Sides = NonNullable<ShownComparison['sides']>;
 
 /** How the file that stands where the grove's was differs from the grove of this window. */
 export function FileComparisonDialog() {
-  const session = useAppSession();
-  const comparison = useStore(session.fileComparison);
+  const { trouble } = useAppSession();
+  const comparison = useStore(trouble.comparison);
   if (comparison === null) return null;
   const { fileName, refusal, sides } = comparison;
-  const close = () => session.fileComparison.set(null);
+  const close = () => trouble.comparison.set(null);
   const run = (act: () => Promise<void>) => () => {
     close();
     void act();
@@ -32,7 +32,7 @@ export function FileComparisonDialog() {
       )}
       <DialogActions>
         {sides !== null && (
-          <Button onClick={run(() => session.showThere())}>Open it in another window</Button>
+          <Button onClick={run(() => trouble.showThere())}>Open it in another window</Button>
         )}
         <Button onClick={close}>Close</Button>
       </DialogActions>

@@ -54,7 +54,7 @@ export function Welcome() {
                     <button
                       type="button"
                       className={styles.grove}
-                      onClick={() => void session.openRecent(grove.handle)}
+                      onClick={() => void session.opening.openRecent(grove.handle)}
                     >
                       <span className={styles.groveName}>{grove.name}</span>
                       <span className={styles.where}>{grove.where}</span>
@@ -66,7 +66,7 @@ export function Welcome() {
                       <Button
                         look="icon"
                         label={`Take ${grove.name} off this list`}
-                        onClick={() => void session.forgetRecent(grove.handle)}
+                        onClick={() => void session.opening.forgetRecent(grove.handle)}
                       >
                         <CloseIcon />
                       </Button>
