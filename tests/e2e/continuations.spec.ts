@@ -1,8 +1,8 @@
 import type { Locator, TestInfo } from '@playwright/test';
-import { makeGrove } from '../../scripts/make-grove.ts';
 import { readGrove } from '../helpers/grove-facts.ts';
 import { complaintsOfAxe } from './services.ts';
 import { expect, test } from './test.ts';
+import { openThousand } from './thousand.ts';
 import type { Desk, Writer } from './writer.ts';
 
 /** The Continuations panel: siblings and versions, pruning, the filter, the wheel, two compared (`interface.md`). */
@@ -270,20 +270,7 @@ test('the wheel with Alt held goes from one to the next, a step a turn, and else
 });
 
 test('a thousand continuations are gone through, with the number of all of them', async ({ desk }, info) => {
-  const shape = {
-    nodes: 1_010,
-    path: 4,
-    siblings: 1_000,
-    versions: 3,
-    branch: 0,
-    longest: 0,
-    characters: 200,
-  };
-  makeGrove(desk.file('many.aspen'), shape);
-  const writer = await desk.open('many.aspen');
-  await expect(writer.manuscript).toBeVisible();
-  await button(writer, 'Many siblings follow').click();
-  await writer.press('Alt+ArrowRight');
+  const writer = await openThousand(desk);
   await expect(options(writer).first()).toContainText('of 1000');
   await writer.continuations.focus();
   await writer.press('Home');

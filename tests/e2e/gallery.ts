@@ -82,11 +82,7 @@ type Pane = 'Grove' | 'Inspector';
 
 const SHOW: Readonly<Record<Pane, (writer: Writer) => Promise<void>>> = {
   Inspector: (writer) => writer.press('Control+\\'),
-  Grove: async (writer) => {
-    await writer.press('F1');
-    await writer.page.getByRole('combobox', { name: 'Command' }).fill('Grove pane');
-    await writer.press('Enter');
-  },
+  Grove: (writer) => writer.command('Grove pane'),
 };
 
 interface ShowOptions {

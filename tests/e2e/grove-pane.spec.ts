@@ -15,13 +15,6 @@ async function complaintsOfAxe({ page }: Writer): Promise<string[]> {
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
 }
 
-/** Runs a command from the palette. */
-async function command(writer: Writer, words: string): Promise<void> {
-  await writer.press('F1');
-  await writer.page.getByRole('combobox', { name: 'Command' }).fill(words);
-  await writer.press('Enter');
-}
-
 async function choose(writer: Writer, tree: string, item: string): Promise<void> {
   await trees(writer).getByRole('button', { name: tree, exact: true }).click({ button: 'right' });
   await writer.page.getByRole('menuitem', { name: item }).click();
@@ -93,7 +86,7 @@ test('a tree is deleted for good only out of the archive, after its title was ty
   const writer = await desk.open('story.aspen');
   await writer.type('To be forgotten.');
   await writer.generate(3);
-  await command(writer, 'New tree');
+  await writer.command('New tree');
   await writer.type('To be kept.');
   await writer.waitUntilSaved();
   await choose(writer, 'To be forgotten', 'Archive');
@@ -132,7 +125,7 @@ test('a tree is moved to another grove, and what happened is said', async ({ des
   writer = await desk.open('one.aspen');
   await writer.type('It travels.');
   await writer.generate(3);
-  await command(writer, 'New tree');
+  await writer.command('New tree');
   await writer.type('It stays.');
   await answerOpen(writer.app, desk.file('two.aspen'));
   await choose(writer, 'It travels', 'Move to another grove…');
@@ -157,7 +150,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await choose(writer, 'Copy of Low Water', 'Archive');
     await writer.page.getByRole('button', { name: /^Archive/ }).click();
     await expect(archive(writer)).toBeVisible();
-    await command(writer, 'Filter the trees');
+    await writer.command('Filter the trees');
     await expect(writer.page.getByRole('textbox', { name: 'Filter the trees' })).toBeFocused();
     await writer.page.keyboard.type('low wat');
     await expect(trees(writer).getByRole('listitem')).toHaveCount(1);
@@ -169,7 +162,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect(writer.page.getByRole('menuitem', { name: 'Rename…' })).toBeVisible();
     await writer.screenshot(info.outputPath(`menu-${colorScheme}.png`));
     await writer.press('Escape');
-    await command(writer, 'Rename this tree');
+    await writer.command('Rename this tree');
     await writer.screenshot(info.outputPath(`rename-${colorScheme}.png`));
     expect(await complaintsOfAxe(writer)).toEqual([]);
   });
@@ -179,16 +172,16 @@ test('a whole round through the archive, by the keyboard alone', async ({ desk }
   const writer = await desk.open('story.aspen');
   await writer.type('One.');
   await writer.waitUntilSaved();
-  await command(writer, 'New tree');
+  await writer.command('New tree');
   await expect(writer.manuscript).toBeFocused();
   await writer.type('Two.');
-  await command(writer, 'Archive this tree');
+  await writer.command('Archive this tree');
   await expect(writer.manuscript).toContainText('One.');
-  await command(writer, 'Restore a tree');
+  await writer.command('Restore a tree');
   await writer.page.keyboard.type('tw');
   await writer.press('Enter');
   await expect(trees(writer).getByRole('button', { name: 'Two', exact: true })).toBeVisible();
-  await command(writer, 'Go to tree');
+  await writer.command('Go to tree');
   await writer.page.keyboard.type('Two');
   await writer.press('Enter');
   await expect(writer.manuscript).toContainText('Two.');
@@ -198,7 +191,7 @@ test('a grove gets another name, which its window has too', async ({ desk }) => 
   const writer = await desk.open('story.aspen');
   await writer.type('One.');
   await writer.waitUntilSaved();
-  await command(writer, 'Rename the grove');
+  await writer.command('Rename the grove');
   await expect(writer.page.getByRole('combobox', { name: 'Name of the grove' })).toBeFocused();
   await writer.page.keyboard.press('Control+a');
   await writer.page.keyboard.type('Winter stories');

@@ -66,9 +66,7 @@ test('the sheet has the keys that hold, and leads to where they are changed', as
 test('the pages are read one after the other by keyboard alone', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   await expect(writer.manuscript).toBeVisible();
-  await writer.press('F1');
-  await writer.page.getByRole('combobox', { name: 'Command' }).fill('help the loom');
-  await writer.press('Enter');
+  await writer.command('help the loom');
   const help = writer.page.getByRole('main', { name: 'Help' });
   for (const [index, page] of PAGES.entries()) {
     if (index > 0) await writer.press('ArrowDown');

@@ -1,8 +1,8 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import Database from 'better-sqlite3';
-import { makeGrove } from '../../scripts/make-grove.ts';
 import { Gallery } from './gallery.ts';
+import { openThousand } from './thousand.ts';
 import { askAgents, expect, test } from './voices.ts';
 import type { Writer } from './writer.ts';
 
@@ -17,13 +17,6 @@ test.use({ trace: 'off' });
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true });
-
-/** Runs a command from the palette. */
-async function command(writer: Writer, words: string): Promise<void> {
-  await writer.press('F1');
-  await writer.page.getByRole('combobox', { name: 'Command' }).fill(words);
-  await writer.press('Enter');
-}
 
 const FIRST = `The lake froze in one night, and by morning the boats stood in it like teeth.
 
@@ -78,7 +71,7 @@ test('the manuscript, empty and written in', async ({ desk }, info) => {
   await page.keyboard.type('the');
   await expect(page.getByRole('searchbox', { name: 'Find' })).toHaveValue('the');
   await gallery.show('find');
-  await command(writer, 'Find and replace');
+  await writer.command('Find and replace');
   await gallery.show('find-replace');
   await writer.press('Escape');
   await writer.manuscript.click();
@@ -86,17 +79,17 @@ test('the manuscript, empty and written in', async ({ desk }, info) => {
   await expect(page.getByRole('menu')).toBeVisible();
   await gallery.show('manuscript-menu', { small: false });
   await writer.press('Escape');
-  await command(writer, 'Author and versions of this node');
+  await writer.command('Author and versions of this node');
   await gallery.show('node-popover', { small: false });
   await writer.press('Escape');
   await button(page, /continuations and tokens of each/).click();
   await gallery.show('generate-settings');
   await writer.press('Escape');
   await writer.manuscript.click();
-  await command(writer, 'Focus mode');
+  await writer.command('Focus mode');
   await gallery.show('focus-mode');
-  await command(writer, 'Focus mode');
-  await command(writer, 'Rename this tree');
+  await writer.command('Focus mode');
+  await writer.command('Rename this tree');
   await page.keyboard.insertText(
     'The Winter Orchard, or an Account of the Night the Lake Froze and of What Was Found Below It in the Morning, in Nine Parts with a Map',
   );
@@ -110,11 +103,11 @@ test('the sample grove, by several authors', async ({ desk }, info) => {
   await expect(writer.manuscript).toBeVisible();
   const gallery = await Gallery.of(writer, info);
   await gallery.show('sample');
-  await command(writer, 'Settings');
+  await writer.command('Settings');
   await writer.page.getByRole('radio', { name: 'Underline' }).click();
   await writer.press('Escape');
   await gallery.show('sample-underlined');
-  await command(writer, 'Settings');
+  await writer.command('Settings');
   await writer.page.getByRole('radio', { name: 'Colour', exact: true }).click();
   await writer.press('Escape');
   // Where the computer forces its own colours, lines say who wrote what.
@@ -135,16 +128,16 @@ test('the grove’s pane', async ({ desk }, info) => {
   await write(writer);
   const gallery = await Gallery.of(writer, info);
   await writer.press('Control+d');
-  await command(writer, 'Bookmark with a name');
+  await writer.command('Bookmark with a name');
   await page.keyboard.insertText('Where Mara asks');
   await writer.press('Enter');
   for (const words of ['The harbour, an earlier try', 'Notes for part two']) {
-    await command(writer, 'New tree');
+    await writer.command('New tree');
     await expect(writer.manuscript).toHaveText(/^\s*$/);
     await writer.page.keyboard.insertText(`${words}. `);
     await writer.waitUntilSaved();
   }
-  await command(writer, 'Archive this tree');
+  await writer.command('Archive this tree');
   await expect(button(page, /^Archive/).first()).toBeVisible();
   await gallery.show('grove-undo', { alone: 'Grove' });
   await button(page, /^Archive/)
@@ -155,7 +148,7 @@ test('the grove’s pane', async ({ desk }, info) => {
   await expect(page.getByRole('dialog')).toBeVisible();
   await gallery.show('delete-tree');
   await writer.press('Escape');
-  await command(writer, 'Filter the trees');
+  await writer.command('Filter the trees');
   await page.keyboard.type('zzz');
   await gallery.show('trees-none', { alone: 'Grove' });
   await writer.press('Escape');
@@ -231,25 +224,12 @@ test('continuations, gone through', async ({ desk }, info) => {
 });
 
 test('a thousand continuations', async ({ desk }, info) => {
-  const shape = {
-    nodes: 1_010,
-    path: 4,
-    siblings: 1_000,
-    versions: 3,
-    branch: 0,
-    longest: 0,
-    characters: 200,
-  };
-  makeGrove(desk.file('many.aspen'), shape);
-  const writer = await desk.open('many.aspen');
-  await expect(writer.manuscript).toBeVisible();
-  await button(writer.page, 'Many siblings follow').click();
-  await writer.press('Alt+ArrowRight');
+  const writer = await openThousand(desk);
   const gallery = await Gallery.of(writer, info);
   await gallery.show('continuations-thousand');
-  await command(writer, 'Tree tab: outline');
+  await writer.command('Tree tab: outline');
   await gallery.show('outline-thousand');
-  await command(writer, 'Tree tab: map');
+  await writer.command('Tree tab: map');
   await gallery.show('map-thousand');
 });
 
@@ -258,24 +238,24 @@ test('the tree', async ({ desk }, info) => {
   const { page } = writer;
   await expect(writer.manuscript).toBeVisible();
   const gallery = await Gallery.of(writer, info);
-  await command(writer, 'Tree tab: outline');
+  await writer.command('Tree tab: outline');
   await gallery.show('outline-empty');
-  await command(writer, 'Tree tab: map');
+  await writer.command('Tree tab: map');
   await gallery.show('map-empty');
   await tab(page, 'Continuations').click();
   await write(writer);
   await writer.generate(3);
   await writer.press('Alt+ArrowLeft');
-  await command(writer, 'Tree tab: outline');
+  await writer.command('Tree tab: outline');
   await expect(page.getByRole('tree', { name: 'Outline' })).toBeFocused();
   await writer.press('ArrowDown', 'b', 'ArrowDown', 'Delete');
   await gallery.show('outline');
-  await command(writer, 'Tree tab: map');
+  await writer.command('Tree tab: map');
   await gallery.show('map');
-  await command(writer, 'Tree: filter');
+  await writer.command('Tree: filter');
   await page.getByRole('searchbox', { name: 'Words in the tree' }).fill('Mara');
   await gallery.show('map-filter');
-  await command(writer, 'Tree tab: outline');
+  await writer.command('Tree tab: outline');
   await gallery.show('outline-filter');
   await page.getByRole('searchbox', { name: 'Words in the tree' }).fill('zzz');
   await expect(page.getByText('Nothing here matches.')).toBeVisible();
@@ -378,9 +358,9 @@ test('banners, and a grove that can only be read', async ({ desk }, info) => {
     dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [path] });
     dialog.showSaveDialog = async () => ({ canceled: false, filePath: `${path}/nowhere/out.md` });
   }, wrong);
-  await command(writer, 'Import Markdown or text');
+  await writer.command('Import Markdown or text');
   await expect(page.getByRole('region', { name: 'Notices' })).toBeVisible();
-  await command(writer, 'Export as Markdown');
+  await writer.command('Export as Markdown');
   await gallery.show('banners');
   await writer.close();
   const database = new Database(desk.file('The Winter Orchard.aspen'));
@@ -403,7 +383,7 @@ test('an import under way', async ({ desk }, info) => {
   }, desk.file('book.txt'));
   await expect(writer.manuscript).toBeVisible();
   await writer.page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' });
-  await command(writer, 'Import Markdown or text');
+  await writer.command('Import Markdown or text');
   await expect(writer.page.getByRole('progressbar')).toBeVisible();
   await writer.screenshot(info.outputPath('import-light.png'));
 });

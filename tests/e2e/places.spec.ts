@@ -6,12 +6,6 @@ import type { Writer } from './writer.ts';
 const trees = ({ page }: Writer) => page.getByRole('list', { name: 'Trees', exact: true });
 const log = ({ page }: Writer) => page.getByRole('log', { name: 'Announcements' });
 
-async function command(writer: Writer, words: string): Promise<void> {
-  await writer.press('F1');
-  await writer.page.getByRole('combobox', { name: 'Command' }).fill(words);
-  await writer.press('Enter');
-}
-
 test('back leads to the branch and the caret that were left, and forward returns', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   await writer.type('The lake froze in one night. ');
@@ -38,7 +32,7 @@ test('the thumb buttons of a mouse go back and forward, from tree to tree', asyn
   const writer = await desk.open('story.aspen');
   await writer.type('One tree here.');
   await writer.waitUntilSaved();
-  await command(writer, 'New tree');
+  await writer.command('New tree');
   await expect(trees(writer).getByRole('button', { name: 'Loom Tree 2', exact: true })).toBeVisible();
   await writer.type('Another tree there.');
   const press = (button: number) =>

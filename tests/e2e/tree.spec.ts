@@ -19,15 +19,8 @@ function outlineOf({ page }: Writer): Locator {
   return page.getByRole('tree', { name: 'Outline' });
 }
 
-/** Opens the tab by the palette, as whoever has no pointer does. */
-async function openByPalette(writer: Writer, title: string): Promise<void> {
-  await writer.press('F1');
-  await writer.page.getByRole('combobox', { name: 'Command' }).fill(title);
-  await writer.press('Enter');
-}
-
 async function openOutline(writer: Writer): Promise<Locator> {
-  await openByPalette(writer, 'Tree tab: outline');
+  await writer.command('Tree tab: outline');
   await expect(outlineOf(writer)).toBeFocused();
   return outlineOf(writer);
 }
@@ -102,7 +95,7 @@ test('the outline and the map are as they were left, after another tab and anoth
       await page.getByRole('tab', { name: 'Tree' }).click();
     },
     async () => {
-      await openByPalette(writer, 'New tree');
+      await writer.command('New tree');
       await expect.poll(() => writer.text()).toBe('');
       await page.getByRole('list', { name: 'Trees', exact: true }).getByRole('button').first().click();
       await expect.poll(() => writer.text()).not.toBe('');
@@ -189,9 +182,9 @@ test('a branch beside the text is bookmarked, pruned, hidden and restored where 
   await writer.press('ArrowDown', 'Delete');
   await expect(selected(outline)).toHaveAccessibleName(/pruned/);
   await writer.screenshot(info.outputPath('pruned.png'));
-  await openByPalette(writer, 'Tree: show what is pruned');
+  await writer.command('Tree: show what is pruned');
   await expect(lines).toHaveCount(7);
-  await openByPalette(writer, 'Tree: show what is pruned');
+  await writer.command('Tree: show what is pruned');
   await expect(lines).toHaveCount(8);
   await outline.getByRole('treeitem', { name: /pruned/ }).click();
   await writer.press('Delete');
@@ -255,7 +248,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
     };
     expect(await complaints()).toEqual([]);
-    await openByPalette(writer, 'Tree tab: map');
+    await writer.command('Tree tab: map');
     await expect(writer.page.getByRole('application', { name: 'Map' })).toBeFocused();
     expect(await complaints()).toEqual([]);
     expect(writer.complaints).toEqual([]);

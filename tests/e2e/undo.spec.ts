@@ -60,9 +60,7 @@ test('undo goes on where it was left after a look at another tree', async ({ des
   await writer.generate();
   await writer.type(' It hissed.');
   const written = await writer.text();
-  await writer.press('F1');
-  await writer.page.getByRole('combobox', { name: 'Command' }).fill('New tree');
-  await writer.press('Enter');
+  await writer.command('New tree');
   await expect.poll(() => writer.text()).toBe('');
   await writer.type('Who lit it?');
   await trees.filter({ hasText: 'The lamp was lit' }).first().click();
