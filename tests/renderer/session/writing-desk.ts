@@ -24,6 +24,9 @@ import { searchThread } from '../editor/search-thread.ts';
 // jsdom lays nothing out; CodeMirror measures all the same.
 Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
 
+/** Of all that were ever made here: main knows a request again by its id. */
+let requests = 0;
+
 /** A path that is there when the manuscript opens: each part a node, its text the writer's or a model's. */
 export type Part = string | { readonly model: string };
 
@@ -92,7 +95,6 @@ export async function sitDown(
     await desk.commit([{ nodeId: null, splice: { from: 0, to: 0, insert: text, spans } }]);
   }
 
-  let requests = 0;
   const call: Call = (name, input) => desk.call(name, structuredClone(input));
   const client: Client = {
     call,
