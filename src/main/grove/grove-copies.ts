@@ -170,10 +170,16 @@ export class GroveCopies {
 
   /**
    * Writes a copy for somebody else, without what is typed and not committed: the whole grove, or one path of it.
+   * @param onProgress told how much of a path is written, from 0 to 1; null where nobody can see into it
    * @param signal stops it; nothing is left of it then
    * @throws {AspenError} as `shareGrove` and `sharePath`; what `signal` is aborted with
    */
-  share(target: string, what: ShareWish, signal?: AbortSignal): Promise<void> {
+  share(
+    target: string,
+    what: ShareWish,
+    onProgress: (share: number | null) => void,
+    signal?: AbortSignal,
+  ): Promise<void> {
     const { store, mint, sha256, folder, writerId, verifyFile } = this.#options;
     const sharing = {
       store,
@@ -181,6 +187,7 @@ export class GroveCopies {
       open: (path: string, create?: NewGrove) => this.open(path, false, create),
       check: this.#check(signal),
       verifyFile,
+      onProgress,
       signal,
       newId: mint.newId,
       sha256,

@@ -1,6 +1,7 @@
 /** Copies of a grove for somebody else (`storage.md`, *Backups*: *Share a copy*). */
 import { existsSync } from 'node:fs';
 import { basename, extname } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
 import { AspenError } from '../../core/errors.ts';
 import type { AgentId, GroveId, Sha256, TreeId } from '../../core/ids.ts';
 import { becomeAnother } from '../store/grove.ts';
@@ -22,6 +23,8 @@ export interface Sharing {
   check(path: string): Promise<readonly string[]>;
   /** What is wrong with a large file of ours, its hashes too, found out where it keeps nobody waiting. */
   readonly verifyFile: VerifyFile;
+  /** Told how much of a path is written, from 0 to 1, and null while it is looked through. */
+  onProgress(share: number | null): void;
   /** Stops it; nothing is left of it then. */
   readonly signal?: AbortSignal | undefined;
   newId(): string;
@@ -59,13 +62,19 @@ export function shareGrove(sharing: Sharing, answers: boolean): Promise<void> {
  *   aborted with
  */
 export async function sharePath(sharing: Sharing, treeId: TreeId, agentId: AgentId): Promise<void> {
-  const { store, target, open, check, verifyFile, signal, newId, sha256, intoPlace } = sharing;
+  const { store, target, open, check, verifyFile, onProgress, signal, newId, sha256, intoPlace } = sharing;
   const partial = `${target}.partial`;
   removePartial(partial);
   try {
     const copy = open(partial, { id: newId() as GroveId, name: nameOf(target) });
     try {
-      copy.transact((writer) => copyPath(writer, { from: store, treeId, agentId, newId }));
+      for (const share of copyPath(copy, { from: store, treeId, agentId, newId })) {
+        onProgress(share);
+        // Typing that arrived meanwhile is saved between two steps.
+        await turn();
+        signal?.throwIfAborted();
+      }
+      onProgress(null);
       if (!isLong(partial)) requireNone(findGroveFault(copy, sha256));
     } finally {
       copy.close();

@@ -54,7 +54,8 @@ export const copyHandlers: HandlersFor<'copy.'> = {
     refuseOpen(caller, target);
     return outcomeOf(
       await stoppableStep(caller, copying(target), async (signal) => {
-        await grove.copies.share(target, wish, signal);
+        const onProgress = (share: number | null) => caller.tellProgress({ ...copying(target), share });
+        await grove.copies.share(target, wish, onProgress, signal);
         return true;
       }),
     );

@@ -5,17 +5,19 @@ import { logNode } from '../../core/provenance/logged-node.ts';
 import { verifyNode } from '../../core/provenance/verify.ts';
 import type { Hyperedge } from '../../core/tree/hyperedge.ts';
 import { localIdFor } from '../../core/tree/local-id.ts';
+import type { LoomTree } from '../../core/tree/loom-tree.ts';
 import { PLAIN_METADATA, type WholeNode } from '../../core/tree/tree-node.ts';
 import { addAgent, findAgent, getAgent } from './agents.ts';
 import { findEdgeInto, insertEdges } from './edges.ts';
 import { setGroveOwner } from './grove.ts';
+import { getTreeKey } from './keys.ts';
 import { appendLog } from './log.ts';
 import { getNode, insertNodes } from './nodes.ts';
 import { loadPath } from './path-loading.ts';
 import { writeCursor } from './path-state.ts';
 import { defineQuery, NONE, type Reader } from './query.ts';
 import { copyResponse, findResponse } from './responses.ts';
-import type { Writer } from './store.ts';
+import type { Store, Writer } from './store.ts';
 import { getTree, insertTreeRow, setRoot } from './trees.ts';
 
 const forgetDrafts = defineQuery('share.drafts', (db) => db.deleteFrom('draft'));
@@ -29,8 +31,8 @@ const setRequest = defineQuery('share.request', (db, p: { id: string; request: s
     .where('id', '=', p.id),
 );
 
-/** Nodes that one row of the log names. */
-const NAMED = 1000;
+/** Nodes that are written, and named in one row of the log, at a time. */
+const PAGE = 200;
 
 /**
  * Takes out of a copy what is nobody else's: drafts and, unless they are wanted, what providers answered. The rows of the
@@ -53,40 +55,74 @@ export interface PathToShare {
  * Writes an agent's path, as it is committed, as the one tree of a new grove: no other branch or version, nothing pruned,
  * no notes, and of what was asked of models only model and parameters. A node that was written after a version which is
  * left out is written here after the one that is on the path, and so has another id and hash; author, time, text and
- * response are the same.
- * @returns how many nodes
+ * response are the same. The file is whole when the last step is done: until then nobody but the caller knows of it.
+ * @returns yields the share that is done, from 0 to 1, after each transaction
  * @throws {AspenError} NOT_FOUND; CORRUPT where a node of the path is not as it was written
  */
-export function copyPath(writer: Writer, { from, treeId, agentId, newId }: PathToShare): number {
+export function* copyPath(
+  copy: Store,
+  { from, treeId, agentId, newId }: PathToShare,
+): Generator<number, void> {
   const steps = loadPath(from, treeId, agentId);
-  addAgent(writer, getAgent(from, agentId));
-  setGroveOwner(writer, agentId);
-  for (const { node } of steps) addAgentsOf(writer, from, node, agentId);
+  const { title, mode } = getTree(from, treeId);
   const taken = new Set<string>();
   const nodes: WholeNode[] = [];
-  const edges: Hyperedge[] = [];
-  for (const { node } of steps) {
-    const parent = nodes.at(-1);
-    const shared = nodeAfter(writer, from, node, parent, newId);
+  const makeNode = (writer: Writer, { node }: (typeof steps)[number]): WholeNode => {
+    addAgentsOf(writer, from, node, agentId);
+    const shared = nodeAfter(writer, from, node, nodes.at(-1), newId);
     const localId = localIdFor(shared.id, (candidate) => taken.has(candidate));
     taken.add(localId);
     nodes.push({ ...shared, localId });
-    if (parent === undefined) continue;
-    edges.push({
-      id: newId() as EdgeId,
-      treeId,
-      targetId: shared.id,
-      type: 'continuation',
-      createdAt: shared.createdAt,
-      sources: [{ role: 'primary', positionId: parent.positionId, originId: parent.id }],
+    return { ...shared, localId };
+  };
+  const edgeInto = ({ id, createdAt: time }: WholeNode, index: number): readonly Hyperedge[] => {
+    const parent = nodes[index - 1];
+    if (parent === undefined) return [];
+    const sources = [{ role: 'primary', positionId: parent.positionId, originId: parent.id }] as const;
+    return [{ id: newId() as EdgeId, treeId, targetId: id, type: 'continuation', createdAt: time, sources }];
+  };
+  for (let first = 0; first < steps.length; first += PAGE) {
+    copy.transact((writer) => {
+      if (first === 0) {
+        addAgent(writer, getAgent(from, agentId));
+        setGroveOwner(writer, agentId);
+      }
+      const page = steps.slice(first, first + PAGE).map((step) => makeNode(writer, step));
+      const [root] = page;
+      if (first === 0 && root !== undefined) insertTreeRow(writer, sharedTree(getTree(from, treeId), root));
+      const tree = getTreeKey(writer, treeId);
+      insertNodes(writer, tree, page);
+      insertEdges(
+        writer,
+        tree,
+        page.flatMap((node, index) => edgeInto(node, first + index)),
+      );
+      if (first === 0 && root !== undefined) setRoot(writer, tree, root.id);
+      appendLog(writer, agentId, 'import', {
+        tree: treeId,
+        nodes: page.map((node) => logNode(node, writer.sha256)),
+        ...(first > 0 ? {} : { properties: { title, mode, archivedAt: null }, details: { path: true } }),
+      });
     });
+    yield Math.min(1, (first + PAGE) / steps.length);
   }
-  const [root] = nodes;
-  const last = nodes.at(-1);
-  if (root === undefined || last === undefined) throw new AspenError('NOT_FOUND', 'the tree has no root');
-  const { title, mode, createdAt, updatedAt } = getTree(from, treeId);
-  const tree = insertTreeRow(writer, {
-    id: treeId,
+  copy.transact((writer) => {
+    const head = nodes.at(-1)?.positionId;
+    if (head === undefined) throw new AspenError('NOT_FOUND', 'the tree has no root');
+    const choices = nodes.map((node, index) => ({
+      position: node.positionId,
+      version: node.id,
+      lastChild: nodes[index + 1]?.positionId ?? null,
+      seenAt: null,
+    }));
+    writeCursor(writer, treeId, agentId, { head, caret: { anchor: 0, head: 0, scroll: 0 } }, choices);
+  });
+}
+
+/** A tree without what its writer keeps beside it. */
+function sharedTree({ id, title, mode, createdAt, updatedAt }: LoomTree, root: WholeNode): LoomTree {
+  return {
+    id,
     title,
     description: null,
     summary: null,
@@ -97,30 +133,7 @@ export function copyPath(writer: Writer, { from, treeId, agentId, newId }: PathT
     createdAt,
     updatedAt,
     archivedAt: null,
-  });
-  insertNodes(writer, tree, nodes);
-  insertEdges(writer, tree, edges);
-  setRoot(writer, tree, root.id);
-  writeCursor(
-    writer,
-    treeId,
-    agentId,
-    { head: last.positionId, caret: { anchor: 0, head: 0, scroll: 0 } },
-    nodes.map((node, index) => ({
-      position: node.positionId,
-      version: node.id,
-      lastChild: nodes[index + 1]?.positionId ?? null,
-      seenAt: null,
-    })),
-  );
-  for (let first = 0; first < nodes.length; first += NAMED) {
-    appendLog(writer, agentId, 'import', {
-      tree: treeId,
-      nodes: nodes.slice(first, first + NAMED).map((node) => logNode(node, writer.sha256)),
-      ...(first > 0 ? {} : { properties: { title, mode, archivedAt: null }, details: { path: true } }),
-    });
-  }
-  return nodes.length;
+  };
 }
 
 function addAgentsOf(writer: Writer, from: Reader, node: WholeNode, by: AgentId): void {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { examine } from '../../../scripts/doctor/examine.ts';
@@ -39,6 +39,7 @@ function shareable(nodes = 300) {
       open,
       check: nothingWrong,
       verifyFile: nothingWrong,
+      onProgress: () => undefined,
       newId: mint.newId,
       sha256,
       intoPlace,
@@ -140,4 +141,35 @@ test('nothing that was left out is in the bytes of the file', async () => {
   expect(whole.includes('ABANDONEDBRANCH')).toBe(true);
   expect(whole.includes('UNCOMMITTEDWORDS')).toBe(false);
   expect(whole.includes('desk')).toBe(false);
+});
+
+/** A grove whose path is longer than what is written at a time. */
+async function deskWithLongPath() {
+  const desk = new HandlersDesk();
+  const parts = Array.from({ length: 450 }, (_, index) => `# Part ${index}\n\nIt rained.\n`);
+  const file = join(temporaryFolder(), 'rain.md');
+  writeFileSync(file, parts.join(''));
+  desk.chosen = [file];
+  await desk.call('exchange.importTexts', {});
+  const folder = temporaryFolder();
+  desk.newFile = join(folder, 'path.aspen');
+  return { desk, folder, wish: { kind: 'path', treeId: desk.treeId } as const };
+}
+
+test('a long path tells how far it is, says the same, and is found healthy', async () => {
+  const { desk, wish } = await deskWithLongPath();
+  const text = await desk.shown();
+  expect(await desk.call('copy.share', wish)).toBe('done');
+  const shares = desk.emitted('exchange.progressed').map((progress) => progress?.share);
+  expect(shares.filter((share) => typeof share === 'number' && share > 0).length).toBeGreaterThan(1);
+  expect(examine(desk.newFile ?? '').isHealthy).toBe(true);
+  const copy = new HandlersDesk(desk.newFile ?? '', 5_000);
+  expect(await copy.shown()).toBe(text);
+});
+
+test('a long path that is stopped leaves nothing', async () => {
+  const { desk, folder, wish } = await deskWithLongPath();
+  desk.onProgress = () => void desk.call('exchange.stop', {});
+  expect(await desk.call('copy.share', wish)).toBe('stopped');
+  expect(readdirSync(folder)).toEqual([]);
 });

@@ -60,7 +60,8 @@ describe('thinning of backups', () => {
 
   test('of a backup an hour for a year, keeps the last of each of seven days and of each of 26 weeks', () => {
     const hours = Array.from({ length: 365 * 24 }, (_, index) => NOW - 365 * DAY + index * HOUR);
-    const kept = hours.reduce<readonly number[]>((list, time) => keptBackups([...list, time], time), []);
+    let kept: readonly number[] = [];
+    for (const time of hours) kept = keptBackups([...kept, time], time);
     const now = hours.at(-1) ?? 0;
     const lastOf = (span: number, count: number) =>
       [...new Map(hours.map((time) => [Math.floor(time / span), time])).values()].slice(-count);
