@@ -23,10 +23,12 @@ export interface WayInOptions {
   readonly signal: AbortSignal;
 }
 
-/** Which file to open, and whether for reading only. */
+/** Which file to open, and how. */
 export interface WayIn {
   readonly path: string;
   readonly readOnly: boolean;
+  /** All of it was looked through: there is no need to do that again. */
+  readonly isChecked: boolean;
 }
 
 /**
@@ -38,17 +40,17 @@ export interface WayIn {
 export async function findWayIn(path: string, options: WayInOptions): Promise<WayIn | null> {
   const stats = statSync(path, { throwIfNoEntry: false });
   // What is no file, or none yet, the opening itself has words for.
-  if (stats?.isFile() !== true || stats.size === 0) return { path, readOnly: false };
+  if (stats?.isFile() !== true || stats.size === 0) return { path, readOnly: false, isChecked: false };
   const { probe, host, window, signal } = options;
   const inspection = await probe.inspect(path, signal);
   switch (inspection.kind) {
     case 'older':
-      return { path, readOnly: false };
+      return { path, readOnly: false, isChecked: false };
     case 'sound': {
-      const { unclosed } = inspection;
-      if (unclosed === null || unclosed.host === host) return { path, readOnly: false };
+      const { unclosed, whole: isChecked } = inspection;
+      if (unclosed === null || unclosed.host === host) return { path, readOnly: false, isChecked };
       const answer = await askAboutOtherHost(window, nameOf(path), unclosed.host, unclosed.openedAt);
-      return answer === 'cancel' ? null : { path, readOnly: answer === 'readOnly' };
+      return answer === 'cancel' ? null : { path, readOnly: answer === 'readOnly', isChecked };
     }
     case 'refused':
       throw new AspenError(inspection.code, inspection.detail);
@@ -70,7 +72,7 @@ async function copyAsItStands(
   if (target === null) return null;
   await probe.copy(path, target, signal);
   await onReplaced(target);
-  return { path: target, readOnly: false };
+  return { path: target, readOnly: false, isChecked: true };
 }
 
 async function recoverCopy(
@@ -88,7 +90,7 @@ async function recoverCopy(
   if (target === null) throw damage;
   const report = await probe.recover(path, target, signal);
   await tellOfRecovery(window, report);
-  return { path: target, readOnly: false };
+  return { path: target, readOnly: false, isChecked: true };
 }
 
 function nameOf(path: string): string {

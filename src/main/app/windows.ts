@@ -159,7 +159,8 @@ export class Windows {
       try {
         const way = await this.#lookAt(path, from ?? waiting, onWaiting);
         if (way === null) return null;
-        const wish = { readOnly: way.readOnly || readOnly, withoutBackup };
+        const { isChecked } = way;
+        const wish = { readOnly: way.readOnly || readOnly, withoutBackup, isChecked };
         return { grove: await this.#open(way.path, create, wish), waiting };
       } catch (error) {
         if (!(error instanceof AspenError)) throw error;
@@ -185,7 +186,7 @@ export class Windows {
       return await registry.open(path, create, { ...wish, mayUndo: true });
     } catch (error) {
       if (!(error instanceof AspenError) || error.code !== 'READ_ONLY') throw error;
-      return registry.open(path, false, { readOnly: true });
+      return registry.open(path, false, { ...wish, readOnly: true });
     }
   }
 

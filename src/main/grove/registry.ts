@@ -3,7 +3,10 @@ import { resolve } from 'node:path';
 import { OpenGrove, type OpenGroveOptions } from './open-grove.ts';
 
 /** How a grove is opened. */
-export type OpeningWish = Pick<OpenGroveOptions, 'readOnly' | 'mayUndo' | 'withoutBackup'>;
+export interface OpeningWish extends Pick<OpenGroveOptions, 'readOnly' | 'mayUndo' | 'withoutBackup'> {
+  /** All of the file was looked through just now. */
+  readonly isChecked?: boolean;
+}
 
 /** The groves open in this process. One file is opened once, whatever its path is called (`storage.md`, *Opening*). */
 export class GroveRegistry {
@@ -67,7 +70,7 @@ export class GroveRegistry {
       throw error;
     }
     if (identity !== undefined) this.#open.set(identity, grove);
-    grove.checkInBackground();
+    if (wish.isChecked !== true) grove.checkInBackground();
     grove.copies.keepBackups();
     grove.rememberHead();
     return grove;
