@@ -1,90 +1,61 @@
-import { basename, extname } from 'node:path';
+import { basename } from 'node:path';
 import { AspenError, describeError } from '../../core/errors.ts';
 import type { ExportedPath } from '../../core/exchange/exported-path.ts';
-import type { AgentId, GroveId, Sha256, TreeId } from '../../core/ids.ts';
+import type { AgentId, TreeId } from '../../core/ids.ts';
 import type { Mint } from '../../core/tree/mint.ts';
-import type { GroveOffer, GroveSnapshot, SaveState } from '../../ipc/wire/grove.ts';
+import type { GroveOffer, GroveSnapshot } from '../../ipc/wire/grove.ts';
 import { Generator } from '../generation/generator.ts';
 import type { Provider } from '../generation/providers/provider.ts';
 import { listAgents } from '../store/agents.ts';
 import { getGreatestId, getGrove, renameGrove } from '../store/grove.ts';
-import { openFile } from '../store/open-file.ts';
-import { findLastTree } from '../store/path-state.ts';
-import { Redo } from '../store/redo.ts';
 import { closeSession } from '../store/sessions.ts';
 import type { Store } from '../store/store.ts';
-import { getTree, listTrees } from '../store/trees.ts';
-import { backUpOld } from './back-up-old.ts';
-import type { BackupFolder } from './backup-folder.ts';
+import { getTree } from '../store/trees.ts';
 import { beginGrove, readerOf, type SessionNote } from './begin-grove.ts';
 import { checkGrove } from './check-grove.ts';
 import type { Emit } from './emit.ts';
 import { joinPath } from './export-path.ts';
 import { exportTree } from './export-tree.ts';
-import { FilePlace } from './file-place.ts';
-import { goOnElsewhere } from './go-on-elsewhere.ts';
 import { GroveAgents } from './grove-agents.ts';
+import { GroveContents } from './grove-contents.ts';
 import { GroveCopies } from './grove-copies.ts';
 import { GroveGeneration } from './grove-generation.ts';
 import { GroveNotices, type OfferHelp } from './grove-notices.ts';
 import { GrovePositions } from './grove-positions.ts';
 import { GroveReader } from './grove-reader.ts';
-import { GroveRescue } from './grove-rescue.ts';
+import { GroveStanding } from './grove-standing.ts';
 import { GroveTrees } from './grove-trees.ts';
 import { HeadMemory } from './head-memory.ts';
 import type { Settled } from './held-draft.ts';
 import { titleOf } from './keep-tree.ts';
 import type { CheckCopy, VerifyFile } from './look-through-copy.ts';
-import { putHeldInto } from './put-held.ts';
-import { rebuildGrove } from './rebuild-grove.ts';
+import { type GroveFile, type GroveFileOptions, openGroveFile } from './open-grove-file.ts';
 import { recoverDrafts, recoverLostDrafts } from './recover-drafts.ts';
 import { recoverPartials } from './recover-partials.ts';
 import type { RecoveryJournal } from './recovery-journal.ts';
-import { SaveTrouble } from './save-trouble.ts';
 import { SessionJournal } from './session-journal.ts';
 import { tellSetBack } from './tell-set-back.ts';
 import type { TreeSession } from './tree-session.ts';
 import { TreeSessions } from './tree-sessions.ts';
 
-export interface OpenGroveOptions {
-  readonly path: string;
-  /** Makes the grove where there is no file. */
-  readonly create: boolean;
-  /** Nothing is written, not even that the grove was opened. */
-  readonly readOnly?: boolean;
-  /** What a crash left half done may be undone: the file was looked at (`OpenOptions.mayUndo`). */
-  readonly mayUndo?: boolean;
-  /** A grove of an older version is brought up to date though no backup of it could be made: the writer was asked. */
-  readonly withoutBackup?: boolean;
-  /** The folder of migrations. */
-  readonly migrations: string;
-  /** better-sqlite3's addon, where its own cannot be loaded. */
-  readonly nativeBinding?: string | undefined;
+export interface OpenGroveOptions extends GroveFileOptions {
   readonly appVersion: string;
   readonly host: string;
   /** The human agent that this computer writes as. */
   writer(): { readonly id: string; readonly name: string };
-  /** Makes ULIDs that sort after `after`. */
-  makeIds(after: string): () => string;
-  now(): number;
-  sha256(data: string | Uint8Array): Sha256;
   /** Keeps what the file does not have yet. */
   readonly journal: RecoveryJournal;
-  /** Where backups go. */
-  readonly backups: BackupFolder;
   readonly checkCopy: CheckCopy;
   readonly verifyFile: VerifyFile;
+  /** Whether every byte of a file can be read, whatever they say. */
+  canRead(path: string): Promise<boolean>;
   /** Whoever continues text under this id; undefined where nobody of that id is set up. */
   findProvider(id: string): Provider | undefined;
-  warn(message: string): void;
   onBug(what: string, error: unknown): void;
   /** The grove goes on in another file. */
   onMoved(grove: OpenGrove): void;
   onClosed(): void;
 }
-
-/** What a window shows that is in the file. */
-type GroveContents = Omit<GroveSnapshot, 'fileName' | 'readOnly' | 'notices' | 'trouble' | 'writerId'>;
 
 /** The authority for one open file: everything that reads or writes it goes through here (`house.md`). */
 export class OpenGrove {
@@ -106,31 +77,12 @@ export class OpenGrove {
   readonly #journal: SessionJournal;
   readonly #heads: HeadMemory;
   readonly #notices = new GroveNotices();
-  readonly #saveTrouble = new SaveTrouble({
-    notices: this.#notices,
-    look: () => this.#place.look(),
-    saveCopy: (help) => this.#rescue.saveCopy(help),
-    find: (help) => this.#place.find(help),
-    saveHere: (help) => this.#rescue.saveHere(help),
-    recover: (help) => this.#rescue.recover(help),
-    compare: async (help) => {
-      const comparison = await this.#place.compare(help, this.#sessions.heldDrafts());
-      if (comparison !== null) this.#emit('grove.compared', comparison);
-    },
-    onChange: () => this.#tellOfGrove(),
-  });
-  readonly #place: FilePlace;
-  readonly #rescue: GroveRescue;
-  /** As the grove was last read: its file may have become unreadable. */
-  #known: GroveContents | undefined;
-  /** All that is held is in another file, which the window goes on in. */
-  #isHandedOn = false;
+  readonly #contents: GroveContents;
+  readonly #standing: GroveStanding;
   #stopChecking: () => void = () => undefined;
   #listener: Emit | undefined;
-  /** Undefined until the window asked for one. */
-  #shownTreeId: TreeId | undefined;
 
-  private constructor(options: OpenGroveOptions, store: Store, redo: Redo, newId: () => string) {
+  private constructor(options: OpenGroveOptions, { store, redo }: GroveFile, newId: () => string) {
     this.#options = options;
     this.#store = store;
     const { appVersion, host, now, sha256, warn } = options;
@@ -138,14 +90,18 @@ export class OpenGrove {
     this.#mint = mint;
     const session: SessionNote = { id: newId(), host, appVersion };
     this.#session = session;
-    const owner = options.writer();
-    const writerId = readerOf(store) ?? (owner.id as AgentId);
+    const { id, name } = options.writer();
+    const writerId = readerOf(store) ?? (id as AgentId);
+    const writer = { id: writerId, name };
     this.#writerId = writerId;
     this.read = new GroveReader({ store, writerId, sha256 });
-    if (!store.readonly)
-      store.transact((writer) =>
-        beginGrove(writer, { session, writer: { id: writerId, name: owner.name }, mint }),
-      );
+    if (!store.readonly) store.transact((file) => beginGrove(file, { session, writer, mint }));
+    this.#contents = new GroveContents({
+      store,
+      writerId,
+      onDamage: () => this.#standing.meetDamage(),
+      warn,
+    });
     this.#journal = new SessionJournal({
       journal: options.journal,
       groveId: getGrove(store).id,
@@ -166,7 +122,7 @@ export class OpenGrove {
       writerId,
       mint,
       journalOf: (treeId) => this.#journal.ofDraft(treeId, writerId),
-      onSaveState: (state) => this.#tellSaveState(state),
+      onSaveState: (state) => this.#standing.follow(state),
       onText: (treeId) => this.trees.followText(treeId),
     });
     const keeping = {
@@ -184,9 +140,7 @@ export class OpenGrove {
       warn,
       letGo: (treeId) => this.#sessions.letGo(treeId),
       stopIn: (treeId) => this.generation.stopIn(treeId),
-      onMade: (treeId) => {
-        this.#shownTreeId = treeId;
-      },
+      onMade: (treeId) => this.#contents.show(treeId),
     });
     this.positions = new GrovePositions(keeping);
     this.agents = new GroveAgents(keeping);
@@ -207,43 +161,24 @@ export class OpenGrove {
       notices: this.#notices,
       warn,
     });
-    this.#place = new FilePlace({
+    this.#standing = new GroveStanding({
       store,
-      open: (path) => this.copies.open(path),
-      openToRead: (path) => this.copies.open(path, true),
-      copyTo: (path) => this.copies.saveToGoOn(path),
-      beforeMove: () => this.#sessions.holdDrafts(),
-      onChange: () => this.#followPlace(),
-      onMoved: () => this.#takeMove(),
-    });
-    if (!store.readonly) this.#place.watch();
-    const held = () => ({ held: this.#sessions.held, writer: { id: writerId, name: owner.name }, mint });
-    const groveId = getGrove(store).id;
-    this.#rescue = new GroveRescue({
-      path: () => store.path,
-      isThere: () => this.#place.look() === 'here',
-      save: (target, signal) => this.copies.save(target, signal),
-      placeHere: (help) => this.#place.placeForCopy(help),
-      saveHere: (target, help) => this.#place.goOnInCopy(target, help),
-      putHeld: (target) => {
-        // The probe wrote it, and knows nothing of what is known.
-        this.#heads.forgetFileAt(target);
-        return putHeldInto(this.copies.open(target), held());
-      },
-      rebuild: (target) =>
-        rebuildGrove(target, {
-          ...held(),
-          groveId,
-          name: this.name,
-          path: store.path,
-          head: store.head,
-          redo,
-          session,
-          folder,
-          open: (path, readonly, create) => this.copies.open(path, readonly, create),
-          warn,
-        }),
-      goOnIn: (target, help, write) => this.#goOnIn(target, help, write),
+      redo,
+      session,
+      writer,
+      mint,
+      sessions: this.#sessions,
+      copies: this.copies,
+      heads: this.#heads,
+      notices: this.#notices,
+      folder,
+      name: () => this.name,
+      emit: this.#emit,
+      tell: () => this.#tellOfGrove(),
+      canRead: (path) => options.canRead(path),
+      isOpen: () => this.isOpen,
+      onMoved: () => options.onMoved(this),
+      warn,
     });
     const generator = new Generator({
       store,
@@ -260,35 +195,14 @@ export class OpenGrove {
 
   /**
    * Opens the grove at a path; makes it, with a first empty tree, when there is no file and `create` is set.
-   * @throws {AspenError} what `openFile` throws, and NO_BACKUP where that must come first: nothing was written then
+   * @throws {AspenError} as `openGroveFile`: nothing was written then
    */
   static open(options: OpenGroveOptions): OpenGrove {
-    const { path, create, migrations, nativeBinding, now, sha256, warn } = options;
-    const name = basename(path, extname(path));
-    const binding = nativeBinding === undefined ? {} : { nativeBinding };
-    const asItIs = { migrations, now, sha256, readonly: true, asItIs: true, ...binding };
-    const redo = new Redo();
-    const store = openFile(path, {
-      migrations,
-      now,
-      sha256,
-      beforeMigration: (old) => {
-        if (options.withoutBackup === true) return;
-        backUpOld({ old, folder: options.backups, now, open: (copy) => openFile(copy, asItIs) });
-      },
-      report: ({ name: query, milliseconds }) => warn(`slow: ${query} took ${milliseconds.toFixed(1)} ms`),
-      onWritten: (transaction) => redo.note(transaction),
-      ...binding,
-      ...(options.readOnly === true ? { readonly: true } : {}),
-      ...(options.mayUndo === true ? { mayUndo: true } : {}),
-      ...(create && options.readOnly !== true
-        ? { create: { id: options.makeIds('')() as GroveId, name, intoPlace: options.backups.intoPlace } }
-        : {}),
-    });
+    const file = openGroveFile(options);
     try {
-      return new OpenGrove(options, store, redo, options.makeIds(getGreatestId(store)));
+      return new OpenGrove(options, file, options.makeIds(getGreatestId(file.store)));
     } catch (error) {
-      store.close();
+      file.store.close();
       throw error;
     }
   }
@@ -298,7 +212,7 @@ export class OpenGrove {
   }
 
   get name(): string {
-    return this.#contents().name;
+    return this.#contents.read().name;
   }
 
   /** Of this opening, as the file notes it. */
@@ -364,19 +278,10 @@ export class OpenGrove {
       now,
       bytes: () => this.copies.bytes(),
       quietFor: () => this.copies.quietFor(),
-      onDamage: (what) => this.#takeDamage(what),
+      onDamage: (what) => this.#standing.takeDamage(what),
+      onMalformed: () => this.#standing.meetDamage(),
       warn,
     });
-  }
-
-  /** The file itself turns out to be damaged, where it is in its place. */
-  #meetDamage(): void {
-    if (!this.#store.readonly && this.#place.look() === 'here') this.#takeDamage('a part of the file');
-  }
-
-  #takeDamage(what: string): void {
-    this.#store.refuseWrites(new AspenError('CORRUPT', `${what} is not as it was written`));
-    this.#saveTrouble.tellOfDamage(what);
   }
 
   /** The writer has read a notice. */
@@ -397,44 +302,12 @@ export class OpenGrove {
 
   snapshot(): GroveSnapshot {
     return {
-      ...this.#contents(),
+      ...this.#contents.read(),
       fileName: basename(this.path),
       readOnly: this.#store.readonly,
       notices: this.#notices.list(),
-      trouble: this.#saveTrouble.notice,
+      trouble: this.#standing.notice,
       writerId: this.#writerId,
-    };
-  }
-
-  /** As it was last read, where the file cannot be read any more: what is wrong with it is told all the same. */
-  #contents(): GroveContents {
-    try {
-      this.#known = this.#readContents();
-      return this.#known;
-    } catch (error) {
-      if (this.#known === undefined) throw error;
-      this.#options.warn(`the grove cannot be read: ${String(error)}`);
-      if (error instanceof AspenError && error.code === 'CORRUPT') this.#meetDamage();
-      return this.#known;
-    }
-  }
-
-  #readContents(): GroveContents {
-    const { id, name } = getGrove(this.#store);
-    const all = listTrees(this.#store);
-    const trees = all.filter(({ archivedAt }) => archivedAt === null);
-    const isShown = trees.some((tree) => tree.id === this.#shownTreeId);
-    const openTreeId = isShown
-      ? this.#shownTreeId
-      : (findLastTree(this.#store, this.#writerId) ?? trees.at(-1)?.id);
-    if (openTreeId === undefined) throw new AspenError('NOT_FOUND', 'the grove has no tree');
-    return {
-      id,
-      name,
-      agents: listAgents(this.#store),
-      trees,
-      archivedTrees: all.filter(({ archivedAt }) => archivedAt !== null),
-      openTreeId,
     };
   }
 
@@ -447,7 +320,7 @@ export class OpenGrove {
   /** Shows a tree in the window, and with it the grove opens next time. @throws {AspenError} NOT_FOUND */
   showTree(treeId: TreeId): GroveSnapshot {
     this.treeSession(treeId).enterAgain();
-    this.#shownTreeId = treeId;
+    this.#contents.show(treeId);
     return this.snapshot();
   }
 
@@ -474,7 +347,7 @@ export class OpenGrove {
 
   /** Tells the window of trees that came in, and shows one of them. */
   showImported(treeId: TreeId): void {
-    this.#shownTreeId = treeId;
+    this.#contents.show(treeId);
     this.#tellOfGrove();
   }
 
@@ -488,12 +361,11 @@ export class OpenGrove {
     const settled: Settled[] = [];
     for (const session of this.#sessions) settled.push(await session.settle());
     const lost = settled.find(({ where }) => where === 'nowhere');
-    if (lost !== undefined) this.#saveTrouble.tellOfUnsaved();
-    const isThere = this.#store.readonly || this.#place.look() === 'here';
+    if (lost !== undefined) this.#standing.tellOfUnsaved();
     return (
       lost ??
       settled.find(({ where }) => where === 'journal') ??
-      (isThere ? { where: 'file' } : { where: 'astray' })
+      (this.#standing.isInPlace() ? { where: 'file' } : { where: 'astray' })
     );
   }
 
@@ -504,7 +376,7 @@ export class OpenGrove {
   async close(): Promise<void> {
     this.#stopChecking();
     this.copies.stop();
-    this.#place.stop();
+    this.#standing.stop();
     const failures: unknown[] = [];
     const attempt = (act: () => void) => {
       try {
@@ -515,7 +387,7 @@ export class OpenGrove {
     };
     try {
       await this.generation.stop(null, null);
-      if (this.#isHandedOn) {
+      if (this.#standing.isHandedOn) {
         // The window shows the other by now: nothing of this one is told to it, or written.
         this.#listener = undefined;
         attempt(() => this.#sessions.handOn());
@@ -564,59 +436,9 @@ export class OpenGrove {
     this.#tellOfGrove();
   }
 
-  /** What stands where the file was is another than before. */
-  #followPlace(): void {
-    if (this.#place.stands === 'here') this.#sessions.flushOrTell();
-    this.#tellSaveState({ state: 'saved' });
-  }
-
-  /** Another grove takes this one's place in its window. @returns whether it did */
-  async #goOnIn(target: string, help: OfferHelp, write: () => void): Promise<boolean> {
-    await help.moveTo(target, () => {
-      write();
-      this.#isHandedOn = true;
-    });
-    // Where it could not be opened, the window goes on with what it has.
-    if (this.isOpen) this.#isHandedOn = false;
-    return !this.isOpen;
-  }
-
-  /** The grove goes on in another file, which may not know of this session yet. */
-  #takeMove(): void {
-    this.#options.onMoved(this);
-    goOnElsewhere({
-      store: this.#store,
-      sessions: this.#sessions,
-      session: this.#session,
-      writerId: this.#writerId,
-      mint: this.#mint,
-      notices: this.#notices,
-    });
-    this.#tellSaveState({ state: 'saved' });
-    this.#emit('draft.replaced', {});
-  }
-
   #tellOfGrove(): void {
     this.#emit('grove.changed', this.snapshot());
   }
 
   #emit: Emit = (name, value) => this.#listener?.(name, value);
-
-  /** The grove is saved when every tree of it is. */
-  #tellSaveState(changed: SaveState): void {
-    const states = this.#sessions.saveStates;
-    const { stands } = this.#place;
-    const lost =
-      stands === 'here'
-        ? undefined
-        : describeError(new AspenError('MOVED', `${basename(this.path)} is not there`));
-    const worst: SaveState =
-      states.find(({ state }) => state === 'notSaved') ??
-      (lost && { state: 'notSaved', error: lost, safe: states.some(({ state }) => state === 'safe') }) ??
-      states.find(({ state }) => state === 'safe') ??
-      changed;
-    this.#emit('save.changed', worst);
-    if (worst.state === 'notSaved' && worst.error.code === 'CORRUPT') this.#meetDamage();
-    this.#saveTrouble.follow(worst);
-  }
 }
