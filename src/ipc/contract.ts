@@ -275,7 +275,6 @@ export interface Requests {
   ): PathReply;
   /** Hides a position and what is below it; the head leaves it, and the draft is committed first. */
   'position.prune'(input: Intent & { readonly positionId: PositionId }): PathReply;
-  'position.restore'(input: Intent & { readonly positionId: PositionId }): PathReply;
   /** Hides positions beside the path and shows others again, all in one step; the draft stays a draft. */
   'position.setPruned'(input: Intent & { readonly positions: readonly PrunedPosition[] }): PathReply;
   /** Where the version of a local id, in any case, stands; null for none. */

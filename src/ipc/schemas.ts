@@ -267,7 +267,6 @@ export const schemas: { readonly [N in RequestName]: v.GenericSchema<unknown, In
   'position.find': v.strictObject({ treeId, localId: v.pipe(v.string(), v.maxLength(40)) }),
   'position.exclude': v.strictObject({ ...intent, positionId, excluded: v.boolean() }),
   'position.prune': v.strictObject({ ...intent, positionId }),
-  'position.restore': v.strictObject({ ...intent, positionId }),
   'position.setPruned': v.strictObject({ ...intent, positions: prunedPositions }),
   'position.nextBookmark': v.strictObject({
     treeId,

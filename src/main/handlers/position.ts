@@ -1,4 +1,4 @@
-import { bookmark, exclude, removeBookmark, restore } from '../../core/tree/metadata.ts';
+import { bookmark, exclude, removeBookmark } from '../../core/tree/metadata.ts';
 import { groveOf } from './grove.ts';
 import type { HandlersFor } from './handlers-for.ts';
 
@@ -13,8 +13,6 @@ export const positionHandlers: HandlersFor<'position.'> = {
     ),
   'position.prune': ({ treeId, positionId, ...intent }, caller) =>
     groveOf(caller).positions.prune(treeId, positionId, intent),
-  'position.restore': ({ treeId, positionId, ...intent }, caller) =>
-    groveOf(caller).positions.setMetadata(treeId, positionId, intent, (tree) => restore(tree, positionId)),
   'position.setPruned': ({ treeId, positions, ...intent }, caller) =>
     groveOf(caller).positions.setPruned(treeId, positions, intent),
   'position.find': ({ treeId, localId }, caller) => groveOf(caller).read.findByLocalId(treeId, localId),

@@ -3,8 +3,8 @@ import { POSITION_FLAGS } from '../../core/tree/tree-node.ts';
 import type { BookmarksSession } from './bookmarks-session.ts';
 import type { IntentSession } from './intent-session.ts';
 import type { Notices } from './notices.ts';
-import { setBookmark, toggleExcluded } from './path-intents.ts';
 import type { PathSession } from './path-session.ts';
+import { bookmarkPosition, toggleExcluded } from './position-intents.ts';
 
 export interface MarkingSessionOptions {
   readonly path: PathSession;
@@ -52,7 +52,7 @@ export class MarkingSession {
   async #setBookmark(positionId: PositionId, bookmarked: boolean, label: string | null): Promise<void> {
     const { bookmarks, intents, notices } = this.#options;
     const { outcome } = await intents.submit((context) =>
-      setBookmark(context, positionId, { bookmarked, label }),
+      bookmarkPosition(context, positionId, { bookmarked, label }),
     );
     if (outcome !== 'done') return;
     await bookmarks.refresh();

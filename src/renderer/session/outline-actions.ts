@@ -8,8 +8,8 @@ import type { MovingSession } from './moving-session.ts';
 import type { Notices } from './notices.ts';
 import type { OutlineSession } from './outline-session.ts';
 import type { PathSession } from './path-session.ts';
+import { bookmarkPosition, prunePosition, setPruned } from './position-intents.ts';
 import type { PreviewSession } from './preview-session.ts';
-import { bookmarkPosition, prunePosition, restorePosition } from './tree-intents.ts';
 
 export interface OutlineActionsOptions {
   readonly readOnly: boolean;
@@ -83,7 +83,7 @@ export class OutlineActions {
     if (this.#isRoot(positionId)) return;
     const isPruned = this.#has(LOOK_FLAGS.pruned);
     const { outcome } = await this.#options.intents.submit((context) =>
-      isPruned ? restorePosition(context, positionId) : prunePosition(context, positionId),
+      isPruned ? setPruned(context, [{ positionId, pruned: false }]) : prunePosition(context, positionId),
     );
     if (outcome !== 'done') return;
     outline.reading.follow();

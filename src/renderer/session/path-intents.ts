@@ -1,12 +1,11 @@
 /** The moves along the tree, each as an intent of the outbox (`interface.md`, *Keys*). */
 import { firstNodeAt, type NodeId, type PositionId } from '../../core/ids.ts';
 import { wholeSpans } from '../../core/text/span.ts';
-import { POSITION_FLAGS } from '../../core/tree/tree-node.ts';
 import type { SiblingTarget, VersionTarget } from '../../ipc/contract.ts';
 import type { Client } from '../client.ts';
 import type { ShownSlot } from './generation-session.ts';
 import type { PathIntent, PreparedIntent } from './intent.ts';
-import type { ManuscriptFace, PrunedPosition } from './manuscript-face.ts';
+import type { ManuscriptFace } from './manuscript-face.ts';
 import type { PathSession } from './path-session.ts';
 
 export interface IntentContext {
@@ -231,70 +230,6 @@ export function branchEdit({ client, path, manuscript }: IntentContext): PathInt
     // The first version at a position is an edit of none.
     if (header.versionIndex === 1 && !isEdited) return null;
     return { send: (intent) => client.call('node.branchEdit', { ...intent, nodeId }) };
-  };
-}
-
-/** Hides the caret's node and all below it; the path ends at its parent. */
-export function prune({ client, path, manuscript }: IntentContext): PathIntent {
-  return () => {
-    const positionId = manuscript.summary().currentPositionId;
-    if (positionId === null || path.findHeader(positionId) === undefined) return null;
-    return {
-      send: (intent) => client.call('position.prune', { ...intent, positionId }),
-      pruned: [{ positionId, pruned: true }],
-    };
-  };
-}
-
-/** Hides a position, wherever it is; where the path runs through it, that ends at its parent. */
-export function prunePosition(context: IntentContext, positionId: PositionId): PathIntent {
-  return () => {
-    const { client, path } = context;
-    const pruned = [{ positionId, pruned: true }];
-    if (path.indexOf(positionId) < 0) return setPruned(context, pruned)();
-    return { send: (intent) => client.call('position.prune', { ...intent, positionId }), pruned };
-  };
-}
-
-/** Hides positions beside the path, or shows them again, in one step; of those on the path none is hidden. */
-export function setPruned({ client, path }: IntentContext, wanted: readonly PrunedPosition[]): PathIntent {
-  return () => {
-    const pruned = wanted.filter((position) => !position.pruned || path.indexOf(position.positionId) < 0);
-    if (pruned.length === 0) return null;
-    return {
-      keepsDraft: true,
-      send: (intent) => client.call('position.setPruned', { ...intent, positions: pruned }),
-      pruned,
-    };
-  };
-}
-
-/** Leaves the caret's node out of what models are sent, or puts it back. */
-export function toggleExcluded({ client, path, manuscript }: IntentContext): PathIntent {
-  return () => {
-    const positionId = manuscript.summary().currentPositionId;
-    const header = positionId === null ? undefined : path.findHeader(positionId);
-    if (positionId === null || header === undefined) return null;
-    const excluded = (header.flags & POSITION_FLAGS.excluded) === 0;
-    return {
-      keepsDraft: true,
-      send: (intent) => client.call('position.exclude', { ...intent, positionId, excluded }),
-    };
-  };
-}
-
-/** Bookmarks a position of the path, names its bookmark, or takes it away. */
-export function setBookmark(
-  { client, path }: IntentContext,
-  positionId: PositionId,
-  { bookmarked, label }: { readonly bookmarked: boolean; readonly label: string | null },
-): PathIntent {
-  return () => {
-    if (path.findHeader(positionId) === undefined) return null;
-    return {
-      keepsDraft: true,
-      send: (intent) => client.call('position.bookmark', { ...intent, positionId, bookmarked, label }),
-    };
   };
 }
 

@@ -3,7 +3,8 @@ import type { PositionId } from '../../core/ids.ts';
 import type { ContinuationsSession } from './continuations-session.ts';
 import type { IntentSession } from './intent-session.ts';
 import type { Notices } from './notices.ts';
-import { goToContinuation, prune, prunePosition, setPruned } from './path-intents.ts';
+import { goToContinuation } from './path-intents.ts';
+import { prune, prunePosition, setPruned } from './position-intents.ts';
 import { createStore, type Store } from './store.ts';
 
 export interface PruningSessionOptions {

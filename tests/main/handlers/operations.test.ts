@@ -175,7 +175,10 @@ test('pruning hides a position and takes the head to its parent; restoring shows
   expect(await desk.shown()).toBe('One.');
   await desk.call('path.goToChild', await desk.intent());
   expect(await desk.shown()).toBe('One.');
-  await desk.call('position.restore', { ...(await desk.intent()), positionId });
+  await desk.call('position.setPruned', {
+    ...(await desk.intent()),
+    positions: [{ positionId, pruned: false }],
+  });
   await desk.call('path.goToChild', await desk.intent());
   await desk.call('path.goToChild', await desk.intent());
   await desk.call('path.goToChild', await desk.intent());

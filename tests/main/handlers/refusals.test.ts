@@ -42,7 +42,7 @@ test('every intent made against another path is refused with CONFLICT and change
     () => desk.call('position.bookmark', { ...stale, positionId, bookmarked: true, label: null }),
     () => desk.call('position.exclude', { ...stale, positionId, excluded: true }),
     () => desk.call('position.prune', { ...stale, positionId }),
-    () => desk.call('position.restore', { ...stale, positionId }),
+    () => desk.call('position.setPruned', { ...stale, positions: [{ positionId, pruned: false }] }),
     () => desk.call('generation.start', { ...stale, at: null, agentIds: [agentId], count: 1, maxTokens: 5 }),
   ];
   for (const attempt of attempts) await expect(attempt()).rejects.toMatchObject({ code: 'CONFLICT' });
