@@ -12,6 +12,7 @@ import { loadPath } from '../store/path-loading.ts';
 import { saveCaret } from '../store/path-state.ts';
 import type { Writer } from '../store/store.ts';
 import { updateTree } from '../store/trees.ts';
+import { humanOf } from './begin-grove.ts';
 import { plantTree } from './plant-tree.ts';
 import { parseSampleTree, type SampleTree } from './sample-source.ts';
 import { type Cast, carryOut, getAuthor, type Stage } from './sample-steps.ts';
@@ -69,7 +70,7 @@ function durationOf(tree: SampleTree): number {
 
 function addCast(writer: Writer, owner: SampleOptions['writer'], mint: Mint): Cast {
   const id = owner.id as AgentId;
-  addAgent(writer, humanAgent(id, owner.name, null, mint));
+  addAgent(writer, humanOf({ id, name: owner.name }, mint.now()));
   setGroveOwner(writer, id);
   const offline = offlineAgent(mint.newId() as AgentId, mint.now());
   const others: readonly (readonly [name: string, agent: Agent])[] = [
@@ -84,30 +85,13 @@ function addCast(writer: Writer, owner: SampleOptions['writer'], mint: Mint): Ca
         color: 'rust',
       },
     ],
-    ['nell', humanAgent(mint.newId() as AgentId, 'Nell', 'green', mint)],
+    ['nell', { ...humanOf({ id: mint.newId() as AgentId, name: 'Nell' }, mint.now()), color: 'green' }],
   ];
   for (const [, agent] of others) addAgent(writer, agent, id);
   return new Map<string, Author>([
     ['writer', { id, type: 'human' }],
     ...others.map(([name, agent]) => [name, { id: agent.id, type: agent.type }] as const),
   ]);
-}
-
-function humanAgent(id: AgentId, name: string, color: string | null, mint: Mint): Agent {
-  const time = mint.now();
-  return {
-    id,
-    name,
-    type: 'human',
-    modelRef: null,
-    configuration: {},
-    permissions: [],
-    loomAware: false,
-    color,
-    createdAt: time,
-    updatedAt: time,
-    archivedAt: null,
-  };
 }
 
 function writeTree(
