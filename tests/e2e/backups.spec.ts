@@ -144,6 +144,8 @@ test('a copy of a large grove shows that it is under way, and leaves nothing whe
 });
 
 test('what is typed while a large grove is saved as another is in the other', async ({ desk }) => {
+  // Three openings, and 90 MB are written three times.
+  test.slow();
   const writer = await openLarge(desk);
   await chooses(writer, desk.file('Second draft.aspen'));
   await run(writer, 'Save As');
