@@ -108,6 +108,7 @@ function start(): void {
     backups,
     checkCopy,
     verifyFile: (path, signal) => probe.verify(path, signal),
+    canRead: (path) => probe.canRead(path),
     writer: () => settings.current.writer,
     appVersion: app.getVersion(),
     host: hostname(),

@@ -64,6 +64,7 @@ export async function openProgram(
       backups: openBackupFolder(join(dirname(path), 'backups')),
       checkCopy: (copy, signal) => openProbe().check(copy, signal),
       verifyFile: (copy, signal) => openProbe().verify(copy, signal),
+      canRead: (file) => openProbe().canRead(file),
       warn: () => undefined,
       onBug: (what, error) => {
         throw new Error(what, { cause: error });

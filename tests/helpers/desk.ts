@@ -91,6 +91,7 @@ export class HandlersDesk {
       backups: openBackupFolder(this.backups),
       checkCopy: this.#checkCopy,
       verifyFile: (copy, signal) => openProbe().verify(copy, signal),
+      canRead: (file) => openProbe().canRead(file),
       findProvider: (id: string) =>
         id === offline.id ? offline : findConfiguredProvider(settings, keys, id),
       warn: () => undefined,

@@ -12,8 +12,10 @@ export interface GroveCheckOptions {
   bytes(): number;
   /** Milliseconds since the writer did something. */
   quietFor(): number;
-  /** Once. @param what is damaged, in words */
+  /** Texts are not what their hashes are of. Once. @param what is damaged, in words */
   onDamage(what: string): void;
+  /** SQLite calls the file malformed. Once. */
+  onMalformed(): void;
   warn(message: string): void;
 }
 
@@ -22,15 +24,14 @@ export interface GroveCheckOptions {
  * @returns stops it
  */
 export function checkGrove(options: GroveCheckOptions): () => void {
-  const { store: reader, sha256, now, bytes, quietFor, onDamage, warn } = options;
-  const damaged = () => onDamage('a part of the file');
+  const { store: reader, sha256, now, bytes, quietFor, onDamage, onMalformed, warn } = options;
   const onTrouble = (error: unknown) => {
-    if (error instanceof AspenError && error.code === 'CORRUPT') damaged();
+    if (error instanceof AspenError && error.code === 'CORRUPT') onMalformed();
     else warn(`the grove could not be looked through: ${String(error)}`);
   };
   let stop: () => void = () => undefined;
   const onSound = () => {
-    stop = checkTables({ reader, bytes: bytes(), quietFor, onDamage: damaged, onTrouble });
+    stop = checkTables({ reader, bytes: bytes(), quietFor, onDamage: onMalformed, onTrouble });
   };
   stop = checkHashes({
     reader,

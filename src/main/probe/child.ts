@@ -7,6 +7,7 @@ import { checkCopy } from './check-copy.ts';
 import { copyAsItStands } from './copy-as-it-stands.ts';
 import { inspect } from './inspect.ts';
 import type { ProbeAnswer, ProbeJob } from './probe.ts';
+import { readThrough } from './read-through.ts';
 import { recover } from './recover.ts';
 import { verifyFile } from './verify-file.ts';
 
@@ -31,6 +32,8 @@ function carryOut(): ProbeAnswer {
         return { isCopied: true };
       case 'verify':
         return { faults: verifyFile(job.options) };
+      case 'read':
+        return { isReadable: readThrough(job.options.path) };
       case 'check':
         return { faults: checkCopy(job.options) };
     }

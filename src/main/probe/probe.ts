@@ -7,12 +7,14 @@ export type ProbeJob =
   | { readonly what: 'inspect'; readonly options: InspectOptions }
   | { readonly what: 'recover'; readonly options: RecoverOptions }
   | { readonly what: 'copy'; readonly options: CopyOptions }
-  | { readonly what: 'check' | 'verify'; readonly options: InspectOptions };
+  | { readonly what: 'check' | 'verify'; readonly options: InspectOptions }
+  | { readonly what: 'read'; readonly options: Pick<InspectOptions, 'path'> };
 
 export type ProbeAnswer =
   | { readonly inspection: Inspection }
   | { readonly recovery: RecoveryReport }
   | { readonly isCopied: true }
+  | { readonly isReadable: boolean }
   | { readonly faults: readonly string[] }
   | { readonly failure: { readonly code: ErrorCode; readonly detail: string } };
 
@@ -114,6 +116,12 @@ export class Probe {
       'CORRUPT',
       answer !== null && 'failure' in answer ? answer.failure.detail : 'the file cannot be looked through',
     );
+  }
+
+  /** Whether every byte of a file can be read, whatever they say. */
+  async canRead(path: string): Promise<boolean> {
+    const answer = await this.#run({ what: 'read', options: { path } }, new AbortController().signal);
+    return answer !== null && 'isReadable' in answer && answer.isReadable;
   }
 
   /** Null where the child ended, or was ended, without an answer. */

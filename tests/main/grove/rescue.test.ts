@@ -122,6 +122,27 @@ test('damage found while somebody writes is recovered into a copy, with what is 
   expect((await after.grove.read.verify()).log).toEqual([]);
 });
 
+test('a file that turns out to be malformed is damaged where it can be read', async () => {
+  const desk = new HandlersDesk();
+  await desk.commit([desk.typed('It rained. ')]);
+  const { treeId } = desk;
+  const intent = await desk.intent([desk.typed('Meanwhile. ')]);
+  truncateSync(desk.path, 0);
+  onTestFinished(() => desk.close().catch(() => undefined));
+  await desk.call('draft.save', { ...intent, digest: null });
+  await expect(desk.call('draft.flush', { treeId })).rejects.toMatchObject({ code: 'CORRUPT' });
+  await expect.poll(() => desk.grove.snapshot().trouble?.sentence).toContain('This grove is damaged');
+  expect(desk.grove.snapshot()).toMatchObject({
+    readOnly: true,
+    notices: [{ offers: ['recover', 'saveCopy'] }],
+  });
+  // Nothing of it can be recovered: what was written since its backup makes it whole again.
+  const help = new Help(desk, beside(desk, 'recovered.aspen'));
+  await help.take('recover');
+  expect(help.told).toEqual([expect.stringContaining('recovered.aspen was made from what was in memory')]);
+  expect(await help.desk().shown()).toBe('It rained. Meanwhile. ');
+});
+
 test('a draft whose head the copy lacks is a branch of it, and one whose tree it lacks too', async () => {
   const desk = new HandlersDesk();
   await desk.commit([desk.typed('It rained. ')]);
