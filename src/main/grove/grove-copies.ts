@@ -213,9 +213,11 @@ export class GroveCopies {
    *   can be made; what `signal` is aborted with. Nothing is written then
    */
   async merge(path: string, name: string, signal?: AbortSignal): Promise<void> {
-    const { store, sessions, writerId, mint, sha256, notices } = this.#options;
+    const { store, sessions, writerId, mint, sha256, notices, emit } = this.#options;
     sessions.letAllGo();
     await this.#backups.makeNow(signal);
+    // A large backup told of itself, and that it was done.
+    emit('exchange.progressed', { kind: 'merge', name, share: null });
     const from = this.open(path, true);
     try {
       const fault = await this.#findFault(from, signal);

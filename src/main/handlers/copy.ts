@@ -66,13 +66,14 @@ export const copyHandlers: HandlersFor<'copy.'> = {
     if (file === null) return 'dismissed';
     const open = caller.findOpen(file);
     if (open === grove) throw new AspenError('INVALID_ARGUMENT', 'that is this grove itself');
-    const progress = { kind: 'merge', name: basename(file), share: null } as const;
+    const name = basename(file, extname(file));
+    const progress = { kind: 'merge', name, share: null } as const;
     return outcomeOf(
       await stoppableStep(caller, progress, async (signal) => {
         if (open === undefined) await caller.lookAt(file, signal);
         // What is open here goes on being written: its newest backup is as it is now.
         const copy = open === undefined ? file : await open.copies.backUp(signal);
-        await caller.atRest((resting) => resting.merge(copy, basename(file, extname(file)), signal));
+        await caller.atRest((resting) => resting.merge(copy, name, signal));
         return true;
       }),
     );

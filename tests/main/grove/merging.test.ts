@@ -136,6 +136,44 @@ test('a grove that is no copy, a damaged one and the grove itself are refused, a
   expect(await ours.call('copy.merge', {})).toBe('dismissed');
 });
 
+test('a merge that is stopped brings nothing, and the writer goes on', async () => {
+  const { ours, theirs } = await fork();
+  await theirs.commit([theirs.typed('There. ')]);
+  await theirs.close();
+  await typeOn(ours, 'Half a sen');
+  const before = await hashesInOpen(ours);
+  const backups = await ours.call('backup.list', {});
+  ours.onProgress = () => void ours.call('exchange.stop', {});
+  expect(await ours.call('copy.merge', {})).toBe('stopped');
+  expect(await hashesInOpen(ours)).toEqual(before);
+  expect(await ours.call('backup.list', {})).toEqual(backups);
+  expect(ours.emitted('exchange.progressed')).toEqual([
+    { kind: 'merge', name: 'story (conflicted copy)', share: null },
+    null,
+  ]);
+  ours.onProgress = () => undefined;
+  expect(await ours.shown()).toBe('It rained. Half a sen');
+  expect(await ours.call('copy.merge', {})).toBe('done');
+  expect(await ours.shown()).toBe('It rained. Half a sen');
+});
+
+test('a copy that another window has open is merged as it is now, with what is typed there', async () => {
+  const { ours, theirs, path } = await fork();
+  await theirs.close();
+  await ours.registry.open(path, false);
+  const other = ours.registry.find(path);
+  if (other === undefined) throw new Error('the copy is not open');
+  const { openTreeId } = other.snapshot();
+  const { pathVersion } = other.treeSession(openTreeId).readPath();
+  const spans = [{ agent: other.snapshot().writerId, length: 6 }];
+  const ops = [{ nodeId: null, splice: { from: 0, to: 0, insert: 'There.', spans } }];
+  other.treeSession(openTreeId).commit({ pathVersion, ops }, 'there' as never);
+  expect(await ours.call('copy.merge', {})).toBe('done');
+  expect(notice(ours)?.sentence).toContain('came 1 text');
+  await expectSound(ours);
+  await other.close();
+});
+
 test('a shared path that somebody went on with comes back to its place', async () => {
   const { ours } = await fork();
   const nodeId = await ours.nodeAt(0);
