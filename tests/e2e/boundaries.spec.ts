@@ -126,6 +126,12 @@ test('the caret’s node is told of by a key, and Escape goes back to the text',
   await writer.press('Escape');
   await expect(about).toBeHidden();
   await expect(writer.manuscript).toBeFocused();
+  // It does not stay over the text when the keyboard is taken elsewhere.
+  await writer.press('Alt+i');
+  await expect(about).toBeVisible();
+  await writer.press('Control+f');
+  await expect(writer.page.getByRole('searchbox', { name: 'Find' })).toBeFocused();
+  await expect(about).toBeHidden();
 });
 
 test('the margin switches where it stands, and the caret stays on its text', async ({ desk }, info) => {

@@ -41,7 +41,19 @@ export function AnchoredPopover({ rect, title, takesFocus, children, onClose }: 
           collisionPadding={8}
           className={styles.positioner}
         >
-          <BasePopover.Popup className={styles.popup} initialFocus={takesFocus} finalFocus={false}>
+          <BasePopover.Popup
+            className={styles.popup}
+            initialFocus={takesFocus}
+            finalFocus={false}
+            onBlur={({ currentTarget, relatedTarget }) => {
+              // The keyboard was taken elsewhere: to find, to the palette.
+              const isElsewhere =
+                relatedTarget instanceof HTMLElement &&
+                !currentTarget.contains(relatedTarget) &&
+                relatedTarget.closest('[data-base-ui-focus-guard]') === null;
+              if (isElsewhere) onClose(false);
+            }}
+          >
             <BasePopover.Title className={styles.title}>{title}</BasePopover.Title>
             {children}
           </BasePopover.Popup>
