@@ -58,6 +58,25 @@ export function VirtualRows({
     stays.current = false;
   }, [follow]);
 
+  const current = useRef(active);
+  useEffect(() => {
+    current.current = active;
+  }, [active]);
+  // What comes to stand below takes room: the active row, if it was in sight, stays so.
+  useEffect(() => {
+    const element = scroller.current;
+    if (element === null) return;
+    let height = element.clientHeight;
+    const observer = new ResizeObserver(() => {
+      const end = (current.current + 1) * rowHeight - element.scrollTop;
+      const wasSeen = end >= rowHeight && end <= height;
+      height = element.clientHeight;
+      if (wasSeen && end > height) element.scrollTop += end - height;
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [scroller, rowHeight]);
+
   return (
     <div {...list} ref={scroller} className={`${styles.scroller} ${list.className ?? ''}`}>
       <div className={styles.rows} role="presentation" style={{ height: virtualizer.getTotalSize() }}>

@@ -89,7 +89,7 @@ export function OutlineRow(props: OutlineRowProps) {
         {words.bookmark !== null && (
           <span className={styles.bookmark}>
             <BookmarkSign />
-            {words.bookmark}
+            {words.bookmark !== '' && <span className={styles.label}>{words.bookmark}</span>}
           </span>
         )}
         {words.isPruned && <span className={styles.note}>pruned</span>}

@@ -12,6 +12,7 @@ import {
 import { besideRow, layOutMap, nearestRow } from '../../../core/tree/map-layout.ts';
 import { LOOK_FLAGS } from '../../../core/tree/position-rows.ts';
 import type { ShownGrove } from '../../session/app-session.ts';
+import { firstWords } from '../../session/first-words.ts';
 import { useAppSession, useOpenTree, useStore } from '../../session/hooks.ts';
 import type { OutlineView } from '../../session/outline-view.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -350,7 +351,8 @@ function useSubject(
       currentRow: nearestListed(view, rowOf, current),
       wordsOf: (position: number) => {
         if (position === view.root) return 'Beginning';
-        return outline.labels.find(table.idOf(position))?.excerpt.trim().replaceAll(/\s+/g, ' ');
+        const label = outline.labels.find(table.idOf(position));
+        return label === undefined ? undefined : firstWords(label.excerpt);
       },
     }),
     [layout, table, colours, pathRows, found, ghosts, selectedRow, view, rowOf, current, outline],
