@@ -26,7 +26,7 @@ export function Tabs({ label, tabs, shown: wanted, onShow }: TabsProps) {
       <div className={styles.bar}>
         <BaseTabs.List className={styles.list} aria-label={label}>
           {tabs.map((tab) => (
-            <BaseTabs.Tab key={tab.id} value={tab.id} className={styles.tab}>
+            <BaseTabs.Tab key={tab.id} value={tab.id} className={styles.tab} data-title={tab.title}>
               {tab.title}
             </BaseTabs.Tab>
           ))}
