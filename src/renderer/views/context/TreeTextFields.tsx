@@ -49,7 +49,7 @@ export function TreeTextFields({ readOnly }: { readonly readOnly: boolean }) {
           {
             id: 'memory',
             title: 'Memory',
-            note: stateOf(memory),
+            note: <State text={memory} />,
             content: (
               <TextArea
                 label="Memory"
@@ -63,7 +63,7 @@ export function TreeTextFields({ readOnly }: { readonly readOnly: boolean }) {
           {
             id: 'authorsNote',
             title: 'Author’s note',
-            note: stateOf(authorsNote),
+            note: <State text={authorsNote} />,
             content: (
               <>
                 <TextArea
@@ -89,7 +89,7 @@ export function TreeTextFields({ readOnly }: { readonly readOnly: boolean }) {
           {
             id: 'system',
             title: 'System text',
-            note: stateOf(systemContext),
+            note: <State text={systemContext} />,
             content: (
               <TextArea
                 label="System text"
@@ -121,10 +121,13 @@ export function TreeTextFields({ readOnly }: { readonly readOnly: boolean }) {
   );
 }
 
-/** What a fold says of its text while it is closed. */
-function stateOf(text: string): string {
+/** More of a line than there is room for. UTF-16 code units. */
+const LONGEST_STATE = 200;
+
+/** What a fold says of its text while it is closed: as much of its first line as there is room for. */
+function State({ text }: { readonly text: string }) {
   const line = text.trim().split('\n', 1)[0] ?? '';
-  return line === '' ? 'empty' : line.slice(0, 40);
+  return <span className={styles.state}>{line === '' ? 'empty' : line.slice(0, LONGEST_STATE)}</span>;
 }
 
 interface TextAreaProps {
