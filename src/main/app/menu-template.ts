@@ -188,7 +188,7 @@ export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[]
         command('Files and safety', 'help.files'),
         command('Keys', 'help.keys'),
         separator,
-        command('All shortcuts', 'help.shortcuts'),
+        command('Keyboard shortcuts', 'help.shortcuts'),
       ],
     },
   ];

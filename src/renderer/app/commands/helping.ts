@@ -17,7 +17,7 @@ export const helping: readonly Command[] = [
   page('help.files', 'Help: files and safety', 'files'),
   page('help.keys', 'Help: keys', 'keys'),
   // Where a slash needs Shift, Shift+F1 does not.
-  page('help.shortcuts', 'All shortcuts', 'shortcuts', {
+  page('help.shortcuts', 'Keyboard shortcuts', 'shortcuts', {
     mac: ['Meta+/', 'Shift+F1'],
     other: ['Ctrl+/', 'Shift+F1'],
   }),

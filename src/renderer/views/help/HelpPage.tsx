@@ -14,7 +14,7 @@ const pages: readonly (CoverSection & { readonly id: HelpPageId })[] = [
   { id: 'models', title: 'Models', content: <ModelsHelp /> },
   { id: 'files', title: 'Files and safety', content: <FilesHelp /> },
   { id: 'keys', title: 'Keys', content: <KeysHelp /> },
-  { id: 'shortcuts', title: 'All shortcuts', content: <ShortcutSheet /> },
+  { id: 'shortcuts', title: 'Keyboard shortcuts', content: <ShortcutSheet /> },
 ];
 
 /** Five short pages, and every command with its keys. */
