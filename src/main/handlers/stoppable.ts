@@ -44,6 +44,21 @@ export function stoppableStep<T>(
   });
 }
 
+/** One step that keeps the whole program and that nobody can stop: the window says so before. */
+export async function toldStep<T>(
+  caller: Caller,
+  progress: ExchangeProgress,
+  work: () => Promise<T>,
+): Promise<T> {
+  caller.tellProgress(progress);
+  await turn();
+  try {
+    return await work();
+  } finally {
+    caller.tellProgress(null);
+  }
+}
+
 /** Stops what a window is at. */
 export function stop(caller: Caller): void {
   running.get(caller)?.abort();

@@ -1,7 +1,9 @@
 import { basename } from 'node:path';
+import type { TreeId } from '../../core/ids.ts';
+import type { GroveTrees } from '../grove/grove-trees.ts';
 import { groveOf } from './grove.ts';
 import type { HandlersFor } from './handlers-for.ts';
-import { stoppable } from './stoppable.ts';
+import { stoppable, toldStep } from './stoppable.ts';
 
 export const treeHandlers: HandlersFor<'tree.' | 'search.'> = {
   'tree.list': (_input, caller) => groveOf(caller).trees.list(),
@@ -13,7 +15,7 @@ export const treeHandlers: HandlersFor<'tree.' | 'search.'> = {
   'tree.labels': ({ treeId, positionIds }, caller) => groveOf(caller).read.readLabels(treeId, positionIds),
   'tree.duplicate': ({ treeId }, caller) => {
     const { trees } = groveOf(caller);
-    const name = trees.list().find(({ id }) => id === treeId)?.title ?? '';
+    const name = titleOf(trees, treeId);
     return stoppable(caller, (signal) => {
       const onProgress = (share: number) => caller.tellProgress({ kind: 'duplicate', name, share });
       return trees.duplicate(treeId, onProgress, signal);
@@ -26,9 +28,17 @@ export const treeHandlers: HandlersFor<'tree.' | 'search.'> = {
     const path = await caller.chooseFile('move');
     if (path === null) return null;
     return caller.withGrove(path, async (other) => {
-      const { nodes, answers } = await grove.trees.moveTo(treeId, other.trees);
+      const progress = { kind: 'move', name: titleOf(grove.trees, treeId), share: null } as const;
+      const { nodes, answers } = await toldStep(caller, progress, () =>
+        grove.trees.moveTo(treeId, other.trees),
+      );
       return { grove: other.name, fileName: basename(other.path), nodes, answers };
     });
   },
   'search.find': ({ text, ...wanted }, caller) => groveOf(caller).read.search(text, wanted),
 };
+
+/** Empty for a tree that is not there. */
+function titleOf(trees: GroveTrees, treeId: TreeId): string {
+  return trees.list().find(({ id }) => id === treeId)?.title ?? '';
+}

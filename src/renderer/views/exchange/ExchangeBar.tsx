@@ -7,14 +7,17 @@ interface Words {
   /** Of the bar. */
   readonly label: string;
   readonly doing: string;
+  /** It is done in one step, which nobody can stop. */
+  readonly isOneStep?: true;
 }
 
 const WORDS: Readonly<Record<ExchangeProgress['kind'], Words>> = {
   import: { label: 'Import', doing: 'Importing' },
   export: { label: 'Export', doing: 'Exporting' },
-  backup: { label: 'Backup', doing: 'Backing up' },
+  backup: { label: 'Backup', doing: 'Backing up', isOneStep: true },
   copy: { label: 'Copy', doing: 'Writing' },
   duplicate: { label: 'Duplicate', doing: 'Duplicating' },
+  move: { label: 'Move', doing: 'Moving', isOneStep: true },
   merge: { label: 'Merge', doing: 'Merging' },
 };
 
@@ -24,7 +27,7 @@ export function ExchangeBar() {
   const progress = useStore(exchange.progress);
   if (progress === null) return null;
   const { kind, name, share } = progress;
-  const { label, doing } = WORDS[kind];
+  const { label, doing, isOneStep } = WORDS[kind];
   const what = `${doing} ${name}`;
   return (
     <section className={styles.bar} aria-label={label}>
@@ -34,7 +37,7 @@ export function ExchangeBar() {
       ) : (
         <Share what={what} percent={Math.floor(share * 100)} />
       )}
-      {kind !== 'backup' && <Button onClick={() => void exchange.stop()}>Stop</Button>}
+      {isOneStep !== true && <Button onClick={() => void exchange.stop()}>Stop</Button>}
     </section>
   );
 }
