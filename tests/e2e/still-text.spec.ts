@@ -106,6 +106,20 @@ test('nor does a line that is held as by a typewriter', async ({ desk }) => {
   expect(places).toEqual([places[0], places[0], places[0]]);
 });
 
+test('a line that would be hidden in a small part of the window moves into sight once, and not back', async ({
+  desk,
+}) => {
+  const writer = await open(desk, 80);
+  await resize(writer, 1440, 900, 2);
+  await writer.press('Control+\\');
+  await expect(writer.page.getByRole('complementary', { name: 'Inspector' })).toBeVisible();
+  await writer.manuscript.focus();
+  await writer.press('Control+End');
+  const [before = 0, meanwhile = 0, after = 0] = await throughBanner(desk, writer, 'stacked');
+  expect(meanwhile).toBeGreaterThan(before);
+  expect(after).toBe(meanwhile);
+});
+
 test('a first line that a high banner covers can be scrolled to, and everything is reached in a small window', async ({
   desk,
 }) => {
