@@ -32,7 +32,8 @@ export function FilesHelp() {
           If the program or the computer stops in the middle of a sentence, what you typed up to the last half
           second, after a power cut the last second, is there when you open the grove again. If the disk is
           full or the file was moved, your text stays in the window, you are told, and can save a copy
-          elsewhere.
+          elsewhere. Where the file cannot be read any more, the copy is made of its newest backup and what
+          you wrote since.
         </p>
         <p>
           Backups are made by themselves, in a folder of the program’s own: every half hour while a grove
@@ -42,7 +43,8 @@ export function FilesHelp() {
         </p>
         <p>
           A damaged file is never written to. Each node has a fingerprint, and the program can tell whether it
-          still is what was written.
+          still is what was written. <em>Recover a copy…</em> writes what can be read, and what you typed,
+          into a new grove, and you go on there.
         </p>
       </Part>
       <Part title="Copies">
