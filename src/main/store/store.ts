@@ -7,6 +7,7 @@ import { isFilled, mayWrite } from './file-stats.ts';
 import { defineQuery, NONE, type Query, type Reader, type SqlValue } from './query.ts';
 import type { WrittenStatement, WrittenTransaction } from './redo.ts';
 import { fromSqlite, translated } from './sqlite-errors.ts';
+import { outlastsWaiting } from './strange-journal.ts';
 
 /** A statement slower than this is reported by name (`house.md`, *Helping ourselves*). */
 const SLOW_MILLISECONDS = 8;
@@ -77,12 +78,15 @@ export class Store implements Reader {
   #head: LogHead;
   /** An I/O error met a commit: what the file holds is not known until it was opened again. */
   #outcomeUnknown = false;
+  /** The journal beside the file was there when it was opened, or is of a transaction of ours that ended in trouble. */
+  #hasJournal: boolean;
 
   constructor(source: StoreSource, environment: StoreEnvironment) {
     this.#source = source;
     this.#environment = environment;
     this.#isReader = source.readonly;
     this.#database = source.connect();
+    this.#hasJournal = isFilled(this.#journal);
     this.#head = this.#readHead();
   }
 
@@ -176,6 +180,7 @@ export class Store implements Reader {
     if (this.#outcomeUnknown) this.#reopenExplained();
     assert(!this.#database.inTransaction, 'a transaction inside a transaction');
     this.#control('BEGIN IMMEDIATE');
+    this.#hasJournal = true;
     let live = true;
     const statements: WrittenStatement[] = [];
     try {
@@ -191,12 +196,14 @@ export class Store implements Reader {
       assert(!isPromiseLike(result), 'a transaction is synchronous');
       const head = this.#readHead();
       this.#commit(head);
+      this.#hasJournal = false;
       const { seq: from } = this.#head;
       this.#head = head;
       this.#environment.onWritten?.({ from, to: head.seq, statements });
       return result;
     } catch (error) {
       this.#rollBack();
+      this.#hasJournal = isFilled(this.#journal);
       throw this.#explained(fromSqlite(error, 'transaction'));
     } finally {
       live = false;
@@ -241,6 +248,7 @@ export class Store implements Reader {
     this.#database = other.#database;
     this.#source = other.#source;
     this.#outcomeUnknown = false;
+    this.#hasJournal = isFilled(this.#journal);
   }
 
   /**
@@ -251,8 +259,10 @@ export class Store implements Reader {
     if (!this.isOpen) return;
     this.#forgetStatements();
     try {
-      // The journal of a file that was moved away stands beside whatever took its place: it is not ours to delete.
-      if (!this.#isReader && this.#source.isUnmoved()) {
+      // The journal of a file that was moved away stands beside whatever took its place: it is not ours to delete, and a
+      // strange one not ours to undo.
+      const isOurs = this.#hasJournal || !isFilled(this.#journal);
+      if (!this.#isReader && isOurs && this.#source.isUnmoved()) {
         translated('closing', () => this.#database.pragma('journal_mode = DELETE'));
       }
     } finally {
@@ -327,12 +337,21 @@ export class Store implements Reader {
 
   /**
    * To be asked before a lock is taken. SQLite takes a journal that stands beside the path for this file's, whatever
-   * became of the path: it would put another file's pages into ours, and empty the journal that the other is mended by.
-   * @throws {AspenError} MOVED where the journal is of a file that stands there instead
+   * became of the path, and undoes it: it would put another file's pages into ours, and empty the journal that the other is
+   * mended by; or set ours back, where what syncs or restores files put an old journal there. A journal that is not ours is
+   * of another program's transaction, which ends soon, or to be looked at before the file is opened again (`probe`).
+   * @throws {AspenError} MOVED where the journal is of a file that stands there instead; IN_USE
    */
   #requireOwnJournal(): void {
-    if (this.#database.inTransaction || !isFilled(`${this.path}-journal`) || this.isUnmoved) return;
-    throw new AspenError('MOVED', `${basename(this.path)} is another file, and half written`);
+    if (this.#database.inTransaction || !isFilled(this.#journal)) return;
+    if (!this.isUnmoved)
+      throw new AspenError('MOVED', `${basename(this.path)} is another file, and half written`);
+    if (this.#isReader || this.#hasJournal || !outlastsWaiting(this.#journal)) return;
+    throw new AspenError('IN_USE', `beside ${basename(this.path)} lies a journal of another program`);
+  }
+
+  get #journal(): string {
+    return `${this.path}-journal`;
   }
 
   /** @param head of the log as the commit would leave it */

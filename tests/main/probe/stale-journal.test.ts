@@ -151,6 +151,21 @@ describe('a journal of an older state', () => {
     expect(look(hurt)).toEqual({ kind: 'staleJournal', changes: 0 });
   });
 
+  test('is never undone where it comes back while the grove is open', async () => {
+    const desk = new HandlersDesk();
+    const older = readFileSync(desk.path);
+    await desk.commit([desk.typed('One. ')]);
+    await desk.commit([desk.typed('Two. ')]);
+    const shown = await desk.shown();
+    writeJournal(`${desk.path}-journal`, older);
+    await expect(desk.commit([desk.typed('Three. ')])).rejects.toThrow(/IN_USE/);
+    await expect(desk.close()).rejects.toThrow(/IN_USE/);
+    expect(look(desk.path)).toMatchObject({ kind: 'staleJournal' });
+    const target = join(temporaryFolder(), 'copy.aspen');
+    await probe.copy(desk.path, target, never());
+    expect(await new HandlersDesk(target, 10_000).shown()).toContain(shown);
+  });
+
   test('is never undone where it is of another line of the same grove', async () => {
     const { path, states } = await writeSteps(commit('One. '));
     const common = states.at(-1);
