@@ -144,6 +144,10 @@ test('the outline and the map are as they were left, after another tab and anoth
     await again();
     await expect.poll(async () => (await drawn()) === left).toBe(true);
   }
+  // A tree that was not seen before begins with the same look.
+  await writer.command('New tree');
+  await expect.poll(() => writer.text()).toBe('');
+  await expect(map).toBeVisible();
   expect(writer.complaints).toEqual([]);
 });
 

@@ -343,12 +343,13 @@ export class AppSession {
     ]);
     if (show !== this.#shows) return;
     const checks = this.#info.get()?.checks ?? false;
+    const outline = this.#outlines.find(treeId);
     const tree = new OpenTree({
       client,
       grove,
       snapshot,
       kept: this.#kept.take(snapshot),
-      outline: this.#outlines.find(treeId),
+      outline,
       runningJobs,
       checks,
       notices: this.notices,
@@ -356,13 +357,14 @@ export class AppSession {
       onJump: (from) => this.places.leave(from),
       findPreset: (id) => this.preferences.get().presets.find((preset) => preset.id === id),
     });
+    if (outline === null) tree.outline.setLook(this.#outlines.look);
     this.#scene.set({ kind: 'grove', grove, tree, show });
   }
 
   /** What the writer sees again when they come back. */
   async #leave(tree: OpenTree): Promise<void> {
     this.#kept.keep(tree.treeId, await tree.leave());
-    this.#outlines.keep(tree.treeId, tree.outline.remember());
+    this.#outlines.keep(tree.treeId, tree.outline.remember(), tree.outline.look.get());
   }
 
   async #tellTroubles(): Promise<void> {

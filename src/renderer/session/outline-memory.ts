@@ -25,9 +25,16 @@ const MOST = 300_000;
 /** The outlines of trees that were left, the one left last always among them. */
 export class OutlineMemories {
   readonly #memories = new Map<TreeId, OutlineMemory>();
+  #look: Partial<OutlineLook> = {};
 
-  /** Null where there is nothing to remember. */
-  keep(treeId: TreeId, memory: OutlineMemory | null): void {
+  /** How a tree is to be shown that is not among them: as the one left last was. */
+  get look(): Partial<OutlineLook> {
+    return this.#look;
+  }
+
+  /** @param memory null where there is nothing to remember but the look */
+  keep(treeId: TreeId, memory: OutlineMemory | null, look: OutlineLook): void {
+    this.#look = { ...look, showsFilter: false };
     if (memory === null) return;
     this.#memories.delete(treeId);
     let count = memory.table.count;

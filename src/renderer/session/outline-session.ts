@@ -37,8 +37,6 @@ export interface OutlineSessionOptions {
   readonly summary: Store<CaretSummary | null>;
   /** How it was left when another tree was shown; null for a tree that is shown for the first time. */
   readonly memory?: OutlineMemory | null;
-  /** How it is shown where nothing is remembered. */
-  readonly look?: OutlineLook | null;
   onError(error: unknown): void;
 }
 
@@ -80,9 +78,8 @@ export class OutlineSession {
     const memory = options.memory ?? null;
     this.sight = memory?.sight ?? new OutlineSight();
     this.#table = memory?.table ?? new PositionTable();
-    const look = memory?.look ?? options.look ?? null;
-    if (look !== null) this.#look.set(look);
     if (memory !== null) {
+      this.#look.set(memory.look);
       this.#open = memory.open;
       this.#onPath = memory.onPath;
       this.#top = memory.top;
