@@ -51,6 +51,7 @@ export class GroveRescue {
     const { save, rebuild } = this.#options;
     const target = await help.chooseNewFile();
     if (target === null) return;
+    refuseOpen(target, help);
     try {
       await help.underWay('saving', basename(target), (signal) => save(target, signal));
     } catch (error) {
@@ -65,6 +66,7 @@ export class GroveRescue {
     const { placeHere, saveHere } = this.#options;
     const target = await placeHere(help);
     if (target === null) return;
+    refuseOpen(target, help);
     try {
       saveHere(target, help);
     } catch (error) {
@@ -83,8 +85,7 @@ export class GroveRescue {
       name: `${basename(file, extname(file))} recovered.aspen`,
     });
     if (target === null) return;
-    if (help.isOpenElsewhere(target))
-      throw new AspenError('IN_USE', `${basename(target)} is open in another window; close that first`);
+    refuseOpen(target, help);
     const recovered = await this.#recoverInto(target, help);
     if (recovered === 'stopped') return;
     if (recovered === 'unreadable') return this.#goOnInRebuilt(target, help);
@@ -119,6 +120,12 @@ export class GroveRescue {
     const { sentence, detail } = sayRebuilt(basename(target), rebuilt);
     help.findGrove()?.tellOfDone(sentence, detail);
   }
+}
+
+/** @throws {AspenError} IN_USE where a copy would take the place of a file under another window */
+function refuseOpen(target: string, help: OfferHelp): void {
+  if (!help.isOpenElsewhere(target)) return;
+  throw new AspenError('IN_USE', `${basename(target)} is open in another window; choose another name`);
 }
 
 function isUnreadable(error: unknown): boolean {

@@ -18,6 +18,9 @@ const beside = (desk: HandlersDesk, name: string) => join(dirname(desk.path), na
 const type = async (desk: HandlersDesk, text: string, offset = 0) =>
   desk.call('draft.save', { ...(await desk.intent([desk.typed(text, { offset })])), digest: null });
 
+/** A child process starts for it. */
+const SOON = { timeout: 20_000 };
+
 const flush = (desk: HandlersDesk) => desk.call('draft.flush', { treeId: desk.treeId });
 
 const bookmarks = async (desk: HandlersDesk) =>
@@ -101,7 +104,9 @@ test('damage found while somebody writes is recovered into a copy, with what is 
   database.close();
   const open = new HandlersDesk(desk.path, 10_000);
   open.grove.checkInBackground();
-  await expect.poll(() => open.grove.snapshot().trouble?.sentence).toContain('This grove is damaged: 1 text');
+  await expect
+    .poll(() => open.grove.snapshot().trouble?.sentence, SOON)
+    .toContain('This grove is damaged: 1 text');
   expect(open.grove.snapshot()).toMatchObject({
     readOnly: true,
     notices: [{ offers: ['recover', 'saveCopy'] }],
@@ -131,7 +136,7 @@ test('a file that turns out to be malformed is damaged where it can be read', as
   onTestFinished(() => desk.close().catch(() => undefined));
   await desk.call('draft.save', { ...intent, digest: null });
   await expect(desk.call('draft.flush', { treeId })).rejects.toMatchObject({ code: 'CORRUPT' });
-  await expect.poll(() => desk.grove.snapshot().trouble?.sentence).toContain('This grove is damaged');
+  await expect.poll(() => desk.grove.snapshot().trouble?.sentence, SOON).toContain('This grove is damaged');
   expect(desk.grove.snapshot()).toMatchObject({
     readOnly: true,
     notices: [{ offers: ['recover', 'saveCopy'] }],
@@ -173,7 +178,7 @@ test('an offer that is stopped leaves everything as it was', async () => {
   database.close();
   const open = new HandlersDesk(desk.path, 10_000);
   open.grove.checkInBackground();
-  await expect.poll(() => open.grove.snapshot().trouble).not.toBeNull();
+  await expect.poll(() => open.grove.snapshot().trouble, SOON).not.toBeNull();
   const help = new Help(open, beside(open, 'recovered.aspen'));
   help.underWay = async () => null;
   await help.take('recover');
@@ -312,6 +317,16 @@ test('without the newest backup what was typed since is in branches', async () =
   const after = help.desk();
   expect(help.told).toEqual([expect.stringContaining('What you wrote since is in branches')]);
   expect(await bookmarks(after)).toContain(RECOVERED);
+});
+
+test('a copy never takes the place of a file that another window has open', async () => {
+  const desk = await backedUp();
+  await loseFile(desk);
+  const help = new Help(desk, beside(desk, 'copy.aspen'));
+  help.isOpenElsewhere = () => true;
+  for (const offer of ['saveCopy', 'saveHere'] as const)
+    await expect(help.take(offer)).rejects.toMatchObject({ code: 'IN_USE' });
+  expect(readdirSync(dirname(desk.path))).not.toContain('copy.aspen');
 });
 
 test('a disk that has no room for the copy is said, and the window stays', async () => {
