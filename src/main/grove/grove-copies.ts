@@ -18,6 +18,7 @@ import {
 import { closeSession } from '../store/sessions.ts';
 import type { Store, Writer } from '../store/store.ts';
 import { takePlaces } from '../store/take-places.ts';
+import { backUpOld } from './back-up-old.ts';
 import type { BackupFolder } from './backup-folder.ts';
 import { Backups } from './backups.ts';
 import type { Emit } from './emit.ts';
@@ -230,12 +231,30 @@ export class GroveCopies {
     }
   }
 
-  /** A file that holds this grove too. @throws {AspenError} as `openFile` */
+  /**
+   * A file that holds this grove too: one of ours, or one that was looked at. One of an older version is backed up before it
+   * is brought up to date.
+   * @throws {AspenError} as `openFile` and `backUpOld`
+   */
   open(path: string, readonly = false, create?: NewGrove): Store {
-    const { migrations, nativeBinding, mint, sha256 } = this.#options;
-    const binding = nativeBinding === undefined ? {} : { nativeBinding };
-    const made = create === undefined ? {} : { create };
-    return openFile(path, { migrations, now: mint.now, sha256, readonly, ...made, ...binding });
+    const { migrations, nativeBinding, mint, sha256, folder } = this.#options;
+    const { now } = mint;
+    const environment = {
+      migrations,
+      now,
+      sha256,
+      ...(nativeBinding === undefined ? {} : { nativeBinding }),
+    };
+    return openFile(path, {
+      ...environment,
+      readonly,
+      mayUndo: true,
+      beforeMigration: (old) => {
+        const open = (copy: string) => openFile(copy, { ...environment, readonly: true, asItIs: true });
+        backUpOld({ old, folder, now, open });
+      },
+      ...(create === undefined ? {} : { create }),
+    });
   }
 
   /** What is wrong with a file that may only be read; undefined where all holds. */

@@ -69,3 +69,11 @@ test('one that is damaged is not changed, and said to be damaged', async () => {
   await expect(host.registry.open(path, false)).rejects.toMatchObject({ code: 'CORRUPT' });
   expect(digestOf(path)).toBe(before);
 });
+
+test('nor is one changed that is found in the place of a grove whose file is gone', () => {
+  const path = oldGrove();
+  const before = digestOf(path);
+  const { grove } = deskWithoutRoom();
+  expect(() => grove.copies.open(path)).toThrow(/NO_BACKUP/);
+  expect(digestOf(path)).toBe(before);
+});
