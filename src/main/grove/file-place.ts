@@ -58,11 +58,16 @@ export class FilePlace {
     this.#timer = undefined;
   }
 
-  /** What stands there now. @throws {AspenError} IO_ERROR where nothing tells */
-  look(): FileStands {
+  /** What stands there now; null where nothing tells, as on a disk that does not answer. */
+  look(): FileStands | null {
     const { store } = this.#options;
-    this.#stands = store.isUnmoved ? 'here' : existsSync(store.path) ? 'other' : 'gone';
-    return this.#stands;
+    try {
+      this.#stands = store.isUnmoved ? 'here' : existsSync(store.path) ? 'other' : 'gone';
+      return this.#stands;
+    } catch (error) {
+      if (!(error instanceof AspenError)) throw error;
+      return null;
+    }
   }
 
   /**

@@ -101,7 +101,7 @@ export class GroveStanding {
     return this.#isHandedOn;
   }
 
-  /** Whether what was written is where the writer has it. @throws {AspenError} IO_ERROR where nothing tells */
+  /** Whether what was written is where the writer has it, as far as anybody can tell. */
   isInPlace(): boolean {
     return this.#options.store.readonly || this.#place.look() === 'here';
   }

@@ -7,8 +7,8 @@ type Offer = (help: OfferHelp) => Promise<void>;
 
 export interface SaveTroubleOptions {
   readonly notices: GroveNotices;
-  /** What stands where the file was opened. @throws {AspenError} where nothing tells */
-  look(): FileStands;
+  /** What stands where the file was opened; null where nothing tells. */
+  look(): FileStands | null;
   /** Asks where, and writes the grove with all that is typed into a file of its own. @throws {AspenError} */
   readonly saveCopy: Offer;
   /** Asks for the file and goes on in it. @throws {AspenError} */
@@ -113,7 +113,7 @@ export class SaveTrouble {
   }
 
   #trouble(): Told | null {
-    const { find, saveHere, compare, saveCopy, recover } = this.#options;
+    const { look, find, saveHere, compare, saveCopy, recover } = this.#options;
     if (this.#damage !== null)
       return {
         sentence: `This grove is damaged: ${this.#damage} cannot be shown to be as written. It is not written to any more; what you type is kept on this computer.`,
@@ -121,19 +121,12 @@ export class SaveTrouble {
         offers: { recover, saveCopy },
       };
     if (this.#error === null) return null;
-    const stands = this.#look();
-    if (stands === 'here') return { sentence: this.#error.sentence, detail: '', offers: { saveCopy } };
+    const stands = look();
+    // Where nobody can tell what stands there, what was refused says more.
+    if (stands === 'here' || stands === null)
+      return { sentence: this.#error.sentence, detail: '', offers: { saveCopy } };
     const ways = { findIt: find, saveHere };
     const offers = stands === 'other' ? { ...ways, compare } : ways;
     return { sentence: STANDS[stands], detail: '', offers: { ...offers, saveCopy } };
-  }
-
-  /** Where nobody can tell what stands there, what was refused says more. */
-  #look(): FileStands {
-    try {
-      return this.#options.look();
-    } catch {
-      return 'here';
-    }
   }
 }
