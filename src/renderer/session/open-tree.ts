@@ -149,38 +149,38 @@ export class OpenTree {
       onSettled: (job, slot) => this.#settled(job, slot),
     });
     this.generation.restore(options.runningJobs);
-    this.#counts = new PathCounts({
+
+    // What most of them know of the tree; who changes something in it has its intents carried out, too.
+    const tree = {
       client,
       treeId: this.treeId,
       path: this.path,
-      onError: (error) => notices.report(error),
-    });
-    this.#announcer = new Announcer({
-      path: this.path,
-      counts: this.#counts,
+      summary: this.summary,
       notices,
+      findManuscript: () => this.#manuscript,
+      onError: (error: unknown) => notices.report(error),
+    };
+    this.#counts = new PathCounts(tree);
+    this.#announcer = new Announcer({
+      ...tree,
+      counts: this.#counts,
       findAgentName: (agentId) => findAgent(this.#grove, agentId)?.name,
     });
     this.#intents = new IntentSession({
-      client,
-      path: this.path,
+      ...tree,
       draft: this.draft,
       counts: this.#counts,
-      notices,
-      findManuscript: () => this.#manuscript,
       findPosition: () => this.#currentPosition(),
       beforeIntent: () => {
         this.preview.end();
         this.pruning.forget();
       },
     });
+    const acting = { ...tree, intents: this.#intents };
     this.#cursor = new CursorSession({
-      client,
-      treeId: this.treeId,
+      ...tree,
       readOnly: options.grove.readOnly,
-      notices,
       saved: snapshot.cursor,
-      findManuscript: () => this.#manuscript,
       onRest: () => this.#announcer.tellRest(this.#currentPosition()),
     });
     this.#arrivals = new ArrivalSession({
@@ -198,142 +198,82 @@ export class OpenTree {
       notices,
       manuscript: () => this.#manuscript,
     });
-    this.continuations = new ContinuationsSession({
-      client,
-      treeId: this.treeId,
-      path: this.path,
-      generation: this.generation,
-      summary: this.summary,
-      onError: (error) => notices.report(error),
-    });
-    this.bookmarks = new BookmarksSession({
-      client,
-      treeId: this.treeId,
-      onError: (error) => notices.report(error),
-    });
-    this.node = new NodeSession({
-      client,
-      treeId: this.treeId,
-      path: this.path,
-      summary: this.summary,
-      notices,
-    });
+    this.continuations = new ContinuationsSession({ ...tree, generation: this.generation });
+    this.bookmarks = new BookmarksSession(tree);
+    this.node = new NodeSession(tree);
     this.tokens = new TokenSession({
-      client,
-      treeId: this.treeId,
-      path: this.path,
-      notices,
+      ...tree,
       isModels: (positionId) => this.#findAuthor(positionId)?.type === 'model',
     });
     this.context = new ContextSession({
-      client,
-      treeId: this.treeId,
-      path: this.path,
-      summary: this.summary,
+      ...tree,
       draft: this.draft,
       choice: this.choice,
-      notices,
       findPlace: () => this.#findRequestPlace(),
       showLeftOut: (ranges) => this.#manuscript?.showLeftOut(ranges),
     });
     this.texts = new ContextTexts({
-      client,
-      treeId: this.treeId,
+      ...tree,
       grove: options.grove,
-      notices,
       onSaved: () => this.context.follow(),
     });
     this.asking = new AskingSession({
-      client,
-      treeId: this.treeId,
-      path: this.path,
+      ...acting,
       choice: this.choice,
       generation: this.generation,
       continuations: this.continuations,
       texts: this.texts,
-      findManuscript: () => this.#manuscript,
       findAuthor: (positionId) => this.#findAuthor(positionId),
-      intents: this.#intents,
       tell: (request) => this.#tell(request),
       onTaken: () => this.#announcer.tellBranch(this.#currentPosition()),
     });
     this.marking = new MarkingSession({
-      path: this.path,
+      ...acting,
       bookmarks: this.bookmarks,
-      intents: this.#intents,
-      notices,
       findCurrent: () => this.findCurrent(),
     });
     this.looking = new LookingSession({
-      client,
-      treeId: this.treeId,
-      path: this.path,
+      ...tree,
       counts: this.#counts,
       node: this.node,
-      notices,
-      findManuscript: () => this.#manuscript,
       findCurrent: () => this.findCurrent(),
     });
     this.moving = new MovingSession({
-      client,
-      treeId: this.treeId,
-      path: this.path,
+      ...acting,
       continuations: this.continuations,
       bookmarks: this.bookmarks,
       announcer: this.#announcer,
-      notices,
-      findManuscript: () => this.#manuscript,
       untilManuscript: () => this.#untilManuscript(),
-      intents: this.#intents,
       onJump: (from) => options.onJump?.(from),
       onSwitched: (from, to) => this.looking.followSwitch(from, to),
     });
     this.preview = new PreviewSession({
-      client,
-      treeId: this.treeId,
-      path: this.path,
+      ...tree,
       counts: this.#counts,
-      notices,
-      findManuscript: () => this.#manuscript,
       isMoving: () => this.draft.isCommitting,
       list: () => this.continuations.list.get(),
     });
     this.outline = new OutlineSession({
-      client,
-      treeId: this.treeId,
-      path: this.path,
-      summary: this.summary,
+      ...tree,
       memory: options.outline ?? null,
-      onError: (error) => notices.report(error),
     });
     this.outlineActions = new OutlineActions({
+      ...acting,
       readOnly: options.grove.readOnly,
-      path: this.path,
       outline: this.outline,
       moving: this.moving,
       asking: this.asking,
       bookmarks: this.bookmarks,
       preview: this.preview,
-      notices,
-      findManuscript: () => this.#manuscript,
-      intents: this.#intents,
     });
     this.filter = new ContinuationFilter({
-      client,
-      treeId: this.treeId,
+      ...tree,
       list: this.continuations.list,
       findAgentName: (agentId) => findAgent(this.#grove, agentId)?.name,
-      onError: (error) => notices.report(error),
     });
-    this.pruning = new PruningSession({
-      continuations: this.continuations,
-      notices,
-      intents: this.#intents,
-    });
+    this.pruning = new PruningSession({ ...acting, continuations: this.continuations });
     this.comparison = new ComparisonSession({
-      client,
-      treeId: this.treeId,
-      notices,
+      ...tree,
       list: () => this.continuations.list.get(),
       findDraft: () => this.#manuscript?.draft() ?? null,
     });
