@@ -16,6 +16,7 @@ import { firstWords } from '../../session/first-words.ts';
 import { useAppSession, useOpenTree, useStore } from '../../session/hooks.ts';
 import type { OutlineView } from '../../session/outline-view.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Spoken } from '../../ui/Spoken.tsx';
 import { drawMap, type MapInk, type MapSubject } from './draw-map.ts';
 import { fitting, levelAt, type MapFrame, panned, placeAt, showing, toX, toY, zoomed } from './map-frame.ts';
 import { readInk } from './map-ink.ts';
@@ -252,13 +253,11 @@ export function TreeMap({ grove }: { readonly grove: ShownGrove }) {
         <canvas ref={canvas} className={styles.canvas} />
       </div>
       <span ref={probe} className={styles.probe} />
-      <p id={descriptionId} className={styles.spoken}>
+      <Spoken id={descriptionId}>
         A drawing of the tree, {rows.count.toLocaleString()} places. The arrow keys go from one to the next;
         the outline has the same as a list.
-      </p>
-      <p className={styles.spoken} aria-live="polite">
-        {said}
-      </p>
+      </Spoken>
+      <Spoken isLive>{said}</Spoken>
       <div className={styles.buttons}>
         <Button label="Smaller" hint="−" onClick={() => zoomBy(1 / CLOSER)}>
           −
