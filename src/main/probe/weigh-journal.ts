@@ -1,11 +1,14 @@
 import { hash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { closeSync, openSync, readSync } from 'node:fs';
 import { AspenError } from '../../core/errors.ts';
 import type { Sha256 } from '../../core/ids.ts';
 import { hasHead } from '../store/log.ts';
 import { openFile } from '../store/open-file.ts';
 import type { CopiesToLookAt } from './copy-to-look-at.ts';
 import type { Inspection, InspectOptions } from './inspect.ts';
+
+/** So many bytes of two files are compared at a time: a grove may be larger than what fits into memory. */
+const PIECE = 1024 * 1024;
 
 /** What a file with a journal beside it is like, and which of its two states is the one to go on from. */
 export interface WeighedJournal {
@@ -51,7 +54,20 @@ function holdsTogether({ kind }: Inspection): boolean {
 }
 
 function isSameBytes(one: string, other: string): boolean {
-  return readFileSync(one).equals(readFileSync(other));
+  const files = [one, other].map((path) => openSync(path, 'r'));
+  const pieces = files.map(() => Buffer.alloc(PIECE));
+  try {
+    for (;;) {
+      const [first, second] = files.map((file, at) => {
+        const piece = pieces[at] ?? Buffer.alloc(0);
+        return piece.subarray(0, readSync(file, piece));
+      });
+      if (first === undefined || second === undefined || !first.equals(second)) return false;
+      if (first.length === 0) return true;
+    }
+  } finally {
+    for (const file of files) closeSync(file);
+  }
 }
 
 /** How the log of the file as it stands goes on from that of the file undone; null where one of them cannot be read. */
