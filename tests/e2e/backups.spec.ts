@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import Database from 'better-sqlite3';
 import { examine } from '../../scripts/doctor/examine.ts';
+import { EVENT_CHANNEL } from '../../src/ipc/contract.ts';
 import { expect, test } from './test.ts';
 import type { Desk, Writer } from './writer.ts';
 
@@ -119,6 +120,8 @@ async function openLarge(desk: Desk): Promise<Writer> {
   for (let index = 10; index < 100; index += 1) insert.run(`01KDXA000000000000000000${index}`);
   database.close();
   const writer = await desk.open('story.aspen');
+  await writer.waitUntilSaved();
+  await writer.manuscript.focus();
   await writer.press('Control+End');
   return writer;
 }
@@ -160,6 +163,29 @@ test('what is typed while a large grove is saved as another is in the other', as
   expect(writer.complaints).toEqual([]);
   await writer.close();
   expect(examine(desk.file('Second draft.aspen')).isHealthy).toBe(true);
+});
+
+test('while its grove becomes another a page takes no typing and no command, and main has all that was typed', async ({
+  desk,
+}, info) => {
+  const writer = await desk.open('story.aspen');
+  await writer.type('The lake froze.');
+  const content = writer.page.locator('[contenteditable="true"]');
+  await writer.app.evaluate(({ BrowserWindow }, channel) => {
+    BrowserWindow.getAllWindows()[0]?.webContents.send(channel, 'window.resting', {});
+  }, EVENT_CHANNEL);
+  await expect.poll(() => content.evaluate((element) => element.matches('[inert] *'))).toBe(true);
+  await writer.page.keyboard.type(' It snowed.');
+  await writer.press('Control+Shift+P');
+  await expect(writer.page.getByRole('dialog')).toHaveCount(0);
+  await expect(content).toHaveText('The lake froze.');
+  await writer.screenshot(info.outputPath('resting.png'));
+  await writer.page.reload();
+  await expect.poll(() => writer.text()).toBe('The lake froze.');
+  await writer.press('Control+End');
+  await writer.type(' It snowed.');
+  await expect.poll(() => writer.text()).toBe('The lake froze. It snowed.');
+  expect(writer.complaints).toEqual([]);
 });
 
 test('Duplicate opens the copy beside, and both go their own ways', async ({ desk }) => {
