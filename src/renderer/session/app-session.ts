@@ -87,26 +87,27 @@ export class AppSession {
   #shows = 0;
 
   constructor(options: AppSessionOptions) {
+    const { client } = options;
     this.#options = options;
+    // What most of them know of the window.
+    const shared = { client, notices: this.notices, findTree: () => this.findTree() };
     this.#preferences = new PreferencesSession({
-      send: (patch) => options.client.call('settings.update', patch),
+      send: (patch) => client.call('settings.update', patch),
       onError: (error) => this.notices.report(error),
     });
     this.#groveNotices = new GroveNotices({
-      client: options.client,
-      notices: this.notices,
+      ...shared,
       beforeOffer: async () => this.findTree()?.draft.flush(),
       onGrove: (grove) => this.#told(this.#show(grove)),
     });
     this.opening = new OpeningSession({
-      client: options.client,
-      notices: this.notices,
+      ...shared,
       info: this.#info,
       show: (grove) => this.#show(grove),
       told: (work) => this.#told(work),
     });
     this.trouble = new TroubleSession({
-      client: options.client,
+      client,
       notices: this.#groveNotices,
       findGrove: () => this.#findGrove(),
       told: (work) => this.#told(work),
@@ -116,39 +117,30 @@ export class AppSession {
       preferences: this.#preferences.store,
       prefer: (patch) => this.prefer(patch),
     });
-    this.providers = new ProvidersSession({ client: options.client, notices: this.notices });
-    this.agents = new AgentsSession({ client: options.client, notices: this.notices });
+    this.providers = new ProvidersSession(shared);
+    this.agents = new AgentsSession(shared);
     this.places = new PlacesSession({
-      notices: this.notices,
-      findTree: () => this.findTree(),
+      ...shared,
       hasTree: (treeId) => this.#findGrove()?.trees.some(({ id }) => id === treeId) ?? false,
       showTree: (treeId) => this.showTree(treeId),
     });
     this.trees = new TreesSession({
-      client: options.client,
-      notices: this.notices,
+      ...shared,
       findGrove: () => this.#findGrove(),
       settle: async () => this.findTree()?.takeBlur(),
       showPane: () => {
         if (!this.panes.shown.get().grove) this.panes.toggle('grove');
       },
     });
-    this.exchange = new ExchangeSession({
-      client: options.client,
-      notices: this.notices,
-      findTree: () => this.findTree(),
-    });
+    this.exchange = new ExchangeSession(shared);
     this.copies = new CopiesSession({
-      client: options.client,
-      notices: this.notices,
+      ...shared,
       findTreeId: () => this.findTree()?.treeId ?? null,
       settle: async () => this.findTree()?.draft.flush(),
       show: (grove) => this.opening.open(Promise.resolve(grove)),
     });
     this.search = new SearchSession({
-      client: options.client,
-      notices: this.notices,
-      findTree: () => this.findTree(),
+      ...shared,
       showTree: (treeId) => this.showTree(treeId),
       showNotes: (positionId) => {
         this.showTab('node');
@@ -159,8 +151,7 @@ export class AppSession {
       },
     });
     this.spelling = new SpellingSession({
-      client: options.client,
-      notices: this.notices,
+      ...shared,
       preferences: this.#preferences.store,
       prefer: (patch) => this.prefer(patch),
     });
