@@ -5,6 +5,8 @@ import type { Desk, Writer } from './writer.ts';
 
 /** Banners come and go while somebody writes, and the line they are on stays where it is. */
 
+test.setTimeout(90_000);
+
 const notices = (writer: Writer) => writer.page.getByRole('region', { name: 'Notices' });
 
 /** Where the caret's line is on the screen, in CSS pixels. */
