@@ -5,7 +5,14 @@ import type { Writer } from './writer.ts';
 
 /** The help: five short pages and every shortcut, inside the program and without a mouse. */
 
-const PAGES = ['The loom', 'Editing and branching', 'Models', 'Files and safety', 'Keys', 'Keyboard shortcuts'];
+const PAGES = [
+  'The loom',
+  'Editing and branching',
+  'Models',
+  'Files and safety',
+  'Keys',
+  'Keyboard shortcuts',
+];
 
 async function openHelp(writer: Writer): Promise<Locator> {
   await expect(writer.manuscript).toBeVisible();
