@@ -3,13 +3,7 @@
  * one without its journal, and that looks through copies: one job, named by the last argument, and it ends. Started by Electron's `utilityProcess` or by Node's `fork`.
  */
 import { describeError } from '../../core/errors.ts';
-import { checkCopy } from './check-copy.ts';
-import { copyAsItStands } from './copy-as-it-stands.ts';
-import { inspect } from './inspect.ts';
 import type { ProbeAnswer, ProbeJob } from './probe.ts';
-import { readThrough } from './read-through.ts';
-import { recover } from './recover.ts';
-import { verifyFile } from './verify-file.ts';
 
 interface Port {
   postMessage(message: ProbeAnswer): void;
@@ -18,24 +12,25 @@ interface Port {
 const { parentPort } = process as { readonly parentPort?: Port };
 const job = JSON.parse(process.argv.at(-1) ?? '') as ProbeJob;
 
-answer(carryOut());
+answer(await carryOut());
 
-function carryOut(): ProbeAnswer {
+/** Each job loads what it takes and no more: whoever opens a file waits for the process to start. */
+async function carryOut(): Promise<ProbeAnswer> {
   try {
     switch (job.what) {
       case 'inspect':
-        return { inspection: inspect(job.options) };
+        return { inspection: (await import('./inspect.ts')).inspect(job.options) };
       case 'recover':
-        return { recovery: recover(job.options) };
+        return { recovery: (await import('./recover.ts')).recover(job.options) };
       case 'copy':
-        copyAsItStands(job.options);
+        (await import('./copy-as-it-stands.ts')).copyAsItStands(job.options);
         return { isCopied: true };
       case 'verify':
-        return { faults: verifyFile(job.options) };
+        return { faults: (await import('./verify-file.ts')).verifyFile(job.options) };
       case 'read':
-        return { isReadable: readThrough(job.options.path) };
+        return { isReadable: (await import('./read-through.ts')).readThrough(job.options.path) };
       case 'check':
-        return { faults: checkCopy(job.options) };
+        return { faults: (await import('./check-copy.ts')).checkCopy(job.options) };
     }
   } catch (error) {
     const { code, detail } = describeError(error);
