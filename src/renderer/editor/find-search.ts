@@ -17,7 +17,7 @@ export class TextSearch {
 
   /** Null when it took too long. */
   run(request: SearchRequest, onAnswer: (answer: SearchAnswer | null) => void): void {
-    if (this.#isRunning) this.end();
+    this.stop();
     this.#thread ??= this.#start();
     this.#isRunning = true;
     this.#deadline = setTimeout(() => {
@@ -29,6 +29,11 @@ export class TextSearch {
       clearTimeout(this.#deadline);
       onAnswer(answer);
     });
+  }
+
+  /** What is under way is not answered. */
+  stop(): void {
+    if (this.#isRunning) this.end();
   }
 
   /** Lets the thread go; what is under way is not answered. */

@@ -142,6 +142,8 @@ export class Finder {
     const query = this.#query;
     const isNothing = query === null || query.text === '';
     if (isNothing || !isPattern(query)) {
+      // An answer to what was looked for before would be taken for one to this.
+      this.#search.stop();
       this.#list = null;
       this.#settle(isNothing ? 'idle' : 'invalid');
       // The threads are kept from one word that is looked for to the next, and let go when it is over.

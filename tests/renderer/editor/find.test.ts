@@ -132,6 +132,15 @@ describe('find', () => {
     expect(finding.report()).toMatchObject({ state: 'found', count: 3 });
   });
 
+  it('does not take the answer to what was looked for before for one to an expression that is none', async () => {
+    const finding = open();
+    finding.manuscript.find({ ...PLAIN, text: 'tower' }, { reveal: true });
+    finding.manuscript.find({ ...PLAIN, text: '(', isRegExp: true }, { reveal: true });
+    await settle();
+    expect(finding.report()).toMatchObject({ state: 'invalid', count: 0 });
+    expect(finding.marks()).toEqual([]);
+  });
+
   it('gives up an expression that takes for ever, and says so', async () => {
     const onEnd = vi.fn();
     const finding = open(tower(), { startSearchThread: () => lostThread(onEnd) });
