@@ -16,10 +16,14 @@ export function Palette() {
 
 /** Every command that could be run when it opened: what was run from here before stands first. */
 function CommandSearch() {
-  const { palette } = useAppSession();
+  const { palette, scene } = useAppSession();
   const access = useCommands();
   const [query, setQuery] = useState('');
-  const [commands] = useState(() => access.list());
+  const shown = useStore(scene);
+  const [listed, list] = useState(() => ({ shown, commands: access.list() }));
+  // Who is quick opens it while the grove is still on its way: what can be done with it comes when it is there.
+  if (listed.shown.kind !== shown.kind) list({ shown, commands: access.list() });
+  const { commands } = listed;
   const [recent] = useState(() => palette.recent);
   return (
     <CommandBox
