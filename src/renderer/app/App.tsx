@@ -37,17 +37,19 @@ import { keepPaletteFocus } from './palette-focus.ts';
 import { presetCommands } from './preset-commands.ts';
 import { EffectiveKeys } from './shortcuts/effective-keys.ts';
 import { showTheme } from './show-theme.ts';
+import type { TypedAhead } from './typed-ahead.ts';
 
 export interface AppProps {
   readonly session: AppSession;
   /** For the style sheets that CodeMirror and Base UI make. */
   readonly nonce: string;
+  readonly typedAhead: TypedAhead;
   /** Runs a command chosen in the system's menu; returns the function that stops listening. */
   onMenuCommand(run: (id: string) => void): () => void;
 }
 
 /** The window. */
-export function App({ session, nonce, onMenuCommand }: AppProps) {
+export function App({ session, nonce, typedAhead, onMenuCommand }: AppProps) {
   const scene = useStore(session.scene);
   const cover = useStore(session.cover);
   const isResting = useStore(session.isResting);
@@ -82,8 +84,16 @@ export function App({ session, nonce, onMenuCommand }: AppProps) {
   useEffect(() => keepPaletteFocus(session, document), [session]);
   // What is typed until the page takes no typing any more is handed over with the rest.
   useLayoutEffect(() => {
-    if (isResting) void session.rest();
-  }, [session, isResting]);
+    if (!isResting) return;
+    typedAhead.keep();
+    void session.rest();
+  }, [session, typedAhead, isResting]);
+  const tree = scene.kind === 'grove' ? scene.tree : null;
+  useEffect(() => {
+    if (isResting) return;
+    if (scene.kind === 'welcome') typedAhead.take();
+    void tree?.typeAhead(() => typedAhead.take());
+  }, [scene.kind, tree, typedAhead, isResting]);
   useEffect(() => showTheme(session.preferences, document.documentElement), [session]);
 
   return (

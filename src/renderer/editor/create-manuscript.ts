@@ -32,6 +32,7 @@ import type {
 import { notesAsked } from './margin-notes.ts';
 import { type FindHeader, headersShown, pathHeaders } from './path-headers.ts';
 import { placeOf, reportPlace } from './place.ts';
+import { textOf } from './plain-text.ts';
 import { pointAt, replaceWord } from './point-at.ts';
 import { PLAIN, preferences, preferencesChanged } from './preferences.ts';
 import { showPreview } from './preview.ts';
@@ -216,6 +217,11 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
       const place = index < 0 ? null : getPlace(path.segments, index);
       const anchor = place === null ? 0 : place.start + place.segment.length;
       dispatch({ selection: { anchor }, scrollIntoView: true });
+    },
+    type: (text) => {
+      if (view.state.readOnly) return;
+      const how = { userEvent: 'input.type', scrollIntoView: true };
+      view.dispatch(view.state.replaceSelection(textOf(text)), how);
     },
     placeCaretIn: (index, offset) => {
       const { start, segment } = getPlace(view.state.field(segments).segments, index);

@@ -360,6 +360,8 @@ export interface Manuscript {
   place(): { readonly anchor: number; readonly head: number; readonly scroll: number };
   /** The segment the caret is in, the working buffer where `nodeId` is null, and where in what it shows. */
   caretPart(): { readonly nodeId: NodeId | null; readonly offset: number; readonly length: number };
+  /** Puts a text in the place of the selection, as if it were typed there; nothing in a grove that is read only. */
+  type(text: string): void;
   /** Puts the caret at the end of the text of the `index`-th node (0-based; -1: the start of the text). */
   placeCaretAfter(index: number): void;
   /** Puts the caret so many code units into what the `index`-th node shows, and that into the middle of the view. */

@@ -172,6 +172,7 @@ export interface TextPreview extends SpannedText {
 
 export interface ManuscriptFace {
   focus(): void;
+  type(text: string): void;
   summary(): CaretSummary;
   draft(): Draft;
   replaceContent(content: PathContent): void;

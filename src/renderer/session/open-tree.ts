@@ -112,7 +112,7 @@ export class OpenTree {
   #grove: GroveSnapshot;
   #manuscript: ManuscriptFace | null = null;
   /** What is to be done once there is a manuscript. */
-  #onAttached: (() => void) | null = null;
+  #onAttached: (() => void)[] = [];
 
   constructor(options: OpenTreeOptions) {
     const { client, snapshot, notices } = options;
@@ -309,8 +309,7 @@ export class OpenTree {
     this.#counts.askForRest();
     this.#showContinuationCount();
     void this.bookmarks.refresh();
-    this.#onAttached?.();
-    this.#onAttached = null;
+    for (const resolve of this.#onAttached.splice(0)) resolve();
   }
 
   /** The editor's events, in order. */
@@ -318,6 +317,13 @@ export class OpenTree {
     this.tokens.hide();
     this.pruning.forget();
     this.draft.take(event);
+  }
+
+  /** Types at the caret what was typed before there was a manuscript. @param take is asked once there is one */
+  async typeAhead(take: () => string): Promise<void> {
+    await this.#untilManuscript();
+    const text = take();
+    if (text !== '') this.#manuscript?.type(text);
   }
 
   takeSummary(summary: CaretSummary): void {
@@ -463,7 +469,7 @@ export class OpenTree {
   async #untilManuscript(): Promise<void> {
     if (this.#manuscript !== null) return;
     await new Promise<void>((resolve) => {
-      this.#onAttached = resolve;
+      this.#onAttached.push(resolve);
     });
   }
 

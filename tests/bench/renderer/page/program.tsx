@@ -5,6 +5,7 @@ import type { EventName, Events } from '../../../../src/ipc/contract.ts';
 import type { JobSnapshot, SlotSnapshot } from '../../../../src/ipc/wire/generation.ts';
 import type { GroveSnapshot } from '../../../../src/ipc/wire/grove.ts';
 import { App } from '../../../../src/renderer/app/App.tsx';
+import { TypedAhead } from '../../../../src/renderer/app/typed-ahead.ts';
 import { type Call, type Client, createClient } from '../../../../src/renderer/client.ts';
 import { streamingShown } from '../../../../src/renderer/editor/streaming.ts';
 import { AppSession } from '../../../../src/renderer/session/app-session.ts';
@@ -105,7 +106,10 @@ function openProgram(): Promise<Program> {
     });
     const root = document.getElementById('root');
     if (root === null) throw new Error('the page has no root');
-    createRoot(root).render(<App session={session} nonce={nonce} onMenuCommand={() => () => {}} />);
+    const typedAhead = new TypedAhead(window);
+    createRoot(root).render(
+      <App session={session} nonce={nonce} typedAhead={typedAhead} onMenuCommand={() => () => {}} />,
+    );
     await session.start();
     while (root.querySelector('.cm-editor') === null) await settle(1);
     await settle(10);
