@@ -138,6 +138,17 @@ test('a first line that a high banner covers can be scrolled to, and everything 
   await writer.waitUntilSaved();
 });
 
+test('a banner that goes by itself gives the keyboard back', async ({ desk }) => {
+  const writer = await open(desk, 3);
+  renameSync(desk.file('story.aspen'), desk.file('elsewhere.aspen'));
+  await expect(notices(writer)).toContainText('The grove’s file is gone');
+  await notices(writer).getByRole('button').first().focus();
+  renameSync(desk.file('elsewhere.aspen'), desk.file('story.aspen'));
+  await expect(notices(writer)).toBeHidden();
+  await expect(writer.manuscript).toBeFocused();
+  await writer.waitUntilSaved();
+});
+
 test('a banner is reached by the keyboard, and gives it back', async ({ desk }) => {
   const writer = await open(desk, 3);
   renameSync(desk.file('story.aspen'), desk.file('elsewhere.aspen'));

@@ -1,19 +1,26 @@
-import { useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { useAppSession, useStore } from '../session/hooks.ts';
 import { Button } from '../ui/Button.tsx';
 import { CloseIcon } from '../ui/icons.tsx';
 import styles from './Banners.module.css';
 
+/** The tab of the page that covers the text, where there is one. */
+const COVER_TAB = 'main [role="tab"][aria-selected="true"]';
+
 /** What went wrong, what is safe, and the way to put it away; it never takes the keyboard, and gives it back. */
 export function Banners() {
-  const { notices } = useAppSession();
+  const session = useAppSession();
+  const { notices } = session;
   const shown = useStore(notices.banners);
-  const region = useRef<HTMLElement>(null);
-  const putAway = (id: number) => {
-    if (region.current?.contains(document.activeElement) === true)
-      document.querySelector<HTMLElement>('[role="textbox"]')?.focus();
-    notices.dismiss(id);
-  };
+  const hasKeyboard = useRef(false);
+  // Whatever took a banner away, a button of it or the end of what it said, the keyboard is not left nowhere.
+  useLayoutEffect(() => {
+    if (!hasKeyboard.current || document.activeElement !== document.body) return;
+    hasKeyboard.current = false;
+    const cover = document.querySelector<HTMLElement>(COVER_TAB);
+    if (cover !== null) cover.focus();
+    else session.findTree()?.focusManuscript();
+  });
   if (shown.length === 0) return null;
   const banners = shown.map((notice) => (
     <div key={notice.id} className={styles.banner} data-done={notice.isDone}>
@@ -32,14 +39,22 @@ export function Banners() {
         )}
       </div>
       {!notice.isWait && (
-        <Button look="icon" keepsFocus label="Put away" onClick={() => putAway(notice.id)}>
+        <Button look="icon" keepsFocus label="Put away" onClick={() => notices.dismiss(notice.id)}>
           <CloseIcon />
         </Button>
       )}
     </div>
   ));
   return (
-    <section ref={region} aria-label="Notices">
+    <section
+      aria-label="Notices"
+      onFocus={() => {
+        hasKeyboard.current = true;
+      }}
+      onBlur={() => {
+        hasKeyboard.current = false;
+      }}
+    >
       {banners}
     </section>
   );

@@ -1,8 +1,12 @@
 /** In the storage of the window, which the page that is loaded next finds there. */
 const KEY = 'typed-ahead';
 
-const isText = ({ key, ctrlKey, metaKey, altKey, isComposing }: KeyboardEvent): boolean =>
-  !ctrlKey && !metaKey && !altKey && !isComposing && (key === 'Enter' || [...key].length === 1);
+/** Letters that are had with another key besides, as `@` on many keyboards, are letters. */
+function isText(event: KeyboardEvent): boolean {
+  const { key, ctrlKey, metaKey, altKey, isComposing } = event;
+  const isCommand = (ctrlKey || metaKey || altKey) && !event.getModifierState('AltGraph');
+  return !isCommand && !isComposing && (key === 'Enter' || [...key].length === 1);
+}
 
 /**
  * What is typed while the page takes no typing, since its grove becomes another: it is kept over the loading of the page
@@ -38,7 +42,9 @@ export class TypedAhead {
   }
 
   readonly #onKey = (event: KeyboardEvent): void => {
-    const { sessionStorage } = this.#target;
+    const { sessionStorage, document } = this.#target;
+    // A button that can be pressed meanwhile, or an open dialog, has its keys.
+    if (event.target !== document.body && event.target !== document.documentElement) return;
     const text = sessionStorage.getItem(KEY) ?? '';
     if (event.key === 'Backspace') sessionStorage.setItem(KEY, [...text].slice(0, -1).join(''));
     else if (isText(event)) sessionStorage.setItem(KEY, text + (event.key === 'Enter' ? '\n' : event.key));
