@@ -45,6 +45,8 @@ export interface DraftSessionOptions {
   findPlace(): TextPlace | null;
   /** The path was read again, since main's was another. */
   onReread(snapshot: PathSnapshot): void;
+  /** What undo or redo put back was refused twice: the path is shown as main has it. */
+  onNotRestored(failure: WireError): void;
   /** A mistake of ours; the session goes on. */
   onBug(error: unknown): void;
 }
@@ -320,9 +322,11 @@ export class DraftSession {
     const failure = describeError(error);
     const item = turn?.kind === 'commit' ? turn : null;
     if (!(error instanceof AspenError)) this.#options.onBug(error);
-    const mustReread = failure.code === 'CONFLICT' || item?.intent?.prepared.beforeSend !== undefined;
-    this.#clock.failed();
     const pruned = turn?.kind === 'restored' ? turn.pruned : null;
+    // What is typed waits behind what undo put back, and must not wait for a file that refuses it for ever.
+    const mustReread =
+      failure.code === 'CONFLICT' || pruned !== null || item?.intent?.prepared.beforeSend !== undefined;
+    this.#clock.failed();
     if (mustReread && (await this.#reread(ops, item, failure, pruned))) return;
     this.#manuscript?.unseal();
     this.#resend.queueWholes(this.#manuscript, this.#resend.strayOps(ops), pruned);
@@ -356,16 +360,19 @@ export class DraftSession {
     if (manuscript === null) return false;
     manuscript.unseal();
     const first = this.#resend.strayOps(ops);
-    if (this.#clock.failures <= 1 && this.#resend.isRestoring(pruned)) {
+    const isRestoring = this.#resend.isRestoring(pruned);
+    if (this.#clock.failures <= 1 && isRestoring) {
       // What undo put back is all of the path and the draft: it is said once more, of main's path as it is.
       path.reset(snapshot);
       this.#resend.queueWholes(manuscript, first, pruned);
       this.#tryAgain(item, failure);
+      if (WRITING_TROUBLE.has(failure.code)) this.#waitToRetry(failure);
       return true;
     }
     this.#resend.showAgain(manuscript, snapshot, first, this.#options.findPlace());
     this.#clock.makeDue();
     this.#options.onReread(snapshot);
+    if (isRestoring) this.#options.onNotRestored(failure);
     this.#tryAgain(item, failure);
     if (this.#clock.failures > 1) this.#waitToRetry(failure);
     return true;

@@ -138,6 +138,11 @@ export class OpenTree {
       onReread: (reread) => {
         this.#snapshot = reread;
       },
+      onNotRestored: ({ sentence }) =>
+        notices.show({
+          sentence: 'That could not be undone or redone just now. Nothing was lost.',
+          detail: sentence,
+        }),
       onBug: (error) => {
         // The page's own error, too: it is a mistake of ours and must show up where those are looked for.
         reportError(error);

@@ -409,6 +409,26 @@ describe('undo', () => {
     }
   });
 
+  it('that main refuses for good is given up, and what is typed after it goes on', async () => {
+    for (const code of ['CORRUPT', 'INVALID_ARGUMENT'] as const) {
+      const { main } = tower();
+      const outbox = openOutbox(main);
+      outbox.replace(30, 36, 'tower');
+      expect(await outbox.submit(commitDraft)).toMatchObject({ outcome: 'done' });
+      await outbox.settle();
+      main.refuseAll('path.restore', code);
+      outbox.manuscript.undo();
+      outbox.type('!');
+      await outbox.settle();
+      expect(main.log.filter(({ name }) => name === 'path.restore')).toHaveLength(2);
+      expect(outbox.notRestored).toEqual([code]);
+      outbox.type('?');
+      await outbox.settle();
+      expect(main.show()).toBe('Once upon a time, |there was a tower| on a hill.|!?');
+      expectAgreement(outbox, main);
+    }
+  });
+
   it('that main refuses to hear of leaves nothing of what it took back', async () => {
     for (const codes of [['DISK_FULL'], ['CONFLICT'], ['CONFLICT', 'CONFLICT']] as const) {
       const { main } = tower();

@@ -1,6 +1,7 @@
 /** An outbox between a real editor and the little main, with someone at the keyboard. */
 import { EditorView } from '@codemirror/view';
 import { vi } from 'vitest';
+import type { ErrorCode } from '../../../src/core/errors.ts';
 import { createManuscript, type Manuscript } from '../../../src/renderer/editor/index.ts';
 import { DraftSession } from '../../../src/renderer/session/draft-session.ts';
 import type { IntentOutcome, PathIntent } from '../../../src/renderer/session/intent.ts';
@@ -19,6 +20,8 @@ export interface Outbox {
   readonly context: IntentContext;
   /** Mistakes of ours that the session noticed. */
   readonly bugs: readonly unknown[];
+  /** Why steps of undo and redo were given up. */
+  readonly notRestored: readonly ErrorCode[];
   text(): string;
   /** Types at an offset of the whole text, at its end when none is given. */
   type(text: string, at?: number): void;
@@ -33,12 +36,14 @@ export function openOutbox(main: LittleMain): Outbox {
   const snapshot = main.snapshot();
   const path = new PathSession(snapshot);
   const bugs: unknown[] = [];
+  const notRestored: ErrorCode[] = [];
   const draft = new DraftSession({
     client: main.client,
     path,
     checks: true,
     findPlace: () => null,
     onReread: () => {},
+    onNotRestored: (failure) => notRestored.push(failure.code),
     onBug: (error) => bugs.push(error),
   });
   const parent = document.body.appendChild(document.createElement('div'));
@@ -76,6 +81,7 @@ export function openOutbox(main: LittleMain): Outbox {
     manuscript,
     context,
     bugs,
+    notRestored,
     replace,
     text: () => manuscript.textForChecks(),
     type: (text, at = view.state.doc.length) => replace(at, at, text),

@@ -1,4 +1,5 @@
 /** `domain.md`, *Undo*: a real editor, the session and the program's own handlers on a real file. */
+import { renameSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HandlersDesk } from '../../helpers/desk.ts';
 import { openWritingDesk, sitDown, type WritingDesk } from './writing-desk.ts';
@@ -145,6 +146,29 @@ describe('undo', () => {
     for (const before of shown.slice(0, -1).reverse()) expect(await undo(writing)).toBe(before);
     for (const after of shown.slice(1)) expect(await redo(writing)).toBe(after);
     expect(await undo(writing, shown.length)).toBe(TOWER);
+  });
+
+  it('that cannot be written is said and given up, and nothing typed after it waits', async () => {
+    const writing = await openWritingDesk(tower);
+    const { desk, notices } = writing;
+    writing.type(' It was old.');
+    await writing.tree.commit();
+    const committed = await text(writing);
+    const elsewhere = `${desk.path}-elsewhere`;
+    renameSync(desk.path, elsewhere);
+    writing.manuscript.undo();
+    writing.type(' Grey.');
+    await writing.settle();
+    expect(await writing.held()).toEqual(writing.shown());
+    expect(writing.shown().text).toBe(`${committed} Grey.`);
+    expect(notices.banners.get()).toMatchObject([
+      { sentence: 'That could not be undone or redone just now. Nothing was lost.' },
+    ]);
+    renameSync(elsewhere, desk.path);
+    for (const { id } of notices.banners.get()) notices.dismiss(id);
+    writing.type(' And tall.');
+    expect(await text(writing)).toBe(`${committed} Grey. And tall.`);
+    expect(await reopened(writing)).toBe(`${committed} Grey. And tall.`.replaceAll('|', ''));
   });
 
   it('brings back the blank working buffer that a switch let go', async () => {
