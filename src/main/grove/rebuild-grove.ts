@@ -4,7 +4,7 @@ import type { GroveId } from '../../core/ids.ts';
 import { findFileFaults } from '../store/integrity.ts';
 import { hasHead } from '../store/log.ts';
 import type { NewGrove } from '../store/open-file.ts';
-import { removePartial } from '../store/partial-file.ts';
+import { beginPartial, removePartial } from '../store/partial-file.ts';
 import type { Redo, WrittenTransaction } from '../store/redo.ts';
 import { saveCopy } from '../store/save-copy.ts';
 import { closeSession } from '../store/sessions.ts';
@@ -43,7 +43,7 @@ export interface Rebuilt {
 /**
  * Writes a grove anew whose file cannot be read any more: out of its newest backup, what was written since and what is
  * typed. What stands at `target` is replaced.
- * @throws {AspenError} DISK_FULL, IO_ERROR, READ_ONLY of the target. Nothing of ours is left there then
+ * @throws {AspenError} INVALID_ARGUMENT, DISK_FULL, IO_ERROR, READ_ONLY of the target. Nothing of ours is left there then
  */
 export function rebuildGrove(target: string, rebuilding: Rebuilding): Rebuilt {
   const { folder, groveId, path, warn } = rebuilding;
@@ -102,9 +102,10 @@ function rebuildFrom(rebuilding: Rebuilding, backup: BackupFile, target: string,
 /** For a grove that was made a moment ago, or whose backups are gone. */
 function rebuildFromNothing(rebuilding: Rebuilding, target: string, whole: boolean): boolean {
   const { folder, open, groveId, name, mint, session, writer: person } = rebuilding;
-  const partial = `${target}.partial`;
-  removePartial(partial);
+  const file = beginPartial(target);
+  const partial = file.path;
   try {
+    removePartial(partial);
     const made = open(partial, false, { id: groveId, name: name || basename(target, extname(target)) });
     let isBranched = false;
     try {
@@ -122,9 +123,8 @@ function rebuildFromNothing(rebuilding: Rebuilding, target: string, whole: boole
     }
     folder.intoPlace(partial, target);
     return isBranched;
-  } catch (error) {
-    removePartial(partial);
-    throw error;
+  } finally {
+    file.end();
   }
 }
 

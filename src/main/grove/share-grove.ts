@@ -1,12 +1,11 @@
 /** Copies of a grove for somebody else (`storage.md`, *Backups*: *Share a copy*). */
-import { existsSync } from 'node:fs';
 import { basename, extname } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { AspenError } from '../../core/errors.ts';
 import type { AgentId, GroveId, Sha256, TreeId } from '../../core/ids.ts';
 import { becomeAnother } from '../store/grove.ts';
 import type { NewGrove } from '../store/open-file.ts';
-import { removePartial } from '../store/partial-file.ts';
+import { beginPartial, removePartial } from '../store/partial-file.ts';
 import { saveCheckedCopy } from '../store/save-copy.ts';
 import { copyPath, leaveOutPrivate } from '../store/share-copy.ts';
 import type { Store, Writer } from '../store/store.ts';
@@ -58,14 +57,15 @@ export function shareGrove(sharing: Sharing, answers: boolean): Promise<void> {
 
 /**
  * Writes one path, as it is committed, as a grove of its own, and looks it through before it comes to its place.
- * @throws {AspenError} INVALID_ARGUMENT for the grove's own place; as `copyPath`; DISK_FULL, IO_ERROR; what `signal` is
- *   aborted with
+ * @throws {AspenError} INVALID_ARGUMENT where another file is on its way to the same place; as `copyPath`; DISK_FULL,
+ *   IO_ERROR; what `signal` is aborted with
  */
 export async function sharePath(sharing: Sharing, treeId: TreeId, agentId: AgentId): Promise<void> {
   const { store, target, open, check, verifyFile, onProgress, signal, newId, sha256, intoPlace } = sharing;
-  const partial = `${target}.partial`;
-  removePartial(partial);
+  const file = beginPartial(target);
+  const partial = file.path;
   try {
+    removePartial(partial);
     const copy = open(partial, { id: newId() as GroveId, name: nameOf(target) });
     try {
       for (const share of copyPath(copy, { from: store, treeId, agentId, newId })) {
@@ -84,7 +84,7 @@ export async function sharePath(sharing: Sharing, treeId: TreeId, agentId: Agent
     signal?.throwIfAborted();
     intoPlace(partial, target);
   } finally {
-    if (existsSync(partial)) removePartial(partial);
+    file.end();
   }
 }
 

@@ -18,7 +18,7 @@ import {
   schemaMadeBy,
   schemaOf,
 } from './migrate.ts';
-import { partialOf, removePartial } from './partial-file.ts';
+import { beginPartial, removePartial } from './partial-file.ts';
 import { fromSqlite, sqliteCodeOf, translated } from './sqlite-errors.ts';
 import { Store, type StoreEnvironment } from './store.ts';
 
@@ -223,15 +223,17 @@ function makeGrove(
     createGrove(file, options, grove, migrations);
     return;
   }
-  const partial = partialOf(file);
+  const begun = beginPartial(file);
+  const partial = begun.path;
   try {
     removePartial(partial);
     createGrove(partial, options, grove, migrations);
     if ((findStats(file)?.size ?? 0n) > 0n) throw madeByAnother(file);
     grove.intoPlace(partial, file);
   } catch (error) {
-    removePartial(partial);
     throw error instanceof AspenError ? error : new AspenError('IO_ERROR', String(error), { cause: error });
+  } finally {
+    begun.end();
   }
 }
 

@@ -3,7 +3,7 @@ import { AspenError } from '../../core/errors.ts';
 import { isSameFile } from './file-stats.ts';
 import { hasSameIds } from './grove-state.ts';
 import { findFileFaults } from './integrity.ts';
-import { partialOf, removePartial } from './partial-file.ts';
+import { beginPartial, removePartial } from './partial-file.ts';
 import type { LogHead, Store, Writer } from './store.ts';
 
 export interface SaveCopyOptions {
@@ -21,23 +21,25 @@ export interface SaveCopyOptions {
 /**
  * Writes the grove and what is not in its file yet to another place: under another name first, looked through, and only
  * then where it belongs (`storage.md`, *Backups*). It works where the file itself cannot be written.
- * @throws {AspenError} INVALID_ARGUMENT for the grove's own place; CORRUPT where the copy is not what was copied;
- *   DISK_FULL, IO_ERROR, READ_ONLY. Nothing of ours is left there then
+ * @throws {AspenError} INVALID_ARGUMENT for the grove's own place, and one that another file is on its way to; CORRUPT
+ *   where the copy is not what was copied; DISK_FULL, IO_ERROR, READ_ONLY. Nothing of ours is left there then
  */
 export function saveCopy(options: SaveCopyOptions): void {
   const { target, open, intoPlace } = options;
-  const partial = partialOf(target);
+  const partial = beginPartial(target);
   try {
-    writePartial(options, partial);
-    const copy = open(partial);
+    writePartial(options, partial.path);
+    const copy = open(partial.path);
     try {
       requireNone(findFileFaults(copy), target);
     } finally {
       copy.close();
     }
-    intoPlace(partial, target);
+    intoPlace(partial.path, target);
   } catch (error) {
-    throw abandoned(partial, error);
+    throw refusalOf(error);
+  } finally {
+    partial.end();
   }
 }
 
@@ -68,28 +70,30 @@ export async function writeCheckedCopy(
   signal?: AbortSignal,
 ): Promise<CheckedCopy> {
   const { store, target, open, intoPlace } = options;
-  const partial = partialOf(target);
+  signal?.throwIfAborted();
+  const partial = beginPartial(target);
   try {
-    signal?.throwIfAborted();
     const { head } = store;
-    writePartial(options, partial);
-    requireNone(await check(partial), target);
+    writePartial(options, partial.path);
+    requireNone(await check(partial.path), target);
     signal?.throwIfAborted();
     return {
       head,
       arrive: (change) => {
         try {
-          if (change !== undefined) writeInto(open(partial), change);
-          intoPlace(partial, target);
+          if (change !== undefined) writeInto(open(partial.path), change);
+          intoPlace(partial.path, target);
         } catch (error) {
-          throw abandoned(partial, error);
+          throw refusalOf(error);
+        } finally {
+          partial.end();
         }
       },
-      abandon: () => removePartial(partial),
+      abandon: () => partial.end(),
     };
   } catch (error) {
-    const refusal = abandoned(partial, error);
-    throw signal?.aborted === true ? signal.reason : refusal;
+    partial.end();
+    throw signal?.aborted === true ? signal.reason : refusalOf(error);
   }
 }
 
@@ -131,8 +135,6 @@ function requireNone(faults: readonly string[], target: string): void {
   if (fault !== undefined) throw new AspenError('CORRUPT', `${basename(target)} is damaged: ${fault}`);
 }
 
-/** Leaves nothing of a copy that did not come to its place. */
-function abandoned(partial: string, error: unknown): AspenError {
-  removePartial(partial);
+function refusalOf(error: unknown): AspenError {
   return error instanceof AspenError ? error : new AspenError('IO_ERROR', String(error), { cause: error });
 }

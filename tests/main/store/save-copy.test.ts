@@ -1,9 +1,9 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { intoPlace } from '../../../src/main/backup/backup-folder.ts';
-import { saveCheckedCopy, writeCheckedCopy } from '../../../src/main/store/save-copy.ts';
+import { saveCheckedCopy, saveCopy, writeCheckedCopy } from '../../../src/main/store/save-copy.ts';
 import { openGrove, plantGrove, temporaryFolder } from '../../helpers/grove.ts';
 
 /** Copies of a grove's file (`storage.md`, *Backups*). */
@@ -74,6 +74,27 @@ test('a copy that waits takes its place with what came meanwhile, or leaves noth
   });
   const stored = openGrove(target, { readonly: true });
   expect(stored.head).toEqual(copying.store.head);
+});
+
+test('a second copy to a place that one is on its way to is refused, and the first arrives as it is', async () => {
+  const { target, copying } = toCopy();
+  const other = toCopy();
+  const linked = join(temporaryFolder(), 'linked');
+  symlinkSync(dirname(target), linked, 'junction');
+  const first = await writeCheckedCopy(copying, nothingWrong);
+  for (const place of [target, join(linked, 'copy.aspen')])
+    await expect(saveCheckedCopy({ ...other.copying, target: place }, nothingWrong)).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+    });
+  expect(() => saveCopy({ ...other.copying, target })).toThrow('another file is on its way to copy.aspen');
+  first.arrive();
+  expect(openGrove(target, { readonly: true }).head).toEqual(copying.store.head);
+
+  const second = await writeCheckedCopy({ ...other.copying, target }, nothingWrong);
+  // What has arrived has nothing to leave: what is on its way now is another's.
+  first.abandon();
+  second.arrive();
+  expect(openGrove(target, { readonly: true }).head).toEqual(other.store.head);
 });
 
 test('the grove itself is no place for its copy', async () => {
