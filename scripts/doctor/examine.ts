@@ -52,7 +52,7 @@ const OPTIONS: OpenOptions = { migrations: MIGRATIONS, now: Date.now, sha256 };
  */
 export function examine(path: string): Examination {
   if (!isHalfDone(path)) return examineFile(path);
-  return lookAtCopies(path, undefined, (copies) => {
+  return lookAtCopies(path, {}, (copies) => {
     const { inspection, from } = inspectCopies(copies, { path, migrations: MIGRATIONS });
     const found = examineFile(copies[from]);
     const journal = describeJournal(inspection, from);

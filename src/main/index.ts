@@ -99,7 +99,10 @@ function start(): void {
     start: (argument) => startProbe(join(root, 'out', 'main', 'probe.js'), argument),
     migrations,
     nativeBinding,
+    folder: join(dataFolder, 'looking'),
+    warn: (message) => log.warn(message),
   });
+  probe.sweep();
   const checkCopy: CheckCopy = (path, signal) => probe.check(path, signal);
   const registry = new GroveRegistry({
     migrations,
@@ -192,7 +195,7 @@ function start(): void {
       onRecentGroves: showMenu,
       getSample,
       library: new BackupLibrary({
-        folder: backups,
+        folder: registry.folder,
         migrations,
         nativeBinding,
         now: Date.now,

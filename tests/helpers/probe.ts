@@ -1,13 +1,18 @@
 import { fork } from 'node:child_process';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../../scripts/setup/project.mjs';
 import { Probe } from '../../src/main/probe/probe.ts';
 import { MIGRATIONS } from './grove.ts';
 
 /** The program's probe with Node's own child processes in the place of Electron's. */
-export function openProbe(limit?: number): Probe {
+export function openProbe(limit?: number, folder = join(tmpdir(), 'aspen-looking')): Probe {
   return new Probe({
     migrations: MIGRATIONS,
+    folder,
+    warn: (message) => {
+      throw new Error(message);
+    },
     ...(limit === undefined ? {} : { limit }),
     start: (argument) => {
       const child = fork(join(root, 'src', 'main', 'probe', 'child.ts'), [argument], { stdio: 'ignore' });

@@ -7,8 +7,16 @@ import { AspenError } from '../../core/errors.ts';
  * @throws {AspenError} DISK_FULL, IO_ERROR
  */
 export function copyFile(from: string, to: string): void {
+  onDisk(() => copyFileSync(from, to, constants.COPYFILE_FICLONE));
+}
+
+/**
+ * Does something with the disk.
+ * @throws {AspenError} DISK_FULL, IO_ERROR
+ */
+export function onDisk(work: () => void): void {
   try {
-    copyFileSync(from, to, constants.COPYFILE_FICLONE);
+    work();
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     const isFull = code === 'ENOSPC' || code === 'EDQUOT';

@@ -1,9 +1,10 @@
-import { closeSync, mkdtempSync, openSync, readSync, rmSync, statSync, writeSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { closeSync, mkdirSync, openSync, readSync, rmSync, statSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { AspenError } from '../../core/errors.ts';
 import { undoHalfDone } from '../store/open-file.ts';
-import { copyFile } from './copy-file.ts';
+import { copyFile, onDisk } from './copy-file.ts';
 
 const journalOf = (path: string) => `${path}-journal`;
 
@@ -26,16 +27,22 @@ export interface CopiesToLookAt {
   readonly trouble: string | null;
 }
 
+export interface LookOptions {
+  readonly nativeBinding?: string | undefined;
+  /** Where the copies are made: it is made itself, and removed with them. One in the system's temporary folder unless said. */
+  readonly folder?: string | undefined;
+}
+
 /**
  * Looks at copies of a file that this process does not have open, with and without what its journal undoes.
  * @throws {AspenError} DISK_FULL, IO_ERROR
  */
 export function lookAtCopies<T>(
   path: string,
-  nativeBinding: string | undefined,
+  { nativeBinding, folder = join(tmpdir(), `aspen-look-${randomUUID()}`) }: LookOptions,
   look: (copies: CopiesToLookAt) => T,
 ): T {
-  const folder = mkdtempSync(join(tmpdir(), 'aspen-look-'));
+  onDisk(() => mkdirSync(folder, { recursive: true, mode: 0o700 }));
   try {
     const asItStands = join(folder, `standing ${basename(path)}`);
     const undone = join(folder, basename(path));

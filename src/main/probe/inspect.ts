@@ -36,6 +36,8 @@ export interface InspectOptions {
   readonly path: string;
   readonly migrations: string;
   readonly nativeBinding?: string | undefined;
+  /** As `LookOptions` have it. */
+  readonly folder?: string | undefined;
 }
 
 /** Faults that are told; more would help nobody. */
@@ -52,8 +54,7 @@ export function inspect(options: InspectOptions): Inspection {
   if (inspection.kind === 'sound' || !hasJournal(options.path)) return inspection;
   if (inspection.kind === 'refused' && inspection.code === 'IN_USE') return inspection;
   try {
-    return lookAtCopies(options.path, options.nativeBinding, (copies) => inspectCopies(copies, options))
-      .inspection;
+    return lookAtCopies(options.path, options, (copies) => inspectCopies(copies, options)).inspection;
   } catch (error) {
     // What has no room to be looked at is not damaged.
     if (!(error instanceof AspenError)) throw error;

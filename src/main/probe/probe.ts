@@ -1,4 +1,8 @@
+import { randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { AspenError, type ErrorCode } from '../../core/errors.ts';
+import { partialOf, removePartial } from '../store/partial-file.ts';
 import type { CopyOptions } from './copy-as-it-stands.ts';
 import type { Inspection, InspectOptions } from './inspect.ts';
 import type { RecoverOptions, RecoveryReport } from './recover.ts';
@@ -30,11 +34,18 @@ export interface ProbeOptions {
   start(argument: string): Child;
   readonly migrations: string;
   readonly nativeBinding?: string | undefined;
+  /** Files are copied into it that have to be; nothing else is in it, and it need not be there. */
+  readonly folder: string;
+  /** Told of what could not be removed. */
+  warn(message: string): void;
   /** A file that keeps a child busy for longer is not opened. Milliseconds; the design's unless a test says otherwise. */
   readonly limit?: number;
 }
 
 const LIMIT = 300_000;
+
+/** A disk that does not answer keeps even a killed child so long, and whoever stopped it no longer. Milliseconds. */
+const PATIENCE = 3_000;
 
 /** Looks at files in a child process, so that no file, however made, can hang or end the program. */
 export class Probe {
@@ -44,13 +55,20 @@ export class Probe {
     this.#options = options;
   }
 
+  /** Removes what a program that was killed left; to be called before anything is looked at. */
+  sweep(): void {
+    this.#removeFolder(this.#options.folder);
+  }
+
   /**
    * @param signal stops looking
    * @throws what `signal` is aborted with
    */
   async inspect(path: string, signal: AbortSignal): Promise<Inspection> {
     const { migrations, nativeBinding } = this.#options;
-    const answer = await this.#run({ what: 'inspect', options: { path, migrations, nativeBinding } }, signal);
+    const folder = this.#newFolder();
+    const options = { path, migrations, nativeBinding, folder };
+    const answer = await this.#run({ what: 'inspect', options }, signal, () => this.#removeFolder(folder));
     if (answer === null) return { kind: 'damaged', faults: ['the file cannot be looked through to its end'] };
     if ('inspection' in answer) return answer.inspection;
     return { kind: 'damaged', faults: ['failure' in answer ? answer.failure.detail : 'no answer'] };
@@ -62,10 +80,12 @@ export class Probe {
    */
   async recover(path: string, target: string, signal: AbortSignal): Promise<RecoveryReport> {
     const { migrations, nativeBinding } = this.#options;
-    const answer = await this.#run(
-      { what: 'recover', options: { path, target, migrations, nativeBinding, now: Date.now() } },
-      signal,
-    );
+    const folder = this.#newFolder();
+    const options = { path, target, migrations, nativeBinding, folder, now: Date.now() };
+    const answer = await this.#run({ what: 'recover', options }, signal, () => {
+      this.#removeFolder(folder);
+      this.#remove(() => removePartial(partialOf(target)));
+    });
     if (answer === null) throw new AspenError('CORRUPT', 'the file cannot be read to its end');
     if ('recovery' in answer) return answer.recovery;
     const { code, detail } = 'failure' in answer ? answer.failure : { code: 'INTERNAL' as const, detail: '' };
@@ -78,9 +98,9 @@ export class Probe {
    */
   async copy(path: string, target: string, signal: AbortSignal): Promise<void> {
     const { migrations, nativeBinding } = this.#options;
-    const answer = await this.#run(
-      { what: 'copy', options: { path, target, migrations, nativeBinding } },
-      signal,
+    const options = { path, target, migrations, nativeBinding };
+    const answer = await this.#run({ what: 'copy', options }, signal, () =>
+      this.#remove(() => removePartial(partialOf(target))),
     );
     if (answer === null) throw new AspenError('IO_ERROR', 'the copy was not finished');
     if ('isCopied' in answer) return;
@@ -124,22 +144,55 @@ export class Probe {
     return answer !== null && 'isReadable' in answer && answer.isReadable;
   }
 
-  /** Null where the child ended, or was ended, without an answer. */
-  #run(job: ProbeJob, signal: AbortSignal): Promise<ProbeAnswer | null> {
-    return new Promise((resolve, reject) => {
-      signal.throwIfAborted();
-      const child = this.#options.start(JSON.stringify(job));
-      const end = (settle: () => void) => {
-        clearTimeout(timer);
+  /** A name for a folder of one child: it makes the folder only where it needs it. */
+  #newFolder(): string {
+    return join(this.#options.folder, randomUUID());
+  }
+
+  #removeFolder(folder: string): void {
+    this.#remove(() => rmSync(folder, { recursive: true, force: true }));
+  }
+
+  #remove(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.#options.warn(`What a look at a file left could not be removed: ${String(error)}`);
+    }
+  }
+
+  /**
+   * Null where the child ended, or was ended, without an answer.
+   * @param clear removes what such a child leaves, once it is gone: one that answers has done so itself
+   * @throws what `signal` is aborted with
+   */
+  async #run(job: ProbeJob, signal: AbortSignal, clear?: () => void): Promise<ProbeAnswer | null> {
+    signal.throwIfAborted();
+    const child = this.#options.start(JSON.stringify(job));
+    const gone = new Promise<null>((resolve) => child.onExit(() => resolve(null)));
+    const answer = await new Promise<ProbeAnswer | null>((resolve) => {
+      const end = (found: ProbeAnswer | null) => {
+        clearTimeout(limit);
         signal.removeEventListener('abort', stop);
         child.kill();
-        settle();
+        resolve(found);
       };
-      const stop = () => end(() => reject(signal.reason));
-      const timer = setTimeout(() => end(() => resolve(null)), this.#options.limit ?? LIMIT);
+      const stop = () => end(null);
+      const limit = setTimeout(stop, this.#options.limit ?? LIMIT);
       signal.addEventListener('abort', stop, { once: true });
-      child.onMessage((message) => end(() => resolve(message as ProbeAnswer)));
-      child.onExit(() => end(() => resolve(null)));
+      child.onMessage((message) => end(message as ProbeAnswer));
+      child.onExit(stop);
     });
+    if (answer !== null) return answer;
+    await new Promise<void>((resolve) => {
+      const patience = setTimeout(resolve, PATIENCE);
+      void gone.then(() => {
+        clearTimeout(patience);
+        clear?.();
+        resolve();
+      });
+    });
+    signal.throwIfAborted();
+    return null;
   }
 }

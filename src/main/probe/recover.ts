@@ -26,6 +26,8 @@ export interface RecoverOptions {
   readonly target: string;
   readonly migrations: string;
   readonly nativeBinding?: string | undefined;
+  /** As `LookOptions` have it. */
+  readonly folder?: string | undefined;
   /** Milliseconds since 1970 UTC. */
   readonly now: number;
 }
@@ -60,10 +62,10 @@ const TABLE_WORDS: Readonly<Record<string, string>> = {
  *   DISK_FULL, IO_ERROR
  */
 export function recover(options: RecoverOptions): RecoveryReport {
-  const { path, target, nativeBinding } = options;
+  const { path, target } = options;
   requirePlaceFor(path, target);
   if (!hasJournal(path)) return recoverFrom(options);
-  return lookAtCopies(path, nativeBinding, (copies) =>
+  return lookAtCopies(path, options, (copies) =>
     recoverFrom({ ...options, path: copies[inspectCopies(copies, options).from] }),
   );
 }

@@ -1,9 +1,20 @@
-import { copyFileSync, existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import Database from 'better-sqlite3';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { HandlersDesk } from '../../helpers/desk.ts';
 import { digestOf, openGrove, temporaryFolder } from '../../helpers/grove.ts';
+import { writeJournal } from '../../helpers/hot-journal.ts';
 import { never, openProbe } from '../../helpers/probe.ts';
 
 /** Files are looked at, and recovered, in a child process (`storage.md`, *Opening, in order*). */
@@ -156,6 +167,101 @@ describe('the probe', () => {
     const looking = probe.inspect(await writeGrove(), controller.signal);
     controller.abort(new Error('stopped'));
     await expect(looking).rejects.toThrow('stopped');
+  });
+});
+
+describe('what is stopped on its way', () => {
+  /** A grove of some megabytes with an old journal beside it: it is copied to be looked at, which takes a while. */
+  async function writeLarge(): Promise<string> {
+    const desk = new HandlersDesk();
+    const older = readFileSync(desk.path);
+    for (let at = 0; at < 6; at += 1) await desk.commit([desk.typed('word '.repeat(120_000))]);
+    await desk.close();
+    writeJournal(`${desk.path}-journal`, older);
+    return desk.path;
+  }
+
+  /** Stops `work` as soon as `isUnderWay`; where it was done before that was seen, once more. */
+  async function stopIn(
+    work: (signal: AbortSignal) => Promise<unknown>,
+    isUnderWay: () => boolean,
+    again: () => void = () => undefined,
+  ): Promise<void> {
+    for (;;) {
+      again();
+      const controller = new AbortController();
+      const outcome = work(controller.signal).then(
+        () => 'done',
+        (error: unknown) => error,
+      );
+      let isDone = false;
+      void outcome.then(() => {
+        isDone = true;
+      });
+      while (!isDone && !isUnderWay()) await setTimeout(1);
+      controller.abort('stopped');
+      if ((await outcome) === 'stopped') return;
+    }
+  }
+
+  test('leaves no copy of the grove of those that were made to look at it', async () => {
+    const folder = join(temporaryFolder(), 'looking');
+    const probe = openProbe(undefined, folder);
+    const path = await writeLarge();
+    const copies = () => (existsSync(folder) ? readdirSync(folder) : []);
+    await stopIn(
+      (signal) => probe.inspect(path, signal),
+      () => copies().length > 0,
+    );
+    expect(copies()).toEqual([]);
+  });
+
+  test.each(['recover', 'copy'] as const)('leaves nothing beside the target of a %s', async (what) => {
+    const folder = join(temporaryFolder(), 'looking');
+    const probe = openProbe(undefined, folder);
+    const path = await writeLarge();
+    const target = join(temporaryFolder(), 'copy.aspen');
+    await stopIn(
+      (signal) => probe[what](path, target, signal),
+      () => existsSync(`${target}.partial`),
+      () => rmSync(target, { force: true }),
+    );
+    expect(readdirSync(dirname(target)).filter((name) => name.includes('partial'))).toEqual([]);
+    expect(existsSync(folder) ? readdirSync(folder) : []).toEqual([]);
+  });
+
+  test('leaves nothing of a program that was killed once the next has begun', () => {
+    const folder = join(temporaryFolder(), 'looking');
+    mkdirSync(join(folder, 'earlier'), { recursive: true });
+    writeFileSync(join(folder, 'earlier', 'story.aspen'), 'Once');
+    openProbe(undefined, folder).sweep();
+    expect(existsSync(folder)).toBe(false);
+  });
+});
+
+describe('where a file is looked at', () => {
+  afterEach(() => {
+    vi.unstubAllEnvs();
+  });
+
+  test('is where the program has its data: the system’s temporary folder may be small', async () => {
+    const path = join(temporaryFolder(), 'half.aspen');
+    copyHalfDone(await writeGrove({ crashed: true }), path);
+    const folder = join(temporaryFolder(), 'looking');
+    vi.stubEnv('TMPDIR', '/dev/full');
+    expect(await openProbe(undefined, folder).inspect(path, never())).toMatchObject({ kind: 'sound' });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test('may have no room, which does not make the file a damaged one', async () => {
+    const path = join(temporaryFolder(), 'half.aspen');
+    copyHalfDone(await writeGrove({ crashed: true }), path);
+    const folder = join(temporaryFolder(), 'looking');
+    writeFileSync(folder, 'No folder can be made where a file stands.');
+    expect(await openProbe(undefined, folder).inspect(path, never())).toMatchObject({
+      kind: 'refused',
+      code: 'IO_ERROR',
+    });
   });
 });
 
