@@ -1,5 +1,7 @@
 import { statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
+import { AspenError } from '../../core/errors.ts';
+import type { BackupFolder } from './backup-folder.ts';
 import { OpenGrove, type OpenGroveOptions } from './open-grove.ts';
 
 /** How a grove is opened. */
@@ -10,13 +12,23 @@ export interface OpeningWish extends Pick<OpenGroveOptions, 'readOnly' | 'mayUnd
 
 /** The groves open in this process. One file is opened once, whatever its path is called (`storage.md`, *Opening*). */
 export class GroveRegistry {
+  /** Where backups are. No copy comes to the place of a file that is open here: it was free when the copy was begun. */
+  readonly folder: BackupFolder;
   readonly #options: Omit<OpenGroveOptions, 'path' | 'create' | 'onMoved' | 'onClosed'>;
   readonly #open = new Map<string, OpenGrove>();
   /** By path and, where there is a file, by identity: who asks meanwhile waits for the same grove. */
   readonly #opening = new Map<string, Promise<OpenGrove>>();
 
   constructor(options: Omit<OpenGroveOptions, 'path' | 'create' | 'onMoved' | 'onClosed'>) {
-    this.#options = options;
+    const { backups } = options;
+    this.folder = {
+      ...backups,
+      intoPlace: (partial, place) => {
+        this.#requireFree(place);
+        backups.intoPlace(partial, place);
+      },
+    };
+    this.#options = { ...options, backups: this.folder };
   }
 
   /** The open grove whose file stands at `path`, told by device and inode. */
@@ -44,6 +56,11 @@ export class GroveRegistry {
     } finally {
       for (const name of names) this.#opening.delete(name);
     }
+  }
+
+  #requireFree(place: string): void {
+    if (this.find(place) === undefined && this.findOpening(place) === undefined) return;
+    throw new AspenError('INVALID_ARGUMENT', `${basename(place)} is open in a window; choose another name`);
   }
 
   async #begin(path: string, create: boolean, wish: OpeningWish): Promise<OpenGrove> {
