@@ -25,14 +25,13 @@ export function prunePositions(
       own.has(position) ? prune(after.tree, after.path, position) : pruneOffPath(after.tree, position),
     );
   }
+  const hidden = new Set(positions);
   for (const agentId of listAgentsIn(writer, treeId)) {
     if (agentId === writerId) continue;
     const { tree, path } = sqlViews(writer, treeId, agentId);
-    const theirs = new Set(positionsTo(tree, path.head));
-    for (const position of positions) {
-      if (!theirs.has(position)) continue;
-      writePath(writer, treeId, agentId, leavePruned(tree, path, position));
-    }
+    // Of those that lie below one another the uppermost ends the path.
+    const uppermost = positionsTo(tree, path.head).find((position) => hidden.has(position));
+    if (uppermost !== undefined) writePath(writer, treeId, agentId, leavePruned(tree, path, uppermost));
   }
 }
 

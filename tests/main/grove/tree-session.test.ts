@@ -223,6 +223,31 @@ test('pruning ends every path that runs through the position at its parent', () 
   expect(findCursor(store, tree.id, model)?.head).toBe(first);
 });
 
+test('of positions below one another, pruned together, the uppermost ends a path that runs through them', () => {
+  const writer = openSession();
+  for (const text of ['One.', ' Two.', ' Three.']) writer.commit([writer.typed(text)]);
+  const { store, tree, model } = writer.grove;
+  const { segments } = writer.path();
+  const first = positionAt(segments, 0);
+  const second = positionAt(segments, 1);
+  const third = positionAt(segments, 2);
+  writer.session.moves.moveHead(writer.intent(), first);
+  for (const together of [
+    [second, third],
+    [third, second],
+  ]) {
+    store.transact((file) => writePath(file, tree.id, model, { head: third, selected: [], lastChild: [] }));
+    const prune = (pruned: boolean) =>
+      writer.session.setPruned(
+        writer.intent(),
+        together.map((positionId) => ({ positionId, pruned })),
+      );
+    prune(true);
+    expect(findCursor(store, tree.id, model)?.head).toBe(first);
+    prune(false);
+  }
+});
+
 test('the caret is where it was after reopening', () => {
   const writer = openSession();
   writer.commit([writer.typed('Snow fell.')]);
