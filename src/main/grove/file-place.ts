@@ -141,7 +141,12 @@ export class FilePlace {
 
   #goOnIn(found: Store, help: OfferHelp): void {
     const { store, beforeMove, onMoved } = this.#options;
-    beforeMove();
+    try {
+      beforeMove();
+    } catch (error) {
+      found.close();
+      throw error;
+    }
     store.goOnIn(found);
     this.#stands = 'here';
     help.groveMoved();

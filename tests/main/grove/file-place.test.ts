@@ -1,10 +1,15 @@
 import { copyFileSync, existsSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { AspenError } from '../../../src/core/errors.ts';
 import type { GroveOffer } from '../../../src/ipc/wire/grove.ts';
+import { FilePlace } from '../../../src/main/grove/file-place.ts';
+import type { OfferHelp } from '../../../src/main/grove/grove-notices.ts';
 import { RECOVERED } from '../../../src/main/grove/keep-stranded.ts';
+import type { Store } from '../../../src/main/store/store.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
-import { digestOf } from '../../helpers/grove.ts';
+import { digestOf, openGrove, plantGrove } from '../../helpers/grove.ts';
+import { never } from '../../helpers/probe.ts';
 
 /** Where a grove goes on whose file was moved, replaced or deleted while it was open. */
 
@@ -110,6 +115,44 @@ test('a copy never takes the place of another file', async () => {
   await desk.close();
   expect(digestOf(desk.path)).toBe(before);
   expect(await new HandlersDesk(desk.newFile, 1_000).shown()).toBe('It rained. Meanwhile. ');
+});
+
+test('a file that is found and not gone on in is closed again', async () => {
+  const { store } = plantGrove();
+  const elsewhere = `${store.path}.elsewhere`;
+  renameSync(store.path, elsewhere);
+  let found: Store | undefined;
+  const place = new FilePlace({
+    store,
+    open: (path) => {
+      found = openGrove(path);
+      return found;
+    },
+    openToRead: (path) => openGrove(path, { readonly: true }),
+    copyTo: () => undefined,
+    beforeMove: () => {
+      throw new AspenError('IO_ERROR', 'a draft cannot be read');
+    },
+    onChange: () => undefined,
+    onMoved: () => undefined,
+  });
+  const help: OfferHelp = {
+    chooseNewFile: async () => null,
+    chooseFile: async () => elsewhere,
+    isOpenElsewhere: () => false,
+    underWay: (_wait, _name, work) => work(never()),
+    lookThrough: async () => undefined,
+    recoverCopy: async () => ({ nodes: 0, unverified: 0, lost: [] }),
+    groveMoved: () => undefined,
+    moveTo: async () => undefined,
+    findGrove: () => undefined,
+    showGrove: async () => undefined,
+    runCommand: () => undefined,
+    closeAnyway: () => undefined,
+  };
+  await expect(place.find(help)).rejects.toMatchObject({ code: 'IO_ERROR' });
+  expect(found?.isOpen).toBe(false);
+  expect(store.isOpen).toBe(true);
 });
 
 test('drafts of trees that nobody looked at come along', async () => {
