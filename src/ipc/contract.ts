@@ -62,8 +62,11 @@ export interface Requests {
   'settings.update'(input: PreferencesPatch): Preferences;
   /** What could not be read in `settings.json` and was not told yet. */
   'settings.troubles'(input: Record<string, never>): readonly SettingsTrouble[];
-  /** After `window.closing`: main has everything that the page held, and the window may close. */
-  'window.handedOver'(input: Record<string, never>): Record<string, never>;
+  /**
+   * After `window.closing` or `window.resting`: main has everything that the page held, or (`unsent`) refused some of it,
+   * which is in the page alone.
+   */
+  'window.handedOver'(input: { readonly unsent: boolean }): Record<string, never>;
   /** Fills the whole screen with this window, or lets it be a window again. */
   'window.toggleFullScreen'(input: Record<string, never>): Record<string, never>;
 

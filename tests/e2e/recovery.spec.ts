@@ -182,6 +182,53 @@ test('a window whose text can be written nowhere stays open until it can', async
   expect(readGrove(desk.file('story.aspen')).draftText).toBe('Before. Nowhere to go.');
 });
 
+/** Main answers no request of this name as it should any more, as after a mistake of ours; null for all as they should be. */
+async function refuse(writer: Writer, name: string | null): Promise<void> {
+  await writer.app.evaluate(({ ipcMain }, refused) => {
+    type Answer = (event: unknown, request: unknown, input: unknown) => unknown;
+    const { _invokeHandlers: channels } = ipcMain as unknown as { _invokeHandlers: Map<string, Answer> };
+    const error = { code: 'IO_ERROR', sentence: 'The disk did not answer as it should.', detail: '' };
+    if (process.env.REFUSED === undefined)
+      for (const [channel, answer] of channels)
+        channels.set(channel, (event, request, input) =>
+          process.env.REFUSED === request ? { ok: false, error } : answer(event, request, input),
+        );
+    process.env.REFUSED = refused ?? '';
+  }, name);
+}
+
+test('a window whose page has words that were refused stays open until they are taken', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  await writer.type('Before. ');
+  await writer.waitUntilSaved();
+  await refuse(writer, 'draft.save');
+  await writer.type('In the page alone.');
+  await writer.askToClose();
+  await expect(notices(writer)).toContainText('This window stays open');
+  await expect(notices(writer).getByRole('button', { name: 'Close and lose it' })).toBeVisible();
+  await writer.screenshot(test.info().outputPath('refused.png'));
+  await refuse(writer, null);
+  await writer.waitUntilSaved();
+  await expect(notices(writer)).toBeHidden();
+  await writer.close();
+  expect(readGrove(desk.file('story.aspen')).draftText).toBe('Before. In the page alone.');
+});
+
+test('a window whose page has words that were refused is closed when the writer says so', async ({
+  desk,
+}) => {
+  const writer = await desk.open('story.aspen');
+  await writer.type('Before. ');
+  await writer.waitUntilSaved();
+  await refuse(writer, 'draft.save');
+  await writer.type('In the page alone.');
+  await writer.askToClose();
+  const gone = writer.untilGone();
+  await notices(writer).getByRole('button', { name: 'Close and lose it' }).click();
+  await gone;
+  expect(readGrove(desk.file('story.aspen')).draftText).toBe('Before. ');
+});
+
 for (const how of ['itself', 'from outside'] as const) {
   test(`a page that is ended ${how} leaves a file that is closed, with what was typed in it`, async ({
     desk,

@@ -102,6 +102,7 @@ export class HandlersDesk {
     this.registry = new GroveRegistry(options);
     this.grove = OpenGrove.open({
       ...options,
+      backups: this.registry.folder,
       path,
       create: true,
       mayUndo: true,
@@ -155,7 +156,9 @@ export class HandlersDesk {
       stopOpening: () => undefined,
       runCommand: (id) => this.events.push({ name: 'command.run', value: id }),
       closeAnyway: () => this.events.push({ name: 'closed anyway', value: {} }),
-      handedOver: () => undefined,
+      handedOver: (isUnsent) => {
+        this.events.push({ name: 'handed over', value: { isUnsent } });
+      },
     };
     const speller = openSpeller();
     onTestFinished(() => speller.close());
@@ -171,7 +174,7 @@ export class HandlersDesk {
       onKeys: (shown) => this.events.push({ name: 'keys', value: shown }),
       onRecentGroves: () => this.events.push({ name: 'recentGroves', value: {} }),
       library: new BackupLibrary({
-        folder: openBackupFolder(this.backups),
+        folder: this.registry.folder,
         migrations: MIGRATIONS,
         now: mint.now,
         sha256,

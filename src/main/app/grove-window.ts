@@ -65,7 +65,7 @@ export class GroveWindow implements Caller {
   #rested: Promise<void> = Promise.resolve();
   /** The writer would rather lose what cannot be saved. */
   #forced = false;
-  #handedOver: (() => void) | undefined;
+  #handedOver: ((isUnsent: boolean) => void) | undefined;
   /** Takes back the question whether to wait for the page; null while it is not asked. */
   #stopAsking: AbortController | null = null;
   /** When the page ended unexpectedly, of late. */
@@ -280,8 +280,8 @@ export class GroveWindow implements Caller {
     this.browser.close();
   }
 
-  handedOver(): void {
-    this.#handedOver?.();
+  handedOver(isUnsent: boolean): void {
+    this.#handedOver?.(isUnsent);
   }
 
   /** Main has the text: the page is loaded anew, unless it ends again and again, which only the writer can stop. */
@@ -313,9 +313,9 @@ export class GroveWindow implements Caller {
   async #close(): Promise<void> {
     await this.#rested;
     const grove = this.#grove;
-    if (grove !== undefined) await this.#lastWords();
+    const isUnsent = grove !== undefined && (await this.#lastWords());
     try {
-      if (grove !== undefined && !(await this.#mayClose(grove))) {
+      if (grove !== undefined && !(await this.#mayClose(grove, isUnsent))) {
         if (this.browser.isDestroyed()) await this.#options.onGone(this, grove);
         else this.#closing = false;
         return;
@@ -327,20 +327,34 @@ export class GroveWindow implements Caller {
     await this.#end(grove);
   }
 
-  /** Asks the page for what it has not sent; it is not to be written in after this. */
-  async #lastWords(event: 'window.closing' | 'window.resting' = 'window.closing'): Promise<void> {
-    if (this.browser.isDestroyed() || this.browser.webContents.isCrashed()) return;
-    const lastWords = new Promise<void>((resolve) => {
+  /**
+   * Asks the page for what it has not sent; it is not to be written in after this.
+   * @returns whether some of it was refused, and is in the page alone
+   */
+  async #lastWords(event: 'window.closing' | 'window.resting' = 'window.closing'): Promise<boolean> {
+    if (this.browser.isDestroyed() || this.browser.webContents.isCrashed()) return false;
+    const lastWords = new Promise<boolean>((resolve) => {
       this.#handedOver = resolve;
     });
     this.send(event, {});
-    await Promise.race([lastWords, new Promise((resolve) => setTimeout(resolve, LAST_WORDS))]);
+    const silence = new Promise<false>((resolve) => setTimeout(() => resolve(false), LAST_WORDS));
+    return Promise.race([lastWords, silence]);
   }
 
-  /** Whether everything typed is in the file or in the journal; in the journal alone, the writer is told. */
-  async #mayClose(grove: OpenGrove): Promise<boolean> {
+  /**
+   * Whether everything typed is in the file or in the journal; in the journal alone, the writer is told.
+   * @param isUnsent the page alone has some of it
+   */
+  async #mayClose(grove: OpenGrove, isUnsent: boolean): Promise<boolean> {
     const settled = await grove.settle();
-    if (settled.where === 'file' || this.#forced) return true;
+    if (this.#forced) return true;
+    if (isUnsent && !this.browser.isDestroyed()) {
+      grove.tellOfUnsaved();
+      this.bringToFront();
+      this.#options.onStays();
+      return false;
+    }
+    if (settled.where === 'file') return true;
     if (this.browser.isDestroyed()) return settled.where === 'journal';
     if (settled.where === 'astray') {
       const stays = await askWhetherToLeave(this.browser);

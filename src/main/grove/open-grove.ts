@@ -369,6 +369,11 @@ export class OpenGrove {
     );
   }
 
+  /** The window was to be closed, and stays, since main refused what the page alone has; a notice offers ways out. */
+  tellOfUnsaved(): void {
+    this.#standing.tellOfUnsaved();
+  }
+
   /**
    * Stops what runs and keeps what has arrived, writes what is unwritten and closes the file.
    * @throws {AspenError} what could not be written; the file is closed all the same

@@ -17,8 +17,8 @@ export interface AppHandlerOptions {
 
 export function appHandlers(options: AppHandlerOptions): HandlersFor<'app.' | 'window.'> {
   return {
-    'window.handedOver': (_input, caller) => {
-      caller.handedOver();
+    'window.handedOver': ({ unsent }, caller) => {
+      caller.handedOver(unsent);
       return {};
     },
     'window.toggleFullScreen': (_input, caller) => {

@@ -88,6 +88,6 @@ export interface Caller {
   runCommand(id: string): void;
   /** Closes the window whatever is unsaved: the writer was asked. */
   closeAnyway(): void;
-  /** Main has all that the page held; the window may close. */
-  handedOver(): void;
+  /** The page has told all that it held. @param isUnsent main refused some of it, which is in the page alone */
+  handedOver(isUnsent: boolean): void;
 }

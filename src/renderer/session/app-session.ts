@@ -1,12 +1,15 @@
+import { AspenError } from '../../core/errors.ts';
 import type { TreeId } from '../../core/ids.ts';
 import type { ClipboardAction } from '../../ipc/contract.ts';
 import type { AppInfo } from '../../ipc/wire/app.ts';
-import type { UsageSummary } from '../../ipc/wire/generation.ts';
+import type { JobSnapshot, UsageSummary } from '../../ipc/wire/generation.ts';
 import type { GroveSnapshot, SaveState } from '../../ipc/wire/grove.ts';
+import type { PathSnapshot } from '../../ipc/wire/path.ts';
 import type { Client } from '../client.ts';
 import { AgentsSession } from './agents-session.ts';
 import { CopiesSession } from './copies-session.ts';
 import type { Cover } from './cover.ts';
+import type { DraftSession } from './draft-session.ts';
 import { ExchangeSession } from './exchange-session.ts';
 import { GroveNotices } from './grove-notices.ts';
 import { KeptTexts } from './kept-texts.ts';
@@ -85,6 +88,12 @@ export class AppSession {
   readonly #outlines = new OutlineMemories();
   /** Counts what was asked to be shown: an older tree that is read late must not replace a newer one. */
   #shows = 0;
+  /** Over when nothing that was asked for is on its way into the window. */
+  #showing: Promise<unknown> = Promise.resolve();
+  /** Main replaced the draft that is shown. */
+  #isReplaced = false;
+  /** Of trees that were left while main refused what was typed in them. */
+  readonly #refused = new Map<TreeId, DraftSession>();
 
   constructor(options: AppSessionOptions) {
     const { client } = options;
@@ -123,6 +132,9 @@ export class AppSession {
       ...shared,
       hasTree: (treeId) => this.#findGrove()?.trees.some(({ id }) => id === treeId) ?? false,
       showTree: (treeId) => this.showTree(treeId),
+      untilShown: async () => {
+        await this.#showing;
+      },
     });
     this.trees = new TreesSession({
       ...shared,
@@ -302,37 +314,53 @@ export class AppSession {
   }
 
   /** @param again the tree is read again though it is the one that is shown */
-  async #show(grove: GroveSnapshot | null, again = false): Promise<void> {
+  #show(grove: GroveSnapshot | null, again = false): Promise<void> {
+    const shown = this.#read(grove, again);
+    this.#showing = Promise.allSettled([this.#showing, shown]);
+    return shown;
+  }
+
+  /** Whoever writes goes on in the tree that is shown until the other one is here. */
+  async #read(grove: GroveSnapshot | null, again: boolean): Promise<void> {
     this.agents.take(grove);
     this.search.takeGrove(grove);
     this.#groveNotices.take(grove);
     const now = this.#scene.get();
-    if (!again && grove !== null && now.kind === 'grove' && now.tree.treeId === grove.openTreeId) {
+    const show = ++this.#shows;
+    this.#isReplaced ||= again;
+    const isWhole = now.kind === 'grove' && !now.tree.isLeft && !this.#isReplaced;
+    if (isWhole && grove !== null && now.tree.treeId === grove.openTreeId) {
       now.tree.takeGrove(grove);
       this.#scene.set({ ...now, grove });
       return;
     }
-    const show = ++this.#shows;
     this.cover.set(null);
-    const left = now.kind === 'grove' && !again ? now.tree.moving.findPlace() : null;
-    if (left !== null) this.places.leave(left);
-    if (now.kind === 'grove') await this.#leave(now.tree);
-    // A draft that main replaced, or another file, may lack what the histories go back to.
-    if (again || now.kind !== 'grove' || grove === null || !isSameFile(now.grove, grove)) {
+    const place = isWhole ? now.tree.moving.findPlace() : null;
+    if (place !== null) this.places.leave(place);
+    const left = now.kind === 'grove' ? now.tree : null;
+    await left?.close();
+    if (show !== this.#shows) return;
+    // What is read must not be older than what is typed into the same draft.
+    if (this.#isReplaced) this.#leave(left);
+    const read = grove === null ? null : await this.#readTree(grove.openTreeId);
+    if (show !== this.#shows) return;
+    // What was typed meanwhile. Nothing is waited for between this and what is shown then.
+    await left?.draft.flush();
+    if (show !== this.#shows) return;
+    this.#leave(left);
+    // A draft that main replaced may lack what the histories go back to.
+    if (this.#isReplaced || grove === null) {
       this.#kept.forget();
       this.#outlines.forget();
     }
-    if (grove === null) {
-      if (show === this.#shows) this.#scene.set({ kind: 'welcome' });
+    this.#isReplaced = false;
+    if (grove === null || read === null) {
+      this.#scene.set({ kind: 'welcome' });
       return;
     }
     const { client, schedule } = this.#options;
+    const [snapshot, runningJobs] = read;
     const treeId = grove.openTreeId;
-    const [snapshot, runningJobs] = await Promise.all([
-      client.call('path.read', { treeId }),
-      client.call('generation.running', { treeId }),
-    ]);
-    if (show !== this.#shows) return;
     const checks = this.#info.get()?.checks ?? false;
     const outline = this.#outlines.find(treeId);
     const tree = new OpenTree({
@@ -352,9 +380,26 @@ export class AppSession {
     this.#scene.set({ kind: 'grove', grove, tree, show });
   }
 
-  /** What the writer sees again when they come back. */
-  async #leave(tree: OpenTree): Promise<void> {
-    this.#kept.keep(tree.treeId, await tree.leave());
+  /** @throws {AspenError} also where main still refuses what was typed there: it would be missing */
+  async #readTree(treeId: TreeId): Promise<[PathSnapshot, readonly JobSnapshot[]]> {
+    const draft = this.#refused.get(treeId);
+    await draft?.flush();
+    const error = draft?.status.get().error ?? null;
+    if (error !== null) throw new AspenError(error.code, error.detail);
+    this.#refused.delete(treeId);
+    const { client } = this.#options;
+    return Promise.all([client.call('path.read', { treeId }), client.call('generation.running', { treeId })]);
+  }
+
+  /** Keeps what the writer sees again when they come back. */
+  #leave(tree: OpenTree | null): void {
+    if (tree === null || tree.isLeft) return;
+    this.#kept.keep(tree.treeId, tree.leave());
+    const { error } = tree.draft.status.get();
+    if (error !== null) {
+      this.#refused.set(tree.treeId, tree.draft);
+      this.notices.report(error);
+    }
     this.#outlines.keep(tree.treeId, tree.outline.remember(), tree.outline.look.get());
   }
 
@@ -382,7 +427,11 @@ export class AppSession {
       await this.agents.flush();
       await this.#preferences.flush();
     } finally {
-      await this.#told(this.#options.client.call('window.handedOver', {}).then(() => undefined));
+      const draft = this.findTree()?.draft;
+      // What was typed meanwhile, too.
+      await draft?.flush();
+      const unsent = draft !== undefined && draft.status.get().error !== null;
+      await this.#told(this.#options.client.call('window.handedOver', { unsent }).then(() => undefined));
     }
   }
 
@@ -395,8 +444,4 @@ export class AppSession {
       if (this.#scene.get().kind === 'starting') this.#scene.set({ kind: 'welcome' });
     }
   }
-}
-
-function isSameFile(a: GroveSnapshot, b: GroveSnapshot): boolean {
-  return a.id === b.id && a.fileName === b.fileName;
 }
