@@ -65,6 +65,38 @@ test('a grove that is damaged is not changed, and a copy of it is recovered', as
   await writer.screenshot(test.info().outputPath('recovered.png'));
 });
 
+test('a copy of a damaged grove does not take the place of a grove that is open', async ({ desk }) => {
+  await writeGrove(desk, "CREATE TRIGGER t AFTER INSERT ON node BEGIN UPDATE node SET text = ''; END");
+  const writer = await desk.open('open.aspen');
+  await writer.type('Here I write. ');
+  await writer.waitUntilSaved();
+  await answerFiles(writer, desk.file('story.aspen'), desk.file('open.aspen'));
+  await answerMessages(writer, 'Recover a copy…');
+  await writer.page.getByRole('button', { name: 'Open…' }).click();
+  const notices = writer.page.getByRole('region', { name: 'Notices' });
+  await expect(notices).toContainText('open.aspen is open in a window; choose another name');
+  await writer.type('And go on. ');
+  await writer.waitUntilSaved();
+  await writer.screenshot(test.info().outputPath('open-in-a-window.png'));
+  await writer.close();
+  expect(readGrove(desk.file('open.aspen')).draftText).toBe('Here I write. And go on. ');
+});
+
+test('a copy that is recovered again to the same place lacks nothing', async ({ desk }) => {
+  await writeGrove(desk, "CREATE TRIGGER t AFTER INSERT ON node BEGIN UPDATE node SET text = ''; END");
+  for (const words of [' First.', ' Second.']) {
+    const writer = await desk.open();
+    await answerFiles(writer, desk.file('story.aspen'), desk.file('recovered.aspen'));
+    await answerMessages(writer, 'Recover a copy…');
+    await writer.page.getByRole('button', { name: 'Open…' }).click();
+    await expect(writer.manuscript).toContainText('Once there was a light.');
+    await writer.type(words);
+    await writer.waitUntilSaved();
+    await expect(writer.page.getByText('was written on this computer')).toHaveCount(0);
+    await writer.close();
+  }
+});
+
 test('a grove that another computer did not close can be read', async ({ desk }) => {
   await writeGrove(desk, "UPDATE session SET host = 'attic', closed_at = NULL");
   const writer = await desk.open();

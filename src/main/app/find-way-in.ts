@@ -17,6 +17,8 @@ export interface WayInOptions {
   readonly host: string;
   /** In front of which questions are asked; undefined for in front of nothing. */
   readonly window: BrowserWindow | undefined;
+  /** Whether a file is open in this program, or being opened. */
+  isOpen(path: string): boolean;
   /** Another file stands at a path than before. */
   onReplaced(path: string): Promise<void>;
   /** Stops looking. */
@@ -35,7 +37,8 @@ export interface WayIn {
  * Looks at a file in a child process before it is opened, and asks the writer where there is something to ask
  * (`storage.md`, *Opening, in order*). Nothing of it is written.
  * @returns null when the writer changed their mind
- * @throws {AspenError} what the file is refused for; what `signal` is aborted with
+ * @throws {AspenError} what the file is refused for; INVALID_ARGUMENT where a copy of it would take the place of an open
+ *   one; what `signal` is aborted with
  */
 export async function findWayIn(path: string, options: WayInOptions): Promise<WayIn | null> {
   const stats = statSync(path, { throwIfNoEntry: false });
@@ -65,11 +68,12 @@ export async function findWayIn(path: string, options: WayInOptions): Promise<Wa
 async function copyAsItStands(
   path: string,
   changes: number | null,
-  { probe, window, onReplaced, signal }: WayInOptions,
+  { probe, window, isOpen, onReplaced, signal }: WayInOptions,
 ): Promise<WayIn | null> {
   if (!(await askToCopyAsItStands(window, nameOf(path), changes))) return null;
   const target = await askForCopy(window, 'Open a copy', join(dirname(path), `${nameOf(path)} copy.aspen`));
   if (target === null) return null;
+  if (isOpen(target)) throw openElsewhere(target);
   await probe.copy(path, target, signal);
   await onReplaced(target);
   return { path: target, readOnly: false, isChecked: true };
@@ -78,7 +82,7 @@ async function copyAsItStands(
 async function recoverCopy(
   path: string,
   faults: readonly string[],
-  { probe, window, signal }: WayInOptions,
+  { probe, window, isOpen, onReplaced, signal }: WayInOptions,
 ): Promise<WayIn | null> {
   const damage = new AspenError('CORRUPT', faults[0] ?? '');
   if (!(await askToRecover(window, nameOf(path), faults))) throw damage;
@@ -88,9 +92,16 @@ async function recoverCopy(
     join(dirname(path), `${nameOf(path)} recovered.aspen`),
   );
   if (target === null) throw damage;
+  if (isOpen(target)) throw openElsewhere(target);
   const report = await probe.recover(path, target, signal);
+  await onReplaced(target);
   await tellOfRecovery(window, report);
   return { path: target, readOnly: false, isChecked: true };
+}
+
+/** Another file in its place would leave the open one without a name on the disk. */
+function openElsewhere(path: string): AspenError {
+  return new AspenError('INVALID_ARGUMENT', `${basename(path)} is open in a window; choose another name`);
 }
 
 function nameOf(path: string): string {

@@ -220,6 +220,7 @@ export class Windows {
         probe,
         host,
         window: from?.browser,
+        isOpen: (file) => (registry.find(file) ?? registry.findOpening(file)) !== undefined,
         onReplaced: (replaced) => registry.forgetFileAt(replaced),
         signal: stop.signal,
       });
