@@ -38,6 +38,7 @@ export interface MovingSessionOptions {
   readonly notices: Notices;
   findManuscript(): ManuscriptFace | null;
   /** Resolves when there is a manuscript. */
+  /** Resolves when there is one, or when there will be none, since another tree is shown. */
   untilManuscript(): Promise<void>;
   /** The writer went elsewhere from this place. */
   onJump(from: Place): void;
@@ -76,6 +77,7 @@ export class MovingSession {
   async goToPlace({ head, headNode, caret }: Place): Promise<Arrival> {
     const { path, notices, intents, findManuscript, untilManuscript } = this.#options;
     await untilManuscript();
+    if (findManuscript() === null) return 'failed';
     const isOnPath = headNode === null || path.findHeader(head) !== undefined;
     const moves = [
       ...(isOnPath ? [] : [(context: IntentContext) => goToNode(context, headNode, head)]),
@@ -153,14 +155,15 @@ export class MovingSession {
     positionId: PositionId,
     findOffset: (text: string) => number,
   ): Promise<boolean> {
-    await this.#options.untilManuscript();
-    const { client, notices } = this.#options;
+    const { client, notices, findManuscript, untilManuscript } = this.#options;
+    await untilManuscript();
+    if (findManuscript() === null) return false;
     try {
       const { content } = await client.call('node.read', { treeId: this.#options.treeId, nodeId });
       const { outcome } = await this.#jump((context) => goToNode(context, nodeId, positionId));
       const index = this.#options.path.indexOf(positionId);
       if (outcome === 'failed' || index < 0) return false;
-      const manuscript = this.#options.findManuscript();
+      const manuscript = findManuscript();
       if (manuscript?.isComposing() === false) manuscript.placeCaretIn(index, findOffset(textOf(content)));
       if (outcome === 'done') this.#options.announcer.tellBranch(positionId);
       return true;

@@ -111,7 +111,8 @@ export class OpenTree {
   /** As main last told it. */
   #grove: GroveSnapshot;
   #manuscript: ManuscriptFace | null = null;
-  /** What is to be done once there is a manuscript. */
+  #isLeft = false;
+  /** What is to be done once there is a manuscript, or will be none. */
   #onAttached: (() => void)[] = [];
 
   constructor(options: OpenTreeOptions) {
@@ -327,8 +328,9 @@ export class OpenTree {
   /** Types at the caret what was typed before there was a manuscript. @param take is asked once there is one */
   async typeAhead(take: () => string): Promise<void> {
     await this.#untilManuscript();
-    const text = take();
-    if (text !== '') this.#manuscript?.type(text);
+    const manuscript = this.#manuscript;
+    const text = manuscript === null ? '' : take();
+    if (text !== '') manuscript?.type(text);
   }
 
   takeSummary(summary: CaretSummary): void {
@@ -378,12 +380,17 @@ export class OpenTree {
     await this.#tell(this.#options.client.call('draft.flush', { treeId: this.treeId }));
   }
 
+  /** Another tree is shown, and nothing is done here any more. */
+  get isLeft(): boolean {
+    return this.#isLeft;
+  }
+
   /**
-   * Another tree is shown; what was typed here is with main already or goes there now. Resolves to the text with its
-   * history; null where it cannot be kept.
+   * Another tree is shown; what was typed here is with main already, or was refused by it, and is sent again. Answers
+   * the text with its history; null where it cannot be kept.
    */
-  async leave(): Promise<KeptText | null> {
-    await this.close();
+  leave(): KeptText | null {
+    this.#isLeft = true;
     const kept = this.#manuscript === null ? this.#kept : this.#manuscript.keep();
     this.#stop();
     this.#counts.close();
@@ -393,9 +400,11 @@ export class OpenTree {
     this.context.close();
     this.outline.close();
     this.tokens.close();
-    this.draft.attach(null);
+    // What was refused is sent again from what the manuscript holds.
+    if (this.draft.status.get().error === null) this.draft.attach(null);
     this.#manuscript = null;
     this.#kept = kept;
+    for (const resolve of this.#onAttached.splice(0)) resolve();
     return kept;
   }
 
@@ -470,9 +479,9 @@ export class OpenTree {
     return isInside ? { at: currentPositionId, offset } : { at: currentPositionId };
   }
 
-  /** Resolves when there is a manuscript. */
+  /** Resolves when there is a manuscript, or when there will be none. */
   async #untilManuscript(): Promise<void> {
-    if (this.#manuscript !== null) return;
+    if (this.#manuscript !== null || this.#isLeft) return;
     await new Promise<void>((resolve) => {
       this.#onAttached.push(resolve);
     });

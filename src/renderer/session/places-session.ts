@@ -12,6 +12,8 @@ export interface PlacesOptions {
   /** Whether the tree can be shown. */
   hasTree(treeId: TreeId): boolean;
   showTree(treeId: TreeId): Promise<void>;
+  /** Resolves when no tree is on its way into the window. */
+  untilShown(): Promise<void>;
 }
 
 /** The places that were visited in one window, and the way back to them and forward again. */
@@ -56,7 +58,8 @@ export class PlacesSession {
   }
 
   async #go(direction: -1 | 1): Promise<void> {
-    const { notices, findTree } = this.#options;
+    const { notices, findTree, untilShown } = this.#options;
+    await untilShown();
     const from = findTree()?.moving.findPlace() ?? null;
     let left = direction === -1 ? this.#back : this.#forward;
     let passed = 0;

@@ -22,6 +22,7 @@ async function open() {
     findTree: () => tree,
     hasTree: () => true,
     showTree: async () => {},
+    untilShown: async () => {},
   });
   const leave = () => {
     const place = tree.moving.findPlace();

@@ -231,7 +231,8 @@ describe('whatever is undone and done again', { timeout: 1_200_000 }, () => {
           await someone.settle();
           texts.set(id, someone.writing.manuscript.textForChecks());
         } finally {
-          await someone.writing.tree.leave();
+          await someone.writing.tree.close();
+          someone.writing.tree.leave();
           someone.writing.manuscript.destroy();
         }
       }),

@@ -187,9 +187,10 @@ export async function sitDown(
     notices,
     settle,
     leave: async (keptTexts) => {
-      const left = tree.leave();
+      const closed = tree.close();
       await settle();
-      keptTexts.keep(desk.treeId, await left);
+      await closed;
+      keptTexts.keep(desk.treeId, tree.leave());
       manuscript.destroy();
       parent.remove();
     },

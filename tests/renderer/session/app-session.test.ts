@@ -1,0 +1,157 @@
+/** A writer who goes from one tree to another while they write, and while something is in the way. */
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { openWindowDesk } from './window-desk.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'requestAnimationFrame', 'cancelAnimationFrame'],
+  });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it('what is typed until another tree is there is in the tree where it was typed', async () => {
+  const writing = await openWindowDesk('Snow');
+  const { session, first, second, settle } = writing;
+  const release = writing.hold('path.read', second);
+  const going = session.showTree(second);
+  await vi.advanceTimersByTimeAsync(0);
+  writing.type(' fell.');
+  release();
+  await settle();
+  await going;
+  expect(writing.shown()).toBe(second);
+  expect(await writing.held(first)).toBe('Snow fell.');
+
+  const back = session.showTree(first);
+  await settle();
+  await back;
+  expect(writing.text()).toBe('Snow fell.');
+  writing.undo();
+  writing.type('!');
+  await settle();
+  expect(await writing.held(first)).toBe(writing.text());
+});
+
+it('a tree that cannot be read leaves the writer where they are, and everything works there', async () => {
+  const writing = await openWindowDesk('Snow');
+  const { session, first, second, settle } = writing;
+  const mend = writing.refuse('path.read', 'IO_ERROR');
+  const going = session.showTree(second);
+  await settle();
+  await going;
+  expect(session.notices.banners.get()).toMatchObject([{ code: 'IO_ERROR' }]);
+  expect(writing.shown()).toBe(first);
+  writing.undo();
+  expect(writing.text()).toBe('');
+  writing.type('Rain');
+  await session.findTree()?.commit();
+  await settle();
+  expect(session.findTree()?.path.length).toBe(1);
+
+  mend();
+  for (const treeId of [first, second]) {
+    const again = session.showTree(treeId);
+    await settle();
+    await again;
+    expect(writing.shown()).toBe(treeId);
+  }
+  expect(await writing.held(first)).toBe('Rain');
+});
+
+it('who goes back before the other tree is there stays, and loses nothing', async () => {
+  const writing = await openWindowDesk('Snow');
+  const { session, desk, first, second, settle } = writing;
+  const release = writing.hold('path.read', second);
+  const going = session.showTree(second);
+  await settle();
+  writing.type(' fell.');
+  const back = session.showTree(first);
+  await settle();
+  await back;
+  release();
+  await settle();
+  await going;
+  expect([writing.shown(), desk.treeId]).toEqual([first, first]);
+  expect(writing.text()).toBe('Snow fell.');
+  expect(await writing.held(first)).toBe('Snow fell.');
+  writing.undo();
+  expect(writing.text()).toBe('');
+});
+
+it('Back, asked for before the other tree is there, leads back, and Forward to it again', async () => {
+  const writing = await openWindowDesk('Snow');
+  const { session, first, second, settle } = writing;
+  const release = writing.hold('path.read', second);
+  const going = session.showTree(second);
+  await settle();
+  const back = session.places.go(-1);
+  await settle();
+  release();
+  await settle();
+  await Promise.all([going, back]);
+  expect(writing.shown()).toBe(first);
+  const forward = session.places.go(1);
+  await settle();
+  await forward;
+  expect(writing.shown()).toBe(second);
+});
+
+it('text that main refuses while its tree is left is sent again, and is there on coming back', async () => {
+  const writing = await openWindowDesk('Snow');
+  const { session, first, second, settle } = writing;
+  const mend = writing.refuse('draft.save', 'IO_ERROR');
+  writing.type(' fell.');
+  const going = session.showTree(second);
+  await settle();
+  await going;
+  expect(writing.shown()).toBe(second);
+  expect(session.notices.banners.get()).toMatchObject([{ code: 'IO_ERROR' }]);
+  expect(await writing.held(first)).toBe('Snow');
+
+  // It would be missing.
+  const tooSoon = session.showTree(first);
+  await settle();
+  await tooSoon;
+  expect(writing.shown()).toBe(second);
+
+  mend();
+  const back = session.showTree(first);
+  await settle();
+  await back;
+  expect(writing.text()).toBe('Snow fell.');
+  expect(await writing.held(first)).toBe('Snow fell.');
+  writing.type('!');
+  await settle();
+  expect(await writing.held(first)).toBe('Snow fell.!');
+});
+
+it('text that was refused goes to main without anybody coming back', async () => {
+  const writing = await openWindowDesk('Snow');
+  const { session, first, second, settle } = writing;
+  writing.refuse('draft.save', 'IO_ERROR', 3);
+  writing.type(' fell.');
+  const going = session.showTree(second);
+  await settle();
+  await going;
+  expect(writing.shown()).toBe(second);
+  await settle();
+  expect(await writing.held(first)).toBe('Snow fell.');
+});
+
+it('a draft that main replaced is shown as main has it', async () => {
+  const writing = await openWindowDesk('Snow');
+  const { desk, first, settle } = writing;
+  const { pathVersion } = await desk.call('path.read', { treeId: first });
+  const ops = [desk.typed(' or rain', { offset: 4 })];
+  await desk.call('draft.save', { treeId: first, pathVersion, ops, digest: null });
+  writing.tell('draft.replaced', {});
+  writing.tell('grove.changed', desk.grove.snapshot());
+  await settle();
+  expect(writing.text()).toBe('Snow or rain');
+  writing.type(' fell.');
+  await settle();
+  expect(await writing.held(first)).toBe('Snow or rain fell.');
+});

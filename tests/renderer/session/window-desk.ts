@@ -1,0 +1,177 @@
+/** A window in which someone writes: its session, a real editor for the tree it shows, and the program's own handlers. */
+import { EditorView } from '@codemirror/view';
+import { onTestFinished, vi } from 'vitest';
+import { AspenError, type ErrorCode } from '../../../src/core/errors.ts';
+import type { RequestId, TreeId } from '../../../src/core/ids.ts';
+import type { EventName, Events, RequestName } from '../../../src/ipc/contract.ts';
+import type { Call, Client } from '../../../src/renderer/client.ts';
+import { createManuscript } from '../../../src/renderer/editor/index.ts';
+import { AppSession } from '../../../src/renderer/session/app-session.ts';
+import { HandlersDesk } from '../../helpers/desk.ts';
+import { searchThread } from '../editor/search-thread.ts';
+
+// jsdom lays nothing out; CodeMirror measures all the same.
+Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
+
+/** Of all that were ever made here: main knows a request again by its id. */
+let requests = 0;
+
+export interface WindowDesk {
+  readonly desk: HandlersDesk;
+  readonly session: AppSession;
+  /** The tree that is shown first, and another one of its grove. */
+  readonly first: TreeId;
+  readonly second: TreeId;
+  /** The tree that is shown. */
+  shown(): TreeId | null;
+  text(): string;
+  /** What main holds of a tree's path and draft. */
+  held(treeId: TreeId): Promise<string>;
+  /** Types at the end. */
+  type(text: string): void;
+  undo(): void;
+  /** Time passes until nothing is under way any more. */
+  settle(): Promise<void>;
+  /** Requests of a name wait from now on, for one tree where one is named; answers with what lets them go. */
+  hold(name: RequestName, treeId?: TreeId): () => void;
+  /** So many requests of a name are refused; answers with what ends it. */
+  refuse(name: RequestName, code: ErrorCode, times?: number): () => void;
+  /** Main tells something of its own accord. */
+  tell<E extends EventName>(name: E, value: Events[E]): void;
+}
+
+interface Gate {
+  readonly name: RequestName;
+  readonly treeId: TreeId | null;
+  pass(): Promise<void>;
+}
+
+/** `words` are typed in the tree that is shown first. */
+export async function openWindowDesk(words: string): Promise<WindowDesk> {
+  const desk = new HandlersDesk();
+  const first = desk.treeId;
+  const { id: second } = await desk.call('tree.create', { title: 'Another' });
+  await desk.call('tree.show', { treeId: first });
+
+  let gates: readonly Gate[] = [];
+  const shut = (gate: Gate) => {
+    gates = [...gates, gate];
+    return () => {
+      gates = gates.filter((other) => other !== gate);
+    };
+  };
+  const call: Call = async (name, input) => {
+    const crossed = structuredClone(input);
+    const of = 'treeId' in crossed ? crossed.treeId : null;
+    for (const gate of gates)
+      if (gate.name === name && (gate.treeId === null || gate.treeId === of)) await gate.pass();
+    return desk.call(name, crossed);
+  };
+  const listeners = new Map<string, (value: unknown) => void>();
+  const client: Client = {
+    call,
+    on: (name, listener) => {
+      listeners.set(name, (value) => listener(value as Events[typeof name]));
+      return () => listeners.delete(name);
+    },
+    openDropped: async () => {},
+    newRequestId: () => {
+      requests += 1;
+      return `01KDXW${String(requests).padStart(20, '0')}` as RequestId;
+    },
+  };
+  desk.grove.listen((name, value) => listeners.get(name)?.(value));
+  const session = new AppSession({ client, schedule: (callback) => setTimeout(callback) });
+
+  let shownAs = -1;
+  let view: EditorView | null = null;
+  let close = () => {};
+  session.scene.subscribe(() => {
+    const scene = session.scene.get();
+    if (scene.kind !== 'grove' || scene.show === shownAs) return;
+    shownAs = scene.show;
+    close();
+    const { tree } = scene;
+    const parent = document.body.appendChild(document.createElement('div'));
+    const manuscript = createManuscript({
+      parent,
+      content: tree.content(),
+      writerId: scene.grove.writerId,
+      nonce: 'nonce',
+      readOnly: false,
+      startSearchThread: searchThread,
+      onEvent: (event) => tree.take(event),
+      onSummary: (summary) => tree.takeSummary(summary),
+      onPlace: () => tree.takePlace(),
+      onBlur: () => {},
+      onAsk: (ask) => tree.takeAsk(ask),
+    });
+    tree.attach(manuscript);
+    const found = parent.querySelector<HTMLElement>('.cm-editor');
+    view = found === null ? null : EditorView.findFromDOM(found);
+    close = () => {
+      manuscript.destroy();
+      parent.remove();
+    };
+  });
+  onTestFinished(() => close());
+  const viewNow = () => {
+    if (view === null) throw new Error('nothing is shown');
+    return view;
+  };
+  const type = (insert: string) => {
+    const from = viewNow().state.doc.length;
+    viewNow().dispatch({
+      changes: { from, insert },
+      selection: { anchor: from + insert.length },
+      userEvent: 'input.type',
+    });
+  };
+  const settle = async () => {
+    await vi.advanceTimersByTimeAsync(5_000);
+  };
+  const started = session.start();
+  await settle();
+  await started;
+  type(words);
+  await settle();
+  return {
+    desk,
+    session,
+    first,
+    second,
+    shown: () => session.findTree()?.treeId ?? null,
+    text: () => viewNow().state.doc.toString(),
+    held: async (treeId) => {
+      const { segments, buffer, edits } = await desk.call('path.read', { treeId });
+      if (edits.length > 0) throw new Error('nothing here was edited');
+      return segments.text + buffer.text;
+    },
+    type,
+    undo: () => session.findTree()?.undo(),
+    settle,
+    hold: (name, treeId) => {
+      let release = () => {};
+      const gate = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      const open = shut({ name, treeId: treeId ?? null, pass: () => gate });
+      return () => {
+        open();
+        release();
+      };
+    },
+    refuse: (name, code, times = Number.POSITIVE_INFINITY) => {
+      let left = times;
+      return shut({
+        name,
+        treeId: null,
+        pass: async () => {
+          left -= 1;
+          if (left >= 0) throw new AspenError(code, 'as the test wants it');
+        },
+      });
+    },
+    tell: (name, value) => listeners.get(name)?.(value),
+  };
+}
