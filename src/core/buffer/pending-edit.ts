@@ -44,7 +44,7 @@ function applyOp(text: SpannedText, op: TextOp): SpannedText {
 /**
  * The draft after `ops`, in the order given; all of them or, when one is refused, none.
  * @param baseOf the committed text of a node on the path, undefined where the path has no such node; asked once for
- *   each pending edit that opens
+ *   each pending edit that opens with a splice: a whole text needs no other, and is taken where no file can be read
  * @param placeOf where a node stands on the path, which is the order of the pending edits; undefined likewise; asked
  *   only when an edit opens
  * @throws {AspenError} INVALID_ARGUMENT when a node is not on the path, a range not in its text, or spans do not fit
@@ -66,7 +66,7 @@ export function applyDraftOps(
       buffer = { ...buffer, ...applyOp(buffer, op) };
     } else {
       const held = edits.get(op.nodeId);
-      const before = held ?? baseOf(op.nodeId);
+      const before = held ?? ('whole' in op ? op.whole : baseOf(op.nodeId));
       if (before === undefined) throw notOnPath(op.nodeId);
       edits.set(op.nodeId, applyOp(before, op));
       opened ||= held === undefined;

@@ -81,19 +81,26 @@ export class HeldDraft {
     this.#unkept.push(...ops);
   }
 
-  /** A draft after some steps. @throws {AspenError} INVALID_ARGUMENT or NOT_FOUND where they do not fit it */
+  /**
+   * A draft after some steps. Whole texts of nodes on the path are taken without the file, as the page sends them once a
+   * file that cannot be read has refused a splice.
+   * @throws {AspenError} INVALID_ARGUMENT or NOT_FOUND where they do not fit it, and what the store throws
+   */
   apply(draft: Draft, ops: readonly DraftOp[]): Draft {
     const { store, treeId, placeOf } = this.#options;
+    const isOfTree = (nodeId: NodeId) => getNode(store, nodeId).treeId === treeId;
+    const isHeld = (nodeId: NodeId) => draft.edits.some((edit) => edit.nodeId === nodeId);
     return applyDraftOps(
       draft,
       ops,
       (nodeId) => {
-        if (getNode(store, nodeId).treeId !== treeId) return undefined;
+        if (!isOfTree(nodeId)) return undefined;
         const { content, spans } = getNodeContent(store, nodeId);
         return { text: textOf(content), spans };
       },
       // An edit of a node that a switch has taken off the path is kept all the same, and comes last.
-      (nodeId) => placeOf(nodeId) ?? Number.MAX_SAFE_INTEGER,
+      (nodeId) =>
+        placeOf(nodeId) ?? (isHeld(nodeId) || isOfTree(nodeId) ? Number.MAX_SAFE_INTEGER : undefined),
     );
   }
 

@@ -57,6 +57,17 @@ describe('a draft', () => {
     ]);
   });
 
+  test('opens a pending edit with a whole text, whatever the committed one is', () => {
+    const whole = by(WRITER, 'there stood a tower');
+    const unreadable = () => {
+      throw new Error('no file can be read');
+    };
+    const draft = applyDraftOps(EMPTY, [{ nodeId: ONE, whole }], unreadable, placeOf);
+    expect(draft.edits).toEqual([{ nodeId: ONE, ...whole }]);
+    const elsewhere = { nodeId: 'n9' as NodeId, whole };
+    expect(() => applyDraftOps(EMPTY, [elsewhere], baseOf, () => undefined)).toThrow(/not on the path/);
+  });
+
   test('keeps its edits in path order, whichever was opened first', () => {
     const draft = applyDraftOps(EMPTY, [typed(TWO, 0, 1, ''), typed(ONE, 0, 0, 'X')], baseOf, placeOf);
     expect(draft.edits.map(({ nodeId }) => nodeId)).toEqual([ONE, TWO]);
