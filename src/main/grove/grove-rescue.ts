@@ -9,6 +9,8 @@ export interface GroveRescueOptions {
   path(): string;
   /** Whether the file that is open stands at its path. */
   isThere(): boolean;
+  /** Whether the file that is open is the grove still, can be read to its end, and SQLite finds nothing wrong with it. */
+  isSound(): boolean;
   /** Writes the grove with all that is typed into a file of its own. @throws {AspenError} as `saveCopy` */
   save(target: string, signal: AbortSignal): Promise<void>;
   /** Writes the grove where its file was, and goes on in it. @throws {AspenError} as `saveCopy` */
@@ -26,7 +28,7 @@ export interface GroveRescueOptions {
   goOnIn(target: string, help: OfferHelp, write: () => void): Promise<boolean>;
 }
 
-/** What says that the grove's own file is what cannot be read. */
+/** What may say that the grove's own file is what cannot be read. */
 const UNREADABLE: ReadonlySet<ErrorCode> = new Set([
   'IO_ERROR',
   'CORRUPT',
@@ -48,14 +50,15 @@ export class GroveRescue {
 
   /** A copy where the writer says; the window stays with its grove. @throws {AspenError} */
   async saveCopy(help: OfferHelp): Promise<void> {
-    const { save, rebuild } = this.#options;
+    const { save, isSound, rebuild } = this.#options;
     const target = await help.chooseNewFile();
     if (target === null) return;
     refuseOpen(target, help);
     try {
       await help.underWay('saving', basename(target), (signal) => save(target, signal));
     } catch (error) {
-      if (!isUnreadable(error)) throw error;
+      // Of a file that is sound it is the new place that failed.
+      if (!isUnreadable(error) || isSound()) throw error;
       const { sentence, detail } = sayRebuilt(basename(target), rebuild(target));
       help.findGrove()?.tellOfDone(sentence, detail);
     }
@@ -63,14 +66,14 @@ export class GroveRescue {
 
   /** A copy where the file was, or where the writer says if another stands there; the window goes on in it. @throws {AspenError} */
   async saveHere(help: OfferHelp): Promise<void> {
-    const { placeHere, saveHere } = this.#options;
+    const { placeHere, saveHere, isSound } = this.#options;
     const target = await placeHere(help);
     if (target === null) return;
     refuseOpen(target, help);
     try {
       saveHere(target, help);
     } catch (error) {
-      if (!isUnreadable(error)) throw error;
+      if (!isUnreadable(error) || isSound()) throw error;
       await this.#goOnInRebuilt(target, help);
     }
   }
@@ -99,13 +102,15 @@ export class GroveRescue {
   }
 
   async #recoverInto(target: string, help: OfferHelp): Promise<Recovered | 'stopped' | 'unreadable'> {
-    const { path, isThere } = this.#options;
+    const { path, isThere, isSound } = this.#options;
     if (!isThere()) return 'unreadable';
     const work = (signal: AbortSignal) => help.recoverCopy(path(), target, signal);
     try {
       return (await help.underWay('recovering', basename(path()), work)) ?? 'stopped';
     } catch (error) {
       if (!isUnreadable(error)) throw error;
+      // A file whose texts are damaged may be sound to SQLite, and of no use all the same.
+      if (error.code !== 'CORRUPT' && isSound()) throw error;
       return 'unreadable';
     }
   }
@@ -128,7 +133,7 @@ function refuseOpen(target: string, help: OfferHelp): void {
   throw new AspenError('IN_USE', `${basename(target)} is open in another window; choose another name`);
 }
 
-function isUnreadable(error: unknown): boolean {
+function isUnreadable(error: unknown): error is AspenError {
   return error instanceof AspenError && UNREADABLE.has(error.code);
 }
 

@@ -5,6 +5,8 @@ import type { Mint } from '../../core/tree/mint.ts';
 import type { WireError } from '../../ipc/wire/app.ts';
 import type { GroveNotice, SaveState } from '../../ipc/wire/grove.ts';
 import { getGrove } from '../store/grove.ts';
+import { findFileFaults } from '../store/integrity.ts';
+import { hasHead } from '../store/log.ts';
 import type { Redo } from '../store/redo.ts';
 import type { Store } from '../store/store.ts';
 import type { BackupFolder } from './backup-folder.ts';
@@ -176,6 +178,7 @@ export class GroveStanding {
     return new GroveRescue({
       path: () => store.path,
       isThere: () => this.#place.look() === 'here',
+      isSound: () => this.#isSound(),
       save: (target, signal) => copies.save(target, signal),
       placeHere: (help) => this.#place.placeForCopy(help),
       saveHere: (target, help) => this.#place.goOnInCopy(target, help),
@@ -199,6 +202,17 @@ export class GroveStanding {
         }),
       goOnIn: (target, help, write) => this.#goOnIn(target, help, write),
     });
+  }
+
+  #isSound(): boolean {
+    const { store } = this.#options;
+    try {
+      // SQLite finds nothing wrong with a file that was emptied.
+      return hasHead(store, store.head) && findFileFaults(store).length === 0;
+    } catch (error) {
+      if (error instanceof AspenError) return false;
+      throw error;
+    }
   }
 
   /** What stands where the file was is another than before. */

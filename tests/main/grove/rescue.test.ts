@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, truncateSync, unlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, rmSync, truncateSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
@@ -327,6 +327,49 @@ test('a copy never takes the place of a file that another window has open', asyn
   for (const offer of ['saveCopy', 'saveHere'] as const)
     await expect(help.take(offer)).rejects.toMatchObject({ code: 'IN_USE' });
   expect(readdirSync(dirname(desk.path))).not.toContain('copy.aspen');
+});
+
+/** The folder of the copy is not there while it is first written, as on a disk that is taken out and put back. */
+function failing(desk: HandlersDesk): Help {
+  const folder = beside(desk, 'usb');
+  mkdirSync(folder);
+  const help = new Help(desk, join(folder, 'copy.aspen'));
+  help.underWay = async (_wait, _name, work) => {
+    rmSync(folder, { recursive: true });
+    try {
+      return await work(never());
+    } finally {
+      mkdirSync(folder);
+    }
+  };
+  return help;
+}
+
+test('where the new place failed it is not said that the old file could not be read', async () => {
+  const desk = await backedUp();
+  renameSync(desk.path, beside(desk, 'elsewhere.aspen'));
+  await type(desk, 'Meanwhile. ', 0);
+  await expect(flush(desk)).rejects.toMatchObject({ code: 'MOVED' });
+  onTestFinished(() => desk.close().catch(() => undefined));
+  const help = failing(desk);
+  await expect(help.take('saveCopy')).rejects.toMatchObject({ code: 'IO_ERROR' });
+  expect(help.told).toEqual([]);
+  expect(readdirSync(beside(desk, 'usb'))).toEqual([]);
+});
+
+test('nor where what can be read of a damaged file could not be written', async () => {
+  const desk = await backedUp();
+  await desk.close();
+  const database = new Database(desk.path);
+  database.exec("UPDATE node SET text = 'Other. ' WHERE text = 'It rained. '");
+  database.close();
+  const open = new HandlersDesk(desk.path, 20_000, undefined, desk.backups);
+  open.grove.checkInBackground();
+  await expect.poll(() => open.grove.snapshot().trouble, SOON).not.toBeNull();
+  const help = failing(open);
+  await expect(help.take('recover')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  expect([help.told, help.after]).toEqual([[], undefined]);
+  expect(readdirSync(beside(open, 'usb'))).toEqual([]);
 });
 
 test('a disk that has no room for the copy is said, and the window stays', async () => {
