@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { openBackupFolder } from '../../../src/main/backup/backup-folder.ts';
 import { findLogFault } from '../../../src/main/store/log.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
@@ -181,6 +181,35 @@ test.each([
   expect(desk.events.filter(({ name }) => name === 'shown' || name === 'moved to')).toEqual([]);
   await desk.commit([desk.typed('It snowed.')]);
   expect((await desk.shown()).slice(LONG.length)).toBe('It snowed.');
+});
+
+test.each([
+  ['copy.saveAs', {}],
+  ['copy.duplicate', {}],
+  ['copy.share', { kind: 'grove', answers: true }],
+  ['backup.open', { wanted: 'story.aspen' }],
+] as const)('%s never takes the place of a file that was opened meanwhile', async (request, wish) => {
+  const first = new HandlersDesk();
+  await first.commit([first.typed(LONG)]);
+  await first.close();
+  const desk = new HandlersDesk(first.path, 1_000, undefined, first.backups);
+  const [backup] = await desk.call('backup.list', {});
+  desk.newFile = join(temporaryFolder(), 'Winter.aspen');
+  const other = new HandlersDesk(undefined, 50_000);
+  await other.close();
+  desk.whileChecking = async () => {
+    copyFileSync(other.path, desk.newFile ?? '');
+    const opened = await desk.registry.open(desk.newFile ?? '', false);
+    onTestFinished(() => opened.close());
+  };
+  const asked = { groveId: backup?.groveId, name: backup?.name, ...wish };
+  await expect(desk.callRaw(request, request === 'backup.open' ? asked : wish)).rejects.toMatchObject({
+    code: 'INVALID_ARGUMENT',
+    detail: expect.stringContaining('is open in a window'),
+  });
+  expect(readdirSync(dirname(desk.newFile))).not.toContain('Winter.aspen.partial');
+  // A file is told by its identity: it is the one that was opened.
+  expect(desk.registry.find(desk.newFile)).toBeDefined();
 });
 
 test('a copy of a backup that is stopped leaves nothing', async () => {
