@@ -38,6 +38,7 @@ export class OutlineReader {
   #isShown = false;
   #isStale = false;
   #isBusy = false;
+  #isClosed = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: OutlineReaderOptions) {
@@ -92,9 +93,11 @@ export class OutlineReader {
     void this.#read();
   }
 
+  /** What was read stays as it is: whoever shows the tree again goes on from it. */
   close(): void {
     clearTimeout(this.#timer);
     this.#isShown = false;
+    this.#isClosed = true;
   }
 
   async #read(): Promise<void> {
@@ -109,7 +112,7 @@ export class OutlineReader {
     }, SLOW_AFTER);
     try {
       if (this.#state !== 'ready') await this.#readPages();
-      while (this.#isStale && this.#state === 'ready') await this.#readChanges();
+      while (this.#isStale && this.#state === 'ready' && !this.#isClosed) await this.#readChanges();
     } catch (error) {
       if (this.#state === 'reading') this.#state = 'failed';
       this.#isStale = false;
@@ -119,7 +122,7 @@ export class OutlineReader {
       this.#isSlow = false;
       this.#isBusy = false;
     }
-    onUpdate();
+    if (!this.#isClosed) onUpdate();
   }
 
   async #readPages(): Promise<void> {
@@ -127,6 +130,7 @@ export class OutlineReader {
     this.#state = 'reading';
     while (this.#next !== null && this.#state === 'reading') {
       const page = await client.call('tree.positions', { treeId, after: this.#next });
+      if (this.#isClosed) return;
       this.#seq ??= page.seq;
       table.take(page.positions);
       this.#next = page.next;
@@ -144,6 +148,7 @@ export class OutlineReader {
     this.#isStale = false;
     const since = this.#seq ?? 0;
     const { seq, positions } = await client.call('tree.changes', { treeId, since });
+    if (this.#isClosed) return;
     this.#seq = seq;
     const changed = table.take(positions);
     onGrown();

@@ -12,22 +12,20 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('what is typed until another tree is there is in the tree where it was typed', async () => {
+it('what is typed until another tree is there is with main before that is shown', async () => {
   const writing = await openWindowDesk('Snow');
   const { session, first, second, settle } = writing;
   const release = writing.hold('path.read', second);
   const going = session.showTree(second);
-  await vi.advanceTimersByTimeAsync(0);
+  await settle();
   writing.type(' fell.');
   release();
-  await settle();
   await going;
+  // Not a moment later: the window may be closed now.
   expect(writing.shown()).toBe(second);
   expect(await writing.held(first)).toBe('Snow fell.');
 
-  const back = session.showTree(first);
-  await settle();
-  await back;
+  await session.showTree(first);
   expect(writing.text()).toBe('Snow fell.');
   writing.undo();
   writing.type('!');
@@ -154,4 +152,41 @@ it('a draft that main replaced is shown as main has it', async () => {
   writing.type(' fell.');
   await settle();
   expect(await writing.held(first)).toBe('Snow or rain fell.');
+});
+
+it('an outline whose tree is left while it is read is read no further', async () => {
+  const writing = await openWindowDesk('Snow');
+  const { session, second, settle } = writing;
+  const release = writing.hold('tree.positions');
+  session.findTree()?.outline.reading.show(true);
+  const going = session.showTree(second);
+  await settle();
+  await going;
+  release();
+  await settle();
+  expect(writing.asked.filter((name) => name === 'tree.positions')).toHaveLength(1);
+  expect(writing.asked).not.toContain('tree.changes');
+});
+
+it('an outline that was left keeps what was read of it, whatever main answers later', async () => {
+  const writing = await openWindowDesk('Snow');
+  const { session, first, second, settle } = writing;
+  const count = () => session.findTree()?.outline.view.get().table.count;
+  session.findTree()?.outline.reading.show(true);
+  await settle();
+  const release = writing.hold('tree.changes');
+  await session.findTree()?.commit();
+  await settle();
+  for (const treeId of [second, first]) {
+    const going = session.showTree(treeId);
+    await settle();
+    await going;
+  }
+  expect(count()).toBe(1);
+  release();
+  await settle();
+  expect(count()).toBe(1);
+  session.findTree()?.outline.reading.show(true);
+  await settle();
+  expect(count()).toBe(2);
 });

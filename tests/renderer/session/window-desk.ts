@@ -22,6 +22,8 @@ export interface WindowDesk {
   /** The tree that is shown first, and another one of its grove. */
   readonly first: TreeId;
   readonly second: TreeId;
+  /** What main was asked for, in order. */
+  readonly asked: readonly RequestName[];
   /** The tree that is shown. */
   shown(): TreeId | null;
   text(): string;
@@ -53,6 +55,7 @@ export async function openWindowDesk(words: string): Promise<WindowDesk> {
   const { id: second } = await desk.call('tree.create', { title: 'Another' });
   await desk.call('tree.show', { treeId: first });
 
+  const asked: RequestName[] = [];
   let gates: readonly Gate[] = [];
   const shut = (gate: Gate) => {
     gates = [...gates, gate];
@@ -62,6 +65,7 @@ export async function openWindowDesk(words: string): Promise<WindowDesk> {
   };
   const call: Call = async (name, input) => {
     const crossed = structuredClone(input);
+    asked.push(name);
     const of = 'treeId' in crossed ? crossed.treeId : null;
     for (const gate of gates)
       if (gate.name === name && (gate.treeId === null || gate.treeId === of)) await gate.pass();
@@ -140,6 +144,7 @@ export async function openWindowDesk(words: string): Promise<WindowDesk> {
     session,
     first,
     second,
+    asked,
     shown: () => session.findTree()?.treeId ?? null,
     text: () => viewNow().state.doc.toString(),
     held: async (treeId) => {
