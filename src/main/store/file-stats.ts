@@ -31,6 +31,15 @@ export function isFilled(file: string): boolean {
   }
 }
 
+/** Whether something that is not empty may stand at a path: also where the system does not say. */
+export function mayBeFilled(file: string): boolean {
+  try {
+    return (findStats(file)?.size ?? 0n) > 0n;
+  } catch {
+    return true;
+  }
+}
+
 /** Whether a file and what stands beside it may be written, as far as the system says beforehand. */
 export function mayWrite(file: string): boolean {
   try {

@@ -3,7 +3,7 @@ import type { Database, Statement } from 'better-sqlite3';
 import { assert } from '../../core/assert.ts';
 import { AspenError } from '../../core/errors.ts';
 import type { Sha256 } from '../../core/ids.ts';
-import { isFilled, mayWrite } from './file-stats.ts';
+import { isFilled, mayBeFilled, mayWrite } from './file-stats.ts';
 import { defineQuery, NONE, type Query, type Reader, type SqlValue } from './query.ts';
 import type { WrittenStatement, WrittenTransaction } from './redo.ts';
 import { fromSqlite, translated } from './sqlite-errors.ts';
@@ -203,7 +203,8 @@ export class Store implements Reader {
       return result;
     } catch (error) {
       this.#rollBack();
-      this.#hasJournal = isFilled(this.#journal);
+      // On a disk that does not answer it may be there, and must not be taken for another's when the disk is back.
+      this.#hasJournal = mayBeFilled(this.#journal);
       throw this.#explained(fromSqlite(error, 'transaction'));
     } finally {
       live = false;

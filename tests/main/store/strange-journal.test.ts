@@ -1,6 +1,8 @@
-import { copyFileSync, readFileSync, truncateSync } from 'node:fs';
+import { copyFileSync, readFileSync, symlinkSync, truncateSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { AspenError } from '../../../src/core/errors.ts';
+import { renameGrove } from '../../../src/main/store/grove.ts';
 import { digestOf, openGrove, plantGrove, temporaryFolder } from '../../helpers/grove.ts';
 import { writeJournal } from '../../helpers/hot-journal.ts';
 
@@ -36,4 +38,26 @@ test('nor is it when the grove is closed', () => {
   const copy = join(temporaryFolder(), 'copy.aspen');
   copyFileSync(store.path, copy);
   expect(openGrove(copy).head).toEqual(head);
+});
+
+test('a journal that a transaction of ours left on a disk that did not answer is ours when it does', () => {
+  const grove = plantGrove();
+  const { store, root } = grove;
+  const one = grove.continue(root, 'One. ');
+  const { head } = store;
+  const before = readFileSync(store.path);
+  const journal = `${store.path}-journal`;
+  const failing = () =>
+    store.transact((writer) => {
+      renameGrove(writer, 'Another name');
+      // A link to itself: nobody can say what stands there.
+      unlinkSync(journal);
+      symlinkSync(journal, journal);
+      throw new AspenError('IO_ERROR', 'the disk does not answer');
+    });
+  expect(failing).toThrow(/does not answer/);
+  unlinkSync(journal);
+  writeJournal(journal, before);
+  grove.continue(one.positionId, 'Two. ');
+  expect(store.head.seq).toBe(head.seq + 1);
 });
