@@ -427,10 +427,11 @@ export class AppSession {
       await this.agents.flush();
       await this.#preferences.flush();
     } finally {
-      const draft = this.findTree()?.draft;
-      // What was typed meanwhile, too.
-      await draft?.flush();
-      const unsent = draft !== undefined && draft.status.get().error !== null;
+      const shown = this.findTree()?.draft;
+      // What was typed meanwhile, too, and in trees that were left.
+      const drafts = new Set([...this.#refused.values(), ...(shown === undefined ? [] : [shown])]);
+      await Promise.all(Array.from(drafts, (draft) => draft.flush()));
+      const unsent = [...drafts].some((draft) => draft.status.get().error !== null);
       await this.#told(this.#options.client.call('window.handedOver', { unsent }).then(() => undefined));
     }
   }

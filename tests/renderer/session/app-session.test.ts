@@ -139,6 +139,23 @@ it('text that was refused goes to main without anybody coming back', async () =>
   expect(await writing.held(first)).toBe('Snow fell.');
 });
 
+it('a window that closes sends once more what was refused in a tree that was left, and says where it is again', async () => {
+  const writing = await openWindowDesk('Snow');
+  const { session, desk, first, second, settle } = writing;
+  const mend = writing.refuse('draft.save', 'IO_ERROR');
+  writing.type(' fell.');
+  const going = session.showTree(second);
+  await settle();
+  await going;
+  const handedOver = () => desk.events.filter(({ name }) => name === 'handed over').map(({ value }) => value);
+  writing.tell('window.closing', {});
+  await vi.waitFor(() => expect(handedOver()).toEqual([{ isUnsent: true }]));
+  mend();
+  writing.tell('window.closing', {});
+  await vi.waitFor(() => expect(handedOver()).toEqual([{ isUnsent: true }, { isUnsent: false }]));
+  expect(await writing.held(first)).toBe('Snow fell.');
+});
+
 it('a draft that main replaced is shown as main has it', async () => {
   const writing = await openWindowDesk('Snow');
   const { desk, first, settle } = writing;
