@@ -228,7 +228,7 @@ function start(): void {
     try {
       await windows.openGrove(path, create);
       // The writer may have changed their mind.
-      if (windows.isEmpty) await windows.openWelcome();
+      if (windows.isEmpty && !windows.isQuitting) await windows.openWelcome();
     } catch (error) {
       if (!(error instanceof AspenError)) throw error;
       log.error(`Could not open ${path}`, error);

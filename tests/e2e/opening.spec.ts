@@ -237,6 +237,117 @@ test('a grove that was set back to an older state is opened, and says which back
   await writer.waitUntilSaved();
 });
 
+/** Holds what looks at the next file, as a slow disk does. Answers with what lets it go on, where it is there still. */
+async function holdLook(writer: Writer): Promise<() => Promise<void>> {
+  await writer.app.evaluate(({ utilityProcess, app }) => {
+    const { fork } = utilityProcess;
+    utilityProcess.fork = (...which) => {
+      utilityProcess.fork = fork;
+      const child = fork(...which);
+      child.once('spawn', () => {
+        if (child.pid !== undefined) process.kill(child.pid, 'SIGSTOP');
+      });
+      app.once('continue-activity', () => {
+        if (child.pid !== undefined) process.kill(child.pid, 'SIGCONT');
+      });
+      return child;
+    };
+  });
+  return () =>
+    writer.app.evaluate(({ app }) => {
+      app.emit('continue-activity');
+    });
+}
+
+/** Closes the window that shows no grove. */
+async function closeEmpty(writer: Writer): Promise<void> {
+  await writer.app.evaluate(({ BrowserWindow }) => {
+    const windows = BrowserWindow.getAllWindows();
+    windows.find((window) => window.getTitle() === 'Aspen Grove')?.close();
+  });
+  await expect.poll(() => writer.app.windows().length).toBe(1);
+}
+
+async function openRecent(writer: Writer, name: string): Promise<void> {
+  await writer.app.evaluate(({ Menu }, label) => {
+    const file = Menu.getApplicationMenu()?.items.find((item) => item.label === 'File');
+    const recent = file?.submenu?.items.find((item) => item.label === 'Open recent');
+    recent?.submenu?.items.find((item) => item.label.startsWith(label))?.click();
+  }, name);
+}
+
+async function writeTwo(desk: Desk): Promise<void> {
+  for (const name of ['story.aspen', 'winter.aspen']) {
+    const writer = await desk.open(name);
+    await writer.type(`This is ${name}. `);
+    await writer.waitUntilSaved();
+    await writer.close();
+  }
+}
+
+/** Opens the grove that is chosen from another window: it comes in one of its own. */
+async function openStory(writer: Writer, other: Writer['page']): Promise<void> {
+  const opened = writer.app.waitForEvent('window');
+  await other.getByRole('button', { name: 'Open…' }).click();
+  const manuscript = (await opened).getByRole('textbox', { name: 'Manuscript' });
+  await expect(manuscript).toContainText('This is story.aspen.');
+}
+
+for (const [where, start] of [
+  ['a window without a grove', undefined],
+  ['a window of its own', 'winter.aspen'],
+] as const) {
+  test(`a grove that is being opened in ${where} can be opened after that was closed`, async ({ desk }) => {
+    test.slow();
+    await writeTwo(desk);
+    const writer = await desk.open(start);
+    const winter = async () => {
+      if (start !== undefined) return writer.page;
+      const opened = writer.app.waitForEvent('window');
+      await openRecent(writer, 'winter');
+      return opened;
+    };
+    const other = await winter();
+    await expect(other.getByRole('textbox', { name: 'Manuscript' })).toContainText('This is winter.aspen.');
+    await answerFiles(writer, desk.file('story.aspen'));
+
+    const goOn = await holdLook(writer);
+    const waiting = start === undefined ? Promise.resolve(writer.page) : writer.app.waitForEvent('window');
+    if (start === undefined) await writer.page.getByRole('button', { name: 'Open…' }).click();
+    else await openRecent(writer, 'story');
+    const notices = (await waiting).getByRole('region', { name: 'Notices' });
+    await expect(notices).toContainText('Looking through story.aspen');
+    await closeEmpty(writer);
+    await goOn();
+
+    await openStory(writer, other);
+  });
+}
+
+test('a window that is closed before it can say what is being opened stops that, and nothing else', async ({
+  desk,
+}) => {
+  test.slow();
+  await writeTwo(desk);
+  const writer = await desk.open('winter.aspen');
+  await expect(writer.manuscript).toContainText('This is winter.aspen.');
+  await answerFiles(writer, desk.file('story.aspen'));
+  const goOn = await holdLook(writer);
+  const closed = writer.app.evaluate(
+    ({ app }) =>
+      new Promise<void>((resolve) => {
+        app.once('browser-window-created', (_event, window) => {
+          window.once('closed', () => resolve());
+          setImmediate(() => window.close());
+        });
+      }),
+  );
+  await openRecent(writer, 'story');
+  await closed;
+  await goOn();
+  await openStory(writer, writer.page);
+});
+
 /** A grove as the first version of the format had it. */
 function writeOldGrove(desk: Desk): void {
   const migrations = desk.file('migrations');

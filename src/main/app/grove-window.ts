@@ -6,6 +6,7 @@ import type { FileWait } from '../../ipc/wire/grove.ts';
 import type { Recovered } from '../grove/grove-notices.ts';
 import type { OpenGrove } from '../grove/open-grove.ts';
 import type { Caller, NewFileWish, PageToPrint } from '../handlers/caller.ts';
+import { type RestOutcome, workAtRest } from '../handlers/work-at-rest.ts';
 import { sendEvent } from '../ipc/events.ts';
 import type { Log } from '../log.ts';
 import type { WindowPlace } from '../settings/settings.ts';
@@ -120,16 +121,23 @@ export class GroveWindow implements Caller {
     return this.browser.loadURL(this.#options.pageAddress);
   }
 
-  /** Puts a grove into a window that has none and tells its page. */
+  /** Puts a grove into the window and tells its page, where it has one still. */
   show(grove: OpenGrove): void {
     this.#grove = grove;
-    const showName = () => this.browser.setTitle(`${grove.name} – Aspen Grove`);
+    const showName = () => {
+      if (!this.browser.isDestroyed()) this.browser.setTitle(`${grove.name} – Aspen Grove`);
+    };
     grove.listen((name, value) => {
       this.send(name, value);
-      if (name === 'grove.changed' && !this.browser.isDestroyed()) showName();
+      if (name === 'grove.changed') showName();
     });
     showName();
-    if (process.platform === 'darwin') this.browser.setRepresentedFilename(grove.path);
+    this.#showPlace(grove);
+  }
+
+  #showPlace(grove: OpenGrove): void {
+    if (process.platform === 'darwin' && !this.browser.isDestroyed())
+      this.browser.setRepresentedFilename(grove.path);
   }
 
   /** Says that something is done with a file, which may be stopped; null when that is over. */
@@ -176,29 +184,25 @@ export class GroveWindow implements Caller {
     return this.#options.lookAt(path, signal);
   }
 
-  async atRest(work: (grove: OpenGrove) => Promise<void>): Promise<void> {
+  async atRest(work: (grove: OpenGrove) => Promise<void>): Promise<RestOutcome> {
     const grove = this.#grove;
-    if (grove === undefined || this.#closing) return;
+    if (grove === undefined || this.#closing) return 'stopped';
     let rest: () => void = () => undefined;
     this.#rested = new Promise((resolve) => {
       rest = resolve;
     });
     await this.#lastWords('window.resting');
     try {
-      await grove.settle();
-      await work(grove);
-    } catch (error) {
-      // What the writer stopped is as it was.
-      if (error instanceof Error && error.name === 'AbortError') return;
-      this.#options.log.error('What was to be done with the grove failed', error);
-      grove.tellOfFailure(error);
+      return await workAtRest(grove, work, (error) =>
+        this.#options.log.error('What was to be done with the grove failed', error),
+      );
     } finally {
       rest();
       if (!this.browser.isDestroyed()) this.browser.webContents.reload();
     }
   }
 
-  moveTo(path: string, write: () => void | Promise<void>): Promise<void> {
+  moveTo(path: string, write: () => void | Promise<void>): Promise<RestOutcome> {
     return this.atRest(async (before) => {
       await write();
       this.show(await this.#options.openInPlace(path));
@@ -236,7 +240,7 @@ export class GroveWindow implements Caller {
     const grove = this.#grove;
     if (grove === undefined) return;
     this.#options.onGroveMoved(grove);
-    if (process.platform === 'darwin') this.browser.setRepresentedFilename(grove.path);
+    this.#showPlace(grove);
   }
 
   showGrove(path: string, create: boolean): Promise<OpenGrove | null> {
@@ -379,6 +383,7 @@ export class GroveWindow implements Caller {
 
   async #end(grove: OpenGrove | undefined): Promise<void> {
     const place = this.#findPlace();
+    this.#stopOpening();
     try {
       await grove?.close();
     } catch (error) {

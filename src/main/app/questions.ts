@@ -34,9 +34,11 @@ export async function askToShowAgain(window: BrowserWindow): Promise<boolean> {
   return response === 0;
 }
 
-/** A message box before a window or, where there is none, by itself. */
+/** A message box before a window or, where there is none any more, by itself. */
 function ask(window: BrowserWindow | undefined, options: MessageBoxOptions): Promise<MessageBoxReturnValue> {
-  return window === undefined ? dialog.showMessageBox(options) : dialog.showMessageBox(window, options);
+  return window === undefined || window.isDestroyed()
+    ? dialog.showMessageBox(options)
+    : dialog.showMessageBox(window, options);
 }
 
 /**
@@ -174,7 +176,7 @@ export async function askForCopy(
     defaultPath,
     filters: [{ name: 'Grove', extensions: ['aspen'] }],
   };
-  const { canceled, filePath } = await (window === undefined
+  const { canceled, filePath } = await (window === undefined || window.isDestroyed()
     ? dialog.showSaveDialog(options)
     : dialog.showSaveDialog(window, options));
   if (canceled || filePath === '') return null;

@@ -77,6 +77,11 @@ export class Windows {
     return this.#windows.size === 0;
   }
 
+  /** Whether the program is about to end: nothing is to be shown any more. */
+  get isQuitting(): boolean {
+    return this.#quitting;
+  }
+
   /** The page of a window without a grove, which is opened where there is none, once it is there. */
   async openWelcome(): Promise<WebContents> {
     const empty = this.#shown.find((window) => window.findGrove() === undefined);
@@ -124,12 +129,17 @@ export class Windows {
     const opened = await this.#openAsAnswered(path, create, from);
     if (opened === null) return null;
     const { grove, waiting } = opened;
+    // The window that was to show it may have been closed meanwhile, and the program with it.
+    if (this.#quitting) {
+      await grove.close();
+      return null;
+    }
     this.#remember(grove);
-    if (from !== undefined && from.findGrove() === undefined) {
+    if (from !== undefined && from.findGrove() === undefined && !from.browser.isDestroyed()) {
       from.show(grove);
       return grove;
     }
-    if (waiting !== undefined) {
+    if (waiting !== undefined && !waiting.browser.isDestroyed()) {
       waiting.show(grove);
       waiting.send('grove.changed', grove.snapshot());
       return null;
@@ -205,15 +215,22 @@ export class Windows {
     let shown: GroveWindow | undefined;
     let telling: Promise<void> = Promise.resolve();
     const tell = async () => {
-      shown = from ?? this.#make();
+      const window = from ?? this.#make();
+      shown = window;
+      const say = () => window.tellOfOpening(basename(path), () => stop.abort(STOPPED));
       if (from === undefined) {
-        onWaiting(shown);
-        await shown.load();
+        onWaiting(window);
+        // It may be closed before its page is there.
+        say();
+        await window.load();
       }
-      if (!stop.signal.aborted) shown?.tellOfOpening(basename(path), () => stop.abort(STOPPED));
+      if (!stop.signal.aborted) say();
     };
     const timer = setTimeout(() => {
-      telling = tell();
+      telling = tell().catch((error: unknown) => {
+        if (shown?.browser.isDestroyed() !== true)
+          this.#options.log.error('A window could not say what is being opened', error);
+      });
     }, UNTOLD);
     try {
       return await findWayIn(path, {
