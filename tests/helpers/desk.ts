@@ -14,6 +14,7 @@ import { GroveRegistry } from '../../src/main/grove/registry.ts';
 import type { Caller } from '../../src/main/handlers/caller.ts';
 import { findConfiguredProvider } from '../../src/main/handlers/configured-provider.ts';
 import { createHandlers } from '../../src/main/handlers/index.ts';
+import { workAtRest } from '../../src/main/handlers/work-at-rest.ts';
 import { dispatch } from '../../src/main/ipc/serve.ts';
 import { type Keychain, KeyStore } from '../../src/main/settings/key-store.ts';
 import { SettingsFile } from '../../src/main/settings/settings-file.ts';
@@ -116,11 +117,13 @@ export class HandlersDesk {
       chooseNewFile: async () => this.newFile,
       findOpen: (other) => (other === path ? this.grove : this.registry.find(other)),
       lookAt: async () => undefined,
-      atRest: (work) => work(this.grove),
-      moveTo: async (other, write) => {
-        await this.grove.settle();
-        await write();
-        this.events.push({ name: 'moved to', value: other });
+      atRest: (work) => workAtRest(this.grove, work, () => undefined),
+      moveTo: (other, write) => {
+        const move = async () => {
+          await write();
+          this.events.push({ name: 'moved to', value: other });
+        };
+        return workAtRest(this.grove, move, () => undefined);
       },
       isOpenElsewhere: (other) => this.registry.find(other) !== undefined,
       underWay: (wait, name, work) => {

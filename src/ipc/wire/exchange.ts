@@ -14,8 +14,8 @@ export interface ExchangeProgress {
   readonly share: number | null;
 }
 
-/** What became of a file that the writer chose a place for. */
-export type ExchangeOutcome = 'done' | 'dismissed' | 'stopped';
+/** What became of a file that the writer chose a place for; where it failed, a banner of the grove says why. */
+export type ExchangeOutcome = 'done' | 'dismissed' | 'stopped' | 'failed';
 
 /** What became of the files that were to be imported. */
 export interface ImportReport {

@@ -4,6 +4,7 @@ import type { ExchangeProgress } from '../../ipc/wire/exchange.ts';
 import type { FileWait } from '../../ipc/wire/grove.ts';
 import type { Recovered } from '../grove/grove-notices.ts';
 import type { OpenGrove } from '../grove/open-grove.ts';
+import type { RestOutcome } from './work-at-rest.ts';
 
 /** What the dialog says that asks where to make a grove. */
 export interface NewFileWish {
@@ -37,9 +38,12 @@ export interface Caller {
    * Lets the page hand over all it holds, after which nobody can type in it, does some work, and loads the page anew, which
    * shows what is there then. What goes wrong is told in a banner of the grove; what was stopped is not.
    */
-  atRest(work: (grove: OpenGrove) => Promise<void>): Promise<void>;
-  /** Shows the grove at `path` in place of the window's, which is closed, once `write` has made it. */
-  moveTo(path: string, write: () => void | Promise<void>): Promise<void>;
+  atRest(work: (grove: OpenGrove) => Promise<void>): Promise<RestOutcome>;
+  /**
+   * Shows the grove at `path` in place of the window's, which is closed, once `write` has made it. What goes wrong is told
+   * as by `atRest`, and the window stays as it is.
+   */
+  moveTo(path: string, write: () => void | Promise<void>): Promise<RestOutcome>;
   /** Whether another window has the file at a path open. */
   isOpenElsewhere(path: string): boolean;
   /**

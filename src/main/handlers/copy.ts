@@ -12,18 +12,15 @@ export const copyHandlers: HandlersFor<'copy.'> = {
     const target = await caller.chooseNewFile({ title: 'Save As', name: `${grove.name}.aspen` });
     if (target === null) return 'dismissed';
     refuseOpen(caller, target);
-    return outcomeOf(
-      await stoppableStep(caller, copying(target), async (signal) => {
-        const copy = await grove.copies.prepareMove(target, signal);
-        try {
-          // The window may have been closed meanwhile.
-          if (grove.isOpen) await caller.moveTo(target, () => copy.arrive());
-        } finally {
-          copy.abandon();
-        }
-        return true;
-      }),
-    );
+    return step(caller, copying(target), async (signal) => {
+      const copy = await grove.copies.prepareMove(target, signal);
+      try {
+        // The window may have been closed meanwhile.
+        return grove.isOpen ? await caller.moveTo(target, () => copy.arrive()) : 'stopped';
+      } finally {
+        copy.abandon();
+      }
+    });
   },
   'copy.duplicate': async (_input, caller) => {
     const grove = groveOf(caller);
@@ -33,12 +30,10 @@ export const copyHandlers: HandlersFor<'copy.'> = {
     });
     if (target === null) return 'dismissed';
     refuseOpen(caller, target);
-    const outcome = outcomeOf(
-      await stoppableStep(caller, copying(target), async (signal) => {
-        await grove.copies.duplicate(target, signal);
-        return true;
-      }),
-    );
+    const outcome = await step(caller, copying(target), async (signal) => {
+      await grove.copies.duplicate(target, signal);
+      return 'done';
+    });
     if (outcome === 'done') await caller.showGrove(target, false);
     return outcome;
   },
@@ -52,13 +47,11 @@ export const copyHandlers: HandlersFor<'copy.'> = {
     });
     if (target === null) return 'dismissed';
     refuseOpen(caller, target);
-    return outcomeOf(
-      await stoppableStep(caller, copying(target), async (signal) => {
-        const onProgress = (share: number | null) => caller.tellProgress({ ...copying(target), share });
-        await grove.copies.share(target, wish, onProgress, signal);
-        return true;
-      }),
-    );
+    return step(caller, copying(target), async (signal) => {
+      const onProgress = (share: number | null) => caller.tellProgress({ ...copying(target), share });
+      await grove.copies.share(target, wish, onProgress, signal);
+      return 'done';
+    });
   },
   'copy.merge': async (_input, caller) => {
     const grove = groveOf(caller);
@@ -68,15 +61,12 @@ export const copyHandlers: HandlersFor<'copy.'> = {
     if (open === grove) throw new AspenError('INVALID_ARGUMENT', 'that is this grove itself');
     const name = basename(file, extname(file));
     const progress = { kind: 'merge', name, share: null } as const;
-    return outcomeOf(
-      await stoppableStep(caller, progress, async (signal) => {
-        if (open === undefined) await caller.lookAt(file, signal);
-        // What is open here goes on being written: its newest backup is as it is now.
-        const copy = open === undefined ? file : await open.copies.backUp(signal);
-        await caller.atRest((resting) => resting.merge(copy, name, signal));
-        return true;
-      }),
-    );
+    return step(caller, progress, async (signal) => {
+      if (open === undefined) await caller.lookAt(file, signal);
+      // What is open here goes on being written: its newest backup is as it is now.
+      const copy = open === undefined ? file : await open.copies.backUp(signal);
+      return caller.atRest((resting) => resting.merge(copy, name, signal));
+    });
   },
 };
 
@@ -85,8 +75,12 @@ export function copying(target: string): ExchangeProgress {
   return { kind: 'copy', name: basename(target), share: null };
 }
 
-function outcomeOf(done: boolean | null): ExchangeOutcome {
-  return done === null ? 'stopped' : 'done';
+async function step(
+  caller: Caller,
+  progress: ExchangeProgress,
+  work: (signal: AbortSignal) => Promise<ExchangeOutcome>,
+): Promise<ExchangeOutcome> {
+  return (await stoppableStep(caller, progress, work)) ?? 'stopped';
 }
 
 /** @throws {AspenError} INVALID_ARGUMENT where a window has the file open: a copy would take its place under it */

@@ -203,13 +203,53 @@ test.each([
     onTestFinished(() => opened.close());
   };
   const asked = { groveId: backup?.groveId, name: backup?.name, ...wish };
-  await expect(desk.callRaw(request, request === 'backup.open' ? asked : wish)).rejects.toMatchObject({
-    code: 'INVALID_ARGUMENT',
-    detail: expect.stringContaining('is open in a window'),
-  });
+  const answer = desk.callRaw(request, request === 'backup.open' ? asked : wish);
+  if (request === 'copy.saveAs') expect(await answer).toBe('failed');
+  else await expect(answer).rejects.toMatchObject({ detail: expect.stringContaining('is open in a window') });
   expect(readdirSync(dirname(desk.newFile))).not.toContain('Winter.aspen.partial');
   // A file is told by its identity: it is the one that was opened.
   expect(desk.registry.find(desk.newFile)).toBeDefined();
+});
+
+test('Save As says that it was stopped while the copy was written again', async () => {
+  const desk = new HandlersDesk();
+  await desk.commit([desk.typed(LONG)]);
+  const folder = temporaryFolder();
+  desk.newFile = join(folder, 'Winter.aspen');
+  let times = 0;
+  desk.whileChecking = async () => {
+    times += 1;
+    if (times === 1) await desk.commit([desk.typed('It snowed. ')]);
+    else await desk.call('exchange.stop', {});
+  };
+  expect(await desk.call('copy.saveAs', {})).toBe('stopped');
+  expect(times).toBe(2);
+  expect(readdirSync(folder)).toEqual([]);
+  expect((await desk.shown()).slice(LONG.length)).toBe('It snowed. ');
+});
+
+test('Save As says that it failed where the copy could not come to its place, and why in a banner', async () => {
+  const desk = new HandlersDesk();
+  await desk.commit([desk.typed(LONG)]);
+  const folder = temporaryFolder();
+  desk.newFile = join(folder, 'Winter.aspen');
+  desk.whileChecking = () => mkdirSync(join(folder, 'Winter.aspen'));
+  expect(await desk.call('copy.saveAs', {})).toBe('failed');
+  expect(desk.grove.snapshot().notices).toMatchObject([
+    { sentence: 'The disk did not answer as it should. Your text is kept in this window.' },
+  ]);
+  expect(readdirSync(folder)).toEqual(['Winter.aspen']);
+  await desk.commit([desk.typed('It snowed. ')]);
+});
+
+test('Save As of a grove that is closed meanwhile goes on nowhere', async () => {
+  const desk = new HandlersDesk();
+  await desk.commit([desk.typed(LONG)]);
+  const folder = temporaryFolder();
+  desk.newFile = join(folder, 'Winter.aspen');
+  desk.whileChecking = () => desk.close();
+  expect(await desk.call('copy.saveAs', {})).toBe('stopped');
+  expect(readdirSync(folder)).toEqual([]);
 });
 
 test('a copy of a backup that is stopped leaves nothing', async () => {
