@@ -28,8 +28,9 @@ export interface GroveRescueOptions {
   goOnIn(target: string, help: OfferHelp, write: () => void): Promise<boolean>;
 }
 
-/** What may say that the grove's own file is what cannot be read. */
+/** What may say that the grove's own file is what cannot be read, now or any more. */
 const UNREADABLE: ReadonlySet<ErrorCode> = new Set([
+  'IN_USE',
   'IO_ERROR',
   'CORRUPT',
   'NOT_A_GROVE',
@@ -59,7 +60,7 @@ export class GroveRescue {
     } catch (error) {
       // Of a file that is sound it is the new place that failed.
       if (!isUnreadable(error) || isSound()) throw error;
-      const { sentence, detail } = sayRebuilt(basename(target), rebuild(target));
+      const { sentence, detail } = sayRebuilt(basename(target), rebuild(target), error.code);
       help.findGrove()?.tellOfDone(sentence, detail);
     }
   }
@@ -74,7 +75,7 @@ export class GroveRescue {
       saveHere(target, help);
     } catch (error) {
       if (!isUnreadable(error) || isSound()) throw error;
-      await this.#goOnInRebuilt(target, help);
+      await this.#goOnInRebuilt(target, help, error.code);
     }
   }
 
@@ -91,7 +92,7 @@ export class GroveRescue {
     refuseOpen(target, help);
     const recovered = await this.#recoverInto(target, help);
     if (recovered === 'stopped') return;
-    if (recovered === 'unreadable') return this.#goOnInRebuilt(target, help);
+    if (typeof recovered === 'string') return this.#goOnInRebuilt(target, help, recovered);
     let isBranched = false;
     const goesOn = await goOnIn(target, help, () => {
       isBranched = putHeld(target);
@@ -101,9 +102,10 @@ export class GroveRescue {
     help.findGrove()?.tellOfDone(sentence, detail);
   }
 
-  async #recoverInto(target: string, help: OfferHelp): Promise<Recovered | 'stopped' | 'unreadable'> {
+  /** @returns why the file could not be read, where it could not */
+  async #recoverInto(target: string, help: OfferHelp): Promise<Recovered | 'stopped' | ErrorCode> {
     const { path, isThere, isSound } = this.#options;
-    if (!isThere()) return 'unreadable';
+    if (!isThere()) return 'MOVED';
     const work = (signal: AbortSignal) => help.recoverCopy(path(), target, signal);
     try {
       return (await help.underWay('recovering', basename(path()), work)) ?? 'stopped';
@@ -111,18 +113,19 @@ export class GroveRescue {
       if (!isUnreadable(error)) throw error;
       // A file whose texts are damaged may be sound to SQLite, and of no use all the same.
       if (error.code !== 'CORRUPT' && isSound()) throw error;
-      return 'unreadable';
+      return error.code;
     }
   }
 
-  async #goOnInRebuilt(target: string, help: OfferHelp): Promise<void> {
+  /** @param why the file was not read */
+  async #goOnInRebuilt(target: string, help: OfferHelp, why: ErrorCode): Promise<void> {
     const { rebuild, goOnIn } = this.#options;
     let rebuilt: Rebuilt | undefined;
     const goesOn = await goOnIn(target, help, () => {
       rebuilt = rebuild(target);
     });
     if (!goesOn || rebuilt === undefined) return;
-    const { sentence, detail } = sayRebuilt(basename(target), rebuilt);
+    const { sentence, detail } = sayRebuilt(basename(target), rebuilt, why);
     help.findGrove()?.tellOfDone(sentence, detail);
   }
 }
@@ -156,10 +159,15 @@ function sayRecovered({ nodes, unverified, lost }: Recovered, isBranched: boolea
   return { sentence: `${texts} ${doubt}`, detail: [...missing, ...(isBranched ? [BRANCHED] : [])].join(' ') };
 }
 
-function sayRebuilt(name: string, { backedUpAt, isWhole, isBranched }: Rebuilt): Said {
+/** @param why the file was not read */
+function sayRebuilt(name: string, { backedUpAt, isWhole, isBranched }: Rebuilt, why: ErrorCode): Said {
+  const unread =
+    why === 'IN_USE'
+      ? 'The grove’s own file cannot be read now.'
+      : 'The old file could not be read any more.';
   const from = backedUpAt === null ? 'what was in memory' : `the backup of ${TIME.format(backedUpAt)}`;
   const sentence = isWhole
-    ? `The old file could not be read any more. ${name} was made from ${from} and has everything.`
-    : `The old file could not be read any more. ${name} was made from ${from}. What you wrote since is in branches; their bookmark is “${RECOVERED}”.`;
+    ? `${unread} ${name} was made from ${from} and has everything.`
+    : `${unread} ${name} was made from ${from}. What you wrote since is in branches; their bookmark is “${RECOVERED}”.`;
   return { sentence, detail: isWhole && isBranched ? BRANCHED : '' };
 }

@@ -80,6 +80,7 @@ export class GroveStanding {
     this.#trouble = new SaveTrouble({
       notices,
       look: () => this.#place.look(),
+      hasStrangeJournal: () => store.hasStrangeJournal,
       saveCopy: (help) => this.#rescue.saveCopy(help),
       find: (help) => this.#place.find(help),
       saveHere: (help) => this.#rescue.saveHere(help),

@@ -9,6 +9,8 @@ export interface SaveTroubleOptions {
   readonly notices: GroveNotices;
   /** What stands where the file was opened; null where nothing tells. */
   look(): FileStands | null;
+  /** Whether a journal lies beside the file that is of no transaction of ours: it is not read or written meanwhile. */
+  hasStrangeJournal(): boolean;
   /** Asks where, and writes the grove with all that is typed into a file of its own. @throws {AspenError} */
   readonly saveCopy: Offer;
   /** Asks for the file and goes on in it. @throws {AspenError} */
@@ -28,6 +30,13 @@ const STANDS: Readonly<Record<Exclude<FileStands, 'here'>, string>> = {
   gone: 'The grove’s file is gone: it was deleted, moved or replaced by another program. Your text is kept in this window.',
   other:
     'The grove was moved or replaced by another program: another file stands in its place. Your text is kept in this window.',
+};
+
+const STRANGE_JOURNAL = {
+  sentence:
+    'A journal of another program lies beside the grove’s file, so the file is neither read nor written. Your text is kept in this window.',
+  detail:
+    'It is there while another program writes the grove, or was put back by a program that syncs or restores files. The grove is saved again when it is gone.',
 };
 
 const STAYS_OPEN = 'This window stays open: what you typed last could not be written anywhere.';
@@ -113,7 +122,7 @@ export class SaveTrouble {
   }
 
   #trouble(): Told | null {
-    const { look, find, saveHere, compare, saveCopy, recover } = this.#options;
+    const { look, hasStrangeJournal, find, saveHere, compare, saveCopy, recover } = this.#options;
     if (this.#damage !== null)
       return {
         sentence: `This grove is damaged: ${this.#damage} cannot be shown to be as written. It is not written to any more; what you type is kept on this computer.`,
@@ -123,6 +132,8 @@ export class SaveTrouble {
     if (this.#error === null) return null;
     const stands = look();
     // Where nobody can tell what stands there, what was refused says more.
+    if (this.#error.code === 'IN_USE' && hasStrangeJournal())
+      return { ...STRANGE_JOURNAL, offers: { saveCopy } };
     if (stands === 'here' || stands === null)
       return { sentence: this.#error.sentence, detail: '', offers: { saveCopy } };
     const ways = { findIt: find, saveHere };

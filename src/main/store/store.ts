@@ -114,6 +114,11 @@ export class Store implements Reader {
     return this.#source.isFile(stats);
   }
 
+  /** Whether a journal lies beside the file that is of no transaction of ours: nothing is read or written meanwhile. */
+  get hasStrangeJournal(): boolean {
+    return !this.#isReader && !this.#hasJournal && isFilled(this.#journal);
+  }
+
   /** The head of the log as this store knows it. */
   get head(): LogHead {
     return this.#head;
@@ -347,7 +352,7 @@ export class Store implements Reader {
     if (this.#database.inTransaction || !isFilled(this.#journal)) return;
     if (!this.isUnmoved)
       throw new AspenError('MOVED', `${basename(this.path)} is another file, and half written`);
-    if (this.#isReader || this.#hasJournal || !outlastsWaiting(this.#journal)) return;
+    if (!this.hasStrangeJournal || !outlastsWaiting(this.#journal)) return;
     throw new AspenError('IN_USE', `beside ${basename(this.path)} lies a journal of another program`);
   }
 

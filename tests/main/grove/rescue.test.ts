@@ -1,4 +1,13 @@
-import { mkdirSync, readdirSync, renameSync, rmSync, truncateSync, unlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
@@ -8,7 +17,8 @@ import type { GroveInWindow, OfferHelp } from '../../../src/main/grove/grove-not
 import { RECOVERED } from '../../../src/main/grove/keep-stranded.ts';
 import { putHeldInto } from '../../../src/main/grove/put-held.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
-import { countingMint } from '../../helpers/grove.ts';
+import { countingMint, digestOf } from '../../helpers/grove.ts';
+import { writeJournal } from '../../helpers/hot-journal.ts';
 import { never, openProbe } from '../../helpers/probe.ts';
 
 /** A grove whose file is damaged, or cannot be read any more, while somebody writes in it. */
@@ -287,6 +297,31 @@ test('the same elsewhere, where the window stays with its grove', async () => {
   expect(help.after).toBeUndefined();
   const copy = new HandlersDesk(place, 50_000);
   expect(await copy.shown()).toBe('It rained. It snowed. Meanwhile. ');
+});
+
+test('a file beside a strange journal is left as it is, and a copy of the grove has everything', async () => {
+  const desk = await backedUp();
+  const older = readFileSync(desk.path);
+  await desk.commit([desk.typed('It snowed. ')]);
+  const intent = await desk.intent([desk.typed('Meanwhile. ')]);
+  writeJournal(`${desk.path}-journal`, older);
+  onTestFinished(() => desk.close().catch(() => undefined));
+  const before = digestOf(desk.path);
+  await desk.call('draft.save', { ...intent, digest: null });
+  await expect(flush(desk)).rejects.toMatchObject({ code: 'IN_USE' });
+  await expect
+    .poll(() => desk.grove.snapshot().trouble?.sentence, SOON)
+    .toContain('A journal of another program lies beside the grove’s file');
+  expect(desk.grove.snapshot().trouble?.offers).toEqual(['saveCopy']);
+  const help = new Help(desk, beside(desk, 'copy.aspen'));
+  await help.take('saveCopy');
+  expect(help.told).toEqual([
+    expect.stringMatching(/^The grove’s own file cannot be read now.*everything\.$/),
+  ]);
+  expect(await new HandlersDesk(beside(desk, 'copy.aspen'), 50_000).shown()).toBe(
+    'It rained. It snowed. Meanwhile. ',
+  );
+  expect(digestOf(desk.path)).toBe(before);
 });
 
 test('a grove of this session that was never backed up is written anew out of what was written', async () => {
