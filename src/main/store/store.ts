@@ -7,7 +7,7 @@ import { isFilled, mayBeFilled, mayWrite } from './file-stats.ts';
 import { defineQuery, NONE, type Query, type Reader, type SqlValue } from './query.ts';
 import type { WrittenStatement, WrittenTransaction } from './redo.ts';
 import { fromSqlite, translated } from './sqlite-errors.ts';
-import { outlastsWaiting } from './strange-journal.ts';
+import { StrangeJournal } from './strange-journal.ts';
 
 /** A statement slower than this is reported by name (`house.md`, *Helping ourselves*). */
 const SLOW_MILLISECONDS = 8;
@@ -80,12 +80,14 @@ export class Store implements Reader {
   #outcomeUnknown = false;
   /** The journal beside the file was there when it was opened, or is of a transaction of ours that ended in trouble. */
   #hasJournal: boolean;
+  #strangeJournal: StrangeJournal;
 
   constructor(source: StoreSource, environment: StoreEnvironment) {
     this.#source = source;
     this.#environment = environment;
     this.#isReader = source.readonly;
     this.#database = source.connect();
+    this.#strangeJournal = new StrangeJournal(this.#journal);
     this.#hasJournal = isFilled(this.#journal);
     this.#head = this.#readHead();
   }
@@ -253,6 +255,7 @@ export class Store implements Reader {
     other.#forgetStatements();
     this.#database = other.#database;
     this.#source = other.#source;
+    this.#strangeJournal = other.#strangeJournal;
     this.#outcomeUnknown = false;
     this.#hasJournal = isFilled(this.#journal);
   }
@@ -352,7 +355,7 @@ export class Store implements Reader {
     if (this.#database.inTransaction || !isFilled(this.#journal)) return;
     if (!this.isUnmoved)
       throw new AspenError('MOVED', `${basename(this.path)} is another file, and half written`);
-    if (!this.hasStrangeJournal || !outlastsWaiting(this.#journal)) return;
+    if (!this.hasStrangeJournal || !this.#strangeJournal.outlastsWaiting()) return;
     throw new AspenError('IN_USE', `beside ${basename(this.path)} lies a journal of another program`);
   }
 

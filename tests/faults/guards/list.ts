@@ -228,7 +228,7 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'a journal that comes back is not undone in an open grove',
     file: store,
-    off: [['!outlastsWaiting(this.#journal)', 'outlastsWaiting(this.#journal)']],
+    off: [['!this.#strangeJournal.outlastsWaiting()', 'this.#strangeJournal.outlastsWaiting()']],
     tests: ['tests/main/store/strange-journal.test.ts'],
   },
 ];
