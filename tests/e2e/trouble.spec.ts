@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
 import { readGrove } from '../helpers/grove-facts.ts';
+import { writeJournal } from '../helpers/hot-journal.ts';
 import { buildPreloaded, succeeds } from '../helpers/preloaded-library.ts';
 import { expect, test } from './test.ts';
 import { Desk, type Writer } from './writer.ts';
@@ -329,6 +330,44 @@ test('a full disk is told, takes nothing, and the next save goes through when th
     await expect(notices(writer)).toBeHidden();
     expect(readGrove(desk.file('disk/story.aspen')).draftText).toContain('Before. Meanwhile. A long evening');
   });
+});
+
+test('an edit of what was written before, beside a journal that was put back, is kept and copied', async ({
+  desk,
+}) => {
+  const path = desk.file('story.aspen');
+  const writer = await desk.open('story.aspen');
+  await writer.type('One. ');
+  await writer.press('Control+s');
+  await writer.waitUntilSaved();
+  const older = readFileSync(path);
+  await writer.type('Two. ');
+  await writer.press('Control+s');
+  await writer.type('Three. ');
+  await writer.press('Control+s');
+  await writer.waitUntilSaved();
+  const journal = `${path}-journal`;
+  writeJournal(journal, older);
+  await writer.press('Control+Home');
+  await writer.page.keyboard.insertText('Not ');
+  await expect(notices(writer)).toContainText('A journal of another program lies beside the grove’s file', {
+    timeout: 10_000,
+  });
+  await waitUntilSafe(writer);
+  await takePictures(writer, 'strange-journal');
+  await chooseFile(writer, desk.file('copy.aspen'));
+  await offer(writer, 'Save a copy elsewhere…').click();
+  await expect.poll(() => existsSync(desk.file('copy.aspen')), { timeout: 15_000 }).toBe(true);
+  await expect(notices(writer)).toContainText('has everything.');
+
+  await answerMessages(writer, 'Close');
+  await writer.close();
+  rmSync(journal);
+  const again = await desk.open('story.aspen');
+  await expect(again.manuscript).toContainText('Not One. Two. Three.');
+  await again.close();
+  const copy = await desk.open('copy.aspen');
+  await expect(copy.manuscript).toContainText('Not One. Two. Three.');
 });
 
 /** Another program that has the file, in another process than the program's. */
