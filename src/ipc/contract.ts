@@ -424,6 +424,8 @@ export interface Events {
    * main waits for `window.handedOver`.
    */
   'window.resting': Record<string, never>;
+  /** After `window.resting`: nothing was done, since the page alone has some of what was typed. It is written in again. */
+  'window.rested': Record<string, never>;
   /** Something went wrong outside a request. */
   'error.raised': WireError;
 }

@@ -229,6 +229,26 @@ test('a window whose page has words that were refused is closed when the writer 
   expect(readGrove(desk.file('story.aspen')).draftText).toBe('Before. ');
 });
 
+test('a page that has words that were refused does not become another grove, and is written in again', async ({
+  desk,
+}) => {
+  const writer = await desk.open('story.aspen');
+  await writer.type('Before. ');
+  await writer.waitUntilSaved();
+  await refuse(writer, 'draft.save');
+  await writer.type('In the page alone.');
+  await chooseFile(writer, desk.file('elsewhere.aspen'));
+  await writer.command('Save As');
+  await expect(notices(writer)).toContainText('This window stays open');
+  expect(desk.filesBeside('elsewhere.aspen')).toEqual([]);
+  await refuse(writer, null);
+  await writer.manuscript.focus();
+  await writer.press('Control+End');
+  await writer.page.keyboard.insertText(' And on.');
+  await writer.waitUntilSaved();
+  expect(readGrove(desk.file('story.aspen')).draftText).toBe('Before. In the page alone. And on.');
+});
+
 for (const how of ['itself', 'from outside'] as const) {
   test(`a page that is ended ${how} leaves a file that is closed, with what was typed in it`, async ({
     desk,

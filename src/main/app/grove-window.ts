@@ -191,7 +191,13 @@ export class GroveWindow implements Caller {
     this.#rested = new Promise((resolve) => {
       rest = resolve;
     });
-    await this.#lastWords('window.resting');
+    if (await this.#lastWords('window.resting')) {
+      // A page that is loaded anew would lose them.
+      rest();
+      grove.tellOfUnsaved();
+      this.send('window.rested', {});
+      return 'failed';
+    }
     try {
       return await workAtRest(grove, work, (error) =>
         this.#options.log.error('What was to be done with the grove failed', error),

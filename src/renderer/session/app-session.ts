@@ -278,6 +278,7 @@ export class AppSession {
     });
     on('window.closing', () => void this.#handOver());
     on('window.resting', () => this.#isResting.set(true));
+    on('window.rested', () => this.#isResting.set(false));
     await this.#told(
       (async () => {
         this.#preferences.take(await call('settings.read', {}));
