@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { AspenError, type ErrorCode } from '../../core/errors.ts';
-import { partialOf, removePartial } from '../store/partial-file.ts';
+import { beginPartial } from '../store/partial-file.ts';
 import type { CopyOptions } from './copy-as-it-stands.ts';
 import type { Inspection, InspectOptions } from './inspect.ts';
 import type { RecoverOptions, RecoveryReport } from './recover.ts';
@@ -82,10 +82,9 @@ export class Probe {
     const { migrations, nativeBinding } = this.#options;
     const folder = this.#newFolder();
     const options = { path, target, migrations, nativeBinding, folder, now: Date.now() };
-    const answer = await this.#run({ what: 'recover', options }, signal, () => {
-      this.#removeFolder(folder);
-      this.#remove(() => removePartial(partialOf(target)));
-    });
+    const answer = await this.#bring(target, () =>
+      this.#run({ what: 'recover', options }, signal, () => this.#removeFolder(folder)),
+    );
     if (answer === null) throw new AspenError('CORRUPT', 'the file cannot be read to its end');
     if ('recovery' in answer) return answer.recovery;
     const { code, detail } = 'failure' in answer ? answer.failure : { code: 'INTERNAL' as const, detail: '' };
@@ -99,9 +98,7 @@ export class Probe {
   async copy(path: string, target: string, signal: AbortSignal): Promise<void> {
     const { migrations, nativeBinding } = this.#options;
     const options = { path, target, migrations, nativeBinding };
-    const answer = await this.#run({ what: 'copy', options }, signal, () =>
-      this.#remove(() => removePartial(partialOf(target))),
-    );
+    const answer = await this.#bring(target, () => this.#run({ what: 'copy', options }, signal));
     if (answer === null) throw new AspenError('IO_ERROR', 'the copy was not finished');
     if ('isCopied' in answer) return;
     const { code, detail } = 'failure' in answer ? answer.failure : { code: 'INTERNAL' as const, detail: '' };
@@ -142,6 +139,16 @@ export class Probe {
   async canRead(path: string): Promise<boolean> {
     const answer = await this.#run({ what: 'read', options: { path } }, new AbortController().signal);
     return answer !== null && 'isReadable' in answer && answer.isReadable;
+  }
+
+  /** While a child brings a file to a place, nothing else is on its way there; of a child that is gone nothing is left. */
+  async #bring<T>(target: string, run: () => Promise<T>): Promise<T> {
+    const partial = beginPartial(target);
+    try {
+      return await run();
+    } finally {
+      this.#remove(() => partial.end());
+    }
   }
 
   /** A name for a folder of one child: it makes the folder only where it needs it. */

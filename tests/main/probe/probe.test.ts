@@ -265,6 +265,16 @@ describe('where a file is looked at', () => {
   });
 });
 
+test('only one of two that are recovered to one place at once comes there', async () => {
+  const path = await writeGrove();
+  const target = join(temporaryFolder(), 'recovered.aspen');
+  const probe = openProbe();
+  const first = probe.recover(path, target, never());
+  await expect(probe.recover(path, target, never())).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+  await first;
+  expect(readdirSync(dirname(target))).toEqual(['recovered.aspen']);
+});
+
 describe('a recovered copy', () => {
   const probe = openProbe();
   const recover = async (path: string) => {
