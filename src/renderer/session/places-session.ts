@@ -82,10 +82,12 @@ export class PlacesSession {
   }
 
   async #goTo(place: Place): Promise<Arrival> {
-    const { findTree, hasTree, showTree } = this.#options;
+    const { findTree, hasTree, showTree, untilShown } = this.#options;
     if (findTree()?.treeId !== place.treeId) {
       if (!hasTree(place.treeId)) return 'gone';
       await showTree(place.treeId);
+      // Main may have told of the grove meanwhile: that shows the tree then.
+      await untilShown();
     }
     const tree = findTree();
     return tree?.treeId === place.treeId ? tree.moving.goToPlace(place) : 'failed';

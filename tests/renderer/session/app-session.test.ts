@@ -97,6 +97,27 @@ it('Back, asked for before the other tree is there, leads back, and Forward to i
   expect(writing.shown()).toBe(second);
 });
 
+it('Back leads back, and Forward to where it was asked for, though main tells of the grove meanwhile', async () => {
+  const writing = await openWindowDesk('Snow');
+  const { session, desk, first, second, settle } = writing;
+  const going = session.showTree(second);
+  await settle();
+  await going;
+  const release = writing.hold('path.read', first);
+  const back = session.places.go(-1);
+  await settle();
+  writing.tell('grove.changed', desk.grove.snapshot());
+  await settle();
+  release();
+  await settle();
+  await back;
+  expect(writing.shown()).toBe(first);
+  const forward = session.places.go(1);
+  await settle();
+  await forward;
+  expect(writing.shown()).toBe(second);
+});
+
 it('text that main refuses while its tree is left is sent again, and is there on coming back', async () => {
   const writing = await openWindowDesk('Snow');
   const { session, first, second, settle } = writing;
