@@ -106,9 +106,12 @@ it('Back leads back, and Forward to where it was asked for, though main tells of
   const release = writing.hold('path.read', first);
   const back = session.places.go(-1);
   await settle();
+  const releaseAgain = writing.hold('path.read', first);
   writing.tell('grove.changed', desk.grove.snapshot());
   await settle();
   release();
+  await settle();
+  releaseAgain();
   await settle();
   await back;
   expect(writing.shown()).toBe(first);
