@@ -41,7 +41,7 @@ export const GUARDS: readonly Guard[] = [
     name: 'a commit that reached the file though it failed is done',
     file: store,
     off: [['found.seq === seq && found.hash === hash && seq !== this.#head.seq', 'found.seq < 0']],
-    tests: ['tests/main/store', 'tests/main/grove'],
+    tests: ['tests/main/grove/commit-outcome.test.ts'],
   },
   {
     name: 'a file that was moved is not opened again elsewhere',

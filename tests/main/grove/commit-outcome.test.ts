@@ -1,0 +1,61 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { root } from '../../../scripts/setup/project.mjs';
+import { readRecord } from '../../faults/power-cut/record.ts';
+import { openProgram } from '../../faults/program.ts';
+import { temporaryFolder } from '../../helpers/grove.ts';
+import { buildPreloaded } from '../../helpers/preloaded-library.ts';
+
+/** A commit whose outcome is unknown (`storage.md`, *Connection*): reopened, resolved, never doubled. */
+
+const faults = (name: string) => join(root, 'tests', 'faults', name);
+
+/** Calls that `fail-at.c` counts. */
+const COUNTED = ['write', 'truncate', 'sync', 'unlink'];
+
+/** Commits five sentences into a copy of a new grove, with a library that watches or breaks its calls. */
+async function commitFive(
+  folder: string,
+  name: string,
+  library: string | undefined,
+  env: (path: string) => NodeJS.ProcessEnv,
+) {
+  const path = join(folder, name, 'story.aspen');
+  mkdirSync(join(folder, name));
+  cpSync(join(folder, 'prepared.aspen'), path);
+  const { stdout } = spawnSync(process.execPath, [faults('system-calls/commit-five.ts'), path], {
+    encoding: 'utf8',
+    env: { ...process.env, LD_PRELOAD: library, ...env(path) },
+  });
+  return { path, told: stdout.split('\n') };
+}
+
+test('a commit that reached the file, and whose last call then failed, is done and told as done', async ({
+  skip,
+}) => {
+  const folder = temporaryFolder();
+  const recorder = await buildPreloaded(faults('power-cut/record.c'), folder);
+  const failing = await buildPreloaded(faults('system-calls/fail-at.c'), folder);
+  if (recorder === undefined || failing === undefined) return skip('needs Linux and a C compiler');
+  const { close } = await openProgram(join(folder, 'prepared.aspen'));
+  await close();
+  const record = join(folder, 'record');
+  await commitFive(folder, 'whole', recorder, (path) => ({ RECORD_FILES: path, RECORD_TO: record }));
+  const calls = readRecord(readFileSync(record));
+  const isTold = calls.findIndex((call) => call.kind === 'tell' && call.words.includes('acknowledged 1'));
+  const last = calls.slice(0, isTold).filter(({ kind }) => COUNTED.includes(kind)).length;
+
+  const { path, told } = await commitFive(folder, 'broken', failing, (file) => ({
+    FAIL_FILES: file,
+    FAIL_AT: String(last),
+    FAIL_HOW: 'eio',
+  }));
+  expect(told).toEqual(expect.arrayContaining(['acknowledged 1', 'acknowledged 5']));
+  expect(told.filter((line) => /^(refused|stuck)/.test(line))).toEqual([]);
+  const reopened = await openProgram(path);
+  const { segments, buffer } = reopened.session.readPath();
+  await reopened.close();
+  expect((segments.text + buffer.text).split('Sentence 1 was written here. ')).toHaveLength(2);
+});
