@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3';
 import { digestOf } from '../helpers/grove.ts';
 import { readGrove } from '../helpers/grove-facts.ts';
+import { otherNodes, UNCLOSED } from '../helpers/other-nodes.ts';
 import { askAgents, expect, test } from './voices.ts';
 
 /** The program ends, or is told to stop, in the middle of something (`storage.md`). */
@@ -48,23 +49,13 @@ test('who quits while they are typing finds all of it again', async ({ desk }) =
   await expect(again.manuscript).toContainText(text);
 });
 
-/** The session was not closed, and there is so much in the file that it takes a while to look at all of it. */
-const LONG_TO_LOOK_AT = `
-  UPDATE session SET closed_at = NULL;
-  WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 100000)
-  INSERT INTO node (key, id, local_id, loom_tree_key, position_key, author_agent_key, author_type, content_type,
-    content_hash, created_at, text)
-  SELECT 1000 + n, printf('%026d', n), printf('z%07d', n), loom_tree_key, 1000 + n, author_agent_key, author_type,
-    content_type, content_hash, created_at, 'Somebody else wrote this.'
-  FROM number JOIN (SELECT * FROM node LIMIT 1)`;
-
 test('a long look at a file can be stopped, and nothing of the file is changed', async ({ desk }) => {
   const first = await desk.open('story.aspen');
   await first.type('Once there was a light.');
   await first.close();
   const path = desk.file('story.aspen');
   const database = new Database(path);
-  database.exec(LONG_TO_LOOK_AT);
+  database.exec(`${UNCLOSED}${otherNodes(100_000)}`);
   database.close();
   const before = digestOf(path);
 

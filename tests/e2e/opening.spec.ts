@@ -6,6 +6,7 @@ import { openFile } from '../../src/main/store/open-file.ts';
 import { digestOf, MIGRATIONS, sha256 } from '../helpers/grove.ts';
 import { readGrove } from '../helpers/grove-facts.ts';
 import { writeJournal } from '../helpers/hot-journal.ts';
+import { otherNodes } from '../helpers/other-nodes.ts';
 import { expect, test } from './test.ts';
 import type { Desk, Writer } from './writer.ts';
 
@@ -138,18 +139,9 @@ for (const theme of ['light', 'dark'] as const) {
   });
 }
 
-/** So many that the look at them goes on while the writer writes. None of them says what its hash is of. */
-const MANY_OTHERS = `
-  WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 15000)
-  INSERT INTO node (key, id, local_id, loom_tree_key, position_key, author_agent_key, author_type, content_type,
-    content_hash, created_at, text)
-  SELECT 1000 + n, printf('%026d', n), printf('z%07d', n), loom_tree_key, 1000 + n, author_agent_key, author_type,
-    content_type, content_hash, created_at, 'Somebody else wrote this.'
-  FROM number JOIN (SELECT * FROM node WHERE author_type = 'human' AND text <> '')`;
-
 test('what is typed into a grove that was found to be damaged is not lost', async ({ desk }) => {
   test.setTimeout(180_000);
-  await writeGrove(desk, MANY_OTHERS);
+  await writeGrove(desk, otherNodes(15_000));
   const writer = await desk.open('story.aspen');
   const banner = writer.page.getByRole('region', { name: 'Notices' });
   await writer.type('I write. ');

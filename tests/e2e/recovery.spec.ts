@@ -197,12 +197,18 @@ async function refuse(writer: Writer, name: string | null): Promise<void> {
   }, name);
 }
 
-test('a window whose page has words that were refused stays open until they are taken', async ({ desk }) => {
+/** Words that are in the file, and others that main refuses. */
+async function writeRefused(desk: Desk): Promise<Writer> {
   const writer = await desk.open('story.aspen');
   await writer.type('Before. ');
   await writer.waitUntilSaved();
   await refuse(writer, 'draft.save');
   await writer.type('In the page alone.');
+  return writer;
+}
+
+test('a window whose page has words that were refused stays open until they are taken', async ({ desk }) => {
+  const writer = await writeRefused(desk);
   await writer.askToClose();
   await expect(notices(writer)).toContainText('This window stays open');
   await expect(notices(writer).getByRole('button', { name: 'Close and lose it' })).toBeVisible();
@@ -217,11 +223,7 @@ test('a window whose page has words that were refused stays open until they are 
 test('a window whose page has words that were refused is closed when the writer says so', async ({
   desk,
 }) => {
-  const writer = await desk.open('story.aspen');
-  await writer.type('Before. ');
-  await writer.waitUntilSaved();
-  await refuse(writer, 'draft.save');
-  await writer.type('In the page alone.');
+  const writer = await writeRefused(desk);
   await writer.askToClose();
   const gone = writer.untilGone();
   await notices(writer).getByRole('button', { name: 'Close and lose it' }).click();
@@ -232,11 +234,7 @@ test('a window whose page has words that were refused is closed when the writer 
 test('a page that has words that were refused does not become another grove, and is written in again', async ({
   desk,
 }) => {
-  const writer = await desk.open('story.aspen');
-  await writer.type('Before. ');
-  await writer.waitUntilSaved();
-  await refuse(writer, 'draft.save');
-  await writer.type('In the page alone.');
+  const writer = await writeRefused(desk);
   await chooseFile(writer, desk.file('elsewhere.aspen'));
   await writer.command('Save As');
   await expect(notices(writer)).toContainText('This window stays open');

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
 import { digestOf } from '../helpers/grove.ts';
 import { readGrove } from '../helpers/grove-facts.ts';
+import { otherNodes, UNCLOSED } from '../helpers/other-nodes.ts';
 import { buildPreloaded } from '../helpers/preloaded-library.ts';
 import { expect, test } from './test.ts';
 import type { Writer } from './writer.ts';
@@ -29,15 +30,6 @@ async function takePictures(writer: Writer, name: string): Promise<void> {
   }
 }
 
-/** So many that the look at them goes on while the writer writes. None of them says what its hash is of. */
-const MANY_OTHERS = `
-  WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 5000)
-  INSERT INTO node (key, id, local_id, loom_tree_key, position_key, author_agent_key, author_type, content_type,
-    content_hash, created_at, text)
-  SELECT 1000 + n, printf('%026d', n), printf('z%07d', n), loom_tree_key, 1000 + n, author_agent_key, author_type,
-    content_type, content_hash, created_at, 'Somebody else wrote this.'
-  FROM number JOIN (SELECT * FROM node WHERE author_type = 'human' AND text <> '')`;
-
 test('a grove found to be damaged while somebody writes goes on in a recovered copy, with what was typed', async ({
   desk,
 }) => {
@@ -48,7 +40,7 @@ test('a grove found to be damaged while somebody writes goes on in a recovered c
   await first.waitUntilSaved();
   await first.close();
   const database = new Database(desk.file('story.aspen'));
-  database.exec(MANY_OTHERS);
+  database.exec(otherNodes(5_000));
   database.close();
 
   const writer = await desk.open('story.aspen');
@@ -110,22 +102,12 @@ test('a file that is deleted and cannot be read any more is written anew with ev
   expect(desk.filesBeside('story')).toEqual(['story.aspen']);
 });
 
-/** So much that it takes a while to look at all of it. */
-const LONG_TO_LOOK_AT = `
-  UPDATE session SET closed_at = NULL;
-  WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 100000)
-  INSERT INTO node (key, id, local_id, loom_tree_key, position_key, author_agent_key, author_type, content_type,
-    content_hash, created_at, text)
-  SELECT 1000 + n, printf('%026d', n), printf('z%07d', n), loom_tree_key, 1000 + n, author_agent_key, author_type,
-    content_type, content_hash, created_at, 'Somebody else wrote this.'
-  FROM number JOIN (SELECT * FROM node LIMIT 1)`;
-
 test('looking for the grove’s file is shown, and can be stopped', async ({ desk }) => {
   const other = await desk.open('large.aspen');
   await other.type('Another story.');
   await other.close();
   const database = new Database(desk.file('large.aspen'));
-  database.exec(LONG_TO_LOOK_AT);
+  database.exec(`${UNCLOSED}${otherNodes(100_000)}`);
   database.close();
   const before = digestOf(desk.file('large.aspen'));
   const writer = await desk.open('story.aspen');

@@ -1,0 +1,16 @@
+/** The session was not closed: all of the file is looked at before it is opened again. */
+export const UNCLOSED = 'UPDATE session SET closed_at = NULL;';
+
+/**
+ * So many nodes, written past the program, that a look at all of them takes a while. None of them says what its hash is of.
+ * @returns SQL for a grove's file
+ */
+export function otherNodes(count: number): string {
+  return `
+  WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < ${count})
+  INSERT INTO node (key, id, local_id, loom_tree_key, position_key, author_agent_key, author_type, content_type,
+    content_hash, created_at, text)
+  SELECT 1000 + n, printf('%026d', n), printf('z%07d', n), loom_tree_key, 1000 + n, author_agent_key, author_type,
+    content_type, content_hash, created_at, 'Somebody else wrote this.'
+  FROM number JOIN (SELECT * FROM node WHERE author_type = 'human' ORDER BY key DESC LIMIT 1)`;
+}
