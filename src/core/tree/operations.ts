@@ -164,10 +164,22 @@ export function branchVersion(
   author: Author,
   mint: Mint,
 ): TreeChange {
-  const { editedFrom, positionId } = getNode(tree, versionId);
-  if (editedFrom === null || tree.findNode(editedFrom)?.positionId !== positionId)
+  const editedFrom = findEditedFrom(tree, versionId);
+  if (editedFrom === null)
     throw new AspenError('INVALID_ARGUMENT', `node ${versionId} is not an edited version of its position`);
   return branchEdit(tree, path, editedFrom, tree.getContent(versionId), author, mint);
+}
+
+/** Whether `branchVersion` can make a branch of it. @throws {AspenError} NOT_FOUND */
+export function isEditedVersion(tree: TreeView, versionId: NodeId): boolean {
+  return findEditedFrom(tree, versionId) !== null;
+}
+
+/** The version of its own position that a node was edited from. */
+function findEditedFrom(tree: TreeView, versionId: NodeId): NodeId | null {
+  const { editedFrom, positionId } = getNode(tree, versionId);
+  const isHere = editedFrom !== null && tree.findNode(editedFrom)?.positionId === positionId;
+  return isHere ? editedFrom : null;
 }
 
 /** True where an edit leaves the node as it is. */

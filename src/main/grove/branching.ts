@@ -1,16 +1,27 @@
+import type { SpannedText } from '../../core/buffer/draft.ts';
 import { split } from '../../core/buffer/split.ts';
 import { AspenError } from '../../core/errors.ts';
 import type { AgentId, NodeId } from '../../core/ids.ts';
-import { normaliseText } from '../../core/text/normalise.ts';
+import { normaliseSpannedText, normaliseText } from '../../core/text/normalise.ts';
 import { wholeSpans } from '../../core/text/span.ts';
 import type { Mint } from '../../core/tree/mint.ts';
 import { getNode } from '../../core/tree/new-node.ts';
-import { branchEdit, branchVersion, continueFrom } from '../../core/tree/operations.ts';
+import {
+  branchEdit,
+  branchVersion,
+  continueFrom,
+  isEditedVersion,
+  saysTheSame,
+} from '../../core/tree/operations.ts';
+import type { NodeContent } from '../../core/tree/tree-node.ts';
 import type { PathReply } from '../../ipc/wire/path.ts';
+import { getNodeContent } from '../store/nodes.ts';
+import type { Store } from '../store/store.ts';
 import type { HeldDraft } from './held-draft.ts';
 import type { IntentParts, IntentWriter } from './intent-writer.ts';
 
 export interface BranchingOptions {
+  readonly store: Store;
   readonly writerId: AgentId;
   readonly mint: Mint;
   readonly held: HeldDraft;
@@ -56,15 +67,22 @@ export class Branching {
     });
   }
 
-  /** Makes a node's pending edit, or the version just committed, a branch beside it. */
+  /**
+   * Makes a node's pending edit, or the version just committed, a branch beside it. An edit that says what the node says
+   * is none: it is dropped, as by any commit.
+   * @throws {AspenError} INVALID_ARGUMENT where there is neither an edit nor such a version
+   */
   branchEdit(intent: IntentParts, nodeId: NodeId): PathReply {
-    const { mint, held, intents } = this.#options;
+    const { store, mint, held, intents } = this.#options;
     intents.accept(intent);
-    const edit = held.draft.edits.find((pending) => pending.nodeId === nodeId);
-    const draft = { ...held.draft, edits: held.draft.edits.filter((pending) => pending !== edit) };
+    const pending = held.draft.edits.find((one) => one.nodeId === nodeId);
+    const isDropped = pending !== undefined && changesNothing(pending, getNodeContent(store, nodeId));
+    const edit = isDropped ? undefined : pending;
+    const draft = { ...held.draft, edits: held.draft.edits.filter((one) => one !== edit) };
     const accepted = { pathVersion: intent.pathVersion, ops: [] };
     return intents.carryOut(accepted, { letBlankGo: false, kind: 'branch-edit', draft }, (after) => {
       if (edit === undefined) {
+        if (isDropped && !isEditedVersion(after.tree, nodeId)) return;
         after.add(branchVersion(after.tree, after.path, nodeId, this.#author, mint));
         return;
       }
@@ -76,4 +94,9 @@ export class Branching {
   get #author() {
     return { id: this.#options.writerId, type: 'human' } as const;
   }
+}
+
+function changesNothing(edit: SpannedText, committed: NodeContent): boolean {
+  const { text, spans } = normaliseSpannedText(edit);
+  return saysTheSame(committed, text, spans);
 }

@@ -270,6 +270,7 @@ export function arrive({ client, path, manuscript }: IntentContext, slot: ShownS
     if (path.headId !== slot.parentId || bufferLength > 0 || manuscript.isComposing()) return null;
     const { positionId, agentId, text } = slot;
     return {
+      keepsDraft: true,
       beforeSend: () => {
         manuscript.showStreaming(null);
         manuscript.append({

@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import type { DraftOp } from '../../../src/core/buffer/pending-edit.ts';
+import type { NodeId } from '../../../src/core/ids.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
 import { readGrove } from '../../helpers/grove-facts.ts';
 
@@ -50,6 +51,26 @@ test('a pending edit made a branch leaves the old text where it was', async () =
     to: { step: 1 },
   });
   expect(await desk.shown()).toBe('A castle. It rained.');
+});
+
+test('an edit that changes nothing is no branch', async () => {
+  const desk = new HandlersDesk();
+  await desk.commit([desk.typed('A castle.')]);
+  const node = await desk.nodeAt(0);
+  const here = await desk.positionAt(0);
+  const branch = async (nodeId: NodeId) => {
+    const spans = [{ agent: desk.grove.snapshot().writerId, length: 1 }];
+    const same: DraftOp = { nodeId, splice: { from: 0, to: 1, insert: 'A', spans } };
+    return desk.call('node.branchEdit', { ...(await desk.intent([same])), nodeId });
+  };
+  expect((await branch(node)).committed).toEqual([{ was: node, nodeId: node, positionId: here }]);
+  expect((await desk.call('path.read', { treeId: desk.treeId })).edits).toEqual([]);
+  expect(await desk.positionAt(0)).toBe(here);
+
+  await desk.commit([desk.typed('!', { nodeId: node, offset: 9 })]);
+  await branch(await desk.nodeAt(0));
+  expect(await desk.shown()).toBe('A castle.!');
+  expect(await desk.positionAt(0)).not.toBe(here);
 });
 
 test('the version just committed made a branch gives its position back the version it was edited from', async () => {

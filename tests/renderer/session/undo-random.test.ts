@@ -84,6 +84,16 @@ const KNOWN: readonly (readonly Step[])[] = [
     { do: 'move', move: 'generate', waits: true },
     { do: 'undo', times: 1 },
   ],
+  [
+    { do: 'move', move: 'generate', waits: false },
+    { do: 'type', at: 0, length: 0, insert: 'a' },
+    { do: 'away' },
+  ],
+  [
+    { do: 'type', at: 17, length: 1, insert: ' ' },
+    { do: 'move', move: 'branch', waits: false },
+    { do: 'type', at: 0, length: 0, insert: '\n' },
+  ],
 ];
 
 class Someone {

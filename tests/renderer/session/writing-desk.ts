@@ -199,6 +199,8 @@ export async function sitDown(
     agree: async () => {
       await settle();
       expect(await held()).toEqual(shown());
+      const { edits } = await desk.call('path.read', { treeId: desk.treeId });
+      expect(manuscript.summary().pendingCount).toBe(edits.length);
       expect(notices.banners.get()).toEqual([]);
       return shown();
     },
