@@ -63,7 +63,7 @@ test('an edit that changes nothing is no branch', async () => {
     const same: DraftOp = { nodeId, splice: { from: 0, to: 1, insert: 'A', spans } };
     return desk.call('node.branchEdit', { ...(await desk.intent([same])), nodeId });
   };
-  expect((await branch(node)).committed).toEqual([{ was: node, nodeId: node, positionId: here }]);
+  expect((await branch(node)).committed).toMatchObject([{ was: node, nodeId: node, positionId: here }]);
   expect((await desk.call('path.read', { treeId: desk.treeId })).edits).toEqual([]);
   expect(await desk.positionAt(0)).toBe(here);
 
