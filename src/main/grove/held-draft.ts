@@ -22,6 +22,8 @@ export interface HeldDraftOptions {
   readonly writerId: AgentId;
   readonly journal: DraftJournal;
   now(): number;
+  /** Newer than every id before it. */
+  newId(): string;
   /** Where a node stands on the path; undefined where it does not. */
   placeOf(nodeId: NodeId): number | undefined;
   /** Positions from the head up, the nearest first, as many as a lost head may be looked for at. */
@@ -253,12 +255,13 @@ export class HeldDraft {
   }
 
   #whole(): JournaledWhole {
-    const { above } = this.#options;
+    const { above, newId } = this.#options;
     return {
       kind: 'whole',
       draft: this.#draft,
       fileDigest: draftDigest(this.#inFile),
       above: above(),
+      since: newId(),
     };
   }
 }

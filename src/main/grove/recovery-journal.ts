@@ -19,6 +19,8 @@ export interface JournaledWhole {
   readonly fileDigest: string;
   /** Positions from the head up, the nearest first; not all of them where the path is long. */
   readonly above: readonly PositionId[];
+  /** An id made when it was told: nodes that a commit made of it are newer. Journals of earlier versions have none. */
+  readonly since?: string;
 }
 
 /** One step of what is kept; steps follow the whole that they change. */

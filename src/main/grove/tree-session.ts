@@ -83,6 +83,7 @@ export class TreeSession {
         writerId,
         journal,
         now: mint.now,
+        newId: mint.newId,
         placeOf,
         above,
         onSaveState: (state) => {

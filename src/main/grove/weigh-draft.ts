@@ -1,11 +1,11 @@
 import type { Draft } from '../../core/buffer/draft.ts';
 import { type DraftOp, draftDigest } from '../../core/buffer/pending-edit.ts';
 import { AspenError } from '../../core/errors.ts';
-import type { PositionId } from '../../core/ids.ts';
+import type { AgentId, PositionId } from '../../core/ids.ts';
 import { isHidden } from '../../core/tree/path.ts';
 import { textOf } from '../../core/tree/tree-node.ts';
 import type { TreeView } from '../../core/tree/tree-view.ts';
-import type { JournaledDraft, JournalPlace } from './recovery-journal.ts';
+import type { JournaledDraft } from './recovery-journal.ts';
 
 /** What is to become of a draft that a session left in the journal. */
 export type DraftVerdict =
@@ -41,7 +41,8 @@ export function weighDraft(
   }
   const isWhole = left.length === 0;
   if (isWhole && draftDigest(draft) === draftDigest(inFile)) return { kind: 'nothing' };
-  if (isWhole && isCommitted(tree, draft, place)) return { kind: 'nothing' };
+  if (isWhole && isCommitted(tree, draft, place.agentId, whole.since ?? place.sessionId))
+    return { kind: 'nothing' };
   if (isWhole && known.has(draftDigest(inFile)) && fits(tree, draft)) return { kind: 'newer', draft };
   return isWhole && isBlank(draft) ? { kind: 'nothing' } : { kind: 'stranded', draft, left };
 }
@@ -62,20 +63,21 @@ function isBlank({ buffer, edits }: Draft): boolean {
 }
 
 /**
- * Whether nodes of the session say what the draft says: a commit wrote them, and the journal had no time to hear of it.
- * Where there is doubt the answer is no, since text twice is better than no text.
+ * Whether nodes that are newer say what the draft says: a commit wrote them, and the journal had no time to hear of it.
+ * What stood there before says nothing: a writer may come back to the very words of an earlier version. Where there is
+ * doubt the answer is no, since text twice is better than no text.
  */
-function isCommitted(tree: TreeView, draft: Draft, { agentId, sessionId }: JournalPlace): boolean {
+function isCommitted(tree: TreeView, draft: Draft, agentId: AgentId, since: string): boolean {
   if (isBlank(draft)) return false;
-  const isOfSession = (node: { readonly id: string; readonly authorId: string }) =>
-    node.authorId === agentId && node.id > sessionId;
+  const isNewer = (node: { readonly id: string; readonly authorId: string }) =>
+    node.authorId === agentId && node.id > since;
   const says = (position: PositionId, text: string): boolean =>
-    tree.versionsAt(position).some((node) => isOfSession(node) && textAt(tree, node.id) === text);
+    tree.versionsAt(position).some((node) => isNewer(node) && textAt(tree, node.id) === text);
   const goesOn = (position: PositionId, text: string): boolean =>
     tree.childrenOf(position).some((child) =>
       tree.versionsAt(child).some((node) => {
         const said = textAt(tree, node.id);
-        if (!isOfSession(node) || said === '' || !text.startsWith(said)) return false;
+        if (!isNewer(node) || said === '' || !text.startsWith(said)) return false;
         // A split made two nodes of it.
         return said === text || goesOn(child, text.slice(said.length));
       }),

@@ -66,6 +66,19 @@ test('what the file has is not typed twice, though the journal had no time to he
   expect(sentences(again)).toEqual([]);
 });
 
+test('a text brought back to what an earlier version said is so after a crash, too', async () => {
+  const site = crashSite();
+  const desk = await site.open();
+  await desk.commit([desk.typed('He ran.')]);
+  await desk.commit([desk.typed(' Fast', { nodeId: await desk.nodeAt(0), offset: 6 })]);
+  const spans: [] = [];
+  const ops = [{ nodeId: await desk.nodeAt(0), splice: { from: 6, to: 11, insert: '', spans } }];
+  await desk.call('draft.save', { ...(await desk.intent(ops)), digest: null });
+  expect(await desk.shown()).toBe('He ran.');
+  const again = await site.open(site.crash());
+  expect(await again.shown()).toBe('He ran.');
+});
+
 test('a draft that went on from a file which has changed since becomes a branch with a bookmark', async () => {
   const site = crashSite();
   const desk = await site.open();
