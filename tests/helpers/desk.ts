@@ -5,6 +5,7 @@ import { idAt, type NodeId, type PositionId, type RequestId, type TreeId } from 
 import type { Events, Input, Output, RequestName } from '../../src/ipc/contract.ts';
 import { defaultPreferences } from '../../src/ipc/preferences.ts';
 import type { PathSegments } from '../../src/ipc/wire/path.ts';
+import { underWay } from '../../src/main/app/under-way.ts';
 import { openBackupFolder } from '../../src/main/backup/backup-folder.ts';
 import { BackupLibrary } from '../../src/main/grove/backup-library.ts';
 import type { CheckCopy } from '../../src/main/grove/look-through-copy.ts';
@@ -21,7 +22,7 @@ import { SettingsFile } from '../../src/main/settings/settings-file.ts';
 import { countingMint, MIGRATIONS, sha256, temporaryFolder } from './grove.ts';
 import { journalHere } from './journal.ts';
 import { offlineProvider } from './offline.ts';
-import { never, openProbe } from './probe.ts';
+import { openProbe } from './probe.ts';
 import { openSpeller } from './speller.ts';
 
 /** Hides by turning round: no system's keychain is in a test. */
@@ -55,6 +56,7 @@ export class HandlersDesk {
   readonly #caller: Caller;
   readonly #handlers: ReturnType<typeof createHandlers>;
   readonly #newId: () => string;
+  #stopOpening: () => void = () => undefined;
   #isOpen = true;
 
   /** @param firstId where the ids begin: beyond those of a file that is there already */
@@ -128,7 +130,10 @@ export class HandlersDesk {
       isOpenElsewhere: (other) => this.registry.find(other) !== undefined,
       underWay: (wait, name, work) => {
         this.events.push({ name: 'wait', value: { wait, name } });
-        return work(never());
+        const tell = (stop: () => void) => {
+          this.#stopOpening = stop;
+        };
+        return underWay({ begin: tell, tell, end: () => tell(() => undefined), work });
       },
       lookThrough: async () => undefined,
       recoverCopy: (damaged, target, signal) => openProbe().recover(damaged, target, signal),
@@ -156,7 +161,7 @@ export class HandlersDesk {
       },
       useClipboard: (action) => this.events.push({ name: 'clipboard', value: action }),
       toggleFullScreen: () => this.events.push({ name: 'fullScreen', value: {} }),
-      stopOpening: () => undefined,
+      stopOpening: () => this.#stopOpening(),
       runCommand: (id) => this.events.push({ name: 'command.run', value: id }),
       closeAnyway: () => this.events.push({ name: 'closed anyway', value: {} }),
       handedOver: (isUnsent) => {

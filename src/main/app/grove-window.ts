@@ -62,6 +62,8 @@ export class GroveWindow implements Caller {
   #closing = false;
   /** Ends what is being done with a file. */
   #stopOpening: () => void = () => undefined;
+  /** What is being done with a file, or was done last. */
+  #done: Promise<unknown> = Promise.resolve();
   /** Resolves when the grove is at rest no more: nothing else is done with it meanwhile. */
   #rested: Promise<void> = Promise.resolve();
   /** The writer would rather lose what cannot be saved. */
@@ -146,12 +148,21 @@ export class GroveWindow implements Caller {
     this.send('opening.changed', name === null ? null : { name, wait });
   }
 
-  underWay<T>(wait: FileWait, name: string, work: (signal: AbortSignal) => Promise<T>): Promise<T | null> {
-    return underWay({
+  async underWay<T>(
+    wait: FileWait,
+    name: string,
+    work: (signal: AbortSignal) => Promise<T>,
+  ): Promise<T | null> {
+    const done = underWay({
+      begin: (stop) => {
+        this.#stopOpening = stop;
+      },
       tell: (stop) => this.tellOfOpening(name, stop, wait),
       end: () => this.tellOfOpening(null, () => undefined),
       work,
     });
+    this.#done = done;
+    return done;
   }
 
   stopOpening(): void {
@@ -390,6 +401,8 @@ export class GroveWindow implements Caller {
   async #end(grove: OpenGrove | undefined): Promise<void> {
     const place = this.#findPlace();
     this.#stopOpening();
+    // What is stopped leaves nothing behind, also where the program ends with its last window.
+    await Promise.allSettled([this.#done]);
     try {
       await grove?.close();
     } catch (error) {

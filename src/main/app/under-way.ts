@@ -4,6 +4,8 @@ const UNTOLD = 300;
 const STOPPED = Symbol('the writer does not want to wait');
 
 export interface UnderWayOptions<T> {
+  /** Takes what stops it, from the beginning. */
+  begin(stop: () => void): void;
   /** Says that it is under way, and takes what stops it. */
   tell(stop: () => void): void;
   /** Takes that back; also called where nothing was told. */
@@ -17,9 +19,11 @@ export interface UnderWayOptions<T> {
  * @returns null where it was stopped
  * @throws what `work` throws
  */
-export async function underWay<T>({ tell, end, work }: UnderWayOptions<T>): Promise<T | null> {
+export async function underWay<T>({ begin, tell, end, work }: UnderWayOptions<T>): Promise<T | null> {
   const controller = new AbortController();
-  const timer = setTimeout(() => tell(() => controller.abort(STOPPED)), UNTOLD);
+  const stop = () => controller.abort(STOPPED);
+  begin(stop);
+  const timer = setTimeout(() => tell(stop), UNTOLD);
   try {
     return await work(controller.signal);
   } catch (error) {

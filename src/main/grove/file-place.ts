@@ -23,8 +23,8 @@ export interface FilePlaceOptions {
   open(path: string): Store;
   /** The same for reading only. @throws {AspenError} what `openFile` throws */
   openToRead(path: string): Store;
-  /** Writes the grove with all that is typed where there is no file yet, to be gone on with. @throws {AspenError} */
-  copyTo(path: string): void;
+  /** Writes the grove with all that is typed where there is no file yet, and has it gone on with. @throws {AspenError} */
+  copyTo(path: string, goOn: () => void, signal: AbortSignal): Promise<void>;
   /** Another file is to be gone on in: everything that only the old one has is to be held. */
   beforeMove(): void;
   /** What stands there is another than before. */
@@ -97,11 +97,17 @@ export class FilePlace {
     return this.look() === 'gone' && existsSync(dirname(path)) ? path : help.chooseNewFile();
   }
 
-  /** Writes the grove where there is no file yet and goes on in it. @throws {AspenError} */
-  goOnInCopy(target: string, help: OfferHelp): void {
+  /** Writes the grove where there is no file yet and goes on in it, unless that is stopped. @throws {AspenError} */
+  async goOnInCopy(target: string, help: OfferHelp): Promise<void> {
     const { copyTo, open } = this.#options;
-    copyTo(target);
-    this.#goOnIn(open(target), help);
+    const goOn = () => this.#goOnIn(open(target), help);
+    try {
+      await help.underWay('saving', basename(target), (signal) => copyTo(target, goOn, signal));
+    } catch (error) {
+      if (target !== this.#options.store.path || this.look() !== 'here') throw error;
+      // The file came back to its place meanwhile: it is gone on in as it is.
+      this.#options.onChange();
+    }
   }
 
   /** Holds what stands there now against the grove; null where that was stopped. @param held drafts as main has them */

@@ -12,7 +12,6 @@ import {
   type CheckedCopy,
   type SaveCopyOptions,
   saveCheckedCopy,
-  saveCopy,
   writeCheckedCopy,
 } from '../store/save-copy.ts';
 import { closeSession } from '../store/sessions.ts';
@@ -145,28 +144,33 @@ export class GroveCopies {
     let copy = await write();
     return {
       arrive: async () => {
-        while (!this.#isAtHead(copy)) {
-          copy.abandon();
-          copy = await write();
-        }
-        const { store, sessions, writerId } = this.#options;
-        copy.arrive((writer) => {
-          takePlaces(writer, store, writerId);
-          sessions.putDrafts(writer);
-        });
+        copy = await this.#atHead(copy, write);
+        copy.arrive(this.#putLatest);
       },
       abandon: () => copy.abandon(),
     };
   }
 
-  /** Writes the grove with all that is typed where no file is; this session is open in it. @throws {AspenError} as `saveCopy` */
-  saveToGoOn(target: string): void {
-    if (existsSync(target))
-      throw new AspenError(
-        'INVALID_ARGUMENT',
-        `there is a file ${basename(target)} already; choose another name`,
-      );
-    saveCopy(this.#copying(target));
+  /**
+   * Writes the grove with all that is typed where no file is; this session is open in it. What is typed while it is looked
+   * through is in it too.
+   * @param goOn goes on in it: nothing comes between its coming to its place and this. Not called where the grove was
+   *   closed meanwhile, of which nothing is left there then
+   * @param signal stops it; nothing is left of it then
+   * @throws {AspenError} as `save`; what `goOn` throws
+   */
+  async saveToGoOn(target: string, goOn: () => void, signal?: AbortSignal): Promise<void> {
+    requireNoFile(target);
+    const write = () => writeCheckedCopy(this.#copying(target), this.#check(signal), signal);
+    const copy = await this.#atHead(await write(), write);
+    try {
+      if (!this.#options.store.isOpen) return;
+      requireNoFile(target);
+      copy.arrive(this.#putLatest);
+      goOn();
+    } finally {
+      copy.abandon();
+    }
   }
 
   /**
@@ -273,10 +277,23 @@ export class GroveCopies {
     });
   }
 
-  #isAtHead({ head }: CheckedCopy): boolean {
-    const { seq, hash } = this.#options.store.head;
-    return head.seq === seq && head.hash === hash;
+  /** The copy, written again for as long as more than drafts and places came since. */
+  async #atHead(written: CheckedCopy, write: () => Promise<CheckedCopy>): Promise<CheckedCopy> {
+    const { store } = this.#options;
+    let copy = written;
+    while (copy.head.seq !== store.head.seq || copy.head.hash !== store.head.hash) {
+      copy.abandon();
+      copy = await write();
+    }
+    return copy;
   }
+
+  /** Drafts and places are written into a copy as they are now. */
+  readonly #putLatest = (writer: Writer): void => {
+    const { store, sessions, writerId } = this.#options;
+    takePlaces(writer, store, writerId);
+    sessions.putDrafts(writer);
+  };
 
   /** @param complete writes what is different in the copy: that this session is not open in it, for one */
   #copying(target: string, complete: (writer: Writer) => void = () => undefined): SaveCopyOptions {
@@ -347,4 +364,10 @@ export class GroveCopies {
       warn,
     });
   }
+}
+
+/** @throws {AspenError} INVALID_ARGUMENT */
+function requireNoFile(place: string): void {
+  if (!existsSync(place)) return;
+  throw new AspenError('INVALID_ARGUMENT', `there is a file ${basename(place)} already; choose another name`);
 }

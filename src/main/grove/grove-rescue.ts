@@ -13,8 +13,8 @@ export interface GroveRescueOptions {
   isSound(): boolean;
   /** Writes the grove with all that is typed into a file of its own. @throws {AspenError} as `saveCopy` */
   save(target: string, signal: AbortSignal): Promise<void>;
-  /** Writes the grove where its file was, and goes on in it. @throws {AspenError} as `saveCopy` */
-  saveHere(target: string, help: OfferHelp): void;
+  /** Writes the grove where its file was, and goes on in it, unless that is stopped. @throws {AspenError} as `saveCopy` */
+  saveHere(target: string, help: OfferHelp): Promise<void>;
   /** Where the grove is to be written anew; null when the writer changed their mind. */
   placeHere(help: OfferHelp): Promise<string | null>;
   /** Writes the grove anew without reading its file. @throws {AspenError} */
@@ -72,7 +72,7 @@ export class GroveRescue {
     if (target === null) return;
     refuseOpen(target, help);
     try {
-      saveHere(target, help);
+      await saveHere(target, help);
     } catch (error) {
       if (!isUnreadable(error) || isSound()) throw error;
       await this.#goOnInRebuilt(target, help, error.code);

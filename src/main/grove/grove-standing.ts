@@ -71,7 +71,7 @@ export class GroveStanding {
       store,
       open: (path) => copies.open(path),
       openToRead: (path) => copies.open(path, true),
-      copyTo: (path) => copies.saveToGoOn(path),
+      copyTo: (path, goOn, signal) => copies.saveToGoOn(path, goOn, signal),
       beforeMove: () => sessions.holdDrafts(),
       onChange: () => this.#followPlace(),
       onMoved: () => this.#takeMove(),

@@ -1,6 +1,6 @@
-import { copyFileSync, existsSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { AspenError } from '../../../src/core/errors.ts';
 import type { GroveOffer } from '../../../src/ipc/wire/grove.ts';
 import { FilePlace } from '../../../src/main/grove/file-place.ts';
@@ -8,7 +8,7 @@ import type { OfferHelp } from '../../../src/main/grove/grove-notices.ts';
 import { RECOVERED } from '../../../src/main/grove/keep-stranded.ts';
 import type { Store } from '../../../src/main/store/store.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
-import { digestOf, openGrove, plantGrove } from '../../helpers/grove.ts';
+import { digestOf, openGrove, plantGrove, sha256 } from '../../helpers/grove.ts';
 import { never } from '../../helpers/probe.ts';
 
 /** Where a grove goes on whose file was moved, replaced or deleted while it was open. */
@@ -129,7 +129,7 @@ test('a file that is found and not gone on in is closed again', async () => {
       return found;
     },
     openToRead: (path) => openGrove(path, { readonly: true }),
-    copyTo: () => undefined,
+    copyTo: async () => undefined,
     beforeMove: () => {
       throw new AspenError('IO_ERROR', 'a draft cannot be read');
     },
@@ -209,4 +209,105 @@ test('what stands there now is compared by what each has alone', async () => {
   ]);
   expect(digestOf(desk.path)).toBe(before);
   renameSync(place, desk.path);
+});
+
+/** More than a moment's work to look through. */
+const LONG = 'It rained and rained. '.repeat(250_000);
+
+/** A large grove whose file is gone. */
+async function lostLarge(): Promise<HandlersDesk> {
+  const desk = new HandlersDesk();
+  await desk.commit([desk.typed(LONG)]);
+  await lose(desk);
+  return desk;
+}
+
+const TYPED = 'Meanwhile. ';
+
+/** What is beside the grove's file, and it; the journal of a file that is open is emptied and stays. */
+const filesOf = (desk: HandlersDesk) =>
+  readdirSync(dirname(desk.path))
+    .filter((name) => !name.endsWith('-journal'))
+    .toSorted();
+
+test('what is typed while a large grove is written anew is in it, and it is asked for once', async () => {
+  const desk = await lostLarge();
+  let times = 0;
+  desk.whileChecking = async () => {
+    times += 1;
+    await typeOn(desk, 'It sno', TYPED.length);
+    // It is on its way already.
+    await take(desk, 'saveHere');
+  };
+  await take(desk, 'saveHere');
+  expect(times).toBe(1);
+  expect(desk.emitted('wait' as 'save.changed')).toEqual([{ wait: 'saving', name: 'story.aspen' }]);
+  expect(desk.grove.snapshot()).toMatchObject({ trouble: null, notices: [], fileName: 'story.aspen' });
+  await typeOn(desk, 'wed.', TYPED.length + 'It sno'.length);
+  await desk.commit();
+  expect((await desk.grove.read.verify()).log).toEqual([]);
+  await desk.close();
+  const again = new HandlersDesk(desk.path, 1_000);
+  expect((await again.shown()).slice(LONG.length)).toBe(`${TYPED}It snowed.`);
+  expect(filesOf(desk)).toEqual(['elsewhere.aspen', 'story.aspen']);
+});
+
+test('a grove that is not written anew after all is as it was, and can be', async () => {
+  const desk = await lostLarge();
+  desk.whileChecking = () => desk.call('grove.stopOpening', {}).then(() => undefined);
+  await take(desk, 'saveHere');
+  expect(filesOf(desk)).toEqual(['elsewhere.aspen']);
+  expect(desk.grove.snapshot().trouble?.offers).toEqual(['findIt', 'saveHere', 'saveCopy']);
+  expect((await desk.shown()).slice(LONG.length)).toBe(TYPED);
+  desk.whileChecking = () => undefined;
+  await take(desk, 'saveHere');
+  expect(desk.grove.snapshot().trouble).toBeNull();
+});
+
+test('a file that comes back while the grove is written anew is gone on in as it is', async () => {
+  const desk = await lostLarge();
+  desk.whileChecking = () => renameSync(beside(desk, 'elsewhere.aspen'), desk.path);
+  await take(desk, 'saveHere');
+  expect(desk.grove.snapshot()).toMatchObject({ trouble: null, notices: [] });
+  expect(filesOf(desk)).toEqual(['story.aspen']);
+  await desk.commit();
+  await desk.close();
+  const again = new HandlersDesk(desk.path, 1_000);
+  expect((await again.shown()).slice(LONG.length)).toBe(TYPED);
+});
+
+test('what is written to the file that is back is in the copy elsewhere that is gone on in', async () => {
+  const desk = await lostLarge();
+  writeFileSync(desk.path, 'Another program saved this here.');
+  desk.newFile = beside(desk, 'mine.aspen');
+  let times = 0;
+  desk.whileChecking = async () => {
+    times += 1;
+    if (times > 1) return;
+    renameSync(beside(desk, 'elsewhere.aspen'), desk.path);
+    await desk.commit([desk.typed('It snowed. ', { offset: TYPED.length })]);
+  };
+  await take(desk, 'saveHere');
+  expect(times).toBe(2);
+  expect(desk.grove.snapshot()).toMatchObject({ trouble: null, fileName: 'mine.aspen' });
+  expect((await desk.shown()).slice(LONG.length)).toBe(`${TYPED}It snowed. `);
+  expect((await desk.grove.read.verify()).log).toEqual([]);
+});
+
+test('a grove that is closed while it is written anew leaves nothing of that', async () => {
+  const desk = await lostLarge();
+  desk.whileChecking = () => desk.close().catch(() => undefined);
+  await take(desk, 'saveHere');
+  expect(filesOf(desk)).toEqual(['elsewhere.aspen']);
+});
+
+test('a file that takes the place meanwhile stays, and the banner with its offers too', async () => {
+  const desk = await lostLarge();
+  // What is typed has no file.
+  onTestFinished(() => desk.close().catch(() => undefined));
+  desk.whileChecking = () => writeFileSync(desk.path, 'Another program saved this here.');
+  await expect(take(desk, 'saveHere')).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+  expect(filesOf(desk)).toEqual(['elsewhere.aspen', 'story.aspen']);
+  expect(digestOf(desk.path)).toBe(sha256('Another program saved this here.'));
+  expect(desk.grove.snapshot().trouble?.offers).toContain('saveHere');
 });
