@@ -22,6 +22,7 @@ import type {
   PathReply,
   PathSnapshot,
   PrunedPosition,
+  PrunedReply,
 } from './wire/path.ts';
 import type {
   BookmarkSummary,
@@ -279,7 +280,7 @@ export interface Requests {
   /** Hides a position and what is below it; the head leaves it, and the draft is committed first. */
   'position.prune'(input: Intent & { readonly positionId: PositionId }): PathReply;
   /** Hides positions beside the path and shows others again, all in one step; the draft stays a draft. */
-  'position.setPruned'(input: Intent & { readonly positions: readonly PrunedPosition[] }): PathReply;
+  'position.setPruned'(input: Intent & { readonly positions: readonly PrunedPosition[] }): PrunedReply;
   /** Where the version of a local id, in any case, stands; null for none. */
   'position.find'(input: { readonly treeId: TreeId; readonly localId: string }): NamedPosition | null;
   /**

@@ -102,6 +102,12 @@ export interface HeaderPatch {
   readonly flags: number;
 }
 
+/** The answer to one that hides positions, or shows them again. */
+export interface PrunedReply extends PathReply {
+  /** Those that were not so before. */
+  readonly changed: readonly PrunedPosition[];
+}
+
 /** A position that is to be hidden, or (`pruned` false) shown again. */
 export interface PrunedPosition {
   readonly positionId: PositionId;

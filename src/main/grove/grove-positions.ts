@@ -4,7 +4,7 @@ import type { TreeChange } from '../../core/tree/tree-change.ts';
 import type { TreeView } from '../../core/tree/tree-view.ts';
 import type { Input } from '../../ipc/contract.ts';
 import type { AnnotationSummary } from '../../ipc/wire/node.ts';
-import type { PathReply, PrunedPosition } from '../../ipc/wire/path.ts';
+import type { PathReply, PrunedPosition, PrunedReply } from '../../ipc/wire/path.ts';
 import { sqlTree } from '../store/sql-tree.ts';
 import type { Store } from '../store/store.ts';
 import type { Emit } from './emit.ts';
@@ -51,7 +51,7 @@ export class GrovePositions {
   }
 
   /** Hides positions beside the path and shows others again. */
-  setPruned(treeId: TreeId, positions: readonly PrunedPosition[], intent: IntentParts): PathReply {
+  setPruned(treeId: TreeId, positions: readonly PrunedPosition[], intent: IntentParts): PrunedReply {
     const reply = this.#options.session(treeId).setPruned(intent, positions);
     this.#tellOfSiblings(treeId, ...positions.map(({ positionId }) => positionId));
     return reply;

@@ -1,7 +1,8 @@
 import type { AgentId, PositionId, TreeId } from '../../core/ids.ts';
-import { prune, pruneOffPath } from '../../core/tree/metadata.ts';
+import { metadataAt, prune, pruneOffPath } from '../../core/tree/metadata.ts';
 import type { Overlay } from '../../core/tree/overlay.ts';
 import { leavePruned, positionsTo } from '../../core/tree/path.ts';
+import type { TreeView } from '../../core/tree/tree-view.ts';
 import type { PrunedPosition } from '../../ipc/wire/path.ts';
 import { listAgentsIn, writePath } from '../store/path-state.ts';
 import { sqlViews } from '../store/sql-tree.ts';
@@ -43,4 +44,17 @@ export function sortPruned(positions: readonly PrunedPosition[]): {
   const last = [...new Map(positions.map(({ positionId, pruned }) => [positionId, pruned]))];
   const sorted = (is: boolean) => last.filter(([, pruned]) => pruned === is).map(([position]) => position);
   return { hidden: sorted(true), shown: sorted(false) };
+}
+
+/** Those that are to be hidden and are not, and to be shown and are hidden. @throws {AspenError} NOT_FOUND */
+export function positionsToChange(
+  tree: TreeView,
+  hidden: readonly PositionId[],
+  shown: readonly PositionId[],
+): readonly PrunedPosition[] {
+  const wanted = [
+    ...shown.map((positionId) => ({ positionId, pruned: false })),
+    ...hidden.map((positionId) => ({ positionId, pruned: true })),
+  ];
+  return wanted.filter(({ positionId, pruned }) => metadataAt(tree, positionId).pruned !== pruned);
 }

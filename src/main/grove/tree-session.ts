@@ -19,6 +19,7 @@ import type {
   PathSegments,
   PathSnapshot,
   PrunedPosition,
+  PrunedReply,
 } from '../../ipc/wire/path.ts';
 import { findCursor, saveCaret, writePath } from '../store/path-state.ts';
 import type { Reader } from '../store/query.ts';
@@ -30,7 +31,7 @@ import { HeldDraft, type Settled } from './held-draft.ts';
 import { type IntentParts, IntentWriter, STAY } from './intent-writer.ts';
 import { OpenPath } from './open-path.ts';
 import { PathMoves } from './path-moves.ts';
-import { prunePositions, sortPruned } from './prune-positions.ts';
+import { positionsToChange, prunePositions, sortPruned } from './prune-positions.ts';
 import type { JournaledDraft } from './recovery-journal.ts';
 import { ShownText } from './shown-text.ts';
 import { type DraftVerdict, weighDraft } from './weigh-draft.ts';
@@ -222,15 +223,18 @@ export class TreeSession {
    * Hides positions beside the path, with all below them, and shows others again, in one step; the draft stays a draft.
    * @throws {AspenError} INVALID_ARGUMENT where one to hide is on the path; NOT_FOUND
    */
-  setPruned(intent: IntentParts, positions: readonly PrunedPosition[]): PathReply {
+  setPruned(intent: IntentParts, positions: readonly PrunedPosition[]): PrunedReply {
     const { hidden, shown } = sortPruned(positions);
     if (hidden.some((position) => this.#path.has(position)))
       throw new AspenError('INVALID_ARGUMENT', 'a position on the path is pruned by itself');
     this.#intents.accept(intent);
-    return this.#intents.amend('metadata', this.#held.draft, (after, writer) => {
+    let changed: readonly PrunedPosition[] = [];
+    const reply = this.#intents.amend('metadata', this.#held.draft, (after, writer) => {
+      changed = positionsToChange(after.tree, hidden, shown);
       for (const position of shown) after.add(restore(after.tree, position));
       prunePositions(after, hidden, writer, this.#options);
     });
+    return { ...reply, changed };
   }
 
   /** Sets what belongs to a position, for every version there; the draft stays a draft. */

@@ -10,8 +10,8 @@ export interface PreparedIntent {
   /** Shows at once what main is about to be told; a refusal then reads the path again. */
   readonly beforeSend?: () => void;
   send(intent: Intent): Promise<PathReply>;
-  /** What this pruned, or restored: undo does the opposite. */
-  readonly pruned?: readonly PrunedPosition[];
+  /** What this pruned, or restored, as main answered: undo does the opposite. */
+  readonly pruned?: () => readonly PrunedPosition[];
   /** Where the caret goes in the path as main answered: to the end of the node at that index (-1: the start). */
   readonly caretAfter?: () => number | null;
   /** The path is as main answered, in the mirror and in the manuscript. */

@@ -3,7 +3,7 @@ import { LOOK_FLAGS } from '../../core/tree/position-rows.ts';
 import type { AskingSession } from './asking-session.ts';
 import type { BookmarksSession } from './bookmarks-session.ts';
 import type { IntentSession } from './intent-session.ts';
-import type { ManuscriptFace } from './manuscript-face.ts';
+import type { ManuscriptFace, PrunedPosition } from './manuscript-face.ts';
 import type { MovingSession } from './moving-session.ts';
 import type { Notices } from './notices.ts';
 import type { OutlineSession } from './outline-session.ts';
@@ -82,12 +82,18 @@ export class OutlineActions {
     const positionId = outline.selectedId;
     if (this.#isRoot(positionId)) return;
     const isPruned = this.#has(LOOK_FLAGS.pruned);
+    let hasChanged = false;
+    const onDone = (changed: readonly PrunedPosition[]) => {
+      hasChanged = changed.length > 0;
+    };
     const { outcome } = await this.#options.intents.submit((context) =>
-      isPruned ? setPruned(context, [{ positionId, pruned: false }]) : prunePosition(context, positionId),
+      isPruned
+        ? setPruned(context, [{ positionId, pruned: false }], onDone)
+        : prunePosition(context, positionId, onDone),
     );
     if (outcome !== 'done') return;
     outline.reading.follow();
-    notices.announce(isPruned ? 'Restored.' : 'Pruned. Undo brings it back.');
+    if (hasChanged) notices.announce(isPruned ? 'Restored.' : 'Pruned. Undo brings it back.');
   }
 
   /** Goes to what was generated and not yet seen. */

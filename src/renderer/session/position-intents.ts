@@ -24,30 +24,49 @@ export function prune({ client, path, manuscript }: IntentContext): PathIntent {
     if (positionId === null || path.findHeader(positionId) === undefined) return null;
     return {
       send: (intent) => client.call('position.prune', { ...intent, positionId }),
-      pruned: [{ positionId, pruned: true }],
+      pruned: () => [{ positionId, pruned: true }],
     };
   };
 }
 
 /** Hides a position, wherever it is; where the path runs through it, that ends at its parent. */
-export function prunePosition(context: IntentContext, positionId: PositionId): PathIntent {
+export function prunePosition(
+  context: IntentContext,
+  positionId: PositionId,
+  onDone: (changed: readonly PrunedPosition[]) => void,
+): PathIntent {
   return () => {
     const { client, path } = context;
     const pruned = [{ positionId, pruned: true }];
-    if (path.indexOf(positionId) < 0) return setPruned(context, pruned)();
-    return { send: (intent) => client.call('position.prune', { ...intent, positionId }), pruned };
+    if (path.indexOf(positionId) < 0) return setPruned(context, pruned, onDone)();
+    return {
+      send: (intent) => client.call('position.prune', { ...intent, positionId }),
+      pruned: () => pruned,
+      done: () => onDone(pruned),
+    };
   };
 }
 
-/** Hides positions beside the path, or shows them again, in one step; of those on the path none is hidden. */
-export function setPruned({ client, path }: IntentContext, wanted: readonly PrunedPosition[]): PathIntent {
+/** Hides positions beside the path, or shows them again, in one step; those on the path are shown, and stay so. */
+export function setPruned(
+  { client, path }: IntentContext,
+  wanted: readonly PrunedPosition[],
+  onDone: (changed: readonly PrunedPosition[]) => void,
+): PathIntent {
   return () => {
-    const pruned = wanted.filter((position) => !position.pruned || path.indexOf(position.positionId) < 0);
-    if (pruned.length === 0) return null;
+    const positions = wanted.filter(({ positionId }) => path.indexOf(positionId) < 0);
+    if (positions.length === 0) return null;
+    // A step that restored what was not pruned would prune it when it is undone.
+    let changed: readonly PrunedPosition[] = [];
     return {
       keepsDraft: true,
-      send: (intent) => client.call('position.setPruned', { ...intent, positions: pruned }),
-      pruned,
+      send: async (intent) => {
+        const reply = await client.call('position.setPruned', { ...intent, positions });
+        changed = reply.changed;
+        return reply;
+      },
+      pruned: () => changed,
+      done: () => onDone(changed),
     };
   };
 }

@@ -1,9 +1,11 @@
 /** Hiding continuations and showing them again (`domain.md`, *Operations*): soft, so that nobody is asked twice. */
 import type { PositionId } from '../../core/ids.ts';
 import type { ContinuationsSession } from './continuations-session.ts';
+import type { PathIntent } from './intent.ts';
 import type { IntentSession } from './intent-session.ts';
+import type { PrunedPosition } from './manuscript-face.ts';
 import type { Notices } from './notices.ts';
-import { goToContinuation } from './path-intents.ts';
+import { goToContinuation, type IntentContext } from './path-intents.ts';
 import { prune, prunePosition, setPruned } from './position-intents.ts';
 import { createStore, type Store } from './store.ts';
 
@@ -40,8 +42,8 @@ export class PruningSession {
 
   /** Prunes a continuation, wherever it is; where the path runs through it, the path ends before it. */
   async prune(positionId: PositionId): Promise<void> {
-    const { outcome } = await this.#options.intents.submit((context) => prunePosition(context, positionId));
-    if (outcome === 'done') this.#tell('Pruned.');
+    const count = await this.#submit((context, onDone) => prunePosition(context, positionId, onDone));
+    if (count > 0) this.#tell('Pruned.');
   }
 
   /** Prunes all continuations of the list but one, to which the path goes where it leads through another of them. */
@@ -57,17 +59,15 @@ export class PruningSession {
       if (outcome === 'failed') return;
     }
     const positions = others.map(({ positionId }) => ({ positionId, pruned: true }));
-    const { outcome } = await intents.submit((context) => setPruned(context, positions));
-    if (outcome === 'done')
-      this.#tell(`${others.length === 1 ? 'The other one' : `${others.length} others`} pruned.`);
+    const count = await this.#submit((context, onDone) => setPruned(context, positions, onDone));
+    if (count > 0) this.#tell(`${count === 1 ? 'The other one' : `${count} others`} pruned.`);
   }
 
   /** Shows a pruned continuation again; the path stays where it is. */
   async restore(positionIds: readonly PositionId[]): Promise<void> {
     const positions = positionIds.map((positionId) => ({ positionId, pruned: false }));
-    const { outcome } = await this.#options.intents.submit((context) => setPruned(context, positions));
-    if (outcome === 'done')
-      this.#tell(positions.length === 1 ? 'Restored.' : `${positions.length} restored.`);
+    const count = await this.#submit((context, onDone) => setPruned(context, positions, onDone));
+    if (count > 0) this.#tell(count === 1 ? 'Restored.' : `${count} restored.`);
   }
 
   /** Shows all continuations of the list's parent again that are pruned. */
@@ -75,6 +75,19 @@ export class PruningSession {
     const pruned = this.#options.continuations.pruned();
     if (pruned.length === 0) return this.#options.notices.announce('Nothing is pruned here.');
     await this.restore(pruned);
+  }
+
+  /** Resolves to how many are pruned now that were not, or the other way: the list may be older than what was done. */
+  async #submit(
+    makeIntent: (context: IntentContext, onDone: (changed: readonly PrunedPosition[]) => void) => PathIntent,
+  ): Promise<number> {
+    let count = 0;
+    await this.#options.intents.submit((context) =>
+      makeIntent(context, (changed) => {
+        count = changed.length;
+      }),
+    );
+    return count;
   }
 
   #tell(done: string): void {

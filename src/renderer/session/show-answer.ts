@@ -21,7 +21,7 @@ export function showAnswer<I extends Intending>(
   reply: PathReply,
 ): void {
   const { seal, sealed } = item;
-  const { beforeSend, caretAfter, pruned, done } = item.intent?.prepared ?? {};
+  const { beforeSend, caretAfter, pruned: findPruned, done } = item.intent?.prepared ?? {};
   const commit = seal === null ? null : { seal, segments: partsOf(queue, item, reply) };
   if (commit !== null) queue.learn(commit);
   const shownLength = path.length + (reply.committed.some(({ was }) => was === null) ? 1 : 0);
@@ -35,12 +35,12 @@ export function showAnswer<I extends Intending>(
   const tailShown = beforeSend === undefined ? 0 : 1;
   const isShown = reply.keep === shownLength && reply.tail.count === tailShown;
   const caret = caretAfter?.() ?? 'keep';
-  if (!isShown || pruned !== undefined || (commit?.segments.length ?? 0) < sealed.length) {
+  const pruned = findPruned?.() ?? [];
+  if (!isShown || pruned.length > 0 || (commit?.segments.length ?? 0) < sealed.length) {
     const nodes = isShown ? [] : nodesOf(reply.tail);
     const keep = isShown ? path.length : reply.keep;
     const text = isShown ? '' : reply.tail.text;
-    const isPruning = pruned === undefined ? {} : { pruned };
-    manuscript.replaceTail(keep, nodes, { caret, text, rest: reply.rest, ...isPruning });
+    manuscript.replaceTail(keep, nodes, { caret, text, rest: reply.rest, pruned });
   } else if (caret !== 'keep' && !manuscript.isComposing()) manuscript.placeCaretAfter(caret);
   done?.(reply);
 }
