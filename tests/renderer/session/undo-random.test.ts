@@ -8,50 +8,26 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { KeptTexts } from '../../../src/renderer/session/kept-texts.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
 import { casesOf } from '../../helpers/fast-check-runs.ts';
+import {
+  type HandStep,
+  handStep,
+  MOVES,
+  type Move,
+  type MoveStep,
+  moveStep,
+  takeHandStep,
+} from './random-steps.ts';
 import { sitDown, type WritingDesk, type Written } from './writing-desk.ts';
 
-const MOVES = {
-  commit: ({ tree }) => tree.commit(),
-  generate: ({ tree }) => tree.asking.generate(),
-  nextSibling: ({ tree }) => tree.moving.selectSibling({ step: 1 }),
-  previousSibling: ({ tree }) => tree.moving.selectSibling({ step: -1 }),
-  nextVersion: ({ tree }) => tree.moving.stepVersion(1),
-  previousVersion: ({ tree }) => tree.moving.stepVersion(-1),
-  parent: ({ tree }) => tree.moving.goToParent(),
-  child: ({ tree }) => tree.moving.goToChild(),
-  endHere: ({ tree }) => tree.moving.endPathHere(),
-  split: ({ tree }) => tree.split(),
-  branch: ({ tree }) => tree.branchEdit(),
-  prune: ({ tree }) => tree.pruning.pruneCurrent(),
-} satisfies Record<string, (writing: WritingDesk) => Promise<void>>;
-
 type Step =
-  | { readonly do: 'type'; readonly at: number; readonly length: number; readonly insert: string }
-  | { readonly do: 'caret'; readonly at: number }
-  | { readonly do: 'move'; readonly move: keyof typeof MOVES; readonly waits: boolean }
+  | HandStep
+  | MoveStep
   | { readonly do: 'undo' | 'redo'; readonly times: number }
   | { readonly do: 'settle' | 'away' };
 
-const place = fc.oneof(fc.constant(999), fc.integer({ min: 0, max: 998 }));
 const step: fc.Arbitrary<Step> = fc.oneof(
-  {
-    weight: 5,
-    arbitrary: fc.record({
-      do: fc.constant('type' as const),
-      at: place,
-      length: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 12 })),
-      insert: fc.constantFrom('', 'a', ' ', 'word ', '🌲', '\n'),
-    }),
-  },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('caret' as const), at: place }) },
-  {
-    weight: 6,
-    arbitrary: fc.record({
-      do: fc.constant('move' as const),
-      move: fc.constantFrom(...(Object.keys(MOVES) as (keyof typeof MOVES)[])),
-      waits: fc.boolean(),
-    }),
-  },
+  { weight: 7, arbitrary: handStep(fc.constantFrom('', 'a', ' ', 'word ', '🌲', '\n')) },
+  { weight: 6, arbitrary: moveStep },
   {
     weight: 5,
     arbitrary: fc.record({ do: fc.constant('undo' as const), times: fc.integer({ min: 1, max: 4 }) }),
@@ -94,6 +70,15 @@ const KNOWN: readonly (readonly Step[])[] = [
     { do: 'move', move: 'branch', waits: false },
     { do: 'type', at: 0, length: 0, insert: '\n' },
   ],
+  [
+    { do: 'move', move: 'restoreOne', waits: false },
+    { do: 'undo', times: 1 },
+  ],
+  [
+    { do: 'move', move: 'generateAndSwitch', waits: true },
+    { do: 'move', move: 'restoreOne', waits: false },
+    { do: 'undo', times: 2 },
+  ],
 ];
 
 class Someone {
@@ -108,25 +93,26 @@ class Someone {
   }
 
   async take(step: Step): Promise<void> {
-    const { view, type, select } = this.#writing;
-    const { length } = view.state.doc;
-    const whole = (offset: number) => {
-      const at = Math.min(offset, length);
-      return /[\udc00-\udfff]/.test(view.state.sliceDoc(at, at + 1)) ? at - 1 : at;
-    };
     switch (step.do) {
-      case 'type': {
-        const from = whole(step.at === 999 ? length : step.at % (length + 1));
-        await this.#step(async () => type(step.insert, from, Math.max(from, whole(from + step.length))));
+      case 'type':
+      case 'typeAtMany':
+      case 'paste':
+      case 'drag':
+        await this.#step(() => takeHandStep(this.#writing, step));
         break;
-      }
       case 'caret':
-        select(whole(step.at === 999 ? length : step.at % (length + 1)));
+        await takeHandStep(this.#writing, step);
+        break;
+      case 'compose':
+        await this.#step(async () => {
+          if (step.behind !== null) this.#isSettled = false;
+          await takeHandStep(this.#writing, step);
+        });
         break;
       case 'move': {
-        const move: (writing: WritingDesk) => Promise<void> = MOVES[step.move];
+        const move: Move = MOVES[step.move];
         await this.#step(async () => {
-          const moved = move(this.#writing);
+          const moved = move(this.#writing, step.pick ?? 0);
           if (!step.waits) {
             this.#isSettled = false;
             return;

@@ -7,7 +7,7 @@ import { expect, onTestFinished, vi } from 'vitest';
 import { listSegments } from '../../../src/core/buffer/segments.ts';
 import type { AgentId, PositionId, RequestId } from '../../../src/core/ids.ts';
 import { concatSpans, type Spans, wholeSpans } from '../../../src/core/text/span.ts';
-import type { Events } from '../../../src/ipc/contract.ts';
+import type { Events, RequestName } from '../../../src/ipc/contract.ts';
 import type { GenerationUpdate } from '../../../src/ipc/wire/generation.ts';
 import type { Call, Client } from '../../../src/renderer/client.ts';
 import { authorship, spansBetween } from '../../../src/renderer/editor/authorship.ts';
@@ -57,6 +57,8 @@ export interface WritingDesk {
   drag(from: number, to: number, target: number): void;
   /** Another tree is shown: the text is kept, and the editor goes. */
   leave(keptTexts: KeptTexts): Promise<void>;
+  /** The page is gone from one moment to the next: what it did not say is never said. */
+  vanish(): void;
   /** Time passes until nothing is under way any more. */
   settle(): Promise<void>;
 }
@@ -78,6 +80,9 @@ export interface Remembered {
   readonly sessionWords?: number;
 }
 
+/** What becomes of a request on its way to main, and of the answer on its way back. */
+export type Passage = <T>(name: RequestName, carry: () => Promise<T>) => Promise<T>;
+
 /**
  * Someone who writes on in the tree that a desk shows, `parts` being committed there first; where its text was kept, as it
  * was left.
@@ -86,6 +91,7 @@ export async function sitDown(
   desk: HandlersDesk,
   parts: readonly Part[] = [],
   { keptTexts, outline, sessionWords = 0 }: Remembered = {},
+  passage: Passage = (_name, carry) => carry(),
 ): Promise<WritingDesk> {
   const grove = desk.grove.snapshot();
   const model = grove.agents.find(({ type }) => type === 'model')?.id ?? ('' as AgentId);
@@ -95,7 +101,19 @@ export async function sitDown(
     await desk.commit([{ nodeId: null, splice: { from: 0, to: 0, insert: text, spans } }]);
   }
 
-  const call: Call = (name, input) => desk.call(name, structuredClone(input));
+  let isGone = false;
+  const never = new Promise<never>(() => {});
+  const call: Call = async (name, input) => {
+    const crossed = structuredClone(input);
+    if (isGone) return never;
+    try {
+      const answer = await passage(name, () => desk.call(name, crossed));
+      return isGone ? await never : answer;
+    } catch (error) {
+      if (isGone) return never;
+      throw error;
+    }
+  };
   const client: Client = {
     call,
     on: () => () => {},
@@ -121,6 +139,7 @@ export async function sitDown(
     findPreset: () => undefined,
   });
   desk.grove.listen((name, value) => {
+    if (isGone) return;
     if (name === 'generation.updated') tree.takeGeneration(value as GenerationUpdate);
     if (name === 'tree.changed') {
       const { parentId, headers } = value as Events['tree.changed'];
@@ -191,6 +210,12 @@ export async function sitDown(
       await settle();
       await closed;
       keptTexts.keep(desk.treeId, tree.leave());
+      manuscript.destroy();
+      parent.remove();
+    },
+    vanish: () => {
+      isGone = true;
+      tree.leave();
       manuscript.destroy();
       parent.remove();
     },

@@ -1,0 +1,233 @@
+/** What someone may do with a tree, for tests that try steps at random. */
+import fc from 'fast-check';
+import { vi } from 'vitest';
+import { idAt, type NodeId, type PositionId } from '../../../src/core/ids.ts';
+import type { Continuation } from '../../../src/renderer/session/continuation.ts';
+import type { WritingDesk } from './writing-desk.ts';
+
+/** `pick` chooses among what is there. */
+export type Move = (writing: WritingDesk, pick: number) => Promise<unknown>;
+
+/** One continuation of the list that is stored; undefined where there is none. */
+function chosen({ tree }: WritingDesk, pick: number): Continuation | undefined {
+  const stored = tree.continuations.list.get().items.filter(({ slot }) => slot === null);
+  return stored[pick % stored.length];
+}
+
+/** One position of the path; undefined where there is none. */
+function onPath({ tree }: WritingDesk, pick: number): PositionId | undefined {
+  const { headers } = tree.path.mirror.get();
+  return headers[pick % headers.length]?.positionId;
+}
+
+/** Any position of the tree, and one of its versions. */
+async function anywhere({ desk, tree }: WritingDesk, pick: number) {
+  const { positions } = await desk.call('tree.positions', { treeId: tree.treeId, after: 0 });
+  const positionId = idAt(positions.ids, pick % positions.count) as PositionId;
+  const versions = await desk.call('node.versions', { treeId: tree.treeId, positionId });
+  const nodeId: NodeId | undefined = versions[pick % Math.max(1, versions.length)]?.nodeId;
+  return { positionId, nodeId };
+}
+
+export const MOVES = {
+  commit: ({ tree }) => tree.commit(),
+  generate: ({ tree }) => tree.asking.generate(),
+  nextSibling: ({ tree }) => tree.moving.selectSibling({ step: 1 }),
+  previousSibling: ({ tree }) => tree.moving.selectSibling({ step: -1 }),
+  nextVersion: ({ tree }) => tree.moving.stepVersion(1),
+  previousVersion: ({ tree }) => tree.moving.stepVersion(-1),
+  parent: ({ tree }) => tree.moving.goToParent(),
+  child: ({ tree }) => tree.moving.goToChild(),
+  endHere: ({ tree }) => tree.moving.endPathHere(),
+  split: ({ tree }) => tree.split(),
+  branch: ({ tree }) => tree.branchEdit(),
+  prune: ({ tree }) => tree.pruning.pruneCurrent(),
+  goOn: ({ tree }) => tree.moving.goOn(),
+  generateSiblings: ({ tree }) => tree.asking.generateSiblings(),
+  generateAndSwitch: ({ tree }) => tree.asking.generateAndSwitch(),
+  splitAndBranch: ({ tree }) => tree.asking.splitAndBranch(),
+  bookmark: ({ tree }) => tree.marking.toggleBookmark(),
+  exclude: ({ tree }) => tree.marking.toggleExcluded(),
+  restoreAll: ({ tree }) => tree.pruning.restoreAll(),
+  blur: ({ tree }) => tree.takeBlur(),
+  preview: ({ tree }) => tree.preview.next(),
+  endPreview: async ({ tree }) => tree.preview.end(),
+  pruneOne: async (writing, pick) => {
+    const item = chosen(writing, pick);
+    if (item !== undefined) await writing.tree.pruning.prune(item.positionId);
+  },
+  pruneOthers: async (writing, pick) => {
+    const item = chosen(writing, pick);
+    if (item !== undefined) await writing.tree.pruning.pruneOthers(item.positionId);
+  },
+  restoreOne: async (writing, pick) => {
+    const item = chosen(writing, pick);
+    if (item !== undefined) await writing.tree.pruning.restore([item.positionId]);
+  },
+  continuation: async (writing, pick) => {
+    const item = chosen(writing, pick);
+    if (item !== undefined) await writing.tree.moving.goToContinuation(item.positionId);
+  },
+  listedVersion: async (writing, pick) => {
+    const item = chosen(writing, pick);
+    const version = item?.versions[pick % item.versions.length];
+    if (item === undefined || version === undefined) return;
+    await writing.tree.moving.showVersion(item.positionId, version.nodeId);
+  },
+  siblingAt: async (writing, pick) => {
+    const at = onPath(writing, pick);
+    if (at !== undefined) await writing.tree.moving.selectSiblingAt(at, { step: 1 });
+  },
+  anyPosition: async (writing, pick) => {
+    const { positionId } = await anywhere(writing, pick);
+    await writing.tree.moving.goTo(positionId);
+  },
+  anyNode: async (writing, pick) => {
+    const { positionId, nodeId } = await anywhere(writing, pick);
+    if (nodeId !== undefined) await writing.tree.moving.goToNode(nodeId, positionId, () => 0);
+  },
+  replaceAll: async ({ manuscript }, pick) => {
+    const text = ['a', ' ', 'e', 'was'][pick % 4] ?? 'a';
+    manuscript.find({ text, matchCase: false, wholeWord: false, isRegExp: false }, { reveal: false });
+    manuscript.replaceAllFound(['', 'o', '🌲', 'b c'][pick % 3] ?? '', () => {});
+  },
+} satisfies Record<string, Move>;
+
+export type MoveName = keyof typeof MOVES;
+
+export interface MoveStep {
+  readonly do: 'move';
+  readonly move: MoveName;
+  readonly waits: boolean;
+  readonly pick?: number;
+}
+
+/** What a hand does with the text itself; offsets of 999 are the end of the text, others are taken round it. */
+export type HandStep =
+  | { readonly do: 'type'; readonly at: number; readonly length: number; readonly insert: string }
+  | { readonly do: 'typeAtMany'; readonly at: readonly number[]; readonly insert: string }
+  | { readonly do: 'paste'; readonly at: number; readonly length: number; readonly text: string }
+  | { readonly do: 'drag'; readonly at: number; readonly length: number; readonly to: number }
+  | { readonly do: 'caret'; readonly at: number }
+  | {
+      readonly do: 'compose';
+      readonly at: number;
+      readonly texts: readonly string[];
+      /** What was asked for a moment before, and is under way. */
+      readonly behind: MoveName | null;
+      readonly takes: number;
+    };
+
+const place = fc.oneof(fc.constant(999), fc.integer({ min: 0, max: 998 }));
+const some = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 12 }));
+
+export const moveStep: fc.Arbitrary<MoveStep> = fc.record({
+  do: fc.constant('move' as const),
+  move: fc.constantFrom(...(Object.keys(MOVES) as MoveName[])),
+  waits: fc.boolean(),
+  pick: fc.nat(60),
+});
+
+/** @param typed what is typed at a time */
+export function handStep(typed: fc.Arbitrary<string>): fc.Arbitrary<HandStep> {
+  return fc.oneof(
+    {
+      weight: 7,
+      arbitrary: fc.record({ do: fc.constant('type' as const), at: place, length: some, insert: typed }),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        do: fc.constant('typeAtMany' as const),
+        at: fc.array(place, { minLength: 2, maxLength: 4 }),
+        insert: typed,
+      }),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        do: fc.constant('paste' as const),
+        at: place,
+        length: some,
+        text: fc.constantFrom('a\r\nb', '\r', 'e\u0301', '\ud83c', '🌲🌲', 'word '.repeat(60), 'x\n\ny'),
+      }),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record({ do: fc.constant('drag' as const), at: place, length: some, to: place }),
+    },
+    { weight: 3, arbitrary: fc.record({ do: fc.constant('caret' as const), at: place }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        do: fc.constant('compose' as const),
+        at: place,
+        texts: fc.array(fc.constantFrom('n', 'ni', '你', '你好', 'か'), { minLength: 1, maxLength: 3 }),
+        behind: fc.option(fc.constantFrom(...(Object.keys(MOVES) as MoveName[])), { freq: 3 }),
+        takes: fc.constantFrom(0, 300, 5_000),
+      }),
+    },
+  );
+}
+
+/** The place in the text of an offset that was made up: never within a character. */
+export function placeIn({ view }: WritingDesk, at: number): number {
+  const { length } = view.state.doc;
+  const offset = at === 999 ? length : at % (length + 1);
+  return /[\udc00-\udfff]/.test(view.state.sliceDoc(offset, offset + 1)) ? offset - 1 : offset;
+}
+
+/** Does what a hand does; a composition takes its time, and the move that is asked for within it is not waited for. */
+export async function takeHandStep(writing: WritingDesk, step: HandStep): Promise<void> {
+  const { view, type, select, paste, drag } = writing;
+  const from = placeIn(writing, step.do === 'typeAtMany' ? 0 : step.at);
+  const stretch = (length: number) => {
+    const to = Math.min(from + length, view.state.doc.length);
+    return Math.max(from, placeIn(writing, to === view.state.doc.length ? 999 : to));
+  };
+  switch (step.do) {
+    case 'type':
+      type(step.insert, from, stretch(step.length));
+      break;
+    case 'typeAtMany': {
+      const places = [...new Set(step.at.map((at) => placeIn(writing, at)))].sort((a, b) => a - b);
+      const changes = places.map((at) => ({ from: at, insert: step.insert }));
+      view.dispatch({ changes, userEvent: 'input.type' });
+      break;
+    }
+    case 'paste':
+      select(from, stretch(step.length));
+      paste(step.text);
+      break;
+    case 'drag': {
+      const to = stretch(step.length);
+      const target = placeIn(writing, step.to);
+      if (to > from && (target < from || target > to)) drag(from, to, target);
+      break;
+    }
+    case 'caret':
+      select(from);
+      break;
+    case 'compose': {
+      const tell = (kind: string) => view.contentDOM.dispatchEvent(new Event(kind, { bubbles: true }));
+      const move: Move | null = step.behind === null ? null : MOVES[step.behind];
+      void move?.(writing, 0);
+      select(from);
+      tell('compositionstart');
+      for (const text of step.texts) {
+        // What stands there is what was composed so far: it is selected, as an input method has it.
+        const { from: start, to } = view.state.selection.main;
+        view.dispatch({
+          changes: { from: start, to, insert: text },
+          selection: { anchor: start, head: start + text.length },
+          userEvent: 'input.type.compose',
+        });
+      }
+      await vi.advanceTimersByTimeAsync(step.takes);
+      view.dispatch({ selection: { anchor: view.state.selection.main.to } });
+      tell('compositionend');
+      await vi.advanceTimersByTimeAsync(10);
+      break;
+    }
+  }
+}
