@@ -7,6 +7,7 @@ import { EditorView } from '@codemirror/view';
 export class AfterComposition {
   readonly #view: () => EditorView;
   #tasks: (() => void)[] = [];
+  #isDoing = false;
 
   constructor(view: () => EditorView) {
     this.#view = view;
@@ -15,6 +16,11 @@ export class AfterComposition {
   /** Whether something waits. */
   get isWaiting(): boolean {
     return this.#tasks.length > 0;
+  }
+
+  /** Whether the text is not yet what it will be: something is composed, or what waited for that is still to be done. */
+  get isHolding(): boolean {
+    return this.#view().compositionStarted || (this.isWaiting && !this.#isDoing);
   }
 
   run(task: () => void): void {
@@ -34,7 +40,12 @@ export class AfterComposition {
         if (view !== this.#view() || view.compositionStarted) return;
         // Marks were left as they were while composing.
         view.dispatch({});
-        for (let task = this.#tasks.shift(); task !== undefined; task = this.#tasks.shift()) task();
+        this.#isDoing = true;
+        try {
+          for (let task = this.#tasks.shift(); task !== undefined; task = this.#tasks.shift()) task();
+        } finally {
+          this.#isDoing = false;
+        }
       });
     },
   });

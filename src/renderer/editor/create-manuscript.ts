@@ -239,7 +239,7 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
     pointAt: (point) => spelling.wordAt(view, pointAt(view, point)),
     replaceWord: (word, text) => replaceWord(view, word, text),
     selectAll: () => void selectAll(view),
-    isComposing: () => view.compositionStarted,
+    isComposing: () => afterComposition.isHolding,
     afterComposing: (task) => afterComposition.run(task),
     holdHistory: (held) => {
       if (held) hold.begin();

@@ -386,7 +386,7 @@ export interface Manuscript {
   /** Puts other text in the place of a word, as one step of undo; does nothing where the word is no longer there. */
   replaceWord(word: ManuscriptWord, text: string): void;
   selectAll(): void;
-  /** True while an input method is composing: commands are ignored then. */
+  /** True while an input method is composing, until what waited for its end is done: commands are ignored then. */
   isComposing(): boolean;
   /** Does it when the composition that is under way has ended; at once where there is none. */
   afterComposing(task: () => void): void;

@@ -218,7 +218,8 @@ export class DraftSession {
     const { client, path, checks } = this.#options;
     const manuscript = this.#manuscript;
     if (ops.some((op) => this.#resend.isStray(op.nodeId))) this.#strayed = true;
-    const compares = checks && manuscript !== null && !this.#strayed;
+    // While an input method composes the manuscript may still show the path of before.
+    const compares = checks && manuscript !== null && !this.#strayed && !manuscript.isComposing();
     const digest = compares ? draftDigest(manuscript.draft()) : null;
     try {
       const reply = await client.call('draft.save', {
