@@ -68,14 +68,16 @@ export class TreeSessions implements Iterable<TreeSession> {
     return [...this].map(({ saveState }) => saveState);
   }
 
-  /** Closes the place in a tree that goes. @throws {AspenError} what could not be written */
+  /** Closes the place in a tree that goes. @throws {AspenError} what could not be written: it goes on then */
   letGo(treeId: TreeId): void {
+    this.#open.get(treeId)?.flush();
     this.#open.get(treeId)?.close();
     this.#open.delete(treeId);
   }
 
-  /** Closes all of them. @throws {AspenError} what could not be written */
+  /** Closes all of them. @throws {AspenError} what could not be written: all go on then */
   letAllGo(): void {
+    this.flush();
     for (const session of this) session.close();
     this.#open.clear();
   }

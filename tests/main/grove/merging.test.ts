@@ -159,6 +159,22 @@ test('a merge that is stopped brings nothing, and the writer goes on', async () 
   expect(await ours.shown()).toBe('It rained. Half a sen');
 });
 
+test('what could not be written before a merge is written once it can be, with nobody typing on', async () => {
+  const { ours, theirs } = await fork();
+  await theirs.close();
+  await ours.call('draft.save', { ...(await ours.intent([ours.typed('Half a sen')])), digest: null });
+  const other = new Database(ours.path);
+  other.exec('BEGIN IMMEDIATE');
+  expect(await ours.call('copy.merge', {})).toBe('failed');
+  await expect.poll(() => ours.emitted('save.changed').at(-1)?.state).toBe('notSaved');
+  other.exec('ROLLBACK');
+  other.close();
+  await expect
+    .poll(() => ours.emitted('save.changed').at(-1), { timeout: 10_000 })
+    .toEqual({ state: 'saved' });
+  expect(await ours.shown()).toBe('It rained. Half a sen');
+});
+
 test('a copy that another window has open is merged as it is now, with what is typed there', async () => {
   const { ours, theirs, path } = await fork();
   await theirs.close();
