@@ -125,12 +125,12 @@ export class GroveCopies {
    * @throws {AspenError} as `saveCopy`; what `signal` is aborted with
    */
   save(target: string, signal?: AbortSignal): Promise<void> {
-    return saveCheckedCopy(this.#copying(target, this.#endSession), this.#check(signal), signal);
+    return saveCheckedCopy(this.#copying(target, this.#endSession), this.checking(signal), signal);
   }
 
   /** The same, where it is another grove. @throws {AspenError} as `save` */
   duplicate(target: string, signal?: AbortSignal): Promise<void> {
-    return saveCheckedCopy(this.#copying(target, this.#becomeAnother(target)), this.#check(signal), signal);
+    return saveCheckedCopy(this.#copying(target, this.#becomeAnother(target)), this.checking(signal), signal);
   }
 
   /**
@@ -140,7 +140,7 @@ export class GroveCopies {
    */
   async prepareMove(target: string, signal?: AbortSignal): Promise<MovingCopy> {
     const write = () =>
-      writeCheckedCopy(this.#copying(target, this.#becomeAnother(target)), this.#check(signal), signal);
+      writeCheckedCopy(this.#copying(target, this.#becomeAnother(target)), this.checking(signal), signal);
     let copy = await write();
     return {
       arrive: async () => {
@@ -161,7 +161,7 @@ export class GroveCopies {
    */
   async saveToGoOn(target: string, goOn: () => void, signal?: AbortSignal): Promise<void> {
     requireNoFile(target);
-    const write = () => writeCheckedCopy(this.#copying(target), this.#check(signal), signal);
+    const write = () => writeCheckedCopy(this.#copying(target), this.checking(signal), signal);
     const copy = await this.#atHead(await write(), write);
     try {
       if (!this.#options.store.isOpen) return;
@@ -190,7 +190,7 @@ export class GroveCopies {
       store,
       target,
       open: (path: string, create?: NewGrove) => this.open(path, false, create),
-      check: this.#check(signal),
+      check: this.checking(signal),
       verifyFile,
       onProgress,
       signal,
@@ -269,7 +269,8 @@ export class GroveCopies {
     return fault;
   }
 
-  #check(signal?: AbortSignal): (path: string) => Promise<readonly string[]> {
+  /** Looks a copy through where it keeps nobody waiting. @returns what is wrong with it; empty where all holds */
+  checking(signal?: AbortSignal): (path: string) => Promise<readonly string[]> {
     return lookThroughCopy({
       open: (path) => this.open(path),
       checkCopy: this.#options.checkCopy,

@@ -44,7 +44,7 @@ export interface OfferHelp {
    * Shows the grove at a path in place of the window's, which is closed, once `write` has made it of all that the page
    * had. What goes wrong is told in a banner, and the window stays as it is.
    */
-  moveTo(path: string, write: () => void): Promise<unknown>;
+  moveTo(path: string, write: () => void | Promise<void>): Promise<unknown>;
   /** What the window shows now. */
   findGrove(): GroveInWindow | undefined;
   /** Shows the grove at a path, in a window of its own. */

@@ -2,7 +2,7 @@ import { basename, extname } from 'node:path';
 import { AspenError, type ErrorCode } from '../../core/errors.ts';
 import type { OfferHelp, Recovered } from './grove-notices.ts';
 import { RECOVERED } from './keep-stranded.ts';
-import type { Rebuilt } from './rebuild-grove.ts';
+import type { Rebuilt, RebuiltCopy } from './rebuild-grove.ts';
 
 export interface GroveRescueOptions {
   /** Of the grove's file. */
@@ -17,15 +17,15 @@ export interface GroveRescueOptions {
   saveHere(target: string, help: OfferHelp): Promise<void>;
   /** Where the grove is to be written anew; null when the writer changed their mind. */
   placeHere(help: OfferHelp): Promise<string | null>;
-  /** Writes the grove anew without reading its file. @throws {AspenError} */
-  rebuild(target: string): Rebuilt;
+  /** Writes the grove anew without reading its file. @throws {AspenError} as `rebuildGrove` */
+  rebuild(target: string, signal: AbortSignal): Promise<RebuiltCopy>;
   /** Writes all that is typed into a copy. @returns whether some of it has no place there but a branch */
   putHeld(target: string): boolean;
   /**
    * Goes on in a copy in the same window, once `write` has made it of all that is held.
    * @returns whether it does; where not, the writer was told why
    */
-  goOnIn(target: string, help: OfferHelp, write: () => void): Promise<boolean>;
+  goOnIn(target: string, help: OfferHelp, write: () => void | Promise<void>): Promise<boolean>;
 }
 
 /** What may say that the grove's own file is what cannot be read, now or any more. */
@@ -60,7 +60,16 @@ export class GroveRescue {
     } catch (error) {
       // Of a file that is sound it is the new place that failed.
       if (!isUnreadable(error) || isSound()) throw error;
-      const { sentence, detail } = sayRebuilt(basename(target), rebuild(target), error.code);
+      const rebuilt = await help.underWay('saving', basename(target), async (signal) => {
+        const copy = await rebuild(target, signal);
+        try {
+          return await copy.arrive();
+        } finally {
+          copy.abandon();
+        }
+      });
+      if (rebuilt === null) return;
+      const { sentence, detail } = sayRebuilt(basename(target), rebuilt, error.code);
       help.findGrove()?.tellOfDone(sentence, detail);
     }
   }
@@ -120,11 +129,17 @@ export class GroveRescue {
   /** @param why the file was not read */
   async #goOnInRebuilt(target: string, help: OfferHelp, why: ErrorCode): Promise<void> {
     const { rebuild, goOnIn } = this.#options;
+    const copy = await help.underWay('saving', basename(target), (signal) => rebuild(target, signal));
+    if (copy === null) return;
     let rebuilt: Rebuilt | undefined;
-    const goesOn = await goOnIn(target, help, () => {
-      rebuilt = rebuild(target);
-    });
-    if (!goesOn || rebuilt === undefined) return;
+    try {
+      const goesOn = await goOnIn(target, help, async () => {
+        rebuilt = await copy.arrive();
+      });
+      if (!goesOn || rebuilt === undefined) return;
+    } finally {
+      copy.abandon();
+    }
     const { sentence, detail } = sayRebuilt(basename(target), rebuilt, why);
     help.findGrove()?.tellOfDone(sentence, detail);
   }

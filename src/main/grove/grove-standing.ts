@@ -175,7 +175,6 @@ export class GroveStanding {
   #makeRescue(): GroveRescue {
     const { store, redo, session, writer, mint, sessions, copies, heads, folder, name, warn } = this.#options;
     const groveId = getGrove(store).id;
-    const held = () => ({ held: sessions.held, writer, mint });
     return new GroveRescue({
       path: () => store.path,
       isThere: () => this.#place.look() === 'here',
@@ -186,19 +185,23 @@ export class GroveStanding {
       putHeld: (target) => {
         // The probe wrote it, and knows nothing of what is known.
         heads.forgetFileAt(target);
-        return putHeldInto(copies.open(target), held());
+        return putHeldInto(copies.open(target), { held: sessions.held, writer, mint });
       },
-      rebuild: (target) =>
+      rebuild: (target, signal) =>
         rebuildGrove(target, {
-          ...held(),
+          held: () => sessions.held,
+          writer,
+          mint,
           groveId,
           name: name(),
           path: store.path,
-          head: store.head,
+          head: () => store.head,
           redo,
           session,
           folder,
           open: (path, readonly, create) => copies.open(path, readonly, create),
+          check: copies.checking(signal),
+          signal,
           warn,
         }),
       goOnIn: (target, help, write) => this.#goOnIn(target, help, write),
@@ -223,10 +226,10 @@ export class GroveStanding {
   }
 
   /** Another grove takes this one's place in its window. @returns whether it did */
-  async #goOnIn(target: string, help: OfferHelp, write: () => void): Promise<boolean> {
+  async #goOnIn(target: string, help: OfferHelp, write: () => void | Promise<void>): Promise<boolean> {
     const { isOpen } = this.#options;
-    await help.moveTo(target, () => {
-      write();
+    await help.moveTo(target, async () => {
+      await write();
       this.#isHandedOn = true;
     });
     // Where it could not be opened, the window goes on with what it has.

@@ -1,33 +1,38 @@
 import { basename, extname } from 'node:path';
 import { AspenError } from '../../core/errors.ts';
 import type { GroveId } from '../../core/ids.ts';
-import { findFileFaults } from '../store/integrity.ts';
 import { hasHead } from '../store/log.ts';
 import type { NewGrove } from '../store/open-file.ts';
-import { beginPartial, removePartial } from '../store/partial-file.ts';
+import { removePartial } from '../store/partial-file.ts';
 import type { Redo, WrittenTransaction } from '../store/redo.ts';
-import { saveCopy } from '../store/save-copy.ts';
+import { type CheckedCopy, writeChecked, writeCheckedCopy } from '../store/save-copy.ts';
 import { closeSession } from '../store/sessions.ts';
 import type { LogHead, Store, Writer } from '../store/store.ts';
 import { listTrees } from '../store/trees.ts';
 import type { BackupFile, BackupFolder } from './backup-folder.ts';
 import { beginGrove, type SessionNote } from './begin-grove.ts';
 import { keepStranded } from './keep-stranded.ts';
-import { type AllHeld, putHeld } from './put-held.ts';
+import { type AllHeld, type PlacedDraft, putHeld } from './put-held.ts';
 
-export interface Rebuilding extends AllHeld {
+export interface Rebuilding extends Omit<AllHeld, 'held'> {
+  /** All that is typed and not committed, as it is now. */
+  held(): readonly PlacedDraft[];
   readonly groveId: GroveId;
   readonly name: string;
   /** Of the file that cannot be read any more. */
   readonly path: string;
   /** The log's last row, as it was known when the file was last read or written. */
-  readonly head: LogHead;
+  head(): LogHead;
   /** What was written to it of late. */
   readonly redo: Redo;
   readonly session: SessionNote;
   readonly folder: BackupFolder;
   /** Opens a grove's file as the program does. @throws {AspenError} what `openFile` throws */
   open(path: string, readonly?: boolean, create?: NewGrove): Store;
+  /** What is wrong with a file of ours; empty where all holds. */
+  check(path: string): Promise<readonly string[]>;
+  /** Stops it; nothing is left of it then. */
+  readonly signal: AbortSignal;
   warn(message: string): void;
 }
 
@@ -40,13 +45,61 @@ export interface Rebuilt {
   readonly isBranched: boolean;
 }
 
+/** A grove that is written anew and looked through, and not in its place yet. */
+export interface RebuiltCopy {
+  /**
+   * Brings it to its place with all that is typed by now; what stands there is replaced. It is written again where more
+   * was written to the grove meanwhile, as when its disk is back.
+   * @throws {AspenError} as `rebuildGrove`
+   */
+  arrive(): Promise<Rebuilt>;
+  /** Leaves nothing of it. */
+  abandon(): void;
+}
+
+/** What a grove was written anew from, and how. */
+interface Written {
+  readonly copy: CheckedCopy;
+  /** Of the grove, when this was begun. */
+  readonly head: LogHead;
+  readonly backedUpAt: number | null;
+  readonly isWhole: boolean;
+}
+
 /**
- * Writes a grove anew whose file cannot be read any more: out of its newest backup, what was written since and what is
- * typed. What stands at `target` is replaced.
- * @throws {AspenError} INVALID_ARGUMENT, DISK_FULL, IO_ERROR, READ_ONLY of the target. Nothing of ours is left there then
+ * Writes a grove anew whose file cannot be read any more: out of its newest backup and what was written since. What is
+ * typed comes into it as it arrives.
+ * @throws {AspenError} INVALID_ARGUMENT, DISK_FULL, IO_ERROR, READ_ONLY of the target; what `signal` is aborted with.
+ *   Nothing of ours is left there then
  */
-export function rebuildGrove(target: string, rebuilding: Rebuilding): Rebuilt {
-  const { folder, groveId, path, warn } = rebuilding;
+export async function rebuildGrove(target: string, rebuilding: Rebuilding): Promise<RebuiltCopy> {
+  let written = await write(target, rebuilding);
+  return {
+    arrive: async () => {
+      for (let head = rebuilding.head(); !isSame(written.head, head); head = rebuilding.head()) {
+        written.copy.abandon();
+        written = await write(target, rebuilding);
+      }
+      const { writer: person, mint, held } = rebuilding;
+      let isBranched = false;
+      written.copy.arrive((writer) => {
+        const branched = held().filter((draft) => putHeld(writer, draft, person.id, mint));
+        isBranched = branched.length > 0;
+      });
+      const { backedUpAt, isWhole } = written;
+      return { backedUpAt, isWhole, isBranched };
+    },
+    abandon: () => written.copy.abandon(),
+  };
+}
+
+function isSame(one: LogHead, other: LogHead): boolean {
+  return one.seq === other.seq && one.hash === other.hash;
+}
+
+async function write(target: string, rebuilding: Rebuilding): Promise<Written> {
+  const { folder, groveId, path, signal, warn } = rebuilding;
+  const head = rebuilding.head();
   const origin = folder.originOf(path);
   const all = folder.list(groveId);
   // A copy that was made by hand has the same id, and may have gone another way.
@@ -57,17 +110,18 @@ export function rebuildGrove(target: string, rebuilding: Rebuilding): Rebuilt {
   for (const isWhole of [true, false]) {
     for (const backup of backups) {
       try {
-        const isBranched = rebuildFrom(rebuilding, backup, target, isWhole);
-        return { backedUpAt: backup.time, isWhole, isBranched };
+        const copy = await rebuildFrom(rebuilding, backup, target, isWhole);
+        return { copy, head, backedUpAt: backup.time, isWhole };
       } catch (error) {
-        if (isOfTarget(error)) throw error;
+        if (signal.aborted || isOfTarget(error)) throw error;
         warn(`the backup ${backup.name} is not enough: ${String(error)}`);
       }
     }
     try {
-      return { backedUpAt: null, isWhole, isBranched: rebuildFromNothing(rebuilding, target, isWhole) };
+      const copy = await rebuildFromNothing(rebuilding, target, isWhole);
+      return { copy, head, backedUpAt: null, isWhole };
     } catch (error) {
-      if (!isWhole || isOfTarget(error)) throw error;
+      if (!isWhole || signal.aborted || isOfTarget(error)) throw error;
       warn(`what was written is not all known: ${String(error)}`);
     }
   }
@@ -79,66 +133,65 @@ function isOfTarget(error: unknown): boolean {
   return error instanceof AspenError && ['DISK_FULL', 'READ_ONLY', 'INVALID_ARGUMENT'].includes(error.code);
 }
 
-function rebuildFrom(rebuilding: Rebuilding, backup: BackupFile, target: string, whole: boolean): boolean {
-  const { folder, open } = rebuilding;
+async function rebuildFrom(
+  rebuilding: Rebuilding,
+  backup: BackupFile,
+  target: string,
+  whole: boolean,
+): Promise<CheckedCopy> {
+  const { folder, open, check, signal } = rebuilding;
   const store = open(backup.path, true);
-  let isBranched = false;
   try {
-    saveCopy({
+    const copying = {
       store,
       target,
-      open: (path) => open(path),
-      complete: (writer) => {
-        isBranched = complete(rebuilding, writer, store.head.seq, whole);
-      },
-      intoPlace: (partial, place) => folder.intoPlace(partial, place),
-    });
+      open: (path: string) => open(path),
+      complete: (writer: Writer) => complete(rebuilding, writer, store.head.seq, whole),
+      intoPlace: (partial: string, place: string) => folder.intoPlace(partial, place),
+    };
+    return await writeCheckedCopy(copying, check, signal);
   } finally {
     store.close();
   }
-  return isBranched;
 }
 
 /** For a grove that was made a moment ago, or whose backups are gone. */
-function rebuildFromNothing(rebuilding: Rebuilding, target: string, whole: boolean): boolean {
-  const { folder, open, groveId, name, mint, session, writer: person } = rebuilding;
-  const file = beginPartial(target);
-  const partial = file.path;
-  try {
+function rebuildFromNothing(rebuilding: Rebuilding, target: string, whole: boolean): Promise<CheckedCopy> {
+  const { folder, open, groveId, name, mint, session, writer: person, check, signal } = rebuilding;
+  const write = (partial: string) => {
     removePartial(partial);
     const made = open(partial, false, { id: groveId, name: name || basename(target, extname(target)) });
-    let isBranched = false;
     try {
-      isBranched = made.transact((writer) => {
+      made.transact((writer) => {
         if (!whole) {
           beginGrove(writer, { session, writer: person, mint });
           closeSession(writer, session.id);
         }
-        return complete(rebuilding, writer, 0, whole);
+        complete(rebuilding, writer, 0, whole);
       });
-      const [fault] = findFileFaults(made);
-      if (fault !== undefined) throw new AspenError('CORRUPT', fault);
+      return made.head;
     } finally {
       made.close();
     }
-    folder.intoPlace(partial, target);
-    return isBranched;
-  } finally {
-    file.end();
-  }
+  };
+  const place = {
+    target,
+    open: (path: string) => open(path),
+    intoPlace: (partial: string, there: string) => folder.intoPlace(partial, there),
+  };
+  return writeChecked(place, write, check, signal);
 }
 
-/** Writes into a copy what it lacks. @param from the last row of its log. @returns whether a draft is in a branch */
-function complete(rebuilding: Rebuilding, writer: Writer, from: number, whole: boolean): boolean {
-  const { head, redo, held, writer: person, mint } = rebuilding;
+/** Writes into a copy what it lacks. @param from the last row of its log */
+function complete(rebuilding: Rebuilding, writer: Writer, from: number, whole: boolean): void {
+  const { redo } = rebuilding;
   if (whole) {
+    const head = rebuilding.head();
     const missing = redo.between(from, head.seq);
     if (missing === null) throw new AspenError('CORRUPT', 'not all that was written since is known');
     writeAgain(writer, missing);
     if (!hasHead(writer, head)) throw new AspenError('CORRUPT', 'it did not come to the same end');
   } else keepTexts(rebuilding, writer, redo.textsAfter(from));
-  const branched = held.filter((draft) => putHeld(writer, draft, person.id, mint));
-  return branched.length > 0;
 }
 
 function writeAgain(writer: Writer, transactions: readonly WrittenTransaction[]): void {

@@ -45,7 +45,7 @@ export function saveCopy(options: SaveCopyOptions): void {
 
 /** A copy that is written and looked through, and not in its place yet. */
 export interface CheckedCopy {
-  /** What of the grove's log it has. */
+  /** What it has of the log of what it was made from. */
   readonly head: LogHead;
   /**
    * Brings it to its place.
@@ -69,12 +69,25 @@ export async function writeCheckedCopy(
   check: (path: string) => Promise<readonly string[]>,
   signal?: AbortSignal,
 ): Promise<CheckedCopy> {
-  const { store, target, open, intoPlace } = options;
+  const write = (partial: string) => writePartial(options, partial);
+  return writeChecked(options, write, check, signal);
+}
+
+/**
+ * The same of a file that is written otherwise.
+ * @param write writes it; what it throws is of the new place or of what it is made from
+ * @throws {AspenError} as `saveCopy`, and as `write`; what `signal` is aborted with
+ */
+export async function writeChecked(
+  { target, open, intoPlace }: Pick<SaveCopyOptions, 'target' | 'open' | 'intoPlace'>,
+  write: (partial: string) => LogHead,
+  check: (path: string) => Promise<readonly string[]>,
+  signal?: AbortSignal,
+): Promise<CheckedCopy> {
   signal?.throwIfAborted();
   const partial = beginPartial(target);
   try {
-    const { head } = store;
-    writePartial(options, partial.path);
+    const head = write(partial.path);
     requireNone(await check(partial.path), target);
     signal?.throwIfAborted();
     return {
@@ -103,19 +116,23 @@ export async function saveCheckedCopy(...wanted: Parameters<typeof writeCheckedC
   copy.arrive();
 }
 
-/** Writes the copy beside its place, and makes sure that its head and its ids are those of what was copied. */
-function writePartial({ store, target, open, complete }: SaveCopyOptions, partial: string): void {
+/**
+ * Writes the copy beside its place, and makes sure that its head and its ids are those of what was copied.
+ * @returns that head
+ */
+function writePartial({ store, target, open, complete }: SaveCopyOptions, partial: string): LogHead {
   if (isSameFile(store.path, target))
     throw new AspenError('INVALID_ARGUMENT', `${basename(target)} is this grove itself; choose another name`);
   removePartial(partial);
   store.copyTo(partial);
   const copy = open(partial);
   try {
-    const { seq, hash } = store.head;
-    const isAtHead = copy.head.seq === seq && copy.head.hash === hash;
+    const { head } = store;
+    const isAtHead = copy.head.seq === head.seq && copy.head.hash === head.hash;
     if (!isAtHead || !hasSameIds(store, copy))
       throw new AspenError('CORRUPT', `${basename(target)} is not what was copied`);
     if (complete !== undefined) copy.transact((writer) => complete(writer));
+    return head;
   } finally {
     copy.close();
   }

@@ -63,7 +63,7 @@ class Help implements OfferHelp {
   closeAnyway = () => undefined;
   moveTo: OfferHelp['moveTo'] = async (path, write) => {
     await this.#desk.grove.settle();
-    write();
+    await write();
     this.after = new HandlersDesk(path, 50_000, undefined, this.#desk.backups);
     await this.#desk.close();
   };
@@ -405,6 +405,99 @@ test('nor where what can be read of a damaged file could not be written', async 
   await expect(help.take('recover')).rejects.toMatchObject({ code: 'NOT_FOUND' });
   expect([help.told, help.after]).toEqual([[], undefined]);
   expect(readdirSync(beside(open, 'usb'))).toEqual([]);
+});
+
+/** More than a moment's work to look through. */
+const LONG = 'It rained and rained. '.repeat(250_000);
+
+/** A large grove that is backed up, with more in it, and how what is typed on there is sent. */
+async function backedUpLarge() {
+  const first = new HandlersDesk();
+  await first.commit([first.typed(LONG)]);
+  await first.close();
+  const desk = new HandlersDesk(first.path, 10_000, undefined, first.backups);
+  await desk.commit([desk.typed('It snowed. ')]);
+  const intent = await desk.intent();
+  const typeOn = async (text: string, offset: number) => {
+    await desk.call('draft.save', { ...intent, ops: [desk.typed(text, { offset })], digest: null });
+  };
+  return { desk, typeOn };
+}
+
+test.each(['saveHere', 'saveCopy'] as const)(
+  '%s: what is typed while a large grove is written anew from its backup is in it',
+  async (offer) => {
+    const { desk, typeOn } = await backedUpLarge();
+    await loseFile(desk);
+    const help = new Help(desk, beside(desk, 'copy.aspen'));
+    let times = 0;
+    desk.whileChecking = async () => {
+      times += 1;
+      await typeOn('It tha', 'Meanwhile. '.length);
+    };
+    await help.take(offer);
+    expect(times).toBe(1);
+    expect(help.told).toEqual([expect.stringContaining('has everything.')]);
+    const after = offer === 'saveHere' ? help.desk() : new HandlersDesk(beside(desk, 'copy.aspen'), 50_000);
+    expect((await after.shown()).slice(LONG.length)).toBe('It snowed. Meanwhile. It tha');
+    const { log, violations, nodes } = await after.grove.read.verify();
+    expect([log, violations, nodes.invalid]).toEqual([[], [], 0]);
+    expect(readdirSync(dirname(desk.path)).filter((name) => name.endsWith('.partial'))).toEqual([]);
+  },
+);
+
+test.each(['saveHere', 'saveCopy'] as const)(
+  '%s: a grove that is not written anew from its backup after all is as it was, and can be',
+  async (offer) => {
+    const { desk } = await backedUpLarge();
+    await loseFile(desk);
+    const { trouble } = desk.grove.snapshot();
+    const help = new Help(desk, beside(desk, 'copy.aspen'));
+    const before = readdirSync(dirname(desk.path));
+    const stop = new AbortController();
+    help.underWay = async (_wait, _name, work) => {
+      try {
+        return await work(stop.signal);
+      } catch (error) {
+        if (error !== stop.signal.reason) throw error;
+        return null;
+      }
+    };
+    desk.whileChecking = () => stop.abort();
+    await help.take(offer);
+    expect([help.told, help.after]).toEqual([[], undefined]);
+    expect(readdirSync(dirname(desk.path))).toEqual(before);
+    expect(desk.grove.isOpen).toBe(true);
+    expect(desk.grove.snapshot().trouble).toEqual(trouble);
+    help.underWay = (_wait, _name, work) => work(never());
+    desk.whileChecking = () => undefined;
+    await help.take(offer);
+    expect(help.told).toEqual([expect.stringContaining('has everything.')]);
+  },
+);
+
+test('what is written while the grove is written anew, since its file can be read again, is in it', async () => {
+  const { desk, typeOn } = await backedUpLarge();
+  const older = readFileSync(desk.path);
+  const journal = `${desk.path}-journal`;
+  writeJournal(journal, older);
+  onTestFinished(() => desk.close().catch(() => undefined));
+  await typeOn('Meanwhile. ', 0);
+  await expect(flush(desk)).rejects.toMatchObject({ code: 'IN_USE' });
+  await expect.poll(() => desk.grove.snapshot().trouble?.offers, SOON).toEqual(['saveCopy']);
+  const help = new Help(desk, beside(desk, 'copy.aspen'));
+  let times = 0;
+  desk.whileChecking = async () => {
+    times += 1;
+    if (times > 1) return;
+    rmSync(journal);
+    await desk.commit([desk.typed('It froze. ', { offset: 'Meanwhile. '.length })]);
+  };
+  await help.take('saveCopy');
+  expect(times).toBe(2);
+  const copy = new HandlersDesk(beside(desk, 'copy.aspen'), 50_000);
+  expect((await copy.shown()).slice(LONG.length)).toBe('It snowed. Meanwhile. It froze. ');
+  expect((await copy.grove.read.verify()).log).toEqual([]);
 });
 
 test('a disk that has no room for the copy is said, and the window stays', async () => {
