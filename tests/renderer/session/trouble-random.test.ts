@@ -1,0 +1,431 @@
+/**
+ * Whatever someone does with a tree while requests are refused, answers are lost or late, the file is away, the page is
+ * loaded anew and the grove is closed and opened: in the end main holds what the screen shows, nothing that was typed is
+ * gone and nothing stands there twice.
+ */
+import { copyFileSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { AspenError, type ErrorCode } from '../../../src/core/errors.ts';
+import type { PositionId } from '../../../src/core/ids.ts';
+import type { RequestName } from '../../../src/ipc/contract.ts';
+import { HandlersDesk } from '../../helpers/desk.ts';
+import { casesOf } from '../../helpers/fast-check-runs.ts';
+import { temporaryFolder } from '../../helpers/grove.ts';
+import { journalHere } from '../../helpers/journal.ts';
+import {
+  type HandStep,
+  handStep,
+  MOVES,
+  type Move,
+  type MoveStep,
+  moveStep,
+  takeHandStep,
+} from './random-steps.ts';
+import { type Passage, sitDown, type WritingDesk } from './writing-desk.ts';
+
+/** What typing stands for here: a character that is typed once and never again. */
+const NEXT = '?';
+/** Where those characters begin, and how many there are: letters that no sample text has. */
+const FIRST = 0xa000;
+const COUNT = 1_000;
+
+type Step =
+  | HandStep
+  | MoveStep
+  | { readonly do: 'undo' | 'redo'; readonly times: number }
+  | { readonly do: 'wait'; readonly time: number }
+  | { readonly do: 'settle' | 'reload' | 'reopen' | 'kill' }
+  | { readonly do: 'refuse'; readonly times: number; readonly code: ErrorCode }
+  | { readonly do: 'lose'; readonly times: number }
+  | { readonly do: 'hold'; readonly when: 'before' | 'after' }
+  | { readonly do: 'release' }
+  | { readonly do: 'file'; readonly isAway: boolean }
+  | { readonly do: 'outside'; readonly what: 'commit' | 'parent' | 'child' };
+
+const times = fc.integer({ min: 1, max: 3 });
+const CODES: readonly ErrorCode[] = ['CONFLICT', 'IO_ERROR', 'MOVED', 'INVALID_ARGUMENT', 'NOT_FOUND'];
+const trouble: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({ do: fc.constant('refuse' as const), times, code: fc.constantFrom(...CODES) }),
+  fc.record({ do: fc.constant('lose' as const), times }),
+  fc.record({ do: fc.constant('hold' as const), when: fc.constantFrom('before' as const, 'after' as const) }),
+  fc.record({ do: fc.constant('release' as const) }),
+  fc.record({ do: fc.constant('file' as const), isAway: fc.boolean() }),
+  fc.record({
+    do: fc.constant('outside' as const),
+    what: fc.constantFrom('commit' as const, 'parent' as const, 'child' as const),
+  }),
+  fc.record({
+    do: fc.constantFrom('reload' as const, 'reload' as const, 'reopen' as const, 'kill' as const),
+  }),
+);
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 7, arbitrary: handStep(fc.constantFrom(NEXT, NEXT, '', NEXT.repeat(3), `${NEXT}\n`)) },
+  { weight: 5, arbitrary: moveStep },
+  { weight: 3, arbitrary: trouble },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constantFrom('undo' as const, 'redo' as const), times }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('wait' as const), time: fc.nat(400) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('settle' as const) }) },
+);
+
+/** What once went wrong, each as short as it could be made. */
+const KNOWN: readonly (readonly Step[])[] = [
+  [{ do: 'compose', at: 0, texts: ['n'], behind: 'generate', takes: 0 }],
+];
+
+/** Requests that change something; others are carried as ever. */
+function isWriting(name: RequestName): boolean {
+  const [kind, verb] = name.split('.');
+  if (kind === 'path')
+    return !['read', 'headers', 'children', 'childrenWith', 'preview'].includes(verb ?? '');
+  if (kind === 'node') return verb === 'split' || verb === 'branchEdit';
+  return kind === 'draft' || kind === 'position' || name === 'generation.start';
+}
+
+/** The characters of a text that were typed and are to be found again. */
+function typedIn(text: string): Set<string> {
+  return new Set([...text].filter((character) => isTyped(character)));
+}
+
+function isTyped(character: string): boolean {
+  const code = character.codePointAt(0) ?? 0;
+  return code >= FIRST && code < FIRST + COUNT;
+}
+
+class Someone {
+  #desk: HandlersDesk;
+  #writing: WritingDesk;
+  readonly #open: (path: string) => Promise<HandlersDesk>;
+  #typed = 0;
+  /** Typed, and neither deleted nor taken back. */
+  readonly #owed = new Set<string>();
+  /** Of these, what main held when everything agreed last. */
+  #acknowledged: ReadonlySet<string> = new Set();
+  /** Shown when something was undone or pasted over: what of it is not there in the end was taken back. */
+  readonly #mayGo = new Set<string>();
+  #mayBeTwice = false;
+  #refuse: { times: number; code: ErrorCode } = { times: 0, code: 'IO_ERROR' };
+  #lose = 0;
+  #holds: 'before' | 'after' | null = null;
+  #held: (() => void)[] = [];
+  #isAway = false;
+  /** Main's path became another, and nobody told the page. */
+  #isBehind = false;
+
+  private constructor(
+    desk: HandlersDesk,
+    writing: WritingDesk,
+    open: (path: string) => Promise<HandlersDesk>,
+  ) {
+    this.#desk = desk;
+    this.#writing = writing;
+    this.#open = open;
+  }
+
+  static async sitDown(desk: HandlersDesk, open: (path: string) => Promise<HandlersDesk>): Promise<Someone> {
+    let someone: Someone | null = null;
+    const passage: Passage = (name, carry) => (someone === null ? carry() : someone.#carry(name, carry));
+    const parts = ['Once 🌲 ', { model: 'there was' }, ' a castle.'];
+    someone = new Someone(desk, await sitDown(desk, parts, {}, passage), open);
+    return someone;
+  }
+
+  get desk(): HandlersDesk {
+    return this.#desk;
+  }
+
+  async take(step: Step): Promise<void> {
+    const writing = this.#writing;
+    switch (step.do) {
+      case 'type':
+        this.#byHand(() => takeHandStep(writing, { ...step, insert: this.#fresh(step.insert) }));
+        break;
+      case 'typeAtMany':
+        this.#mayBeTwice = true;
+        this.#byHand(() => takeHandStep(writing, { ...step, insert: this.#fresh(step.insert) }));
+        break;
+      case 'paste':
+      case 'drag':
+        this.#byHand(() => takeHandStep(writing, step));
+        break;
+      case 'caret':
+        await takeHandStep(writing, step);
+        break;
+      case 'compose':
+        await takeHandStep(writing, step);
+        break;
+      case 'move': {
+        if (step.move === 'replaceAll') this.#takeBack();
+        const move: Move = MOVES[step.move];
+        const moved = move(writing, step.pick ?? 0);
+        if (!step.waits || this.#holds !== null) break;
+        await writing.settle();
+        await moved;
+        break;
+      }
+      case 'undo':
+      case 'redo':
+        for (let i = 0; i < step.times; i++) {
+          this.#takeBack();
+          writing.manuscript[step.do]();
+        }
+        break;
+      case 'wait':
+        await vi.advanceTimersByTimeAsync(step.time);
+        break;
+      case 'settle':
+        await this.settle();
+        break;
+      case 'reload':
+        await this.#reload();
+        break;
+      case 'reopen':
+        await this.settle();
+        await this.close();
+        await this.#desk.close();
+        this.#desk = await this.#open(this.#desk.path);
+        await this.#sitDownAgain();
+        break;
+      case 'kill':
+        await this.#kill();
+        break;
+      case 'refuse':
+        this.#refuse = { times: step.times, code: step.code };
+        break;
+      case 'lose':
+        this.#lose = step.times;
+        break;
+      case 'hold':
+        this.#holds = step.when;
+        break;
+      case 'release':
+        this.#release();
+        break;
+      case 'file':
+        this.#putFile(step.isAway);
+        break;
+      case 'outside':
+        await this.#fromOutside(step.what);
+        break;
+    }
+  }
+
+  /** Trouble is over, and everything agrees; nothing that was typed is gone. */
+  async settle(): Promise<void> {
+    this.#refuse = { ...this.#refuse, times: 0 };
+    this.#lose = 0;
+    this.#release();
+    this.#putFile(false);
+    const { tree, settle, shown, held, manuscript, notices } = this.#writing;
+    await settle();
+    // Who writes on hears of what happened behind their back.
+    const done = this.#isBehind ? tree.commit() : tree.draft.flush();
+    this.#isBehind = false;
+    await settle();
+    await done;
+    await settle();
+    expect(notices.banners.get().filter(({ code }) => code === 'INTERNAL')).toEqual([]);
+    expect(tree.draft.status.get()).toEqual({ unsent: false, error: null });
+    expect(await held()).toEqual(shown());
+    const path = await this.#desk.call('path.read', { treeId: tree.treeId });
+    expect(manuscript.summary().pendingCount).toBe(path.edits.length);
+    this.#expectAll(shown().text, [...path.edits.map(({ text }) => text), path.buffer.text]);
+  }
+
+  #expectAll(shown: string, draft: readonly string[]): void {
+    const found = typedIn([...this.#nodes(), ...draft].join(''));
+    for (const character of this.#mayGo) if (!found.has(character)) this.#owed.delete(character);
+    this.#mayGo.clear();
+    const gone = [...this.#owed].filter((character) => !found.has(character));
+    expect(gone).toEqual([]);
+    const characters = [...shown].filter(isTyped);
+    if (!this.#mayBeTwice) expect(characters).toEqual([...new Set(characters)]);
+    for (const character of characters) this.#owed.add(character);
+    this.#acknowledged = new Set(this.#owed);
+  }
+
+  /** The texts of all nodes of the tree. */
+  #nodes(): readonly string[] {
+    const file = new Database(this.#desk.path, { readonly: true });
+    const texts = file
+      .prepare(
+        'SELECT text FROM node WHERE loom_tree_key = (SELECT key FROM loom_tree WHERE id = ?) AND text IS NOT NULL',
+      )
+      .pluck()
+      .all(this.#writing.tree.treeId) as string[];
+    file.close();
+    return texts;
+  }
+
+  async close(): Promise<void> {
+    const { tree, settle, vanish } = this.#writing;
+    const closed = tree.close();
+    await settle();
+    await closed;
+    vanish();
+  }
+
+  async end(): Promise<void> {
+    this.#release();
+    this.#putFile(false);
+    this.#writing.vanish();
+  }
+
+  #fresh(text: string): string {
+    return text.replaceAll(NEXT, () => {
+      this.#typed += 1;
+      return String.fromCodePoint(FIRST + (this.#typed % COUNT));
+    });
+  }
+
+  /** Whatever a hand deletes is gone as it is to be. */
+  #byHand(change: () => Promise<void>): void {
+    const { view } = this.#writing;
+    const before = typedIn(view.state.doc.toString());
+    void change();
+    const after = typedIn(view.state.doc.toString());
+    for (const character of before) if (!after.has(character)) this.#owed.delete(character);
+    for (const character of after) if (!before.has(character)) this.#owed.add(character);
+  }
+
+  #takeBack(): void {
+    for (const character of typedIn(this.#writing.view.state.doc.toString())) this.#mayGo.add(character);
+  }
+
+  async #carry<T>(name: RequestName, carry: () => Promise<T>): Promise<T> {
+    if (!isWriting(name)) return carry();
+    if (this.#refuse.times > 0) {
+      this.#refuse.times -= 1;
+      throw new AspenError(this.#refuse.code, 'as the test wants it');
+    }
+    if (this.#holds === 'before') await new Promise<void>((resolve) => this.#held.push(resolve));
+    const answer = await carry();
+    if (this.#holds === 'after') await new Promise<void>((resolve) => this.#held.push(resolve));
+    if (this.#lose > 0) {
+      this.#lose -= 1;
+      throw new AspenError('IO_ERROR', 'carried out, as the test wants it');
+    }
+    return answer;
+  }
+
+  #release(): void {
+    this.#holds = null;
+    for (const resolve of this.#held.splice(0)) resolve();
+  }
+
+  #putFile(isAway: boolean): void {
+    if (isAway === this.#isAway) return;
+    this.#isAway = isAway;
+    const { path } = this.#desk;
+    if (isAway) renameSync(path, `${path}.away`);
+    else renameSync(`${path}.away`, path);
+  }
+
+  /** Main's path becomes another, and nobody tells the page. */
+  async #fromOutside(what: 'commit' | 'parent' | 'child'): Promise<void> {
+    const { treeId } = this.#writing.tree;
+    const desk = this.#desk;
+    this.#isBehind = true;
+    const { pathVersion, segments } = await desk.call('path.read', { treeId });
+    const intent = { treeId, pathVersion, ops: [] };
+    const parent = segments.positionIds.slice(-52, -26);
+    try {
+      if (what === 'commit') await desk.commit();
+      else if (what === 'child') await desk.call('path.goToChild', intent);
+      else if (parent !== '') await desk.call('path.moveHead', { ...intent, to: parent as PositionId });
+    } catch (error) {
+      // The file may be away.
+      if (!(error instanceof AspenError)) throw error;
+    }
+  }
+
+  /** The page goes with all that it did not say, and another shows what main has. */
+  async #reload(): Promise<void> {
+    await this.#vanish();
+    await this.#writing.settle();
+    await this.#sitDownAgain();
+  }
+
+  /** The program ends with all that it did not write: what is left is the file as it is, and the journal. */
+  async #kill(): Promise<void> {
+    await this.#vanish();
+    const before = await this.#writing.held();
+    const copy = join(temporaryFolder(), 'story.aspen');
+    copyFileSync(this.#desk.path, copy);
+    const killed = this.#desk;
+    this.#desk = await this.#open(copy);
+    await killed.close();
+    await this.#sitDownAgain();
+    expect(this.#writing.shown()).toEqual(before);
+  }
+
+  async #vanish(): Promise<void> {
+    const { vanish } = this.#writing;
+    for (const character of this.#owed) if (!this.#acknowledged.has(character)) this.#mayGo.add(character);
+    vanish();
+    this.#isBehind = false;
+    this.#release();
+    this.#refuse = { ...this.#refuse, times: 0 };
+    this.#lose = 0;
+    this.#putFile(false);
+    // What is on its way to main arrives there.
+    await vi.advanceTimersByTimeAsync(0);
+  }
+
+  async #sitDownAgain(): Promise<void> {
+    const passage: Passage = (name, carry) => this.#carry(name, carry);
+    this.#writing = await sitDown(this.#desk, [], {}, passage);
+    const { held, shown } = this.#writing;
+    expect(shown()).toEqual(await held());
+  }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'requestAnimationFrame', 'cancelAnimationFrame'],
+  });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+// Longer runs (FC_RUNS) take as long as they take.
+describe('whatever goes wrong', { timeout: 1_200_000 }, () => {
+  it('nothing that was typed is gone, and main holds what the screen shows', async () => {
+    const journal = journalHere();
+    let desk = new HandlersDesk(undefined, 0, journal);
+    let opened = 0;
+    const open = async (path: string) => {
+      opened += 1;
+      desk = new HandlersDesk(path, opened * 10_000_000, journal, desk.backups);
+      await desk.grove.recover([desk.grove.sessionId]);
+      return desk;
+    };
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 25, size: 'max' }), async (steps) => {
+        await desk.call('tree.create', { title: null });
+        const someone = await Someone.sitDown(desk, open);
+        try {
+          for (const next of steps) await someone.take(next);
+          await someone.settle();
+        } finally {
+          await someone.end();
+        }
+      }),
+      {
+        ...casesOf('a file'),
+        examples: KNOWN.map((steps) => [[...steps]]),
+      },
+    );
+    const { violations, nodes, log } = await desk.call('grove.verify', {});
+    expect({ violations, log }).toEqual({ violations: [], log: [] });
+    expect(nodes).toMatchObject({ verdict: 'valid' });
+  });
+});
