@@ -31,6 +31,39 @@ async function run(writer: Writer, words: string): Promise<void> {
 
 const told = ({ page }: Writer) => page.getByRole('log', { name: 'Announcements' });
 
+test('a file whose name was typed without its ending is replaced only where the writer says so', async ({
+  desk,
+}) => {
+  const writer = await desk.open('story.aspen');
+  await writer.type('The lamp was lit.');
+  const { app } = writer;
+  const answers = (response: number) =>
+    app.evaluate(({ dialog }, answer) => {
+      const asked: string[] = [];
+      Object.assign(globalThis, { asked });
+      dialog.showMessageBox = async (...given: unknown[]) => {
+        asked.push((given.at(-1) as { message: string }).message);
+        return { response: answer, checkboxChecked: false };
+      };
+    }, response);
+  const asked = () => app.evaluate(() => (globalThis as unknown as { asked: string[] }).asked);
+  writeFileSync(desk.file('notes.txt'), 'What was there.');
+  await saveAs(writer, desk.file('notes'));
+  await answers(1);
+  await run(writer, 'Export as plain text');
+  await expect.poll(asked).toEqual(['“notes.txt” is there already.']);
+  expect(readFileSync(desk.file('notes.txt'), 'utf8')).toBe('What was there.');
+  await answers(0);
+  await run(writer, 'Export as plain text');
+  await expect.poll(() => readFileSync(desk.file('notes.txt'), 'utf8')).toBe('The lamp was lit.');
+  await answers(1);
+  writeFileSync(desk.file('other.aspen'), 'A grove of another year.');
+  await saveAs(writer, desk.file('other'));
+  await run(writer, 'Save As');
+  await expect.poll(asked).toEqual(['“other.aspen” is there already.']);
+  expect(readFileSync(desk.file('other.aspen'), 'utf8')).toBe('A grove of another year.');
+});
+
 test('the text on the screen is exported as Markdown and as plain text, the draft in it', async ({
   desk,
 }) => {

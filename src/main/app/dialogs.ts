@@ -2,6 +2,7 @@ import { extname } from 'node:path';
 import { type BrowserWindow, dialog } from 'electron';
 import type { DescribedError } from '../../core/errors.ts';
 import type { NewFileWish } from '../handlers/caller.ts';
+import { withEnding } from './with-ending.ts';
 
 const FILTERS = [{ name: 'Grove', extensions: ['aspen'] }];
 
@@ -18,7 +19,7 @@ export async function chooseNewFile(
     properties: ['showOverwriteConfirmation'],
   });
   if (canceled || filePath === '') return null;
-  return filePath.endsWith('.aspen') ? filePath : `${filePath}.aspen`;
+  return withEnding(window, filePath, '.aspen');
 }
 
 const CHOICES = {
@@ -83,7 +84,7 @@ export async function chooseDestination(window: BrowserWindow, name: string): Pr
     properties: ['showOverwriteConfirmation'],
   });
   if (canceled || filePath === '') return null;
-  return filePath.endsWith(ending) ? filePath : `${filePath}${ending}`;
+  return withEnding(window, filePath, ending);
 }
 
 /** Which text files to read; none when the writer changed their mind. */

@@ -1,5 +1,12 @@
-import { type BrowserWindow, dialog, type MessageBoxOptions, type MessageBoxReturnValue } from 'electron';
+import {
+  type BrowserWindow,
+  dialog,
+  type MessageBoxOptions,
+  type MessageBoxReturnValue,
+  type SaveDialogOptions,
+} from 'electron';
 import type { RecoveryReport } from '../probe/recover.ts';
+import { withEnding } from './with-ending.ts';
 
 /**
  * Says that the page does not answer.
@@ -175,12 +182,13 @@ export async function askForCopy(
     title,
     defaultPath,
     filters: [{ name: 'Grove', extensions: ['aspen'] }],
-  };
+    properties: ['showOverwriteConfirmation'],
+  } satisfies SaveDialogOptions;
   const { canceled, filePath } = await (window === undefined || window.isDestroyed()
     ? dialog.showSaveDialog(options)
     : dialog.showSaveDialog(window, options));
   if (canceled || filePath === '') return null;
-  return filePath.endsWith('.aspen') ? filePath : `${filePath}.aspen`;
+  return withEnding(window, filePath, '.aspen');
 }
 
 /** Lists in words what was recovered and what was lost. */
