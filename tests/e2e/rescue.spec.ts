@@ -6,7 +6,7 @@ import { readGrove } from '../helpers/grove-facts.ts';
 import { otherNodes, UNCLOSED } from '../helpers/other-nodes.ts';
 import { buildPreloaded } from '../helpers/preloaded-library.ts';
 import { expect, test } from './test.ts';
-import type { Writer } from './writer.ts';
+import type { Desk, Writer } from './writer.ts';
 
 /** A grove whose file is damaged, or cannot be read any more, goes on in a copy (`storage.md`, *Trouble while open*). */
 
@@ -100,6 +100,90 @@ test('a file that is deleted and cannot be read any more is written anew with ev
   const { draftText, integrity, logIsWhole } = readGrove(desk.file('story.aspen'));
   expect([draftText, integrity, logIsWhole]).toEqual(['Nor was this.', 'ok', true]);
   expect(desk.filesBeside('story')).toEqual(['story.aspen']);
+});
+
+/** A grove of 10 MB, so that a copy of it is looked through by a process of its own, whose file is gone. */
+async function openLost(desk: Desk): Promise<Writer> {
+  const first = await desk.open('story.aspen');
+  await first.type('The lake froze. ');
+  await first.press('Control+s');
+  await first.close();
+  const database = new Database(desk.file('story.aspen'));
+  const insert = database.prepare(
+    `INSERT INTO raw_api_response (id, provider, request, response_body, compression, body_sha256, requested_at,
+      responded_at, latency_ms, created_at) VALUES (?, 'none', '{}', randomblob(1000000), 'none', '', 0, 0, 0, 0)`,
+  );
+  for (let index = 10; index < 20; index += 1) insert.run(`01KDXA000000000000000000${index}`);
+  database.close();
+  const writer = await desk.open('story.aspen');
+  await writer.waitUntilSaved();
+  await writer.manuscript.focus();
+  await writer.press('Control+End');
+  unlinkSync(desk.file('story.aspen'));
+  await writer.type('It sno');
+  await expect(notices(writer)).toContainText('The grove’s file is gone');
+  return writer;
+}
+
+/** Whoever looks through the next copy takes for ever. */
+async function checkForEver({ app }: Writer): Promise<void> {
+  await app.evaluate(({ utilityProcess }) => {
+    const { fork } = utilityProcess;
+    const child = { on: () => child, kill: () => true };
+    utilityProcess.fork = () => {
+      utilityProcess.fork = fork;
+      return child as never;
+    };
+  });
+}
+
+test('writing a large grove anew is shown, can be written beside and stopped, and done after all', async ({
+  desk,
+}) => {
+  const writer = await openLost(desk);
+  await checkForEver(writer);
+  await offer(writer, 'Save a copy here').click();
+  await expect(notices(writer)).toContainText('Writing story.aspen…');
+  await writer.manuscript.focus();
+  await writer.type('wed. ');
+  await takePictures(writer, 'writing-anew');
+  await offer(writer, 'Stop').click();
+  await expect(notices(writer)).not.toContainText('Writing');
+  await expect(notices(writer)).toContainText('The grove’s file is gone');
+  await expect.poll(() => desk.filesBeside('story')).not.toContain('story.aspen.partial');
+  expect(desk.filesBeside('story')).not.toContain('story.aspen');
+  // The banner offers it again once nothing of the first is left.
+  await offer(writer, 'Save a copy here').click();
+  await writer.type('It thawed.');
+  await writer.waitUntilSaved();
+  await expect(notices(writer)).toBeHidden();
+  await expect.poll(() => writer.text()).toBe('The lake froze. It snowed. It thawed.');
+  expect(writer.complaints).toEqual([]);
+  await writer.close();
+  const { draftText, integrity, logIsWhole } = readGrove(desk.file('story.aspen'));
+  expect([draftText, integrity, logIsWhole]).toEqual(['It snowed. It thawed.', 'ok', true]);
+  expect(desk.filesBeside('story')).toEqual(['story.aspen']);
+});
+
+test('a window that is closed while its grove is written anew leaves nothing of that, and its text is kept', async ({
+  desk,
+}) => {
+  const writer = await openLost(desk);
+  await writer.app.evaluate(({ dialog }) => {
+    const box = async (first: unknown, second?: unknown) => {
+      const { buttons } = (second ?? first) as Electron.MessageBoxOptions;
+      return {
+        response: (buttons ?? []).findIndex((label) => label.startsWith('Close')),
+        checkboxChecked: false,
+      };
+    };
+    dialog.showMessageBox = box as typeof dialog.showMessageBox;
+  });
+  await checkForEver(writer);
+  await offer(writer, 'Save a copy here').click();
+  await expect(notices(writer)).toContainText('Writing story.aspen…');
+  await writer.close();
+  expect(desk.filesBeside('story').filter((name) => !name.endsWith('-journal'))).toEqual([]);
 });
 
 test('looking for the grove’s file is shown, and can be stopped', async ({ desk }) => {
