@@ -5,7 +5,6 @@
  */
 import { copyFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AspenError, type ErrorCode } from '../../../src/core/errors.ts';
@@ -15,6 +14,7 @@ import { HandlersDesk } from '../../helpers/desk.ts';
 import { casesOf } from '../../helpers/fast-check-runs.ts';
 import { temporaryFolder } from '../../helpers/grove.ts';
 import { journalHere } from '../../helpers/journal.ts';
+import { nodeTexts } from './node-texts.ts';
 import {
   type HandStep,
   handStep,
@@ -239,7 +239,8 @@ class Someone {
   }
 
   #expectAll(shown: string, draft: readonly string[]): void {
-    const found = typedIn([...this.#nodes(), ...draft].join(''));
+    const nodes = nodeTexts(this.#desk.path, this.#writing.tree.treeId);
+    const found = typedIn([...nodes, ...draft].join(''));
     for (const character of this.#mayGo) if (!found.has(character)) this.#owed.delete(character);
     this.#mayGo.clear();
     const gone = [...this.#owed].filter((character) => !found.has(character));
@@ -248,19 +249,6 @@ class Someone {
     if (!this.#mayBeTwice) expect(characters).toEqual([...new Set(characters)]);
     for (const character of characters) this.#owed.add(character);
     this.#acknowledged = new Set(this.#owed);
-  }
-
-  /** The texts of all nodes of the tree. */
-  #nodes(): readonly string[] {
-    const file = new Database(this.#desk.path, { readonly: true });
-    const texts = file
-      .prepare(
-        'SELECT text FROM node WHERE loom_tree_key = (SELECT key FROM loom_tree WHERE id = ?) AND text IS NOT NULL',
-      )
-      .pluck()
-      .all(this.#writing.tree.treeId) as string[];
-    file.close();
-    return texts;
   }
 
   async close(): Promise<void> {

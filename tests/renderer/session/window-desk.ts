@@ -29,8 +29,8 @@ export interface WindowDesk {
   text(): string;
   /** What main holds of a tree's path and draft. */
   held(treeId: TreeId): Promise<string>;
-  /** Types at the end. */
-  type(text: string): void;
+  /** Types at an offset of the text, at its end when none is given. */
+  type(text: string, at?: number): void;
   undo(): void;
   /** Time passes until nothing is under way any more. */
   settle(): Promise<void>;
@@ -123,8 +123,7 @@ export async function openWindowDesk(words: string): Promise<WindowDesk> {
     if (view === null) throw new Error('nothing is shown');
     return view;
   };
-  const type = (insert: string) => {
-    const from = viewNow().state.doc.length;
+  const type = (insert: string, from = viewNow().state.doc.length) => {
     viewNow().dispatch({
       changes: { from, insert },
       selection: { anchor: from + insert.length },

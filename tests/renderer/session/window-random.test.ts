@@ -1,0 +1,217 @@
+/**
+ * Whoever goes from tree to tree while main refuses, or answers late: what was typed is in the tree that it was typed in,
+ * once, and the window shows what main holds.
+ */
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ErrorCode } from '../../../src/core/errors.ts';
+import type { TreeId } from '../../../src/core/ids.ts';
+import type { RequestName } from '../../../src/ipc/contract.ts';
+import { casesOf } from '../../helpers/fast-check-runs.ts';
+import { nodeTexts } from './node-texts.ts';
+import { openWindowDesk, type WindowDesk } from './window-desk.ts';
+
+const REQUESTS = [
+  'draft.save',
+  'draft.commit',
+  'draft.flush',
+  'path.read',
+  'tree.show',
+  'path.moveHead',
+] as const;
+const CODES = ['CONFLICT', 'IO_ERROR', 'MOVED', 'INVALID_ARGUMENT'] as const satisfies readonly ErrorCode[];
+
+type Step =
+  | { readonly do: 'type'; readonly at: number }
+  | { readonly do: 'show'; readonly tree: number; readonly waits: boolean }
+  | { readonly do: 'commit' | 'parent' | 'child' | 'blur' | 'undo' | 'replaced' | 'release' | 'settle' }
+  | { readonly do: 'wait'; readonly time: number }
+  | { readonly do: 'hold'; readonly name: RequestName }
+  | { readonly do: 'refuse'; readonly name: RequestName; readonly code: ErrorCode; readonly times: number };
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 8, arbitrary: fc.record({ do: fc.constant('type' as const), at: fc.nat(40) }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({ do: fc.constant('show' as const), tree: fc.nat(2), waits: fc.boolean() }),
+  },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      do: fc.constantFrom(
+        'commit' as const,
+        'parent' as const,
+        'child' as const,
+        'blur' as const,
+        'undo' as const,
+        'replaced' as const,
+        'release' as const,
+        'settle' as const,
+      ),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('wait' as const), time: fc.nat(400) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('hold' as const), name: fc.constantFrom(...REQUESTS) }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('refuse' as const),
+      name: fc.constantFrom(...REQUESTS),
+      code: fc.constantFrom(...CODES),
+      times: fc.integer({ min: 1, max: 4 }),
+    }),
+  },
+);
+
+/** What once went wrong, each as short as it could be made. */
+const KNOWN: readonly (readonly Step[])[] = [];
+
+/** Where the characters begin that are typed, each of them once. */
+const FIRST = 0xa000;
+
+class Someone {
+  readonly #window: WindowDesk;
+  readonly #trees: readonly TreeId[];
+  /** What was typed, and where. */
+  readonly #owed = new Map<string, TreeId>();
+  #typed = 0;
+  #ends: (() => void)[] = [];
+
+  constructor(window: WindowDesk, trees: readonly TreeId[]) {
+    this.#window = window;
+    this.#trees = trees;
+  }
+
+  async take(step: Step): Promise<void> {
+    const { session, type, text, settle, hold, refuse, tell, undo } = this.#window;
+    const tree = session.findTree();
+    switch (step.do) {
+      case 'type': {
+        const shown = this.#window.shown();
+        if (shown === null) break;
+        this.#typed += 1;
+        const character = String.fromCodePoint(FIRST + this.#typed);
+        type(character, step.at > 20 ? undefined : Math.min(step.at, text().length));
+        this.#owed.set(character, shown);
+        break;
+      }
+      case 'show': {
+        const to = this.#trees[step.tree];
+        if (to === undefined) break;
+        void session.showTree(to);
+        if (step.waits) await settle();
+        break;
+      }
+      case 'commit':
+        void tree?.commit();
+        break;
+      case 'parent':
+        void tree?.moving.goToParent();
+        break;
+      case 'child':
+        void tree?.moving.goToChild();
+        break;
+      case 'blur':
+        void tree?.takeBlur();
+        break;
+      case 'undo':
+        // What is taken back is owed to nobody.
+        for (const character of text()) this.#owed.delete(character);
+        undo();
+        break;
+      case 'replaced':
+        tell('draft.replaced', {});
+        break;
+      case 'wait':
+        await vi.advanceTimersByTimeAsync(step.time);
+        break;
+      case 'hold':
+        this.#ends.push(hold(step.name));
+        break;
+      case 'refuse':
+        this.#ends.push(refuse(step.name, step.code, step.times));
+        break;
+      case 'release':
+        this.#release();
+        break;
+      case 'settle':
+        await this.settle();
+        break;
+    }
+  }
+
+  async settle(): Promise<void> {
+    const { desk, session, settle, shown, text } = this.#window;
+    this.#release();
+    await settle();
+    const given = session.rest();
+    await settle();
+    await given;
+    await settle();
+    const internal = session.notices.banners.get().filter(({ code }) => code === 'INTERNAL');
+    expect(internal).toEqual([]);
+    const texts = new Map<TreeId, string>();
+    for (const treeId of this.#trees) texts.set(treeId, await this.#held(treeId));
+    const now = shown();
+    if (now === null) expect.unreachable('nothing is shown');
+    expect(texts.get(now)).toBe(text());
+    for (const [character, treeId] of this.#owed) {
+      if (texts.get(treeId)?.split(character).length === 2) continue;
+      const nodes = nodeTexts(desk.path, treeId).filter((node) => node.includes(character));
+      expect([character, nodes.length > 0]).toEqual([character, true]);
+    }
+  }
+
+  async #held(treeId: TreeId): Promise<string> {
+    const { segments, edits, buffer } = await this.#window.desk.call('path.read', { treeId });
+    const pending = new Map(edits.map((edit) => [edit.nodeId as string, edit.text]));
+    let start = 0;
+    const texts = Array.from(segments.lengths, (length, index) => {
+      start += length;
+      const nodeId = segments.nodeIds.slice(index * 26, (index + 1) * 26);
+      return pending.get(nodeId) ?? segments.text.slice(start - length, start);
+    });
+    return texts.join('') + buffer.text;
+  }
+
+  #release(): void {
+    for (const end of this.#ends.splice(0)) end();
+  }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'requestAnimationFrame', 'cancelAnimationFrame'],
+  });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+// Longer runs (FC_RUNS) take as long as they take.
+describe('whoever goes from tree to tree', { timeout: 1_200_000 }, () => {
+  it('has what they typed in the tree that they typed it in', async () => {
+    const window = await openWindowDesk('Once. ');
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 25, size: 'max' }), async (steps) => {
+        const trees: TreeId[] = [];
+        for (const title of ['One', 'Two', 'Three']) {
+          const { id } = await window.desk.call('tree.create', { title });
+          trees.push(id);
+          await window.settle();
+        }
+        const someone = new Someone(window, trees);
+        try {
+          for (const next of steps) await someone.take(next);
+        } finally {
+          await someone.settle();
+        }
+      }),
+      { ...casesOf('a file'), examples: KNOWN.map((steps) => [[...steps]]) },
+    );
+  });
+});
