@@ -39,7 +39,7 @@ export class IntentSession {
   ): Promise<IntentOutcome> {
     const { notices } = this.#options;
     const outcome = await this.tryTo(makeIntent);
-    if (outcome.outcome === 'failed') notices.show(outcome.error);
+    if (outcome.outcome === 'failed') notices.refuse(outcome.error);
     if (outcome.outcome === 'nothing' && ifNothing !== undefined) notices.announce(ifNothing);
     return outcome;
   }

@@ -89,7 +89,7 @@ export class MovingSession {
       const result = await intents.tryTo(move);
       if (result.outcome !== 'failed') continue;
       if (GONE.has(result.error.code)) return 'gone';
-      notices.show(result.error);
+      notices.refuse(result.error);
       return 'failed';
     }
     const manuscript = findManuscript();

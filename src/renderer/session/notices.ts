@@ -66,6 +66,12 @@ export class Notices {
     if (!(this.saysTrouble || this.isWaiting) || !WRITING_TROUBLE.has(code)) this.tell(error);
   }
 
+  /** Shows why what the writer asked for was not done; where a banner of main's says so already, it is announced. */
+  refuse(error: WireError): void {
+    if (this.saysTrouble && WRITING_TROUBLE.has(error.code)) this.announce(error.sentence);
+    else this.tell(error);
+  }
+
   /** Shows an error as a banner whatever else is said. */
   tell(error: unknown): void {
     const { code, sentence, detail } = isWireError(error) ? error : describeError(error);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { AspenError } from '../../../src/core/errors.ts';
+import { AspenError, describeError } from '../../../src/core/errors.ts';
 import { Notices } from '../../../src/renderer/session/notices.ts';
 
 /** What the window has to say: one banner for one trouble, and the worst first. */
@@ -46,4 +46,24 @@ test('what went wrong stands before what was done, whoever says it', () => {
     'Three sentences are back.',
     'Imported.',
   ]);
+});
+
+test('what the writer asked for and was refused is heard of, and has no banner beside that of main', () => {
+  const notices = new Notices();
+  const moved = describeError(new AspenError('MOVED', 'node.insert'));
+  notices.trouble = 'MOVED';
+  notices.saysTrouble = true;
+  notices.showAll([ofMain('The grove’s file is gone.')]);
+  notices.refuse(moved);
+  expect(said(notices)).toEqual(['The grove’s file is gone.']);
+  expect(notices.log.get().at(-1)?.text).toBe(moved.sentence);
+
+  // A wait has no banner, and what was asked for is not done after it.
+  notices.trouble = null;
+  notices.saysTrouble = false;
+  notices.isWaiting = true;
+  notices.showAll([]);
+  const inUse = describeError(new AspenError('IN_USE', 'node.insert'));
+  notices.refuse(inUse);
+  expect(said(notices)).toEqual([inUse.sentence]);
 });
