@@ -1,0 +1,435 @@
+/**
+ * Whatever a window asks for, in whatever order, and whenever the program ends: main holds what the window shows, what a
+ * reply says leads there, and nothing that was typed or committed is lost.
+ */
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { NodeId, PositionId, RequestId, TreeId } from '../../../src/core/ids.ts';
+import type { RecoveryJournal } from '../../../src/main/grove/recovery-journal.ts';
+import { HandlersDesk } from '../../helpers/desk.ts';
+import { casesOf } from '../../helpers/fast-check-runs.ts';
+import { temporaryFolder } from '../../helpers/grove.ts';
+import { journalHere } from '../../helpers/journal.ts';
+import { type Page, PlainWindow, type ShownNode, textOf } from './plain-window.ts';
+
+const some = fc.nat({ max: 99 });
+const INTENTS = [
+  'commit',
+  'sibling',
+  'version',
+  'head',
+  'goTo',
+  'child',
+  'split',
+  'branch',
+  'prune',
+  'setPruned',
+  'bookmark',
+  'exclude',
+  'note',
+  'generate',
+  'arrive',
+  'token',
+  'restore',
+  'late',
+] as const;
+
+/** What needs the file for itself. */
+const ALONE: ReadonlySet<string> = new Set([
+  'kill',
+  'killDeaf',
+  'reopen',
+  'merge',
+  'tree',
+  'duplicate',
+  'flush',
+  'note',
+]);
+
+function asked<D extends string>(...names: readonly D[]) {
+  return fc.record({ do: fc.constantFrom(...names), one: some, other: some });
+}
+
+const step = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      do: fc.constant('type' as const),
+      where: some,
+      at: some,
+      length: fc.oneof(fc.constant(0), some),
+      insert: fc.constantFrom('', 'a', ' ', 'word ', '🌲', '\n', 'Another sentence.'),
+      saves: fc.boolean(),
+    }),
+  },
+  { weight: 14, arbitrary: asked(...INTENTS) },
+  { weight: 3, arbitrary: asked('takeBack', 'flush', 'wait', 'tree', 'duplicate') },
+  { weight: 3, arbitrary: asked('kill', 'killDeaf', 'reopen', 'lock', 'merge') },
+);
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
+
+/** Someone at one window, whose program ends now and then. */
+class Someone {
+  readonly #folder: string;
+  readonly #journal: RecoveryJournal;
+  #openings = 0;
+  #desk: HandlersDesk;
+  #window: PlainWindow;
+  readonly #windows = new Map<TreeId, PlainWindow>();
+  /** Pages that undo could go back to, by tree. */
+  readonly #pages: { readonly treeId: TreeId; readonly page: Page }[] = [];
+  /** Continuations that arrived, with what they continue. */
+  #arrived: PositionId[] = [];
+  /** What the journal had before the last request that committed. */
+  #remains: Awaited<ReturnType<RecoveryJournal['read']>> | null = null;
+  #requests = 0;
+  /** Another program that writes the file. */
+  #locker: InstanceType<typeof Database> | null = null;
+  #lockedFor = 0;
+
+  private constructor(desk: HandlersDesk, window: PlainWindow, journal: RecoveryJournal, folder: string) {
+    this.#desk = desk;
+    this.#window = window;
+    this.#journal = journal;
+    this.#folder = folder;
+    this.#windows.set(window.treeId, window);
+  }
+
+  static async sitDown(): Promise<Someone> {
+    const folder = temporaryFolder();
+    const journal = journalHere();
+    const desk = new HandlersDesk(join(folder, 'story.aspen'), 0, journal, join(folder, 'backups'));
+    const { agents, writerId } = desk.grove.snapshot();
+    const model = agents.find(({ type }) => type === 'model')?.id ?? writerId;
+    for (const [agent, text] of [
+      [writerId, 'Once 🌲 '],
+      [model, 'there was'],
+      [writerId, ' a castle.'],
+    ] as const) {
+      const spans = [{ agent, length: text.length }];
+      await desk.commit([{ nodeId: null, splice: { from: 0, to: 0, insert: text, spans } }]);
+    }
+    return new Someone(desk, await PlainWindow.open(desk, desk.treeId), journal, folder);
+  }
+
+  async take(step: Step): Promise<void> {
+    // Another program has the file for as long as the writer takes for three steps.
+    if (this.#lockedFor > 0 && --this.#lockedFor === 0) this.#unlock();
+    if (ALONE.has(step.do)) this.#unlock();
+    if (step.do === 'lock') return this.#lock();
+    if (step.do === 'merge') return this.#merge(step.one);
+    const window = this.#window;
+    const { nodes, buffer } = window.page;
+    if (step.do === 'kill' || step.do === 'killDeaf') return this.#kill(step.do === 'killDeaf');
+    this.#remains = null;
+    if (step.do === 'type') return this.#type(step);
+    if (step.do === 'reopen') return this.#reopen();
+    const node = nodes[step.one % Math.max(1, nodes.length)];
+    if (step.do === 'takeBack' || step.do === 'flush' || step.do === 'wait') {
+      if (step.do === 'takeBack') window.close(step.one % (nodes.length + 1));
+      await window.save();
+      if (step.do === 'flush') await this.#desk.call('draft.flush', { treeId: window.treeId });
+      if (step.do === 'wait') await vi.advanceTimersByTimeAsync(6_000);
+      return;
+    }
+    if (step.do === 'tree' || step.do === 'duplicate') return this.#otherTree(step.do, step.one);
+    const { one, other } = step;
+    const seen = [...window.seen];
+    const [anyId, any] = seen[one % Math.max(1, seen.length)] ?? ['' as NodeId, undefined];
+    const anyPosition = any?.positionId ?? window.root;
+    if (['commit', 'sibling', 'version', 'head', 'split', 'branch', 'prune'].includes(step.do))
+      this.#pages.push({ treeId: window.treeId, page: window.page });
+    const before = window.text;
+    switch (step.do) {
+      case 'commit': {
+        const requestId = this.#requestId();
+        await this.#intend('draft.commit', { requestId }, 'commits');
+        expect(window.text).toBe(before);
+        break;
+      }
+      case 'sibling': {
+        const to =
+          other % 3 === 0 ? ({ positionId: anyPosition } as const) : { step: other % 3 === 1 ? 1 : -1 };
+        await this.#intend(
+          'path.selectSibling',
+          { at: node?.positionId ?? window.root, to },
+          'commits, blanks let go',
+        );
+        break;
+      }
+      case 'version': {
+        const to = other % 3 === 0 ? ({ nodeId: anyId } as const) : { step: other % 3 === 1 ? 1 : -1 };
+        await this.#intend(
+          'path.selectVersion',
+          { at: node?.positionId ?? window.root, to },
+          'commits, blanks let go',
+        );
+        break;
+      }
+      case 'head': {
+        const reply = await this.#intend('path.moveHead', { to: anyPosition }, 'commits, blanks let go');
+        if (reply !== null) expect(window.page.nodes.at(-1)?.positionId ?? window.root).toBe(anyPosition);
+        break;
+      }
+      case 'goTo': {
+        const reply = await this.#intend('path.goTo', { nodeId: anyId }, 'commits, blanks let go');
+        if (reply !== null) expect(window.page.nodes.map(({ nodeId }) => nodeId)).toContain(anyId);
+        break;
+      }
+      case 'child':
+        await this.#intend('path.goToChild', {}, 'commits, blanks let go');
+        break;
+      case 'split': {
+        const index = one % (nodes.length + 1);
+        const split = nodes[index];
+        const text = split === undefined ? buffer : (split.edit ?? split.text);
+        const offset = wholeOffset(text, other);
+        const shown = textOf({ nodes: nodes.slice(0, index), buffer: text.slice(0, offset) });
+        const reply = await this.#intend('node.split', { nodeId: split?.nodeId ?? null, offset }, 'commits');
+        if (reply !== null && (split !== undefined || buffer !== '')) expect(window.text).toBe(shown);
+        break;
+      }
+      case 'branch': {
+        const reply = await this.#intend('node.branchEdit', { nodeId: node?.nodeId ?? anyId }, 'commits');
+        if (reply !== null && node?.edit != null && node.edit !== node.text)
+          expect(window.page.nodes.at(-1)?.text).toBe(node.edit);
+        break;
+      }
+      case 'prune': {
+        const at = other % 2 === 0 ? anyPosition : (node?.positionId ?? window.root);
+        const reply = await this.#intend('position.prune', { positionId: at }, 'commits');
+        if (reply !== null) expect(window.page.nodes.map(({ positionId }) => positionId)).not.toContain(at);
+        break;
+      }
+      case 'setPruned': {
+        const positions = seen
+          .filter((_, index) => index % (2 + (other % 3)) === 0)
+          .map(([, { positionId }], index) => ({ positionId, pruned: (one + index) % 3 === 0 }));
+        if (positions.length > 0) await this.#intend('position.setPruned', { positions }, 'keeps');
+        expect(window.text).toBe(before);
+        break;
+      }
+      case 'bookmark':
+      case 'exclude': {
+        const how =
+          step.do === 'bookmark'
+            ? { bookmarked: other % 2 === 0, label: null }
+            : { excluded: other % 2 === 0 };
+        await this.#intend(`position.${step.do}`, { positionId: anyPosition, ...how }, 'keeps');
+        expect(window.text).toBe(before);
+        break;
+      }
+      case 'note':
+        await window.save();
+        if (any !== undefined)
+          await this.#desk.call('node.annotate', { treeId: window.treeId, nodeId: anyId, text: 'A note.' });
+        await window.save();
+        break;
+      case 'generate': {
+        const model = this.#desk.grove.snapshot().agents.find(({ type }) => type === 'model');
+        if (model === undefined) expect.unreachable();
+        const at = other % 2 === 0 ? null : (node?.positionId ?? null);
+        const wish = { at, agentIds: [model.id], count: 1 + (other % 2), maxTokens: 3 };
+        const reply = await this.#intend('generation.start', wish, 'commits');
+        expect(window.text).toBe(before);
+        if (reply === null) break;
+        if (other % 3 === 0) await this.#desk.call('generation.stop', { jobId: null, slot: null });
+        await vi.waitFor(async () => {
+          const jobs = await this.#desk.call('generation.running', { treeId: window.treeId });
+          if (jobs.length > 0) throw new Error('still running');
+        }, 20_000);
+        const children = await this.#desk.call('path.children', {
+          treeId: window.treeId,
+          parentId: at ?? window.page.nodes.at(-1)?.positionId ?? window.root,
+        });
+        this.#arrived = children.map(({ positionId }) => positionId);
+        await window.save();
+        break;
+      }
+      case 'arrive': {
+        const positionId = this.#arrived[other % Math.max(1, this.#arrived.length)] ?? anyPosition;
+        await this.#intend('path.arrive', { positionId }, 'keeps');
+        break;
+      }
+      case 'token': {
+        const offset = wholeOffset(node?.text ?? '', other);
+        await this.#intend(
+          'node.chooseToken',
+          { nodeId: node?.nodeId ?? anyId, offset, text: ' new' },
+          'commits',
+        );
+        break;
+      }
+      case 'restore': {
+        const own = this.#pages.filter(({ treeId }) => treeId === window.treeId);
+        const page = own[other % Math.max(1, own.length)]?.page;
+        if (page !== undefined) await window.restore(page);
+        break;
+      }
+      case 'late':
+        await window.intendTooLate();
+        break;
+    }
+  }
+
+  /** Closes, and answers what every tree is to show and what is to be found in the file. */
+  async leave(): Promise<{
+    readonly path: string;
+    readonly shown: ReadonlyMap<TreeId, string>;
+    readonly kept: ReadonlySet<string>;
+  }> {
+    this.#unlock();
+    for (const window of this.#windows.values()) await window.save();
+    await this.#desk.close();
+    const shown = new Map([...this.#windows].map(([id, window]) => [id, window.text]));
+    const kept = new Set([...this.#windows.values()].flatMap(({ committed }) => [...committed]));
+    return { path: this.#desk.path, shown, kept };
+  }
+
+  #lock(): void {
+    if (this.#locker !== null) return;
+    this.#remains = null;
+    this.#locker = new Database(this.#desk.path);
+    this.#locker.exec('BEGIN IMMEDIATE');
+    this.#lockedFor = 4;
+  }
+
+  #unlock(): void {
+    this.#lockedFor = 0;
+    this.#locker?.close();
+    this.#locker = null;
+  }
+
+  /** A copy that went its own way comes back: here nothing looks otherwise. */
+  async #merge(one: number): Promise<void> {
+    this.#remains = null;
+    for (const window of this.#windows.values()) await window.save();
+    await this.#desk.call('draft.flush', { treeId: this.#window.treeId });
+    const copy = join(this.#folder, `copy-${++this.#openings}.aspen`);
+    copyFileSync(this.#desk.path, copy);
+    const theirs = new HandlersDesk(copy, 100_000 * this.#openings, journalHere());
+    const there = await PlainWindow.open(theirs, theirs.treeId);
+    const index = one % (there.page.nodes.length + 1);
+    there.type(index, 0, 0, 'There ');
+    if (one % 2 === 0) await there.intend('draft.commit', { requestId: this.#requestId() }, 'commits');
+    else await there.save();
+    await theirs.close();
+    this.#desk.chosenFile = copy;
+    expect(await this.#desk.call('copy.merge', {})).toBe('done');
+    for (const window of this.#windows.values()) await window.openAgain(this.#desk, false);
+  }
+
+  #requestId(): RequestId {
+    const [opening, request] = [this.#openings, ++this.#requests].map((n) => String(n).padStart(10, '0'));
+    return `01KDXR${opening}${request}` as RequestId;
+  }
+
+  /** What main refused it did not commit. */
+  async #intend(...asked: Parameters<PlainWindow['intend']>): ReturnType<PlainWindow['intend']> {
+    const remains = await this.#journal.read(this.#desk.grove.snapshot().id, []);
+    const reply = await this.#window.intend(...asked);
+    if (reply !== null) this.#remains = remains;
+    return reply;
+  }
+
+  async #type({ where, at, length, insert, saves }: Extract<Step, { do: 'type' }>): Promise<void> {
+    const window = this.#window;
+    const { nodes, buffer } = window.page;
+    const index = where % 3 === 0 ? where % (nodes.length + 1) : nodes.length;
+    const node: ShownNode | undefined = nodes[index];
+    const text = node === undefined ? buffer : (node.edit ?? node.text);
+    const from = wholeOffset(text, at);
+    const to = Math.max(from, wholeOffset(text, Math.min(text.length, from + length)));
+    window.type(index, from, to, insert);
+    if (!saves) return;
+    await window.save();
+  }
+
+  async #otherTree(how: 'tree' | 'duplicate', one: number): Promise<void> {
+    const window = this.#window;
+    await window.save();
+    if (how === 'duplicate') {
+      const tree = await this.#desk.call('tree.duplicate', { treeId: window.treeId });
+      if (tree === null) expect.unreachable();
+      const twin = await PlainWindow.open(this.#desk, tree.id);
+      expect(twin.text).toBe(window.text);
+      this.#windows.set(tree.id, twin);
+      return;
+    }
+    if (one % 3 === 0) {
+      const { id } = await this.#desk.call('tree.create', { title: null });
+      this.#windows.set(id, await PlainWindow.open(this.#desk, id));
+    }
+    const next = [...this.#windows.values()][one % this.#windows.size];
+    if (next === undefined) return;
+    await this.#desk.call('tree.show', { treeId: next.treeId });
+    this.#window = next;
+  }
+
+  /** The program ends without a word. @param isDeaf the journal had not heard yet of what was committed last */
+  async #kill(isDeaf: boolean): Promise<void> {
+    const copy = join(this.#folder, `killed-${++this.#openings}.aspen`);
+    copyFileSync(this.#desk.path, copy);
+    const remains = isDeaf ? this.#remains : null;
+    const journal = remains === null ? this.#journal : { ...this.#journal, read: async () => remains };
+    const old = this.#desk;
+    await this.#open(copy, journal);
+    await old.close();
+  }
+
+  async #reopen(): Promise<void> {
+    for (const window of this.#windows.values()) await window.save();
+    await this.#desk.close();
+    this.#openings += 1;
+    await this.#open(this.#desk.path, this.#journal);
+    expect(this.#desk.grove.snapshot().notices).toEqual([]);
+  }
+
+  async #open(path: string, journal: RecoveryJournal): Promise<void> {
+    this.#remains = null;
+    this.#desk = new HandlersDesk(path, 100_000 * this.#openings, journal, join(this.#folder, 'backups'));
+    await this.#desk.grove.recover([this.#desk.grove.sessionId]);
+    for (const window of this.#windows.values())
+      await window.openAgain(this.#desk, journal !== this.#journal);
+  }
+}
+
+function wholeOffset(text: string, at: number): number {
+  const offset = Math.min(text.length, at);
+  return /[\udc00-\udfff]/.test(text.charAt(offset)) ? offset - 1 : offset;
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+// Longer runs (FC_RUNS) take as long as they take.
+describe('whatever a window asks for, and whenever the program ends', { timeout: 1_200_000 }, () => {
+  it('main holds what is shown, and the file has all that was committed', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 40, size: 'max' }), async (steps) => {
+        const someone = await Someone.sitDown();
+        for (const next of steps) await someone.take(next);
+        const { path, shown, kept } = await someone.leave();
+        const file = new Database(path, { readonly: true });
+        const texts = new Set(file.prepare<[], string>('select text from node').pluck().all());
+        file.close();
+        expect([...kept].filter((text) => !texts.has(text))).toEqual([]);
+        const again = new HandlersDesk(path, 90_000_000, journalHere());
+        for (const [treeId, text] of shown) expect((await PlainWindow.open(again, treeId)).text).toBe(text);
+        const { violations, nodes, log } = await again.call('grove.verify', {});
+        expect({ violations, log }).toEqual({ violations: [], log: [] });
+        expect(nodes.invalid).toBe(0);
+        await again.close();
+      }),
+      casesOf('a file'),
+    );
+  });
+});
