@@ -341,9 +341,8 @@ export class AppSession {
     const left = now.kind === 'grove' ? now.tree : null;
     await left?.close();
     if (show !== this.#shows) return;
-    // What is read must not be older than what is typed into the same draft.
-    if (this.#isReplaced) this.#leave(left);
-    const read = grove === null ? null : await this.#readTree(grove.openTreeId);
+    const isCurrent = () => show === this.#shows;
+    const read = grove === null ? null : await this.#readTree(grove.openTreeId, left, isCurrent);
     if (show !== this.#shows) return;
     // What was typed meanwhile. Nothing is waited for between this and what is shown then.
     await left?.draft.flush();
@@ -381,15 +380,31 @@ export class AppSession {
     this.#scene.set({ kind: 'grove', grove, tree, show });
   }
 
-  /** @throws {AspenError} also where main still refuses what was typed there: it would be missing */
-  async #readTree(treeId: TreeId): Promise<[PathSnapshot, readonly JobSnapshot[]]> {
-    const draft = this.#refused.get(treeId);
-    await draft?.flush();
-    const error = draft?.status.get().error ?? null;
-    if (error !== null) throw new AspenError(error.code, error.detail);
-    this.#refused.delete(treeId);
+  /**
+   * @param shown the tree that is on the screen: where that is the one, somebody may be typing there
+   * @throws {AspenError} also where main still refuses what was typed there: it would be missing
+   */
+  async #readTree(
+    treeId: TreeId,
+    shown: OpenTree | null,
+    isCurrent: () => boolean,
+  ): Promise<[PathSnapshot, readonly JobSnapshot[]]> {
+    const draft = shown?.treeId === treeId ? shown.draft : this.#refused.get(treeId);
     const { client } = this.#options;
-    return Promise.all([client.call('path.read', { treeId }), client.call('generation.running', { treeId })]);
+    for (;;) {
+      await draft?.flush();
+      const error = draft?.status.get().error ?? null;
+      if (error !== null) throw new AspenError(error.code, error.detail);
+      const taken = draft?.taken;
+      const read = await Promise.all([
+        client.call('path.read', { treeId }),
+        client.call('generation.running', { treeId }),
+      ]);
+      // What was typed into the same draft meanwhile would be missing.
+      if (draft?.taken !== taken && isCurrent()) continue;
+      this.#refused.delete(treeId);
+      return read;
+    }
   }
 
   /** Keeps what the writer sees again when they come back. */

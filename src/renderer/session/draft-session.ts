@@ -69,6 +69,7 @@ export class DraftSession {
   #strayed = false;
   #settled: (() => void)[] = [];
   #telling = false;
+  #taken = 0;
 
   constructor(options: DraftSessionOptions) {
     this.#options = options;
@@ -86,6 +87,11 @@ export class DraftSession {
     if (manuscript !== null) this.#startWaiting();
   }
 
+  /** Another number whenever something was typed or asked for. */
+  get taken(): number {
+    return this.#taken;
+  }
+
   /** True while a commit or an intent is queued or on its way: what a position becomes is not known yet. */
   get isCommitting(): boolean {
     return this.#waiting.length > 0 || this.#queue.hasTurn || this.#committing;
@@ -93,6 +99,7 @@ export class DraftSession {
 
   /** Takes what the editor tells, in order. Costs no more than what was typed. */
   take(event: DraftEvent): void {
+    this.#taken += 1;
     if (event.kind === 'sealed') {
       if (this.#sealing !== null) this.#sealing(event);
       else this.#queue.addCommit({ seal: event.seal, sealed: event.segments, intent: null });
@@ -113,6 +120,7 @@ export class DraftSession {
   /** Carries out an intent behind everything typed so far. Never rejects: the outcome says what happened. */
   submit(prepare: PathIntent): Promise<IntentOutcome> {
     this.#clock.stopResting();
+    this.#taken += 1;
     return new Promise((resolve) => {
       this.#waiting.push({ prepare, again: false, resolve });
       this.#holdHistory();

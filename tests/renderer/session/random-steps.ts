@@ -5,23 +5,26 @@ import { idAt, type NodeId, type PositionId } from '../../../src/core/ids.ts';
 import type { Continuation } from '../../../src/renderer/session/continuation.ts';
 import type { WritingDesk } from './writing-desk.ts';
 
+/** Where someone makes a move. */
+type Place = Pick<WritingDesk, 'desk' | 'tree' | 'manuscript'>;
+
 /** `pick` chooses among what is there. */
-export type Move = (writing: WritingDesk, pick: number) => Promise<unknown>;
+export type Move = (at: Place, pick: number) => Promise<unknown>;
 
 /** One continuation of the list that is stored; undefined where there is none. */
-function chosen({ tree }: WritingDesk, pick: number): Continuation | undefined {
+function chosen({ tree }: Place, pick: number): Continuation | undefined {
   const stored = tree.continuations.list.get().items.filter(({ slot }) => slot === null);
   return stored[pick % stored.length];
 }
 
 /** One position of the path; undefined where there is none. */
-function onPath({ tree }: WritingDesk, pick: number): PositionId | undefined {
+function onPath({ tree }: Place, pick: number): PositionId | undefined {
   const { headers } = tree.path.mirror.get();
   return headers[pick % headers.length]?.positionId;
 }
 
 /** Any position of the tree, and one of its versions. */
-async function anywhere({ desk, tree }: WritingDesk, pick: number) {
+async function anywhere({ desk, tree }: Place, pick: number) {
   const { positions } = await desk.call('tree.positions', { treeId: tree.treeId, after: 0 });
   const positionId = idAt(positions.ids, pick % positions.count) as PositionId;
   const versions = await desk.call('node.versions', { treeId: tree.treeId, positionId });
@@ -52,39 +55,39 @@ export const MOVES = {
   blur: ({ tree }) => tree.takeBlur(),
   preview: ({ tree }) => tree.preview.next(),
   endPreview: async ({ tree }) => tree.preview.end(),
-  pruneOne: async (writing, pick) => {
-    const item = chosen(writing, pick);
-    if (item !== undefined) await writing.tree.pruning.prune(item.positionId);
+  pruneOne: async (at, pick) => {
+    const item = chosen(at, pick);
+    if (item !== undefined) await at.tree.pruning.prune(item.positionId);
   },
-  pruneOthers: async (writing, pick) => {
-    const item = chosen(writing, pick);
-    if (item !== undefined) await writing.tree.pruning.pruneOthers(item.positionId);
+  pruneOthers: async (at, pick) => {
+    const item = chosen(at, pick);
+    if (item !== undefined) await at.tree.pruning.pruneOthers(item.positionId);
   },
-  restoreOne: async (writing, pick) => {
-    const item = chosen(writing, pick);
-    if (item !== undefined) await writing.tree.pruning.restore([item.positionId]);
+  restoreOne: async (at, pick) => {
+    const item = chosen(at, pick);
+    if (item !== undefined) await at.tree.pruning.restore([item.positionId]);
   },
-  continuation: async (writing, pick) => {
-    const item = chosen(writing, pick);
-    if (item !== undefined) await writing.tree.moving.goToContinuation(item.positionId);
+  continuation: async (at, pick) => {
+    const item = chosen(at, pick);
+    if (item !== undefined) await at.tree.moving.goToContinuation(item.positionId);
   },
-  listedVersion: async (writing, pick) => {
-    const item = chosen(writing, pick);
+  listedVersion: async (at, pick) => {
+    const item = chosen(at, pick);
     const version = item?.versions[pick % item.versions.length];
     if (item === undefined || version === undefined) return;
-    await writing.tree.moving.showVersion(item.positionId, version.nodeId);
+    await at.tree.moving.showVersion(item.positionId, version.nodeId);
   },
-  siblingAt: async (writing, pick) => {
-    const at = onPath(writing, pick);
-    if (at !== undefined) await writing.tree.moving.selectSiblingAt(at, { step: 1 });
+  siblingAt: async (at, pick) => {
+    const positionId = onPath(at, pick);
+    if (positionId !== undefined) await at.tree.moving.selectSiblingAt(positionId, { step: 1 });
   },
-  anyPosition: async (writing, pick) => {
-    const { positionId } = await anywhere(writing, pick);
-    await writing.tree.moving.goTo(positionId);
+  anyPosition: async (at, pick) => {
+    const { positionId } = await anywhere(at, pick);
+    await at.tree.moving.goTo(positionId);
   },
-  anyNode: async (writing, pick) => {
-    const { positionId, nodeId } = await anywhere(writing, pick);
-    if (nodeId !== undefined) await writing.tree.moving.goToNode(nodeId, positionId, () => 0);
+  anyNode: async (at, pick) => {
+    const { positionId, nodeId } = await anywhere(at, pick);
+    if (nodeId !== undefined) await at.tree.moving.goToNode(nodeId, positionId, () => 0);
   },
   replaceAll: async ({ manuscript }, pick) => {
     const text = ['a', ' ', 'e', 'was'][pick % 4] ?? 'a';

@@ -5,7 +5,7 @@ import { AspenError, type ErrorCode } from '../../../src/core/errors.ts';
 import type { RequestId, TreeId } from '../../../src/core/ids.ts';
 import type { EventName, Events, RequestName } from '../../../src/ipc/contract.ts';
 import type { Call, Client } from '../../../src/renderer/client.ts';
-import { createManuscript } from '../../../src/renderer/editor/index.ts';
+import { createManuscript, type Manuscript } from '../../../src/renderer/editor/index.ts';
 import { AppSession } from '../../../src/renderer/session/app-session.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
 import { searchThread } from '../editor/search-thread.ts';
@@ -27,6 +27,8 @@ export interface WindowDesk {
   /** The tree that is shown. */
   shown(): TreeId | null;
   text(): string;
+  /** The editor of that tree. */
+  manuscript(): Manuscript;
   /** What main holds of a tree's path and draft. */
   held(treeId: TreeId): Promise<string>;
   /** Types at an offset of the text, at its end when none is given. */
@@ -89,6 +91,7 @@ export async function openWindowDesk(words: string): Promise<WindowDesk> {
 
   let shownAs = -1;
   let view: EditorView | null = null;
+  let editor: Manuscript | null = null;
   let close = () => {};
   session.scene.subscribe(() => {
     const scene = session.scene.get();
@@ -111,6 +114,7 @@ export async function openWindowDesk(words: string): Promise<WindowDesk> {
       onAsk: (ask) => tree.takeAsk(ask),
     });
     tree.attach(manuscript);
+    editor = manuscript;
     const found = parent.querySelector<HTMLElement>('.cm-editor');
     view = found === null ? null : EditorView.findFromDOM(found);
     close = () => {
@@ -146,6 +150,10 @@ export async function openWindowDesk(words: string): Promise<WindowDesk> {
     asked,
     shown: () => session.findTree()?.treeId ?? null,
     text: () => viewNow().state.doc.toString(),
+    manuscript: () => {
+      if (editor === null) throw new Error('nothing is shown');
+      return editor;
+    },
     held: async (treeId) => {
       const { segments, buffer, edits } = await desk.call('path.read', { treeId });
       if (edits.length > 0) throw new Error('nothing here was edited');

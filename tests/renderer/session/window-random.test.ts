@@ -9,6 +9,7 @@ import type { TreeId } from '../../../src/core/ids.ts';
 import type { RequestName } from '../../../src/ipc/contract.ts';
 import { casesOf } from '../../helpers/fast-check-runs.ts';
 import { nodeTexts } from './node-texts.ts';
+import { MOVES, type Move, type MoveStep, moveStep } from './random-steps.ts';
 import { openWindowDesk, type WindowDesk } from './window-desk.ts';
 
 const REQUESTS = [
@@ -24,7 +25,8 @@ const CODES = ['CONFLICT', 'IO_ERROR', 'MOVED', 'INVALID_ARGUMENT'] as const sat
 type Step =
   | { readonly do: 'type'; readonly at: number }
   | { readonly do: 'show'; readonly tree: number; readonly waits: boolean }
-  | { readonly do: 'commit' | 'parent' | 'child' | 'blur' | 'undo' | 'replaced' | 'release' | 'settle' }
+  | { readonly do: 'undo' | 'replaced' | 'release' | 'settle' }
+  | MoveStep
   | { readonly do: 'wait'; readonly time: number }
   | { readonly do: 'hold'; readonly name: RequestName }
   | { readonly do: 'refuse'; readonly name: RequestName; readonly code: ErrorCode; readonly times: number };
@@ -35,19 +37,11 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 6,
     arbitrary: fc.record({ do: fc.constant('show' as const), tree: fc.nat(2), waits: fc.boolean() }),
   },
+  { weight: 5, arbitrary: moveStep },
   {
-    weight: 8,
+    weight: 4,
     arbitrary: fc.record({
-      do: fc.constantFrom(
-        'commit' as const,
-        'parent' as const,
-        'child' as const,
-        'blur' as const,
-        'undo' as const,
-        'replaced' as const,
-        'release' as const,
-        'settle' as const,
-      ),
+      do: fc.constantFrom('undo' as const, 'replaced' as const, 'release' as const, 'settle' as const),
     }),
   },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('wait' as const), time: fc.nat(400) }) },
@@ -67,7 +61,14 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 /** What once went wrong, each as short as it could be made. */
-const KNOWN: readonly (readonly Step[])[] = [];
+const KNOWN: readonly (readonly Step[])[] = [
+  [
+    { do: 'replaced' },
+    { do: 'refuse', name: 'draft.save', code: 'CONFLICT', times: 1 },
+    { do: 'move', move: 'blur', waits: false },
+    { do: 'type', at: 0 },
+  ],
+];
 
 /** Where the characters begin that are typed, each of them once. */
 const FIRST = 0xa000;
@@ -86,7 +87,7 @@ class Someone {
   }
 
   async take(step: Step): Promise<void> {
-    const { session, type, text, settle, hold, refuse, tell, undo } = this.#window;
+    const { desk, session, manuscript, type, text, settle, hold, refuse, tell, undo } = this.#window;
     const tree = session.findTree();
     switch (step.do) {
       case 'type': {
@@ -105,18 +106,13 @@ class Someone {
         if (step.waits) await settle();
         break;
       }
-      case 'commit':
-        void tree?.commit();
+      case 'move': {
+        if (tree === null) break;
+        const move: Move = MOVES[step.move];
+        void move({ desk, tree, manuscript: manuscript() }, step.pick ?? 0);
+        if (step.waits) await settle();
         break;
-      case 'parent':
-        void tree?.moving.goToParent();
-        break;
-      case 'child':
-        void tree?.moving.goToChild();
-        break;
-      case 'blur':
-        void tree?.takeBlur();
-        break;
+      }
       case 'undo':
         // What is taken back is owed to nobody.
         for (const character of text()) this.#owed.delete(character);
