@@ -9,6 +9,7 @@ import { Overlay } from '../../core/tree/overlay.ts';
 import { addResponse, type RawApiResponse } from '../store/responses.ts';
 import { sqlViews } from '../store/sql-tree.ts';
 import type { Store } from '../store/store.ts';
+import { transactAnyway } from '../store/transact-anyway.ts';
 import { writeChange } from '../store/write-change.ts';
 import type { ProviderRequest } from './providers/provider.ts';
 import type { Answer, ChoiceAnswer } from './run-continuation.ts';
@@ -42,7 +43,8 @@ export function storeAnswer(toStore: AnswerToStore): void {
   const { store, mint, treeId, agent, parentId, originId, answer, kept } = toStore;
   const { body, headers } = answer;
   const response = recordOf(toStore);
-  store.transact((writer) => {
+  // What had arrived is of no older file: it goes on from a node that is there for good.
+  transactAnyway(store, (writer) => {
     addResponse(writer, response, { body, headers });
     const { tree, path } = sqlViews(writer, treeId, agent.id);
     const after = new Overlay(tree, path);

@@ -1,8 +1,8 @@
-import { AspenError } from '../../core/errors.ts';
 import type { AgentId } from '../../core/ids.ts';
 import type { Mint } from '../../core/tree/mint.ts';
 import { beginSession, listSessions } from '../store/sessions.ts';
-import type { Store, Writer } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
+import { transactAnyway } from '../store/transact-anyway.ts';
 import type { SessionNote } from './begin-grove.ts';
 import type { GroveNotices } from './grove-notices.ts';
 import { keepStranded } from './keep-stranded.ts';
@@ -28,21 +28,12 @@ export interface GoingOn {
  */
 export function goOnElsewhere({ store, sessions, session, writerId, mint, notices }: GoingOn): void {
   const strange = sessions.takeOtherFile();
-  transactHere(store, (writer) => {
+  transactAnyway(store, (writer) => {
     if (!listSessions(writer).some(({ id }) => id === session.id)) beginSession(writer, session);
     for (const { treeId, draft } of strange)
       keepStranded(writer, treeId, writerId, { draft, above: [], left: [] }, mint);
   });
+  sessions.catchUp();
   if (strange.length > 0) tellOfBranch(notices);
   sessions.flushOrTell();
-}
-
-/** In a file that has just been read anew, whatever its head. */
-function transactHere(store: Store, fn: (writer: Writer) => void): void {
-  try {
-    store.transact(fn);
-  } catch (error) {
-    if (!(error instanceof AspenError) || error.code !== 'CONFLICT') throw error;
-    store.transact(fn);
-  }
 }

@@ -29,6 +29,8 @@ export interface HeldDraftOptions {
   /** Positions from the head up, the nearest first, as many as a lost head may be looked for at. */
   above(): readonly PositionId[];
   onSaveState(state: SaveState): void;
+  /** Where the file is known to be another than was thought, `rebase` is called before this returns. */
+  beforeWrite(): void;
   /** The file is another than was thought: `rebase` is called before this returns. */
   onConflict(): void;
 }
@@ -228,6 +230,7 @@ export class HeldDraft {
   }
 
   #write(): void {
+    this.#options.beforeWrite();
     try {
       this.#transact();
     } catch (error) {

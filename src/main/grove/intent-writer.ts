@@ -55,9 +55,12 @@ export class IntentWriter {
   readonly #options: IntentWriterOptions;
   readonly #path: OpenPath;
   readonly #held: HeldDraft;
+  /** Those of the file that the path was read from. */
+  #overtakings: number;
 
   constructor(options: IntentWriterOptions) {
     this.#options = options;
+    this.#overtakings = options.store.overtakings;
     this.#path = options.path;
     this.#held = options.held;
   }
@@ -67,6 +70,7 @@ export class IntentWriter {
    * @throws {AspenError} CONFLICT where the path is another by now; INVALID_ARGUMENT where the typing does not fit
    */
   accept({ pathVersion, ops }: IntentParts): void {
+    this.catchUp();
     this.#path.requireVersion(pathVersion);
     this.#held.accept(ops);
   }
@@ -134,11 +138,17 @@ export class IntentWriter {
    */
   readAgain(): void {
     const { store } = this.#options;
+    this.#overtakings = store.overtakings;
     const before = this.#path.ids;
     this.#path.reload();
     const { ids, head } = this.#path;
     const textAt = (nodeId: NodeId) => textOf(getNodeContent(store, nodeId).content);
     this.#held.rebase(letGoCommitted(this.#held.draft, before, ids, head, textAt));
+  }
+
+  /** The same, where another transaction than ours met that first. */
+  catchUp(): void {
+    if (this.#overtakings !== this.#options.store.overtakings) this.readAgain();
   }
 
   /**

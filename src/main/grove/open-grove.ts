@@ -10,6 +10,7 @@ import { listAgents } from '../store/agents.ts';
 import { getGreatestId, getGrove, renameGrove } from '../store/grove.ts';
 import { closeSession } from '../store/sessions.ts';
 import type { Store } from '../store/store.ts';
+import { transactAnyway } from '../store/transact-anyway.ts';
 import { getTree } from '../store/trees.ts';
 import { beginGrove, readerOf, type SessionNote } from './begin-grove.ts';
 import { checkGrove } from './check-grove.ts';
@@ -399,7 +400,7 @@ export class OpenGrove {
       } else {
         for (const session of this.#sessions) attempt(() => session.close());
         if (!this.#store.readonly)
-          attempt(() => this.#store.transact((writer) => closeSession(writer, this.#session.id)));
+          attempt(() => transactAnyway(this.#store, (writer) => closeSession(writer, this.#session.id)));
         await this.copies.closing();
       }
       this.#heads.close();

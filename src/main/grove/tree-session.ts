@@ -91,6 +91,7 @@ export class TreeSession {
           onSaveState(state);
           if (state.state === 'saved') options.onText?.();
         },
+        beforeWrite: () => this.#intents.catchUp(),
         onConflict: () => this.#intents.readAgain(),
       },
       this.#path.head,
@@ -110,6 +111,7 @@ export class TreeSession {
   /** The path with its draft and the caret, to show from scratch. */
   readPath(): PathSnapshot {
     const { store, treeId } = this.#options;
+    this.#intents.catchUp();
     return store.snapshot((reader) => ({
       treeId,
       rootPositionId: this.#path.rootPositionId,
@@ -185,6 +187,11 @@ export class TreeSession {
     const strange = this.#held.takeOtherFile();
     this.#intents.readAgain();
     return strange;
+  }
+
+  /** The file was found to be another than was thought: where that was not heard of here, it is read anew. */
+  catchUp(): void {
+    this.#intents.catchUp();
   }
 
   /** Takes over where the caret and the view are; it is in the file within seconds. */

@@ -131,6 +131,11 @@ export class TreeSessions implements Iterable<TreeSession> {
     });
   }
 
+  /** The file was found to be another than was thought: whoever has not heard of it reads it anew. */
+  catchUp(): void {
+    for (const session of this) session.catchUp();
+  }
+
   /** What is typed and not committed, as main has it. */
   heldDrafts(): readonly StoredDraftText[] {
     return [...this.#open].map(([treeId, { draft }]) => ({

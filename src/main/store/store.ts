@@ -76,6 +76,7 @@ export class Store implements Reader {
   readonly #statements = new Map<object, Statement>();
   readonly #columnStatements = new Map<object, Statement>();
   #head: LogHead;
+  #overtakings = 0;
   /** An I/O error met a commit: what the file holds is not known until it was opened again. */
   #outcomeUnknown = false;
   /** The journal beside the file was there when it was opened, or is of a transaction of ours that ended in trouble. */
@@ -124,6 +125,14 @@ export class Store implements Reader {
   /** The head of the log as this store knows it. */
   get head(): LogHead {
     return this.#head;
+  }
+
+  /**
+   * How often the file was found to be another than it was known to be, and a transaction ended in CONFLICT for it: whoever
+   * holds something of it tells by this that another met that first.
+   */
+  get overtakings(): number {
+    return this.#overtakings;
   }
 
   get isOpen(): boolean {
@@ -421,6 +430,7 @@ export class Store implements Reader {
     const found = this.#readHead();
     if (found.seq === known.seq && found.hash === known.hash) return;
     this.#head = found;
+    this.#overtakings += 1;
     throw new AspenError(
       'CONFLICT',
       `the log is at ${found.seq}, not at ${known.seq}: another program wrote the file`,
