@@ -7,8 +7,8 @@ export type PathFormat = 'markdown' | 'plainText' | 'html';
 
 /** A file on its way in or out that takes longer than a moment. */
 export interface ExchangeProgress {
-  readonly kind: 'import' | 'export' | 'backup' | 'copy' | 'duplicate' | 'move' | 'merge';
-  /** The file's, without its folder; of a tree that is duplicated or moved, its title. */
+  readonly kind: 'import' | 'export' | 'backup' | 'copy' | 'duplicate' | 'move' | 'delete' | 'merge';
+  /** The file's, without its folder; of a tree that is duplicated, moved or deleted, its title. */
   readonly name: string;
   /** What is done of it, from 0 to 1; null where nobody can see into it. */
   readonly share: number | null;

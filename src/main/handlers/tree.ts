@@ -22,7 +22,11 @@ export const treeHandlers: HandlersFor<'tree.' | 'search.'> = {
     });
   },
   'tree.contents': ({ treeId }, caller) => groveOf(caller).trees.contents(treeId),
-  'tree.delete': ({ treeId, title }, caller) => groveOf(caller).trees.delete(treeId, title),
+  'tree.delete': ({ treeId, title }, caller) => {
+    const { trees } = groveOf(caller);
+    const progress = { kind: 'delete', name: titleOf(trees, treeId), share: null } as const;
+    return toldStep(caller, progress, () => trees.delete(treeId, title));
+  },
   'tree.move': async ({ treeId }, caller) => {
     const grove = groveOf(caller);
     const path = await caller.chooseFile('move');

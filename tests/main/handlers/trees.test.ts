@@ -194,7 +194,14 @@ test('a tree is deleted for good only out of the archive, and only by its title'
   await expect(desk.call('tree.delete', { treeId: story, title: 'Another' })).rejects.toThrow('title');
   const before = await desk.call('tree.contents', { treeId: story });
   expect(before).toEqual({ nodes: 5, notes: 1, answers: 2 });
+  desk.events.length = 0;
   expect(await desk.call('tree.delete', { treeId: story, title: `${title} ` })).toEqual(before);
+  // Of a large tree it takes seconds: the window says so before.
+  expect(desk.events[0]).toEqual({
+    name: 'exchange.progressed',
+    value: { kind: 'delete', name: title, share: null },
+  });
+  expect(desk.emitted('exchange.progressed').at(-1)).toBeNull();
   expect((await desk.call('tree.list', {})).map((tree) => tree.title)).toEqual(['Another']);
 });
 

@@ -18,6 +18,7 @@ const WORDS: Readonly<Record<ExchangeProgress['kind'], Words>> = {
   copy: { label: 'Copy', doing: 'Writing' },
   duplicate: { label: 'Duplicate', doing: 'Duplicating' },
   move: { label: 'Move', doing: 'Moving', isOneStep: true },
+  delete: { label: 'Delete', doing: 'Deleting', isOneStep: true },
   merge: { label: 'Merge', doing: 'Merging' },
 };
 
