@@ -27,6 +27,7 @@ export class DraftWriter {
   #state: SaveState = { state: 'saved' };
   /** A write was refused, and the next try is set: typing does not bring it forward. */
   #isRetrying = false;
+  #isStopped = false;
   /** Since when another program has the file. */
   #busySince: number | undefined;
 
@@ -47,7 +48,7 @@ export class DraftWriter {
 
   /** The journal could not keep what is unwritten: the file is the only place left, and is written now. */
   notJournaled(error: unknown): void {
-    if (this.#firstUnwritten === undefined) return;
+    if (this.#firstUnwritten === undefined || this.#isStopped) return;
     try {
       this.flush();
     } catch {
@@ -107,12 +108,15 @@ export class DraftWriter {
     this.#schedule(RETRY);
   }
 
+  /** The file is closed: nothing is tried any more, whatever the journal answers yet. */
   stop(): void {
     clearTimeout(this.#timer);
+    this.#isStopped = true;
   }
 
   #schedule(milliseconds: number): void {
     clearTimeout(this.#timer);
+    if (this.#isStopped) return;
     this.#timer = setTimeout(() => {
       try {
         this.flush();

@@ -114,3 +114,18 @@ test('what the journal cannot keep goes to the file at once; where that fails to
   writer.notJournaled(new AspenError('IO_ERROR', 'the journal is gone'));
   expect(writer.state).toMatchObject({ state: 'notSaved', safe: false });
 });
+
+test('once the file is closed nothing is tried any more, though the journal fails only then', () => {
+  let tries = 0;
+  const { writer, states } = watched(() => {
+    tries += 1;
+    throw new AspenError('DISK_FULL', 'no room');
+  });
+  writer.touch();
+  expect(() => writer.flush()).toThrow(AspenError);
+  writer.stop();
+  writer.notJournaled(new AspenError('IO_ERROR', 'the journal is gone'));
+  vi.advanceTimersByTime(60_000);
+  expect(tries).toBe(1);
+  expect(states).toEqual(['notSaved']);
+});
