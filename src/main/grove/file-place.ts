@@ -99,14 +99,15 @@ export class FilePlace {
 
   /** Writes the grove where there is no file yet and goes on in it, unless that is stopped. @throws {AspenError} */
   async goOnInCopy(target: string, help: OfferHelp): Promise<void> {
-    const { copyTo, open } = this.#options;
+    const { store, copyTo, open, onChange } = this.#options;
     const goOn = () => this.#goOnIn(open(target), help);
     try {
       await help.underWay('saving', basename(target), (signal) => copyTo(target, goOn, signal));
     } catch (error) {
-      if (target !== this.#options.store.path || this.look() !== 'here') throw error;
+      const isTaken = error instanceof AspenError && error.code === 'INVALID_ARGUMENT';
+      if (!isTaken || target !== store.path || this.look() !== 'here') throw error;
       // The file came back to its place meanwhile: it is gone on in as it is.
-      this.#options.onChange();
+      onChange();
     }
   }
 
