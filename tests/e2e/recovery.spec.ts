@@ -89,6 +89,7 @@ test('a copy saved elsewhere has what the file has not', async ({ desk }) => {
   await chooseFile(writer, desk.file('copy.aspen'));
   await notices(writer).getByRole('button', { name: 'Save a copy elsewhere…' }).click();
   await expect.poll(() => existsSync(desk.file('copy.aspen'))).toBe(true);
+  await expect(notices(writer)).toContainText('copy.aspen was saved and has everything.');
   expect(readGrove(desk.file('copy.aspen')).draftText).toBe('Before. After it was moved.');
   await answerMessages(writer, 0);
   await writer.close();

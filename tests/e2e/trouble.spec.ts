@@ -159,6 +159,11 @@ test.describe('a grove whose file was moved', () => {
     await expect(notices(writer)).toContainText('The grove’s file is gone');
     await writer.type('Meanwhile.');
     await waitUntilSafe(writer);
+    // What cannot be done meanwhile is said, and stands nowhere beside it.
+    await writer.press('Control+s');
+    await expect(writer.page.getByRole('log', { name: 'Announcements' })).toContainText(
+      'The grove was moved or replaced by another program.',
+    );
     renameSync(desk.file('elsewhere.aspen'), desk.file('story.aspen'));
     await writer.waitUntilSaved();
     await expect(notices(writer)).toBeHidden();
@@ -327,7 +332,7 @@ test('a full disk is told, takes nothing, and the next save goes through when th
 
     rmSync(desk.file('disk/ballast'));
     await writer.waitUntilSaved();
-    await expect(notices(writer)).toBeHidden();
+    await expect(notices(writer)).toHaveText('copy.aspen was saved and has everything.');
     expect(readGrove(desk.file('disk/story.aspen')).draftText).toContain('Before. Meanwhile. A long evening');
   });
 });
@@ -406,7 +411,7 @@ test('a grove that another program writes is opened for reading, or left, or tri
   await chooseFile(writer, desk.file('story.aspen'));
   const said = await answerMessages(writer, 'Cancel');
   await open();
-  await expect(notices(writer)).toContainText('Another program is using this grove. Nothing was changed.');
+  await expect(notices(writer)).toContainText('Another program is using this grove. Nothing is lost.');
   expect(await said()).toContain('Another program is using “story”.');
 
   await answerMessages(writer, 'Open for reading');
@@ -451,7 +456,7 @@ test('a disk that may not be written any more is told, and written when it may b
       await succeeds('umount', [disk]);
     }
     await writer.waitUntilSaved();
-    await expect(notices(writer)).toBeHidden();
+    await expect(notices(writer)).toHaveText('copy.aspen was saved and has everything.');
     expect(readGrove(desk.file('disk/story.aspen')).draftText).toBe('Before. Meanwhile. ');
   });
 });
@@ -490,7 +495,7 @@ for (const [how, sentence] of [
       delete process.env.FAIL_AT;
     });
     await writer.waitUntilSaved();
-    await expect(notices(writer)).toBeHidden();
+    await expect(notices(writer)).toHaveText('copy.aspen was saved and has everything.');
     await writer.type('Afterwards.');
     await writer.waitUntilSaved();
     expect(await writer.text()).toBe('Before. Meanwhile. And longer. Afterwards.');

@@ -29,6 +29,8 @@ export interface BackupsOptions {
   write(target: string, signal?: AbortSignal): Promise<void>;
   /** Told around work that is long enough to be noticed. */
   onLarge(isUnderWay: boolean): Promise<void>;
+  /** Whether what is typed reaches the grove's file, as far as anybody knows. */
+  isSaved(): boolean;
   /** A backup could not be made: told once. */
   onFailure(error: AspenError): void;
   warn(message: string): void;
@@ -86,8 +88,9 @@ export class Backups {
 
   async #checkNow(): Promise<void> {
     await this.#attempt(async () => {
-      const { now, size } = this.#options;
-      if (this.quietFor() < QUIET || size() > LARGE) return;
+      const { now, size, isSaved } = this.#options;
+      // What keeps the file from being written has a banner of its own, and may keep it from being read.
+      if (!isSaved() || this.quietFor() < QUIET || size() > LARGE) return;
       if (now() - this.#look().time >= EVERY && this.#isChanged()) await this.#make();
     });
   }

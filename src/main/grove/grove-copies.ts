@@ -339,7 +339,7 @@ export class GroveCopies {
   }
 
   #makeBackups(): Backups {
-    const { store, folder, mint, notices, emit, tell, warn } = this.#options;
+    const { store, folder, sessions, mint, notices, emit, tell, warn } = this.#options;
     return new Backups({
       folder,
       path: store.path,
@@ -354,6 +354,7 @@ export class GroveCopies {
         emit('exchange.progressed', isUnderWay ? { kind: 'backup', name, share: 0 } : null);
         await turn();
       },
+      isSaved: () => sessions.saveStates.every(({ state }) => state !== 'notSaved'),
       onFailure: ({ detail }) => {
         notices.add(
           'A backup of this grove could not be made. What you write is saved all the same.',

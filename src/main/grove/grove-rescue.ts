@@ -56,7 +56,12 @@ export class GroveRescue {
     if (target === null) return;
     refuseOpen(target, help);
     try {
-      await help.underWay('saving', basename(target), (signal) => save(target, signal));
+      const isSaved = await help.underWay('saving', basename(target), async (signal) => {
+        await save(target, signal);
+        return true;
+      });
+      if (isSaved === true)
+        help.findGrove()?.tellOfDone(`${basename(target)} was saved and has everything.`, '');
     } catch (error) {
       // Of a file that is sound it is the new place that failed.
       if (!isUnreadable(error) || isSound()) throw error;

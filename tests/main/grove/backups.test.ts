@@ -20,7 +20,7 @@ const GROVE = '01KDXA0000000000000000000G' as GroveId;
 /** A grove that is only a state, a clock that is turned by hand, and a folder on the disk. */
 function clockwork(folder = temporaryFolder()) {
   const place = openBackupFolder(folder);
-  const grove = { now: Date.UTC(2026, 10, 21, 9), state: 'a', size: MEGABYTE, fails: false };
+  const grove = { now: Date.UTC(2026, 10, 21, 9), state: 'a', size: MEGABYTE, fails: false, isSaved: true };
   const told: string[] = [];
   const open = (path = '/story.aspen') =>
     new Backups({
@@ -36,6 +36,7 @@ function clockwork(folder = temporaryFolder()) {
         writeFileSync(target, grove.state);
       },
       onLarge: async (isUnderWay) => void told.push(isUnderWay ? 'begins' : 'ends'),
+      isSaved: () => grove.isSaved,
       onFailure: ({ code }) => told.push(code),
       warn: () => undefined,
     });
@@ -117,6 +118,20 @@ test('a backup that fails is told once, and tried again after half an hour and o
   expect(told).toEqual(['DISK_FULL']);
   grove.fails = false;
   await backups.closing();
+  expect(made()).toBe(1);
+});
+
+test('none is made while the file cannot be written, which nobody is told twice, and one as soon as it can', async () => {
+  const { grove, told, open, made } = clockwork();
+  const backups = open();
+  grove.now += 5_000;
+  grove.isSaved = false;
+  grove.fails = true;
+  await backups.check();
+  expect(told).toEqual([]);
+  grove.isSaved = true;
+  grove.fails = false;
+  await backups.check();
   expect(made()).toBe(1);
 });
 
