@@ -79,7 +79,7 @@ function recoverDraft(journaled: JournaledDraft, options: RecoverDraftsOptions):
   const verdict = session.weigh(journaled);
   if (verdict.kind === 'newer' && home === treeId) {
     const before = session.draft;
-    session.takeDraft(verdict.draft);
+    session.takeNewerDraft(verdict.draft);
     const line = sayWhatIsBack(before, session.draft);
     addUndo(notices, line, session, before, onDraftChanged);
   } else if (verdict.kind !== 'nothing') {

@@ -1,5 +1,6 @@
 import type { Draft } from '../../core/buffer/draft.ts';
 import { countWords } from '../../core/text/count-words.ts';
+import { changedPart } from './changed-part.ts';
 
 const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
 
@@ -20,15 +21,9 @@ function addedText(before: Draft, after: Draft): string {
   const known = new Map<string | null, string>(before.edits.map(({ nodeId, text }) => [nodeId, text]));
   known.set(null, before.buffer.text);
   return [...after.edits, { nodeId: null, ...after.buffer }]
-    .map(({ nodeId, text }) => between(known.get(nodeId) ?? '', text))
+    .map(({ nodeId, text }) => {
+      const { from, to } = changedPart(known.get(nodeId) ?? '', text);
+      return text.slice(from, to);
+    })
     .join(' ');
-}
-
-function between(before: string, after: string): string {
-  let start = 0;
-  while (start < before.length && before[start] === after[start]) start += 1;
-  let end = 0;
-  const most = Math.min(before.length, after.length) - start;
-  while (end < most && before.at(-1 - end) === after.at(-1 - end)) end += 1;
-  return after.slice(start, after.length - end);
 }

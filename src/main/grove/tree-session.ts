@@ -26,6 +26,7 @@ import type { Reader } from '../store/query.ts';
 import { sqlTree, sqlViews } from '../store/sql-tree.ts';
 import type { Store, Writer } from '../store/store.ts';
 import { Branching } from './branching.ts';
+import { changedPart } from './changed-part.ts';
 import type { DraftJournal } from './draft-journal.ts';
 import { HeldDraft, type Settled } from './held-draft.ts';
 import { type IntentParts, IntentWriter, STAY } from './intent-writer.ts';
@@ -162,6 +163,19 @@ export class TreeSession {
   takeDraft(draft: Draft): void {
     this.#path.reload();
     this.#held.take({ ...draft, head: this.#path.head });
+  }
+
+  /** The same for a draft that is newer than what is known of the caret: it stands behind what changed. */
+  takeNewerDraft(draft: Draft): void {
+    const before = this.shown.beginning(Infinity);
+    this.takeDraft(draft);
+    const after = this.shown.beginning(Infinity);
+    const { head, scroll } = this.#held.cursor ?? { head: 0, scroll: 0 };
+    // What was typed where the caret is known to have been may begin or end as the text around it does.
+    const [above, below] = [before.slice(0, head), before.slice(head)];
+    const isAtCaret = after.startsWith(above) && after.endsWith(below) && after.length >= before.length;
+    const place = isAtCaret ? after.length - below.length : changedPart(before, after).to;
+    this.#held.moveCursor({ anchor: place, head: place, scroll });
   }
 
   /** Writes what is unwritten. @throws {AspenError} what the store throws; the text stays here */

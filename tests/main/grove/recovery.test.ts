@@ -51,6 +51,20 @@ test('what the file did not have when the program ended is typed again, step by 
   expect(sentences(again)).toEqual(['2 sentences that had not reached the file are back.']);
 });
 
+test('the caret is behind what came back, where the writer was typing, and not where the file knew it', async () => {
+  const site = crashSite();
+  const desk = await site.open();
+  const place = { anchor: 11, head: 11, scroll: 0 };
+  await save(desk, 'It rained. It froze.');
+  await desk.call('cursor.save', { treeId: desk.treeId, cursor: place });
+  await desk.call('draft.flush', { treeId: desk.treeId });
+  await save(desk, 'It snowed. ', { offset: 11 });
+  const again = await site.open(site.crash());
+  const { cursor } = await again.call('path.read', { treeId: again.treeId });
+  expect(await again.shown()).toBe('It rained. It snowed. It froze.');
+  expect(cursor).toEqual({ anchor: 22, head: 22, scroll: 0 });
+});
+
 test('what the file has is not typed twice, though the journal had no time to hear of it', async () => {
   const site = crashSite();
   const desk = await site.open();
