@@ -102,8 +102,8 @@ test('a file that is deleted and cannot be read any more is written anew with ev
   expect(desk.filesBeside('story')).toEqual(['story.aspen']);
 });
 
-/** A grove of 10 MB, so that a copy of it is looked through by a process of its own, whose file is gone. */
-async function openLost(desk: Desk): Promise<Writer> {
+/** A grove of 10 MB, so that a copy of it is looked through by a process of its own. */
+async function growLarge(desk: Desk): Promise<void> {
   const first = await desk.open('story.aspen');
   await first.type('The lake froze. ');
   await first.press('Control+s');
@@ -115,6 +115,11 @@ async function openLost(desk: Desk): Promise<Writer> {
   );
   for (let index = 10; index < 20; index += 1) insert.run(`01KDXA000000000000000000${index}`);
   database.close();
+}
+
+/** A large grove whose file is gone. */
+async function openLost(desk: Desk): Promise<Writer> {
+  await growLarge(desk);
   const writer = await desk.open('story.aspen');
   await writer.waitUntilSaved();
   await writer.manuscript.focus();
@@ -162,6 +167,45 @@ test('writing a large grove anew is shown, can be written beside and stopped, an
   await writer.close();
   const { draftText, integrity, logIsWhole } = readGrove(desk.file('story.aspen'));
   expect([draftText, integrity, logIsWhole]).toEqual(['It snowed. It thawed.', 'ok', true]);
+  expect(desk.filesBeside('story')).toEqual(['story.aspen']);
+});
+
+test('writing a large grove anew from its backup is shown, can be written beside and stopped, and done after all', async ({
+  desk,
+}) => {
+  await growLarge(desk);
+  const second = await desk.open('story.aspen');
+  await second.press('Control+End');
+  await second.type('It snowed. ');
+  await second.press('Control+s');
+  await second.waitUntilSaved();
+  await second.close();
+  const writer = await desk.open('story.aspen');
+  await writer.press('Control+End');
+  await writer.type('It thawed. ');
+  await writer.press('Control+s');
+  await writer.waitUntilSaved();
+  truncateSync(desk.file('story.aspen'), 0);
+  unlinkSync(desk.file('story.aspen'));
+  await writer.type('It ra');
+  await expect(notices(writer)).toContainText('The grove’s file is gone');
+  await checkForEver(writer);
+  await offer(writer, 'Save a copy here').click();
+  await expect(notices(writer)).toContainText('Writing story.aspen…');
+  await writer.manuscript.focus();
+  await writer.type('in');
+  await offer(writer, 'Stop').click();
+  await expect(notices(writer)).not.toContainText('Writing');
+  await expect.poll(() => desk.filesBeside('story')).not.toContain('story.aspen.partial');
+  await offer(writer, 'Save a copy here').click();
+  await writer.manuscript.focus();
+  await writer.type('ed.');
+  await expect(notices(writer)).toContainText('and has everything.', { timeout: 20_000 });
+  await writer.waitUntilSaved();
+  await expect.poll(() => writer.text()).toBe('The lake froze. It snowed. It thawed. It rained.');
+  await writer.close();
+  const { draftText, integrity, logIsWhole } = readGrove(desk.file('story.aspen'));
+  expect([draftText, integrity, logIsWhole]).toEqual(['It rained.', 'ok', true]);
   expect(desk.filesBeside('story')).toEqual(['story.aspen']);
 });
 
