@@ -1,10 +1,13 @@
 /** A window as plain as can be: what it shows is worked out from what was typed and from main's replies, and from nothing else. */
 import { expect } from 'vitest';
+import type { SpannedText } from '../../../src/core/buffer/draft.ts';
 import type { DraftOp } from '../../../src/core/buffer/pending-edit.ts';
 import { AspenError } from '../../../src/core/errors.ts';
-import { idAt, type NodeId, type PositionId, type TreeId } from '../../../src/core/ids.ts';
+import { idAt, type NodeId, type PositionId, type RequestId, type TreeId } from '../../../src/core/ids.ts';
 import { wholeSpans } from '../../../src/core/text/span.ts';
 import type { PathReply, PathSegments, PathSnapshot } from '../../../src/ipc/wire/path.ts';
+import { mergeDraft } from '../../../src/renderer/session/merge-draft.ts';
+import { headersOf, type NodeHeader, nodesOf } from '../../../src/renderer/session/path-segments.ts';
 import { type HandlersDesk, textsOf } from '../../helpers/desk.ts';
 
 /** A node of the path, and what is typed in it and not committed. */
@@ -30,6 +33,8 @@ type IntentName =
   | `position.${'bookmark' | 'exclude' | 'prune' | 'setPruned'}`
   | 'draft.commit'
   | 'generation.start';
+
+const LONE = { siblingIndex: 1, siblingCount: 1, versionIndex: 1, versionCount: 1, flags: 0 } as const;
 
 export class PlainWindow {
   readonly treeId: TreeId;
@@ -123,6 +128,48 @@ export class PlainWindow {
     await this.#compare();
     if (withDraft !== 'keeps') this.#commits(before, withDraft === 'commits');
     return reply;
+  }
+
+  /** Commits though another program may have written meanwhile: as the page does, its draft comes along to what main has now. */
+  async commitWhatever(newId: () => RequestId): Promise<void> {
+    const { nodes, buffer } = this.#page;
+    this.#commits(this.#page, true);
+    const writer = this.#desk.grove.snapshot().writerId;
+    const said = (text: string) => ({ text, spans: wholeSpans(writer, text.length) });
+    let edits = nodes.flatMap(({ nodeId, edit }) => (edit === null ? [] : [{ nodeId, ...said(edit) }]));
+    let rest: SpannedText = said(buffer);
+    let headers: readonly NodeHeader[] = nodes.map(({ nodeId, positionId }) => ({
+      ...LONE,
+      nodeId,
+      positionId,
+      authorId: writer,
+    }));
+    for (let again = 0; ; again += 1) {
+      try {
+        await this.#desk.call('draft.commit', {
+          ...this.#base,
+          ops: this.#unsent.splice(0),
+          requestId: newId(),
+        });
+        break;
+      } catch (error) {
+        if (!(error instanceof AspenError) || error.code !== 'CONFLICT' || again > 2) throw error;
+      }
+      const path = await this.#desk.call('path.read', { treeId: this.treeId });
+      const draft = { head: this.#root, buffer: rest, edits };
+      const merged = mergeDraft(headers, nodesOf(path.segments), path.edits, draft, new Set());
+      const all = [...merged.edits, ...merged.strays];
+      const whole = ({ text, spans }: SpannedText) => ({ whole: { text, spans } });
+      this.#unsent = all.map((edit): DraftOp => ({ nodeId: edit.nodeId, ...whole(edit) }));
+      this.#unsent.push({ nodeId: null, ...whole(merged.buffer) });
+      this.#version = path.pathVersion;
+      edits = all.map(({ nodeId, text, spans }) => ({ nodeId, text, spans }));
+      rest = merged.buffer;
+      headers = headersOf(path.segments);
+    }
+    this.#take(await this.#desk.call('path.read', { treeId: this.treeId }));
+    expect(this.#page.nodes.filter(({ edit }) => edit !== null)).toEqual([]);
+    expect(this.#page.buffer).toBe('');
   }
 
   /** What undo puts back: a page as it was. @returns whether main took it */

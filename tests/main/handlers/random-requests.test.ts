@@ -43,6 +43,7 @@ const ALONE: ReadonlySet<string> = new Set([
   'killDeaf',
   'reopen',
   'merge',
+  'overtake',
   'tree',
   'duplicate',
   'flush',
@@ -67,7 +68,7 @@ const step = fc.oneof(
   },
   { weight: 14, arbitrary: asked(...INTENTS) },
   { weight: 3, arbitrary: asked('takeBack', 'flush', 'wait', 'tree', 'duplicate') },
-  { weight: 3, arbitrary: asked('kill', 'killDeaf', 'reopen', 'lock', 'merge') },
+  { weight: 3, arbitrary: asked('kill', 'killDeaf', 'reopen', 'lock', 'merge', 'overtake') },
 );
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
@@ -121,6 +122,7 @@ class Someone {
     if (ALONE.has(step.do)) this.#unlock();
     if (step.do === 'lock') return this.#lock();
     if (step.do === 'merge') return this.#merge(step.one);
+    if (step.do === 'overtake') return this.#overtake(step.one, step.other);
     const window = this.#window;
     const { nodes, buffer } = window.page;
     if (step.do === 'kill' || step.do === 'killDeaf') return this.#kill(step.do === 'killDeaf');
@@ -320,6 +322,28 @@ class Someone {
     this.#desk.chosenFile = copy;
     expect(await this.#desk.call('copy.merge', {})).toBe('done');
     for (const window of this.#windows.values()) await window.openAgain(this.#desk, false);
+  }
+
+  /** Another program commits what is typed here, or goes on from what the file has of it; then all of it is committed here. */
+  async #overtake(one: number, other: number): Promise<void> {
+    this.#remains = null;
+    for (const window of this.#windows.values()) await window.save();
+    const window = this.#window;
+    const isFlushed = one % 2 === 0;
+    if (isFlushed) await this.#desk.call('draft.flush', { treeId: window.treeId });
+    const theirs = new HandlersDesk(this.#desk.path, 100_000 * ++this.#openings, journalHere());
+    const there = await PlainWindow.open(theirs, window.treeId);
+    const isPure = isFlushed && other % 3 === 0;
+    if (!isPure) there.type(other % (there.page.nodes.length + 1), 0, 0, 'There ');
+    await there.intend('draft.commit', { requestId: this.#requestId() }, 'commits');
+    await theirs.close();
+    const before = window.text;
+    if (one % 3 === 0) await this.#desk.call('grove.rename', { name: 'Noticed' }).catch(() => undefined);
+    if (one % 3 === 1) await vi.advanceTimersByTimeAsync(6_000);
+    await window.commitWhatever(() => this.#requestId());
+    if (isPure) expect(window.text).toBe(before);
+    for (const beside of this.#windows.values())
+      if (beside !== window) await beside.commitWhatever(() => this.#requestId());
   }
 
   #requestId(): RequestId {
