@@ -142,6 +142,15 @@ export class DraftSession {
   /** Seals the draft for the next waiting intent, once no commit is under way. */
   #startWaiting(): void {
     const manuscript = this.#manuscript;
+    if (this.#waiting.length > 0 && manuscript?.isComposing() === true) {
+      // It may still show the path of before: what an intent is about is read of the one that comes.
+      manuscript.afterComposing(() => {
+        this.#startWaiting();
+        this.#holdHistory();
+      });
+      this.#pump();
+      return;
+    }
     while (manuscript !== null && !this.#committing && !this.#queue.hasTurn) {
       const next = this.#waiting.shift();
       if (next === undefined) break;

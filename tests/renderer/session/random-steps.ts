@@ -121,6 +121,21 @@ export type HandStep =
       readonly takes: number;
     };
 
+/** A while that passes, or only so many turns of what is under way. */
+export type PauseStep =
+  | { readonly do: 'wait'; readonly time: number }
+  | { readonly do: 'turns'; readonly count: number };
+
+export const pauseStep: fc.Arbitrary<PauseStep> = fc.oneof(
+  fc.record({ do: fc.constant('wait' as const), time: fc.nat(400) }),
+  fc.record({ do: fc.constant('turns' as const), count: fc.integer({ min: 1, max: 25 }) }),
+);
+
+export async function takePause(step: PauseStep): Promise<void> {
+  if (step.do === 'wait') await vi.advanceTimersByTimeAsync(step.time);
+  else for (let i = 0; i < step.count; i++) await Promise.resolve();
+}
+
 const place = fc.oneof(fc.constant(999), fc.integer({ min: 0, max: 998 }));
 const some = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 12 }));
 

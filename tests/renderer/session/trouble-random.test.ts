@@ -22,7 +22,10 @@ import {
   type Move,
   type MoveStep,
   moveStep,
+  type PauseStep,
+  pauseStep,
   takeHandStep,
+  takePause,
 } from './random-steps.ts';
 import { type Passage, sitDown, type WritingDesk } from './writing-desk.ts';
 
@@ -35,10 +38,10 @@ const COUNT = 1_000;
 type Step =
   | HandStep
   | MoveStep
+  | PauseStep
   | { readonly do: 'undo' | 'redo'; readonly times: number }
-  | { readonly do: 'wait'; readonly time: number }
   | { readonly do: 'settle' | 'reload' | 'reopen' | 'kill' }
-  | { readonly do: 'refuse'; readonly times: number; readonly code: ErrorCode }
+  | { readonly do: 'refuse'; readonly times: number; readonly code: ErrorCode; readonly reads: boolean }
   | { readonly do: 'lose'; readonly times: number }
   | { readonly do: 'hold'; readonly when: 'before' | 'after' }
   | { readonly do: 'release' }
@@ -48,7 +51,12 @@ type Step =
 const times = fc.integer({ min: 1, max: 3 });
 const CODES: readonly ErrorCode[] = ['CONFLICT', 'IO_ERROR', 'MOVED', 'INVALID_ARGUMENT', 'NOT_FOUND'];
 const trouble: fc.Arbitrary<Step> = fc.oneof(
-  fc.record({ do: fc.constant('refuse' as const), times, code: fc.constantFrom(...CODES) }),
+  fc.record({
+    do: fc.constant('refuse' as const),
+    times,
+    code: fc.constantFrom(...CODES),
+    reads: fc.boolean(),
+  }),
   fc.record({ do: fc.constant('lose' as const), times }),
   fc.record({ do: fc.constant('hold' as const), when: fc.constantFrom('before' as const, 'after' as const) }),
   fc.record({ do: fc.constant('release' as const) }),
@@ -70,7 +78,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 3,
     arbitrary: fc.record({ do: fc.constantFrom('undo' as const, 'redo' as const), times }),
   },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('wait' as const), time: fc.nat(400) }) },
+  { weight: 3, arbitrary: pauseStep },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('settle' as const) }) },
 );
 
@@ -110,7 +118,7 @@ class Someone {
   /** Shown when something was undone or pasted over: what of it is not there in the end was taken back. */
   readonly #mayGo = new Set<string>();
   #mayBeTwice = false;
-  #refuse: { times: number; code: ErrorCode } = { times: 0, code: 'IO_ERROR' };
+  #refuse: { times: number; code: ErrorCode; reads: boolean } = { times: 0, code: 'IO_ERROR', reads: false };
   #lose = 0;
   #holds: 'before' | 'after' | null = null;
   #held: (() => void)[] = [];
@@ -177,7 +185,8 @@ class Someone {
         }
         break;
       case 'wait':
-        await vi.advanceTimersByTimeAsync(step.time);
+      case 'turns':
+        await takePause(step);
         break;
       case 'settle':
         await this.settle();
@@ -196,7 +205,7 @@ class Someone {
         await this.#kill();
         break;
       case 'refuse':
-        this.#refuse = { times: step.times, code: step.code };
+        this.#refuse = { times: step.times, code: step.code, reads: step.reads };
         break;
       case 'lose':
         this.#lose = step.times;
@@ -287,7 +296,7 @@ class Someone {
   }
 
   async #carry<T>(name: RequestName, carry: () => Promise<T>): Promise<T> {
-    if (!isWriting(name)) return carry();
+    if (!isWriting(name) && !(name === 'path.read' && this.#refuse.reads)) return carry();
     if (this.#refuse.times > 0) {
       this.#refuse.times -= 1;
       throw new AspenError(this.#refuse.code, 'as the test wants it');

@@ -15,19 +15,24 @@ import {
   type Move,
   type MoveStep,
   moveStep,
+  type PauseStep,
+  pauseStep,
   takeHandStep,
+  takePause,
 } from './random-steps.ts';
 import { sitDown, type WritingDesk, type Written } from './writing-desk.ts';
 
 type Step =
   | HandStep
   | MoveStep
+  | PauseStep
   | { readonly do: 'undo' | 'redo'; readonly times: number }
   | { readonly do: 'settle' | 'away' };
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 7, arbitrary: handStep(fc.constantFrom('', 'a', ' ', 'word ', '🌲', '\n')) },
   { weight: 6, arbitrary: moveStep },
+  { weight: 3, arbitrary: pauseStep },
   {
     weight: 5,
     arbitrary: fc.record({ do: fc.constant('undo' as const), times: fc.integer({ min: 1, max: 4 }) }),
@@ -79,6 +84,10 @@ const KNOWN: readonly (readonly Step[])[] = [
     { do: 'move', move: 'restoreOne', waits: false },
     { do: 'undo', times: 2 },
   ],
+  [
+    { do: 'caret', at: 1 },
+    { do: 'compose', at: 0, texts: ['n'], behind: 'generate', takes: 0 },
+  ],
 ];
 
 class Someone {
@@ -127,6 +136,10 @@ class Someone {
         break;
       case 'redo':
         for (let i = 0; i < step.times; i++) this.#forth();
+        break;
+      case 'wait':
+      case 'turns':
+        await takePause(step);
         break;
       case 'settle':
         await this.settle();

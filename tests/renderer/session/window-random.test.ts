@@ -9,7 +9,15 @@ import type { TreeId } from '../../../src/core/ids.ts';
 import type { RequestName } from '../../../src/ipc/contract.ts';
 import { casesOf } from '../../helpers/fast-check-runs.ts';
 import { nodeTexts } from './node-texts.ts';
-import { MOVES, type Move, type MoveStep, moveStep } from './random-steps.ts';
+import {
+  MOVES,
+  type Move,
+  type MoveStep,
+  moveStep,
+  type PauseStep,
+  pauseStep,
+  takePause,
+} from './random-steps.ts';
 import { openWindowDesk, type WindowDesk } from './window-desk.ts';
 
 const REQUESTS = [
@@ -27,7 +35,7 @@ type Step =
   | { readonly do: 'show'; readonly tree: number; readonly waits: boolean }
   | { readonly do: 'undo' | 'replaced' | 'release' | 'settle' }
   | MoveStep
-  | { readonly do: 'wait'; readonly time: number }
+  | PauseStep
   | { readonly do: 'hold'; readonly name: RequestName }
   | { readonly do: 'refuse'; readonly name: RequestName; readonly code: ErrorCode; readonly times: number };
 
@@ -44,7 +52,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       do: fc.constantFrom('undo' as const, 'replaced' as const, 'release' as const, 'settle' as const),
     }),
   },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('wait' as const), time: fc.nat(400) }) },
+  { weight: 4, arbitrary: pauseStep },
   {
     weight: 2,
     arbitrary: fc.record({ do: fc.constant('hold' as const), name: fc.constantFrom(...REQUESTS) }),
@@ -122,7 +130,8 @@ class Someone {
         tell('draft.replaced', {});
         break;
       case 'wait':
-        await vi.advanceTimersByTimeAsync(step.time);
+      case 'turns':
+        await takePause(step);
         break;
       case 'hold':
         this.#ends.push(hold(step.name));
