@@ -395,7 +395,7 @@ export interface Requests {
 export interface Events {
   'grove.changed': GroveSnapshot | null;
   'save.changed': SaveState;
-  /** Something is done with a file that takes a while, and can be stopped; null when that is over. */
+  /** Something is done with a file that may take a while, and can be stopped; null when that is over. */
   'opening.changed': { readonly name: string; readonly wait: FileWait } | null;
   /** What stands where the grove's file was, as the offer `compare` found it. */
   'grove.compared': FileComparison;

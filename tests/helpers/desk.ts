@@ -133,7 +133,7 @@ export class HandlersDesk {
         const tell = (stop: () => void) => {
           this.#stopOpening = stop;
         };
-        return underWay({ begin: tell, tell, end: () => tell(() => undefined), work });
+        return underWay({ tell, end: () => tell(() => undefined), work });
       },
       lookThrough: async () => undefined,
       recoverCopy: (damaged, target, signal) => openProbe().recover(damaged, target, signal),

@@ -6,6 +6,7 @@ import type { FileWait } from '../../ipc/wire/grove.ts';
 import type { Recovered } from '../grove/grove-notices.ts';
 import type { OpenGrove } from '../grove/open-grove.ts';
 import type { Caller, NewFileWish, PageToPrint } from '../handlers/caller.ts';
+import { stopForGood } from '../handlers/stoppable.ts';
 import { type RestOutcome, workAtRest } from '../handlers/work-at-rest.ts';
 import { sendEvent } from '../ipc/events.ts';
 import type { Log } from '../log.ts';
@@ -154,9 +155,6 @@ export class GroveWindow implements Caller {
     work: (signal: AbortSignal) => Promise<T>,
   ): Promise<T | null> {
     const done = underWay({
-      begin: (stop) => {
-        this.#stopOpening = stop;
-      },
       tell: (stop) => this.tellOfOpening(name, stop, wait),
       end: () => this.tellOfOpening(null, () => undefined),
       work,
@@ -402,7 +400,7 @@ export class GroveWindow implements Caller {
     const place = this.#findPlace();
     this.#stopOpening();
     // What is stopped leaves nothing behind, also where the program ends with its last window.
-    await Promise.allSettled([this.#done]);
+    await Promise.allSettled([this.#done, stopForGood(this)]);
     try {
       await grove?.close();
     } catch (error) {

@@ -14,6 +14,9 @@ const WAITS: Readonly<Record<FileWait, (name: string) => string>> = {
   saving: (name) => `Writing ${name}…`,
 };
 
+/** What takes no longer is done before anyone has read that it is under way. Milliseconds. */
+const SHOW_AFTER = 300;
+
 /** As `resources/sample` has it. */
 const INTRODUCTION = 'First steps';
 
@@ -32,6 +35,7 @@ export class OpeningSession {
   readonly #options: OpeningSessionOptions;
   /** The banner that says which file is looked at. */
   #notice = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: OpeningSessionOptions) {
     this.#options = options;
@@ -98,12 +102,20 @@ export class OpeningSession {
     );
   }
 
-  /** Something is done with a file that takes a while, and a banner offers to stop it; null when that is over. */
+  /** Something is done with a file: where it takes a while, a banner offers to stop it. Null when that is over. */
   takeWait(wait: Events['opening.changed']): void {
-    const { client, notices, told } = this.#options;
+    const { notices } = this.#options;
+    clearTimeout(this.#timer);
     const before = notices.banners.get().find(({ id }) => id === this.#notice);
     if (before !== undefined) notices.dismiss(before.id);
     if (wait === null) return;
+    // Main may be kept by what it does, and tells of it before; of a file that is opened, once that took a while.
+    if (wait.wait === 'opening') this.#showWait(wait);
+    else this.#timer = setTimeout(() => this.#showWait(wait), SHOW_AFTER);
+  }
+
+  #showWait(wait: NonNullable<Events['opening.changed']>): void {
+    const { client, notices, told } = this.#options;
     const stop = () => void told(client.call('grove.stopOpening', {}).then(() => undefined));
     this.#notice = notices.show({
       isDone: true,
