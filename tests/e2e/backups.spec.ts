@@ -155,6 +155,26 @@ test('a copy of a large grove shows that it is under way, and leaves nothing whe
   expect(writer.complaints).toEqual([]);
 });
 
+test('a copy that is under way when its window is closed leaves nothing', async ({ desk }) => {
+  const writer = await openLarge(desk);
+  await chooses(writer, desk.file('copy.aspen'));
+  // Whoever looks through it takes for ever.
+  await writer.app.evaluate(({ utilityProcess }) => {
+    const { fork } = utilityProcess;
+    const child = { on: () => child, kill: () => true };
+    utilityProcess.fork = () => {
+      utilityProcess.fork = fork;
+      return child as never;
+    };
+  });
+  await run(writer, 'Duplicate the grove');
+  await expect(writer.page.getByRole('region', { name: 'Copy' })).toContainText('Writing copy.aspen');
+  const files = () => readdirSync(dirname(desk.file('copy.aspen')));
+  await expect.poll(files).toContain('copy.aspen.partial');
+  await writer.close();
+  expect(files()).toEqual(['story.aspen']);
+});
+
 test('what is typed while a large grove is saved as another is in the other', async ({ desk }) => {
   // Three openings, and 90 MB are written three times.
   test.slow();

@@ -3,8 +3,14 @@ import { AspenError } from '../../core/errors.ts';
 import type { ExchangeProgress } from '../../ipc/wire/exchange.ts';
 import type { Caller } from './caller.ts';
 
+interface Running {
+  readonly controller: AbortController;
+  /** Resolves when it is over, however it ended. */
+  readonly over: Promise<void>;
+}
+
 /** What each window is at, so that it can be stopped. */
-const running = new WeakMap<Caller, AbortController>();
+const running = new WeakMap<Caller, Running>();
 
 /**
  * Does what may take long and can be stopped; a window does one such thing at a time.
@@ -19,7 +25,11 @@ export async function stoppable<T>(
     throw new AspenError('INVALID_ARGUMENT', 'Another file is on its way. Wait for it.');
   const controller = new AbortController();
   const { signal } = controller;
-  running.set(caller, controller);
+  let end: () => void = () => undefined;
+  const over = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  running.set(caller, { controller, over });
   try {
     return await work(signal);
   } catch (error) {
@@ -27,6 +37,7 @@ export async function stoppable<T>(
     throw error;
   } finally {
     running.delete(caller);
+    end();
     caller.tellProgress(null);
   }
 }
@@ -61,5 +72,11 @@ export async function toldStep<T>(
 
 /** Stops what a window is at. */
 export function stop(caller: Caller): void {
-  running.get(caller)?.abort();
+  running.get(caller)?.controller.abort();
+}
+
+/** Stops what a window is at; resolves when nothing is left of it. */
+export async function stopForGood(caller: Caller): Promise<void> {
+  stop(caller);
+  await running.get(caller)?.over;
 }
