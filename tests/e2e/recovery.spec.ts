@@ -146,6 +146,23 @@ test('a page that crashed comes back where the caret and the view were', async (
     .toBeLessThan(40);
 });
 
+test('a page that crashed while the writer typed comes back with the caret behind what was typed', async ({
+  desk,
+}) => {
+  const writer = await desk.open('story.aspen');
+  await writer.type('It was in the file. ');
+  await writer.waitUntilSaved();
+  await writer.manuscript.pressSequentially('The rain came, and nobody minded it. ', { delay: 60 });
+  await writer.app.evaluate(({ BrowserWindow }) => {
+    BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer();
+  });
+  const shown = "document.querySelector('[aria-label=Manuscript]')?.textContent ?? ''";
+  await expect.poll(() => readAgain(writer, shown, '')).toContain('It was in the file. The rain came, and');
+  await expect
+    .poll(async () => (await readAgain<Place | null>(writer, CARET, null))?.offset)
+    .toBe((await readAgain(writer, shown, '')).length);
+});
+
 test('a window that does not answer can be loaded again, with its text', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   await writer.type('Typed before the hang.');

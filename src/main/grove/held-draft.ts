@@ -35,6 +35,12 @@ export interface HeldDraftOptions {
   onConflict(): void;
 }
 
+/** An offset in the text of a node, or of the working buffer (null). UTF-16 code units. */
+interface TextPlace {
+  readonly nodeId: NodeId | null;
+  readonly offset: number;
+}
+
 /** Where a draft is to be found once the program has ended. */
 export type Settled =
   | { readonly where: 'file' }
@@ -55,6 +61,7 @@ export class HeldDraft {
   #steps = 0;
   #cursor: CursorPlace | null;
   #cursorIsUnwritten = false;
+  #typedAt: TextPlace | null = null;
 
   /** @param head where the working buffer is where the file has no draft */
   constructor(options: HeldDraftOptions, head: PositionId) {
@@ -74,6 +81,11 @@ export class HeldDraft {
     return this.#cursor;
   }
 
+  /** Where the last typing ended, of which the caret's place does not know yet; null for none. */
+  get typedAt(): TextPlace | null {
+    return this.#typedAt;
+  }
+
   get saveState(): SaveState {
     return this.#writer.state;
   }
@@ -83,6 +95,9 @@ export class HeldDraft {
     if (ops.length === 0) return;
     this.#draft = this.apply(this.#draft, ops);
     this.#unkept.push(...ops);
+    const last = ops.findLast((op) => 'splice' in op);
+    if (last !== undefined)
+      this.#typedAt = { nodeId: last.nodeId, offset: last.splice.from + last.splice.insert.length };
   }
 
   /**
@@ -135,6 +150,7 @@ export class HeldDraft {
   /** Another draft is in its place, and in the file. */
   replaced(draft: Draft): void {
     this.#draft = draft;
+    this.#typedAt = null;
     this.#written();
     this.#writer.written();
   }
@@ -143,6 +159,7 @@ export class HeldDraft {
   rebase(draft: Draft): void {
     const { store, treeId, writerId, journal } = this.#options;
     this.#draft = draft;
+    this.#typedAt = null;
     this.#inFile = findDraft(store, treeId, writerId) ?? { head: draft.head, buffer: NO_TEXT, edits: [] };
     this.#unkept = [];
     journal.restart();
@@ -152,6 +169,7 @@ export class HeldDraft {
   /** Another draft is in its place, and goes to the file now. @throws {AspenError} what the store throws; it is held */
   take(draft: Draft): void {
     this.#draft = draft;
+    this.#typedAt = null;
     this.#unkept = [];
     this.#options.journal.restart();
     this.#writer.touch();
@@ -172,6 +190,7 @@ export class HeldDraft {
 
   moveCursor(cursor: CursorPlace): void {
     this.#cursor = cursor;
+    this.#typedAt = null;
     if (this.#options.store.readonly) return;
     this.#cursorIsUnwritten = true;
     this.#writer.touch();

@@ -1,7 +1,7 @@
 import type { SpannedText } from '../../core/buffer/draft.ts';
 import type { ContextNode } from '../../core/context/assemble.ts';
 import { AspenError } from '../../core/errors.ts';
-import type { AgentId, PositionId, TreeId } from '../../core/ids.ts';
+import type { AgentId, NodeId, PositionId, TreeId } from '../../core/ids.ts';
 import { textOf } from '../../core/tree/tree-node.ts';
 import { getNodeContent } from '../store/nodes.ts';
 import { loadPath } from '../store/path-loading.ts';
@@ -35,6 +35,15 @@ export class ShownText {
       text += edits.get(nodeId) ?? textOf(getNodeContent(store, nodeId).content);
     }
     return text + held.draft.buffer.text;
+  }
+
+  /** Where a node's text begins in it, the working buffer's for null; undefined where the path does not show the node. */
+  startOf(nodeId: NodeId | null): number | undefined {
+    const parts = this.parts();
+    const index = nodeId === null ? parts.length - 1 : this.#options.path.placeOf(nodeId);
+    return index === undefined
+      ? undefined
+      : parts.slice(0, index).reduce((length, { text }) => length + text.length, 0);
   }
 
   /** All of it with its authors, a part for each node and the working buffer last. */

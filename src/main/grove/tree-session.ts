@@ -120,7 +120,7 @@ export class TreeSession {
       segments: this.#packAll(reader),
       buffer: this.#held.draft.buffer,
       edits: this.#held.draft.edits.filter(({ nodeId }) => this.#path.placeOf(nodeId) !== undefined),
-      cursor: this.#held.cursor,
+      cursor: this.#findCursor(),
     }));
   }
 
@@ -302,6 +302,15 @@ export class TreeSession {
   /** Writes what is unwritten and stops the clock. @throws {AspenError} what the store throws */
   close(): void {
     this.#held.close();
+  }
+
+  /** A page that ended while the writer typed had told of the text, and not yet of the caret behind it. */
+  #findCursor(): CursorPlace | null {
+    const { cursor, typedAt } = this.#held;
+    const start = typedAt === null ? undefined : this.shown.startOf(typedAt.nodeId);
+    if (typedAt === null || start === undefined) return cursor;
+    const caret = start + typedAt.offset;
+    return { anchor: caret, head: caret, scroll: cursor?.scroll ?? 0 };
   }
 
   /** The whole path, counted near the caret and near the head. */

@@ -248,6 +248,19 @@ test('of positions below one another, pruned together, the uppermost ends a path
   }
 });
 
+test('the caret is behind what was typed, for a page that ended before it came to rest', () => {
+  const writer = openSession();
+  writer.commit([writer.typed('Snow fell.')]);
+  writer.session.saveCursor({ anchor: 3, head: 5, scroll: 1 });
+  void writer.session.saveDraft(writer.intent([writer.typed(' And ice.')]), null);
+  expect(writer.path().cursor).toEqual({ anchor: 19, head: 19, scroll: 1 });
+  const edit = insertion(nodeAt(writer.path().segments, 0), 0, 'Much ', writer.grove.human);
+  void writer.session.saveDraft(writer.intent([edit]), null);
+  expect(writer.path().cursor).toEqual({ anchor: 5, head: 5, scroll: 1 });
+  writer.session.saveCursor({ anchor: 7, head: 7, scroll: 0 });
+  expect(writer.path().cursor).toEqual({ anchor: 7, head: 7, scroll: 0 });
+});
+
 test('the caret is where it was after reopening', () => {
   const writer = openSession();
   writer.commit([writer.typed('Snow fell.')]);
