@@ -325,6 +325,10 @@ test('a full disk is told, takes nothing, and the next save goes through when th
     await expect(writer.status).toContainText('What you typed is safe on this computer.');
     await takePictures(writer, 'full');
 
+    await chooseFile(writer, desk.file('disk/copy.aspen'));
+    await offer(writer, 'Save a copy elsewhere…').click();
+    await expect(notices(writer)).toContainText('No copy was saved. The disk is full.');
+    await takePictures(writer, 'full-too');
     await chooseFile(writer, desk.file('copy.aspen'));
     await offer(writer, 'Save a copy elsewhere…').click();
     await expect.poll(() => existsSync(desk.file('copy.aspen'))).toBe(true);

@@ -57,12 +57,12 @@ const NAMES: Readonly<Record<string, string>> = {
  */
 export async function askWhetherToClose(
   window: BrowserWindow,
-  { sentence, detail }: DescribedError,
+  { sentence }: DescribedError,
 ): Promise<boolean> {
   const { response } = await dialog.showMessageBox(window, {
     type: 'info',
     message: 'The grove could not be written. What you typed is safe on this computer.',
-    detail: `${sentence} (${detail}) It comes back when you open the grove again.`,
+    detail: `${sentence} It comes back when you open the grove again.`,
     buttons: ['Close', 'Keep open'],
     defaultId: 0,
     cancelId: 1,

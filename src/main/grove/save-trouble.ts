@@ -125,7 +125,7 @@ export class SaveTrouble {
     const { look, hasStrangeJournal, find, saveHere, compare, saveCopy, recover } = this.#options;
     if (this.#damage !== null)
       return {
-        sentence: `This grove is damaged: ${this.#damage} cannot be shown to be as written. It is not written to any more; what you type is kept on this computer.`,
+        sentence: `This grove is damaged: ${this.#damage} cannot be shown to be as written. It is not written to any more; what you typed is kept on this computer.`,
         detail: '',
         offers: { recover, saveCopy },
       };

@@ -1,3 +1,4 @@
+import { describeError } from '../../core/errors.ts';
 import type { GroveOffer, GroveSnapshot } from '../../ipc/wire/grove.ts';
 import type { Client } from '../client.ts';
 import type { Notices } from './notices.ts';
@@ -14,6 +15,9 @@ const LABELS: Readonly<Record<GroveOffer, string>> = {
   closeAnyway: 'Close and lose it',
 };
 
+/** What writes a file of its own. */
+const COPIES: ReadonlySet<GroveOffer> = new Set(['saveHere', 'saveCopy', 'recover']);
+
 export interface GroveNoticesOptions {
   readonly client: Pick<Client, 'call'>;
   readonly notices: Notices;
@@ -26,6 +30,8 @@ export interface GroveNoticesOptions {
 export class GroveNotices {
   readonly #options: GroveNoticesOptions;
   #shown: readonly number[] = [];
+  /** The banner that says why no copy was saved: it goes with the next try. */
+  #unsaved: number | null = null;
 
   constructor(options: GroveNoticesOptions) {
     this.#options = options;
@@ -59,11 +65,17 @@ export class GroveNotices {
   /** Takes what a notice offers, also one that was put away. */
   async takeOffer(id: number, offer: GroveOffer): Promise<void> {
     const { client, notices, beforeOffer, onGrove } = this.#options;
+    if (this.#unsaved !== null) notices.dismiss(this.#unsaved);
+    this.#unsaved = null;
     try {
       await beforeOffer();
       await onGrove(await client.call('grove.takeOffer', { id, offer }));
     } catch (error) {
-      notices.tell(error);
+      const { sentence, detail } = describeError(error);
+      // A new place may fail as the old one does, which a banner says already.
+      if (COPIES.has(offer))
+        this.#unsaved = notices.show({ sentence: `No copy was saved. ${sentence}`, detail });
+      else notices.tell(error);
     }
   }
 }
