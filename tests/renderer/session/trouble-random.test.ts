@@ -85,6 +85,14 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 /** What once went wrong, each as short as it could be made. */
 const KNOWN: readonly (readonly Step[])[] = [
   [{ do: 'compose', at: 0, texts: ['n'], behind: 'generate', takes: 0 }],
+  [
+    { do: 'type', at: 999, length: 0, insert: '?' },
+    { do: 'compose', at: 999, texts: ['n'], behind: null, takes: 0 },
+    { do: 'type', at: 999, length: 0, insert: '???' },
+    { do: 'lose', times: 1 },
+    { do: 'type', at: 715, length: 6, insert: '?' },
+    { do: 'wait', time: 0 },
+  ],
 ];
 
 /** Requests that change something; others are carried as ever. */
@@ -208,6 +216,8 @@ class Someone {
         this.#refuse = { times: step.times, code: step.code, reads: step.reads };
         break;
       case 'lose':
+        // Text that was changed while the answer to its commit was lost stands beside what was committed: never less.
+        this.#mayBeTwice = true;
         this.#lose = step.times;
         break;
       case 'hold':
