@@ -48,6 +48,23 @@ async function writeGrove(desk: Desk, sql: string): Promise<void> {
   database.close();
 }
 
+test('a grove is opened and closed, and the program ends, though the settings cannot be written', async ({
+  desk,
+}) => {
+  const first = await desk.open('story.aspen');
+  await first.type('Once there was');
+  await first.close();
+  // Where the settings would be written before they come to their place.
+  mkdirSync(join(desk.dataFolder, 'settings.json.partial'));
+  const writer = await desk.open('story.aspen');
+  await expect.poll(() => writer.text()).toBe('Once there was');
+  await writer.press('Control+End');
+  await writer.type(' a light.');
+  await writer.close();
+  const again = await desk.open('story.aspen');
+  await expect.poll(() => again.text()).toBe('Once there was a light.');
+});
+
 test('a grove that is damaged is not changed, and a copy of it is recovered', async ({ desk }) => {
   await writeGrove(desk, "CREATE TRIGGER t AFTER INSERT ON node BEGIN UPDATE node SET text = ''; END");
   const writer = await desk.open();

@@ -8,6 +8,7 @@ import type { Caller } from '../handlers/caller.ts';
 import type { Log } from '../log.ts';
 import type { Probe } from '../probe/probe.ts';
 import { rememberGrove } from '../settings/recent-groves.ts';
+import type { Settings } from '../settings/settings.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
 import { findWayIn, type WayIn } from './find-way-in.ts';
 import { GroveWindow } from './grove-window.ts';
@@ -290,7 +291,7 @@ export class Windows {
       },
       onClosed: (closed, place) => {
         this.#windows.delete(closed);
-        if (place !== null) this.#options.settings.update((settings) => ({ ...settings, window: place }));
+        if (place !== null) this.#keep((settings) => ({ ...settings, window: place }));
         // Closing waited for the page's last words, which called the quitting off; it goes on here.
         if (this.#quitting || (this.isEmpty && process.platform !== 'darwin')) app.quit();
       },
@@ -300,9 +301,19 @@ export class Windows {
   }
 
   #remember(grove: OpenGrove): void {
-    const { settings, newId, onRecentGroves } = this.#options;
-    settings.update((current) => rememberGrove(current, grove.path, grove.name, Date.now(), newId()));
+    const { newId, onRecentGroves } = this.#options;
+    this.#keep((settings) => rememberGrove(settings, grove.path, grove.name, Date.now(), newId()));
     onRecentGroves();
+  }
+
+  /** What is remembered for the next time keeps no grove from being opened or closed, nor the program from ending. */
+  #keep(change: (settings: Settings) => Settings): void {
+    const { settings, log } = this.#options;
+    try {
+      settings.update(change);
+    } catch (error) {
+      log.error('The settings could not be written', error);
+    }
   }
 }
 
