@@ -133,7 +133,7 @@ export class PlainWindow {
   /** Commits though another program may have written meanwhile: as the page does, its draft comes along to what main has now. */
   async commitWhatever(newId: () => RequestId): Promise<void> {
     const { nodes, buffer } = this.#page;
-    this.#commits(this.#page, true);
+    this.#commits({ nodes, buffer: '' }, true);
     const writer = this.#desk.grove.snapshot().writerId;
     const said = (text: string) => ({ text, spans: wholeSpans(writer, text.length) });
     let edits = nodes.flatMap(({ nodeId, edit }) => (edit === null ? [] : [{ nodeId, ...said(edit) }]));
@@ -170,6 +170,8 @@ export class PlainWindow {
     this.#take(await this.#desk.call('path.read', { treeId: this.treeId }));
     expect(this.#page.nodes.filter(({ edit }) => edit !== null)).toEqual([]);
     expect(this.#page.buffer).toBe('');
+    // The other may have made a node of its beginning.
+    expect(this.text.endsWith(buffer)).toBe(true);
   }
 
   /** What undo puts back: a page as it was. @returns whether main took it */
