@@ -290,10 +290,13 @@ function start(): void {
 
 if (app.requestSingleInstanceLock()) {
   // Never a top-level await of `whenReady`: in an ES module it waits for itself.
-  app.whenReady().then(start, (error: unknown) => {
-    log.error('The program could not start', error);
-    app.exit(1);
-  });
+  app
+    .whenReady()
+    .then(start)
+    .catch((error: unknown) => {
+      log.error('The program could not start', error);
+      app.exit(1);
+    });
 } else {
   app.quit();
 }

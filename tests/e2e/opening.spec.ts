@@ -51,11 +51,11 @@ async function writeGrove(desk: Desk, sql: string): Promise<void> {
 test('a grove is opened and closed, and the program ends, though the settings cannot be written', async ({
   desk,
 }) => {
+  // Where the settings would be written before they come to their place: not even a first start can keep them.
+  mkdirSync(join(desk.dataFolder, 'settings.json.partial'));
   const first = await desk.open('story.aspen');
   await first.type('Once there was');
   await first.close();
-  // Where the settings would be written before they come to their place.
-  mkdirSync(join(desk.dataFolder, 'settings.json.partial'));
   const writer = await desk.open('story.aspen');
   await expect.poll(() => writer.text()).toBe('Once there was');
   await writer.press('Control+End');

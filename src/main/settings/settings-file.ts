@@ -43,7 +43,7 @@ export class SettingsFile {
     mkdirSync(dirname(options.path), { recursive: true });
     const file = new SettingsFile(options);
     file.readAgain();
-    if (file.#text === null) file.#write();
+    if (file.#text === null) file.#writeOrTell();
     return file;
   }
 
@@ -81,7 +81,7 @@ export class SettingsFile {
     if (read.misread.includes('writer')) writeWhole(this.#freePath(), text);
     // Who writes has to stay the same from here on.
     if (read.namesWriter) this.#keepCopy(text);
-    else this.#write();
+    else this.#writeOrTell();
     return true;
   }
 
@@ -102,6 +102,18 @@ export class SettingsFile {
     this.#broken = null;
     writeWhole(this.#options.path, this.#text);
     this.#keepCopy(this.#text);
+  }
+
+  /** Nobody asked for a change: a full disk must not keep the program from starting. */
+  #writeOrTell(): void {
+    try {
+      this.#write();
+    } catch (error) {
+      this.#options.onTrouble({
+        sentence: 'The settings could not be written. They hold until the program ends.',
+        detail: error instanceof Error ? error.message : String(error),
+      });
+    }
   }
 
   get #lastPath(): string {

@@ -194,6 +194,18 @@ test('a copy that cannot be kept is told of, and the settings hold without it', 
   expect(kept()).toEqual(file.current);
 });
 
+test('settings that cannot be written at a first start are told of, and hold', () => {
+  mkdirSync(`${path}.partial`, { recursive: true });
+  const { file, told } = openTold();
+  expect(told.map(({ sentence }) => sentence)).toEqual([
+    'The settings could not be written. They hold until the program ends.',
+  ]);
+  expect(file.current).toEqual(defaults());
+  rmSync(`${path}.partial`, { recursive: true });
+  file.update((settings) => ({ ...settings, writer: { ...settings.writer, name: 'Mara' } }));
+  expect(kept().writer).toEqual({ ...defaults().writer, name: 'Mara' });
+});
+
 test('a file that was taken away makes new settings', () => {
   open().update((settings) => ({ ...settings, preferences: { ...settings.preferences, leading: 2 } }));
   rmSync(path);
