@@ -45,6 +45,14 @@ test('a tree is called by its first words until it is named, and by them again w
   await expect(writer.page.getByRole('region', { name: 'Notices' })).toBeHidden();
 });
 
+test('a tree whose title is written from right to left shows how it begins', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  await writer.type('שלום, זה סיפור ארוך מאוד על בית ישן ביער');
+  await writer.waitUntilSaved();
+  await expect(trees(writer).getByRole('button', { name: /^שלום/ })).toHaveCSS('direction', 'rtl');
+  await expect(writer.page.getByRole('heading', { level: 1 })).toHaveCSS('direction', 'rtl');
+});
+
 test('trees are made, described, duplicated, archived and brought back, each with its undo', async ({
   desk,
 }) => {

@@ -30,6 +30,21 @@ test('a grove opened before is among the recent ones', async ({ desk }) => {
   await expect(writer.manuscript).toContainText('First words.');
 });
 
+test('groves of one long name are told apart by where they are', async ({ desk }) => {
+  const name = 'The extraordinarily long and winding chronicle of the winter orchard, volume twelve';
+  for (const folder of ['first', 'second']) {
+    mkdirSync(desk.file(folder));
+    await (await desk.open(`${folder}/${name}.aspen`)).close();
+  }
+  const writer = await desk.open();
+  const groves = writer.page.getByRole('region', { name: 'Recent' }).getByRole('listitem');
+  await expect(groves).toHaveCount(2);
+  for (const grove of await groves.all()) {
+    const room = await grove.getByText(/first|second/).boundingBox();
+    expect(room?.width).toBeGreaterThan(50);
+  }
+});
+
 test('a grove that is gone is shown as gone, and taken off the list', async ({ desk }, info) => {
   let writer = await desk.open('winter.aspen');
   await writer.type('First words.');

@@ -74,7 +74,7 @@ export const ContinuationOption = memo(function ContinuationOption(props: Contin
           className={state === 'streaming' ? styles.stream : styles.text}
           data-words={!hasText || undefined}
         >
-          <p>{!hasText ? wordsFor(item) : state === 'streaming' ? endOf(text) : startOf(item)}</p>
+          <p dir="auto">{!hasText ? wordsFor(item) : state === 'streaming' ? endOf(text) : startOf(item)}</p>
         </div>
         {remark !== null && hasText && <p className={styles.remark}>{remark}</p>}
         {sameAs !== undefined && <p className={styles.remark}>Same as {sameAs}</p>}

@@ -22,6 +22,7 @@ export function Bookmarks() {
             <button
               type="button"
               className={styles.bookmark}
+              dir="auto"
               data-named={bookmark.label !== null}
               title={bookmark.excerpt}
               onClick={() => void tree.moving.goTo(bookmark.positionId).then(() => tree.focusManuscript())}

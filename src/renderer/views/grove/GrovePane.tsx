@@ -16,7 +16,7 @@ export function GrovePane({ grove }: { readonly grove: Grove }) {
   const isSearching = useStore(session.search.state).query.text.trim() !== '';
   return (
     <aside className={styles.pane} aria-label="Grove">
-      <h2 className={styles.name} title={grove.fileName}>
+      <h2 className={styles.name} dir="auto" title={grove.fileName}>
         {grove.name}
       </h2>
       {grove.readOnly && <p className={styles.note}>Read only</p>}

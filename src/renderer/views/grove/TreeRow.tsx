@@ -66,6 +66,7 @@ export function TreeRow({ tree, isShown, readOnly, canGo }: TreeRowProps) {
           ref={row}
           type="button"
           className={styles.tree}
+          dir="auto"
           aria-current={isShown ? 'true' : undefined}
           title={tree.description ?? tree.title}
           onClick={() => void session.showTree(tree.id)}
@@ -160,6 +161,7 @@ function LineField({ label, initial, placeholder, onCommit, onEnd }: LineFieldPr
     <input
       ref={field}
       className={styles.field}
+      dir="auto"
       aria-label={label}
       placeholder={placeholder}
       maxLength={1_000}

@@ -88,7 +88,7 @@ function ArchivedRow({ tree, readOnly }: { readonly tree: LoomTree; readonly rea
   const { trees } = useAppSession();
   return (
     <li className={styles.archived}>
-      <span className={styles.title} title={tree.description ?? tree.title}>
+      <span className={styles.title} dir="auto" title={tree.description ?? tree.title}>
         {tree.title}
       </span>
       {!readOnly && (

@@ -107,7 +107,7 @@ export function ManuscriptPane({ title, agents, writerId, readOnly, nonce }: Man
         >
           <LeftPaneIcon />
         </Button>
-        <h1 className={styles.title} title={title}>
+        <h1 className={styles.title} dir="auto" title={title}>
           {title}
         </h1>
         <Button

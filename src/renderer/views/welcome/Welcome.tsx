@@ -46,7 +46,9 @@ export function Welcome() {
                 <li key={grove.handle} className={styles.line}>
                   {grove.isMissing ? (
                     <p className={styles.grove} data-missing="true">
-                      <span className={styles.groveName}>{grove.name}</span>
+                      <span className={styles.groveName} dir="auto">
+                        {grove.name}
+                      </span>
                       <span className={styles.where}>{grove.where}</span>
                       <span className={styles.when}>not there any more</span>
                     </p>
@@ -56,7 +58,9 @@ export function Welcome() {
                       className={styles.grove}
                       onClick={() => void session.opening.openRecent(grove.handle)}
                     >
-                      <span className={styles.groveName}>{grove.name}</span>
+                      <span className={styles.groveName} dir="auto">
+                        {grove.name}
+                      </span>
                       <span className={styles.where}>{grove.where}</span>
                       <span className={styles.when}>{dayOf(grove.openedAt)}</span>
                     </button>
