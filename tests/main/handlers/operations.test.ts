@@ -222,7 +222,7 @@ test('positions beside the path are pruned and restored together, and the draft 
   const hidden = [first, second].map((positionId) => ({ positionId, pruned: true }));
   const told = desk.emitted('tree.changed').length;
   const reply = await desk.call('position.setPruned', { ...(await desk.intent([draft])), positions: hidden });
-  expect(reply).toMatchObject({ committed: [], headers: [] });
+  expect(reply).toMatchObject({ committed: [], headers: [], changed: hidden });
   expect(desk.emitted('tree.changed').slice(told)).toMatchObject([
     { parentId, headers: [{ positionId: third, siblingIndex: 1, siblingCount: 1 }] },
   ]);
@@ -232,13 +232,15 @@ test('positions beside the path are pruned and restored together, and the draft 
     (await desk.call('path.children', { treeId: desk.treeId, parentId })).map((child) => child.pruned);
   expect(await pruned()).toEqual([true, true, false]);
 
-  await desk.call('position.setPruned', {
+  const shownAgain = await desk.call('position.setPruned', {
     ...(await desk.intent()),
     positions: [
       { positionId: first, pruned: true },
       { positionId: first, pruned: false },
+      { positionId: second, pruned: true },
     ],
   });
+  expect(shownAgain.changed).toEqual([{ positionId: first, pruned: false }]);
   expect(await pruned()).toEqual([false, true, false]);
   await expect(
     desk.call('position.setPruned', {
