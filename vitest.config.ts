@@ -5,6 +5,9 @@ import { defineConfig } from 'vitest/config';
 const cases = Number(process.env.FC_RUNS ?? 300);
 const testTimeout = 60_000 + cases * 100;
 
+/** What is waited for comes sooner or later: on a computer with much else to do, later than in vitest's one second. */
+const expect = { poll: { timeout: 30_000 } };
+
 const setupFiles = ['tests/helpers/fast-check-runs.ts'];
 
 // End-to-end tests run under Playwright; benchmarks and the long fault runs have commands of their own.
@@ -14,6 +17,7 @@ export default defineConfig({
       {
         test: {
           testTimeout,
+          expect,
           name: 'node',
           environment: 'node',
           include: ['tests/{core,ipc,main,structure,scripts,helpers}/**/*.test.ts'],
@@ -24,6 +28,7 @@ export default defineConfig({
         plugins: [react()],
         test: {
           testTimeout,
+          expect,
           name: 'renderer',
           environment: 'jsdom',
           include: ['tests/renderer/**/*.test.{ts,tsx}'],
