@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { app, ipcMain, Menu, nativeTheme, protocol, session } from 'electron';
-import { AspenError, describeError } from '../core/errors.ts';
+import { describeError } from '../core/errors.ts';
 import type { Sha256 } from '../core/ids.ts';
 import { defaultPreferences, type SettingsTrouble } from '../ipc/preferences.ts';
 import { keychain } from './app/keychain.ts';
@@ -230,7 +230,7 @@ function start(): void {
       // The writer may have changed their mind.
       if (windows.isEmpty && !windows.isQuitting) await windows.openWelcome();
     } catch (error) {
-      if (!(error instanceof AspenError)) throw error;
+      // Whatever it is: the other windows go on.
       log.error(`Could not open ${path}`, error);
       const contents = await windows.openWelcome();
       sendEvent(contents, 'error.raised', describeError(error));

@@ -1,4 +1,12 @@
-import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import type { GroveId } from '../../src/core/ids.ts';
@@ -63,6 +71,23 @@ test('a grove is opened and closed, and the program ends, though the settings ca
   await writer.close();
   const again = await desk.open('story.aspen');
   await expect.poll(() => again.text()).toBe('Once there was a light.');
+});
+
+test('a file that nobody can look at is refused in words, and the window that is there goes on', async ({
+  desk,
+}) => {
+  const writer = await desk.open('story.aspen');
+  await writer.type('Here I write.');
+  // It leads to itself.
+  symlinkSync(desk.file('loop.aspen'), desk.file('loop.aspen'));
+  const opened = writer.app.waitForEvent('window');
+  await writer.app.evaluate(({ app }, path) => {
+    app.emit('second-instance', {}, ['aspen', path], '/');
+  }, desk.file('loop.aspen'));
+  const notices = (await opened).getByRole('region', { name: 'Notices' });
+  await expect(notices).toContainText('loop.aspen cannot be looked at');
+  await writer.type(' And go on.');
+  await writer.waitUntilSaved();
 });
 
 test('a grove that is damaged is not changed, and a copy of it is recovered', async ({ desk }) => {

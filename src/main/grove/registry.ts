@@ -1,6 +1,6 @@
-import { statSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { AspenError } from '../../core/errors.ts';
+import { findStats } from '../store/file-stats.ts';
 import type { BackupFolder } from './backup-folder.ts';
 import { OpenGrove, type OpenGroveOptions } from './open-grove.ts';
 
@@ -31,7 +31,7 @@ export class GroveRegistry {
     this.#options = { ...options, backups: this.folder };
   }
 
-  /** The open grove whose file stands at `path`, told by device and inode. */
+  /** The open grove whose file stands at `path`, told by device and inode. @throws {AspenError} IO_ERROR where nothing tells */
   find(path: string): OpenGrove | undefined {
     const identity = identityOf(path);
     return identity === undefined ? undefined : this.#open.get(identity);
@@ -129,7 +129,8 @@ export class GroveRegistry {
   }
 }
 
+/** @throws {AspenError} IO_ERROR where the file system does not say */
 function identityOf(path: string): string | undefined {
-  const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
-  return stat === undefined ? undefined : `${stat.dev}:${stat.ino}`;
+  const stats = findStats(path);
+  return stats === undefined ? undefined : `${stats.dev}:${stats.ino}`;
 }
