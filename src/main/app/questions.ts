@@ -200,7 +200,9 @@ export async function tellOfRecovery(
   const doubt =
     unverified === 0
       ? 'All of them are as they were written.'
-      : `Of ${unverified} it cannot be shown that they are as they were written.`;
+      : unverified === 1
+        ? 'Of 1 it cannot be shown that it is as it was written.'
+        : `Of ${unverified} it cannot be shown that they are as they were written.`;
   await ask(window, {
     type: 'info',
     message: kept,

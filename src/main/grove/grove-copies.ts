@@ -21,7 +21,7 @@ import { backUpOld } from './back-up-old.ts';
 import type { BackupFolder } from './backup-folder.ts';
 import { Backups } from './backups.ts';
 import type { Emit } from './emit.ts';
-import type { GroveNotices } from './grove-notices.ts';
+import type { GroveNotices, Offers } from './grove-notices.ts';
 import { type CheckCopy, isLong, lookThroughCopy, type VerifyFile } from './look-through-copy.ts';
 import { findGroveFault, mergeGrove } from './merge-grove.ts';
 import { sayMerged, sayWayBack } from './say-merged.ts';
@@ -229,7 +229,10 @@ export class GroveCopies {
       if (fault !== undefined) throw new AspenError('CORRUPT', `the copy is not as it should be: ${fault}`);
       signal?.throwIfAborted();
       const merged = mergeGrove({ store, from, by: writerId, mint, sha256 });
-      notices.add(sayMerged(name, merged), {}, { detail: sayWayBack(merged), isDone: true });
+      const detail = sayWayBack(merged);
+      const offers: Offers =
+        detail === '' ? {} : { openBackup: (help) => help.runCommand('copies.openBackup') };
+      notices.add(sayMerged(name, merged), offers, { detail, isDone: true });
     } finally {
       from.close();
     }

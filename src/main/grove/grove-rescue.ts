@@ -174,7 +174,9 @@ function sayRecovered({ nodes, unverified, lost }: Recovered, isBranched: boolea
   const doubt =
     unverified === 0
       ? 'All of them are as they were written.'
-      : `Of ${unverified} it cannot be shown that they are as they were written.`;
+      : unverified === 1
+        ? 'Of 1 it cannot be shown that it is as it was written.'
+        : `Of ${unverified} it cannot be shown that they are as they were written.`;
   const missing = lost.length === 0 ? [] : ['Lost:', ...lost];
   return { sentence: `${texts} ${doubt}`, detail: [...missing, ...(isBranched ? [BRANCHED] : [])].join(' ') };
 }

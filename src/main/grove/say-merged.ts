@@ -18,7 +18,7 @@ export function sayWayBack({ nodes, renamed, trees, drafts }: MergedGrove): stri
   if (nodes + trees + drafts === 0) return '';
   const beside =
     renamed === 0 ? '' : `${count(renamed, 'text')} that differed under one name stand beside yours. `;
-  return `${beside}The grove as it was before is the newest backup: Open a copy from…`;
+  return `${beside}The grove as it was before is the newest backup.`;
 }
 
 function count(number: number, word: string): string {

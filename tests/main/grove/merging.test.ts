@@ -67,6 +67,8 @@ test('what the copy has besides comes over, the text on the screen stays, and th
   expect(notice(ours)).toMatchObject({
     isDone: true,
     sentence: 'From “story (conflicted copy)” came 3 texts and 1 whole tree. Your text is as it was.',
+    detail: 'The grove as it was before is the newest backup.',
+    offers: ['openBackup'],
   });
 });
 

@@ -130,7 +130,7 @@ test('damage found while somebody writes is recovered into a copy, with what is 
   const after = help.desk();
   expect(await after.shown()).toBe('Somebody else wrote this. It snowed. Typed after that.');
   expect(help.told).toEqual([
-    expect.stringContaining('Of 1 it cannot be shown that they are as they were written.'),
+    expect.stringContaining('Of 1 it cannot be shown that it is as it was written.'),
   ]);
   expect(after.grove.snapshot().readOnly).toBe(false);
   await after.commit();
