@@ -29,6 +29,12 @@ function isTurn<I>(item: Item<I>): item is Turn<I> {
   return item.kind === 'commit' || item.kind === 'restored';
 }
 
+/** What became of a pending edit; null is the working buffer's. */
+interface CommittedNode {
+  readonly was: NodeId | null;
+  readonly nodeId: NodeId;
+}
+
 /** What was typed and not sent, in order, and what changes the path between it. */
 export class OutboxQueue<I> {
   #items: readonly Item<I>[] = [];
@@ -121,6 +127,27 @@ export class OutboxQueue<I> {
   /** What became of sealed segments, whatever earlier events say of them. */
   learn({ seal, segments }: AnsweredCommit): void {
     this.#nodes.set(seal, new Map(segments.map((part) => [part.segmentId, part.nodeId])));
+  }
+
+  /**
+   * A commit made other nodes of what was typed into these, sealed by it or not: what is queued of them goes on in those.
+   * What undo put back names its nodes itself.
+   */
+  follow(committed: readonly CommittedNode[]): void {
+    const became = new Map(committed.map(({ was, nodeId }) => [was, nodeId]));
+    const restored = this.#items.findIndex(({ kind }) => kind === 'restored');
+    const followed = <R extends SegmentRef>(ref: R): R => {
+      const was = this.nodeOf(ref);
+      const nodeId = was === null ? undefined : became.get(was);
+      if (nodeId === undefined || nodeId === was) return ref;
+      const isAnswered = ref.seal !== null && this.#nodes.get(ref.seal)?.has(ref.segmentId) === true;
+      return { ...ref, nodeId, seal: isAnswered ? null : ref.seal };
+    };
+    this.#items = this.#items.map((item, index) => {
+      if (restored >= 0 && index >= restored) return item;
+      if (item.kind === 'typed' || item.kind === 'closed') return followed(item);
+      return item.kind === 'commit' ? { ...item, sealed: item.sealed.map(followed) } : item;
+    });
   }
 
   /** The node that a segment is by now; null for the working buffer. */

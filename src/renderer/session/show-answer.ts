@@ -24,6 +24,7 @@ export function showAnswer<I extends Intending>(
   const { beforeSend, caretAfter, pruned: findPruned, done } = item.intent?.prepared ?? {};
   const commit = seal === null ? null : { seal, segments: partsOf(queue, item, reply) };
   if (commit !== null) queue.learn(commit);
+  queue.follow(reply.committed);
   const shownLength = path.length + (reply.committed.some(({ was }) => was === null) ? 1 : 0);
   path.apply(reply);
   if (manuscript === null) return;

@@ -92,6 +92,13 @@ const KNOWN: readonly (readonly Step[])[] = [
     { do: 'type', at: 715, length: 6, insert: '?' },
     { do: 'wait', time: 0 },
   ],
+  [
+    { do: 'hold', when: 'before' },
+    { do: 'move', move: 'pruneOne', waits: false, pick: 0 },
+    { do: 'type', at: 578, length: 0, insert: '???' },
+    { do: 'move', move: 'replaceAll', waits: false, pick: 6 },
+    { do: 'wait', time: 0 },
+  ],
 ];
 
 /** Requests that change something; others are carried as ever. */
