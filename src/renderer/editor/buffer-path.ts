@@ -157,6 +157,25 @@ export function commitPath(path: BufferPath, commit: AnsweredCommit): BufferPath
   return { ...path, segments, sealed, bufferWas, outcome: { commit, before: path.outcome } };
 }
 
+/**
+ * The first segment of what is behind all nodes that are answered for: the working buffer, or what was sealed of it since
+ * the commit that was answered last.
+ */
+export function firstUnanswered({ segments, sealed, outcome }: BufferPath): SegmentId {
+  const answered = lastSealAnswered(outcome);
+  let index = segments.count - 1;
+  const isUnanswered = (segment: Segment) =>
+    segment.nodeId === null && (sealed.get(segment.segmentId)?.at(-1) ?? 0) > answered;
+  while (index > 0 && isUnanswered(getSegment(segments, index - 1))) index -= 1;
+  return getSegment(segments, index).segmentId;
+}
+
+function lastSealAnswered(outcome: Outcome | null): number {
+  let at = outcome;
+  while (at !== null && at.commit === null) at = at.before;
+  return at?.commit?.seal ?? 0;
+}
+
 /** All that is sealed is draft again. */
 export function unsealPath(path: BufferPath): BufferPath {
   return { ...unsealed(path, Number.POSITIVE_INFINITY), outcome: { commit: null, before: path.outcome } };
@@ -209,9 +228,7 @@ export function pathAgain(kept: BufferPath, now: BufferPath): BufferPath {
   for (const { commit } of since.reverse())
     path = commit === null ? unsealPath(path) : commitPath(path, commit);
   // Commits are answered in their order: an answer that did not name a segment let it go.
-  let answered = now.outcome;
-  while (answered !== null && answered.commit === null) answered = answered.before;
-  path = unsealed(path, answered?.commit?.seal ?? 0);
+  path = unsealed(path, lastSealAnswered(now.outcome));
   return { ...path, lastSeal: now.lastSeal, outcome: now.outcome };
 }
 

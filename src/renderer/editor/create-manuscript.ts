@@ -6,6 +6,7 @@ import { asks } from './asks.ts';
 import { authorsShown } from './author-looks.ts';
 import { boundaryOfCaret } from './boundaries.ts';
 import { continuationCount, continuationCountShown } from './branch-margin.ts';
+import { firstUnanswered } from './buffer-path.ts';
 import { caretPart } from './caret-place.ts';
 import { AfterComposition } from './composition.ts';
 import { coverTop } from './covered-top.ts';
@@ -163,8 +164,7 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
     committed: (commit) => dispatch({ effects: draftCommitted.of(commit) }),
     unseal: () => dispatch({ effects: draftUnsealed.of(null) }),
     replaceTail: (keep, nodes, tail) => {
-      const path = view.state.field(segments);
-      const after = getPlace(path.segments, path.segments.count - 1).segment.segmentId;
+      const after = firstUnanswered(view.state.field(segments));
       // An input method's caret is its own.
       const placed = view.compositionStarted ? { ...tail, caret: 'keep' as const } : tail;
       afterComposition.run(() => dispatch(replaceTail(view.state, keep, nodes, after, placed)));

@@ -132,7 +132,7 @@ function caretAfter(segments: Segments, index: number): EditorSelection {
 
 /**
  * Makes `nodes` the nodes after the first `keep` and before the last `rest`. Nodes that are there already stay, with
- * what is being edited in them; `after` was the working buffer when this was asked for, and it and all behind it stay too.
+ * what is being edited in them; `after` is the first of what is behind all nodes, and it and all behind it stay too.
  */
 export function replaceTail(
   state: EditorState,

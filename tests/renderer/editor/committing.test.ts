@@ -92,9 +92,20 @@ describe('sealing', () => {
     const { manuscript, show, type } = openManuscript(contentOf(castle(), '  '));
     manuscript.seal();
     type(16, 16, 'New');
+    manuscript.committed({ seal: 1, segments: [] });
     manuscript.replaceTail(1, [node('1b', 'a hut', MODEL), node('2b', ' burnt', MODEL)], { caret: 'keep' });
     expect(show()).toBe('Once, |a hut| burnt|New');
     expect(manuscript.summary()).toMatchObject({ pathLength: 3, headPositionId: 'position-2b' });
+  });
+
+  it('keeps what was sealed since behind the nodes that an earlier move brings', () => {
+    const { manuscript, events, show, type } = openManuscript(contentOf(castle()));
+    type(14, 14, 'New');
+    manuscript.seal();
+    manuscript.replaceTail(1, [node('1b', 'a hut', MODEL)], { caret: 'keep' });
+    expect(show()).toBe('Once, |a hut|New|');
+    manuscript.committed(answer(events.at(-1), '2'));
+    expect(manuscript.summary()).toMatchObject({ pathLength: 3, headPositionId: 'position-2' });
   });
 
   it('undone past takes the head back, and what is left of the node is the working buffer again', () => {

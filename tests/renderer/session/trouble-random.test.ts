@@ -99,6 +99,12 @@ const KNOWN: readonly (readonly Step[])[] = [
     { do: 'move', move: 'replaceAll', waits: false, pick: 6 },
     { do: 'wait', time: 0 },
   ],
+  [
+    { do: 'move', move: 'prune', waits: false, pick: 0 },
+    { do: 'type', at: 999, length: 0, insert: '?' },
+    { do: 'type', at: 0, length: 0, insert: '?' },
+    { do: 'compose', at: 999, texts: ['n'], behind: null, takes: 0 },
+  ],
 ];
 
 /** Requests that change something; others are carried as ever. */
