@@ -251,6 +251,7 @@ export async function sitDown(
         ],
         userEvent: 'move.drop',
       });
+      view.contentDOM.dispatchEvent(new Event('dragend', { bubbles: true }));
     },
     paste: (text) => {
       const event = new Event('paste', { bubbles: true, cancelable: true });
