@@ -23,6 +23,8 @@ const SHARES = {
   'an outbox': { oneIn: 5, atLeast: 300 },
   /** Opens an editor, the whole program's handlers and a tree in a file, and opens that file again. */
   'a file': { oneIn: 20, atLeast: 30 },
+  /** The same, and waits until what was refused, late or cut short has come to rest. */
+  'a file in trouble': { oneIn: 200, atLeast: 30 },
 } satisfies Record<string, Share>;
 
 /** The cases of a test that is no law of core, by what each of them costs. */

@@ -1,5 +1,5 @@
 import { assert } from '../../core/assert.ts';
-import type { Draft } from '../../core/buffer/draft.ts';
+import type { Draft, PendingEdit } from '../../core/buffer/draft.ts';
 import { draftDigest } from '../../core/buffer/pending-edit.ts';
 import type { ContextNode } from '../../core/context/assemble.ts';
 import { AspenError } from '../../core/errors.ts';
@@ -119,7 +119,7 @@ export class TreeSession {
       pathVersion: this.#path.version,
       segments: this.#packAll(reader),
       buffer: this.#held.draft.buffer,
-      edits: this.#held.draft.edits.filter(({ nodeId }) => this.#path.placeOf(nodeId) !== undefined),
+      edits: this.#shownEdits,
       cursor: this.#findCursor(),
     }));
   }
@@ -128,15 +128,20 @@ export class TreeSession {
    * Takes over what was typed. When it resolves, the journal has it, or the save state says why not; it is in the file
    * within seconds (`DraftWriter`).
    * @param digest of the draft after the typing, where the renderer wants both sides compared
-   * @returns the digest of the draft as main holds it now, where one was given; else the empty string
+   * @returns the digest of what main holds now of the draft that a window shows, where one was given; else the empty string
    * @throws {AspenError} CONFLICT for a stale path; INVALID_ARGUMENT where the typing does not fit the draft
    */
   saveDraft(intent: IntentParts, digest: string | null): Promise<string> {
     this.#intents.accept(intent);
     const kept = intent.ops.length > 0 ? this.#held.keep() : Promise.resolve();
-    const own = digest === null ? '' : draftDigest(this.#held.draft);
+    const own = digest === null ? '' : draftDigest({ ...this.#held.draft, edits: this.#shownEdits });
     assert(own === (digest ?? ''), `the draft here (${own}) is not the one in the window (${digest})`);
     return kept.then(() => own);
+  }
+
+  /** Those of nodes on the path. */
+  get #shownEdits(): readonly PendingEdit[] {
+    return this.#held.draft.edits.filter(({ nodeId }) => this.#path.placeOf(nodeId) !== undefined);
   }
 
   /** What is typed and not committed, as main holds it. */

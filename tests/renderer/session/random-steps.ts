@@ -25,7 +25,11 @@ function onPath({ tree }: Place, pick: number): PositionId | undefined {
 
 /** Any position of the tree, and one of its versions. */
 async function anywhere({ desk, tree }: Place, pick: number) {
-  const { positions } = await desk.call('tree.positions', { treeId: tree.treeId, after: 0 });
+  const { treeId } = tree;
+  let { positions, next } = await desk.call('tree.positions', { treeId, after: 0 });
+  // Of a file with many trees a page may hold none of this one's.
+  while (positions.count === 0 && next !== null)
+    ({ positions, next } = await desk.call('tree.positions', { treeId, after: next }));
   const positionId = idAt(positions.ids, pick % positions.count) as PositionId;
   const versions = await desk.call('node.versions', { treeId: tree.treeId, positionId });
   const nodeId: NodeId | undefined = versions[pick % Math.max(1, versions.length)]?.nodeId;

@@ -105,6 +105,16 @@ const KNOWN: readonly (readonly Step[])[] = [
     { do: 'type', at: 0, length: 0, insert: '?' },
     { do: 'compose', at: 999, texts: ['n'], behind: null, takes: 0 },
   ],
+  [
+    { do: 'type', at: 0, length: 0, insert: '?' },
+    { do: 'settle' },
+    { do: 'outside', what: 'commit' },
+    { do: 'type', at: 0, length: 0, insert: '?' },
+    { do: 'typeAtMany', at: [11, 999, 999], insert: '?' },
+    { do: 'wait', time: 0 },
+    { do: 'reload' },
+    { do: 'type', at: 999, length: 0, insert: '?' },
+  ],
 ];
 
 /** Requests that change something; others are carried as ever. */
@@ -442,7 +452,7 @@ describe('whatever goes wrong', { timeout: 1_200_000 }, () => {
         }
       }),
       {
-        ...casesOf('a file'),
+        ...casesOf('a file in trouble'),
         examples: KNOWN.map((steps) => [[...steps]]),
       },
     );
