@@ -88,7 +88,8 @@ function isCommitted(tree: TreeView, draft: Draft, agentId: AgentId, since: stri
     edits.every(({ nodeId, text }) => {
       const node = tree.findNode(nodeId);
       if (node === undefined) return false;
-      if (says(node.positionId, text)) return true;
+      // What changes nothing has nothing to come back.
+      if (textAt(tree, nodeId) === text || says(node.positionId, text)) return true;
       const parent = tree.parentOf(node.positionId);
       return parent !== null && tree.childrenOf(parent).some((beside) => says(beside, text));
     })
