@@ -97,6 +97,11 @@ export class DraftSession {
     return this.#waiting.length > 0 || this.#queue.hasTurn || this.#committing;
   }
 
+  /** Resolves when nothing that changes the path is queued or on its way, or main has refused it. */
+  async untilStill(): Promise<void> {
+    if (this.isCommitting) await this.flush();
+  }
+
   /** Takes what the editor tells, in order. Costs no more than what was typed. */
   take(event: DraftEvent): void {
     this.#taken += 1;

@@ -256,7 +256,7 @@ export class OpenTree {
     this.preview = new PreviewSession({
       ...tree,
       counts: this.#counts,
-      isMoving: () => this.draft.isCommitting,
+      untilStill: () => this.draft.untilStill(),
       list: () => this.continuations.list.get(),
     });
     this.outline = new OutlineSession({

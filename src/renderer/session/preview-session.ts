@@ -24,8 +24,8 @@ export interface PreviewSessionOptions {
   readonly notices: Notices;
   /** Null while it is not on the screen. */
   findManuscript(): ManuscriptFace | null;
-  /** Whether the path is about to be another. */
-  isMoving(): boolean;
+  /** Resolves when the path is about to be no other. */
+  untilStill(): Promise<void>;
   /** What the Continuations list shows. */
   list(): ContinuationList;
 }
@@ -132,8 +132,10 @@ export class PreviewSession {
   ): Promise<void> {
     const { client, treeId, path, notices } = this.#options;
     const { text, spans } = await client.call('path.preview', { treeId, positionId, limit: LIMIT });
+    // Whoever goes somewhere and looks at once looks at what is there then.
+    await this.#options.untilStill();
     const manuscript = this.#options.findManuscript();
-    if (asked !== this.#asked || manuscript === null || this.#options.isMoving()) return;
+    if (asked !== this.#asked || manuscript === null) return;
     const keep = path.indexOf(parentId) + 1;
     if (keep === 0 && parentId !== path.rootPositionId) return;
     const number = siblings.indexOf(positionId) + 1;
