@@ -2,7 +2,6 @@ import type { Draft } from '../../core/buffer/draft.ts';
 import { type DraftOp, draftDigest } from '../../core/buffer/pending-edit.ts';
 import { AspenError } from '../../core/errors.ts';
 import type { AgentId, PositionId } from '../../core/ids.ts';
-import { saysTheSame } from '../../core/tree/operations.ts';
 import { isHidden } from '../../core/tree/path.ts';
 import { textOf } from '../../core/tree/tree-node.ts';
 import type { TreeView } from '../../core/tree/tree-view.ts';
@@ -86,11 +85,10 @@ function isCommitted(tree: TreeView, draft: Draft, agentId: AgentId, since: stri
   const { head, buffer, edits } = draft;
   return (
     (buffer.text.trim() === '' || goesOn(head, buffer.text)) &&
-    edits.every(({ nodeId, text, spans }) => {
+    edits.every(({ nodeId, text }) => {
       const node = tree.findNode(nodeId);
       if (node === undefined) return false;
-      // What changes nothing has nothing to come back.
-      if (saysTheSame(tree.getContent(nodeId), text, spans) || says(node.positionId, text)) return true;
+      if (says(node.positionId, text)) return true;
       const parent = tree.parentOf(node.positionId);
       return parent !== null && tree.childrenOf(parent).some((beside) => says(beside, text));
     })

@@ -93,20 +93,6 @@ test('a text brought back to what an earlier version said is so after a crash, t
   expect(await again.shown()).toBe('He ran.');
 });
 
-test('an edit that changes nothing is not back after a crash that its commit had just come before', async () => {
-  const site = crashSite();
-  const desk = await site.open();
-  await desk.commit([desk.typed('He ran.')]);
-  const spans = [{ agent: desk.grove.snapshot().writerId, length: 2 }];
-  const ops = [{ nodeId: await desk.nodeAt(0), splice: { from: 0, to: 2, insert: 'He', spans } }];
-  await desk.call('draft.save', { ...(await desk.intent(ops)), digest: null });
-  const before = await site.journal.read(desk.grove.snapshot().id, []);
-  await desk.commit();
-  const again = new HandlersDesk(site.crash(), 1_000, { ...journalHere(), read: async () => before });
-  await again.grove.recover([again.grove.sessionId]);
-  expect((await again.call('path.read', { treeId: again.treeId })).edits).toEqual([]);
-});
-
 test('a draft that went on from a file which has changed since becomes a branch with a bookmark', async () => {
   const site = crashSite();
   const desk = await site.open();

@@ -70,7 +70,7 @@ export class PlainWindow {
 
   /**
    * The program was opened again: it shows what main had told that it holds, and no more. An edit that changes nothing may
-   * be gone.
+   * come or go.
    * @param isDeaf white space that was let go of may be back: the journal had not heard of that yet
    */
   async openAgain(desk: HandlersDesk, isDeaf: boolean): Promise<void> {
