@@ -65,8 +65,6 @@ export class DraftSession {
   #committing = false;
   /** The intent that is on its way. */
   #intending = false;
-  /** Main's draft holds edits of nodes that are not on the path, so that the two drafts differ until a commit. */
-  #strayed = false;
   #settled: (() => void)[] = [];
   #telling = false;
   #taken = 0;
@@ -239,9 +237,8 @@ export class DraftSession {
   async #sendSave(ops: readonly DraftOp[]): Promise<void> {
     const { client, path, checks } = this.#options;
     const manuscript = this.#manuscript;
-    if (ops.some((op) => this.#resend.isStray(op.nodeId))) this.#strayed = true;
     // While an input method composes the manuscript may still show the path of before.
-    const compares = checks && manuscript !== null && !this.#strayed && !manuscript.isComposing();
+    const compares = checks && manuscript !== null && !manuscript.isComposing();
     const digest = compares ? draftDigest(manuscript.draft()) : null;
     try {
       const reply = await client.call('draft.save', {
@@ -278,7 +275,6 @@ export class DraftSession {
       return this.#failed(error, [], event);
     }
     this.#succeeded();
-    this.#strayed = false;
     this.#resend.mainHolds(edits);
     path.apply(reply);
     if (this.#differs()) {
@@ -301,10 +297,7 @@ export class DraftSession {
       return this.#failed(error, ops, item);
     }
     this.#succeeded();
-    if (item.intent?.prepared.keepsDraft !== true) {
-      this.#strayed = false;
-      this.#resend.mainHolds([]);
-    }
+    if (item.intent?.prepared.keepsDraft !== true) this.#resend.mainHolds([]);
     try {
       showAnswer(path, this.#manuscript, this.#queue, item, reply);
       // Text that was sealed a second time meanwhile may have left the manuscript with a switch: main has it.

@@ -111,13 +111,15 @@ export class OutboxQueue<I> {
   }
 
   /**
-   * Puts typing into nodes that the path no longer shows first, with a commit of its own: nobody else holds it, and it
+   * Puts what is for nodes that the path no longer shows first, with a commit of its own: nobody else holds it, and it
    * becomes versions of them. Only what comes before the next turn can be known to be such.
    */
   commitStrays(isStray: (nodeId: NodeId | null) => boolean): void {
     const turn = this.#items.findIndex(isTurn);
     const isStrayItem = (item: Item<I>, index: number) =>
-      item.kind === 'typed' && (turn < 0 || index < turn) && isStray(this.nodeOf(item));
+      (turn < 0 || index < turn) &&
+      ((item.kind === 'typed' && isStray(this.nodeOf(item))) ||
+        (item.kind === 'whole' && isStray(item.op.nodeId)));
     const strays = this.#items.filter(isStrayItem);
     if (strays.length === 0) return;
     const rest = this.#items.filter((item, index) => !isStrayItem(item, index));

@@ -76,6 +76,15 @@ const KNOWN: readonly (readonly Step[])[] = [
     { do: 'move', move: 'blur', waits: false },
     { do: 'type', at: 0 },
   ],
+  [
+    { do: 'move', move: 'generateSiblings', waits: false, pick: 0 },
+    { do: 'hold', name: 'tree.show' },
+    { do: 'show', tree: 0, waits: true },
+    { do: 'refuse', name: 'draft.commit', code: 'CONFLICT', times: 1 },
+    { do: 'move', move: 'previousSibling', waits: false, pick: 0 },
+    { do: 'type', at: 0 },
+    { do: 'show', tree: 0, waits: true },
+  ],
 ];
 
 /** Where the characters begin that are typed, each of them once. */
