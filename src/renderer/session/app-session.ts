@@ -49,6 +49,13 @@ export type Scene =
   /** `show` counts what was shown: the same tree read again is another. */
   | { readonly kind: 'grove'; readonly grove: GroveSnapshot; readonly tree: OpenTree; readonly show: number };
 
+interface TreeRead {
+  readonly snapshot: PathSnapshot;
+  readonly runningJobs: readonly JobSnapshot[];
+  /** False where something was typed into the same draft since it was read. */
+  isWhole(): boolean;
+}
+
 /** The mirrors of one window, and the requests that open groves in it. */
 export class AppSession {
   readonly notices = new Notices();
@@ -92,8 +99,8 @@ export class AppSession {
   #showing: Promise<unknown> = Promise.resolve();
   /** Main replaced the draft that is shown. */
   #isReplaced = false;
-  /** Of trees that were left while main refused what was typed in them. */
-  readonly #refused = new Map<TreeId, DraftSession>();
+  /** Of trees that were left before main had all that was typed in them: it was refused, or came last of all. */
+  readonly #unsent = new Map<TreeId, DraftSession>();
 
   constructor(options: AppSessionOptions) {
     const { client } = options;
@@ -341,12 +348,14 @@ export class AppSession {
     const left = now.kind === 'grove' ? now.tree : null;
     await left?.close();
     if (show !== this.#shows) return;
-    const isCurrent = () => show === this.#shows;
-    const read = grove === null ? null : await this.#readTree(grove.openTreeId, left, isCurrent);
-    if (show !== this.#shows) return;
-    // What was typed meanwhile. Nothing is waited for between this and what is shown then.
-    await left?.draft.flush();
-    if (show !== this.#shows) return;
+    let read: TreeRead | null = null;
+    do {
+      read = grove === null ? null : await this.#readTree(grove.openTreeId, left);
+      if (show !== this.#shows) return;
+      // What was typed meanwhile. Nothing is waited for between this and what is shown then.
+      await left?.draft.flush();
+      if (show !== this.#shows) return;
+    } while (read?.isWhole() === false);
     this.#leave(left);
     // A draft that main replaced may lack what the histories go back to.
     if (this.#isReplaced || grove === null) {
@@ -359,8 +368,9 @@ export class AppSession {
       return;
     }
     const { client, schedule } = this.#options;
-    const [snapshot, runningJobs] = read;
+    const { snapshot, runningJobs } = read;
     const treeId = grove.openTreeId;
+    this.#unsent.delete(treeId);
     const checks = this.#info.get()?.checks ?? false;
     const outline = this.#outlines.find(treeId);
     const tree = new OpenTree({
@@ -384,27 +394,18 @@ export class AppSession {
    * @param shown the tree that is on the screen: where that is the one, somebody may be typing there
    * @throws {AspenError} also where main still refuses what was typed there: it would be missing
    */
-  async #readTree(
-    treeId: TreeId,
-    shown: OpenTree | null,
-    isCurrent: () => boolean,
-  ): Promise<[PathSnapshot, readonly JobSnapshot[]]> {
-    const draft = shown?.treeId === treeId ? shown.draft : this.#refused.get(treeId);
+  async #readTree(treeId: TreeId, shown: OpenTree | null): Promise<TreeRead> {
+    const draft = shown?.treeId === treeId ? shown.draft : this.#unsent.get(treeId);
     const { client } = this.#options;
-    for (;;) {
-      await draft?.flush();
-      const error = draft?.status.get().error ?? null;
-      if (error !== null) throw new AspenError(error.code, error.detail);
-      const taken = draft?.taken;
-      const read = await Promise.all([
-        client.call('path.read', { treeId }),
-        client.call('generation.running', { treeId }),
-      ]);
-      // What was typed into the same draft meanwhile would be missing.
-      if (draft?.taken !== taken && isCurrent()) continue;
-      this.#refused.delete(treeId);
-      return read;
-    }
+    const taken = draft?.taken;
+    await draft?.flush();
+    const error = draft?.status.get().error ?? null;
+    if (error !== null) throw new AspenError(error.code, error.detail);
+    const [snapshot, runningJobs] = await Promise.all([
+      client.call('path.read', { treeId }),
+      client.call('generation.running', { treeId }),
+    ]);
+    return { snapshot, runningJobs, isWhole: () => draft?.taken === taken };
   }
 
   /** Keeps what the writer sees again when they come back. */
@@ -412,10 +413,8 @@ export class AppSession {
     if (tree === null || tree.isLeft) return;
     this.#kept.keep(tree.treeId, tree.leave());
     const { error } = tree.draft.status.get();
-    if (error !== null) {
-      this.#refused.set(tree.treeId, tree.draft);
-      this.notices.report(error);
-    }
+    if (error !== null) this.notices.report(error);
+    if (error !== null || tree.draft.isUnsent) this.#unsent.set(tree.treeId, tree.draft);
     this.#outlines.keep(tree.treeId, tree.outline.remember(), tree.outline.look.get());
   }
 
@@ -445,7 +444,7 @@ export class AppSession {
     } finally {
       const shown = this.findTree()?.draft;
       // What was typed meanwhile, too, and in trees that were left.
-      const drafts = new Set([...this.#refused.values(), ...(shown === undefined ? [] : [shown])]);
+      const drafts = new Set([...this.#unsent.values(), ...(shown === undefined ? [] : [shown])]);
       await Promise.all(Array.from(drafts, (draft) => draft.flush()));
       const unsent = [...drafts].some((draft) => draft.status.get().error !== null);
       await this.#told(this.#options.client.call('window.handedOver', { unsent }).then(() => undefined));

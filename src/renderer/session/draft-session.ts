@@ -90,6 +90,11 @@ export class DraftSession {
     return this.#taken;
   }
 
+  /** True while something typed or asked for is not with main yet. */
+  get isUnsent(): boolean {
+    return !this.#queue.isEmpty || this.#inFlight;
+  }
+
   /** True while a commit or an intent is queued or on its way: what a position becomes is not known yet. */
   get isCommitting(): boolean {
     return this.#waiting.length > 0 || this.#queue.hasTurn || this.#committing;
@@ -404,18 +409,14 @@ export class DraftSession {
   /** Tells the status after the keystroke is painted: React must not run within it (`house.md`, *One keystroke*). */
   #tellStatus(): void {
     if (this.#telling) return;
-    if (this.#status.get().unsent === this.#isUnsent()) return;
+    if (this.#status.get().unsent === this.isUnsent) return;
     this.#telling = true;
     setTimeout(() => {
       this.#telling = false;
-      const unsent = this.#isUnsent();
+      const unsent = this.isUnsent;
       const { error, unsent: was } = this.#status.get();
       if (unsent !== was) this.#status.set({ unsent, error });
     });
-  }
-
-  #isUnsent(): boolean {
-    return !this.#queue.isEmpty || this.#inFlight;
   }
 }
 

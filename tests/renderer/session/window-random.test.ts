@@ -85,6 +85,17 @@ const KNOWN: readonly (readonly Step[])[] = [
     { do: 'type', at: 0 },
     { do: 'show', tree: 0, waits: true },
   ],
+  [
+    { do: 'show', tree: 1, waits: false },
+    { do: 'move', move: 'commit', waits: true, pick: 0 },
+    { do: 'show', tree: 0, waits: false },
+    { do: 'replaced' },
+    { do: 'type', at: 0 },
+    { do: 'turns', count: 19 },
+    { do: 'show', tree: 0, waits: false },
+    { do: 'show', tree: 1, waits: false },
+    { do: 'undo' },
+  ],
 ];
 
 /** Where the characters begin that are typed, each of them once. */
