@@ -254,6 +254,6 @@ test('whatever both wrote, nothing of either is missing afterwards', async () =>
       await ours.close();
     }),
     // Each case opens and copies five files.
-    { numRuns: Math.ceil(casesOf('a file').numRuns / 5) },
+    { ...casesOf('a file'), numRuns: Math.ceil(casesOf('a file').numRuns / 5) },
   );
 }, 120_000);
