@@ -35,7 +35,9 @@ const SHARES = {
  * of the whole program finds what is wrong with an older commit as easily as with the one that is looked at, and would say
  * of that one whatever chance has it. Elsewhere they are new ones, and who hunts for what nobody knows sets FC_RUNS high.
  */
-export function casesOf(what: keyof typeof SHARES): Pick<fc.Parameters, 'numRuns' | 'seed'> & { readonly numRuns: number } {
+export function casesOf(
+  what: keyof typeof SHARES,
+): Pick<fc.Parameters, 'numRuns' | 'seed'> & { readonly numRuns: number } {
   const { oneIn, atLeast } = SHARES[what];
   const numRuns = Math.max(Math.min(atLeast, runs), Math.floor(runs / oneIn));
   return process.env.CI === undefined ? { numRuns } : { numRuns, seed: SAME };
