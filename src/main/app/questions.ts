@@ -6,6 +6,7 @@ import {
   type SaveDialogOptions,
 } from 'electron';
 import type { RecoveryReport } from '../probe/recover.ts';
+import { sayRecovered } from '../probe/say-recovered.ts';
 import { withEnding } from './with-ending.ts';
 
 /**
@@ -194,19 +195,13 @@ export async function askForCopy(
 /** Lists in words what was recovered and what was lost. */
 export async function tellOfRecovery(
   window: BrowserWindow | undefined,
-  { nodes, unverified, lost }: RecoveryReport,
+  report: RecoveryReport,
 ): Promise<void> {
-  const kept = nodes === 1 ? '1 text was recovered.' : `${nodes} texts were recovered.`;
-  const doubt =
-    unverified === 0
-      ? 'All of them are as they were written.'
-      : unverified === 1
-        ? 'Of 1 it cannot be shown that it is as it was written.'
-        : `Of ${unverified} it cannot be shown that they are as they were written.`;
+  const { kept, doubt } = sayRecovered(report);
   await ask(window, {
     type: 'info',
     message: kept,
-    detail: [doubt, '', 'Lost:', ...lost].join('\n'),
+    detail: [doubt, '', 'Lost:', ...report.lost].join('\n'),
     buttons: ['Open the copy'],
     noLink: true,
   });

@@ -15,7 +15,7 @@ import {
   writeCheckedCopy,
 } from '../store/save-copy.ts';
 import { closeSession } from '../store/sessions.ts';
-import type { Store, Writer } from '../store/store.ts';
+import { isSameHead, type Store, type Writer } from '../store/store.ts';
 import { takePlaces } from '../store/take-places.ts';
 import { backUpOld } from './back-up-old.ts';
 import type { BackupFolder } from './backup-folder.ts';
@@ -285,7 +285,7 @@ export class GroveCopies {
   async #atHead(written: CheckedCopy, write: () => Promise<CheckedCopy>): Promise<CheckedCopy> {
     const { store } = this.#options;
     let copy = written;
-    while (copy.head.seq !== store.head.seq || copy.head.hash !== store.head.hash) {
+    while (!isSameHead(copy.head, store.head)) {
       copy.abandon();
       copy = await write();
     }

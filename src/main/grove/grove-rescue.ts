@@ -1,5 +1,6 @@
 import { basename, extname } from 'node:path';
 import { AspenError, type ErrorCode } from '../../core/errors.ts';
+import { sayRecovered } from '../probe/say-recovered.ts';
 import type { OfferHelp, Recovered } from './grove-notices.ts';
 import { RECOVERED } from './keep-stranded.ts';
 import type { Rebuilt, RebuiltCopy } from './rebuild-grove.ts';
@@ -112,7 +113,7 @@ export class GroveRescue {
       isBranched = putHeld(target);
     });
     if (!goesOn) return;
-    const { sentence, detail } = sayRecovered(recovered, isBranched);
+    const { sentence, detail } = sayRescued(recovered, isBranched);
     help.findGrove()?.tellOfDone(sentence, detail);
   }
 
@@ -169,16 +170,10 @@ interface Said {
 
 const BRANCHED = `Text that has no place in it any more is in a branch. Its bookmark is “${RECOVERED}”.`;
 
-function sayRecovered({ nodes, unverified, lost }: Recovered, isBranched: boolean): Said {
-  const texts = nodes === 1 ? '1 text was recovered.' : `${nodes} texts were recovered.`;
-  const doubt =
-    unverified === 0
-      ? 'All of them are as they were written.'
-      : unverified === 1
-        ? 'Of 1 it cannot be shown that it is as it was written.'
-        : `Of ${unverified} it cannot be shown that they are as they were written.`;
-  const missing = lost.length === 0 ? [] : ['Lost:', ...lost];
-  return { sentence: `${texts} ${doubt}`, detail: [...missing, ...(isBranched ? [BRANCHED] : [])].join(' ') };
+function sayRescued(recovered: Recovered, isBranched: boolean): Said {
+  const { kept, doubt } = sayRecovered(recovered);
+  const missing = recovered.lost.length === 0 ? [] : ['Lost:', ...recovered.lost];
+  return { sentence: `${kept} ${doubt}`, detail: [...missing, ...(isBranched ? [BRANCHED] : [])].join(' ') };
 }
 
 /** @param why the file was not read */

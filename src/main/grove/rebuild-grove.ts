@@ -7,7 +7,7 @@ import { removePartial } from '../store/partial-file.ts';
 import type { Redo, WrittenTransaction } from '../store/redo.ts';
 import { type CheckedCopy, writeChecked, writeCheckedCopy } from '../store/save-copy.ts';
 import { closeSession } from '../store/sessions.ts';
-import type { LogHead, Store, Writer } from '../store/store.ts';
+import { isSameHead, type LogHead, type Store, type Writer } from '../store/store.ts';
 import { listTrees } from '../store/trees.ts';
 import type { BackupFile, BackupFolder } from './backup-folder.ts';
 import { beginGrove, type SessionNote } from './begin-grove.ts';
@@ -76,7 +76,7 @@ export async function rebuildGrove(target: string, rebuilding: Rebuilding): Prom
   let written = await write(target, rebuilding);
   return {
     arrive: async () => {
-      for (let head = rebuilding.head(); !isSame(written.head, head); head = rebuilding.head()) {
+      for (let head = rebuilding.head(); !isSameHead(written.head, head); head = rebuilding.head()) {
         written.copy.abandon();
         written = await write(target, rebuilding);
       }
@@ -91,10 +91,6 @@ export async function rebuildGrove(target: string, rebuilding: Rebuilding): Prom
     },
     abandon: () => written.copy.abandon(),
   };
-}
-
-function isSame(one: LogHead, other: LogHead): boolean {
-  return one.seq === other.seq && one.hash === other.hash;
 }
 
 async function write(target: string, rebuilding: Rebuilding): Promise<Written> {

@@ -4,7 +4,7 @@ import { isSameFile } from './file-stats.ts';
 import { hasSameIds } from './grove-state.ts';
 import { findFileFaults } from './integrity.ts';
 import { beginPartial, removePartial } from './partial-file.ts';
-import type { LogHead, Store, Writer } from './store.ts';
+import { isSameHead, type LogHead, type Store, type Writer } from './store.ts';
 
 export interface SaveCopyOptions {
   readonly store: Store;
@@ -128,8 +128,7 @@ function writePartial({ store, target, open, complete }: SaveCopyOptions, partia
   const copy = open(partial);
   try {
     const { head } = store;
-    const isAtHead = copy.head.seq === head.seq && copy.head.hash === head.hash;
-    if (!isAtHead || !hasSameIds(store, copy))
+    if (!isSameHead(copy.head, head) || !hasSameIds(store, copy))
       throw new AspenError('CORRUPT', `${basename(target)} is not what was copied`);
     if (complete !== undefined) copy.transact((writer) => complete(writer));
     return head;

@@ -61,6 +61,11 @@ export interface LogHead {
   readonly hash: Sha256 | null;
 }
 
+/** Whether two files, or one at two moments, have the same log. */
+export function isSameHead(one: LogHead, other: LogHead): boolean {
+  return one.seq === other.seq && one.hash === other.hash;
+}
+
 const readHead = defineQuery('store.head', (db) => db.selectFrom('grove').select(['log_seq', 'log_hash']));
 
 /**
@@ -384,13 +389,13 @@ export class Store implements Reader {
   }
 
   /** Whether a commit reached the file though an error said otherwise; false too where that cannot be found out now. */
-  #hasReached({ seq, hash }: LogHead): boolean {
+  #hasReached(head: LogHead): boolean {
     try {
       // Its locks would stand in the way of the connection that looks.
       this.#rollBack();
       this.reopen();
       const found = this.#readHead();
-      return found.seq === seq && found.hash === hash && seq !== this.#head.seq;
+      return isSameHead(found, head) && head.seq !== this.#head.seq;
     } catch (error) {
       if (error instanceof AspenError) return false;
       throw error;
@@ -428,7 +433,7 @@ export class Store implements Reader {
   #checkHead(): void {
     const known = this.#head;
     const found = this.#readHead();
-    if (found.seq === known.seq && found.hash === known.hash) return;
+    if (isSameHead(found, known)) return;
     this.#head = found;
     this.#overtakings += 1;
     throw new AspenError(
