@@ -1,16 +1,9 @@
 /** A writer who goes from one tree to another while they write, and while something is in the way. */
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import { turnClockByHand } from '../../helpers/clock.ts';
 import { openWindowDesk } from './window-desk.ts';
 
-beforeEach(() => {
-  vi.useFakeTimers({
-    toFake: ['setTimeout', 'clearTimeout', 'requestAnimationFrame', 'cancelAnimationFrame'],
-  });
-});
-
-afterEach(() => {
-  vi.useRealTimers();
-});
+turnClockByHand();
 
 it('what is typed until another tree is there is with main before that is shown', async () => {
   const writing = await openWindowDesk('Snow');

@@ -1,15 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { PositionId } from '../../../src/core/ids.ts';
+import { turnClockByHand } from '../../helpers/clock.ts';
 import { openWritingDesk, type WritingDesk } from './writing-desk.ts';
 
 /** What is done in the Continuations list: pruning, versions, the filter, two compared (`interface.md`). */
 
-beforeEach(() => {
-  vi.useFakeTimers({
-    toFake: ['setTimeout', 'clearTimeout', 'requestAnimationFrame', 'cancelAnimationFrame'],
-  });
-});
-afterEach(() => void vi.useRealTimers());
+turnClockByHand();
 
 const items = ({ tree }: WritingDesk) => tree.continuations.list.get().items;
 /** `1 Wind.` for one of the list, `- Sun.` for a pruned one, `*` before the path's. */

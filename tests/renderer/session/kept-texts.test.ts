@@ -1,21 +1,14 @@
 /** A writer who looks something up in another tree and comes back: undo goes on where it was left. */
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import type { TreeId } from '../../../src/core/ids.ts';
 import { KeptTexts } from '../../../src/renderer/session/kept-texts.ts';
+import { turnClockByHand } from '../../helpers/clock.ts';
 import { openWritingDesk, sitDown, type WritingDesk } from './writing-desk.ts';
 
 const tower = ['Once upon a time, ', { model: 'there was a castle' }, ' on a hill.'];
 const TOWER = 'Once upon a time, |there was a castle| on a hill.|';
 
-beforeEach(() => {
-  vi.useFakeTimers({
-    toFake: ['setTimeout', 'clearTimeout', 'requestAnimationFrame', 'cancelAnimationFrame'],
-  });
-});
-
-afterEach(() => {
-  vi.useRealTimers();
-});
+turnClockByHand();
 
 async function text(writing: WritingDesk): Promise<string> {
   return (await writing.agree()).text;

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { makeGrove, SMALL_SHAPE } from '../../../scripts/make-grove.ts';
+import { turnClockByHand } from '../../helpers/clock.ts';
 import { temporaryFolder } from '../../helpers/grove.ts';
 import { openWritingDesk, type Written } from './writing-desk.ts';
 
@@ -12,15 +13,7 @@ const TOWER = {
   letters: 'w'.repeat(18) + 'm'.repeat(18) + 'w'.repeat(11),
 };
 
-beforeEach(() => {
-  vi.useFakeTimers({
-    toFake: ['setTimeout', 'clearTimeout', 'requestAnimationFrame', 'cancelAnimationFrame'],
-  });
-});
-
-afterEach(() => {
-  vi.useRealTimers();
-});
+turnClockByHand();
 
 describe('things that break naive versions', () => {
   it('emoji and combining characters at boundaries', async () => {

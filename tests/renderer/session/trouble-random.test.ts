@@ -6,10 +6,11 @@
 import { copyFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { AspenError, type ErrorCode } from '../../../src/core/errors.ts';
 import type { PositionId } from '../../../src/core/ids.ts';
 import type { RequestName } from '../../../src/ipc/contract.ts';
+import { turnClockByHand } from '../../helpers/clock.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
 import { casesOf } from '../../helpers/fast-check-runs.ts';
 import { temporaryFolder } from '../../helpers/grove.ts';
@@ -418,15 +419,7 @@ class Someone {
   }
 }
 
-beforeEach(() => {
-  vi.useFakeTimers({
-    toFake: ['setTimeout', 'clearTimeout', 'requestAnimationFrame', 'cancelAnimationFrame'],
-  });
-});
-
-afterEach(() => {
-  vi.useRealTimers();
-});
+turnClockByHand();
 
 // Longer runs (FC_RUNS) take as long as they take.
 describe('whatever goes wrong', { timeout: 1_200_000 }, () => {

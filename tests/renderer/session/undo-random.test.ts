@@ -4,8 +4,9 @@
  */
 import { redoDepth, undoDepth } from '@codemirror/commands';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { KeptTexts } from '../../../src/renderer/session/kept-texts.ts';
+import { turnClockByHand } from '../../helpers/clock.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
 import { casesOf } from '../../helpers/fast-check-runs.ts';
 import {
@@ -215,15 +216,7 @@ class Someone {
   }
 }
 
-beforeEach(() => {
-  vi.useFakeTimers({
-    toFake: ['setTimeout', 'clearTimeout', 'requestAnimationFrame', 'cancelAnimationFrame'],
-  });
-});
-
-afterEach(() => {
-  vi.useRealTimers();
-});
+turnClockByHand();
 
 // Longer runs (FC_RUNS) take as long as they take.
 describe('whatever is undone and done again', { timeout: 1_200_000 }, () => {

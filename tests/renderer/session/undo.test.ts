@@ -1,21 +1,14 @@
 /** `domain.md`, *Undo*: a real editor, the session and the program's own handlers on a real file. */
 import { renameSync } from 'node:fs';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { turnClockByHand } from '../../helpers/clock.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
 import { openWritingDesk, sitDown, type WritingDesk } from './writing-desk.ts';
 
 const tower = ['Once upon a time, ', { model: 'there was a castle' }, ' on a hill.'];
 const TOWER = 'Once upon a time, |there was a castle| on a hill.|';
 
-beforeEach(() => {
-  vi.useFakeTimers({
-    toFake: ['setTimeout', 'clearTimeout', 'requestAnimationFrame', 'cancelAnimationFrame'],
-  });
-});
-
-afterEach(() => {
-  vi.useRealTimers();
-});
+turnClockByHand();
 
 async function text(writing: WritingDesk): Promise<string> {
   return (await writing.agree()).text;

@@ -3,10 +3,11 @@
  * once, and the window shows what main holds.
  */
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ErrorCode } from '../../../src/core/errors.ts';
 import type { TreeId } from '../../../src/core/ids.ts';
 import type { RequestName } from '../../../src/ipc/contract.ts';
+import { turnClockByHand } from '../../helpers/clock.ts';
 import { casesOf } from '../../helpers/fast-check-runs.ts';
 import { nodeTexts } from './node-texts.ts';
 import {
@@ -207,15 +208,7 @@ class Someone {
   }
 }
 
-beforeEach(() => {
-  vi.useFakeTimers({
-    toFake: ['setTimeout', 'clearTimeout', 'requestAnimationFrame', 'cancelAnimationFrame'],
-  });
-});
-
-afterEach(() => {
-  vi.useRealTimers();
-});
+turnClockByHand();
 
 // Longer runs (FC_RUNS) take as long as they take.
 describe('whoever goes from tree to tree', { timeout: 1_200_000 }, () => {

@@ -1,9 +1,10 @@
 import { act, createElement } from 'react';
 import { createRoot } from 'react-dom/client';
-import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { OpenTreeContext } from '../../../src/renderer/session/hooks.ts';
 import { type CommandAccess, CommandsContext } from '../../../src/renderer/views/commands.ts';
 import { ContinuationsPane } from '../../../src/renderer/views/continuations/ContinuationsPane.tsx';
+import { turnClockByHand } from '../../helpers/clock.ts';
 import { openWritingDesk, type WritingDesk } from '../session/writing-desk.ts';
 
 // What React asks for before it is told to wait, and what jsdom lacks.
@@ -12,12 +13,7 @@ Element.prototype.scrollIntoView = () => undefined;
 
 /** A grove that cannot be written to: what its list of continuations still does. */
 
-beforeEach(() => {
-  vi.useFakeTimers({
-    toFake: ['setTimeout', 'clearTimeout', 'requestAnimationFrame', 'cancelAnimationFrame'],
-  });
-});
-afterEach(() => void vi.useRealTimers());
+turnClockByHand();
 
 const noCommands: CommandAccess = {
   run: () => undefined,
