@@ -1,4 +1,5 @@
 import type { Draft } from '../../core/buffer/draft.ts';
+import type { DraftOp } from '../../core/buffer/pending-edit.ts';
 import { AspenError } from '../../core/errors.ts';
 import type { AgentId, TreeId } from '../../core/ids.ts';
 import type { Mint } from '../../core/tree/mint.ts';
@@ -77,17 +78,19 @@ function recoverDraft(journaled: JournaledDraft, options: RecoverDraftsOptions):
   if (home === undefined) throw new AspenError('NOT_FOUND', 'the grove has no tree');
   const session = treeSession(home);
   const verdict = session.weigh(journaled);
-  if (verdict.kind === 'newer' && home === treeId) {
-    const before = session.draft;
-    session.takeNewerDraft(verdict.draft);
-    const line = sayWhatIsBack(before, session.draft);
-    addUndo(notices, line, session, before, onDraftChanged);
-  } else if (verdict.kind !== 'nothing') {
-    const left = verdict.kind === 'stranded' ? verdict.left : [];
-    const stranded = { draft: verdict.draft, above: journaled.whole.above, left };
+  const branch = (draft: Draft, left: readonly DraftOp[]) => {
+    const stranded = { draft, above: journaled.whole.above, left };
     store.transact((writer) => keepStranded(writer, home, writerId, stranded, mint));
     tellOfBranch(notices);
-  }
+  };
+  if (verdict.kind === 'stranded') branch(verdict.draft, verdict.left);
+  if (verdict.kind !== 'newer') return;
+  const { draft, hidden } = verdict;
+  if (hidden.length > 0) branch({ ...draft, buffer: { text: '', spans: [] }, edits: hidden }, []);
+  const before = session.draft;
+  session.takeNewerDraft(draft);
+  const line = sayWhatIsBack(before, session.draft);
+  addUndo(notices, line, session, before, onDraftChanged);
 }
 
 /** Undo goes back to what the file had; what was brought back is kept meanwhile, and can be put back once more. */

@@ -1,6 +1,6 @@
 import { assert } from '../../core/assert.ts';
 import type { Draft, PendingEdit } from '../../core/buffer/draft.ts';
-import { draftDigest } from '../../core/buffer/pending-edit.ts';
+import { type DraftOp, draftDigest } from '../../core/buffer/pending-edit.ts';
 import type { ContextNode } from '../../core/context/assemble.ts';
 import { AspenError } from '../../core/errors.ts';
 import type { AgentId, NodeId, PositionId, RequestId, TreeId } from '../../core/ids.ts';
@@ -158,7 +158,9 @@ export class TreeSession {
   weigh(journaled: JournaledDraft): DraftVerdict {
     const { store, treeId } = this.#options;
     const tree = sqlTree(store, treeId);
-    return weighDraft(tree, this.#held.draft, journaled, (draft, ops) => this.#held.apply(draft, ops));
+    const apply = (draft: Draft, ops: readonly DraftOp[]) => this.#held.apply(draft, ops);
+    const shownAt = (at: PositionId) => (this.#path.has(at) ? this.#path.versionAt(at) : undefined);
+    return weighDraft(tree, this.#held.draft, journaled, apply, shownAt);
   }
 
   /**

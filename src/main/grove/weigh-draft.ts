@@ -1,18 +1,21 @@
-import type { Draft } from '../../core/buffer/draft.ts';
+import type { Draft, PendingEdit, SpannedText } from '../../core/buffer/draft.ts';
 import { type DraftOp, draftDigest } from '../../core/buffer/pending-edit.ts';
 import { AspenError } from '../../core/errors.ts';
-import type { AgentId, PositionId } from '../../core/ids.ts';
+import type { AgentId, NodeId, PositionId } from '../../core/ids.ts';
+import { getNode } from '../../core/tree/new-node.ts';
 import { isHidden } from '../../core/tree/path.ts';
 import { textOf } from '../../core/tree/tree-node.ts';
 import type { TreeView } from '../../core/tree/tree-view.ts';
 import type { JournaledDraft } from './recovery-journal.ts';
 
+const NO_TEXT: SpannedText = { text: '', spans: [] };
+
 /** What is to become of a draft that a session left in the journal. */
 export type DraftVerdict =
   /** The file has all of it, or there is nothing to it. */
   | { readonly kind: 'nothing' }
-  /** It is the newer one of what the file holds. */
-  | { readonly kind: 'newer'; readonly draft: Draft }
+  /** It is the newer one of what the file holds; edits of nodes that the path does not show are apart. */
+  | { readonly kind: 'newer'; readonly draft: Draft; readonly hidden: readonly PendingEdit[] }
   /** It does not fit what the file holds; steps whose text is gone are left over. */
   | { readonly kind: 'stranded'; readonly draft: Draft; readonly left: readonly DraftOp[] };
 
@@ -20,12 +23,14 @@ export type DraftVerdict =
  * Holds a journaled draft against what the file has now (`storage.md`, *Typed text*). Where the file's draft is one
  * that the journaled one went through, that is the older one.
  * @param apply takes a draft a step further; throws where the step does not fit it
+ * @param shownAt the version that the path shows at a position; undefined where it does not go through there
  */
 export function weighDraft(
   tree: TreeView,
   inFile: Draft,
   { place, whole, ops }: JournaledDraft,
   apply: (draft: Draft, ops: readonly DraftOp[]) => Draft,
+  shownAt: (position: PositionId) => NodeId | undefined,
 ): DraftVerdict {
   const known = new Set([whole.fileDigest, draftDigest(whole.draft)]);
   let draft = whole.draft;
@@ -41,9 +46,23 @@ export function weighDraft(
   }
   const isWhole = left.length === 0;
   if (isWhole && draftDigest(draft) === draftDigest(inFile)) return { kind: 'nothing' };
-  if (isWhole && isCommitted(tree, draft, place.agentId, whole.since ?? place.sessionId))
-    return { kind: 'nothing' };
-  if (isWhole && known.has(draftDigest(inFile)) && fits(tree, draft)) return { kind: 'newer', draft };
+  const isSaid = saidSince(tree, place.agentId, whole.since ?? place.sessionId);
+  if (isWhole && !isBlank(draft) && isSaid(draft)) return { kind: 'nothing' };
+  const isNewer = isWhole && tree.tree.id === place.treeId && known.has(draftDigest(inFile));
+  if (isNewer && fits(tree, draft)) {
+    const shownFor = (edit: PendingEdit) => shownAt(getNode(tree, edit.nodeId).positionId);
+    const shown = { ...draft, edits: draft.edits.filter((edit) => shownFor(edit) === edit.nodeId) };
+    // A commit took more of them than the journal had heard of: the next one would put these in its place, unseen.
+    const hidden = draft.edits.filter((edit) => {
+      const version = shownFor(edit);
+      if (version === edit.nodeId) return false;
+      const isShown = version !== undefined && textAt(tree, version) === edit.text;
+      return !isShown && !isSaid({ ...draft, buffer: NO_TEXT, edits: [edit] });
+    });
+    if (draftDigest(shown) !== draftDigest(inFile)) return { kind: 'newer', draft: shown, hidden };
+    const rest = { ...draft, buffer: NO_TEXT, edits: hidden };
+    return hidden.length === 0 ? { kind: 'nothing' } : { kind: 'stranded', draft: rest, left: [] };
+  }
   return isWhole && isBlank(draft) ? { kind: 'nothing' } : { kind: 'stranded', draft, left };
 }
 
@@ -63,12 +82,11 @@ function isBlank({ buffer, edits }: Draft): boolean {
 }
 
 /**
- * Whether nodes that are newer say what the draft says: a commit wrote them, and the journal had no time to hear of it.
+ * Whether nodes that are newer say what a draft says: a commit wrote them, and the journal had no time to hear of it.
  * What stood there before says nothing: a writer may come back to the very words of an earlier version. Where there is
  * doubt the answer is no, since text twice is better than no text.
  */
-function isCommitted(tree: TreeView, draft: Draft, agentId: AgentId, since: string): boolean {
-  if (isBlank(draft)) return false;
+function saidSince(tree: TreeView, agentId: AgentId, since: string): (draft: Draft) => boolean {
   const isNewer = (node: { readonly id: string; readonly authorId: string }) =>
     node.authorId === agentId && node.id > since;
   const says = (position: PositionId, text: string): boolean =>
@@ -82,8 +100,7 @@ function isCommitted(tree: TreeView, draft: Draft, agentId: AgentId, since: stri
         return said === text || goesOn(child, text.slice(said.length));
       }),
     );
-  const { head, buffer, edits } = draft;
-  return (
+  return ({ head, buffer, edits }) =>
     (buffer.text.trim() === '' || goesOn(head, buffer.text)) &&
     edits.every(({ nodeId, text }) => {
       const node = tree.findNode(nodeId);
@@ -91,8 +108,7 @@ function isCommitted(tree: TreeView, draft: Draft, agentId: AgentId, since: stri
       if (says(node.positionId, text)) return true;
       const parent = tree.parentOf(node.positionId);
       return parent !== null && tree.childrenOf(parent).some((beside) => says(beside, text));
-    })
-  );
+    });
 }
 
 function textAt(tree: TreeView, node: Parameters<TreeView['getContent']>[0]): string {

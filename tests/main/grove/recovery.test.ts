@@ -80,6 +80,22 @@ test('what the file has is not typed twice, though the journal had no time to he
   expect(sentences(again)).toEqual([]);
 });
 
+test('what the journal knew of an edit is not put in the place of the version that the edit grew into', async () => {
+  const site = crashSite();
+  const desk = await site.open();
+  await desk.commit([desk.typed('It rained.')]);
+  const nodeId = await desk.nodeAt(0);
+  await save(desk, ' hard', { nodeId, offset: 9 });
+  const before = await site.journal.read(desk.grove.snapshot().id, []);
+  await desk.commit([desk.typed('er', { nodeId, offset: 14 })]);
+  const again = new HandlersDesk(site.crash(), 1_000, { ...journalHere(), read: async () => before });
+  await again.grove.recover([again.grove.sessionId]);
+  await again.commit();
+  expect(await again.shown()).toBe('It rained harder.');
+  const [bookmark] = await again.call('position.bookmarks', { treeId: again.treeId });
+  expect(bookmark).toMatchObject({ label: RECOVERED, excerpt: 'It rained hard.' });
+});
+
 test('a text brought back to what an earlier version said is so after a crash, too', async () => {
   const site = crashSite();
   const desk = await site.open();

@@ -72,6 +72,17 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
+/** What once went wrong. */
+const KNOWN: readonly (readonly Step[])[] = [
+  [
+    { do: 'type', where: 9, at: 0, length: 0, insert: 'a', saves: true },
+    { do: 'type', where: 9, at: 0, length: 0, insert: 'word ', saves: false },
+    { do: 'commit', one: 0, other: 0 },
+    { do: 'killDeaf', one: 0, other: 0 },
+    { do: 'commit', one: 0, other: 0 },
+  ],
+];
+
 /** Someone at one window, whose program ends now and then. */
 class Someone {
   readonly #folder: string;
@@ -453,7 +464,7 @@ describe('whatever a window asks for, and whenever the program ends', { timeout:
         expect(nodes.invalid).toBe(0);
         await again.close();
       }),
-      casesOf('a file'),
+      { ...casesOf('a file'), examples: KNOWN.map((steps) => [[...steps]]) },
     );
   });
 });
