@@ -44,6 +44,7 @@ import { SpellChecker } from './spelling.ts';
 import { streamingShown } from './streaming.ts';
 import { equalSummaries, summaryOf } from './summary.ts';
 import { askAboutToken, tokensRead } from './token-pointer.ts';
+import { splitsPair } from './whole-characters.ts';
 import { countingFrom, SelectionWords, sessionWordsOf } from './word-count.ts';
 
 /** Puts the manuscript into `options.parent` (`manuscript.md`). Nothing of it is in React. */
@@ -225,7 +226,9 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
     },
     placeCaretIn: (index, offset) => {
       const { start, segment } = getPlace(view.state.field(segments).segments, index);
-      const anchor = start + Math.min(offset, segment.length);
+      const place = start + Math.min(offset, segment.length);
+      // The offset may be of another version, or of before an edit.
+      const anchor = splitsPair(view.state.doc, place) ? place - 1 : place;
       dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: 'center' }) });
     },
     find: (query, how) => finder.show(query, how),

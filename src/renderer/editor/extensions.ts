@@ -1,6 +1,7 @@
 /** The table of contents of the editor: everything it is made of, in one list. */
 import { EditorState, type Extension } from '@codemirror/state';
 import { dropCursor, EditorView } from '@codemirror/view';
+import { isInsidePair } from '../../core/text/surrogate-pair.ts';
 import { AuthorLooks, authorLook, authorLooks } from './author-looks.ts';
 import { authorsBetweenFrames, authorsLater } from './authors-later.ts';
 import { authorship, writer } from './authorship.ts';
@@ -48,7 +49,11 @@ export function stateOf(
       ? shown.map((part) => part.text).join('')
       : content.text + content.buffer.text;
   const kept = keptStateOf(content.kept);
-  const clamp = (offset: number) => Math.min(Math.max(0, offset), text.length);
+  // The caret and the text are kept apart: after a crash one may be newer than the other.
+  const clamp = (offset: number) => {
+    const place = Math.min(Math.max(0, offset), text.length);
+    return isInsidePair(text, place) ? place - 1 : place;
+  };
   return EditorState.create({
     doc: kept?.doc ?? textOf(text),
     selection: kept?.selection ?? {

@@ -212,6 +212,18 @@ describe('switching', () => {
     expect(view.state.selection.main.head).toBe(16);
   });
 
+  it('puts no caret into a character of another version', () => {
+    const { manuscript, view, show, type } = openManuscript(contentOf([node('0', 'One a.')]));
+    view.dispatch({ selection: { anchor: 5 } });
+    manuscript.replaceTail(0, [{ ...node('0′', 'One 🌲.'), positionId: 'position-0' as PositionId }], {
+      caret: 'keep',
+    });
+    type(view.state.selection.main.head, view.state.selection.main.head, 'b');
+    expect(show()).toBe('One b🌲.|');
+    manuscript.placeCaretIn(0, 6);
+    expect(view.state.selection.main.head).toBe(5);
+  });
+
   it('puts a caret whose text went at the end of the node that came for it', () => {
     const { manuscript, view } = openManuscript(contentOf(tree()));
     view.dispatch({ selection: { anchor: 17 } });

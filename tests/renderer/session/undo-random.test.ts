@@ -89,6 +89,12 @@ const KNOWN: readonly (readonly Step[])[] = [
     { do: 'caret', at: 1 },
     { do: 'compose', at: 0, texts: ['n'], behind: 'generate', takes: 0 },
   ],
+  [
+    { do: 'type', at: 999, length: 0, insert: 'a' },
+    { do: 'type', at: 5, length: 2, insert: 'a' },
+    { do: 'move', move: 'previousVersion', waits: false },
+    { do: 'move', move: 'splitAndBranch', waits: false },
+  ],
 ];
 
 class Someone {
