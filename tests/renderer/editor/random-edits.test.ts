@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { listSegments } from '../../../src/core/buffer/segments.ts';
 import type { NodeId } from '../../../src/core/ids.ts';
-import { concatSpans } from '../../../src/core/text/span.ts';
+import { concatSpans, makeSpan, type Spans } from '../../../src/core/text/span.ts';
+import { isInsidePair } from '../../../src/core/text/surrogate-pair.ts';
 import { segments } from '../../../src/renderer/editor/segments.ts';
 import { casesOf } from '../../helpers/fast-check-runs.ts';
 import {
@@ -14,6 +15,7 @@ import {
   type Opened,
   OTHER_MODEL,
   openManuscript,
+  WRITER,
 } from './open-manuscript.ts';
 import { ToldDraft } from './told-draft.ts';
 
@@ -51,6 +53,17 @@ function whoWrote(text: string): string {
     .join('');
 }
 
+function spansOf(text: string): Spans {
+  const agents = { w: WRITER, m: MODEL, o: OTHER_MODEL };
+  return concatSpans([...whoWrote(text)].map((letter) => makeSpan(agents[letter as keyof typeof agents], 1)));
+}
+
+/** The place in a text of an offset that was made up: never inside a pair. */
+function wholeIn(text: string, offset: number): number {
+  const at = offset % (text.length + 1);
+  return isInsidePair(text, at) ? at - 1 : at;
+}
+
 const foreign = (text: string) => text.replace(/[^\p{Script=Greek}\p{Script=Cyrillic}🏰🦊]/gu, '');
 
 type Step =
@@ -66,6 +79,15 @@ type Step =
   | { readonly do: 'undo' | 'redo'; readonly times: number }
   | { readonly do: 'seal' | 'answer' | 'refuse' }
   | { readonly do: 'append'; readonly text: string }
+  | { readonly do: 'caret'; readonly at: number; readonly to: number }
+  /** Another version of a node, which has `insert` in the place of `[at, at + length)`. */
+  | {
+      readonly do: 'version';
+      readonly index: number;
+      readonly at: number;
+      readonly length: number;
+      readonly insert: string;
+    }
   | {
       readonly do: 'switch';
       readonly keep: number;
@@ -105,6 +127,17 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('seal', 'answer', 'answer', 'refuse') }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('append' as const), text: generated }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('caret' as const), at: place, to: place }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('version' as const),
+      index: fc.nat(6),
+      at: place,
+      length: fc.nat(12),
+      insert: fc.oneof(typed, generated),
+    }),
+  },
   {
     weight: 2,
     arbitrary: fc.record({
@@ -146,11 +179,7 @@ class Session {
   take(step: Step): void {
     const { manuscript, view } = this.opened;
     const { length } = view.state.doc;
-    // Inside a pair no caret ever stands.
-    const whole = (offset: number) => {
-      const at = offset % (length + 1);
-      return /[\udc00-\udfff]/.test(view.state.sliceDoc(at, at + 1)) ? at - 1 : at;
-    };
+    const whole = (offset: number) => wholeIn(view.state.doc.toString(), offset);
     switch (step.do) {
       case 'replace': {
         const from = whole(step.at);
@@ -177,6 +206,9 @@ class Session {
         this.drag(from, to, target);
         break;
       }
+      case 'caret':
+        view.dispatch({ selection: { anchor: whole(step.at), head: whole(step.to) } });
+        break;
       case 'undo':
         for (let i = 0; i < step.times; i++) this.#undo();
         break;
@@ -206,10 +238,28 @@ class Session {
         this.#move(this.look(), () => manuscript.append(made));
         break;
       }
-      case 'switch': {
+      case 'version': {
         this.answerAll();
-        manuscript.seal();
-        const letGo = this.answer(true);
+        const index = step.index % Math.max(1, this.told.path.length);
+        if (this.told.path[index] === undefined) break;
+        const { before, letGo } = this.#settleMove();
+        const { path } = this.told;
+        const shown = path[index] as NodeId;
+        const { text, positionId } = this.told.nodeAt(shown);
+        const from = wholeIn(text, step.at);
+        const to = Math.max(from, wholeIn(text, Math.min(text.length, from + step.length)));
+        const now = text.slice(0, from) + step.insert + text.slice(to);
+        const version = { ...node(this.newId(), now), positionId, spans: spansOf(now) };
+        const after = path.slice(index + 1).map((nodeId) => this.told.nodeAt(nodeId));
+        const tail = [version, ...after];
+        this.told.replaceTail(index, tail);
+        // Main tells all behind it anew where it let something go.
+        const [nodes, rest] = letGo ? [tail, 0] : [[version], after.length];
+        this.#move(before, () => manuscript.replaceTail(index, nodes, { caret: 'keep', rest }));
+        break;
+      }
+      case 'switch': {
+        const { before } = this.#settleMove();
         const { path } = this.told;
         const keep = Math.min(step.keep, path.length);
         const same = path.slice(Math.max(keep, path.length - step.same));
@@ -218,8 +268,7 @@ class Session {
           ...same.map((nodeId) => this.told.nodeAt(nodeId)),
         ];
         this.told.replaceTail(keep, tail);
-        const before = this.look();
-        this.#move(letGo ? withJoinedEnd(before) : before, () =>
+        this.#move(before, () =>
           manuscript.replaceTail(keep, tail, {
             caret: step.at === null ? 'keep' : (step.at % (keep + 1)) - 1,
           }),
@@ -227,6 +276,15 @@ class Session {
         break;
       }
     }
+  }
+
+  /** Commits the draft as a move does, which lets a blank working buffer go; `before` is what undo of it brings back. */
+  #settleMove(): { readonly before: Seen; readonly letGo: boolean } {
+    this.answerAll();
+    this.opened.manuscript.seal();
+    const letGo = this.answer(true);
+    const before = this.look();
+    return { before: letGo ? withJoinedEnd(before) : before, letGo };
   }
 
   /** Something that the writer types; what it seals is not a part of the step. */
@@ -353,9 +411,10 @@ class Session {
     const { view, manuscript } = this.opened;
     const path = view.state.field(segments);
     const list = listSegments(path.segments);
-    const { text, authors } = this.look();
+    const { text, authors, caret } = this.look();
     expect(authors).toBe(whoWrote(text));
     expect(text.isWellFormed()).toBe(true);
+    for (const at of caret) expect(at).toBe(wholeIn(text, at));
     expect([...path.pending].sort()).toEqual(
       list
         .filter((s) => s.pending)
