@@ -43,6 +43,8 @@ export class PlainWindow {
   #page: Page = { nodes: [], buffer: '' };
   /** What main has told that it holds. */
   #told: Page = this.#page;
+  /** What the journal had heard of, and the last intent let go. */
+  #letGo: Page = this.#page;
   #unsent: DraftOp[] = [];
   /** Every node that was ever shown. */
   readonly seen = new Map<NodeId, { readonly positionId: PositionId; readonly text: string }>();
@@ -71,16 +73,28 @@ export class PlainWindow {
   /**
    * The program was opened again: it shows what main had told that it holds, and no more. An edit that changes nothing may
    * come or go.
-   * @param isDeaf white space that was let go of may be back: the journal had not heard of that yet
+   * @param isDeaf what the last intent let go of may be back: the journal had not heard of that yet
    */
   async openAgain(desk: HandlersDesk, isDeaf: boolean): Promise<void> {
     this.#desk = desk;
     this.#unsent = [];
     const told = this.#told;
     this.#take(await desk.call('path.read', { treeId: this.treeId }));
-    const { buffer } = this.#page;
-    const isBack = isDeaf && told.buffer === '' && buffer.trim() === '';
-    expect(withoutIdle(this.#page)).toEqual(withoutIdle(isBack ? { ...told, buffer } : told));
+    expect(withoutIdle(this.#page)).toEqual(withoutIdle(isDeaf ? this.#withBack(told) : told));
+  }
+
+  /** What is to be shown where what was let go of is back. */
+  #withBack({ nodes, buffer }: Page): Page {
+    const { nodes: now, buffer: backBuffer } = this.#page;
+    const edits = new Map(this.#letGo.nodes.map(({ nodeId, edit }) => [nodeId, edit]));
+    const isBack = (edit: string | null, nodeId: NodeId) => edit !== null && edit === edits.get(nodeId);
+    return {
+      nodes: nodes.map((node, index) => {
+        const edit = now[index]?.edit ?? null;
+        return node.edit === null && isBack(edit, node.nodeId) ? { ...node, edit } : node;
+      }),
+      buffer: buffer === '' && backBuffer === this.#letGo.buffer ? backBuffer : buffer,
+    };
   }
 
   /** Another text in place of `[from, to)` of a node's, or of the working buffer's where `index` is behind the last. */
@@ -104,6 +118,7 @@ export class PlainWindow {
   }
 
   async save(): Promise<void> {
+    this.#letGo = { nodes: [], buffer: '' };
     const ops = this.#unsent.splice(0);
     await this.#desk.call('draft.save', { ...this.#base, ops, digest: null });
     await this.#compare();
@@ -115,6 +130,7 @@ export class PlainWindow {
    */
   async intend(name: IntentName, more: object, withDraft: WithDraft): Promise<Reply | null> {
     const before = this.#page;
+    this.#letGo = withoutKept(this.#told, before);
     const input = { ...this.#base, ops: this.#unsent.splice(0), ...more };
     let reply: Reply;
     try {
@@ -296,6 +312,17 @@ export class PlainWindow {
 
 function withoutIdle({ nodes, buffer }: Page): Page {
   return { nodes: nodes.map((node) => (node.edit === node.text ? { ...node, edit: null } : node)), buffer };
+}
+
+/** Of what was told what was taken back since: edits, and a working buffer that says nothing any more. */
+function withoutKept(told: Page, { nodes, buffer }: Page): Page {
+  const isTaken = new Set(
+    nodes.flatMap(({ nodeId, text, edit }) => (edit === null || edit === text ? [nodeId] : [])),
+  );
+  return {
+    nodes: told.nodes.filter(({ nodeId }) => isTaken.has(nodeId)),
+    buffer: buffer.trim() === '' ? told.buffer : '',
+  };
 }
 
 function shownIn(segments: PathSegments): readonly ShownNode[] {

@@ -81,6 +81,13 @@ const KNOWN: readonly (readonly Step[])[] = [
     { do: 'killDeaf', one: 0, other: 0 },
     { do: 'commit', one: 0, other: 0 },
   ],
+  [
+    { do: 'type', where: 1, at: 0, length: 0, insert: 'a', saves: true },
+    { do: 'type', where: 1, at: 0, length: 1, insert: '', saves: false },
+    { do: 'version', one: 0, other: 1 },
+    { do: 'killDeaf', one: 0, other: 0 },
+    { do: 'commit', one: 0, other: 0 },
+  ],
 ];
 
 /** Someone at one window, whose program ends now and then. */
