@@ -93,8 +93,12 @@ function whatBecame({ tree, path }: Overlay, { nodes, path: moved }: TreeChange)
   return selected && tree.findNode(selected.version);
 }
 
-/** The node that the working buffer was, where it still says the same after the same head and can be shown. */
+/**
+ * The node that the working buffer was, where it still says the same after the same head and can be shown. An empty
+ * buffer is none, though a node may say nothing too: nobody asked to go there.
+ */
 function findNodeAgain(tree: TreeView, draft: Draft, { text, spans }: SpannedText): TreeNode | undefined {
+  if (text === '') return undefined;
   const { wasNode } = draft.buffer;
   const node = wasNode === undefined ? undefined : tree.findNode(wasNode);
   if (node === undefined || node.pruned || tree.parentOf(node.positionId) !== draft.head) return undefined;

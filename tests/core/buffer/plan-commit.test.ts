@@ -134,6 +134,12 @@ describe('a working buffer that undo made out of a node', () => {
     expect(world.printPath()).toBe('1 2 3');
   });
 
+  test('stays where it is while nothing is written, though the node came to say nothing too', () => {
+    const world = treeOf(`${CHAIN}\n    3' h"" version of 3\npath 1 2`);
+    expect(commit(world, [], '', { wasNode: world.id("3'") })).toEqual({ written: 0, parts: [] });
+    expect(world.printPath()).toBe('1 2');
+  });
+
   test.each([
     ['its text changed', (world: TreeWorld) => commit(world, [], 'm" a while"', { wasNode: world.id('3') })],
     ['its hands changed', (world: TreeWorld) => commit(world, [], 'h" a time"', { wasNode: world.id('3') })],

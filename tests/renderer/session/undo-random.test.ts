@@ -95,6 +95,13 @@ const KNOWN: readonly (readonly Step[])[] = [
     { do: 'move', move: 'previousVersion', waits: false },
     { do: 'move', move: 'splitAndBranch', waits: false },
   ],
+  [
+    { do: 'type', at: 999, length: 0, insert: 'a' },
+    { do: 'type', at: 16, length: 12, insert: '' },
+    { do: 'move', move: 'commit', waits: false },
+    { do: 'undo', times: 1 },
+    { do: 'move', move: 'commit', waits: false },
+  ],
 ];
 
 class Someone {
