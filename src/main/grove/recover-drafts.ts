@@ -90,34 +90,52 @@ function recoverDraft(journaled: JournaledDraft, options: RecoverDraftsOptions):
   const before = session.draft;
   session.takeNewerDraft(draft);
   const line = sayWhatIsBack(before, session.draft);
-  addUndo(notices, line, session, before, onDraftChanged);
+  addUndo(line, before, { notices, session, branch: (taken) => branch(taken, []), onDraftChanged });
 }
 
-/** Undo goes back to what the file had; what was brought back is kept meanwhile, and can be put back once more. */
-function addUndo(
-  notices: GroveNotices,
-  sentence: string,
-  session: TreeSession,
-  other: Draft,
-  onDraftChanged: () => void,
-): void {
-  const exchange = (id: number): Draft => {
-    const { draft } = session;
-    session.takeDraft(other);
-    notices.putAway(id);
-    return draft;
-  };
+interface UndoOptions {
+  readonly notices: GroveNotices;
+  readonly session: TreeSession;
+  /** Keeps a draft that has no place any more. */
+  branch(draft: Draft): void;
+  onDraftChanged(): void;
+}
+
+/**
+ * Undo goes back to what the file had; what was brought back is kept meanwhile, and can be put back once more. Once the
+ * draft was committed, or the writer went elsewhere, neither would be where it was.
+ */
+function addUndo(sentence: string, other: Draft, options: UndoOptions): void {
+  const { notices, session, branch, onDraftChanged } = options;
+  const turn = session.draftTurn;
   const undoRecovery = () => {
-    const draft = exchange(id);
+    notices.putAway(id);
+    if (session.draftTurn !== turn) {
+      notices.add('The text has gone on since: what was brought back was left in it.', {}, DONE);
+      return;
+    }
+    const draft = exchange(session, other);
+    const turnAfter = session.draftTurn;
     const redoRecovery = () => {
-      const now = session.draft;
-      session.takeDraft(draft);
+      if (session.draftTurn === turnAfter) addUndo(sentence, exchange(session, draft), options);
+      else branch(draft);
       notices.putAway(undone);
-      addUndo(notices, sentence, session, now, onDraftChanged);
       onDraftChanged();
     };
     const undone = notices.add('What was brought back was taken away again.', { redoRecovery }, DONE);
     onDraftChanged();
   };
   const id = notices.add(sentence, { undoRecovery }, DONE);
+}
+
+/** Puts another draft in the place of what is held. @returns what was held */
+function exchange(session: TreeSession, other: Draft): Draft {
+  const { draft } = session;
+  try {
+    session.takeDraft(other);
+  } catch (error) {
+    // It is held all the same: the save state says why the file does not have it, and the next try comes by itself.
+    if (!(error instanceof AspenError)) throw error;
+  }
+  return draft;
 }

@@ -149,6 +149,11 @@ export class TreeSession {
     return this.#held.draft;
   }
 
+  /** Another one when the draft is not, or not where it was, what typing alone has made of it. */
+  get draftTurn(): number {
+    return this.#held.turn;
+  }
+
   /** Positions from the head up, the nearest first: where the draft may be put in a file that lacks its head. */
   get above(): readonly PositionId[] {
     return this.#path.above(ABOVE);

@@ -166,3 +166,55 @@ test('undo takes what was brought back away again, and keeps it', async () => {
   await again.call('grove.takeOffer', { id: other.id, offer: 'redoRecovery' });
   expect(await again.shown()).toBe('It rained.');
 });
+
+/** Does what the newest notice offers. */
+async function takeOffer(desk: HandlersDesk): Promise<void> {
+  const notice = desk.grove.snapshot().notices.at(-1);
+  const [offer] = notice?.offers ?? [];
+  if (notice === undefined || offer === undefined) expect.unreachable();
+  await desk.call('grove.takeOffer', { id: notice.id, offer });
+}
+
+test('what was brought back and is committed by now is left there by undo', async () => {
+  const site = crashSite();
+  const desk = await site.open();
+  await save(desk, 'It rained.');
+  await desk.call('draft.flush', { treeId: desk.treeId });
+  await save(desk, ' It snowed.', { offset: 10 });
+  const again = await site.open(site.crash());
+  await again.commit();
+  await save(again, ' It froze.');
+  await takeOffer(again);
+  expect(await again.shown()).toBe('It rained. It snowed. It froze.');
+  expect(sentences(again)).toEqual(['The text has gone on since: what was brought back was left in it.']);
+});
+
+test('what undo took away goes to a branch where the text has gone on meanwhile', async () => {
+  const site = crashSite();
+  const desk = await site.open();
+  await desk.commit([desk.typed('It rained.')]);
+  const nodeId = await desk.nodeAt(0);
+  await save(desk, ' hard', { nodeId, offset: 9 });
+  const again = await site.open(site.crash());
+  await takeOffer(again);
+  await again.commit([again.typed(' cats', { nodeId, offset: 9 })]);
+  await takeOffer(again);
+  await again.commit();
+  expect(await again.shown()).toBe('It rained cats.');
+  const [bookmark] = await again.call('position.bookmarks', { treeId: again.treeId });
+  expect(bookmark).toMatchObject({ label: RECOVERED, excerpt: 'It rained hard.' });
+});
+
+test('what undo took away is not lost where the file could not be written just then', async () => {
+  const site = crashSite();
+  const desk = await site.open();
+  await save(desk, 'It rained.');
+  const again = await site.open(site.crash());
+  const other = new Database(again.path);
+  other.exec('BEGIN IMMEDIATE');
+  await takeOffer(again);
+  expect(await again.shown()).toBe('');
+  await takeOffer(again);
+  other.close();
+  expect(await again.shown()).toBe('It rained.');
+});
