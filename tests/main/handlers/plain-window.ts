@@ -5,7 +5,7 @@ import type { DraftOp } from '../../../src/core/buffer/pending-edit.ts';
 import { AspenError } from '../../../src/core/errors.ts';
 import { idAt, type NodeId, type PositionId, type RequestId, type TreeId } from '../../../src/core/ids.ts';
 import { wholeSpans } from '../../../src/core/text/span.ts';
-import type { PathReply, PathSegments, PathSnapshot } from '../../../src/ipc/wire/path.ts';
+import type { PathReply, PathSegments, PathSnapshot, PrunedPosition } from '../../../src/ipc/wire/path.ts';
 import { mergeDraft } from '../../../src/renderer/session/merge-draft.ts';
 import { headersOf, type NodeHeader, nodesOf } from '../../../src/renderer/session/path-segments.ts';
 import { type HandlersDesk, textsOf } from '../../helpers/desk.ts';
@@ -46,6 +46,8 @@ export class PlainWindow {
   /** What the journal had heard of, and the last intent let go. */
   #letGo: Page = this.#page;
   #unsent: DraftOp[] = [];
+  /** The last commit, and what was answered. */
+  #answered: { readonly input: object; readonly reply: Reply } | null = null;
   /** Every node that was ever shown. */
   readonly seen = new Map<NodeId, { readonly positionId: PositionId; readonly text: string }>();
   /** What has been committed. */
@@ -78,6 +80,7 @@ export class PlainWindow {
   async openAgain(desk: HandlersDesk, isDeaf: boolean): Promise<void> {
     this.#desk = desk;
     this.#unsent = [];
+    this.#answered = null;
     const told = this.#told;
     this.#take(await desk.call('path.read', { treeId: this.treeId }));
     expect(withoutIdle(this.#page)).toEqual(withoutIdle(isDeaf ? this.#withBack(told) : told));
@@ -141,6 +144,7 @@ export class PlainWindow {
       await this.#tellAgain();
       return null;
     }
+    if (name === 'draft.commit') this.#answered = { input, reply };
     this.#apply('path' in reply ? reply.path : reply, withDraft);
     await this.#compare();
     if (withDraft !== 'keeps') this.#commits(before, withDraft === 'commits');
@@ -191,8 +195,12 @@ export class PlainWindow {
     expect(this.text.endsWith(buffer)).toBe(true);
   }
 
-  /** What undo puts back: a page as it was. @returns whether main took it */
-  async restore(page: Page): Promise<boolean> {
+  /**
+   * What undo puts back: a page as it was.
+   * @param pruned positions that it hides, and shows again
+   * @returns whether main took it
+   */
+  async restore(page: Page, pruned: readonly PrunedPosition[]): Promise<boolean> {
     const { nodes, buffer } = page;
     const writer = this.#desk.grove.snapshot().writerId;
     const said = (text: string) => ({ text, spans: wholeSpans(writer, text.length) });
@@ -204,7 +212,7 @@ export class PlainWindow {
         ...this.#base,
         head: nodes.at(-1)?.positionId ?? root,
         versions: nodes.map(({ nodeId }) => nodeId),
-        pruned: [],
+        pruned,
         draft: { buffer: said(buffer), edits },
       });
       this.#version = reply.pathVersion;
@@ -217,6 +225,23 @@ export class PlainWindow {
     this.#page = page;
     await this.#compare();
     return true;
+  }
+
+  /** A commit whose answer was lost is asked for once more: it writes nothing. */
+  async commitAgain(): Promise<void> {
+    if (this.#answered === null) return;
+    const { input, reply } = this.#answered;
+    expect(await this.#desk.callRaw('draft.commit', input)).toEqual(reply);
+    await this.#compare();
+  }
+
+  /** The draft is another: what is committed stays as it was. */
+  async takeOtherDraft(): Promise<void> {
+    const committed = ({ nodes }: Page) => nodes.map((node) => ({ ...node, edit: null }));
+    const before = committed(this.#page);
+    this.#take(await this.#desk.call('path.read', { treeId: this.treeId }));
+    expect(committed(this.#page)).toEqual(before);
+    await this.#compare();
   }
 
   /** What was read is stale: a request made against it is refused, and changes nothing. */
@@ -297,6 +322,11 @@ export class PlainWindow {
     this.#take(await this.#desk.call('path.read', { treeId: this.treeId }));
     expect(shown).toEqual(this.#page);
     expect(version).toBe(this.#version);
+    const { edits } = this.#desk.grove.treeSession(this.treeId).draft;
+    const nodeIds = shown.nodes.map(({ nodeId }) => nodeId);
+    expect(nodeIds, 'nothing is edited that nobody sees').toEqual(
+      expect.arrayContaining(edits.map(({ nodeId }) => nodeId)),
+    );
   }
 
   #take({ pathVersion, rootPositionId, segments, edits, buffer }: PathSnapshot): void {

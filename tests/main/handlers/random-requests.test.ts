@@ -34,6 +34,9 @@ const INTENTS = [
   'arrive',
   'token',
   'restore',
+  'again',
+  'look',
+  'cursor',
   'late',
 ] as const;
 
@@ -68,7 +71,7 @@ const step = fc.oneof(
   },
   { weight: 14, arbitrary: asked(...INTENTS) },
   { weight: 3, arbitrary: asked('takeBack', 'flush', 'wait', 'tree', 'duplicate') },
-  { weight: 3, arbitrary: asked('kill', 'killDeaf', 'reopen', 'lock', 'merge', 'overtake') },
+  { weight: 3, arbitrary: asked('kill', 'killDeaf', 'reopen', 'lock', 'merge', 'overtake', 'offer') },
 );
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
@@ -104,6 +107,7 @@ class Someone {
   #arrived: PositionId[] = [];
   /** What the journal had before the last request that committed. */
   #remains: Awaited<ReturnType<RecoveryJournal['read']>> | null = null;
+  readonly #hidden = new Set<PositionId>();
   #requests = 0;
   /** Another program that writes the file. */
   #locker: InstanceType<typeof Database> | null = null;
@@ -141,6 +145,7 @@ class Someone {
     if (step.do === 'lock') return this.#lock();
     if (step.do === 'merge') return this.#merge(step.one);
     if (step.do === 'overtake') return this.#overtake(step.one, step.other);
+    if (step.do === 'offer') return this.#takeOffer(step.one);
     const window = this.#window;
     const { nodes, buffer } = window.page;
     if (step.do === 'kill' || step.do === 'killDeaf') return this.#kill(step.do === 'killDeaf');
@@ -222,13 +227,19 @@ class Someone {
         const at = other % 2 === 0 ? anyPosition : (node?.positionId ?? window.root);
         const reply = await this.#intend('position.prune', { positionId: at }, 'commits');
         if (reply !== null) expect(window.page.nodes.map(({ positionId }) => positionId)).not.toContain(at);
+        if (reply !== null) this.#hidden.add(at);
         break;
       }
       case 'setPruned': {
         const positions = seen
           .filter((_, index) => index % (2 + (other % 3)) === 0)
           .map(([, { positionId }], index) => ({ positionId, pruned: (one + index) % 3 === 0 }));
-        if (positions.length > 0) await this.#intend('position.setPruned', { positions }, 'keeps');
+        const reply =
+          positions.length > 0 ? await this.#intend('position.setPruned', { positions }, 'keeps') : null;
+        if (reply !== null)
+          for (const { positionId, pruned } of positions)
+            if (pruned) this.#hidden.add(positionId);
+            else this.#hidden.delete(positionId);
         expect(window.text).toBe(before);
         break;
       }
@@ -286,7 +297,20 @@ class Someone {
       case 'restore': {
         const own = this.#pages.filter(({ treeId }) => treeId === window.treeId);
         const page = own[other % Math.max(1, own.length)]?.page;
-        if (page !== undefined) await window.restore(page);
+        if (page !== undefined) await this.#restore(page, one);
+        break;
+      }
+      case 'again':
+        await window.commitAgain();
+        break;
+      case 'look':
+        await this.#look(anyId, anyPosition);
+        break;
+      case 'cursor': {
+        const place = wholeOffset(before, one + other);
+        const cursor = { anchor: place, head: place, scroll: other };
+        await this.#desk.call('cursor.save', { treeId: window.treeId, cursor });
+        await window.save();
         break;
       }
       case 'late':
@@ -364,6 +388,65 @@ class Someone {
       if (beside !== window) await beside.commitWhatever(() => this.#requestId());
   }
 
+  /** Undo, which shows again what was hidden, or redo, which hides it. */
+  async #restore(page: Page, one: number): Promise<void> {
+    const window = this.#window;
+    const shown = page.nodes.filter(({ positionId }) => this.#hidden.has(positionId));
+    const kept = new Set(page.nodes.map(({ positionId }) => positionId));
+    const left = one % 2 === 0 ? window.page.nodes.find((node) => !kept.has(node.positionId)) : undefined;
+    const pruned = shown.map(({ positionId }) => ({ positionId, pruned: false }));
+    if (left !== undefined) pruned.push({ positionId: left.positionId, pruned: true });
+    if (!(await window.restore(page, pruned))) return;
+    for (const { positionId, pruned: is } of pruned)
+      if (is) this.#hidden.add(positionId);
+      else this.#hidden.delete(positionId);
+  }
+
+  /** Reads whatever can be read, which changes nothing. */
+  async #look(nodeId: NodeId, positionId: PositionId): Promise<void> {
+    const window = this.#window;
+    const { treeId } = window;
+    await window.save();
+    const desk = this.#desk;
+    await desk.call('path.children', { treeId, parentId: positionId });
+    await desk.call('path.headers', { treeId, positionIds: [positionId] });
+    await desk.call('tree.positions', { treeId, after: 0 });
+    await desk.call('search.find', { text: 'a', treeId, ranked: true, limit: 10 });
+    if (!this.#hidden.has(positionId))
+      await desk
+        .call('path.preview', { treeId, positionId, limit: 100 })
+        .catch(refusedAs('INVALID_ARGUMENT'));
+    if (window.seen.has(nodeId)) {
+      await desk.call('node.read', { treeId, nodeId });
+      await desk.call('node.versions', { treeId, positionId });
+    }
+    expect(desk.grove.exportPath(treeId).text).toBe(window.text);
+    await window.save();
+  }
+
+  /** Takes away what a crash brought back, or brings it back again. */
+  async #takeOffer(one: number): Promise<void> {
+    const windows = [...this.#windows.values()];
+    for (const window of windows) await window.save();
+    const offered = () =>
+      this.#desk.grove.snapshot().notices.flatMap(({ id, offers }) => offers.map((offer) => ({ id, offer })));
+    const take = async (taken: ReturnType<typeof offered>[number]) => {
+      await this.#desk.call('grove.takeOffer', taken);
+      for (const window of windows) await window.takeOtherDraft();
+    };
+    const before = windows.map(({ page }) => page);
+    const offers = offered().filter(({ offer }) => /^(undo|redo)Recovery$/.test(offer));
+    const first = offers[one % Math.max(1, offers.length)];
+    if (first === undefined) return;
+    await take(first);
+    if (first.offer === 'redoRecovery' || one % 2 === 0) return;
+    const redo = offered().find(
+      ({ id, offer }) => offer === 'redoRecovery' && offers.every((o) => o.id !== id),
+    );
+    if (redo !== undefined) await take(redo);
+    expect(windows.map(({ page }) => page)).toEqual(before);
+  }
+
   #requestId(): RequestId {
     const [opening, request] = [this.#openings, ++this.#requests].map((n) => String(n).padStart(10, '0'));
     return `01KDXR${opening}${request}` as RequestId;
@@ -437,6 +520,10 @@ class Someone {
     for (const window of this.#windows.values())
       await window.openAgain(this.#desk, journal !== this.#journal);
   }
+}
+
+function refusedAs(code: string): (error: unknown) => void {
+  return (error) => expect(error).toMatchObject({ code });
 }
 
 function wholeOffset(text: string, at: number): number {
