@@ -62,7 +62,7 @@ export class HeldDraft {
   #cursor: CursorPlace | null;
   #cursorIsUnwritten = false;
   #typedAt: TextPlace | null = null;
-  #turn = 0;
+  #turn = Symbol('turn');
 
   /** @param head where the working buffer is where the file has no draft */
   constructor(options: HeldDraftOptions, head: PositionId) {
@@ -79,7 +79,7 @@ export class HeldDraft {
   }
 
   /** Another one when the draft is not, or not where it was, what typing alone has made of it. */
-  get turn(): number {
+  get turn(): symbol {
     return this.#turn;
   }
 
@@ -156,7 +156,7 @@ export class HeldDraft {
   /** Another draft is in its place, and in the file. */
   replaced(draft: Draft): void {
     const { head, buffer, edits } = this.#draft;
-    if (draft.head !== head || draft.buffer !== buffer || draft.edits !== edits) this.#turn += 1;
+    if (draft.head !== head || draft.buffer !== buffer || draft.edits !== edits) this.#turn = Symbol('turn');
     this.#draft = draft;
     this.#typedAt = null;
     this.#written();
@@ -166,7 +166,7 @@ export class HeldDraft {
   /** The path was read again, and what is left of the draft goes on from there. */
   rebase(draft: Draft): void {
     const { store, treeId, writerId, journal } = this.#options;
-    this.#turn += 1;
+    this.#turn = Symbol('turn');
     this.#draft = draft;
     this.#typedAt = null;
     this.#inFile = findDraft(store, treeId, writerId) ?? { head: draft.head, buffer: NO_TEXT, edits: [] };
@@ -177,7 +177,7 @@ export class HeldDraft {
 
   /** Another draft is in its place, and goes to the file now. @throws {AspenError} what the store throws; it is held */
   take(draft: Draft): void {
-    this.#turn += 1;
+    this.#turn = Symbol('turn');
     this.#draft = draft;
     this.#typedAt = null;
     this.#unkept = [];

@@ -90,12 +90,18 @@ function recoverDraft(journaled: JournaledDraft, options: RecoverDraftsOptions):
   const before = session.draft;
   session.takeNewerDraft(draft);
   const line = sayWhatIsBack(before, session.draft);
-  addUndo(line, before, { notices, session, branch: (taken) => branch(taken, []), onDraftChanged });
+  addUndo(line, before, {
+    notices,
+    session: () => treeSession(home),
+    branch: (taken) => branch(taken, []),
+    onDraftChanged,
+  });
 }
 
 interface UndoOptions {
   readonly notices: GroveNotices;
-  readonly session: TreeSession;
+  /** The writer's place in the tree: another one once a copy was merged. @throws {AspenError} NOT_FOUND */
+  session(): TreeSession;
   /** Keeps a draft that has no place any more. */
   branch(draft: Draft): void;
   onDraftChanged(): void;
@@ -107,17 +113,18 @@ interface UndoOptions {
  */
 function addUndo(sentence: string, other: Draft, options: UndoOptions): void {
   const { notices, session, branch, onDraftChanged } = options;
-  const turn = session.draftTurn;
+  const turn = session().draftTurn;
   const undoRecovery = () => {
-    notices.putAway(id);
-    if (session.draftTurn !== turn) {
+    if (session().draftTurn !== turn) {
+      notices.putAway(id);
       notices.add('The text has gone on since: what was brought back was left in it.', {}, DONE);
       return;
     }
-    const draft = exchange(session, other);
-    const turnAfter = session.draftTurn;
+    const draft = exchange(session(), other);
+    notices.putAway(id);
+    const turnAfter = session().draftTurn;
     const redoRecovery = () => {
-      if (session.draftTurn === turnAfter) addUndo(sentence, exchange(session, draft), options);
+      if (session().draftTurn === turnAfter) addUndo(sentence, exchange(session(), draft), options);
       else branch(draft);
       notices.putAway(undone);
       onDraftChanged();

@@ -150,7 +150,7 @@ export class TreeSession {
   }
 
   /** Another one when the draft is not, or not where it was, what typing alone has made of it. */
-  get draftTurn(): number {
+  get draftTurn(): symbol {
     return this.#held.turn;
   }
 

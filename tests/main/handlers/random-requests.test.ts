@@ -91,6 +91,13 @@ const KNOWN: readonly (readonly Step[])[] = [
     { do: 'killDeaf', one: 0, other: 0 },
     { do: 'commit', one: 0, other: 0 },
   ],
+  [
+    { do: 'type', where: 1, at: 0, length: 0, insert: 'word ', saves: true },
+    { do: 'kill', one: 0, other: 0 },
+    { do: 'merge', one: 0, other: 0 },
+    { do: 'offer', one: 0, other: 0 },
+    { do: 'reopen', one: 0, other: 0 },
+  ],
 ];
 
 /** Someone at one window, whose program ends now and then. */
