@@ -43,9 +43,14 @@ export class DraftResend<I> {
     return nodeId !== null && !this.#path.hasNode(nodeId);
   }
 
-  /** Ops, sent or queued, for nodes that are not on the path; whole texts of the others cover them. */
-  strayOps(sent: readonly DraftOp[]): readonly DraftOp[] {
-    return [...sent, ...this.#queue.ops()].filter((op) => this.isStray(op.nodeId));
+  /**
+   * Ops, sent or queued, for nodes that are not on the path; whole texts of the others cover them, and what undo put
+   * back covers all that was typed behind it.
+   * @param pruned by a step of history that failed just now; null where none did
+   */
+  strayOps(sent: readonly DraftOp[], pruned: readonly PrunedPosition[] | null): readonly DraftOp[] {
+    const queued = pruned === null ? this.#queue.opsBeforeRestored() : [];
+    return [...sent, ...queued].filter((op) => this.isStray(op.nodeId));
   }
 
   /**

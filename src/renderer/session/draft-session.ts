@@ -350,7 +350,7 @@ export class DraftSession {
     this.#clock.failed();
     if (mustReread && (await this.#reread(ops, item, failure, pruned))) return;
     this.#manuscript?.unseal();
-    this.#resend.queueWholes(this.#manuscript, this.#resend.strayOps(ops), pruned);
+    this.#resend.queueWholes(this.#manuscript, this.#resend.strayOps(ops, pruned), pruned);
     item?.intent?.resolve({ outcome: 'failed', error: failure });
     this.#clock.makeDue();
     // A refused intent is no trouble with saving: what was typed goes on as any other save.
@@ -380,7 +380,7 @@ export class DraftSession {
     const manuscript = this.#manuscript;
     if (manuscript === null) return false;
     manuscript.unseal();
-    const first = this.#resend.strayOps(ops);
+    const first = this.#resend.strayOps(ops, pruned);
     const isRestoring = this.#resend.isRestoring(pruned);
     if (this.#clock.failures <= 1 && isRestoring) {
       // What undo put back is all of the path and the draft: it is said once more, of main's path as it is.

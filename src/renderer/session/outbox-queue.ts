@@ -105,9 +105,10 @@ export class OutboxQueue<I> {
     return { intents, pruned };
   }
 
-  /** Queued ops, as main would understand them now. */
-  ops(): readonly DraftOp[] {
-    return this.#opsOf(this.#items);
+  /** Queued ops, as main would understand them now; what was typed behind a step of history is of another path. */
+  opsBeforeRestored(): readonly DraftOp[] {
+    const restored = this.#items.findIndex(({ kind }) => kind === 'restored');
+    return this.#opsOf(restored < 0 ? this.#items : this.#items.slice(0, restored));
   }
 
   /**
