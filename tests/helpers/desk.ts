@@ -87,7 +87,10 @@ export class HandlersDesk {
       appVersion: '0.0.0',
       host: 'desk',
       writer: () => writer,
-      makeIds: () => mint.newId,
+      makeIds: (after: string) => {
+        mint.startAfter(after);
+        return mint.newId;
+      },
       now: mint.now,
       sha256,
       journal,

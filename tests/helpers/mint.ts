@@ -7,12 +7,13 @@ export function sha256(text: string | Uint8Array): Sha256 {
 }
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const PREFIX = '01KDXM0000';
 const START = Date.UTC(2026, 0, 2, 3, 4, 5);
 
 /**
  * Ids and times that are the same in every run: ids count up from `first`, and each look at the clock is a second later.
  */
-export function countingMint(first = 0): Mint {
+export function countingMint(first = 0): Mint & { startAfter(id: string): void } {
   let ids = first;
   let seconds = first;
   return {
@@ -23,7 +24,16 @@ export function countingMint(first = 0): Mint {
         id = (CROCKFORD[count % 32] ?? '') + id;
         count = Math.floor(count / 32);
       }
-      return `01KDXM0000${id}`;
+      return PREFIX + id;
+    },
+    /** The next id is greater than this one. */
+    startAfter(id) {
+      if (!id.startsWith(PREFIX)) return;
+      const count = [...id.slice(PREFIX.length)].reduce(
+        (sum, digit) => 32 * sum + CROCKFORD.indexOf(digit),
+        0,
+      );
+      ids = Math.max(ids, count + 1);
     },
     now: () => START + 1000 * seconds++,
     sha256,

@@ -7,7 +7,7 @@ import type { GroveOffer, GroveSnapshot } from '../../ipc/wire/grove.ts';
 import { Generator } from '../generation/generator.ts';
 import type { Provider } from '../generation/providers/provider.ts';
 import { listAgents } from '../store/agents.ts';
-import { getGreatestId, getGrove, renameGrove } from '../store/grove.ts';
+import { getGrove, renameGrove } from '../store/grove.ts';
 import { closeSession } from '../store/sessions.ts';
 import type { Store } from '../store/store.ts';
 import { transactAnyway } from '../store/transact-anyway.ts';
@@ -21,6 +21,7 @@ import { GroveAgents } from './grove-agents.ts';
 import { GroveContents } from './grove-contents.ts';
 import { GroveCopies } from './grove-copies.ts';
 import { GroveGeneration } from './grove-generation.ts';
+import { GroveIds } from './grove-ids.ts';
 import { GroveNotices, type OfferHelp } from './grove-notices.ts';
 import { GrovePositions } from './grove-positions.ts';
 import { GroveReader } from './grove-reader.ts';
@@ -65,6 +66,7 @@ export class OpenGrove {
   /** Of this opening. */
   readonly #session: SessionNote;
   readonly #writerId: AgentId;
+  readonly #ids: GroveIds;
   /** Whatever can be asked without changing anything. */
   readonly read: GroveReader;
   readonly trees: GroveTrees;
@@ -83,9 +85,11 @@ export class OpenGrove {
   #stopChecking: () => void = () => undefined;
   #listener: Emit | undefined;
 
-  private constructor(options: OpenGroveOptions, { store, redo }: GroveFile, newId: () => string) {
+  private constructor(options: OpenGroveOptions, { store, redo }: GroveFile) {
     this.#options = options;
     this.#store = store;
+    this.#ids = new GroveIds({ store, makeIds: options.makeIds });
+    const newId = this.#ids.next;
     const { appVersion, host, now, sha256, warn } = options;
     const mint: Mint = { newId, now, sha256 };
     this.#mint = mint;
@@ -201,7 +205,7 @@ export class OpenGrove {
   static open(options: OpenGroveOptions): OpenGrove {
     const file = openGroveFile(options);
     try {
-      return new OpenGrove(options, file, options.makeIds(getGreatestId(file.store)));
+      return new OpenGrove(options, file);
     } catch (error) {
       file.store.close();
       throw error;
@@ -424,6 +428,7 @@ export class OpenGrove {
     await this.generation.stop(null, null);
     const { openTreeId } = this.snapshot();
     await this.copies.merge(path, name, signal);
+    this.#ids.rise();
     // The writer was in a tree that came over, too, but not last.
     this.showTree(openTreeId);
     this.#tellOfGrove();

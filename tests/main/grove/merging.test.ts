@@ -103,6 +103,18 @@ test('two drafts become two branches', async () => {
   await expectSound(ours);
 });
 
+test('what is written after a merge is newer than what came over, wherever the clocks stood', async () => {
+  const { ours, theirs } = await fork();
+  const nodeId = await ours.nodeAt(0);
+  await theirs.commit([theirs.typed('Yesterday ', { nodeId })]);
+  await theirs.close();
+  await ours.call('copy.merge', {});
+  await ours.commit([ours.typed('Today ', { nodeId })]);
+  const positionId = await ours.positionAt(0);
+  const versions = await ours.call('node.versions', { treeId: ours.treeId, positionId });
+  expect(versions.map(({ selected }) => selected)).toEqual([false, false, true]);
+});
+
 test('merging again brings nothing, and a backup from before is there', async () => {
   const { ours, theirs } = await fork();
   await theirs.commit([theirs.typed('There. ')]);

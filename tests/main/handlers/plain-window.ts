@@ -231,6 +231,7 @@ export class PlainWindow {
   async commitAgain(): Promise<void> {
     if (this.#answered === null) return;
     const { input, reply } = this.#answered;
+    await this.save();
     expect(await this.#desk.callRaw('draft.commit', input)).toEqual(reply);
     await this.#compare();
   }

@@ -98,6 +98,12 @@ const KNOWN: readonly (readonly Step[])[] = [
     { do: 'offer', one: 0, other: 0 },
     { do: 'reopen', one: 0, other: 0 },
   ],
+  [
+    { do: 'type', where: 0, at: 0, length: 0, insert: ' ', saves: false },
+    { do: 'merge', one: 70, other: 0 },
+    { do: 'type', where: 1, at: 0, length: 0, insert: '\n', saves: true },
+    { do: 'kill', one: 0, other: 0 },
+  ],
 ];
 
 /** Someone at one window, whose program ends now and then. */

@@ -1,0 +1,39 @@
+import { getGreatestId } from '../store/grove.ts';
+import type { Store } from '../store/store.ts';
+
+export interface GroveIdsOptions {
+  readonly store: Store;
+  /** Makes ULIDs that sort after `after`. */
+  makeIds(after: string): () => string;
+}
+
+/**
+ * Ids that sort after every one in the file (`domain.md`, *Entities*), those too that another computer made, whose clock
+ * goes ahead: what is written last is the newest, and what was there when the writer typed is older than that.
+ */
+export class GroveIds {
+  readonly #options: GroveIdsOptions;
+  #make: () => string;
+  /** Those of the file that its ids were read at. */
+  #overtakings: number;
+
+  constructor(options: GroveIdsOptions) {
+    this.#options = options;
+    this.#overtakings = options.store.overtakings;
+    this.#make = options.makeIds(getGreatestId(options.store));
+  }
+
+  /** The next one. */
+  readonly next = (): string => {
+    if (this.#overtakings !== this.#options.store.overtakings) this.rise();
+    return this.#make();
+  };
+
+  /** The file has got ids that were not made here. */
+  rise(): void {
+    const { store, makeIds } = this.#options;
+    this.#overtakings = store.overtakings;
+    const greatest = getGreatestId(store);
+    if (greatest > this.#make()) this.#make = makeIds(greatest);
+  }
+}
