@@ -303,6 +303,7 @@ export class DraftSession {
     }
     this.#succeeded();
     if (item.intent?.prepared.keepsDraft !== true) this.#resend.mainHolds([]);
+    if (this.#tookAlong(item, reply) && (await this.#reread([], null, describeError(null)))) return;
     try {
       showAnswer(path, this.#manuscript, this.#queue, item, reply);
       // Text that was sealed a second time meanwhile may have left the manuscript with a switch: main has it.
@@ -314,6 +315,13 @@ export class DraftSession {
     } finally {
       item.intent?.resolve({ outcome: 'done', reply });
     }
+  }
+
+  /** Whether a commit of text that had left the path made nodes of what the manuscript still shows as a draft. */
+  #tookAlong({ intent, seal }: PreparedCommit, { committed }: PathReply): boolean {
+    if (intent !== null || seal !== null || this.#queue.hasRestored) return false;
+    if (this.#manuscript?.isComposing() !== false) return false;
+    return committed.some(({ was }) => was === null || this.#options.path.hasNode(was));
   }
 
   /** Whether the manuscript shows another path than the mirror, with nothing on its way that would explain it. */

@@ -128,6 +128,19 @@ const KNOWN: readonly (readonly Step[])[] = [
     { do: 'undo', times: 3 },
     { do: 'move', move: 'siblingAt', waits: true, pick: 16 },
   ],
+  [
+    { do: 'caret', at: 0 },
+    { do: 'move', move: 'generateAndSwitch', waits: true },
+    { do: 'file', isAway: true },
+    { do: 'type', at: 0, length: 0, insert: '?' },
+    { do: 'move', move: 'commit', waits: true },
+    { do: 'undo', times: 2 },
+    { do: 'move', move: 'nextVersion', waits: false },
+    { do: 'compose', at: 430, texts: ['か'], behind: null, takes: 0 },
+    { do: 'move', move: 'child', waits: false },
+    { do: 'move', move: 'restoreOne', waits: false, pick: 60 },
+    { do: 'settle' },
+  ],
 ];
 
 /** Requests that change something; others are carried as ever. */
