@@ -36,6 +36,11 @@ async function anywhere({ desk, tree }: Place, pick: number) {
   return { positionId, nodeId };
 }
 
+function find(manuscript: Place['manuscript'], pick: number): void {
+  const text = ['a', ' ', 'e', 'was'][pick % 4] ?? 'a';
+  manuscript.find({ text, matchCase: false, wholeWord: false, isRegExp: false }, { reveal: false });
+}
+
 export const MOVES = {
   commit: ({ tree }) => tree.commit(),
   generate: ({ tree }) => tree.asking.generate(),
@@ -93,9 +98,39 @@ export const MOVES = {
     const { positionId, nodeId } = await anywhere(at, pick);
     if (nodeId !== undefined) await at.tree.moving.goToNode(nodeId, positionId, () => 0);
   },
+  anyPlace: async (at, pick) => {
+    const { treeId, path, moving } = at.tree;
+    const [{ positionId: head, nodeId: headNode = null }, { positionId, nodeId }] = [
+      await anywhere(at, pick),
+      await anywhere(at, pick + 7),
+    ];
+    // Nobody's caret is ever in the root.
+    const isRoot = nodeId === undefined || positionId === path.rootPositionId;
+    await moving.goToPlace({
+      treeId,
+      head,
+      headNode: head === path.rootPositionId ? null : headNode,
+      caret: isRoot ? null : { nodeId, positionId, offset: pick },
+    });
+  },
+  nextBookmark: ({ tree }) => tree.moving.stepBookmark(1),
+  versionAt: async (at, pick) => {
+    const positionId = onPath(at, pick);
+    if (positionId === undefined) return;
+    const versions = await at.desk.call('node.versions', { treeId: at.tree.treeId, positionId });
+    const version = versions[pick % versions.length];
+    if (version !== undefined) await at.tree.moving.selectVersionAt(positionId, version.nodeId);
+  },
+  siblingsOf: async (at, pick) => {
+    const positionId = onPath(at, pick);
+    if (positionId !== undefined) await at.tree.asking.generateSiblingsOf(positionId);
+  },
+  replaceOne: async ({ manuscript }, pick) => {
+    find(manuscript, pick);
+    manuscript.replaceFound(['', 'o', '🌲', 'b c'][pick % 4] ?? '');
+  },
   replaceAll: async ({ manuscript }, pick) => {
-    const text = ['a', ' ', 'e', 'was'][pick % 4] ?? 'a';
-    manuscript.find({ text, matchCase: false, wholeWord: false, isRegExp: false }, { reveal: false });
+    find(manuscript, pick);
     manuscript.replaceAllFound(['', 'o', '🌲', 'b c'][pick % 3] ?? '', () => {});
   },
 } satisfies Record<string, Move>;
