@@ -42,6 +42,8 @@ export interface BufferPath {
 /** A commit that was answered, or (null) the refusal of all that were under way. */
 interface Outcome {
   readonly commit: AnsweredCommit | null;
+  /** What the node that the commit made of a working buffer stands behind; null where the path did not show that. */
+  readonly behind: PositionId | null;
   readonly before: Outcome | null;
 }
 
@@ -136,9 +138,18 @@ export function sealPath(path: BufferPath, next: SegmentId): BufferPath {
   return { ...path, segments, sealed, bufferWas, lastSeal: seal, pending: new Set() };
 }
 
-/** Sealed segments are these nodes now. A segment that undo made draft again stays what it is. */
-export function commitPath(path: BufferPath, commit: AnsweredCommit): BufferPath {
+/**
+ * Sealed segments are these nodes now. A segment that undo made draft again stays what it is.
+ * @param only where the commit was answered on another path: the position that a working buffer must stand behind;
+ * null for any
+ */
+export function commitPath(
+  path: BufferPath,
+  commit: AnsweredCommit,
+  only: PositionId | null = null,
+): BufferPath {
   let { segments, bufferWas } = path;
+  let behind: PositionId | null = null;
   const sealed = new Map(path.sealed);
   const buffer = getWorkingBuffer(segments).segment.segmentId;
   for (const { segmentId, nodeId, positionId } of commit.segments) {
@@ -147,14 +158,23 @@ export function commitPath(path: BufferPath, commit: AnsweredCommit): BufferPath
       if (segmentId === buffer) bufferWas = nodeId;
       continue;
     }
+    const place = findPlace(segments, segmentId);
+    if (place?.segment.nodeId === null) {
+      const front = positionBefore(path.rootPositionId, segments, place.index);
+      if (only !== null && only !== front) continue;
+      behind = front;
+    }
     const rest = seals.filter((seal) => seal !== commit.seal);
     if (rest.length > 0) sealed.set(segmentId, rest);
     else sealed.delete(segmentId);
-    const place = findPlace(segments, segmentId);
     if (place === undefined) continue;
     segments = replaceSegment(segments, place.index, { ...place.segment, nodeId, positionId });
   }
-  return { ...path, segments, sealed, bufferWas, outcome: { commit, before: path.outcome } };
+  return { ...path, segments, sealed, bufferWas, outcome: { commit, behind, before: path.outcome } };
+}
+
+function positionBefore(root: PositionId, segments: Segments, index: number): PositionId | null {
+  return index === 0 ? root : getSegment(segments, index - 1).positionId;
 }
 
 /**
@@ -178,7 +198,8 @@ function lastSealAnswered(outcome: Outcome | null): number {
 
 /** All that is sealed is draft again. */
 export function unsealPath(path: BufferPath): BufferPath {
-  return { ...unsealed(path, Number.POSITIVE_INFINITY), outcome: { commit: null, before: path.outcome } };
+  const outcome = { commit: null, behind: null, before: path.outcome };
+  return { ...unsealed(path, Number.POSITIVE_INFINITY), outcome };
 }
 
 /**
@@ -217,16 +238,17 @@ function unsealed(path: BufferPath, last: number): BufferPath {
 
 /**
  * A path as it was, brought up to what became of commits since: what was under way then is the node that its commit
- * made, or draft again where the commit was refused or let it go. What was draft then is draft still, whatever a later
- * commit made of it. Costs in proportion to the commits since.
+ * made, or draft again where the commit was refused or let it go, or made it a node behind another than is in front of it
+ * here: a move was under way. What was draft then is draft still, whatever a later commit made of it. Costs in proportion
+ * to the commits since.
  * @param now the path that is shown, which came after `kept`
  */
 export function pathAgain(kept: BufferPath, now: BufferPath): BufferPath {
   const since: Outcome[] = [];
   for (let at = now.outcome; at !== null && at !== kept.outcome; at = at.before) since.push(at);
   let path = kept;
-  for (const { commit } of since.reverse())
-    path = commit === null ? unsealPath(path) : commitPath(path, commit);
+  for (const { commit, behind } of since.reverse())
+    path = commit === null ? unsealPath(path) : commitPath(path, commit, behind);
   // Commits are answered in their order: an answer that did not name a segment let it go.
   path = unsealed(path, lastSealAnswered(now.outcome));
   return { ...path, lastSeal: now.lastSeal, outcome: now.outcome };

@@ -141,6 +141,14 @@ const KNOWN: readonly (readonly Step[])[] = [
     { do: 'move', move: 'restoreOne', waits: false, pick: 60 },
     { do: 'settle' },
   ],
+  [
+    { do: 'hold', when: 'before' },
+    { do: 'move', move: 'parent', waits: false },
+    { do: 'type', at: 999, length: 0, insert: '?' },
+    { do: 'type', at: 2, length: 0, insert: '?' },
+    { do: 'settle' },
+    { do: 'undo', times: 2 },
+  ],
 ];
 
 /** Requests that change something; others are carried as ever. */
