@@ -2,13 +2,14 @@
  * What goes to main after a failure: never what was queued, but what the manuscript holds now beside what main may
  * hold of it, as whole texts.
  */
-import type { PendingEdit, SpannedText } from '../../core/buffer/draft.ts';
+import type { Draft, PendingEdit, SpannedText } from '../../core/buffer/draft.ts';
 import type { DraftOp } from '../../core/buffer/pending-edit.ts';
 import type { NodeId } from '../../core/ids.ts';
+import { equalSpans } from '../../core/text/span.ts';
 import type { PathSnapshot } from '../../ipc/wire/path.ts';
-import type { ManuscriptFace, PrunedPosition, TextPlace } from './manuscript-face.ts';
+import type { ManuscriptFace, PathNode, PrunedPosition, TextPlace } from './manuscript-face.ts';
 import { mergeDraft } from './merge-draft.ts';
-import type { OutboxQueue } from './outbox-queue.ts';
+import type { BecameNode, OutboxQueue } from './outbox-queue.ts';
 import { nodesOf } from './path-segments.ts';
 import type { PathSession } from './path-session.ts';
 
@@ -88,17 +89,20 @@ export class DraftResend<I> {
   /**
    * Shows the path as main has it, with our own draft on it, and queues that draft behind `first`.
    * @param place where the caret last was; null for where main has it
+   * @param became the nodes that a commit made of what the manuscript names by those of before
    */
   showAgain(
     manuscript: ManuscriptFace,
     snapshot: PathSnapshot,
     first: readonly DraftOp[],
     place: TextPlace | null,
+    became: readonly BecameNode[],
   ): void {
     const nodes = nodesOf(snapshot.segments);
     const before = this.#path.mirror.get().headers;
     const undone = this.#undone(manuscript);
-    const { edits, buffer, strays } = mergeDraft(before, nodes, snapshot.edits, manuscript.draft(), undone);
+    const draft = draftOfNow(manuscript.draft(), nodes, became);
+    const { edits, buffer, strays } = mergeDraft(before, nodes, snapshot.edits, draft, undone);
     const { rootPositionId } = snapshot;
     const cursor = place ?? snapshot.cursor;
     this.#path.reset(snapshot);
@@ -120,6 +124,22 @@ export class DraftResend<I> {
     for (const intent of intents) this.#onLetGo(intent);
     return pruned;
   }
+}
+
+/** Edits of what became other nodes are edits of those, where they say something else. */
+function draftOfNow(draft: Draft, nodes: readonly PathNode[], became: readonly BecameNode[]): Draft {
+  if (became.length === 0) return draft;
+  const byId = new Map(nodes.map((node) => [node.nodeId, node]));
+  const edits = draft.edits
+    .map((edit) => ({
+      ...edit,
+      nodeId: became.find(({ was }) => was === edit.nodeId)?.nodeId ?? edit.nodeId,
+    }))
+    .filter(({ nodeId, text, spans }) => {
+      const node = byId.get(nodeId);
+      return node === undefined || node.text !== text || !equalSpans(node.spans, spans);
+    });
+  return { ...draft, edits };
 }
 
 function wholeOp(nodeId: NodeId | null, { text, spans }: SpannedText): DraftOp {

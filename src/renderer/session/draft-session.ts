@@ -5,6 +5,7 @@
  */
 import { type DraftOp, draftDigest } from '../../core/buffer/pending-edit.ts';
 import { AspenError, describeError } from '../../core/errors.ts';
+import type { NodeId } from '../../core/ids.ts';
 import type { DraftSplice } from '../../core/text/splice.ts';
 import type { WireError } from '../../ipc/wire/app.ts';
 import type { Intent, PathReply, PathSnapshot } from '../../ipc/wire/path.ts';
@@ -20,7 +21,7 @@ import type {
   SealedEvent,
   TextPlace,
 } from './manuscript-face.ts';
-import { type Commit, OutboxQueue } from './outbox-queue.ts';
+import { type BecameNode, type Commit, OutboxQueue } from './outbox-queue.ts';
 import type { PathSession } from './path-session.ts';
 import { SendClock } from './send-clock.ts';
 import { showAnswer } from './show-answer.ts';
@@ -305,6 +306,13 @@ export class DraftSession {
     if (item.intent?.prepared.keepsDraft !== true) this.#resend.mainHolds([]);
     if (this.#tookAlong(item, reply) && (await this.#reread([], null, describeError(null)))) return;
     try {
+      const moved = item.intent?.prepared.editMoved?.(reply) ?? null;
+      // What of it was the working buffer is a node of the path before, and must not stand here a second time.
+      const hasBuffer = reply.committed.some(({ was }) => was === null);
+      if (moved !== null && !hasBuffer && this.#isTypedSince(moved.was)) {
+        const became = [moved, ...reply.committed];
+        if (await this.#reread([], null, describeError(null), null, became)) return;
+      }
       showAnswer(path, this.#manuscript, this.#queue, item, reply);
       // Text that was sealed a second time meanwhile may have left the manuscript with a switch: main has it.
       if (this.#differs()) await this.#reread([], null, describeError(null));
@@ -315,6 +323,13 @@ export class DraftSession {
     } finally {
       item.intent?.resolve({ outcome: 'done', reply });
     }
+  }
+
+  /** Whether what was sealed of a node was typed in again before its commit was answered. */
+  #isTypedSince(nodeId: NodeId): boolean {
+    // What undo put back is all of the path and the draft.
+    if (this.#manuscript?.isComposing() !== false || this.#queue.hasRestored) return false;
+    return this.#queue.hasTypingOf(nodeId);
   }
 
   /** Whether a commit of text that had left the path made nodes of what the manuscript still shows as a draft. */
@@ -370,12 +385,16 @@ export class DraftSession {
     this.#clock.retryLater();
   }
 
-  /** Shows the path as main has it now, with our own draft on it. False when main could not be read either. */
+  /**
+   * Shows the path as main has it now, with our own draft on it. False when main could not be read either.
+   * @param became the nodes that a commit made of what our draft still names by those of before
+   */
   async #reread(
     ops: readonly DraftOp[],
     item: PreparedCommit | null,
     failure: WireError,
     pruned: readonly PrunedPosition[] | null = null,
+    became: readonly BecameNode[] = [],
   ): Promise<boolean> {
     const { client, path } = this.#options;
     let snapshot: PathSnapshot;
@@ -398,7 +417,7 @@ export class DraftSession {
       if (WRITING_TROUBLE.has(failure.code)) this.#waitToRetry(failure);
       return true;
     }
-    this.#resend.showAgain(manuscript, snapshot, first, this.#options.findPlace());
+    this.#resend.showAgain(manuscript, snapshot, first, this.#options.findPlace(), became);
     this.#clock.makeDue();
     this.#options.onReread(snapshot);
     if (isRestoring) this.#options.onNotRestored(failure);

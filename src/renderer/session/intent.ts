@@ -1,4 +1,5 @@
 /** What a command asks of main behind everything typed so far; `draft-session.ts` carries it out. */
+import type { NodeId } from '../../core/ids.ts';
 import type { WireError } from '../../ipc/wire/app.ts';
 import type { Intent, PathReply } from '../../ipc/wire/path.ts';
 import type { PrunedPosition } from './manuscript-face.ts';
@@ -10,6 +11,8 @@ export interface PreparedIntent {
   /** Shows at once what main is about to be told; a refusal then reads the path again. */
   readonly beforeSend?: () => void;
   send(intent: Intent): Promise<PathReply>;
+  /** The node that main made of an edit at another position, as it answered; null where it made none. */
+  readonly editMoved?: (reply: PathReply) => { readonly was: NodeId; readonly nodeId: NodeId } | null;
   /** What this pruned, or restored, as main answered: undo does the opposite. */
   readonly pruned?: () => readonly PrunedPosition[];
   /** Where the caret goes in the path as main answered: to the end of the node at that index (-1: the start). */

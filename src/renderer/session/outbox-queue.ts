@@ -30,7 +30,7 @@ function isTurn<I>(item: Item<I>): item is Turn<I> {
 }
 
 /** What became of a pending edit; null is the working buffer's. */
-interface CommittedNode {
+export interface BecameNode {
   readonly was: NodeId | null;
   readonly nodeId: NodeId;
 }
@@ -47,6 +47,11 @@ export class OutboxQueue<I> {
 
   get hasTyping(): boolean {
     return this.#items.some((item) => item.kind === 'typed' || item.kind === 'closed');
+  }
+
+  /** Whether something is queued that was typed into a node. */
+  hasTypingOf(nodeId: NodeId): boolean {
+    return this.#items.some((item) => item.kind === 'typed' && this.nodeOf(item) === nodeId);
   }
 
   /** Whether something is queued that changes the path. */
@@ -136,7 +141,7 @@ export class OutboxQueue<I> {
    * A commit made other nodes of what was typed into these, sealed by it or not: what is queued of them goes on in those.
    * What undo put back names its nodes itself.
    */
-  follow(committed: readonly CommittedNode[]): void {
+  follow(committed: readonly BecameNode[]): void {
     const became = new Map(committed.map(({ was, nodeId }) => [was, nodeId]));
     const restored = this.#items.findIndex(({ kind }) => kind === 'restored');
     const followed = <R extends SegmentRef>(ref: R): R => {

@@ -6,6 +6,7 @@ import type { Client } from '../client.ts';
 import type { ShownSlot } from './generation-session.ts';
 import type { PathIntent, PreparedIntent } from './intent.ts';
 import type { ManuscriptFace } from './manuscript-face.ts';
+import { headersOf } from './path-segments.ts';
 import type { PathSession } from './path-session.ts';
 
 export interface IntentContext {
@@ -229,7 +230,15 @@ export function branchEdit({ client, path, manuscript }: IntentContext): PathInt
     const isEdited = manuscript.draft().edits.some((edit) => edit.nodeId === nodeId);
     // The first version at a position is an edit of none.
     if (header.versionIndex === 1 && !isEdited) return null;
-    return { send: (intent) => client.call('node.branchEdit', { ...intent, nodeId }) };
+    const index = path.indexOf(header.positionId);
+    return {
+      send: (intent) => client.call('node.branchEdit', { ...intent, nodeId }),
+      editMoved: ({ keep, tail }) => {
+        const branch = headersOf(tail)[index - keep];
+        const isMoved = branch !== undefined && branch.positionId !== header.positionId;
+        return isMoved ? { was: nodeId, nodeId: branch.nodeId } : null;
+      },
+    };
   };
 }
 

@@ -3,7 +3,7 @@ import { renameSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { turnClockByHand } from '../../helpers/clock.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
-import { openWritingDesk, sitDown, type WritingDesk } from './writing-desk.ts';
+import { openWritingDesk, type Passage, sitDown, type WritingDesk } from './writing-desk.ts';
 
 const tower = ['Once upon a time, ', { model: 'there was a castle' }, ' on a hill.'];
 const TOWER = 'Once upon a time, |there was a castle| on a hill.|';
@@ -200,5 +200,22 @@ describe('undo', () => {
     expect(await text(writing)).toBe(`${TOWER}!|`);
     expect(await undo(writing)).toBe(TOWER);
     expect(await reopened(writing)).toBe(TOWER.replaceAll('|', ''));
+  });
+});
+
+describe('what is typed while an edit becomes a branch', () => {
+  it('goes on in the branch, however much longer that is than what was edited', async () => {
+    const desk = new HandlersDesk();
+    const slow: Passage = async (_name, carry) => {
+      const answer = await carry();
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      return answer;
+    };
+    const writing = await sitDown(desk, ['Once, ', { model: 'there was' }], {}, slow);
+    writing.type('a long time ago, ', 6);
+    void writing.tree.branchEdit();
+    writing.type('far away, ', 23);
+    expect(await text(writing)).toBe('Once, a long time ago, far away, |');
+    expect(writing.tree.draft.status.get()).toEqual({ unsent: false, error: null });
   });
 });
