@@ -58,6 +58,7 @@ const trouble: fc.Arbitrary<Step> = fc.oneof(
     code: fc.constantFrom(...CODES),
     reads: fc.boolean(),
   }),
+  fc.record({ do: fc.constant('lose' as const), times }),
   fc.record({ do: fc.constant('hold' as const), when: fc.constantFrom('before' as const, 'after' as const) }),
   fc.record({ do: fc.constant('release' as const) }),
   fc.record({ do: fc.constant('file' as const), isAway: fc.boolean() }),
