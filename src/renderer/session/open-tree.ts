@@ -400,8 +400,8 @@ export class OpenTree {
     this.context.close();
     this.outline.close();
     this.tokens.close();
-    // What was refused is sent again from what the manuscript holds.
-    if (this.draft.status.get().error === null) this.draft.attach(null);
+    // What is refused is sent again from what the manuscript holds.
+    if (this.draft.status.get().error === null && !this.draft.isUnsent) this.draft.attach(null);
     this.#manuscript = null;
     this.#kept = kept;
     for (const resolve of this.#onAttached.splice(0)) resolve();

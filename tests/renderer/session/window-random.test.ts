@@ -97,6 +97,15 @@ const KNOWN: readonly (readonly Step[])[] = [
     { do: 'show', tree: 1, waits: false },
     { do: 'undo' },
   ],
+  [
+    { do: 'show', tree: 0, waits: false },
+    { do: 'type', at: 0 },
+    { do: 'hold', name: 'tree.show' },
+    { do: 'turns', count: 24 },
+    { do: 'type', at: 0 },
+    { do: 'refuse', name: 'draft.save', code: 'CONFLICT', times: 1 },
+    { do: 'move', move: 'commit', waits: true, pick: 0 },
+  ],
 ];
 
 /** Where the characters begin that are typed, each of them once. */
