@@ -5,8 +5,11 @@ const SETTLING = 400;
 
 const focusTime = ViewPlugin.define(() => ({ at: Number.NEGATIVE_INFINITY }), {
   eventObservers: {
-    focus() {
+    focus(_event, view) {
       this.at = performance.now();
+      // Text that was drawn anew while the keyboard was elsewhere took the browser's caret along. CodeMirror puts it back
+      // a moment later: what is typed before that would stand where the browser has it.
+      view.focus();
     },
   },
 });
