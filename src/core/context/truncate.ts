@@ -1,5 +1,5 @@
 /** Making a story fit (`generation.md`, *Context*): which part of a text is sent when not all of it can be. */
-import { isInsidePair } from '../text/surrogate-pair.ts';
+import { wholeAfter, wholeBefore } from '../text/surrogate-pair.ts';
 
 /** What stands where a part was left out. */
 export const GAP_MARK = '\n[…]\n';
@@ -31,7 +31,7 @@ function cutBefore(text: string, limit: number, earliest: number): number {
   for (let at = limit; at >= firstWord; at--) {
     if (/\s/.test(text.charAt(at - 1))) return at;
   }
-  return isInsidePair(text, limit) ? limit - 1 : limit;
+  return wholeBefore(text, limit);
 }
 
 /** Where text may best begin at or after `limit`, but not after `latest`: at a paragraph, else at a word. */
@@ -42,7 +42,7 @@ function cutAfter(text: string, limit: number, latest: number): number {
   for (let at = limit; at <= lastWord; at++) {
     if (/\s/.test(text.charAt(at - 1)) && !/\s/.test(text.charAt(at))) return at;
   }
-  return isInsidePair(text, limit) ? limit + 1 : limit;
+  return wholeAfter(text, limit);
 }
 
 /** The end of the text in at most `room` code units. */

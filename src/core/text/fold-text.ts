@@ -1,5 +1,5 @@
 import { countWords } from './count-words.ts';
-import { isInsidePair } from './surrogate-pair.ts';
+import { wholeAfter, wholeBefore } from './surrogate-pair.ts';
 
 /** A text, or its beginning and its end where it is long. */
 export interface FoldedText {
@@ -47,10 +47,10 @@ export function unfoldedText(text: string): FoldedText {
 
 function wordEndBefore(text: string, limit: number): number {
   for (let at = limit; at > limit - WORD_SEARCH && at > 0; at--) if (/\s/.test(text.charAt(at))) return at;
-  return isInsidePair(text, limit) ? limit - 1 : limit;
+  return wholeBefore(text, limit);
 }
 
 function wordStartAfter(text: string, limit: number): number {
   for (let at = limit; at < limit + WORD_SEARCH; at++) if (/\s/.test(text.charAt(at - 1))) return at;
-  return isInsidePair(text, limit) ? limit + 1 : limit;
+  return wholeAfter(text, limit);
 }

@@ -1,4 +1,4 @@
-import { isInsidePair } from '../../core/text/surrogate-pair.ts';
+import { wholeAfter } from '../../core/text/surrogate-pair.ts';
 
 /**
  * What one text has in the place of another's, without what both begin and end with. UTF-16 offsets in `after`; `to` is
@@ -10,6 +10,5 @@ export function changedPart(before: string, after: string): { readonly from: num
   while (from < most && before[from] === after[from]) from += 1;
   let end = 0;
   while (end < most - from && before.at(-1 - end) === after.at(-1 - end)) end += 1;
-  const to = after.length - end;
-  return { from, to: isInsidePair(after, to) ? to + 1 : to };
+  return { from, to: wholeAfter(after, after.length - end) };
 }

@@ -1,7 +1,7 @@
 /** The table of contents of the editor: everything it is made of, in one list. */
 import { EditorState, type Extension } from '@codemirror/state';
 import { dropCursor, EditorView } from '@codemirror/view';
-import { isInsidePair } from '../../core/text/surrogate-pair.ts';
+import { wholeBefore } from '../../core/text/surrogate-pair.ts';
 import { AuthorLooks, authorLook, authorLooks } from './author-looks.ts';
 import { authorsBetweenFrames, authorsLater } from './authors-later.ts';
 import { authorship, writer } from './authorship.ts';
@@ -50,10 +50,7 @@ export function stateOf(
       : content.text + content.buffer.text;
   const kept = keptStateOf(content.kept);
   // The caret and the text are kept apart: after a crash one may be newer than the other.
-  const clamp = (offset: number) => {
-    const place = Math.min(Math.max(0, offset), text.length);
-    return isInsidePair(text, place) ? place - 1 : place;
-  };
+  const clamp = (offset: number) => wholeBefore(text, Math.min(Math.max(0, offset), text.length));
   return EditorState.create({
     doc: kept?.doc ?? textOf(text),
     selection: kept?.selection ?? {

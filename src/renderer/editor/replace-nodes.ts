@@ -16,7 +16,7 @@ import {
   spliceSegments,
 } from '../../core/buffer/segments.ts';
 import type { SegmentId } from '../../core/ids.ts';
-import { isInsidePair } from '../../core/text/surrogate-pair.ts';
+import { wholeBefore } from '../../core/text/surrogate-pair.ts';
 import { segmentOfNode } from './buffer-path.ts';
 import { type PathReplacement, pathReplaced, positionPruned } from './effects.ts';
 import type { ManuscriptNode, TailOptions } from './manuscript.ts';
@@ -167,8 +167,7 @@ export function replaceTail(
     if (offset > swap.to) return offset + swap.from + swap.insert - swap.to;
     // Its text is gone. In another version that is as far into it; in another node, its end, to go on from.
     if (!isVersion) return landing;
-    const place = Math.min(offset, swap.from + swap.insert);
-    return isInsidePair(changedText, place - start) ? place - 1 : place;
+    return start + wholeBefore(changedText, Math.min(offset, swap.from + swap.insert) - start);
   });
   const marks: readonly StateEffect<unknown>[] = pruned.map((position) => positionPruned.of(position));
   // With nothing replaced nothing is to be undone but where positions were pruned.

@@ -1,7 +1,7 @@
 /** Two continuations of one position beside each other, word by word. */
 import type { Draft } from '../../core/buffer/draft.ts';
 import type { AgentId, NodeId, PositionId, TreeId } from '../../core/ids.ts';
-import { isInsidePair } from '../../core/text/surrogate-pair.ts';
+import { wholeBefore } from '../../core/text/surrogate-pair.ts';
 import { textOf } from '../../core/tree/tree-node.ts';
 import type { Client } from '../client.ts';
 import type { Continuation } from './continuation.ts';
@@ -110,8 +110,7 @@ export class ComparisonSession {
     if (nodeId === null) return undefined;
     const { content } = await client.call('node.read', { treeId, nodeId });
     const whole = this.#findEdit(nodeId) ?? textOf(content);
-    const end = isInsidePair(whole, COMPARED_LENGTH) ? COMPARED_LENGTH - 1 : COMPARED_LENGTH;
-    const text = whole.slice(0, end);
+    const text = whole.slice(0, wholeBefore(whole, COMPARED_LENGTH));
     return { positionId, number, authorId, text, isCut: text.length < whole.length };
   }
 

@@ -37,6 +37,16 @@ function crashSite() {
 const save = async (desk: HandlersDesk, text: string, at: Parameters<HandlersDesk['typed']>[1] = {}) =>
   desk.call('draft.save', { ...(await desk.intent([desk.typed(text, at)])), digest: null });
 
+/** The one node says “It rained.”, and an edit of it “It rained hard.”. */
+async function editedSite() {
+  const site = crashSite();
+  const desk = await site.open();
+  await desk.commit([desk.typed('It rained.')]);
+  const nodeId = await desk.nodeAt(0);
+  await save(desk, ' hard', { nodeId, offset: 9 });
+  return { site, desk, nodeId };
+}
+
 const sentences = (desk: HandlersDesk) => desk.grove.snapshot().notices.map(({ sentence }) => sentence);
 
 test('what the file did not have when the program ended is typed again, step by step', async () => {
@@ -81,11 +91,7 @@ test('what the file has is not typed twice, though the journal had no time to he
 });
 
 test('what the journal knew of an edit is not put in the place of the version that the edit grew into', async () => {
-  const site = crashSite();
-  const desk = await site.open();
-  await desk.commit([desk.typed('It rained.')]);
-  const nodeId = await desk.nodeAt(0);
-  await save(desk, ' hard', { nodeId, offset: 9 });
+  const { site, desk, nodeId } = await editedSite();
   const before = await site.journal.read(desk.grove.snapshot().id, []);
   await desk.commit([desk.typed('er', { nodeId, offset: 14 })]);
   const again = new HandlersDesk(site.crash(), 1_000, { ...journalHere(), read: async () => before });
@@ -190,11 +196,7 @@ test('what was brought back and is committed by now is left there by undo', asyn
 });
 
 test('what undo took away goes to a branch where the text has gone on meanwhile', async () => {
-  const site = crashSite();
-  const desk = await site.open();
-  await desk.commit([desk.typed('It rained.')]);
-  const nodeId = await desk.nodeAt(0);
-  await save(desk, ' hard', { nodeId, offset: 9 });
+  const { site, nodeId } = await editedSite();
   const again = await site.open(site.crash());
   await takeOffer(again);
   await again.commit([again.typed(' cats', { nodeId, offset: 9 })]);

@@ -1,4 +1,4 @@
-import { isInsidePair } from '../../../core/text/surrogate-pair.ts';
+import { wholeAfter } from '../../../core/text/surrogate-pair.ts';
 
 /** About so long is a chunk, and never much longer, in UTF-16 code units. */
 const LENGTH = 4_000;
@@ -18,14 +18,10 @@ export function chunksOf(text: string): readonly string[] {
       continue;
     }
     const space = text.indexOf(' ', from + LENGTH);
-    const to = space >= 0 && space < from + 2 * LENGTH ? space + 1 : wholeCharacterAt(text, from + LENGTH);
+    const to = space >= 0 && space < from + 2 * LENGTH ? space + 1 : wholeAfter(text, from + LENGTH);
     chunks.push(text.slice(from, to));
     from = to;
   }
   chunks.push(text.slice(from));
   return chunks;
-}
-
-function wholeCharacterAt(text: string, offset: number): number {
-  return isInsidePair(text, offset) ? offset + 1 : offset;
 }
