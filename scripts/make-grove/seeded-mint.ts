@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { encodeTime } from 'ulid';
 import type { Sha256 } from '../../src/core/ids.ts';
-import type { Mint } from '../../src/core/tree/mint.ts';
+import type { Mint } from '../../src/core/tree/ids-and-clock.ts';
 import type { Random } from '../../src/main/generation/text-model/random.ts';
 
 /** When a made grove's clock starts. */

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { DraftOp } from '../../src/core/buffer/pending-edit.ts';
 import type { RequestId } from '../../src/core/ids.ts';
 import type { WholeNode } from '../../src/core/tree/tree-node.ts';
-import type { TreeSession } from '../../src/main/grove/tree-session.ts';
-import type { Key } from '../../src/main/store/schema.ts';
+import type { TreeSession } from '../../src/main/grove/writing/tree-session.ts';
+import type { Key } from '../../src/main/store/tables/schema.ts';
 import { prepareRawCommit } from './groves/raw-commit.ts';
 import {
   connectRaw,

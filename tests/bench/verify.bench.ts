@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { type NodeToVerify, verifyNodes } from '../../src/core/provenance/verify.ts';
 import { textOf } from '../../src/core/tree/tree-node.ts';
-import type { Store } from '../../src/main/store/store.ts';
-import { eachStoredNode } from '../../src/main/store/whole-trees.ts';
+import type { Store } from '../../src/main/store/connection/store.ts';
+import { eachStoredNode } from '../../src/main/store/tree/whole-trees.ts';
 import { cachedTree, openForReading } from './groves/cached-grove.ts';
 import { realMint } from './groves/scratch-grove.ts';
 import type { Bench } from './harness/bench.ts';

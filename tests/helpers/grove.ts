@@ -18,17 +18,17 @@ import {
 import type { Spans } from '../../src/core/text/span.ts';
 import type { Agent } from '../../src/core/tree/agent.ts';
 import type { EdgeType, Hyperedge } from '../../src/core/tree/hyperedge.ts';
+import type { Mint } from '../../src/core/tree/ids-and-clock.ts';
 import type { LoomTree } from '../../src/core/tree/loom-tree.ts';
-import type { Mint } from '../../src/core/tree/mint.ts';
 import { NO_PATH_CHANGE, type TreeChange } from '../../src/core/tree/tree-change.ts';
 import { PLAIN_METADATA, textOf, type WholeNode } from '../../src/core/tree/tree-node.ts';
-import { addAgent } from '../../src/main/store/agents.ts';
-import type { LogKind } from '../../src/main/store/log.ts';
-import { type OpenOptions, openFile } from '../../src/main/store/open-file.ts';
-import { defineQuery, NONE, type Reader } from '../../src/main/store/query.ts';
-import type { Store, Writer } from '../../src/main/store/store.ts';
-import { createTree } from '../../src/main/store/trees.ts';
-import { writeChange } from '../../src/main/store/write-change.ts';
+import { type OpenOptions, openFile } from '../../src/main/store/connection/open-file.ts';
+import { defineQuery, NONE, type Reader } from '../../src/main/store/connection/query.ts';
+import type { Store, Writer } from '../../src/main/store/connection/store.ts';
+import { addAgent } from '../../src/main/store/tables/agents.ts';
+import type { LogKind } from '../../src/main/store/tables/log.ts';
+import { createTree } from '../../src/main/store/tables/trees.ts';
+import { writeChange } from '../../src/main/store/tables/write-change.ts';
 import { countingMint, sha256 } from './mint.ts';
 
 export { countingMint, sha256 };

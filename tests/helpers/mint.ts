@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Sha256 } from '../../src/core/ids.ts';
-import type { Mint } from '../../src/core/tree/mint.ts';
+import type { Mint } from '../../src/core/tree/ids-and-clock.ts';
 
 export function sha256(text: string | Uint8Array): Sha256 {
   return createHash('sha256').update(text).digest('hex') as Sha256;

@@ -1,6 +1,6 @@
 import type { NodeId, PositionId } from '../ids.ts';
 import { normaliseSpannedText } from '../text/normalise.ts';
-import type { Mint } from '../tree/mint.ts';
+import type { Mint } from '../tree/ids-and-clock.ts';
 import { type Author, getNode } from '../tree/new-node.ts';
 import { continueFrom, revise, saysTheSame } from '../tree/operations.ts';
 import { Overlay } from '../tree/overlay.ts';

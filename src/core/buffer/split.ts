@@ -3,7 +3,7 @@ import type { NodeId } from '../ids.ts';
 import { sliceSpans } from '../text/span.ts';
 import { isInsidePair } from '../text/surrogate-pair.ts';
 import { addingHead, onlyPath } from '../tree/adding.ts';
-import type { Mint } from '../tree/mint.ts';
+import type { Mint } from '../tree/ids-and-clock.ts';
 import { type Author, makeNode } from '../tree/new-node.ts';
 import { getEditable } from '../tree/operations.ts';
 import { moveHead, restorePath, versionAt } from '../tree/path.ts';

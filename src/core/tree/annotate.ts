@@ -2,8 +2,8 @@
 import { AspenError } from '../errors.ts';
 import type { NodeId } from '../ids.ts';
 import { addingOnly, onlyPath } from './adding.ts';
+import type { Mint } from './ids-and-clock.ts';
 import { metadataAt, prune, restore } from './metadata.ts';
-import type { Mint } from './mint.ts';
 import { type Author, getNode, isAnnotation, makeNode } from './new-node.ts';
 import { getEditable, saysTheSame } from './operations.ts';
 import { versionAt } from './path.ts';

@@ -14,8 +14,8 @@ import { normaliseSpannedText } from '../text/normalise.ts';
 import { spansLength } from '../text/span.ts';
 import type { AgentType } from './agent.ts';
 import type { EdgeType, Hyperedge } from './hyperedge.ts';
+import type { Mint } from './ids-and-clock.ts';
 import { localIdFor } from './local-id.ts';
-import type { Mint } from './mint.ts';
 import {
   type FinishReason,
   type NodeContent,

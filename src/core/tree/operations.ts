@@ -4,9 +4,9 @@ import { firstNodeAt, type NodeId, type PositionId } from '../ids.ts';
 import { equalSpans } from '../text/span.ts';
 import { addingHead, addingOnly, addingVersion, onlyPath } from './adding.ts';
 import type { EdgeType } from './hyperedge.ts';
+import type { Mint } from './ids-and-clock.ts';
 import { localIdFor } from './local-id.ts';
 import type { LoomTree } from './loom-tree.ts';
-import type { Mint } from './mint.ts';
 import {
   type Author,
   describeNode,

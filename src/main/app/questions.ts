@@ -6,7 +6,7 @@ import {
   type SaveDialogOptions,
 } from 'electron';
 import type { RecoveryReport } from '../probe/recover.ts';
-import { sayRecovered } from '../probe/say-recovered.ts';
+import { sayRecovered } from '../probe/recovery-message.ts';
 import { withEnding } from './with-ending.ts';
 
 /**

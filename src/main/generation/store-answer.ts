@@ -3,14 +3,14 @@ import type { NodeId, PositionId, ResponseId, Sha256, TreeId } from '../../core/
 import type { JsonValue } from '../../core/provenance/canonical-json.ts';
 import { wholeSpans } from '../../core/text/span.ts';
 import type { Agent } from '../../core/tree/agent.ts';
-import type { Mint } from '../../core/tree/mint.ts';
+import type { Mint } from '../../core/tree/ids-and-clock.ts';
 import { continueWithResponse } from '../../core/tree/operations.ts';
 import { Overlay } from '../../core/tree/overlay.ts';
-import { addResponse, type RawApiResponse } from '../store/responses.ts';
-import { sqlViews } from '../store/sql-tree.ts';
-import type { Store } from '../store/store.ts';
-import { transactAnyway } from '../store/transact-anyway.ts';
-import { writeChange } from '../store/write-change.ts';
+import type { Store } from '../store/connection/store.ts';
+import { transactAnyway } from '../store/connection/transact-anyway.ts';
+import { addResponse, type RawApiResponse } from '../store/tables/responses.ts';
+import { writeChange } from '../store/tables/write-change.ts';
+import { sqlViews } from '../store/tree/sql-tree.ts';
 import type { ProviderRequest } from './providers/provider.ts';
 import type { Answer, ChoiceAnswer } from './run-continuation.ts';
 

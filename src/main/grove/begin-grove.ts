@@ -1,14 +1,14 @@
 import type { AgentId } from '../../core/ids.ts';
 import type { Agent } from '../../core/tree/agent.ts';
-import type { Mint } from '../../core/tree/mint.ts';
+import type { Mint } from '../../core/tree/ids-and-clock.ts';
 import { offlineAgent } from '../generation/offline-agent.ts';
-import { addAgent, findAgent, listAgents } from '../store/agents.ts';
-import { copyPlaces, findLastHuman } from '../store/copy-places.ts';
-import { getGrove, setGroveOwner } from '../store/grove.ts';
-import { beginSession, type GroveSession } from '../store/sessions.ts';
-import type { Store, Writer } from '../store/store.ts';
-import { listTrees } from '../store/trees.ts';
-import { makeTree } from './keep-tree.ts';
+import type { Store, Writer } from '../store/connection/store.ts';
+import { copyPlaces, findLastHuman } from '../store/copies/copy-cursors.ts';
+import { addAgent, findAgent, listAgents } from '../store/tables/agents.ts';
+import { getGrove, setGroveOwner } from '../store/tables/grove.ts';
+import { beginSession, type GroveSession } from '../store/tables/sessions.ts';
+import { listTrees } from '../store/tables/trees.ts';
+import { makeTree } from './writing/tree-commands.ts';
 
 /** What an opening notes of itself in the file. */
 export type SessionNote = Omit<GroveSession, 'openedAt' | 'closedAt'>;

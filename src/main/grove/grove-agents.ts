@@ -1,9 +1,15 @@
 import type { AgentId } from '../../core/ids.ts';
 import type { Agent } from '../../core/tree/agent.ts';
-import type { Mint } from '../../core/tree/mint.ts';
+import type { Mint } from '../../core/tree/ids-and-clock.ts';
 import type { AgentProperties } from '../../ipc/wire/provider.ts';
-import type { Store } from '../store/store.ts';
-import { type AgentKeeping, type AgentWish, changeAgent, createAgent, duplicateAgent } from './keep-agent.ts';
+import type { Store } from '../store/connection/store.ts';
+import {
+  type AgentKeeping,
+  type AgentWish,
+  changeAgent,
+  createAgent,
+  duplicateAgent,
+} from './writing/agent-commands.ts';
 
 export interface GroveAgentsOptions {
   readonly store: Store;

@@ -1,5 +1,5 @@
-import { getGreatestId } from '../store/grove.ts';
-import type { Store } from '../store/store.ts';
+import type { Store } from '../store/connection/store.ts';
+import { getGreatestId } from '../store/tables/grove.ts';
 
 export interface GroveIdsOptions {
   readonly store: Store;

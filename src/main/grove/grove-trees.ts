@@ -1,17 +1,17 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { AspenError } from '../../core/errors.ts';
 import type { AgentId, GroveId, Sha256, TreeId } from '../../core/ids.ts';
+import type { Mint } from '../../core/tree/ids-and-clock.ts';
 import type { LoomTree } from '../../core/tree/loom-tree.ts';
-import type { Mint } from '../../core/tree/mint.ts';
 import type { MovedTree, TreeProperties } from '../../ipc/wire/tree.ts';
-import type { CopiedTree } from '../store/copy-tree.ts';
-import { countContents, deleteTree, type TreeContents } from '../store/delete-tree.ts';
-import { writeDouble } from '../store/double-tree.ts';
-import { getGrove } from '../store/grove.ts';
-import type { Store } from '../store/store.ts';
-import { getTree, listTrees, updateTree } from '../store/trees.ts';
-import { findDifference } from './compare-trees.ts';
-import { importText, type TextToImport } from './import-text.ts';
+import type { Store } from '../store/connection/store.ts';
+import type { CopiedTree } from '../store/copies/copy-tree.ts';
+import { countContents, deleteTree, type TreeContents } from '../store/copies/delete-tree.ts';
+import { writeDouble } from '../store/copies/duplicate-tree.ts';
+import { getGrove } from '../store/tables/grove.ts';
+import { getTree, listTrees, updateTree } from '../store/tables/trees.ts';
+import { findDifference } from './copies/compare-trees.ts';
+import { importText, type TextToImport } from './import/import-text.ts';
 import {
   changeTree,
   followText,
@@ -20,8 +20,8 @@ import {
   requireAnother,
   type TreeKeeping,
   takeTree,
-} from './keep-tree.ts';
-import type { TreeSession } from './tree-session.ts';
+} from './writing/tree-commands.ts';
+import type { TreeSession } from './writing/tree-session.ts';
 
 /** Of a tree's text, what its title is looked for in. UTF-16 code units. */
 const TITLE_TEXT = 400;

@@ -1,8 +1,8 @@
 import { useEffect, useLayoutEffect, useMemo } from 'react';
 import { isTextFile } from '../editor/index.ts';
-import type { AppSession, Scene } from '../session/app-session.ts';
 import { AppSessionContext, OpenTreeContext, useStore } from '../session/hooks.ts';
-import { isDialogOpen } from '../ui/Dialog.tsx';
+import type { AppSession, Scene } from '../session/window/app-session.ts';
+import { isDialogOpen } from '../ui/layers/Dialog.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
 import { UiProvider } from '../ui/UiProvider.tsx';
 import { CommandsContext } from '../views/commands.ts';

@@ -1,5 +1,5 @@
 /** What the views may ask of the commands, and how a command is run. */
-import type { AppSession } from '../session/app-session.ts';
+import type { AppSession } from '../session/window/app-session.ts';
 import type { CommandAccess } from '../views/commands.ts';
 import type { Command, CommandContext } from './commands.ts';
 import type { EffectiveKeys } from './shortcuts/effective-keys.ts';

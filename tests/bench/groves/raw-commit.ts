@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
-import type { Mint } from '../../../src/core/tree/mint.ts';
-import type { Key } from '../../../src/main/store/schema.ts';
+import type { Mint } from '../../../src/core/tree/ids-and-clock.ts';
+import type { Key } from '../../../src/main/store/tables/schema.ts';
 
 /** A node to be written by prepared statements: after `parent`, or as another version at `position`. */
 export interface RawNode {

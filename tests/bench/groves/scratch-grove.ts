@@ -1,16 +1,16 @@
 import { hash } from 'node:crypto';
 import Database, { type Database as Connection } from 'better-sqlite3';
 import type { AgentId, GroveId, PositionId, Sha256 } from '../../../src/core/ids.ts';
+import type { Mint } from '../../../src/core/tree/ids-and-clock.ts';
 import type { LoomTree } from '../../../src/core/tree/loom-tree.ts';
-import type { Mint } from '../../../src/core/tree/mint.ts';
 import type { WholeNode } from '../../../src/core/tree/tree-node.ts';
-import { TreeSession } from '../../../src/main/grove/tree-session.ts';
+import { TreeSession } from '../../../src/main/grove/writing/tree-session.ts';
 import { createIdFactory } from '../../../src/main/id-factory.ts';
-import { addAgent } from '../../../src/main/store/agents.ts';
-import { applySettings } from '../../../src/main/store/connection-settings.ts';
-import { openFile } from '../../../src/main/store/open-file.ts';
-import type { Store } from '../../../src/main/store/store.ts';
-import { writeChange } from '../../../src/main/store/write-change.ts';
+import { applySettings } from '../../../src/main/store/connection/connection-settings.ts';
+import { openFile } from '../../../src/main/store/connection/open-file.ts';
+import type { Store } from '../../../src/main/store/connection/store.ts';
+import { addAgent } from '../../../src/main/store/tables/agents.ts';
+import { writeChange } from '../../../src/main/store/tables/write-change.ts';
 import { agentOf, edgeInto, MIGRATIONS, newNode, plantTree } from '../../helpers/grove.ts';
 import { draftJournal } from '../../helpers/journal.ts';
 

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { examine } from '../../../scripts/doctor/examine.ts';
 import type { GroveId } from '../../../src/core/ids.ts';
 import { type Inspection, inspect } from '../../../src/main/probe/inspect.ts';
-import { beginSession } from '../../../src/main/store/sessions.ts';
+import { beginSession } from '../../../src/main/store/tables/sessions.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
 import { casesOf } from '../../helpers/fast-check-runs.ts';
 import { digestOf, MIGRATIONS, openGrove, temporaryFolder } from '../../helpers/grove.ts';

@@ -3,16 +3,28 @@ import { describe, expect, test } from 'vitest';
 import type { ResponseId, TreeId } from '../../../src/core/ids.ts';
 import type { Agent } from '../../../src/core/tree/agent.ts';
 import type { LoomTree } from '../../../src/core/tree/loom-tree.ts';
-import { addAgent, findAgent, getAgent, listAgents, updateAgent } from '../../../src/main/store/agents.ts';
-import { getGreatestId, getGrove, setGroveOwner } from '../../../src/main/store/grove.ts';
+import {
+  addAgent,
+  findAgent,
+  getAgent,
+  listAgents,
+  updateAgent,
+} from '../../../src/main/store/tables/agents.ts';
+import { getGreatestId, getGrove, setGroveOwner } from '../../../src/main/store/tables/grove.ts';
 import {
   addResponse,
   findResponse,
   findResponseBytes,
   type RawApiResponse,
-} from '../../../src/main/store/responses.ts';
-import { beginSession, closeSession, listSessions } from '../../../src/main/store/sessions.ts';
-import { createTree, findTree, getTree, listTrees, updateTree } from '../../../src/main/store/trees.ts';
+} from '../../../src/main/store/tables/responses.ts';
+import { beginSession, closeSession, listSessions } from '../../../src/main/store/tables/sessions.ts';
+import {
+  createTree,
+  findTree,
+  getTree,
+  listTrees,
+  updateTree,
+} from '../../../src/main/store/tables/trees.ts';
 import {
   agentOf,
   countingMint,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { PlacesSession } from '../../../src/renderer/session/places-session.ts';
+import { PlacesSession } from '../../../src/renderer/session/window/navigation-history.ts';
 import { openWritingDesk } from './writing-desk.ts';
 
 /** Back and forward, in the session and in the file. */

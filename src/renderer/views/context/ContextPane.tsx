@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react';
-import type { ShownGrove } from '../../session/app-session.ts';
-import type { ContextPreview } from '../../session/context-session.ts';
-import { findAgent } from '../../session/find-agent.ts';
 import { useOpenTree, useStore } from '../../session/hooks.ts';
+import type { ContextPreview } from '../../session/tree/context-session.ts';
+import type { ShownGrove } from '../../session/window/app-session.ts';
+import { findAgent } from '../../session/window/find-agent.ts';
 import { AgentName } from '../../ui/AgentName.tsx';
-import { Choice } from '../../ui/Choice.tsx';
+import { Choice } from '../../ui/fields/Choice.tsx';
 import styles from './ContextPane.module.css';
-import { count, sayTokens, sayTooMany } from './in-words.ts';
+import { count, sayTokens, sayTooMany } from './format-context.ts';
 import { LeftOut } from './LeftOut.tsx';
 import { Pieces } from './Pieces.tsx';
 import { TreeTextFields } from './TreeTextFields.tsx';

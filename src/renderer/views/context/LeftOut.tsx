@@ -1,7 +1,7 @@
 import { useId } from 'react';
-import type { ContextPreview, LeftOutStretch } from '../../session/context-session.ts';
+import type { ContextPreview, LeftOutStretch } from '../../session/tree/context-session.ts';
 import styles from './ContextPane.module.css';
-import { count, sayReason } from './in-words.ts';
+import { count, sayReason } from './format-context.ts';
 
 /** More than this nobody reads; the rest is counted. */
 const MOST = 40;

@@ -1,15 +1,15 @@
 import { useEffect, useId, useMemo, useRef } from 'react';
+import { useOpenTree, useStore } from '../../session/hooks.ts';
 import {
   type ContextPiece,
   type ContextPreview,
   namedPieces,
   type PieceName,
-} from '../../session/context-session.ts';
-import { useOpenTree, useStore } from '../../session/hooks.ts';
+} from '../../session/tree/context-session.ts';
 import { Button } from '../../ui/Button.tsx';
 import styles from './ContextPane.module.css';
 import { chunksOf } from './chunks-of.ts';
-import { count, nameOfPiece } from './in-words.ts';
+import { count, nameOfPiece } from './format-context.ts';
 
 /** Piece by piece what is sent, in order. */
 export function Pieces({ preview }: { readonly preview: ContextPreview }) {

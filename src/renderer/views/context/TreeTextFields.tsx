@@ -1,9 +1,13 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import { DEPTH_RANGE, LONGEST_CONTEXT_TEXT, type TruncationStrategy } from '../../session/context-texts.ts';
 import { useOpenTree, useStore } from '../../session/hooks.ts';
-import { Folds } from '../../ui/Folds.tsx';
-import { NumberField } from '../../ui/NumberField.tsx';
-import { Ways } from '../../ui/Ways.tsx';
+import {
+  DEPTH_RANGE,
+  LONGEST_CONTEXT_TEXT,
+  type TruncationStrategy,
+} from '../../session/tree/context-texts.ts';
+import { Folds } from '../../ui/Accordion.tsx';
+import { NumberField } from '../../ui/fields/NumberField.tsx';
+import { Ways } from '../../ui/fields/RadioCards.tsx';
 import styles from './TreeTextFields.module.css';
 
 const STRATEGIES: readonly {

@@ -1,9 +1,9 @@
 import type { Agent } from '../../../core/tree/agent.ts';
-import type { Continuation } from '../../session/continuation.ts';
 import { useOpenTree } from '../../session/hooks.ts';
+import type { Continuation } from '../../session/tree/continuation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { NextIcon, PreviousIcon } from '../../ui/icons.tsx';
-import { sayTime } from '../node/in-words.ts';
+import { sayTime } from '../node/format-node.ts';
 import styles from './Versions.module.css';
 import { chainOf, stepOf } from './version-chain.ts';
 

@@ -1,8 +1,8 @@
 import { useAppSession, useStore } from '../../session/hooks.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Dialog, DialogActions } from '../../ui/Dialog.tsx';
+import { Dialog, DialogActions } from '../../ui/layers/Dialog.tsx';
 import styles from './BackupsDialog.module.css';
-import { sizeInWords, timeInWords } from './in-words.ts';
+import { sizeInWords, timeInWords } from './format-backup.ts';
 
 /** The backups that a copy can be opened of. */
 export function BackupsDialog() {

@@ -1,9 +1,9 @@
 import { useId, useState } from 'react';
 import { useAppSession, useStore } from '../../session/hooks.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Dialog, DialogActions } from '../../ui/Dialog.tsx';
-import { OneOf } from '../../ui/OneOf.tsx';
-import { Switch } from '../../ui/Switch.tsx';
+import { OneOf } from '../../ui/fields/SegmentedControl.tsx';
+import { Switch } from '../../ui/fields/Switch.tsx';
+import { Dialog, DialogActions } from '../../ui/layers/Dialog.tsx';
 import styles from './ShareDialog.module.css';
 
 const WHAT = {

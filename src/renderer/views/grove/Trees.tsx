@@ -1,9 +1,9 @@
 import { useEffect, useId, useRef } from 'react';
 import type { LoomTree } from '../../../core/tree/loom-tree.ts';
 import { useAppSession, useStore } from '../../session/hooks.ts';
-import { filterTrees } from '../../session/trees-session.ts';
+import { filterTrees } from '../../session/window/trees-session.ts';
+import { Folds } from '../../ui/Accordion.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Folds } from '../../ui/Folds.tsx';
 import { PlusIcon } from '../../ui/icons.tsx';
 import { useCommands } from '../commands.ts';
 import { TreeRow } from './TreeRow.tsx';

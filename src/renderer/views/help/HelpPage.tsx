@@ -1,6 +1,6 @@
-import { HELP_PAGES, type HelpPageId } from '../../session/cover.ts';
 import { useAppSession } from '../../session/hooks.ts';
-import { CoverPage, type CoverSection } from '../cover/CoverPage.tsx';
+import { HELP_PAGES, type HelpPageId } from '../../session/window/full-page.ts';
+import { CoverPage, type CoverSection } from '../full-page/FullPage.tsx';
 import { EditingHelp } from './EditingHelp.tsx';
 import { FilesHelp } from './FilesHelp.tsx';
 import { KeysHelp } from './KeysHelp.tsx';

@@ -2,12 +2,12 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { NodeId, PositionId } from '../../../core/ids.ts';
 import type { Agent } from '../../../core/tree/agent.ts';
 import { useAppSession, useOpenTree, useStore } from '../../session/hooks.ts';
-import type { OpenTree } from '../../session/open-tree.ts';
-import { AnchoredPopover } from '../../ui/AnchoredPopover.tsx';
+import type { OpenTree } from '../../session/tree/open-tree.ts';
 import { Button } from '../../ui/Button.tsx';
 import { NextIcon, PreviousIcon } from '../../ui/icons.tsx';
+import { AnchoredPopover } from '../../ui/layers/AnchoredPopover.tsx';
 import { useCommands } from '../commands.ts';
-import { sayTime } from '../node/in-words.ts';
+import { sayTime } from '../node/format-node.ts';
 import styles from './NodePopover.module.css';
 import { useStrayingPointer } from './use-straying-pointer.ts';
 

@@ -1,9 +1,9 @@
 import { useId } from 'react';
 import { useOpenTree, useStore } from '../../session/hooks.ts';
-import type { RecordedAnswer } from '../../session/node-session.ts';
+import type { RecordedAnswer } from '../../session/tree/node-session.ts';
 import styles from './AnswerRecord.module.css';
 import { Fact } from './Fact.tsx';
-import { sayDuration, sayNumber, sayTime } from './in-words.ts';
+import { sayDuration, sayNumber, sayTime } from './format-node.ts';
 import panes from './NodePane.module.css';
 
 const PROMPT_STATES: Readonly<Record<RecordedAnswer['prompt'], string>> = {

@@ -1,14 +1,14 @@
 import type { AgentId } from '../../../core/ids.ts';
 import { POSITION_FLAGS } from '../../../core/tree/tree-node.ts';
-import type { ShownGrove } from '../../session/app-session.ts';
-import { findAgent } from '../../session/find-agent.ts';
 import { useOpenTree, useStore } from '../../session/hooks.ts';
-import type { ShownNode } from '../../session/node-session.ts';
+import type { ShownNode } from '../../session/tree/node-session.ts';
+import type { ShownGrove } from '../../session/window/app-session.ts';
+import { findAgent } from '../../session/window/find-agent.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useCommands } from '../commands.ts';
 import { Author } from './Author.tsx';
 import { Fact } from './Fact.tsx';
-import { inferredLength, sayFinish, sayNumber, sayTime, sayVerdict, sharesOf } from './in-words.ts';
+import { inferredLength, sayFinish, sayNumber, sayTime, sayVerdict, sharesOf } from './format-node.ts';
 import styles from './NodePane.module.css';
 
 interface NodeFactsProps {

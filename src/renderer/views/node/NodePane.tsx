@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
-import type { ShownGrove } from '../../session/app-session.ts';
 import { useOpenTree, useStore } from '../../session/hooks.ts';
-import { grantable } from '../../session/node-session.ts';
+import { grantable } from '../../session/tree/node-session.ts';
+import type { ShownGrove } from '../../session/window/app-session.ts';
 import { AnswerRecord } from './AnswerRecord.tsx';
 import { NodeFacts } from './NodeFacts.tsx';
 import styles from './NodePane.module.css';

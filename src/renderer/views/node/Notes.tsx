@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import type { PositionId } from '../../../core/ids.ts';
-import type { ShownGrove } from '../../session/app-session.ts';
 import { useOpenTree, useStore } from '../../session/hooks.ts';
-import { grantable, type Note, type ShownNode } from '../../session/node-session.ts';
+import { grantable, type Note, type ShownNode } from '../../session/tree/node-session.ts';
+import type { ShownGrove } from '../../session/window/app-session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useCommands } from '../commands.ts';
 import { Author } from './Author.tsx';
-import { sayTime } from './in-words.ts';
+import { sayTime } from './format-node.ts';
 import { NoteField } from './NoteField.tsx';
 import styles from './Notes.module.css';
 

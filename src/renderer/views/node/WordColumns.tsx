@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { type ColumnPart, type ColumnRow, columnsOf, shareOf } from '../../../core/text/diff-columns.ts';
 import { diffWords } from '../../../core/text/word-diff.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Spoken } from '../../ui/Spoken.tsx';
+import { Spoken } from '../../ui/VisuallyHidden.tsx';
 import styles from './WordColumns.module.css';
 
 /** With less in common than this, marks would only be in the way of reading. */

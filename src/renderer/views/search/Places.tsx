@@ -1,10 +1,10 @@
 import { type KeyboardEvent, type ReactNode, useEffect } from 'react';
-import type { ShownGrove } from '../../session/app-session.ts';
-import { findAgent } from '../../session/find-agent.ts';
 import { useAppSession, useOpenTree, useStore } from '../../session/hooks.ts';
-import { type FoundPlace, MOST_PLACES, type SearchState } from '../../session/search-session.ts';
+import { type FoundPlace, MOST_PLACES, type SearchState } from '../../session/tree/search-session.ts';
+import type { ShownGrove } from '../../session/window/app-session.ts';
+import { findAgent } from '../../session/window/find-agent.ts';
 import { Button } from '../../ui/Button.tsx';
-import { sayTime } from '../node/in-words.ts';
+import { sayTime } from '../node/format-node.ts';
 import { limitsSet } from './Limits.tsx';
 import styles from './Search.module.css';
 import { sayWhere } from './say-where.ts';

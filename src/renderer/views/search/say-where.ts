@@ -1,5 +1,5 @@
-import type { OpenTree } from '../../session/open-tree.ts';
-import type { FoundPlace } from '../../session/search-session.ts';
+import type { OpenTree } from '../../session/tree/open-tree.ts';
+import type { FoundPlace } from '../../session/tree/search-session.ts';
 
 /** Where a place is, seen from the text that is shown; the empty string for another tree, whose text is not. */
 export function sayWhere({ treeId, path }: Pick<OpenTree, 'treeId' | 'path'>, place: FoundPlace): string {

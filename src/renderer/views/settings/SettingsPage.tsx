@@ -1,6 +1,6 @@
 import { Fragment, useState } from 'react';
-import { Filter } from '../../ui/Filter.tsx';
-import { CoverPage } from '../cover/CoverPage.tsx';
+import { Filter } from '../../ui/fields/Filter.tsx';
+import { CoverPage } from '../full-page/FullPage.tsx';
 import { FoundSettings } from './FoundSettings.tsx';
 import { type SettingsSection, sections } from './sections.tsx';
 

@@ -1,5 +1,5 @@
-import { Spoken } from '../../ui/Spoken.tsx';
 import { BookmarkSign, ClosedSign, OpenSign } from '../../ui/tree-signs.tsx';
+import { Spoken } from '../../ui/VisuallyHidden.tsx';
 import styles from './Outline.module.css';
 import { type PositionWords, spokenBeside } from './position-words.ts';
 

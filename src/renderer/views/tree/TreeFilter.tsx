@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
-import type { ShownGrove } from '../../session/app-session.ts';
 import { useOpenTree, useStore } from '../../session/hooks.ts';
+import type { ShownGrove } from '../../session/window/app-session.ts';
 import { authorsOf, modelsOf } from '../search/authors-of.ts';
 import styles from './TreePane.module.css';
 

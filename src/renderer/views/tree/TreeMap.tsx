@@ -9,14 +9,14 @@ import {
   useRef,
   useState,
 } from 'react';
-import { besideRow, layOutMap, nearestRow } from '../../../core/tree/map-layout.ts';
-import { LOOK_FLAGS } from '../../../core/tree/position-rows.ts';
-import type { ShownGrove } from '../../session/app-session.ts';
-import { firstWords } from '../../session/first-words.ts';
+import { besideRow, layOutMap, nearestRow } from '../../../core/outline/map-layout.ts';
+import { LOOK_FLAGS } from '../../../core/outline/position-rows.ts';
 import { useAppSession, useOpenTree, useStore } from '../../session/hooks.ts';
-import type { OutlineView } from '../../session/outline-view.ts';
+import type { OutlineView } from '../../session/outline/outline-view.ts';
+import { firstWords } from '../../session/tree/first-words.ts';
+import type { ShownGrove } from '../../session/window/app-session.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Spoken } from '../../ui/Spoken.tsx';
+import { Spoken } from '../../ui/VisuallyHidden.tsx';
 import { drawMap, type MapInk, type MapSubject } from './draw-map.ts';
 import { fitting, levelAt, type MapFrame, panned, placeAt, showing, toX, toY, zoomed } from './map-frame.ts';
 import { readInk } from './map-ink.ts';

@@ -1,9 +1,9 @@
 import { useEffect, useId } from 'react';
-import type { ShownGrove } from '../../session/app-session.ts';
 import { useOpenTree, useStore } from '../../session/hooks.ts';
-import { isFiltering } from '../../session/outline-filter.ts';
+import { isFiltering } from '../../session/outline/outline-filter.ts';
+import type { ShownGrove } from '../../session/window/app-session.ts';
 import { Button } from '../../ui/Button.tsx';
-import { OneOf } from '../../ui/OneOf.tsx';
+import { OneOf } from '../../ui/fields/SegmentedControl.tsx';
 import { Outline } from './Outline.tsx';
 import { wordsOf } from './position-words.ts';
 import { SelectedPosition } from './SelectedPosition.tsx';

@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react';
-import type { OpenTree } from '../../session/open-tree.ts';
+import type { OpenTree } from '../../session/tree/open-tree.ts';
 
 /** Keys that the outline and the map share, the original Loom's letters (`interface.md`, *Keys*); false for any other. */
 export function takeTreeKey(event: KeyboardEvent, tree: OpenTree, readOnly: boolean): boolean {

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
-import type { Agent } from '../../../session/agents-session.ts';
 import { useAppSession, useStore } from '../../../session/hooks.ts';
+import type { Agent } from '../../../session/settings/agents-session.ts';
+import { Folds } from '../../../ui/Accordion.tsx';
 import { AgentName } from '../../../ui/AgentName.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import { Folds } from '../../../ui/Folds.tsx';
 import { Gone } from '../Gone.tsx';
 import { useNextFocus } from '../use-next-focus.ts';
 import styles from './Agent.module.css';

@@ -1,15 +1,15 @@
 import { useState } from 'react';
-import { askableAgents } from '../../../session/generation-settings.ts';
 import { useAppSession, useStore } from '../../../session/hooks.ts';
+import { askableAgents } from '../../../session/settings/generation-settings.ts';
 import {
   addPreset,
   changePreset,
   type Preset,
   removePreset,
   restorePreset,
-} from '../../../session/presets.ts';
+} from '../../../session/settings/presets.ts';
+import { Folds } from '../../../ui/Accordion.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import { Folds } from '../../../ui/Folds.tsx';
 import styles from '../agents/Agent.module.css';
 import { Gone } from '../Gone.tsx';
 import { useNextFocus } from '../use-next-focus.ts';

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { useAppSession, useStore } from '../../../session/hooks.ts';
-import { Folds } from '../../../ui/Folds.tsx';
+import { Folds } from '../../../ui/Accordion.tsx';
 import { Gone } from '../Gone.tsx';
 import { useNextFocus } from '../use-next-focus.ts';
-import { shortWords } from './in-words.ts';
+import { shortWords } from './format-provider.ts';
 import { Provider } from './Provider.tsx';
 import styles from './ProvidersSection.module.css';
 import { type ProviderTemplate, templates } from './templates.ts';

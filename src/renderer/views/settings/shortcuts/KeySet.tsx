@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { OneOf } from '../../../ui/OneOf.tsx';
+import { OneOf } from '../../../ui/fields/SegmentedControl.tsx';
 import { useCommands } from '../../commands.ts';
 import styles from './Shortcuts.module.css';
 
