@@ -43,7 +43,7 @@ function checkFile(reader: Reader): Finding {
 
 function checkSearch(store: Store): Finding {
   try {
-    store.transact((writer) => checkSearchIndex(writer));
+    store.transact((tx) => checkSearchIndex(tx));
     return holds('The search index says what the texts say.');
   } catch (error) {
     if (!(error instanceof AspenError) || error.code !== 'CORRUPT') throw error;

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import { AspenError } from '../../src/core/errors.ts';
 import type { Sha256 } from '../../src/core/ids.ts';
-import type { WeighedJournal } from '../../src/main/probe/classify-journal.ts';
+import type { ClassifiedJournal } from '../../src/main/probe/classify-journal.ts';
 import { hasJournal, lookAtCopies } from '../../src/main/probe/copy-to-look-at.ts';
 import { type Inspection, inspectCopies } from '../../src/main/probe/inspect.ts';
 import { newestVersion, readMigrations } from '../../src/main/store/connection/migrate.ts';
@@ -65,7 +65,7 @@ export function examine(path: string): Examination {
   });
 }
 
-function describeJournal(inspection: Inspection, from: WeighedJournal['from']): Finding {
+function describeJournal(inspection: Inspection, from: ClassifiedJournal['from']): Finding {
   if (from === 'undone') return holds(OWN_JOURNAL);
   const changes = inspection.kind === 'staleJournal' ? inspection.changes : null;
   const lost = changes === null || changes <= 0 ? [] : [`It would take away ${count(changes, 'change')}.`];

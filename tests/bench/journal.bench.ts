@@ -41,7 +41,7 @@ async function openAfterCrash(context: BenchContext): Promise<Row> {
   makeGrove(crashed, { ...SMALL_SHAPE, nodes: context.scale.quick ? 300 : NODES });
   const store = openFile(crashed, { migrations: MIGRATIONS, now: () => 1, sha256 });
   const session = { id: '01ZZZZ00000000000000000000', host: 'here', appVersion: '0.0.0' };
-  store.transact((writer) => beginSession(writer, session));
+  store.transact((tx) => beginSession(tx, session));
   store.close();
   const times: number[] = [];
   const looks: number[] = [];

@@ -8,7 +8,7 @@ import { countPlaces, loadPath, type PathStep } from '../../src/main/store/tree/
 import { draftJournal } from '../helpers/journal.ts';
 import { copyAdjacent } from './groves/adjacent-rows.ts';
 import { cachedTree, openForReading, type TreeSize } from './groves/cached-grove.ts';
-import { realMint } from './groves/scratch-grove.ts';
+import { realIdsAndClock } from './groves/scratch-grove.ts';
 import type { Bench, BenchContext, Row, Scale } from './harness/bench.ts';
 import { compare } from './harness/compare.ts';
 
@@ -45,7 +45,7 @@ async function openings(context: BenchContext, size: TreeSize): Promise<readonly
     store,
     treeId,
     writerId: writer,
-    mint: realMint(),
+    idsAndClock: realIdsAndClock(),
     journal: draftJournal({ treeId, agentId: writer }),
     onSaveState: () => {},
   });

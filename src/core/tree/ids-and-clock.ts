@@ -1,7 +1,7 @@
 import type { Sha256 } from '../ids.ts';
 
 /** Everything an operation needs from outside: `core` has no clock, no randomness and no platform. */
-export interface Mint {
+export interface IdsAndClock {
   /** A fresh monotonic ULID. */
   newId(): string;
   /** Milliseconds since 1970 UTC. */

@@ -1,5 +1,5 @@
 import type { AgentId, NodeId, PositionId, TreeId } from '../../core/ids.ts';
-import type { Mint } from '../../core/tree/ids-and-clock.ts';
+import type { IdsAndClock } from '../../core/tree/ids-and-clock.ts';
 import type { TreeChange } from '../../core/tree/tree-change.ts';
 import type { TreeView } from '../../core/tree/tree-view.ts';
 import type { Input } from '../../ipc/contract.ts';
@@ -21,7 +21,7 @@ import {
 export interface GrovePositionsOptions {
   readonly store: Store;
   readonly writerId: AgentId;
-  readonly mint: Mint;
+  readonly idsAndClock: IdsAndClock;
   /** The writer's place in a tree, opened when first asked for. @throws {AspenError} NOT_FOUND */
   session(treeId: TreeId): TreeSession;
   /** Undefined for a tree that nobody has looked at since the grove was opened. */
@@ -94,8 +94,8 @@ export class GrovePositions {
   }
 
   #notes(treeId: TreeId): NoteOptions {
-    const { store, writerId, mint } = this.#options;
-    return { store, treeId, writerId, mint };
+    const { store, writerId, idsAndClock } = this.#options;
+    return { store, treeId, writerId, idsAndClock };
   }
 
   /** Whether a position of the path has notes is part of its header. */

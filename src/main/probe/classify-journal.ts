@@ -11,7 +11,7 @@ import type { Inspection, InspectOptions } from './inspect.ts';
 const PIECE = 1024 * 1024;
 
 /** What a file with a journal beside it is like, and which of its two states is the one to go on from. */
-export interface WeighedJournal {
+export interface ClassifiedJournal {
   readonly inspection: Inspection;
   readonly from: 'asItStands' | 'undone';
 }
@@ -27,11 +27,11 @@ export interface WeighedJournal {
  *
  * @param inspect looks at all of a copy
  */
-export function weighJournal(
+export function classifyJournal(
   copies: CopiesToLookAt,
   options: InspectOptions,
   inspect: (path: string) => Inspection,
-): WeighedJournal {
+): ClassifiedJournal {
   const { asItStands, undone, transactionsUndone, keepsCount } = copies;
   const log = compareLogs(copies, options);
   const isCounted = transactionsUndone <= 1;

@@ -8,7 +8,7 @@ import { openFile } from '../store/connection/open-file.ts';
 import { findOversized } from '../store/connection/oversized.ts';
 import { countKnownUnverified } from '../store/tables/log.ts';
 import { listSessions } from '../store/tables/sessions.ts';
-import { type WeighedJournal, weighJournal } from './classify-journal.ts';
+import { type ClassifiedJournal, classifyJournal } from './classify-journal.ts';
 import { type CopiesToLookAt, hasJournal, lookAtCopies } from './copy-to-look-at.ts';
 import { readOpening } from './read-opening.ts';
 
@@ -63,8 +63,8 @@ export function inspect(options: InspectOptions): Inspection {
 }
 
 /** What a file is like whose copies these are, and from which of them to go on. */
-export function inspectCopies(copies: CopiesToLookAt, options: InspectOptions): WeighedJournal {
-  return weighJournal(copies, options, (path) => {
+export function inspectCopies(copies: CopiesToLookAt, options: InspectOptions): ClassifiedJournal {
+  return classifyJournal(copies, options, (path) => {
     if (path === copies.undone && copies.trouble !== null)
       return { kind: 'damaged', faults: [copies.trouble] };
     return inspectWhole({ ...options, path });

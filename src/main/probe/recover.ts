@@ -122,15 +122,15 @@ function beginLog(
   store: Store,
   newId: () => string,
 ): { readonly nodes: number; readonly unverified: number } {
-  return store.transact((writer) => {
-    rebuildSearchIndex(writer);
-    let by = listAgents(writer).find(({ type }) => type === 'human')?.id;
+  return store.transact((tx) => {
+    rebuildSearchIndex(tx);
+    let by = listAgents(tx).find(({ type }) => type === 'human')?.id;
     if (by === undefined) {
       by = newId() as AgentId;
-      const now = writer.now();
+      const now = tx.now();
       const person = { id: by, name: 'Writer', type: 'human', modelRef: null, color: null } as const;
       const rest = { configuration: {}, permissions: [], loomAware: false, archivedAt: null };
-      addAgent(writer, { ...person, ...rest, createdAt: now, updatedAt: now });
+      addAgent(tx, { ...person, ...rest, createdAt: now, updatedAt: now });
     }
     let nodes = 0;
     let unverified = 0;
@@ -139,11 +139,11 @@ function beginLog(
     const flush = (agentId: AgentId) => {
       if (named.length === 0) return;
       const details = { recovered: true, unverified: doubted };
-      appendLog(writer, agentId, 'import', { nodes: named, details });
+      appendLog(tx, agentId, 'import', { nodes: named, details });
       named = [];
       doubted = [];
     };
-    for (const { node, isValid } of eachJudged(writer)) {
+    for (const { node, isValid } of eachJudged(tx)) {
       nodes += 1;
       named.push(logNode(node, sha256));
       if (!isValid) {

@@ -1,5 +1,5 @@
 /** How much of a damaged grove is there again, and how much of that is certain. */
-export function sayRecovered({
+export function recoveryMessage({
   nodes,
   unverified,
 }: {

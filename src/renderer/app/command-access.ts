@@ -15,7 +15,7 @@ function contextOf(session: AppSession): CommandContext {
 /** Runs a command if it can be run now; answers whether it was. */
 export function runCommand(session: AppSession, command: Command | undefined): boolean {
   const context = contextOf(session);
-  if (command === undefined || session.isResting.get() || !command.when(context)) return false;
+  if (command === undefined || session.isPaused.get() || !command.when(context)) return false;
   Promise.resolve(command.run(context)).catch((error: unknown) => session.notices.report(error));
   return true;
 }

@@ -33,7 +33,7 @@ import { authorsShown } from './marks/author-style.ts';
 import { showPreview } from './marks/preview.ts';
 import { streamingShown } from './marks/streaming.ts';
 import { askAboutToken, tokensRead } from './marks/token-pointer.ts';
-import { leftOutMarks, leftOutShown } from './marks/truncated-text.ts';
+import { truncatedMarks, truncatedTextShown } from './marks/truncated-text.ts';
 import { firstUnanswered } from './path/buffer-path.ts';
 import { draftOf, restoredPath } from './path/draft-of.ts';
 import { draftCommitted, draftSealed, draftUnsealed, findTextChange } from './path/effects.ts';
@@ -190,8 +190,8 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
     showPreview: (preview) => afterComposition.run(() => showPreview(view, preview)),
     showLeftOut: (ranges) =>
       afterComposition.run(() => {
-        const marks = leftOutMarks(view.state.field(segments), ranges);
-        if (marks !== null) dispatch({ effects: leftOutShown.of(marks) });
+        const marks = truncatedMarks(view.state.field(segments), ranges);
+        if (marks !== null) dispatch({ effects: truncatedTextShown.of(marks) });
       }),
     askAboutCaret: () => {
       const boundary = boundaryOfCaret(view);

@@ -16,7 +16,7 @@ import type { ManuscriptAuthor, ManuscriptContent, ManuscriptOptions } from './m
 import { boundaryTicks } from './margin/boundary-ticks.ts';
 import { branchMargin } from './margin/branch-margin.ts';
 import { marginNotes } from './margin/margin-notes.ts';
-import { AuthorLooks, authorLook, authorLooks } from './marks/author-style.ts';
+import { AuthorStyles, authorStyle, authorStyles } from './marks/author-style.ts';
 import { authorsBetweenFrames, authorsLater } from './marks/authors-later.ts';
 import { authorship, writer } from './marks/authorship.ts';
 import { decorations } from './marks/decorations.ts';
@@ -26,7 +26,7 @@ import { paragraphs } from './marks/paragraphs.ts';
 import { preview } from './marks/preview.ts';
 import { streaming } from './marks/streaming.ts';
 import { tokenPointer } from './marks/token-pointer.ts';
-import { leftOutText } from './marks/truncated-text.ts';
+import { truncatedText } from './marks/truncated-text.ts';
 import { pathOfContent } from './path/buffer-path.ts';
 import { segments } from './path/segments.ts';
 import { routeTextChanges } from './path/text-change.ts';
@@ -74,9 +74,9 @@ export function stateOf(
       clipboard,
       smartPunctuation,
       // What is seen of it
-      authorLooks.init(() => new AuthorLooks(authors)),
+      authorStyles.init(() => new AuthorStyles(authors)),
       preferences,
-      authorLook,
+      authorStyle,
       decorations,
       paragraphs,
       focusMode,
@@ -85,7 +85,7 @@ export function stateOf(
       dropCursor(),
       excludedText,
       marginNotes,
-      leftOutText,
+      truncatedText,
       streaming,
       preview,
       boundaryTicks,

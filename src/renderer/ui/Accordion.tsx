@@ -1,8 +1,8 @@
-import { Accordion } from '@base-ui/react/accordion';
+import { Accordion as BaseAccordion } from '@base-ui/react/accordion';
 import type { ReactNode } from 'react';
 import styles from './Accordion.module.css';
 
-export interface Fold {
+export interface AccordionItem {
   readonly id: string;
   /** The line that opens it; its accessible name. */
   readonly title: ReactNode;
@@ -11,32 +11,32 @@ export interface Fold {
   readonly content: ReactNode;
 }
 
-export interface FoldsProps {
-  readonly folds: readonly Fold[];
+export interface AccordionProps {
+  readonly items: readonly AccordionItem[];
   /** The one that is open; null for none. */
   readonly open: string | null;
   onOpen(id: string | null): void;
 }
 
 /** Lines that open one at a time to what they stand for. */
-export function Folds({ folds, open, onOpen }: FoldsProps) {
+export function Accordion({ items, open, onOpen }: AccordionProps) {
   return (
-    <Accordion.Root
-      className={styles.folds}
+    <BaseAccordion.Root
+      className={styles.items}
       value={open === null ? [] : [open]}
       onValueChange={(value: string[]) => onOpen(value[0] ?? null)}
     >
-      {folds.map(({ id, title, note, content }) => (
-        <Accordion.Item key={id} value={id} className={styles.fold}>
-          <Accordion.Header className={styles.header}>
-            <Accordion.Trigger className={styles.trigger} data-fold={id}>
+      {items.map(({ id, title, note, content }) => (
+        <BaseAccordion.Item key={id} value={id} className={styles.item}>
+          <BaseAccordion.Header className={styles.header}>
+            <BaseAccordion.Trigger className={styles.trigger} data-fold={id}>
               <span className={styles.title}>{title}</span>
               {note !== undefined && <span className={styles.note}>{note}</span>}
-            </Accordion.Trigger>
-          </Accordion.Header>
-          <Accordion.Panel className={styles.panel}>{content}</Accordion.Panel>
-        </Accordion.Item>
+            </BaseAccordion.Trigger>
+          </BaseAccordion.Header>
+          <BaseAccordion.Panel className={styles.panel}>{content}</BaseAccordion.Panel>
+        </BaseAccordion.Item>
       ))}
-    </Accordion.Root>
+    </BaseAccordion.Root>
   );
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './VisuallyHidden.module.css';
 
-export interface SpokenProps {
+export interface VisuallyHiddenProps {
   readonly id?: string;
   /** Said as soon as it changes. */
   readonly isLive?: boolean;
@@ -9,7 +9,7 @@ export interface SpokenProps {
 }
 
 /** Words for whoever hears the page; they are not in sight. */
-export function Spoken({ id, isLive = false, children }: SpokenProps) {
+export function VisuallyHidden({ id, isLive = false, children }: VisuallyHiddenProps) {
   return (
     <span id={id} className={styles.spoken} aria-live={isLive ? 'polite' : undefined}>
       {children}

@@ -10,7 +10,7 @@ import { openFile } from '../../../src/main/store/connection/open-file.ts';
 import type { Store } from '../../../src/main/store/connection/store.ts';
 import { MIGRATIONS } from '../../helpers/grove.ts';
 import type { BenchContext } from '../harness/bench.ts';
-import { realMint } from './scratch-grove.ts';
+import { realIdsAndClock } from './scratch-grove.ts';
 
 const FILE = 'made.aspen';
 const PLACES = 'made.json';
@@ -54,7 +54,7 @@ export function cachedTree(size: TreeSize, { scale, tell }: BenchContext): Promi
 
 /** Opens a grove as the program does, but for reading only. */
 export function openForReading({ path }: Pick<MadeGrove, 'path'>): Store {
-  const { now, sha256 } = realMint();
+  const { now, sha256 } = realIdsAndClock();
   return openFile(path, { migrations: MIGRATIONS, now, sha256, readonly: true });
 }
 

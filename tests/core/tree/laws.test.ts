@@ -141,7 +141,7 @@ describe('after any steps', () => {
         const { id, positionId } = pickNode(world, target);
         fc.pre(positionId !== world.root && !isAnnotation(world.tree, positionId));
         const before = shapeOf(world);
-        const change = revise(world.tree, world.path, id, content, H, world.mint);
+        const change = revise(world.tree, world.path, id, content, H, world.idsAndClock);
         expect(change.nodes.length).toBeLessThanOrEqual(1);
         expect(change.edges.length).toBe(change.nodes.length);
         expect(change.path.head).toBeUndefined();
@@ -150,7 +150,7 @@ describe('after any steps', () => {
         world.apply(change);
         expect(shapeOf(world)).toEqual(before);
         // The same once more finds it there.
-        const again = revise(world.tree, world.path, id, content, H, world.mint);
+        const again = revise(world.tree, world.path, id, content, H, world.idsAndClock);
         expect(again.nodes).toEqual([]);
         expect(again.path.selected).toEqual(change.path.selected);
       }),
@@ -300,7 +300,7 @@ describe('a draft that is committed', () => {
         expect(listSegments(screen.segments).reduce((sum, { length }) => sum + length, 0)).toBe(
           screen.text.length,
         );
-        const { change, parts } = planCommit(world.tree, world.path, screen.draft, H, world.mint, {
+        const { change, parts } = planCommit(world.tree, world.path, screen.draft, H, world.idsAndClock, {
           letBlankGo: false,
         });
         world.apply(change);
@@ -330,7 +330,7 @@ describe('a draft that is committed', () => {
         });
         const buffer = { text: textOf(last.content), spans: last.spans };
         const draft: Draft = { head: path.head, buffer, edits };
-        const { change } = planCommit(tree, path, draft, H, world.mint, { letBlankGo: false });
+        const { change } = planCommit(tree, path, draft, H, world.idsAndClock, { letBlankGo: false });
         world.apply(change);
         const shown = new Set(resolvePath(tree, path).map(({ id }) => id));
         for (const { sources } of change.edges) {
@@ -352,7 +352,7 @@ describe('a draft that is committed', () => {
           screen = type(world, screen, changesIn(screen.text.length, transaction));
         const { draft } = screen;
         const options = { letBlankGo: false };
-        const { change, parts } = planCommit(world.tree, world.path, draft, H, world.mint, options);
+        const { change, parts } = planCommit(world.tree, world.path, draft, H, world.idsAndClock, options);
         world.apply(change);
         const written = world.print();
         const path = world.printPath();
@@ -363,7 +363,7 @@ describe('a draft that is committed', () => {
           ...draft,
           buffer: became === undefined ? draft.buffer : { ...draft.buffer, wasNode: became },
         };
-        const second = planCommit(world.tree, world.path, again, H, world.mint, options);
+        const second = planCommit(world.tree, world.path, again, H, world.idsAndClock, options);
         expect(second.change.nodes).toEqual([]);
         world.apply(second.change);
         expect(world.print()).toBe(written);
@@ -376,9 +376,9 @@ describe('a draft that is committed', () => {
 describe('a tree of any size', () => {
   test('continues 10,000 deep, and is edited, pruned and restored at the top', () => {
     const world = emptyTree();
-    const { tree, path, mint } = world;
+    const { tree, path, idsAndClock } = world;
     for (let depth = 0; depth < 10_000; depth += 1) {
-      const change = continueFrom(tree, path, path.head, said('h"x"'), H, mint);
+      const change = continueFrom(tree, path, path.head, said('h"x"'), H, idsAndClock);
       tree.add(change);
       path.add(change.path);
     }
@@ -386,7 +386,7 @@ describe('a tree of any size', () => {
     expect(world.text()).toBe('x'.repeat(10_000));
     expect(first).toBeDefined();
     if (first === undefined) return;
-    world.apply(revise(tree, path, first.id, said('h"y"'), H, mint));
+    world.apply(revise(tree, path, first.id, said('h"y"'), H, idsAndClock));
     expect(world.text()).toBe(`y${'x'.repeat(9_999)}`);
     const { head } = path;
     world.apply(prune(tree, path, first.positionId));
@@ -400,9 +400,9 @@ describe('a tree of any size', () => {
 
   test('has a position with 1,000 siblings, which stand in the order they were asked for', () => {
     const world = emptyTree();
-    const { tree, path, mint, root } = world;
+    const { tree, path, idsAndClock, root } = world;
     for (let count = 0; count < 1_000; count += 1) {
-      const change = continueFrom(tree, path, root, said(`h"${count}"`), H, mint);
+      const change = continueFrom(tree, path, root, said(`h"${count}"`), H, idsAndClock);
       tree.add(change);
       path.add(change.path);
     }

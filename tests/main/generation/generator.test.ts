@@ -40,7 +40,7 @@ function bench(provider: Provider = offlineProvider(), alsoOnStored: () => void 
   const listeners = new Set<(update: GenerationUpdate) => void>();
   const generator = new Generator({
     store: grove.store,
-    mint: grove.mint,
+    idsAndClock: grove.idsAndClock,
     sha256OfBytes: sha256,
     firstPause: 1,
     findProvider: (id) => (id === provider.id ? provider : undefined),

@@ -24,7 +24,7 @@ test('what had arrived of a continuation when the program ended becomes an inter
   const kept: JournaledPartial[] = [];
   const generator = new Generator({
     store: grove.store,
-    mint: grove.mint,
+    idsAndClock: grove.idsAndClock,
     sha256OfBytes: sha256,
     findProvider: () => provider,
     partials: {
@@ -67,7 +67,13 @@ test('what had arrived of a continuation when the program ended becomes an inter
   // The next session finds what this one left; this one never ends by itself.
   const notices = new GroveNotices();
   const { partials } = await journal.read(GROVE, []);
-  const options = { store: grove.store, mint: grove.mint, sha256OfBytes: sha256, journal, notices };
+  const options = {
+    store: grove.store,
+    idsAndClock: grove.idsAndClock,
+    sha256OfBytes: sha256,
+    journal,
+    notices,
+  };
   await recoverPartials(partials, { ...options, warn: (message) => expect.unreachable(message) });
 
   const [child] = sqlTree(grove.store, grove.tree.id).childrenOf(grove.root);

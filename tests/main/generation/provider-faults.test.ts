@@ -57,7 +57,7 @@ function openDesk(
   });
   const generator = new Generator({
     store: grove.store,
-    mint: grove.mint,
+    idsAndClock: grove.idsAndClock,
     sha256OfBytes: sha256,
     findProvider: (id) => (id === provider.id ? provider : undefined),
     firstPause: 5,

@@ -60,7 +60,7 @@ export async function askWire(server: WireServer, wish: WireWish = {}): Promise<
   });
   const generator = new Generator({
     store: grove.store,
-    mint: grove.mint,
+    idsAndClock: grove.idsAndClock,
     sha256OfBytes: sha256,
     findProvider: () => provider,
     firstPause: 1,

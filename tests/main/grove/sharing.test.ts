@@ -13,7 +13,7 @@ import { listTrees } from '../../../src/main/store/tables/trees.ts';
 import { loadPath } from '../../../src/main/store/tree/path-loading.ts';
 import { eachStoredNode } from '../../../src/main/store/tree/whole-trees.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
-import { countingMint, openGrove, sha256, temporaryFolder } from '../../helpers/grove.ts';
+import { countingIdsAndClock, openGrove, sha256, temporaryFolder } from '../../helpers/grove.ts';
 
 /** Copies of a grove for somebody else (`storage.md`, *Backups*). */
 
@@ -26,10 +26,10 @@ function shareable(nodes = 300) {
   const path = join(temporaryFolder(), 'story.aspen');
   const made = makeGrove(path, { ...SMALL_SHAPE, nodes }, { seed: 5 });
   const store = openGrove(path);
-  const mint = countingMint(1_000_000);
+  const idsAndClock = countingIdsAndClock(1_000_000);
   const target = join(temporaryFolder(), 'shared.aspen');
   const open = (file: string, create?: NewGrove) =>
-    openGrove(file, { mint, ...(create === undefined ? {} : { create }) });
+    openGrove(file, { idsAndClock, ...(create === undefined ? {} : { create }) });
   return {
     made,
     store,
@@ -40,7 +40,7 @@ function shareable(nodes = 300) {
       check: nothingWrong,
       verifyFile: nothingWrong,
       onProgress: () => undefined,
-      newId: mint.newId,
+      newId: idsAndClock.newId,
       sha256,
       intoPlace,
     },

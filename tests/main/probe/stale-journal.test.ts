@@ -93,9 +93,9 @@ describe('a transaction that was cut short', () => {
     }
     const closed = readFileSync(path);
     const store = openGrove(path);
-    store.transact((writer) => {
+    store.transact((tx) => {
       const session = { id: '01ZZZZ00000000000000000000', host: 'here', appVersion: '0.0.0' };
-      beginSession(writer, session);
+      beginSession(tx, session);
     });
     isUndone(closed, readFileSync(path), 'the opening');
     store.close();

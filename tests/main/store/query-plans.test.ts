@@ -2,7 +2,7 @@ import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import type { RequestId, ResponseId } from '../../../src/core/ids.ts';
 import type { Query, Reader } from '../../../src/main/store/connection/query.ts';
-import type { Writer } from '../../../src/main/store/connection/store.ts';
+import type { FileTransaction } from '../../../src/main/store/connection/store.ts';
 import { searchText } from '../../../src/main/store/search/search.ts';
 import { listAgents } from '../../../src/main/store/tables/agents.ts';
 import { findNoted, listAnnotations } from '../../../src/main/store/tables/annotations.ts';
@@ -31,7 +31,7 @@ const OWN =
 
 test('every statement of reading and writing a tree finds its rows by an index', () => {
   const grove = plantGrove();
-  const { store, tree, human, root, mint } = grove;
+  const { store, tree, human, root, idsAndClock } = grove;
   const nodes = grove.chain(root, ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']);
   const [first] = nodes;
   const last = nodes.at(-1);
@@ -61,8 +61,8 @@ test('every statement of reading and writing a tree finds its rows by an index',
   findCursor(reader, tree.id, human);
   findChoice(reader, tree.id, human, root);
   findDraft(reader, tree.id, human);
-  findRequest(reader, mint.newId() as RequestId);
-  findResponse(reader, mint.newId() as ResponseId);
+  findRequest(reader, idsAndClock.newId() as RequestId);
+  findResponse(reader, idsAndClock.newId() as ResponseId);
   readLog(reader, 0, 10);
   getTree(reader, tree.id);
   getGrove(reader);
@@ -85,18 +85,18 @@ test('every statement of reading and writing a tree finds its rows by an index',
   views.path.selectedAt(first.positionId);
   views.tree.hasLocalId(first.localId);
   views.tree.findEdgeInto(first.id);
-  views.tree.findTwinVersion(first.positionId, 'a', first.spans);
-  views.tree.findTwinBeside(first.id, 'a', first.spans);
+  views.tree.findEqualVersion(first.positionId, 'a', first.spans);
+  views.tree.findEqualSibling(first.id, 'a', first.spans);
   store.transact((plain) => {
-    const writer = noting<Writer>(plain);
-    const node = newNode(mint, { treeId: tree.id, authorId: human, text: 'z' });
+    const tx = noting<FileTransaction>(plain);
+    const node = newNode(idsAndClock, { treeId: tree.id, authorId: human, text: 'z' });
     writeChange(
-      writer,
+      tx,
       tree.id,
       human,
       {
         nodes: [node],
-        edges: [edgeInto(mint, node, last.positionId)],
+        edges: [edgeInto(idsAndClock, node, last.positionId)],
         metadata: [{ position: first.positionId, metadata: { ...first, bookmarked: true } }],
         path: {
           head: node.positionId,
@@ -106,8 +106,8 @@ test('every statement of reading and writing a tree finds its rows by an index',
       },
       'commit',
     );
-    saveCaret(writer, tree.id, human, { anchor: 0, head: 0, scroll: 0 });
-    saveDraft(writer, tree.id, human, { head: node.positionId, buffer: { text: '', spans: [] }, edits: [] });
+    saveCaret(tx, tree.id, human, { anchor: 0, head: 0, scroll: 0 });
+    saveDraft(tx, tree.id, human, { head: node.positionId, buffer: { text: '', spans: [] }, edits: [] });
   });
   grove.write(
     { metadata: [{ position: first.positionId, metadata: { ...first, pruned: true } }] },

@@ -14,7 +14,7 @@ import { createManuscript, type Manuscript } from '../../../src/renderer/editor/
 import { authorship, spansBetween } from '../../../src/renderer/editor/marks/authorship.ts';
 import { segments } from '../../../src/renderer/editor/path/segments.ts';
 import type { KeptTexts } from '../../../src/renderer/session/manuscript/kept-texts.ts';
-import type { OutlineMemory } from '../../../src/renderer/session/outline/outline-state.ts';
+import type { OutlineState } from '../../../src/renderer/session/outline/outline-state.ts';
 import { nodesOf } from '../../../src/renderer/session/path/path-segments.ts';
 import { OpenTree } from '../../../src/renderer/session/tree/open-tree.ts';
 import { Notices } from '../../../src/renderer/session/window/notices.ts';
@@ -76,7 +76,7 @@ export async function openWritingDesk(
 /** What a window remembers of a tree that was left. */
 export interface Remembered {
   readonly keptTexts?: KeptTexts;
-  readonly outline?: OutlineMemory | null;
+  readonly outline?: OutlineState | null;
   readonly sessionWords?: number;
 }
 

@@ -4,7 +4,7 @@ import { AspenError } from '../../../core/errors.ts';
 import type { GroveId, Sha256 } from '../../../core/ids.ts';
 import type { BackupSummary } from '../../../ipc/wire/copies.ts';
 import { openFile } from '../../store/connection/open-file.ts';
-import type { Store, Writer } from '../../store/connection/store.ts';
+import type { FileTransaction, Store } from '../../store/connection/store.ts';
 import { saveCheckedCopy } from '../../store/copies/save-copy.ts';
 import { becomeAnother, getGrove } from '../../store/tables/grove.ts';
 import { countEntities } from '../../store/tables/grove-state.ts';
@@ -65,8 +65,8 @@ export class BackupLibrary {
         store,
         target,
         open: (path: string) => this.#open(path, false),
-        complete: (writer: Writer) =>
-          becomeAnother(writer, newId() as GroveId, basename(target, extname(target))),
+        complete: (tx: FileTransaction) =>
+          becomeAnother(tx, newId() as GroveId, basename(target, extname(target))),
         intoPlace: (partial: string, place: string) => folder.intoPlace(partial, place),
       };
       const check = lookThroughCopy({ open: copying.open, checkCopy, signal });

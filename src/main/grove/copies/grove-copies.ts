@@ -3,11 +3,11 @@ import { basename, extname } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, GroveId, Sha256 } from '../../../core/ids.ts';
-import type { Mint } from '../../../core/tree/ids-and-clock.ts';
+import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import type { ShareWish } from '../../../ipc/wire/copies.ts';
 import { type NewGrove, openFile } from '../../store/connection/open-file.ts';
-import { isSameHead, type Store, type Writer } from '../../store/connection/store.ts';
-import { takePlaces } from '../../store/copies/restore-cursors.ts';
+import { type FileTransaction, isSameHead, type Store } from '../../store/connection/store.ts';
+import { restoreCursors } from '../../store/copies/restore-cursors.ts';
 import {
   type CheckedCopy,
   type SaveCopyOptions,
@@ -25,7 +25,7 @@ import type { BackupFolder } from './backup-folder.ts';
 import { Backups } from './backups.ts';
 import { type CheckCopy, isLong, lookThroughCopy, type VerifyFile } from './check-copy.ts';
 import { findGroveFault, mergeGrove } from './merge-grove.ts';
-import { sayMerged, sayWayBack } from './merge-message.ts';
+import { mergeMessage, undoMergeMessage } from './merge-message.ts';
 import { shareGrove, sharePath } from './share-grove.ts';
 
 /** After opening, a large grove is backed up so much later, in milliseconds. */
@@ -39,7 +39,7 @@ export interface GroveCopiesOptions {
   readonly writerId: AgentId;
   readonly sessionId: string;
   readonly sessions: TreeSessions;
-  readonly mint: Mint;
+  readonly idsAndClock: IdsAndClock;
   sha256(data: string | Uint8Array): Sha256;
   /** The folder of migrations. */
   readonly migrations: string;
@@ -185,7 +185,7 @@ export class GroveCopies {
     onProgress: (share: number | null) => void,
     signal?: AbortSignal,
   ): Promise<void> {
-    const { store, mint, sha256, folder, writerId, verifyFile } = this.#options;
+    const { store, idsAndClock, sha256, folder, writerId, verifyFile } = this.#options;
     const sharing = {
       store,
       target,
@@ -194,7 +194,7 @@ export class GroveCopies {
       verifyFile,
       onProgress,
       signal,
-      newId: mint.newId,
+      newId: idsAndClock.newId,
       sha256,
       intoPlace: (partial: string, place: string) => folder.intoPlace(partial, place),
     };
@@ -218,7 +218,7 @@ export class GroveCopies {
    *   can be made; what `signal` is aborted with. Nothing is written then
    */
   async merge(path: string, name: string, signal?: AbortSignal): Promise<void> {
-    const { store, sessions, writerId, mint, sha256, notices, emit } = this.#options;
+    const { store, sessions, writerId, idsAndClock, sha256, notices, emit } = this.#options;
     sessions.letAllGo();
     await this.#backups.makeNow(signal);
     // A large backup told of itself, and that it was done.
@@ -228,11 +228,11 @@ export class GroveCopies {
       const fault = await this.#findFault(from, signal);
       if (fault !== undefined) throw new AspenError('CORRUPT', `the copy is not as it should be: ${fault}`);
       signal?.throwIfAborted();
-      const merged = mergeGrove({ store, from, by: writerId, mint, sha256 });
-      const detail = sayWayBack(merged);
+      const merged = mergeGrove({ store, from, by: writerId, idsAndClock, sha256 });
+      const detail = undoMergeMessage(merged);
       const offers: Offers =
         detail === '' ? {} : { openBackup: (help) => help.runCommand('copies.openBackup') };
-      notices.add(sayMerged(name, merged), offers, { detail, isDone: true });
+      notices.add(mergeMessage(name, merged), offers, { detail, isDone: true });
     } finally {
       from.close();
     }
@@ -244,8 +244,8 @@ export class GroveCopies {
    * @throws {AspenError} as `openFile` and `backUpOld`
    */
   open(path: string, readonly = false, create?: NewGrove): Store {
-    const { migrations, nativeBinding, mint, sha256, folder } = this.#options;
-    const { now } = mint;
+    const { migrations, nativeBinding, idsAndClock, sha256, folder } = this.#options;
+    const { now } = idsAndClock;
     const environment = {
       migrations,
       now,
@@ -293,36 +293,36 @@ export class GroveCopies {
   }
 
   /** Drafts and places are written into a copy as they are now. */
-  readonly #putLatest = (writer: Writer): void => {
+  readonly #putLatest = (tx: FileTransaction): void => {
     const { store, sessions, writerId } = this.#options;
-    takePlaces(writer, store, writerId);
-    sessions.putDrafts(writer);
+    restoreCursors(tx, store, writerId);
+    sessions.putDrafts(tx);
   };
 
   /** @param complete writes what is different in the copy: that this session is not open in it, for one */
-  #copying(target: string, complete: (writer: Writer) => void = () => undefined): SaveCopyOptions {
+  #copying(target: string, complete: (tx: FileTransaction) => void = () => undefined): SaveCopyOptions {
     const { store, sessions, folder } = this.#options;
     return {
       store,
       target,
       open: (path) => this.open(path),
-      complete: (writer) => {
-        sessions.putDrafts(writer);
-        complete(writer);
+      complete: (tx) => {
+        sessions.putDrafts(tx);
+        complete(tx);
       },
       intoPlace: (partial, place) => folder.intoPlace(partial, place),
     };
   }
 
-  readonly #endSession = (writer: Writer): void => {
+  readonly #endSession = (tx: FileTransaction): void => {
     const { store, sessionId } = this.#options;
-    if (!store.readonly) closeSession(writer, sessionId);
+    if (!store.readonly) closeSession(tx, sessionId);
   };
 
   /** As the file of that name would be called. */
-  #becomeAnother(target: string): (writer: Writer) => void {
-    const { mint } = this.#options;
-    return (writer) => becomeAnother(writer, mint.newId() as GroveId, basename(target, extname(target)));
+  #becomeAnother(target: string): (tx: FileTransaction) => void {
+    const { idsAndClock } = this.#options;
+    return (tx) => becomeAnother(tx, idsAndClock.newId() as GroveId, basename(target, extname(target)));
   }
 
   /** What a backup holds; null for one of an older version, or one that cannot be read: it is no reason to make none. */
@@ -342,12 +342,12 @@ export class GroveCopies {
   }
 
   #makeBackups(): Backups {
-    const { store, folder, sessions, mint, notices, emit, tell, warn } = this.#options;
+    const { store, folder, sessions, idsAndClock, notices, emit, tell, warn } = this.#options;
     return new Backups({
       folder,
       path: store.path,
       groveId: () => getGrove(store).id,
-      now: mint.now,
+      now: idsAndClock.now,
       size: () => this.bytes(),
       state: () => readState(store),
       stateOf: (path) => this.#stateOf(path),

@@ -2,9 +2,9 @@
 import type { Draft } from '../../../core/buffer/draft.ts';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, Sha256, TreeId } from '../../../core/ids.ts';
-import type { Mint } from '../../../core/tree/ids-and-clock.ts';
+import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import type { Reader } from '../../store/connection/query.ts';
-import type { Store, Writer } from '../../store/connection/store.ts';
+import type { FileTransaction, Store } from '../../store/connection/store.ts';
 import { copyTree } from '../../store/copies/copy-tree.ts';
 import { type MergedTree, mergeTree } from '../../store/copies/merge-tree.ts';
 import { addAgent, findAgent, getAgent } from '../../store/tables/agents.ts';
@@ -14,7 +14,7 @@ import { countKnownUnverified } from '../../store/tables/log.ts';
 import { listAgentsIn } from '../../store/tables/path-state.ts';
 import { findTree, listTrees } from '../../store/tables/trees.ts';
 import { verifyGrove } from '../checking/verify-grove.ts';
-import { keepStranded } from '../rescue/save-orphaned-draft.ts';
+import { saveOrphanedDraft } from '../rescue/save-orphaned-draft.ts';
 
 /** What the bookmark of a branch says that keeps what the copy's draft held. */
 export const DRAFT_OF_COPY = 'Draft of the merged copy';
@@ -24,7 +24,7 @@ export interface GroveMerging {
   /** The other file, which is only read, and is as it was written. */
   readonly from: Store;
   readonly by: AgentId;
-  readonly mint: Mint;
+  readonly idsAndClock: IdsAndClock;
   sha256(data: string | Uint8Array): Sha256;
 }
 
@@ -45,40 +45,40 @@ export interface MergedGrove {
  * @throws {AspenError} INVALID_ARGUMENT where the two have nothing to do with each other, or do not fit together. Nothing
  *   is written then
  */
-export function mergeGrove({ store, from, by, mint, sha256 }: GroveMerging): MergedGrove {
+export function mergeGrove({ store, from, by, idsAndClock, sha256 }: GroveMerging): MergedGrove {
   const ours = new Set(listTrees(store).map(({ id }) => id));
   const theirs = listTrees(from);
   if (!theirs.some(({ id }) => ours.has(id)))
     throw new AspenError('INVALID_ARGUMENT', 'that grove has no tree of this one: it is no copy of it');
   const grove = getGrove(from).id;
-  return store.transact((writer) => {
+  return store.transact((tx) => {
     const counted = { nodes: 0, renamed: 0, trees: 0, drafts: 0 };
     for (const tree of theirs) {
-      const known = findTree(writer, tree.id);
+      const known = findTree(tx, tree.id);
       if (known === undefined) {
         counted.trees += 1;
-        counted.nodes += takeWhole(writer, from, tree.id, by, grove);
+        counted.nodes += takeWhole(tx, from, tree.id, by, grove);
         continue;
       }
       if (known.rootPositionId !== tree.rootPositionId || known.mode !== tree.mode)
         throw new AspenError('INVALID_ARGUMENT', `“${tree.title}” is another tree in that file`);
       const details = { grove, head: from.head.hash };
-      const merged = mergeTree(writer, { from, tree: known, by, details, newId: mint.newId });
+      const merged = mergeTree(tx, { from, tree: known, by, details, newId: idsAndClock.newId });
       counted.nodes += merged.nodes;
       counted.renamed += merged.renamed;
-      counted.drafts += takeDrafts(writer, from, tree.id, merged, by, mint);
+      counted.drafts += takeDrafts(tx, from, tree.id, merged, by, idsAndClock);
     }
-    const fault = findGroveFault(writer, sha256);
+    const fault = findGroveFault(tx, sha256);
     if (fault !== undefined)
       throw new AspenError('INVALID_ARGUMENT', `what would come of it is not as it should be: ${fault}`);
     return counted;
   });
 }
 
-function takeWhole(writer: Writer, from: Reader, treeId: TreeId, by: AgentId, grove: string): number {
+function takeWhole(tx: FileTransaction, from: Reader, treeId: TreeId, by: AgentId, grove: string): number {
   const tree = findTree(from, treeId);
   if (tree === undefined) throw new AspenError('NOT_FOUND', `no tree ${treeId}`);
-  return copyTree(writer, {
+  return copyTree(tx, {
     from,
     treeId,
     as: tree,
@@ -93,12 +93,12 @@ function takeWhole(writer: Writer, from: Reader, treeId: TreeId, by: AgentId, gr
 
 /** Returns how many became branches: those that say something, and not what the draft here says. */
 function takeDrafts(
-  writer: Writer,
+  tx: FileTransaction,
   from: Reader,
   treeId: TreeId,
   { nodeId, positionId }: MergedTree,
   by: AgentId,
-  mint: Mint,
+  idsAndClock: IdsAndClock,
 ): number {
   let taken = 0;
   for (const agentId of listAgentsIn(from, treeId)) {
@@ -109,12 +109,12 @@ function takeDrafts(
       buffer: theirs.buffer,
       edits: theirs.edits.map((edit) => ({ ...edit, nodeId: nodeId(edit.nodeId) })),
     };
-    const ours = findDraft(writer, treeId, agentId);
+    const ours = findDraft(tx, treeId, agentId);
     if (ours !== undefined && saysTheSame(ours, draft)) continue;
     const texts = [draft.buffer, ...draft.edits];
     for (const id of new Set([agentId, ...texts.flatMap(({ spans }) => spans.map(({ agent }) => agent))]))
-      if (findAgent(writer, id) === undefined) addAgent(writer, getAgent(from, id), by);
-    const kept = keepStranded(writer, treeId, agentId, { draft, above: [], left: [] }, mint, {
+      if (findAgent(tx, id) === undefined) addAgent(tx, getAgent(from, id), by);
+    const kept = saveOrphanedDraft(tx, treeId, agentId, { draft, above: [], left: [] }, idsAndClock, {
       kind: 'merge',
       label: DRAFT_OF_COPY,
     });

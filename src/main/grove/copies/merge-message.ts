@@ -1,7 +1,7 @@
 import type { MergedGrove } from './merge-grove.ts';
 
 /** What came over from a copy, in a sentence. */
-export function sayMerged(name: string, { nodes, trees, drafts }: MergedGrove): string {
+export function mergeMessage(name: string, { nodes, trees, drafts }: MergedGrove): string {
   const parts = [
     ...(nodes === 0 ? [] : [count(nodes, 'text')]),
     ...(trees === 0 ? [] : [count(trees, 'whole tree')]),
@@ -14,7 +14,7 @@ export function sayMerged(name: string, { nodes, trees, drafts }: MergedGrove): 
 }
 
 /** What else there is to know, and how to go back. */
-export function sayWayBack({ nodes, renamed, trees, drafts }: MergedGrove): string {
+export function undoMergeMessage({ nodes, renamed, trees, drafts }: MergedGrove): string {
   if (nodes + trees + drafts === 0) return '';
   const beside =
     renamed === 0 ? '' : `${count(renamed, 'text')} that differed under one name stand beside yours. `;

@@ -5,7 +5,7 @@ import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, GroveId, Sha256, TreeId } from '../../../core/ids.ts';
 import type { NewGrove } from '../../store/connection/open-file.ts';
 import { beginPartial, removePartial } from '../../store/connection/partial-file.ts';
-import type { Store, Writer } from '../../store/connection/store.ts';
+import type { FileTransaction, Store } from '../../store/connection/store.ts';
 import { saveCheckedCopy } from '../../store/copies/save-copy.ts';
 import { copyPath, leaveOutPrivate } from '../../store/copies/share-copy.ts';
 import { becomeAnother } from '../../store/tables/grove.ts';
@@ -46,9 +46,9 @@ export function shareGrove(sharing: Sharing, answers: boolean): Promise<void> {
       copy.pragma('secure_delete = ON');
       return copy;
     },
-    complete: (writer: Writer) => {
-      leaveOutPrivate(writer, { answers });
-      becomeAnother(writer, newId() as GroveId, nameOf(target));
+    complete: (tx: FileTransaction) => {
+      leaveOutPrivate(tx, { answers });
+      becomeAnother(tx, newId() as GroveId, nameOf(target));
     },
     intoPlace,
   };

@@ -11,7 +11,7 @@ import type { KnownFile, KnownHead, RecoveryJournal } from '../writing/recovery-
 /** How often it is looked whether there is something new to remember, in milliseconds. */
 const INTERVAL = 5_000;
 
-export interface HeadMemoryOptions {
+export interface KnownHeadsOptions {
   readonly store: Store;
   readonly journal: RecoveryJournal;
   /** Of this opening. */
@@ -26,15 +26,15 @@ export interface HeadMemoryOptions {
  * Remembers on this computer how far the grove's file had come, so that one that was set back meanwhile (by what syncs or
  * restores files) is told from one that was not. The file cannot tell: an older state of it is as sound as the newest.
  */
-export class HeadMemory {
-  readonly #options: HeadMemoryOptions;
+export class KnownHeads {
+  readonly #options: KnownHeadsOptions;
   /** The head and place that are remembered, or are not to be. */
   #known: string | null = null;
   /** Digest of what a file held that was set back: until it holds something else, what was known of it stays. */
   #setBack: Sha256 | null = null;
   #timer: ReturnType<typeof setInterval> | undefined;
 
-  constructor(options: HeadMemoryOptions) {
+  constructor(options: KnownHeadsOptions) {
     this.#options = options;
   }
 

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { AspenError, describeError } from '../../../core/errors.ts';
 import type { AgentId } from '../../../core/ids.ts';
-import type { Mint } from '../../../core/tree/ids-and-clock.ts';
+import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import type { WireError } from '../../../ipc/wire/app.ts';
 import type { GroveNotice, SaveState } from '../../../ipc/wire/grove.ts';
 import { findFileFaults } from '../../store/connection/integrity.ts';
@@ -16,24 +16,24 @@ import type { Emit } from '../emit.ts';
 import type { GroveNotices, OfferHelp } from '../grove-notices.ts';
 import { GroveRescue } from '../rescue/grove-rescue.ts';
 import { rebuildGrove } from '../rescue/rebuild-grove.ts';
-import { putHeldInto } from '../rescue/write-drafts.ts';
+import { writeDraftsInto } from '../rescue/write-drafts.ts';
 import type { TreeSessions } from '../writing/tree-sessions.ts';
 import { FilePlace } from './file-place.ts';
-import type { HeadMemory } from './known-heads.ts';
+import type { KnownHeads } from './known-heads.ts';
 import { SaveTrouble } from './save-trouble.ts';
-import { goOnElsewhere } from './switch-file.ts';
+import { switchFile } from './switch-file.ts';
 
-export interface GroveStandingOptions {
+export interface SaveHealthOptions {
   readonly store: Store;
   /** What was written to the file of late. */
   readonly redo: Redo;
   /** Of this opening. */
   readonly session: SessionNote;
   readonly writer: { readonly id: AgentId; readonly name: string };
-  readonly mint: Mint;
+  readonly idsAndClock: IdsAndClock;
   readonly sessions: TreeSessions;
   readonly copies: GroveCopies;
-  readonly heads: HeadMemory;
+  readonly heads: KnownHeads;
   readonly notices: GroveNotices;
   /** Where backups are, and how a copy comes to its place. */
   readonly folder: BackupFolder;
@@ -55,8 +55,8 @@ export interface GroveStandingOptions {
  * How an open grove stands with its file: whether all is saved, what is told and offered where it cannot be, and how to
  * go on in another file (`storage.md`, *Trouble while open*).
  */
-export class GroveStanding {
-  readonly #options: GroveStandingOptions;
+export class SaveHealth {
+  readonly #options: SaveHealthOptions;
   readonly #place: FilePlace;
   readonly #rescue: GroveRescue;
   readonly #trouble: SaveTrouble;
@@ -64,7 +64,7 @@ export class GroveStanding {
   /** Whether it is being found out if the file can be read. */
   #isAsking = false;
 
-  constructor(options: GroveStandingOptions) {
+  constructor(options: SaveHealthOptions) {
     this.#options = options;
     const { store, sessions, copies, notices, emit, tell } = options;
     this.#place = new FilePlace({
@@ -173,7 +173,8 @@ export class GroveStanding {
   }
 
   #makeRescue(): GroveRescue {
-    const { store, redo, session, writer, mint, sessions, copies, heads, folder, name, warn } = this.#options;
+    const { store, redo, session, writer, idsAndClock, sessions, copies, heads, folder, name, warn } =
+      this.#options;
     const groveId = getGrove(store).id;
     return new GroveRescue({
       path: () => store.path,
@@ -185,13 +186,13 @@ export class GroveStanding {
       putHeld: (target) => {
         // The probe wrote it, and knows nothing of what is known.
         heads.forgetFileAt(target);
-        return putHeldInto(copies.open(target), { held: sessions.held, writer, mint });
+        return writeDraftsInto(copies.open(target), { held: sessions.held, writer, idsAndClock });
       },
       rebuild: (target, signal) =>
         rebuildGrove(target, {
           held: () => sessions.held,
           writer,
-          mint,
+          idsAndClock,
           groveId,
           name: name(),
           path: store.path,
@@ -239,9 +240,9 @@ export class GroveStanding {
 
   /** The grove goes on in another file, which may not know of this session yet. */
   #takeMove(): void {
-    const { store, sessions, session, writer, mint, notices, emit, onMoved } = this.#options;
+    const { store, sessions, session, writer, idsAndClock, notices, emit, onMoved } = this.#options;
     onMoved();
-    goOnElsewhere({ store, sessions, session, writerId: writer.id, mint, notices });
+    switchFile({ store, sessions, session, writerId: writer.id, idsAndClock, notices });
     this.follow({ state: 'saved' });
     emit('draft.replaced', {});
   }

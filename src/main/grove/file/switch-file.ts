@@ -1,22 +1,22 @@
 import type { AgentId } from '../../../core/ids.ts';
-import type { Mint } from '../../../core/tree/ids-and-clock.ts';
+import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import type { Store } from '../../store/connection/store.ts';
 import { transactAnyway } from '../../store/connection/transact-anyway.ts';
 import { beginSession, listSessions } from '../../store/tables/sessions.ts';
 import type { SessionNote } from '../begin-grove.ts';
 import type { GroveNotices } from '../grove-notices.ts';
 import { tellOfBranch } from '../rescue/recover-drafts.ts';
-import { keepStranded } from '../rescue/save-orphaned-draft.ts';
+import { saveOrphanedDraft } from '../rescue/save-orphaned-draft.ts';
 import type { TreeSessions } from '../writing/tree-sessions.ts';
 
-export interface GoingOn {
+export interface FileSwitch {
   /** Has the other file already. */
   readonly store: Store;
   readonly sessions: TreeSessions;
   /** Of this opening. */
   readonly session: SessionNote;
   readonly writerId: AgentId;
-  readonly mint: Mint;
+  readonly idsAndClock: IdsAndClock;
   readonly notices: GroveNotices;
 }
 
@@ -26,12 +26,12 @@ export interface GoingOn {
  * state says so.
  * @throws {AspenError} what the store throws
  */
-export function goOnElsewhere({ store, sessions, session, writerId, mint, notices }: GoingOn): void {
+export function switchFile({ store, sessions, session, writerId, idsAndClock, notices }: FileSwitch): void {
   const strange = sessions.takeOtherFile();
-  transactAnyway(store, (writer) => {
-    if (!listSessions(writer).some(({ id }) => id === session.id)) beginSession(writer, session);
+  transactAnyway(store, (tx) => {
+    if (!listSessions(tx).some(({ id }) => id === session.id)) beginSession(tx, session);
     for (const { treeId, draft } of strange)
-      keepStranded(writer, treeId, writerId, { draft, above: [], left: [] }, mint);
+      saveOrphanedDraft(tx, treeId, writerId, { draft, above: [], left: [] }, idsAndClock);
   });
   sessions.catchUp();
   if (strange.length > 0) tellOfBranch(notices);

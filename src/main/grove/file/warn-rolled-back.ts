@@ -11,7 +11,7 @@ import type { KnownHead } from '../writing/recovery-journal.ts';
 /** So many of the newest backups are looked at. */
 const LOOKED_AT = 10;
 
-export interface SetBack {
+export interface RolledBack {
   readonly store: Store;
   /** What this computer knew of the file, which lacks it. */
   readonly known: KnownHead;
@@ -23,7 +23,7 @@ export interface SetBack {
 }
 
 /** Says that a file is older than it was on this computer, or went another way, and which backup has what is missing. */
-export function tellSetBack(setBack: SetBack): void {
+export function warnRolledBack(setBack: RolledBack): void {
   const { store, known, notices } = setBack;
   const isOlder = known.seq > store.head.seq || hasHead(store, known);
   const sentence = isOlder
@@ -40,7 +40,7 @@ export function tellSetBack(setBack: SetBack): void {
 }
 
 /** The newest that holds just what was known, or goes on from its log where the file's does not. */
-function findBackup({ store, known, sha256, folder, open }: SetBack): BackupFile | undefined {
+function findBackup({ store, known, sha256, folder, open }: RolledBack): BackupFile | undefined {
   const isLogMissing = !hasHead(store, known);
   const has = (backup: Store) =>
     sha256(readState(backup)) === known.state || (isLogMissing && hasHead(backup, known));

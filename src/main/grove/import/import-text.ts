@@ -3,18 +3,18 @@ import { divideText } from '../../../core/exchange/divide-text.ts';
 import type { AgentId, TreeId } from '../../../core/ids.ts';
 import { firstNodeAt } from '../../../core/ids.ts';
 import { wholeSpans } from '../../../core/text/span.ts';
-import type { Mint } from '../../../core/tree/ids-and-clock.ts';
+import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import type { LoomTree } from '../../../core/tree/loom-tree.ts';
 import { createMemoryPath, createMemoryTree } from '../../../core/tree/memory-tree.ts';
 import { continueFrom } from '../../../core/tree/operations.ts';
 import type { TreeChange } from '../../../core/tree/tree-change.ts';
-import type { Store, Writer } from '../../store/connection/store.ts';
+import type { FileTransaction, Store } from '../../store/connection/store.ts';
 import { getNode } from '../../store/tables/nodes.ts';
 import { saveCaret } from '../../store/tables/path-state.ts';
 import { getTree, updateTree } from '../../store/tables/trees.ts';
 import { writeChange } from '../../store/tables/write-change.ts';
 import { sqlTree } from '../../store/tree/sql-tree.ts';
-import { plantTree } from '../writing/insert-tree.ts';
+import { insertTree } from '../writing/insert-tree.ts';
 
 export interface TextToImport {
   /** What the tree is called where the text has no heading. */
@@ -42,34 +42,34 @@ export function* importText(
   store: Store,
   { name, text }: TextToImport,
   writerId: AgentId,
-  mint: Mint,
+  idsAndClock: IdsAndClock,
 ): Generator<number, LoomTree> {
   const { parts, heading } = divideText(text);
   const title = shortened(heading ?? name);
-  const planted = store.transact((writer) => {
-    const tree = plantTree(writer, title, writerId, mint);
-    return keep(writer, tree.id, writerId, { archivedAt: mint.now(), description: UNFINISHED });
+  const planted = store.transact((tx) => {
+    const tree = insertTree(tx, title, writerId, idsAndClock);
+    return keep(tx, tree.id, writerId, { archivedAt: idsAndClock.now(), description: UNFINISHED });
   });
-  for (const [change, share] of changesOf(store, planted, parts, writerId, mint)) {
-    store.transact((writer) => {
-      writeChange(writer, planted.id, writerId, change, 'import');
+  for (const [change, share] of changesOf(store, planted, parts, writerId, idsAndClock)) {
+    store.transact((tx) => {
+      writeChange(tx, planted.id, writerId, change, 'import');
     });
     yield share;
   }
-  return store.transact((writer) => {
-    saveCaret(writer, planted.id, writerId, { anchor: 0, head: 0, scroll: 0 });
-    return keep(writer, planted.id, writerId, { archivedAt: null, description: null });
+  return store.transact((tx) => {
+    saveCaret(tx, planted.id, writerId, { anchor: 0, head: 0, scroll: 0 });
+    return keep(tx, planted.id, writerId, { archivedAt: null, description: null });
   });
 }
 
 function keep(
-  writer: Writer,
+  tx: FileTransaction,
   treeId: TreeId,
   by: AgentId,
   how: Pick<LoomTree, 'archivedAt' | 'description'>,
 ): LoomTree {
-  const tree = { ...getTree(writer, treeId), ...how };
-  updateTree(writer, by, tree);
+  const tree = { ...getTree(tx, treeId), ...how };
+  updateTree(tx, by, tree);
   return tree;
 }
 
@@ -85,7 +85,7 @@ function* changesOf(
   planted: LoomTree,
   parts: readonly string[],
   writerId: AgentId,
-  mint: Mint,
+  idsAndClock: IdsAndClock,
 ): Generator<readonly [TreeChange, number]> {
   const author = { id: writerId, type: 'human' } as const;
   const rootId = firstNodeAt(planted.rootPositionId);
@@ -97,7 +97,7 @@ function* changesOf(
   let length = 0;
   for (const [index, text] of parts.entries()) {
     const content = { content: { type: 'text', text }, spans: wholeSpans(writerId, text.length) } as const;
-    const change = continueFrom(tree, path, path.head, content, author, mint);
+    const change = continueFrom(tree, path, path.head, content, author, idsAndClock);
     tree.add(change);
     path.add(change.path);
     changes.push(change);

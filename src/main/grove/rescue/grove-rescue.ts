@@ -1,6 +1,6 @@
 import { basename, extname } from 'node:path';
 import { AspenError, type ErrorCode } from '../../../core/errors.ts';
-import { sayRecovered } from '../../probe/recovery-message.ts';
+import { recoveryMessage } from '../../probe/recovery-message.ts';
 import type { OfferHelp, Recovered } from '../grove-notices.ts';
 import type { Rebuilt, RebuiltCopy } from './rebuild-grove.ts';
 import { RECOVERED } from './save-orphaned-draft.ts';
@@ -171,7 +171,7 @@ interface Said {
 const BRANCHED = `Text that has no place in it any more is in a branch. Its bookmark is “${RECOVERED}”.`;
 
 function sayRescued(recovered: Recovered, isBranched: boolean): Said {
-  const { kept, doubt } = sayRecovered(recovered);
+  const { kept, doubt } = recoveryMessage(recovered);
   const missing = recovered.lost.length === 0 ? [] : ['Lost:', ...recovered.lost];
   return { sentence: `${kept} ${doubt}`, detail: [...missing, ...(isBranched ? [BRANCHED] : [])].join(' ') };
 }

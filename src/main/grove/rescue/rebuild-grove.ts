@@ -4,19 +4,19 @@ import type { GroveId } from '../../../core/ids.ts';
 import type { NewGrove } from '../../store/connection/open-file.ts';
 import { removePartial } from '../../store/connection/partial-file.ts';
 import type { Redo, WrittenTransaction } from '../../store/connection/redo.ts';
-import { isSameHead, type LogHead, type Store, type Writer } from '../../store/connection/store.ts';
+import { type FileTransaction, isSameHead, type LogHead, type Store } from '../../store/connection/store.ts';
 import { type CheckedCopy, writeChecked, writeCheckedCopy } from '../../store/copies/save-copy.ts';
 import { hasHead } from '../../store/tables/log.ts';
 import { closeSession } from '../../store/tables/sessions.ts';
 import { listTrees } from '../../store/tables/trees.ts';
 import { beginGrove, type SessionNote } from '../begin-grove.ts';
 import type { BackupFile, BackupFolder } from '../copies/backup-folder.ts';
-import { keepStranded } from './save-orphaned-draft.ts';
-import { type AllHeld, type PlacedDraft, putHeld } from './write-drafts.ts';
+import { saveOrphanedDraft } from './save-orphaned-draft.ts';
+import { type AllDrafts, type UncommittedDraft, writeDrafts } from './write-drafts.ts';
 
-export interface Rebuilding extends Omit<AllHeld, 'held'> {
+export interface Rebuilding extends Omit<AllDrafts, 'held'> {
   /** All that is typed and not committed, as it is now. */
-  held(): readonly PlacedDraft[];
+  held(): readonly UncommittedDraft[];
   readonly groveId: GroveId;
   readonly name: string;
   /** Of the file that cannot be read any more. */
@@ -80,10 +80,10 @@ export async function rebuildGrove(target: string, rebuilding: Rebuilding): Prom
         written.copy.abandon();
         written = await write(target, rebuilding);
       }
-      const { writer: person, mint, held } = rebuilding;
+      const { writer: person, idsAndClock, held } = rebuilding;
       let isBranched = false;
-      written.copy.arrive((writer) => {
-        const branched = held().filter((draft) => putHeld(writer, draft, person.id, mint));
+      written.copy.arrive((tx) => {
+        const branched = held().filter((draft) => writeDrafts(tx, draft, person.id, idsAndClock));
         isBranched = branched.length > 0;
       });
       const { backedUpAt, isWhole } = written;
@@ -142,7 +142,7 @@ async function rebuildFrom(
       store,
       target,
       open: (path: string) => open(path),
-      complete: (writer: Writer) => complete(rebuilding, writer, store.head.seq, whole),
+      complete: (tx: FileTransaction) => complete(rebuilding, tx, store.head.seq, whole),
       intoPlace: (partial: string, place: string) => folder.intoPlace(partial, place),
     };
     return await writeCheckedCopy(copying, check, signal);
@@ -153,17 +153,17 @@ async function rebuildFrom(
 
 /** For a grove that was made a moment ago, or whose backups are gone. */
 function rebuildFromNothing(rebuilding: Rebuilding, target: string, whole: boolean): Promise<CheckedCopy> {
-  const { folder, open, groveId, name, mint, session, writer: person, check, signal } = rebuilding;
+  const { folder, open, groveId, name, idsAndClock, session, writer: person, check, signal } = rebuilding;
   const write = (partial: string) => {
     removePartial(partial);
     const made = open(partial, false, { id: groveId, name: name || basename(target, extname(target)) });
     try {
-      made.transact((writer) => {
+      made.transact((tx) => {
         if (!whole) {
-          beginGrove(writer, { session, writer: person, mint });
-          closeSession(writer, session.id);
+          beginGrove(tx, { session, writer: person, idsAndClock });
+          closeSession(tx, session.id);
         }
-        complete(rebuilding, writer, 0, whole);
+        complete(rebuilding, tx, 0, whole);
       });
       return made.head;
     } finally {
@@ -179,26 +179,30 @@ function rebuildFromNothing(rebuilding: Rebuilding, target: string, whole: boole
 }
 
 /** Writes into a copy what it lacks. @param from the last row of its log */
-function complete(rebuilding: Rebuilding, writer: Writer, from: number, whole: boolean): void {
+function complete(rebuilding: Rebuilding, tx: FileTransaction, from: number, whole: boolean): void {
   const { redo } = rebuilding;
   if (whole) {
     const head = rebuilding.head();
     const missing = redo.between(from, head.seq);
     if (missing === null) throw new AspenError('CORRUPT', 'not all that was written since is known');
-    writeAgain(writer, missing);
-    if (!hasHead(writer, head)) throw new AspenError('CORRUPT', 'it did not come to the same end');
-  } else keepTexts(rebuilding, writer, redo.textsAfter(from));
+    writeAgain(tx, missing);
+    if (!hasHead(tx, head)) throw new AspenError('CORRUPT', 'it did not come to the same end');
+  } else keepTexts(rebuilding, tx, redo.textsAfter(from));
 }
 
-function writeAgain(writer: Writer, transactions: readonly WrittenTransaction[]): void {
-  for (const { statements } of transactions) for (const statement of statements) statement.again(writer);
+function writeAgain(tx: FileTransaction, transactions: readonly WrittenTransaction[]): void {
+  for (const { statements } of transactions) for (const statement of statements) statement.again(tx);
 }
 
 /** What was written since and has no place any more, in branches of the first tree. */
-function keepTexts({ writer: person, mint }: Rebuilding, writer: Writer, texts: readonly string[]): void {
-  const [tree] = listTrees(writer);
+function keepTexts(
+  { writer: person, idsAndClock }: Rebuilding,
+  tx: FileTransaction,
+  texts: readonly string[],
+): void {
+  const [tree] = listTrees(tx);
   if (tree === undefined || texts.length === 0) return;
   const left = texts.map((insert) => ({ nodeId: null, splice: { from: 0, to: 0, insert, spans: [] } }));
   const draft = { head: tree.rootPositionId, buffer: { text: '', spans: [] }, edits: [] };
-  keepStranded(writer, tree.id, person.id, { draft, above: [], left }, mint);
+  saveOrphanedDraft(tx, tree.id, person.id, { draft, above: [], left }, idsAndClock);
 }

@@ -11,7 +11,7 @@ import type { JournaledDraft } from '../writing/recovery-journal.ts';
 const NO_TEXT: SpannedText = { text: '', spans: [] };
 
 /** What is to become of a draft that a session left in the journal. */
-export type DraftVerdict =
+export type Reconciliation =
   /** The file has all of it, or there is nothing to it. */
   | { readonly kind: 'nothing' }
   /** It is the newer one of what the file holds; edits of nodes that the path does not show are apart. */
@@ -25,13 +25,13 @@ export type DraftVerdict =
  * @param apply takes a draft a step further; throws where the step does not fit it
  * @param shownAt the version that the path shows at a position; undefined where it does not go through there
  */
-export function weighDraft(
+export function reconcileDraft(
   tree: TreeView,
   inFile: Draft,
   { place, whole, ops }: JournaledDraft,
   apply: (draft: Draft, ops: readonly DraftOp[]) => Draft,
   shownAt: (position: PositionId) => NodeId | undefined,
-): DraftVerdict {
+): Reconciliation {
   const known = new Set([whole.fileDigest, draftDigest(whole.draft)]);
   let draft = whole.draft;
   const left: DraftOp[] = [];

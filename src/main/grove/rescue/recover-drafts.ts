@@ -2,22 +2,22 @@ import type { Draft } from '../../../core/buffer/draft.ts';
 import type { DraftOp } from '../../../core/buffer/pending-edit.ts';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, TreeId } from '../../../core/ids.ts';
-import type { Mint } from '../../../core/tree/ids-and-clock.ts';
+import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import type { Store } from '../../store/connection/store.ts';
 import { deleteDraft, findLostDraft } from '../../store/tables/drafts.ts';
 import { findTree, listTrees } from '../../store/tables/trees.ts';
 import type { GroveNotices } from '../grove-notices.ts';
 import type { JournaledDraft, RecoveryJournal } from '../writing/recovery-journal.ts';
 import type { TreeSession } from '../writing/tree-session.ts';
-import { sayWhatIsBack } from './restored-message.ts';
-import { keepStranded, RECOVERED } from './save-orphaned-draft.ts';
+import { restoredMessage } from './restored-message.ts';
+import { RECOVERED, saveOrphanedDraft } from './save-orphaned-draft.ts';
 
 const DONE = { isDone: true } as const;
 
 export interface RecoverDraftsOptions {
   readonly store: Store;
   readonly writerId: AgentId;
-  readonly mint: Mint;
+  readonly idsAndClock: IdsAndClock;
   readonly journal: RecoveryJournal;
   readonly notices: GroveNotices;
   warn(message: string): void;
@@ -48,14 +48,19 @@ export async function recoverDrafts(
 }
 
 /** A draft in the file whose head or nodes are gone is never dropped: it becomes branches. */
-export function recoverLostDrafts(store: Store, writerId: AgentId, mint: Mint, notices: GroveNotices): void {
+export function recoverLostDrafts(
+  store: Store,
+  writerId: AgentId,
+  idsAndClock: IdsAndClock,
+  notices: GroveNotices,
+): void {
   for (const { id, rootPositionId } of listTrees(store)) {
     const lost = findLostDraft(store, id, writerId);
     if (lost === undefined) continue;
-    store.transact((writer) => {
+    store.transact((tx) => {
       const draft = { head: rootPositionId, ...lost };
-      keepStranded(writer, id, writerId, { draft, above: [], left: [] }, mint);
-      deleteDraft(writer, id, writerId);
+      saveOrphanedDraft(tx, id, writerId, { draft, above: [], left: [] }, idsAndClock);
+      deleteDraft(tx, id, writerId);
     });
     tellOfBranch(notices);
   }
@@ -71,7 +76,7 @@ export function tellOfBranch(notices: GroveNotices): void {
 }
 
 function recoverDraft(journaled: JournaledDraft, options: RecoverDraftsOptions): void {
-  const { store, writerId, mint, notices, treeSession, onDraftChanged } = options;
+  const { store, writerId, idsAndClock, notices, treeSession, onDraftChanged } = options;
   const { treeId } = journaled.place;
   // A tree that is gone was deleted, or was never in this copy of the file: its text goes to one that is there.
   const home = findTree(store, treeId) === undefined ? listTrees(store).at(0)?.id : treeId;
@@ -80,7 +85,7 @@ function recoverDraft(journaled: JournaledDraft, options: RecoverDraftsOptions):
   const verdict = session.weigh(journaled);
   const branch = (draft: Draft, left: readonly DraftOp[]) => {
     const stranded = { draft, above: journaled.whole.above, left };
-    store.transact((writer) => keepStranded(writer, home, writerId, stranded, mint));
+    store.transact((tx) => saveOrphanedDraft(tx, home, writerId, stranded, idsAndClock));
     tellOfBranch(notices);
   };
   if (verdict.kind === 'stranded') branch(verdict.draft, verdict.left);
@@ -89,7 +94,7 @@ function recoverDraft(journaled: JournaledDraft, options: RecoverDraftsOptions):
   if (hidden.length > 0) branch({ ...draft, buffer: { text: '', spans: [] }, edits: hidden }, []);
   const before = session.draft;
   session.takeNewerDraft(draft);
-  const line = sayWhatIsBack(before, session.draft);
+  const line = restoredMessage(before, session.draft);
   addUndo(line, before, {
     notices,
     session: () => treeSession(home),

@@ -1,6 +1,6 @@
 import { AspenError } from '../../../core/errors.ts';
 import type { Sha256 } from '../../../core/ids.ts';
-import type { Mint } from '../../../core/tree/ids-and-clock.ts';
+import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import { storeAnswer } from '../../generation/store-answer.ts';
 import type { Store } from '../../store/connection/store.ts';
 import { findAgent } from '../../store/tables/agents.ts';
@@ -10,7 +10,7 @@ import type { JournaledPartial, RecoveryJournal } from '../writing/recovery-jour
 
 export interface RecoverPartialsOptions {
   readonly store: Store;
-  readonly mint: Mint;
+  readonly idsAndClock: IdsAndClock;
   readonly sha256OfBytes: (bytes: Uint8Array) => Sha256;
   readonly journal: RecoveryJournal;
   readonly notices: GroveNotices;
@@ -47,7 +47,7 @@ export async function recoverPartials(
 
 /** @returns how many nodes were made: none of what the file has */
 function storePartial({ ask, answer }: JournaledPartial, options: RecoverPartialsOptions): number {
-  const { store, mint, sha256OfBytes } = options;
+  const { store, idsAndClock, sha256OfBytes } = options;
   const { body, respondedAt, ...rest } = answer;
   const kept = ask.kept.filter(({ nodeId }) => findNode(store, nodeId) === undefined);
   if (kept.length === 0) return 0;
@@ -56,7 +56,7 @@ function storePartial({ ask, answer }: JournaledPartial, options: RecoverPartial
   storeAnswer({
     ...ask,
     store,
-    mint,
+    idsAndClock,
     sha256OfBytes,
     kept,
     answer: { ...rest, body: Buffer.from(body, 'base64'), error: null },

@@ -5,7 +5,7 @@ import { changedPart } from './changed-part.ts';
 const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
 
 /** One line of what a replayed draft brought back. */
-export function sayWhatIsBack(before: Draft, after: Draft): string {
+export function restoredMessage(before: Draft, after: Draft): string {
   const text = addedText(before, after);
   const words = countWords(text);
   const count =

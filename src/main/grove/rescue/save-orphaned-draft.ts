@@ -3,12 +3,12 @@ import type { DraftOp } from '../../../core/buffer/pending-edit.ts';
 import type { AgentId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
 import { normaliseSpannedText } from '../../../core/text/normalise.ts';
 import { wholeSpans } from '../../../core/text/span.ts';
-import type { Mint } from '../../../core/tree/ids-and-clock.ts';
+import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import { bookmark } from '../../../core/tree/metadata.ts';
 import { branchEdit, continueFrom } from '../../../core/tree/operations.ts';
 import { Overlay } from '../../../core/tree/overlay.ts';
 import { NO_PATH_CHANGE, type TreeChange } from '../../../core/tree/tree-change.ts';
-import type { Writer } from '../../store/connection/store.ts';
+import type { FileTransaction } from '../../store/connection/store.ts';
 import { listAgents } from '../../store/tables/agents.ts';
 import type { LogKind } from '../../store/tables/log.ts';
 import { writeChange } from '../../store/tables/write-change.ts';
@@ -18,7 +18,7 @@ import { isToBeSeen } from './reconcile-draft.ts';
 /** What the bookmark of a branch says that keeps what a draft held. */
 export const RECOVERED = 'Recovered draft';
 
-export interface StrandedDraft {
+export interface OrphanedDraft {
   readonly draft: Draft;
   /** Positions above its head, the nearest first. */
   readonly above: readonly PositionId[];
@@ -32,15 +32,15 @@ export interface StrandedDraft {
  * path moves; bookmarks tell where they are.
  * @returns the nodes, in the order of the draft
  */
-export function keepStranded(
-  writer: Writer,
+export function saveOrphanedDraft(
+  tx: FileTransaction,
   treeId: TreeId,
   writerId: AgentId,
-  { draft, above, left }: StrandedDraft,
-  mint: Mint,
+  { draft, above, left }: OrphanedDraft,
+  idsAndClock: IdsAndClock,
   { kind, label }: { readonly kind: LogKind; readonly label: string } = { kind: 'commit', label: RECOVERED },
 ): readonly NodeId[] {
-  const { tree, path } = sqlViews(writer, treeId, writerId);
+  const { tree, path } = sqlViews(tx, treeId, writerId);
   const author = { id: writerId, type: 'human' } as const;
   const after = new Overlay(tree, path);
   const place =
@@ -53,7 +53,7 @@ export function keepStranded(
       kept.push(id);
     }
   };
-  const agents = new Set(listAgents(writer).map(({ id }) => id));
+  const agents = new Set(listAgents(tx).map(({ id }) => id));
   /** As it is stored; whoever this grove does not know is not named. */
   const asStored = (said: SpannedText): SpannedText => {
     const { text, spans } = normaliseSpannedText(said);
@@ -66,7 +66,14 @@ export function keepStranded(
     const { text, spans } = asStored(said);
     if (text.trim() === '') return;
     add(
-      continueFrom(after.tree, after.path, place, { content: { type: 'text', text }, spans }, author, mint),
+      continueFrom(
+        after.tree,
+        after.path,
+        place,
+        { content: { type: 'text', text }, spans },
+        author,
+        idsAndClock,
+      ),
     );
   };
   for (const { nodeId, ...said } of draft.edits) {
@@ -76,7 +83,16 @@ export function keepStranded(
       continue;
     }
     const { text, spans } = asStored(said);
-    add(branchEdit(after.tree, after.path, nodeId, { content: { type: 'text', text }, spans }, author, mint));
+    add(
+      branchEdit(
+        after.tree,
+        after.path,
+        nodeId,
+        { content: { type: 'text', text }, spans },
+        author,
+        idsAndClock,
+      ),
+    );
   }
   goOn(draft.buffer);
   for (const op of left) {
@@ -85,6 +101,6 @@ export function keepStranded(
     goOn({ text, spans: wholeSpans(writerId, text.length) });
   }
   const change = { ...after.change(), path: NO_PATH_CHANGE };
-  writeChange(writer, treeId, writerId, change, kind, { details: { recovered: true } });
+  writeChange(tx, treeId, writerId, change, kind, { details: { recovered: true } });
   return kept;
 }

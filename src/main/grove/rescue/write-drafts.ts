@@ -3,9 +3,9 @@ import { isEmptyDraft } from '../../../core/buffer/pending-edit.ts';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, PositionId, TreeId } from '../../../core/ids.ts';
 import { normaliseSpannedText } from '../../../core/text/normalise.ts';
-import type { Mint } from '../../../core/tree/ids-and-clock.ts';
+import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import { moveHead } from '../../../core/tree/path.ts';
-import type { Store, Writer } from '../../store/connection/store.ts';
+import type { FileTransaction, Store } from '../../store/connection/store.ts';
 import { addAgent, findAgent, listAgents } from '../../store/tables/agents.ts';
 import { deleteDraft, saveDraft } from '../../store/tables/drafts.ts';
 import { writePath } from '../../store/tables/path-state.ts';
@@ -13,10 +13,10 @@ import { findTree, listTrees } from '../../store/tables/trees.ts';
 import { sqlViews } from '../../store/tree/sql-tree.ts';
 import { humanOf } from '../begin-grove.ts';
 import { fits } from './reconcile-draft.ts';
-import { keepStranded } from './save-orphaned-draft.ts';
+import { saveOrphanedDraft } from './save-orphaned-draft.ts';
 
 /** What is typed and not committed in one tree. */
-export interface PlacedDraft {
+export interface UncommittedDraft {
   readonly treeId: TreeId;
   readonly draft: Draft;
   /** Positions above its head, the nearest first. */
@@ -29,37 +29,37 @@ export interface PlacedDraft {
  * @returns whether it has no place there but a branch
  * @throws {AspenError} NOT_FOUND where the copy has no tree
  */
-export function putHeld(
-  writer: Writer,
-  { treeId, draft, above }: PlacedDraft,
+export function writeDrafts(
+  tx: FileTransaction,
+  { treeId, draft, above }: UncommittedDraft,
   writerId: AgentId,
-  mint: Mint,
+  idsAndClock: IdsAndClock,
 ): boolean {
-  const isThere = findTree(writer, treeId) !== undefined;
+  const isThere = findTree(tx, treeId) !== undefined;
   if (isEmptyDraft(draft)) {
-    if (isThere) deleteDraft(writer, treeId, writerId);
+    if (isThere) deleteDraft(tx, treeId, writerId);
     return false;
   }
-  if (isThere && hasAgents(writer, draft, writerId)) {
-    const { tree, path } = sqlViews(writer, treeId, writerId);
+  if (isThere && hasAgents(tx, draft, writerId)) {
+    const { tree, path } = sqlViews(tx, treeId, writerId);
     if (fits(tree, draft)) {
-      if (path.head !== draft.head) writePath(writer, treeId, writerId, moveHead(tree, path, draft.head));
+      if (path.head !== draft.head) writePath(tx, treeId, writerId, moveHead(tree, path, draft.head));
       const edits = draft.edits.map((edit) => ({ ...edit, ...normaliseSpannedText(edit) }));
       const buffer = normaliseSpannedText(draft.buffer);
-      saveDraft(writer, treeId, writerId, { head: draft.head, buffer, edits });
+      saveDraft(tx, treeId, writerId, { head: draft.head, buffer, edits });
       return false;
     }
   }
-  const home = isThere ? treeId : listTrees(writer).at(0)?.id;
+  const home = isThere ? treeId : listTrees(tx).at(0)?.id;
   if (home === undefined) throw new AspenError('NOT_FOUND', 'the copy has no tree');
-  return keepStranded(writer, home, writerId, { draft, above, left: [] }, mint).length > 0;
+  return saveOrphanedDraft(tx, home, writerId, { draft, above, left: [] }, idsAndClock).length > 0;
 }
 
 /** All that is typed and not committed, and by whom. */
-export interface AllHeld {
-  readonly held: readonly PlacedDraft[];
+export interface AllDrafts {
+  readonly held: readonly UncommittedDraft[];
   readonly writer: { readonly id: AgentId; readonly name: string };
-  readonly mint: Mint;
+  readonly idsAndClock: IdsAndClock;
 }
 
 /**
@@ -67,11 +67,11 @@ export interface AllHeld {
  * @returns whether some of it has no place there but a branch
  * @throws {AspenError} what the store throws
  */
-export function putHeldInto(copy: Store, { held, writer: person, mint }: AllHeld): boolean {
+export function writeDraftsInto(copy: Store, { held, writer: person, idsAndClock }: AllDrafts): boolean {
   try {
-    return copy.transact((writer) => {
-      if (findAgent(writer, person.id) === undefined) addAgent(writer, humanOf(person, mint.now()));
-      return held.filter((draft) => putHeld(writer, draft, person.id, mint)).length > 0;
+    return copy.transact((tx) => {
+      if (findAgent(tx, person.id) === undefined) addAgent(tx, humanOf(person, idsAndClock.now()));
+      return held.filter((draft) => writeDrafts(tx, draft, person.id, idsAndClock)).length > 0;
     });
   } finally {
     copy.close();
@@ -79,8 +79,8 @@ export function putHeldInto(copy: Store, { held, writer: person, mint }: AllHeld
 }
 
 /** Whether everybody who wrote a part of a draft is known. */
-function hasAgents(writer: Writer, { buffer, edits }: Draft, writerId: AgentId): boolean {
-  const known = new Set(listAgents(writer).map(({ id }) => id));
+function hasAgents(tx: FileTransaction, { buffer, edits }: Draft, writerId: AgentId): boolean {
+  const known = new Set(listAgents(tx).map(({ id }) => id));
   const texts: readonly SpannedText[] = [buffer, ...edits];
   return known.has(writerId) && texts.every(({ spans }) => spans.every(({ agent }) => known.has(agent)));
 }

@@ -7,7 +7,7 @@ import { wholeSpans } from '../../../core/text/span.ts';
 import { applySplice } from '../../../core/text/splice.ts';
 import { onlyPath } from '../../../core/tree/adding.ts';
 import { annotate } from '../../../core/tree/annotate.ts';
-import type { Mint } from '../../../core/tree/ids-and-clock.ts';
+import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import { bookmark, exclude, prune } from '../../../core/tree/metadata.ts';
 import { type Author, getNode } from '../../../core/tree/new-node.ts';
 import { branchEdit, continueFrom, revise } from '../../../core/tree/operations.ts';
@@ -15,7 +15,7 @@ import { moveHead, selectVersion } from '../../../core/tree/path.ts';
 import type { TreeChange } from '../../../core/tree/tree-change.ts';
 import { type NodeContent, textOf } from '../../../core/tree/tree-node.ts';
 import type { TreeView } from '../../../core/tree/tree-view.ts';
-import type { Writer } from '../../store/connection/store.ts';
+import type { FileTransaction } from '../../store/connection/store.ts';
 import { saveDraft } from '../../store/tables/drafts.ts';
 import type { LogKind } from '../../store/tables/log.ts';
 import { writeChange } from '../../store/tables/write-change.ts';
@@ -31,7 +31,7 @@ export interface Stage {
   readonly cast: Cast;
   /** The nodes that were written, by the names that the file gives them; each step adds its own. */
   readonly names: Map<string, NodeId>;
-  readonly mint: Mint;
+  readonly idsAndClock: IdsAndClock;
 }
 
 /** Whoever the sample calls so. */
@@ -45,21 +45,21 @@ export function getAuthor(cast: Cast, name: string): Author {
  * Carries out one step as the program would if people did it by hand.
  * @throws {BugError} where the step names what is not there
  */
-export function carryOut(writer: Writer, step: SampleStep, stage: Stage): void {
+export function carryOut(tx: FileTransaction, step: SampleStep, stage: Stage): void {
   const { treeId, cast, names } = stage;
   if (step.does === 'later') return;
   const owner = getAuthor(cast, 'writer');
   if (step.does === 'draft') {
-    const { head } = sqlViews(writer, treeId, owner.id).path;
-    saveDraft(writer, treeId, owner.id, { head, buffer: writtenBy(owner.id, step.text), edits: [] });
+    const { head } = sqlViews(tx, treeId, owner.id).path;
+    saveDraft(tx, treeId, owner.id, { head, buffer: writtenBy(owner.id, step.text), edits: [] });
     return;
   }
   const author = 'by' in step ? getAuthor(cast, step.by) : owner;
   // What models said comes in on the writer's path; another person has a path of their own.
   const walker = author.type === 'human' ? author : owner;
-  const [kind, change] = operate(sqlViews(writer, treeId, walker.id), step, author, stage);
+  const [kind, change] = operate(sqlViews(tx, treeId, walker.id), step, author, stage);
   // A model's node without a provider's record is not from a generation, and the log does not say so.
-  writeChange(writer, treeId, walker.id, change, author.type === 'human' ? kind : 'import');
+  writeChange(tx, treeId, walker.id, change, author.type === 'human' ? kind : 'import');
   const [made] = change.nodes;
   if (made !== undefined) names.set(step.name, made.id);
 }
@@ -70,7 +70,7 @@ function operate(
   { tree, path }: SqlViews,
   step: StepOnTree,
   author: Author,
-  { names, mint }: Stage,
+  { names, idsAndClock }: Stage,
 ): readonly [LogKind, TreeChange] {
   const node = (name: string) => {
     const id = names.get(name);
@@ -81,29 +81,29 @@ function operate(
   switch (step.does) {
     case 'node': {
       const content = contentOf(writtenBy(author.id, step.text));
-      return ['commit', continueFrom(tree, path, position(step.after), content, author, mint)];
+      return ['commit', continueFrom(tree, path, position(step.after), content, author, idsAndClock)];
     }
     case 'edit': {
       const content = contentOf(edited(textAt(tree, node(step.of)), step.replacements, author.id));
-      return ['commit', revise(tree, path, node(step.of), content, author, mint)];
+      return ['commit', revise(tree, path, node(step.of), content, author, idsAndClock)];
     }
     case 'rewrite': {
       const old = textAt(tree, node(step.of));
       const text = joinOf(old.text) + step.text;
       const content = contentOf({ text, spans: inferSpans(old, text, author.id) });
-      return ['commit', revise(tree, path, node(step.of), content, author, mint)];
+      return ['commit', revise(tree, path, node(step.of), content, author, idsAndClock)];
     }
     case 'branch': {
       const content = contentOf(edited(textAt(tree, node(step.of)), step.replacements, author.id));
-      return ['branch-edit', branchEdit(tree, path, node(step.of), content, author, mint)];
+      return ['branch-edit', branchEdit(tree, path, node(step.of), content, author, idsAndClock)];
     }
     case 'split': {
       const offset = offsetOf(step.before, textAt(tree, node(step.of)).text);
-      return ['split', split(tree, path, node(step.of), offset, author, mint)];
+      return ['split', split(tree, path, node(step.of), offset, author, idsAndClock)];
     }
     case 'remark': {
       const content = contentOf(writtenBy(author.id, step.text));
-      return ['annotate', annotate(tree, node(step.on), content, author, mint)];
+      return ['annotate', annotate(tree, node(step.on), content, author, idsAndClock)];
     }
     case 'bookmark':
       return ['metadata', bookmark(tree, position(step.name), step.label)];

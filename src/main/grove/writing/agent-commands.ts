@@ -2,12 +2,12 @@ import { AspenError } from '../../../core/errors.ts';
 import type { AgentId } from '../../../core/ids.ts';
 import { AGENT_COLOURS, type Agent, type AgentConfiguration } from '../../../core/tree/agent.ts';
 import type { AgentProperties } from '../../../ipc/wire/provider.ts';
-import type { Writer } from '../../store/connection/store.ts';
+import type { FileTransaction } from '../../store/connection/store.ts';
 import { addAgent, getAgent, listAgents, updateAgent } from '../../store/tables/agents.ts';
 
 /** Where agents are kept, and in whose name. */
-export interface AgentKeeping {
-  readonly writer: Writer;
+export interface AgentCommandOptions {
+  readonly tx: FileTransaction;
   readonly by: AgentId;
   newId(): string;
   now(): number;
@@ -24,7 +24,7 @@ export interface AgentWish {
 }
 
 /** @throws {AspenError} INVALID_ARGUMENT for an empty name */
-export function createAgent(keep: AgentKeeping, wanted: AgentWish): Agent {
+export function createAgent(keep: AgentCommandOptions, wanted: AgentWish): Agent {
   const time = keep.now();
   const agent: Agent = {
     id: keep.newId() as AgentId,
@@ -34,12 +34,12 @@ export function createAgent(keep: AgentKeeping, wanted: AgentWish): Agent {
     configuration: wanted.configuration,
     permissions: [],
     loomAware: false,
-    color: wanted.color ?? freeColour(keep.writer),
+    color: wanted.color ?? freeColour(keep.tx),
     createdAt: time,
     updatedAt: time,
     archivedAt: null,
   };
-  addAgent(keep.writer, agent, keep.by);
+  addAgent(keep.tx, agent, keep.by);
   return agent;
 }
 
@@ -48,11 +48,11 @@ export function createAgent(keep: AgentKeeping, wanted: AgentWish): Agent {
  * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT for a human, or an empty name
  */
 export function changeAgent(
-  keep: AgentKeeping,
+  keep: AgentCommandOptions,
   id: AgentId,
   { name, archived, ...properties }: AgentProperties,
 ): Agent {
-  const before = getModelAgent(keep.writer, id);
+  const before = getModelAgent(keep.tx, id);
   const now = keep.now();
   const agent: Agent = {
     ...before,
@@ -61,22 +61,22 @@ export function changeAgent(
     archivedAt: archived === undefined ? before.archivedAt : archived ? (before.archivedAt ?? now) : null,
     updatedAt: now,
   };
-  updateAgent(keep.writer, agent, keep.by);
+  updateAgent(keep.tx, agent, keep.by);
   return agent;
 }
 
 /** @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT for a human */
-export function duplicateAgent(keep: AgentKeeping, id: AgentId): Agent {
-  const { name, modelRef, configuration } = getModelAgent(keep.writer, id);
+export function duplicateAgent(keep: AgentCommandOptions, id: AgentId): Agent {
+  const { name, modelRef, configuration } = getModelAgent(keep.tx, id);
   if (modelRef === null) throw new AspenError('INVALID_ARGUMENT', `${name} names no model`);
-  const names = new Set(listAgents(keep.writer).map((agent) => agent.name));
+  const names = new Set(listAgents(keep.tx).map((agent) => agent.name));
   let copy = 2;
   while (names.has(`${name} ${copy}`)) copy += 1;
   return createAgent(keep, { name: `${name} ${copy}`, modelRef, configuration, color: null });
 }
 
-function getModelAgent(writer: Writer, id: AgentId): Agent {
-  const agent = getAgent(writer, id);
+function getModelAgent(tx: FileTransaction, id: AgentId): Agent {
+  const agent = getAgent(tx, id);
   if (agent.type !== 'model') throw new AspenError('INVALID_ARGUMENT', `${agent.name} is not a model`);
   return agent;
 }
@@ -88,9 +88,9 @@ function nameOf(given: string): string {
 }
 
 /** The first colour that no agent at work has; where all are taken, the one that the fewest have. */
-function freeColour(writer: Writer): string {
+function freeColour(tx: FileTransaction): string {
   const counts = new Map<string | null, number>();
-  for (const { type, color, archivedAt } of listAgents(writer)) {
+  for (const { type, color, archivedAt } of listAgents(tx)) {
     if (type === 'model' && archivedAt === null) counts.set(color, (counts.get(color) ?? 0) + 1);
   }
   return AGENT_COLOURS.reduce((best, colour) =>

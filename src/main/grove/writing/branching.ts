@@ -4,7 +4,7 @@ import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, NodeId } from '../../../core/ids.ts';
 import { normaliseSpannedText, normaliseText } from '../../../core/text/normalise.ts';
 import { wholeSpans } from '../../../core/text/span.ts';
-import type { Mint } from '../../../core/tree/ids-and-clock.ts';
+import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import { getNode } from '../../../core/tree/new-node.ts';
 import {
   branchEdit,
@@ -17,14 +17,14 @@ import type { NodeContent } from '../../../core/tree/tree-node.ts';
 import type { PathReply } from '../../../ipc/wire/path.ts';
 import type { Store } from '../../store/connection/store.ts';
 import { getNodeContent } from '../../store/tables/nodes.ts';
-import type { HeldDraft } from './draft-state.ts';
+import type { DraftState } from './draft-state.ts';
 import type { IntentParts, IntentWriter } from './intent-writer.ts';
 
 export interface BranchingOptions {
   readonly store: Store;
   readonly writerId: AgentId;
-  readonly mint: Mint;
-  readonly held: HeldDraft;
+  readonly idsAndClock: IdsAndClock;
+  readonly held: DraftState;
   readonly intents: IntentWriter;
 }
 
@@ -41,10 +41,10 @@ export class Branching {
    * @param offset in the segment's text with its pending edit, in UTF-16 code units
    */
   split(intent: IntentParts, nodeId: NodeId | null, offset: number): PathReply {
-    const { mint, intents } = this.#options;
+    const { idsAndClock, intents } = this.#options;
     return intents.carryOut(intent, { letBlankGo: false, kind: 'split' }, (after, committed) => {
       const node = committed.find(({ was }) => was === nodeId)?.nodeId ?? nodeId;
-      if (node !== null) after.add(split(after.tree, after.path, node, offset, this.#author, mint));
+      if (node !== null) after.add(split(after.tree, after.path, node, offset, this.#author, idsAndClock));
     });
   }
 
@@ -55,15 +55,15 @@ export class Branching {
    * @throws {AspenError} INVALID_ARGUMENT where the node is no model's
    */
   chooseToken(intent: IntentParts, nodeId: NodeId, offset: number, token: string): PathReply {
-    const { mint, intents } = this.#options;
+    const { idsAndClock, intents } = this.#options;
     const text = normaliseText(token);
     return intents.carryOut(intent, { letBlankGo: false, kind: 'split' }, (after) => {
       const { authorId, authorType } = getNode(after.tree, nodeId);
       if (authorType !== 'model') throw new AspenError('INVALID_ARGUMENT', `node ${nodeId} is no model’s`);
-      after.add(split(after.tree, after.path, nodeId, offset, this.#author, mint));
+      after.add(split(after.tree, after.path, nodeId, offset, this.#author, idsAndClock));
       const content = { content: { type: 'text', text }, spans: wholeSpans(authorId, text.length) } as const;
       const author = { id: authorId, type: authorType };
-      after.add(continueFrom(after.tree, after.path, after.path.head, content, author, mint));
+      after.add(continueFrom(after.tree, after.path, after.path.head, content, author, idsAndClock));
     });
   }
 
@@ -73,7 +73,7 @@ export class Branching {
    * @throws {AspenError} INVALID_ARGUMENT where there is neither an edit nor such a version
    */
   branchEdit(intent: IntentParts, nodeId: NodeId): PathReply {
-    const { store, mint, held, intents } = this.#options;
+    const { store, idsAndClock, held, intents } = this.#options;
     intents.accept(intent);
     const pending = held.draft.edits.find((one) => one.nodeId === nodeId);
     const isDropped = pending !== undefined && changesNothing(pending, getNodeContent(store, nodeId));
@@ -83,11 +83,11 @@ export class Branching {
     return intents.carryOut(accepted, { letBlankGo: false, kind: 'branch-edit', draft }, (after) => {
       if (edit === undefined) {
         if (isDropped && !isEditedVersion(after.tree, nodeId)) return;
-        after.add(branchVersion(after.tree, after.path, nodeId, this.#author, mint));
+        after.add(branchVersion(after.tree, after.path, nodeId, this.#author, idsAndClock));
         return;
       }
       const content = { content: { type: 'text', text: edit.text }, spans: edit.spans } as const;
-      after.add(branchEdit(after.tree, after.path, nodeId, content, this.#author, mint));
+      after.add(branchEdit(after.tree, after.path, nodeId, content, this.#author, idsAndClock));
     });
   }
 

@@ -11,7 +11,7 @@ const RETRY = 2_000;
 const PATIENCE = 1_500;
 const WAIT = 500;
 
-export interface DraftWriterOptions {
+export interface DraftFlusherOptions {
   /** Writes the draft and the cursor to the file, in one transaction. */
   write(): void;
   onState(state: SaveState): void;
@@ -20,8 +20,8 @@ export interface DraftWriterOptions {
 }
 
 /** Decides when the draft goes into the file, and says truly whether it is there. */
-export class DraftWriter {
-  readonly #options: DraftWriterOptions;
+export class DraftFlusher {
+  readonly #options: DraftFlusherOptions;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #firstUnwritten: number | undefined;
   #state: SaveState = { state: 'saved' };
@@ -31,7 +31,7 @@ export class DraftWriter {
   /** Since when another program has the file. */
   #busySince: number | undefined;
 
-  constructor(options: DraftWriterOptions) {
+  constructor(options: DraftFlusherOptions) {
     this.#options = options;
   }
 

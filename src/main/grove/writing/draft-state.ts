@@ -6,17 +6,17 @@ import { normaliseSpannedText } from '../../../core/text/normalise.ts';
 import { textOf } from '../../../core/tree/tree-node.ts';
 import type { SaveState } from '../../../ipc/wire/grove.ts';
 import type { CursorPlace } from '../../../ipc/wire/path.ts';
-import type { Store, Writer } from '../../store/connection/store.ts';
+import type { FileTransaction, Store } from '../../store/connection/store.ts';
 import { deleteDraft, findDraft, saveDraft } from '../../store/tables/drafts.ts';
 import { getNode, getNodeContent } from '../../store/tables/nodes.ts';
 import { findCursor, saveCaret } from '../../store/tables/path-state.ts';
-import { DraftWriter } from './draft-flusher.ts';
+import { DraftFlusher } from './draft-flusher.ts';
 import type { DraftJournal } from './draft-journal.ts';
 import type { JournaledWhole } from './recovery-journal.ts';
 
 const NO_TEXT: SpannedText = { text: '', spans: [] };
 
-export interface HeldDraftOptions {
+export interface DraftStateOptions {
   readonly store: Store;
   readonly treeId: TreeId;
   readonly writerId: AgentId;
@@ -49,9 +49,9 @@ export type Settled =
   | { readonly where: 'astray' };
 
 /** Main's copy of what one writer has typed into one tree and not committed, and of where their caret is. */
-export class HeldDraft {
-  readonly #options: HeldDraftOptions;
-  readonly #writer: DraftWriter;
+export class DraftState {
+  readonly #options: DraftStateOptions;
+  readonly #writer: DraftFlusher;
   #draft: Draft;
   /** What the file holds. */
   #inFile: Draft;
@@ -65,13 +65,13 @@ export class HeldDraft {
   #turn = Symbol('turn');
 
   /** @param head where the working buffer is where the file has no draft */
-  constructor(options: HeldDraftOptions, head: PositionId) {
+  constructor(options: DraftStateOptions, head: PositionId) {
     const { store, treeId, writerId, now, onSaveState } = options;
     this.#options = options;
     this.#draft = findDraft(store, treeId, writerId) ?? { head, buffer: NO_TEXT, edits: [] };
     this.#inFile = this.#draft;
     this.#cursor = findCursor(store, treeId, writerId)?.caret ?? null;
-    this.#writer = new DraftWriter({ write: () => this.#write(), onState: onSaveState, now });
+    this.#writer = new DraftFlusher({ write: () => this.#write(), onState: onSaveState, now });
   }
 
   get draft(): Draft {
@@ -207,13 +207,13 @@ export class HeldDraft {
   }
 
   /** Writes a draft into a transaction. @throws {AspenError} what the store throws */
-  put(writer: Writer, draft: Draft): void {
+  put(tx: FileTransaction, draft: Draft): void {
     const { treeId, writerId } = this.#options;
     const { head, buffer, edits } = draft;
-    if (isEmptyDraft(draft)) deleteDraft(writer, treeId, writerId);
+    if (isEmptyDraft(draft)) deleteDraft(tx, treeId, writerId);
     else {
       const kept = edits.map((edit) => ({ ...edit, ...normaliseSpannedText(edit) }));
-      saveDraft(writer, treeId, writerId, { head, buffer: normaliseSpannedText(buffer), edits: kept });
+      saveDraft(tx, treeId, writerId, { head, buffer: normaliseSpannedText(buffer), edits: kept });
     }
   }
 
@@ -273,9 +273,9 @@ export class HeldDraft {
 
   #transact(): void {
     const { store, treeId, writerId } = this.#options;
-    store.transact((writer) => {
-      this.put(writer, this.#draft);
-      if (this.#cursorIsUnwritten && this.#cursor !== null) saveCaret(writer, treeId, writerId, this.#cursor);
+    store.transact((tx) => {
+      this.put(tx, this.#draft);
+      if (this.#cursorIsUnwritten && this.#cursor !== null) saveCaret(tx, treeId, writerId, this.#cursor);
     });
   }
 

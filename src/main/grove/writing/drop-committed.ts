@@ -9,7 +9,7 @@ import type { PathIds } from '../../store/tree/path-loading.ts';
  * @param before the path that the draft was made on
  * @param now the path as it is
  */
-export function letGoCommitted(
+export function dropCommitted(
   draft: Draft,
   before: readonly PathIds[],
   now: readonly PathIds[],

@@ -1,16 +1,21 @@
 import type { AgentId, PositionId, TreeId } from '../../../core/ids.ts';
-import type { Mint } from '../../../core/tree/ids-and-clock.ts';
+import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import type { LoomTree } from '../../../core/tree/loom-tree.ts';
 import { createRoot } from '../../../core/tree/operations.ts';
-import type { Writer } from '../../store/connection/store.ts';
+import type { FileTransaction } from '../../store/connection/store.ts';
 import { createTree } from '../../store/tables/trees.ts';
 
 /** Makes an empty tree in buffer mode, with its root. @throws {AspenError} NOT_FOUND where there is no such agent */
-export function plantTree(writer: Writer, title: string, by: AgentId, mint: Mint): LoomTree {
-  const time = mint.now();
+export function insertTree(
+  tx: FileTransaction,
+  title: string,
+  by: AgentId,
+  idsAndClock: IdsAndClock,
+): LoomTree {
+  const time = idsAndClock.now();
   const tree: LoomTree = {
-    rootPositionId: mint.newId() as PositionId,
-    id: mint.newId() as TreeId,
+    rootPositionId: idsAndClock.newId() as PositionId,
+    id: idsAndClock.newId() as TreeId,
     title,
     description: null,
     summary: null,
@@ -21,6 +26,6 @@ export function plantTree(writer: Writer, title: string, by: AgentId, mint: Mint
     updatedAt: time,
     archivedAt: null,
   };
-  createTree(writer, by, tree, createRoot(tree, { id: by, type: 'human' }, mint));
+  createTree(tx, by, tree, createRoot(tree, { id: by, type: 'human' }, idsAndClock));
   return tree;
 }

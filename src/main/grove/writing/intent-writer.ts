@@ -2,20 +2,20 @@ import type { Draft } from '../../../core/buffer/draft.ts';
 import { type CommittedPart, planCommit } from '../../../core/buffer/plan-commit.ts';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, NodeId, RequestId, TreeId } from '../../../core/ids.ts';
-import type { Mint } from '../../../core/tree/ids-and-clock.ts';
+import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import { Overlay } from '../../../core/tree/overlay.ts';
 import type { MetadataChange, PathChange } from '../../../core/tree/tree-change.ts';
 import { textOf } from '../../../core/tree/tree-node.ts';
 import type { Intent, PathReply } from '../../../ipc/wire/path.ts';
-import type { Store, Writer } from '../../store/connection/store.ts';
+import type { FileTransaction, Store } from '../../store/connection/store.ts';
 import { deleteDraft } from '../../store/tables/drafts.ts';
 import type { LogKind } from '../../store/tables/log.ts';
 import { getNodeContent } from '../../store/tables/nodes.ts';
 import { writeChange } from '../../store/tables/write-change.ts';
 import { sqlViews } from '../../store/tree/sql-tree.ts';
 import type { OpenPath } from '../reading/open-path.ts';
-import type { HeldDraft } from './draft-state.ts';
-import { letGoCommitted } from './drop-committed.ts';
+import type { DraftState } from './draft-state.ts';
+import { dropCommitted } from './drop-committed.ts';
 
 /** The part of an intent that is left once the tree is known. */
 export type IntentParts = Omit<Intent, 'treeId'>;
@@ -24,15 +24,15 @@ export interface IntentWriterOptions {
   readonly store: Store;
   readonly treeId: TreeId;
   readonly writerId: AgentId;
-  readonly mint: Mint;
+  readonly idsAndClock: IdsAndClock;
   readonly path: OpenPath;
-  readonly held: HeldDraft;
+  readonly held: DraftState;
   /** What the window shows was written, or is other text of the tree. */
   onText(): void;
 }
 
 /** What an intent does once the draft is committed: adds its changes to the tree as the commit leaves it. */
-type Act = (after: Overlay, committed: readonly CommittedPart[], writer: Writer) => void;
+type Act = (after: Overlay, committed: readonly CommittedPart[], tx: FileTransaction) => void;
 
 interface CarryOutOptions {
   /** A working buffer of nothing but white space is let go, since the writer is switching. */
@@ -54,13 +54,13 @@ export const STAY: Act = () => undefined;
 export class IntentWriter {
   readonly #options: IntentWriterOptions;
   readonly #path: OpenPath;
-  readonly #held: HeldDraft;
+  readonly #held: DraftState;
   /** Those of the file that the path was read from. */
-  #overtakings: number;
+  #externalWrites: number;
 
   constructor(options: IntentWriterOptions) {
     this.#options = options;
-    this.#overtakings = options.store.overtakings;
+    this.#externalWrites = options.store.externalWrites;
     this.#path = options.path;
     this.#held = options.held;
   }
@@ -81,23 +81,25 @@ export class IntentWriter {
    * @throws {AspenError} as `accept`, and what the store throws
    */
   carryOut(intent: IntentParts, options: CarryOutOptions, act: Act): PathReply {
-    const { treeId, writerId, mint } = this.#options;
+    const { treeId, writerId, idsAndClock } = this.#options;
     const { letBlankGo, request, kind = 'commit' } = options;
     this.accept(intent);
     const before = this.#path.ids;
     const { draft: held } = this.#held;
     const draft = options.draft ?? held;
     let parts: readonly CommittedPart[] = [];
-    this.#transact((writer) => {
-      const { tree, path } = sqlViews(writer, treeId, writerId);
-      const plan = planCommit(tree, path, draft, { id: writerId, type: 'human' }, mint, { letBlankGo });
+    this.#transact((tx) => {
+      const { tree, path } = sqlViews(tx, treeId, writerId);
+      const plan = planCommit(tree, path, draft, { id: writerId, type: 'human' }, idsAndClock, {
+        letBlankGo,
+      });
       parts = plan.parts;
       const after = new Overlay(tree, path);
       after.add(plan.change);
-      act(after, parts, writer);
+      act(after, parts, tx);
       const change = after.change();
-      writeChange(writer, treeId, writerId, change, kind, request === undefined ? {} : { request });
-      deleteDraft(writer, treeId, writerId);
+      writeChange(tx, treeId, writerId, change, kind, request === undefined ? {} : { request });
+      deleteDraft(tx, treeId, writerId);
       return change.path;
     });
     this.#held.committed(this.#path.head);
@@ -111,20 +113,24 @@ export class IntentWriter {
    * Writes a change and a draft, and commits nothing. The typing was accepted before.
    * @throws {AspenError} what the store throws
    */
-  amend(kind: LogKind, draft: Omit<Draft, 'head'>, act: (after: Overlay, writer: Writer) => void): PathReply {
+  amend(
+    kind: LogKind,
+    draft: Omit<Draft, 'head'>,
+    act: (after: Overlay, tx: FileTransaction) => void,
+  ): PathReply {
     const { treeId, writerId } = this.#options;
     const before = this.#path.ids;
     let changed: readonly MetadataChange[] = [];
     let kept: Draft = this.#held.draft;
-    this.#transact((writer) => {
-      const { tree, path } = sqlViews(writer, treeId, writerId);
+    this.#transact((tx) => {
+      const { tree, path } = sqlViews(tx, treeId, writerId);
       const after = new Overlay(tree, path);
-      act(after, writer);
+      act(after, tx);
       const change = after.change();
       changed = change.metadata;
-      writeChange(writer, treeId, writerId, change, kind);
+      writeChange(tx, treeId, writerId, change, kind);
       kept = { ...draft, head: after.path.head };
-      this.#held.put(writer, kept);
+      this.#held.put(tx, kept);
       return change.path;
     });
     this.#held.replaced(kept);
@@ -138,24 +144,24 @@ export class IntentWriter {
    */
   readAgain(): void {
     const { store } = this.#options;
-    this.#overtakings = store.overtakings;
+    this.#externalWrites = store.externalWrites;
     const before = this.#path.ids;
     this.#path.reload();
     const { ids, head } = this.#path;
     const textAt = (nodeId: NodeId) => textOf(getNodeContent(store, nodeId).content);
-    this.#held.rebase(letGoCommitted(this.#held.draft, before, ids, head, textAt));
+    this.#held.rebase(dropCommitted(this.#held.draft, before, ids, head, textAt));
   }
 
   /** The same, where another transaction than ours met that first. */
   catchUp(): void {
-    if (this.#overtakings !== this.#options.store.overtakings) this.readAgain();
+    if (this.#externalWrites !== this.#options.store.externalWrites) this.readAgain();
   }
 
   /**
    * Runs `write` in a transaction and follows what it answers has become of the path; when it fails, the draft is kept
    * and said to be.
    */
-  #transact(write: (writer: Writer) => PathChange): void {
+  #transact(write: (tx: FileTransaction) => PathChange): void {
     let change: PathChange;
     try {
       change = this.#options.store.transact(write);

@@ -15,7 +15,7 @@ import type { PathReply, PrunedPosition } from '../../../ipc/wire/path.ts';
 import type { Store } from '../../store/connection/store.ts';
 import { sqlTree, sqlViews } from '../../store/tree/sql-tree.ts';
 import type { OpenPath } from '../reading/open-path.ts';
-import type { HeldDraft } from './draft-state.ts';
+import type { DraftState } from './draft-state.ts';
 import { type IntentParts, type IntentWriter, STAY } from './intent-writer.ts';
 import { prunePositions, sortPruned } from './prune-positions.ts';
 import { getSibling } from './sibling-target.ts';
@@ -26,7 +26,7 @@ export interface PathMovesOptions {
   readonly treeId: TreeId;
   readonly writerId: AgentId;
   readonly path: OpenPath;
-  readonly held: HeldDraft;
+  readonly held: DraftState;
   readonly intents: IntentWriter;
 }
 
@@ -132,10 +132,10 @@ export class PathMoves {
     this.#intents.accept({ pathVersion, ops: [] });
     const { hidden, shown } = sortPruned(pruned);
     const kind = pruned.length === 0 ? 'commit' : 'metadata';
-    return this.#intents.amend(kind, draft, (after, writer) => {
+    return this.#intents.amend(kind, draft, (after, tx) => {
       for (const position of shown) after.add(restore(after.tree, position));
       after.addPath(restorePath(after.tree, after.path, head, versions));
-      prunePositions(after, hidden, writer, this.#options);
+      prunePositions(after, hidden, tx, this.#options);
     });
   }
 }

@@ -4,7 +4,7 @@ import type { Overlay } from '../../../core/tree/overlay.ts';
 import { leavePruned, positionsTo } from '../../../core/tree/path.ts';
 import type { TreeView } from '../../../core/tree/tree-view.ts';
 import type { PrunedPosition } from '../../../ipc/wire/path.ts';
-import type { Writer } from '../../store/connection/store.ts';
+import type { FileTransaction } from '../../store/connection/store.ts';
 import { listAgentsIn, writePath } from '../../store/tables/path-state.ts';
 import { sqlViews } from '../../store/tree/sql-tree.ts';
 
@@ -16,7 +16,7 @@ import { sqlViews } from '../../store/tree/sql-tree.ts';
 export function prunePositions(
   after: Overlay,
   positions: readonly PositionId[],
-  writer: Writer,
+  tx: FileTransaction,
   { treeId, writerId }: { readonly treeId: TreeId; readonly writerId: AgentId },
 ): void {
   if (positions.length === 0) return;
@@ -27,12 +27,12 @@ export function prunePositions(
     );
   }
   const hidden = new Set(positions);
-  for (const agentId of listAgentsIn(writer, treeId)) {
+  for (const agentId of listAgentsIn(tx, treeId)) {
     if (agentId === writerId) continue;
-    const { tree, path } = sqlViews(writer, treeId, agentId);
+    const { tree, path } = sqlViews(tx, treeId, agentId);
     // Of those that lie below one another the uppermost ends the path.
     const uppermost = positionsTo(tree, path.head).find((position) => hidden.has(position));
-    if (uppermost !== undefined) writePath(writer, treeId, agentId, leavePruned(tree, path, uppermost));
+    if (uppermost !== undefined) writePath(tx, treeId, agentId, leavePruned(tree, path, uppermost));
   }
 }
 

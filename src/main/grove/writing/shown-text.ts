@@ -7,14 +7,14 @@ import type { Store } from '../../store/connection/store.ts';
 import { getNodeContent } from '../../store/tables/nodes.ts';
 import { loadPath } from '../../store/tree/path-loading.ts';
 import type { OpenPath } from '../reading/open-path.ts';
-import type { HeldDraft } from './draft-state.ts';
+import type { DraftState } from './draft-state.ts';
 
 export interface ShownTextOptions {
   readonly store: Store;
   readonly treeId: TreeId;
   readonly writerId: AgentId;
   readonly path: OpenPath;
-  readonly held: HeldDraft;
+  readonly held: DraftState;
 }
 
 /** The text that the window shows: the path's nodes as they were typed over, then the working buffer. */

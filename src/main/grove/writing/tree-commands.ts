@@ -3,30 +3,30 @@ import { AspenError } from '../../../core/errors.ts';
 import { type AgentId, firstNodeAt, type GroveId, type PositionId, type TreeId } from '../../../core/ids.ts';
 import { firstWords } from '../../../core/text/first-words.ts';
 import { normaliseText } from '../../../core/text/normalise.ts';
-import type { Mint } from '../../../core/tree/ids-and-clock.ts';
+import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import type { LoomTree } from '../../../core/tree/loom-tree.ts';
 import type { TreeProperties } from '../../../ipc/wire/tree.ts';
 import type { Reader } from '../../store/connection/query.ts';
-import type { Writer } from '../../store/connection/store.ts';
+import type { FileTransaction } from '../../store/connection/store.ts';
 import { copyTree } from '../../store/copies/copy-tree.ts';
-import { type PreparedDouble, prepareDouble } from '../../store/copies/duplicate-tree.ts';
+import { type PreparedDuplicate, prepareTreeDuplicate } from '../../store/copies/duplicate-tree.ts';
 import { getTree, listTrees, updateTree } from '../../store/tables/trees.ts';
-import { plantTree } from './insert-tree.ts';
+import { insertTree } from './insert-tree.ts';
 
 /** In whose name something is done to the trees of a grove, in one transaction. */
-export interface TreeKeeping {
-  readonly writer: Writer;
+export interface TreeCommandOptions {
+  readonly tx: FileTransaction;
   readonly by: AgentId;
-  readonly mint: Mint;
+  readonly idsAndClock: IdsAndClock;
 }
 
 /** A new empty tree; without a title it takes its first words, and until there are any it is a `Loom Tree n`. */
-export function makeTree({ writer, by, mint }: TreeKeeping, given: string | null): LoomTree {
+export function makeTree({ tx, by, idsAndClock }: TreeCommandOptions, given: string | null): LoomTree {
   const title = titleOf(given);
-  if (title !== null) return plantTree(writer, title, by, mint);
-  const planted = plantTree(writer, numberedTitle(writer), by, mint);
+  if (title !== null) return insertTree(tx, title, by, idsAndClock);
+  const planted = insertTree(tx, numberedTitle(tx), by, idsAndClock);
   const tree: LoomTree = { ...planted, settings: { ...planted.settings, titleFrom: 'text' } };
-  updateTree(writer, by, tree);
+  updateTree(tx, by, tree);
   return tree;
 }
 
@@ -36,13 +36,13 @@ export function makeTree({ writer, by, mint }: TreeKeeping, given: string | null
  * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT where it is the last and to be archived
  */
 export function changeTree(
-  { writer, by, mint }: TreeKeeping,
+  { tx, by, idsAndClock }: TreeCommandOptions,
   treeId: TreeId,
   { archived, title, ...properties }: TreeProperties,
   beginning: () => string,
 ): LoomTree {
-  const before = getTree(writer, treeId);
-  const now = mint.now();
+  const before = getTree(tx, treeId);
+  const now = idsAndClock.now();
   const { titleFrom: _, ...named } = { ...before.settings, ...properties.settings };
   const isNamed = title !== undefined && titleOf(title) !== null;
   const changed: LoomTree = {
@@ -59,11 +59,11 @@ export function changeTree(
         ? { ...changed, title: titleOf(title) ?? before.title, settings: named }
         : {
             ...changed,
-            title: firstWords(beginning()) ?? numberedTitle(writer, treeId),
+            title: firstWords(beginning()) ?? numberedTitle(tx, treeId),
             settings: { ...named, titleFrom: 'text' },
           };
-  if (after.archivedAt !== null) requireAnother(writer, treeId);
-  updateTree(writer, by, after);
+  if (after.archivedAt !== null) requireAnother(tx, treeId);
+  updateTree(tx, by, after);
   return after;
 }
 
@@ -75,36 +75,36 @@ export function changeTree(
 export function prepareDuplicate(
   reader: Reader,
   treeId: TreeId,
-  mint: Mint,
-): Generator<number, PreparedDouble> {
+  idsAndClock: IdsAndClock,
+): Generator<number, PreparedDuplicate> {
   const original = getTree(reader, treeId);
-  const now = mint.now();
+  const now = idsAndClock.now();
   const { titleFrom: _, ...settings } = original.settings;
   const copy: LoomTree = {
     ...original,
-    rootPositionId: mint.newId() as PositionId,
-    id: mint.newId() as TreeId,
+    rootPositionId: idsAndClock.newId() as PositionId,
+    id: idsAndClock.newId() as TreeId,
     title: `Copy of ${original.title}`.slice(0, 1_000).toWellFormed(),
     settings,
     createdAt: now,
     updatedAt: now,
     archivedAt: null,
   };
-  return prepareDouble(reader, treeId, copy, firstNodeAt(original.rootPositionId), mint);
+  return prepareTreeDuplicate(reader, treeId, copy, firstNodeAt(original.rootPositionId), idsAndClock);
 }
 
 /**
  * Copies a tree of another grove into this one, every id as it was.
  * @throws {AspenError} INVALID_ARGUMENT where it is there already
  */
-export function takeTree({ writer, by }: TreeKeeping, from: Reader, tree: LoomTree, grove: GroveId) {
-  if (listTrees(writer).some(({ id }) => id === tree.id)) {
+export function takeTree({ tx, by }: TreeCommandOptions, from: Reader, tree: LoomTree, grove: GroveId) {
+  if (listTrees(tx).some(({ id }) => id === tree.id)) {
     throw new AspenError(
       'INVALID_ARGUMENT',
       `that grove has “${tree.title}” already, perhaps in its archive`,
     );
   }
-  return copyTree(writer, {
+  return copyTree(tx, {
     from,
     treeId: tree.id,
     as: { ...tree, archivedAt: null },
@@ -118,13 +118,13 @@ export function takeTree({ writer, by }: TreeKeeping, from: Reader, tree: LoomTr
 }
 
 /** The title of a tree that takes its first words follows them. Answers the tree where that changed it, else null. */
-export function followText({ writer, by, mint }: TreeKeeping, treeId: TreeId, beginning: string) {
-  const tree = getTree(writer, treeId);
+export function followText({ tx, by, idsAndClock }: TreeCommandOptions, treeId: TreeId, beginning: string) {
+  const tree = getTree(tx, treeId);
   if (tree.settings.titleFrom !== 'text') return null;
-  const title = firstWords(beginning) ?? numberedTitle(writer, treeId);
+  const title = firstWords(beginning) ?? numberedTitle(tx, treeId);
   if (title === tree.title) return null;
-  const after: LoomTree = { ...tree, title, updatedAt: mint.now() };
-  updateTree(writer, by, after);
+  const after: LoomTree = { ...tree, title, updatedAt: idsAndClock.now() };
+  updateTree(tx, by, after);
   return after;
 }
 

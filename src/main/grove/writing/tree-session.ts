@@ -4,7 +4,7 @@ import { type DraftOp, draftDigest } from '../../../core/buffer/pending-edit.ts'
 import type { ContextNode } from '../../../core/context/assemble.ts';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, NodeId, PositionId, RequestId, TreeId } from '../../../core/ids.ts';
-import type { Mint } from '../../../core/tree/ids-and-clock.ts';
+import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import { restore } from '../../../core/tree/metadata.ts';
 import { deepestFrom, moveHead } from '../../../core/tree/path.ts';
 import type { TreeChange } from '../../../core/tree/tree-change.ts';
@@ -22,15 +22,15 @@ import type {
   PrunedReply,
 } from '../../../ipc/wire/path.ts';
 import type { Reader } from '../../store/connection/query.ts';
-import type { Store, Writer } from '../../store/connection/store.ts';
+import type { FileTransaction, Store } from '../../store/connection/store.ts';
 import { findCursor, saveCaret, writePath } from '../../store/tables/path-state.ts';
 import { sqlTree, sqlViews } from '../../store/tree/sql-tree.ts';
 import { OpenPath } from '../reading/open-path.ts';
 import { changedPart } from '../rescue/changed-part.ts';
-import { type DraftVerdict, weighDraft } from '../rescue/reconcile-draft.ts';
+import { type Reconciliation, reconcileDraft } from '../rescue/reconcile-draft.ts';
 import { Branching } from './branching.ts';
 import type { DraftJournal } from './draft-journal.ts';
-import { HeldDraft, type Settled } from './draft-state.ts';
+import { DraftState, type Settled } from './draft-state.ts';
 import { type IntentParts, IntentWriter, STAY } from './intent-writer.ts';
 import { PathMoves } from './path-moves.ts';
 import { positionsToChange, prunePositions, sortPruned } from './prune-positions.ts';
@@ -46,7 +46,7 @@ export interface TreeSessionOptions {
   readonly store: Store;
   readonly treeId: TreeId;
   readonly writerId: AgentId;
-  readonly mint: Mint;
+  readonly idsAndClock: IdsAndClock;
   /** Keeps what is typed until the file has it. */
   readonly journal: DraftJournal;
   onSaveState(state: SaveState): void;
@@ -65,27 +65,27 @@ export class TreeSession {
   /** The text that the window shows. */
   readonly shown: ShownText;
   readonly #options: TreeSessionOptions;
-  readonly #held: HeldDraft;
+  readonly #held: DraftState;
   readonly #answered = new Map<RequestId, PathReply>();
   readonly #path: OpenPath;
   readonly #intents: IntentWriter;
 
   constructor(options: TreeSessionOptions) {
     this.#options = options;
-    const { store, treeId, writerId, mint, journal, onSaveState } = options;
+    const { store, treeId, writerId, idsAndClock, journal, onSaveState } = options;
     this.#path = new OpenPath(store, treeId, writerId);
     this.#enter();
     this.#path.reload();
     const placeOf = (nodeId: NodeId) => this.#path.placeOf(nodeId);
     const above = () => this.#path.above(ABOVE);
-    this.#held = new HeldDraft(
+    this.#held = new DraftState(
       {
         store,
         treeId,
         writerId,
         journal,
-        now: mint.now,
-        newId: mint.newId,
+        now: idsAndClock.now,
+        newId: idsAndClock.newId,
         placeOf,
         above,
         onSaveState: (state) => {
@@ -97,7 +97,7 @@ export class TreeSession {
       },
       this.#path.head,
     );
-    const place = { store, treeId, writerId, mint, path: this.#path, held: this.#held };
+    const place = { store, treeId, writerId, idsAndClock, path: this.#path, held: this.#held };
     this.#intents = new IntentWriter({ ...place, onText: () => options.onText?.() });
     this.moves = new PathMoves({ ...place, intents: this.#intents });
     this.branching = new Branching({ ...place, intents: this.#intents });
@@ -160,12 +160,12 @@ export class TreeSession {
   }
 
   /** Holds a draft that an earlier session left in the journal against this one, and answers what is to become of it. */
-  weigh(journaled: JournaledDraft): DraftVerdict {
+  weigh(journaled: JournaledDraft): Reconciliation {
     const { store, treeId } = this.#options;
     const tree = sqlTree(store, treeId);
     const apply = (draft: Draft, ops: readonly DraftOp[]) => this.#held.apply(draft, ops);
     const shownAt = (at: PositionId) => (this.#path.has(at) ? this.#path.versionAt(at) : undefined);
-    return weighDraft(tree, this.#held.draft, journaled, apply, shownAt);
+    return reconcileDraft(tree, this.#held.draft, journaled, apply, shownAt);
   }
 
   /**
@@ -201,8 +201,8 @@ export class TreeSession {
   }
 
   /** Writes what is typed and not committed into a transaction on a copy of the file. */
-  putDraft(writer: Writer): void {
-    this.#held.put(writer, this.#held.draft);
+  putDraft(tx: FileTransaction): void {
+    this.#held.put(tx, this.#held.draft);
   }
 
   /**
@@ -230,7 +230,7 @@ export class TreeSession {
     const { store, treeId, writerId } = this.#options;
     const caret = this.#held.cursor;
     if (store.readonly || caret === null) return;
-    store.transact((writer) => saveCaret(writer, treeId, writerId, caret));
+    store.transact((tx) => saveCaret(tx, treeId, writerId, caret));
   }
 
   /** Commits the draft. @throws {AspenError} CONFLICT, INVALID_ARGUMENT, and what the store throws */
@@ -247,8 +247,8 @@ export class TreeSession {
   /** Hides a position and all below it; every path that runs through it ends at its parent, the draft committed first. */
   prune(intent: IntentParts, positionId: PositionId): PathReply {
     const options = { letBlankGo: false, kind: 'metadata' } as const;
-    return this.#intents.carryOut(intent, options, (after, _committed, writer) =>
-      prunePositions(after, [positionId], writer, this.#options),
+    return this.#intents.carryOut(intent, options, (after, _committed, tx) =>
+      prunePositions(after, [positionId], tx, this.#options),
     );
   }
 
@@ -262,10 +262,10 @@ export class TreeSession {
       throw new AspenError('INVALID_ARGUMENT', 'a position on the path is pruned by itself');
     this.#intents.accept(intent);
     let changed: readonly PrunedPosition[] = [];
-    const reply = this.#intents.amend('metadata', this.#held.draft, (after, writer) => {
+    const reply = this.#intents.amend('metadata', this.#held.draft, (after, tx) => {
       changed = positionsToChange(after.tree, hidden, shown);
       for (const position of shown) after.add(restore(after.tree, position));
-      prunePositions(after, hidden, writer, this.#options);
+      prunePositions(after, hidden, tx, this.#options);
     });
     return { ...reply, changed };
   }
@@ -346,10 +346,10 @@ export class TreeSession {
   #enter(): void {
     const { store, treeId, writerId } = this.#options;
     if (store.readonly || findCursor(store, treeId, writerId) !== undefined) return;
-    store.transact((writer) => {
-      const { tree, path } = sqlViews(writer, treeId, writerId);
+    store.transact((tx) => {
+      const { tree, path } = sqlViews(tx, treeId, writerId);
       const head = deepestFrom(tree, path, tree.tree.rootPositionId);
-      writePath(writer, treeId, writerId, moveHead(tree, path, head));
+      writePath(tx, treeId, writerId, moveHead(tree, path, head));
     });
   }
 }

@@ -1,20 +1,20 @@
 import type { Draft } from '../../../core/buffer/draft.ts';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, TreeId } from '../../../core/ids.ts';
-import type { Mint } from '../../../core/tree/ids-and-clock.ts';
+import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import type { SaveState } from '../../../ipc/wire/grove.ts';
-import type { Store, Writer } from '../../store/connection/store.ts';
+import type { FileTransaction, Store } from '../../store/connection/store.ts';
 import type { StoredDraftText } from '../../store/copies/compare-lists.ts';
 import { findDraft } from '../../store/tables/drafts.ts';
 import { listTrees } from '../../store/tables/trees.ts';
-import type { PlacedDraft } from '../rescue/write-drafts.ts';
+import type { UncommittedDraft } from '../rescue/write-drafts.ts';
 import type { DraftJournal } from './draft-journal.ts';
 import { TreeSession } from './tree-session.ts';
 
 export interface TreeSessionsOptions {
   readonly store: Store;
   readonly writerId: AgentId;
-  readonly mint: Mint;
+  readonly idsAndClock: IdsAndClock;
   /** What keeps the writer's typing in a tree until the file has it. */
   journalOf(treeId: TreeId): DraftJournal;
   onSaveState(state: SaveState): void;
@@ -41,12 +41,12 @@ export class TreeSessions implements Iterable<TreeSession> {
   get(treeId: TreeId): TreeSession {
     const known = this.#open.get(treeId);
     if (known !== undefined) return known;
-    const { store, writerId, mint, journalOf, onSaveState, onText } = this.#options;
+    const { store, writerId, idsAndClock, journalOf, onSaveState, onText } = this.#options;
     const session = new TreeSession({
       store,
       treeId,
       writerId,
-      mint,
+      idsAndClock,
       journal: journalOf(treeId),
       onSaveState,
       onText: () => onText(treeId),
@@ -99,12 +99,12 @@ export class TreeSessions implements Iterable<TreeSession> {
   }
 
   /** Writes what is typed and not committed into a transaction on a copy of the file. */
-  putDrafts(writer: Writer): void {
-    for (const session of this) session.putDraft(writer);
+  putDrafts(tx: FileTransaction): void {
+    for (const session of this) session.putDraft(tx);
   }
 
   /** What is typed and not committed, with where it belongs. */
-  get held(): readonly PlacedDraft[] {
+  get held(): readonly UncommittedDraft[] {
     return [...this.#open].map(([treeId, { draft, above }]) => ({ treeId, draft, above }));
   }
 

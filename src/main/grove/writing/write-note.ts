@@ -6,7 +6,7 @@ import { inferSpans } from '../../../core/text/diff.ts';
 import { normaliseText } from '../../../core/text/normalise.ts';
 import { wholeSpans } from '../../../core/text/span.ts';
 import { annotate, removeNote, restoreNote, reviseNote } from '../../../core/tree/annotate.ts';
-import type { Mint } from '../../../core/tree/ids-and-clock.ts';
+import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import { primarySourceOf } from '../../../core/tree/tree-layer.ts';
 import { type NodeContent, textOf } from '../../../core/tree/tree-node.ts';
 import type { TreeView } from '../../../core/tree/tree-view.ts';
@@ -21,7 +21,7 @@ export interface NoteOptions {
   readonly store: Store;
   readonly treeId: TreeId;
   readonly writerId: AgentId;
-  readonly mint: Mint;
+  readonly idsAndClock: IdsAndClock;
 }
 
 /** A note as it stands after it was written, and the position it is on. */
@@ -32,11 +32,17 @@ export interface WrittenNote {
 
 /** Writes a note on a node. @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT where there is nothing in it */
 export function writeNote(options: NoteOptions, nodeId: NodeId, text: string): WrittenNote {
-  const { store, treeId, writerId, mint } = options;
+  const { store, treeId, writerId, idsAndClock } = options;
   const content = contentOf(text, writerId);
-  const [node] = store.transact((writer) => {
-    const change = annotate(sqlTree(writer, treeId), nodeId, content, { id: writerId, type: 'human' }, mint);
-    writeChange(writer, treeId, writerId, change, 'annotate');
+  const [node] = store.transact((tx) => {
+    const change = annotate(
+      sqlTree(tx, treeId),
+      nodeId,
+      content,
+      { id: writerId, type: 'human' },
+      idsAndClock,
+    );
+    writeChange(tx, treeId, writerId, change, 'annotate');
     return change.nodes;
   });
   assert(node !== undefined, 'a note is a node');
@@ -45,13 +51,13 @@ export function writeNote(options: NoteOptions, nodeId: NodeId, text: string): W
 
 /** Writes another version of a note. @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT where it is no note, or empty */
 export function rewriteNote(options: NoteOptions, noteId: NodeId, text: string): WrittenNote {
-  const { store, treeId, writerId, mint } = options;
+  const { store, treeId, writerId, idsAndClock } = options;
   const said = contentOf(text, writerId);
-  const written = store.transact((writer) => {
-    const { tree, path } = sqlViews(writer, treeId, writerId);
+  const written = store.transact((tx) => {
+    const { tree, path } = sqlViews(tx, treeId, writerId);
     const content = withHands(tree, noteId, said, writerId);
-    const change = reviseNote(tree, path, noteId, content, { id: writerId, type: 'human' }, mint);
-    writeChange(writer, treeId, writerId, change, 'annotate');
+    const change = reviseNote(tree, path, noteId, content, { id: writerId, type: 'human' }, idsAndClock);
+    writeChange(tx, treeId, writerId, change, 'annotate');
     return change.nodes[0]?.id ?? noteId;
   });
   return readNote(options, written);
@@ -60,10 +66,10 @@ export function rewriteNote(options: NoteOptions, noteId: NodeId, text: string):
 /** Takes a note away, or brings it back. @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT where it is no note */
 export function keepNote(options: NoteOptions, noteId: NodeId, kept: boolean): WrittenNote {
   const { store, treeId, writerId } = options;
-  store.transact((writer) => {
-    const { tree, path } = sqlViews(writer, treeId, writerId);
+  store.transact((tx) => {
+    const { tree, path } = sqlViews(tx, treeId, writerId);
     const change = kept ? restoreNote(tree, noteId) : removeNote(tree, path, noteId);
-    writeChange(writer, treeId, writerId, change, 'metadata');
+    writeChange(tx, treeId, writerId, change, 'metadata');
   });
   return readNote(options, noteId);
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { assert } from '../../../core/assert.ts';
 import { defineQuery, NONE, type Reader } from './query.ts';
 import { sqliteCodeOf } from './sqlite-errors.ts';
-import type { Writer } from './store.ts';
+import type { FileTransaction } from './store.ts';
 
 /** Faults that a check names before it gives up. */
 const MOST_FAULTS = 100;
@@ -110,13 +110,13 @@ export function findTableFaults(reader: Reader, table: GroveTable): readonly str
  * Compares the search index with the texts, word by word. It writes nothing, but FTS5 takes the command as a write.
  * @throws {AspenError} CORRUPT where they differ; `rebuildSearchIndex` mends it
  */
-export function checkSearchIndex(writer: Writer): void {
-  writer.run(searchCheck, NONE);
+export function checkSearchIndex(tx: FileTransaction): void {
+  tx.run(searchCheck, NONE);
 }
 
 /** Makes the search index anew out of the texts. */
-export function rebuildSearchIndex(writer: Writer): void {
-  writer.run(rebuildSearch, NONE);
+export function rebuildSearchIndex(tx: FileTransaction): void {
+  tx.run(rebuildSearch, NONE);
 }
 
 export interface FileSizes {

@@ -1,11 +1,11 @@
-import type { Writer } from './store.ts';
+import type { FileTransaction } from './store.ts';
 
 /** A statement that a transaction ran. */
 export interface WrittenStatement {
   readonly name: string;
   readonly parameters: Readonly<Record<string, unknown>>;
   /** Runs it again. */
-  again(writer: Writer): void;
+  again(tx: FileTransaction): void;
 }
 
 /** What a transaction wrote, and where it led the log. */

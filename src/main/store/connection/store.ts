@@ -30,7 +30,7 @@ export interface SlowQuery {
 }
 
 /** Writes. It exists only inside a transaction; after it, every method is a mistake. */
-export interface Writer extends Reader {
+export interface FileTransaction extends Reader {
   /** Runs one statement and returns how many rows it changed. */
   run<P extends object>(query: Query<P, unknown>, parameters: P): number;
   readonly now: () => number;
@@ -81,7 +81,7 @@ export class Store implements Reader {
   readonly #statements = new Map<object, Statement>();
   readonly #columnStatements = new Map<object, Statement>();
   #head: LogHead;
-  #overtakings = 0;
+  #externalWrites = 0;
   /** An I/O error met a commit: what the file holds is not known until it was opened again. */
   #outcomeUnknown = false;
   /** The journal beside the file was there when it was opened, or is of a transaction of ours that ended in trouble. */
@@ -136,8 +136,8 @@ export class Store implements Reader {
    * How often the file was found to be another than it was known to be, and a transaction ended in CONFLICT for it: whoever
    * holds something of it tells by this that another met that first.
    */
-  get overtakings(): number {
-    return this.#overtakings;
+  get externalWrites(): number {
+    return this.#externalWrites;
   }
 
   get isOpen(): boolean {
@@ -194,7 +194,7 @@ export class Store implements Reader {
    *   stale and must be read again, after which the next transaction goes through; IN_USE, READ_ONLY, MOVED,
    *   DISK_FULL, IO_ERROR, CORRUPT from SQLite
    */
-  transact<T>(fn: (writer: Writer) => T extends PromiseLike<unknown> ? never : T): T {
+  transact<T>(fn: (tx: FileTransaction) => T extends PromiseLike<unknown> ? never : T): T {
     if (this.#refused !== null) throw this.#refused;
     if (this.#isReader)
       throw new AspenError('READ_ONLY', `${basename(this.path)} was opened for reading only`);
@@ -207,7 +207,7 @@ export class Store implements Reader {
     try {
       this.#checkHead();
       const result: T = fn(
-        this.#writer(
+        this.#transaction(
           () => live,
           (statement) => {
             if (this.#environment.onWritten !== undefined) statements.push(statement);
@@ -293,16 +293,16 @@ export class Store implements Reader {
     }
   }
 
-  #writer(isLive: () => boolean, note: (statement: WrittenStatement) => void): Writer {
+  #transaction(isLive: () => boolean, note: (statement: WrittenStatement) => void): FileTransaction {
     const inside = <T>(fn: () => T): T => {
-      assert(isLive(), 'a writer used after its transaction');
+      assert(isLive(), 'a transaction used after its end');
       return fn();
     };
     /** A statement that returns rows may write, too. */
     const noted = <P extends object, T>(
       query: Query<P, unknown>,
       parameters: P,
-      again: (writer: Writer) => void,
+      again: (tx: FileTransaction) => void,
       result: () => T,
     ): T =>
       inside(() => {
@@ -315,16 +315,16 @@ export class Store implements Reader {
       now: this.#environment.now,
       sha256: this.#environment.sha256,
       all: (query, parameters) => {
-        const again = (writer: Writer) => writer.all(query, parameters);
+        const again = (tx: FileTransaction) => tx.all(query, parameters);
         return noted(query, parameters, again, () => this.all(query, parameters));
       },
       first: (query, parameters) => {
-        const again = (writer: Writer) => writer.first(query, parameters);
+        const again = (tx: FileTransaction) => tx.first(query, parameters);
         return noted(query, parameters, again, () => this.first(query, parameters));
       },
       columns: (query, parameters) => inside(() => this.columns(query, parameters)),
       run: (query, parameters) => {
-        const again = (writer: Writer) => writer.run(query, parameters);
+        const again = (tx: FileTransaction) => tx.run(query, parameters);
         const run = (statement: Statement) => statement.run(...query.bind(parameters)).changes;
         return noted(query, parameters, again, () => this.#execute(query, run));
       },
@@ -435,7 +435,7 @@ export class Store implements Reader {
     const found = this.#readHead();
     if (isSameHead(found, known)) return;
     this.#head = found;
-    this.#overtakings += 1;
+    this.#externalWrites += 1;
     throw new AspenError(
       'CONFLICT',
       `the log is at ${found.seq}, not at ${known.seq}: another program wrote the file`,

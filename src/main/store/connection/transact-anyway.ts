@@ -1,5 +1,5 @@
 import { AspenError } from '../../../core/errors.ts';
-import type { Store, Writer } from './store.ts';
+import type { FileTransaction, Store } from './store.ts';
 
 /**
  * Runs `fn` in a transaction whatever the file's head: for who holds nothing of it that could be stale. `fn` runs anew
@@ -8,7 +8,7 @@ import type { Store, Writer } from './store.ts';
  */
 export function transactAnyway<T>(
   store: Store,
-  fn: (writer: Writer) => T extends PromiseLike<unknown> ? never : T,
+  fn: (tx: FileTransaction) => T extends PromiseLike<unknown> ? never : T,
 ): T {
   try {
     return store.transact(fn);

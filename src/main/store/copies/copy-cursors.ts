@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId } from '../../../core/ids.ts';
 import { defineQuery, type Reader } from '../connection/query.ts';
-import type { Writer } from '../connection/store.ts';
+import type { FileTransaction } from '../connection/store.ts';
 import { findDraft, saveDraft } from '../tables/drafts.ts';
 import { getAgentKey } from '../tables/keys.ts';
 import type { Key } from '../tables/schema.ts';
@@ -19,7 +19,7 @@ const lastHuman = defineQuery('cursor.lastHuman', (db, p: { but: Key }) =>
     .limit(1),
 );
 
-const copyCursors = defineQuery(
+const copyCursorRows = defineQuery(
   'cursor.copy',
   (_, p: { from: Key; to: Key }) => sql<never>`
     insert into cursor
@@ -28,7 +28,7 @@ const copyCursors = defineQuery(
     from cursor where agent_key = ${p.from}`,
 );
 
-const copyChoices = defineQuery(
+const copyChoiceRows = defineQuery(
   'position_choice.copy',
   (_, p: { from: Key; to: Key }) => sql<never>`
     insert into position_choice
@@ -46,14 +46,14 @@ export function findLastHuman(reader: Reader, but: AgentId): AgentId | undefined
  * Puts an agent that never was in this grove where another one is, in every tree: path, choices, caret, and the draft,
  * whose text stays the other's. No log row: neither is the tree. A draft that makes no sense is left to whose it is.
  */
-export function copyPlaces(writer: Writer, from: AgentId, to: AgentId): void {
-  const keys = { from: getAgentKey(writer, from), to: getAgentKey(writer, to) };
-  writer.run(copyCursors, keys);
-  writer.run(copyChoices, keys);
-  for (const { id } of listTrees(writer)) {
+export function copyCursors(tx: FileTransaction, from: AgentId, to: AgentId): void {
+  const keys = { from: getAgentKey(tx, from), to: getAgentKey(tx, to) };
+  tx.run(copyCursorRows, keys);
+  tx.run(copyChoiceRows, keys);
+  for (const { id } of listTrees(tx)) {
     try {
-      const draft = findDraft(writer, id, from);
-      if (draft !== undefined) saveDraft(writer, id, to, draft);
+      const draft = findDraft(tx, id, from);
+      if (draft !== undefined) saveDraft(tx, id, to, draft);
     } catch (error) {
       if (!(error instanceof AspenError)) throw error;
     }

@@ -6,7 +6,7 @@ import type { EdgeSource, Hyperedge } from '../../../core/tree/hyperedge.ts';
 import type { LoomTree } from '../../../core/tree/loom-tree.ts';
 import type { WholeNode } from '../../../core/tree/tree-node.ts';
 import type { Reader } from '../connection/query.ts';
-import type { Writer } from '../connection/store.ts';
+import type { FileTransaction } from '../connection/store.ts';
 import { addAgent, findAgent, getAgent } from '../tables/agents.ts';
 import { findDraft, saveDraft } from '../tables/drafts.ts';
 import { insertEdges } from '../tables/edges.ts';
@@ -38,7 +38,7 @@ export interface TreeCopying {
 }
 
 /** What of a copying tells of places. */
-export type PlaceCopying = Pick<TreeCopying, 'from' | 'treeId' | 'as' | 'nodeId'>;
+export type CursorCopying = Pick<TreeCopying, 'from' | 'treeId' | 'as' | 'nodeId'>;
 
 export interface CopiedTree {
   readonly nodes: number;
@@ -53,17 +53,17 @@ export interface CopiedTree {
  * names, where everyone is in it, and drafts.
  * @throws {AspenError} INVALID_ARGUMENT where the tree is there already; what the store throws
  */
-export function copyTree(writer: Writer, copying: TreeCopying): CopiedTree {
+export function copyTree(tx: FileTransaction, copying: TreeCopying): CopiedTree {
   const { from, treeId, as, by, kind, details } = copying;
   const counted = { nodes: 0, answers: 0, agents: 0 };
   const addAgents = (ids: Iterable<AgentId>) => {
     for (const id of ids) {
-      if (findAgent(writer, id) !== undefined) continue;
-      addAgent(writer, getAgent(from, id), by);
+      if (findAgent(tx, id) !== undefined) continue;
+      addAgent(tx, getAgent(from, id), by);
       counted.agents += 1;
     }
   };
-  const tree = insertTreeRow(writer, as);
+  const tree = insertTreeRow(tx, as);
   const responses = new Set<ResponseId>();
   let properties: Readonly<Record<string, JsonValue>> | undefined = { ...loggedTree(as), mode: as.mode };
   for (let after: NodeId | null = null; ; ) {
@@ -72,19 +72,19 @@ export function copyTree(writer: Writer, copying: TreeCopying): CopiedTree {
     for (const { node } of page) {
       if (node.responseId === null || responses.has(node.responseId)) continue;
       responses.add(node.responseId);
-      if (copyResponse(from, writer, node.responseId)) counted.answers += 1;
+      if (copyResponse(from, tx, node.responseId)) counted.answers += 1;
     }
     const nodes = page.map(({ node }) => nodeAs(node, copying));
-    insertNodes(writer, tree, nodes);
+    insertNodes(tx, tree, nodes);
     insertEdges(
-      writer,
+      tx,
       tree,
       page.flatMap(({ edge }) => (edge === undefined ? [] : [edgeAs(edge, copying)])),
     );
-    if (properties !== undefined) setRoot(writer, tree, as.rootPositionId as string as NodeId);
-    appendLog(writer, by, kind, {
+    if (properties !== undefined) setRoot(tx, tree, as.rootPositionId as string as NodeId);
+    appendLog(tx, by, kind, {
       tree: as.id,
-      nodes: nodes.map((node) => logNode(node, writer.sha256)),
+      nodes: nodes.map((node) => logNode(node, tx.sha256)),
       ...(properties === undefined ? {} : { properties, details }),
     });
     properties = undefined;
@@ -96,14 +96,14 @@ export function copyTree(writer: Writer, copying: TreeCopying): CopiedTree {
   const writers = listAgentsIn(from, treeId);
   addAgents(writers);
   for (const agentId of writers) addAgents(agentsOf(findDraft(from, treeId, agentId)));
-  copyPlacesOf(writer, copying);
+  copyCursorsOf(tx, copying);
   return counted;
 }
 
 /** Copies where everyone is in a tree, what they chose in it, and their drafts, to a copy whose nodes are there. */
-export function copyPlacesOf(writer: Writer, copying: PlaceCopying): void {
+export function copyCursorsOf(tx: FileTransaction, copying: CursorCopying): void {
   const { from, treeId } = copying;
-  for (const agentId of listAgentsIn(from, treeId)) copyPlace(writer, copying, agentId);
+  for (const agentId of listAgentsIn(from, treeId)) copyPlace(tx, copying, agentId);
 }
 
 /** Everyone who wrote a part of a draft: a passage that was pasted keeps its agents. */
@@ -113,7 +113,7 @@ function agentsOf(draft: Draft | undefined): ReadonlySet<AgentId> {
 }
 
 /** Where one agent is in the tree, what they chose in it, and their draft. */
-function copyPlace(writer: Writer, copying: PlaceCopying, agentId: AgentId): void {
+function copyPlace(tx: FileTransaction, copying: CursorCopying, agentId: AgentId): void {
   const { from, treeId, as } = copying;
   const cursor = findCursor(from, treeId, agentId);
   if (cursor === undefined) return;
@@ -123,10 +123,10 @@ function copyPlace(writer: Writer, copying: PlaceCopying, agentId: AgentId): voi
     lastChild: lastChild === null ? null : positionAs(lastChild, copying),
     seenAt,
   }));
-  writeCursor(writer, as.id, agentId, { ...cursor, head: positionAs(cursor.head, copying) }, choices);
+  writeCursor(tx, as.id, agentId, { ...cursor, head: positionAs(cursor.head, copying) }, choices);
   const draft = findDraft(from, treeId, agentId);
   if (draft === undefined) return;
-  saveDraft(writer, as.id, agentId, {
+  saveDraft(tx, as.id, agentId, {
     head: positionAs(draft.head, copying),
     buffer: draft.buffer,
     edits: draft.edits.map((edit) => ({ ...edit, nodeId: copying.nodeId(edit.nodeId) })),
@@ -165,6 +165,6 @@ function edgeAs(edge: Hyperedge, copying: TreeCopying): Hyperedge {
 }
 
 /** A position has the id of the first node there. */
-function positionAs(id: PositionId, copying: PlaceCopying): PositionId {
+function positionAs(id: PositionId, copying: CursorCopying): PositionId {
   return copying.nodeId(id as string as NodeId) as string as PositionId;
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, TreeId } from '../../../core/ids.ts';
 import { defineQuery, NONE, type Reader } from '../connection/query.ts';
-import type { Writer } from '../connection/store.ts';
+import type { FileTransaction } from '../connection/store.ts';
 import { getTreeKey } from '../tables/keys.ts';
 import { appendLog } from '../tables/log.ts';
 import type { Key } from '../tables/schema.ts';
@@ -116,18 +116,18 @@ export function countContents(reader: Reader, treeId: TreeId): TreeContents {
  * deleted. Agents stay.
  * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT where it is not archived
  */
-export function deleteTree(writer: Writer, agentId: AgentId, treeId: TreeId): TreeContents {
-  const { archivedAt, title } = getTree(writer, treeId);
+export function deleteTree(tx: FileTransaction, agentId: AgentId, treeId: TreeId): TreeContents {
+  const { archivedAt, title } = getTree(tx, treeId);
   if (archivedAt === null) throw new AspenError('INVALID_ARGUMENT', 'only an archived tree is deleted');
-  const contents = countContents(writer, treeId);
-  const tree = getTreeKey(writer, treeId);
-  const keys = JSON.stringify(writer.all(answersOf, { tree }).map(({ key }) => key));
-  for (const addIndex of addIndexes) writer.run(addIndex, NONE);
-  for (const deletion of deletions) writer.run(deletion, { tree });
-  writer.run(deleteAnswers, { keys });
-  for (const dropIndex of dropIndexes) writer.run(dropIndex, NONE);
-  writer.run(forgetWords, NONE);
-  appendLog(writer, agentId, 'tree-update', {
+  const contents = countContents(tx, treeId);
+  const tree = getTreeKey(tx, treeId);
+  const keys = JSON.stringify(tx.all(answersOf, { tree }).map(({ key }) => key));
+  for (const addIndex of addIndexes) tx.run(addIndex, NONE);
+  for (const deletion of deletions) tx.run(deletion, { tree });
+  tx.run(deleteAnswers, { keys });
+  for (const dropIndex of dropIndexes) tx.run(dropIndex, NONE);
+  tx.run(forgetWords, NONE);
+  appendLog(tx, agentId, 'tree-update', {
     tree: treeId,
     deleted: true,
     properties: { title, archivedAt },

@@ -3,16 +3,16 @@ import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, EdgeId, LocalId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
 import { canonicalJson, type JsonValue } from '../../../core/provenance/canonical-json.ts';
 import { logNode } from '../../../core/provenance/logged-node.ts';
-import type { Mint } from '../../../core/tree/ids-and-clock.ts';
+import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import { localIdFor } from '../../../core/tree/local-id.ts';
 import type { LoomTree } from '../../../core/tree/loom-tree.ts';
 import { defineQuery, NONE, type Reader } from '../connection/query.ts';
-import type { Writer } from '../connection/store.ts';
+import type { FileTransaction } from '../connection/store.ts';
 import { appendLogJson, type LogEntry } from '../tables/log.ts';
 import type { Key } from '../tables/schema.ts';
 import { insertTreeRow, loggedTree, setRoot } from '../tables/trees.ts';
 import { readStoredNodes, type StoredNode } from '../tree/whole-trees.ts';
-import { copyPlacesOf } from './copy-tree.ts';
+import { copyCursorsOf } from './copy-tree.ts';
 import { countContents } from './delete-tree.ts';
 
 /** Nodes that are read at a time, and named in one row of the log. */
@@ -99,7 +99,7 @@ interface PreparedPage {
 }
 
 /** Everything about a tree's double that can be thought out before it is written. */
-export interface PreparedDouble {
+export interface PreparedDuplicate {
   readonly treeId: TreeId;
   readonly as: LoomTree;
   readonly pages: readonly PreparedPage[];
@@ -115,17 +115,17 @@ export interface PreparedDouble {
  * @returns yields the share that is done, from 0 to 1
  * @throws {AspenError} NOT_FOUND; CORRUPT where a column makes no sense
  */
-export function* prepareDouble(
+export function* prepareTreeDuplicate(
   reader: Reader,
   treeId: TreeId,
   as: LoomTree,
   root: NodeId,
-  mint: Mint,
-): Generator<number, PreparedDouble> {
+  idsAndClock: IdsAndClock,
+): Generator<number, PreparedDuplicate> {
   const total = countContents(reader, treeId).nodes;
   const names = new Map<NodeId, NodeId>([[root, as.rootPositionId as string as NodeId]]);
   const nodeId = (id: NodeId): NodeId => {
-    const known = names.get(id) ?? (mint.newId() as NodeId);
+    const known = names.get(id) ?? (idsAndClock.newId() as NodeId);
     names.set(id, known);
     return known;
   };
@@ -134,7 +134,7 @@ export function* prepareDouble(
     const id = nodeId(node.id);
     const localId = localIdFor(id, (candidate) => taken.has(candidate));
     taken.add(localId);
-    return [node.id, id, localId, edge === undefined ? null : (mint.newId() as EdgeId)];
+    return [node.id, id, localId, edge === undefined ? null : (idsAndClock.newId() as EdgeId)];
   };
   const logged = ({ node }: StoredNode) =>
     logNode(
@@ -144,7 +144,7 @@ export function* prepareDouble(
         positionId: nodeId(node.positionId as string as NodeId) as string as PositionId,
         editedFrom: node.editedFrom === null ? null : nodeId(node.editedFrom),
       },
-      mint.sha256,
+      idsAndClock.sha256,
     );
   const pages: PreparedPage[] = [];
   let nodes = 0;
@@ -178,24 +178,24 @@ export function* prepareDouble(
  * is read into the program.
  * @throws {AspenError} INVALID_ARGUMENT where the tree is there already; CORRUPT where a row refers to none of the tree
  */
-export function writeDouble(writer: Writer, prepared: PreparedDouble, by: AgentId): void {
+export function writeDuplicate(tx: FileTransaction, prepared: PreparedDuplicate, by: AgentId): void {
   const { treeId, as, pages, nodes, sources, nodeId } = prepared;
-  const tree = insertTreeRow(writer, as);
-  writer.run(makeTable, NONE);
-  writer.run(emptyTable, NONE);
-  let base = writer.first(nextKey, NONE)?.key ?? 1;
+  const tree = insertTreeRow(tx, as);
+  tx.run(makeTable, NONE);
+  tx.run(emptyTable, NONE);
+  let base = tx.first(nextKey, NONE)?.key ?? 1;
   for (const page of pages) {
-    writer.run(nameNodes, { names: page.names, base });
+    tx.run(nameNodes, { names: page.names, base });
     base += page.nodes;
   }
-  requireAll(writer.run(doubleNodes, { tree }), nodes, 'nodes');
-  requireAll(writer.run(doubleWords, NONE), nodes, 'texts');
-  writer.run(doubleEdges, { tree });
-  requireAll(writer.run(doubleSources, NONE), sources, 'sources');
-  writer.run(emptyTable, NONE);
-  setRoot(writer, tree, as.rootPositionId as string as NodeId);
-  for (const { entry } of pages) appendLogJson(writer, by, 'tree-create', entry);
-  copyPlacesOf(writer, { from: writer, treeId, as, nodeId });
+  requireAll(tx.run(doubleNodes, { tree }), nodes, 'nodes');
+  requireAll(tx.run(doubleWords, NONE), nodes, 'texts');
+  tx.run(doubleEdges, { tree });
+  requireAll(tx.run(doubleSources, NONE), sources, 'sources');
+  tx.run(emptyTable, NONE);
+  setRoot(tx, tree, as.rootPositionId as string as NodeId);
+  for (const { entry } of pages) appendLogJson(tx, by, 'tree-create', entry);
+  copyCursorsOf(tx, { from: tx, treeId, as, nodeId });
 }
 
 function requireAll(written: number, wanted: number, what: string): void {

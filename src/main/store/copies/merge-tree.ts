@@ -15,7 +15,7 @@ import { localIdFor } from '../../../core/tree/local-id.ts';
 import type { LoomTree } from '../../../core/tree/loom-tree.ts';
 import type { TreeNode, WholeNode } from '../../../core/tree/tree-node.ts';
 import { defineQuery, type Reader } from '../connection/query.ts';
-import type { Writer } from '../connection/store.ts';
+import type { FileTransaction } from '../connection/store.ts';
 import { addAgent, findAgent, getAgent } from '../tables/agents.ts';
 import { findEdgeInto, insertEdges } from '../tables/edges.ts';
 import { getTreeKey } from '../tables/keys.ts';
@@ -60,32 +60,32 @@ export interface MergedTree {
  * hash here comes in under a new id beside it: in buffer mode as a version, else as a branch; no hash covers an id.
  * @throws {AspenError} INVALID_ARGUMENT where the trees have different beginnings; what the store throws
  */
-export function mergeTree(writer: Writer, merging: TreeMerging): MergedTree {
+export function mergeTree(tx: FileTransaction, merging: TreeMerging): MergedTree {
   const { from, tree, by, details, newId } = merging;
   const counted = { nodes: 0, renamed: 0, answers: 0, agents: 0 };
   const names = new Map<NodeId, NodeId>();
   const places = new Map<PositionId, PositionId>();
   const nodeId = (id: NodeId) => names.get(id) ?? id;
   const positionId = (id: PositionId) => places.get(id) ?? id;
-  const key = getTreeKey(writer, tree.id);
+  const key = getTreeKey(tx, tree.id);
   const responses = new Set<ResponseId>();
   /** Of the page that is being gathered: nobody can look them up yet. */
   let nodes = new Map<NodeId, WholeNode>();
   let localIds = new Set<string>();
   let edges: Hyperedge[] = [];
-  const known = (id: NodeId): TreeNode | undefined => findNode(writer, id) ?? nodes.get(id);
-  const view = sqlTree(writer, tree.id);
+  const known = (id: NodeId): TreeNode | undefined => findNode(tx, id) ?? nodes.get(id);
+  const view = sqlTree(tx, tree.id);
   const isTaken = (localId: WholeNode['localId']) => view.hasLocalId(localId) || localIds.has(localId);
 
   const flush = () => {
     const written = [...nodes.values()];
     if (written.length === 0) return;
-    insertNodes(writer, key, written);
-    insertEdges(writer, key, edges);
+    insertNodes(tx, key, written);
+    insertEdges(tx, key, edges);
     const isFirst = counted.nodes === 0;
-    appendLog(writer, by, 'merge', {
+    appendLog(tx, by, 'merge', {
       tree: tree.id,
-      nodes: written.map((node) => logNode(node, writer.sha256)),
+      nodes: written.map((node) => logNode(node, tx.sha256)),
       ...(isFirst ? { details } : {}),
     });
     counted.nodes += written.length;
@@ -95,7 +95,7 @@ export function mergeTree(writer: Writer, merging: TreeMerging): MergedTree {
   };
 
   const take = ({ node, edge }: StoredNode) => {
-    const ours = findNode(writer, node.id);
+    const ours = findNode(tx, node.id);
     if (ours !== undefined && ours.treeId === tree.id && ours.contentHash === node.contentHash) {
       // A copy that was shared may have a version as a position of its own.
       if (positionOpenedBy(node.id) === node.positionId && ours.positionId !== node.positionId)
@@ -103,10 +103,10 @@ export function mergeTree(writer: Writer, merging: TreeMerging): MergedTree {
       return;
     }
     if (edge === undefined) throw otherBeginning(tree);
-    counted.agents += addAgentsOf(writer, from, node, by);
+    counted.agents += addAgentsOf(tx, from, node, by);
     if (node.responseId !== null && !responses.has(node.responseId)) {
       responses.add(node.responseId);
-      if (copyResponse(from, writer, node.responseId)) counted.answers += 1;
+      if (copyResponse(from, tx, node.responseId)) counted.answers += 1;
     }
     const id = ours === undefined ? node.id : (newId() as NodeId);
     if (ours !== undefined) {
@@ -143,7 +143,7 @@ export function mergeTree(writer: Writer, merging: TreeMerging): MergedTree {
   /** Whether a node that has another's id can stand beside it as a version. */
   const isVersion = (ours: TreeNode, into: Hyperedge) => {
     if (tree.mode !== 'buffer' || ours.treeId !== tree.id || into.type !== 'continuation') return false;
-    const there = findEdgeInto(writer, firstNodeAt(ours.positionId));
+    const there = findEdgeInto(tx, firstNodeAt(ours.positionId));
     return there?.type === 'continuation' && primaryOf(there) === primaryOf(into);
   };
 
@@ -154,7 +154,7 @@ export function mergeTree(writer: Writer, merging: TreeMerging): MergedTree {
 
   const edgeAs = (edge: Hyperedge, targetId: NodeId): Hyperedge => ({
     ...edge,
-    id: writer.first(edgeOf, { id: edge.id }) === undefined ? edge.id : (newId() as EdgeId),
+    id: tx.first(edgeOf, { id: edge.id }) === undefined ? edge.id : (newId() as EdgeId),
     treeId: tree.id,
     targetId,
     sources: edge.sources.map(
@@ -192,10 +192,10 @@ function otherBeginning({ title }: LoomTree): AspenError {
   );
 }
 
-function addAgentsOf(writer: Writer, from: Reader, node: WholeNode, by: AgentId): number {
+function addAgentsOf(tx: FileTransaction, from: Reader, node: WholeNode, by: AgentId): number {
   const missing = [...new Set([node.authorId, ...node.spans.map(({ agent }) => agent)])].filter(
-    (id) => findAgent(writer, id) === undefined,
+    (id) => findAgent(tx, id) === undefined,
   );
-  for (const id of missing) addAgent(writer, getAgent(from, id), by);
+  for (const id of missing) addAgent(tx, getAgent(from, id), by);
   return missing.length;
 }

@@ -1,6 +1,6 @@
 import type { AgentId } from '../../../core/ids.ts';
 import { defineQuery, type Reader } from '../connection/query.ts';
-import type { Writer } from '../connection/store.ts';
+import type { FileTransaction } from '../connection/store.ts';
 import { getAgentKey } from '../tables/keys.ts';
 import type { CursorTable, Key, PositionChoiceTable } from '../tables/schema.ts';
 
@@ -43,7 +43,7 @@ const putChoice = defineQuery('position_choice.putOne', (db, p: PositionChoiceTa
  * two have the same head of the log, and so the same keys. No log row: a path is not the tree.
  * @throws {AspenError} NOT_FOUND where the copy does not know the agent
  */
-export function takePlaces(copy: Writer, from: Reader, agentId: AgentId): void {
+export function restoreCursors(copy: FileTransaction, from: Reader, agentId: AgentId): void {
   const agent = { agent: getAgentKey(copy, agentId) };
   copy.run(forgetCursors, agent);
   copy.run(forgetChoices, agent);

@@ -3,7 +3,7 @@ import { AspenError } from '../../../core/errors.ts';
 import { isSameFile } from '../connection/file-stats.ts';
 import { findFileFaults } from '../connection/integrity.ts';
 import { beginPartial, removePartial } from '../connection/partial-file.ts';
-import { isSameHead, type LogHead, type Store, type Writer } from '../connection/store.ts';
+import { type FileTransaction, isSameHead, type LogHead, type Store } from '../connection/store.ts';
 import { hasSameIds } from '../tables/grove-state.ts';
 
 export interface SaveCopyOptions {
@@ -13,7 +13,7 @@ export interface SaveCopyOptions {
   /** Opens a grove's file as the program does. */
   open(path: string): Store;
   /** Writes into the copy what the file does not have yet; without it the copy is not written to. */
-  readonly complete?: (writer: Writer) => void;
+  readonly complete?: (tx: FileTransaction) => void;
   /** Renames the copy for good (`grove/backup-folder.ts`). */
   intoPlace(partial: string, target: string): void;
 }
@@ -52,7 +52,7 @@ export interface CheckedCopy {
    * @param change writes what is different by now
    * @throws {AspenError} as `saveCopy`
    */
-  arrive(change?: (writer: Writer) => void): void;
+  arrive(change?: (tx: FileTransaction) => void): void;
   /** Leaves nothing of it. */
   abandon(): void;
 }
@@ -130,7 +130,7 @@ function writePartial({ store, target, open, complete }: SaveCopyOptions, partia
     const { head } = store;
     if (!isSameHead(copy.head, head) || !hasSameIds(store, copy))
       throw new AspenError('CORRUPT', `${basename(target)} is not what was copied`);
-    if (complete !== undefined) copy.transact((writer) => complete(writer));
+    if (complete !== undefined) copy.transact((tx) => complete(tx));
     return head;
   } finally {
     copy.close();
@@ -138,9 +138,9 @@ function writePartial({ store, target, open, complete }: SaveCopyOptions, partia
 }
 
 /** Closes the copy, too. */
-function writeInto(copy: Store, change: (writer: Writer) => void): void {
+function writeInto(copy: Store, change: (tx: FileTransaction) => void): void {
   try {
-    copy.transact((writer) => change(writer));
+    copy.transact((tx) => change(tx));
   } finally {
     copy.close();
   }

@@ -8,7 +8,7 @@ import { localIdFor } from '../../../core/tree/local-id.ts';
 import type { LoomTree } from '../../../core/tree/loom-tree.ts';
 import { PLAIN_METADATA, type WholeNode } from '../../../core/tree/tree-node.ts';
 import { defineQuery, NONE, type Reader } from '../connection/query.ts';
-import type { Store, Writer } from '../connection/store.ts';
+import type { FileTransaction, Store } from '../connection/store.ts';
 import { addAgent, findAgent, getAgent } from '../tables/agents.ts';
 import { findEdgeInto, insertEdges } from '../tables/edges.ts';
 import { setGroveOwner } from '../tables/grove.ts';
@@ -38,9 +38,9 @@ const PAGE = 200;
  * Takes out of a copy what is nobody else's: drafts and, unless they are wanted, what providers answered. The rows of the
  * answers stay with their hashes, so that nodes verify.
  */
-export function leaveOutPrivate(writer: Writer, { answers }: { readonly answers: boolean }): void {
-  writer.run(forgetDrafts, NONE);
-  if (!answers) writer.run(forgetBodies, NONE);
+export function leaveOutPrivate(tx: FileTransaction, { answers }: { readonly answers: boolean }): void {
+  tx.run(forgetDrafts, NONE);
+  if (!answers) tx.run(forgetBodies, NONE);
 }
 
 export interface PathToShare {
@@ -67,9 +67,9 @@ export function* copyPath(
   const { title, mode } = getTree(from, treeId);
   const taken = new Set<string>();
   const nodes: WholeNode[] = [];
-  const makeNode = (writer: Writer, { node }: (typeof steps)[number]): WholeNode => {
-    addAgentsOf(writer, from, node, agentId);
-    const shared = nodeAfter(writer, from, node, nodes.at(-1), newId);
+  const makeNode = (tx: FileTransaction, { node }: (typeof steps)[number]): WholeNode => {
+    addAgentsOf(tx, from, node, agentId);
+    const shared = nodeAfter(tx, from, node, nodes.at(-1), newId);
     const localId = localIdFor(shared.id, (candidate) => taken.has(candidate));
     taken.add(localId);
     nodes.push({ ...shared, localId });
@@ -82,31 +82,31 @@ export function* copyPath(
     return [{ id: newId() as EdgeId, treeId, targetId: id, type: 'continuation', createdAt: time, sources }];
   };
   for (let first = 0; first < steps.length; first += PAGE) {
-    copy.transact((writer) => {
+    copy.transact((tx) => {
       if (first === 0) {
-        addAgent(writer, getAgent(from, agentId));
-        setGroveOwner(writer, agentId);
+        addAgent(tx, getAgent(from, agentId));
+        setGroveOwner(tx, agentId);
       }
-      const page = steps.slice(first, first + PAGE).map((step) => makeNode(writer, step));
+      const page = steps.slice(first, first + PAGE).map((step) => makeNode(tx, step));
       const [root] = page;
-      if (first === 0 && root !== undefined) insertTreeRow(writer, sharedTree(getTree(from, treeId), root));
-      const tree = getTreeKey(writer, treeId);
-      insertNodes(writer, tree, page);
+      if (first === 0 && root !== undefined) insertTreeRow(tx, sharedTree(getTree(from, treeId), root));
+      const tree = getTreeKey(tx, treeId);
+      insertNodes(tx, tree, page);
       insertEdges(
-        writer,
+        tx,
         tree,
         page.flatMap((node, index) => edgeInto(node, first + index)),
       );
-      if (first === 0 && root !== undefined) setRoot(writer, tree, root.id);
-      appendLog(writer, agentId, 'import', {
+      if (first === 0 && root !== undefined) setRoot(tx, tree, root.id);
+      appendLog(tx, agentId, 'import', {
         tree: treeId,
-        nodes: page.map((node) => logNode(node, writer.sha256)),
+        nodes: page.map((node) => logNode(node, tx.sha256)),
         ...(first > 0 ? {} : { properties: { title, mode, archivedAt: null }, details: { path: true } }),
       });
     });
     yield Math.min(1, (first + PAGE) / steps.length);
   }
-  copy.transact((writer) => {
+  copy.transact((tx) => {
     const head = nodes.at(-1)?.positionId;
     if (head === undefined) throw new AspenError('NOT_FOUND', 'the tree has no root');
     const choices = nodes.map((node, index) => ({
@@ -115,7 +115,7 @@ export function* copyPath(
       lastChild: nodes[index + 1]?.positionId ?? null,
       seenAt: null,
     }));
-    writeCursor(writer, treeId, agentId, { head, caret: { anchor: 0, head: 0, scroll: 0 } }, choices);
+    writeCursor(tx, treeId, agentId, { head, caret: { anchor: 0, head: 0, scroll: 0 } }, choices);
   });
 }
 
@@ -136,24 +136,23 @@ function sharedTree({ id, title, mode, createdAt, updatedAt }: LoomTree, root: W
   };
 }
 
-function addAgentsOf(writer: Writer, from: Reader, node: WholeNode, by: AgentId): void {
+function addAgentsOf(tx: FileTransaction, from: Reader, node: WholeNode, by: AgentId): void {
   for (const id of new Set([node.authorId, ...node.spans.map(({ agent }) => agent)])) {
     // How a model is asked is its writer's own business.
-    if (findAgent(writer, id) === undefined)
-      addAgent(writer, { ...getAgent(from, id), configuration: {} }, by);
+    if (findAgent(tx, id) === undefined) addAgent(tx, { ...getAgent(from, id), configuration: {} }, by);
   }
 }
 
 /** A node of the path after the one before it; with its own id where its hash stays what it was. */
 function nodeAfter(
-  writer: Writer,
+  tx: FileTransaction,
   from: Reader,
   node: WholeNode,
   parent: WholeNode | undefined,
   newId: () => string,
 ): WholeNode {
-  const recordedHash = node.responseId === null ? null : shareResponse(writer, from, node.responseId);
-  requireUnaltered(from, node, recordedHash, writer.sha256);
+  const recordedHash = node.responseId === null ? null : shareResponse(tx, from, node.responseId);
+  requireUnaltered(from, node, recordedHash, tx.sha256);
   const hash = contentHash(
     {
       content: node.content,
@@ -162,7 +161,7 @@ function nodeAfter(
       authorId: node.authorId,
       responseHash: recordedHash,
     },
-    writer.sha256,
+    tx.sha256,
   );
   const id = hash === node.contentHash ? node.id : (newId() as NodeId);
   return {
@@ -194,17 +193,17 @@ function requireUnaltered(
 }
 
 /** What a model was asked may name other branches, and its answer may hold them. Returns the answer's hash. */
-function shareResponse(writer: Writer, from: Reader, id: ResponseId): Sha256 {
+function shareResponse(tx: FileTransaction, from: Reader, id: ResponseId): Sha256 {
   const known = findResponse(from, id);
   if (known === undefined) throw new AspenError('NOT_FOUND', `no response ${id}`);
-  if (copyResponse(from, writer, id)) {
+  if (copyResponse(from, tx, id)) {
     const request = known.request as {
       readonly style?: unknown;
       readonly model?: unknown;
       readonly parameters?: unknown;
     };
     const { style, model, parameters } = request;
-    writer.run(setRequest, { id, request: JSON.stringify({ style, model, parameters }) });
+    tx.run(setRequest, { id, request: JSON.stringify({ style, model, parameters }) });
   }
   return known.bodySha256;
 }

@@ -3,7 +3,7 @@ import type { AgentId } from '../../../core/ids.ts';
 import type { JsonValue } from '../../../core/provenance/canonical-json.ts';
 import type { Agent, AgentConfiguration } from '../../../core/tree/agent.ts';
 import { defineQuery, NONE, type Reader } from '../connection/query.ts';
-import type { Writer } from '../connection/store.ts';
+import type { FileTransaction } from '../connection/store.ts';
 import { parseColumn } from './json-column.ts';
 import { appendLog } from './log.ts';
 import { type AgentTable, type Bit, bit } from './schema.ts';
@@ -83,26 +83,26 @@ export function getAgent(reader: Reader, id: AgentId): Agent {
  * Adds an agent, and a row to the log in the name of `by`: the agent itself, when it is the writer on the first write.
  * @throws {AspenError} INVALID_ARGUMENT where there is one of this id, or a model reference on a human
  */
-export function addAgent(writer: Writer, agent: Agent, by: AgentId = agent.id): void {
+export function addAgent(tx: FileTransaction, agent: Agent, by: AgentId = agent.id): void {
   checkAgent(agent);
-  if (findAgent(writer, agent.id) !== undefined) {
+  if (findAgent(tx, agent.id) !== undefined) {
     throw new AspenError('INVALID_ARGUMENT', `agent ${agent.id} is there already`);
   }
-  writer.run(insertAgent, toRow(agent));
-  appendLog(writer, by, 'agent', { agent: logged(agent) });
+  tx.run(insertAgent, toRow(agent));
+  appendLog(tx, by, 'agent', { agent: logged(agent) });
 }
 
 /**
  * Changes what may change of an agent: all but its id, its type and when it was made. A row to the log.
  * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT where it changes its type
  */
-export function updateAgent(writer: Writer, agent: Agent, by: AgentId): void {
+export function updateAgent(tx: FileTransaction, agent: Agent, by: AgentId): void {
   checkAgent(agent);
-  const before = getAgent(writer, agent.id);
+  const before = getAgent(tx, agent.id);
   if (before.type !== agent.type)
     throw new AspenError('INVALID_ARGUMENT', `agent ${agent.id} is a ${before.type}`);
-  writer.run(updateAgentRow, toRow(agent));
-  appendLog(writer, by, 'agent', { agent: logged({ ...agent, createdAt: before.createdAt }) });
+  tx.run(updateAgentRow, toRow(agent));
+  appendLog(tx, by, 'agent', { agent: logged({ ...agent, createdAt: before.createdAt }) });
 }
 
 function checkAgent(agent: Agent): void {

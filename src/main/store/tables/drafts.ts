@@ -2,7 +2,7 @@ import type { Draft, PendingEdit, SpannedText } from '../../../core/buffer/draft
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
 import { defineQuery, type Reader } from '../connection/query.ts';
-import type { Writer } from '../connection/store.ts';
+import type { FileTransaction } from '../connection/store.ts';
 import { checkSpannedText, decodeSpans, encodeSpans } from './authorship-column.ts';
 import { parseColumn } from './json-column.ts';
 import {
@@ -130,26 +130,26 @@ function textsOf(
  * @throws {AspenError} NOT_FOUND where it names a head, node or agent that is not there; INVALID_ARGUMENT where spans
  *   do not add up to their text or a text is not well-formed Unicode
  */
-export function saveDraft(writer: Writer, treeId: TreeId, agentId: AgentId, draft: Draft): void {
-  const tree = getTreeKey(writer, treeId);
-  const agents = readAgentKeys(writer);
+export function saveDraft(tx: FileTransaction, treeId: TreeId, agentId: AgentId, draft: Draft): void {
+  const tree = getTreeKey(tx, treeId);
+  const agents = readAgentKeys(tx);
   const edits = draft.edits.map((edit): StoredEdit => {
-    getNodeKeys(writer, tree, edit.nodeId);
+    getNodeKeys(tx, tree, edit.nodeId);
     return { node_id: edit.nodeId, ...toStored(edit, agentId, agents, `the edit of ${edit.nodeId}`) };
   });
-  writer.run(upsertDraft, {
+  tx.run(upsertDraft, {
     tree,
     agent: agents.keyOf(agentId),
-    head: getPositionKey(writer, tree, draft.head),
+    head: getPositionKey(tx, tree, draft.head),
     buffer: JSON.stringify(toStored(draft.buffer, agentId, agents, 'the working buffer')),
     edits: JSON.stringify(edits),
-    now: writer.now(),
+    now: tx.now(),
   });
 }
 
 /** Removes an agent's draft, since it was committed or let go; harmless where there is none. */
-export function deleteDraft(writer: Writer, treeId: TreeId, agentId: AgentId): void {
-  writer.run(removeDraft, { tree: getTreeKey(writer, treeId), agent: getAgentKey(writer, agentId) });
+export function deleteDraft(tx: FileTransaction, treeId: TreeId, agentId: AgentId): void {
+  tx.run(removeDraft, { tree: getTreeKey(tx, treeId), agent: getAgentKey(tx, agentId) });
 }
 
 function toStored({ text, spans }: SpannedText, owner: AgentId, agents: AgentKeys, what: string): StoredText {

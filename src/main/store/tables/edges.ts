@@ -2,7 +2,7 @@ import { AspenError } from '../../../core/errors.ts';
 import type { NodeId, PositionId, TreeId } from '../../../core/ids.ts';
 import type { EdgeSource, EdgeType, Hyperedge } from '../../../core/tree/hyperedge.ts';
 import { defineQuery, type Reader } from '../connection/query.ts';
-import type { Writer } from '../connection/store.ts';
+import type { FileTransaction } from '../connection/store.ts';
 import { getNodeKeys, getPositionKey } from './keys.ts';
 import type { EdgeSourceTable, Key, SourceRole } from './schema.ts';
 
@@ -78,37 +78,37 @@ export function toSource(role: SourceRole, position: string, origin: string): Ed
  * @throws {AspenError} NOT_FOUND where one names a node that is not there; INVALID_ARGUMENT where it has not exactly
  *   one primary source, or one whose origin is not a version at its position
  */
-export function insertEdges(writer: Writer, tree: Key, edges: readonly Hyperedge[]): void {
+export function insertEdges(tx: FileTransaction, tree: Key, edges: readonly Hyperedge[]): void {
   for (const edge of edges) {
     if (edge.sources.filter(({ role }) => role === 'primary').length !== 1) {
       throw new AspenError('INVALID_ARGUMENT', `edge ${edge.id} has not exactly one primary source`);
     }
-    const target = getNodeKeys(writer, tree, edge.targetId).key;
+    const target = getNodeKeys(tx, tree, edge.targetId).key;
     const { id, type, createdAt } = edge;
-    const inserted = writer.first(insertEdgeRow, { id, tree, target, type, createdAt });
+    const inserted = tx.first(insertEdgeRow, { id, tree, target, type, createdAt });
     if (inserted === undefined) continue;
     edge.sources.forEach((source, ordinal) => {
-      writer.run(insertSourceRow, {
+      tx.run(insertSourceRow, {
         edge_key: inserted.key,
         ordinal,
         role: source.role,
-        ...sourceKeys(writer, tree, source),
+        ...sourceKeys(tx, tree, source),
       });
     });
   }
 }
 
 function sourceKeys(
-  writer: Writer,
+  tx: FileTransaction,
   tree: Key,
   source: EdgeSource,
 ): Pick<EdgeSourceTable, 'position_key' | 'origin_node_key'> {
   if (source.role !== 'primary') {
-    const { key, position_key } = getNodeKeys(writer, tree, source.nodeId);
+    const { key, position_key } = getNodeKeys(tx, tree, source.nodeId);
     return { position_key, origin_node_key: key };
   }
-  const position = getPositionKey(writer, tree, source.positionId);
-  const origin = getNodeKeys(writer, tree, source.originId);
+  const position = getPositionKey(tx, tree, source.positionId);
+  const origin = getNodeKeys(tx, tree, source.originId);
   if (origin.position_key !== position) {
     throw new AspenError('INVALID_ARGUMENT', `${source.originId} is not a version at ${source.positionId}`);
   }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, GroveId } from '../../../core/ids.ts';
 import { defineQuery, NONE, type Reader } from '../connection/query.ts';
-import type { Writer } from '../connection/store.ts';
+import type { FileTransaction } from '../connection/store.ts';
 import { getAgentKey } from './keys.ts';
 import type { Key } from './schema.ts';
 import { forgetSessions } from './sessions.ts';
@@ -64,22 +64,22 @@ export function getGrove(reader: Reader): Grove {
   };
 }
 
-export function renameGrove(writer: Writer, name: string): void {
-  writer.run(rename, { name, now: writer.now() });
+export function renameGrove(tx: FileTransaction, name: string): void {
+  tx.run(rename, { name, now: tx.now() });
 }
 
 /**
  * Makes a copy a grove of its own: backups and the recovery journal tell groves by their ids. Trees and nodes keep theirs,
  * and the log goes on, so that a copy can be merged again. Nobody has opened it yet.
  */
-export function becomeAnother(writer: Writer, id: GroveId, name: string): void {
-  writer.run(become, { id, name, now: writer.now() });
-  forgetSessions(writer);
+export function becomeAnother(tx: FileTransaction, id: GroveId, name: string): void {
+  tx.run(become, { id, name, now: tx.now() });
+  forgetSessions(tx);
 }
 
 /** @throws {AspenError} NOT_FOUND */
-export function setGroveOwner(writer: Writer, agentId: AgentId): void {
-  writer.run(giveTo, { agent: getAgentKey(writer, agentId), now: writer.now() });
+export function setGroveOwner(tx: FileTransaction, agentId: AgentId): void {
+  tx.run(giveTo, { agent: getAgentKey(tx, agentId), now: tx.now() });
 }
 
 /**

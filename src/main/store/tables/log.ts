@@ -7,7 +7,7 @@ import { type LogFault, type LogRecord, logHashOf, verifyLog } from '../../../co
 import type { LoggedNode } from '../../../core/provenance/logged-node.ts';
 import type { PositionMetadata } from '../../../core/tree/tree-node.ts';
 import { defineQuery, NONE, type Reader } from '../connection/query.ts';
-import type { LogHead, Writer } from '../connection/store.ts';
+import type { FileTransaction, LogHead } from '../connection/store.ts';
 import { parseColumn } from './json-column.ts';
 import { getAgentKey } from './keys.ts';
 import type { Key } from './schema.ts';
@@ -131,21 +131,21 @@ const deletedTrees = defineQuery(
  * metadata, trees, agents) does this (`storage.md`, *The log*).
  * @throws {AspenError} NOT_FOUND where the grove has no such agent
  */
-export function appendLog(writer: Writer, agentId: AgentId, kind: LogKind, entry: LogEntry): LogHead {
-  return appendLogJson(writer, agentId, kind, canonicalJson(entry as JsonValue));
+export function appendLog(tx: FileTransaction, agentId: AgentId, kind: LogKind, entry: LogEntry): LogHead {
+  return appendLogJson(tx, agentId, kind, canonicalJson(entry as JsonValue));
 }
 
 /** The same with an entry that is canonical JSON already. @throws {AspenError} as `appendLog` */
-export function appendLogJson(writer: Writer, agentId: AgentId, kind: LogKind, json: string): LogHead {
-  const head = writer.first(readHead, NONE);
+export function appendLogJson(tx: FileTransaction, agentId: AgentId, kind: LogKind, json: string): LogHead {
+  const head = tx.first(readHead, NONE);
   assert(head !== undefined, 'a grove without its row was opened');
   const seq = head.log_seq + 1;
-  const createdAt = writer.now();
+  const createdAt = tx.now();
   const parentHash = head.log_hash as Sha256 | null;
-  const hash = logHashOf({ seq, parentHash, createdAt, agentId, kind }, json, writer.sha256);
-  const agent = getAgentKey(writer, agentId);
-  writer.run(insertRow, { seq, hash, parentHash, agent, kind, entry: json, createdAt });
-  writer.run(moveHead, { seq, hash, now: createdAt });
+  const hash = logHashOf({ seq, parentHash, createdAt, agentId, kind }, json, tx.sha256);
+  const agent = getAgentKey(tx, agentId);
+  tx.run(insertRow, { seq, hash, parentHash, agent, kind, entry: json, createdAt });
+  tx.run(moveHead, { seq, hash, now: createdAt });
   return { seq, hash };
 }
 

@@ -4,7 +4,7 @@ import type { NodeId } from '../../../core/ids.ts';
 import type { MetadataChange } from '../../../core/tree/tree-change.ts';
 import { type NodeContent, type TreeNode, textOf, type WholeNode } from '../../../core/tree/tree-node.ts';
 import { defineQuery, NONE, type Reader } from '../connection/query.ts';
-import type { Writer } from '../connection/store.ts';
+import type { FileTransaction } from '../connection/store.ts';
 import { checkSpannedText, encodeSpans } from './authorship-column.ts';
 import { type AgentKeys, getNodeKeys, getPositionKey, getResponseKey, readAgentKeys } from './keys.ts';
 import { selectHeaders, selectWholeNodes, toNodeContent, toTreeNode } from './node-rows.ts';
@@ -114,32 +114,32 @@ export function getNodeContent(reader: Reader, id: NodeId): NodeContent {
  * @throws {AspenError} NOT_FOUND where one refers to a position, version, agent or response that is not there;
  *   INVALID_ARGUMENT where its spans do not add up to its text or its text is not well-formed Unicode
  */
-export function insertNodes(writer: Writer, tree: Key, nodes: readonly WholeNode[]): void {
+export function insertNodes(tx: FileTransaction, tree: Key, nodes: readonly WholeNode[]): void {
   if (nodes.length === 0) return;
-  const agents = readAgentKeys(writer);
-  let key = writer.first(nextKey, NONE)?.key ?? 1;
-  for (const node of nodes) insertNode(writer, tree, node, key++, agents);
+  const agents = readAgentKeys(tx);
+  let key = tx.first(nextKey, NONE)?.key ?? 1;
+  for (const node of nodes) insertNode(tx, tree, node, key++, agents);
 }
 
-function insertNode(writer: Writer, tree: Key, node: WholeNode, key: Key, agents: AgentKeys): void {
+function insertNode(tx: FileTransaction, tree: Key, node: WholeNode, key: Key, agents: AgentKeys): void {
   const text = node.content.type === 'text' ? node.content.text : null;
   checkSpannedText(textOf(node.content), node.spans, `node ${node.id}`);
   if (node.content.type !== node.contentType) {
     throw new AspenError('INVALID_ARGUMENT', `node ${node.id} says it is ${node.contentType}`);
   }
   const opensPosition = (node.positionId as string) === node.id;
-  writer.run(insertNodeRow, {
+  tx.run(insertNodeRow, {
     key,
     id: node.id,
     local_id: node.localId,
     loom_tree_key: tree,
-    position_key: opensPosition ? key : getPositionKey(writer, tree, node.positionId),
-    edited_from_key: node.editedFrom === null ? null : getNodeKeys(writer, tree, node.editedFrom).key,
+    position_key: opensPosition ? key : getPositionKey(tx, tree, node.positionId),
+    edited_from_key: node.editedFrom === null ? null : getNodeKeys(tx, tree, node.editedFrom).key,
     author_agent_key: agents.keyOf(node.authorId),
     author_type: node.authorType,
     content_type: node.contentType,
     content_hash: node.contentHash,
-    raw_api_response_key: node.responseId === null ? null : getResponseKey(writer, node.responseId),
+    raw_api_response_key: node.responseId === null ? null : getResponseKey(tx, node.responseId),
     choice_index: node.choiceIndex,
     seam: node.seam === null ? null : JSON.stringify(node.seam),
     finish_reason: node.finishReason,
@@ -153,17 +153,17 @@ function insertNode(writer: Writer, tree: Key, node: WholeNode, key: Key, agents
     content: text === null ? JSON.stringify(node.content) : null,
     text,
   });
-  writer.run(insertText, { key, text });
+  tx.run(insertText, { key, text });
 }
 
 /**
  * Sets metadata on every version of the positions.
  * @throws {AspenError} NOT_FOUND
  */
-export function writeMetadata(writer: Writer, tree: Key, changes: readonly MetadataChange[]): void {
+export function writeMetadata(tx: FileTransaction, tree: Key, changes: readonly MetadataChange[]): void {
   for (const { position, metadata } of changes) {
-    writer.run(updateMetadata, {
-      position: getPositionKey(writer, tree, position),
+    tx.run(updateMetadata, {
+      position: getPositionKey(tx, tree, position),
       bookmarked: bit(metadata.bookmarked),
       bookmarkLabel: metadata.bookmarkLabel,
       pruned: bit(metadata.pruned),

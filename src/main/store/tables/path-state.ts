@@ -3,7 +3,7 @@ import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
 import type { PathChange } from '../../../core/tree/tree-change.ts';
 import { defineQuery, type Reader } from '../connection/query.ts';
-import type { Writer } from '../connection/store.ts';
+import type { FileTransaction } from '../connection/store.ts';
 import { choicesAt } from '../tree/line-queries.ts';
 import { getAgentKey, getPositionKey, getTreeKey } from './keys.ts';
 import type { Key } from './schema.ts';
@@ -147,15 +147,15 @@ export function findCursor(reader: Reader, treeId: TreeId, agentId: AgentId): Cu
  * Remembers caret and scroll position; the head stays.
  * @throws {AspenError} NOT_FOUND where the agent has no path in this tree yet; INVALID_ARGUMENT for what is no offset
  */
-export function saveCaret(writer: Writer, treeId: TreeId, agentId: AgentId, caret: Caret): void {
+export function saveCaret(tx: FileTransaction, treeId: TreeId, agentId: AgentId, caret: Caret): void {
   for (const offset of [caret.anchor, caret.head, caret.scroll]) {
     if (!Number.isSafeInteger(offset) || offset < 0)
       throw new AspenError('INVALID_ARGUMENT', `${offset} is no offset`);
   }
   const { anchor, head, scroll } = caret;
-  const tree = getTreeKey(writer, treeId);
-  const agent = getAgentKey(writer, agentId);
-  const changed = writer.run(moveCaret, { anchor, head, scroll, tree, agent, now: writer.now() });
+  const tree = getTreeKey(tx, treeId);
+  const agent = getAgentKey(tx, agentId);
+  const changed = tx.run(moveCaret, { anchor, head, scroll, tree, agent, now: tx.now() });
   if (changed !== 1) throw new AspenError('NOT_FOUND', `agent ${agentId} has no path in tree ${treeId}`);
 }
 
@@ -163,22 +163,22 @@ export function saveCaret(writer: Writer, treeId: TreeId, agentId: AgentId, care
  * Changes an agent's path; what the change does not name stays. No log row: a path is not the tree.
  * @throws {AspenError} NOT_FOUND where it names a position or version that is not in the tree
  */
-export function writePath(writer: Writer, treeId: TreeId, agentId: AgentId, change: PathChange): void {
-  const tree = getTreeKey(writer, treeId);
-  const agent = getAgentKey(writer, agentId);
-  const now = writer.now();
+export function writePath(tx: FileTransaction, treeId: TreeId, agentId: AgentId, change: PathChange): void {
+  const tree = getTreeKey(tx, treeId);
+  const agent = getAgentKey(tx, agentId);
+  const now = tx.now();
   if (change.selected.length > 0) {
     const pairs = change.selected.map(({ position, version }) => [position, version]);
     const parameters = { tree, agent, now, pairs: JSON.stringify(pairs) };
-    checkAll(writer.run(selectVersions, parameters), pairs.length, 'version to select');
+    checkAll(tx.run(selectVersions, parameters), pairs.length, 'version to select');
   }
   if (change.lastChild.length > 0) {
     const pairs = change.lastChild.map(({ position, child }) => [position, child]);
     const parameters = { tree, agent, pairs: JSON.stringify(pairs) };
-    checkAll(writer.run(visitChildren, parameters), pairs.length, 'child to remember');
+    checkAll(tx.run(visitChildren, parameters), pairs.length, 'child to remember');
   }
   if (change.head !== undefined) {
-    writer.run(moveHead, { tree, agent, head: getPositionKey(writer, tree, change.head), now });
+    tx.run(moveHead, { tree, agent, head: getPositionKey(tx, tree, change.head), now });
   }
 }
 
@@ -261,22 +261,22 @@ export function listChoices(reader: Reader, treeId: TreeId, agentId: AgentId): r
  * @throws {AspenError} NOT_FOUND where it names what is not in the tree
  */
 export function writeCursor(
-  writer: Writer,
+  tx: FileTransaction,
   treeId: TreeId,
   agentId: AgentId,
   cursor: Pick<Cursor, 'head' | 'caret'>,
   choices: readonly ChosenAt[],
 ): void {
-  const tree = getTreeKey(writer, treeId);
-  const agent = getAgentKey(writer, agentId);
+  const tree = getTreeKey(tx, treeId);
+  const agent = getAgentKey(tx, agentId);
   const rows = choices.map(({ position, version, lastChild, seenAt }) => [
     position,
     version,
     lastChild,
     seenAt,
   ]);
-  const written = writer.run(putChoices, { tree, agent, choices: JSON.stringify(rows) });
+  const written = tx.run(putChoices, { tree, agent, choices: JSON.stringify(rows) });
   checkAll(written, rows.length, 'position that was chosen at');
-  writer.run(moveHead, { tree, agent, head: getPositionKey(writer, tree, cursor.head), now: writer.now() });
-  saveCaret(writer, treeId, agentId, cursor.caret);
+  tx.run(moveHead, { tree, agent, head: getPositionKey(tx, tree, cursor.head), now: tx.now() });
+  saveCaret(tx, treeId, agentId, cursor.caret);
 }

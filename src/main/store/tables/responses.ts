@@ -3,7 +3,7 @@ import { AspenError } from '../../../core/errors.ts';
 import type { ResponseId, Sha256 } from '../../../core/ids.ts';
 import type { JsonValue } from '../../../core/provenance/canonical-json.ts';
 import { defineQuery, type Reader } from '../connection/query.ts';
-import type { Writer } from '../connection/store.ts';
+import type { FileTransaction } from '../connection/store.ts';
 import { parseColumn } from './json-column.ts';
 import type { RawApiResponseTable } from './schema.ts';
 
@@ -88,9 +88,9 @@ const responseRow = defineQuery('response.row', (db, p: { id: string }) =>
 );
 
 /** Writes a response; its nodes come after it, in the same transaction. */
-export function addResponse(writer: Writer, response: RawApiResponse, bytes: ResponseBytes): void {
+export function addResponse(tx: FileTransaction, response: RawApiResponse, bytes: ResponseBytes): void {
   const headers = Buffer.from(JSON.stringify(bytes.headers));
-  writer.run(insertResponse, {
+  tx.run(insertResponse, {
     id: response.id,
     provider: response.provider,
     request_id: response.requestId,
@@ -153,10 +153,10 @@ function gunzip(bytes: Uint8Array): Uint8Array {
  * @returns whether it was written
  * @throws {AspenError} NOT_FOUND where the other grove does not have it
  */
-export function copyResponse(from: Reader, writer: Writer, id: ResponseId): boolean {
-  if (findResponse(writer, id) !== undefined) return false;
+export function copyResponse(from: Reader, tx: FileTransaction, id: ResponseId): boolean {
+  if (findResponse(tx, id) !== undefined) return false;
   const row = from.first(responseRow, { id });
   if (row === undefined) throw new AspenError('NOT_FOUND', `no response ${id}`);
-  writer.run(insertResponse, row);
+  tx.run(insertResponse, row);
   return true;
 }

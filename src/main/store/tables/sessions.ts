@@ -1,6 +1,6 @@
 import { AspenError } from '../../../core/errors.ts';
 import { defineQuery, NONE, type Reader } from '../connection/query.ts';
-import type { Writer } from '../connection/store.ts';
+import type { FileTransaction } from '../connection/store.ts';
 
 /** One time that a program had the grove open. */
 export interface GroveSession {
@@ -66,20 +66,23 @@ export function isForgotten(reader: Reader, id: string): boolean {
 }
 
 /** Notes that the grove is open, and forgets all but the last ten sessions. */
-export function beginSession(writer: Writer, session: Omit<GroveSession, 'openedAt' | 'closedAt'>): void {
+export function beginSession(
+  tx: FileTransaction,
+  session: Omit<GroveSession, 'openedAt' | 'closedAt'>,
+): void {
   const { id, host, appVersion } = session;
-  writer.run(insertSession, { id, host, appVersion, openedAt: writer.now() });
-  writer.run(forgetOld, { kept: KEPT });
+  tx.run(insertSession, { id, host, appVersion, openedAt: tx.now() });
+  tx.run(forgetOld, { kept: KEPT });
 }
 
 /** @throws {AspenError} NOT_FOUND */
-export function closeSession(writer: Writer, id: string): void {
-  if (writer.run(endSession, { id, closedAt: writer.now() }) === 0) {
+export function closeSession(tx: FileTransaction, id: string): void {
+  if (tx.run(endSession, { id, closedAt: tx.now() }) === 0) {
     throw new AspenError('NOT_FOUND', `no session ${id}`);
   }
 }
 
 /** Of a copy: they were of the file that it is a copy of. */
-export function forgetSessions(writer: Writer): void {
-  writer.run(forgetAll, NONE);
+export function forgetSessions(tx: FileTransaction): void {
+  tx.run(forgetAll, NONE);
 }

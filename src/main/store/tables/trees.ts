@@ -6,7 +6,7 @@ import { logNode } from '../../../core/provenance/logged-node.ts';
 import type { LoomTree, TreeMode, TreeSettings } from '../../../core/tree/loom-tree.ts';
 import { textOf, type WholeNode } from '../../../core/tree/tree-node.ts';
 import { defineQuery, NONE, type Reader } from '../connection/query.ts';
-import type { Writer } from '../connection/store.ts';
+import type { FileTransaction } from '../connection/store.ts';
 import { parseColumn } from './json-column.ts';
 import { appendLog } from './log.ts';
 import { insertNodes } from './nodes.ts';
@@ -136,7 +136,7 @@ export function getTree(reader: Reader, id: TreeId): LoomTree {
  * @throws {AspenError} INVALID_ARGUMENT where `root` is not the empty first node of `tree`, or the tree is there;
  *   NOT_FOUND where the grove does not have its author
  */
-export function createTree(writer: Writer, agentId: AgentId, tree: LoomTree, root: WholeNode): void {
+export function createTree(tx: FileTransaction, agentId: AgentId, tree: LoomTree, root: WholeNode): void {
   const isRoot =
     root.treeId === tree.id &&
     root.positionId === tree.rootPositionId &&
@@ -145,17 +145,17 @@ export function createTree(writer: Writer, agentId: AgentId, tree: LoomTree, roo
     root.contentType === 'text' &&
     textOf(root.content) === '';
   if (!isRoot) throw new AspenError('INVALID_ARGUMENT', `node ${root.id} is not a root of tree ${tree.id}`);
-  const key = insertTreeRow(writer, tree);
-  insertNodes(writer, key, [root]);
-  setRoot(writer, key, root.id);
-  writePath(writer, tree.id, agentId, {
+  const key = insertTreeRow(tx, tree);
+  insertNodes(tx, key, [root]);
+  setRoot(tx, key, root.id);
+  writePath(tx, tree.id, agentId, {
     head: tree.rootPositionId,
     selected: [{ position: tree.rootPositionId, version: root.id }],
     lastChild: [],
   });
-  appendLog(writer, agentId, 'tree-create', {
+  appendLog(tx, agentId, 'tree-create', {
     tree: tree.id,
-    nodes: [logNode(root, writer.sha256)],
+    nodes: [logNode(root, tx.sha256)],
     properties: { ...loggedTree(tree), mode: tree.mode },
   });
 }
@@ -164,30 +164,30 @@ export function createTree(writer: Writer, agentId: AgentId, tree: LoomTree, roo
  * Writes the row of a tree without its nodes; its root is to be set (`setRoot`) before the transaction ends.
  * @throws {AspenError} INVALID_ARGUMENT where the tree is there
  */
-export function insertTreeRow(writer: Writer, tree: LoomTree): Key {
-  if (findTree(writer, tree.id) !== undefined)
+export function insertTreeRow(tx: FileTransaction, tree: LoomTree): Key {
+  if (findTree(tx, tree.id) !== undefined)
     throw new AspenError('INVALID_ARGUMENT', `tree ${tree.id} is there already`);
-  const inserted = writer.first(insertTree, toRow(tree));
+  const inserted = tx.first(insertTree, toRow(tree));
   assert(inserted !== undefined, 'a row that was inserted has a key');
   return inserted.key;
 }
 
 /** Names the root of a tree, once it is there. */
-export function setRoot(writer: Writer, tree: Key, root: NodeId): void {
-  writer.run(plantRoot, { tree, root });
+export function setRoot(tx: FileTransaction, tree: Key, root: NodeId): void {
+  tx.run(plantRoot, { tree, root });
 }
 
 /**
  * Changes what may change of a tree: all but its id, mode, root and when it was made. A row to the log.
  * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT where mode or root differ
  */
-export function updateTree(writer: Writer, agentId: AgentId, tree: LoomTree): void {
-  const before = getTree(writer, tree.id);
+export function updateTree(tx: FileTransaction, agentId: AgentId, tree: LoomTree): void {
+  const before = getTree(tx, tree.id);
   if (before.mode !== tree.mode || before.rootPositionId !== tree.rootPositionId) {
     throw new AspenError('INVALID_ARGUMENT', `mode and root of tree ${tree.id} are fixed at its creation`);
   }
-  writer.run(updateTreeRow, toRow(tree));
-  appendLog(writer, agentId, 'tree-update', { tree: tree.id, properties: loggedTree(tree) });
+  tx.run(updateTreeRow, toRow(tree));
+  appendLog(tx, agentId, 'tree-update', { tree: tree.id, properties: loggedTree(tree) });
 }
 
 /** What the log says of a tree. */

@@ -3,7 +3,7 @@ import type { AgentId, RequestId, TreeId } from '../../../core/ids.ts';
 import type { JsonValue } from '../../../core/provenance/canonical-json.ts';
 import { logNode } from '../../../core/provenance/logged-node.ts';
 import type { TreeChange } from '../../../core/tree/tree-change.ts';
-import type { LogHead, Writer } from '../connection/store.ts';
+import type { FileTransaction, LogHead } from '../connection/store.ts';
 import { insertEdges } from './edges.ts';
 import { getTreeKey } from './keys.ts';
 import { appendLog, type LogEntry, type LogKind } from './log.ts';
@@ -27,28 +27,28 @@ export interface ChangeNote {
  *   do not belong together (`insertNodes`, `insertEdges`). Nothing is written then: the transaction ends.
  */
 export function writeChange(
-  writer: Writer,
+  tx: FileTransaction,
   treeId: TreeId,
   agentId: AgentId,
   change: TreeChange,
   kind: LogKind,
   note: ChangeNote = {},
 ): LogHead | undefined {
-  const tree = getTreeKey(writer, treeId);
+  const tree = getTreeKey(tx, treeId);
   for (const { id, treeId: other } of [...change.nodes, ...change.edges]) {
     if (other !== treeId)
       throw new AspenError('INVALID_ARGUMENT', `${id} belongs to tree ${other}, not ${treeId}`);
   }
-  insertNodes(writer, tree, change.nodes);
-  insertEdges(writer, tree, change.edges);
-  writeMetadata(writer, tree, change.metadata);
-  writePath(writer, treeId, agentId, change.path);
+  insertNodes(tx, tree, change.nodes);
+  insertEdges(tx, tree, change.edges);
+  writeMetadata(tx, tree, change.metadata);
+  writePath(tx, treeId, agentId, change.path);
   if (change.nodes.length === 0 && change.metadata.length === 0) return undefined;
-  return appendLog(writer, agentId, kind, entryFor(writer, treeId, change, kind, note));
+  return appendLog(tx, agentId, kind, entryFor(tx, treeId, change, kind, note));
 }
 
 function entryFor(
-  writer: Writer,
+  tx: FileTransaction,
   treeId: TreeId,
   change: TreeChange,
   kind: LogKind,
@@ -57,7 +57,7 @@ function entryFor(
   const { head, selected } = change.path;
   return {
     tree: treeId,
-    ...(change.nodes.length === 0 ? {} : { nodes: change.nodes.map((node) => logNode(node, writer.sha256)) }),
+    ...(change.nodes.length === 0 ? {} : { nodes: change.nodes.map((node) => logNode(node, tx.sha256)) }),
     ...(change.metadata.length === 0
       ? {}
       : { metadata: change.metadata.map(({ position, metadata }) => ({ position, ...metadata })) }),

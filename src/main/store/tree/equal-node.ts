@@ -40,7 +40,7 @@ const editThatSays = defineQuery('twin.beside', (db, p: TextToMatch & { editedFr
 );
 
 /** The oldest version at the position with exactly this text and these spans. */
-export function findVersionThatSays(
+export function findEqualVersion(
   reader: Reader,
   position: Key,
   text: string,
@@ -53,7 +53,7 @@ export function findVersionThatSays(
 }
 
 /** The oldest node at a position of its own that was edited from the node and has exactly this text and these spans. */
-export function findEditThatSays(
+export function findEqualEdit(
   reader: Reader,
   editedFrom: Key,
   text: string,

@@ -10,7 +10,7 @@ import { findNode, getNodeContent } from '../tables/nodes.ts';
 import { getHead, type PositionChoice } from '../tables/path-state.ts';
 import type { Key } from '../tables/schema.ts';
 import { getTree } from '../tables/trees.ts';
-import { findEditThatSays, findVersionThatSays } from './equal-node.ts';
+import { findEqualEdit, findEqualVersion } from './equal-node.ts';
 import { childrenAt, choicesAt, climbFrom, descendFrom, versionsAt } from './line-queries.ts';
 
 const localIdIn = defineQuery('tree.localId', (db, p: { tree: Key; localId: string }) =>
@@ -96,13 +96,13 @@ function treeView(reader: Reader, treeId: TreeId, tree: Key, line: Lines): TreeV
     findEdgeInto: (node) =>
       findNodeKeys(reader, tree, node) === undefined ? undefined : findEdgeInto(reader, node),
     hasLocalId: (localId: LocalId) => reader.first(localIdIn, { tree, localId }) !== undefined,
-    findTwinVersion(position, text, spans) {
+    findEqualVersion(position, text, spans) {
       const key = line.keyOf(position);
-      return key === undefined ? undefined : findVersionThatSays(reader, key, text, spans);
+      return key === undefined ? undefined : findEqualVersion(reader, key, text, spans);
     },
-    findTwinBeside(node: NodeId, text, spans) {
+    findEqualSibling(node: NodeId, text, spans) {
       const keys = findNodeKeys(reader, tree, node);
-      return keys === undefined ? undefined : findEditThatSays(reader, keys.key, text, spans);
+      return keys === undefined ? undefined : findEqualEdit(reader, keys.key, text, spans);
     },
   };
 }

@@ -40,7 +40,7 @@ export const looking = [
     when: withTree,
     run: ({ session, tree }) => {
       session.showTab('context');
-      tree?.context.wishFor();
+      tree?.context.requestFocus();
     },
   },
   {

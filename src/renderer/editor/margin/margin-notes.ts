@@ -9,7 +9,7 @@ import type { SegmentPlace } from '../../../core/buffer/segments.ts';
 import type { PositionId } from '../../../core/ids.ts';
 import { caretPlace } from '../caret/caret-place.ts';
 import { flaggedPlaces, hasNoFlags, mayBeOthers, placesWith } from '../marks/flagged-places.ts';
-import { quietLayer } from '../marks/passive-layer.ts';
+import { passiveLayer } from '../marks/passive-layer.ts';
 import { segments } from '../path/segments.ts';
 import { type Extent, extentOf, place, sameExtent } from './margin-extent.ts';
 
@@ -165,7 +165,7 @@ function excludedRules(view: EditorView): readonly ExcludedRule[] {
   return rules;
 }
 
-const marks = quietLayer({
+const marks = passiveLayer({
   class: 'margin-notes',
   isEmpty: hasNoFlags,
   isOther: mayBeOthers,

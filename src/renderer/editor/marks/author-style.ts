@@ -16,7 +16,7 @@ function classOf(colour: string | null): string {
   return `author-${isKnown ? colour : DEFAULT_COLOUR}`;
 }
 
-export class AuthorLooks {
+export class AuthorStyles {
   readonly #authors: ReadonlyMap<AgentId, ManuscriptAuthor>;
   readonly #marks = new Map<AgentId, Decoration | null>();
 
@@ -45,19 +45,19 @@ export class AuthorLooks {
 
 export const authorsShown = StateEffect.define<readonly ManuscriptAuthor[]>();
 
-export const authorLooks = StateField.define<AuthorLooks>({
-  create: () => new AuthorLooks([]),
+export const authorStyles = StateField.define<AuthorStyles>({
+  create: () => new AuthorStyles([]),
   update: (looks, transaction) => {
     let now = looks;
     for (const effect of transaction.effects) {
-      if (effect.is(authorsShown)) now = new AuthorLooks(effect.value);
+      if (effect.is(authorsShown)) now = new AuthorStyles(effect.value);
     }
     return now;
   },
 });
 
 /** Whether it is shown who wrote what, and how: `theme.ts` has the looks. */
-export const authorLook = EditorView.editorAttributes.of((view) => {
+export const authorStyle = EditorView.editorAttributes.of((view) => {
   const { authorship, authorLook } = view.state.field(preferences);
   return authorship ? { class: `authors-${authorLook}` } : null;
 });

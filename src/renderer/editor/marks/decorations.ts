@@ -3,7 +3,7 @@ import { Prec, type Range, RangeSetBuilder } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
 import { placesTouching } from '../../../core/buffer/segments.ts';
 import { segments } from '../path/segments.ts';
-import { authorLooks } from './author-style.ts';
+import { authorStyles } from './author-style.ts';
 import { authorship, authorsIn, writer } from './authorship.ts';
 import { evenSet } from './even-set.ts';
 
@@ -17,7 +17,7 @@ interface Extent {
 /** The marks of `[from, to)`, in order. Neighbours that look the same are one: what costs is their number on the screen. */
 function authorMarksIn({ state }: EditorView, { from, to }: Extent): readonly Range<Decoration>[] {
   const authors = state.field(authorship);
-  const looks = state.field(authorLooks);
+  const looks = state.field(authorStyles);
   const writerId = state.facet(writer);
   const marks: Range<Decoration>[] = [];
   for (
@@ -122,7 +122,7 @@ class VisibleMarks {
     const { view, docChanged, viewportMoved, transactions, changes, startState, state } = update;
     const isTold =
       transactions.some((transaction) => transaction.effects.length > 0) ||
-      startState.field(authorLooks) !== state.field(authorLooks);
+      startState.field(authorStyles) !== state.field(authorStyles);
     // What can be seen counts as changed at every letter that is typed in it; here only where it is other text.
     if (!docChanged && !viewportMoved && !isTold && !this.#isStale) return;
     // The elements around what an input method is composing stay as they are, or the composition breaks off.

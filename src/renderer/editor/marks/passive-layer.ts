@@ -11,7 +11,7 @@ import {
   type ViewUpdate,
 } from '@codemirror/view';
 
-export interface QuietLayer {
+export interface PassiveLayer {
   readonly class: string;
   /** Whether there is nothing to show now; asked at every update, so it is to be cheap. */
   isEmpty(view: EditorView): boolean;
@@ -25,7 +25,7 @@ export interface QuietLayer {
 const LEVEL = 150;
 
 class Layer implements PluginValue {
-  readonly #layer: QuietLayer;
+  readonly #layer: PassiveLayer;
   readonly #parent: HTMLElement;
   readonly #dom: HTMLElement;
   readonly #measure: {
@@ -35,7 +35,7 @@ class Layer implements PluginValue {
   };
   #drawn: readonly LayerMarker[] = [];
 
-  constructor(view: EditorView, layer: QuietLayer) {
+  constructor(view: EditorView, layer: PassiveLayer) {
     this.#layer = layer;
     this.#parent = view.scrollDOM;
     this.#dom = document.createElement('div');
@@ -83,6 +83,6 @@ class Layer implements PluginValue {
   }
 }
 
-export function quietLayer(layer: QuietLayer): ViewPlugin<PluginValue> {
+export function passiveLayer(layer: PassiveLayer): ViewPlugin<PluginValue> {
   return ViewPlugin.define((view) => new Layer(view, layer));
 }

@@ -9,7 +9,7 @@ import type { Spans } from '../../../core/text/span.ts';
 import { asks } from '../asks.ts';
 import type { ManuscriptPreview } from '../manuscript.ts';
 import { segments } from '../path/segments.ts';
-import { AUTHOR_COLOURS, type AuthorLooks, authorLooks } from './author-style.ts';
+import { AUTHOR_COLOURS, type AuthorStyles, authorStyles } from './author-style.ts';
 
 export interface Previewed extends ManuscriptPreview {
   /** Where the text ends that it follows, in UTF-16 code units. */
@@ -36,9 +36,9 @@ export const previewed = StateField.define<Previewed | null>({
 class PreviewWidget extends WidgetType {
   readonly text: string;
   readonly spans: Spans;
-  readonly looks: AuthorLooks;
+  readonly looks: AuthorStyles;
 
-  constructor({ text, spans }: ManuscriptPreview, looks: AuthorLooks) {
+  constructor({ text, spans }: ManuscriptPreview, looks: AuthorStyles) {
     super();
     this.text = text;
     this.spans = spans;
@@ -107,10 +107,10 @@ const HOLDING: ReadonlySet<string> = new Set(['Alt', 'Control', 'Meta', 'Shift']
 
 export const preview = [
   previewed,
-  EditorView.decorations.compute([previewed, authorLooks, 'doc'], (state) => {
+  EditorView.decorations.compute([previewed, authorStyles, 'doc'], (state) => {
     const shown = state.field(previewed);
     if (shown === null) return Decoration.none;
-    const widget = new PreviewWidget(shown, state.field(authorLooks));
+    const widget = new PreviewWidget(shown, state.field(authorStyles));
     const to = state.doc.length;
     return Decoration.set(
       shown.from < to

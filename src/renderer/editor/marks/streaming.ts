@@ -2,7 +2,7 @@
 import { StateEffect, StateField } from '@codemirror/state';
 import { Decoration, EditorView, WidgetType } from '@codemirror/view';
 import type { StreamingText } from '../manuscript.ts';
-import { authorLooks } from './author-style.ts';
+import { authorStyles } from './author-style.ts';
 import { previewed } from './preview.ts';
 
 export const streamingShown = StateEffect.define<StreamingText | null>();
@@ -60,10 +60,10 @@ const shown = StateField.define<StreamingText | null>({
 /** The widget; `streamingShown` says what it holds. */
 export const streaming = [
   shown,
-  EditorView.decorations.compute([shown, authorLooks, previewed, 'doc'], (state) => {
+  EditorView.decorations.compute([shown, authorStyles, previewed, 'doc'], (state) => {
     const text = state.field(shown);
     if (text === null || text.text === '' || state.field(previewed) !== null) return Decoration.none;
-    const widget = new StreamingWidget(text.text, state.field(authorLooks).classFor(text.agentId));
+    const widget = new StreamingWidget(text.text, state.field(authorStyles).classFor(text.agentId));
     return Decoration.set(Decoration.widget({ widget, side: 1 }).range(state.doc.length));
   }),
 ];

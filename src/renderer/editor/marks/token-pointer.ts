@@ -10,7 +10,7 @@ import { asks } from '../asks.ts';
 import { type FrameTask, oncePerFrame } from '../frame.ts';
 import type { AskedRect, ReadTokens, TokenRange } from '../manuscript.ts';
 import { preferences } from '../preferences.ts';
-import { quietLayer } from './passive-layer.ts';
+import { passiveLayer } from './passive-layer.ts';
 import { previewed } from './preview.ts';
 import { tokenIndexAt, type WrittenNode, writtenNodeAt } from './token-at.ts';
 
@@ -188,7 +188,7 @@ export async function askAboutToken(view: EditorView): Promise<'none' | 'edited'
   return reason;
 }
 
-const underline = quietLayer({
+const underline = passiveLayer({
   class: 'token-layer',
   isEmpty: ({ state }) => state.field(pointedToken) === null,
   isOther: ({ startState, state }) => startState.field(pointedToken) !== state.field(pointedToken),

@@ -9,18 +9,18 @@ import type { NodeId } from '../../../core/ids.ts';
 import type { LeftOutRange, PathOffset } from '../manuscript.ts';
 import { type Extent, extentOf, place, sameExtent } from '../margin/margin-extent.ts';
 import type { BufferPath } from '../path/buffer-path.ts';
-import { quietLayer } from './passive-layer.ts';
+import { passiveLayer } from './passive-layer.ts';
 
 const leftOutMark = Decoration.mark({ class: 'left-out' });
 
 /** What is left out now, in order. */
-export const leftOutShown = StateEffect.define<DecorationSet>();
+export const truncatedTextShown = StateEffect.define<DecorationSet>();
 
 const leftOut = StateField.define<DecorationSet>({
   create: () => Decoration.none,
   update: (marks, transaction) => {
     let now = marks.size === 0 ? marks : marks.map(transaction.changes);
-    for (const effect of transaction.effects) if (effect.is(leftOutShown)) now = effect.value;
+    for (const effect of transaction.effects) if (effect.is(truncatedTextShown)) now = effect.value;
     return now;
   },
   // CodeMirror draws what of it can be seen.
@@ -31,7 +31,7 @@ const leftOut = StateField.define<DecorationSet>({
  * Where ranges stand in the text; null where one names a node that is not there. Costs in proportion to the path, so it is
  * for an answer of main's and not for a keystroke.
  */
-export function leftOutMarks(path: BufferPath, ranges: readonly LeftOutRange[]): DecorationSet | null {
+export function truncatedMarks(path: BufferPath, ranges: readonly LeftOutRange[]): DecorationSet | null {
   if (ranges.length === 0) return Decoration.none;
   const starts = startsOf(path);
   const find = ({ nodeId, offset }: PathOffset) => {
@@ -102,7 +102,7 @@ function leftOutRules(view: EditorView): readonly LeftOutRule[] {
   return rules;
 }
 
-const rules = quietLayer({
+const rules = passiveLayer({
   class: 'left-out-rules',
   isEmpty: ({ state }) => state.field(leftOut).size === 0,
   isOther: ({ startState, state }) => startState.field(leftOut) !== state.field(leftOut),
@@ -127,4 +127,4 @@ const look = EditorView.baseTheme({
   '.left-out-rule[data-ends]': { borderBottom: '1px solid var(--rule-strong)' },
 });
 
-export const leftOutText: Extension = [leftOut, rules, look];
+export const truncatedText: Extension = [leftOut, rules, look];

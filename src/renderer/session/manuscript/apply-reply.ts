@@ -13,7 +13,7 @@ interface Intending {
  * Takes the path that main answered a commit with over into the mirror and the manuscript.
  * @param queue learns which nodes became of what was sealed
  */
-export function showAnswer<I extends Intending>(
+export function applyReply<I extends Intending>(
   path: PathSession,
   manuscript: ManuscriptFace | null,
   queue: OutboxQueue<I>,

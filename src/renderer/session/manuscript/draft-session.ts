@@ -21,11 +21,11 @@ import type {
 import type { IntentOutcome, PathIntent, PreparedIntent } from '../path/intent.ts';
 import type { PathSession } from '../path/path-session.ts';
 import { createStore, type Store } from '../store.ts';
-import { showAnswer } from './apply-reply.ts';
+import { applyReply } from './apply-reply.ts';
 import { DraftResend } from './draft-resend.ts';
 import { type DraftStatus, WRITING_TROUBLE } from './draft-status.ts';
 import { type BecameNode, type Commit, OutboxQueue } from './outbox-queue.ts';
-import { SendClock } from './send-scheduler.ts';
+import { SendScheduler } from './send-scheduler.ts';
 
 interface WaitingIntent {
   readonly prepare: PathIntent;
@@ -58,7 +58,7 @@ export class DraftSession {
   #manuscript: ManuscriptFace | null = null;
   readonly #queue = new OutboxQueue<PreparedWaiting>();
   readonly #resend: DraftResend<PreparedWaiting>;
-  readonly #clock = new SendClock(() => this.#pump());
+  readonly #clock = new SendScheduler(() => this.#pump());
   #waiting: WaitingIntent[] = [];
   /** Takes what `seal` announces while an intent asks for it. */
   #sealing: ((event: SealedEvent) => void) | null = null;
@@ -184,7 +184,7 @@ export class DraftSession {
   #pump(): void {
     this.#tellStatus();
     if (this.#inFlight || this.#sealing !== null) return;
-    if (this.#clock.isResting) {
+    if (this.#clock.isPaused) {
       this.#settle();
       return;
     }
@@ -313,7 +313,7 @@ export class DraftSession {
         const became = [moved, ...reply.committed];
         if (await this.#reread([], null, describeError(null), null, became)) return;
       }
-      showAnswer(path, this.#manuscript, this.#queue, item, reply);
+      applyReply(path, this.#manuscript, this.#queue, item, reply);
       // Text that was sealed a second time meanwhile may have left the manuscript with a switch: main has it.
       if (this.#differs()) await this.#reread([], null, describeError(null));
     } catch (error) {

@@ -7,7 +7,7 @@ import type { JobSnapshot } from '../../../ipc/wire/generation.ts';
 import type { ManuscriptFace } from '../../surface.ts';
 import { type GenerationSession, isRunning, type ShownSlot } from '../tree/generation-session.ts';
 
-export interface ArrivalSessionOptions {
+export interface IncomingTextOptions {
   readonly generation: GenerationSession;
   /** Null while it is not on the screen. */
   findManuscript(): ManuscriptFace | null;
@@ -18,13 +18,13 @@ export interface ArrivalSessionOptions {
   take(arrival: ShownSlot): Promise<unknown>;
 }
 
-export class ArrivalSession {
-  readonly #options: ArrivalSessionOptions;
+export class IncomingText {
+  readonly #options: IncomingTextOptions;
   /** A complete continuation that becomes text as soon as nothing else is under way. */
   #arrival: ShownSlot | null = null;
   #streamed = '';
 
-  constructor(options: ArrivalSessionOptions) {
+  constructor(options: IncomingTextOptions) {
     this.#options = options;
   }
 

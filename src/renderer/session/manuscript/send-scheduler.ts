@@ -7,7 +7,7 @@ const RETRY_FIRST = 250;
 const RETRY_LATER = 2_000;
 
 /** Says when what was typed is to be sent, and how long after a failure nothing is. */
-export class SendClock {
+export class SendScheduler {
   readonly #onTime: () => void;
   #isDue = false;
   #typedLength = 0;
@@ -26,7 +26,7 @@ export class SendClock {
   }
 
   /** Whether nothing is to be sent, since it failed a moment ago. */
-  get isResting(): boolean {
+  get isPaused(): boolean {
     return this.#retryTimer !== undefined;
   }
 

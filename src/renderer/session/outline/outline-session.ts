@@ -14,16 +14,16 @@ import {
 import { OutlineLabels } from './outline-labels.ts';
 import { OutlinePlaces } from './outline-places.ts';
 import { OutlineReader } from './outline-reader.ts';
-import type { OutlineMemory } from './outline-state.ts';
+import type { OutlineState } from './outline-state.ts';
 import { nearestListed, type OutlineView, viewOutline } from './outline-view.ts';
-import { OutlineSight } from './outline-viewport.ts';
+import { OutlineViewport } from './outline-viewport.ts';
 import { PositionTable } from './position-table.ts';
 
 /** A tree of no more positions than this begins open; of a larger one, what leads along the path. */
 const SMALL = 300;
 
 /** How it is shown: for as long as the tree is open. */
-export interface OutlineLook {
+export interface OutlineOptions {
   readonly as: 'outline' | 'map';
   readonly folds: boolean;
   readonly showsPruned: boolean;
@@ -36,12 +36,12 @@ export interface OutlineSessionOptions {
   readonly path: PathSession;
   readonly summary: Store<CaretSummary | null>;
   /** How it was left when another tree was shown; null for a tree that is shown for the first time. */
-  readonly memory?: OutlineMemory | null;
+  readonly memory?: OutlineState | null;
   onError(error: unknown): void;
 }
 
 /** Somewhere that the keyboard is wanted. */
-export type OutlineWish = 'rows' | 'filter' | null;
+export type OutlineFocusRequest = 'rows' | 'filter' | null;
 
 /**
  * One tree as its outline and its map show it: every position without its text, and one selection for both. It is read
@@ -50,17 +50,17 @@ export type OutlineWish = 'rows' | 'filter' | null;
 export class OutlineSession {
   readonly labels: OutlineLabels;
   readonly reading: OutlineReader;
-  readonly sight: OutlineSight;
+  readonly sight: OutlineViewport;
   readonly #options: OutlineSessionOptions;
   readonly #table: PositionTable;
-  readonly #look = createStore<OutlineLook>({
+  readonly #look = createStore<OutlineOptions>({
     as: 'outline',
     folds: false,
     showsPruned: true,
     showsFilter: false,
   });
   readonly #filter = createStore<OutlineFilter>(NO_FILTER);
-  readonly #wish: WritableStore<OutlineWish> = createStore<OutlineWish>(null);
+  readonly #focusRequest: WritableStore<OutlineFocusRequest> = createStore<OutlineFocusRequest>(null);
   readonly #fits: WritableStore<number> = createStore(0);
   readonly #view: WritableStore<OutlineView>;
   readonly #places: OutlinePlaces;
@@ -76,7 +76,7 @@ export class OutlineSession {
     this.#options = options;
     this.labels = new OutlineLabels({ client, treeId, onError });
     const memory = options.memory ?? null;
-    this.sight = memory?.sight ?? new OutlineSight();
+    this.sight = memory?.sight ?? new OutlineViewport();
     this.#table = memory?.table ?? new PositionTable();
     if (memory !== null) {
       this.#look.set(memory.look);
@@ -111,7 +111,7 @@ export class OutlineSession {
     return this.#view;
   }
 
-  get look(): Store<OutlineLook> {
+  get look(): Store<OutlineOptions> {
     return this.#look;
   }
 
@@ -120,8 +120,8 @@ export class OutlineSession {
   }
 
   /** Where the keyboard is wanted; whoever takes it there says `wishTaken`. */
-  get wish(): Store<OutlineWish> {
-    return this.#wish;
+  get focusRequest(): Store<OutlineFocusRequest> {
+    return this.#focusRequest;
   }
 
   /** Another number each time that the map is to show all of it. */
@@ -130,7 +130,7 @@ export class OutlineSession {
   }
 
   /** How it is shown, and what was read of the tree; null while not all of it is here. */
-  remember(): OutlineMemory | null {
+  remember(): OutlineState | null {
     const { seq } = this.reading;
     if (seq === null) return null;
     return {
@@ -152,20 +152,20 @@ export class OutlineSession {
     this.#places.close();
   }
 
-  wishFor(wish: Exclude<OutlineWish, null>): void {
-    if (wish === 'filter') this.#look.set({ ...this.#look.get(), showsFilter: true });
-    this.#wish.set(wish);
+  requestFocus(focusRequest: Exclude<OutlineFocusRequest, null>): void {
+    if (focusRequest === 'filter') this.#look.set({ ...this.#look.get(), showsFilter: true });
+    this.#focusRequest.set(focusRequest);
   }
 
-  wishTaken(): void {
-    this.#wish.set(null);
+  clearFocusRequest(): void {
+    this.#focusRequest.set(null);
   }
 
   fit(): void {
     this.#fits.set(this.#fits.get() + 1);
   }
 
-  setLook(patch: Partial<OutlineLook>): void {
+  setLook(patch: Partial<OutlineOptions>): void {
     this.#look.set({ ...this.#look.get(), ...patch });
     this.#update();
   }
@@ -253,7 +253,7 @@ export class OutlineSession {
   revealUnseen(): void {
     const positionId = this.findUnseen();
     if (positionId !== null) this.reveal(positionId);
-    this.wishFor('rows');
+    this.requestFocus('rows');
   }
 
   /** The next position after the selected one that was generated and not yet seen, round and round; null for none. */

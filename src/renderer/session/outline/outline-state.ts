@@ -1,10 +1,10 @@
 import type { PositionId, TreeId } from '../../../core/ids.ts';
-import type { OutlineLook } from './outline-session.ts';
-import type { OutlineSight } from './outline-viewport.ts';
+import type { OutlineOptions } from './outline-session.ts';
+import type { OutlineViewport } from './outline-viewport.ts';
 import type { PositionTable } from './position-table.ts';
 
 /** The outline of a tree as it was left: what was read of the tree, what was folded open, and where it was looked at. */
-export interface OutlineMemory {
+export interface OutlineState {
   readonly table: PositionTable;
   /** Not 0 where what is below is listed, and for positions on the path; both by the table's numbers. */
   readonly open: Uint8Array<ArrayBuffer>;
@@ -15,25 +15,25 @@ export interface OutlineMemory {
   readonly current: PositionId | null;
   /** The last row of the log that the table has. */
   readonly seq: number;
-  readonly look: OutlineLook;
-  readonly sight: OutlineSight;
+  readonly look: OutlineOptions;
+  readonly sight: OutlineViewport;
 }
 
 /** Positions that are remembered at most, of all trees together: some 80 bytes each. */
 const MOST = 300_000;
 
 /** The outlines of trees that were left, the one left last always among them. */
-export class OutlineMemories {
-  readonly #memories = new Map<TreeId, OutlineMemory>();
-  #look: Partial<OutlineLook> = {};
+export class OutlineStates {
+  readonly #memories = new Map<TreeId, OutlineState>();
+  #look: Partial<OutlineOptions> = {};
 
   /** How a tree is to be shown that is not among them: as the one left last was. */
-  get look(): Partial<OutlineLook> {
+  get look(): Partial<OutlineOptions> {
     return this.#look;
   }
 
   /** @param memory null where there is nothing to remember but the look */
-  keep(treeId: TreeId, memory: OutlineMemory | null, look: OutlineLook): void {
+  keep(treeId: TreeId, memory: OutlineState | null, look: OutlineOptions): void {
     this.#look = { ...look, showsFilter: false };
     if (memory === null) return;
     this.#memories.delete(treeId);
@@ -46,7 +46,7 @@ export class OutlineMemories {
     this.#memories.set(treeId, memory);
   }
 
-  find(treeId: TreeId): OutlineMemory | null {
+  find(treeId: TreeId): OutlineState | null {
     return this.#memories.get(treeId) ?? null;
   }
 

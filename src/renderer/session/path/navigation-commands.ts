@@ -7,7 +7,7 @@ import type { Announcer } from '../tree/announcer.ts';
 import { type BookmarksSession, titleOfBookmark } from '../tree/bookmarks-session.ts';
 import type { ContinuationsSession } from '../tree/continuations-session.ts';
 import type { Notices } from '../window/notices.ts';
-import { type FoundPlace, findPlaces } from '../window/palette-places.ts';
+import { findPlaces, type SearchResult } from '../window/palette-places.ts';
 import { type Arrival, isSamePlace, type Place } from '../window/place.ts';
 import type { IntentOutcome, PathIntent } from './intent.ts';
 import type { IntentSession } from './intent-session.ts';
@@ -27,7 +27,7 @@ import {
 } from './path-intents.ts';
 import type { PathSession } from './path-session.ts';
 
-export interface MovingSessionOptions {
+export interface NavigationCommandsOptions {
   readonly client: Client;
   readonly treeId: TreeId;
   readonly path: PathSession;
@@ -50,10 +50,10 @@ export interface MovingSessionOptions {
 const GONE: ReadonlySet<string> = new Set(['NOT_FOUND', 'INVALID_ARGUMENT']);
 
 /** Moves along the path and through the tree. Each method tells what went wrong by itself, and where it led. */
-export class MovingSession {
-  readonly #options: MovingSessionOptions;
+export class NavigationCommands {
+  readonly #options: NavigationCommandsOptions;
 
-  constructor(options: MovingSessionOptions) {
+  constructor(options: NavigationCommandsOptions) {
     this.#options = options;
   }
 
@@ -200,7 +200,7 @@ export class MovingSession {
   }
 
   /** Where a text leads to in the tree; none where main could not say, which is told. */
-  async findPlaces(text: string): Promise<readonly FoundPlace[]> {
+  async findPlaces(text: string): Promise<readonly SearchResult[]> {
     try {
       return await findPlaces(this.#options, text);
     } catch (error) {

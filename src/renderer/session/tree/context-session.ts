@@ -56,7 +56,7 @@ export class ContextSession {
   readonly #agentId = createStore<AgentId | null>(null);
   readonly #trouble = createStore<WireError | null>(null);
   readonly #whole = createStore<PieceName | null>(null);
-  readonly #wish = createStore(false);
+  readonly #focusRequest = createStore(false);
   readonly #stop: readonly (() => void)[];
   #watchers = 0;
   #isStale = true;
@@ -105,16 +105,16 @@ export class ContextSession {
   }
 
   /** Whether the tab is to take the keyboard; false once it has. */
-  get wish(): Store<boolean> {
-    return this.#wish;
+  get focusRequest(): Store<boolean> {
+    return this.#focusRequest;
   }
 
-  wishFor(): void {
-    this.#wish.set(true);
+  requestFocus(): void {
+    this.#focusRequest.set(true);
   }
 
   wishGranted(): void {
-    this.#wish.set(false);
+    this.#focusRequest.set(false);
   }
 
   /** The tab is on the screen from now on; returns the function that says it is no longer. */

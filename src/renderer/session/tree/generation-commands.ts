@@ -17,7 +17,7 @@ import type { ContinuationsSession } from './continuations-session.ts';
 import type { GenerationSession } from './generation-session.ts';
 import type { ShownToken } from './token-session.ts';
 
-export interface AskingSessionOptions {
+export interface GenerationCommandsOptions {
   readonly client: Client;
   readonly treeId: TreeId;
   readonly path: PathSession;
@@ -36,12 +36,12 @@ export interface AskingSessionOptions {
 }
 
 /** Asks models for continuations, and stops them. Each method tells what went wrong by itself. */
-export class AskingSession {
-  readonly #options: AskingSessionOptions;
+export class GenerationCommands {
+  readonly #options: GenerationCommandsOptions;
   /** The sibling that the writer wants to be taken to when it is complete. */
   #awaited: AwaitedSibling | null = null;
 
-  constructor(options: AskingSessionOptions) {
+  constructor(options: GenerationCommandsOptions) {
     this.#options = options;
   }
 

@@ -6,7 +6,7 @@ import type { Notices } from '../window/notices.ts';
 import type { BookmarksSession } from './bookmarks-session.ts';
 import { bookmarkPosition, toggleExcluded } from './position-intents.ts';
 
-export interface MarkingSessionOptions {
+export interface MarkCommandsOptions {
   readonly path: PathSession;
   readonly bookmarks: BookmarksSession;
   readonly intents: IntentSession;
@@ -16,10 +16,10 @@ export interface MarkingSessionOptions {
 }
 
 /** Marks nodes of the path: bookmarks them, leaves them out of the context. Each method tells what went wrong by itself. */
-export class MarkingSession {
-  readonly #options: MarkingSessionOptions;
+export class MarkCommands {
+  readonly #options: MarkCommandsOptions;
 
-  constructor(options: MarkingSessionOptions) {
+  constructor(options: MarkCommandsOptions) {
     this.#options = options;
   }
 

@@ -11,7 +11,7 @@ import type { NodeSession } from './node-session.ts';
 /** Which node a popover is asked for, and where. */
 export type AboutAsk = Extract<TextAsk, { kind: 'about' }>;
 
-export interface LookingSessionOptions {
+export interface NodePopoverOptions {
   readonly client: Pick<Client, 'call'>;
   readonly treeId: TreeId;
   readonly path: PathSession;
@@ -24,12 +24,12 @@ export interface LookingSessionOptions {
 }
 
 /** Looks closer at a node of the text: its popover, its tokens, its tab and its record. */
-export class LookingSession {
+export class NodePopover {
   /** The node whose popover is open, and where; null for none. */
   readonly about: WritableStore<AboutAsk | null> = createStore<AboutAsk | null>(null);
-  readonly #options: LookingSessionOptions;
+  readonly #options: NodePopoverOptions;
 
-  constructor(options: LookingSessionOptions) {
+  constructor(options: NodePopoverOptions) {
     this.#options = options;
   }
 
@@ -69,7 +69,7 @@ export class LookingSession {
   /** Asks the Node tab to take the keyboard: for what the caret's node is, or for a new note on it. */
   showNode(kind: 'about' | 'write'): void {
     const { node, findManuscript } = this.#options;
-    node.wishFor({ kind, positionId: findManuscript()?.summary().currentPositionId ?? null });
+    node.requestFocus({ kind, positionId: findManuscript()?.summary().currentPositionId ?? null });
   }
 
   /** Puts the caret into a node of the path and asks the Node tab for its notes. */
@@ -79,7 +79,7 @@ export class LookingSession {
     if (index < 0) return;
     const manuscript = findManuscript();
     if (manuscript?.summary().currentPositionId !== positionId) manuscript?.placeCaretAfter(index);
-    node.wishFor({ kind: 'notes', positionId });
+    node.requestFocus({ kind: 'notes', positionId });
   }
 
   /** Saves the record of the caret's node as a file. */

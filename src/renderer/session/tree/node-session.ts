@@ -54,7 +54,7 @@ export interface NoteBegun {
 }
 
 /** Where the Node tab is to take the keyboard: its beginning, its notes, or the field of a new one. */
-export interface NodeWish {
+export interface NodeFocusRequest {
   readonly kind: 'about' | 'notes' | 'write';
   /** The node it is of; null for whichever is shown. */
   readonly positionId: PositionId | null;
@@ -78,7 +78,7 @@ export class NodeSession {
   readonly #record = createStore<ShownRecord | null>(null);
   readonly #comparison = createStore<Comparison | null>(null);
   readonly #writing = createStore<NoteBegun | null>(null);
-  readonly #wish = createStore<NodeWish | null>(null);
+  readonly #focusRequest = createStore<NodeFocusRequest | null>(null);
   readonly #atCaret = createStore(true);
   readonly #stop: readonly (() => void)[];
   #watchers = 0;
@@ -120,8 +120,8 @@ export class NodeSession {
   }
 
   /** Null once it is granted. */
-  get wish(): Store<NodeWish | null> {
-    return this.#wish;
+  get focusRequest(): Store<NodeFocusRequest | null> {
+    return this.#focusRequest;
   }
 
   /** The tab is on the screen from now on; returns the function that says it is no longer. */
@@ -149,8 +149,8 @@ export class NodeSession {
   }
 
   /** Asks the tab to take the keyboard as soon as it tells of the node. */
-  wishFor(wish: NodeWish): void {
-    this.#wish.set(wish);
+  requestFocus(focusRequest: NodeFocusRequest): void {
+    this.#focusRequest.set(focusRequest);
   }
 
   /** Begins to write a note on the node that is shown, or anew one that is there; goes on with one that is begun. */
@@ -186,8 +186,8 @@ export class NodeSession {
     return isWritten;
   }
 
-  wishGranted(): void {
-    this.#wish.set(null);
+  clearFocusRequest(): void {
+    this.#focusRequest.set(null);
   }
 
   /** Takes a note away, or brings it back; resolves to whether it is so. */
@@ -315,10 +315,10 @@ export class NodeSession {
 
 /** What of a wish can be granted while `shown` is told: a note that is begun keeps the tab at its own node. */
 export function grantable(
-  wish: NodeWish | null,
+  focusRequest: NodeFocusRequest | null,
   shown: ShownNode,
   writing: NoteBegun | null,
-): NodeWish['kind'] | null {
-  const isThere = wish?.positionId === null || wish?.positionId === shown.positionId;
-  return wish !== null && (isThere || writing !== null) ? wish.kind : null;
+): NodeFocusRequest['kind'] | null {
+  const isThere = focusRequest?.positionId === null || focusRequest?.positionId === shown.positionId;
+  return focusRequest !== null && (isThere || writing !== null) ? focusRequest.kind : null;
 }

@@ -15,13 +15,13 @@ import type {
 } from '../../surface.ts';
 import { DraftSession } from '../manuscript/draft-session.ts';
 import { FindSession } from '../manuscript/find-session.ts';
-import { ArrivalSession } from '../manuscript/incoming-text.ts';
+import { IncomingText } from '../manuscript/incoming-text.ts';
 import { OutlineActions } from '../outline/outline-actions.ts';
 import { OutlineSession } from '../outline/outline-session.ts';
-import type { OutlineMemory } from '../outline/outline-state.ts';
+import type { OutlineState } from '../outline/outline-state.ts';
 import { CursorSession } from '../path/cursor-session.ts';
 import { IntentSession } from '../path/intent-session.ts';
-import { MovingSession } from '../path/navigation-commands.ts';
+import { NavigationCommands } from '../path/navigation-commands.ts';
 import { PathCounts } from '../path/path-counts.ts';
 import { arrive, branchEdit, commitDraft, splitHere } from '../path/path-intents.ts';
 import { nodesOf } from '../path/path-segments.ts';
@@ -39,10 +39,10 @@ import { ContextSession, type RequestPlace } from './context-session.ts';
 import { ContextTexts } from './context-texts.ts';
 import { ContinuationFilter } from './continuation-filter.ts';
 import { ContinuationsSession } from './continuations-session.ts';
-import { AskingSession } from './generation-commands.ts';
+import { GenerationCommands } from './generation-commands.ts';
 import { GenerationSession } from './generation-session.ts';
-import { MarkingSession } from './mark-commands.ts';
-import { LookingSession } from './node-popover.ts';
+import { MarkCommands } from './mark-commands.ts';
+import { NodePopover } from './node-popover.ts';
 import { NodeSession } from './node-session.ts';
 import { PruningSession } from './pruning-session.ts';
 import { TokenSession } from './token-session.ts';
@@ -54,7 +54,7 @@ export interface OpenTreeOptions {
   /** The text with its history as this window left it, where the snapshot says the same. */
   readonly kept?: KeptText | null;
   /** How the outline and the map were left. */
-  readonly outline?: OutlineMemory | null;
+  readonly outline?: OutlineState | null;
   readonly runningJobs: readonly JobSnapshot[];
   readonly checks: boolean;
   readonly notices: Notices;
@@ -72,10 +72,10 @@ export class OpenTree {
   readonly draft: DraftSession;
   readonly generation: GenerationSession;
   readonly continuations: ContinuationsSession;
-  readonly asking: AskingSession;
-  readonly moving: MovingSession;
-  readonly marking: MarkingSession;
-  readonly looking: LookingSession;
+  readonly asking: GenerationCommands;
+  readonly moving: NavigationCommands;
+  readonly marking: MarkCommands;
+  readonly looking: NodePopover;
   readonly find: FindSession;
   readonly bookmarks: BookmarksSession;
   /** The caret's node, as the Node tab tells it. */
@@ -103,7 +103,7 @@ export class OpenTree {
   readonly #counts: PathCounts;
   readonly #intents: IntentSession;
   readonly #cursor: CursorSession;
-  readonly #arrivals: ArrivalSession;
+  readonly #arrivals: IncomingText;
   readonly #stop: () => void;
   #snapshot: PathSnapshot;
   /** While there is no manuscript: what one goes on from. */
@@ -189,7 +189,7 @@ export class OpenTree {
       saved: snapshot.cursor,
       onRest: () => this.#announcer.tellRest(this.#currentPosition()),
     });
-    this.#arrivals = new ArrivalSession({
+    this.#arrivals = new IncomingText({
       generation: this.generation,
       findManuscript: () => this.#manuscript,
       headId: () => this.path.headId,
@@ -223,7 +223,7 @@ export class OpenTree {
       grove: options.grove,
       onSaved: () => this.context.follow(),
     });
-    this.asking = new AskingSession({
+    this.asking = new GenerationCommands({
       ...acting,
       choice: this.choice,
       generation: this.generation,
@@ -233,18 +233,18 @@ export class OpenTree {
       tell: (request) => this.#tell(request),
       onTaken: () => this.#announcer.tellBranch(this.#currentPosition()),
     });
-    this.marking = new MarkingSession({
+    this.marking = new MarkCommands({
       ...acting,
       bookmarks: this.bookmarks,
       findCurrent: () => this.findCurrent(),
     });
-    this.looking = new LookingSession({
+    this.looking = new NodePopover({
       ...tree,
       counts: this.#counts,
       node: this.node,
       findCurrent: () => this.findCurrent(),
     });
-    this.moving = new MovingSession({
+    this.moving = new NavigationCommands({
       ...acting,
       continuations: this.continuations,
       bookmarks: this.bookmarks,

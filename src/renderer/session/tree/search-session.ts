@@ -15,7 +15,7 @@ const THROTTLE = 80;
 /** A search that takes longer says that it is under way. Milliseconds. */
 export const SLOW_AFTER = 300;
 
-export type FoundPlace = SearchHit;
+export type SearchResult = SearchHit;
 
 export interface SearchQuery {
   readonly text: string;
@@ -34,7 +34,7 @@ export interface SearchQuery {
 export interface SearchState {
   readonly query: SearchQuery;
   /** Null until something was looked for. */
-  readonly places: readonly FoundPlace[] | null;
+  readonly places: readonly SearchResult[] | null;
   /** Every place is among them. */
   readonly complete: boolean;
   /** The one the keyboard is on; -1 for none. */
@@ -158,7 +158,7 @@ export class SearchSession {
   }
 
   /** Shows a place in the text; a note on its node, in the Node tab. */
-  async goTo(place: FoundPlace): Promise<void> {
+  async goTo(place: SearchResult): Promise<void> {
     const { notices, findTree, showTree, showNotes } = this.#options;
     const at = this.#state.get().places?.indexOf(place) ?? -1;
     if (at >= 0) this.#set({ active: at });
@@ -201,7 +201,7 @@ export class SearchSession {
   }
 
   /** The keyboard stays on the place that it is on. */
-  #show(places: readonly FoundPlace[], complete: boolean): void {
+  #show(places: readonly SearchResult[], complete: boolean): void {
     const { places: old, active } = this.#state.get();
     const activeId = old?.[active]?.nodeId;
     this.#set({
@@ -274,7 +274,7 @@ function startOfDay(day: string, later: number): number | null {
 }
 
 /** Where in the text of its node the first match of a place begins; its end where the snippet is not to be found. */
-function offsetOf({ snippet, highlights }: FoundPlace, text: string): number {
+function offsetOf({ snippet, highlights }: SearchResult, text: string): number {
   const match = highlights[0]?.from ?? 0;
   // The snippet may be cut at either end, or the text may have these dots itself.
   for (const start of snippet.startsWith('…') ? [0, 1] : [0]) {

@@ -9,7 +9,7 @@ import type { Client } from '../../client.ts';
 import type { DraftSession } from '../manuscript/draft-session.ts';
 import { KeptTexts } from '../manuscript/kept-texts.ts';
 import { SpellingSession } from '../manuscript/spelling-session.ts';
-import { OutlineMemories } from '../outline/outline-state.ts';
+import { OutlineStates } from '../outline/outline-state.ts';
 import { AgentsSession } from '../settings/agents-session.ts';
 import {
   type Preferences,
@@ -23,9 +23,9 @@ import { OpenTree } from '../tree/open-tree.ts';
 import { SearchSession } from '../tree/search-session.ts';
 import { CopiesSession } from './copies-session.ts';
 import { ExchangeSession } from './exchange-session.ts';
-import type { Cover } from './full-page.ts';
+import type { FullPage } from './full-page.ts';
 import { GroveNotices } from './grove-notices.ts';
-import { PlacesSession } from './navigation-history.ts';
+import { NavigationHistory } from './navigation-history.ts';
 import { Notices } from './notices.ts';
 import { OpeningSession } from './opening-session.ts';
 import { PaletteSession } from './palette-session.ts';
@@ -72,7 +72,7 @@ export class AppSession {
   /** Copies of the grove, and backups. */
   readonly copies: CopiesSession;
   /** Places that were visited. */
-  readonly places: PlacesSession;
+  readonly places: NavigationHistory;
   /** Trees of the grove that is shown. */
   readonly trees: TreesSession;
   /** Services that continue text. */
@@ -80,19 +80,19 @@ export class AppSession {
   /** Model agents of the grove that is shown. */
   readonly agents: AgentsSession;
   /** The settings or the help, where the text was. */
-  readonly cover: WritableStore<Cover | null> = createStore<Cover | null>(null);
+  readonly cover: WritableStore<FullPage | null> = createStore<FullPage | null>(null);
   /** Words written since the window opened, over all trees it showed; of the tree that is shown, its summary says. */
   sessionWords = 0;
   readonly #options: AppSessionOptions;
   readonly #info = createStore<AppInfo | null>(null);
   readonly #scene = createStore<Scene>({ kind: 'starting' });
   readonly #save = createStore<SaveState>({ state: 'saved' });
-  readonly #isResting = createStore(false);
+  readonly #isPaused = createStore(false);
   readonly #preferences: PreferencesSession;
   readonly #groveNotices: GroveNotices;
   /** Of trees of the grove that is shown. */
   readonly #kept = new KeptTexts();
-  readonly #outlines = new OutlineMemories();
+  readonly #outlines = new OutlineStates();
   /** Counts what was asked to be shown: an older tree that is read late must not replace a newer one. */
   #shows = 0;
   /** Over when nothing that was asked for is on its way into the window. */
@@ -135,7 +135,7 @@ export class AppSession {
     });
     this.providers = new ProvidersSession(shared);
     this.agents = new AgentsSession(shared);
-    this.places = new PlacesSession({
+    this.places = new NavigationHistory({
       ...shared,
       hasTree: (treeId) => this.#findGrove()?.trees.some(({ id }) => id === treeId) ?? false,
       showTree: (treeId) => this.showTree(treeId),
@@ -185,8 +185,8 @@ export class AppSession {
   }
 
   /** Whether the grove becomes another just now: nothing can be done in the page, which is loaded anew. */
-  get isResting(): Store<boolean> {
-    return this.#isResting;
+  get isPaused(): Store<boolean> {
+    return this.#isPaused;
   }
 
   /** Whether what main holds is in the file. */
@@ -284,8 +284,8 @@ export class AppSession {
       if (tree?.treeId === treeId) tree.takeTreeChange(parentId, headers);
     });
     on('window.closing', () => void this.#handOver());
-    on('window.resting', () => this.#isResting.set(true));
-    on('window.rested', () => this.#isResting.set(false));
+    on('window.paused', () => this.#isPaused.set(true));
+    on('window.resumed', () => this.#isPaused.set(false));
     await this.#told(
       (async () => {
         this.#preferences.take(await call('settings.read', {}));
@@ -447,7 +447,7 @@ export class AppSession {
       const drafts = new Set([...this.#unsent.values(), ...(shown === undefined ? [] : [shown])]);
       await Promise.all(Array.from(drafts, (draft) => draft.flush()));
       const unsent = [...drafts].some((draft) => draft.status.get().error !== null);
-      await this.#told(this.#options.client.call('window.handedOver', { unsent }).then(() => undefined));
+      await this.#told(this.#options.client.call('window.pageFlushed', { unsent }).then(() => undefined));
     }
   }
 

@@ -1,5 +1,5 @@
 /** A page that stands where the text was; null while the text is shown. */
-export type Cover =
+export type FullPage =
   | {
       readonly kind: 'settings';
       /** Which section to begin with; null for the first. */

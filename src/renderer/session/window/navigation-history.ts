@@ -6,7 +6,7 @@ import { type Arrival, isSamePlace, type Place } from './place.ts';
 /** Places that are remembered each way. */
 const MOST = 100;
 
-export interface PlacesOptions {
+export interface NavigationHistoryOptions {
   readonly notices: Notices;
   findTree(): OpenTree | null;
   /** Whether the tree can be shown. */
@@ -17,15 +17,15 @@ export interface PlacesOptions {
 }
 
 /** The places that were visited in one window, and the way back to them and forward again. */
-export class PlacesSession {
-  readonly #options: PlacesOptions;
+export class NavigationHistory {
+  readonly #options: NavigationHistoryOptions;
   #back: readonly Place[] = [];
   #forward: readonly Place[] = [];
   /** Ways that are being gone, or wait for the one before. */
   #underWay = 0;
   #last: Promise<void> = Promise.resolve();
 
-  constructor(options: PlacesOptions) {
+  constructor(options: NavigationHistoryOptions) {
     this.#options = options;
   }
 

@@ -4,7 +4,7 @@ import { type BookmarksSession, titleOfBookmark } from '../tree/bookmarks-sessio
 import { firstWords } from '../tree/first-words.ts';
 
 /** A place of the tree that can be gone to. */
-export interface FoundPlace {
+export interface SearchResult {
   readonly positionId: PositionId;
   readonly title: string;
   /** Why it is listed. */
@@ -29,7 +29,7 @@ const MOST_HITS = 30;
 export async function findPlaces(
   { client, treeId, bookmarks }: FindPlacesOptions,
   text: string,
-): Promise<readonly FoundPlace[]> {
+): Promise<readonly SearchResult[]> {
   const wanted = text.trim();
   const marked = bookmarks.list
     .get()

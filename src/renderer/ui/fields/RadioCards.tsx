@@ -3,7 +3,7 @@ import { RadioGroup } from '@base-ui/react/radio-group';
 import { useId } from 'react';
 import styles from './RadioCards.module.css';
 
-export interface WaysProps<V extends string> {
+export interface RadioCardsProps<V extends string> {
   /** The name of the group. */
   readonly label: string;
   readonly value: V;
@@ -12,7 +12,7 @@ export interface WaysProps<V extends string> {
 }
 
 /** One of a few that want a sentence each, one below the other; arrow keys choose. */
-export function Ways<V extends string>({ label, value, options, onChange }: WaysProps<V>) {
+export function RadioCards<V extends string>({ label, value, options, onChange }: RadioCardsProps<V>) {
   const id = useId();
   return (
     <div>

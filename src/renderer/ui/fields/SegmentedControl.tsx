@@ -3,7 +3,7 @@ import { RadioGroup } from '@base-ui/react/radio-group';
 import type { ReactNode } from 'react';
 import styles from './SegmentedControl.module.css';
 
-export interface OneOfProps<V extends string> {
+export interface SegmentedControlProps<V extends string> {
   /** Its name. */
   readonly label: string;
   /** The id of what explains it. */
@@ -16,14 +16,14 @@ export interface OneOfProps<V extends string> {
 }
 
 /** One of a few, all in sight; arrow keys choose. */
-export function OneOf<V extends string>({
+export function SegmentedControl<V extends string>({
   label,
   describedBy,
   wide = false,
   value,
   options,
   onChange,
-}: OneOfProps<V>) {
+}: SegmentedControlProps<V>) {
   return (
     <RadioGroup<V>
       className={styles.group}

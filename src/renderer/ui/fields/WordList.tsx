@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import styles from './WordList.module.css';
 
-export interface WordsProps {
+export interface WordListProps {
   /** Its name. */
   readonly label: string;
   /** The id of what explains it. */
@@ -11,7 +11,7 @@ export interface WordsProps {
 }
 
 /** A list of words to edit as text, one a line. What is being typed stands as typed; put away, it is in order. */
-export function Words({ label, describedBy, words, onChange }: WordsProps) {
+export function WordList({ label, describedBy, words, onChange }: WordListProps) {
   const [typed, setTyped] = useState<string | null>(null);
   return (
     <textarea

@@ -5,9 +5,9 @@ import {
   LONGEST_CONTEXT_TEXT,
   type TruncationStrategy,
 } from '../../session/tree/context-texts.ts';
-import { Folds } from '../../ui/Accordion.tsx';
+import { Accordion } from '../../ui/Accordion.tsx';
 import { NumberField } from '../../ui/fields/NumberField.tsx';
-import { Ways } from '../../ui/fields/RadioCards.tsx';
+import { RadioCards } from '../../ui/fields/RadioCards.tsx';
 import styles from './TreeTextFields.module.css';
 
 const STRATEGIES: readonly {
@@ -46,10 +46,10 @@ export function TreeTextFields({ readOnly }: { readonly readOnly: boolean }) {
           What is typed here is not saved yet. It is tried again every two seconds.
         </p>
       )}
-      <Folds
+      <Accordion
         open={open}
         onOpen={setOpen}
-        folds={[
+        items={[
           {
             id: 'memory',
             title: 'Memory',
@@ -111,7 +111,7 @@ export function TreeTextFields({ readOnly }: { readonly readOnly: boolean }) {
             content: readOnly ? (
               <p className={styles.hint}>{strategy?.sentence}</p>
             ) : (
-              <Ways
+              <RadioCards
                 label="What is sent then"
                 value={truncation}
                 options={STRATEGIES}

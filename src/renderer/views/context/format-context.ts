@@ -4,18 +4,18 @@ import type { ContextPiece, ContextPreview, LeftOutStretch } from '../../session
 const NUMBER = new Intl.NumberFormat('en');
 
 /** `3,400 words`, `1 word`. */
-export function count(number: number, thing: string): string {
+export function formatCount(number: number, thing: string): string {
   return `${NUMBER.format(number)} ${thing}${number === 1 ? '' : 's'}`;
 }
 
 /** `about 3,400 of 8,192 tokens; 50 kept for the answer`. */
-export function sayTokens({ tokens, window, reserve }: ContextPreview): string {
+export function formatTokens({ tokens, window, reserve }: ContextPreview): string {
   const sent = window === null ? '' : ` of ${NUMBER.format(window)}`;
   return `about ${NUMBER.format(tokens)}${sent} tokens; ${NUMBER.format(reserve)} kept for the answer`;
 }
 
-export function sayTooMany({ tooMany }: ContextPreview): string {
-  return `Nothing would be sent: it is about ${count(tooMany, 'token')} too long.`;
+export function formatTooMany({ tooMany }: ContextPreview): string {
+  return `Nothing would be sent: it is about ${formatCount(tooMany, 'token')} too long.`;
 }
 
 const PIECES: Readonly<Record<ContextPiece['kind'], string>> = {

@@ -11,7 +11,7 @@ export interface CoverSection {
   readonly content: ReactNode;
 }
 
-export interface CoverPageProps {
+export interface FullPageProps {
   readonly title: string;
   /** What its tabs are called together. */
   readonly label: string;
@@ -29,7 +29,7 @@ export interface CoverPageProps {
 const SHOWN_TAB = '[role="tab"][aria-selected="true"]';
 
 /** A page where the text was, with a section at a time; Escape goes back to the text. */
-export function CoverPage(props: CoverPageProps) {
+export function FullPage(props: FullPageProps) {
   const { title, label, closeLabel, sections, shown, onShow, startsAt = SHOWN_TAB, tools } = props;
   const session = useAppSession();
   const page = useRef<HTMLElement>(null);

@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button.tsx';
 import { NextIcon, PreviousIcon } from '../../ui/icons.tsx';
 import { AnchoredPopover } from '../../ui/layers/AnchoredPopover.tsx';
 import { useCommands } from '../commands.ts';
-import { sayTime } from '../node/format-node.ts';
+import { formatTime } from '../node/format-node.ts';
 import styles from './NodePopover.module.css';
 import { useStrayingPointer } from './use-straying-pointer.ts';
 
@@ -72,7 +72,7 @@ export function NodePopover({ agents, readOnly }: NodePopoverProps) {
           {own !== undefined && (
             <>
               <dt>Written</dt>
-              <dd>{sayTime(own.createdAt)}</dd>
+              <dd>{formatTime(own.createdAt)}</dd>
             </>
           )}
           {siblingCount > 0 && (
@@ -114,7 +114,7 @@ export function NodePopover({ agents, readOnly }: NodePopoverProps) {
                   onClick={() => void tree.moving.selectVersionAt(about.positionId, version.nodeId)}
                 >
                   <span className={styles.number}>v{index + 1}</span> {nameOf(version.authorId)},{' '}
-                  {sayTime(version.createdAt)}
+                  {formatTime(version.createdAt)}
                 </button>
               </li>
             ))}

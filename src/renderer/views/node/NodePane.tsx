@@ -12,7 +12,7 @@ import { Versions } from './Versions.tsx';
 export function NodePane({ grove }: { readonly grove: ShownGrove }) {
   const tree = useOpenTree();
   const shown = useStore(tree.node.shown);
-  const wish = useStore(tree.node.wish);
+  const wish = useStore(tree.node.focusRequest);
   const writing = useStore(tree.node.writing);
   const heading = useRef<HTMLHeadingElement>(null);
   useStore(tree.path.mirror);
@@ -22,7 +22,7 @@ export function NodePane({ grove }: { readonly grove: ShownGrove }) {
   useEffect(() => {
     if (asked !== 'about') return;
     heading.current?.focus();
-    tree.node.wishGranted();
+    tree.node.clearFocusRequest();
   }, [tree, asked]);
 
   if (shown === null) return <p className={styles.empty}>Reading…</p>;

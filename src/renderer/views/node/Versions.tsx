@@ -7,7 +7,7 @@ import { findAgent } from '../../session/window/find-agent.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Choice } from '../../ui/fields/Choice.tsx';
 import { Author } from './Author.tsx';
-import { sayTime } from './format-node.ts';
+import { formatTime } from './format-node.ts';
 import styles from './Versions.module.css';
 import { WordDiff } from './WordDiff.tsx';
 
@@ -42,7 +42,7 @@ export function Versions({ grove, shown }: VersionsProps) {
                 {version.selected && <span className={styles.selected}>shown</span>}
               </span>{' '}
               <span className={styles.when}>
-                {[sayTime(version.createdAt), ...originOf(version, versions)].join(' · ')}
+                {[formatTime(version.createdAt), ...originOf(version, versions)].join(' · ')}
               </span>
             </button>
           </li>

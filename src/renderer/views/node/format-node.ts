@@ -7,16 +7,16 @@ const TIME = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'sh
 const NUMBER = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
 
 /** A time in milliseconds, as people say it. */
-export function sayTime(time: number): string {
+export function formatTime(time: number): string {
   return TIME.format(time);
 }
 
-export function sayNumber(number: number): string {
+export function formatNumber(number: number): string {
   return NUMBER.format(number);
 }
 
 /** Milliseconds. */
-export function sayDuration(duration: number): string {
+export function formatDuration(duration: number): string {
   return duration < 1_000 ? `${Math.round(duration)} ms` : `${NUMBER.format(duration / 1_000)} s`;
 }
 

@@ -23,9 +23,9 @@ function openPath({ store, tree, human }: PlantedGrove): OpenPath {
 /** Writes a change of the path and lets an open path follow it. */
 function move(grove: PlantedGrove, path: OpenPath, changeOf: (views: SqlViews) => PathChange): void {
   const { store, tree, human } = grove;
-  const change = store.transact((writer) => {
-    const moved = changeOf(sqlViews(writer, tree.id, human));
-    writePath(writer, tree.id, human, moved);
+  const change = store.transact((tx) => {
+    const moved = changeOf(sqlViews(tx, tree.id, human));
+    writePath(tx, tree.id, human, moved);
     return moved;
   });
   path.follow(change);
@@ -33,14 +33,14 @@ function move(grove: PlantedGrove, path: OpenPath, changeOf: (views: SqlViews) =
 
 /** Nodes that go on from the head, in one commit. */
 function goOn(grove: PlantedGrove, path: OpenPath, count: number): void {
-  const { mint, tree, human } = grove;
+  const { idsAndClock, tree, human } = grove;
   const nodes = Array.from({ length: count }, (_, at) =>
-    newNode(mint, { treeId: tree.id, authorId: human, text: `node ${at} ` }),
+    newNode(idsAndClock, { treeId: tree.id, authorId: human, text: `node ${at} ` }),
   );
   const parentAt = (at: number) => nodes[at - 1]?.positionId ?? path.head;
   const change = {
     nodes,
-    edges: nodes.map((node, at) => edgeInto(mint, node, parentAt(at))),
+    edges: nodes.map((node, at) => edgeInto(idsAndClock, node, parentAt(at))),
     path: {
       head: nodes.at(-1)?.positionId ?? path.head,
       selected: nodes.map((node) => ({ position: node.positionId, version: node.id })),
@@ -78,7 +78,7 @@ test('A path that follows its own changes is the path that is read again', () =>
       const shown = pick(path.ids);
       if (shown === undefined) return;
       const { store, tree, human } = grove;
-      const version = newNode(grove.mint, {
+      const version = newNode(grove.idsAndClock, {
         treeId: tree.id,
         authorId: human,
         positionId: shown.positionId,
@@ -88,7 +88,7 @@ test('A path that follows its own changes is the path that is read again', () =>
       const parent = sqlViews(store, tree.id, human).tree.parentOf(shown.positionId) ?? grove.root;
       const change = {
         nodes: [version],
-        edges: [edgeInto(grove.mint, version, parent)],
+        edges: [edgeInto(grove.idsAndClock, version, parent)],
         path: { selected: [{ position: shown.positionId, version: version.id }], lastChild: [] },
       };
       grove.write(change);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AspenError } from '../../../../src/core/errors.ts';
 import type { SaveState } from '../../../../src/ipc/wire/grove.ts';
-import { DraftWriter } from '../../../../src/main/grove/writing/draft-flusher.ts';
+import { DraftFlusher } from '../../../../src/main/grove/writing/draft-flusher.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
@@ -9,7 +9,7 @@ afterEach(() => vi.useRealTimers());
 function watched(write: () => void = () => undefined) {
   const writes: number[] = [];
   const states: SaveState['state'][] = [];
-  const writer = new DraftWriter({
+  const writer = new DraftFlusher({
     now: Date.now,
     write: () => {
       write();

@@ -23,7 +23,7 @@ function openSession(grove: PlantedGrove = plantGrove()) {
       store: grove.store,
       treeId: grove.tree.id,
       writerId: grove.human,
-      mint: grove.mint,
+      idsAndClock: grove.idsAndClock,
       journal: draftJournal({ treeId: grove.tree.id, agentId: grove.human }),
       onSaveState: (state) => states.push(state),
     });
@@ -50,7 +50,7 @@ function openSession(grove: PlantedGrove = plantGrove()) {
     },
     typed: (text: string, at = path().buffer.text.length): DraftOp => insertion(null, at, text, grove.human),
     commit: (ops: readonly DraftOp[] = []): PathReply =>
-      session.commit(intent(ops), grove.mint.newId() as RequestId),
+      session.commit(intent(ops), grove.idsAndClock.newId() as RequestId),
     count: (table: 'node' | 'edge' | 'log') => grove.store.all(countRows[table], {})[0]?.count,
     /** As if the program had been closed and opened again. */
     reopen: () => {
@@ -91,7 +91,7 @@ test('what is typed is held, said to be safe in the journal, and shown after reo
 
 test('a commit makes the working buffer a node, once however often it is asked for', () => {
   const writer = openSession();
-  const request = writer.grove.mint.newId() as RequestId;
+  const request = writer.grove.idsAndClock.newId() as RequestId;
   const intent = writer.intent([writer.typed('Snow fell.')]);
   const reply = writer.session.commit(intent, request);
   expect(reply).toMatchObject({ keep: 1, committed: [{ was: null, authorId: writer.grove.human }] });
@@ -123,7 +123,9 @@ test('an intent made against another path is refused and changes nothing', () =>
   const stale = writer.intent([writer.typed('Lost?')]);
   writer.commit([writer.typed('Snow.')]);
   const log = writer.count('log');
-  expect(() => writer.session.commit(stale, writer.grove.mint.newId() as RequestId)).toThrow(/CONFLICT/);
+  expect(() => writer.session.commit(stale, writer.grove.idsAndClock.newId() as RequestId)).toThrow(
+    /CONFLICT/,
+  );
   expect(() => writer.session.saveDraft(stale, null)).toThrow(/CONFLICT/);
   expect(writer.count('log')).toBe(log);
   expect(writer.shown()).toBe('Snow.');

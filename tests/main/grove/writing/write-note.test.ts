@@ -5,11 +5,11 @@ import { plantGrove } from '../../../helpers/grove.ts';
 
 /** A note by another agent, in the hands of the writer. */
 function notedByAnother() {
-  const { store, tree, human, model, root, mint, ...grove } = plantGrove();
+  const { store, tree, human, model, root, idsAndClock, ...grove } = plantGrove();
   const a = grove.continue(root, 'a');
   const by = { authorId: model, authorType: 'model' } as const;
   const note = grove.continue(a.positionId, 'Ask Nell.', { edgeType: 'annotation', follow: false, ...by });
-  const options = { store, treeId: tree.id, writerId: human, mint };
+  const options = { store, treeId: tree.id, writerId: human, idsAndClock };
   return { options, note, human, model };
 }
 

@@ -26,7 +26,7 @@ function edit(path: string, sql: string): void {
 test('a sound file has no faults', () => {
   const store = openGrove(closedGrove());
   expect(findFileFaults(store)).toEqual([]);
-  store.transact((writer) => checkSearchIndex(writer));
+  store.transact((tx) => checkSearchIndex(tx));
 });
 
 test('a reference to nothing is named', () => {
@@ -41,11 +41,11 @@ test('a search index that differs from the texts is noticed and can be made anew
   const path = closedGrove();
   edit(path, "UPDATE node SET text = 'changed beside the index' WHERE key = 2");
   const store = openGrove(path);
-  expect(refusal(() => store.transact((writer) => checkSearchIndex(writer)))).toMatchObject({
+  expect(refusal(() => store.transact((tx) => checkSearchIndex(tx)))).toMatchObject({
     code: 'CORRUPT',
   });
-  store.transact((writer) => rebuildSearchIndex(writer));
-  store.transact((writer) => checkSearchIndex(writer));
+  store.transact((tx) => rebuildSearchIndex(tx));
+  store.transact((tx) => checkSearchIndex(tx));
 });
 
 test('the file is measured, and its tables with it', () => {

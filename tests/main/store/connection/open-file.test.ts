@@ -22,7 +22,7 @@ import { openFile } from '../../../../src/main/store/connection/open-file.ts';
 import { getGrove, renameGrove } from '../../../../src/main/store/tables/grove.ts';
 import { runInChild } from '../../../helpers/child.ts';
 import {
-  countingMint,
+  countingIdsAndClock,
   createGrove,
   digestOf,
   MIGRATIONS,
@@ -63,7 +63,7 @@ describe('opening', () => {
   test('a grove is where it was left, and one file is all there is after it is closed', () => {
     const path = closedGrove();
     const store = openGrove(path);
-    store.transact((writer) => renameGrove(writer, 'Renamed'));
+    store.transact((tx) => renameGrove(tx, 'Renamed'));
     store.close();
     expect(readdirSync(dirname(path))).toEqual([basename(path)]);
     expect(getGrove(openGrove(path))).toMatchObject({ name: 'Renamed' });
@@ -104,7 +104,7 @@ describe('opening', () => {
     const before = digestOf(path);
     const store = openGrove(path, { readonly: true });
     expect(getGrove(store).name).toBe('Test');
-    expect(refusal(() => store.transact((writer) => renameGrove(writer, 'x')))).toMatchObject({
+    expect(refusal(() => store.transact((tx) => renameGrove(tx, 'x')))).toMatchObject({
       code: 'READ_ONLY',
     });
     store.close();
@@ -291,7 +291,7 @@ function readSettings(store: ReturnType<typeof openFile>): [string, unknown][] {
 }
 
 test('a store needs a clock and a digest and nothing else', () => {
-  const { now, sha256 } = countingMint();
+  const { now, sha256 } = countingIdsAndClock();
   const store = openFile(closedGrove(), { migrations: MIGRATIONS, now, sha256 });
   expect(store.head.seq).toBeGreaterThan(0);
   store.close();

@@ -10,7 +10,7 @@ import { getGrove, renameGrove } from '../../../../src/main/store/tables/grove.t
 import { loadPath } from '../../../../src/main/store/tree/path-loading.ts';
 import { runInChild, startChild } from '../../../helpers/child.ts';
 import {
-  countingMint,
+  countingIdsAndClock,
   createGrove,
   digestOf,
   MIGRATIONS,
@@ -22,7 +22,7 @@ import { refusal } from '../../../helpers/refusal.ts';
 
 /** Each cause is real: a lock, a full file, a moved file, damaged bytes. */
 
-const rename = (store: Store, name = 'Renamed') => store.transact((writer) => renameGrove(writer, name));
+const rename = (store: Store, name = 'Renamed') => store.transact((tx) => renameGrove(tx, name));
 
 const hold = (path: string, statement: string) => `
   import Database from 'better-sqlite3';
@@ -290,7 +290,7 @@ test('an error that is not from SQLite stays what it is', () => {
 
 function createGroveFile(): string {
   const path = join(temporaryFolder(), 'other.aspen');
-  openGrove(path, { create: { id: countingMint().newId() as GroveId, name: 'Other' } }).close();
+  openGrove(path, { create: { id: countingIdsAndClock().newId() as GroveId, name: 'Other' } }).close();
   return path;
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { BugError } from '../../../../src/core/assert.ts';
 import { AspenError } from '../../../../src/core/errors.ts';
 import { defineQuery, NONE } from '../../../../src/main/store/connection/query.ts';
-import type { SlowQuery, Writer } from '../../../../src/main/store/connection/store.ts';
+import type { FileTransaction, SlowQuery } from '../../../../src/main/store/connection/store.ts';
 import { getGrove, renameGrove } from '../../../../src/main/store/tables/grove.ts';
 import { createGrove, openGrove, plantGrove } from '../../../helpers/grove.ts';
 
@@ -15,21 +15,21 @@ describe('a transaction', () => {
   test('writes all of it, or nothing when something throws', () => {
     const store = createGrove();
     const failing = () =>
-      store.transact((writer) => {
-        renameGrove(writer, 'Half done');
+      store.transact((tx) => {
+        renameGrove(tx, 'Half done');
         throw new AspenError('INVALID_ARGUMENT', 'no');
       });
     expect(failing).toThrow('no');
     expect(getGrove(store).name).toBe('Test');
-    expect(store.transact((writer) => renameGrove(writer, 'Done'))).toBeUndefined();
+    expect(store.transact((tx) => renameGrove(tx, 'Done'))).toBeUndefined();
     expect(getGrove(store).name).toBe('Done');
   });
 
   test('sees what it wrote', () => {
     const store = createGrove();
-    const name = store.transact((writer) => {
-      renameGrove(writer, 'Inside');
-      return getGrove(writer).name;
+    const name = store.transact((tx) => {
+      renameGrove(tx, 'Inside');
+      return getGrove(tx).name;
     });
     expect(name).toBe('Inside');
   });
@@ -37,7 +37,7 @@ describe('a transaction', () => {
   test('is synchronous: an async function does not compile, and is a bug where it is forced', () => {
     const store = createGrove();
     // @ts-expect-error a promise would outlive the transaction
-    expect(() => store.transact(async (writer) => renameGrove(writer, 'Later'))).toThrow(BugError);
+    expect(() => store.transact(async (tx) => renameGrove(tx, 'Later'))).toThrow(BugError);
     expect(getGrove(store).name).toBe('Test');
   });
 
@@ -48,9 +48,9 @@ describe('a transaction', () => {
 
   test('lends its writer only while it lasts', () => {
     const store = createGrove();
-    const kept: Writer[] = [];
-    store.transact((writer) => {
-      kept.push(writer);
+    const kept: FileTransaction[] = [];
+    store.transact((tx) => {
+      kept.push(tx);
     });
     expect(() => kept[0] && renameGrove(kept[0], 'Too late')).toThrow(BugError);
     expect(getGrove(store).name).toBe('Test');
@@ -67,7 +67,7 @@ test('a snapshot sees one state of the file, and statements inside a transaction
   const store = createGrove();
   const names = store.snapshot((reader) => [getGrove(reader).name, store.snapshot(getGrove).name]);
   expect(names).toEqual(['Test', 'Test']);
-  store.transact((writer) => renameGrove(writer, 'After'));
+  store.transact((tx) => renameGrove(tx, 'After'));
   expect(store.snapshot(getGrove).name).toBe('After');
 });
 

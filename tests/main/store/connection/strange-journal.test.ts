@@ -48,8 +48,8 @@ test('a journal that a transaction of ours left on a disk that did not answer is
   const before = readFileSync(store.path);
   const journal = `${store.path}-journal`;
   const failing = () =>
-    store.transact((writer) => {
-      renameGrove(writer, 'Another name');
+    store.transact((tx) => {
+      renameGrove(tx, 'Another name');
       // A link to itself: nobody can say what stands there.
       unlinkSync(journal);
       symlinkSync(journal, journal);

@@ -69,8 +69,8 @@ test('a copy that waits takes its place with what came meanwhile, or leaves noth
   unwanted.abandon();
   expectNothingOf(target);
   const copy = await writeCheckedCopy(copying, nothingWrong);
-  copy.arrive((writer) => {
-    expect(writer.now()).toBeGreaterThan(0);
+  copy.arrive((tx) => {
+    expect(tx.now()).toBeGreaterThan(0);
   });
   const stored = openGrove(target, { readonly: true });
   expect(stored.head).toEqual(copying.store.head);

@@ -106,10 +106,10 @@ describe('searching as one types', () => {
 
   test('stays in a tree when asked to', () => {
     const planted = grown('castle');
-    const other = planted.store.transact((writer) => plantTree(writer, planted.mint, planted.human));
+    const other = planted.store.transact((tx) => plantTree(tx, planted.idsAndClock, planted.human));
     expect(found(planted, 'castle', { treeId: planted.tree.id })).toHaveLength(1);
     expect(found(planted, 'castle', { treeId: other.id })).toEqual([]);
-    const none = planted.mint.newId() as TreeId;
+    const none = planted.idsAndClock.newId() as TreeId;
     expect(refusal(() => found(planted, 'castle', { treeId: none }))).toMatchObject({ code: 'NOT_FOUND' });
   });
 
@@ -186,7 +186,7 @@ test('the index agrees with the texts after nodes of every kind, those without t
   const planted = grown('Once', '', '城🏰');
   const content = { type: 'image', ref: 'sha256:00', mimeType: 'image/png', width: 1, height: 1 } as const;
   planted.continue(planted.root, '', { content, contentType: 'image' });
-  planted.store.transact((writer) => checkSearchIndex(writer));
+  planted.store.transact((tx) => checkSearchIndex(tx));
 });
 
 test('a plan says how a query is answered', () => {

@@ -26,7 +26,7 @@ describe('a draft', () => {
         },
       ],
     };
-    store.transact((writer) => saveDraft(writer, tree.id, human, draft));
+    store.transact((tx) => saveDraft(tx, tree.id, human, draft));
     store.close();
     expect(findDraft(openGrove(store.path), tree.id, human)).toEqual(draft);
   });
@@ -39,11 +39,11 @@ describe('a draft', () => {
       edits: [],
     });
     expect(findDraft(store, tree.id, human)).toBeUndefined();
-    store.transact((writer) => saveDraft(writer, tree.id, human, typed('a')));
-    store.transact((writer) => saveDraft(writer, tree.id, human, typed('ab')));
+    store.transact((tx) => saveDraft(tx, tree.id, human, typed('a')));
+    store.transact((tx) => saveDraft(tx, tree.id, human, typed('ab')));
     expect(findDraft(store, tree.id, human)).toEqual(typed('ab'));
-    store.transact((writer) => deleteDraft(writer, tree.id, human));
-    store.transact((writer) => deleteDraft(writer, tree.id, human));
+    store.transact((tx) => deleteDraft(tx, tree.id, human));
+    store.transact((tx) => deleteDraft(tx, tree.id, human));
     expect(findDraft(store, tree.id, human)).toBeUndefined();
   });
 
@@ -54,7 +54,7 @@ describe('a draft', () => {
       buffer: { text: 'a', spans: [{ agent: human, length: 1 }] },
       edits: [],
     };
-    store.transact((writer) => saveDraft(writer, tree.id, human, draft));
+    store.transact((tx) => saveDraft(tx, tree.id, human, draft));
     expect(findDraft(store, tree.id, model)).toBeUndefined();
   });
 
@@ -83,16 +83,16 @@ describe('a draft', () => {
   ];
 
   test.each(cases)('is refused, and the one before kept, %s', (_, code, changed) => {
-    const { store, tree, human, root, mint } = plantGrove();
+    const { store, tree, human, root, idsAndClock } = plantGrove();
     const draft: Draft = {
       head: root,
       buffer: { text: 'a', spans: [{ agent: human, length: 1 }] },
       edits: [],
     };
-    store.transact((writer) => saveDraft(writer, tree.id, human, draft));
+    store.transact((tx) => saveDraft(tx, tree.id, human, draft));
     const before = dumpGrove(store);
     const save = () =>
-      store.transact((writer) => saveDraft(writer, tree.id, human, changed(draft, mint.newId())));
+      store.transact((tx) => saveDraft(tx, tree.id, human, changed(draft, idsAndClock.newId())));
     expect(refusal(save)).toMatchObject({ code });
     expect(dumpGrove(store)).toEqual(before);
   });

@@ -21,18 +21,16 @@ import {
 describe('the log', () => {
   test('has one row for each write of the tree, chained from the first to the head', () => {
     const grove = plantGrove();
-    const { store, root, human, mint } = grove;
+    const { store, root, human, idsAndClock } = grove;
     const node = grove.continue(root, 'a');
     grove.revise(node, 'b');
     const metadata = { bookmarked: true, bookmarkLabel: null, pruned: false, excluded: false };
     grove.write({ metadata: [{ position: node.positionId, metadata }] }, 'metadata');
-    store.transact((writer) => {
-      plantTree(writer, mint, human);
+    store.transact((tx) => {
+      plantTree(tx, idsAndClock, human);
     });
-    store.transact((writer) =>
-      updateTree(writer, human, { ...getTree(writer, grove.tree.id), title: 'Titled' }),
-    );
-    store.transact((writer) => updateAgent(writer, { ...getAgent(writer, human), name: 'Renamed' }, human));
+    store.transact((tx) => updateTree(tx, human, { ...getTree(tx, grove.tree.id), title: 'Titled' }));
+    store.transact((tx) => updateAgent(tx, { ...getAgent(tx, human), name: 'Renamed' }, human));
     const rows = readLog(store, 0, 100);
     expect(rows.map(({ seq, kind }) => [seq, kind])).toEqual([
       [1, 'agent'],
@@ -55,13 +53,13 @@ describe('the log', () => {
   });
 
   test('is not touched by what is not the tree: paths, carets, drafts, sessions', () => {
-    const { store, tree, human, root, mint } = plantGrove();
+    const { store, tree, human, root, idsAndClock } = plantGrove();
     const { head } = store;
-    store.transact((writer) => {
-      saveCaret(writer, tree.id, human, { anchor: 1, head: 1, scroll: 0 });
-      saveDraft(writer, tree.id, human, { head: root, buffer: { text: '', spans: [] }, edits: [] });
-      deleteDraft(writer, tree.id, human);
-      beginSession(writer, { id: mint.newId(), host: 'here', appVersion: '0' });
+    store.transact((tx) => {
+      saveCaret(tx, tree.id, human, { anchor: 1, head: 1, scroll: 0 });
+      saveDraft(tx, tree.id, human, { head: root, buffer: { text: '', spans: [] }, edits: [] });
+      deleteDraft(tx, tree.id, human);
+      beginSession(tx, { id: idsAndClock.newId(), host: 'here', appVersion: '0' });
     });
     expect(store.head).toEqual(head);
   });
@@ -101,14 +99,14 @@ describe('the log', () => {
 
   test('recognises a request that was carried out', () => {
     const grove = plantGrove();
-    const { store, root, human, tree, mint } = grove;
-    const request = mint.newId() as RequestId;
-    const node = newNode(mint, { treeId: tree.id, authorId: human, text: 'a' });
+    const { store, root, human, tree, idsAndClock } = grove;
+    const request = idsAndClock.newId() as RequestId;
+    const node = newNode(idsAndClock, { treeId: tree.id, authorId: human, text: 'a' });
     expect(findRequest(store, request)).toBeUndefined();
-    store.transact((writer) => {
+    store.transact((tx) => {
       const path = { head: node.positionId, selected: [], lastChild: [] };
-      const change = { nodes: [node], edges: [edgeInto(mint, node, root)], metadata: [], path };
-      writeChange(writer, tree.id, human, change, 'commit', { request, details: { parts: [null] } });
+      const change = { nodes: [node], edges: [edgeInto(idsAndClock, node, root)], metadata: [], path };
+      writeChange(tx, tree.id, human, change, 'commit', { request, details: { parts: [null] } });
     });
     grove.continue(root, 'b');
     expect(findRequest(store, request)).toMatchObject({
@@ -117,7 +115,7 @@ describe('the log', () => {
       nodes: [{ id: node.id }],
       details: { parts: [null] },
     });
-    expect(findRequest(store, mint.newId() as RequestId)).toBeUndefined();
+    expect(findRequest(store, idsAndClock.newId() as RequestId)).toBeUndefined();
   });
 
   test.each([
@@ -146,10 +144,10 @@ describe('the log', () => {
   });
 
   test('refuses a row by an agent who is not there', () => {
-    const { store, mint } = plantGrove();
-    const stranger = agentOf(mint, 'human', 'Stranger');
-    const other = agentOf(mint, 'human', 'Other');
-    expect(() => store.transact((writer) => addAgent(writer, other, stranger.id))).toThrow(/NOT_FOUND/);
+    const { store, idsAndClock } = plantGrove();
+    const stranger = agentOf(idsAndClock, 'human', 'Stranger');
+    const other = agentOf(idsAndClock, 'human', 'Other');
+    expect(() => store.transact((tx) => addAgent(tx, other, stranger.id))).toThrow(/NOT_FOUND/);
     expect(findLogFault(store, sha256)).toBeUndefined();
   });
 });

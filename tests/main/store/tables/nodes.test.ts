@@ -80,11 +80,11 @@ describe('a node', () => {
 
   test('may have context and instructions as further sources, each one node', () => {
     const grove = plantGrove();
-    const { store, root, mint } = grove;
+    const { store, root, idsAndClock } = grove;
     const context = grove.continue(root, 'a note');
     const instruction = grove.revise(context, 'another');
-    const node = newNode(mint, { treeId: grove.tree.id, authorId: grove.model, text: 'so' });
-    const edge = edgeInto(mint, node, root);
+    const node = newNode(idsAndClock, { treeId: grove.tree.id, authorId: grove.model, text: 'so' });
+    const edge = edgeInto(idsAndClock, node, root);
     const sources = [
       { role: 'context', nodeId: context.id },
       ...edge.sources,
@@ -95,8 +95,8 @@ describe('a node', () => {
   });
 
   test('that is not there is NOT_FOUND, or undefined where it may be missing', () => {
-    const { store, mint } = plantGrove();
-    const none = mint.newId() as NodeId;
+    const { store, idsAndClock } = plantGrove();
+    const none = idsAndClock.newId() as NodeId;
     expect(findNode(store, none)).toBeUndefined();
     expect(refusal(() => getNode(store, none))).toMatchObject({ code: 'NOT_FOUND' });
     expect(refusal(() => getWholeNode(store, none))).toMatchObject({ code: 'NOT_FOUND' });
@@ -177,41 +177,41 @@ describe('a change is refused, and nothing of it written,', () => {
     [
       'where a node belongs to another tree',
       'INVALID_ARGUMENT',
-      (grove, node) => ({ nodes: [{ ...node, treeId: grove.mint.newId() as TreeId }] }),
+      (grove, node) => ({ nodes: [{ ...node, treeId: grove.idsAndClock.newId() as TreeId }] }),
     ],
     [
       'where its author is not there',
       'NOT_FOUND',
-      (grove, node) => ({ nodes: [{ ...node, authorId: grove.mint.newId() as AgentId }] }),
+      (grove, node) => ({ nodes: [{ ...node, authorId: grove.idsAndClock.newId() as AgentId }] }),
     ],
     [
       'where a span names an agent that is not there',
       'NOT_FOUND',
       (grove, node) => ({
-        nodes: [{ ...node, spans: [{ agent: grove.mint.newId() as AgentId, length: 2 }] }],
+        nodes: [{ ...node, spans: [{ agent: grove.idsAndClock.newId() as AgentId, length: 2 }] }],
       }),
     ],
     [
       'where its position is not there',
       'NOT_FOUND',
-      (grove, node) => ({ nodes: [{ ...node, positionId: grove.mint.newId() as PositionId }] }),
+      (grove, node) => ({ nodes: [{ ...node, positionId: grove.idsAndClock.newId() as PositionId }] }),
     ],
     [
       'where it is edited from a node that is not there',
       'NOT_FOUND',
-      (grove, node) => ({ nodes: [{ ...node, editedFrom: grove.mint.newId() as NodeId }] }),
+      (grove, node) => ({ nodes: [{ ...node, editedFrom: grove.idsAndClock.newId() as NodeId }] }),
     ],
     [
       'where its response is not there',
       'NOT_FOUND',
-      (grove, node) => ({ nodes: [{ ...node, responseId: grove.mint.newId() as ResponseId }] }),
+      (grove, node) => ({ nodes: [{ ...node, responseId: grove.idsAndClock.newId() as ResponseId }] }),
     ],
     [
       'where an edge has no primary source',
       'INVALID_ARGUMENT',
       (grove, node) => ({
         nodes: [node],
-        edges: [{ ...edgeInto(grove.mint, node, grove.root), sources: [] }],
+        edges: [{ ...edgeInto(grove.idsAndClock, node, grove.root), sources: [] }],
       }),
     ],
     [
@@ -219,7 +219,7 @@ describe('a change is refused, and nothing of it written,', () => {
       'INVALID_ARGUMENT',
       (grove, node) => ({
         nodes: [node],
-        edges: [edgeInto(grove.mint, node, grove.root, { origin: node.id })],
+        edges: [edgeInto(grove.idsAndClock, node, grove.root, { origin: node.id })],
       }),
     ],
     [
@@ -228,7 +228,7 @@ describe('a change is refused, and nothing of it written,', () => {
       (grove) => ({
         metadata: [
           {
-            position: grove.mint.newId() as PositionId,
+            position: grove.idsAndClock.newId() as PositionId,
             metadata: { bookmarked: true, bookmarkLabel: null, pruned: false, excluded: false },
           },
         ],
@@ -239,7 +239,7 @@ describe('a change is refused, and nothing of it written,', () => {
       'NOT_FOUND',
       (grove, node) => ({
         nodes: [node],
-        path: { ...NO_PATH_CHANGE, head: grove.mint.newId() as PositionId },
+        path: { ...NO_PATH_CHANGE, head: grove.idsAndClock.newId() as PositionId },
       }),
     ],
     [
@@ -256,7 +256,7 @@ describe('a change is refused, and nothing of it written,', () => {
       (grove) => ({
         path: {
           ...NO_PATH_CHANGE,
-          lastChild: [{ position: grove.root, child: grove.mint.newId() as PositionId }],
+          lastChild: [{ position: grove.root, child: grove.idsAndClock.newId() as PositionId }],
         },
       }),
     ],
@@ -264,7 +264,7 @@ describe('a change is refused, and nothing of it written,', () => {
 
   test.each(cases)('%s', (_, code, changed) => {
     const grove = plantGrove();
-    const node = newNode(grove.mint, { treeId: grove.tree.id, authorId: grove.human, text: 'so' });
+    const node = newNode(grove.idsAndClock, { treeId: grove.tree.id, authorId: grove.human, text: 'so' });
     const before = dumpGrove(grove.store);
     expect(refusal(() => grove.write(changed(grove, node)))).toMatchObject({ code });
     expect(dumpGrove(grove.store)).toEqual(before);
@@ -338,23 +338,23 @@ describe('a path', () => {
 
   test('of a tree is not another tree’s', () => {
     const grove = plantGrove();
-    const { store, mint, human } = grove;
+    const { store, idsAndClock, human } = grove;
     const node = grove.continue(grove.root, 'a');
-    const other = store.transact((writer) => plantTree(writer, mint, human));
+    const other = store.transact((tx) => plantTree(tx, idsAndClock, human));
     expect(loadPath(store, other.id, human)).toHaveLength(1);
     expect(refusal(() => loadPath(store, other.id, human, node.positionId))).toMatchObject({
       code: 'NOT_FOUND',
     });
-    const strange = newNode(mint, { treeId: other.id, authorId: human, text: 'x' });
+    const strange = newNode(idsAndClock, { treeId: other.id, authorId: human, text: 'x' });
     const change: TreeChange = {
       nodes: [strange],
-      edges: [edgeInto(mint, strange, grove.root)],
+      edges: [edgeInto(idsAndClock, strange, grove.root)],
       metadata: [],
       path: NO_PATH_CHANGE,
     };
     const write = () =>
-      store.transact((writer) => {
-        writeChange(writer, other.id, human, change, 'commit');
+      store.transact((tx) => {
+        writeChange(tx, other.id, human, change, 'commit');
       });
     expect(refusal(write)).toMatchObject({ code: 'NOT_FOUND' });
   });
@@ -382,16 +382,21 @@ describe('the continuations of a position', () => {
     const grove = plantGrove();
     const { store, tree, human, root } = grove;
     const children = Array.from({ length: 1000 }, (_, at) =>
-      newNode(grove.mint, { treeId: tree.id, authorId: human, text: `child ${at}` }),
+      newNode(grove.idsAndClock, { treeId: tree.id, authorId: human, text: `child ${at}` }),
     );
     const [first] = children;
     if (!first) throw new Error('a first');
     const versions = Array.from({ length: 499 }, (_, at) => ({
-      ...newNode(grove.mint, { treeId: tree.id, authorId: human, text: `v${at}`, editedFrom: first.id }),
+      ...newNode(grove.idsAndClock, {
+        treeId: tree.id,
+        authorId: human,
+        text: `v${at}`,
+        editedFrom: first.id,
+      }),
       positionId: first.positionId,
     }));
     const nodes = [...children, ...versions];
-    grove.write({ nodes, edges: nodes.map((node) => edgeInto(grove.mint, node, root)) });
+    grove.write({ nodes, edges: nodes.map((node) => edgeInto(grove.idsAndClock, node, root)) });
     const listed = listChildren(store, tree.id, human, root, 20);
     expect(listed).toHaveLength(1000);
     expect(listed[0]).toMatchObject({ node: { id: versions.at(-1)?.id }, versionCount: 500 });

@@ -16,7 +16,7 @@ describe('an agent’s path', () => {
     const grove = plantGrove();
     const { store, tree, human, root } = grove;
     const node = grove.continue(root, 'Once upon a time');
-    store.transact((writer) => saveCaret(writer, tree.id, human, { anchor: 3, head: 7, scroll: 2 }));
+    store.transact((tx) => saveCaret(tx, tree.id, human, { anchor: 3, head: 7, scroll: 2 }));
     store.close();
     const reopened = openGrove(store.path);
     expect(findCursor(reopened, tree.id, human)).toMatchObject({
@@ -31,8 +31,8 @@ describe('an agent’s path', () => {
     const { store, tree, human, model, root } = grove;
     const node = grove.continue(root, 'a');
     const version = grove.revise(node, 'b');
-    store.transact((writer) => {
-      writePath(writer, tree.id, model, {
+    store.transact((tx) => {
+      writePath(tx, tree.id, model, {
         head: node.positionId,
         selected: [{ position: node.positionId, version: node.id }],
         lastChild: [],
@@ -75,23 +75,21 @@ describe('an agent’s path', () => {
   test.each([-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY])('refuses %d as an offset', (offset) => {
     const { store, tree, human } = plantGrove();
     const save = () =>
-      store.transact((writer) => saveCaret(writer, tree.id, human, { anchor: 0, head: offset, scroll: 0 }));
+      store.transact((tx) => saveCaret(tx, tree.id, human, { anchor: 0, head: offset, scroll: 0 }));
     expect(refusal(save)).toMatchObject({ code: 'INVALID_ARGUMENT' });
   });
 
   test('of an agent or tree that is not there is NOT_FOUND', () => {
-    const { store, tree, human, model, mint } = plantGrove();
-    const none = mint.newId();
+    const { store, tree, human, model, idsAndClock } = plantGrove();
+    const none = idsAndClock.newId();
     expect(refusal(() => findCursor(store, none as TreeId, human))).toMatchObject({ code: 'NOT_FOUND' });
     expect(refusal(() => getHead(store, tree.id, none as AgentId))).toMatchObject({ code: 'NOT_FOUND' });
     expect(refusal(() => findChoice(store, tree.id, human, none as PositionId))).toMatchObject({
       code: 'NOT_FOUND',
     });
     const caret = { anchor: 0, head: 0, scroll: 0 };
-    expect(refusal(() => store.transact((writer) => saveCaret(writer, tree.id, model, caret)))).toMatchObject(
-      {
-        code: 'NOT_FOUND',
-      },
-    );
+    expect(refusal(() => store.transact((tx) => saveCaret(tx, tree.id, model, caret)))).toMatchObject({
+      code: 'NOT_FOUND',
+    });
   });
 });

@@ -46,7 +46,7 @@ describe('a tree in the file answers', () => {
     const grove = plantGrove();
     const node = grove.continue(grove.root, 'a');
     const revised = grove.revise(node, 'b');
-    const none = grove.mint.newId() as NodeId;
+    const none = grove.idsAndClock.newId() as NodeId;
     const view = sqlTree(grove.store, grove.tree.id);
     expect(view.findNode(none)).toBeUndefined();
     expect(view.versionsAt(positionOpenedBy(none))).toEqual([]);
@@ -81,7 +81,7 @@ describe('a tree in the file answers', () => {
     const byModel = grove.revise(node, 'once', { authorId: human, spans: [{ agent: model, length: 4 }] });
     const view = sqlTree(grove.store, grove.tree.id);
     const twin = (text: string, spans: WholeNode['spans']) =>
-      view.findTwinVersion(node.positionId, text, spans)?.id;
+      view.findEqualVersion(node.positionId, text, spans)?.id;
     expect(twin('once', node.spans)).toBe(node.id);
     expect(twin('once', mixed.spans)).toBe(mixed.id);
     expect(twin('once', inferred.spans)).toBe(inferred.id);
@@ -89,7 +89,7 @@ describe('a tree in the file answers', () => {
     expect(twin('', [])).toBe(empty.id);
     expect(twin('Once', node.spans)).toBeUndefined();
     expect(twin('once ', [{ agent: human, length: 5 }])).toBeUndefined();
-    expect(twin('once', [{ agent: grove.mint.newId() as typeof human, length: 4 }])).toBeUndefined();
+    expect(twin('once', [{ agent: grove.idsAndClock.newId() as typeof human, length: 4 }])).toBeUndefined();
   });
 
   test('which position beside a node is already this edit of it', () => {
@@ -98,10 +98,10 @@ describe('a tree in the file answers', () => {
     const version = grove.revise(node, 'Once');
     const split = grove.branch(node, 'Once upon');
     const view = sqlTree(grove.store, grove.tree.id);
-    expect(view.findTwinBeside(node.id, 'Once upon', split.spans)?.id).toBe(split.id);
+    expect(view.findEqualSibling(node.id, 'Once upon', split.spans)?.id).toBe(split.id);
     // A version is at the node's own position, not beside it.
-    expect(view.findTwinBeside(node.id, 'Once', version.spans)).toBeUndefined();
-    expect(view.findTwinBeside(version.id, 'Once upon', split.spans)).toBeUndefined();
+    expect(view.findEqualSibling(node.id, 'Once', version.spans)).toBeUndefined();
+    expect(view.findEqualSibling(version.id, 'Once upon', split.spans)).toBeUndefined();
   });
 });
 
@@ -141,20 +141,27 @@ function planStep(
   at: number,
   target: WholeNode | undefined,
 ): TreeChange | undefined {
-  const { tree, human, mint } = grove;
+  const { tree, human, idsAndClock } = grove;
   const author = { id: human, type: 'human' } as const;
   const views = sqlViews(reader, tree.id, human);
   const position = target?.positionId ?? grove.root;
   const nothing = { nodes: [], edges: [], metadata: [], path: NO_PATH_CHANGE };
   try {
     if (kind === 'continue' || target === undefined) {
-      return continueFrom(views.tree, views.path, position, textNode(`${at}`, grove), author, mint);
+      return continueFrom(views.tree, views.path, position, textNode(`${at}`, grove), author, idsAndClock);
     }
     switch (kind) {
       case 'revise':
-        return revise(views.tree, views.path, target.id, textNode(`${at % 3}`, grove), author, mint);
+        return revise(views.tree, views.path, target.id, textNode(`${at % 3}`, grove), author, idsAndClock);
       case 'branch':
-        return branchEdit(views.tree, views.path, target.id, textNode(`${at % 3}`, grove), author, mint);
+        return branchEdit(
+          views.tree,
+          views.path,
+          target.id,
+          textNode(`${at % 3}`, grove),
+          author,
+          idsAndClock,
+        );
       case 'switch':
         return { ...nothing, path: selectSibling(views.tree, views.path, position) };
       case 'prune':
@@ -183,11 +190,11 @@ test('whatever was asked before, the views answer what the file holds', () => {
         const nodes: WholeNode[] = [];
         const changes: TreeChange[] = [];
         // In one transaction, so that no case waits for the disk; the views see what it wrote.
-        store.transact((writer) => {
+        store.transact((tx) => {
           for (const [kind, at] of steps) {
-            const change = planStep(grove, writer, kind, at, nodes[at % (nodes.length || 1)]);
+            const change = planStep(grove, tx, kind, at, nodes[at % (nodes.length || 1)]);
             if (change === undefined) continue;
-            writeChange(writer, tree.id, human, change, 'commit');
+            writeChange(tx, tree.id, human, change, 'commit');
             nodes.push(...change.nodes);
             changes.push(change);
           }
@@ -230,7 +237,7 @@ test('whatever was asked before, the views answer what the file holds', () => {
 
 test('a path 10,000 deep is climbed, gone down and switched to, and no stack or statement is the limit', () => {
   const grove = plantGrove();
-  const { store, tree, human, root, mint } = grove;
+  const { store, tree, human, root, idsAndClock } = grove;
   const deep = grove.chain(
     root,
     Array.from({ length: 10_000 }, (_, at) => `Sentence ${at}. `),
@@ -260,12 +267,12 @@ test('a path 10,000 deep is climbed, gone down and switched to, and no stack or 
   const middle = deep[5000];
   if (middle === undefined) throw new Error('a middle');
   const version: WholeNode = {
-    ...newNode(mint, { treeId: tree.id, authorId: human, text: 'changed', editedFrom: middle.id }),
+    ...newNode(idsAndClock, { treeId: tree.id, authorId: human, text: 'changed', editedFrom: middle.id }),
     positionId: middle.positionId,
   };
   grove.write({
     nodes: [version],
-    edges: [edgeInto(mint, version, deep[4999]?.positionId ?? root)],
+    edges: [edgeInto(idsAndClock, version, deep[4999]?.positionId ?? root)],
     path: { selected: [{ position: version.positionId, version: version.id }], lastChild: [] },
   });
   const after = loadPath(store, tree.id, human);

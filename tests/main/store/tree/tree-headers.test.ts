@@ -5,13 +5,13 @@ import { plantGrove, plantTree } from '../../../helpers/grove.ts';
 
 test('the headers of a tree name each node by its place in the order of ids', () => {
   const grove = plantGrove();
-  const { store, tree, human, model, root, mint } = grove;
+  const { store, tree, human, model, root, idsAndClock } = grove;
   const a = grove.continue(root, 'a');
   const b = grove.continue(a.positionId, 'b', { authorId: model, authorType: 'model' });
   const a2 = grove.revise(a, 'aa');
   const beside = grove.branch(b, 'b?', { bookmarked: true, excluded: true });
   const note = grove.continue(b.positionId, 'note', { edgeType: 'annotation', follow: false, pruned: true });
-  store.transact((writer) => plantTree(writer, mint, human).id);
+  store.transact((tx) => plantTree(tx, idsAndClock, human).id);
   const index = loadTreeHeaders(store, tree.id);
   expect(index.count).toBe(6);
   expect(index.ids).toEqual([root, a.id, b.id, a2.id, beside.id, note.id]);

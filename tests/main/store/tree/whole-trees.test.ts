@@ -9,12 +9,12 @@ import { refusal } from '../../../helpers/refusal.ts';
 
 test('a tree comes back whole, in the order of ids, a page at a time', () => {
   const grove = plantGrove();
-  const { store, tree, root, human, mint } = grove;
+  const { store, tree, root, human, idsAndClock } = grove;
   const nodes = grove.chain(root, ['a', 'b', 'c', 'd', 'e']);
   const second = nodes[1];
   if (!second) throw new Error('a second');
   const version = grove.revise(second, 'bb');
-  const other = store.transact((writer) => plantTree(writer, mint, human));
+  const other = store.transact((tx) => plantTree(tx, idsAndClock, human));
 
   const all = [...eachStoredNode(store, tree.id, 2)];
   expect(all.slice(1).map(({ node }) => node)).toEqual([...nodes, version]);
@@ -33,19 +33,19 @@ test('a tree comes back whole, in the order of ids, a page at a time', () => {
   );
   expect([...eachStoredNode(store, null, 3)]).toHaveLength(8);
   expect([...eachStoredNode(store, other.id)]).toHaveLength(1);
-  expect(refusal(() => readStoredNodes(store, mint.newId() as TreeId, null, 1))).toMatchObject({
+  expect(refusal(() => readStoredNodes(store, idsAndClock.newId() as TreeId, null, 1))).toMatchObject({
     code: 'NOT_FOUND',
   });
 });
 
 test('what a hash covers comes with the node, so that it can be computed again', () => {
   const grove = plantGrove();
-  const { store, root, model, mint } = grove;
-  const responseId = mint.newId() as ResponseId;
+  const { store, root, model, idsAndClock } = grove;
+  const responseId = idsAndClock.newId() as ResponseId;
   const body = Buffer.from('{"id":"cmpl-1","choices":[{"text":"there was a castle"}]}');
-  store.transact((writer) =>
+  store.transact((tx) =>
     addResponse(
-      writer,
+      tx,
       {
         id: responseId,
         provider: 'offline',

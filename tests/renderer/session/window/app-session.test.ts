@@ -164,12 +164,13 @@ it('a window that closes sends once more what was refused in a tree that was lef
   const going = session.showTree(second);
   await settle();
   await going;
-  const handedOver = () => desk.events.filter(({ name }) => name === 'handed over').map(({ value }) => value);
+  const pageFlushed = () =>
+    desk.events.filter(({ name }) => name === 'handed over').map(({ value }) => value);
   writing.tell('window.closing', {});
-  await vi.waitFor(() => expect(handedOver()).toEqual([{ isUnsent: true }]));
+  await vi.waitFor(() => expect(pageFlushed()).toEqual([{ isUnsent: true }]));
   mend();
   writing.tell('window.closing', {});
-  await vi.waitFor(() => expect(handedOver()).toEqual([{ isUnsent: true }, { isUnsent: false }]));
+  await vi.waitFor(() => expect(pageFlushed()).toEqual([{ isUnsent: true }, { isUnsent: false }]));
   expect(await writing.held(first)).toBe('Snow fell.');
 });
 

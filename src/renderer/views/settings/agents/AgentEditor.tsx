@@ -7,7 +7,7 @@ import {
   type CompletionStyle,
 } from '../../../session/settings/agents-session.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { Ways } from '../../../ui/fields/RadioCards.tsx';
+import { RadioCards } from '../../../ui/fields/RadioCards.tsx';
 import { Swatches } from '../../../ui/fields/Swatches.tsx';
 import { TextField } from '../../../ui/fields/TextField.tsx';
 import { problemOf, typedWhole } from '../typed-settings.ts';
@@ -101,7 +101,7 @@ export function AgentEditor({ agent, onDuplicate, onArchive }: AgentEditorProps)
           });
         }}
       />
-      <Ways
+      <RadioCards
         label="How it is asked"
         value={completionStyle}
         options={STYLES}

@@ -8,7 +8,7 @@ import {
   removePreset,
   restorePreset,
 } from '../../../session/settings/presets.ts';
-import { Folds } from '../../../ui/Accordion.tsx';
+import { Accordion } from '../../../ui/Accordion.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import styles from '../agents/Agent.module.css';
 import { Gone } from '../Gone.tsx';
@@ -61,10 +61,10 @@ export function PresetsSection() {
         is chosen beside Generate, or with its key.
       </p>
       {presets.length > 0 && (
-        <Folds
+        <Accordion
           open={open}
           onOpen={setOpen}
-          folds={presets.map((preset) => ({
+          items={presets.map((preset) => ({
             id: preset.id,
             title: preset.name,
             note: words(preset),

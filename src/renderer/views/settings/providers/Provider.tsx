@@ -6,7 +6,7 @@ import { SecretField } from '../../../ui/fields/SecretField.tsx';
 import { TextField } from '../../../ui/fields/TextField.tsx';
 import { headersText, objectText, problemOf, typedHeaders, typedObject } from '../typed-settings.ts';
 import { ConnectionTest } from './ConnectionTest.tsx';
-import { keyWords } from './format-provider.ts';
+import { formatKey } from './format-provider.ts';
 import { ModelsOf } from './ModelsOf.tsx';
 import styles from './Provider.module.css';
 import type { ProviderTemplate } from './templates.ts';
@@ -96,7 +96,7 @@ function Key({ provider, from }: Omit<ProviderProps, 'onRemove'>) {
     <div ref={part} className={styles.key}>
       <div className={styles.label}>Key</div>
       <p id={wordsId} className={styles.words}>
-        {keyWords(key)} {key === 'none' && from?.key}
+        {formatKey(key)} {key === 'none' && from?.key}
       </p>
       {isAsked && (
         <SecretField

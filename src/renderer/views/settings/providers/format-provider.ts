@@ -1,7 +1,7 @@
 import type { ModelSummary, ProviderSummary } from '../../../session/settings/providers-session.ts';
 
 /** How a key is kept. */
-export function keyWords(key: ProviderSummary['key']): string {
+export function formatKey(key: ProviderSummary['key']): string {
   if (key === 'kept') return 'A key is kept in this system’s keychain.';
   if (key === 'session') {
     return 'A key is kept until the program ends: this system has no keychain that would hide it.';
@@ -12,7 +12,7 @@ export function keyWords(key: ProviderSummary['key']): string {
 const SHORT_KEY = { none: 'no key', kept: 'key kept', session: 'key for this session' } as const;
 
 /** What a closed line says of a service. */
-export function shortWords({ key, ability }: ProviderSummary): string {
+export function formatSummary({ key, ability }: ProviderSummary): string {
   return `${SHORT_KEY[key]} · ${ability === null ? 'not tested' : testWords(ability)}`;
 }
 

@@ -8,7 +8,7 @@ export type RestOutcome = Exclude<ExchangeOutcome, 'dismissed'>;
  * Does some work with a grove whose page writes nothing meanwhile. What goes wrong is told in a banner of the grove; what
  * was stopped is as it was.
  */
-export async function workAtRest(
+export async function withPagePaused(
   grove: OpenGrove,
   work: (grove: OpenGrove) => Promise<void>,
   report: (error: unknown) => void,

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { encodeTime } from 'ulid';
 import type { Sha256 } from '../../src/core/ids.ts';
-import type { Mint } from '../../src/core/tree/ids-and-clock.ts';
+import type { IdsAndClock } from '../../src/core/tree/ids-and-clock.ts';
 import type { Random } from '../../src/main/generation/text-model/random.ts';
 
 /** When a made grove's clock starts. */
@@ -12,7 +12,7 @@ const TIME_LENGTH = 10;
 const RANDOM_LENGTH = 16;
 
 /** Ids, times and hashes that are the same in every run of one seed. */
-export interface SeededMint extends Mint {
+export interface SeededIdsAndClock extends IdsAndClock {
   /** Lets time go by, in milliseconds. */
   wait(milliseconds: number): void;
 }
@@ -21,7 +21,7 @@ export interface SeededMint extends Mint {
  * Ids are ULIDs with random ends, as the program's own are, and no two share a millisecond: each takes one, so that
  * they sort in the order they were made.
  */
-export function seededMint(random: Random, start: number = FIRST_MOMENT): SeededMint {
+export function seededIdsAndClock(random: Random, start: number = FIRST_MOMENT): SeededIdsAndClock {
   let time = start;
   return {
     newId() {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Sha256 } from '../../src/core/ids.ts';
-import type { Mint } from '../../src/core/tree/ids-and-clock.ts';
+import type { IdsAndClock } from '../../src/core/tree/ids-and-clock.ts';
 
 export function sha256(text: string | Uint8Array): Sha256 {
   return createHash('sha256').update(text).digest('hex') as Sha256;
@@ -13,7 +13,7 @@ const START = Date.UTC(2026, 0, 2, 3, 4, 5);
 /**
  * Ids and times that are the same in every run: ids count up from `first`, and each look at the clock is a second later.
  */
-export function countingMint(first = 0): Mint & { startAfter(id: string): void } {
+export function countingIdsAndClock(first = 0): IdsAndClock & { startAfter(id: string): void } {
   let ids = first;
   let seconds = first;
   return {
