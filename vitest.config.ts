@@ -20,7 +20,7 @@ export default defineConfig({
           expect,
           name: 'node',
           environment: 'node',
-          include: ['tests/{core,ipc,main,structure,scripts,helpers}/**/*.test.ts'],
+          include: ['tests/{core,ipc,main,ui-text,structure,scripts,helpers}/**/*.test.ts'],
           setupFiles,
         },
       },

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { AspenError } from '../../src/core/errors.ts';
 import type { Sha256 } from '../../src/core/ids.ts';
 import type { ClassifiedJournal } from '../../src/main/probe/classify-journal.ts';
-import { hasJournal, lookAtCopies } from '../../src/main/probe/copy-to-look-at.ts';
-import { type Inspection, inspectCopies } from '../../src/main/probe/inspect.ts';
+import { hasJournal, withWorkingCopies } from '../../src/main/probe/copy-to-look-at.ts';
+import { inspectCopies } from '../../src/main/probe/inspect.ts';
+import type { Inspection } from '../../src/main/probe/inspection.ts';
 import { newestVersion, readMigrations } from '../../src/main/store/connection/migrate.ts';
 import { type OpenOptions, openFile } from '../../src/main/store/connection/open-file.ts';
 import type { Reader } from '../../src/main/store/connection/query.ts';
@@ -15,6 +16,7 @@ import { getGrove } from '../../src/main/store/tables/grove.ts';
 import { eachLoggedNode } from '../../src/main/store/tables/log.ts';
 import { listSessions } from '../../src/main/store/tables/sessions.ts';
 import { listTrees } from '../../src/main/store/tables/trees.ts';
+import { sentenceOf } from '../../src/ui-text/errors.ts';
 import { root } from '../setup/project.mjs';
 import { checkCopy } from './check-copy.ts';
 import { checkLog } from './check-log.ts';
@@ -52,7 +54,7 @@ const OPTIONS: OpenOptions = { migrations: MIGRATIONS, now: Date.now, sha256 };
  */
 export function examine(path: string): Examination {
   if (!isHalfDone(path)) return examineFile(path);
-  return lookAtCopies(path, {}, (copies) => {
+  return withWorkingCopies(path, {}, (copies) => {
     const { inspection, from } = inspectCopies(copies, { path, migrations: MIGRATIONS });
     const found = examineFile(copies[from]);
     const journal = describeJournal(inspection, from);
@@ -66,7 +68,7 @@ export function examine(path: string): Examination {
 }
 
 function describeJournal(inspection: Inspection, from: ClassifiedJournal['from']): Finding {
-  if (from === 'undone') return holds(OWN_JOURNAL);
+  if (from === 'rolledBack') return holds(OWN_JOURNAL);
   const changes = inspection.kind === 'staleJournal' ? inspection.changes : null;
   const lost = changes === null || changes <= 0 ? [] : [`It would take away ${count(changes, 'change')}.`];
   return fails(STALE_JOURNAL, lost);
@@ -76,7 +78,7 @@ function describeJournal(inspection: Inspection, from: ClassifiedJournal['from']
 function isHalfDone(path: string): boolean {
   if (!hasJournal(path)) return false;
   try {
-    openFile(path, { ...OPTIONS, readonly: true, asItIs: true }).close();
+    openFile(path, { ...OPTIONS, readonly: true, allowOlder: true }).close();
     return false;
   } catch (error) {
     if (!(error instanceof AspenError)) throw error;
@@ -136,7 +138,7 @@ function tried(what: string, check: () => readonly Finding[]): readonly Finding[
   } catch (error) {
     if (!(error instanceof AspenError)) throw error;
     if (error.code === 'NOT_FOUND') return [fails(what, [error.detail])];
-    return [fails(what, [error.sentence, error.detail])];
+    return [fails(what, [sentenceOf(error.code), error.detail])];
   }
 }
 

@@ -4,7 +4,7 @@ import { contentHash } from '../../src/core/provenance/content-hash.ts';
 import type { Spans } from '../../src/core/text/span.ts';
 import { localIdFor } from '../../src/core/tree/local-id.ts';
 import type { Author, NodeWithEdge } from '../../src/core/tree/new-node.ts';
-import { PLAIN_METADATA } from '../../src/core/tree/tree-node.ts';
+import { DEFAULT_METADATA } from '../../src/core/tree/tree-node.ts';
 import type { SeededIdsAndClock } from './seeded-ids-and-clock.ts';
 
 /** A node as later ones need it; a million of these are in memory at once. */
@@ -41,7 +41,7 @@ export function nodeMaker(treeId: TreeId, rootLocalId: LocalId, idsAndClock: See
     localIds.add(localId);
     return {
       node: {
-        ...PLAIN_METADATA,
+        ...DEFAULT_METADATA,
         id,
         localId,
         treeId,

@@ -1,6 +1,6 @@
 /**
- * Branded strings: one brand per kind of id, so that a position is never passed where a node is meant.
- * Every id but a local id is a monotonic ULID (`domain.md`, *Entities*): ids sort in the order they were made.
+ * Branded strings: one brand per kind of id, so that the compiler catches a position passed as a node. Every
+ * id but a local id is a monotonic ULID (`domain.md`, *Entities*): ids sort in creation order.
  */
 declare const kind: unique symbol;
 type Branded<K extends string> = string & { readonly [kind]: K };
@@ -13,12 +13,12 @@ export type PositionId = Branded<'position'>;
 export type EdgeId = Branded<'edge'>;
 export type AgentId = Branded<'agent'>;
 export type ResponseId = Branded<'response'>;
-/** Names one commit, so that repeating it writes nothing. */
+/** Identifies one commit, so that repeating it writes nothing. */
 export type RequestId = Branded<'request'>;
 export type JobId = Branded<'job'>;
 /**
- * Names one stretch of the buffer in the renderer, whether or not it is a node yet. A number: nobody outside a window
- * sees one, and a switch makes ten thousand of them.
+ * Identifies one segment of the buffer in the renderer, whether or not it is a node yet. A number, because it
+ * never leaves its window and one switch creates ten thousand of them.
  */
 export type SegmentId = number & { readonly [kind]: 'segment' };
 /** Short, unique in its tree; see `tree/local-id.ts`. */
@@ -26,7 +26,7 @@ export type LocalId = Branded<'local'>;
 /** 64 lower-case hexadecimal digits. */
 export type Sha256 = Branded<'sha256'>;
 
-/** The position that a node opens when it is the first one there. */
+/** The position that a node opens if it is the first node there. */
 export function positionOpenedBy(node: NodeId): PositionId {
   return node as string as PositionId;
 }
@@ -36,10 +36,10 @@ export function firstNodeAt(position: PositionId): NodeId {
   return position as string as NodeId;
 }
 
-/** Characters of a ULID. The ids of a path cross between processes as one string of this many for each. */
+/** Length of a ULID in characters. The ids of a path cross between processes as one concatenated string. */
 export const ID_LENGTH = 26;
 
-/** The `index`-th of ids joined without a separator. */
+/** The `index`-th of several ids joined without a separator. */
 export function idAt(joined: string, index: number): string {
   return joined.slice(index * ID_LENGTH, (index + 1) * ID_LENGTH);
 }

@@ -1,6 +1,30 @@
 import type { SamplingSettings } from '../core/tree/agent.ts';
 
-/** Keys that a preset may have: nothing else is on them, and none types a character. Mod is Ctrl, on macOS Cmd. */
+/** A range of numbers, both ends included. */
+export interface NumberRange {
+  readonly min: number;
+  readonly max: number;
+  /** Whether only whole numbers are allowed. */
+  readonly integer: boolean;
+}
+
+/** The range of each sampling setting that is a number. */
+export const SAMPLING_RANGES = {
+  temperature: { min: 0, max: 2, integer: false },
+  topP: { min: 0, max: 1, integer: false },
+  topK: { min: 0, max: 1_000, integer: true },
+  minP: { min: 0, max: 1, integer: false },
+  frequencyPenalty: { min: -2, max: 2, integer: false },
+  presencePenalty: { min: -2, max: 2, integer: false },
+  repetitionPenalty: { min: 0, max: 2, integer: false },
+  logprobs: { min: 0, max: 20, integer: true },
+} as const satisfies Partial<Record<keyof SamplingSettings, NumberRange>>;
+export type NumericSampling = keyof typeof SAMPLING_RANGES;
+
+/**
+ * Shortcuts available to presets: no command uses them, and none types a character. Mod is Ctrl, or Cmd on
+ * macOS.
+ */
 export const PRESET_KEYS = [
   'Mod+1',
   'Mod+2',
@@ -20,124 +44,150 @@ export const PRESET_KEYS = [
 ] as const;
 export type PresetKey = (typeof PRESET_KEYS)[number];
 
-/** A way to ask for continuations, under a name and perhaps a key; what is null stays as the tree has it. */
+/**
+ * A named way to request continuations, optionally with a shortcut. A null field uses the setting of the
+ * tree.
+ */
 export interface Preset {
   readonly id: string;
   readonly name: string;
-  /** A model agent of a grove; in another grove it says nothing. */
+  /** A model agent of one grove; ignored in other groves. */
   readonly agentId: string | null;
   readonly count: number | null;
   readonly maxTokens: number | null;
-  /** Counts before the agents' own. */
+  /** Override the agents' own settings. */
   readonly parameters: SamplingSettings;
   readonly key: PresetKey | null;
 }
 
-/** Sets of keys to begin with; `renderer/app/shortcuts/presets.ts` says what each has. */
+/** The predefined sets of shortcuts; `renderer/app/shortcuts/presets.ts` defines them. */
 export const SHORTCUT_PRESETS = ['aspen', 'loomsidian', 'classic'] as const;
 export type ShortcutPresetId = (typeof SHORTCUT_PRESETS)[number];
 
-/** Which keys run which command on this computer. */
+/** The keyboard shortcuts on this computer. */
 export interface Shortcuts {
   readonly preset: ShortcutPresetId;
-  /** By a command's id, its keys in place of the preset's, as `Ctrl+Shift+f`; none for a command without a key. */
+  /**
+   * By command id, the shortcuts that replace those of the preset, such as `Ctrl+Shift+f`; empty for a
+   * command without a shortcut.
+   */
   readonly overrides: Readonly<Record<string, readonly string[]>>;
 }
 
-/**
- * What a writer prefers on this computer: the part `preferences` of `settings.json` (`house.md`, *What lives where*).
- * The limits of each are in `preferences-schema.ts`.
- */
-export interface Preferences {
-  /** `system` follows the computer's; `contrast` too, in black and white. */
-  readonly theme: 'system' | 'light' | 'dark' | 'contrast';
-  /** Family of the manuscript: one of the two shipped, or the computer's own. */
-  readonly font: 'literata' | 'source-sans' | 'serif' | 'sans' | 'mono';
-  /** Of the manuscript, in CSS pixels. */
-  readonly textSize: number;
-  /** Characters a line, about. */
-  readonly measure: number;
-  /** Line height as a multiple of the size. */
-  readonly leading: number;
-  /** Extra space before a paragraph, in lines. */
-  readonly paragraphSpacing: number;
-  /** Indent of a paragraph's first line, in ems. */
-  readonly firstLineIndent: number;
-  /** Whether it is shown who wrote what. */
-  readonly authorship: boolean;
-  /** How that is shown. */
-  readonly authorLook: 'colour' | 'underline';
-  /** When node boundaries show; holding Alt shows them in any case. */
-  readonly boundaries: 'hover' | 'always';
-  /** The pointer on a model's text tells how likely its tokens were, and what else might have come. */
-  readonly tokenProbabilities: boolean;
-  readonly focusMode: boolean;
-  /** What stays lit in focus mode. */
-  readonly focusOn: 'paragraph' | 'sentence';
-  /** The caret's line stays where it is, and the text moves. */
-  readonly typewriter: boolean;
-  /** Emphasis, headings and scene breaks are shown lightly; no byte changes. */
-  readonly markdown: boolean;
-  /** Straight quotes, double hyphens and three dots become typographic as they are typed. */
-  readonly smartPunctuation: boolean;
-  readonly spellCheck: boolean;
-  /** Words that are right though no dictionary has them. */
-  readonly ownWords: readonly string[];
-  /** Words to write in a session; 0 for no target. */
-  readonly sessionTarget: number;
-  readonly grovePane: boolean;
-  readonly inspector: boolean;
-  readonly inspectorTab: string;
-  /** In the order they were made. */
-  readonly presets: readonly Preset[];
-  readonly shortcuts: Shortcuts;
-  /** Ids of commands that were run from the palette, newest first. */
-  readonly recentCommands: readonly string[];
-}
+/** The declaration of one preference: its default and the values it allows. */
+type Declaration =
+  | { readonly kind: 'flag'; readonly standard: boolean }
+  | { readonly kind: 'choice'; readonly standard: string; readonly options: readonly string[] }
+  | ({ readonly kind: 'number'; readonly standard: number } & NumberRange)
+  | { readonly kind: 'text'; readonly standard: string; readonly maxLength: number }
+  | {
+      readonly kind: 'texts';
+      readonly standard: readonly string[];
+      readonly maxCount: number;
+      readonly maxLength: number;
+    }
+  /** `preferences-schema.ts` has the schema of each. */
+  | { readonly kind: 'structure'; readonly standard: object };
 
-/** What is to change; what is left out stays. */
+const flag = (standard: boolean) => ({ kind: 'flag', standard }) as const;
+
+const choice = <const T extends string>(options: readonly T[], standard: NoInfer<T>) =>
+  ({ kind: 'choice', options, standard }) as const;
+
+const number = (min: number, max: number, standard: number, integer = false) =>
+  ({ kind: 'number', min, max, integer, standard }) as const;
+
+const text = (maxLength: number, standard: string) => ({ kind: 'text', maxLength, standard }) as const;
+
+const texts = (maxCount: number, maxLength: number) =>
+  ({ kind: 'texts', maxCount, maxLength, standard: [] as readonly string[] }) as const;
+
+const structure = <T extends object>(standard: T) => ({ kind: 'structure', standard }) as const;
+
+/**
+ * The writer's preferences on this computer, each declared only here; the type `Preferences`, the defaults
+ * and the schema are derived. They are stored as `preferences` in `settings.json` (`house.md`, *What lives
+ * where*).
+ */
+export const preferenceDeclarations = {
+  /** `system` and `contrast` follow the system's light or dark setting; `contrast` is black and white. */
+  theme: choice(['system', 'light', 'dark', 'contrast'], 'system'),
+  /** Font family of the manuscript: one of the two bundled, or a system font. */
+  font: choice(['literata', 'source-sans', 'serif', 'sans', 'mono'], 'literata'),
+  /** Font size of the manuscript, in CSS pixels. */
+  textSize: number(12, 40, 19),
+  /** Characters per line, approximately. */
+  measure: number(40, 120, 70),
+  /** Line height as a multiple of the size. */
+  leading: number(1.2, 2.6, 1.7),
+  /** Extra space before a paragraph, in lines. */
+  paragraphSpacing: number(0, 2, 0),
+  /** Indent of a paragraph's first line, in ems. */
+  firstLineIndent: number(0, 4, 0),
+  /** Whether the text shows its authors. */
+  authorship: flag(true),
+  /** How the text shows its authors. */
+  authorLook: choice(['colour', 'underline'], 'colour'),
+  /** When node boundaries show; holding Alt always shows them. */
+  boundaries: choice(['hover', 'always'], 'hover'),
+  /** Hovering over a model's text shows the probabilities of its tokens and the alternatives. */
+  tokenProbabilities: flag(false),
+  focusMode: flag(false),
+  /** The part that is not dimmed in focus mode. */
+  focusOn: choice(['paragraph', 'sentence'], 'paragraph'),
+  /** Keeps the line of the caret at a fixed height and scrolls the text. */
+  typewriter: flag(false),
+  /** Styles emphasis, headings and scene breaks without changing the text. */
+  markdown: flag(true),
+  /** Replaces straight quotes, double hyphens and three dots by typographic characters during typing. */
+  smartPunctuation: flag(false),
+  spellCheck: flag(true),
+  /** The writer's own dictionary. */
+  ownWords: texts(20_000, 100),
+  /** Target word count of a session; 0 for none. */
+  sessionTarget: number(0, 100_000, 0, true),
+  grovePane: flag(true),
+  inspector: flag(true),
+  inspectorTab: text(40, 'continuations'),
+  /** In creation order. */
+  presets: structure<readonly Preset[]>([]),
+  shortcuts: structure<Shortcuts>({ preset: 'aspen', overrides: {} }),
+  /** Ids of commands recently run from the palette, newest first. */
+  recentCommands: texts(20, 80),
+} as const satisfies Readonly<Record<string, Declaration>>;
+
+type Declarations = typeof preferenceDeclarations;
+export type PreferenceName = keyof Declarations;
+
+/** The values a declaration allows. */
+type ValueOf<D extends Declaration> = D extends {
+  readonly kind: 'choice';
+  readonly options: readonly (infer T)[];
+}
+  ? T
+  : D extends { readonly kind: 'number' }
+    ? number
+    : D extends { readonly kind: 'flag' }
+      ? boolean
+      : D['standard'];
+
+/** The preferences of the writer on this computer. */
+export type Preferences = { readonly [K in PreferenceName]: ValueOf<Declarations[K]> };
+
+/** The preferences that are numbers. */
+export type NumberPreference = {
+  [K in PreferenceName]: Declarations[K] extends NumberRange ? K : never;
+}[PreferenceName];
+
+/** The preferences to change; omitted ones stay. */
 export type PreferencesPatch = Partial<Preferences>;
 
-/** What a `settings.json` that cannot be read, wholly or in part, means for the writer. */
+/** A problem with reading `settings.json`, described for the writer. */
 export interface SettingsTrouble {
   readonly sentence: string;
   readonly detail: string;
 }
 
-export const defaultPreferences: Preferences = {
-  theme: 'system',
-  font: 'literata',
-  textSize: 19,
-  measure: 70,
-  leading: 1.7,
-  paragraphSpacing: 0,
-  firstLineIndent: 0,
-  authorship: true,
-  authorLook: 'colour',
-  boundaries: 'hover',
-  tokenProbabilities: false,
-  focusMode: false,
-  focusOn: 'paragraph',
-  typewriter: false,
-  markdown: true,
-  smartPunctuation: false,
-  spellCheck: true,
-  ownWords: [],
-  sessionTarget: 0,
-  grovePane: true,
-  inspector: true,
-  inspectorTab: 'continuations',
-  presets: [],
-  shortcuts: { preset: 'aspen', overrides: {} },
-  recentCommands: [],
-};
-
-/** The least and the most of each number, both included. */
-export const preferenceRanges = {
-  textSize: { min: 12, max: 40 },
-  measure: { min: 40, max: 120 },
-  leading: { min: 1.2, max: 2.6 },
-  paragraphSpacing: { min: 0, max: 2 },
-  firstLineIndent: { min: 0, max: 4 },
-  sessionTarget: { min: 0, max: 100_000 },
-} as const satisfies Partial<Record<keyof Preferences, { readonly min: number; readonly max: number }>>;
+export const defaultPreferences = Object.fromEntries(
+  Object.entries(preferenceDeclarations).map(([name, { standard }]) => [name, standard]),
+) as unknown as Preferences;

@@ -1,11 +1,11 @@
-/** Lines for whoever runs the program from a terminal. Never text of the writer's, never a key. */
+/** Log lines for a terminal. They never contain the writer's text or a key. */
 export interface Log {
   info(message: string): void;
   warn(message: string): void;
   error(message: string, error?: unknown): void;
 }
 
-/** Writes to the error stream, one line an event, with the time in UTC. */
+/** Writes one line per event, with the time in UTC. */
 export function createLog(write: (line: string) => void): Log {
   const line = (level: string, message: string) =>
     write(`${new Date().toISOString()} ${level} ${message.replaceAll('\n', ' ')}\n`);

@@ -1,4 +1,4 @@
-/** Exposes `window.aspen` and nothing else. It is sandboxed, so it is built as CommonJS. */
+/** Exposes `window.aspen` and nothing else. It runs in a sandbox, so it is built as CommonJS. */
 import { contextBridge, ipcRenderer, webUtils } from 'electron';
 import {
   type AspenBridge,
@@ -24,7 +24,7 @@ const bridge: AspenBridge<File> = {
     set.add(listener as Listener);
     return () => set.delete(listener as Listener);
   },
-  // The path of a dropped file goes from here to main; the page never sees it (`proof.md`, *Security*).
+  // The path of a dropped file goes directly to main; the page never sees it (`proof.md`, *Security*).
   openDropped: (file) => ipcRenderer.invoke(DROP_CHANNEL, webUtils.getPathForFile(file)),
 };
 

@@ -3,7 +3,7 @@ import { AspenError } from '../core/errors.ts';
 import type { RequestId } from '../core/ids.ts';
 import type { AspenBridge, Input, Output, RequestName } from '../ipc/contract.ts';
 
-/** A dropped file is the DOM's own here; the contract knows no DOM. */
+/** Here a dropped file is the DOM's `File`; the contract does not know the DOM. */
 type Bridge = AspenBridge<File>;
 
 declare global {
@@ -12,23 +12,23 @@ declare global {
   }
 }
 
-/** A request to main as the renderer makes it: typed, and thrown where main refused. */
+/** Makes a typed request to main; rejects if main refuses. */
 export type Call = <N extends RequestName>(name: N, input: Input<N>) => Promise<Output<N>>;
 export type Listen = Bridge['on'];
 
-/** All that the renderer can ask of main. */
+/** Everything the renderer can request from main. */
 export interface Client {
-  /** @throws {AspenError} with the code and detail that main answered */
+  /** @throws {AspenError} with the code and detail of main's answer */
   readonly call: Call;
-  /** Returns the function that stops listening. */
+  /** Adds a listener; returns the function that removes it. */
   readonly on: Listen;
-  /** @throws {AspenError} when the file is no grove, or could not be opened */
+  /** @throws {AspenError} if the file is not a grove or cannot be opened */
   openDropped(file: File): Promise<void>;
-  /** Names one commit, so that main writes nothing when it is repeated. */
+  /** Identifies one commit, so that main writes nothing if it is repeated. */
   newRequestId(): RequestId;
 }
 
-/** Covers what the preload exposes: an answer is a value or a thrown error. */
+/** Wraps what the preload exposes: an answer becomes a value or a thrown error. */
 export function createClient(bridge: Bridge): Client {
   return {
     call: async (name, input) => {

@@ -10,7 +10,7 @@ import { AppSession } from './session/window/app-session.ts';
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no root');
 
-/** Main puts a fresh one into the page with every load (`proof.md`, *Security*). */
+/** Main generates a new nonce for every page load (`proof.md`, *Security*). */
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
 
 const typedAhead = new TypedAhead(window);

@@ -1,72 +1,103 @@
 /**
- * What the sessions need of the editor. `editor/manuscript.ts` says the whole of it; a session may not import that,
- * so the part used here stands here and `views/manuscript`, which sees both, hands the one in as the other.
+ * The types that the editor and the sessions share: plain data, and the face that the editor shows to a
+ * session (`manuscript.md`). Offsets and lengths are in UTF-16 code units.
  */
-import type { Draft, PendingEdit, SpannedText } from '../core/buffer/draft.ts';
+import type { Draft, PendingEdit, SpannedText, WorkingBuffer } from '../core/buffer/draft.ts';
 import type { AgentId, NodeId, PositionId, SegmentId } from '../core/ids.ts';
 import type { FindQuery } from '../core/text/find-pattern.ts';
 import type { DraftSplice } from '../core/text/splice.ts';
 
+/** A committed node of the path. */
 export interface PathNode extends SpannedText {
   readonly nodeId: NodeId;
   readonly positionId: PositionId;
 }
 
-/** Offsets in UTF-16 code units of the whole text. */
-export interface TextPlace {
+/** The selection and the offset at the top of the view, as offsets of the whole text. */
+export interface CursorState {
   readonly anchor: number;
   readonly head: number;
   readonly scroll: number;
 }
 
-export interface PathContent {
+/** A path, its draft and the cursor, to show from scratch. */
+export interface ManuscriptContent {
   readonly rootPositionId: PositionId;
+  /** From below the root to the head. */
   readonly nodes: readonly PathNode[];
-  /** Their texts joined. */
+  /**
+   * The nodes' texts joined, if the caller already has that: joining ten thousand costs as much as showing
+   * them.
+   */
   readonly text?: string;
   readonly edits: readonly PendingEdit[];
-  readonly buffer: SpannedText;
-  readonly cursor: TextPlace | null;
-  readonly kept?: KeptText | null;
+  readonly buffer: WorkingBuffer;
+  readonly cursor: CursorState | null;
+  /** An earlier snapshot of exactly this text: its caret and its undo history are restored. */
+  readonly snapshot?: TextSnapshot | null;
 }
 
-/** A text with its history, to be shown again. */
-export interface KeptText {
-  readonly path: RestoredPath;
-  /** The editor's own. */
+/** A text with its undo history, so that another editor of the same window can show it again. */
+export interface TextSnapshot {
+  /** What it shows: the history is valid only for the same nodes and the same draft. */
+  readonly path: PathAndDraft;
+  /** Opaque to everything but the editor. */
   readonly state: unknown;
 }
 
-/** A segment, and the node that it shows as far as that is known when it is named. */
+/** Names a segment, and the node that it shows if that is known at the time. */
 export interface SegmentRef {
   readonly segmentId: SegmentId;
+  /** Null for the working buffer, and for a former one whose commit is in progress. */
   readonly nodeId: NodeId | null;
-  /** The commit under way that says which node it will be; null where `nodeId` does. */
+  /** The commit in progress that will decide which node it becomes; null if none is. */
   readonly seal: number | null;
 }
 
-export type SealedPart = SegmentRef;
+/** A segment whose commit is in progress. */
+export type SealedSegment = SegmentRef;
 
-export interface CommittedPart {
+/** A sealed segment and the node that its commit made of it. */
+export interface CommittedSegment {
   readonly segmentId: SegmentId;
   readonly nodeId: NodeId;
   readonly positionId: PositionId;
 }
 
-export interface AnsweredCommit {
+/** What one seal became. Sealed segments that are not listed were dropped. */
+export interface CommitResult {
   readonly seal: number;
-  readonly segments: readonly CommittedPart[];
+  readonly segments: readonly CommittedSegment[];
 }
 
-export type TypingEvent = SegmentRef & { readonly kind: 'typed'; readonly splice: DraftSplice };
+/** Text of one segment changed; offsets are local to the segment after all earlier events. */
+export type TypedEvent = SegmentRef & { readonly kind: 'typed'; readonly splice: DraftSplice };
 
-export type ClosingEvent = SegmentRef & { readonly kind: 'closed' };
+/** Undo removed a pending edit: the node shows its own text again. */
+export type ClosedEvent = SegmentRef & { readonly kind: 'closed' };
 
+/**
+ * Commit the draft as it was before the events that follow: either the writer began to edit another node
+ * (`domain.md`, *Commit triggers*), or `seal` was called.
+ */
 export interface SealedEvent {
   readonly kind: 'sealed';
+  /** Identifies the commit; seals increase. */
   readonly seal: number;
-  readonly segments: readonly SealedPart[];
+  readonly segments: readonly SealedSegment[];
 }
+
+/** Undo or redo put back other nodes and another draft. Nothing is to be committed. */
+export interface RestoredEvent {
+  readonly kind: 'restored';
+  /** Positions to prune or to restore, in this order. */
+  readonly pruned: readonly PrunedPosition[];
+  /** What was put back. Call it only after every earlier seal has been answered. */
+  read(): PathAndDraft;
+}
+
+/** What the editor reports, in the order it happened. The outbox in `session` turns it into requests. */
+export type DraftEvent = TypedEvent | ClosedEvent | SealedEvent | RestoredEvent;
 
 export interface PrunedPosition {
   readonly positionId: PositionId;
@@ -74,55 +105,69 @@ export interface PrunedPosition {
 }
 
 /** A path and its draft as the manuscript shows them. */
-export interface RestoredPath {
+export interface PathAndDraft {
   /** From below the root to the head. */
   readonly nodes: readonly { readonly nodeId: NodeId; readonly positionId: PositionId }[];
   readonly draft: Draft;
 }
 
-/** Undo or redo put other nodes back; to be read once every seal before it has been answered. */
-export interface RestoredEvent {
-  readonly kind: 'restored';
-  readonly pruned: readonly PrunedPosition[];
-  read(): RestoredPath;
-}
-
-export type DraftEvent = TypingEvent | ClosingEvent | SealedEvent | RestoredEvent;
-
-export interface CaretSummary {
+/** Where the caret is on the path, and the counts that the status bar shows. */
+export interface ManuscriptSummary {
+  /** Nodes on the path, not counting the root. */
   readonly pathLength: number;
+  /**
+   * 1-based number of the caret's node on the path; in the working buffer, the head's; 0 in an empty tree.
+   */
   readonly nodeNumber: number;
+  /**
+   * The current position (`domain.md`, *Words*): the caret's node, or the head. Null while its commit is in
+   * progress.
+   */
   readonly currentPositionId: PositionId | null;
   readonly headPositionId: PositionId | null;
+  /** The position before the current one; for the first node, the root's; null at the root. */
   readonly parentPositionId: PositionId | null;
+  /** The caret is in the working buffer or at the end of the text. */
   readonly atEnd: boolean;
+  /** The text of the current position has changed since it was committed. */
   readonly edited: boolean;
   readonly bufferLength: number;
   readonly pendingCount: number;
   readonly words: number;
   readonly characters: number;
+  /** Of the selected text; 0 without a selection. */
   readonly selectionWords: number;
   readonly selectionCharacters: number;
+  /**
+   * Words added by the writer since the session began, minus those of their own that they cut; may be
+   * negative.
+   */
   readonly sessionWords: number;
 }
 
-/** Counts begin at 1, and are 0 while they are not known; `flags` is a sum of `POSITION_FLAGS`. */
+/** Counts start at 1 and are 0 while unknown. Pruned siblings and the root are not counted. */
 export interface PositionHeader {
   readonly siblingIndex: number;
   readonly siblingCount: number;
   readonly versionIndex: number;
   readonly versionCount: number;
+  /** A sum of `POSITION_FLAGS` (`core/tree/tree-node.ts`). */
   readonly flags: number;
 }
 
-/** `current` is the 1-based number of the find that is selected; 0 for none. */
+/** The header of a position on the path; undefined if main has not sent one. */
+export type FindHeader = (positionId: PositionId) => PositionHeader | undefined;
+
+/** The state of `find`. */
 export interface FindReport {
+  /** `idle`: no query. `invalid`: the regular expression does not parse. `slow`: the search timed out. */
   readonly state: 'idle' | 'searching' | 'found' | 'invalid' | 'slow';
   readonly count: number;
+  /** 1-based number of the selected match; 0 if none is selected. */
   readonly current: number;
 }
 
-/** A place in the window, in CSS pixels. */
+/** A rectangle in the window, in CSS pixels. */
 export interface WindowRect {
   readonly left: number;
   readonly top: number;
@@ -130,86 +175,196 @@ export interface WindowRect {
   readonly height: number;
 }
 
-/** What the writer asks for beside the text (`editor/manuscript.ts`, `ManuscriptAsk`). */
-export type TextAsk =
+/** A request by the writer that is not an edit, made with the pointer or an equivalent key. */
+export type ManuscriptRequest =
+  /** Who wrote a node, and when; `rect` is where its text begins. */
   | {
       readonly kind: 'about';
       readonly positionId: PositionId;
-      readonly by: 'click' | 'rest' | 'key';
+      readonly by: 'click' | 'hover' | 'key';
       readonly rect: WindowRect;
     }
+  /** Another sibling of a position on the path. */
   | { readonly kind: 'switch'; readonly positionId: PositionId; readonly step: -1 | 1 }
+  /** Move on from the head, whose continuations are not on the path. */
   | { readonly kind: 'goOn' }
+  /**
+   * The probability of a token. `index` is its index in what `readTokens` returned, or null if that was
+   * empty; `text` is the token, and `rect` its bounds. Without tokens both are of the character at that
+   * point.
+   */
   | {
       readonly kind: 'token';
       readonly nodeId: NodeId;
       readonly positionId: PositionId;
       readonly index: number | null;
       readonly text: string;
-      readonly by: 'rest' | 'key';
+      readonly by: 'hover' | 'key';
       readonly rect: WindowRect;
     }
+  /** The writer ended the preview by acting on the text. */
   | { readonly kind: 'previewEnded' }
+  /** Visible positions whose sibling counts are still unknown. */
   | { readonly kind: 'counts'; readonly positionIds: readonly PositionId[] };
 
-/** An offset in what a node shows; `nodeId` is null in the working buffer. */
+/** An offset in what a node shows; in the working buffer, `nodeId` is null. */
 export interface PathOffset {
   readonly nodeId: NodeId | null;
   readonly offset: number;
 }
 
-export interface LeftOutRange {
+/** Text that models are not sent because it does not fit. */
+export interface TruncatedRange {
   readonly from: PathOffset;
   readonly to: PathOffset;
 }
 
-/** A sibling to show in place of what follows the first `keep` nodes. */
-export interface TextPreview extends SpannedText {
-  readonly keep: number;
+/**
+ * A sibling and what would follow it, to show in place of everything after the first `keptBefore` nodes of
+ * the path.
+ */
+export interface SiblingPreview extends SpannedText {
+  readonly keptBefore: number;
+  /** 1-based index among its siblings, and their count. */
   readonly number: number;
   readonly count: number;
 }
 
+/** The continuation that is streaming at the end of the text, in a widget: not yet part of the text. */
+export interface StreamingText {
+  readonly agentId: AgentId;
+  readonly text: string;
+}
+
+/** The caret in one segment. */
+export interface CaretInSegment {
+  /** The node whose text the caret is in; null in the working buffer. */
+  readonly nodeId: NodeId | null;
+  /** In what the segment shows. */
+  readonly offset: number;
+  /** Of what the segment shows. */
+  readonly length: number;
+}
+
+export interface TailOptions {
+  /**
+   * `keep`: caret and scroll position stay on the same text if it still exists; a caret whose text is gone
+   * moves to the end of the first node that replaced it. A number: the caret moves to the end of the node at
+   * that index (-1: the start of the text), unless an input method is composing.
+   */
+  readonly caret: 'keep' | 'end' | number;
+  /** The nodes' texts joined, if the caller already has that. */
+  readonly text?: string;
+  /** How many nodes before the head stay too; 0 by default. */
+  readonly keptAfter?: number;
+  /** Positions that this pruned or restored: undo does the opposite. */
+  readonly pruned?: readonly PrunedPosition[];
+}
+
 export interface ManuscriptFace {
   focus(): void;
+  /** Replaces the selection as if by typing; does nothing in a read-only grove. */
   type(text: string): void;
-  summary(): CaretSummary;
+  summary(): ManuscriptSummary;
+  /** The uncommitted text as it is now; sealed segments are reported as what they were before the seal. */
   draft(): Draft;
-  replaceContent(content: PathContent): void;
+  /**
+   * Shows something else from scratch, undo history included: another tree, or a path re-read after a
+   * conflict.
+   */
+  replaceContent(content: ManuscriptContent): void;
+  /**
+   * Marks the whole draft as being committed; emits `sealed` unless it was empty. Typing continues in new
+   * segments.
+   */
   seal(): void;
-  committed(commit: AnsweredCommit): void;
+  /**
+   * Applies a finished commit: its segments are these nodes now. Sealed segments not listed leave with
+   * `replaceTail`.
+   */
+  applyCommit(commit: CommitResult): void;
+  /**
+   * The commit was refused, and every one after it: sealed segments are draft again, and the working buffer
+   * is its sealed text followed by what has been typed since. Emits nothing: main has neither, and is sent
+   * the whole draft again.
+   */
   unseal(): void;
-  replaceTail(
-    keep: number,
-    nodes: readonly PathNode[],
-    options: {
-      readonly caret: 'keep' | 'end' | number;
-      readonly text?: string;
-      readonly rest?: number;
-      readonly pruned?: readonly PrunedPosition[];
-    },
-  ): void;
+  /**
+   * Replaces the nodes after the first `keptBefore`, in one transaction that one undo reverts. Text typed
+   * into the working buffer since the last `seal` stays at the end. Waits for `compositionend`.
+   */
+  replaceTail(snapshot: number, nodes: readonly PathNode[], options: TailOptions): void;
+  /**
+   * Appends a continuation that arrived at the head as the new last node, after `compositionend`; one undo
+   * removes it. A caret at the end of the text stays at the end; nothing scrolls.
+   */
   append(node: PathNode): void;
+  /**
+   * Undo and redo wait while a move along the tree is in progress, because that move is what they would
+   * revert first. Steps requested meanwhile run when it is over.
+   */
   holdHistory(held: boolean): void;
-  restored(): RestoredPath;
-  keep(): KeptText | null;
-  showHeaders(find: (positionId: PositionId) => PositionHeader | undefined): void;
+  /** The path and the draft as they are now. Call it only while no seal is in progress. */
+  pathAndDraft(): PathAndDraft;
+  /** The text with its history, for another editor; null while a commit or a composition is in progress. */
+  snapshot(): TextSnapshot | null;
+  /** Counts or flags of positions on the path changed; they are shown with the next frame. */
+  showHeaders(find: FindHeader): void;
+  /** Shows, at the end of the text, how many continuations the head has that are not on the path. */
   showContinuationCount(count: number): void;
-  showPreview(preview: TextPreview | null): void;
-  showLeftOut(ranges: readonly LeftOutRange[]): void;
-  askAboutCaret(): boolean;
-  askAboutToken(): Promise<'none' | 'edited' | null>;
-  showStreaming(streaming: { readonly agentId: AgentId; readonly text: string } | null): void;
-  place(): TextPlace;
-  caretPart(): { readonly nodeId: NodeId | null; readonly offset: number; readonly length: number };
-  placeCaretAfter(index: number): void;
-  placeCaretIn(index: number, offset: number): void;
+  /**
+   * Shows a sibling in place without choosing it, or (null) the text again; neither caret nor text changes.
+   * Any change of the text ends it first; then `onRequest` reports `previewEnded`.
+   */
+  showPreview(preview: SiblingPreview | null): void;
+  /**
+   * Dims text that models are not sent, in path order; it moves with edits until the next call. If a named
+   * node is not on the path, the ranges shown stay: the caller's path is out of date.
+   */
+  showTruncated(ranges: readonly TruncatedRange[]): void;
+  /** Requests (`onRequest`) details of the caret's node; false if there is none. */
+  requestNodeInfo(): boolean;
+  /**
+   * Requests (`onRequest`) details of the token at the caret, or else the one before it, and resolves to
+   * null. If there is none, resolves to the reason: `none`, not in a model's node; `edited`, in one with a
+   * pending edit.
+   */
+  requestTokenInfo(): Promise<'none' | 'edited' | null>;
+  /** Shows, changes or (null) removes the streaming widget; at most one dispatch per frame. */
+  showStreaming(streaming: StreamingText | null): void;
+  /**
+   * The caret and the view as they are now, before `onCursor` reports them too: a closing window must save
+   * this.
+   */
+  cursor(): CursorState;
+  /** The caret's segment and where the caret is in it. */
+  caretInSegment(): CaretInSegment;
+  /**
+   * Moves the caret to the end of the text of the `index`-th node (0-based; -1: to the start of the text).
+   */
+  moveCaretAfter(index: number): void;
+  /**
+   * Moves the caret to `offset` in what the `index`-th node shows, and scrolls it to the middle of the view.
+   */
+  moveCaretInto(index: number, offset: number): void;
+  /**
+   * Searches the whole text, or (null) ends the search; `reveal` selects and shows the first match from the
+   * selection on.
+   */
   find(query: FindQuery | null, options: { readonly reveal: boolean }): void;
+  /** Selects and shows the next or previous match, wrapping at the ends. */
   findStep(direction: 1 | -1): void;
+  /** Replaces the selected match and selects the next. */
   replaceFound(template: string): void;
+  /** Replaces all matches in one undo step, then calls `onDone` with their number. */
   replaceAllFound(template: string, onDone: (count: number) => void): void;
   selectedText(): string;
+  /**
+   * True while an input method is composing, and then until the tasks that waited for it have run; commands
+   * are ignored meanwhile.
+   */
   isComposing(): boolean;
+  /** Runs a task when the current composition ends, or at once if there is none. */
   afterComposing(task: () => void): void;
   undo(): void;
   redo(): void;

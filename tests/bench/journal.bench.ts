@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { makeGrove, SMALL_SHAPE } from '../../scripts/make-grove.ts';
 import type { GroveId, PositionId, TreeId } from '../../src/core/ids.ts';
 import { wholeSpans } from '../../src/core/text/span.ts';
-import type { DraftEntry, JournalPlace } from '../../src/main/grove/writing/recovery-journal.ts';
+import type { DraftEntry, JournalScope } from '../../src/main/grove/writing/recovery-journal.ts';
 import { openFile } from '../../src/main/store/connection/open-file.ts';
 import { beginSession } from '../../src/main/store/tables/sessions.ts';
 import { openProgram } from '../faults/program.ts';
@@ -103,8 +103,8 @@ async function write(
   return { answered: sorted(answered), busy: sorted(busy) };
 }
 
-const AGENT = '01KDXA00000000000000000000' as JournalPlace['agentId'];
-const PLACE: JournalPlace = {
+const AGENT = '01KDXA00000000000000000000' as JournalScope['agentId'];
+const PLACE: JournalScope = {
   groveId: '01KDXG00000000000000000000' as GroveId,
   treeId: '01KDXT00000000000000000000' as TreeId,
   agentId: AGENT,

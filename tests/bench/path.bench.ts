@@ -4,7 +4,7 @@ import { packPath } from '../../src/main/grove/reading/path-wire.ts';
 import { TreeSession } from '../../src/main/grove/writing/tree-session.ts';
 import type { Reader } from '../../src/main/store/connection/query.ts';
 import { findNoted } from '../../src/main/store/tables/annotations.ts';
-import { countPlaces, loadPath, type PathStep } from '../../src/main/store/tree/path-loading.ts';
+import { readPositionCounts, loadPath, type PathStep } from '../../src/main/store/tree/path-loading.ts';
 import { draftJournal } from '../helpers/journal.ts';
 import { copyAdjacent } from './groves/adjacent-rows.ts';
 import { cachedTree, openForReading, type TreeSize } from './groves/cached-grove.ts';
@@ -86,7 +86,7 @@ async function statementsOfAnOpening(context: BenchContext): Promise<Row> {
       statements += 1;
     });
     const steps = loadPath(reader, treeId, writer, head);
-    countPlaces(
+    readPositionCounts(
       reader,
       steps.map(({ node }) => node),
     );
@@ -120,7 +120,7 @@ async function acrossTheBridge(context: BenchContext): Promise<readonly Row[]> {
   context.tell('a path across the bridge');
   const store = openForReading(made);
   const nodes = loadPath(store, made.treeId, made.writer).map(({ node }) => node);
-  const places = countPlaces(store, nodes);
+  const places = readPositionCounts(store, nodes);
   const noted = findNoted(
     store,
     nodes.map(({ positionId }) => positionId),

@@ -13,7 +13,7 @@ async function makeAgent(page: Locator, model: string): Promise<void> {
   await page.getByRole('button', { name: 'New agent' }).click();
   await page.getByRole('combobox', { name: 'Model' }).fill(model);
   await page.getByRole('combobox', { name: 'Model' }).press('Tab');
-  await page.getByRole('button', { name: 'Make this agent' }).click();
+  await page.getByRole('button', { name: 'Create agent' }).click();
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue(model);
 }
 
@@ -41,7 +41,7 @@ test('an agent is made of a model of the list, and what is set of it is sent', a
   await writer.screenshot(info.outputPath('models.png'));
   await writer.press('ArrowDown', 'Enter');
   await expect(model).toHaveValue('base-1');
-  await page.getByRole('button', { name: 'Make this agent' }).click();
+  await page.getByRole('button', { name: 'Create agent' }).click();
 
   const name = page.getByRole('textbox', { name: 'Name' });
   await name.fill('Llama');
@@ -53,7 +53,7 @@ test('an agent is made of a model of the list, and what is set of it is sent', a
   await page.getByRole('switch', { name: 'Set top-k here' }).click();
   await page.getByRole('textbox', { name: 'Stop sequences' }).fill('\\n\\n');
   await page.getByRole('textbox', { name: 'Seed' }).fill('7');
-  await page.getByRole('textbox', { name: 'Further fields' }).fill('{ "mirostat": 2 }');
+  await page.getByRole('textbox', { name: 'Additional fields' }).fill('{ "mirostat": 2 }');
   for (const colorScheme of ['light', 'dark'] as const) {
     await writer.page.emulateMedia({ colorScheme });
     expect(await complaintsOfAxe(writer)).toEqual([]);
@@ -110,7 +110,7 @@ test('an agent is duplicated, archived and brought back, by the keyboard alone',
   await expect(copy).toBeFocused();
   await page.getByRole('button', { name: 'Archive Offline 2' }).focus();
   await writer.press('Enter');
-  const back = page.getByRole('button', { name: 'Bring back Offline 2' });
+  const back = page.getByRole('button', { name: 'Restore Offline 2' });
   await expect(back).toBeFocused();
   await writer.press('Enter');
   await expect(copy).toBeFocused();
@@ -161,7 +161,7 @@ test('a preset is chosen by its key, sent, and put away again', async ({ desk, w
   await name.fill('Wild');
   await name.press('Enter');
   await page.getByRole('combobox', { name: 'Key' }).selectOption('F2');
-  await page.getByRole('combobox', { name: 'Who is asked' }).selectOption('base-2');
+  await page.getByRole('combobox', { name: 'Agent' }).selectOption('base-2');
   await page.getByRole('switch', { name: 'Set how many here' }).click();
   await page.getByRole('textbox', { name: 'How many' }).fill('1');
   await page.getByRole('switch', { name: 'Set temperature here' }).click();
@@ -192,7 +192,7 @@ test('a preset is chosen by its key, sent, and put away again', async ({ desk, w
 test('what continuations took is told by day, tree and agent', async ({ desk, wire }, info) => {
   const writer = await desk.open('story.aspen');
   const page = await openSection(writer, 'Usage');
-  await expect(page.getByText('No continuation was kept in this grove yet.')).toBeVisible();
+  await expect(page.getByText('This grove has no continuations yet.')).toBeVisible();
   await show(page, 'Providers');
   await setUp(page, wire);
   await page.getByRole('button', { name: 'Test connection' }).click();

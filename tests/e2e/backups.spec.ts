@@ -291,7 +291,7 @@ test('a conflicted copy is merged: what it has besides is a branch, and so is it
   await run(writer, 'Merge a copy into this grove');
   const notices = writer.page.getByRole('region', { name: 'Notices' });
   await expect(notices).toContainText(
-    'From “story (conflicted copy)” came 1 text and 1 draft as a branch with a bookmark.',
+    'Added 1 text and 1 draft as a bookmarked branch from “story (conflicted copy)”.',
   );
   await expect.poll(() => writer.text()).toBe('The lake froze. Here it stay');
   await writer.press('Control+End');

@@ -26,7 +26,7 @@ async function showContext({ page }: Writer): Promise<void> {
 }
 
 const sentIn = ({ page }: Writer) => page.getByRole('region', { name: 'What is sent' });
-const leftOutIn = ({ page }: Writer) => page.getByRole('region', { name: 'What is left out' });
+const leftOutIn = ({ page }: Writer) => page.getByRole('region', { name: 'Not sent' });
 
 /** A paragraph for each number. */
 async function typeParagraphs(writer: Writer, count: number): Promise<void> {
@@ -49,7 +49,7 @@ test('the tab tells what is sent of the text as it is typed', async ({ desk }) =
   await writer.press('Control+s');
   await writer.type(' Nobody went there.');
   await expect(sentIn(writer)).toContainText('The lake froze in one night. Nobody went there.');
-  await expect(writer.page.getByText(/^about 12 tokens; 50 kept for the answer$/)).toBeVisible();
+  await expect(writer.page.getByText(/^about 12 tokens; 50 reserved for the answer$/)).toBeVisible();
   // Inside a node it is what stands before the caret.
   await writer.press('Control+Home', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight');
   await expect(sentIn(writer)).not.toContainText('lake');
@@ -78,7 +78,7 @@ test('memory and note are sent where they belong, are undone in their fields, an
   await page.getByRole('textbox', { name: 'Paragraphs from the end' }).fill('1');
   await page.getByRole('button', { name: 'System text' }).click();
   await page.getByRole('textbox', { name: 'System text' }).fill('A fable.');
-  await page.getByRole('button', { name: 'When it does not fit' }).click();
+  await page.getByRole('button', { name: 'If the text does not fit' }).click();
   await page.getByRole('radio', { name: 'Send nothing' }).click();
   const names = sentIn(writer).getByRole('heading', { level: 4 });
   await expect(names).toContainText(['System text', 'Memory', 'Author’s note', 'Text']);
@@ -92,7 +92,7 @@ test('memory and note are sent where they belong, are undone in their fields, an
     'Author’s note',
     'Text',
   ]);
-  await again.page.getByRole('button', { name: 'When it does not fit' }).click();
+  await again.page.getByRole('button', { name: 'If the text does not fit' }).click();
   await expect(again.page.getByRole('radio', { name: 'Send nothing' })).toBeChecked();
 });
 
@@ -118,7 +118,7 @@ test('what does not fit is said, dimmed in the text while the tab is open, and a
   await expect(leftOutIn(writer)).toBeHidden();
   await readAtOnce(writer, 400);
   await expect(leftOutIn(writer)).toContainText('Does not fit');
-  await expect(page.getByText(/^about 3\d\d of 400 tokens; 50 kept for the answer$/)).toBeVisible();
+  await expect(page.getByText(/^about 3\d\d of 400 tokens; 50 reserved for the answer$/)).toBeVisible();
   await expect(page.getByRole('log', { name: 'Announcements' })).toContainText('The text no longer fits');
   await expect(page.locator('.left-out').first()).toBeVisible();
   await expect(page.locator('.left-out-rule').first()).toBeVisible();
@@ -132,7 +132,7 @@ test('where nothing would be sent it is said by how much it is too long', async 
   await typeParagraphs(writer, 24);
   await showContext(writer);
   await readAtOnce(writer, 400);
-  await page.getByRole('button', { name: 'When it does not fit' }).click();
+  await page.getByRole('button', { name: 'If the text does not fit' }).click();
   await page.getByRole('radio', { name: 'Send nothing' }).click();
   await expect(page.getByText(/^Nothing would be sent: it is about \d+ tokens too long\.$/)).toBeVisible();
   await expect(page.locator('.left-out')).toHaveCount(0);
@@ -150,7 +150,7 @@ test('the tab is reached and a long text unfolded with the keyboard alone', asyn
   await writer.press('ArrowRight');
   await expect(page.getByRole('tab', { name: 'Context' })).toBeFocused();
   await writer.press('Enter');
-  const more = page.getByRole('button', { name: /^Show all of it/ });
+  const more = page.getByRole('button', { name: /^Show the whole text/ });
   await expect(more).toBeVisible();
   for (let i = 0; i < 12 && !(await more.evaluate((it) => it === document.activeElement)); i++) {
     await writer.press('Tab');
@@ -197,7 +197,7 @@ test('a text of a million characters is told by its ends, shown as a whole, and 
     line.repeat(Math.ceil(1_000_000 / line.length)),
   );
   await showContext(writer);
-  await page.getByRole('button', { name: /^Show all of it: \d{3},\d{3} words are folded$/ }).click();
+  await page.getByRole('button', { name: /^Show the whole text: \d{3},\d{3} words folded$/ }).click();
   await expect(page.getByRole('button', { name: 'Fold' })).toBeVisible();
   await writer.manuscript.focus();
   await writer.press('Control+End');
@@ -253,7 +253,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect(page.locator('.left-out').first()).toBeVisible();
     expect(await complaintsOfAxe(writer)).toEqual([]);
     await writer.screenshot(info.outputPath('left-out.png'));
-    await page.getByRole('button', { name: 'When it does not fit' }).click();
+    await page.getByRole('button', { name: 'If the text does not fit' }).click();
     await page.getByRole('radio', { name: 'Send nothing' }).click();
     await expect(page.getByText(/^Nothing would be sent/)).toBeVisible();
     expect(await complaintsOfAxe(writer)).toEqual([]);

@@ -60,7 +60,7 @@ test('all others are pruned and come back with one undo, while a draft stays a d
   await button(writer, 'Prune all others').click();
   await expect(options(writer)).toHaveCount(1);
   await expect(options(writer)).toHaveText(/^1 of 1/);
-  await expect(log(writer)).toContainText('2 others pruned. Undo takes it back.');
+  await expect(log(writer)).toContainText('2 others pruned. Undo reverts this.');
   await expect(writer.page.getByRole('region', { name: 'Undo' })).toContainText('2 others pruned.');
   await picture(writer, info, 'pruned-others');
   await button(writer, 'Undo').click();
@@ -167,7 +167,9 @@ test('typing narrows the list, and Escape widens it again', async ({ desk }, inf
   await picture(writer, info, 'filter');
   await writer.page.keyboard.type(' frame');
   await expect(options(writer)).toHaveCount(0);
-  await expect(writer.page.getByText('None of 3 says “door frame”. Escape shows all.')).toBeVisible();
+  await expect(
+    writer.page.getByText('None of 3 contains “door frame”. Press Escape to show all.'),
+  ).toBeVisible();
   await picture(writer, info, 'filter-nothing');
   await writer.press('Escape');
   await expect(options(writer)).toHaveCount(3);
@@ -185,15 +187,17 @@ test('two are compared side by side, the words that differ marked, and Escape go
   const writer = await sitDown(desk);
   await writer.continuations.focus();
   await writer.press('Alt+d');
-  await expect(writer.page.getByText('Comparing 3 of 3: go to the other, then Alt+D.')).toBeVisible();
+  await expect(
+    writer.page.getByText('Comparing 3 of 3: go to the other one, then press Alt+D.'),
+  ).toBeVisible();
   await picture(writer, info, 'marked');
   await writer.press('ArrowUp', 'Alt+d');
   await expect(comparison(writer)).toBeVisible();
   await expect(comparison(writer).locator('mark')).toHaveText(['Two', 'lamp', 'Three', 'lantern']);
   await expect(comparison(writer).getByRole('heading')).toHaveText(['2 of 3 Writer', '3 of 3 Writer']);
   await picture(writer, info, 'compare');
-  await button(writer, 'Read without marks').click();
-  await expect(button(writer, 'Mark the words that differ')).toBeFocused();
+  await button(writer, 'Hide the marks').click();
+  await expect(button(writer, 'Mark the differences')).toBeFocused();
   await writer.press('Escape');
   await expect(comparison(writer)).toHaveCount(0);
   await expect(writer.continuations).toBeFocused();
@@ -296,6 +300,6 @@ test('a thousand continuations are gone through, with the number of all of them'
 
 test('where nothing continues, the list says what can be done', async ({ desk }, info) => {
   const writer = await desk.open('story.aspen');
-  await expect(writer.page.getByText('Nothing continues this yet.')).toBeVisible();
+  await expect(writer.page.getByText('No continuations here yet.')).toBeVisible();
   await picture(writer, info, 'empty');
 });

@@ -51,7 +51,7 @@ test('a file whose name was typed without its ending is replaced only where the 
   await saveAs(writer, desk.file('notes'));
   await answers(1);
   await run(writer, 'Export as plain text');
-  await expect.poll(asked).toEqual(['“notes.txt” is there already.']);
+  await expect.poll(asked).toEqual(['“notes.txt” already exists.']);
   expect(readFileSync(desk.file('notes.txt'), 'utf8')).toBe('What was there.');
   await answers(0);
   await run(writer, 'Export as plain text');
@@ -60,7 +60,7 @@ test('a file whose name was typed without its ending is replaced only where the 
   writeFileSync(desk.file('other.aspen'), 'A grove of another year.');
   await saveAs(writer, desk.file('other'));
   await run(writer, 'Save As');
-  await expect.poll(asked).toEqual(['“other.aspen” is there already.']);
+  await expect.poll(asked).toEqual(['“other.aspen” already exists.']);
   expect(readFileSync(desk.file('other.aspen'), 'utf8')).toBe('A grove of another year.');
 });
 
@@ -150,7 +150,7 @@ test('the tree is exported as JSON', async ({ desk }) => {
   await writer.type('Nobody came.');
   await saveAs(writer, desk.file('tree.json'));
   await run(writer, 'Export the tree as JSON');
-  await expect(told(writer)).toContainText('The tree is exported.');
+  await expect(told(writer)).toContainText('The tree was exported.');
   const tree = JSON.parse(readFileSync(desk.file('tree.json'), 'utf8'));
   expect(tree.format).toBe('aspen-tree-1');
   expect(tree.nodes).toHaveLength(5);
@@ -167,8 +167,8 @@ test('text files become trees, and what is no text is refused in words', async (
   await choose(writer, desk.file('café.txt'), desk.file('photo.png'), desk.file('mill.md'));
   await run(writer, 'Import Markdown or text');
   await expect.poll(() => writer.text()).toBe(text);
-  await expect(writer.page.getByText('photo.png is not a text: it holds something else.')).toBeVisible();
-  await expect(told(writer)).toContainText('2 texts are imported.');
+  await expect(writer.page.getByText('photo.png is not a text file.')).toBeVisible();
+  await expect(told(writer)).toContainText('2 texts were imported.');
   await writer.screenshot(info.outputPath('imported.png'));
 
   const trees = writer.page.getByRole('complementary', { name: 'Grove' });
@@ -192,7 +192,7 @@ test('a long text says how far it is, and can be stopped', async ({ desk }, info
   await writer.type('Mean');
   await stop.click();
   await expect(bar).toBeHidden();
-  await expect(told(writer)).toContainText('The import is stopped.');
+  await expect(told(writer)).toContainText('The texts imported so far are in the archive.');
   await writer.manuscript.focus();
   await writer.type('while.');
   await expect.poll(() => writer.text()).toBe('Meanwhile.');
@@ -223,7 +223,7 @@ test('the text goes to paper in the manuscript’s type, as a PDF shows', async 
   // There is no printer here: what the system says is told in words.
   await writer.press('Control+p');
   await expect(writer.page.getByRole('region', { name: 'Notices' })).toContainText(
-    'could not be made or printed',
+    'could not be created or printed',
   );
   expect(writer.app.windows()).toHaveLength(1);
 });

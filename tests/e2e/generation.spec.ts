@@ -54,7 +54,7 @@ test('every state of a continuation says what it is, and what can be done about 
   (await service.voice(1)).refuse(429, 'Slow down', { 'retry-after': '8' });
   (await service.voice(2)).say(' Nobody spoke.').end();
   await expect(options(writer).nth(1)).toContainText(
-    /The provider asks for a pause\. Trying again in \d seconds\./,
+    /The provider is limiting requests\. Trying again in \d seconds\./,
   );
   await expect(writer.page.getByText('1 of 6 ready')).toBeVisible();
   await expect(options(writer)).toContainText(['Llama', 'Llama', 'Llama', 'Mistral', 'Mistral', 'Mistral']);
@@ -67,7 +67,9 @@ test('every state of a continuation says what it is, and what can be done about 
   (await service.voice(5)).end('content_filter');
   await expect(options(writer).nth(3)).toContainText('The provider did not accept the key.');
   await expect(options(writer).nth(4)).toContainText('cut short');
-  await expect(options(writer).nth(4)).toContainText('The provider could not be reached. What came is kept.');
+  await expect(options(writer).nth(4)).toContainText(
+    'The provider could not be reached. What arrived is kept.',
+  );
   await expect(options(writer).nth(5)).toContainText('The provider withheld this continuation.');
   await button(writer, 'Details of 4 of 6').click();
   await expect(options(writer).nth(3)).toContainText('Incorrect API key provided');
@@ -78,10 +80,10 @@ test('every state of a continuation says what it is, and what can be done about 
     .poll(() => service.voices.filter(({ slot }) => slot === 1).length, { timeout: 15_000 })
     .toBe(2);
   (await service.voice(1)).end();
-  await expect(options(writer).nth(1)).toContainText('Nothing came. The model ended before its first word.');
+  await expect(options(writer).nth(1)).toContainText('The model returned no text.');
   (await service.voice(0)).say('.').end();
   await expect(writer.manuscript).toContainText('seemed to listen.');
-  await expect(writer.page.getByText('Nothing came of 3.')).toBeVisible();
+  await expect(writer.page.getByText('No text arrived for 3 continuations.')).toBeVisible();
   await picture(writer, (name) => info.outputPath(name), 'over');
 
   const before = service.voices.length;
@@ -293,7 +295,7 @@ test('the list is left to the keyboard: a stop, a retry and a dismissal keep the
   await button(writer, 'Generate').click();
   (await service.voice(0, next)).refuse(400, 'This model’s maximum context length is 4096 tokens');
   (await service.voice(1, next)).end();
-  await expect(options(writer).nth(0)).toContainText('longer than the model can read');
+  await expect(options(writer).nth(0)).toContainText('too long for the model');
   await button(writer, 'Details of 1 of 2').click();
   await picture(writer, (name) => info.outputPath(name), 'small');
   const isCut = await writer.continuations.evaluate((list) => list.scrollWidth > list.clientWidth);

@@ -102,7 +102,7 @@ test('a tree is deleted for good only out of the archive, after its title was ty
   await expect(archive(writer)).toContainText('To be forgotten');
   await writer.page.getByRole('button', { name: 'Delete To be forgotten for good' }).click();
   const dialog = writer.page.getByRole('dialog', { name: 'Delete this tree for good?' });
-  await expect(dialog).toContainText('4 texts and 3 answers go');
+  await expect(dialog).toContainText('4 texts and 3 answers will be deleted');
   for (const colorScheme of ['light', 'dark'] as const) {
     await writer.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await writer.screenshot(info.outputPath(`delete-${colorScheme}.png`));

@@ -43,7 +43,7 @@ test('a key shows all shortcuts, a word finds one, and Escape goes back to the c
   await filter.fill('alt+p');
   await expect(terms.first()).toBeVisible();
   await filter.fill('telepathy');
-  await expect(help.getByRole('status')).toHaveText('No command has “telepathy” in its name or its keys.');
+  await expect(help.getByRole('status')).toHaveText('No command’s name or key matches “telepathy”.');
   await writer.press('Escape');
   await expect(filter).toHaveValue('');
   await writer.press('Escape');

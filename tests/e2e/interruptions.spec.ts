@@ -65,7 +65,7 @@ test('a long look at a file can be stopped, and nothing of the file is changed',
   }, path);
   await writer.page.getByRole('button', { name: 'Open…' }).click();
   const notices = writer.page.getByRole('region', { name: 'Notices' });
-  await expect(notices).toContainText('Looking through story.aspen before it is opened…');
+  await expect(notices).toContainText('Checking story.aspen before opening it…');
   await writer.screenshot(test.info().outputPath('looking.png'));
   await notices.getByRole('button', { name: 'Stop' }).click();
   await expect(notices).toBeHidden();

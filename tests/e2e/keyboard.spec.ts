@@ -107,7 +107,7 @@ test('a whole session is done by the keyboard alone', async ({ desk }) => {
   await writer.press('Control+Shift+F');
   await expect(page.getByRole('searchbox', { name: 'Search' })).toBeFocused();
   await keyboard.type('held breath');
-  await expect(page.getByRole('listbox', { name: 'Places' }).getByRole('option')).toHaveCount(1);
+  await expect(page.getByRole('listbox', { name: 'Results' }).getByRole('option')).toHaveCount(1);
   await writer.press('Enter');
   await expect(writer.manuscript).toBeFocused();
   await expect.poll(() => writer.text()).toBe(branch);
@@ -207,7 +207,7 @@ test('Tab goes through every pane in the order it is read, and is seen wherever 
   await writer.press('Control+Shift+F');
   await page.keyboard.type('lake');
   await page.getByRole('button', { name: 'Filters' }).click();
-  await expect(page.getByRole('listbox', { name: 'Places' })).toBeVisible();
+  await expect(page.getByRole('listbox', { name: 'Results' })).toBeVisible();
   expect.soft(await goAround(writer), 'Search').toEqual([]);
   await writer.press('Control+f');
   expect.soft(await goAround(writer), 'Find').toEqual([]);

@@ -194,7 +194,7 @@ test('a model’s node tells its model, its end, its proof and the record of its
   const panel = page.getByRole('tabpanel');
   await expect(panel).toContainText('Offline');
   await expect(panel).toContainText('1 of 3');
-  await expect(panel).toContainText('As it was written.');
+  await expect(panel).toContainText('Unchanged.');
   await page.getByText('Record of the answer').click();
   await expect(page.getByRole('region', { name: 'Parameters of the request' })).toContainText('sha256');
   await expect(page.getByRole('region', { name: /as received/ })).not.toBeEmpty();

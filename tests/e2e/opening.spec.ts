@@ -85,7 +85,7 @@ test('a file that nobody can look at is refused in words, and the window that is
     app.emit('second-instance', {}, ['aspen', path], '/');
   }, desk.file('loop.aspen'));
   const notices = (await opened).getByRole('region', { name: 'Notices' });
-  await expect(notices).toContainText('loop.aspen cannot be looked at');
+  await expect(notices).toContainText('loop.aspen could not be read');
   await writer.type(' And go on.');
   await writer.waitUntilSaved();
 });
@@ -117,7 +117,7 @@ test('a copy of a damaged grove does not take the place of a grove that is open'
   await answerMessages(writer, 'Recover a copy…');
   await writer.page.getByRole('button', { name: 'Open…' }).click();
   const notices = writer.page.getByRole('region', { name: 'Notices' });
-  await expect(notices).toContainText('open.aspen is open in a window; choose another name');
+  await expect(notices).toContainText('open.aspen is open in a window. Choose another name.');
   await writer.type('And go on. ');
   await writer.waitUntilSaved();
   await writer.screenshot(test.info().outputPath('open-in-a-window.png'));
@@ -159,7 +159,7 @@ test('a grove of a newer version is refused in words', async ({ desk }) => {
   await writeGrove(desk, 'PRAGMA user_version = 9000');
   const writer = await desk.open('story.aspen');
   await expect(writer.page.getByRole('region', { name: 'Notices' })).toContainText(
-    'This grove was made by a newer version of Aspen Grove. It was not changed.',
+    'This grove was created by a newer version of Aspen Grove. It was not changed.',
   );
 });
 
@@ -174,7 +174,7 @@ for (const theme of ['light', 'dark'] as const) {
     );
     const writer = await desk.open('story.aspen');
     const banner = writer.page.getByRole('region', { name: 'Notices' });
-    await expect(banner).toContainText('This grove is damaged: 1 text cannot be shown to be as written.');
+    await expect(banner).toContainText('This grove is damaged: 1 text could not be verified.');
     await expect(banner.getByRole('button', { name: 'Save a copy elsewhere…' })).toBeVisible();
     await expect(writer.status).toContainText('Read only');
     await writer.screenshot(test.info().outputPath(`damaged-${theme}.png`));
@@ -187,7 +187,7 @@ test('what is typed into a grove that was found to be damaged is not lost', asyn
   const writer = await desk.open('story.aspen');
   const banner = writer.page.getByRole('region', { name: 'Notices' });
   await writer.type('I write. ');
-  await expect(banner).toContainText('This grove is damaged: 15000 texts', { timeout: 60_000 });
+  await expect(banner).toContainText('This grove is damaged: 15,000 texts', { timeout: 60_000 });
   const before = digestOf(desk.file('story.aspen'));
   await writer.type('I go on writing. ');
   await expect(writer.status).toContainText('What you typed is safe on this computer.');
@@ -237,7 +237,7 @@ test('an old journal beside a grove does not set it back: a copy has every word'
   await answerFiles(writer, desk.file('story.aspen'), desk.file('story copy.aspen'));
   const said = await answerMessages(writer, 'Cancel');
   await writer.page.getByRole('button', { name: 'Open…' }).click();
-  await expect.poll(said).toContain('An old journal lies beside “story”.');
+  await expect.poll(said).toContain('There is an old journal next to “story”.');
   expect(existsSync(desk.file('story copy.aspen'))).toBe(false);
 
   await answerMessages(writer, 'Open a copy…');
@@ -260,8 +260,8 @@ test('a grove that was set back to an older state is opened, and says which back
   await expect(writer.manuscript).toContainText('Once there was a light.');
   await expect(writer.manuscript).not.toContainText('And then it went out.');
   const banner = writer.page.getByRole('region', { name: 'Notices' });
-  await expect(banner).toContainText('This grove is older than it was on this computer.');
-  await expect(banner).toContainText(/It was last written here on .+ The backup of .+ has it\./);
+  await expect(banner).toContainText('This grove is older than the one last saved on this computer.');
+  await expect(banner).toContainText(/The changes saved here on .+ The backup from .+ has them\./);
   await writer.screenshot(test.info().outputPath('set-back.png'));
   await banner.getByRole('button', { name: 'Open a copy from…' }).click();
   await expect(writer.page.getByRole('dialog')).toContainText('nodes in 1 tree');
@@ -354,7 +354,7 @@ for (const [where, start] of [
     if (start === undefined) await writer.page.getByRole('button', { name: 'Open…' }).click();
     else await openRecent(writer, 'story');
     const notices = (await waiting).getByRole('region', { name: 'Notices' });
-    await expect(notices).toContainText('Looking through story.aspen');
+    await expect(notices).toContainText('Checking story.aspen');
     await closeEmpty(writer);
     await goOn();
 
@@ -408,8 +408,8 @@ test('a grove of an older version is changed without a backup only where the wri
   await answerFiles(writer, desk.file('old.aspen'));
   const said = await answerMessages(writer, 'Cancel');
   await writer.page.getByRole('button', { name: 'Open…' }).click();
-  await expect.poll(said).toContain('No backup of “old” could be made.');
-  expect(await said()).toContain('The folder of backups cannot be used');
+  await expect.poll(said).toContain('“old” could not be backed up.');
+  expect(await said()).toContain('The backup folder cannot be used');
   await expect(writer.page.getByRole('button', { name: 'Open…' })).toBeVisible();
   expect(digestOf(desk.file('old.aspen'))).toBe(before);
 

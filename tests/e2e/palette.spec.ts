@@ -82,7 +82,7 @@ test('what no command is called is said, and what cannot be run is not listed', 
   await expect(rows(writer).filter({ hasText: 'Generate' })).toHaveCount(0);
   await field(writer).fill('xyzzy');
   await expect(rows(writer)).toHaveCount(0);
-  await expect(writer.page.getByRole('dialog')).toContainText('No command is called “xyzzy”.');
+  await expect(writer.page.getByRole('dialog')).toContainText('No command matches “xyzzy”.');
 });
 
 test('a command asks for what it needs, and says what it would do', async ({ desk }) => {
@@ -244,7 +244,7 @@ test('a place is gone to by its words, its bookmark or its local id, wherever in
   await expect.poll(() => writer.text()).toBe('The lake froze. A heron stood there.');
   await writer.press('Control+j');
   await field.fill('xyzzy');
-  await expect(page.getByRole('dialog')).toContainText('Nothing says “xyzzy”.');
+  await expect(page.getByRole('dialog')).toContainText('Nothing matches “xyzzy”.');
   await writer.press('Escape');
   await expect(writer.manuscript).toBeFocused();
 });

@@ -54,7 +54,7 @@ test('the first page', async ({ desk }, info) => {
   }
   rmSync(desk.file('Lost.aspen'));
   writer = await desk.open();
-  await expect(writer.page.getByText('not there any more')).toBeVisible();
+  await expect(writer.page.getByText('no longer there')).toBeVisible();
   gallery = await Gallery.of(writer, info);
   await gallery.show('welcome-recent');
 });
@@ -154,7 +154,7 @@ test('the grove’s pane', async ({ desk }, info) => {
   await writer.press('Escape');
   await writer.press('Control+Shift+f');
   await page.keyboard.type('lake');
-  await expect(page.getByRole('listbox', { name: 'Places' })).toBeVisible();
+  await expect(page.getByRole('listbox', { name: 'Results' })).toBeVisible();
   await gallery.show('search', { alone: 'Grove' });
   await button(page, 'Filters').click();
   await gallery.show('search-filters', { alone: 'Grove' });

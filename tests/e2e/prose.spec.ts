@@ -332,7 +332,7 @@ test('a text file that is dropped becomes text, and what is no text is refused i
   await dropFile(writer, 'scene.md', [0xef, 0xbb, 0xbf, ...Buffer.from('A *tower*.\r\nAnd a “hill”.')]);
   await expect.poll(() => writer.text()).toBe('Once. A *tower*.\nAnd a “hill”.');
   await dropFile(writer, 'old.txt', [0x47, 0x72, 0xf6, 0xdf, 0x65]);
-  await expect(writer.page.getByText('old.txt is not text in UTF-8.').first()).toBeVisible();
+  await expect(writer.page.getByText('old.txt is not UTF-8 text.').first()).toBeVisible();
   await writer.manuscript.focus();
   await writer.press('Control+z');
   expect(await writer.text()).toBe('Once. ');

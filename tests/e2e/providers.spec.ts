@@ -19,12 +19,12 @@ test('a service is set up, tested, and says what it can do', async ({ desk, wire
   await setUp(page, wire);
   await giveKey(page);
   await page.getByRole('button', { name: 'Test connection' }).click();
-  await expect(page.getByText('It continues text by itself: right for base models.')).toBeVisible();
-  await expect(page.getByText('It does not answer as a chat. There is no chat here.')).toBeVisible();
+  await expect(page.getByText('It continues text directly, as base models do.')).toBeVisible();
+  await expect(page.getByText('It does not support chat. There is no chat here.')).toBeVisible();
   await expect(page.getByText('3 models', { exact: true })).toBeVisible();
   await page.getByRole('searchbox', { name: /Filter/ }).fill('base');
   const models = page.getByRole('list', { name: /^Models of/ }).getByRole('listitem');
-  await expect(models).toHaveText([/base-1.*8,192 tokens · \$0\.40 in, \$1\.20 out a million/, /base-2/]);
+  await expect(models).toHaveText([/base-1.*8,192 tokens · \$0\.40 in, \$1\.20 out per million/, /base-2/]);
   for (const colorScheme of ['light', 'dark'] as const) {
     await writer.page.emulateMedia({ colorScheme });
     expect(await complaintsOfAxe(writer)).toEqual([]);
@@ -48,10 +48,10 @@ test('what is wrong is said beside the field, and nothing typed is lost', async 
   await expect(address).toHaveAttribute('aria-invalid', 'true');
   await address.fill(wire.baseUrl);
   await expect(address).not.toHaveAttribute('aria-invalid', 'true');
-  await page.getByText('Headers and further fields').click();
-  const fields = page.getByRole('textbox', { name: 'Further fields' });
+  await page.getByText('Headers and additional fields').click();
+  const fields = page.getByRole('textbox', { name: 'Additional fields' });
   await fields.fill('{ "min_tokens": }');
-  await expect(page.getByText('This is not JSON yet: “}” is not expected where it stands.')).toBeVisible();
+  await expect(page.getByText('This is not valid JSON: “}” is unexpected.')).toBeVisible();
   await fields.fill('{ "min_tokens": 4 }');
   await fields.blur();
   await page.getByRole('button', { name: 'Test connection' }).click();
@@ -66,10 +66,10 @@ test('a service that is taken away comes back where it was asked for', async ({ 
   await giveKey(page);
   await page.getByRole('textbox', { name: 'Name' }).fill('My wire');
   await page.getByRole('textbox', { name: 'Name' }).press('Enter');
-  await page.getByRole('button', { name: 'Take away My wire' }).click();
-  const back = page.getByRole('button', { name: 'Bring back My wire' });
+  await page.getByRole('button', { name: 'Remove My wire' }).click();
+  const back = page.getByRole('button', { name: 'Restore My wire' });
   await expect(back).toBeFocused();
-  await expect(page.getByText('My wire was taken away, and its key forgotten.')).toBeVisible();
+  await expect(page.getByText('My wire was removed, and its key deleted.')).toBeVisible();
   await writer.press('Enter');
   await expect(page.getByRole('button', { name: /^My wire/ })).toContainText('no key');
   await expect(page.getByRole('button', { name: /^My wire/ })).toBeFocused();
@@ -100,14 +100,14 @@ test('a key is nowhere to be found: no file, no log, no page', async ({ desk, wi
   const pages: string[] = [];
   await page.getByLabel(/^Key for/).fill(KEY);
   pages.push(await writer.page.content());
-  await page.getByRole('button', { name: 'Keep the key' }).click();
-  await expect(page.getByText('A key is kept until the program ends')).toBeVisible();
+  await page.getByRole('button', { name: 'Save key' }).click();
+  await expect(page.getByText('A key is kept in memory until the program ends')).toBeVisible();
   pages.push(await writer.page.content());
 
   await page.getByRole('tab', { name: 'Agents' }).click();
   await page.getByRole('button', { name: 'New agent' }).click();
   await page.getByRole('combobox', { name: 'Model' }).fill('refuses');
-  await page.getByRole('button', { name: 'Make this agent' }).click();
+  await page.getByRole('button', { name: 'Create agent' }).click();
   await expect(page.getByRole('textbox', { name: 'Name' })).toBeVisible();
   await writer.press('Escape');
   await writer.type('Once upon a time');

@@ -13,7 +13,7 @@ test('a node’s record says that its prompt can be rebuilt, and is saved where 
   await writer.generate();
   await page.getByRole('tab', { name: 'Node' }).click();
   await page.getByText('Record of the answer').click();
-  await expect(page.getByText('the tree gives exactly what was sent')).toBeVisible();
+  await expect(page.getByText('the tree reproduces exactly what was sent')).toBeVisible();
 
   // A name without an ending, as a hand types it.
   await app.evaluate(({ dialog }, filePath) => {

@@ -27,7 +27,7 @@ test('what was typed just before the program was killed is back, with one line a
   await expect(again.manuscript).toContainText(
     'It was in the file. The rain came. It did not stop. Nobody minded.',
   );
-  await expect(notices(again)).toContainText('3 sentences that had not reached the file are back.');
+  await expect(notices(again)).toContainText('3 sentences that had not reached the file were restored.');
   await again.waitUntilSaved();
 
   await notices(again).getByRole('button', { name: 'Undo' }).click();
@@ -174,7 +174,7 @@ test('a window that does not answer can be loaded again, with its text', async (
     // What Chromium tells after half a minute without an answer.
     setTimeout(() => window?.emit('unresponsive'), 500);
   });
-  await expect.poll(asked).toBe('This window does not answer.');
+  await expect.poll(asked).toBe('This window is not responding.');
   const shown = "document.querySelector('[aria-label=Manuscript]')?.textContent ?? ''";
   await expect.poll(() => readAgain(writer, shown, '')).toContain('Typed before the hang.');
 });
@@ -205,7 +205,7 @@ async function refuse(writer: Writer, name: string | null): Promise<void> {
   await writer.app.evaluate(({ ipcMain }, refused) => {
     type Answer = (event: unknown, request: unknown, input: unknown) => unknown;
     const { _invokeHandlers: channels } = ipcMain as unknown as { _invokeHandlers: Map<string, Answer> };
-    const error = { code: 'IO_ERROR', sentence: 'The disk did not answer as it should.', detail: '' };
+    const error = { code: 'IO_ERROR', sentence: 'The disk could not be read or written.', detail: '' };
     if (process.env.REFUSED === undefined)
       for (const [channel, answer] of channels)
         channels.set(channel, (event, request, input) =>

@@ -11,7 +11,7 @@ async function complaintsOfAxe({ page }: Writer): Promise<string[]> {
 }
 
 const fieldOf = (page: Page) => page.getByRole('searchbox', { name: 'Search' });
-const placesOf = (page: Page) => page.getByRole('listbox', { name: 'Places' }).getByRole('option');
+const resultsOf = (page: Page) => page.getByRole('listbox', { name: 'Results' }).getByRole('option');
 
 /** Two branches after one beginning; the second is on the path. */
 async function twoBranches(writer: Writer): Promise<void> {
@@ -34,10 +34,10 @@ test('Enter goes to what is found on another branch, the caret at the match', as
   await writer.press('Control+Shift+F');
   await expect(fieldOf(page)).toBeFocused();
   await page.keyboard.type('heron');
-  await expect(placesOf(page)).toHaveCount(1);
-  await expect(page.getByText('1 place', { exact: true })).toBeVisible();
-  await expect(placesOf(page).locator('mark')).toHaveText('heron');
-  await expect(placesOf(page)).toContainText('The lake froze in one night. A heron stood');
+  await expect(resultsOf(page)).toHaveCount(1);
+  await expect(page.getByText('1 result', { exact: true })).toBeVisible();
+  await expect(resultsOf(page).locator('mark')).toHaveText('heron');
+  await expect(resultsOf(page)).toContainText('The lake froze in one night. A heron stood');
   await writer.press('Enter');
   await expect(writer.manuscript).toBeFocused();
   expect(await writer.text()).toBe('The lake froze in one night. A heron stood at the bridge.');
@@ -51,13 +51,13 @@ test('arrow keys choose among places, and Escape clears before it leaves', async
   await twoBranches(writer);
   await writer.press('Control+Shift+F');
   await page.keyboard.type('bridge');
-  await expect(placesOf(page)).toHaveCount(2);
-  await expect(page.getByText('2 places')).toBeVisible();
+  await expect(resultsOf(page)).toHaveCount(2);
+  await expect(page.getByText('2 results')).toBeVisible();
   await writer.press('ArrowDown', 'ArrowDown');
-  await expect(placesOf(page).nth(1)).toHaveAttribute('aria-selected', 'true');
-  await expect(placesOf(page).nth(1)).toContainText('heron');
-  await expect(placesOf(page).nth(0)).toContainText('Node 2 of 2');
-  await expect(placesOf(page).nth(1)).toContainText('Another branch');
+  await expect(resultsOf(page).nth(1)).toHaveAttribute('aria-selected', 'true');
+  await expect(resultsOf(page).nth(1)).toContainText('heron');
+  await expect(resultsOf(page).nth(0)).toContainText('Node 2 of 2');
+  await expect(resultsOf(page).nth(1)).toContainText('Another branch');
   await writer.press('Escape');
   await expect(fieldOf(page)).toHaveValue('');
   await expect(page.getByRole('list', { name: 'Trees' })).toBeVisible();
@@ -77,8 +77,8 @@ test('a note is told apart, and Enter shows it on its node', async ({ desk }) =>
   await page.getByRole('tab', { name: 'Continuations' }).click();
   await writer.press('Control+Shift+F');
   await page.keyboard.type('why');
-  await expect(placesOf(page)).toHaveCount(1);
-  await expect(placesOf(page)).toContainText('Note');
+  await expect(resultsOf(page)).toHaveCount(1);
+  await expect(resultsOf(page)).toContainText('Note');
   await writer.press('Enter');
   await expect(page.getByRole('tab', { name: 'Node' })).toHaveAttribute('aria-selected', 'true');
   await expect(page.getByRole('region', { name: 'Notes' })).toContainText('Why bread?');
@@ -92,7 +92,7 @@ test('what is pruned is marked, and nothing found says what can be done', async 
   await expect(writer.manuscript).toHaveAttribute('data-path-length', '1');
   await writer.press('Control+Shift+F');
   await page.keyboard.type('bread');
-  await expect(placesOf(page)).toContainText(['Pruned']);
+  await expect(resultsOf(page)).toContainText(['Pruned']);
   await page.keyboard.press('Control+a');
   await page.keyboard.type('"zebra (');
   await expect(page.getByText('Nothing found')).toBeVisible();
@@ -112,7 +112,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect(writer.manuscript).toBeVisible();
     await writer.press('Control+Shift+F');
     await page.keyboard.type('the');
-    await expect(placesOf(page).first()).toBeVisible();
+    await expect(resultsOf(page).first()).toBeVisible();
     await writer.press('ArrowDown');
     await writer.screenshot(info.outputPath(`places-${colorScheme}.png`));
     expect(await complaintsOfAxe(writer)).toEqual([]);

@@ -68,8 +68,8 @@ export async function setUp(page: Locator, wire: Wire, template = 'Something els
 
 export async function giveKey(page: Locator, key = KEY): Promise<void> {
   await page.getByLabel(/^Key for/).fill(key);
-  await page.getByRole('button', { name: 'Keep the key' }).click();
-  await expect(page.getByText('A key is kept until the program ends')).toBeVisible();
+  await page.getByRole('button', { name: 'Save key' }).click();
+  await expect(page.getByText('A key is kept in memory until the program ends')).toBeVisible();
 }
 
 export async function complaintsOfAxe({ page }: Writer): Promise<string[]> {

@@ -120,7 +120,7 @@ test('a theme is light or dark whatever the computer says, and is kept', async (
   await expect(writer.manuscript).toBeVisible();
   expect(await paper()).toBe(dark);
   const again = await Settings.open(writer);
-  await again.page.getByRole('button', { name: 'As it was: Theme' }).click();
+  await again.page.getByRole('button', { name: 'Reset: Theme' }).click();
   await expect.poll(paper).toBe(light);
   await expect(again.page.getByRole('radio', { name: 'System' })).toBeFocused();
 });
@@ -161,7 +161,7 @@ test('the text is set as it is set, and the preview with it', async ({ desk }) =
   await settings.exact('Line length').fill('50');
   await settings.exact('Line spacing').fill('2');
   await settings.exact('Space between paragraphs').fill('1');
-  await settings.exact('First line').fill('1.5');
+  await settings.exact('First-line indent').fill('1.5');
   const expectAsSet = async (paragraph: Locator) => {
     expect(await styleOf(paragraph, 'font-family')).toContain('mono');
     expect(await styleOf(paragraph, 'font-size')).toBe('24px');
@@ -185,7 +185,7 @@ test('the text is set as it is set, and the preview with it', async ({ desk }) =
 test('what has the keyboard is never under the preview', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   const settings = await Settings.open(writer, 'Text');
-  const names = ['Size', 'Line length', 'Line spacing', 'Space between paragraphs', 'First line'];
+  const names = ['Size', 'Line length', 'Line spacing', 'Space between paragraphs', 'First-line indent'];
   for (const name of [...names, ...names.toReversed()]) {
     await settings.exact(name).focus();
     expect(await isOnTop(settings.exact(name))).toBe(true);
@@ -211,7 +211,7 @@ test('what helps while writing is on or off as it is set', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   const settings = await Settings.open(writer, 'Writing');
   await settings.switch('Smart punctuation').click();
-  await settings.exact('Words a session').fill('500');
+  await settings.exact('Words per session').fill('500');
   await settings.leave();
   await writer.type('"The lake *froze* qwzzt."');
   await expect(writer.manuscript).toContainText('“The lake *froze* qwzzt.”');
@@ -235,7 +235,7 @@ test('what helps while writing is on or off as it is set', async ({ desk }) => {
   await writer.press('Control+Shift+F11');
 
   await Settings.open(writer, 'Writing');
-  await settings.page.getByRole('button', { name: 'As it was: Your own words' }).click();
+  await settings.page.getByRole('button', { name: 'Reset: Your own words' }).click();
   await expect(settings.exact('Your own words')).toBeFocused();
   await settings.leave();
   await expect(writer.manuscript.locator('.misspelled')).toHaveText('qwzzt');
@@ -258,7 +258,7 @@ test('a setting is found, changed, put back and left by the keyboard alone', asy
   await writer.press('Space');
   await expect(settings.switch('Show who wrote what')).not.toBeChecked();
   await writer.press('Shift+Tab');
-  await expect(settings.page.getByRole('button', { name: 'As it was: Show who wrote what' })).toBeFocused();
+  await expect(settings.page.getByRole('button', { name: 'Reset: Show who wrote what' })).toBeFocused();
   await writer.press('Enter');
   await expect(settings.switch('Show who wrote what')).toBeFocused();
   await expect(settings.switch('Show who wrote what')).toBeChecked();
@@ -311,7 +311,7 @@ test('a narrow window begins with the text and forgets nothing', async ({ desk }
 test('in focus mode only the text is there, and how far one has come', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   const settings = await Settings.open(writer, 'Writing');
-  await settings.exact('Words a session').fill('10');
+  await settings.exact('Words per session').fill('10');
   await settings.leave();
   await writer.type('Three words more.');
   await writer.press('Control+Shift+F11');
@@ -373,7 +373,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const settings = await Settings.open(writer);
     for (const section of SECTIONS) {
       await settings.show(section);
-      if (section === 'Writing') await settings.exact('Words a session').fill('500');
+      if (section === 'Writing') await settings.exact('Words per session').fill('500');
       expect(await complaintsOfAxe(writer)).toEqual([]);
       await writer.screenshot(info.outputPath(`${section}-${colorScheme}.png`));
     }
@@ -389,7 +389,13 @@ test('at 200 % in a small window every setting can be reached', async ({ desk },
     window?.webContents.setZoomFactor(2);
   });
   const settings = await Settings.open(writer, 'Text');
-  for (const name of ['Size', 'Line length', 'Line spacing', 'Space between paragraphs', 'First line']) {
+  for (const name of [
+    'Size',
+    'Line length',
+    'Line spacing',
+    'Space between paragraphs',
+    'First-line indent',
+  ]) {
     const field = settings.exact(name);
     await field.focus();
     await expect(field).toBeInViewport({ ratio: 1 });

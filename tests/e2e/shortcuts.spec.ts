@@ -92,18 +92,18 @@ test('a key that is somebody’s is named, and goes over or stays', async ({ des
   const shortcuts = await Shortcuts.open(writer);
   await shortcuts.key('Alt+S', 'Split here').click();
   await writer.press('Control+s');
-  const offer = shortcuts.page.getByRole('group', { name: 'Ctrl+S is a key of “Commit the draft”.' });
-  await expect(offer.getByRole('button', { name: 'Take it away there' })).toBeFocused();
-  await offer.getByRole('button', { name: 'Leave it there' }).click();
+  const offer = shortcuts.page.getByRole('group', { name: 'Ctrl+S belongs to “Commit the draft”.' });
+  await expect(offer.getByRole('button', { name: 'Reassign' })).toBeFocused();
+  await offer.getByRole('button', { name: 'Cancel' }).click();
   await expect(shortcuts.key('Alt+S', 'Split here')).toBeFocused();
   await expect(shortcuts.keysOf('Commit the draft')).toHaveText('Ctrl+S');
   await shortcuts.key('Alt+S', 'Split here').click();
   await writer.press('Control+s', 'Enter');
   await expect(shortcuts.keysOf('Split here')).toHaveText('Ctrl+S');
   await expect(shortcuts.keysOf('Commit the draft')).toHaveCount(0);
-  await shortcuts.button('As in the set: Commit the draft').click();
-  await expect(shortcuts.page.getByText('Ctrl+S is a key of “Split here” too.')).toBeVisible();
-  await shortcuts.button('Take it away from Split here').click();
+  await shortcuts.button('Reset: Commit the draft').click();
+  await expect(shortcuts.page.getByText('Ctrl+S also belongs to “Split here”.')).toBeVisible();
+  await shortcuts.button('Remove it from Split here').click();
   await expect(shortcuts.keysOf('Split here')).toHaveCount(0);
   await expect(shortcuts.keysOf('Commit the draft')).toHaveText('Ctrl+S');
 });
@@ -113,14 +113,14 @@ test('a key that is never bound says why, and the field waits for another', asyn
   const shortcuts = await Shortcuts.open(writer);
   await shortcuts.key('Alt+S', 'Split here').click();
   const field = shortcuts.field('Split here');
-  await expect(field).toHaveAccessibleDescription(/Backspace takes this one away, Escape leaves it/);
+  await expect(field).toHaveAccessibleDescription(/Backspace removes this one, Escape cancels/);
   for (const [key, reason] of [
     ['Control+Alt+k', 'Ctrl and Alt together type characters'],
-    ['Alt+Shift+k', 'change the keyboard’s layout'],
-    ['Alt+Backspace', 'takes back what was typed'],
-    ['Control+r', 'reads the page again'],
-    ['k', 'needed to write'],
-    ['Control+ArrowLeft', 'moves in the text'],
+    ['Alt+Shift+k', 'change the keyboard layout'],
+    ['Alt+Backspace', 'undoes typing'],
+    ['Control+r', 'reloads the page'],
+    ['k', 'needed for typing'],
+    ['Control+ArrowLeft', 'moves the caret'],
   ] as const) {
     await writer.press(key);
     await expect(shortcuts.page.getByText(reason)).toBeVisible();
@@ -143,17 +143,17 @@ test('keys are given, taken away and put back by the keyboard alone', async ({ d
   await writer.page.keyboard.type('end the path');
   await expect(shortcuts.page.getByRole('status')).toHaveText('1 command');
   await writer.press('Tab');
-  await expect(shortcuts.button('A key for End the path here')).toBeFocused();
+  await expect(shortcuts.button('Add a key for End the path here')).toBeFocused();
   await writer.press('Enter', 'F9');
   await expect(shortcuts.key('F9', 'End the path here')).toBeFocused();
   await writer.press('Tab', 'Enter', 'F8');
   await expect(shortcuts.keysOf('End the path here')).toHaveText(['F9', 'F8']);
   await writer.press('Enter', 'Backspace');
   await expect(shortcuts.keysOf('End the path here')).toHaveText(['F9']);
-  await shortcuts.button('As in the set: End the path here').focus();
+  await shortcuts.button('Reset: End the path here').focus();
   await writer.press('Enter');
   await expect(shortcuts.keysOf('End the path here')).toHaveCount(0);
-  await expect(shortcuts.button('A key for End the path here')).toBeFocused();
+  await expect(shortcuts.button('Add a key for End the path here')).toBeFocused();
   await shortcuts.leave();
   await expect(writer.manuscript).toBeFocused();
 });
@@ -164,7 +164,7 @@ test('a set of keys holds at once, and says what it could not take over', async 
   const shortcuts = await Shortcuts.open(writer);
   await shortcuts.page.getByRole('radio', { name: 'Loom classic' }).click();
   await expect(shortcuts.keysOf('Generate')).toHaveText(['Ctrl+G', 'Ctrl+Enter']);
-  await shortcuts.page.getByText('What could not be taken over').click();
+  await shortcuts.page.getByText('Keys that are not available').click();
   await expect(shortcuts.page.getByText(/Ctrl\+R went to the root/)).toBeVisible();
   await shortcuts.leave();
   await writer.press('Control+g');
@@ -177,11 +177,11 @@ test('all changes are put back at once', async ({ desk }) => {
   const shortcuts = await Shortcuts.open(writer);
   await expect(shortcuts.keysOf('Split here')).toHaveText('F9');
   await expect(shortcuts.keysOf('Find')).toHaveCount(0);
-  await shortcuts.button('All as in the set').click();
+  await shortcuts.button('Reset all').click();
   await expect(shortcuts.filter).toBeFocused();
   await expect(shortcuts.keysOf('Split here')).toHaveText('Alt+S');
   await expect(shortcuts.keysOf('Find')).toHaveText('Ctrl+F');
-  await expect(shortcuts.button('All as in the set')).toBeHidden();
+  await expect(shortcuts.button('Reset all')).toBeHidden();
 });
 
 test('the system’s menu shows the new key', async ({ desk }) => {
@@ -215,7 +215,7 @@ test('settings that are broken are told in one line, and kept under another name
   const writer = await desk.open('story.aspen');
   await expect(writer.manuscript).toBeVisible();
   const notices = writer.page.getByRole('region', { name: 'Notices' });
-  await expect(notices).toContainText('The file of the settings could not be read');
+  await expect(notices).toContainText('The settings file could not be read');
   await expect(notices).toContainText('settings.broken.json');
   expect(readFileSync(join(desk.dataFolder, 'settings.broken.json'), 'utf8')).toContain('"dark"');
 });
@@ -237,7 +237,7 @@ test('a setting is found by a word, changed where it is found, and left for its 
   await expect(page.getByRole('tab', { name: 'Writing' })).toBeFocused();
   await expect(page.getByRole('switch', { name: 'Smart punctuation' })).toBeChecked();
   await search.fill('telepathy');
-  await expect(page.getByRole('status')).toHaveText('No setting has “telepathy” in it.');
+  await expect(page.getByRole('status')).toHaveText('No setting matches “telepathy”.');
   await search.press('Escape');
   await expect(page.getByRole('tab', { name: 'Appearance' })).toBeVisible();
 });

@@ -162,7 +162,7 @@ test('a banner is reached by the keyboard, and gives it back', async ({ desk }) 
     await writer.press('F6');
   await expect(first).toBeFocused();
   await writer.press('Tab', 'Tab', 'Tab');
-  await expect(notices(writer).getByRole('button', { name: 'Put away' })).toBeFocused();
+  await expect(notices(writer).getByRole('button', { name: 'Dismiss notice' })).toBeFocused();
   await writer.press('Enter');
   await expect(notices(writer)).toBeHidden();
   await expect(writer.manuscript).toBeFocused();

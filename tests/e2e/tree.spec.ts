@@ -186,9 +186,9 @@ test('a branch beside the text is bookmarked, pruned, hidden and restored where 
   await writer.press('ArrowDown', 'Delete');
   await expect(selected(outline)).toHaveAccessibleName(/pruned/);
   await writer.screenshot(info.outputPath('pruned.png'));
-  await writer.command('Tree: show what is pruned');
+  await writer.command('Tree: show or hide pruned');
   await expect(lines).toHaveCount(7);
-  await writer.command('Tree: show what is pruned');
+  await writer.command('Tree: show or hide pruned');
   await expect(lines).toHaveCount(8);
   await outline.getByRole('treeitem', { name: /pruned/ }).click();
   await writer.press('Delete');

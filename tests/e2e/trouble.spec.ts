@@ -123,7 +123,7 @@ test.describe('a grove whose file was moved', () => {
     const writer = await begin(desk);
     renameSync(desk.file('story.aspen'), desk.file('elsewhere.aspen'));
     await expect(notices(writer)).toContainText('The grove’s file is gone');
-    await notices(writer).getByRole('button', { name: 'Put away' }).click();
+    await notices(writer).getByRole('button', { name: 'Dismiss notice' }).click();
     await expect(notices(writer)).toBeHidden();
     await expect(writer.status).toContainText('Not saved');
     await chooseFile(writer, desk.file('elsewhere.aspen'));
@@ -145,7 +145,7 @@ test.describe('a grove whose file was moved', () => {
     await expect(notices(writer)).toContainText('The grove’s file is gone');
     const said = await answerMessages(writer, 'Keep open');
     await writer.askToClose();
-    await expect.poll(said).toContain('The grove’s file is not where it was.');
+    await expect.poll(said).toContain('The grove’s file is no longer where it was.');
     await expect(writer.manuscript).toContainText('Before.');
     await offer(writer, 'Save a copy here').click();
     await writer.waitUntilSaved();
@@ -204,7 +204,7 @@ test('a grove whose file was replaced leaves the other alone, and goes on where 
   const writer = await begin(desk);
   renameSync(desk.file('story.aspen'), desk.file('elsewhere.aspen'));
   writeFileSync(desk.file('story.aspen'), OTHER);
-  await expect(notices(writer)).toContainText('another file stands in its place');
+  await expect(notices(writer)).toContainText('another file has taken its place');
   await writer.type('Meanwhile. ');
   await waitUntilSafe(writer);
   await takePictures(writer, 'replaced');
@@ -238,7 +238,7 @@ test('a grove whose file was replaced by an older copy is held against it, in wo
   renameSync(desk.file('story.aspen'), desk.file('elsewhere.aspen'));
   renameSync(desk.file('older.aspen'), desk.file('story.aspen'));
   const older = digestOf(desk.file('story.aspen'));
-  await expect(notices(writer)).toContainText('another file stands in its place');
+  await expect(notices(writer)).toContainText('another file has taken its place');
   await writer.type('Five words and no more.');
   await waitUntilSafe(writer);
   await offer(writer, 'Compare').click();
@@ -359,7 +359,7 @@ test('an edit of what was written before, beside a journal that was put back, is
   writeJournal(journal, older);
   await writer.press('Control+Home');
   await writer.page.keyboard.insertText('Not ');
-  await expect(notices(writer)).toContainText('A journal of another program lies beside the grove’s file', {
+  await expect(notices(writer)).toContainText('There is another program’s journal next to the grove’s file', {
     timeout: 10_000,
   });
   await waitUntilSafe(writer);
@@ -447,7 +447,7 @@ test('a disk that may not be written any more is told, and written when it may b
     test.skip(!isReadOnly, 'needs the right to mount a folder read-only');
     try {
       await writer.type('Meanwhile. ');
-      await expect(notices(writer)).toContainText('This grove can be read but not written.', {
+      await expect(notices(writer)).toContainText('This grove is read-only.', {
         timeout: 7_000,
       });
       await waitUntilSafe(writer);
@@ -466,7 +466,7 @@ test('a disk that may not be written any more is told, and written when it may b
 });
 
 for (const [how, sentence] of [
-  ['eio', 'The disk did not answer as it should.'],
+  ['eio', 'The disk could not be read or written.'],
   ['enospc', 'The disk is full.'],
 ] as const) {
   test(`calls that fail with ${how} are told, and the next save after them goes through`, async ({

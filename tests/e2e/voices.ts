@@ -101,13 +101,13 @@ export class Service {
   }
 }
 
-export interface AgentWish {
+export interface NewAgent {
   readonly name: string;
   readonly style?: 'completion' | 'chat-continue';
 }
 
 /** Makes agents of the service, and asks them and nobody else from now on. */
-export async function askAgents(writer: Writer, agents: readonly AgentWish[], count: number): Promise<void> {
+export async function askAgents(writer: Writer, agents: readonly NewAgent[], count: number): Promise<void> {
   for (const { name, style = 'completion' } of agents) {
     await writer.page.evaluate(
       ({ name, style, seed }) =>

@@ -51,7 +51,7 @@ export async function openProgram(
     const grove = OpenGrove.open({
       path,
       create: true,
-      mayUndo: true,
+      allowRollback: true,
       migrations: join(root, 'migrations'),
       appVersion: '0.0.0',
       host: 'faults',

@@ -5,7 +5,7 @@ import { idAt, type NodeId, type PositionId, type RequestId, type TreeId } from 
 import type { Events, Input, Output, RequestName } from '../../src/ipc/contract.ts';
 import { defaultPreferences } from '../../src/ipc/preferences.ts';
 import type { PathSegments } from '../../src/ipc/wire/path.ts';
-import { underWay } from '../../src/main/app/under-way.ts';
+import { runFileTask } from '../../src/main/app/under-way.ts';
 import { openBackupFolder } from '../../src/main/backup/backup-folder.ts';
 import { BackupLibrary } from '../../src/main/grove/copies/backup-library.ts';
 import type { CheckCopy } from '../../src/main/grove/copies/check-copy.ts';
@@ -28,8 +28,8 @@ import { openSpeller } from './speller.ts';
 /** Hides by turning round: no system's keychain is in a test. */
 const plainKeychain: Keychain = {
   isSafe: () => true,
-  hide: (secret) => Buffer.from([...secret].reverse().join('')),
-  reveal: (hidden) => [...Buffer.from(hidden).toString()].reverse().join(''),
+  encrypt: (secret) => Buffer.from([...secret].reverse().join('')),
+  decrypt: (hidden) => [...Buffer.from(hidden).toString()].reverse().join(''),
 };
 
 /** A window's requests answered by the program's own handlers on a real file, without Electron. */
@@ -111,7 +111,7 @@ export class HandlersDesk {
       backups: this.registry.folder,
       path,
       create: true,
-      mayUndo: true,
+      allowRollback: true,
       onMoved: () => undefined,
       onClosed: () => undefined,
     });
@@ -121,8 +121,8 @@ export class HandlersDesk {
       findGrove: () => this.grove,
       chooseNewFile: async () => this.newFile,
       findOpen: (other) => (other === path ? this.grove : this.registry.find(other)),
-      lookAt: async () => undefined,
-      atRest: (work) => withPagePaused(this.grove, work, () => undefined),
+      checkForReading: async () => undefined,
+      withPagePaused: (work) => withPagePaused(this.grove, work, () => undefined),
       moveTo: (other, write) => {
         const move = async () => {
           await write();
@@ -131,16 +131,16 @@ export class HandlersDesk {
         return withPagePaused(this.grove, move, () => undefined);
       },
       isOpenElsewhere: (other) => this.registry.find(other) !== undefined,
-      underWay: (wait, name, work) => {
+      runFileTask: (wait, name, work) => {
         this.events.push({ name: 'wait', value: { wait, name } });
         const tell = (stop: () => void) => {
           this.#stopOpening = stop;
         };
-        return underWay({ tell, end: () => tell(() => undefined), work });
+        return runFileTask({ onStart: tell, onEnd: () => tell(() => undefined), work });
       },
-      lookThrough: async () => undefined,
+      checkForOpening: async () => undefined,
       recoverCopy: (damaged, target, signal) => openProbe().recover(damaged, target, signal),
-      groveMoved: () => this.events.push({ name: 'moved', value: this.grove.path }),
+      onFileSwitched: () => this.events.push({ name: 'moved', value: this.grove.path }),
       chooseFile: async () => this.chosenFile,
       withGrove: (other, use) =>
         other === path ? use(this.grove) : this.registry.with(other, async () => undefined, use),
@@ -158,7 +158,7 @@ export class HandlersDesk {
         return true;
       },
       pdfOfPage: async (page) => Buffer.from(`%PDF of ${page.title}`),
-      tellProgress: (progress) => {
+      notifyProgress: (progress) => {
         this.events.push({ name: 'exchange.progressed', value: progress });
         if (progress !== null) this.onProgress();
       },
@@ -167,7 +167,7 @@ export class HandlersDesk {
       stopOpening: () => this.#stopOpening(),
       runCommand: (id) => this.events.push({ name: 'command.run', value: id }),
       closeAnyway: () => this.events.push({ name: 'closed anyway', value: {} }),
-      pageFlushed: (isUnsent) => {
+      onPageFlushed: (isUnsent) => {
         this.events.push({ name: 'handed over', value: { isUnsent } });
       },
     };
@@ -181,7 +181,7 @@ export class HandlersDesk {
       platform: 'linux',
       checks: true,
       settings,
-      takeTroubles: () => [],
+      drainTroubles: () => [],
       onKeys: (shown) => this.events.push({ name: 'keys', value: shown }),
       onRecentGroves: () => this.events.push({ name: 'recentGroves', value: {} }),
       library: new BackupLibrary({

@@ -21,12 +21,13 @@ import type { EdgeType, Hyperedge } from '../../src/core/tree/hyperedge.ts';
 import type { IdsAndClock } from '../../src/core/tree/ids-and-clock.ts';
 import type { LoomTree } from '../../src/core/tree/loom-tree.ts';
 import { NO_PATH_CHANGE, type TreeChange } from '../../src/core/tree/tree-change.ts';
-import { PLAIN_METADATA, textOf, type WholeNode } from '../../src/core/tree/tree-node.ts';
+import { DEFAULT_METADATA, textOf, type WholeNode } from '../../src/core/tree/tree-node.ts';
 import { type OpenOptions, openFile } from '../../src/main/store/connection/open-file.ts';
 import { defineQuery, NONE, type Reader } from '../../src/main/store/connection/query.ts';
-import type { FileTransaction, Store } from '../../src/main/store/connection/store.ts';
+import type { Store } from '../../src/main/store/connection/store.ts';
+import type { FileTransaction } from '../../src/main/store/connection/file-transaction.ts';
 import { addAgent } from '../../src/main/store/tables/agents.ts';
-import type { LogKind } from '../../src/main/store/tables/log.ts';
+import type { LogKind } from '../../src/main/store/tables/schema.ts';
 import { createTree } from '../../src/main/store/tables/trees.ts';
 import { writeChange } from '../../src/main/store/tables/write-change.ts';
 import { countingIdsAndClock, sha256 } from './ids-and-clock.ts';
@@ -179,7 +180,7 @@ export function newNode(
   const id = idsAndClock.newId() as NodeId;
   const content = given.content ?? { type: 'text', text };
   return {
-    ...PLAIN_METADATA,
+    ...DEFAULT_METADATA,
     id,
     localId: id.slice(-6).toLowerCase() as LocalId,
     positionId: positionOpenedBy(id),

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { root } from '../../scripts/setup/project.mjs';
 import type { PartialJournal } from '../../src/main/generation/partial-journal.ts';
 import { DraftJournal } from '../../src/main/grove/writing/draft-journal.ts';
-import type { JournalPlace, RecoveryJournal } from '../../src/main/grove/writing/recovery-journal.ts';
+import type { JournalScope, RecoveryJournal } from '../../src/main/grove/writing/recovery-journal.ts';
 import { Journal } from '../../src/main/journal/journal.ts';
 import { JournalFile } from '../../src/main/journal/journal-file.ts';
 
@@ -22,12 +22,12 @@ export function openJournal(path: string): Journal {
 export function journalHere(path = ':memory:'): RecoveryJournal {
   const { file } = JournalFile.open(path, 0);
   return {
-    append: async (place, entry) => file.append(place, entry),
-    forget: async (place) => file.forget(place),
+    append: async (scope, entry) => file.append(scope, entry),
+    forget: async (scope) => file.forget(scope),
     read: async (groveId, except) => file.read(groveId, except),
-    keepPartial: async (partial) => file.keepPartial(partial),
+    savePartial: async (partial) => file.savePartial(partial),
     forgetPartial: async (nodeId) => file.forgetPartial(nodeId),
-    keepHead: async (of, head) => file.keepHead(of, head),
+    saveHead: async (of, head) => file.saveHead(of, head),
     findHead: async (of) => file.findHead(of),
     forgetHeads: async (origin) => file.forgetHeads(origin),
   };
@@ -35,18 +35,18 @@ export function journalHere(path = ':memory:'): RecoveryJournal {
 
 /** The journal of one draft, for who needs a draft and no journal. */
 export function draftJournal(
-  place: Pick<JournalPlace, 'treeId' | 'agentId'>,
+  scope: Pick<JournalScope, 'treeId' | 'agentId'>,
   journal: RecoveryJournal = journalHere(),
 ): DraftJournal {
-  const whole = { groveId: '01KDXG00000000000000000000', sessionId: '01KDXS00000000000000000000', ...place };
+  const whole = { groveId: '01KDXG00000000000000000000', sessionId: '01KDXS00000000000000000000', ...scope };
   return new DraftJournal({
     journal,
-    place: whole as JournalPlace,
-    onTrouble: (error) => {
+    scope: whole as JournalScope,
+    onError: (error) => {
       throw error;
     },
   });
 }
 
 /** For who asks for continuations and needs none of them kept meanwhile. */
-export const noPartials: PartialJournal = { keep: () => undefined, forget: () => undefined };
+export const noPartials: PartialJournal = { save: () => undefined, forget: () => undefined };

@@ -13,7 +13,7 @@ export function openProbe(limit?: number, folder = join(tmpdir(), 'aspen-looking
     warn: (message) => {
       throw new Error(message);
     },
-    ...(limit === undefined ? {} : { limit }),
+    ...(limit === undefined ? {} : { timeout: limit }),
     start: (argument) => {
       const child = fork(join(root, 'src', 'main', 'probe', 'child.ts'), [argument], { stdio: 'ignore' });
       return {

@@ -143,7 +143,7 @@ function plan(world: TreeWorld, { kind, target, onPath, content, number }: Step)
       );
     case 'commit':
       return planCommit(tree, path, draftOn(world, content, number), writer, idsAndClock, {
-        letBlankGo: number % 3 === 0,
+        discardBlank: number % 3 === 0,
       }).change;
     case 'annotate':
       return isAnnotation(tree, positionId)

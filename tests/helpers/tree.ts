@@ -39,7 +39,7 @@ import { createRoot } from '../../src/core/tree/operations.ts';
 import { moveHead, resolvePath } from '../../src/core/tree/path.ts';
 import { NO_PATH_CHANGE, type PathChange, type TreeChange } from '../../src/core/tree/tree-change.ts';
 import {
-  opensItsPosition,
+  isFirstAtPosition,
   type PathLayer,
   primarySourceOf,
   type TreeLayer,
@@ -280,7 +280,7 @@ function printNode(
   const facts = [
     ...(node.editedFrom === null
       ? []
-      : [`${opensItsPosition(node) ? 'edited from' : 'version of'} ${labelOf(node.editedFrom)}`]),
+      : [`${isFirstAtPosition(node) ? 'edited from' : 'version of'} ${labelOf(node.editedFrom)}`]),
     ...(isNote && source ? [`on ${labelOf(source.originId)}`] : []),
     ...(!isNote && source && source.originId !== newestAbove ? [`after ${labelOf(source.originId)}`] : []),
     ...(isMixed ? [`by ${writer}`] : []),

@@ -103,7 +103,7 @@ describe('the doctor names', () => {
     const path = groveAfter("update node set text = upper(text) where key = 9 and text <> ''");
     const said = wrongs(path);
     expect(said).toMatch(/Content hashes: \d+ valid, \d+ incomplete, 1 invalid\./);
-    expect(said).toMatch(/invalid: [0-9a-z]{6} \(\w{26}\): its content, .* was changed after it was written/);
+    expect(said).toMatch(/invalid: [0-9a-z]{6} \(\w{26}\): its content, .* has changed since it was written/);
     expect(said).not.toContain('The log is broken');
   });
 
@@ -111,7 +111,7 @@ describe('the doctor names', () => {
     const path = groveAfter(
       "update node set text = text || '!' where key = (select min(key) from node where authorship is not null)",
     );
-    expect(wrongs(path)).toMatch(/node \w{26}: authorship adds up to \d+, its text to \d+/);
+    expect(wrongs(path)).toMatch(/node \w{26}: authorship adds up to \d+, but its text has length \d+/);
   });
 
   test('a search index that differs from the texts, and nothing else', () => {
@@ -124,13 +124,13 @@ describe('the doctor names', () => {
       'The log is broken.\nrow 7: the row is missing',
     );
     const cut = wrongs(groveAfter('delete from log where seq = (select max(seq) from log)'));
-    expect(cut).toMatch(/The log is broken\.\nrow \d+: the grove says that the log ends at \d+/);
+    expect(cut).toMatch(/The log is broken\.\nrow \d+: the grove records that the log ends at \d+/);
     expect(cut).toContain('the log does not name it');
   });
 
   test('a log row that was changed', () => {
     const path = groveAfter('update log set created_at = created_at + 1 where seq = 5');
-    expect(wrongs(path)).toBe('The log is broken.\nrow 5: its hash is not that of what it says');
+    expect(wrongs(path)).toBe('The log is broken.\nrow 5: its hash does not match its content');
   });
 
   test('a leaf that is gone without a trace in the hashes', () => {
@@ -142,20 +142,20 @@ describe('the doctor names', () => {
       delete from node where key = (select key from gone);
       insert into node_text (node_text) values ('rebuild');`);
     expect(wrongs(path)).toMatch(
-      /^The nodes are not those that the log names\.\nnode \w{26}: it was written and is not there any more$/,
+      /^The nodes are not those that the log names\.\nnode \w{26}: it was written but no longer exists$/,
     );
   });
 
   test('authorship that was given to somebody else', () => {
     const path = groveAfter(`update node set authorship = json_array(json_array(1, length(text)))
       where key = (select key from node where author_type = 'model' and text not like '%🏰%' order by key limit 1)`);
-    expect(wrongs(path)).toContain('who wrote which part of it was changed after it was written');
+    expect(wrongs(path)).toContain('its authorship spans have changed since it was written');
   });
 
   test('a row of the log that cannot be one', () => {
     const said = wrongs(groveAfter(`update log set entry = replace(entry, '"id"', '"hd"') where seq = 5`));
     expect(said).toContain('The log is broken.\nrow 5: ');
-    expect(said).toContain('row 5 of the log does not say which nodes were written');
+    expect(said).toContain('row 5 of the log does not name the nodes it wrote');
   });
 
   test('a value that its table does not allow', () => {
@@ -171,7 +171,7 @@ describe('the doctor names', () => {
 
   test('an edge to nowhere, a second root and a cycle', () => {
     const dangling = wrongs(groveAfter(`delete from edge where target_node_key = ${aLeaf}`));
-    expect(dangling).toContain('row ? of edge_source refers to a row of edge that is not there');
+    expect(dangling).toContain('row ? of edge_source refers to a missing row of edge');
     expect(dangling).toMatch(/invariant 2 in the tree “A made tree”: node \w{26} has 0 incoming edges/);
     const cycle = wrongs(
       groveAfter(`update edge_source set position_key = (select target_node_key from edge where key = edge_key),
@@ -182,7 +182,7 @@ describe('the doctor names', () => {
 
   test('a trigger that does not belong there', () => {
     const path = groveAfter('create trigger meddle after insert on node begin select 1; end');
-    expect(wrongs(path)).toContain('the trigger “meddle” is not as a grove of this version has it');
+    expect(wrongs(path)).toContain('the trigger “meddle” is not part of this version’s schema');
   });
 });
 
@@ -228,7 +228,7 @@ describe('a damaged or foreign file', () => {
     writeFileSync(empty, '');
     expect(wrongs(empty)).toContain('is empty');
 
-    expect(report(examine(join(folder, 'nowhere.aspen')))).toContain('there is no file');
+    expect(report(examine(join(folder, 'nowhere.aspen')))).toContain('nowhere.aspen does not exist');
     expect(examine(folder)).toMatchObject({ isHealthy: false });
     const shown = runDoctor(letter);
     expect(shown).toMatchObject({ code: 1 });
@@ -252,6 +252,6 @@ describe('a damaged or foreign file', () => {
   });
 
   test('of a newer version is left to the newer program', () => {
-    expect(wrongs(groveAfter('pragma user_version = 99'))).toContain('made by a newer version');
+    expect(wrongs(groveAfter('pragma user_version = 99'))).toContain('created by a newer version');
   });
 });

@@ -40,6 +40,7 @@ const lines: readonly PlantedLine[] = [
       ["import type { R } from '../../main/store/connection/query.ts';", 'core knows no other room'],
       ["import type { W } from '../../ipc/wire/path.ts';", 'core knows no other room'],
       ["export * from '../../renderer/client.ts';", 'core knows no other room'],
+      ["import '../../ui-text/errors.ts';", 'core knows no other room'],
       ["await import('../../renderer/client.ts');", 'core knows no other room'],
       ['Date.now();', 'core has no clock'],
       ['new Date();', 'core has no clock'],
@@ -54,15 +55,16 @@ const lines: readonly PlantedLine[] = [
   ...room(
     'src/ipc/planted.ts',
     [
-      ["import { a } from '../core/errors.ts';", 'ipc knows only the types of core'],
-      ["import { type A } from '../core/errors.ts';", 'ipc knows only the types of core'],
-      ["import * as all from '../core/errors.ts';", 'ipc knows only the types of core'],
-      ["export { b } from '../core/errors.ts';", 'ipc knows only the types of core'],
-      ["export * from '../core/errors.ts';", 'ipc knows only the types of core'],
-      ["await import('../core/errors.ts');", 'ipc knows only the types of core'],
-      ["import 'valibot';", 'valibot in schemas.ts only'],
+      ["import { a } from '../core/errors.ts';", 'Only the types of core are known here'],
+      ["import { type A } from '../core/errors.ts';", 'Only the types of core are known here'],
+      ["import * as all from '../core/errors.ts';", 'Only the types of core are known here'],
+      ["export { b } from '../core/errors.ts';", 'Only the types of core are known here'],
+      ["export * from '../core/errors.ts';", 'Only the types of core are known here'],
+      ["await import('../core/errors.ts');", 'Only the types of core are known here'],
+      ["import 'valibot';", 'valibot in requests/ and preferences-schema.ts only'],
       ["import 'electron';", 'ipc is plain types'],
       ["import type { M } from '../main/log.ts';", 'ipc says what crosses'],
+      ["import '../ui-text/errors.ts';", 'ipc says what crosses'],
     ],
     [
       "import type { C } from '../core/errors.ts';",
@@ -71,12 +73,42 @@ const lines: readonly PlantedLine[] = [
     ],
   ),
   ...room(
-    'src/ipc/schemas.ts',
+    'src/ipc/requests/planted.ts',
     [
       ["import 'kysely';", 'valibot and types, nothing else'],
-      ["import { a } from '../core/errors.ts';", 'ipc knows only the types of core'],
+      ["import { a } from '../../core/errors.ts';", 'Only the types of core are known here'],
     ],
-    ["import 'valibot';", "import type { C } from '../core/errors.ts';", "import './contract.ts';"],
+    ["import 'valibot';", "import type { C } from '../../core/errors.ts';", "import './fields.ts';"],
+  ),
+  ...room(
+    'src/ipc/contract.ts',
+    [
+      ["import './requests/tree.ts';", 'Only the types of requests are known here'],
+      ["export * from './requests/tree.ts';", 'Only the types of requests are known here'],
+      ["import { schemas } from './schemas.ts';", 'Only the types of requests are known here'],
+    ],
+    ["import type { TreeRequests } from './requests/tree.ts';", "import './wire/path.ts';"],
+  ),
+  ...room(
+    'src/ipc/wire/planted.ts',
+    [["import { json } from '../preferences-schema.ts';", 'Only the types of requests are known here']],
+    ["import type { Preferences } from '../preferences.ts';"],
+  ),
+  ...room('src/ipc/schemas.ts', [], ["import './requests/tree.ts';"]),
+
+  ...room(
+    'src/ui-text/planted.ts',
+    [
+      ["import { a } from '../core/errors.ts';", 'Only the types of core are known here'],
+      ["import { type A } from '../core/errors.ts';", 'Only the types of core are known here'],
+      ["import 'electron';", 'ui-text is pure sentences'],
+      ["import 'react';", 'ui-text is pure sentences'],
+      ["import 'node:path';", 'ui-text is pure sentences'],
+      ["import type { W } from '../ipc/wire/path.ts';", 'ui-text knows neither main nor the renderer'],
+      ["import type { M } from '../main/log.ts';", 'ui-text knows neither main nor the renderer'],
+      ["import '../renderer/client.ts';", 'ui-text knows neither main nor the renderer'],
+    ],
+    ["import type { C } from '../core/errors.ts';", "import './plural.ts';"],
   ),
 
   ...room(
@@ -84,6 +116,7 @@ const lines: readonly PlantedLine[] = [
     [
       ["import 'node:fs';", 'electron and ipc/contract.ts only'],
       ["import '../ipc/schemas.ts';", 'electron and ipc/contract.ts only'],
+      ["import type { T } from '../ipc/requests/tree.ts';", 'electron and ipc/contract.ts only'],
       ["import '../core/errors.ts';", 'electron and ipc/contract.ts only'],
       ["import 'valibot';", 'electron and ipc/contract.ts only'],
     ],
@@ -107,6 +140,7 @@ const lines: readonly PlantedLine[] = [
       ["import '../../handlers/tree.ts';", 'The store knows core and nothing else of main'],
       ["import '../../settings/settings.ts';", 'The store knows core and nothing else of main'],
       ["import '../../log.ts';", 'The store knows core and nothing else of main'],
+      ["import '../../../ui-text/errors.ts';", 'The store knows core and nothing else of main'],
       [
         "import { readFile } from 'node:fs/promises';",
         "Nothing but store/connection/open-file.ts opens the grove's path",
@@ -176,6 +210,7 @@ const lines: readonly PlantedLine[] = [
     ],
     [
       "import '../../core/errors.ts';",
+      "import '../../ui-text/errors.ts';",
       "import '../store/connection/query.ts';",
       "import type { W } from '../../ipc/wire/path.ts';",
       "import { stat, rename } from 'node:fs/promises';",
@@ -349,6 +384,27 @@ const lines: readonly PlantedLine[] = [
       ],
     ),
   ),
+  ...room(
+    'src/main/app/dialogs/planted.ts',
+    [
+      ["show({ message: 'The disk is full.' });", 'belongs in src/ui-text'],
+      ['show({ detail: `Nothing was changed.` });', 'belongs in src/ui-text'],
+      ["show({ title: isNew ? 'New grove' : 'Open' });", 'belongs in src/ui-text'],
+      ["show({ label: 'Close window' });", 'belongs in src/ui-text'],
+      ["show({ buttonLabel: 'Merge' });", 'belongs in src/ui-text'],
+      ["show({ buttons: ['Keep open', 'Close'] });", 'belongs in src/ui-text'],
+      ["show({ buttons: [CLOSE, 'Keep open'] });", 'belongs in src/ui-text'],
+      ["window.setTitle('Aspen Grove');", 'belongs in src/ui-text'],
+      ["dialog.showErrorBox('Aspen Grove', '');", 'belongs in src/ui-text'],
+    ],
+    [
+      "show({ type: 'warning', message: diskFull(), buttons: [CLOSE, KEEP_OPEN] });",
+      "show({ role: 'close', label: CLOSE_WINDOW });",
+      "show({ defaultPath: 'a.aspen', properties: ['openFile'] });",
+      "window.setTitle(groveWindowTitle('Salt'));",
+      "log.error('The menu could not be built');",
+    ],
+  ),
   ...room('src/main/ipc/parse.ts', [], ["import 'valibot';"]),
   ...room(
     'src/main/log.ts',
@@ -372,18 +428,44 @@ const lines: readonly PlantedLine[] = [
   ),
 
   ...room(
+    'src/renderer/surface.ts',
+    [
+      ["import './client.ts';", 'surface.ts imports types of core only'],
+      ["import type { E } from './editor/manuscript.ts';", 'surface.ts imports types of core only'],
+      ["import type { S } from './session/tree/open-tree.ts';", 'surface.ts imports types of core only'],
+      ["import type { W } from '../ipc/wire/path.ts';", 'surface.ts imports types of core only'],
+      ["import '@codemirror/state';", 'surface.ts imports types of core only'],
+      ["import { a } from '../core/errors.ts';", 'Only the types of core are known here'],
+    ],
+    ["import type { Draft } from '../core/buffer/draft.ts';"],
+  ),
+  ...room(
     'src/renderer/editor/planted.ts',
     [
       ["import 'react';", 'no React, no requests'],
-      ["import '../client.ts';", 'The editor knows core only'],
-      ["import '../session/manuscript/draft-session.ts';", 'The editor knows core only'],
-      ["import '../views/manuscript/Manuscript.tsx';", 'The editor knows core only'],
-      ["import '../app/commands.ts';", 'The editor knows core only'],
-      ["import type { W } from '../../ipc/wire/path.ts';", 'The editor knows core only'],
+      ["import '../client.ts';", 'The editor knows core and the types of renderer/surface.ts only'],
+      [
+        "import '../session/manuscript/draft-session.ts';",
+        'The editor knows core and the types of renderer/surface.ts only',
+      ],
+      [
+        "import '../views/manuscript/Manuscript.tsx';",
+        'The editor knows core and the types of renderer/surface.ts only',
+      ],
+      ["import '../app/commands.ts';", 'The editor knows core and the types of renderer/surface.ts only'],
+      [
+        "import type { W } from '../../ipc/wire/path.ts';",
+        'The editor knows core and the types of renderer/surface.ts only',
+      ],
       ["import 'node:fs';", 'The editor imports core'],
       ["import 'electron';", 'The editor imports core'],
     ],
-    ["import '@codemirror/state';", "import '../../core/buffer/segments.ts';", "import './extensions.ts';"],
+    [
+      "import '@codemirror/state';",
+      "import '../../core/buffer/segments.ts';",
+      "import type { S } from '../surface.ts';",
+      "import './extensions.ts';",
+    ],
   ),
   ...room(
     'src/renderer/session/planted.ts',
@@ -394,11 +476,14 @@ const lines: readonly PlantedLine[] = [
       ["import '../views/map/Map.tsx';", 'A session is a mirror of main'],
       ["import { CHANNEL } from '../../ipc/contract.ts';", 'Only the types of ipc are known here'],
       ["import type { S } from '../../ipc/schemas.ts';", 'A session is a mirror of main'],
+      ["import type { T } from '../../ipc/requests/tree.ts';", 'A session is a mirror of main'],
       ["import '../../main/log.ts';", 'A session is a mirror of main'],
     ],
     [
       "import '../client.ts';",
+      "import type { S } from '../surface.ts';",
       "import '../../core/tree/path.ts';",
+      "import '../../ui-text/errors.ts';",
       "import type { W } from '../../ipc/wire/path.ts';",
       "import './path/path-session.ts';",
     ],
@@ -448,6 +533,7 @@ const lines: readonly PlantedLine[] = [
     'src/renderer/app/Planted.tsx',
     [
       ["import '../../ipc/schemas.ts';", 'Messages are checked in main'],
+      ["import '../../ipc/requests/tree.ts';", 'Messages are checked in main'],
       ["import 'valibot';", 'Messages are checked in main'],
       ["import 'electron';", 'The renderer has no Node'],
       ["import 'node:fs/promises';", 'The renderer has no Node'],

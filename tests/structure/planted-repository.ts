@@ -4,7 +4,16 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 const repository = join(import.meta.dirname, '../..');
-const projects = ['src/core', 'src/ipc', 'src/main', 'src/preload', 'src/renderer', 'scripts', 'tests'];
+const projects = [
+  'src/core',
+  'src/ipc',
+  'src/ui-text',
+  'src/main',
+  'src/preload',
+  'src/renderer',
+  'scripts',
+  'tests',
+];
 
 /** One line of code, where it is planted, and what a wall has to say about it. */
 export interface PlantedLine {

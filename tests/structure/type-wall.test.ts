@@ -32,6 +32,24 @@ const refused: readonly PlantedLine[] = [
   { sentence: 'ipc has no document', in: 'src/ipc/planted.ts', line: 'document.title;', says: "'document'" },
   { sentence: 'ipc has no Buffer', in: 'src/ipc/planted.ts', line: 'Buffer.from([]);', says: "'Buffer'" },
   {
+    sentence: 'ui-text has no document',
+    in: 'src/ui-text/planted.ts',
+    line: 'document.title;',
+    says: "'document'",
+  },
+  {
+    sentence: 'ui-text has no Buffer',
+    in: 'src/ui-text/planted.ts',
+    line: 'Buffer.from([]);',
+    says: "'Buffer'",
+  },
+  {
+    sentence: 'ui-text cannot reach into main',
+    in: 'src/ui-text/planted.ts',
+    line: "export type { Elsewhere } from '../main/elsewhere.ts';",
+    says: "not under 'rootDir'",
+  },
+  {
     sentence: 'main has no document',
     in: 'src/main/planted.ts',
     line: 'document.title;',
@@ -129,6 +147,16 @@ const allowed: readonly PlantedLine[] = [
     line: "export type { Text } from '../core/type.ts';",
   },
   {
+    sentence: 'ui-text knows core',
+    in: 'src/ui-text/clean.ts',
+    line: "export type { Text } from '../core/type.ts'; export const WORD: string = 'a';",
+  },
+  {
+    sentence: 'main knows ui-text',
+    in: 'src/main/clean.ts',
+    line: "export { WORD } from '../ui-text/clean.ts';",
+  },
+  {
     sentence: 'main has Node',
     in: 'src/main/clean.ts',
     line: "export const bytes: Uint8Array = Buffer.from('a');",
@@ -146,6 +174,11 @@ const allowed: readonly PlantedLine[] = [
     line: "export { contextBridge } from 'electron';",
   },
   { sentence: 'preload has File', in: 'src/preload/clean.ts', line: 'export type Dropped = File;' },
+  {
+    sentence: 'the renderer knows ui-text',
+    in: 'src/renderer/clean.tsx',
+    line: "export { WORD } from '../ui-text/clean.ts';",
+  },
   {
     sentence: 'the renderer has a document',
     in: 'src/renderer/clean.tsx',

@@ -1,12 +1,14 @@
-/** Who wrote which characters, as the editor keeps it and as the domain does (`domain.md`, *Authorship*). */
+/**
+ * Converts between the author ranges of the editor and the spans of the domain (`domain.md`, *Authorship*).
+ */
 import { assert } from '../assert.ts';
 import type { AgentId } from '../ids.ts';
 import { makeSpan, normaliseSpans, type Span, type Spans, spansLength, wholeSpans } from '../text/span.ts';
 import type { SpannedText } from './draft.ts';
 
 /**
- * Characters that someone other than the writer wrote, or of which a diff says who did; offsets in the whole text.
- * Everything without a range is the writer's.
+ * Characters not written by the writer, or whose author a diff inferred; offsets in the whole text. All
+ * characters outside these ranges are by the writer.
  */
 export interface AuthorRange {
   readonly from: number;
@@ -17,7 +19,7 @@ export interface AuthorRange {
 
 /**
  * The spans of `[from, to)`, in normal form.
- * @param ranges sorted, not overlapping; those outside `[from, to)` are passed over
+ * @param ranges sorted, not overlapping; those outside `[from, to)` are ignored
  * @throws {BugError} when the ranges overlap or are not in order
  */
 export function spansFromRanges(
@@ -43,7 +45,10 @@ export function spansFromRanges(
   return normaliseSpans(spans);
 }
 
-/** The ranges of a text with these spans that begins at `start`, in order; the inverse of `spansFromRanges`. */
+/**
+ * The author ranges of a text with these spans that begins at `start`, in order; the inverse of
+ * `spansFromRanges`.
+ */
 export function rangesFromSpans(spans: Spans, writer: AgentId, start: number): readonly AuthorRange[] {
   const ranges: AuthorRange[] = [];
   let from = start;
@@ -57,13 +62,13 @@ export function rangesFromSpans(spans: Spans, writer: AgentId, start: number): r
 }
 
 /**
- * The spans of text that is inserted: a passage that was cut or copied inside the program (`carried`) keeps its
- * agents, text from anywhere else is its inserter's.
- * @param carried what was cut or copied last; used only where the inserted text is exactly that
+ * The spans of inserted text: a passage cut or copied inside the program keeps its agents; any other text
+ * belongs to the agent who inserts it.
+ * @param copied what was cut or copied last; used only if the inserted text equals it
  */
-export function spansOfInsertion(insert: string, inserter: AgentId, carried: SpannedText | null): Spans {
-  if (carried !== null && carried.text === insert && spansLength(carried.spans) === insert.length) {
-    return normaliseSpans(carried.spans);
+export function spansOfInsertion(insert: string, inserter: AgentId, copied: SpannedText | null): Spans {
+  if (copied !== null && copied.text === insert && spansLength(copied.spans) === insert.length) {
+    return normaliseSpans(copied.spans);
   }
   return wholeSpans(inserter, insert.length);
 }

@@ -1,7 +1,7 @@
 import type { NodeId, PositionId } from '../ids.ts';
 import type { Spans } from '../text/span.ts';
 
-/** Text and who wrote each part of it; `spans` add up to its length. */
+/** Text and its authors; `spans` add up to its length. */
 export interface SpannedText {
   readonly text: string;
   readonly spans: Spans;
@@ -14,11 +14,14 @@ export interface PendingEdit extends SpannedText {
 
 /** The text typed after the last committed node. */
 export interface WorkingBuffer extends SpannedText {
-  /** The node that undo made this out of: while it says the same, a commit selects that node again. */
+  /**
+   * The node that undo turned back into this buffer: while text and spans are unchanged, a commit selects
+   * that node again.
+   */
   readonly wasNode?: NodeId;
 }
 
-/** Everything of a tree that is not committed (`domain.md`, *Words*). */
+/** Everything in a tree that is not committed (`domain.md`, *Words*). */
 export interface Draft {
   /** The head that the working buffer follows. */
   readonly head: PositionId;

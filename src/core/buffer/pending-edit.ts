@@ -6,8 +6,9 @@ import type { Draft, PendingEdit, SpannedText } from './draft.ts';
 import type { RoutedPart } from './route-change.ts';
 
 /**
- * One step of the draft: text of a committed node (`nodeId`) or of the working buffer (null) is replaced, in part or
- * as a whole. The first one for a node opens its pending edit; `closed` ends it, the node's own text being back.
+ * One operation on a draft: replaces text of a committed node (`nodeId`) or of the working buffer (null), in
+ * part or as a whole. The first operation on a node opens its pending edit; `closed` ends it, when the text
+ * of the node is restored.
  */
 export type DraftOp = TextOp | { readonly nodeId: NodeId; readonly closed: true };
 
@@ -16,9 +17,9 @@ type TextOp =
   | { readonly nodeId: NodeId | null; readonly whole: SpannedText };
 
 /**
- * What one routed part of a change does to its segment's text.
- * @param textBetween the text after the whole transaction, from one offset to another
- * @param spansBetween who wrote that, in the same offsets
+ * Converts a routed part of a change into a splice of its segment's text.
+ * @param textBetween the text after the whole transaction, between two offsets
+ * @param spansBetween the spans of that text, between the same offsets
  */
 export function spliceOfPart(
   part: RoutedPart,
@@ -42,18 +43,20 @@ function applyOp(text: SpannedText, op: TextOp): SpannedText {
 }
 
 /**
- * The draft after `ops`, in the order given; all of them or, when one is refused, none.
- * @param baseOf the committed text of a node on the path, undefined where the path has no such node; asked once for
- *   each pending edit that opens with a splice: a whole text needs no other, and is taken where no file can be read
- * @param placeOf where a node stands on the path, which is the order of the pending edits; undefined likewise; asked
- *   only when an edit opens
- * @throws {AspenError} INVALID_ARGUMENT when a node is not on the path, a range not in its text, or spans do not fit
+ * Applies `ops` to a draft in order; all of them or, if one is rejected, none.
+ * @param baseOf the committed text of a node on the path, undefined if it is not on the path; called once for
+ *   each pending edit that opens with a splice. Opening with a whole text does not need it, so it works even
+ *   when the file cannot be read
+ * @param pathIndexOf the index of a node on the path, which orders pending edits; undefined if it is not on
+ *   the path; called only when an edit opens
+ * @throws {AspenError} INVALID_ARGUMENT when a node is not on the path, a range is not in its text, or spans
+ *   do not fit
  */
 export function applyDraftOps(
   draft: Draft,
   ops: readonly DraftOp[],
   baseOf: (nodeId: NodeId) => SpannedText | undefined,
-  placeOf: (nodeId: NodeId) => number | undefined,
+  pathIndexOf: (nodeId: NodeId) => number | undefined,
 ): Draft {
   let buffer = draft.buffer;
   const edits = new Map<NodeId, SpannedText>(draft.edits.map((edit) => [edit.nodeId, edit]));
@@ -62,44 +65,45 @@ export function applyDraftOps(
     if ('closed' in op) {
       edits.delete(op.nodeId);
     } else if (op.nodeId === null) {
-      // The node that it was stays known: a commit finds out whether it says the same again.
+      // Keep `wasNode`: a commit checks whether the buffer equals that node again.
       buffer = { ...buffer, ...applyOp(buffer, op) };
     } else {
-      const held = edits.get(op.nodeId);
-      const before = held ?? ('whole' in op ? op.whole : baseOf(op.nodeId));
+      const existing = edits.get(op.nodeId);
+      const before = existing ?? ('whole' in op ? op.whole : baseOf(op.nodeId));
       if (before === undefined) throw notOnPath(op.nodeId);
       edits.set(op.nodeId, applyOp(before, op));
-      opened ||= held === undefined;
+      opened ||= existing === undefined;
     }
   }
   const list = [...edits].map(([nodeId, { text, spans }]): PendingEdit => ({ nodeId, text, spans }));
-  return { head: draft.head, buffer, edits: opened ? inPathOrder(list, placeOf) : list };
+  return { head: draft.head, buffer, edits: opened ? inPathOrder(list, pathIndexOf) : list };
 }
 
 function inPathOrder(
   edits: readonly PendingEdit[],
-  placeOf: (nodeId: NodeId) => number | undefined,
+  pathIndexOf: (nodeId: NodeId) => number | undefined,
 ): readonly PendingEdit[] {
-  const placed = edits.map((edit) => {
-    const place = placeOf(edit.nodeId);
-    if (place === undefined) throw notOnPath(edit.nodeId);
-    return { edit, place };
+  const indexed = edits.map((edit) => {
+    const index = pathIndexOf(edit.nodeId);
+    if (index === undefined) throw notOnPath(edit.nodeId);
+    return { edit, index };
   });
-  return placed.sort((a, b) => a.place - b.place).map(({ edit }) => edit);
+  return indexed.sort((a, b) => a.index - b.index).map(({ edit }) => edit);
 }
 
 function notOnPath(nodeId: NodeId): AspenError {
   return new AspenError('INVALID_ARGUMENT', `Node ${nodeId} is not on the path.`);
 }
 
-/** Whether anything of the tree is uncommitted. */
+/** Whether nothing in the tree is uncommitted. */
 export function isEmptyDraft(draft: Draft): boolean {
   return draft.buffer.text === '' && draft.edits.length === 0;
 }
 
 /**
- * Sixteen hexadecimal digits that the same draft has on both sides of the bridge and a different one hardly ever:
- * FNV-1a twice, over the head, the texts and the spans. Not for security. Costs in proportion to the draft.
+ * A digest of sixteen hexadecimal digits, used to check that both sides of the bridge have the same draft:
+ * FNV-1a twice, over the head, the texts and the spans. Not for security. The cost is proportional to the
+ * size of the draft.
  */
 export function draftDigest(draft: Draft): string {
   let low = 0x811c9dc5;
@@ -109,7 +113,7 @@ export function draftDigest(draft: Draft): string {
     high = Math.imul(high ^ (value + 0x9e37), 0x01000193);
   };
   const addText = (text: string): void => {
-    // The length first, so that the end of one text is not taken for the beginning of the next.
+    // Hash the length first, so that the boundary between two texts is unambiguous.
     addNumber(text.length);
     for (let i = 0; i < text.length; i++) addNumber(text.charCodeAt(i));
   };

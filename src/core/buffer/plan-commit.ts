@@ -2,7 +2,7 @@ import type { NodeId, PositionId } from '../ids.ts';
 import { normaliseSpannedText } from '../text/normalise.ts';
 import type { IdsAndClock } from '../tree/ids-and-clock.ts';
 import { type Author, getNode } from '../tree/new-node.ts';
-import { continueFrom, revise, saysTheSame } from '../tree/operations.ts';
+import { continueFrom, hasSameContent, revise } from '../tree/operations.ts';
 import { Overlay } from '../tree/overlay.ts';
 import { moveHead, selectVersion, versionAt } from '../tree/path.ts';
 import type { TreeChange } from '../tree/tree-change.ts';
@@ -10,9 +10,9 @@ import type { TreeNode } from '../tree/tree-node.ts';
 import type { PathView, TreeView } from '../tree/tree-view.ts';
 import type { Draft, SpannedText } from './draft.ts';
 
-/** What became of one part of the draft. */
+/** The result of committing one part of the draft. */
 export interface CommittedPart {
-  /** The node that a pending edit was of; null for the working buffer. */
+  /** The node that the pending edit belonged to; null for the working buffer. */
   readonly was: NodeId | null;
   readonly nodeId: NodeId;
   readonly positionId: PositionId;
@@ -20,27 +20,27 @@ export interface CommittedPart {
 
 export interface CommitPlan {
   readonly change: TreeChange;
-  /** Pending edits in path order, then the working buffer, if it became a node. */
+  /** Pending edits in path order, followed by the working buffer if it became a node. */
   readonly parts: readonly CommittedPart[];
 }
 
 export interface CommitOptions {
-  /** A working buffer of nothing but white space is let go: the writer is switching (`domain.md`, *Paths*). */
-  readonly letBlankGo: boolean;
+  /** Discard a working buffer of only white space, because the writer is switching (`domain.md`, *Paths*). */
+  readonly discardBlank: boolean;
 }
 
 /**
- * Which rows a draft becomes (`domain.md`, *commit draft*): pending edits in path order, each a `revise`, then the
- * working buffer. A later node's origin is the version that the same commit just selected above it. An edit that
- * leaves its node as it is is dropped, and that node is what its position shows; a working buffer that undo made out of
- * a node, and that says what the node says, selects the node.
+ * Plans the rows that a draft becomes (`domain.md`, *commit draft*): pending edits in path order, each a
+ * `revise`, then the working buffer. The origin of a later node is the version that the same commit just
+ * selected above it. An edit equal to its node is dropped, and its position selects that node. If undo turned
+ * a node back into the working buffer, and text and spans are unchanged, that node is selected.
  *
- * In dialogue mode each edit is a branch beside its node; what the working buffer continues is the head as it was when
- * it was typed, and the path follows it.
+ * In dialogue mode each edit becomes a branch beside its node; the working buffer continues the head it was
+ * typed after, and the path follows it.
  *
- * @param draft its edits in path order
- * @throws {AspenError} NOT_FOUND where it edits a node or follows a head that is not there; INVALID_ARGUMENT where it
- *   edits the root or spans do not fit their text
+ * @param draft with its edits in path order
+ * @throws {AspenError} NOT_FOUND if it edits a node or follows a head that does not exist; INVALID_ARGUMENT
+ *   if it edits the root or spans do not fit their text
  */
 export function planCommit(
   tree: TreeView,
@@ -48,7 +48,7 @@ export function planCommit(
   draft: Draft,
   author: Author,
   idsAndClock: IdsAndClock,
-  { letBlankGo }: CommitOptions,
+  { discardBlank }: CommitOptions,
 ): CommitPlan {
   const overlay = new Overlay(tree, path);
   const parts: CommittedPart[] = [];
@@ -56,7 +56,7 @@ export function planCommit(
     const { nodeId } = edit;
     const { positionId } = getNode(overlay.tree, nodeId);
     const { text, spans } = normaliseSpannedText(edit);
-    if (saysTheSame(overlay.tree.getContent(nodeId), text, spans)) {
+    if (hasSameContent(overlay.tree.getContent(nodeId), text, spans)) {
       if (overlay.path.selectedAt(positionId) !== nodeId)
         overlay.addPath(selectVersion(overlay.tree, nodeId));
       parts.push({ was: nodeId, nodeId, positionId });
@@ -65,17 +65,18 @@ export function planCommit(
     const content = { content: { type: 'text', text }, spans } as const;
     const change = revise(overlay.tree, overlay.path, nodeId, content, author, idsAndClock);
     overlay.add(change);
-    const became = whatBecame(overlay, change);
-    if (became !== undefined) parts.push({ was: nodeId, nodeId: became.id, positionId: became.positionId });
+    const committed = committedNode(overlay, change);
+    if (committed !== undefined)
+      parts.push({ was: nodeId, nodeId: committed.id, positionId: committed.positionId });
   }
   const buffer = normaliseSpannedText(draft.buffer);
-  const again = findNodeAgain(overlay.tree, draft, buffer);
-  if (again !== undefined) {
-    const { id, positionId } = again;
+  const restored = findRestoredNode(overlay.tree, draft, buffer);
+  if (restored !== undefined) {
+    const { id, positionId } = restored;
     overlay.addPath(moveHead(overlay.tree, overlay.path, positionId));
     overlay.addPath(selectVersion(overlay.tree, id));
     parts.push({ was: null, nodeId: id, positionId });
-  } else if (isWorthANode(buffer, letBlankGo)) {
+  } else if (becomesNode(buffer, discardBlank)) {
     const { text, spans } = buffer;
     const content = { content: { type: 'text', text }, spans } as const;
     const change = continueFrom(overlay.tree, overlay.path, draft.head, content, author, idsAndClock);
@@ -85,26 +86,29 @@ export function planCommit(
   return { change: overlay.change(), parts };
 }
 
-/** The node that an edit was made into, or that was there already and says the same. */
-function whatBecame({ tree, path }: Overlay, { nodes, path: moved }: TreeChange): TreeNode | undefined {
-  const selected = moved.selected.at(-1);
+/** The node that an edit produced, or the existing one with the same content. */
+function committedNode(
+  { tree, path }: Overlay,
+  { nodes, path: pathChange }: TreeChange,
+): TreeNode | undefined {
+  const selected = pathChange.selected.at(-1);
   if (nodes[0] !== undefined) return nodes[0];
-  if (moved.head !== undefined) return versionAt(tree, path, moved.head);
+  if (pathChange.head !== undefined) return versionAt(tree, path, pathChange.head);
   return selected && tree.findNode(selected.version);
 }
 
 /**
- * The node that the working buffer was, where it still says the same after the same head and can be shown. An empty
- * buffer is none, though a node may say nothing too: nobody asked to go there.
+ * The node that undo turned into the working buffer, if the content still equals it, it follows the same
+ * head, and it is not pruned. Never for an empty buffer, even if the node is empty: nothing asks to go there.
  */
-function findNodeAgain(tree: TreeView, draft: Draft, { text, spans }: SpannedText): TreeNode | undefined {
+function findRestoredNode(tree: TreeView, draft: Draft, { text, spans }: SpannedText): TreeNode | undefined {
   if (text === '') return undefined;
   const { wasNode } = draft.buffer;
   const node = wasNode === undefined ? undefined : tree.findNode(wasNode);
   if (node === undefined || node.pruned || tree.parentOf(node.positionId) !== draft.head) return undefined;
-  return saysTheSame(tree.getContent(node.id), text, spans) ? node : undefined;
+  return hasSameContent(tree.getContent(node.id), text, spans) ? node : undefined;
 }
 
-function isWorthANode({ text }: SpannedText, letBlankGo: boolean): boolean {
-  return letBlankGo ? text.trim() !== '' : text !== '';
+function becomesNode({ text }: SpannedText, discardBlank: boolean): boolean {
+  return discardBlank ? text.trim() !== '' : text !== '';
 }

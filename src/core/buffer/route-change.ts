@@ -1,69 +1,77 @@
 import { assert } from '../assert.ts';
 import type { SegmentId } from '../ids.ts';
 import {
-  getPlace,
+  getLocation,
   isWorkingBuffer,
-  placeHolding,
-  placeReaching,
-  placesFrom,
+  locationHolding,
+  locationReaching,
+  locationsFrom,
   replaceSegment,
   type Segment,
-  type SegmentPlace,
+  type SegmentLocation,
   type Segments,
   spliceSegments,
 } from './segments.ts';
 
-/** `[fromA, toA)` of the text before the transaction is replaced by `insertLength` code units. */
+/** Replaces `[fromA, toA)` of the text before the transaction by `insertLength` code units. */
 export interface BufferChange {
   readonly fromA: number;
   readonly toA: number;
   readonly insertLength: number;
 }
 
-/** What one change does to one segment. */
+/** The effect of one change on one segment. */
 export interface RoutedPart {
   readonly segmentId: SegmentId;
-  /** Replaced range in the segment's own text, as the earlier parts of the same transaction left it. */
+  /** The replaced range in the segment's own text, after the earlier parts of the same transaction. */
   readonly from: number;
   readonly to: number;
-  /** Where the inserted text stands in the text after the transaction; equal for a part that only deletes. */
+  /** The range of the inserted text in the text after the transaction; empty for a part that only deletes. */
   readonly insertFrom: number;
   readonly insertTo: number;
 }
 
 export interface RoutedChange {
   readonly segments: Segments;
-  /** In text order: applied one after the other they give the segments' new texts. */
+  /** In text order; applied in sequence, they produce the new texts of the segments. */
   readonly parts: readonly RoutedPart[];
 }
 
 /**
- * The segment that text inserted at `offset` belongs to (`domain.md`, *Mapping an edit of the buffer to nodes*,
- * rule 2 with nothing deleted); also the one that a caret there is in.
+ * The segment that text inserted at `offset` belongs to (`domain.md`, *Mapping an edit of the buffer to
+ * nodes*, rule 2 with nothing deleted); also the segment of a caret at that offset.
  * @throws {BugError} when the offset is not in the text
  */
-export function placeOfInsertion(segments: Segments, offset: number): SegmentPlace {
-  if (offset === 0) return getPlace(segments, 0);
-  const ending = placeReaching(segments, offset);
+export function locateInsertion(segments: Segments, offset: number): SegmentLocation {
+  if (offset === 0) return getLocation(segments, 0);
+  const ending = locationReaching(segments, offset);
   if (offset < ending.start + ending.segment.length || isWorkingBuffer(segments, ending.index)) return ending;
   let previous = ending;
-  for (const place of placesFrom(segments, ending.index + 1)) {
-    if (isWorkingBuffer(segments, place.index)) return previous.segment.openAtEnd ? previous : place;
-    if (place.segment.length > 0) break;
-    if (place.segment.pending) return place;
-    previous = place;
+  for (const location of locationsFrom(segments, ending.index + 1)) {
+    if (isWorkingBuffer(segments, location.index)) return previous.segment.openAtEnd ? previous : location;
+    if (location.segment.length > 0) break;
+    if (location.segment.pending) return location;
+    previous = location;
   }
   return ending;
 }
 
-/** A segment after a change to its text: the working buffer keeps its flags, any other is pending from now on. */
-function touched(segments: Segments, place: SegmentPlace, length: number, lostItsEnd: boolean): Segment {
-  const { segment, index } = place;
+/**
+ * A segment after a change to its text: the working buffer keeps its flags, any other segment becomes
+ * pending.
+ */
+function withChange(
+  segments: Segments,
+  location: SegmentLocation,
+  length: number,
+  lostEnd: boolean,
+): Segment {
+  const { segment, index } = location;
   if (isWorkingBuffer(segments, index)) return { ...segment, length };
-  return { ...segment, length, pending: true, openAtEnd: segment.openAtEnd || lostItsEnd };
+  return { ...segment, length, pending: true, openAtEnd: segment.openAtEnd || lostEnd };
 }
 
-/** Replaces `[from, to)` of the text that `segments` cover; adds what it did to `parts`. */
+/** Replaces `[from, to)` of the text that `segments` cover, and appends the effects to `parts`. */
 function routeOne(
   segments: Segments,
   from: number,
@@ -74,35 +82,35 @@ function routeOne(
   const insertEnd = from + insertLength;
   if (from === to) {
     if (insertLength === 0) return segments;
-    const place = placeOfInsertion(segments, from);
-    const at = from - place.start;
+    const location = locateInsertion(segments, from);
+    const at = from - location.start;
     parts.push({
-      segmentId: place.segment.segmentId,
+      segmentId: location.segment.segmentId,
       from: at,
       to: at,
       insertFrom: from,
       insertTo: insertEnd,
     });
-    const length = place.segment.length + insertLength;
-    return replaceSegment(segments, place.index, touched(segments, place, length, false));
+    const length = location.segment.length + insertLength;
+    return replaceSegment(segments, location.index, withChange(segments, location, length, false));
   }
-  const first = placeHolding(segments, from);
+  const first = locationHolding(segments, from);
   const end = first.start + first.segment.length;
   if (to <= end) {
-    // Most changes are to one segment.
+    // The common case: the change is inside one segment.
     const part = { segmentId: first.segment.segmentId, from: from - first.start, to: to - first.start };
     parts.push({ ...part, insertFrom: from, insertTo: insertEnd });
     const length = first.segment.length - (to - from) + insertLength;
-    return replaceSegment(segments, first.index, touched(segments, first, length, to === end));
+    return replaceSegment(segments, first.index, withChange(segments, first, length, to === end));
   }
   const changed: Segment[] = [];
-  for (const place of placesFrom(segments, first.index)) {
-    if (place.start >= to) break;
-    const { segment, start, index } = place;
+  for (const location of locationsFrom(segments, first.index)) {
+    if (location.start >= to) break;
+    const { segment, start, index } = location;
     const localFrom = Math.max(0, from - start);
     const localTo = Math.min(segment.length, to - start);
     if (localFrom === localTo) {
-      // Empty already, between two that lose something: nothing of it was changed.
+      // Already empty, between two segments that lose text: unchanged.
       changed.push(segment);
       continue;
     }
@@ -115,21 +123,21 @@ function routeOne(
       insertTo: insertEnd,
     });
     const length = segment.length - (localTo - localFrom) + (isFirst ? insertLength : 0);
-    changed.push(touched(segments, place, length, localTo === segment.length));
+    changed.push(withChange(segments, location, length, localTo === segment.length));
   }
   return spliceSegments(segments, first.index, first.index + changed.length, changed);
 }
 
 /**
- * Maps a transaction to the segments it changes, by the four rules of `domain.md`, *Mapping an edit of the buffer to
- * nodes*. The changes are of one transaction, sorted, not overlapping, with offsets into the text before it; each is
- * mapped against the segments as the ones before it left them. A committed segment that it touches becomes pending.
- * Costs in proportion to the changes and the segments they touch.
+ * Maps a transaction to the segments it changes, by the four rules of `domain.md`, *Mapping an edit of the
+ * buffer to nodes*. The changes are sorted, do not overlap, and have offsets into the text before the
+ * transaction; each is mapped to the segments that result from the previous one. A committed segment that it
+ * touches becomes pending. The cost is proportional to the changes and the segments they touch.
  * @throws {BugError} when the changes are not in order or not inside the text
  */
 export function routeChange(segments: Segments, changes: readonly BufferChange[]): RoutedChange {
   const parts: RoutedPart[] = [];
-  let now = segments;
+  let current = segments;
   let shift = 0;
   let reached = 0;
   for (const { fromA, toA, insertLength } of changes) {
@@ -137,9 +145,9 @@ export function routeChange(segments: Segments, changes: readonly BufferChange[]
       reached <= fromA && fromA <= toA && toA <= segments.length && insertLength >= 0,
       () => `change ${fromA} to ${toA} (+${insertLength}) after ${reached}, in ${segments.length}`,
     );
-    now = routeOne(now, fromA + shift, toA + shift, insertLength, parts);
+    current = routeOne(current, fromA + shift, toA + shift, insertLength, parts);
     shift += insertLength - (toA - fromA);
     reached = toA;
   }
-  return { segments: now, parts };
+  return { segments: current, parts };
 }

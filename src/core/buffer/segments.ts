@@ -2,51 +2,55 @@ import { assert } from '../assert.ts';
 import type { NodeId, PositionId, SegmentId } from '../ids.ts';
 
 /**
- * One stretch of the buffer: a node of the path, text on its way to becoming a node, or the working buffer.
- * All but the last are called committed here, whether or not their commit has been answered.
+ * One segment of the buffer: a node of the path, text that is about to become a node, or the working buffer.
+ * All but the last are called committed here, even if the commit has not been acknowledged.
  */
 export interface Segment {
   readonly segmentId: SegmentId;
-  /** Null for the working buffer and for a segment whose commit is under way. */
+  /** Null for the working buffer and for a segment whose commit is in progress. */
   readonly nodeId: NodeId | null;
   readonly positionId: PositionId | null;
   /** UTF-16 code units. */
   readonly length: number;
-  /** Whether the node has an edit that is not yet a version; never of the working buffer. */
+  /** Whether the node has an edit that is not yet a version; always false for the working buffer. */
   readonly pending: boolean;
-  /** Set when a change deletes the last character, cleared when the pending edit ends (`domain.md`, *Mapping*). */
+  /**
+   * Set when a change deletes the last character, cleared when the pending edit ends (`domain.md`,
+   * *Mapping*).
+   */
   readonly openAtEnd: boolean;
 }
 
-/** A segment and where it stands. */
-export interface SegmentPlace {
+/** A segment and its location. */
+export interface SegmentLocation {
   readonly segment: Segment;
   /** 0 is the first segment after the root. */
   readonly index: number;
-  /** Offset of its first character in the buffer; it ends at `start + segment.length`. */
+  /** Offset of its first character in the buffer; the segment ends at `start + segment.length`. */
   readonly start: number;
 }
 
-/** A few dozen neighbouring segments. */
+/** A few dozen adjacent segments. */
 interface Chunk {
   readonly segments: readonly Segment[];
   readonly length: number;
-  /** Built when first asked for; chunks with the same ids in the same order share it. */
+  /** Built on first use; chunks with the same ids in the same order share it. */
   readonly lookup: { bySegment?: ReadonlyMap<SegmentId, number> };
 }
 
 /**
- * The path as the buffer shows it: the nodes after the root in order, then the working buffer, which is always the
- * last and always there. Immutable. Kept in chunks with sums, so that a lookup costs the logarithm of their number and
- * replacing a segment copies one chunk. Read it with the functions of this file.
+ * The path as shown in the buffer: the nodes after the root in order, then the working buffer, which is
+ * always present and always last. Immutable. Stored in chunks with running totals, so that a lookup is
+ * logarithmic in the number of chunks, and replacing a segment copies one chunk. Read it with the functions
+ * of this file.
  */
 export interface Segments {
-  /** How many segments there are, the working buffer included. */
+  /** Number of segments, including the working buffer. */
   readonly count: number;
   /** Length of the buffer's text in UTF-16 code units. */
   readonly length: number;
   readonly chunks: readonly Chunk[];
-  /** Where each chunk begins: as an offset into the text, and as an index of its first segment. */
+  /** The start of each chunk: as an offset into the text, and as the index of its first segment. */
   readonly chunkOffsets: Readonly<Float64Array>;
   readonly chunkIndexes: Readonly<Float64Array>;
 }
@@ -59,7 +63,7 @@ function makeChunk(segments: readonly Segment[]): Chunk {
   return { segments, length, lookup: {} };
 }
 
-/** Chunks of about equal size, none larger than CHUNK_SIZE. */
+/** Divides segments into chunks of about equal size, none larger than CHUNK_SIZE. */
 function chunksOf(segments: readonly Segment[]): readonly Chunk[] {
   const count = Math.ceil(segments.length / CHUNK_SIZE);
   return Array.from({ length: count }, (_, i) =>
@@ -76,7 +80,7 @@ function assertEndsInBuffer(chunks: readonly Chunk[]): void {
   const last = chunks.at(-1)?.segments.at(-1);
   assert(
     last !== undefined && last.nodeId === null && !last.pending,
-    'the last segment is no working buffer',
+    'the last segment is not a working buffer',
   );
 }
 
@@ -96,7 +100,7 @@ function assemble(chunks: readonly Chunk[]): Segments {
 }
 
 /**
- * The segments in the order given, the working buffer last.
+ * Builds segments from a list, in its order; the working buffer comes last.
  * @throws {BugError} when the last is not a working buffer
  */
 export function segmentsOf(list: readonly Segment[]): Segments {
@@ -109,8 +113,8 @@ export function listSegments(segments: Segments): readonly Segment[] {
 }
 
 /**
- * The segments of each that are not shared with the other: all between the chunks that both begin with and the chunks
- * that both end with. Costs in proportion to them and to the number of chunks.
+ * The segments of each that are not shared with the other: everything between the common leading chunks and
+ * the common trailing chunks. The cost is proportional to these segments and the number of chunks.
  */
 export function differingSegments(
   a: Segments,
@@ -150,10 +154,10 @@ function chunkAt(segments: Segments, number: number): { chunk: Chunk; offset: nu
 }
 
 /**
- * The segment at an index and where it begins.
+ * The segment at an index and its location.
  * @throws {BugError} when there is no such index
  */
-export function getPlace(segments: Segments, index: number): SegmentPlace {
+export function getLocation(segments: Segments, index: number): SegmentLocation {
   const { chunk, offset, index: first } = chunkAt(segments, lastStartingBy(segments.chunkIndexes, index));
   let start = offset;
   for (let i = 0; i < index - first; i++) start += chunk.segments[i]?.length ?? 0;
@@ -171,8 +175,8 @@ export function getSegment(segments: Segments, index: number): Segment {
 }
 
 /** The working buffer, which is always the last segment. */
-export function getWorkingBuffer(segments: Segments): SegmentPlace {
-  return getPlace(segments, segments.count - 1);
+export function getWorkingBuffer(segments: Segments): SegmentLocation {
+  return getLocation(segments, segments.count - 1);
 }
 
 /** Whether the segment at `index` is the working buffer. */
@@ -185,28 +189,31 @@ function indexInChunk({ lookup, segments }: Chunk, segmentId: SegmentId): number
   return lookup.bySegment.get(segmentId);
 }
 
-/** Where the segment with this id stands; undefined when it is not on the path. */
-export function findPlace(segments: Segments, segmentId: SegmentId): SegmentPlace | undefined {
-  // From the end: the working buffer is asked for most, and chunks that were never asked have no lookup yet.
+/** The location of the segment with this id; undefined if it is not on the path. */
+export function findLocation(segments: Segments, segmentId: SegmentId): SegmentLocation | undefined {
+  // Search from the end: the working buffer is looked up most often, and unused chunks have no lookup yet.
   for (let number = segments.chunks.length - 1; number >= 0; number--) {
     const chunk = segments.chunks[number];
     const i = chunk === undefined ? undefined : indexInChunk(chunk, segmentId);
-    if (i !== undefined) return getPlace(segments, (segments.chunkIndexes[number] ?? 0) + i);
+    if (i !== undefined) return getLocation(segments, (segments.chunkIndexes[number] ?? 0) + i);
   }
   return undefined;
 }
 
-/** Where the segment of this node stands; undefined when it is not on the path. Costs the length of the path. */
-export function findNodePlace(segments: Segments, nodeId: NodeId): SegmentPlace | undefined {
+/**
+ * The location of the segment of a node; undefined if it is not on the path. Linear in the length of the
+ * path.
+ */
+export function findNodeLocation(segments: Segments, nodeId: NodeId): SegmentLocation | undefined {
   for (const [number, chunk] of segments.chunks.entries()) {
     const i = chunk.segments.findIndex((segment) => segment.nodeId === nodeId);
-    if (i >= 0) return getPlace(segments, (segments.chunkIndexes[number] ?? 0) + i);
+    if (i >= 0) return getLocation(segments, (segments.chunkIndexes[number] ?? 0) + i);
   }
   return undefined;
 }
 
-/** The first segment for which `reaches(its end)` holds; the working buffer when none does. */
-function firstReaching(segments: Segments, reaches: (end: number) => boolean): SegmentPlace {
+/** The first segment for which `reaches(its end)` is true; the working buffer if there is none. */
+function firstReaching(segments: Segments, reaches: (end: number) => boolean): SegmentLocation {
   let low = 0;
   let high = segments.chunks.length - 1;
   while (low < high) {
@@ -224,24 +231,24 @@ function firstReaching(segments: Segments, reaches: (end: number) => boolean): S
 }
 
 /**
- * The segment that holds the character after `offset`; at the end of the text, the working buffer.
+ * The segment that contains the character after `offset`; at the end of the text, the working buffer.
  * @throws {BugError} when the offset is not in the text
  */
-export function placeHolding(segments: Segments, offset: number): SegmentPlace {
+export function locationHolding(segments: Segments, offset: number): SegmentLocation {
   assert(offset >= 0 && offset <= segments.length, () => `offset ${offset} of ${segments.length}`);
   return firstReaching(segments, (end) => end > offset);
 }
 
 /**
- * The first segment that ends at `offset` or holds the characters on both sides of it.
+ * The first segment that ends at `offset` or contains the characters on both sides of it.
  * @throws {BugError} when the offset is not in the text
  */
-export function placeReaching(segments: Segments, offset: number): SegmentPlace {
+export function locationReaching(segments: Segments, offset: number): SegmentLocation {
   assert(offset >= 0 && offset <= segments.length, () => `offset ${offset} of ${segments.length}`);
   return firstReaching(segments, (end) => end >= offset);
 }
 
-/** The segments of index `from` to `to` (not included), in order; cheaper than with their places. */
+/** The segments with indexes in `[from, to)`, in order; cheaper than with their locations. */
 export function segmentsBetween(segments: Segments, from: number, to: number): readonly Segment[] {
   const list: Segment[] = [];
   for (let number = lastStartingBy(segments.chunkIndexes, from); number < segments.chunks.length; number++) {
@@ -252,33 +259,36 @@ export function segmentsBetween(segments: Segments, from: number, to: number): r
   return list;
 }
 
-/** The segments from `index` on, in order, with their places; each step costs the same wherever it is. */
-export function* placesFrom(segments: Segments, index: number): Generator<SegmentPlace> {
+/** The segments from `index` on, in order, with their locations. The cost per step is constant. */
+export function* locationsFrom(segments: Segments, index: number): Generator<SegmentLocation> {
   if (index >= segments.count) return;
   let number = lastStartingBy(segments.chunkIndexes, index);
-  let { segment: _first, ...place } = getPlace(segments, index);
+  let { segment: _first, ...location } = getLocation(segments, index);
   for (; number < segments.chunks.length; number++) {
     const { chunk, index: first } = chunkAt(segments, number);
-    for (let i = place.index - first; i < chunk.segments.length; i++) {
+    for (let i = location.index - first; i < chunk.segments.length; i++) {
       const segment = chunk.segments[i];
       assert(segment !== undefined, () => `no segment ${i} of a chunk of ${chunk.segments.length}`);
-      yield { segment, ...place };
-      place = { index: place.index + 1, start: place.start + segment.length };
+      yield { segment, ...location };
+      location = { index: location.index + 1, start: location.start + segment.length };
     }
   }
 }
 
-/** The segments that `[from, to]` touches, in order: an empty one, or one that only ends or begins there, too. */
-export function* placesTouching(segments: Segments, from: number, to: number): Generator<SegmentPlace> {
-  for (const place of placesFrom(segments, placeReaching(segments, from).index)) {
-    if (place.start > to) return;
-    yield place;
+/**
+ * The segments that touch `[from, to]`, in order, including empty ones and those that only end or begin
+ * there.
+ */
+export function* locationsTouching(segments: Segments, from: number, to: number): Generator<SegmentLocation> {
+  for (const location of locationsFrom(segments, locationReaching(segments, from).index)) {
+    if (location.start > to) return;
+    yield location;
   }
 }
 
 /**
- * The same segments with the one at `index` replaced; the others are shared.
- * @throws {BugError} when there is no such index, or the last would not be a working buffer
+ * Replaces the segment at `index`; the others are shared.
+ * @throws {BugError} when there is no such index, or the last segment would not be a working buffer
  */
 export function replaceSegment(segments: Segments, index: number, segment: Segment): Segments {
   const number = lastStartingBy(segments.chunkIndexes, index);
@@ -292,16 +302,16 @@ export function replaceSegment(segments: Segments, index: number, segment: Segme
     lookup: old.segmentId === segment.segmentId ? chunk.lookup : {},
   });
   assertEndsInBuffer(chunks);
-  // Nothing moves but the offsets behind: this is what every keystroke does.
+  // Runs on every keystroke: only the offsets of later chunks change.
   const chunkOffsets = segments.chunkOffsets.slice();
   for (let i = number + 1; i < chunkOffsets.length; i++) chunkOffsets[i] = (chunkOffsets[i] ?? 0) + added;
   return { ...segments, length: segments.length + added, chunks, chunkOffsets };
 }
 
 /**
- * The same segments with those of index `from` to `to` (not included) replaced by `insert`; costs in proportion to
- * what is inserted, however much is removed or shared.
- * @throws {BugError} when the range is not in the list, or the last would not be a working buffer
+ * Replaces the segments with indexes in `[from, to)` by `insert`. The cost is proportional to `insert`,
+ * however many are removed or shared.
+ * @throws {BugError} when the range is not in the list, or the last segment would not be a working buffer
  */
 export function spliceSegments(
   segments: Segments,
@@ -319,7 +329,7 @@ export function spliceSegments(
     ...insert,
     ...after.chunk.segments.slice(to - after.index),
   ];
-  // A small remainder joins a neighbour: many splices must not leave many small chunks.
+  // Merge a small remainder into a neighbour, so that many splices do not leave many small chunks.
   if (middle.length < CHUNK_SIZE / 2) {
     if (first > 0) middle = [...chunkAt(segments, --first).chunk.segments, ...middle];
     else if (last < segments.chunks.length - 1) middle.push(...chunkAt(segments, ++last).chunk.segments);

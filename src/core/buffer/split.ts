@@ -2,7 +2,7 @@ import { AspenError } from '../errors.ts';
 import type { NodeId } from '../ids.ts';
 import { sliceSpans } from '../text/span.ts';
 import { isInsidePair } from '../text/surrogate-pair.ts';
-import { addingHead, onlyPath } from '../tree/adding.ts';
+import { makeHeadChange, makePathChange } from '../tree/adding.ts';
 import type { IdsAndClock } from '../tree/ids-and-clock.ts';
 import { type Author, makeNode } from '../tree/new-node.ts';
 import { getEditable } from '../tree/operations.ts';
@@ -12,14 +12,14 @@ import { textOf } from '../tree/tree-node.ts';
 import type { PathView, TreeView } from '../tree/tree-view.ts';
 
 /**
- * A node at a new position beside `nodeId` with the text before `offset`, which becomes the head: how a writer branches
- * from the middle of a node (`domain.md`, *split*). The path that was there is untouched. A split that says this already
- * is used again.
+ * Adds a node at a new position beside `nodeId` with the text before `offset`, which becomes the head: this
+ * is how a writer branches from the middle of a node (`domain.md`, *split*). The existing path is unchanged.
+ * An existing split with this content is reused.
  *
- * @param offset in UTF-16 code units: at the node's end no split is needed and the node's own position becomes the head;
- *   0 stands for the parent position, which becomes it then
- * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT at the root, for an annotation, for what is no text, below a pruned
- *   position, and for an offset that is not in the text or would part a surrogate pair
+ * @param offset in UTF-16 code units. At the end of the node no split is needed, and the node's own position
+ *   becomes the head; 0 stands for the parent position, which becomes the head
+ * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT at the root, for an annotation, for content that is not
+ *   text, below a pruned position, and for an offset outside the text or inside a surrogate pair
  */
 export function split(
   tree: TreeView,
@@ -31,19 +31,19 @@ export function split(
 ): TreeChange {
   const { node, source, edgeType } = getEditable(tree, nodeId);
   if (edgeType === 'annotation')
-    throw new AspenError('INVALID_ARGUMENT', `node ${nodeId} is an annotation, which has no branches`);
+    throw new AspenError('INVALID_ARGUMENT', `node ${nodeId} is an annotation and cannot be split`);
   const { content, spans } = tree.getContent(nodeId);
   const whole = textOf(content);
   if (!Number.isInteger(offset) || offset < 0 || offset > whole.length)
-    throw new AspenError('INVALID_ARGUMENT', `offset ${offset} is not in a text of ${whole.length}`);
-  if (offset === 0) return onlyPath(moveHead(tree, path, source));
-  if (offset === whole.length) return onlyPath(restorePath(tree, path, node.positionId, [nodeId]));
+    throw new AspenError('INVALID_ARGUMENT', `offset ${offset} is outside a text of length ${whole.length}`);
+  if (offset === 0) return makePathChange(moveHead(tree, path, source));
+  if (offset === whole.length) return makePathChange(restorePath(tree, path, node.positionId, [nodeId]));
   if (isInsidePair(whole, offset))
-    throw new AspenError('INVALID_ARGUMENT', `offset ${offset} would part a surrogate pair`);
+    throw new AspenError('INVALID_ARGUMENT', `offset ${offset} is inside a surrogate pair`);
   const text = whole.slice(0, offset);
   const before = sliceSpans(spans, 0, offset);
   const equalNode = tree.findEqualSibling(nodeId, text, before);
-  if (equalNode !== undefined) return onlyPath(moveHead(tree, path, equalNode.positionId));
+  if (equalNode !== undefined) return makePathChange(moveHead(tree, path, equalNode.positionId));
   const made = makeNode(
     tree,
     {
@@ -57,5 +57,5 @@ export function split(
     },
     idsAndClock,
   );
-  return addingHead(tree, path, made);
+  return makeHeadChange(tree, path, made);
 }

@@ -1,77 +1,86 @@
-/** Everything that is done to the beginning of an answer, so that it stands behind the document without a seam. */
+/** Adjusts the start of a response so that it joins the document without a visible seam. */
 import type { Seam } from '../tree/tree-node.ts';
 import { endRepeat, openRepeat, type RepeatState, trimRepeat } from './repeat.ts';
 import { openSeam, type SeamState, seamOf, type TrimmedPrompt, trimAnswerStart } from './seam.ts';
-import { isSpaceClear, needsSpace } from './word-space.ts';
+import { isSpaceDecided, needsSpace } from './word-space.ts';
 
 export interface AnswerStart {
   readonly document: string;
   readonly seam: SeamState;
-  /** Null for a model that continues of itself and repeats nothing. */
+  /** Null for a base model, which continues the text and repeats nothing. */
   readonly repeat: RepeatState | null;
   readonly spaceAdded: boolean;
-  /** The beginning, while it is not known yet whether a space belongs before it. */
-  readonly held: string;
-  /** True from the first character that is shown. */
-  readonly begun: boolean;
+  /** The start of the response, held back until it is known whether it needs a space before it. */
+  readonly buffered: string;
+  /** True from the first visible character on. */
+  readonly started: boolean;
 }
 
-/** @param isChat the model is asked to continue and may begin with what is there, and never with a space */
+/**
+ * @param isChat the model was instructed to continue: it may repeat the end of the document and never starts
+ *   with a space
+ */
 export function openAnswer(prompt: TrimmedPrompt, isChat: boolean): AnswerStart {
   return {
     document: prompt.text,
     seam: openSeam(prompt),
     repeat: isChat ? openRepeat(prompt.text) : null,
     spaceAdded: false,
-    held: '',
-    begun: false,
+    buffered: '',
+    started: false,
   };
 }
 
-interface Shown {
+interface AnswerChunk {
   readonly start: AnswerStart;
   readonly text: string;
 }
 
-/** The next chunk of the answer as it is shown; it may come later, or be empty. */
-export function continueAnswer(start: AnswerStart, chunk: string): Shown {
+/**
+ * Processes the next chunk of the response and returns the text to show, which may be empty or may arrive
+ * with a later chunk.
+ */
+export function continueAnswer(start: AnswerStart, chunk: string): AnswerChunk {
   if (start.repeat === null) return afterRepeat(start, chunk);
   const { state, text } = trimRepeat(start.repeat, chunk);
   return afterRepeat({ ...start, repeat: state }, text);
 }
 
-/** The answer has ended: what was still held back. */
-export function endAnswer(start: AnswerStart): Shown {
+/** Ends the response and returns the text still held back. */
+export function endAnswer(start: AnswerStart): AnswerChunk {
   if (start.repeat === null) return { start, text: '' };
   const { state, text } = endRepeat(start.repeat);
   const { start: last, text: shown } = afterRepeat({ ...start, repeat: state }, text);
-  if (last.begun || last.held === '') return { start: last, text: shown };
-  return begin(last, last.held);
+  if (last.started || last.buffered === '') return { start: last, text: shown };
+  return show(last, last.buffered);
 }
 
-function afterRepeat(start: AnswerStart, chunk: string): Shown {
+function afterRepeat(start: AnswerStart, chunk: string): AnswerChunk {
   const { state: seam, text } = trimAnswerStart(start.seam, chunk);
   const next = { ...start, seam };
-  if (text === '' || start.begun) return { start: next, text };
-  const held = start.held + text;
-  if (mayNeedSpace(next) && !isSpaceClear(held)) return { start: { ...next, held }, text: '' };
-  return begin(next, held);
+  if (text === '' || start.started) return { start: next, text };
+  const buffered = start.buffered + text;
+  if (mayNeedSpace(next) && !isSpaceDecided(buffered)) return { start: { ...next, buffered }, text: '' };
+  return show(next, buffered);
 }
 
-function begin(start: AnswerStart, text: string): Shown {
+function show(start: AnswerStart, text: string): AnswerChunk {
   const spaceAdded = mayNeedSpace(start) && needsSpace(start.document, text);
-  return { start: { ...start, spaceAdded, held: '', begun: true }, text: spaceAdded ? ` ${text}` : text };
+  return {
+    start: { ...start, spaceAdded, buffered: '', started: true },
+    text: spaceAdded ? ` ${text}` : text,
+  };
 }
 
 /**
- * Chat models begin at the margin: the space after the document's last word is nobody's unless it is put there. One
- * that said the document's end again has said its own.
+ * Chat models start without a space after the last word of the document, so it must be added. If the model
+ * repeated the end of the document, it supplied its own.
  */
 function mayNeedSpace({ seam, repeat }: AnswerStart): boolean {
   return repeat !== null && repeat.trimmed === 0 && seam.spaces === '';
 }
 
-/** What a node's record says of it. */
+/** The seam to record with the node. */
 export function seamOfAnswer({ seam, repeat, spaceAdded }: AnswerStart): Seam {
   const { promptTrimmed, answerTrimmed } = seamOf(seam);
   return {

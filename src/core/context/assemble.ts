@@ -4,9 +4,9 @@ import type { TruncationStrategy } from '../tree/loom-tree.ts';
 import { estimateTokens, lengthOfTokens } from './estimate-tokens.ts';
 import { GAP_MARK, keepBothEnds, keepEnd, type TextRange } from './truncate.ts';
 
-/** A node of the path, as far as the context is concerned. */
+/** A node of the path, as input to the context. */
 export interface ContextNode {
-  /** Null for the working buffer, where a request is shown before the draft is committed. */
+  /** Null for the working buffer, in a preview of a request before the draft is committed. */
   readonly nodeId: NodeId | null;
   readonly text: string;
   readonly excluded: boolean;
@@ -14,36 +14,36 @@ export interface ContextNode {
 }
 
 export interface ContextInput {
-  /** From the root to the position that is continued. */
+  /** From the root to the position to continue. */
   readonly nodes: readonly ContextNode[];
   /** The tree's system context; null or empty for none. */
   readonly systemContext: string | null;
-  /** Text placed first; empty for none. */
+  /** Text at the start; empty for none. */
   readonly memory: string;
-  /** Text placed before the last `authorsNoteDepth` paragraphs; empty for none. */
+  /** Text inserted before the last `authorsNoteDepth` paragraphs; empty for none. */
   readonly authorsNote: string;
   /** 0 puts the note at the very end. */
   readonly authorsNoteDepth: number;
-  /** What the model can read and write at once, in tokens. */
+  /** The context window in tokens, for input and output together. */
   readonly window: number;
-  /** What is kept free of that for the answer, in tokens. */
+  /** Tokens reserved for the response. */
   readonly reserve: number;
   readonly strategy: TruncationStrategy;
 }
 
-/** Where a piece of the context came from; `from` and `to` are offsets in the node's text. */
+/** The source of a piece of context; `from` and `to` are offsets in the text of the node. */
 export type ContextSource =
   | { readonly kind: 'system' | 'memory' | 'authorsNote' | 'gap' }
   | { readonly kind: 'node'; readonly nodeId: NodeId | null; readonly from: number; readonly to: number };
 
 export interface ContextPiece {
   readonly source: ContextSource;
-  /** Exactly as sent, line ends that keep pieces apart included. */
+  /** Exactly as sent, including the line ends that separate pieces. */
   readonly text: string;
 }
 
-/** `[from, to)` of a node's text that is not sent, and why. */
-export interface LeftOut {
+/** A range `[from, to)` of the text of a node that is not sent, and the reason. */
+export interface Omission {
   readonly nodeId: NodeId | null;
   readonly from: number;
   readonly to: number;
@@ -51,15 +51,15 @@ export interface LeftOut {
 }
 
 export interface AssembledContext {
-  /** In the order sent; none is empty. The system context, if any, is the first. */
+  /** In the order sent; none is empty. The system context, if any, comes first. */
   readonly pieces: readonly ContextPiece[];
   /** In path order. */
-  readonly leftOut: readonly LeftOut[];
-  /** Estimate for everything sent; the reserve is not in it. */
+  readonly omitted: readonly Omission[];
+  /** Estimate for everything sent, excluding the reserve. */
   readonly tokens: number;
 }
 
-/** The document as one text: every piece but the system context, which has a place of its own in a request. */
+/** The document as one text: every piece except the system context, which requests send separately. */
 export function promptOf(context: AssembledContext): string {
   return context.pieces
     .filter(({ source }) => source.kind !== 'system')
@@ -67,48 +67,48 @@ export function promptOf(context: AssembledContext): string {
     .join('');
 }
 
-/** The system context that is sent; empty for none. */
+/** The system context that is sent; empty if there is none. */
 export function systemContextOf(context: AssembledContext): string {
   return context.pieces.find(({ source }) => source.kind === 'system')?.text ?? '';
 }
 
-/** A text that stands as a paragraph of its own before others. */
+/** Ends a text with a line end, so that it forms a paragraph of its own. */
 function asParagraph(text: string): string {
   return text === '' || text.endsWith('\n') ? text : `${text}\n`;
 }
 
 /**
- * Where the last `count` paragraphs of `[from, to)` begin: after the line end before them. With fewer paragraphs than
- * that, `from`; with none asked for, `to`.
+ * The start of the last `count` paragraphs of `[from, to)`. If there are fewer, `from`; if `count` is 0,
+ * `to`.
  */
 function startOfLastParagraphs(text: string, { from, to }: TextRange, count: number): number {
   let at = to;
   for (let left = count; left > 0; left--) {
-    // Line ends at the end of a paragraph are its own, however many there are.
+    // All line ends at the end of a paragraph belong to it.
     while (at > from && text[at - 1] === '\n') at--;
     at = at > from ? Math.max(from, text.lastIndexOf('\n', at - 1) + 1) : from;
   }
   return at;
 }
 
-/** The nodes whose text is sent and where each begins in the story, which is their texts joined. */
+/** The nodes to send and where each starts in the story, which is their texts joined. */
 interface Story {
   readonly text: string;
   readonly nodes: readonly { readonly node: ContextNode; readonly start: number }[];
 }
 
 function readStory(nodes: readonly ContextNode[]): Story {
-  const placed = [];
+  const entries = [];
   let start = 0;
   for (const node of nodes) {
     if (node.excluded || node.pruned) continue;
-    placed.push({ node, start });
+    entries.push({ node, start });
     start += node.text.length;
   }
-  return { text: placed.map(({ node }) => node.text).join(''), nodes: placed };
+  return { text: entries.map(({ node }) => node.text).join(''), nodes: entries };
 }
 
-/** The parts of the nodes that `range` of the story covers. */
+/** The parts of nodes that a range of the story covers. */
 function partsIn(
   story: Story,
   range: TextRange,
@@ -132,23 +132,24 @@ function nodePieces(story: Story, range: TextRange): readonly ContextPiece[] {
 function tooLong(tokens: number, room: number): AspenError {
   return new AspenError(
     'CONTEXT_TOO_LONG',
-    `The context is about ${tokens} tokens and there is room for ${Math.max(0, room)}: ${tokens - room} too many.`,
+    `The context is about ${tokens} tokens, ${tokens - room} more than the ${Math.max(0, room)} that fit.`,
   );
 }
 
 /**
- * What a request for a continuation sends, piece by piece (`generation.md`, *Context*): system context, memory, the
- * path's text without excluded and pruned nodes, and the author's note some paragraphs from its end. What does not fit
- * is left out as the strategy says, at paragraphs or words where they are near, never inside a surrogate pair.
- * @throws {AspenError} CONTEXT_TOO_LONG, saying by how much: always when the strategy is `stopAtLimit` and not all fits;
- *   otherwise when not even the pieces that are never shortened leave room for some text
+ * Assembles what a request for a continuation sends, piece by piece (`generation.md`, *Context*): system
+ * context, memory, the text of the path without excluded and pruned nodes, and the author's note some
+ * paragraphs before the end. Text that does not fit is omitted as the strategy says, cut at paragraphs or
+ * words if they are near, never inside a surrogate pair.
+ * @throws {AspenError} CONTEXT_TOO_LONG, with the excess: if the strategy is `stopAtLimit` and not everything
+ *   fits, or if the pieces that are never shortened leave no room for text
  */
 export function assembleContext(input: ContextInput): AssembledContext {
   const story = readStory(input.nodes);
   const system = input.systemContext ?? '';
   const memory = asParagraph(input.memory);
   const note = asParagraph(input.authorsNote);
-  // The note may need a line end before it: counted always, so that the estimate never turns out too small.
+  // The note may need a line end before it; always count it, so that the estimate is never too small.
   const fixed = system.length + memory.length + note.length + (note === '' ? 0 : 1);
   const room = lengthOfTokens(input.window - input.reserve) - fixed;
   const fits = story.text.length <= room;
@@ -175,17 +176,17 @@ export function assembleContext(input: ContextInput): AssembledContext {
   const sent = pieces.filter(({ text }) => text !== '');
   return {
     pieces: sent,
-    leftOut: listLeftOut(input.nodes, partsIn(story, { from: beginning.to, to: end.from })),
+    omitted: listOmissions(input.nodes, partsIn(story, { from: beginning.to, to: end.from })),
     tokens: estimateTokens(sent.reduce((sum, { text }) => sum + text.length, 0)),
   };
 }
 
-function listLeftOut(
+function listOmissions(
   nodes: readonly ContextNode[],
   truncated: readonly { readonly node: ContextNode; readonly from: number; readonly to: number }[],
-): readonly LeftOut[] {
+): readonly Omission[] {
   const parts = new Map(truncated.map((part) => [part.node, part]));
-  return nodes.flatMap((node): readonly LeftOut[] => {
+  return nodes.flatMap((node): readonly Omission[] => {
     const { nodeId, text } = node;
     if (text === '') return [];
     if (node.pruned) return [{ nodeId, from: 0, to: text.length, reason: 'pruned' }];

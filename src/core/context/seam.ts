@@ -1,41 +1,44 @@
-/** Where a prompt ends and its answer begins (`generation.md`, *The seam*): one space, not two and not none. */
+/**
+ * The seam between a prompt and its response (`generation.md`, *The seam*): exactly one space, not two and
+ * not none.
+ */
 import type { Seam } from '../tree/tree-node.ts';
 
-/** A prompt as it is sent. */
+/** A prompt as sent. */
 export interface TrimmedPrompt {
   readonly text: string;
-  /** The spaces left off its end, which stay in the manuscript; a line end is no space. */
+  /** The spaces trimmed from its end, which stay in the manuscript; a line end is not a space. */
   readonly spaces: string;
 }
 
-/** How far the beginning of one answer has been trimmed. */
+/** State of trimming the start of one response. */
 export interface SeamState {
   readonly spaces: string;
-  /** UTF-16 code units left off the answer so far. */
+  /** UTF-16 code units trimmed from the response so far. */
   readonly answerTrimmed: number;
-  /** False from the first character of the answer that is kept. */
+  /** False from the first character that is kept. */
   readonly open: boolean;
 }
 
-/** Spaces and tabs of any width; line ends are not among them. */
+/** Spaces and tabs of any width, but not line ends. */
 const SPACE = /[^\S\n\r\u2028\u2029]/;
 
-/** The prompt without the spaces at its end. Base models write badly after one. */
+/** Trims the spaces at the end of a prompt, because base models continue badly after one. */
 export function trimPrompt(prompt: string): TrimmedPrompt {
-  // From the end, since an expression for spaces at the end would try every run of spaces in the document.
+  // Scan from the end: a regular expression would try every run of spaces in the document.
   let from = prompt.length;
   while (from > 0 && SPACE.test(prompt.charAt(from - 1))) from--;
   return { text: prompt.slice(0, from), spaces: prompt.slice(from) };
 }
 
-/** The state before the first character of an answer to this prompt. */
+/** The state before the first character of a response to this prompt. */
 export function openSeam({ spaces }: TrimmedPrompt): SeamState {
   return { spaces, answerTrimmed: 0, open: spaces !== '' };
 }
 
 /**
- * The next chunk of an answer without the spaces that the manuscript has there already; chunks may be cut anywhere and
- * may be empty. After a prompt that was not trimmed nothing is left off.
+ * Trims spaces from the start of a response that the manuscript already has. Chunks may be divided anywhere
+ * and may be empty. After a prompt that was not trimmed, nothing is removed.
  */
 export function trimAnswerStart(
   state: SeamState,
@@ -50,7 +53,7 @@ export function trimAnswerStart(
   };
 }
 
-/** What a node's record says of its seam. */
+/** The seam to record with the node. */
 export function seamOf(state: SeamState): Seam {
   return { promptTrimmed: state.spaces.length, answerTrimmed: state.answerTrimmed };
 }

@@ -1,29 +1,32 @@
-/** Making a story fit (`generation.md`, *Context*): which part of a text is sent when not all of it can be. */
-import { wholeAfter, wholeBefore } from '../text/surrogate-pair.ts';
+/** Truncates a story to fit a request (`generation.md`, *Context*). */
+import { snapToPairEnd, snapToPairStart } from '../text/surrogate-pair.ts';
 
-/** What stands where a part was left out. */
+/** Inserted where text was omitted. */
 export const GAP_MARK = '\n[…]\n';
 
-/** Of the room there is, the part for the beginning; the end matters more to what comes next. */
+/** Share of the room for the beginning; the end matters more for what comes next. */
 const SHARE_OF_BEGINNING = 1 / 4;
-/** A paragraph's boundary is taken if it costs no more than this part of the stretch it shortens. */
+/** Cut at a paragraph boundary if that costs at most this share of the part it shortens. */
 const SHARE_FOR_PARAGRAPH = 1 / 4;
-/** A word's boundary is looked for this far, in UTF-16 code units. */
+/** How far to look for a word boundary, in UTF-16 code units. */
 const WORD_SEARCH = 100;
 
-/** `[from, to)` of a text, in UTF-16 code units. */
+/** A range `[from, to)` of a text, in UTF-16 code units. */
 export interface TextRange {
   readonly from: number;
   readonly to: number;
 }
 
-/** What is kept of a text: its beginning and its end, either of which may be empty. */
+/** The kept parts of a text: its beginning and its end, either of which may be empty. */
 export interface KeptEnds {
   readonly beginning: TextRange;
   readonly end: TextRange;
 }
 
-/** Where text may best be cut at or before `limit`, but not before `earliest`: after a paragraph, else after a word. */
+/**
+ * The best end of a cut text at or before `limit` and not before `earliest`: after a paragraph, or else after
+ * a word.
+ */
 function cutBefore(text: string, limit: number, earliest: number): number {
   const paragraph = text.lastIndexOf('\n', limit - 1) + 1;
   if (paragraph > 0 && paragraph >= earliest) return paragraph;
@@ -31,10 +34,12 @@ function cutBefore(text: string, limit: number, earliest: number): number {
   for (let at = limit; at >= firstWord; at--) {
     if (/\s/.test(text.charAt(at - 1))) return at;
   }
-  return wholeBefore(text, limit);
+  return snapToPairStart(text, limit);
 }
 
-/** Where text may best begin at or after `limit`, but not after `latest`: at a paragraph, else at a word. */
+/**
+ * The best start of a cut text at or after `limit` and not after `latest`: at a paragraph, or else at a word.
+ */
 function cutAfter(text: string, limit: number, latest: number): number {
   const paragraph = text.indexOf('\n', Math.max(0, limit - 1)) + 1;
   if (paragraph > 0 && paragraph <= latest) return paragraph;
@@ -42,10 +47,10 @@ function cutAfter(text: string, limit: number, latest: number): number {
   for (let at = limit; at <= lastWord; at++) {
     if (/\s/.test(text.charAt(at - 1)) && !/\s/.test(text.charAt(at))) return at;
   }
-  return wholeAfter(text, limit);
+  return snapToPairEnd(text, limit);
 }
 
-/** The end of the text in at most `room` code units. */
+/** The end of the text, at most `room` code units. */
 export function keepEnd(text: string, room: number): TextRange {
   if (text.length <= room) return { from: 0, to: text.length };
   if (room <= 0) return { from: text.length, to: text.length };
@@ -54,8 +59,8 @@ export function keepEnd(text: string, room: number): TextRange {
 }
 
 /**
- * The beginning and the end of the text, with `GAP_MARK` between them in at most `room` code units; only the end where
- * there is no room for a beginning.
+ * The beginning and the end of the text, which together with `GAP_MARK` between them take at most `room` code
+ * units; only the end if there is no room for a beginning.
  */
 export function keepBothEnds(text: string, room: number): KeptEnds {
   const nothing = { from: 0, to: 0 };

@@ -1,66 +1,70 @@
 /**
- * The space between a document and an answer that begins at the margin, as chat models do (`generation.md`, *The seam*):
- * nobody wrote it, and without it two words would be one.
+ * Decides whether to insert a space between a document and the response of a chat model, which starts without
+ * one (`generation.md`, *The seam*). Without it, two words would run together.
  */
 
-/** Scripts whose words stand without spaces, after a sentence's end too. */
+/** Scripts written without spaces, even after the end of a sentence. */
 const NO_SPACES =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]/u;
 const LETTER = /[\p{L}\p{M}]/u;
 const DIGIT = /\p{Nd}/u;
-const PICTURE = /[\p{Extended_Pictographic}\p{Regional_Indicator}]/u;
+const EMOJI = /[\p{Extended_Pictographic}\p{Regional_Indicator}]/u;
 
 /** The end of a sentence or a clause. */
 const STOP = /[.,;:!?…)\]}،؛؟۔।॥]$/u;
-const PICTURE_END = /(?:\p{Extended_Pictographic}[\u{fe0f}\u{1f3fb}-\u{1f3ff}]?|\p{Regional_Indicator})$/u;
-/** Marks that close after anything but a space or a bracket; a single one after a stop only, for `l’` is a word begun. */
+const EMOJI_END = /(?:\p{Extended_Pictographic}[\u{fe0f}\u{1f3fb}-\u{1f3ff}]?|\p{Regional_Indicator})$/u;
+/**
+ * Marks that close if they follow anything but a space or an opening bracket; a single quote only after a
+ * stop, because `l’` starts a word.
+ */
 const CLOSES = /(?:[^\s([{]["”»«]|[.,;:!?…—–-]['’])$/u;
-/** Marks that open before a word. */
+/** Marks that open a word. */
 const OPENS = /^[“‘„"'«»([¿¡]$/u;
-/** They belong to the word before them as often as they open: `don` and `’t`. */
+/** As often an apostrophe as an opening quote: `don` and `’t`. */
 const APOSTROPHE = /^['’‘]$/u;
 const FIRST_WORD = /^[\p{L}\p{M}\p{N}]*/u;
 const LAST_WORD = /[\p{L}\p{M}\p{N}]+$/u;
 
-/** Code units of a document's end in which words are looked for. */
-const REACH = 4_000;
+/** How much of the end of a document to search for words, in UTF-16 code units. */
+const SEARCH_LENGTH = 4_000;
 
-/** True when nothing that comes later changes what `needsSpace` says of an answer that begins like this. */
-export function isSpaceClear(answer: string): boolean {
-  const { opening, rest } = openingOf(answer);
-  if (rest === '') return false;
-  return opening !== '' || (FIRST_WORD.exec(rest)?.[0] ?? '').length < rest.length;
+/** Whether `needsSpace` is already decided for a response that starts like this, whatever follows. */
+export function isSpaceDecided(answer: string): boolean {
+  const { opening, body } = openingOf(answer);
+  if (body === '') return false;
+  return opening !== '' || (FIRST_WORD.exec(body)?.[0] ?? '').length < body.length;
 }
 
 /**
- * Whether a space belongs between the two. A word that only goes on, `cas` and `tle`, is known by the document's having
- * it whole somewhere; otherwise a writer is taken to have stopped after a word, not inside one.
+ * Whether a space belongs between a document and a response. A response that continues an unfinished word,
+ * `cas` and `tle`, is recognised if the document contains the whole word; otherwise the document is assumed
+ * to end after a whole word.
  */
 export function needsSpace(document: string, answer: string): boolean {
-  const { opening, rest } = openingOf(answer);
-  const first = [...rest.slice(0, 2)][0] ?? '';
+  const { opening, body } = openingOf(answer);
+  const first = [...body.slice(0, 2)][0] ?? '';
   const last = [...document.slice(-2)].at(-1) ?? '';
-  const startsPicture = PICTURE.test(first);
-  if (!startsPicture && !isSpaced(first)) return false;
+  const startsEmoji = EMOJI.test(first);
+  if (!startsEmoji && !isSpaced(first)) return false;
   const end = document.slice(-4);
-  // Pictures stand in a row.
-  if (PICTURE_END.test(end)) return !startsPicture;
+  // No space between emoji.
+  if (EMOJI_END.test(end)) return !startsEmoji;
   // `3.14`, `10:30`.
   if (STOP.test(end)) return !(opening === '' && DIGIT.test(first) && /\p{Nd}[.,:]$/u.test(end));
   if (CLOSES.test(end)) return true;
   if (!isSpaced(last)) return false;
   if (APOSTROPHE.test(opening)) return false;
-  if (opening !== '' || startsPicture) return true;
+  if (opening !== '' || startsEmoji) return true;
   if (DIGIT.test(first) && DIGIT.test(last)) return false;
-  return !hasWord(document.slice(-REACH), lastWordOf(document) + (FIRST_WORD.exec(rest)?.[0] ?? ''));
+  return !hasWord(document.slice(-SEARCH_LENGTH), lastWordOf(document) + (FIRST_WORD.exec(body)?.[0] ?? ''));
 }
 
-/** The letters and digits that a text ends in. */
+/** The letters and digits at the end of a text. */
 export function lastWordOf(text: string): string {
-  return LAST_WORD.exec(text.slice(-REACH))?.[0] ?? '';
+  return LAST_WORD.exec(text.slice(-SEARCH_LENGTH))?.[0] ?? '';
 }
 
-/** Whether a text has this word, whole, in capitals or not. */
+/** Whether a text contains this whole word, ignoring case. */
 export function hasWord(text: string, word: string): boolean {
   const lowerText = text.toLowerCase();
   const lowerWord = word.toLowerCase();
@@ -71,12 +75,12 @@ export function hasWord(text: string, word: string): boolean {
   return false;
 }
 
-function openingOf(answer: string): { readonly opening: string; readonly rest: string } {
+function openingOf(answer: string): { readonly opening: string; readonly body: string } {
   const opening = OPENS.test(answer.charAt(0)) ? answer.charAt(0) : '';
-  return { opening, rest: answer.slice(opening.length) };
+  return { opening, body: answer.slice(opening.length) };
 }
 
-/** A letter of a script that has spaces between its words, or a digit. */
+/** A digit, or a letter of a script that separates words by spaces. */
 function isSpaced(letter: string): boolean {
   return DIGIT.test(letter) || (LETTER.test(letter) && !NO_SPACES.test(letter));
 }

@@ -1,48 +1,48 @@
 import { isInsidePair } from '../text/surrogate-pair.ts';
 
-/** Where a text may be cut so that a reader would hardly notice, best first: each the end of a match. */
-const SEAMS: readonly RegExp[] = [
-  // Paragraphs with a blank line between them; what begins the next line is its own.
+/** Where a cut is hardly noticeable, best first: after each match. */
+const BOUNDARIES: readonly RegExp[] = [
+  // A blank line between paragraphs; the indentation of the next line belongs to that line.
   /\n(?:[^\S\n]*\n)+/g,
   /\n/g,
   /[.!?…]["'”’»)\]]*\s+|[。！？]["'”’」』）]*/g,
   /\s+/g,
 ];
 
-/** A part shorter than this share of the longest is not worth a better seam. */
-const SHORTEST = 1 / 4;
+/** A better boundary is not worth a part shorter than this share of the longest allowed part. */
+const MIN_SHARE = 1 / 4;
 
-/** What belongs to the character before it. */
-const JOINED = /^(?:\p{M}|\u200d|[\u{1f3fb}-\u{1f3ff}])/u;
+/** Combines with the character before it. */
+const COMBINING = /^(?:\p{M}|\u200d|[\u{1f3fb}-\u{1f3ff}])/u;
 
-/** How far back a character made of many code units is looked for. */
-const LONGEST_CHARACTER = 128;
+/** How far back to look for the start of a character made of many code units. */
+const MAX_CHARACTER = 128;
 
 /**
- * The best place to cut a text in `(from, latest]`, as near to `wanted` as there is one. Never inside a surrogate pair,
- * and inside a character of several code points only where it is longer than the range.
+ * The best offset in `(from, latest]` to cut a text, as close to `target` as possible. Never inside a
+ * surrogate pair, and inside a character of several code points only if it is longer than the range.
  */
-export function cutNear(text: string, from: number, latest: number, wanted: number): number {
-  const earliest = from + (latest - from) * SHORTEST;
+export function cutNear(text: string, from: number, latest: number, target: number): number {
+  const earliest = from + (latest - from) * MIN_SHARE;
   const range = text.slice(from, latest);
-  for (const seam of SEAMS) {
+  for (const pattern of BOUNDARIES) {
     let best: number | undefined;
-    for (const match of range.matchAll(seam)) {
+    for (const match of range.matchAll(pattern)) {
       const at = from + match.index + match[0].length;
-      if (at < earliest || JOINED.test(text.slice(at, at + 2))) continue;
-      if (best === undefined || Math.abs(at - wanted) < Math.abs(best - wanted)) best = at;
+      if (at < earliest || COMBINING.test(text.slice(at, at + 2))) continue;
+      if (best === undefined || Math.abs(at - target) < Math.abs(best - target)) best = at;
     }
     if (best !== undefined) return best;
   }
   return characterBefore(text, from, latest);
 }
 
-/** The last boundary between characters at or before `latest`. */
+/** The last character boundary at or before `latest`. */
 function characterBefore(text: string, from: number, latest: number): number {
-  // The first character of the stretch may have begun before it, and its boundary is not looked at.
-  const start = Math.max(from, latest - LONGEST_CHARACTER);
-  const stretch = text.slice(start, latest + LONGEST_CHARACTER);
-  const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(stretch);
+  // The first character of the excerpt may have started before it, so its boundary is ignored.
+  const start = Math.max(from, latest - MAX_CHARACTER);
+  const excerpt = text.slice(start, latest + MAX_CHARACTER);
+  const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(excerpt);
   const boundary = start + (characters.containing(latest - start)?.index ?? 0);
   if (boundary > start) return boundary;
   return isInsidePair(text, latest) && latest - 1 > from ? latest - 1 : latest;

@@ -6,7 +6,10 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** A text as it stands in HTML, between tags or in a quoted attribute. Characters that HTML does not have become U+FFFD. */
+/**
+ * Escapes a text for HTML, between tags or in a quoted attribute. Characters that HTML does not allow become
+ * U+FFFD.
+ */
 export function escapeHtml(text: string): string {
   return text
     .replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)

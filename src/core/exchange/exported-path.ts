@@ -4,14 +4,20 @@ import type { Agent } from '../tree/agent.ts';
 
 export type PathAuthor = Pick<Agent, 'id' | 'name' | 'type' | 'modelRef' | 'color'>;
 
-/** The text on the screen with who wrote it: every node of the path with what is typed into it, then the working buffer. */
+/**
+ * The text on the screen and its authors: every node of the path with its pending edit, then the working
+ * buffer.
+ */
 export interface ExportedPath extends SpannedText {
-  /** The tree's. */
+  /** The title of the tree. */
   readonly title: string;
-  /** Whether somebody gave it; else it is the first words of the text. */
+  /** Whether the writer named the tree; otherwise the title is the first words of the text. */
   readonly named: boolean;
-  /** Whose text looks like ink. */
+  /** The writer, whose text has the ink colour. */
   readonly writerId: AgentId;
-  /** Everyone of the grove: those who wrote nothing of this text are not named in it. */
+  /**
+   * All agents of the grove, including those who wrote nothing of this text; those are not listed on the
+   * page.
+   */
   readonly authors: readonly PathAuthor[];
 }

@@ -1,6 +1,6 @@
 import type { LegendEntry } from './author-looks.ts';
 
-/** The colours of `styles/tokens.css`, light and dark: the page stands alone and takes them with it. */
+/** The colours of `styles/tokens.css`, light and dark, copied because the page is self-contained. */
 export const AUTHOR_PALETTE: Readonly<Record<string, readonly [light: string, dark: string]>> = {
   blue: ['#1060c0', '#8da8fe'],
   rust: ['#9b4c03', '#f29550'],
@@ -12,27 +12,30 @@ export const AUTHOR_PALETTE: Readonly<Record<string, readonly [light: string, da
   slate: ['#2f3b49', '#cacfd9'],
 };
 
-const DEFAULT: readonly [light: string, dark: string] = ['#1060c0', '#8da8fe'];
+const DEFAULT_COLOURS: readonly [light: string, dark: string] = ['#1060c0', '#8da8fe'];
 
-/** Told apart without colour; a solid line looks like a link, so it is not the first. */
-const LINES = ['dotted', 'dashed', 'solid', 'double', 'wavy'] as const;
+/** Underlines that distinguish authors without colour. Solid looks like a link, so it does not come first. */
+const UNDERLINES = ['dotted', 'dashed', 'solid', 'double', 'wavy'] as const;
 
-/** The sheet of the page: the manuscript's type and measure, both themes, and paper. */
+/** The style sheet of the page: the typography of the manuscript, both themes, and print. */
 export function pageStyle(legend: readonly LegendEntry[]): string {
-  const marked = legend.filter(({ look }) => look !== null);
+  const marked = legend.filter(({ className }) => className !== null);
   const colours = (theme: 0 | 1) =>
     marked
-      .map(({ look, colour }) => `  --${look}: ${(AUTHOR_PALETTE[colour ?? ''] ?? DEFAULT)[theme]};\n`)
+      .map(
+        ({ className, colour }) =>
+          `  --${className}: ${(AUTHOR_PALETTE[colour ?? ''] ?? DEFAULT_COLOURS)[theme]};\n`,
+      )
       .join('');
-  const rules = marked.map(({ look, order }) => {
-    const line = LINES[order % LINES.length] ?? 'dotted';
-    const width = order < LINES.length ? '0.08em' : '0.16em';
-    return `.${look} { color: var(--${look}); text-decoration: underline ${line} ${width}; }\n`;
+  const rules = marked.map(({ className, order }) => {
+    const underline = UNDERLINES[order % UNDERLINES.length] ?? 'dotted';
+    const width = order < UNDERLINES.length ? '0.08em' : '0.16em';
+    return `.${className} { color: var(--${className}); text-decoration: underline ${underline} ${width}; }\n`;
   });
-  return `${SHEET.replace('/* light */\n', colours(0)).replace('/* dark */\n', colours(1))}${rules.join('')}`;
+  return `${BASE_SHEET.replace('/* light */\n', colours(0)).replace('/* dark */\n', colours(1))}${rules.join('')}`;
 }
 
-const SHEET = `:root {
+const BASE_SHEET = `:root {
   color-scheme: light;
   --paper: #fcfaf5;
   --ink: #24211c;

@@ -1,8 +1,8 @@
-/** The path as one page of HTML that needs nothing else: to read, to show who wrote what, or to print. */
+/** Exports the path as one self-contained HTML page, to read, to show who wrote what, or to print. */
 import type { AgentId } from '../ids.ts';
-import { headingLevel, kindOf } from '../text/markdown-scan.ts';
+import { headingLevel, lineKind } from '../text/markdown-scan.ts';
 import type { Spans } from '../text/span.ts';
-import { authorLooks, type LegendEntry } from './author-looks.ts';
+import { type LegendEntry, styleAuthors } from './author-looks.ts';
 import { escapeHtml } from './escape-html.ts';
 import type { ExportedPath } from './exported-path.ts';
 import { pageStyle } from './html-style.ts';
@@ -10,28 +10,28 @@ import { inlineRuns } from './inline-runs.ts';
 import { headingWords } from './plain-text.ts';
 
 export interface PageFonts {
-  /** `@font-face` rules, with addresses on the page's own origin. */
+  /** `@font-face` rules whose URLs are on the origin of the page. */
   readonly faces: string;
-  /** Names of families, the first to be taken first. */
+  /** Font family names, in order of preference. */
   readonly family: string;
 }
 
 export interface HtmlOptions {
-  /** Shows who wrote what, with a legend. */
+  /** Whether to show who wrote what, with a legend. */
   readonly authorship: boolean;
-  /** The manuscript's type, where whoever shows the page has it; the page is whole without. */
+  /** The fonts of the manuscript, if they are available where the page is shown; optional. */
   readonly fonts?: PageFonts;
 }
 
-/** Of a longer line only its beginning says what it is. */
-const HEAD = 80;
+/** How much of a line is needed to classify it, in UTF-16 code units. */
+const LINE_START = 80;
 
 /**
- * The page, a piece at a time. Nothing in it runs and nothing is fetched; whatever is not of the page itself (the text,
+ * Generates the page piece by piece. It runs no scripts and fetches nothing; all outside content (the text,
  * the title, the names of agents) is escaped.
  */
 export function* htmlPage(path: ExportedPath, { authorship, fonts }: HtmlOptions): Generator<string> {
-  const { looks, legend } = authorLooks(path, authorship);
+  const { styles, legend } = styleAuthors(path, authorship);
   const title = escapeHtml(path.title);
   yield `<!doctype html>
 <html lang="en">
@@ -48,12 +48,12 @@ ${pageStyle(legend)}${fonts === undefined ? '' : fontStyle(fonts)}</style>
 <body>
 <main>
 `;
-  // A text that begins with its title has it once; one that nobody named is known by its words, but has a first heading.
+  // If the text starts with its title, do not repeat it. An unnamed text gets a visually hidden heading.
   const isTitled = beginsWithTitle(path);
   if (!isTitled) yield `<header><h1${path.named ? '' : ' class="unseen"'}>${title}</h1></header>\n`;
-  // The text may be in any language, and only the writer knows which.
+  // The text may be in any language; only the writer knows which.
   yield '<article lang="" dir="auto">\n';
-  yield* blocksOf(path.text, new SpanCutter(path.spans, looks), isTitled ? 0 : 1);
+  yield* blocksOf(path.text, new SpanCutter(path.spans, styles), isTitled ? 0 : 1);
   yield '</article>\n';
   if (authorship) yield legendHtml(legend);
   yield '</main>\n</body>\n</html>\n';
@@ -70,21 +70,21 @@ function beginsWithTitle({ text, title, named }: ExportedPath): boolean {
   return headingLevel(line) === 1 && (!named || headingWords(line) === title);
 }
 
-/** A line of the text is a paragraph, a heading or a scene break. */
-function* blocksOf(text: string, cutter: SpanCutter, deeper: number): Generator<string> {
+/** Each line of the text is a paragraph, a heading or a scene break. */
+function* blocksOf(text: string, cutter: SpanCutter, levelOffset: number): Generator<string> {
   let isOpening = true;
   let from = 0;
   while (from <= text.length) {
     const end = text.indexOf('\n', from);
     const to = end < 0 ? text.length : end;
     const line = text.slice(from, to);
-    const kind = kindOf(line.slice(0, HEAD));
+    const kind = lineKind(line.slice(0, LINE_START));
     if (kind === 'prose') {
       const opening = isOpening ? ' class="opening"' : '';
       yield `<p${opening} dir="auto">${inline(line, from, cutter)}</p>\n`;
     } else if (kind === 'break') yield '<hr>\n';
     else if (kind === 'heading') {
-      const tag = `h${Math.min(6, headingLevel(line) + deeper)}`;
+      const tag = `h${Math.min(6, headingLevel(line) + levelOffset)}`;
       const words = headingWords(line);
       const at = from + line.indexOf(words, headingLevel(line));
       yield `<${tag} dir="auto">${inline(words, at, cutter)}</${tag}>\n`;
@@ -97,32 +97,32 @@ function* blocksOf(text: string, cutter: SpanCutter, deeper: number): Generator<
 function inline(line: string, from: number, cutter: SpanCutter): string {
   let html = '';
   for (const run of inlineRuns(line)) {
-    for (const { to, at, look } of cutter.cut(from + run.from, from + run.to)) {
+    for (const { to, at, style } of cutter.cut(from + run.from, from + run.to)) {
       let piece = escapeHtml(line.slice(at - from, to - from));
       if (run.emphasis) piece = `<em>${piece}</em>`;
       if (run.strong) piece = `<strong>${piece}</strong>`;
-      html += look === null ? piece : `<span class="${look.name}" title="${look.title}">${piece}</span>`;
+      html += style === null ? piece : `<span class="${style.name}" title="${style.title}">${piece}</span>`;
     }
   }
   return html;
 }
 
-interface Look {
+interface AuthorStyle {
   readonly name: string;
   /** Escaped. */
   readonly title: string;
 }
 
-/** Cuts ranges of the text where its author changes; ranges come in the order of the text. */
+/** Cuts ranges of the text wherever the author changes. Ranges must be in text order. */
 class SpanCutter {
   readonly #spans: Spans;
-  readonly #looks: ReadonlyMap<AgentId, Look>;
+  readonly #styles: ReadonlyMap<AgentId, AuthorStyle>;
   #index = 0;
   #start = 0;
 
-  constructor(spans: Spans, looks: ReadonlyMap<AgentId, Look>) {
+  constructor(spans: Spans, styles: ReadonlyMap<AgentId, AuthorStyle>) {
     this.#spans = spans;
-    this.#looks = looks;
+    this.#styles = styles;
   }
 
   *cut(from: number, to: number) {
@@ -135,7 +135,7 @@ class SpanCutter {
         span = this.#spans[this.#index];
       }
       const end = span === undefined ? to : Math.min(to, this.#start + span.length);
-      yield { at, to: end, look: (span && this.#looks.get(span.agent)) ?? null };
+      yield { at, to: end, style: (span && this.#styles.get(span.agent)) ?? null };
       at = end;
     }
   }
@@ -143,10 +143,10 @@ class SpanCutter {
 
 function legendHtml(legend: readonly LegendEntry[]): string {
   if (legend.length === 0) return '';
-  const entries = legend.map(({ name, look, what }) => {
+  const entries = legend.map(({ name, className, description }) => {
     const shown = escapeHtml(name);
-    const named = look === null ? shown : `<span class="${look}">${shown}</span>`;
-    return `<li>${named} <small>${escapeHtml(what)}</small></li>\n`;
+    const named = className === null ? shown : `<span class="${className}">${shown}</span>`;
+    return `<li>${named} <small>${escapeHtml(description)}</small></li>\n`;
   });
   return `<footer aria-labelledby="authors">\n<h2 id="authors">Who wrote what</h2>\n<ul>\n${entries.join('')}</ul>\n</footer>\n`;
 }

@@ -1,6 +1,6 @@
 import { scanEmphasis } from '../text/markdown-scan.ts';
 
-/** A run of a line in one look, its marks left out. Offsets in the line. */
+/** A run of a line in one style, without its markers; offsets in the line. */
 export interface InlineRun {
   readonly from: number;
   readonly to: number;
@@ -8,23 +8,23 @@ export interface InlineRun {
   readonly strong: boolean;
 }
 
-/** Of a longer line the emphasis is not read, here as in the manuscript. UTF-16 code units. */
-const LONGEST = 20_000;
+/** Emphasis in longer lines is ignored, as in the manuscript. UTF-16 code units. */
+const MAX_LENGTH = 20_000;
 
-/** What a backslash may stand before to say that it is no mark; the backslash is not shown then. */
+/** A backslash before a character that would otherwise be a marker; the backslash is hidden. */
 const ESCAPE = /\\(?=[*_#\\])/g;
 
-/** The runs of one line without the marks of its emphasis: what a reader reads, in order; none is empty. */
+/** The visible runs of one line, without its emphasis markers, in order; none is empty. */
 export function inlineRuns(line: string): readonly InlineRun[] {
   if (line === '') return [];
-  const marks = line.length > LONGEST ? [] : scanEmphasis(line);
-  const hidden = marks.filter(({ kind }) => kind === 'marker');
-  const skipped = [...hidden, ...escapesOf(line)];
-  const looks = marks.filter(({ kind }) => kind !== 'marker');
+  const marks = line.length > MAX_LENGTH ? [] : scanEmphasis(line);
+  const markers = marks.filter(({ kind }) => kind === 'marker');
+  const skipped = [...markers, ...escapesOf(line)];
+  const styled = marks.filter(({ kind }) => kind !== 'marker');
   const cuts = [
-    ...new Set([0, line.length, ...[...skipped, ...looks].flatMap(({ from, to }) => [from, to])]),
+    ...new Set([0, line.length, ...[...skipped, ...styled].flatMap(({ from, to }) => [from, to])]),
   ];
-  cuts.sort((one, other) => one - other);
+  cuts.sort((a, b) => a - b);
   const runs: InlineRun[] = [];
   for (const [index, from] of cuts.entries()) {
     const to = cuts[index + 1];
@@ -32,12 +32,12 @@ export function inlineRuns(line: string): readonly InlineRun[] {
     const covers = (range: { readonly from: number; readonly to: number }) =>
       range.from <= from && to <= range.to;
     if (skipped.some(covers)) continue;
-    const around = looks.filter(covers);
+    const active = styled.filter(covers);
     runs.push({
       from,
       to,
-      emphasis: around.some(({ kind }) => kind === 'emphasis'),
-      strong: around.some(({ kind }) => kind === 'strong'),
+      emphasis: active.some(({ kind }) => kind === 'emphasis'),
+      strong: active.some(({ kind }) => kind === 'strong'),
     });
   }
   return runs;
@@ -46,7 +46,7 @@ export function inlineRuns(line: string): readonly InlineRun[] {
 function escapesOf(line: string): readonly { readonly from: number; readonly to: number }[] {
   const escapes: { from: number; to: number }[] = [];
   for (const { index } of line.matchAll(ESCAPE)) {
-    // The second of two backslashes is the one that is shown.
+    // The second of two backslashes is visible.
     if (escapes.at(-1)?.to !== index || line[index - 1] !== '\\')
       escapes.push({ from: index, to: index + 1 });
   }

@@ -1,12 +1,12 @@
-import { headingLevel, kindOf } from '../text/markdown-scan.ts';
+import { headingLevel, lineKind } from '../text/markdown-scan.ts';
 import { inlineRuns } from './inline-runs.ts';
 
-/** Of a longer line only its beginning says what it is. */
-const HEAD = 80;
+/** How much of a line is needed to classify it, in UTF-16 code units. */
+const LINE_START = 80;
 
 /**
- * A text without the marks of Markdown: headings and emphasis are their words, a scene break stays as it was written.
- * Lines stay lines.
+ * A text without Markdown markers: headings and emphasis are reduced to their words, a scene break stays as
+ * written. Line breaks are kept.
  */
 export function plainText(text: string): string {
   return text
@@ -16,7 +16,7 @@ export function plainText(text: string): string {
 }
 
 function plainLine(line: string): string {
-  const kind = kindOf(line.slice(0, HEAD));
+  const kind = lineKind(line.slice(0, LINE_START));
   if (kind === 'blank' || kind === 'break') return line;
   const words = kind === 'heading' ? headingWords(line) : line;
   return inlineRuns(words)
@@ -24,7 +24,7 @@ function plainLine(line: string): string {
     .join('');
 }
 
-/** The words of a heading's line, without the marks before and after them. */
+/** The words of a heading line, without the markers before and after them. */
 export function headingWords(line: string): string {
   return line
     .slice(headingLevel(line))

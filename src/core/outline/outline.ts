@@ -1,4 +1,4 @@
-/** A tree of positions named by numbers from 0; -1 names none. Siblings stand in order. */
+/** A tree of positions numbered from 0; -1 means none. Siblings are in order. */
 export interface TreeShape {
   readonly count: number;
   /** -1 at the root. */
@@ -7,51 +7,52 @@ export interface TreeShape {
   readonly nextSiblings: Int32Array;
 }
 
-/** What of a tree is listed. */
-export interface OutlineWish {
-  /** The position listed first, with what is below it. */
+/** Which part of a tree to list. */
+export interface OutlineScope {
+  /** The position listed first, with its subtree. */
   readonly top: number;
-  /** Not 0 where what continues a position is listed; null: everywhere. */
+  /** Nonzero for positions whose children are listed; null: all. */
   readonly open: Uint8Array | null;
-  /** Not 0 where a position is left out with all below it; null: nowhere. */
+  /** Nonzero for positions to omit with their subtrees; null: none. */
   readonly hidden: Uint8Array | null;
-  /** Not 0 where no chain goes on before or behind a position; null: chains are not folded. */
+  /** Nonzero for positions that are not part of a folded chain; null: chains are not folded. */
   readonly stops: Uint8Array | null;
 }
 
-/** The lines of an outline, parents before children, each subtree in one piece. Index i speaks of the i-th line. */
+/** The rows of an outline in depth-first order, parents before children. Index i describes the i-th row. */
 export interface OutlineRows {
   readonly count: number;
-  /** The position of a line; of a folded chain the first. */
+  /** The position of each row; for a folded chain, the first. */
   readonly positions: Int32Array;
-  /** The last position of a folded chain; else the line's own. */
+  /** The last position of a folded chain; otherwise the position of the row. */
   readonly ends: Int32Array;
-  /** The line that a line is below; -1 for the first. */
+  /** The parent row; -1 for the first. */
   readonly parents: Int32Array;
-  /** Lines above a line that it is below, itself counted: 1 for the first. */
+  /** Depth of each row, counting from 1 for the first. */
   readonly levels: Int32Array;
   /**
-   * How far a line is set in: one more than the line it is below. An only one stands as far in as that, so that a long
-   * text in one piece stays at the left, unless lines beside those above it follow there, for it would look like one of them.
+   * Indentation: usually one more than the parent row. An only child has the indentation of its parent, so
+   * that a long text in one piece stays at the left; but not if a later sibling of an ancestor would follow
+   * at that indentation, because the child would look like a sibling of it.
    */
   readonly indents: Int32Array;
-  /** 1-based place among the lines below the same one, and their number. */
-  readonly places: Int32Array;
+  /** 1-based position of each row among its siblings, and the number of siblings. */
+  readonly setPositions: Int32Array;
   readonly setSizes: Int32Array;
-  /** How many lines there are below, listed or not, one step down. */
+  /** Number of child rows, listed or not. */
   readonly childCounts: Int32Array;
 }
 
-/** Lists a tree as an outline; takes time in proportion to the tree, and nothing recurses. */
-export function listOutline(shape: TreeShape, wish: OutlineWish): OutlineRows {
+/** Lists a tree as outline rows. Linear in the size of the tree and not recursive. */
+export function listOutline(shape: TreeShape, scope: OutlineScope): OutlineRows {
   const { firstChildren, nextSiblings } = shape;
-  const { top, open, hidden, stops } = wish;
+  const { top, open, hidden, stops } = scope;
   const make = () => new Int32Array(shape.count);
   const [positions, ends, parents, levels] = [make(), make(), make(), make()];
-  const [indents, places, setSizes, childCounts] = [make(), make(), make(), make()];
-  const [waiting, waitingParents, waitingPlaces] = [make(), make(), make()];
-  /** Not 0 where another line stands as far in once all below this one is listed. */
-  const goesOn = new Uint8Array(shape.count);
+  const [indents, setPositions, setSizes, childCounts] = [make(), make(), make(), make()];
+  const [stack, stackParents, stackSetPositions] = [make(), make(), make()];
+  /** Nonzero if another row follows at the same indentation after the subtree of this row. */
+  const hasFollower = new Uint8Array(shape.count);
   const isHidden = (position: number) => hidden !== null && hidden[position] !== 0;
   const nextShown = (from: number) => {
     let position = from;
@@ -60,7 +61,7 @@ export function listOutline(shape: TreeShape, wish: OutlineWish): OutlineRows {
   };
   const firstShown = (position: number) => nextShown(firstChildren[position] ?? -1);
 
-  /** The last position of the chain of single children that begins here. */
+  /** The last position of the chain of only children that starts here. */
   const endOf = (position: number) => {
     if (stops === null) return position;
     let end = position;
@@ -75,39 +76,39 @@ export function listOutline(shape: TreeShape, wish: OutlineWish): OutlineRows {
   let count = 0;
   let depth = 0;
   if (top >= 0 && top < shape.count) {
-    waiting[0] = top;
-    waitingParents[0] = -1;
-    waitingPlaces[0] = 1;
+    stack[0] = top;
+    stackParents[0] = -1;
+    stackSetPositions[0] = 1;
     depth = 1;
   }
   while (depth > 0) {
     depth -= 1;
-    const position = waiting[depth] ?? 0;
-    const parent = waitingParents[depth] ?? -1;
+    const position = stack[depth] ?? 0;
+    const parent = stackParents[depth] ?? -1;
     const end = endOf(position);
     const row = count++;
     positions[row] = position;
     ends[row] = end;
     parents[row] = parent;
-    places[row] = waitingPlaces[depth] ?? 1;
+    setPositions[row] = stackSetPositions[depth] ?? 1;
     setSizes[row] = parent < 0 ? 1 : (childCounts[parent] ?? 1);
     levels[row] = parent < 0 ? 1 : (levels[parent] ?? 0) + 1;
-    const isFlat = parent >= 0 && setSizes[row] === 1 && goesOn[parent] === 0;
+    const isFlat = parent >= 0 && setSizes[row] === 1 && hasFollower[parent] === 0;
     indents[row] = parent < 0 ? 0 : (indents[parent] ?? 0) + (isFlat ? 0 : 1);
-    goesOn[row] = (places[row] ?? 1) < (setSizes[row] ?? 1) ? 1 : 0;
+    hasFollower[row] = (setPositions[row] ?? 1) < (setSizes[row] ?? 1) ? 1 : 0;
     let children = 0;
     for (let child = firstShown(end); child >= 0; child = nextShown(nextSiblings[child] ?? -1)) children += 1;
     childCounts[row] = children;
     if (children === 0 || (open !== null && open[end] === 0)) continue;
-    // The first child lies on top, so that it comes out next.
+    // The first child is on top of the stack, so it is popped next.
     let at = depth + children;
-    let place = 1;
+    let setPosition = 1;
     for (let child = firstShown(end); child >= 0; child = nextShown(nextSiblings[child] ?? -1)) {
       at -= 1;
-      waiting[at] = child;
-      waitingParents[at] = row;
-      waitingPlaces[at] = place;
-      place += 1;
+      stack[at] = child;
+      stackParents[at] = row;
+      stackSetPositions[at] = setPosition;
+      setPosition += 1;
     }
     depth += children;
   }
@@ -119,13 +120,13 @@ export function listOutline(shape: TreeShape, wish: OutlineWish): OutlineRows {
     parents: cut(parents),
     levels: cut(levels),
     indents: cut(indents),
-    places: cut(places),
+    setPositions: cut(setPositions),
     setSizes: cut(setSizes),
     childCounts: cut(childCounts),
   };
 }
 
-/** The line on which a position stands, itself or in a chain; -1 where it is not listed. */
+/** The row of each position, its own or that of the chain it is folded into; -1 if it is not listed. */
 export function rowsByPosition({ count, positions, ends }: OutlineRows, { count: all, parents }: TreeShape) {
   const rows = new Int32Array(all).fill(-1);
   for (let row = 0; row < count; row += 1) {

@@ -1,4 +1,4 @@
-/** What JSON can say. A property that is undefined is left out. */
+/** A JSON value. An undefined property is omitted. */
 export type JsonValue =
   | string
   | number
@@ -8,15 +8,16 @@ export type JsonValue =
   | { readonly [name: string]: JsonValue | undefined };
 
 /**
- * JSON with no white space, object keys sorted by code unit, strings as `JSON.stringify` writes them (`domain.md`,
- * *Content hash*). Built by hand, since an object's own order puts keys that look like numbers first.
+ * Serialises JSON without white space, with object keys sorted by code unit and strings as `JSON.stringify`
+ * writes them (`domain.md`, *Content hash*). Built by hand, because JavaScript objects order integer-like
+ * keys first.
  */
 export function canonicalJson(value: JsonValue): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   return isList(value) ? listJson(value) : objectJson(value);
 }
 
-// Verifying a long path spends much of its time here: text is added to text, and no array is made on the way.
+// Hot when verifying a long path: concatenate strings and avoid temporary arrays.
 function listJson(list: readonly JsonValue[]): string {
   let json = '';
   for (const item of list) json += json === '' ? canonicalJson(item) : `,${canonicalJson(item)}`;

@@ -1,14 +1,14 @@
 const DAY = 86_400_000;
 
 /**
- * A time as ISO 8601 in UTC with milliseconds: `2026-01-02T03:04:05.678Z`. `core` has no `Date`; this is the proleptic
- * Gregorian calendar by days, the way `Date` counts them.
- * @param time milliseconds since 1970 UTC, an integer from the year 0 to 9999
+ * Formats a time as ISO 8601 in UTC with milliseconds: `2026-01-02T03:04:05.678Z`. `core` has no `Date`, so
+ * this computes the proleptic Gregorian calendar from day numbers, as `Date` does.
+ * @param time milliseconds since 1970 UTC, an integer in the years 0 to 9999
  */
 export function isoTime(time: number): string {
   const days = Math.floor(time / DAY);
   const milliseconds = time - days * DAY;
-  // Years begin in March here, so that a leap day is the last one of its year; eras are 400 years.
+  // Years start in March here, so that a leap day is the last day of its year; an era is 400 years.
   const shifted = days + 719_468;
   const era = Math.floor(shifted / 146_097);
   const dayOfEra = shifted - era * 146_097;

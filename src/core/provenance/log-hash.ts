@@ -1,14 +1,16 @@
-/** The log's chain (`storage.md`, *The log*): it shows what parent hashes cannot, that a leaf is missing. */
+/**
+ * The hash chain of the log (`storage.md`, *The log*). It detects a missing leaf, which parent hashes cannot.
+ */
 import type { AgentId, Sha256 } from '../ids.ts';
 import type { Spans } from '../text/span.ts';
 import { canonicalJson, type JsonValue } from './canonical-json.ts';
 import { isoTime } from './iso-time.ts';
 
-/** What the hash of a log row covers. */
+/** The input of the hash of a log row. */
 export interface HashedLogRow {
   /** 1, 2, 3 … without gaps. */
   readonly seq: number;
-  /** Of the row before; null at 1. */
+  /** Hash of the previous row; null at 1. */
   readonly parentHash: Sha256 | null;
   readonly createdAt: number;
   readonly agentId: AgentId;
@@ -21,24 +23,27 @@ export interface LogRecord extends HashedLogRow {
   readonly hash: Sha256;
 }
 
-/** Where the grove says its log ends; 0 and null where it has none. */
+/** The end of the log as recorded in the grove; 0 and null if there is no log. */
 export interface LogEnd {
   readonly seq: number;
   readonly hash: Sha256 | null;
 }
 
-/** The row at which the log does not hold, and why, in words. */
+/** The row at which the log is invalid, and a description of the reason. */
 export interface LogFault {
   readonly seq: number;
   readonly reason: string;
 }
 
-/** Lower-case hexadecimal SHA-256 over the canonical JSON of a row and of the hash before it. */
+/**
+ * The hash of a log row: lower-case hexadecimal SHA-256 over the canonical JSON of the row, including the
+ * hash of the previous row.
+ */
 export function logHash(row: HashedLogRow, sha256: (text: string) => Sha256): Sha256 {
   return logHashOf(row, canonicalJson(row.entry), sha256);
 }
 
-/** The same, of a row whose entry is canonical JSON already. */
+/** `logHash` for a row whose entry is already canonical JSON. */
 export function logHashOf(
   row: Omit<HashedLogRow, 'entry'>,
   entry: string,
@@ -49,7 +54,7 @@ export function logHashOf(
   return sha256(`${before.slice(0, -1)},${entry}]`);
 }
 
-/** SHA-256 of a node's spans with agent ids, as the log keeps it. */
+/** SHA-256 of a node's spans with agent ids, as recorded in the log. */
 export function spansHash(spans: Spans, sha256: (text: string) => Sha256): Sha256 {
   return sha256(
     canonicalJson(
@@ -59,10 +64,10 @@ export function spansHash(spans: Spans, sha256: (text: string) => Sha256): Sha25
 }
 
 /**
- * Checks numbers, chain and hashes of a whole log, and where it ends. Rows are taken one at a time, so that a log of any
- * length can be streamed.
+ * Verifies the numbers, the chain and the hashes of a whole log, and its end. Reads one row at a time, so a
+ * log of any length can be streamed.
  * @param rows in the order of their numbers, from the first
- * @returns the first fault; undefined where the log holds
+ * @returns the first fault; undefined if the log is valid
  */
 export function verifyLog(
   rows: Iterable<LogRecord>,
@@ -75,12 +80,12 @@ export function verifyLog(
     if (row.seq !== seq + 1) return { seq: seq + 1, reason: 'the row is missing' };
     seq = row.seq;
     if (row.parentHash !== parentHash)
-      return { seq, reason: 'its parent hash is not that of the row before' };
-    if (logHash(row, sha256) !== row.hash) return { seq, reason: 'its hash is not that of what it says' };
+      return { seq, reason: 'its parent hash does not match the previous row' };
+    if (logHash(row, sha256) !== row.hash) return { seq, reason: 'its hash does not match its content' };
     parentHash = row.hash;
   }
-  if (end.seq !== seq) return { seq, reason: `the grove says that the log ends at ${end.seq}` };
+  if (end.seq !== seq) return { seq, reason: `the grove records that the log ends at ${end.seq}` };
   if (end.hash !== parentHash)
-    return { seq, reason: 'the grove says that the log ends with another hash than the row’s' };
+    return { seq, reason: 'the last hash recorded in the grove does not match this row' };
   return undefined;
 }

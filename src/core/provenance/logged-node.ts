@@ -1,9 +1,12 @@
-/** Nodes against what the log says of them: what no hash of a node covers, its spans and whether it is there at all. */
+/**
+ * Compares nodes with the log. This checks what content hashes do not cover: the spans, and whether a node is
+ * missing.
+ */
 import type { NodeId, PositionId, Sha256 } from '../ids.ts';
 import type { WholeNode } from '../tree/tree-node.ts';
 import { spansHash } from './log-hash.ts';
 
-/** A node as the log names it (`storage.md`, *The log*). */
+/** A node as recorded in the log (`storage.md`, *The log*). */
 export interface LoggedNode {
   readonly id: NodeId;
   readonly contentHash: Sha256;
@@ -13,30 +16,30 @@ export interface LoggedNode {
   readonly spans: Sha256;
 }
 
-/** The parts of a node that the log names. */
+/** The fields of a node that the log records. */
 export type NodeToLog = Pick<WholeNode, 'id' | 'contentHash' | 'positionId' | 'editedFrom' | 'spans'>;
 
-/** What the log is to say of a node. */
+/** The log entry for a node. */
 export function logNode(node: NodeToLog, sha256: (text: string) => Sha256): LoggedNode {
   const { id, contentHash, positionId: position, editedFrom, spans } = node;
   return { id, contentHash, position, editedFrom, spans: spansHash(spans, sha256) };
 }
 
-/** A node that is not as the log says. */
+/** A difference between the log and the stored nodes. */
 export interface LogMismatch {
-  /** Null where it is about nodes that the log does not name. */
+  /** Null if it concerns nodes missing from the log. */
   readonly nodeId: NodeId | null;
-  /** What differs, in words. */
+  /** A description of the difference. */
   readonly reason: string;
 }
 
 /**
- * Compares nodes with what the log says of them, one at a time.
- * @param logged what the log names, each node once
- * @param findNode the node as it is stored
- * @param count how many nodes there are
- * @returns what differs, in the log's order, then whether there are nodes that it does not name; whoever wants only the
- *   first takes only those
+ * Compares nodes with the log, one at a time.
+ * @param logged the nodes in the log, each once
+ * @param findNode finds a stored node
+ * @param count the number of stored nodes
+ * @returns the differences in log order, then whether nodes are missing from the log; lazy, so a caller that
+ *   needs only the first pays only for that
  */
 export function* findLogMismatches(
   logged: Iterable<LoggedNode>,
@@ -49,27 +52,27 @@ export function* findLogMismatches(
     const { id: nodeId } = expected;
     const node = findNode(nodeId);
     if (node === undefined) {
-      yield { nodeId, reason: 'it was written and is not there any more' };
+      yield { nodeId, reason: 'it was written but no longer exists' };
       continue;
     }
     found += 1;
     const actual = logNode(node, sha256);
     if (actual.contentHash !== expected.contentHash)
-      yield { nodeId, reason: 'its content hash is another than when it was written' };
+      yield { nodeId, reason: 'its content hash has changed since it was written' };
     if (actual.position !== expected.position)
       yield {
         nodeId,
-        reason: `it was written at position ${expected.position} and is at ${actual.position}`,
+        reason: `it was written at position ${expected.position} but is now at ${actual.position}`,
       };
     if (actual.editedFrom !== expected.editedFrom)
-      yield { nodeId, reason: 'what it was edited from is another than when it was written' };
+      yield { nodeId, reason: 'the node it was edited from has changed since it was written' };
     if (actual.spans !== expected.spans)
-      yield { nodeId, reason: 'who wrote which part of it was changed after it was written' };
+      yield { nodeId, reason: 'its authorship spans have changed since it was written' };
   }
-  const unnamed = count - found;
-  if (unnamed > 0)
+  const unlogged = count - found;
+  if (unlogged > 0)
     yield {
       nodeId: null,
-      reason: `the log does not name ${unnamed} of ${count} nodes: they were not written by a program that keeps it`,
+      reason: `the log does not contain ${unlogged} of ${count} nodes: they were written by a program that does not keep the log`,
     };
 }

@@ -1,16 +1,19 @@
 import type { NodeId, Sha256 } from '../ids.ts';
 import type { JsonValue } from './canonical-json.ts';
 
-/** `other`: what the tree gives is not what was sent. `missing`: a node of it is not here, or the record says nothing. */
+/**
+ * `other`: the rebuilt prompt differs from the one that was sent. `missing`: a node is not in this grove, or
+ * the record is incomplete.
+ */
 export type PromptState = 'rebuilt' | 'missing' | 'other';
 
 type JsonObject = { readonly [name: string]: JsonValue | undefined };
 
 /**
- * The prompt of a recorded request again, from the texts of nodes and the pieces that the record has itself
- * (`generation.md`, *Records*); undefined where a node is not here or the record does not tell.
- * @param request of a `raw_api_response`
- * @param findText the text of a node, which never changes
+ * Rebuilds the prompt of a recorded request from the texts of nodes and the text stored in the record
+ * (`generation.md`, *Records*); undefined if a node is missing or the record is incomplete.
+ * @param request the `request` of a `raw_api_response`
+ * @param findText finds the text of a node, which never changes
  */
 export function rebuildPrompt(
   request: JsonValue,
@@ -27,7 +30,7 @@ export function rebuildPrompt(
   return prompt.slice(0, prompt.length - trimmed);
 }
 
-/** Whether the tree and the record together give exactly the prompt that was sent. */
+/** Checks whether the tree and the record together reproduce the prompt that was sent. */
 export function checkPrompt(
   request: JsonValue,
   findText: (nodeId: NodeId) => string | undefined,

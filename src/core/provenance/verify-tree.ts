@@ -4,33 +4,33 @@ import { getNode } from '../tree/new-node.ts';
 import type { TreeView } from '../tree/tree-view.ts';
 import type { NodeToVerify, ResponseToVerify } from './verify.ts';
 
-/** The nodes that an edge's target was written after: the origin, then context and instruction sources. */
+/** The parents of the target of an edge: the origin, then context and instruction sources. */
 export function parentsOf(edge: Hyperedge | undefined): readonly NodeId[] {
   return edge?.sources.map((source) => (source.role === 'primary' ? source.originId : source.nodeId)) ?? [];
 }
 
 /**
- * Nodes and everything they were written after, each once and in no order: their hashes rest on all of these. An origin
- * may be a version that the path does not show. Nodes that are not in the tree are left out: the verdict on those that
- * name them says so.
+ * These nodes and all their ancestors, each once, in no particular order: the hashes of the nodes depend on
+ * all of them. An origin may be a version that is not on the path. Missing nodes are omitted; the verdicts on
+ * nodes that refer to them report it.
  */
 export function lineageOf(tree: TreeView, nodes: Iterable<NodeId>): readonly NodeId[] {
   const lineage: NodeId[] = [];
   const seen = new Set<NodeId>();
-  const waiting = [...nodes];
-  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+  const stack = [...nodes];
+  for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
     if (seen.has(id)) continue;
     seen.add(id);
     if (tree.findNode(id) === undefined) continue;
     lineage.push(id);
-    for (const parent of parentsOf(tree.findEdgeInto(id))) waiting.push(parent);
+    for (const parent of parentsOf(tree.findEdgeInto(id))) stack.push(parent);
   }
   return lineage;
 }
 
 /**
- * What `verifyNodes` reads of these nodes, one at a time.
- * @throws {AspenError} NOT_FOUND where one is not in the tree
+ * The input of `verifyNodes` for these nodes, one at a time.
+ * @throws {AspenError} NOT_FOUND if a node is not in the tree
  */
 export function* nodesToVerify(
   tree: TreeView,

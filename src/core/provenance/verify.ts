@@ -2,14 +2,14 @@ import type { LocalId, NodeId, Sha256 } from '../ids.ts';
 import type { WholeNode } from '../tree/tree-node.ts';
 import { contentHash } from './content-hash.ts';
 
-/** `incomplete`: nothing speaks against it, and something is missing that would prove it. */
+/** `incomplete`: nothing is wrong, but something needed for the proof is missing. */
 export type Verdict = 'valid' | 'invalid' | 'incomplete';
 
-/** A model's response as the grove holds it. */
+/** A stored response, as input to verification. */
 export interface ResponseToVerify {
-  /** The body's SHA-256 as it was written down when the response came; null where the record is gone. */
+  /** SHA-256 of the body, recorded when the response was received; null if the record is missing. */
   readonly recordedHash: Sha256 | null;
-  /** SHA-256 of the body that is stored now, decompressed; null where this copy is without bodies. */
+  /** SHA-256 of the body stored now, decompressed; null if this copy has no bodies. */
   readonly bodyHash: Sha256 | null;
 }
 
@@ -18,9 +18,12 @@ export interface NodeToVerify {
     WholeNode,
     'id' | 'localId' | 'content' | 'createdAt' | 'authorId' | 'authorType' | 'contentHash' | 'responseId'
   >;
-  /** The edge's origin and its context and instruction sources, with their stored hashes; null where one is not there. */
+  /**
+   * The origin of the edge and its context and instruction sources, with their stored hashes; null for one
+   * that is missing.
+   */
   readonly parents: readonly { readonly id: NodeId; readonly contentHash: Sha256 | null }[];
-  /** Null where the node names no response. */
+  /** Null if the node has no response. */
   readonly response: ResponseToVerify | null;
 }
 
@@ -28,24 +31,29 @@ export interface NodeVerdict {
   readonly nodeId: NodeId;
   readonly localId: LocalId;
   readonly verdict: Verdict;
-  /** In words: which input is wrong or missing; of a valid node, what the proof rests on where that is not everything. */
+  /**
+   * Descriptions of the inputs that are wrong or missing; for a valid node, the limits of the proof, if any.
+   */
   readonly reasons: readonly string[];
 }
 
 /**
- * Verifies one node against its own hash (`domain.md`, *Content hash*). Its parents' stored hashes are taken as they are:
- * a chain holds when each node of it does.
+ * Verifies one node against its own hash (`domain.md`, *Content hash*). The stored hashes of its parents are
+ * trusted: a chain is valid if each of its nodes is.
  */
-export function verifyNode(given: NodeToVerify, sha256: (text: string) => Sha256): NodeVerdict {
-  const { id, localId } = given.node;
-  const [verdict, reasons] = judge(given, sha256);
+export function verifyNode(input: NodeToVerify, sha256: (text: string) => Sha256): NodeVerdict {
+  const { id, localId } = input.node;
+  const [verdict, reasons] = decideVerdict(input, sha256);
   return { nodeId: id, localId, verdict, reasons };
 }
 
-function judge(given: NodeToVerify, sha256: (text: string) => Sha256): readonly [Verdict, readonly string[]] {
-  const { node, parents, response } = given;
+function decideVerdict(
+  input: NodeToVerify,
+  sha256: (text: string) => Sha256,
+): readonly [Verdict, readonly string[]] {
+  const { node, parents, response } = input;
   if (node.authorType === 'human' && node.responseId !== null) {
-    return ['invalid', ['a person wrote it, and it names a response from a provider']];
+    return ['invalid', ['a person wrote it, but it refers to a response from a provider']];
   }
   const { recordedHash, bodyHash } = response ?? { recordedHash: null, bodyHash: null };
   if (recordedHash !== null && bodyHash !== null && bodyHash !== recordedHash) {
@@ -62,8 +70,8 @@ function judge(given: NodeToVerify, sha256: (text: string) => Sha256): readonly 
     return [
       'incomplete',
       [
-        ...missing.map((id) => `node ${id}, which it was written after, is not here`),
-        ...(hasLostRecord ? ['the record of its response is not here'] : []),
+        ...missing.map((id) => `its parent node ${id} is missing`),
+        ...(hasLostRecord ? ['the record of its response is missing'] : []),
       ],
     ];
   }
@@ -78,40 +86,41 @@ function judge(given: NodeToVerify, sha256: (text: string) => Sha256): readonly 
     sha256,
   );
   if (hash !== node.contentHash) {
-    const inputs = ['its content', 'its author', 'its time', 'what it was written after'];
+    const inputs = ['its content', 'its author', 'its time', 'its parents'];
     if (recordedHash !== null) inputs.push('the record of its response');
-    return ['invalid', [`${inputs.join(', ')} or its hash was changed after it was written`]];
+    return ['invalid', [`${inputs.join(', ')} or its hash has changed since it was written`]];
   }
   if (node.authorType === 'model' && recordedHash === null) {
     return ['incomplete', ['no record from a provider']];
   }
   if (recordedHash !== null && bodyHash === null) {
-    return ['valid', ['the response itself is not in this copy; its recorded hash is']];
+    return ['valid', ['this copy has the recorded hash of the response, but not the response itself']];
   }
   return ['valid', []];
 }
 
-/** What the verification of a path or a grove found. */
+/** The result of verifying a path or a grove. */
 export interface Verification {
-  /** Invalid where one node is, else incomplete where one is. */
+  /** Invalid if any node is invalid, otherwise incomplete if any is incomplete. */
   readonly verdict: Verdict;
   readonly checked: number;
   readonly invalid: number;
   readonly incomplete: number;
-  /** Nodes that are not valid, in the order they came, the invalid ones first; not more than were asked for of each. */
+  /** Nodes that are not valid, invalid ones first, otherwise in input order; at most `limit` of each kind. */
   readonly findings: readonly NodeVerdict[];
-  /** The whole in one sentence. */
+  /** A summary in one sentence. */
   readonly summary: string;
 }
 
 /**
- * Verifies nodes one by one as they come, in any order, and keeps no text: a path of 10,000 nodes or a whole grove.
- * @param most how many findings to keep of each kind; all are counted
+ * Verifies nodes one at a time, in any order, and keeps no text, so that it can process a path of 10,000
+ * nodes or a whole grove.
+ * @param limit how many findings to return of each kind; all are counted
  */
 export function verifyNodes(
   nodes: Iterable<NodeToVerify>,
   sha256: (text: string) => Sha256,
-  most = 100,
+  limit = 100,
 ): Verification {
   const found: Record<'invalid' | 'incomplete', NodeVerdict[]> = { invalid: [], incomplete: [] };
   const counts: Record<Verdict, number> = { valid: 0, invalid: 0, incomplete: 0 };
@@ -119,8 +128,8 @@ export function verifyNodes(
     const finding = verifyNode(node, sha256);
     counts[finding.verdict] += 1;
     if (finding.verdict === 'valid') continue;
-    const kept = found[finding.verdict];
-    if (kept.length < most) kept.push(finding);
+    const list = found[finding.verdict];
+    if (list.length < limit) list.push(finding);
   }
   const { valid, invalid, incomplete } = counts;
   return {
@@ -140,7 +149,7 @@ function summarise({ valid, invalid, incomplete }: Readonly<Record<Verdict, numb
   if (valid === checked) return `${all} as written.`;
   const parts = [
     ...(invalid > 0 ? [`${invalid} changed after ${invalid === 1 ? 'it was' : 'they were'} written`] : []),
-    ...(incomplete > 0 ? [`${incomplete} cannot be proved, since something is missing`] : []),
+    ...(incomplete > 0 ? [`${incomplete} cannot be verified, because something is missing`] : []),
   ];
   return `Of ${checked} ${checked === 1 ? 'node' : 'nodes'}, ${parts.join(' and ')}.`;
 }

@@ -1,30 +1,36 @@
-/** Finds what two long texts have in common, by word sequences that occur once in each (`domain.md`, *Authorship*). */
+/**
+ * Finds what two long texts have in common, using word sequences that occur exactly once in each
+ * (`domain.md`, *Authorship*).
+ */
 
-/** Code units that are the same in an old text and a new one. */
-export interface KeptRun {
+/** A run of code units that an old and a new text have in common. */
+export interface CommonRun {
   readonly oldFrom: number;
   readonly newFrom: number;
   /** UTF-16 code units. */
   readonly length: number;
 }
 
-/** Lengths of the sequences tried, longest first: each is twice the next, since longer ones are made of pairs. */
+/**
+ * Sequence lengths in words, longest first. Each is twice the next, because longer sequences are built from
+ * pairs.
+ */
 const SEQUENCE_LENGTHS = [16, 8, 4] as const;
-/** How many words of the old text the treatment of repetitive pieces may pass over at once. */
+/** The maximum number of old words that `matchRepeated` may skip at once. */
 const MAX_SKIP = 2_000;
 
-/** Words, and each thing between them; scripts written without spaces count character by character. */
+/** Words and the separators between them. In scripts written without spaces, each character is a word. */
 const WORD =
   /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}]|(?:(?![\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}])[\p{L}\p{M}\p{N}'’])+|\s+|./gsu;
 
-/** A text as numbers, equal where the words (or the sequences of words that begin there) are equal. */
-interface Words {
+/** A text as numbers: equal words (or equal sequences of words starting there) have equal ids. */
+interface WordIds {
   readonly ids: readonly number[];
-  /** Where each word begins, and at last where the text ends. */
+  /** The start offset of each word, followed by the length of the text. */
   readonly starts: readonly number[];
 }
 
-/** A stretch of words in both texts. */
+/** A range of words in each text. */
 interface Piece {
   readonly oldFrom: number;
   readonly oldTo: number;
@@ -39,20 +45,20 @@ interface Match {
   readonly count: number;
 }
 
-/** The same sequence of words in an old and a new text, by where it begins. */
+/** Word indexes at which the same sequence starts in the old and the new text. */
 interface Pair {
   readonly old: number;
   readonly new: number;
 }
 
-/** Which sequence of `length` words begins at each place of both texts. */
+/** The id of the sequence of `length` words that starts at each word of both texts. */
 interface Sequences {
   readonly length: number;
   readonly oldIds: readonly number[];
   readonly newIds: readonly number[];
 }
 
-function readWords(text: string, known: Map<string, number>): Words {
+function readWords(text: string, known: Map<string, number>): WordIds {
   const ids: number[] = [];
   const starts: number[] = [];
   for (const { 0: word, index } of text.matchAll(WORD)) {
@@ -69,14 +75,16 @@ function idOf<K>(known: Map<K, number>, key: K): number {
   return id;
 }
 
-/** For each place, the id of the sequence of `2 * half` words there, from the ids of the sequences of `half` words. */
+/**
+ * For each word index, the id of the sequence of `2 * half` words there, built from the ids for `half` words.
+ */
 function pairUp(
   half: number,
   oldIds: readonly number[],
   newIds: readonly number[],
 ): [readonly number[], readonly number[]] {
   const known = new Map<number, number>();
-  // Both ids are smaller than the number of places, so that a pair fits one exact number.
+  // Both ids are smaller than the number of words, so a pair fits in one exact number.
   const base = oldIds.length + newIds.length;
   const pairs = (ids: readonly number[]): readonly number[] => {
     const paired: number[] = [];
@@ -89,31 +97,35 @@ function pairUp(
 }
 
 /** The sequence ids of both texts for each of `SEQUENCE_LENGTHS`, in that order. */
-function readSequences(oldWords: Words, newWords: Words): readonly Sequences[] {
+function readSequences(oldWords: WordIds, newWords: WordIds): readonly Sequences[] {
   let [oldIds, newIds] = [oldWords.ids, newWords.ids];
   const sequences: Sequences[] = [];
   for (let length = 1; length < SEQUENCE_LENGTHS[0]; ) {
     [oldIds, newIds] = pairUp(length, oldIds, newIds);
     length *= 2;
-    if (SEQUENCE_LENGTHS.some((wanted) => wanted === length)) sequences.unshift({ length, oldIds, newIds });
+    if (SEQUENCE_LENGTHS.some((target) => target === length)) sequences.unshift({ length, oldIds, newIds });
   }
   return sequences;
 }
 
-/** Where each id stands in `[from, to)`, of those that stand there once. */
-function placesOfSingles(ids: readonly number[], from: number, to: number): Map<number, number> {
-  const places = new Map<number, number>();
+/** The index of each id that occurs exactly once in `[from, to)`. */
+function uniqueIndexes(ids: readonly number[], from: number, to: number): Map<number, number> {
+  const indexes = new Map<number, number>();
   for (let i = from; i < to; i++) {
     const id = ids[i];
-    if (id !== undefined) places.set(id, places.has(id) ? -1 : i);
+    if (id !== undefined) indexes.set(id, indexes.has(id) ? -1 : i);
   }
-  for (const [id, place] of places) if (place < 0) places.delete(id);
-  return places;
+  for (const [id, index] of indexes) if (index < 0) indexes.delete(id);
+  return indexes;
 }
 
-/** The longest choice of pairs that rises in both texts; `pairs` are in the new text's order. */
-function longestRising(pairs: readonly Pair[]): readonly Pair[] {
-  /** Index of the pair with the smallest old place that ends a rising choice of each length. */
+/**
+ * The longest subsequence of pairs that increases in both texts; `pairs` are in the order of the new text.
+ */
+function longestIncreasing(pairs: readonly Pair[]): readonly Pair[] {
+  /**
+   * For each length, the index of the pair with the smallest old index that ends an increasing subsequence.
+   */
   const ends: number[] = [];
   const previous: number[] = [];
   for (const [i, pair] of pairs.entries()) {
@@ -127,92 +139,98 @@ function longestRising(pairs: readonly Pair[]): readonly Pair[] {
     previous.push(ends[low - 1] ?? -1);
     ends[low] = i;
   }
-  const rising: Pair[] = [];
+  const increasing: Pair[] = [];
   for (let i = ends.at(-1) ?? -1; i >= 0; i = previous[i] ?? -1) {
     const pair = pairs[i];
-    if (pair !== undefined) rising.push(pair);
+    if (pair !== undefined) increasing.push(pair);
   }
-  return rising.reverse();
+  return increasing.reverse();
 }
 
-/** Grows a chance meeting of equal words as far as the words around it are equal too, inside the piece. */
-function grow(oldWords: Words, newWords: Words, piece: Piece, old: number, now: number): Match {
+/** Extends a match in both directions for as long as the words are equal, within the piece. */
+function extendMatch(
+  oldWords: WordIds,
+  newWords: WordIds,
+  piece: Piece,
+  old: number,
+  newIndex: number,
+): Match {
   let before = 0;
   while (
     old - before > piece.oldFrom &&
-    now - before > piece.newFrom &&
-    oldWords.ids[old - before - 1] === newWords.ids[now - before - 1]
+    newIndex - before > piece.newFrom &&
+    oldWords.ids[old - before - 1] === newWords.ids[newIndex - before - 1]
   ) {
     before++;
   }
   let after = 0;
   while (
     old + after < piece.oldTo &&
-    now + after < piece.newTo &&
-    oldWords.ids[old + after] === newWords.ids[now + after]
+    newIndex + after < piece.newTo &&
+    oldWords.ids[old + after] === newWords.ids[newIndex + after]
   ) {
     after++;
   }
-  return { oldFrom: old - before, newFrom: now - before, count: before + after };
+  return { oldFrom: old - before, newFrom: newIndex - before, count: before + after };
 }
 
-/** The sequences that stand once in each side of the piece, grown as far as they go. */
-function matchSingles(
-  oldWords: Words,
-  newWords: Words,
+/** Matches the sequences that occur exactly once in each side of the piece, extended as far as possible. */
+function matchUnique(
+  oldWords: WordIds,
+  newWords: WordIds,
   { length, oldIds, newIds }: Sequences,
   piece: Piece,
 ): readonly Match[] {
-  const inOld = placesOfSingles(oldIds, piece.oldFrom, piece.oldTo - length + 1);
-  const inNew = placesOfSingles(newIds, piece.newFrom, piece.newTo - length + 1);
+  const inOld = uniqueIndexes(oldIds, piece.oldFrom, piece.oldTo - length + 1);
+  const inNew = uniqueIndexes(newIds, piece.newFrom, piece.newTo - length + 1);
   const pairs: Pair[] = [];
-  for (const [id, now] of inNew) {
+  for (const [id, newIndex] of inNew) {
     const old = inOld.get(id);
-    if (old !== undefined) pairs.push({ old, new: now });
+    if (old !== undefined) pairs.push({ old, new: newIndex });
   }
   const matches: Match[] = [];
-  let rest = piece;
-  for (const { old, new: now } of longestRising(pairs.sort((a, b) => a.new - b.new))) {
-    if (old < rest.oldFrom || now < rest.newFrom) continue;
-    const match = grow(oldWords, newWords, rest, old, now);
+  let remaining = piece;
+  for (const { old, new: newIndex } of longestIncreasing(pairs.sort((a, b) => a.new - b.new))) {
+    if (old < remaining.oldFrom || newIndex < remaining.newFrom) continue;
+    const match = extendMatch(oldWords, newWords, remaining, old, newIndex);
     matches.push(match);
-    rest = { ...rest, oldFrom: match.oldFrom + match.count, newFrom: match.newFrom + match.count };
+    remaining = { ...remaining, oldFrom: match.oldFrom + match.count, newFrom: match.newFrom + match.count };
   }
   return matches;
 }
 
 /**
- * For text so repetitive that nothing in it is single: goes through the new side once and takes for each sequence the
- * next place of the old side where it stands, if that is not far. Linear, since both sides are only walked forward.
+ * For text so repetitive that no sequence is unique: walks the new side once and matches each sequence with
+ * its next occurrence in the old side, if that is near. Linear, because both sides are only walked forward.
  */
 function matchRepeated(
-  oldWords: Words,
-  newWords: Words,
+  oldWords: WordIds,
+  newWords: WordIds,
   { length, oldIds, newIds }: Sequences,
   piece: Piece,
 ): readonly Match[] {
-  /** For each sequence its places in the old side, and how many of them are behind. */
-  const places = new Map<number, { list: number[]; behind: number }>();
+  /** For each sequence, its indexes in the old side and how many of them have been passed. */
+  const indexes = new Map<number, { list: number[]; passed: number }>();
   for (let i = piece.oldFrom; i <= piece.oldTo - length; i++) {
     const id = oldIds[i];
     if (id === undefined) continue;
-    const known = places.get(id);
+    const known = indexes.get(id);
     if (known) known.list.push(i);
-    else places.set(id, { list: [i], behind: 0 });
+    else indexes.set(id, { list: [i], passed: 0 });
   }
   const matches: Match[] = [];
-  let rest = piece;
-  while (rest.newFrom <= piece.newTo - length) {
-    const known = places.get(newIds[rest.newFrom] ?? -1);
-    while (known && (known.list[known.behind] ?? rest.oldFrom) < rest.oldFrom) known.behind++;
-    const old = known?.list[known.behind];
-    if (old === undefined || old - rest.oldFrom > MAX_SKIP) {
-      rest = { ...rest, newFrom: rest.newFrom + 1 };
+  let remaining = piece;
+  while (remaining.newFrom <= piece.newTo - length) {
+    const known = indexes.get(newIds[remaining.newFrom] ?? -1);
+    while (known && (known.list[known.passed] ?? remaining.oldFrom) < remaining.oldFrom) known.passed++;
+    const old = known?.list[known.passed];
+    if (old === undefined || old - remaining.oldFrom > MAX_SKIP) {
+      remaining = { ...remaining, newFrom: remaining.newFrom + 1 };
       continue;
     }
-    const match = grow(oldWords, newWords, rest, old, rest.newFrom);
+    const match = extendMatch(oldWords, newWords, remaining, old, remaining.newFrom);
     matches.push(match);
-    rest = { ...rest, oldFrom: match.oldFrom + match.count, newFrom: match.newFrom + match.count };
+    remaining = { ...remaining, oldFrom: match.oldFrom + match.count, newFrom: match.newFrom + match.count };
   }
   return matches;
 }
@@ -230,33 +248,33 @@ function gapsBetween(piece: Piece, matches: readonly Match[]): readonly Piece[] 
 }
 
 /**
- * What an old and a new text have in common, in order; the rest between two runs is at most `limit` code units long on
- * both sides, or has nothing in common that was worth finding. The cost is linear but for the sorting of anchors, and
- * no clock decides.
+ * What an old and a new text have in common, in order. Each gap between two runs is at most `limit` code
+ * units long on both sides, or contains no match worth finding. The cost is linear except for sorting the
+ * anchors, and no deadline affects the result.
  */
-export function findAnchors(oldText: string, newText: string, limit: number): readonly KeptRun[] {
+export function findAnchors(oldText: string, newText: string, limit: number): readonly CommonRun[] {
   const known = new Map<string, number>();
   const oldWords = readWords(oldText, known);
   const newWords = readWords(newText, known);
-  const lengthOf = (words: Words, from: number, to: number): number =>
+  const lengthOf = (words: WordIds, from: number, to: number): number =>
     (words.starts[to] ?? 0) - (words.starts[from] ?? 0);
-  const wantsMore = ({ oldFrom, oldTo, newFrom, newTo }: Piece): boolean =>
+  const isTooLong = ({ oldFrom, oldTo, newFrom, newTo }: Piece): boolean =>
     oldTo > oldFrom &&
     newTo > newFrom &&
     Math.max(lengthOf(oldWords, oldFrom, oldTo), lengthOf(newWords, newFrom, newTo)) > limit;
 
   const whole = { oldFrom: 0, oldTo: oldWords.ids.length, newFrom: 0, newTo: newWords.ids.length };
   const matches: Match[] = [];
-  let pieces: readonly Piece[] = [whole].filter(wantsMore);
-  const divide = (match: typeof matchSingles, sequences: Sequences): void => {
+  let pieces: readonly Piece[] = [whole].filter(isTooLong);
+  const divide = (findMatches: typeof matchUnique, sequences: Sequences): void => {
     pieces = pieces.flatMap((piece) => {
-      const found = match(oldWords, newWords, sequences, piece);
-      for (const one of found) matches.push(one);
-      return gapsBetween(piece, found).filter(wantsMore);
+      const found = findMatches(oldWords, newWords, sequences, piece);
+      for (const match of found) matches.push(match);
+      return gapsBetween(piece, found).filter(isTooLong);
     });
   };
   const levels = readSequences(oldWords, newWords);
-  for (const level of levels) divide(matchSingles, level);
+  for (const level of levels) divide(matchUnique, level);
   const shortest = levels.at(-1);
   if (shortest !== undefined) divide(matchRepeated, shortest);
   return matches

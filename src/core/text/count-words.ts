@@ -1,16 +1,16 @@
 const UNKNOWN = 0;
 const OTHER = 1;
 const LETTER = 2;
-/** Joins two letters into one word: the apostrophe of “don’t”, the hyphen of “well-known”. */
+/** Joins two letters into one word: the apostrophe in “don’t”, the hyphen in “well-known”. */
 const JOINER = 3;
-/** A word by itself: Chinese and Japanese put no spaces between words. */
+/** A word on its own: Chinese and Japanese do not put spaces between words. */
 const SYMBOL = 4;
 
-/** The class of each UTF-16 code unit, found when it is first met. */
+/** The class of each UTF-16 code unit, computed on first use. */
 const classes = new Uint8Array(0x10000);
 
 function classify(code: number): number {
-  // The first halves of pairs that are Han; other pairs are emoji and the like.
+  // High surrogates of Han characters; other surrogate pairs are emoji and the like.
   if (code >= 0xd840 && code <= 0xd888) return SYMBOL;
   const character = String.fromCharCode(code);
   if (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(character)) return SYMBOL;
@@ -18,24 +18,27 @@ function classify(code: number): number {
   return /['’-]/.test(character) ? JOINER : OTHER;
 }
 
-/** Words in a text: runs of letters, digits and marks; each character of a script without spaces is one. */
+/**
+ * Counts the words in a text: runs of letters, digits and marks. In scripts without spaces, each character is
+ * a word.
+ */
 export function countWords(text: string): number {
   let words = 0;
-  let before = OTHER;
-  let beforeThat = OTHER;
-  // Runs over a whole tail when a sibling is switched: no call for each character.
+  let previous = OTHER;
+  let beforePrevious = OTHER;
+  // Switching a sibling counts a whole tail: avoid a function call per character.
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
-    let here = classes[code] as number;
-    if (here === UNKNOWN) {
-      here = classify(code);
-      classes[code] = here;
+    let current = classes[code] as number;
+    if (current === UNKNOWN) {
+      current = classify(code);
+      classes[code] = current;
     }
-    if (here === LETTER) {
-      if (before !== LETTER && (before !== JOINER || beforeThat !== LETTER)) words += 1;
-    } else if (here === SYMBOL) words += 1;
-    beforeThat = before;
-    before = here;
+    if (current === LETTER) {
+      if (previous !== LETTER && (previous !== JOINER || beforePrevious !== LETTER)) words += 1;
+    } else if (current === SYMBOL) words += 1;
+    beforePrevious = previous;
+    previous = current;
   }
   return words;
 }

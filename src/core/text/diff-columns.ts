@@ -1,20 +1,24 @@
 /** A word diff as two columns, for people to read side by side. */
 import type { WordDiffPart } from './word-diff.ts';
 
-/** A piece of one column: whether the other column has it too. */
+/** A piece of text in one column. */
 export interface ColumnPart {
+  /** Whether the other column does not have this text. */
   readonly differs: boolean;
   readonly text: string;
 }
 
-/** What stands at the same height: the paragraphs of both texts from one line break that they share to the next. */
+/** One row: the paragraphs of both texts between two line breaks that both texts share. */
 export interface ColumnRow {
   readonly left: readonly ColumnPart[];
   readonly right: readonly ColumnPart[];
 }
 
-/** The left columns together are the old text, the right ones the new. A row ends behind a line break that both have. */
-export function columnsOf(parts: readonly WordDiffPart[]): readonly ColumnRow[] {
+/**
+ * Divides a word diff into rows. The left columns joined are the old text, the right columns the new text.
+ * Each row ends after a line break that both texts have.
+ */
+export function diffColumns(parts: readonly WordDiffPart[]): readonly ColumnRow[] {
   const rows: ColumnRow[] = [];
   let left: ColumnPart[] = [];
   let right: ColumnPart[] = [];
@@ -38,14 +42,14 @@ export function columnsOf(parts: readonly WordDiffPart[]): readonly ColumnRow[] 
   return rows;
 }
 
-/** How much of both texts together is the same, from 0 to 1. */
-export function shareOf(parts: readonly WordDiffPart[]): number {
+/** The share of both texts together that is unchanged, from 0 to 1. */
+export function unchangedShare(parts: readonly WordDiffPart[]): number {
   let same = 0;
-  let all = 0;
+  let total = 0;
   for (const { change, text } of parts) {
     const weight = change === 'same' ? 2 : 1;
-    all += weight * text.length;
+    total += weight * text.length;
     if (change === 'same') same += weight * text.length;
   }
-  return all === 0 ? 1 : same / all;
+  return total === 0 ? 1 : same / total;
 }

@@ -1,29 +1,29 @@
 import { countWords } from './count-words.ts';
-import { wholeAfter, wholeBefore } from './surrogate-pair.ts';
+import { snapToPairEnd, snapToPairStart } from './surrogate-pair.ts';
 
-/** A text, or its beginning and its end where it is long. */
+/** A whole text or, if it is long, its beginning and its end. */
 export interface FoldedText {
   readonly beginning: string;
-  /** Empty where `beginning` is the whole text. */
+  /** Empty if `beginning` is the whole text. */
   readonly end: string;
-  /** Of the whole text, in UTF-16 code units. */
+  /** Length of the whole text in UTF-16 code units. */
   readonly length: number;
-  /** Of the whole text. */
+  /** Word count of the whole text. */
   readonly words: number;
-  /** Of what stands between beginning and end. */
+  /** Word count of the text between `beginning` and `end`. */
   readonly foldedWords: number;
 }
 
-/** What stays of each end where nothing else is said, in UTF-16 code units. */
-const ROOM = 300;
-/** How far a word's boundary is looked for, in UTF-16 code units. */
+/** Default length kept at each end, in UTF-16 code units. */
+const DEFAULT_ROOM = 300;
+/** How far to look for a word boundary, in UTF-16 code units. */
 const WORD_SEARCH = 60;
 
 /**
- * Keeps about `room` UTF-16 code units of each end of a text, cut between words where there is a space nearby and never
- * inside a surrogate pair. A text that is hardly longer than both stays whole.
+ * Keeps about `room` UTF-16 code units at each end of a text, cut between words if there is a space nearby
+ * and never inside a surrogate pair. A text hardly longer than both ends stays whole.
  */
-export function foldText(text: string, room = ROOM): FoldedText {
+export function foldText(text: string, room = DEFAULT_ROOM): FoldedText {
   const { length } = text;
   const words = countWords(text);
   if (length <= 3 * room + 2 * WORD_SEARCH) {
@@ -40,17 +40,17 @@ export function foldText(text: string, room = ROOM): FoldedText {
   };
 }
 
-/** The whole text, in the form of a folded one. */
+/** The whole text as a `FoldedText`. */
 export function unfoldedText(text: string): FoldedText {
   return { beginning: text, end: '', length: text.length, words: countWords(text), foldedWords: 0 };
 }
 
 function wordEndBefore(text: string, limit: number): number {
   for (let at = limit; at > limit - WORD_SEARCH && at > 0; at--) if (/\s/.test(text.charAt(at))) return at;
-  return wholeBefore(text, limit);
+  return snapToPairStart(text, limit);
 }
 
 function wordStartAfter(text: string, limit: number): number {
   for (let at = limit; at < limit + WORD_SEARCH; at++) if (/\s/.test(text.charAt(at - 1))) return at;
-  return wholeAfter(text, limit);
+  return snapToPairEnd(text, limit);
 }

@@ -1,25 +1,25 @@
 /**
- * What of Markdown a novelist writes: emphasis, headings and scene breaks, each within one paragraph, which is one line of
- * the text. Pure. Anything that is not plainly one of these is text and nothing else.
+ * The part of Markdown that a novelist writes: emphasis, headings and scene breaks, each within one
+ * paragraph, which is one line of the text. Anything not clearly one of these is plain text.
  */
 
-/** What a line is to its neighbours and to the eye. */
+/** The kind of a line. */
 export type LineKind = 'blank' | 'prose' | 'break' | 'heading';
 
 /** `***`, `* * *`, `---`, `___`, a lone `#` or `⁂`. */
 const BREAK = /^[ \t]*(?:\*(?:[ \t]*\*){2,}|-(?:[ \t]*-){2,}|_(?:[ \t]*_){2,}|#|⁂)[ \t]*$/;
 const HEADING = /^(#{1,6})[ \t]+\S/;
 
-/** `head` is the line's beginning, or all of it. */
-export function kindOf(head: string): LineKind {
-  if (head.trim() === '') return 'blank';
-  if (BREAK.test(head)) return 'break';
-  return HEADING.test(head) ? 'heading' : 'prose';
+/** The kind of the line that starts with `start`, which may be the whole line. */
+export function lineKind(start: string): LineKind {
+  if (start.trim() === '') return 'blank';
+  if (BREAK.test(start)) return 'break';
+  return HEADING.test(start) ? 'heading' : 'prose';
 }
 
-/** 1 to 6; 0 for what is no heading. */
-export function headingLevel(head: string): number {
-  return HEADING.exec(head)?.[1]?.length ?? 0;
+/** The level of a heading, 1 to 6; 0 if the line is not a heading. */
+export function headingLevel(start: string): number {
+  return HEADING.exec(start)?.[1]?.length ?? 0;
 }
 
 export interface MarkdownMark {
@@ -29,7 +29,7 @@ export interface MarkdownMark {
   readonly to: number;
 }
 
-/** A run of one delimiter, as far as it is not used up. */
+/** A run of one delimiter: the part that is not consumed yet. */
 interface Run {
   readonly character: string;
   from: number;
@@ -46,7 +46,7 @@ function characterBefore(text: string, at: number): string {
   return at === 0 ? ' ' : (text[at - 1] ?? ' ');
 }
 
-/** CommonMark's left- and right-flanking: `2 * 3` and `snake_case` are no emphasis. */
+/** Applies the left- and right-flanking rules of CommonMark: `2 * 3` and `snake_case` are not emphasis. */
 function runAt(text: string, from: number): Run {
   const character = text[from] ?? '';
   let to = from + 1;
@@ -61,8 +61,8 @@ function runAt(text: string, from: number): Run {
   return { character, from, to, opens: isLeft && !isInWord, closes: isRight && !isInWord };
 }
 
-/** More of one delimiter than this is a rule or a drawing. */
-const LONGEST_RUN = 3;
+/** A longer run of one delimiter is a rule or a drawing. */
+const MAX_RUN = 3;
 
 function runsOf(text: string): readonly Run[] {
   const runs: Run[] = [];
@@ -72,13 +72,16 @@ function runsOf(text: string): readonly Run[] {
     else if (character === '*' || character === '_') {
       const run = runAt(text, at);
       at = run.to - 1;
-      if (run.to - run.from <= LONGEST_RUN) runs.push(run);
+      if (run.to - run.from <= MAX_RUN) runs.push(run);
     }
   }
   return runs;
 }
 
-/** Emphasis, strong emphasis and their markers, in no order. Costs in proportion to the line. */
+/**
+ * The emphasis, strong emphasis and markers of a line, in no particular order. The cost is proportional to
+ * the length of the line.
+ */
 export function scanEmphasis(text: string): readonly MarkdownMark[] {
   const marks: MarkdownMark[] = [];
   const open: Run[] = [];
@@ -95,7 +98,7 @@ export function scanEmphasis(text: string): readonly MarkdownMark[] {
       );
       opener.to -= width;
       run.from += width;
-      // What was opened inside and never closed is text.
+      // Delimiters opened inside and never closed are plain text.
       open.length = opener.from < opener.to ? index + 1 : index;
     }
     if (run.opens && run.from < run.to) open.push(run);

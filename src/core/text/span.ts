@@ -6,19 +6,21 @@ export interface Span {
   readonly agent: AgentId;
   /** UTF-16 code units; more than 0 in normal form. */
   readonly length: number;
-  /** True where a diff decided, since no tracking was possible. */
+  /** True if a diff decided, because tracking was not possible. */
   readonly inferred?: true;
 }
 
-/** Spans in text order; in normal form no run is empty and neighbours differ. */
+/** Spans in text order. In normal form no span is empty and neighbours differ. */
 export type Spans = readonly Span[];
 
-/** A run of `length` code units; only an inferred one carries the mark, so that equal runs are equal as data. */
+/**
+ * A span of `length` code units. The mark is set only when inferred, so that equal spans are equal as data.
+ */
 export function makeSpan(agent: AgentId, length: number, inferred = false): Span {
   return inferred ? { agent, length, inferred: true } : { agent, length };
 }
 
-/** The spans of a text made in one piece: one run, or none for the empty text. */
+/** The spans of a text written in one piece: one span, or none for the empty text. */
 export function wholeSpans(agent: AgentId, length: number): Spans {
   return length === 0 ? [] : [makeSpan(agent, length)];
 }
@@ -30,28 +32,28 @@ export function spansLength(spans: Spans): number {
   return length;
 }
 
-/** Whether two runs differ in nothing but their length. */
-function sameHand(a: Span, b: Span): boolean {
+/** Whether two spans differ in nothing but their length. */
+function sameAuthor(a: Span, b: Span): boolean {
   return a.agent === b.agent && a.inferred === b.inferred;
 }
 
-/** Adds a run at the end of `spans`, keeping them in normal form. */
+/** Appends a span, keeping `spans` in normal form. */
 function append(spans: Span[], span: Span): void {
   if (span.length === 0) return;
   const last = spans.at(-1);
-  if (last !== undefined && sameHand(last, span)) {
+  if (last !== undefined && sameAuthor(last, span)) {
     spans[spans.length - 1] = { ...last, length: last.length + span.length };
   } else spans.push(span);
 }
 
-/** The same characters by the same agents in normal form: empty runs left out, equal neighbours merged. */
+/** The spans in normal form: empty spans removed, equal neighbours merged. */
 export function normaliseSpans(spans: Spans): Spans {
   const normal: Span[] = [];
   for (const span of spans) append(normal, span);
   return normal;
 }
 
-/** The spans of several texts put one after the other, in normal form. */
+/** The spans of several texts joined together, in normal form. */
 export function concatSpans(...parts: readonly Spans[]): Spans {
   return normaliseSpans(parts.flat());
 }
@@ -61,7 +63,7 @@ export function concatSpans(...parts: readonly Spans[]): Spans {
  * @throws {BugError} when the range does not lie inside the spans
  */
 export function sliceSpans(spans: Spans, from: number, to: number): Spans {
-  assert(from >= 0 && from <= to, `no range: ${from} to ${to}`);
+  assert(from >= 0 && from <= to, `invalid range: ${from} to ${to}`);
   const slice: Span[] = [];
   let start = 0;
   for (const span of spans) {
@@ -87,7 +89,10 @@ export function spliceSpans(spans: Spans, from: number, to: number, insert: Span
   );
 }
 
-/** Whether every character has the same agent, inferred alike, in both; normal form or not. */
+/**
+ * Whether every character has the same agent in both, and is inferred in both or neither. Neither argument
+ * need be in normal form.
+ */
 export function equalSpans(a: Spans, b: Spans): boolean {
   const left = normaliseSpans(a);
   const right = normaliseSpans(b);
@@ -95,7 +100,7 @@ export function equalSpans(a: Spans, b: Spans): boolean {
     left.length === right.length &&
     left.every((span, i) => {
       const other = right[i];
-      return other !== undefined && sameHand(span, other) && span.length === other.length;
+      return other !== undefined && sameAuthor(span, other) && span.length === other.length;
     })
   );
 }

@@ -1,19 +1,19 @@
-/** What counts as a right spelling of a word, whatever list of words is asked. */
+/** Which forms of a word count as correctly spelled, independent of the word list. */
 
-/** `word` with the one apostrophe that lists of words have: the typographic one and the modifier letter become `'`. */
+/** Replaces the typographic apostrophe and the modifier letter with `'`, the only one in word lists. */
 export function plainApostrophes(word: string): string {
   return word.replace(/[’ʼ]/g, "'");
 }
 
-/** `Marta` of `Marta’s`, `writers` of `writers’`; a word that is no possessive is returned as it is. */
+/** `Marta` for `Marta’s`, `writers` for `writers’`. A word that is not a possessive is returned unchanged. */
 export function withoutPossessive(word: string): string {
   return plainApostrophes(word).replace(/'s?$/i, '');
 }
 
 /**
- * Whether a word is in a list, in the forms it may take in a text: with either apostrophe, as a possessive, with the
- * capital of a sentence's beginning or all in capitals, and with accents on a word that is also written without.
- * `has` answers for one exact form. A word that the list has with a capital needs it.
+ * Whether a word list contains a word in any form it may take in a text: with either apostrophe, as a
+ * possessive, capitalised at the start of a sentence, in all capitals, and with accents on a word also
+ * written without them. `has` looks up one exact form. A word that the list capitalises must be capitalised.
  */
 export function isKnownWord(word: string, has: (form: string) => boolean): boolean {
   const plain = plainApostrophes(word.normalize('NFC'));
@@ -26,7 +26,7 @@ function hasInSomeCase(word: string, has: (form: string) => boolean): boolean {
   if (has(word)) return true;
   const lower = word.toLowerCase();
   if (lower === word) return false;
-  // With a capital it may begin a sentence; all in capitals it may be a name, too.
+  // A capitalised word may begin a sentence; a word in all capitals may also be a name.
   const capitalised = capitalise(lower);
   if (word === capitalised) return has(lower);
   return word === word.toUpperCase() && (has(lower) || has(capitalised));
@@ -36,7 +36,7 @@ function withoutAccents(word: string): string {
   return word.normalize('NFD').replace(/\p{M}/gu, '');
 }
 
-/** The word with its first character in upper case. */
+/** Capitalises the first character of a word. */
 export function capitalise(word: string): string {
   const [first = ''] = word;
   return first.toUpperCase() + word.slice(first.length);

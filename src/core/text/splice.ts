@@ -3,7 +3,7 @@ import type { SpannedText } from '../buffer/draft.ts';
 import { AspenError } from '../errors.ts';
 import { type Spans, spansLength, spliceSpans } from './span.ts';
 
-/** `[from, to)` of a text is replaced by `insert`; UTF-16 code units. */
+/** Replaces `[from, to)` of a text by `insert`; offsets in UTF-16 code units. */
 export interface Splice {
   readonly from: number;
   readonly to: number;
@@ -11,23 +11,23 @@ export interface Splice {
 }
 
 /**
- * Splices against one text, sorted, not overlapping: all offsets are of the text before any of them. In normal form,
- * which is what the functions here return, no two touch and none does nothing.
+ * Splices of one text, sorted and not overlapping; all offsets refer to the text before any of them. In
+ * normal form, which all functions here return, no two splices touch and none is a no-op.
  */
 export type Change = readonly Splice[];
 
-/** A splice that brings the authors of what it inserts; `spans` add up to the length of `insert`. */
+/** A splice that carries the authors of its inserted text; `spans` add up to the length of `insert`. */
 export interface DraftSplice extends Splice {
   readonly spans: Spans;
 }
 
-/** A stretch of the old text that is kept (`insert` null) or replaced. */
+/** A section of the old text that is kept (`insert` null) or replaced. */
 interface Section {
   readonly length: number;
   readonly insert: string | null;
 }
 
-/** A change as sections that follow one another; the last keeps whatever there is. */
+/** A change as consecutive sections. The last one is endless and keeps whatever remains. */
 function sectionsOf(change: Change): readonly Section[] {
   const sections: Section[] = [];
   let reached = 0;
@@ -41,7 +41,7 @@ function sectionsOf(change: Change): readonly Section[] {
   return sections;
 }
 
-/** Collects kept and replaced stretches in order and gives the change in normal form. */
+/** Builds a change in normal form from kept and replaced sections in order. */
 function makeBuilder() {
   const splices: Splice[] = [];
   let at = 0;
@@ -60,21 +60,21 @@ function makeBuilder() {
   };
 }
 
-/** A place between two code units of the sections, `done` of them in section `index` being behind it. */
+/** A cursor between two code units: `done` code units of section `index` have been passed. */
 interface Cursor {
   readonly sections: readonly Section[];
   index: number;
   done: number;
 }
 
-function sectionAt(cursor: Cursor): Section {
+function currentSection(cursor: Cursor): Section {
   const section = cursor.sections[cursor.index];
   assert(section !== undefined, `no section ${cursor.index} of ${cursor.sections.length}`);
   return section;
 }
 
-/** Moves on within a section of `length`, or to the next when it is all behind. */
-function forward(cursor: Cursor, by: number, length: number): void {
+/** Advances within a section of `length`, or to the next section once all of it has been passed. */
+function advance(cursor: Cursor, by: number, length: number): void {
   cursor.done += by;
   if (cursor.done < length) return;
   cursor.index++;
@@ -85,12 +85,12 @@ function startOf(change: Change): Cursor {
   return { sections: sectionsOf(change), index: 0, done: 0 };
 }
 
-/** Whether nothing but the endless rest is left. */
-function isPast(cursor: Cursor): boolean {
+/** Whether only the endless last section remains. */
+function isAtEnd(cursor: Cursor): boolean {
   return cursor.index === cursor.sections.length - 1;
 }
 
-/** The same change in normal form: touching splices joined, those that do nothing left out. */
+/** The same change in normal form: touching splices are joined and no-ops removed. */
 export function normaliseChange(change: Change): Change {
   const builder = makeBuilder();
   for (const { length, insert } of sectionsOf(change)) {
@@ -101,7 +101,7 @@ export function normaliseChange(change: Change): Change {
 }
 
 /**
- * The text after the change.
+ * Applies a change to a text.
  * @throws {BugError} when the change does not fit the text
  */
 export function applyChange(text: string, change: Change): string {
@@ -119,39 +119,39 @@ export function applyChange(text: string, change: Change): string {
 }
 
 /**
- * One change that does what `first` and then `second` do; `second` is against the text after `first`.
+ * Composes two changes into one; `second` refers to the text after `first`.
  * @throws {BugError} when either is not in order
  */
 export function composeChanges(first: Change, second: Change): Change {
   const a = startOf(first);
   const b = startOf(second);
   const builder = makeBuilder();
-  while (!isPast(a) || !isPast(b)) {
-    const old = sectionAt(a);
-    const next = sectionAt(b);
+  while (!isAtEnd(a) || !isAtEnd(b)) {
+    const old = currentSection(a);
+    const next = currentSection(b);
     if (old.insert === '') {
       builder.replace(old.length, '');
-      forward(a, old.length, old.length);
+      advance(a, old.length, old.length);
     } else if (next.length === 0) {
       builder.replace(0, next.insert ?? '');
-      forward(b, 0, 0);
+      advance(b, 0, 0);
     } else {
-      // A stretch of the text between the two changes, of one kind on both sides.
+      // Part of the text between the two changes that lies in one section of each.
       const madeLength = old.insert === null ? old.length : old.insert.length;
       const length = Math.min(madeLength - a.done, next.length - b.done);
       const oldLength = old.insert === null ? length : a.done === 0 ? old.length : 0;
       if (next.insert !== null) builder.replace(oldLength, b.done === 0 ? next.insert : '');
       else if (old.insert === null) builder.keep(length);
       else builder.replace(oldLength, old.insert.slice(a.done, a.done + length));
-      forward(a, length, madeLength);
-      forward(b, length, next.length);
+      advance(a, length, madeLength);
+      advance(b, length, next.length);
     }
   }
   return builder.splices;
 }
 
 /**
- * The change that takes the text after `change` back to `text`, the one before it.
+ * The inverse of `change`, which turns the text after it back into `text`.
  * @throws {BugError} when the change does not fit the text
  */
 export function invertChange(change: Change, text: string): Change {
@@ -167,88 +167,92 @@ export function invertChange(change: Change, text: string): Change {
 }
 
 /**
- * `change` as it applies after `over`, both being against the same text. What both delete is deleted once. Insertions
- * at one place stand in the order of their splices' starts, then of the lengths deleted; of equals, those of `change`
- * come first when `before` is true.
+ * Rebases `change` over `over`, both being changes of the same text. What both delete is deleted once.
+ * Insertions at the same offset are ordered by the starts of their splices, then by the lengths deleted; on a
+ * tie, those of `change` come first if `before` is true.
  * @throws {BugError} when either is not in order
  */
 export function mapChange(change: Change, over: Change, before = false): Change {
   const a = startOf(change);
   const b = startOf(over);
   const builder = makeBuilder();
-  /** The section of `change` whose insertion has been placed already. */
-  let placed = -1;
-  while (!isPast(a) || !isPast(b)) {
-    const mine = sectionAt(a);
-    const other = sectionAt(b);
-    const myRest = mine.length - a.done;
-    const otherRest = other.length - b.done;
+  /** The last section of `change` whose insertion has been emitted. */
+  let inserted = -1;
+  while (!isAtEnd(a) || !isAtEnd(b)) {
+    const mine = currentSection(a);
+    const other = currentSection(b);
+    const myRemaining = mine.length - a.done;
+    const otherRemaining = other.length - b.done;
     const otherFirst =
       mine.insert === null ||
-      placed === a.index ||
-      (a.done === 0 && (otherRest < myRest || (otherRest === myRest && !before)));
+      inserted === a.index ||
+      (a.done === 0 && (otherRemaining < myRemaining || (otherRemaining === myRemaining && !before)));
     if (mine.insert === null && other.insert === null) {
-      const length = Math.min(myRest, otherRest);
+      const length = Math.min(myRemaining, otherRemaining);
       builder.keep(length);
-      forward(a, length, mine.length);
-      forward(b, length, other.length);
+      advance(a, length, mine.length);
+      advance(b, length, other.length);
     } else if (other.insert !== null && otherFirst) {
       builder.keep(other.insert.length);
-      placed = passDeleted(a, otherRest, placed, builder);
-      forward(b, otherRest, other.length);
+      inserted = skipDeleted(a, otherRemaining, inserted, builder);
+      advance(b, otherRemaining, other.length);
     } else {
-      assert(mine.insert !== null, 'a kept stretch was taken for a replaced one');
-      const { kept, left } = passOver(b, myRest);
-      builder.replace(kept, placed < a.index ? mine.insert : '');
-      placed = a.index;
-      forward(a, myRest - left, mine.length);
+      assert(mine.insert !== null, 'expected a replaced section');
+      const { kept, left } = advanceOver(b, myRemaining);
+      builder.replace(kept, inserted < a.index ? mine.insert : '');
+      inserted = a.index;
+      advance(a, myRemaining - left, mine.length);
     }
   }
   return builder.splices;
 }
 
-/** Moves `a` over a stretch that the other change deleted; splices that end in it still insert. */
-function passDeleted(
+/** Advances `a` over text that the other change deleted. Splices that end there still insert. */
+function skipDeleted(
   a: Cursor,
   length: number,
-  placed: number,
+  inserted: number,
   builder: ReturnType<typeof makeBuilder>,
 ): number {
-  let nowPlaced = placed;
-  let rest = length;
-  while (rest > 0) {
-    const mine = sectionAt(a);
-    const myRest = mine.length - a.done;
-    const piece = Math.min(myRest, rest);
-    if (mine.insert !== null && nowPlaced < a.index && myRest <= piece) {
+  let nowInserted = inserted;
+  let remaining = length;
+  while (remaining > 0) {
+    const mine = currentSection(a);
+    const myRemaining = mine.length - a.done;
+    const piece = Math.min(myRemaining, remaining);
+    if (mine.insert !== null && nowInserted < a.index && myRemaining <= piece) {
       builder.replace(0, mine.insert);
-      nowPlaced = a.index;
+      nowInserted = a.index;
     }
-    forward(a, piece, mine.length);
-    rest -= piece;
+    advance(a, piece, mine.length);
+    remaining -= piece;
   }
-  return nowPlaced;
+  return nowInserted;
 }
 
-/** Moves `b` over as much of the next `length` units as it keeps or deletes whole; stops where it inserts. */
-function passOver(b: Cursor, length: number): { kept: number; left: number } {
+/**
+ * Advances `b` over as much of the next `length` code units as it keeps or deletes entirely; stops where it
+ * inserts.
+ */
+function advanceOver(b: Cursor, length: number): { kept: number; left: number } {
   let kept = 0;
   let left = length;
   while (left > 0) {
-    const other = sectionAt(b);
-    const otherRest = other.length - b.done;
-    const piece = Math.min(left, otherRest);
+    const other = currentSection(b);
+    const otherRemaining = other.length - b.done;
+    const piece = Math.min(left, otherRemaining);
     if (other.insert === null) kept += piece;
-    else if (other.insert !== '' || otherRest >= left) break;
+    else if (other.insert !== '' || otherRemaining >= left) break;
     left -= piece;
-    forward(b, piece, other.length);
+    advance(b, piece, other.length);
   }
   return { kept, left };
 }
 
 /**
- * The text with the splice made in it, and who wrote each part of that.
- * @throws {AspenError} INVALID_ARGUMENT when the range is not in the text, or the spans do not fit what is inserted
+ * Applies a splice to a text with spans.
+ * @throws {AspenError} INVALID_ARGUMENT when the range is not in the text, or the spans do not fit the
+ *   inserted text
  */
 export function applySplice(text: SpannedText, splice: DraftSplice): SpannedText {
   const { from, to, insert, spans } = splice;
@@ -267,7 +271,7 @@ export function applySplice(text: SpannedText, splice: DraftSplice): SpannedText
 }
 
 /**
- * Refuses spans that are not those of a text of this length.
+ * Rejects spans that do not add up to the length of the text.
  * @throws {AspenError} INVALID_ARGUMENT
  */
 export function requireSpansFit(spans: Spans, text: string): void {

@@ -1,15 +1,15 @@
-/** Whether `offset` lies between the two halves of a surrogate pair, where no boundary may fall (`domain.md`). */
+/** Whether `offset` splits a surrogate pair, where no boundary may fall (`domain.md`). */
 export function isInsidePair(text: string, offset: number): boolean {
-  // At index -1 there is no code point, so that the beginning and the end of the text are inside none.
+  // `codePointAt` returns undefined at -1, so neither the start nor the end of the text splits a pair.
   return (text.codePointAt(offset - 1) ?? 0) > 0xffff;
 }
 
-/** The offset, or where it lies inside a surrogate pair, the pair's beginning. */
-export function wholeBefore(text: string, offset: number): number {
+/** The offset, or the start of the surrogate pair that it would split. */
+export function snapToPairStart(text: string, offset: number): number {
   return isInsidePair(text, offset) ? offset - 1 : offset;
 }
 
-/** The offset, or where it lies inside a surrogate pair, the pair's end. */
-export function wholeAfter(text: string, offset: number): number {
+/** The offset, or the end of the surrogate pair that it would split. */
+export function snapToPairEnd(text: string, offset: number): number {
   return isInsidePair(text, offset) ? offset + 1 : offset;
 }

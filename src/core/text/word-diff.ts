@@ -1,5 +1,5 @@
-/** What changed between two texts, in whole words, for people to read. */
-import { findKeptRuns, type KeptRun } from './diff.ts';
+/** A diff in whole words, for people to read. */
+import { type CommonRun, findCommonRuns } from './diff.ts';
 import { isInsidePair } from './surrogate-pair.ts';
 
 export type WordChange = 'same' | 'removed' | 'added';
@@ -9,17 +9,18 @@ export interface WordDiffPart {
   readonly text: string;
 }
 
-/** A letter, digit, mark or apostrophe; of scripts that put no spaces between words each character is a word. */
+/** A letter, digit, mark or apostrophe. In scripts without spaces, each character is a word. */
 const IN_WORD = /[\p{L}\p{N}\p{M}_'’]/u;
-const WORD_OF_ITS_OWN =
+const UNSPACED_SCRIPT =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const MARK = /\p{M}/u;
-/** A space that stayed between two words that did not says nothing. */
+/** A space that is unchanged between two changed words tells the reader nothing. */
 const BETWEEN_WORDS = /^[\s\p{P}]*$/u;
 
 /**
- * The parts of which the old text is `same` and `removed`, and the new one `same` and `added`, in reading order, what
- * was removed before what stands there now. No part begins or ends inside a word; none is empty, and neighbours differ.
+ * The diff in reading order, removed text before the added text that replaces it: `same` and `removed` parts
+ * joined are the old text, `same` and `added` parts the new one. No part begins or ends inside a word, none
+ * is empty, and neighbours differ.
  */
 export function diffWords(oldText: string, newText: string): readonly WordDiffPart[] {
   const parts: WordDiffPart[] = [];
@@ -28,8 +29,8 @@ export function diffWords(oldText: string, newText: string): readonly WordDiffPa
   };
   let oldAt = 0;
   let newAt = 0;
-  for (const found of findKeptRuns(oldText, newText)) {
-    const { oldFrom, newFrom, length } = ofWholeWords(found, oldText, newText);
+  for (const run of findCommonRuns(oldText, newText)) {
+    const { oldFrom, newFrom, length } = trimToWords(run, oldText, newText);
     const kept = oldText.slice(oldFrom, oldFrom + length);
     const isFirst = oldFrom === 0 && newFrom === 0;
     const isLast = oldFrom + length === oldText.length && newFrom + length === newText.length;
@@ -42,11 +43,11 @@ export function diffWords(oldText: string, newText: string): readonly WordDiffPa
   }
   add('removed', oldText.slice(oldAt));
   add('added', newText.slice(newAt));
-  return joined(parts);
+  return joinParts(parts);
 }
 
-/** The run without pieces of words at its ends; what is inside it is the same in both texts. */
-function ofWholeWords({ oldFrom, newFrom, length }: KeptRun, oldText: string, newText: string): KeptRun {
+/** The run without partial words at its ends. */
+function trimToWords({ oldFrom, newFrom, length }: CommonRun, oldText: string, newText: string): CommonRun {
   const isCut = (at: number) => isInsideWord(oldText, oldFrom + at) || isInsideWord(newText, newFrom + at);
   let start = 0;
   while (start < length && isCut(start)) start += 1;
@@ -62,15 +63,15 @@ function isInsideWord(text: string, offset: number): boolean {
   const before = characterBefore(text, offset);
   const after = String.fromCodePoint(text.codePointAt(offset) ?? 0);
   if (MARK.test(after)) return true;
-  return [before, after].every((character) => IN_WORD.test(character) && !WORD_OF_ITS_OWN.test(character));
+  return [before, after].every((character) => IN_WORD.test(character) && !UNSPACED_SCRIPT.test(character));
 }
 
 function characterBefore(text: string, offset: number): string {
   return text.slice(isInsidePair(text, offset - 1) ? offset - 2 : offset - 1, offset);
 }
 
-/** Parts of one kind that follow one another are one. */
-function joined(parts: readonly WordDiffPart[]): readonly WordDiffPart[] {
+/** Joins adjacent parts of one kind. */
+function joinParts(parts: readonly WordDiffPart[]): readonly WordDiffPart[] {
   const result: WordDiffPart[] = [];
   for (const part of parts) {
     const last = result.at(-1);

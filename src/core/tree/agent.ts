@@ -3,13 +3,12 @@ import type { JsonValue } from '../provenance/canonical-json.ts';
 
 export type AgentType = 'human' | 'model';
 
-/** How a model agent asks (`generation.md`, *Agents and providers*). */
+/** How a model agent requests text (`generation.md`, *Agents and providers*). */
 export type CompletionStyle = 'completion' | 'chat-continue' | 'chat';
 
-/** What a model agent sends with each request; what is left out is the provider's own default. */
-export interface AgentConfiguration {
-  readonly completionStyle?: CompletionStyle;
-  readonly systemPrompt?: string;
+/** Sampling settings; an omitted field uses the provider's default. */
+export interface SamplingSettings {
+  /** 0 always picks the likeliest token; 1 samples from the unmodified distribution. */
   readonly temperature?: number;
   readonly topP?: number;
   readonly topK?: number;
@@ -17,26 +16,27 @@ export interface AgentConfiguration {
   readonly frequencyPenalty?: number;
   readonly presencePenalty?: number;
   readonly repetitionPenalty?: number;
-  /** By token id, as the provider counts them: what is added to its logit. */
-  readonly logitBias?: Readonly<Record<string, number>>;
-  /** How many alternatives of each token are asked for; 0 asks for none. */
+  /** How many alternatives to request for each token; 0 requests none. */
   readonly logprobs?: number;
-  readonly maxTokens?: number;
+  /** The bias added to each token's logit, keyed by the provider's token ids. */
+  readonly logitBias?: Readonly<Record<string, number>>;
+  /** The response ends before the first occurrence of any of these. */
   readonly stop?: readonly string[];
   readonly seed?: number;
-  /** What the model can read and write at once, in tokens, where the provider does not say. */
-  readonly contextLength?: number;
-  /** Further fields of the request, as they are sent; they count before all others. */
+  /** Additional request fields, sent unchanged; they override all others. */
   readonly extra?: Readonly<Record<string, JsonValue>>;
 }
 
-/** The part that says how the model writes, whoever is asked and whatever is sent. */
-export type SamplingSettings = Omit<
-  AgentConfiguration,
-  'completionStyle' | 'systemPrompt' | 'maxTokens' | 'contextLength'
->;
+/** What a model agent sends with each request. */
+export interface AgentConfiguration extends SamplingSettings {
+  readonly completionStyle?: CompletionStyle;
+  readonly systemPrompt?: string;
+  readonly maxTokens?: number;
+  /** The context window in tokens, for providers that do not report it. */
+  readonly contextLength?: number;
+}
 
-/** The palette that an agent's colour names, in the order it is given out; the theme says what each looks like. */
+/** The palette of agent colours, in the order they are assigned; the theme defines each. */
 export const AGENT_COLOURS = ['blue', 'rust', 'green', 'violet', 'ochre', 'teal', 'rose', 'slate'] as const;
 
 /** An author, human or model; every node has exactly one. */
@@ -49,9 +49,9 @@ export interface Agent {
   readonly configuration: AgentConfiguration;
   readonly permissions: readonly string[];
   readonly loomAware: boolean;
-  /** A token of the palette (`blue`, `rust`, …), resolved by the theme. */
+  /** A name from the palette (`blue`, `rust`, …), resolved by the theme. */
   readonly color: string | null;
-  /** Milliseconds since 1970 UTC, like every time here. */
+  /** Milliseconds since 1970 UTC, as for all times here. */
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly archivedAt: number | null;

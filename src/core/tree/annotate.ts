@@ -1,19 +1,24 @@
-/** Notes: nodes with an `annotation` edge, never on a path and followed by nothing (`domain.md`, *annotate*). */
+/**
+ * Notes: nodes with an `annotation` edge. They are never on a path, and nothing continues them (`domain.md`,
+ * *annotate*).
+ */
 import { AspenError } from '../errors.ts';
 import type { NodeId } from '../ids.ts';
-import { addingOnly, onlyPath } from './adding.ts';
+import { makeNodeChange, makePathChange } from './adding.ts';
 import type { IdsAndClock } from './ids-and-clock.ts';
 import { metadataAt, prune, restore } from './metadata.ts';
 import { type Author, getNode, isAnnotation, makeNode } from './new-node.ts';
-import { getEditable, saysTheSame } from './operations.ts';
+import { getEditable, hasSameContent } from './operations.ts';
 import { versionAt } from './path.ts';
 import { NO_PATH_CHANGE, type TreeChange } from './tree-change.ts';
 import { type NodeContent, type TreeNode, textOf } from './tree-node.ts';
 import type { PathView, TreeView } from './tree-view.ts';
 
 /**
- * A note on a node, the root's too. Every version at the node's position shows it; its origin is `nodeId`.
- * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT where the node is an annotation itself, or the spans do not fit
+ * Adds a note to a node; the root may have notes too. Every version at the node's position shows it; its
+ * origin is `nodeId`.
+ * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT if the node is itself an annotation, or the spans do not
+ *   fit
  */
 export function annotate(
   tree: TreeView,
@@ -23,17 +28,17 @@ export function annotate(
   idsAndClock: IdsAndClock,
 ): TreeChange {
   const source = getNode(tree, nodeId).positionId;
-  const wanted = { ...content, author, source, origin: nodeId, editedFrom: null };
-  return addingOnly(makeNode(tree, { ...wanted, edgeType: 'annotation' }, idsAndClock));
+  const newNode = { ...content, author, source, origin: nodeId, editedFrom: null };
+  return makeNodeChange(makeNode(tree, { ...newNode, edgeType: 'annotation' }, idsAndClock));
 }
 
 /**
- * Another version of a note. No path selects one, so a note says what its newest version says: an older one with the
- * same text is written again, and only what the newest says already is not. In dialogue mode, which has no versions, a
- * note beside it takes its place and it is removed.
+ * Writes another version of a note. No path selects a version of a note, so its newest version is the one
+ * shown: reverting to an older text writes a new version, and only a text equal to the newest writes nothing.
+ * Dialogue mode has no versions: there a new note replaces this one, which is removed.
  * @param noteId any version of the note
- * @param path whose version of the noted position the new version is written in front of
- * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT where it is no note, or the spans do not fit
+ * @param path the path whose version of the noted position becomes the origin of the new version
+ * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT if it is not a note, or the spans do not fit
  */
 export function reviseNote(
   tree: TreeView,
@@ -45,36 +50,42 @@ export function reviseNote(
 ): TreeChange {
   const { positionId } = getNote(tree, noteId);
   const newest = tree.versionsAt(positionId).at(-1) ?? getNote(tree, noteId);
-  if (saysTheSame(tree.getContent(newest.id), textOf(content.content), content.spans)) {
-    return onlyPath(NO_PATH_CHANGE);
+  if (hasSameContent(tree.getContent(newest.id), textOf(content.content), content.spans)) {
+    return makePathChange(NO_PATH_CHANGE);
   }
   const { source, edgeType } = getEditable(tree, newest.id);
   const origin = versionAt(tree, path, source).id;
-  const wanted = { ...content, author, source, origin, edgeType, editedFrom: newest.id };
+  const newNode = { ...content, author, source, origin, edgeType, editedFrom: newest.id };
   if (tree.tree.mode === 'dialogue') {
     return {
-      ...addingOnly(makeNode(tree, wanted, idsAndClock)),
+      ...makeNodeChange(makeNode(tree, newNode, idsAndClock)),
       metadata: removeNote(tree, path, noteId).metadata,
     };
   }
   const metadata = metadataAt(tree, positionId);
-  return addingOnly(makeNode(tree, { ...wanted, position: positionId, metadata }, idsAndClock));
+  return makeNodeChange(makeNode(tree, { ...newNode, position: positionId, metadata }, idsAndClock));
 }
 
-/** Takes a note away; nothing is deleted. @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT where it is no note */
+/**
+ * Removes a note; nothing is deleted.
+ * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT if it is not a note
+ */
 export function removeNote(tree: TreeView, path: PathView, noteId: NodeId): TreeChange {
   return prune(tree, path, getNote(tree, noteId).positionId);
 }
 
-/** Brings a note back that was removed. @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT where it is no note */
+/**
+ * Restores a removed note.
+ * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT if it is not a note
+ */
 export function restoreNote(tree: TreeView, noteId: NodeId): TreeChange {
   return restore(tree, getNote(tree, noteId).positionId);
 }
 
-/** @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT where it is no note */
+/** @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT if it is not a note */
 function getNote(tree: TreeView, noteId: NodeId): TreeNode {
   const node = getNode(tree, noteId);
   if (!isAnnotation(tree, node.positionId))
-    throw new AspenError('INVALID_ARGUMENT', `node ${noteId} is no note`);
+    throw new AspenError('INVALID_ARGUMENT', `node ${noteId} is not a note`);
   return node;
 }

@@ -2,57 +2,60 @@ import type { LocalId, NodeId, PositionId } from '../ids.ts';
 import type { Hyperedge } from './hyperedge.ts';
 import type { LoomTree } from './loom-tree.ts';
 
-/** What the check reads of a node; the text itself is not needed. */
+/** The fields of a node that the check needs; it does not need the text. */
 export interface NodeToCheck {
   readonly id: NodeId;
   readonly localId: LocalId;
   readonly positionId: PositionId;
   readonly editedFrom: NodeId | null;
   readonly pruned: boolean;
-  /** UTF-16 code units; 0 for what is no text. */
+  /** UTF-16 code units; 0 for content that is not text. */
   readonly textLength: number;
-  /** What the node's authorship spans add up to. */
+  /** The sum of the lengths of the authorship spans. */
   readonly spansLength: number;
 }
 
-/** What the check reads of an edge. */
+/** The fields of an edge that the check needs. */
 export type EdgeToCheck = Pick<Hyperedge, 'targetId' | 'type' | 'sources'>;
 
-/** The numbers of `domain.md`, *Invariants*. That content hashes verify, of the fifth, is `verifyNodes`' to say. */
+/**
+ * The numbering of `domain.md`, *Invariants*. That content hashes verify (part of the fifth) is checked by
+ * `verifyNodes`.
+ */
 export type Invariant = 1 | 2 | 3 | 4 | 5 | 6;
 
 export interface Violation {
   readonly invariant: Invariant;
   readonly nodeId: NodeId | null;
-  /** In words, with the ids that matter. */
+  /** A description for people, with the relevant ids. */
   readonly reason: string;
 }
 
 const NONE = -1;
-/** Named, but not there. */
+/** Referred to, but not in the tree. */
 const MISSING = -2;
-/** Further edges than this are not told apart. */
+/** Edge counts are capped here. */
 const MANY = 255;
 
 /**
- * What breaks the invariants of `domain.md` in a tree, in their order; empty where all hold. It reads nodes and edges once,
- * each in any order, keeps no text, does not recurse, and takes time in proportion to them: a damaged tree of a million
- * nodes, with cycles and dangling references, is only more to report.
+ * Lists violations of the invariants of `domain.md` in a tree, in the order of the invariants; empty if all
+ * hold. It reads nodes and edges once, each in any order, keeps no text, does not recurse, and takes linear
+ * time. A damaged tree of a million nodes, with cycles and dangling references, only means more to report.
  *
- * @param most how many violations to name before it stops looking
+ * @param limit how many violations to report before stopping
  */
 export function checkTree(
   tree: Pick<LoomTree, 'rootPositionId' | 'mode'>,
   nodes: Iterable<NodeToCheck>,
   edges: Iterable<EdgeToCheck>,
-  most = 100,
+  limit = 100,
 ): readonly Violation[] {
   const violations: Violation[] = [];
-  const table = readNodes(nodes, violations, most);
-  readEdges(table, edges, violations, most);
+  const table = readNodes(nodes, violations, limit);
+  readEdges(table, edges, violations, limit);
   for (const check of [checkRoot, checkEdges, checkEdits, checkReach]) {
     for (const violation of check(tree, table)) {
-      if (violations.length >= most) break;
+      if (violations.length >= limit) break;
       violations.push(violation);
     }
   }
@@ -62,7 +65,7 @@ export function checkTree(
 interface Table {
   readonly ids: readonly NodeId[];
   readonly indexes: ReadonlyMap<string, number>;
-  /** Index of the first node at the node's position. */
+  /** Index of the first node at the position of this node. */
   readonly positions: Int32Array;
   readonly editedFrom: Int32Array;
   readonly isPruned: Uint8Array;
@@ -73,7 +76,7 @@ interface Table {
   readonly sources: Int32Array;
 }
 
-function readNodes(nodes: Iterable<NodeToCheck>, violations: Violation[], most: number): Table {
+function readNodes(nodes: Iterable<NodeToCheck>, violations: Violation[], limit: number): Table {
   const ids: NodeId[] = [];
   const indexes = new Map<string, number>();
   const localIds = new Set<LocalId>();
@@ -81,20 +84,24 @@ function readNodes(nodes: Iterable<NodeToCheck>, violations: Violation[], most: 
   const editedFromIds: (NodeId | null)[] = [];
   const flags: number[] = [];
   const report = (violation: Violation) => {
-    if (violations.length < most) violations.push(violation);
+    if (violations.length < limit) violations.push(violation);
   };
   for (const { id, localId, positionId, editedFrom, pruned, textLength, spansLength } of nodes) {
     if (indexes.has(id)) {
-      report({ invariant: 5, nodeId: id, reason: `there are two nodes ${id}` });
+      report({ invariant: 5, nodeId: id, reason: `there are two nodes with the id ${id}` });
       continue;
     }
     if (localIds.has(localId))
-      report({ invariant: 5, nodeId: id, reason: `node ${id} has the local id ${localId} of another node` });
+      report({
+        invariant: 5,
+        nodeId: id,
+        reason: `node ${id} shares its local id ${localId} with another node`,
+      });
     if (spansLength !== textLength)
       report({
         invariant: 6,
         nodeId: id,
-        reason: `the spans of node ${id} add up to ${spansLength}, its text to ${textLength}`,
+        reason: `the spans of node ${id} add up to ${spansLength}, but its text has length ${textLength}`,
       });
     indexes.set(id, ids.length);
     localIds.add(localId);
@@ -117,10 +124,10 @@ function readNodes(nodes: Iterable<NodeToCheck>, violations: Violation[], most: 
   };
 }
 
-function readEdges(table: Table, edges: Iterable<EdgeToCheck>, violations: Violation[], most: number): void {
+function readEdges(table: Table, edges: Iterable<EdgeToCheck>, violations: Violation[], limit: number): void {
   const { indexes, positions, incoming, isNote, sources } = table;
   const report = (nodeId: NodeId, reason: string) => {
-    if (violations.length < most) violations.push({ invariant: 2, nodeId, reason });
+    if (violations.length < limit) violations.push({ invariant: 2, nodeId, reason });
   };
   for (const edge of edges) {
     const target = indexes.get(edge.targetId);
@@ -136,7 +143,7 @@ function readEdges(table: Table, edges: Iterable<EdgeToCheck>, violations: Viola
         if (!indexes.has(source.nodeId))
           report(
             edge.targetId,
-            `node ${edge.targetId} names the source ${source.nodeId}, which is not there`,
+            `node ${edge.targetId} names the source ${source.nodeId}, which is not in the tree`,
           );
         continue;
       }
@@ -145,11 +152,14 @@ function readEdges(table: Table, edges: Iterable<EdgeToCheck>, violations: Viola
       const origin = indexes.get(source.originId);
       sources[target] = first ?? MISSING;
       if (first === undefined || positions[first] !== first)
-        report(edge.targetId, `node ${edge.targetId} starts from ${source.positionId}, which is no position`);
+        report(
+          edge.targetId,
+          `node ${edge.targetId} continues ${source.positionId}, which is not a position`,
+        );
       else if (origin === undefined || positions[origin] !== first)
         report(
           edge.targetId,
-          `the origin of node ${edge.targetId}, ${source.originId}, is no version at ${source.positionId}`,
+          `the origin of node ${edge.targetId}, ${source.originId}, is not a version at ${source.positionId}`,
         );
     }
     if (primaries !== 1)
@@ -195,12 +205,16 @@ function* checkEdges(
     if (incoming[index] !== 1)
       yield { invariant: 2, nodeId: id, reason: `node ${id} has ${incoming[index]} incoming edges` };
     if (first >= 0 && sources[first] !== source)
-      yield { invariant: 2, nodeId: id, reason: `node ${id} has another source than its position` };
+      yield {
+        invariant: 2,
+        nodeId: id,
+        reason: `node ${id} has a different source position than the other versions at its position`,
+      };
     if (first >= 0 && isNote[first] !== isNote[index])
       yield {
         invariant: 2,
         nodeId: id,
-        reason: `node ${id} is an annotation and its position is not, or the reverse`,
+        reason: `node ${id} is an annotation and its position is not, or vice versa`,
       };
     if (source >= 0 && isNote[source] === 1)
       yield { invariant: 2, nodeId: id, reason: `node ${id} follows the annotation ${ids[source]}` };
@@ -215,23 +229,27 @@ function* checkEdits({ mode }: Pick<LoomTree, 'mode'>, table: Table): Iterable<V
     if (from === MISSING) {
       yield { invariant: 3, nodeId: id, reason: `node ${id} is edited from a node that is not in the tree` };
     } else if (first === MISSING) {
-      yield { invariant: 3, nodeId: id, reason: `node ${id} is at a position that is not there` };
+      yield { invariant: 3, nodeId: id, reason: `node ${id} is at a position that is not in the tree` };
     } else if (first !== index) {
       if (mode === 'dialogue')
-        yield { invariant: 3, nodeId: id, reason: `node ${id} is a version, which dialogue mode has not` };
+        yield {
+          invariant: 3,
+          nodeId: id,
+          reason: `node ${id} is a version, and dialogue mode has no versions`,
+        };
       if (from === NONE || positions[from] !== first)
         yield {
           invariant: 3,
           nodeId: id,
-          reason: `node ${id} is a version of a position it is not edited from`,
+          reason: `node ${id} is a version at a position but was not edited from a node there`,
         };
     } else if (from >= 0 && sources[from] !== sources[index]) {
-      yield { invariant: 3, nodeId: id, reason: `node ${id} is not beside the node it is edited from` };
+      yield { invariant: 3, nodeId: id, reason: `node ${id} is not a sibling of the node it is edited from` };
     }
   }
 }
 
-/** Climbs from each position until it meets one whose fate is known. */
+/** Climbs from each position until it reaches one whose state is known. */
 function* checkReach(
   { rootPositionId }: Pick<LoomTree, 'rootPositionId'>,
   table: Table,
@@ -241,23 +259,23 @@ function* checkReach(
   const CLIMBING = 1;
   const REACHES = 2;
   const LOST = 3;
-  const fates = new Uint8Array(ids.length);
+  const states = new Uint8Array(ids.length);
   const root = indexes.get(rootPositionId);
-  if (root !== undefined) fates[root] = REACHES;
+  if (root !== undefined) states[root] = REACHES;
   const climbed: number[] = [];
   for (const [index, id] of ids.entries()) {
     let at = positions[index] ?? MISSING;
-    while (at >= 0 && fates[at] === UNKNOWN) {
-      fates[at] = CLIMBING;
+    while (at >= 0 && states[at] === UNKNOWN) {
+      states[at] = CLIMBING;
       climbed.push(at);
       at = sources[at] ?? NONE;
     }
-    const isCycle = at >= 0 && fates[at] === CLIMBING;
-    const fate = at >= 0 && fates[at] === REACHES ? REACHES : LOST;
-    for (const position of climbed) fates[position] = fate;
+    const isCycle = at >= 0 && states[at] === CLIMBING;
+    const state = at >= 0 && states[at] === REACHES ? REACHES : LOST;
+    for (const position of climbed) states[position] = state;
     climbed.length = 0;
     if (isCycle) yield { invariant: 4, nodeId: id, reason: `node ${id} leads into a cycle` };
-    else if (fate === LOST)
+    else if (state === LOST)
       yield { invariant: 4, nodeId: id, reason: `node ${id} does not lead to the root` };
   }
 }

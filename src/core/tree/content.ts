@@ -1,4 +1,6 @@
-/** What a node holds (`domain.md`, *Content*). Only text is edited; the other parts are references. */
+/**
+ * The content of a node (`domain.md`, *Content*). Only text can be edited; images and audio are references.
+ */
 export type Content = TextContent | ImageContent | AudioContent | MixedContent;
 export type ContentType = Content['type'];
 export type ContentBlock = TextContent | ImageContent | AudioContent;

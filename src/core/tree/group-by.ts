@@ -1,12 +1,15 @@
-/** Members of numbered groups, in flat arrays: those of group g are `members[starts[g]]` up to `members[starts[g + 1]]`. */
+/**
+ * Members of numbered groups in flat arrays: those of group g are `members[starts[g]]` up to, but not
+ * including, `members[starts[g + 1]]`.
+ */
 export interface Groups {
   readonly starts: Int32Array;
   readonly members: Int32Array;
 }
 
 /**
- * Collects the indexes of `groupOf` by the group they are in; within a group they stay in order. One that is in no group
- * (-1) is left out.
+ * Groups the indexes of `groupOf` by their group number, keeping their order within each group. An index
+ * whose group is -1 is omitted.
  */
 export function groupBy(groupOf: Int32Array, groups: number): Groups {
   const starts = new Int32Array(groups + 1);

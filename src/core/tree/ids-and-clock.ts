@@ -1,8 +1,8 @@
 import type { Sha256 } from '../ids.ts';
 
-/** Everything an operation needs from outside: `core` has no clock, no randomness and no platform. */
+/** What an operation needs from outside: `core` has no clock, no randomness and no platform APIs. */
 export interface IdsAndClock {
-  /** A fresh monotonic ULID. */
+  /** A new monotonic ULID. */
   newId(): string;
   /** Milliseconds since 1970 UTC. */
   now(): number;

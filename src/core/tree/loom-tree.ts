@@ -3,30 +3,32 @@ import type { PositionId, TreeId } from '../ids.ts';
 /** Fixed at creation (`domain.md`, *Words*). */
 export type TreeMode = 'buffer' | 'dialogue';
 
-/** What becomes of text that does not fit what a model reads (`generation.md`, *Context*). */
+/** What to do when text exceeds the context window of the model (`generation.md`, *Context*). */
 export type TruncationStrategy = 'truncateMiddle' | 'rollingWindow' | 'stopAtLimit';
 
-/** Where a tree does not say. */
+/** The default strategy. */
 export const TRUNCATION: TruncationStrategy = 'truncateMiddle';
-/** Paragraphs after the author's note where a tree sets no number: right at the end, models would continue the note. */
+/**
+ * The default number of paragraphs after the author's note. At the very end, models would continue the note.
+ */
 export const AUTHORS_NOTE_DEPTH = 3;
 
-/** What a tree remembers for its writer; every part is optional (`generation.md`, *Context*). */
+/** Settings that a tree stores for its writer; every field is optional (`generation.md`, *Context*). */
 export interface TreeSettings {
-  /** The title is the first words of the text, and follows them until the writer names the tree. */
+  /** The title follows the first words of the text until the writer names the tree. */
   readonly titleFrom?: 'text';
   readonly memory?: string;
   readonly authorsNote?: string;
-  /** How many paragraphs from the end the author's note stands. */
+  /** How many paragraphs from the end to insert the author's note. */
   readonly authorsNoteDepth?: number;
   readonly truncation?: TruncationStrategy;
-  /** Who was asked before several could be; `agentIds` counts before it. */
+  /** The one agent used before a tree could have several; `agentIds` overrides it. */
   readonly agentId?: string;
-  /** Who is asked, each for `count`. */
+  /** The agents to ask, each for `count` continuations. */
   readonly agentIds?: readonly string[];
-  /** A preset of the computer that wrote this; null for none. */
+  /** A preset on the computer that wrote this; null for none. */
   readonly presetId?: string | null;
-  /** Continuations asked for at once, 1 to 10. */
+  /** Continuations requested at once, 1 to 10. */
   readonly count?: number;
   readonly maxTokens?: number;
 }

@@ -4,15 +4,15 @@ import type { LoomTree } from './loom-tree.ts';
 import { layerPath, layerTree, type PathLayer, type TreeLayer } from './tree-layer.ts';
 import type { PathView, TreeView } from './tree-view.ts';
 
-/** A whole tree in memory: its changes are added with `add`. It begins without its root. */
+/** A whole tree in memory; `add` applies changes to it. It starts empty, without a root. */
 export function createMemoryTree(tree: LoomTree): TreeLayer {
   return layerTree(emptyTree(tree));
 }
 
-/** A path in memory that stands at `head` and has recorded nothing. */
+/** A path in memory with this head and nothing recorded. */
 export function createMemoryPath(head: PositionId): PathLayer {
-  const nowhere: PathView = { head, selectedAt: () => undefined, lastChildAt: () => undefined };
-  return layerPath(nowhere);
+  const emptyPath: PathView = { head, selectedAt: () => undefined, lastChildAt: () => undefined };
+  return layerPath(emptyPath);
 }
 
 function emptyTree(tree: LoomTree): TreeView {

@@ -1,4 +1,7 @@
-/** Bookmark, prune, restore, exclude: metadata, which belongs to the position (`domain.md`, *Operations*). */
+/**
+ * Bookmark, prune, restore and exclude change metadata, which belongs to the position (`domain.md`,
+ * *Operations*).
+ */
 import { AspenError } from '../errors.ts';
 import type { PositionId } from '../ids.ts';
 import { normaliseText } from '../text/normalise.ts';
@@ -7,7 +10,10 @@ import { NO_PATH_CHANGE, type TreeChange } from './tree-change.ts';
 import type { PositionMetadata } from './tree-node.ts';
 import type { PathView, TreeView } from './tree-view.ts';
 
-/** The metadata that every version at a position has. @throws {AspenError} NOT_FOUND */
+/**
+ * The metadata shared by every version at a position.
+ * @throws {AspenError} NOT_FOUND
+ */
 export function metadataAt(tree: TreeView, position: PositionId): PositionMetadata {
   const [node] = tree.versionsAt(position);
   if (node === undefined) throw new AspenError('NOT_FOUND', `no position ${position}`);
@@ -16,54 +22,76 @@ export function metadataAt(tree: TreeView, position: PositionId): PositionMetada
 }
 
 /**
- * Bookmarks a position, or names its bookmark anew.
- * @param label what to call it; null, or nothing but white space, for no name
+ * Bookmarks a position or changes the label of its bookmark.
+ * @param label null or only white space for no label
  * @throws {AspenError} NOT_FOUND
  */
 export function bookmark(tree: TreeView, position: PositionId, label: string | null): TreeChange {
   const named = label === null || label.trim() === '' ? null : normaliseText(label.trim());
-  return setting(tree, position, { bookmarked: true, bookmarkLabel: named });
-}
-
-/** Takes a bookmark away, its label too. @throws {AspenError} NOT_FOUND */
-export function removeBookmark(tree: TreeView, position: PositionId): TreeChange {
-  return setting(tree, position, { bookmarked: false, bookmarkLabel: null });
-}
-
-/** Leaves a position out of what models are sent, or puts it back. @throws {AspenError} NOT_FOUND */
-export function exclude(tree: TreeView, position: PositionId, excluded: boolean): TreeChange {
-  return setting(tree, position, { excluded });
+  return makeMetadataChange(tree, position, { bookmarked: true, bookmarkLabel: named });
 }
 
 /**
- * Hides a position and all below it from paths, navigation and context; where the path runs through it, the head moves
- * to its parent. Nothing is deleted. Other agents' paths may run through it too: see `leavePruned`.
+ * Removes a bookmark and its label.
+ * @throws {AspenError} NOT_FOUND
+ */
+export function removeBookmark(tree: TreeView, position: PositionId): TreeChange {
+  return makeMetadataChange(tree, position, { bookmarked: false, bookmarkLabel: null });
+}
+
+/**
+ * Excludes a position from the context sent to models, or includes it again.
+ * @throws {AspenError} NOT_FOUND
+ */
+export function exclude(tree: TreeView, position: PositionId, excluded: boolean): TreeChange {
+  return makeMetadataChange(tree, position, { excluded });
+}
+
+/**
+ * Hides a position and its subtree from paths, navigation and context; if the path runs through it, the head
+ * moves to its parent. Nothing is deleted. The paths of other agents may run through it too: see
+ * `leavePruned`.
  * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT at the root
  */
 export function prune(tree: TreeView, path: PathView, position: PositionId): TreeChange {
   return { ...pruneOffPath(tree, position), path: leavePruned(tree, path, position) };
 }
 
-/** Hides a position that no path runs through, and all below it. @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT at the root */
+/**
+ * Hides a position that no path runs through, and its subtree.
+ * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT at the root
+ */
 export function pruneOffPath(tree: TreeView, position: PositionId): TreeChange {
   if (position === tree.tree.rootPositionId)
-    throw new AspenError('INVALID_ARGUMENT', 'the root is never pruned');
-  return setting(tree, position, { pruned: true });
+    throw new AspenError('INVALID_ARGUMENT', 'the root cannot be pruned');
+  return makeMetadataChange(tree, position, { pruned: true });
 }
 
-/** Shows a pruned position and what is below it again; the path stays where it is. @throws {AspenError} NOT_FOUND */
+/**
+ * Shows a pruned position and its subtree again; the path does not move.
+ * @throws {AspenError} NOT_FOUND
+ */
 export function restore(tree: TreeView, position: PositionId): TreeChange {
-  return setting(tree, position, { pruned: false });
+  return makeMetadataChange(tree, position, { pruned: false });
 }
 
-/** Nothing is written where all of it is so already. */
-function setting(tree: TreeView, position: PositionId, set: Partial<PositionMetadata>): TreeChange {
+/** Sets metadata; writes nothing if nothing would change. */
+function makeMetadataChange(
+  tree: TreeView,
+  position: PositionId,
+  set: Partial<PositionMetadata>,
+): TreeChange {
   const before = metadataAt(tree, position);
   const metadata = { ...before, ...set };
-  const same =
+  const isUnchanged =
     metadata.bookmarked === before.bookmarked &&
     metadata.bookmarkLabel === before.bookmarkLabel &&
     metadata.pruned === before.pruned &&
     metadata.excluded === before.excluded;
-  return { nodes: [], edges: [], metadata: same ? [] : [{ position, metadata }], path: NO_PATH_CHANGE };
+  return {
+    nodes: [],
+    edges: [],
+    metadata: isUnchanged ? [] : [{ position, metadata }],
+    path: NO_PATH_CHANGE,
+  };
 }

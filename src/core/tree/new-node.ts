@@ -17,9 +17,9 @@ import type { EdgeType, Hyperedge } from './hyperedge.ts';
 import type { IdsAndClock } from './ids-and-clock.ts';
 import { localIdFor } from './local-id.ts';
 import {
+  DEFAULT_METADATA,
   type FinishReason,
   type NodeContent,
-  PLAIN_METADATA,
   type PositionMetadata,
   type Seam,
   type TreeNode,
@@ -28,15 +28,15 @@ import {
 } from './tree-node.ts';
 import type { TreeView } from './tree-view.ts';
 
-/** Who writes a node. */
+/** The author of a node. */
 export interface Author {
   readonly id: AgentId;
   readonly type: AgentType;
 }
 
-/** What a model's node keeps of the response it came from. */
-export interface ResponseFacts {
-  /** Taken when the continuation was asked for, so that siblings stand in that order. */
+/** What a node by a model records about the response it came from. */
+export interface ResponseDetails {
+  /** Assigned when the continuation is requested, so that siblings are in the order of their requests. */
   readonly nodeId: NodeId;
   readonly responseId: ResponseId;
   readonly responseHash: Sha256;
@@ -45,64 +45,65 @@ export interface ResponseFacts {
   readonly finishReason: FinishReason;
 }
 
-/** A node that its author also had in front of them, beside the path. */
-export interface FurtherSource {
+/** A source beside the path that the author also saw. */
+export interface ExtraSource {
   readonly role: 'context' | 'instruction';
   readonly nodeId: NodeId;
 }
 
 export interface NewNode extends NodeContent {
   readonly author: Author;
-  /** The position that the node continues or notes, and the version of it that its author had in front of them. */
+  /** The position that the node continues or annotates, and the version of it that the author saw. */
   readonly source: PositionId;
   readonly origin: NodeId;
   readonly edgeType: EdgeType;
-  readonly furtherSources?: readonly FurtherSource[];
-  /** Given, the node is another version there; not given, it opens a position of its own. */
+  readonly extraSources?: readonly ExtraSource[];
+  /** If given, the node is another version there; otherwise it opens a new position. */
   readonly position?: PositionId;
   readonly editedFrom: NodeId | null;
-  /** Of the position that a version joins. */
+  /** The metadata of the position that a version joins. */
   readonly metadata?: PositionMetadata;
-  readonly response?: ResponseFacts;
+  readonly response?: ResponseDetails;
 }
 
-/** A node and the one edge into it, ready to be written. */
+/** A node and its incoming edge, ready to be written. */
 export interface NodeWithEdge {
   readonly node: WholeNode;
   readonly edge: Hyperedge;
 }
 
 /**
- * Makes a node and its edge: ids, local id and content hash.
- * @throws {AspenError} NOT_FOUND where a source is not there; INVALID_ARGUMENT where the origin is no version of the
- *   source, the source is an annotation, the spans do not add up to the text, or a person is said to be a provider
+ * Creates a node and its edge, with ids, local id and content hash.
+ * @throws {AspenError} NOT_FOUND if a source does not exist; INVALID_ARGUMENT if the origin is not a version
+ *   at the source, the source is an annotation, the node already exists, the spans do not add up to the text,
+ *   or a human author has a response
  */
-export function makeNode(tree: TreeView, wanted: NewNode, idsAndClock: IdsAndClock): NodeWithEdge {
-  const { source, origin, furtherSources = [], response } = wanted;
+export function makeNode(tree: TreeView, newNode: NewNode, idsAndClock: IdsAndClock): NodeWithEdge {
+  const { source, origin, extraSources = [], response } = newNode;
   const originNode = getNode(tree, origin);
   if (originNode.positionId !== source) {
     throw new AspenError('INVALID_ARGUMENT', `${origin} is not a version at ${source}`);
   }
   if (isAnnotation(tree, source)) {
-    throw new AspenError('INVALID_ARGUMENT', `${source} is an annotation, which nothing follows`);
+    throw new AspenError('INVALID_ARGUMENT', `${source} is an annotation, which nothing can continue`);
   }
   if (response !== undefined && tree.findNode(response.nodeId) !== undefined) {
-    throw new AspenError('INVALID_ARGUMENT', `node ${response.nodeId} is there already`);
+    throw new AspenError('INVALID_ARGUMENT', `node ${response.nodeId} already exists`);
   }
   const parentHashes = [
     originNode.contentHash,
-    ...furtherSources.map(({ nodeId }) => getNode(tree, nodeId).contentHash),
+    ...extraSources.map(({ nodeId }) => getNode(tree, nodeId).contentHash),
   ];
   const id = response?.nodeId ?? (idsAndClock.newId() as NodeId);
-  const position = wanted.position ?? positionOpenedBy(id);
+  const position = newNode.position ?? positionOpenedBy(id);
   const localId = localIdFor(id, (taken) => tree.hasLocalId(taken));
-  const node = describeNode(tree, wanted, id, position, localId, parentHashes, idsAndClock);
+  const node = buildNode(tree, newNode, id, position, localId, parentHashes, idsAndClock);
   const edge: Hyperedge = {
     id: idsAndClock.newId() as EdgeId,
     treeId: tree.tree.id,
     targetId: id,
-    type: wanted.edgeType,
-    sources: [{ role: 'primary', positionId: source, originId: origin }, ...furtherSources],
+    type: newNode.edgeType,
+    sources: [{ role: 'primary', positionId: source, originId: origin }, ...extraSources],
     createdAt: node.createdAt,
   };
   return { node, edge };
@@ -115,41 +116,41 @@ export function getNode(tree: TreeView, id: NodeId): TreeNode {
   return node;
 }
 
-/** True for the position of an annotation, which no path reaches. */
+/** Whether this is the position of an annotation, which is never on a path. */
 export function isAnnotation(tree: TreeView, position: PositionId): boolean {
   return position !== tree.tree.rootPositionId && tree.parentOf(position) === null;
 }
 
 /**
- * What a node is to say as it is kept: text well-formed, line ends `\n` (`storage.md`, *Text*). Text that was made so
- * where it entered, as it should be, passes unchanged.
+ * Normalises content for storage: well-formed text with `\n` line ends (`storage.md`, *Text*). Text should
+ * already be normalised where it enters the program; such text passes through unchanged.
  */
 export function normaliseContent({ content, spans }: NodeContent): NodeContent {
   if (content.type !== 'text') return { content, spans };
-  const kept = normaliseSpannedText({ text: content.text, spans });
-  return { content: { type: 'text', text: kept.text }, spans: kept.spans };
+  const normalised = normaliseSpannedText({ text: content.text, spans });
+  return { content: { type: 'text', text: normalised.text }, spans: normalised.spans };
 }
 
-/** The node's own row; also of a root, which has no source. */
-export function describeNode(
+/** Builds the row of a node; also for a root, which has no source. */
+export function buildNode(
   { tree }: Pick<TreeView, 'tree'>,
-  wanted: Pick<NewNode, 'author' | 'content' | 'spans' | 'editedFrom' | 'metadata' | 'response'>,
+  newNode: Pick<NewNode, 'author' | 'content' | 'spans' | 'editedFrom' | 'metadata' | 'response'>,
   id: NodeId,
   positionId: PositionId,
   localId: LocalId,
   parentHashes: readonly Sha256[],
   idsAndClock: IdsAndClock,
 ): WholeNode {
-  const { author, response } = wanted;
-  const { content, spans } = normaliseContent(wanted);
+  const { author, response } = newNode;
+  const { content, spans } = normaliseContent(newNode);
   if (spansLength(spans) !== textOf(content).length) {
     throw new AspenError(
       'INVALID_ARGUMENT',
-      `spans of ${spansLength(spans)} for a text of ${textOf(content).length}`,
+      `spans add up to ${spansLength(spans)} for a text of length ${textOf(content).length}`,
     );
   }
   if (response !== undefined && author.type !== 'model') {
-    throw new AspenError('INVALID_ARGUMENT', `agent ${author.id} is no model, and has no response`);
+    throw new AspenError('INVALID_ARGUMENT', `agent ${author.id} is not a model and cannot have a response`);
   }
   const createdAt = idsAndClock.now();
   const responseHash = response?.responseHash ?? null;
@@ -158,7 +159,7 @@ export function describeNode(
     localId,
     treeId: tree.id,
     positionId,
-    editedFrom: wanted.editedFrom,
+    editedFrom: newNode.editedFrom,
     authorId: author.id,
     authorType: author.type,
     contentType: content.type,
@@ -171,7 +172,7 @@ export function describeNode(
     seam: response?.seam ?? null,
     finishReason: response?.finishReason ?? null,
     createdAt,
-    ...(wanted.metadata ?? PLAIN_METADATA),
+    ...(newNode.metadata ?? DEFAULT_METADATA),
     summary: null,
     content,
     spans,

@@ -1,20 +1,23 @@
-/** Operations that add one node (`domain.md`, *Operations*): each returns the rows it would add and the path it leaves. */
+/**
+ * Operations that add one node (`domain.md`, *Operations*). Each returns the rows it would add and the
+ * resulting path.
+ */
 import { AspenError } from '../errors.ts';
 import { firstNodeAt, type NodeId, type PositionId } from '../ids.ts';
 import { equalSpans } from '../text/span.ts';
-import { addingHead, addingOnly, addingVersion, onlyPath } from './adding.ts';
+import { makeHeadChange, makeNodeChange, makePathChange, makeVersionChange } from './adding.ts';
 import type { EdgeType } from './hyperedge.ts';
 import type { IdsAndClock } from './ids-and-clock.ts';
 import { localIdFor } from './local-id.ts';
 import type { LoomTree } from './loom-tree.ts';
 import {
   type Author,
-  describeNode,
-  type FurtherSource,
+  buildNode,
+  type ExtraSource,
   getNode,
   makeNode,
   normaliseContent,
-  type ResponseFacts,
+  type ResponseDetails,
 } from './new-node.ts';
 import { moveHead, versionAt } from './path.ts';
 import { NO_PATH_CHANGE, type PathChange, type TreeChange } from './tree-change.ts';
@@ -22,17 +25,19 @@ import { primarySourceOf } from './tree-layer.ts';
 import { type NodeContent, type TreeNode, textOf, type WholeNode } from './tree-node.ts';
 import type { PathView, TreeView } from './tree-view.ts';
 
-/** A new tree's empty root (`domain.md`, *Words*). The tree's `rootPositionId` is the id to give it. */
+/** Creates the empty root of a new tree (`domain.md`, *Words*); its id is the tree's `rootPositionId`. */
 export function createRoot(tree: LoomTree, author: Author, idsAndClock: IdsAndClock): WholeNode {
   const id = firstNodeAt(tree.rootPositionId);
-  const wanted = { author, content: { type: 'text', text: '' }, spans: [], editedFrom: null } as const;
+  const newNode = { author, content: { type: 'text', text: '' }, spans: [], editedFrom: null } as const;
   const localId = localIdFor(id, () => false);
-  return describeNode({ tree }, wanted, id, tree.rootPositionId, localId, [], idsAndClock);
+  return buildNode({ tree }, newNode, id, tree.rootPositionId, localId, [], idsAndClock);
 }
 
 /**
- * A node at a new position after `parent`; the head becomes it. Its origin is the version on the author's path.
- * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT where the spans do not fit, or the parent is an annotation or pruned
+ * Adds a node at a new position after `parent`, which becomes the head. Its origin is the version on the path
+ * of the author.
+ * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT if the spans do not fit, or the parent is an annotation or
+ *   pruned
  */
 export function continueFrom(
   tree: TreeView,
@@ -41,18 +46,18 @@ export function continueFrom(
   content: NodeContent,
   author: Author,
   idsAndClock: IdsAndClock,
-  furtherSources: readonly FurtherSource[] = [],
+  extraSources: readonly ExtraSource[] = [],
 ): TreeChange {
   const origin = versionAt(tree, path, parent).id;
-  const wanted = { ...content, author, source: parent, origin, furtherSources, editedFrom: null };
-  return addingHead(tree, path, makeNode(tree, { ...wanted, edgeType: 'continuation' }, idsAndClock));
+  const newNode = { ...content, author, source: parent, origin, extraSources, editedFrom: null };
+  return makeHeadChange(tree, path, makeNode(tree, { ...newNode, edgeType: 'continuation' }, idsAndClock));
 }
 
 /**
- * What a provider answered: a node after `parent` whose origin is the version that was sent. Nobody's path moves: the
- * writer's window decides whether the continuation is shown (`generation.md`, *Generating*). The parent may have been
- * pruned meanwhile: what arrived is kept all the same.
- * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT where the spans do not fit or the node is there already
+ * Adds the response of a provider: a node after `parent` whose origin is the version that was sent. No path
+ * moves: the window of the writer decides whether to show the continuation (`generation.md`, *Generating*).
+ * The parent may have been pruned in the meantime; the response is stored anyway.
+ * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT if the spans do not fit or the node already exists
  */
 export function continueWithResponse(
   tree: TreeView,
@@ -60,19 +65,20 @@ export function continueWithResponse(
   origin: NodeId,
   content: NodeContent,
   author: Author,
-  response: ResponseFacts,
+  response: ResponseDetails,
   idsAndClock: IdsAndClock,
-  furtherSources: readonly FurtherSource[] = [],
+  extraSources: readonly ExtraSource[] = [],
 ): TreeChange {
-  const wanted = { ...content, author, source: parent, origin, furtherSources, editedFrom: null, response };
-  return addingOnly(makeNode(tree, { ...wanted, edgeType: 'continuation' }, idsAndClock));
+  const newNode = { ...content, author, source: parent, origin, extraSources, editedFrom: null, response };
+  return makeNodeChange(makeNode(tree, { ...newNode, edgeType: 'continuation' }, idsAndClock));
 }
 
 /**
- * Another version at the node's position, selected there; or, in dialogue mode, a node at a new position beside it,
- * which becomes the head. A version that is there already with the same text and spans is selected and nothing written.
- * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT at the root, for an annotation (`reviseNote`), for what is no text,
- *   and where the spans do not fit
+ * Adds another version at the node's position and selects it. In dialogue mode, adds a node at a new sibling
+ * position, which becomes the head. If a version with the same text and spans exists, selects it and writes
+ * nothing.
+ * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT at the root, for an annotation (use `reviseNote`), for
+ *   content that is not text, and if the spans do not fit
  */
 export function revise(
   tree: TreeView,
@@ -83,18 +89,18 @@ export function revise(
   idsAndClock: IdsAndClock,
 ): TreeChange {
   if (tree.tree.mode === 'dialogue') return branchEdit(tree, path, nodeId, content, author, idsAndClock);
-  const { node, source } = getOnPath(tree, nodeId);
-  const said = getText(content);
+  const { node, source } = getContinuation(tree, nodeId);
+  const edited = getText(content);
   const position = node.positionId;
-  const equalNode = tree.findEqualVersion(position, said.text, said.spans);
+  const equalNode = tree.findEqualVersion(position, edited.text, edited.spans);
   if (equalNode !== undefined)
-    return onlyPath({ selected: [{ position, version: equalNode.id }], lastChild: [] });
+    return makePathChange({ selected: [{ position, version: equalNode.id }], lastChild: [] });
   const { bookmarked, bookmarkLabel, pruned, excluded } = node;
   const made = makeNode(
     tree,
     {
-      content: { type: 'text', text: said.text },
-      spans: said.spans,
+      content: { type: 'text', text: edited.text },
+      spans: edited.spans,
       author,
       source,
       origin: versionAt(tree, path, source).id,
@@ -105,18 +111,18 @@ export function revise(
     },
     idsAndClock,
   );
-  return addingVersion(made);
+  return makeVersionChange(made);
 }
 
 /**
- * What `revise` would write, but at a new position beside the node, which becomes the head: for “what if”, not for
- * “fix this”. The old position selects again the version it was edited from. A branch that says this already is used;
- * where the node itself says it, there is nothing to write.
+ * Writes what `revise` would write, but at a new position beside the node, which becomes the head: for “what
+ * if”, not for “fix this”. The old position goes back to the version that was edited. An existing branch
+ * with this content is reused; if the node itself already has this content, nothing is written.
  *
- * @param nodeId the version that was edited. To make a branch of a version just committed, give the version it was
+ * @param nodeId the version that was edited. To branch from a version just committed, pass the version it was
  *   edited from and the content of the new one (`branchVersion`)
- * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT at the root, for an annotation, for what is no text, where the spans
- *   do not fit, and below a pruned position
+ * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT at the root, for an annotation, for content that is not
+ *   text, if the spans do not fit, and below a pruned position
  */
 export function branchEdit(
   tree: TreeView,
@@ -126,21 +132,22 @@ export function branchEdit(
   author: Author,
   idsAndClock: IdsAndClock,
 ): TreeChange {
-  const { node, source } = getOnPath(tree, nodeId);
-  const said = getText(content);
+  const { node, source } = getContinuation(tree, nodeId);
+  const edited = getText(content);
   const selected = { position: node.positionId, version: nodeId };
-  const again = (moved: PathChange): PathChange => ({
+  const reselect = (moved: PathChange): PathChange => ({
     ...moved,
     selected: [selected, ...moved.selected.filter(({ position }) => position !== selected.position)],
   });
-  if (saysTheSame(tree.getContent(nodeId), said.text, said.spans)) return onlyPath(again(NO_PATH_CHANGE));
-  const equalNode = tree.findEqualSibling(nodeId, said.text, said.spans);
-  if (equalNode !== undefined) return onlyPath(again(moveHead(tree, path, equalNode.positionId)));
+  if (hasSameContent(tree.getContent(nodeId), edited.text, edited.spans))
+    return makePathChange(reselect(NO_PATH_CHANGE));
+  const equalNode = tree.findEqualSibling(nodeId, edited.text, edited.spans);
+  if (equalNode !== undefined) return makePathChange(reselect(moveHead(tree, path, equalNode.positionId)));
   const made = makeNode(
     tree,
     {
-      content: { type: 'text', text: said.text },
-      spans: said.spans,
+      content: { type: 'text', text: edited.text },
+      spans: edited.spans,
       author,
       source,
       origin: versionAt(tree, path, source).id,
@@ -149,14 +156,14 @@ export function branchEdit(
     },
     idsAndClock,
   );
-  const change = addingHead(tree, path, made);
-  return { ...change, path: again(change.path) };
+  const change = makeHeadChange(tree, path, made);
+  return { ...change, path: reselect(change.path) };
 }
 
 /**
- * Makes a branch of a version that was committed: the same text at a new position beside, and the old position selects
- * again the version it was edited from.
- * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT where it is not an edited version of its position
+ * Turns a committed version into a branch: writes its text at a new position beside it, and the old position
+ * goes back to the version it was edited from.
+ * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT if it is not an edited version of its position
  */
 export function branchVersion(
   tree: TreeView,
@@ -171,28 +178,31 @@ export function branchVersion(
   return branchEdit(tree, path, editedFrom, tree.getContent(versionId), author, idsAndClock);
 }
 
-/** Whether `branchVersion` can make a branch of it. @throws {AspenError} NOT_FOUND */
+/**
+ * Whether `branchVersion` accepts this version.
+ * @throws {AspenError} NOT_FOUND
+ */
 export function isEditedVersion(tree: TreeView, versionId: NodeId): boolean {
   return findEditedFrom(tree, versionId) !== null;
 }
 
-/** The version of its own position that a node was edited from. */
+/** The version at the same position that a node was edited from; null if there is none. */
 function findEditedFrom(tree: TreeView, versionId: NodeId): NodeId | null {
   const { editedFrom, positionId } = getNode(tree, versionId);
   const isHere = editedFrom !== null && tree.findNode(editedFrom)?.positionId === positionId;
   return isHere ? editedFrom : null;
 }
 
-/** True where an edit leaves the node as it is. */
-export function saysTheSame(committed: NodeContent, text: string, spans: NodeContent['spans']): boolean {
+/** Whether committed text content has exactly this text and these spans. */
+export function hasSameContent(committed: NodeContent, text: string, spans: NodeContent['spans']): boolean {
   return (
     committed.content.type === 'text' && committed.content.text === text && equalSpans(committed.spans, spans)
   );
 }
 
 /**
- * A node of text that is not the root, and where its edge comes from.
- * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT at the root and for what is no text
+ * A text node other than the root, and the source position and type of its edge.
+ * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT at the root and for content that is not text
  */
 export function getEditable(
   tree: TreeView,
@@ -200,9 +210,12 @@ export function getEditable(
 ): { readonly node: TreeNode; readonly source: PositionId; readonly edgeType: EdgeType } {
   const node = getNode(tree, nodeId);
   if (node.positionId === tree.tree.rootPositionId)
-    throw new AspenError('INVALID_ARGUMENT', `node ${nodeId} is the root, which is never edited`);
+    throw new AspenError('INVALID_ARGUMENT', `node ${nodeId} is the root, which cannot be edited`);
   if (node.contentType !== 'text')
-    throw new AspenError('INVALID_ARGUMENT', `node ${nodeId} is ${node.contentType}; only text is edited`);
+    throw new AspenError(
+      'INVALID_ARGUMENT',
+      `node ${nodeId} is ${node.contentType}; only text can be edited`,
+    );
   const parent = tree.parentOf(node.positionId);
   if (parent !== null) return { node, source: parent, edgeType: 'continuation' };
   const edge = tree.findEdgeInto(nodeId);
@@ -211,17 +224,20 @@ export function getEditable(
   return { node, source: source.positionId, edgeType: 'annotation' };
 }
 
-/** A node of text that a path can lead through. @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT for any other */
-function getOnPath(tree: TreeView, nodeId: NodeId) {
+/**
+ * A text node that can be on a path.
+ * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT for any other node
+ */
+function getContinuation(tree: TreeView, nodeId: NodeId) {
   const { node, source, edgeType } = getEditable(tree, nodeId);
   if (edgeType === 'annotation')
-    throw new AspenError('INVALID_ARGUMENT', `node ${nodeId} is an annotation, which no path leads through`);
+    throw new AspenError('INVALID_ARGUMENT', `node ${nodeId} is an annotation and cannot be on a path`);
   return { node, source };
 }
 
-function getText(given: NodeContent): { readonly text: string; readonly spans: NodeContent['spans'] } {
-  const { content, spans } = normaliseContent(given);
+function getText(input: NodeContent): { readonly text: string; readonly spans: NodeContent['spans'] } {
+  const { content, spans } = normaliseContent(input);
   if (content.type !== 'text')
-    throw new AspenError('INVALID_ARGUMENT', `an edit gives text, not ${content.type}`);
+    throw new AspenError('INVALID_ARGUMENT', `an edit must be text, not ${content.type}`);
   return { text: textOf(content), spans };
 }

@@ -2,7 +2,7 @@ import type { PathChange, TreeChange } from './tree-change.ts';
 import { layerPath, layerTree, type PathLayer, type TreeLayer } from './tree-layer.ts';
 import type { PathView, TreeView } from './tree-view.ts';
 
-/** A tree and a path as they would be after changes that are not written yet: an operation of several steps works on one. */
+/** A tree and a path with unwritten changes applied, for operations that have several steps. */
 export class Overlay {
   readonly #tree: TreeLayer;
   readonly #path: PathLayer;
@@ -20,7 +20,7 @@ export class Overlay {
     return this.#path;
   }
 
-  /** Adds what an operation on this overlay would write. */
+  /** Applies the change that an operation on this overlay returned. */
   add(change: TreeChange): void {
     this.#tree.add(change);
     this.#path.add(change.path);
@@ -30,7 +30,7 @@ export class Overlay {
     this.#path.add(change);
   }
 
-  /** Everything that was added, as one change. */
+  /** All applied changes, as one. */
   change(): TreeChange {
     return {
       nodes: [...this.#tree.nodes()],

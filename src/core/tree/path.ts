@@ -4,7 +4,10 @@ import { NO_PATH_CHANGE, type PathChange } from './tree-change.ts';
 import type { TreeNode } from './tree-node.ts';
 import type { PathView, TreeView } from './tree-view.ts';
 
-/** The positions from the root to `position`, both included. @throws {AspenError} CORRUPT where there is a cycle */
+/**
+ * The positions from the root to `position`, both included.
+ * @throws {AspenError} CORRUPT if there is a cycle
+ */
 export function positionsTo(tree: TreeView, position: PositionId): readonly PositionId[] {
   const positions: PositionId[] = [];
   const seen = new Set<PositionId>();
@@ -16,7 +19,10 @@ export function positionsTo(tree: TreeView, position: PositionId): readonly Posi
   return positions.reverse();
 }
 
-/** The version an agent sees at a position: the selected one, else the newest (`domain.md`, *Paths*). @throws {AspenError} NOT_FOUND */
+/**
+ * The version an agent sees at a position: the selected one, or else the newest (`domain.md`, *Paths*).
+ * @throws {AspenError} NOT_FOUND
+ */
 export function versionAt(tree: TreeView, path: PathView, position: PositionId): TreeNode {
   const versions = tree.versionsAt(position);
   const selected = path.selectedAt(position);
@@ -25,27 +31,30 @@ export function versionAt(tree: TreeView, path: PathView, position: PositionId):
   return version;
 }
 
-/** An agent's path from the root to the head, each position with its version. */
+/** Resolves the path of an agent from the root to the head, each position to its version. */
 export function resolvePath(tree: TreeView, path: PathView): readonly TreeNode[] {
   return positionsTo(tree, path.head).map((position) => versionAt(tree, path, position));
 }
 
-/** True where the position itself is pruned; metadata is the same on every version. */
+/** Whether the position itself is pruned; metadata is the same on every version. */
 export function isPruned(tree: TreeView, position: PositionId): boolean {
   return tree.versionsAt(position)[0]?.pruned === true;
 }
 
-/** True where the position or one above it is pruned: then its text is nowhere. */
+/** Whether the position or one of its ancestors is pruned, so that its text is shown nowhere. */
 export function isHidden(tree: TreeView, position: PositionId): boolean {
   return positionsTo(tree, position).some((at) => isPruned(tree, at));
 }
 
-/** Children that are not pruned, in the order they were asked for. */
-function livingChildren(tree: TreeView, position: PositionId): readonly PositionId[] {
+/** Children that are not pruned, in the order they were requested. */
+function unprunedChildren(tree: TreeView, position: PositionId): readonly PositionId[] {
   return tree.childrenOf(position).filter((child) => !isPruned(tree, child));
 }
 
-/** Going down one step: the child last visited, else the newest that is not pruned; undefined at the end. */
+/**
+ * The next position when going down: the child last visited, or else the newest unpruned one; undefined at
+ * the end.
+ */
 export function childToVisit(tree: TreeView, path: PathView, position: PositionId): PositionId | undefined {
   const children = tree.childrenOf(position);
   const last = path.lastChildAt(position);
@@ -53,7 +62,7 @@ export function childToVisit(tree: TreeView, path: PathView, position: PositionI
   return children.findLast((child) => !isPruned(tree, child));
 }
 
-/** The end of the path that goes down from a position by children last visited, then newest ones. */
+/** The deepest position reached from here by last-visited children, or else the newest ones. */
 export function deepestFrom(tree: TreeView, path: PathView, position: PositionId): PositionId {
   let at = position;
   for (let child = childToVisit(tree, path, at); child !== undefined; child = childToVisit(tree, path, at)) {
@@ -62,7 +71,7 @@ export function deepestFrom(tree: TreeView, path: PathView, position: PositionId
   return at;
 }
 
-/** Refuses a head whose way up does not end at the root (an annotation's does not), or leads through what is pruned. */
+/** Rejects a head that is not connected to the root (such as an annotation) or has a pruned ancestor. */
 function requirePath(tree: TreeView, positions: readonly PositionId[], head: PositionId): void {
   if (positions[0] !== tree.tree.rootPositionId) {
     throw new AspenError('NOT_FOUND', `position ${head} is not on a path from the root`);
@@ -77,9 +86,11 @@ function requirePath(tree: TreeView, positions: readonly PositionId[], head: Pos
 }
 
 /**
- * Makes `head` the head: every position on the way remembers its child, and where the path comes for the first time
- * the version it shows is recorded as selected, so that nobody's new version changes the text later.
- * @throws {AspenError} NOT_FOUND where there is no such position; INVALID_ARGUMENT where it or one above it is pruned
+ * Moves the head to `head`. Each position on the way remembers its child, and where the path arrives for the
+ * first time, the version shown is recorded as selected, so that a new version by another agent does not
+ * change the text later.
+ * @throws {AspenError} NOT_FOUND if there is no such position; INVALID_ARGUMENT if it or an ancestor is
+ *   pruned
  */
 export function moveHead(tree: TreeView, path: PathView, head: PositionId): PathChange {
   const positions = positionsTo(tree, head);
@@ -95,12 +106,18 @@ export function moveHead(tree: TreeView, path: PathView, head: PositionId): Path
   return { head, selected, lastChild };
 }
 
-/** Switches to `sibling` and goes down from it to the deepest position (`domain.md`, *Paths*). @throws as `moveHead` */
+/**
+ * Switches to `sibling` and goes down from it to the deepest position (`domain.md`, *Paths*).
+ * @throws as `moveHead`
+ */
 export function selectSibling(tree: TreeView, path: PathView, sibling: PositionId): PathChange {
   return moveHead(tree, path, deepestFrom(tree, path, sibling));
 }
 
-/** The parent of the head becomes the head and remembers it. @throws {AspenError} INVALID_ARGUMENT at the root */
+/**
+ * Moves the head to its parent, which remembers it.
+ * @throws {AspenError} INVALID_ARGUMENT at the root
+ */
 export function goToParent(tree: TreeView, path: PathView): PathChange {
   const parent = tree.parentOf(path.head);
   if (parent === null) throw new AspenError('INVALID_ARGUMENT', 'the root has no parent');
@@ -109,7 +126,10 @@ export function goToParent(tree: TreeView, path: PathView): PathChange {
   return { ...moved, lastChild: [...moved.lastChild, { position: parent, child: path.head }] };
 }
 
-/** One step down from the head (`childToVisit`). @throws {AspenError} INVALID_ARGUMENT where nothing continues it */
+/**
+ * Moves the head one step down (`childToVisit`).
+ * @throws {AspenError} INVALID_ARGUMENT if nothing continues it
+ */
 export function goToChild(tree: TreeView, path: PathView): PathChange {
   const child = childToVisit(tree, path, path.head);
   if (child === undefined)
@@ -119,20 +139,20 @@ export function goToChild(tree: TreeView, path: PathView): PathChange {
 
 /**
  * Selects a version at its position; the head stays.
- * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT for an annotation, which no path shows
+ * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT for an annotation, which is never on a path
  */
 export function selectVersion(tree: TreeView, version: NodeId): PathChange {
   const node = tree.findNode(version);
   if (node === undefined) throw new AspenError('NOT_FOUND', `no node ${version}`);
   const { positionId } = node;
   if (positionId !== tree.tree.rootPositionId && tree.parentOf(positionId) === null) {
-    throw new AspenError('INVALID_ARGUMENT', `node ${version} is an annotation, which no path shows`);
+    throw new AspenError('INVALID_ARGUMENT', `node ${version} is an annotation and cannot be on a path`);
   }
   return { selected: [{ position: positionId, version }], lastChild: [] };
 }
 
 /**
- * Puts a path back as undo and redo recorded it: these versions at their positions, then this head.
+ * Restores a path recorded by undo or redo: selects these versions, then moves the head.
  * @throws {AspenError} as `selectVersion` and `moveHead`
  */
 export function restorePath(
@@ -151,33 +171,36 @@ export function restorePath(
 }
 
 /**
- * What pruning `pruned` does to a path: where it runs through there, the head moves to the parent. To be asked for every
- * agent's path, before or after the pruning.
+ * The effect of pruning `pruned` on a path: if the path runs through it, the head moves to the parent. Call
+ * this for the path of every agent, before or after pruning.
  */
 export function leavePruned(tree: TreeView, path: PathView, pruned: PositionId): PathChange {
   const parent = tree.parentOf(pruned);
   if (parent === null || !positionsTo(tree, path.head).includes(pruned)) return NO_PATH_CHANGE;
-  const remembers = path.lastChildAt(parent) === pruned;
-  return { head: parent, selected: [], lastChild: remembers ? [] : [{ position: parent, child: pruned }] };
-}
-
-/** The positions beside one, itself among them, pruned ones only if it is pruned itself. */
-export function siblingsOf(tree: TreeView, position: PositionId): readonly PositionId[] {
-  const parent = tree.parentOf(position);
-  if (parent === null) return [position];
-  return tree.childrenOf(parent).filter((beside) => beside === position || !isPruned(tree, beside));
+  const isRemembered = path.lastChildAt(parent) === pruned;
+  return { head: parent, selected: [], lastChild: isRemembered ? [] : [{ position: parent, child: pruned }] };
 }
 
 /**
- * Which of its siblings a position is, counting from 1, and how many there are: positions, never versions, and no pruned
- * ones. `number` is null for one that is pruned itself.
+ * The siblings of a position including itself; pruned siblings are included only if they are the position
+ * itself.
  */
-export function placeAmongSiblings(
+export function siblingsOf(tree: TreeView, position: PositionId): readonly PositionId[] {
+  const parent = tree.parentOf(position);
+  if (parent === null) return [position];
+  return tree.childrenOf(parent).filter((sibling) => sibling === position || !isPruned(tree, sibling));
+}
+
+/**
+ * The 1-based number of a position among its siblings, and how many there are. Counts positions, not
+ * versions, and no pruned positions. `number` is null if the position is pruned.
+ */
+export function siblingNumber(
   tree: TreeView,
   position: PositionId,
 ): { readonly number: number | null; readonly count: number } {
   const parent = tree.parentOf(position);
-  const siblings = parent === null ? [position] : livingChildren(tree, parent);
+  const siblings = parent === null ? [position] : unprunedChildren(tree, parent);
   const index = siblings.indexOf(position);
   return { number: index < 0 ? null : index + 1, count: siblings.length };
 }

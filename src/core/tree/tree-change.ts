@@ -2,7 +2,7 @@ import type { NodeId, PositionId } from '../ids.ts';
 import type { Hyperedge } from './hyperedge.ts';
 import type { PositionMetadata, WholeNode } from './tree-node.ts';
 
-/** What becomes of an agent's path; what is not named stays. */
+/** A change to an agent's path; whatever it does not name stays as it is. */
 export interface PathChange {
   readonly head?: PositionId;
   readonly selected: readonly { readonly position: PositionId; readonly version: NodeId }[];
@@ -15,9 +15,9 @@ export interface MetadataChange {
   readonly metadata: PositionMetadata;
 }
 
-/** The rows an operation would add and the path it leaves; the repository writes all of it in one transaction. */
+/** The rows an operation would add and the resulting path, to be written in one transaction. */
 export interface TreeChange {
-  /** In the order to write them: a node comes after those it refers to. */
+  /** In write order: a node comes after the nodes it refers to. */
   readonly nodes: readonly WholeNode[];
   readonly edges: readonly Hyperedge[];
   readonly metadata: readonly MetadataChange[];

@@ -2,61 +2,70 @@ import { firstNodeAt, type NodeId, type PositionId } from '../ids.ts';
 import { type Groups, groupBy, membersOf } from './group-by.ts';
 import { primarySourceOf, type TreeLayer } from './tree-layer.ts';
 
-/** What is true of a node, as a sum, in `TreeHeaders.flags`. */
+/** Bit flags of a node, in `TreeHeaders.flags`. */
 export const INDEX_FLAGS = { bookmarked: 1, pruned: 2, excluded: 4, annotation: 8, model: 16 } as const;
 
 /**
- * The headers of a whole tree without its texts, as arrays: index i speaks of the i-th node, and nodes stand in the
- * order of their ids. Other nodes are named by their index, -1 being none.
+ * The headers of a whole tree without its texts, as arrays: index i describes the i-th node, and nodes are in
+ * the order of their ids. Other nodes are referred to by index; -1 means none.
  */
 export interface TreeHeaders {
   readonly count: number;
   readonly ids: readonly NodeId[];
-  /** The first node at the node's position; its own index where it is that. */
+  /** The first node at the same position; its own index if it is the first. */
   readonly positions: Int32Array;
-  /** The first node at the position that the node's edge starts from; -1 at the root. */
+  /** The first node at the source position of the node's edge; -1 at the root. */
   readonly parents: Int32Array;
-  /** A sum of `INDEX_FLAGS`. */
+  /** A sum of `INDEX_FLAGS` values. */
   readonly flags: Uint8Array;
 }
 
 /**
- * A whole tree to walk in: what the outline, the map and counts need of a million nodes, in flat arrays (some 40 bytes a
- * node beside the ids). A position is named by the index of its first node.
+ * A traversable index of a whole tree: what the outline, the map and the counts need for a million nodes, in
+ * flat arrays (about 40 bytes per node besides the ids). A position is identified by the index of its first
+ * node.
  */
 export interface TreeIndex {
   readonly headers: TreeHeaders;
-  /** The root's index; -1 in a tree without one. */
+  /** The index of the root; -1 in a tree without one. */
   readonly root: number;
-  /** Steps from the root to a position; -1 for later versions, annotations and what does not reach the root. */
+  /**
+   * Depth of each position below the root; -1 for later versions, annotations and nodes not connected to the
+   * root.
+   */
   readonly depths: Int32Array;
-  /** Positions that continue a position, in the order they were asked for; pruned ones too. */
+  /** Child positions in the order they were requested, including pruned ones. */
   childrenOf(position: number): Int32Array;
   /** Nodes at a position, oldest first. */
   versionsOf(position: number): Int32Array;
   /** Annotations of a position, oldest first. */
   annotationsOf(position: number): Int32Array;
-  /** The index of a node; -1 where it is not there. Costs a binary search. */
+  /** The index of a node; -1 if it is not in the tree. Uses a binary search. */
   indexOf(id: NodeId | PositionId): number;
-  /** Every position that the root leads to, parents before children, siblings in order, each subtree in one piece. */
+  /**
+   * Every position reachable from the root, in depth-first order: parents before children, siblings in order.
+   */
   inReadingOrder(): Int32Array;
 }
 
-/** Sorts the headers of a tree by position, parent and depth. Takes time in proportion to the nodes; nothing recurses. */
+/**
+ * Indexes the headers of a tree by position, parent and depth. Linear in the number of nodes and not
+ * recursive.
+ */
 export function buildTreeIndex(headers: TreeHeaders): TreeIndex {
   const { count, ids, positions, parents, flags } = headers;
-  const opens = (node: number) => positions[node] === node;
+  const isFirstAtPosition = (node: number) => positions[node] === node;
   const isNote = (node: number) => ((flags[node] ?? 0) & INDEX_FLAGS.annotation) !== 0;
   const versions = groupBy(positions, count);
   const children = groupBy(
-    parents.map((parent, node) => (opens(node) && !isNote(node) ? parent : -1)),
+    parents.map((parent, node) => (isFirstAtPosition(node) && !isNote(node) ? parent : -1)),
     count,
   );
   const annotations = groupBy(
-    parents.map((parent, node) => (opens(node) && isNote(node) ? parent : -1)),
+    parents.map((parent, node) => (isFirstAtPosition(node) && isNote(node) ? parent : -1)),
     count,
   );
-  const root = parents.findIndex((parent, node) => parent < 0 && opens(node) && !isNote(node));
+  const root = parents.findIndex((parent, node) => parent < 0 && isFirstAtPosition(node) && !isNote(node));
   return {
     headers,
     root,
@@ -64,7 +73,7 @@ export function buildTreeIndex(headers: TreeHeaders): TreeIndex {
     childrenOf: (position) => membersOf(children, position),
     versionsOf: (position) => membersOf(versions, position),
     annotationsOf: (position) => membersOf(annotations, position),
-    indexOf: (id) => searchIds(ids, id),
+    indexOf: (id) => binarySearch(ids, id),
     inReadingOrder: () => readingOrder(root, count, children),
   };
 }
@@ -88,23 +97,23 @@ function depthsBelow(root: number, count: number, children: Groups): Int32Array 
 
 function readingOrder(root: number, count: number, children: Groups): Int32Array {
   const order = new Int32Array(count);
-  const waiting = new Int32Array(count);
+  const stack = new Int32Array(count);
   let found = 0;
   let depth = 0;
-  if (root >= 0) waiting[depth++] = root;
+  if (root >= 0) stack[depth++] = root;
   while (depth > 0) {
-    const position = waiting[--depth] ?? 0;
+    const position = stack[--depth] ?? 0;
     order[found++] = position;
-    // The last child goes in first, so that the first one comes out next.
+    // Push the last child first, so that the first child is popped next.
     const { starts, members } = children;
     const first = starts[position] ?? 0;
     for (let at = (starts[position + 1] ?? first) - 1; at >= first; at -= 1)
-      waiting[depth++] = members[at] ?? 0;
+      stack[depth++] = members[at] ?? 0;
   }
   return order.subarray(0, found);
 }
 
-function searchIds(ids: readonly string[], id: string): number {
+function binarySearch(ids: readonly string[], id: string): number {
   let low = 0;
   let high = ids.length - 1;
   while (low <= high) {

@@ -6,56 +6,59 @@ import type { PathChange, TreeChange } from './tree-change.ts';
 import { type PositionMetadata, type TreeNode, textOf, type WholeNode } from './tree-node.ts';
 import type { PathView, TreeView } from './tree-view.ts';
 
-/** What was added on top of a tree, which is not touched. */
+/** Additions on top of a tree, which itself is not modified. */
 export interface TreeLayer extends TreeView {
-  /** @throws {BugError} where a node or an edge into it is there already */
+  /** @throws {BugError} if a node, or an edge into it, already exists */
   add(change: Omit<TreeChange, 'path'>): void;
   /** The nodes of this layer, in the order they were added. */
   nodes(): Iterable<WholeNode>;
   /** The edges of this layer, in the order they were added. */
   edges(): Iterable<Hyperedge>;
-  /** The metadata that was set in this layer. */
+  /** The metadata set in this layer. */
   metadata(): TreeChange['metadata'];
 }
 
-/** A tree as it is with what is added to the layer; each answer costs what it is about, never the whole layer. */
+/**
+ * Creates a layer on a tree. Each lookup costs time proportional to its result, never to the size of the
+ * layer.
+ */
 export function layerTree(base: TreeView): TreeLayer {
   const nodes = new Map<NodeId, WholeNode>();
   const edges = new Map<NodeId, Hyperedge>();
   const versions = new Map<PositionId, NodeId[]>();
   const children = new Map<PositionId, PositionId[]>();
-  const editsBeside = new Map<NodeId, NodeId[]>();
+  const siblingEdits = new Map<NodeId, NodeId[]>();
   const parents = new Map<PositionId, PositionId>();
   const localIds = new Set<LocalId>();
   const changed = new Map<PositionId, PositionMetadata>();
 
-  /** A node of the tree below, with the metadata that was set since. */
-  function asNow(node: TreeNode): TreeNode {
+  /** A node of the base tree with the metadata set in this layer. */
+  function withChanges(node: TreeNode): TreeNode {
     const metadata = changed.get(node.positionId);
     return metadata === undefined ? node : { ...node, ...metadata };
   }
 
-  function ownNodes(ids: readonly NodeId[] | undefined): readonly WholeNode[] {
+  function nodesWithIds(ids: readonly NodeId[] | undefined): readonly WholeNode[] {
     return ids?.flatMap((id) => nodes.get(id) ?? []) ?? [];
   }
 
   function setMetadata(position: PositionId, metadata: PositionMetadata): void {
     changed.set(position, metadata);
-    for (const node of ownNodes(versions.get(position))) nodes.set(node.id, { ...node, ...metadata });
+    for (const node of nodesWithIds(versions.get(position))) nodes.set(node.id, { ...node, ...metadata });
   }
 
   function addNode(node: WholeNode): void {
-    assert(!nodes.has(node.id), `node ${node.id} is there already`);
+    assert(!nodes.has(node.id), `node ${node.id} already exists`);
     nodes.set(node.id, node);
     localIds.add(node.localId);
     insertInOrder(listAt(versions, node.positionId), node.id);
     if (node.editedFrom !== null && node.positionId === positionOpenedBy(node.id)) {
-      listAt(editsBeside, node.editedFrom).push(node.id);
+      listAt(siblingEdits, node.editedFrom).push(node.id);
     }
   }
 
   function addEdge(edge: Hyperedge): void {
-    assert(!edges.has(edge.targetId), `there is an edge into ${edge.targetId} already`);
+    assert(!edges.has(edge.targetId), `an edge into ${edge.targetId} already exists`);
     edges.set(edge.targetId, edge);
     const opened = positionOpenedBy(edge.targetId);
     const source = primarySourceOf(edge);
@@ -73,29 +76,29 @@ export function layerTree(base: TreeView): TreeLayer {
       const own = nodes.get(id);
       if (own !== undefined) return own;
       const node = base.findNode(id);
-      return node && asNow(node);
+      return node && withChanges(node);
     },
     getContent: (id) => nodes.get(id) ?? base.getContent(id),
     versionsAt(position) {
-      const own = ownNodes(versions.get(position));
-      const below = base.versionsAt(position);
-      if (below.length === 0) return own;
-      return [...below.map(asNow), ...own].sort((a, b) => (a.id < b.id ? -1 : 1));
+      const own = nodesWithIds(versions.get(position));
+      const inBase = base.versionsAt(position);
+      if (inBase.length === 0) return own;
+      return [...inBase.map(withChanges), ...own].sort((a, b) => (a.id < b.id ? -1 : 1));
     },
     parentOf: (position) => parents.get(position) ?? base.parentOf(position),
     childrenOf(position) {
       const own = children.get(position) ?? [];
-      const below = base.childrenOf(position);
-      return below.length === 0 ? [...own] : own.length === 0 ? below : [...below, ...own].sort();
+      const inBase = base.childrenOf(position);
+      return inBase.length === 0 ? [...own] : own.length === 0 ? inBase : [...inBase, ...own].sort();
     },
     findEdgeInto: (node) => edges.get(node) ?? base.findEdgeInto(node),
     hasLocalId: (localId) => localIds.has(localId) || base.hasLocalId(localId),
     findEqualVersion: (position, text, spans) =>
       base.findEqualVersion(position, text, spans) ??
-      ownNodes(versions.get(position)).find((node) => says(node, text, spans)),
+      nodesWithIds(versions.get(position)).find((node) => hasContent(node, text, spans)),
     findEqualSibling: (node, text, spans) =>
       base.findEqualSibling(node, text, spans) ??
-      ownNodes(editsBeside.get(node)).find((beside) => says(beside, text, spans)),
+      nodesWithIds(siblingEdits.get(node)).find((sibling) => hasContent(sibling, text, spans)),
     add(change) {
       for (const node of change.nodes) addNode(node);
       for (const edge of change.edges) addEdge(edge);
@@ -107,10 +110,10 @@ export function layerTree(base: TreeView): TreeLayer {
   };
 }
 
-/** A path with changes on top of it. */
+/** A path with changes applied on top of it. */
 export interface PathLayer extends PathView {
   add(change: PathChange): void;
-  /** Everything that was added, as one change. */
+  /** All changes in this layer, as one. */
   change(): PathChange;
 }
 
@@ -137,17 +140,17 @@ export function layerPath(base: PathView): PathLayer {
   };
 }
 
-/** The position that an edge starts from and the version its author had in front of them. */
+/** The primary source of an edge: the source position, and the version of it that the author saw. */
 export function primarySourceOf(edge: Hyperedge) {
   return edge.sources.find((source) => source.role === 'primary');
 }
 
-/** True where the node is the first one at its position. */
-export function opensItsPosition(node: TreeNode): boolean {
+/** Whether the node is the first one at its position. */
+export function isFirstAtPosition(node: TreeNode): boolean {
   return firstNodeAt(node.positionId) === node.id;
 }
 
-function says(node: WholeNode, text: string, spans: Spans): boolean {
+function hasContent(node: WholeNode, text: string, spans: Spans): boolean {
   return node.content.type === 'text' && textOf(node.content) === text && equalSpans(node.spans, spans);
 }
 
@@ -159,7 +162,7 @@ function listAt<K, V>(lists: Map<K, V[]>, key: K): V[] {
   return list;
 }
 
-/** Ids are nearly always added in their order; a continuation's was taken when it was asked for. */
+/** Ids are nearly always added in order, but the id of a continuation is assigned when it is requested. */
 function insertInOrder<Id extends string>(ids: Id[], id: Id): void {
   let at = ids.length;
   for (let before = ids[at - 1]; before !== undefined && before > id; before = ids[at - 1]) at -= 1;

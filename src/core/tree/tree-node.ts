@@ -5,17 +5,17 @@ import type { Content, ContentType } from './content.ts';
 
 export type FinishReason = 'stop' | 'length' | 'content_filter' | 'stopped' | 'interrupted';
 
-/** Characters trimmed at the seam between prompt and answer (`generation.md`, *The seam*). */
+/** Characters trimmed or added at the seam between prompt and response (`generation.md`, *The seam*). */
 export interface Seam {
-  /** UTF-16 code units left off the end of the prompt. */
+  /** UTF-16 code units trimmed from the end of the prompt. */
   readonly promptTrimmed: number;
-  /** UTF-16 code units left off the beginning of the answer. */
+  /** UTF-16 code units trimmed from the beginning of the response. */
   readonly answerTrimmed: number;
-  /** A space was put before an answer that began without the one it needs. */
+  /** A space was inserted before a response that needed one. */
   readonly spaceAdded?: true;
 }
 
-/** Belongs to the position: it is the same on every version there. */
+/** Metadata belongs to the position: it is the same on every version there. */
 export interface PositionMetadata {
   readonly bookmarked: boolean;
   readonly bookmarkLabel: string | null;
@@ -23,17 +23,19 @@ export interface PositionMetadata {
   readonly excluded: boolean;
 }
 
-export const PLAIN_METADATA: PositionMetadata = {
+export const DEFAULT_METADATA: PositionMetadata = {
   bookmarked: false,
   bookmarkLabel: null,
   pruned: false,
   excluded: false,
 };
 
-/** Metadata, and whether there are notes, packed into one number where a path crosses between processes. */
+/**
+ * Bit flags of a position: its metadata and whether it has notes. Paths cross between processes with these.
+ */
 export const POSITION_FLAGS = { bookmarked: 1, excluded: 2, pruned: 4, noted: 8 } as const;
 
-/** A node without its content: what the index of a tree holds. Immutable but for the metadata. */
+/** A node without its content: what the index of a tree stores. Immutable except for the metadata. */
 export interface TreeNode extends PositionMetadata {
   readonly id: NodeId;
   readonly localId: LocalId;
@@ -45,7 +47,7 @@ export interface TreeNode extends PositionMetadata {
   readonly contentType: ContentType;
   readonly contentHash: Sha256;
   readonly responseId: ResponseId | null;
-  /** Which choice of its response it was; null without a response. */
+  /** The index of the choice within the response; null without a response. */
   readonly choiceIndex: number | null;
   readonly seam: Seam | null;
   readonly finishReason: FinishReason | null;
@@ -53,16 +55,19 @@ export interface TreeNode extends PositionMetadata {
   readonly summary: string | null;
 }
 
-/** What a node says and who wrote each part of it. `spans` add up to the length of the text (0 without text). */
+/**
+ * The content of a node and its authors. `spans` add up to the length of the text, and are empty without
+ * text.
+ */
 export interface NodeContent {
   readonly content: Content;
   readonly spans: Spans;
 }
 
-/** A node as it is written. */
+/** A complete node, as stored. */
 export interface WholeNode extends TreeNode, NodeContent {}
 
-/** The text of a text node; the empty string of any other. */
+/** The text of text content; the empty string for any other. */
 export function textOf(content: Content): string {
   return content.type === 'text' ? content.text : '';
 }

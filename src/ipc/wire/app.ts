@@ -1,9 +1,11 @@
-/** What the program and this computer say of themselves. */
+/** The program and the computer it runs on. */
 
 import type { DescribedError } from '../../core/errors.ts';
 
-/** An error as it crosses: a code, the sentence for it, and what exactly happened. */
+/** An error as sent between processes: a code, its sentence, and the details. */
 export type WireError = DescribedError;
+
+export type ClipboardAction = 'cut' | 'copy' | 'paste';
 
 export interface AppInfo {
   readonly version: string;
@@ -13,13 +15,13 @@ export interface AppInfo {
   readonly recentGroves: readonly RecentGrove[];
 }
 
-/** A grove opened before. The renderer holds this handle and never a path (`proof.md`, *Security*). */
+/** A recently opened grove. The renderer has its handle, never its path (`proof.md`, *Security*). */
 export interface RecentGrove {
   readonly handle: string;
   readonly name: string;
   /** The folder, shortened for people. */
-  readonly where: string;
+  readonly folder: string;
   readonly openedAt: number;
-  /** No file is where it was. */
+  /** There is no file at its path any more. */
   readonly isMissing: boolean;
 }

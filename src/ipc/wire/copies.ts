@@ -1,12 +1,12 @@
-/** Copies of a grove: shared, kept as backups, or found where its file was. */
+/** Copies of a grove: shared ones, backups, and the file now at its path. */
 
 import type { GroveId, TreeId } from '../../core/ids.ts';
 
-/** What of a grove is shared. */
-export type ShareWish =
+/** What to share of a grove. */
+export type ShareOptions =
   | {
       readonly kind: 'grove';
-      /** The bodies of what providers answered go with it. */
+      /** Whether to include the bodies of provider responses. */
       readonly answers: boolean;
     }
   | { readonly kind: 'path'; readonly treeId: TreeId };
@@ -15,24 +15,24 @@ export type ShareWish =
 export interface BackupSummary {
   readonly groveId: GroveId;
   readonly groveName: string;
-  /** Names it among those of its grove. */
+  /** Unique among the backups of its grove. */
   readonly name: string;
-  /** When it was made, in milliseconds since 1970 UTC. */
+  /** Creation time in milliseconds since 1970 UTC. */
   readonly time: number;
   readonly bytes: number;
-  /** Nodes that say something. */
+  /** Nodes with text. */
   readonly nodes: number;
-  /** Without those in the archive. */
+  /** Not counting archived trees. */
   readonly trees: number;
 }
 
-/** What stands where a grove's file was, held against the grove as its window has it. */
+/** A comparison of the open grove with the file now at its path. */
 export interface FileComparison {
   /** The file's name without its folder. */
   readonly fileName: string;
-  /** Why what stands there cannot be read, as a sentence; null where it was. */
+  /** A sentence saying why that file cannot be read; null if it can. */
   readonly refusal: string | null;
-  /** What could be read; null where it could not. */
+  /** Null if the file cannot be read. */
   readonly sides: {
     readonly isSameGrove: boolean;
     readonly here: ComparedSide;
@@ -41,22 +41,22 @@ export interface FileComparison {
 }
 
 export interface ComparedSide {
-  /** Nodes but for the roots and for notes. */
+  /** Nodes other than roots and notes. */
   readonly texts: number;
-  /** Those that the other side has not got. */
+  /** Nodes that the other side does not have. */
   readonly own: number;
-  /** How the newest of those begin, on one line each. */
+  /** The beginnings of the newest of those, on one line each. */
   readonly beginnings: readonly string[];
-  /** Titles of trees that the other side has not got. */
+  /** Titles of trees that the other side does not have. */
   readonly ownTrees: readonly string[];
-  /** Words typed and not committed that the other side has not got as they are. */
+  /** Uncommitted words that the other side does not have in this form. */
   readonly typedWords: number;
-  /** Notes that the other side has not got. */
+  /** Notes that the other side does not have. */
   readonly notes: number;
-  /** Bookmarks that the other side has not got, or calls otherwise. */
+  /** Bookmarks that the other side does not have or labels differently. */
   readonly bookmarks: number;
-  /** Positions that are pruned here and that the other side has and shows. */
+  /** Positions pruned on this side only: the other side has them and shows them. */
   readonly pruned: number;
-  /** Summaries of texts and trees that the other side has not got as they are. */
+  /** Summaries of nodes and trees that the other side does not have in this form. */
   readonly summaries: number;
 }

@@ -1,28 +1,30 @@
-/** Files of text on their way in and out. */
+/** Importing and exporting files of text. */
 
 import type { LoomTree } from '../../core/tree/loom-tree.ts';
 
-/** What the text on the screen may be written as. */
+/** The formats for exporting the text on the screen. */
 export type PathFormat = 'markdown' | 'plainText' | 'html';
 
-/** A file on its way in or out that takes longer than a moment. */
+/** The progress of a long operation on a file or a tree. */
 export interface ExchangeProgress {
   readonly kind: 'import' | 'export' | 'backup' | 'copy' | 'duplicate' | 'move' | 'delete' | 'merge';
-  /** The file's, without its folder; of a tree that is duplicated, moved or deleted, its title. */
+  /** The file name without its folder; for a tree that is duplicated, moved or deleted, its title. */
   readonly name: string;
-  /** What is done of it, from 0 to 1; null where nobody can see into it. */
+  /** The share that is done, from 0 to 1; null if unknown. */
   readonly share: number | null;
 }
 
-/** What became of a file that the writer chose a place for; where it failed, a banner of the grove says why. */
+/**
+ * The outcome of an operation on a file that the writer chose. If it failed, a banner of the grove says why.
+ */
 export type ExchangeOutcome = 'done' | 'dismissed' | 'stopped' | 'failed';
 
-/** What became of the files that were to be imported. */
+/** The result of an import. */
 export interface ImportReport {
-  /** A tree for each file that was read, in the order they were chosen. */
+  /** A tree for each imported file, in the order the files were chosen. */
   readonly trees: readonly LoomTree[];
-  /** Those that could not be, each with the reason in words. */
+  /** Files that could not be imported, each with a description of the reason. */
   readonly refused: readonly { readonly name: string; readonly reason: string }[];
-  /** The writer stopped it: what had come in of the file is a tree in the archive. */
+  /** Whether the writer stopped it; the imported part of that file is then an archived tree. */
   readonly stopped: boolean;
 }

@@ -1,4 +1,4 @@
-/** One open grove, and whether its file has what was written. */
+/** One open grove, and whether its file is up to date. */
 
 import type { AgentId, GroveId, TreeId } from '../../core/ids.ts';
 import type { Verification } from '../../core/provenance/verify.ts';
@@ -6,7 +6,7 @@ import type { Agent } from '../../core/tree/agent.ts';
 import type { LoomTree } from '../../core/tree/loom-tree.ts';
 import type { WireError } from './app.ts';
 
-/** What a notice of a grove offers to do. */
+/** An action that a notice offers. */
 export type GroveOffer =
   | 'undoRecovery'
   | 'redoRecovery'
@@ -18,26 +18,29 @@ export type GroveOffer =
   | 'openBackup'
   | 'closeAnyway';
 
-/** Something that happened to a grove, kept by main until the writer puts it away. */
+/** An event that the writer should know about; main keeps it until the writer dismisses it. */
 export interface GroveNotice {
   readonly id: number;
-  /** Whether it says that something was done; else that something went wrong. */
+  /** Whether it reports a success; otherwise it reports a problem. */
   readonly isDone: boolean;
   readonly sentence: string;
   readonly detail: string;
   readonly offers: readonly GroveOffer[];
 }
 
-/** One open grove, as its window sees it. */
+/** One open grove, as shown in its window. */
 export interface GroveSnapshot {
   readonly id: GroveId;
   readonly name: string;
   /** The file's name without its folder. */
   readonly fileName: string;
   readonly readOnly: boolean;
-  /** What happened to the grove that the writer has not put away, oldest first. */
+  /** Notices the writer has not dismissed, oldest first. */
   readonly notices: readonly GroveNotice[];
-  /** Why the file cannot be written and what can be done, also once the notice was put away; null where it can. */
+  /**
+   * Why the file cannot be written and what can be done, even if the writer dismissed that notice; null if it
+   * can.
+   */
   readonly trouble: GroveNotice | null;
   readonly writerId: AgentId;
   readonly agents: readonly Agent[];
@@ -49,22 +52,27 @@ export interface GroveSnapshot {
   readonly openTreeId: TreeId;
 }
 
-/** The truths of the status bar (`storage.md`, *Typed text*): in the file, in the recovery journal, not in the file. */
+/**
+ * What the status bar says (`storage.md`, *Typed text*): the text is in the file, in the recovery journal, or
+ * not in the file.
+ */
 export type SaveState =
   | { readonly state: 'saved' }
-  /** `isWaiting`: another program has the file for a moment. */
+  /** `isWaiting`: another program has temporarily locked the file. */
   | { readonly state: 'safe'; readonly isWaiting?: true }
-  /** `safe`: the recovery journal has it all the same. */
+  /** `safe`: the recovery journal has it. */
   | { readonly state: 'notSaved'; readonly error: WireError; readonly safe: boolean };
 
-/** What keeps a window waiting with a file: it is looked through for one of these ends, recovered from, or written. */
+/** Why a window is waiting for a file: it is scanned for one of these purposes, recovered, or written. */
 export type FileWait = 'opening' | 'finding' | 'comparing' | 'recovering' | 'saving';
 
-/** What can be proved of a grove; each list is empty where all is well, and says in words what is not. */
+/**
+ * The result of verifying a grove. Each list is empty if all is well, and otherwise describes the problems.
+ */
 export interface GroveVerification {
   readonly nodes: Verification;
-  /** Invariants of `domain.md` that do not hold. */
+  /** Violated invariants of `domain.md`. */
   readonly violations: readonly string[];
-  /** Where the log does not hold, and nodes that are not as it says. */
+  /** Faults in the log, and nodes that do not match it. */
   readonly log: readonly string[];
 }

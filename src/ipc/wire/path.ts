@@ -1,18 +1,19 @@
-/** The path of a tree, and what changes it. */
+/** The path of a tree, and the requests that change it. */
 
 import type { SpannedText } from '../../core/buffer/draft.ts';
 import type { DraftOp } from '../../core/buffer/pending-edit.ts';
 import type { AgentId, NodeId, PositionId, TreeId } from '../../core/ids.ts';
 
 /**
- * A stretch of a path from near the root towards the head, the root left out: one string and typed arrays, since an
- * array of objects costs five times as much to cross (`proof.md`, *Speed*). Index i speaks of the i-th node.
+ * A range of a path, ordered from the root towards the head, without the root. One string and typed arrays,
+ * because an array of objects takes five times as long to cross between processes (`proof.md`, *Speed*).
+ * Index i describes the i-th node.
  */
 export interface PathSegments {
   readonly count: number;
-  /** The nodes' texts, joined. */
+  /** The texts of the nodes, joined. */
   readonly text: string;
-  /** UTF-16 code units of each node's text. */
+  /** Length of the text of each node in UTF-16 code units. */
   readonly lengths: Uint32Array;
   /** `count` ids of `ID_LENGTH` characters, joined. */
   readonly nodeIds: string;
@@ -20,79 +21,102 @@ export interface PathSegments {
   /** The agents that `authors` and `spanAgents` point into. */
   readonly agents: readonly AgentId[];
   readonly authors: Uint16Array;
-  /** How many spans each node has; the spans themselves follow one another in the next three. */
+  /** Number of spans per node; the spans of all nodes follow one another in the next three arrays. */
   readonly spanCounts: Uint32Array;
   readonly spanAgents: Uint16Array;
   readonly spanLengths: Uint32Array;
-  /** 1 where a diff decided who wrote the run. */
+  /** 1 if a diff decided who wrote the span. */
   readonly spanInferred: Uint8Array;
   /**
-   * 1-based place among the siblings that are not pruned (and, if pruned itself, among all), and their number. All four
-   * are 0 where main has not counted yet: counting costs the number of siblings (`path.headers`).
+   * 1-based number among the siblings that are not pruned (for a pruned position, among all), and their
+   * number. All four arrays are 0 where main has not counted yet, because counting costs time proportional to
+   * the number of siblings (`path.headers`).
    */
   readonly siblingIndexes: Uint32Array;
   readonly siblingCounts: Uint32Array;
-  /** 1-based place among the position's versions, and their number. */
+  /** 1-based number among the versions at the position, and their number. */
   readonly versionIndexes: Uint32Array;
   readonly versionCounts: Uint32Array;
-  /** A sum of `POSITION_FLAGS` (`core/tree/tree-node.ts`). */
+  /** A sum of `POSITION_FLAGS` values (`core/tree/tree-node.ts`). */
   readonly flags: Uint8Array;
 }
 
-/** Offsets in the path's text, working buffer included; `scroll` is the offset at the top of the view. */
-export interface CursorPlace {
+/**
+ * Offsets in the text of the path including the working buffer; `scroll` is the offset at the top of the
+ * viewport.
+ */
+export interface CursorState {
   readonly anchor: number;
   readonly head: number;
   readonly scroll: number;
 }
 
-/** Everything the manuscript needs to show a tree as the writer left it. */
+/** Everything needed to show a tree in the manuscript as the writer left it. */
 export interface PathSnapshot {
   readonly treeId: TreeId;
   readonly rootPositionId: PositionId;
-  /** Raised by main whenever the tree's path changes; intents carry the one they were made against. */
+  /**
+   * Main increments it whenever the tree's path changes; every intent carries the version it was made
+   * against.
+   */
   readonly pathVersion: number;
   readonly segments: PathSegments;
-  /** The working buffer's text. */
+  /** The working buffer. */
   readonly buffer: SpannedText;
-  /** New texts of committed nodes on the path, in path order. */
+  /** Pending edits on the path, in path order. */
   readonly edits: readonly ({ readonly nodeId: NodeId } & SpannedText)[];
-  readonly cursor: CursorPlace | null;
+  readonly cursor: CursorState | null;
 }
 
-/** What every intent carries: the version it was made against and the typing that main has not yet been told. */
+/**
+ * Which sibling of a position to select: the `step`-th after it (wrapping around), the `index`-th from 1, or
+ * a position.
+ */
+export type SiblingTarget =
+  | { readonly step: -1 | 1 }
+  | { readonly index: number }
+  | { readonly positionId: PositionId };
+
+/**
+ * Which version of a position to select: the `step`-th after the selected one (wrapping around), or a node.
+ */
+export type VersionTarget = { readonly step: -1 | 1 } | { readonly nodeId: NodeId };
+
+/** Fields of every intent: the path version it was made against, and the unsent typing. */
 export interface Intent {
   readonly treeId: TreeId;
   readonly pathVersion: number;
-  /** In the order they were made; applied before the intent is carried out. */
+  /** In order; applied before the intent. */
   readonly ops: readonly DraftOp[];
 }
 
-/** What became of one part of the draft in a commit. */
+/** The result of committing one part of the draft. */
 export interface Committed {
-  /** The node whose pending edit it was; null for the working buffer. */
+  /** The node that the pending edit belonged to; null for the working buffer. */
   readonly was: NodeId | null;
   readonly nodeId: NodeId;
   readonly positionId: PositionId;
-  /** The writer as a rule; another where an earlier version with the same text and spans was selected again. */
+  /**
+   * Usually the writer; another agent if an earlier version with the same text and spans was selected again.
+   */
   readonly authorId: AgentId;
 }
 
-/** The answer to an intent that may change the path. */
+/** The reply to an intent that may change the path. */
 export interface PathReply {
   readonly pathVersion: number;
-  /** One entry for each pending edit and for a working buffer that became a node. */
+  /** One entry per pending edit, and one for the working buffer if it became a node. */
   readonly committed: readonly Committed[];
-  /** How many nodes from the root on (after the commit) are the same as before; `tail` follows them. */
-  readonly keep: number;
+  /** How many nodes from the root on (after the commit) are unchanged; `tail` follows them. */
+  readonly keptBefore: number;
   readonly tail: PathSegments;
-  /** How many nodes before the head are the same as before; they follow `tail`. */
-  readonly rest: number;
-  /** Headers of kept positions that look different now. */
+  /** How many nodes at the end of the path are unchanged; they follow `tail`. */
+  readonly keptAfter: number;
+  /** Headers of unchanged nodes whose counts or flags changed. */
   readonly headers: readonly HeaderPatch[];
 }
 
-/** New counts for a position on the path. */
+/** New counts and flags of a position on the path. */
 export interface HeaderPatch {
   readonly positionId: PositionId;
   readonly siblingIndex: number;
@@ -102,13 +126,13 @@ export interface HeaderPatch {
   readonly flags: number;
 }
 
-/** The answer to one that hides positions, or shows them again. */
+/** The reply to an intent that prunes or restores positions. */
 export interface PrunedReply extends PathReply {
-  /** Those that were not so before. */
+  /** The positions whose state changed. */
   readonly changed: readonly PrunedPosition[];
 }
 
-/** A position that is to be hidden, or (`pruned` false) shown again. */
+/** A position to prune or (`pruned` false) restore. */
 export interface PrunedPosition {
   readonly positionId: PositionId;
   readonly pruned: boolean;

@@ -1,25 +1,25 @@
-/** Positions of a tree, as lists show them. */
+/** Positions of a tree, as shown in lists. */
 
 import type { AgentId, LocalId, NodeId, PositionId, TreeId } from '../../core/ids.ts';
 import type { PositionRows } from '../../core/outline/position-rows.ts';
 import type { FinishReason } from '../../core/tree/tree-node.ts';
 
-/** One continuation of a position, as the Continuations list shows it. */
+/** One continuation of a position, as shown in the Continuations list. */
 export interface ChildSummary {
   readonly positionId: PositionId;
-  /** The version shown: the selected one, else the newest. */
+  /** The version shown: the selected one, or else the newest. */
   readonly nodeId: NodeId;
   readonly authorId: AgentId;
   /** The first 240 UTF-16 code units of its text. */
   readonly excerpt: string;
   readonly length: number;
-  /** The first continuation here that says the same, letter by letter; its own position where it is that one. */
-  readonly firstAlike: PositionId;
+  /** The first sibling with exactly the same text; the position itself if it is the first. */
+  readonly firstIdentical: PositionId;
   readonly pruned: boolean;
   readonly bookmarked: boolean;
   readonly finishReason: FinishReason | null;
   readonly versionCount: number;
-  /** Oldest first, `nodeId` the selected one; empty where there is only one. */
+  /** Oldest first; `nodeId` is the selected one. Empty if there is only one. */
   readonly versions: readonly VersionSummary[];
   readonly createdAt: number;
 }
@@ -31,35 +31,35 @@ export interface VersionSummary {
   readonly authorId: AgentId;
   readonly editedFrom: NodeId | null;
   readonly createdAt: number;
-  /** Whether it is the one on the writer's path. */
+  /** Whether it is selected on the path of the writer. */
   readonly selected: boolean;
 }
 
-/** A stretch of a tree's positions, in the order they were written. */
+/** A page of positions, in the order they were written. */
 export interface TreePage {
   readonly positions: PositionRows;
-  /** Where the next page begins; null behind the last. */
+  /** The start of the next page; null after the last. */
   readonly next: number | null;
-  /** The last row of the log when it was read: what changes later is asked for from there. */
+  /** The last row of the log at the time of reading: request later changes from there. */
   readonly seq: number;
 }
 
-/** Positions that something was written at, as they are now. */
+/** Positions written at since then, with their current state. */
 export interface TreeChanges {
   readonly positions: PositionRows;
   readonly seq: number;
 }
 
-/** What a list calls a position. */
+/** The label of a position in a list. */
 export interface PositionLabel {
   readonly positionId: PositionId;
   readonly localId: LocalId;
-  /** The first 120 characters of the version that is shown. */
+  /** The first 120 characters of the shown version. */
   readonly excerpt: string;
   readonly bookmarkLabel: string | null;
 }
 
-/** A position that is bookmarked, with the beginning of what it says. */
+/** A bookmarked position and the beginning of its text. */
 export interface BookmarkSummary {
   readonly positionId: PositionId;
   readonly nodeId: NodeId;
@@ -68,8 +68,8 @@ export interface BookmarkSummary {
   readonly pruned: boolean;
 }
 
-/** A position, and the beginning of one of its versions. */
-export interface NamedPosition {
+/** A position and the beginning of one of its versions. */
+export interface LocalIdMatch {
   readonly positionId: PositionId;
   readonly excerpt: string;
   readonly pruned: boolean;
@@ -80,14 +80,14 @@ export interface SearchHit {
   readonly positionId: PositionId;
   readonly treeId: TreeId;
   readonly authorId: AgentId;
-  /** The node that a note is on; null for text. */
+  /** The node that the note is on; null if the hit is not a note. */
   readonly noteOn: { readonly nodeId: NodeId; readonly positionId: PositionId } | null;
-  /** The position itself, or one above it. */
+  /** Whether the position or one of its ancestors is pruned. */
   readonly pruned: boolean;
   readonly createdAt: number;
-  /** The end of what comes before in its branch; of a note, the end of what it is on. */
+  /** The end of the text before it in its branch; for a note, the end of the noted text. */
   readonly before: string;
-  /** The text around the first match, `…` where it was cut. */
+  /** The text around the first match, with `…` where it is cut. */
   readonly snippet: string;
   /** Half-open ranges of the snippet, in UTF-16 code units. */
   readonly highlights: readonly { readonly from: number; readonly to: number }[];

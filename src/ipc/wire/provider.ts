@@ -1,23 +1,23 @@
-/** Services that continue text, and agents that ask them. */
+/** Providers, and the agents that use them. */
 
 import type { JsonValue } from '../../core/provenance/canonical-json.ts';
 import type { AgentConfiguration } from '../../core/tree/agent.ts';
 
-/** A service that continues text, as a writer has set it up. Its key never leaves main. */
+/** A provider, as the writer set it up. Its key never leaves main. */
 export interface ProviderSummary {
-  /** The part of a model reference before the first colon. */
+  /** The part before the first colon of a model reference. */
   readonly id: string;
   readonly name: string;
   readonly baseUrl: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly extra: Readonly<Record<string, JsonValue>>;
-  /** `session`: this system has no keychain, so the key is forgotten when the program ends. */
+  /** `session`: this system has no keychain, so the key is discarded when the program quits. */
   readonly key: 'none' | 'kept' | 'session';
-  /** Null for one that was never tested. */
+  /** Null if it was never tested. */
   readonly ability: ProviderAbility | null;
 }
 
-/** What a service was seen to do; what is left out could not be told. */
+/** The tested abilities of a provider; an ability is omitted if the test was inconclusive. */
 export interface ProviderAbility {
   readonly completions?: boolean;
   readonly chat?: boolean;
@@ -33,43 +33,43 @@ export interface ProviderAbility {
 
 export type ProviderAbilityName = Exclude<keyof ProviderAbility, 'testedAt'>;
 
-/** One thing that a test tried. */
+/** One finding of a test. */
 export interface ProviderFinding {
   readonly what: 'reached' | 'models' | ProviderAbilityName;
-  /** Null where it was not tried. */
-  readonly can: boolean | null;
-  /** In words, for the writer. */
+  /** Null if it was not tested. */
+  readonly supported: boolean | null;
+  /** A description for the writer. */
   readonly sentence: string;
 }
 
-/** What a test of a service found out. */
+/** The result of testing a provider. */
 export interface ProviderReport {
   readonly findings: readonly ProviderFinding[];
   readonly abilities: Readonly<Partial<Record<ProviderAbilityName, boolean>>>;
   readonly models: readonly ModelSummary[];
-  /** The model that was asked; null where the service lists none and none was named. */
+  /** The tested model; null if the provider lists none and none was given. */
   readonly model: string | null;
 }
 
-/** A model as a service lists it. */
+/** A model, as listed by a provider. */
 export interface ModelSummary {
   readonly id: string;
-  /** What it can read and write at once, in tokens, where the list says. */
+  /** The context window in tokens, if listed. */
   readonly contextLength: number | null;
-  /** Dollars a million tokens, where the list says. */
+  /** Dollars per million tokens, if listed. */
   readonly promptPrice: number | null;
   readonly completionPrice: number | null;
 }
 
-/** What may be set of a service. */
-export interface ProviderWish {
+/** The settings of a provider. */
+export interface ProviderProperties {
   readonly name: string;
   readonly baseUrl: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly extra: Readonly<Record<string, JsonValue>>;
 }
 
-/** What of a model agent may be changed; what is left out stays. */
+/** The properties of a model agent to change; omitted ones stay. */
 export interface AgentProperties {
   readonly name?: string;
   /** `provider:model`. */

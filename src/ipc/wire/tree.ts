@@ -1,10 +1,10 @@
-/** What may be changed of a tree, and what goes with it. */
+/** Changing, deleting and moving trees. */
 
 import type { TreeSettings } from '../../core/tree/loom-tree.ts';
 
-/** What of a tree may be changed; what is left out stays. */
+/** The properties of a tree to change; omitted ones stay. */
 export interface TreeProperties {
-  /** Null, or nothing but white space: the first words of its text, whatever they become. */
+  /** If null or only white space, the title follows the first words of the text. */
   readonly title?: string | null;
   readonly description?: string | null;
   readonly systemContext?: string | null;
@@ -12,21 +12,21 @@ export interface TreeProperties {
   readonly archived?: boolean;
 }
 
-/** What goes when a tree is deleted for good. */
+/** What deleting a tree permanently removes. */
 export interface TreeContents {
-  /** Texts, every version of them; the root and notes are not counted. */
+  /** Nodes, including all versions, but not the root and notes. */
   readonly nodes: number;
   readonly notes: number;
-  /** Answers of providers that no other tree has. */
+  /** Responses of providers that no other tree uses. */
   readonly answers: number;
 }
 
-/** A tree that is in another grove now, and here in the archive. */
+/** A tree that was copied to another grove and archived here. */
 export interface MovedTree {
-  /** The other grove's name, and its file's without the folder. */
+  /** The name of the other grove, and its file name without the folder. */
   readonly grove: string;
   readonly fileName: string;
   readonly nodes: number;
-  /** Answers that came with it. */
+  /** Responses copied with it. */
   readonly answers: number;
 }

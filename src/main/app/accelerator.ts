@@ -1,4 +1,4 @@
-/** Names of keys that the system's menus have others for. */
+/** Keys that the system's menus call by another name. */
 const NAMES: Readonly<Record<string, string>> = {
   ArrowUp: 'Up',
   ArrowDown: 'Down',
@@ -9,11 +9,13 @@ const NAMES: Readonly<Record<string, string>> = {
   Period: '.',
   Meta: 'Cmd',
 };
-/** What a menu can show: any other key would be refused with an error. */
+/** The keys that a menu accepts; any other throws an error. */
 const KNOWN =
   /^(Ctrl|Alt|Shift|Cmd|[A-Z0-9,./;'[\]\\`=-]|F([1-9]|1[0-9]|2[0-4])|Up|Down|Left|Right|PageUp|PageDown|Home|End|Insert|Delete|Backspace|Enter|Esc|Tab|Space|Plus)$/;
 
-/** A key as the page writes it (`Ctrl+Shift+f`) as a menu shows it; undefined where a menu has no name for it. */
+/**
+ * The accelerator for a key as the page writes it (`Ctrl+Shift+f`); undefined if menus have no name for it.
+ */
 export function acceleratorOf(key: string): string | undefined {
   const parts = key
     .split('+')

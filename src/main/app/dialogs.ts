@@ -1,100 +1,73 @@
 import { extname } from 'node:path';
 import { type BrowserWindow, dialog } from 'electron';
-import type { DescribedError } from '../../core/errors.ts';
-import type { NewFileWish } from '../handlers/caller.ts';
-import { withEnding } from './with-ending.ts';
+import {
+  ALL_FILES,
+  CHOOSE_GROVE_DIALOGS,
+  FILE_KINDS,
+  GROVE_FILES,
+  IMPORT_DIALOG,
+  NEW_GROVE_DIALOG,
+  type NewFileText,
+  SAVE_DIALOG,
+  TEXT_FILES,
+} from '../../ui-text/dialogs.ts';
+import { withExtension } from './with-ending.ts';
 
-const FILTERS = [{ name: 'Grove', extensions: ['aspen'] }];
+const FILTERS = [{ name: GROVE_FILES, extensions: ['aspen'] }];
 
-/** Where to make a new grove; null when the writer changed their mind. The ending `.aspen` is added if missing. */
+/** Asks where to create a grove, adding `.aspen` if it is missing; null if the writer cancels. */
 export async function chooseNewFile(
   window: BrowserWindow,
-  { title, name }: NewFileWish = { title: 'New grove', name: 'Untitled.aspen' },
+  { title, name }: NewFileText = NEW_GROVE_DIALOG,
 ): Promise<string | null> {
   const { canceled, filePath } = await dialog.showSaveDialog(window, {
     title,
-    // A name is no path, whatever a grove is called.
+    // A grove's name may contain path separators; the suggested name is not a path.
     defaultPath: name.replaceAll(/[/\\:]/g, '-'),
     filters: FILTERS,
     properties: ['showOverwriteConfirmation'],
   });
   if (canceled || filePath === '') return null;
-  return withEnding(window, filePath, '.aspen');
+  return withExtension(window, filePath, '.aspen');
 }
 
-const CHOICES = {
-  open: { title: 'Open a grove' },
-  find: { title: 'Find the grove', buttonLabel: 'This is it' },
-  move: { title: 'Move the tree to another grove', buttonLabel: 'Move' },
-  merge: { title: 'Merge a copy into this grove', buttonLabel: 'Merge' },
-} as const;
-
-/** Which grove to open, or to move a tree to; null when the writer changed their mind. */
+/** Asks for an existing grove; null if the writer cancels. */
 export async function chooseFile(
   window: BrowserWindow,
-  purpose: keyof typeof CHOICES,
+  purpose: keyof typeof CHOOSE_GROVE_DIALOGS,
 ): Promise<string | null> {
   const { canceled, filePaths } = await dialog.showOpenDialog(window, {
-    ...CHOICES[purpose],
+    ...CHOOSE_GROVE_DIALOGS[purpose],
     properties: ['openFile'],
     filters: FILTERS,
   });
   return canceled ? null : (filePaths[0] ?? null);
 }
 
-/** What the endings of files are called, for the system's dialog. */
-const NAMES: Readonly<Record<string, string>> = {
-  '.md': 'Markdown',
-  '.txt': 'Text',
-  '.html': 'Web page',
-  '.pdf': 'PDF',
-  '.json': 'JSON',
-};
-
 /**
- * Says that the file could not be written, and that what was typed is in the recovery journal.
- * @returns whether the writer would rather keep the window open
- */
-export async function askWhetherToClose(
-  window: BrowserWindow,
-  { sentence }: DescribedError,
-): Promise<boolean> {
-  const { response } = await dialog.showMessageBox(window, {
-    type: 'info',
-    message: 'The grove could not be written. What you typed is safe on this computer.',
-    detail: `${sentence} It comes back when you open the grove again.`,
-    buttons: ['Close', 'Keep open'],
-    defaultId: 0,
-    cancelId: 1,
-    noLink: true,
-  });
-  return response === 1;
-}
-
-/**
- * Where to keep a file; null when the writer changed their mind. The ending is always that of `name`: nothing is
- * written over a grove, which may be open.
+ * Asks where to save a file; null if the writer cancels. The extension is always that of `name`, so that a
+ * grove, which may be open, is never overwritten.
  */
 export async function chooseDestination(window: BrowserWindow, name: string): Promise<string | null> {
-  const ending = extname(name);
+  const extension = extname(name);
   const { canceled, filePath } = await dialog.showSaveDialog(window, {
-    title: 'Save',
+    ...SAVE_DIALOG,
     defaultPath: name,
-    filters: [{ name: NAMES[ending] ?? ending.slice(1), extensions: [ending.slice(1)] }],
+    filters: [{ name: FILE_KINDS[extension] ?? extension.slice(1), extensions: [extension.slice(1)] }],
     properties: ['showOverwriteConfirmation'],
   });
   if (canceled || filePath === '') return null;
-  return withEnding(window, filePath, ending);
+  return withExtension(window, filePath, extension);
 }
 
-/** Which text files to read; none when the writer changed their mind. */
+/** Asks which text files to import; none if the writer cancels. */
 export async function chooseTextFiles(window: BrowserWindow): Promise<readonly string[]> {
   const { canceled, filePaths } = await dialog.showOpenDialog(window, {
-    title: 'Import texts',
+    ...IMPORT_DIALOG,
     properties: ['openFile', 'multiSelections'],
     filters: [
-      { name: 'Markdown and text', extensions: ['md', 'markdown', 'txt', 'text'] },
-      { name: 'All files', extensions: ['*'] },
+      { name: TEXT_FILES, extensions: ['md', 'markdown', 'txt', 'text'] },
+      { name: ALL_FILES, extensions: ['*'] },
     ],
   });
   return canceled ? [] : filePaths;

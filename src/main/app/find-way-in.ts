@@ -2,47 +2,48 @@ import { statSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 import type { BrowserWindow } from 'electron';
 import { AspenError } from '../../core/errors.ts';
+import { copyDialog, recoverDialog } from '../../ui-text/dialogs.ts';
+import { fileOpenInWindow } from '../../ui-text/refusals.ts';
 import type { Probe } from '../probe/probe.ts';
 import {
-  askAboutOtherHost,
-  askForCopy,
-  askToCopyAsItStands,
+  askAboutOtherComputer,
+  askForCopyPath,
+  askToCopyWithoutJournal,
   askToRecover,
-  tellOfRecovery,
+  showRecoveryReport,
 } from './questions.ts';
 
-export interface WayInOptions {
+export interface PlanOpeningOptions {
   readonly probe: Probe;
-  /** This computer's name, as sessions note it. */
+  /** This computer's name, as sessions record it. */
   readonly host: string;
-  /** In front of which questions are asked; undefined for in front of nothing. */
+  /** The parent of the questions; undefined for none. */
   readonly window: BrowserWindow | undefined;
-  /** Whether a file is open in this program, or being opened. */
+  /** Whether this program has the file open or is opening it. */
   isOpen(path: string): boolean;
-  /** Another file stands at a path than before. */
+  /** A copy replaced the file at a path. */
   onReplaced(path: string): Promise<void>;
-  /** Stops looking. */
   readonly signal: AbortSignal;
 }
 
 /** Which file to open, and how. */
-export interface WayIn {
+export interface OpeningPlan {
   readonly path: string;
   readonly readOnly: boolean;
-  /** All of it was looked through: there is no need to do that again. */
+  /** The whole file was checked, so checking it again is unnecessary. */
   readonly isChecked: boolean;
 }
 
 /**
- * Looks at a file in a child process before it is opened, and asks the writer where there is something to ask
- * (`storage.md`, *Opening, in order*). Nothing of it is written.
- * @returns null when the writer changed their mind
- * @throws {AspenError} what the file is refused for; INVALID_ARGUMENT where a copy of it would take the place of an open
- *   one; what `signal` is aborted with
+ * Inspects a file in a child process before it is opened, without writing to it, and asks the writer how to
+ * proceed where there is a choice (`storage.md`, *Opening, in order*).
+ * @returns null if the writer cancels
+ * @throws {AspenError} why the file is refused; INVALID_ARGUMENT if a copy would replace an open file; the
+ *   reason of `signal` once it aborts
  */
-export async function findWayIn(path: string, options: WayInOptions): Promise<WayIn | null> {
+export async function planOpening(path: string, options: PlanOpeningOptions): Promise<OpeningPlan | null> {
   const stats = statSync(path, { throwIfNoEntry: false });
-  // What is no file, or none yet, the opening itself has words for.
+  // Opening reports a path that is missing or not a file.
   if (stats?.isFile() !== true || stats.size === 0) return { path, readOnly: false, isChecked: false };
   const { probe, host, window, signal } = options;
   const inspection = await probe.inspect(path, signal);
@@ -52,28 +53,29 @@ export async function findWayIn(path: string, options: WayInOptions): Promise<Wa
     case 'sound': {
       const { unclosed, whole: isChecked } = inspection;
       if (unclosed === null || unclosed.host === host) return { path, readOnly: false, isChecked };
-      const answer = await askAboutOtherHost(window, nameOf(path), unclosed.host, unclosed.openedAt);
+      const answer = await askAboutOtherComputer(window, nameOf(path), unclosed.host, unclosed.openedAt);
       return answer === 'cancel' ? null : { path, readOnly: answer === 'readOnly', isChecked };
     }
     case 'refused':
       throw new AspenError(inspection.code, inspection.detail);
     case 'staleJournal':
-      return copyAsItStands(path, inspection.changes, options);
+      return copyWithoutJournal(path, inspection.changes, options);
     case 'damaged':
       return recoverCopy(path, inspection.faults, options);
   }
 }
 
-/** The file and its journal stay as they are: whoever put the journal back may have use for it. */
-async function copyAsItStands(
+/** Leaves the file and its journal untouched, because the program that restored the journal may need it. */
+async function copyWithoutJournal(
   path: string,
   changes: number | null,
-  { probe, window, isOpen, onReplaced, signal }: WayInOptions,
-): Promise<WayIn | null> {
-  if (!(await askToCopyAsItStands(window, nameOf(path), changes))) return null;
-  const target = await askForCopy(window, 'Open a copy', join(dirname(path), `${nameOf(path)} copy.aspen`));
+  { probe, window, isOpen, onReplaced, signal }: PlanOpeningOptions,
+): Promise<OpeningPlan | null> {
+  if (!(await askToCopyWithoutJournal(window, nameOf(path), changes))) return null;
+  const { title, name } = copyDialog(nameOf(path));
+  const target = await askForCopyPath(window, title, join(dirname(path), name));
   if (target === null) return null;
-  if (isOpen(target)) throw openElsewhere(target);
+  if (isOpen(target)) throw refuseReplacing(target);
   await probe.copy(path, target, signal);
   await onReplaced(target);
   return { path: target, readOnly: false, isChecked: true };
@@ -82,26 +84,23 @@ async function copyAsItStands(
 async function recoverCopy(
   path: string,
   faults: readonly string[],
-  { probe, window, isOpen, onReplaced, signal }: WayInOptions,
-): Promise<WayIn | null> {
+  { probe, window, isOpen, onReplaced, signal }: PlanOpeningOptions,
+): Promise<OpeningPlan | null> {
   const damage = new AspenError('CORRUPT', faults[0] ?? '');
   if (!(await askToRecover(window, nameOf(path), faults))) throw damage;
-  const target = await askForCopy(
-    window,
-    'Recover a copy',
-    join(dirname(path), `${nameOf(path)} recovered.aspen`),
-  );
+  const { title, name } = recoverDialog(nameOf(path));
+  const target = await askForCopyPath(window, title, join(dirname(path), name));
   if (target === null) throw damage;
-  if (isOpen(target)) throw openElsewhere(target);
+  if (isOpen(target)) throw refuseReplacing(target);
   const report = await probe.recover(path, target, signal);
   await onReplaced(target);
-  await tellOfRecovery(window, report);
+  await showRecoveryReport(window, report);
   return { path: target, readOnly: false, isChecked: true };
 }
 
-/** Another file in its place would leave the open one without a name on the disk. */
-function openElsewhere(path: string): AspenError {
-  return new AspenError('INVALID_ARGUMENT', `${basename(path)} is open in a window; choose another name`);
+/** Replacing an open file would leave it without a name on disk. */
+function refuseReplacing(path: string): AspenError {
+  return new AspenError('INVALID_ARGUMENT', fileOpenInWindow(basename(path)));
 }
 
 function nameOf(path: string): string {

@@ -1,8 +1,17 @@
 import type { MenuItemConstructorOptions } from 'electron';
+import {
+  CLOSE_WINDOW,
+  COMMAND_LABELS,
+  MAC_SETTINGS,
+  MENUS,
+  NO_RECENT_GROVES,
+  QUIT,
+  recentGroveLabel,
+} from '../../ui-text/menu.ts';
 import { shortFolder } from '../settings/recent-groves.ts';
 import { acceleratorOf } from './accelerator.ts';
 
-/** A grove that was opened before. */
+/** A recently opened grove. */
 export interface RecentFile {
   readonly name: string;
   readonly path: string;
@@ -10,23 +19,24 @@ export interface RecentFile {
 
 export interface MenuOptions {
   readonly isMac: boolean;
-  /** Those that commands have now, by their ids. */
+  /** The commands' current keys, by command id. */
   readonly keys: Readonly<Record<string, string>>;
   /** Newest first. */
   readonly recentGroves: readonly RecentFile[];
-  /** With the id of the command that was chosen. */
   run(commandId: string): void;
   openRecent(path: string): void;
 }
 
+type CommandId = keyof typeof COMMAND_LABELS;
+
 /**
- * What stands in the system's menu. Commands of our own run in the page, which has the one list of them
- * (`renderer/app/commands.ts`) and tells their keys; so the keys shown here are not registered with the system, and
- * labels carry no mnemonics, since Alt moves through the tree (`interface.md`, *Keys*).
+ * The template of the menu bar. Our own commands run in the page, which has the one list of them
+ * (`renderer/app/commands.ts`) and reports their keys. So the keys shown here are not registered with the
+ * system, and labels have no mnemonics, because Alt moves through the tree (`interface.md`, *Keys*).
  */
 export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[] {
   const { isMac, keys, run } = options;
-  const command = (label: string, id: string): MenuItemConstructorOptions => {
+  const command = (id: CommandId, label: string = COMMAND_LABELS[id]): MenuItemConstructorOptions => {
     const accelerator = acceleratorOf(keys[id] ?? '');
     return {
       id,
@@ -37,179 +47,179 @@ export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[]
     };
   };
   const separator: MenuItemConstructorOptions = { type: 'separator' };
-  const settings = command(isMac ? 'Settings…' : 'Settings', 'settings.open');
+  const settings = isMac ? command('settings.open', MAC_SETTINGS) : command('settings.open');
 
   return [
     ...(isMac ? [appMenu(settings)] : []),
     {
-      label: 'File',
+      label: MENUS.file,
       submenu: [
-        command('New grove', 'grove.create'),
-        command('Open…', 'grove.choose'),
+        command('grove.create'),
+        command('grove.choose'),
         recentMenu(options),
-        command('Sample grove', 'grove.openSample'),
+        command('grove.openSample'),
         separator,
-        command('Open a copy from…', 'copies.openBackup'),
-        command('Save As…', 'copies.saveAs'),
-        command('Duplicate the grove…', 'copies.duplicate'),
-        command('Share a copy…', 'copies.share'),
-        command('Merge a copy into this grove…', 'copies.merge'),
+        command('copies.openBackup'),
+        command('copies.saveAs'),
+        command('copies.duplicate'),
+        command('copies.share'),
+        command('copies.merge'),
         separator,
-        command('Rename the grove…', 'grove.rename'),
-        command('Commit the draft', 'draft.commit'),
+        command('grove.rename'),
+        command('draft.commit'),
         separator,
-        command('Import Markdown or text…', 'exchange.importTexts'),
+        command('exchange.importTexts'),
         {
-          label: 'Export',
+          label: MENUS.export,
           submenu: [
-            command('Markdown…', 'exchange.exportMarkdown'),
-            command('Plain text…', 'exchange.exportPlainText'),
-            command('Web page that shows who wrote what…', 'exchange.exportHtml'),
-            command('PDF…', 'exchange.exportPdf'),
+            command('exchange.exportMarkdown'),
+            command('exchange.exportPlainText'),
+            command('exchange.exportHtml'),
+            command('exchange.exportPdf'),
             separator,
-            command('The tree as JSON…', 'exchange.exportTree'),
+            command('exchange.exportTree'),
           ],
         },
-        command('Print…', 'exchange.print'),
+        command('exchange.print'),
         separator,
         ...(isMac ? [] : [settings, separator]),
-        { role: 'close', label: 'Close window', registerAccelerator: isMac },
-        ...(isMac ? [] : [{ role: 'quit', label: 'Quit' } satisfies MenuItemConstructorOptions]),
+        { role: 'close', label: CLOSE_WINDOW, registerAccelerator: isMac },
+        ...(isMac ? [] : [{ role: 'quit', label: QUIT } satisfies MenuItemConstructorOptions]),
       ],
     },
     {
-      label: 'Edit',
+      label: MENUS.edit,
       submenu: [
-        command('Undo', 'edit.undo'),
-        command('Redo', 'edit.redo'),
+        command('edit.undo'),
+        command('edit.redo'),
         separator,
         { role: 'cut', registerAccelerator: false },
         { role: 'copy', registerAccelerator: false },
         { role: 'paste', registerAccelerator: false },
         { role: 'selectAll', registerAccelerator: false },
         separator,
-        command('Find', 'find.open'),
-        command('Find and replace', 'find.replace'),
-        command('Find the next', 'find.next'),
-        command('Find the one before', 'find.previous'),
+        command('find.open'),
+        command('find.replace'),
+        command('find.next'),
+        command('find.previous'),
         separator,
-        command('Search the grove', 'search.open'),
+        command('search.open'),
       ],
     },
     {
-      label: 'Tree',
+      label: MENUS.tree,
       submenu: [
-        command('New tree', 'grove.newTree'),
-        command('Go to tree…', 'grove.goToTree'),
-        command('Filter the trees', 'grove.filterTrees'),
+        command('grove.newTree'),
+        command('grove.goToTree'),
+        command('grove.filterTrees'),
         separator,
-        command('Rename…', 'grove.renameTree'),
-        command('Describe…', 'grove.describeTree'),
-        command('Duplicate', 'grove.duplicateTree'),
-        command('Move to another grove…', 'grove.moveTree'),
+        command('grove.renameTree'),
+        command('grove.describeTree'),
+        command('grove.duplicateTree'),
+        command('grove.moveTree'),
         separator,
-        command('Archive', 'grove.archiveTree'),
-        command('Restore from the archive…', 'grove.restoreTree'),
-        command('Delete from the archive…', 'grove.deleteTree'),
+        command('grove.archiveTree'),
+        command('grove.restoreTree'),
+        command('grove.deleteTree'),
       ],
     },
     {
-      label: 'Loom',
+      label: MENUS.loom,
       submenu: [
-        command('Generate', 'generation.start'),
-        command('More siblings of this node', 'generation.siblings'),
-        command('One more sibling, and switch to it', 'generation.switch'),
-        command('Stop', 'generation.stop'),
+        command('generation.start'),
+        command('generation.siblings'),
+        command('generation.switch'),
+        command('generation.stop'),
         separator,
-        command('Previous sibling', 'path.previousSibling'),
-        command('Next sibling', 'path.nextSibling'),
-        command('Preview the next sibling', 'path.preview'),
-        command('Parent', 'path.parent'),
-        command('Last visited child', 'path.child'),
-        command('End the path here', 'path.endHere'),
-        command('Go to node…', 'palette.goTo'),
+        command('path.previousSibling'),
+        command('path.nextSibling'),
+        command('path.preview'),
+        command('path.parent'),
+        command('path.child'),
+        command('path.endHere'),
+        command('palette.goTo'),
         separator,
-        command('Back', 'places.back'),
-        command('Forward', 'places.forward'),
+        command('places.back'),
+        command('places.forward'),
         separator,
-        command('Bookmark', 'bookmark.toggle'),
-        command('Bookmark with a name…', 'bookmark.name'),
-        command('Previous bookmark', 'bookmark.previous'),
-        command('Next bookmark', 'bookmark.next'),
+        command('bookmark.toggle'),
+        command('bookmark.name'),
+        command('bookmark.previous'),
+        command('bookmark.next'),
       ],
     },
     {
-      label: 'Node',
+      label: MENUS.node,
       submenu: [
-        command('Previous version', 'version.previous'),
-        command('Next version', 'version.next'),
+        command('version.previous'),
+        command('version.next'),
         separator,
-        command('Split here', 'node.split'),
-        command('Split and start a branch here', 'node.splitAndBranch'),
-        command('Make this edit a branch', 'node.branchEdit'),
+        command('node.split'),
+        command('node.splitAndBranch'),
+        command('node.branchEdit'),
         separator,
-        command('About this node', 'node.about'),
-        command('What else might have come', 'node.token'),
-        command('Add a note', 'note.add'),
-        command('Exclude or include this node', 'node.exclude'),
-        command('Export the record of this node', 'node.exportRecord'),
+        command('node.about'),
+        command('node.token'),
+        command('note.add'),
+        command('node.exclude'),
+        command('node.exportRecord'),
         separator,
-        command('Prune', 'node.prune'),
+        command('node.prune'),
       ],
     },
     {
-      label: 'View',
+      label: MENUS.view,
       submenu: [
-        command('Command palette', 'palette.open'),
+        command('palette.open'),
         separator,
-        command('Grove pane', 'view.toggleGrove'),
-        command('Inspector', 'view.toggleInspector'),
-        command('Next pane', 'view.nextPane'),
+        command('view.toggleGrove'),
+        command('view.toggleInspector'),
+        command('view.nextPane'),
         separator,
-        command('Authorship colours', 'view.toggleColours'),
-        command('Focus mode', 'view.toggleFocus'),
-        command('Typewriter scrolling', 'view.toggleTypewriter'),
-        command('Token probabilities', 'view.tokens'),
+        command('view.toggleColours'),
+        command('view.toggleFocus'),
+        command('view.toggleTypewriter'),
+        command('view.tokens'),
         separator,
-        command('Larger text', 'text.larger'),
-        command('Smaller text', 'text.smaller'),
-        command('Text as set', 'text.asSet'),
+        command('text.larger'),
+        command('text.smaller'),
+        command('text.asSet'),
         separator,
-        command('Full screen', 'view.fullScreen'),
+        command('view.fullScreen'),
       ],
     },
     ...(isMac ? [{ role: 'windowMenu' } satisfies MenuItemConstructorOptions] : []),
     {
-      label: 'Help',
+      label: MENUS.help,
       submenu: [
-        command('The loom', 'help.loom'),
-        command('Editing and branching', 'help.editing'),
-        command('Models', 'help.models'),
-        command('Files and safety', 'help.files'),
-        command('Keys', 'help.keys'),
+        command('help.loom'),
+        command('help.editing'),
+        command('help.models'),
+        command('help.files'),
+        command('help.keys'),
         separator,
-        command('Keyboard shortcuts', 'help.shortcuts'),
+        command('help.shortcuts'),
       ],
     },
   ];
 }
 
 function recentMenu({ recentGroves, openRecent }: MenuOptions): MenuItemConstructorOptions {
-  const none: MenuItemConstructorOptions = { label: 'None yet', enabled: false };
+  const none: MenuItemConstructorOptions = { label: NO_RECENT_GROVES, enabled: false };
   const groves = recentGroves.map(
     ({ name, path }): MenuItemConstructorOptions => ({
-      // An ampersand would be a mnemonic.
-      label: `${name} – ${shortFolder(path)}`.replaceAll('&', '&&'),
+      // A single ampersand would become a mnemonic.
+      label: recentGroveLabel(name, shortFolder(path)).replaceAll('&', '&&'),
       click: () => openRecent(path),
     }),
   );
-  return { label: 'Open recent', submenu: groves.length === 0 ? [none] : groves };
+  return { label: MENUS.openRecent, submenu: groves.length === 0 ? [none] : groves };
 }
 
-/** The first menu on macOS, where the settings are. */
+/** The first menu on macOS, which contains the settings. */
 function appMenu(settings: MenuItemConstructorOptions): MenuItemConstructorOptions {
   return {
-    label: 'Aspen Grove',
+    label: MENUS.app,
     submenu: [
       { role: 'about' },
       { type: 'separator' },

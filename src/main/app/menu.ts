@@ -1,7 +1,7 @@
 import { Menu } from 'electron';
 import { type MenuOptions, menuTemplate } from './menu-template.ts';
 
-/** The system's menu. */
+/** Builds the native menu bar. */
 export function buildMenu(options: MenuOptions): Menu {
   return Menu.buildFromTemplate(menuTemplate(options));
 }

@@ -1,23 +1,24 @@
-/** Paper: the path as a page that no window shows, printed or made a PDF. */
+/** Prints a path, or makes a PDF of it, on a page in a hidden window. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BrowserWindow, type PrintToPDFOptions, type Session, session } from 'electron';
 import { AspenError } from '../../core/errors.ts';
 import type { ExportedPath } from '../../core/exchange/exported-path.ts';
 import { htmlPage } from '../../core/exchange/html.ts';
+import { NO_PAGE_TO_PRINT, printFailed } from '../../ui-text/refusals.ts';
 
-/** Where the page stands: of the program's own scheme, and in a session that has nothing else. */
+/** The page's address, under the program's own scheme, in a session that serves nothing else. */
 const ADDRESS = 'app://print/';
 
-/** Nothing runs in the page and nothing is fetched but the manuscript's type. */
+/** The page runs no scripts and fetches nothing but the manuscript's fonts. */
 const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; font-src 'self'; base-uri 'none'; form-action 'none'";
 
-/** Scripts of ours that ask the page something run apart from it. */
+/** Our own scripts run in a world isolated from the page. */
 const ISOLATED_WORLD = 1001;
 
-/** Where paper is 8½ by 11 inches. */
-const LETTER: ReadonlySet<string> = new Set([
+/** Countries that use Letter paper, 8½ by 11 inches. */
+const LETTER_COUNTRIES: ReadonlySet<string> = new Set([
   'US',
   'CA',
   'MX',
@@ -31,29 +32,29 @@ const LETTER: ReadonlySet<string> = new Set([
   'VE',
 ]);
 
-/** Latin first: a character is taken from the first that has it. */
+/** Latin first: a character comes from the first font that has it. */
 const SCRIPTS = ['latin', 'latin-ext', 'vietnamese', 'greek', 'cyrillic'] as const;
 
 export interface PrinterOptions {
-  /** `resources/fonts`. */
+  /** The folder `resources/fonts`. */
   readonly fonts: string;
-  /** Two letters; empty where the system does not say. */
+  /** Two letters; empty if the system does not report one. */
   readonly country: string;
 }
 
-/** Prints paths; one at a time has the page. */
+/** Prints paths, one at a time. */
 export class Printer {
   readonly #options: PrinterOptions;
   readonly #files = new Map<string, Uint8Array>();
   #session: Session | undefined;
   #html = '';
-  #turn: Promise<unknown> = Promise.resolve();
+  #lastJob: Promise<unknown> = Promise.resolve();
 
   constructor(options: PrinterOptions) {
     this.#options = options;
   }
 
-  /** By the system's dialog; false when the writer changed their mind. @throws {AspenError} NOT_PRINTED */
+  /** Prints with the system's dialog; false if the writer cancels. @throws {AspenError} NOT_PRINTED */
   print(path: ExportedPath): Promise<boolean> {
     return this.#withPage(
       path,
@@ -61,9 +62,9 @@ export class Printer {
         new Promise((resolve, reject) => {
           page.webContents.print({ printBackground: true, pageSize: this.#pageSize }, (isPrinted, reason) => {
             if (isPrinted) resolve(true);
-            // Chromium's own words for a dialog that was closed.
+            // Chromium's message for a cancelled dialog.
             else if (/cancell?ed/i.test(reason)) resolve(false);
-            else reject(new AspenError('NOT_PRINTED', `The system said: ${reason}.`));
+            else reject(new AspenError('NOT_PRINTED', printFailed(reason)));
           });
         }),
     );
@@ -82,17 +83,17 @@ export class Printer {
   }
 
   get #pageSize(): 'Letter' | 'A4' {
-    return LETTER.has(this.#options.country) ? 'Letter' : 'A4';
+    return LETTER_COUNTRIES.has(this.#options.country) ? 'Letter' : 'A4';
   }
 
   async #withPage<T>(path: ExportedPath, work: (page: BrowserWindow) => Promise<T>): Promise<T> {
-    const before = this.#turn;
+    const previousJob = this.#lastJob;
     let done = () => {};
-    this.#turn = new Promise<void>((resolve) => {
+    this.#lastJob = new Promise<void>((resolve) => {
       done = resolve;
     });
-    await before;
-    const fonts = { faces: facesOf(), family: SCRIPTS.map((script) => `"Literata ${script}"`).join(', ') };
+    await previousJob;
+    const fonts = { faces: fontFaces(), family: SCRIPTS.map((script) => `"Literata ${script}"`).join(', ') };
     this.#html = [...htmlPage(path, { authorship: false, fonts })].join('');
     const page = new BrowserWindow({
       show: false,
@@ -112,7 +113,7 @@ export class Printer {
       return await work(page);
     } catch (error) {
       if (error instanceof AspenError) throw error;
-      throw new AspenError('NOT_PRINTED', 'There is no page.', { cause: error });
+      throw new AspenError('NOT_PRINTED', NO_PAGE_TO_PRINT, { cause: error });
     } finally {
       this.#html = '';
       page.destroy();
@@ -120,7 +121,7 @@ export class Printer {
     }
   }
 
-  /** A session in memory that knows the page and its fonts. */
+  /** An in-memory session that serves only the page and its fonts. */
   #openSession(): Session {
     if (this.#session !== undefined) return this.#session;
     for (const name of readdirSync(this.#options.fonts)) {
@@ -151,8 +152,8 @@ export class Printer {
   }
 }
 
-/** The manuscript's type, a family a script. */
-function facesOf(): string {
+/** The manuscript's fonts, one family per script. */
+function fontFaces(): string {
   return SCRIPTS.flatMap((script) =>
     (['normal', 'italic'] as const).map(
       (style) =>

@@ -15,10 +15,10 @@ const TYPES: Readonly<Record<string, string>> = {
   '.png': 'image/png',
 };
 
-/** Stands in the built `index.html` where each load gets a nonce of its own. */
+/** Replaced in the built `index.html` by a new nonce on each load. */
 const NONCE_PLACEHOLDER = '__CSP_NONCE__';
 
-/** The policy of `proof.md`, *Security*; the nonce is for CodeMirror's and Base UI's style sheets. */
+/** The policy in `proof.md`, *Security*. The nonce is for the style sheets of CodeMirror and Base UI. */
 function contentSecurityPolicy(nonce: string): string {
   return [
     "default-src 'none'",
@@ -31,22 +31,21 @@ function contentSecurityPolicy(nonce: string): string {
     "form-action 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    // The one script that starts from an address: the worker that find looks through the text in.
+    // The only script loaded by its address: the worker that searches the text.
     'trusted-types aspen-find',
   ].join('; ');
 }
 
-/** Must run before the app is ready. */
+/** Must be called before the app is ready. */
 export function registerAppScheme(): void {
   protocol.registerSchemesAsPrivileged([{ scheme: SCHEME, privileges: { standard: true, secure: true } }]);
 }
 
 /**
- * Serves the built renderer from a map that is fixed at start: an address that is not in it is not found, whatever
- * its path says.
+ * Serves the built renderer from a map that is built once at startup, so no path can reach any other file.
  */
 export function serveApp(target: Protocol, folder: string): void {
-  const files = mapOfFiles(folder);
+  const files = readFiles(folder);
   target.handle(SCHEME, (request) => {
     const url = new URL(request.url);
     const file = url.host === 'aspen' ? files.get(url.pathname) : undefined;
@@ -74,7 +73,7 @@ interface ServedFile {
   readonly type: string;
 }
 
-function mapOfFiles(folder: string): ReadonlyMap<string, ServedFile> {
+function readFiles(folder: string): ReadonlyMap<string, ServedFile> {
   const files = new Map<string, ServedFile>();
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const type = TYPES[extname(entry.name)];

@@ -1,37 +1,47 @@
 import { type App, type Session, shell, type WebContents } from 'electron';
 import type { Page } from './page.ts';
 
-/** Links a writer may follow out of the program, after a click. */
-const EXTERNAL = new Set(['https:', 'mailto:']);
+/** The protocols of links that may open outside the program after a click. */
+const EXTERNAL_PROTOCOLS = new Set(['https:', 'mailto:']);
 
-/** A page may ask for a link to be opened so long after the writer's click or key, in milliseconds. */
-const CLICK = 1_000;
+/** How long after a click or key press a page may open a link, in milliseconds. */
+const CLICK_PERIOD = 1_000;
 
-/** Denies every permission, every download and every request but for the page itself (`proof.md`, *Security*). */
+/**
+ * Denies every permission, every download and every request except for the page itself (`proof.md`,
+ * *Security*).
+ */
 export function secureSession(session: Session, { origin }: Page): void {
   session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
   session.setPermissionCheckHandler(() => false);
   session.setDevicePermissionHandler(() => false);
   session.on('will-download', (event) => event.preventDefault());
-  // Electron on Linux fetches a dictionary for each language at start, even while its checker is off.
+  // On Linux, Electron downloads a dictionary per language at startup even if spell checking is disabled.
   session.setSpellCheckerLanguages([]);
   session.setSpellCheckerEnabled(false);
   session.webRequest.onBeforeRequest((details, answer) => {
-    // The development server speaks over a socket too; the built page never does.
-    const own = [origin, origin.replace(/^http:/, 'ws:'), 'devtools:/'];
-    const ours = own.some((start) => details.url.startsWith(`${start}/`));
-    answer({ cancel: !ours });
+    // The development server also uses a web socket; the built page never does.
+    const allowed = [origin, origin.replace(/^http:/, 'ws:'), 'devtools:/'];
+    const isAllowed = allowed.some((start) => details.url.startsWith(`${start}/`));
+    answer({ cancel: !isAllowed });
   });
 }
 
-/** Denies navigation, new windows and embedded pages to every page there will ever be; it may load itself again. */
+/**
+ * Denies navigation, new windows and embedded pages to all current and future pages; a page may reload
+ * itself.
+ */
 export function secureContents(app: App, { address }: Page): void {
   app.on('web-contents-created', (_event, contents) => {
-    const stay = (event: { readonly url: string; readonly isMainFrame: boolean; preventDefault(): void }) => {
+    const preventNavigation = (event: {
+      readonly url: string;
+      readonly isMainFrame: boolean;
+      preventDefault(): void;
+    }) => {
       if (!event.isMainFrame || event.url !== address) event.preventDefault();
     };
-    contents.on('will-navigate', stay);
-    contents.on('will-frame-navigate', stay);
+    contents.on('will-navigate', preventNavigation);
+    contents.on('will-frame-navigate', preventNavigation);
     contents.on('will-redirect', (event) => event.preventDefault());
     contents.on('will-attach-webview', (event) => event.preventDefault());
     let lastClick = Number.NEGATIVE_INFINITY;
@@ -39,19 +49,19 @@ export function secureContents(app: App, { address }: Page): void {
       if (type === 'mouseUp' || type === 'keyDown' || type === 'rawKeyDown') lastClick = performance.now();
     });
     contents.setWindowOpenHandler(({ url }) => {
-      if (performance.now() - lastClick < CLICK) openOutside(url);
+      if (performance.now() - lastClick < CLICK_PERIOD) openOutside(url);
       return { action: 'deny' };
     });
   });
 }
 
-/** Hands an address to the system's browser or mail program; anything but https and mailto is ignored. */
+/** Opens an https or mailto address in the system's browser or mail program; ignores any other. */
 function openOutside(address: string): void {
   if (!URL.canParse(address)) return;
-  if (EXTERNAL.has(new URL(address).protocol)) void shell.openExternal(address);
+  if (EXTERNAL_PROTOCOLS.has(new URL(address).protocol)) void shell.openExternal(address);
 }
 
-/** True when a message comes from the main frame of one of our own pages. */
+/** Whether a message came from the main frame of one of our pages. */
 export function isOurPage(
   { origin }: Page,
   contents: WebContents,

@@ -1,7 +1,7 @@
 import { utilityProcess } from 'electron';
 import type { Child } from '../probe/probe.ts';
 
-/** Starts the probe's program in a process of its own, with its memory bounded. */
+/** Starts the probe in a child process with limited memory. */
 export function startProbe(file: string, argument: string): Child {
   const child = utilityProcess.fork(file, [argument], {
     serviceName: 'Aspen Grove file check',

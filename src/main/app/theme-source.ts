@@ -1,6 +1,6 @@
 import type { Preferences } from '../../ipc/preferences.ts';
 
-/** What the system's own parts take on: they know light and dark only, and high contrast follows the computer's. */
+/** The theme for native menus and dialogs, which are light or dark; high contrast follows the system. */
 export function themeSourceOf({ theme }: Pick<Preferences, 'theme'>): 'system' | 'light' | 'dark' {
   return theme === 'contrast' ? 'system' : theme;
 }

@@ -1,32 +1,34 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 
-const STOPPED = Symbol('the writer does not want to wait');
+const CANCELLED = Symbol('the writer cancelled it');
 
-export interface UnderWayOptions<T> {
-  /** Says that it is under way, and takes what stops it. */
-  tell(stop: () => void): void;
-  /** Takes that back. */
-  end(): void;
-  /** @param signal ends it; it throws what that is aborted with */
+export interface FileTaskOptions<T> {
+  /**
+   * Called before the work starts, because its first step may block the process.
+   * @param cancel aborts the work
+   */
+  onStart(cancel: () => void): void;
+  /** Called once, however the work ended. */
+  onEnd(): void;
+  /** @param signal aborts the work, which then throws the signal's reason */
   work(signal: AbortSignal): Promise<T>;
 }
 
 /**
- * Does what may take long. That is told before it begins, since it may begin with what keeps the whole program; whoever is
- * told shows it where it does take long. It can be stopped.
- * @returns null where it was stopped
+ * Runs an operation on a file that may take long and can be cancelled.
+ * @returns null if it was cancelled
  * @throws what `work` throws
  */
-export async function underWay<T>({ tell, end, work }: UnderWayOptions<T>): Promise<T | null> {
+export async function runFileTask<T>({ onStart, onEnd, work }: FileTaskOptions<T>): Promise<T | null> {
   const controller = new AbortController();
-  tell(() => controller.abort(STOPPED));
+  onStart(() => controller.abort(CANCELLED));
   try {
-    await turn();
+    await setImmediate();
     return await work(controller.signal);
   } catch (error) {
-    if (error !== STOPPED) throw error;
+    if (error !== CANCELLED) throw error;
     return null;
   } finally {
-    end();
+    onEnd();
   }
 }

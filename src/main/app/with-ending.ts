@@ -1,32 +1,24 @@
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
-import { type BrowserWindow, dialog, type MessageBoxOptions } from 'electron';
+import type { BrowserWindow } from 'electron';
+import { replaceFile } from '../../ui-text/questions.ts';
+import { showQuestion } from './show-question.ts';
 
 /**
- * A path as the system's dialog answered it, its ending added where it is missing. The dialog asks about replacing what
- * stands at the name that was typed: of the name with its ending nobody has asked yet.
- * @param window before which is asked; undefined for before nothing
- * @returns null where what stands there is to stay
+ * Adds the extension to a path from the system's save dialog if it is missing. The dialog confirmed replacing
+ * the path that was typed, not the path with its extension, so this asks again if that exists.
+ * @param window the parent of the question; undefined for none
+ * @returns null if the existing file is to stay
  */
-export async function withEnding(
+export async function withExtension(
   window: BrowserWindow | undefined,
   filePath: string,
-  ending: string,
+  extension: string,
 ): Promise<string | null> {
-  if (filePath.endsWith(ending)) return filePath;
-  const path = `${filePath}${ending}`;
+  if (filePath.endsWith(extension)) return filePath;
+  const path = `${filePath}${extension}`;
   if (!existsSync(path)) return path;
-  const question: MessageBoxOptions = {
-    type: 'warning',
-    message: `“${basename(path)}” is there already.`,
-    detail: 'If you replace it, what it holds now is gone.',
-    buttons: ['Replace', 'Cancel'],
-    defaultId: 1,
-    cancelId: 1,
-    noLink: true,
-  };
-  const { response } = await (window === undefined || window.isDestroyed()
-    ? dialog.showMessageBox(question)
-    : dialog.showMessageBox(window, question));
+  const question = replaceFile(basename(path));
+  const response = await showQuestion(window, question, { type: 'warning', defaultId: 1, cancelId: 1 });
   return response === 0 ? path : null;
 }

@@ -1,29 +1,32 @@
 import { AspenError } from '../../core/errors.ts';
 import { normaliseText } from '../../core/text/normalise.ts';
+import { notText, otherDocument } from '../../ui-text/exchange.ts';
 
-/** What windows-1252 has where Latin-1 has controls, from 0x80; a space where it has nothing. */
+/**
+ * The characters that windows-1252 has from 0x80, where Latin-1 has control codes; a space where it has none.
+ */
 const WINDOWS_1252 = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';
 
-/** Of the bytes from 0x80 on, those that windows-1252 does not have. */
-const UNKNOWN: ReadonlySet<number> = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d]);
+/** Bytes from 0x80 that windows-1252 does not define. */
+const UNDEFINED_BYTES: ReadonlySet<number> = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d]);
 
-/** What other programs' documents begin with though they are made of plain characters. */
+/** The beginnings of documents that consist of plain characters but are not plain text. */
 const DOCUMENTS: readonly (readonly [start: string, what: string])[] = [
   ['{\\rtf', 'a document in Rich Text Format'],
   ['%PDF-', 'a PDF'],
 ];
 
 /**
- * The text of a file, as it is kept: UTF-8, UTF-16 with its byte order mark, else windows-1252; well-formed, line ends
- * `\n`, without the mark.
- * @param name of the file, to say which it is
- * @throws {AspenError} INVALID_ARGUMENT for what is no text
+ * Decodes and normalises the text of a file: UTF-8, UTF-16 with a byte order mark, else windows-1252. The
+ * result is well-formed, with `\n` line endings and without the mark.
+ * @param name of the file, for error messages
+ * @throws {AspenError} INVALID_ARGUMENT when the file is not text
  */
-export function textOfBytes(bytes: Uint8Array, name: string): string {
-  const text = normaliseText(decode(bytes) ?? refuse(`${name} is not a text: it holds something else.`));
+export function decodeText(bytes: Uint8Array, name: string): string {
+  const text = normaliseText(decode(bytes) ?? refuse(notText(name)));
   const document = DOCUMENTS.find(([start]) => text.startsWith(start));
   if (document !== undefined) {
-    refuse(`${name} is ${document[1]}. Save it as plain text or Markdown, and import that.`);
+    refuse(otherDocument(name, document[1]));
   }
   return text;
 }
@@ -32,13 +35,13 @@ function refuse(sentence: string): never {
   throw new AspenError('INVALID_ARGUMENT', sentence);
 }
 
-/** Undefined where it is no text. */
+/** Undefined when it is not text. */
 function decode(bytes: Uint8Array): string | undefined {
   const text = decodeMarked(bytes) ?? decodeUtf8(bytes) ?? decodeWestern(bytes);
   return text?.includes('\0') ? undefined : text;
 }
 
-/** UTF-16 with its byte order mark; undefined where there is none. */
+/** UTF-16 with a byte order mark; undefined when there is none. */
 function decodeMarked(bytes: Uint8Array): string | undefined {
   const [first, second] = bytes;
   const isBig = first === 0xfe && second === 0xff;
@@ -56,9 +59,9 @@ function decodeUtf8(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** By hand, since not every Node's decoder knows this encoding for what it is. */
+/** Decoded by hand, since not every Node build's decoder supports this encoding. */
 function decodeWestern(bytes: Uint8Array): string | undefined {
-  if (bytes.some((byte) => isControl(byte) || UNKNOWN.has(byte))) return undefined;
+  if (bytes.some((byte) => isControl(byte) || UNDEFINED_BYTES.has(byte))) return undefined;
   const latin = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
   return latin.replace(
     /[\u0080-\u009f]/g,
@@ -66,7 +69,7 @@ function decodeWestern(bytes: Uint8Array): string | undefined {
   );
 }
 
-/** All but tabulators, line ends and form feeds. */
+/** Control characters except tabs, line endings and form feeds. */
 function isControl(byte: number): boolean {
   return byte < 0x09 || (byte > 0x0d && byte < 0x20) || byte === 0x7f;
 }

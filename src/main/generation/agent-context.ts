@@ -2,12 +2,13 @@ import { type AssembledContext, assembleContext, type ContextNode } from '../../
 import type { Agent } from '../../core/tree/agent.ts';
 import { AUTHORS_NOTE_DEPTH, type LoomTree, TRUNCATION } from '../../core/tree/loom-tree.ts';
 
-/** Of a model that nobody has given a length: it takes a document of any. */
+/** The window of a model with no known context length: it accepts a document of any length. */
 const ANY_LENGTH = Number.MAX_SAFE_INTEGER;
 
 /**
- * What an agent is sent of a tree (`generation.md`, *Context*): its own system prompt and the tree's before all else.
- * @param nodes the path's, from below the root to the position that is continued
+ * The context that an agent is sent (`generation.md`, *Context*): its own system prompt and the tree's come
+ * first.
+ * @param nodes of the path, from below the root to the position that is continued
  * @throws {AspenError} CONTEXT_TOO_LONG
  */
 export function agentContext(
@@ -29,7 +30,7 @@ export function agentContext(
   });
 }
 
-/** What the agent's model can read and write at once, in tokens; null where nobody has said. */
+/** The context window of the agent's model, in tokens; null if unknown. */
 export function windowOf({ configuration }: Agent): number | null {
   return configuration.contextLength ?? null;
 }

@@ -1,18 +1,19 @@
 import { promptOf, systemContextOf } from '../../core/context/assemble.ts';
 import { type TrimmedPrompt, trimPrompt } from '../../core/context/seam.ts';
-import { AspenError, describeError } from '../../core/errors.ts';
+import { AspenError } from '../../core/errors.ts';
 import type { JobId, NodeId, PositionId, Sha256, TreeId } from '../../core/ids.ts';
 import type { Agent } from '../../core/tree/agent.ts';
 import type { IdsAndClock } from '../../core/tree/ids-and-clock.ts';
 import type { GenerationUpdate, JobSnapshot } from '../../ipc/wire/generation.ts';
+import { describeError } from '../../ui-text/errors.ts';
 import type { Store } from '../store/connection/store.ts';
-import { type AnswerAsk, type PartialJournal, PartialKeeper } from './partial-journal.ts';
+import { type AnswerRequest, type PartialJournal, PartialSaver } from './partial-journal.ts';
 import { providerRequest } from './provider-request.ts';
 import type { Provider } from './providers/provider.ts';
 import { type Answer, runContinuation } from './run-continuation.ts';
-import { type Ask, type Run, Slot } from './slot.ts';
+import { type AgentRequest, type Run, Slot } from './slot.ts';
 import { storeAnswer } from './store-answer.ts';
-import { Turns } from './turns.ts';
+import { ConcurrencyLimiter } from './turns.ts';
 import { withRetries } from './with-retries.ts';
 
 /** Requests under way at once for one job (`generation.md`, *Generating*). */
@@ -22,38 +23,44 @@ export interface GeneratorOptions {
   readonly store: Store;
   readonly idsAndClock: IdsAndClock;
   readonly sha256OfBytes: (bytes: Uint8Array) => Sha256;
-  /** Undefined where nobody of this id is set up. */
+  /** Undefined if no provider has this id. */
   findProvider(id: string): Provider | undefined;
-  /** Before a request is made again, in milliseconds; the design's unless a test says otherwise. */
+  /** Delay before the first retry, in milliseconds; tests override the default. */
   readonly firstPause?: number;
-  /** Of a provider, before it is given up, in milliseconds; the design's unless a test says otherwise. */
+  /**
+   * How long a provider may send nothing before the request is aborted, in milliseconds; tests override the
+   * default.
+   */
   readonly silence?: number;
-  /** Keeps what has arrived and is not stored yet. */
+  /** Stores text that has arrived and is not in the grove yet. */
   readonly partials: PartialJournal;
   emit(update: GenerationUpdate): void;
   /** Continuations of `parentId` were stored. */
   onStored(treeId: TreeId, parentId: PositionId): void;
-  /** A mistake of ours, for the log. */
+  /** An unexpected error of ours, for the log. */
   onBug(what: string, error: unknown): void;
 }
 
-/** What is asked for: continuations of one position, by one agent or by several. */
+/** A request for continuations of one position, by one agent or several. */
 export interface GenerationRequest {
   readonly treeId: TreeId;
   readonly parentId: PositionId;
-  /** The version at the parent that the writer had in front of them. */
+  /** The version at the parent that the writer saw. */
   readonly originId: NodeId;
-  readonly asks: readonly Ask[];
+  readonly agentRequests: readonly AgentRequest[];
 }
 
 interface Job {
   readonly id: JobId;
   readonly request: GenerationRequest;
   readonly slots: readonly Slot[];
-  readonly turns: Turns;
+  readonly limiter: ConcurrencyLimiter;
 }
 
-/** The requests for continuations of one grove, each slot on its own (`house.md`, *Three continuations*). */
+/**
+ * Runs the requests for continuations of one grove, each slot independently (`house.md`, *Three
+ * continuations*).
+ */
 export class Generator {
   readonly #options: GeneratorOptions;
   readonly #jobs = new Map<JobId, Job>();
@@ -63,33 +70,35 @@ export class Generator {
   }
 
   /**
-   * Starts and answers at once; everything else arrives as updates. Ids are taken now, so that siblings stand in the
-   * order they were asked for whichever finishes first.
-   * @throws {AspenError} MODEL_NOT_FOUND where nobody provides an agent's model
+   * Starts a job and returns at once; everything else arrives as updates. Node ids are assigned now, so that
+   * siblings are in the order they were requested, whichever finishes first.
+   * @throws {AspenError} MODEL_NOT_FOUND if no provider has an agent's model
    */
   start(request: GenerationRequest): JobSnapshot {
-    for (const { agent } of request.asks) this.requireModel(agent);
+    for (const { agent } of request.agentRequests) this.requireModel(agent);
     const { idsAndClock } = this.#options;
     const { treeId, parentId } = request;
     const id = idsAndClock.newId() as JobId;
     const emit = (update: GenerationUpdate) => this.#options.emit(update);
-    const wanted = request.asks.flatMap((ask) => Array.from({ length: ask.count }, () => ask));
-    const slots = wanted.map((ask, index) => {
+    const agentRequests = request.agentRequests.flatMap((agentRequest) =>
+      Array.from({ length: agentRequest.count }, () => agentRequest),
+    );
+    const slots = agentRequests.map((agentRequest, index) => {
       const nodeId = idsAndClock.newId() as NodeId;
-      return new Slot({ index, nodeId, ask, jobId: id, treeId, parentId, emit });
+      return new Slot({ index, nodeId, agentRequest, jobId: id, treeId, parentId, emit });
     });
-    const job: Job = { id, request, slots, turns: new Turns(IN_FLIGHT) };
+    const job: Job = { id, request, slots, limiter: new ConcurrencyLimiter(IN_FLIGHT) };
     this.#jobs.set(id, job);
-    for (const ask of request.asks) {
-      const own = slots.filter((slot) => slot.ask === ask);
-      const { provider } = this.#findModel(ask.agent);
+    for (const agentRequest of request.agentRequests) {
+      const own = slots.filter((slot) => slot.agentRequest === agentRequest);
+      const { provider } = this.#findModel(agentRequest.agent);
       if (provider.manyChoices) this.#begin(job, own);
       else for (const slot of own) this.#begin(job, [slot]);
     }
     return snapshotOf(job);
   }
 
-  /** Stops one slot, a whole job or everything; resolves when what had arrived of requests that end with it is stored. */
+  /** Stops one slot, a job or everything; resolves once the text of the requests that this ends is stored. */
   async stop(jobId: JobId | null, slotIndex: number | null): Promise<void> {
     const stopped = [...this.#jobs.values()]
       .filter(({ id }) => jobId === null || id === jobId)
@@ -99,16 +108,16 @@ export class Generator {
     const runs = new Set(stopped.flatMap(({ run }) => (run === undefined ? [] : [run])));
     const over = [...runs].filter((run) => run.slots.every(({ isStopped }) => isStopped));
     for (const { abort } of over) abort.abort();
-    for (const slot of stopped) slot.tellStopped();
+    for (const slot of stopped) slot.notifyStopped();
     await Promise.all(over.map(({ ended }) => ended));
   }
 
-  /** What is under way in a tree, in the order it was asked for. */
+  /** The running jobs of a tree, in the order they were started. */
   running(treeId: TreeId): readonly JobSnapshot[] {
     return [...this.#jobs.values()].filter(({ request }) => request.treeId === treeId).map(snapshotOf);
   }
 
-  /** @throws {AspenError} MODEL_NOT_FOUND where nobody provides the agent’s model */
+  /** @throws {AspenError} MODEL_NOT_FOUND if no provider has the agent’s model */
   requireModel(agent: Agent): void {
     this.#findModel(agent);
   }
@@ -118,35 +127,35 @@ export class Generator {
     const colon = reference.indexOf(':');
     const provider = this.#options.findProvider(reference.slice(0, Math.max(0, colon)));
     if (provider === undefined)
-      throw new AspenError('MODEL_NOT_FOUND', `nobody here provides “${reference}”`);
+      throw new AspenError('MODEL_NOT_FOUND', `no provider is set up for “${reference}”`);
     return { provider, model: reference.slice(colon + 1) };
   }
 
-  /** Makes one request for these slots when its turn comes. */
+  /** Makes one request for these slots as soon as the concurrency limit allows. */
   #begin(job: Job, slots: readonly Slot[]): void {
     const run: Run = { slots, abort: new AbortController(), ended: Promise.resolve() };
     for (const slot of slots) slot.run = run;
-    run.ended = job.turns
-      .take(run.abort.signal, () => this.#run(job, run))
+    run.ended = job.limiter
+      .run(run.abort.signal, () => this.#run(job, run))
       .catch((error: unknown) => {
         for (const slot of slots) this.#fail(slot, error);
       })
       .then(() => this.#end(job, run));
   }
 
-  /** A slot whose turn never came has nothing to keep; the job ends with its last slot. */
+  /** Settles slots whose request was never made; removes the job after its last slot. */
   #end(job: Job, run: Run): void {
     for (const slot of run.slots) {
       if (slot.run === run && slot.isWaiting) slot.settle('empty', 'stopped');
     }
-    if (!job.slots.some(({ isUnderWay }) => isUnderWay)) this.#jobs.delete(job.id);
+    if (!job.slots.some(({ isRunning }) => isRunning)) this.#jobs.delete(job.id);
   }
 
   async #run(job: Job, run: Run): Promise<void> {
     const { idsAndClock, firstPause, silence } = this.#options;
     const [first] = run.slots;
     if (first === undefined) return;
-    const { agent, context, maxTokens } = first.ask;
+    const { agent, context, maxTokens } = first.agentRequest;
     const { provider, model } = this.#findModel(agent);
     const prompt: TrimmedPrompt = trimPrompt(promptOf(context));
     const request = providerRequest({
@@ -160,26 +169,30 @@ export class Generator {
     });
     let requestedAt = idsAndClock.now();
     const { treeId, parentId, originId } = job.request;
-    const asked = { treeId, parentId, originId, agent, context, providerId: provider.id, request };
-    const ask = (kept: AnswerAsk['kept']): AnswerAsk => ({ ...asked, requestedAt, kept });
-    const keeper = new PartialKeeper(this.#options.partials, idsAndClock.now, () =>
-      ask(
-        run.slots.flatMap(({ nodeId, text, isUnderWay }, choice) =>
-          text === '' || !isUnderWay ? [] : [{ choice, nodeId }],
+    const shared = { treeId, parentId, originId, agent, context, providerId: provider.id, request };
+    const answerRequest = (kept: AnswerRequest['kept']): AnswerRequest => ({
+      ...shared,
+      requestedAt,
+      kept,
+    });
+    const saver = new PartialSaver(this.#options.partials, idsAndClock.now, () =>
+      answerRequest(
+        run.slots.flatMap(({ nodeId, text, isRunning }, choice) =>
+          text === '' || !isRunning ? [] : [{ choice, nodeId }],
         ),
       ),
     );
     const attempt = () => {
       requestedAt = idsAndClock.now();
-      for (const slot of run.slots) slot.tellTryingAgain();
+      for (const slot of run.slots) slot.notifyRetrying();
       return runContinuation({
         provider,
         request,
         prompt,
         signal: run.abort.signal,
-        onText: (choice, piece) => run.slots[choice]?.hear(piece),
-        onEnd: (choice) => run.slots[choice]?.tellSaving(),
-        onBegin: (peek) => keeper.follow(peek),
+        onText: (choice, piece) => run.slots[choice]?.append(piece),
+        onEnd: (choice) => run.slots[choice]?.notifySaving(),
+        onBegin: (peek) => saver.start(peek),
         isStopped: (choice) => run.slots[choice]?.isStopped === true,
         ...(silence === undefined ? {} : { silence }),
       });
@@ -187,53 +200,53 @@ export class Generator {
     const answer = await withRetries(attempt, {
       signal: run.abort.signal,
       onPause: (error, pause) => {
-        for (const slot of run.slots) slot.tellPause(error, pause);
+        for (const slot of run.slots) slot.notifyPause(error, pause);
       },
       ...(firstPause === undefined ? {} : { firstPause }),
     }).catch((error: unknown) => {
-      keeper.stored();
+      saver.onStored();
       throw error;
     });
     for (const slot of run.slots) slot.flush();
-    const left = slotsToAskAgain(run, answer);
-    this.#keep(
+    const retried = slotsToRetry(run, answer);
+    this.#store(
       job,
-      run.slots.filter((slot) => !left.includes(slot)),
+      run.slots.filter((slot) => !retried.includes(slot)),
       answer,
-      ask,
-      keeper,
+      answerRequest,
+      saver,
     );
-    for (const slot of left) this.#begin(job, [slot]);
+    for (const slot of retried) this.#begin(job, [slot]);
   }
 
-  /** Without a seed of the agent's, each continuation has one of its own, and the record says which. */
-  #seedOf({ nodeId, index, ask }: Slot): number {
-    const { seed } = ask.agent.configuration;
+  /** The agent's seed plus the index; without one, a seed from the node's id. The record says which. */
+  #seedOf({ nodeId, index, agentRequest }: Slot): number {
+    const { seed } = agentRequest.agent.configuration;
     if (seed !== undefined) return seed + index;
     return Number.parseInt(this.#options.idsAndClock.sha256(nodeId).slice(0, 8), 16) & 0x7fffffff;
   }
 
-  /** Stores what arrived, all of it in one transaction; an empty answer is dropped, and the writer is told why. */
-  #keep(
+  /** Stores the text of all slots in one transaction; empty ones are dropped, and the writer is told why. */
+  #store(
     job: Job,
     slots: readonly Slot[],
     answer: Answer,
-    ask: (kept: AnswerAsk['kept']) => AnswerAsk,
-    keeper: PartialKeeper,
+    answerRequest: (kept: AnswerRequest['kept']) => AnswerRequest,
+    saver: PartialSaver,
   ): void {
     const { store, idsAndClock, sha256OfBytes, onStored } = this.#options;
     const choices = slots.flatMap((slot) => {
       const choice = slot.run?.slots.indexOf(slot) ?? -1;
-      const said = answer.choices[choice];
-      // One that was stopped before its first word is over already.
-      return said === undefined || !slot.isUnderWay ? [] : [{ slot, choice, said }];
+      const choiceAnswer = answer.choices[choice];
+      // A slot that was stopped before its first text is already settled.
+      return choiceAnswer === undefined || !slot.isRunning ? [] : [{ slot, choice, choiceAnswer }];
     });
-    const kept = choices.filter(({ said }) => said.text !== '');
+    const kept = choices.filter(({ choiceAnswer }) => choiceAnswer.text !== '');
     const error = answer.error === null ? null : describeError(answer.error);
     if (kept.length > 0) {
       try {
         storeAnswer({
-          ...ask(kept.map(({ slot, choice }) => ({ choice, nodeId: slot.nodeId }))),
+          ...answerRequest(kept.map(({ slot, choice }) => ({ choice, nodeId: slot.nodeId }))),
           store,
           idsAndClock,
           sha256OfBytes,
@@ -241,33 +254,33 @@ export class Generator {
           respondedAt: idsAndClock.now(),
         });
       } catch (thrown) {
-        keeper.notStored(answer);
+        saver.onStoreFailed(answer);
         for (const { slot } of kept) this.#fail(slot, thrown);
         return;
       }
     }
-    keeper.stored();
-    for (const { slot, said } of choices) slot.settleWith(said, error);
+    saver.onStored();
+    for (const { slot, choiceAnswer } of choices) slot.settleAnswer(choiceAnswer, error);
     if (kept.length > 0) onStored(job.request.treeId, job.request.parentId);
   }
 
   #fail(slot: Slot, error: unknown): void {
     if (!(error instanceof AspenError)) this.#options.onBug('A continuation failed', error);
-    // What is stored stays so, whatever went wrong after.
-    if (slot.isUnderWay) slot.settle('failed', null, describeError(error));
+    // A stored slot stays stored, whatever failed afterwards.
+    if (slot.isRunning) slot.settle('failed', null, describeError(error));
   }
 }
 
 /**
- * Slots that a provider which was asked for several choices left out, or refused to serve together: they get requests
- * of their own (`generation.md`, *Generating*).
+ * Slots that a provider left out when several choices were requested, or all of them if it refused the
+ * combined request: each gets its own request (`generation.md`, *Generating*).
  */
-function slotsToAskAgain(run: Run, { choices, error }: Answer): readonly Slot[] {
+function slotsToRetry(run: Run, { choices, error }: Answer): readonly Slot[] {
   if (run.slots.length === 1 || run.abort.signal.aborted) return [];
-  const unheard = run.slots.filter((slot, choice) => !slot.isStopped && choices[choice]?.heard !== true);
-  const isRefused = error?.code === 'INVALID_REQUEST' && unheard.length === run.slots.length;
-  const isLeftOut = error === null && unheard.length < run.slots.length;
-  return isRefused || isLeftOut ? unheard : [];
+  const unanswered = run.slots.filter((slot, choice) => !slot.isStopped && choices[choice]?.heard !== true);
+  const isRefused = error?.code === 'INVALID_REQUEST' && unanswered.length === run.slots.length;
+  const isIncomplete = error === null && unanswered.length < run.slots.length;
+  return isRefused || isIncomplete ? unanswered : [];
 }
 
 function snapshotOf({ id, request: { treeId, parentId }, slots }: Job): JobSnapshot {

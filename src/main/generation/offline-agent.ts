@@ -2,7 +2,7 @@ import type { AgentId } from '../../core/ids.ts';
 import type { Agent } from '../../core/tree/agent.ts';
 import { OFFLINE_MODEL, OFFLINE_PROVIDER_ID } from './providers/offline.ts';
 
-/** The model agent that a grove starts with: it needs no key and no network, and is named for what it is. */
+/** The model agent that a grove starts with. It needs no key and no network. */
 export function offlineAgent(id: AgentId, now: number): Agent {
   return {
     id,

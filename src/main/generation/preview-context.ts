@@ -1,31 +1,35 @@
 import {
   type AssembledContext,
   type ContextNode,
-  type LeftOut,
+  type Omission,
   promptOf,
   systemContextOf,
 } from '../../core/context/assemble.ts';
 import { estimateTokens } from '../../core/context/estimate-tokens.ts';
 import { trimPrompt } from '../../core/context/seam.ts';
-import { AspenError, describeError } from '../../core/errors.ts';
+import { AspenError } from '../../core/errors.ts';
 import { foldText, unfoldedText } from '../../core/text/fold-text.ts';
 import type { Agent } from '../../core/tree/agent.ts';
 import type { LoomTree } from '../../core/tree/loom-tree.ts';
 import type { WireError } from '../../ipc/wire/app.ts';
-import type { ContextPiece, ContextPreview, LeftOutStretch, PieceName } from '../../ipc/wire/context.ts';
+import type { ContextPiece, ContextPreview, OmittedRange, PieceRef } from '../../ipc/wire/context.ts';
+import { describeError } from '../../ui-text/errors.ts';
 import { agentContext, windowOf } from './agent-context.ts';
 import { CONTINUE_INSTRUCTION } from './providers/request-body.ts';
 
-/** Enough to know a text again that is left out, in UTF-16 code units. */
+/** Enough to recognise an omitted text, in UTF-16 code units. */
 const ROOM_LEFT_OUT = 80;
 
 export interface PreviewOptions {
   readonly maxTokens: number;
-  /** The piece that is answered as a whole, however long it is. */
-  readonly whole: PieceName | null;
+  /** The piece to return in full, however long it is. */
+  readonly whole: PieceRef | null;
 }
 
-/** Exactly what the next request would send, or why it would not and by how much (`generation.md`, *Context*). */
+/**
+ * Exactly what the next request would send, or why it is refused and by how much (`generation.md`,
+ * *Context*).
+ */
 export function previewContext(
   agent: Agent,
   tree: Pick<LoomTree, 'systemContext' | 'settings'>,
@@ -42,7 +46,7 @@ export function previewContext(
     reserve: maxTokens,
     window,
     pieces: piecesOf(context, instruction, whole),
-    leftOut: stretchesOf(nodes, context.leftOut),
+    omitted: stretchesOf(nodes, context.omitted),
     trimmed: trimPrompt(promptOf(context)).spaces.length,
     tokens,
     refusal,
@@ -50,7 +54,7 @@ export function previewContext(
   };
 }
 
-/** What does not fit is shown as it is, so that it can be seen what makes it so long. */
+/** A context that is too long is returned in full, so that the writer can see what takes the space. */
 function contextOrRefusal(
   agent: Agent,
   tree: Pick<LoomTree, 'systemContext' | 'settings'>,
@@ -67,11 +71,11 @@ function contextOrRefusal(
   }
 }
 
-/** Nodes that follow one another are one text. */
+/** Joins consecutive nodes into one text. */
 function piecesOf(
   context: AssembledContext,
   instruction: string,
-  whole: PieceName | null,
+  whole: PieceRef | null,
 ): readonly ContextPiece[] {
   const system = [systemContextOf(context), instruction].filter((text) => text !== '').join('\n\n');
   const pieces: ContextPiece[] = [];
@@ -97,11 +101,11 @@ function piecesOf(
   return pieces;
 }
 
-/** Parts that follow one another and are left out for one reason are one stretch. */
-function stretchesOf(nodes: readonly ContextNode[], leftOut: readonly LeftOut[]): readonly LeftOutStretch[] {
-  const parts = new Map(leftOut.map((part) => [part.nodeId, part]));
-  const stretches: LeftOutStretch[] = [];
-  let open: { readonly first: LeftOut; last: LeftOut; readonly texts: string[] } | null = null;
+/** Joins consecutive parts that are omitted for the same reason. */
+function stretchesOf(nodes: readonly ContextNode[], omissions: readonly Omission[]): readonly OmittedRange[] {
+  const parts = new Map(omissions.map((part) => [part.nodeId, part]));
+  const stretches: OmittedRange[] = [];
+  let open: { readonly first: Omission; last: Omission; readonly texts: string[] } | null = null;
   const end = () => {
     if (open === null) return;
     const { first, last, texts } = open;

@@ -1,20 +1,20 @@
 import type { Agent, AgentConfiguration } from '../../core/tree/agent.ts';
 import type { ProviderRequest, SamplingParameters } from './providers/provider.ts';
 
-/** What one request of an agent is made of, beside its seed and the number of its choices. */
+/** What a request for an agent is built from. */
 export interface RequestParts {
   readonly agent: Agent;
   readonly model: string;
-  /** What is said before the document; empty for nothing. */
+  /** Text before the document; empty for none. */
   readonly system: string;
   readonly prompt: string;
   readonly maxTokens: number;
-  /** Where the agent has none: each continuation has one of its own, and the record says which. */
+  /** Used unless the agent has its own. */
   readonly seed: number;
   readonly choices: number;
 }
 
-/** The request for continuations by an agent. */
+/** Builds the request for an agent. */
 export function providerRequest(parts: RequestParts): ProviderRequest {
   const { agent, model, system, prompt, maxTokens, seed, choices } = parts;
   const { completionStyle = 'completion', extra = {}, ...rest } = agent.configuration;

@@ -7,11 +7,12 @@ import {
 } from '../../core/context/answer-start.ts';
 import type { TrimmedPrompt } from '../../core/context/seam.ts';
 import { AspenError } from '../../core/errors.ts';
+import type { TokenUsage } from '../../core/provenance/usage.ts';
 import { normaliseText } from '../../core/text/normalise.ts';
 import type { FinishReason, Seam } from '../../core/tree/tree-node.ts';
-import type { Provider, ProviderEvent, ProviderRequest, TokenUsage } from './providers/provider.ts';
+import type { Provider, ProviderEvent, ProviderRequest } from './providers/provider.ts';
 
-/** A provider that says nothing for this long is given up, in milliseconds (`generation.md`, *Generating*). */
+/** A request is aborted after this long without data, in milliseconds (`generation.md`, *Generating*). */
 const SILENCE = 60_000;
 
 /** One continuation, complete or cut short. */
@@ -19,20 +20,20 @@ export interface ChoiceAnswer {
   readonly text: string;
   readonly finishReason: FinishReason;
   readonly seam: Seam;
-  /** Whether the provider said anything of it, its end included. */
+  /** Whether the provider sent anything for it, if only its end. */
   readonly heard: boolean;
 }
 
-/** What came of one request, and everything its record keeps. */
+/** The result of one request, with everything that its record stores. */
 export interface Answer {
-  /** One for each choice that was asked for. */
+  /** One for each requested choice. */
   readonly choices: readonly ChoiceAnswer[];
   readonly body: Uint8Array;
   readonly headers: Readonly<Record<string, string>>;
   readonly requestId: string | null;
   readonly model: string | null;
   readonly usage: TokenUsage | null;
-  /** What ended it early; null for an answer that ended by itself or was stopped. */
+  /** The error that ended it early; null if it completed or was stopped. */
   readonly error: AspenError | null;
 }
 
@@ -41,33 +42,35 @@ export interface RunOptions {
   readonly request: ProviderRequest;
   readonly prompt: TrimmedPrompt;
   readonly signal: AbortSignal;
-  /** The next piece of a choice as it is shown. */
+  /** The next piece of a choice's text, as shown. */
   onText(choice: number, piece: string): void;
-  /** Nothing more comes of a choice, though others of the same response may go on. */
+  /** A choice is complete, though others of the same response may continue. */
   onEnd?(choice: number): void;
-  /** Told before anything comes: `peek` answers with what has come by then, as if it were cut short there. */
+  /** Called before anything arrives; `peek` returns the answer so far, as if it were cut off there. */
   onBegin?(peek: () => Answer): void;
-  /** True for a choice that the writer has stopped: what comes of it later is not wanted. */
+  /** Whether the writer stopped a choice: its later text is dropped. */
   isStopped?(choice: number): boolean;
-  /** Milliseconds of silence after which the provider is given up; the design's 60 s unless a test says otherwise. */
+  /**
+   * How long the provider may send nothing before the request is aborted, in milliseconds; 60 s by default.
+   */
   readonly silence?: number;
 }
 
-/** One choice while it comes. */
-class Voice {
-  readonly #say: (piece: string) => void;
-  readonly #pieces = new WholeCharacters();
+/** One choice while it streams. */
+class ChoiceStream {
+  readonly #onText: (piece: string) => void;
+  readonly #pieces = new CharacterBuffer();
   #start: AnswerStart;
   #text = '';
   #heard = false;
   finish: FinishReason | null = null;
 
-  constructor(start: AnswerStart, say: (piece: string) => void) {
+  constructor(start: AnswerStart, onText: (piece: string) => void) {
     this.#start = start;
-    this.#say = say;
+    this.#onText = onText;
   }
 
-  hear(text: string): void {
+  append(text: string): void {
     this.#heard = true;
     this.#show(continueAnswer(this.#start, this.#pieces.feed(text)));
   }
@@ -77,10 +80,10 @@ class Voice {
     this.#show(endAnswer(this.#start));
   }
 
-  answer(otherwise: FinishReason): ChoiceAnswer {
+  answer(fallback: FinishReason): ChoiceAnswer {
     return {
       text: this.#text,
-      finishReason: this.finish ?? otherwise,
+      finishReason: this.finish ?? fallback,
       seam: seamOfAnswer(this.#start),
       heard: this.#heard || this.finish !== null,
     };
@@ -90,23 +93,25 @@ class Voice {
     this.#start = start;
     if (text === '') return;
     this.#text += text;
-    this.#say(text);
+    this.#onText(text);
   }
 }
 
 /**
- * Streams the continuations of one request to their end. It does not throw for what a provider does: what had arrived
- * is in the answer, with the error that ended it.
+ * Streams the continuations of one request to their end. Does not throw for a provider's failures: the result
+ * has the text received so far and the error that ended it.
  */
 export async function runContinuation(options: RunOptions): Promise<Answer> {
   const { provider, request, prompt, signal } = options;
   const body: Uint8Array[] = [];
-  const watch = new SilenceWatch(signal, options.silence ?? SILENCE);
+  const timer = new SilenceTimer(signal, options.silence ?? SILENCE);
   const isStopped = options.isStopped ?? (() => false);
-  const voices = Array.from(
+  const streams = Array.from(
     { length: request.choices },
     (_, choice) =>
-      new Voice(openAnswer(prompt, request.style !== 'completion'), (piece) => options.onText(choice, piece)),
+      new ChoiceStream(openAnswer(prompt, request.style !== 'completion'), (piece) =>
+        options.onText(choice, piece),
+      ),
   );
   let headers: Readonly<Record<string, string>> = {};
   let requestId: string | null = null;
@@ -114,7 +119,7 @@ export async function runContinuation(options: RunOptions): Promise<Answer> {
   let usage: TokenUsage | null = null;
   let error: AspenError | null = null;
 
-  const hear = (event: ProviderEvent) => {
+  const onEvent = (event: ProviderEvent) => {
     switch (event.type) {
       case 'response':
         headers = event.headers;
@@ -127,13 +132,13 @@ export async function runContinuation(options: RunOptions): Promise<Answer> {
         model = event.model;
         break;
       case 'text':
-        if (!isStopped(event.choice)) voices[event.choice]?.hear(event.text);
+        if (!isStopped(event.choice)) streams[event.choice]?.append(event.text);
         break;
       case 'finish': {
-        const voice = voices[event.choice];
-        if (voice === undefined || voice.finish !== null || isStopped(event.choice)) break;
-        voice.end();
-        voice.finish = event.reason;
+        const stream = streams[event.choice];
+        if (stream === undefined || stream.finish !== null || isStopped(event.choice)) break;
+        stream.end();
+        stream.finish = event.reason;
         options.onEnd?.(event.choice);
         break;
       }
@@ -144,8 +149,8 @@ export async function runContinuation(options: RunOptions): Promise<Answer> {
   };
 
   const peek = (): Answer => ({
-    choices: voices.map((voice) => voice.answer('interrupted')),
-    body: joined(body),
+    choices: streams.map((stream) => stream.answer('interrupted')),
+    body: concat(body),
     headers,
     requestId,
     model,
@@ -154,35 +159,36 @@ export async function runContinuation(options: RunOptions): Promise<Answer> {
   });
   options.onBegin?.(peek);
   try {
-    for await (const event of provider.complete(request, watch.signal)) {
-      watch.heard();
-      hear(event);
+    for await (const event of provider.complete(request, timer.signal)) {
+      timer.restart();
+      onEvent(event);
     }
-    const isCutOff = voices.every(({ finish }, choice) => finish === null && !isStopped(choice));
+    const isCutOff = streams.every(({ finish }, choice) => finish === null && !isStopped(choice));
     if (isCutOff && !signal.aborted) {
-      error = new AspenError('MALFORMED_RESPONSE', 'the answer broke off without saying why');
+      error = new AspenError('MALFORMED_RESPONSE', 'the answer ended without a finish reason');
     }
   } catch (thrown) {
     if (!signal.aborted)
-      error = watch.isSilent ? silenceError(options.silence ?? SILENCE) : asAspenError(thrown);
+      error = timer.isSilent ? silenceError(options.silence ?? SILENCE) : asAspenError(thrown);
   } finally {
-    watch.end();
+    timer.end();
   }
   return {
     ...peek(),
-    choices: voices.map((voice, choice) => {
-      if (voice.finish === null) voice.end();
-      // A stream that ends without saying why was cut off: it is never taken for a complete one (`proof.md`, *Faults*).
-      return voice.answer(signal.aborted || isStopped(choice) ? 'stopped' : 'interrupted');
+    choices: streams.map((stream, choice) => {
+      if (stream.finish === null) stream.end();
+      // A stream that ends without a finish reason was cut off: never treat it as complete (`proof.md`,
+      // *Faults*).
+      return stream.answer(signal.aborted || isStopped(choice) ? 'stopped' : 'interrupted');
     }),
   };
 }
 
-/** Aborts a request when nothing was heard for too long, or when the writer stops it. */
-class SilenceWatch {
+/** Aborts a request after too long a silence, or when the writer stops it. */
+class SilenceTimer {
   readonly #controller = new AbortController();
   readonly #limit: number;
-  readonly #stop: () => void;
+  readonly #onAbort: () => void;
   readonly #outer: AbortSignal;
   #timer: ReturnType<typeof setTimeout>;
   isSilent = false;
@@ -190,9 +196,9 @@ class SilenceWatch {
   constructor(outer: AbortSignal, limit: number) {
     this.#outer = outer;
     this.#limit = limit;
-    this.#stop = () => this.#controller.abort(outer.reason);
-    if (outer.aborted) this.#stop();
-    else outer.addEventListener('abort', this.#stop, { once: true });
+    this.#onAbort = () => this.#controller.abort(outer.reason);
+    if (outer.aborted) this.#onAbort();
+    else outer.addEventListener('abort', this.#onAbort, { once: true });
     this.#timer = this.#wait();
   }
 
@@ -200,14 +206,14 @@ class SilenceWatch {
     return this.#controller.signal;
   }
 
-  heard(): void {
+  restart(): void {
     clearTimeout(this.#timer);
     this.#timer = this.#wait();
   }
 
   end(): void {
     clearTimeout(this.#timer);
-    this.#outer.removeEventListener('abort', this.#stop);
+    this.#outer.removeEventListener('abort', this.#onAbort);
   }
 
   #wait(): ReturnType<typeof setTimeout> {
@@ -219,33 +225,33 @@ class SilenceWatch {
 }
 
 /**
- * Text as it is stored (`storage.md`, *Text*): line ends are `\n`, and no piece ends inside a character or between the
- * two halves of a line end.
+ * Turns streamed pieces into text as it is stored (`storage.md`, *Text*): line ends become `\n`, and no piece
+ * ends inside a surrogate pair or a `\r\n`.
  */
-class WholeCharacters {
-  #held = '';
+class CharacterBuffer {
+  #pending = '';
 
   feed(piece: string): string {
-    const text = this.#held + piece;
+    const text = this.#pending + piece;
     const end = /[\uD800-\uDBFF\r]$/.test(text) ? text.length - 1 : text.length;
-    this.#held = text.slice(end);
+    this.#pending = text.slice(end);
     return normaliseText(text.slice(0, end));
   }
 
-  /** What was held back: half a character is let go, since its other half will never come. */
+  /** What was held back. Drops an unpaired surrogate, since its other half will never come. */
   end(): string {
-    const rest = this.#held === '\r' ? '\n' : '';
-    this.#held = '';
-    return rest;
+    const tail = this.#pending === '\r' ? '\n' : '';
+    this.#pending = '';
+    return tail;
   }
 }
 
-function joined(chunks: readonly Uint8Array[]): Uint8Array {
+function concat(chunks: readonly Uint8Array[]): Uint8Array {
   return Buffer.concat(chunks);
 }
 
 function silenceError(limit: number): AspenError {
-  return new AspenError('TIMEOUT', `nothing was heard for ${Math.round(limit / 1_000)} seconds`);
+  return new AspenError('TIMEOUT', `nothing was received for ${Math.round(limit / 1_000)} seconds`);
 }
 
 function asAspenError(thrown: unknown): AspenError {

@@ -1,23 +1,25 @@
 import type { AssembledContext } from '../../core/context/assemble.ts';
-import { AspenError, type DescribedError, describeError } from '../../core/errors.ts';
+import { AspenError, type DescribedError } from '../../core/errors.ts';
 import { type JobId, type NodeId, type PositionId, positionOpenedBy, type TreeId } from '../../core/ids.ts';
 import type { Agent } from '../../core/tree/agent.ts';
 import type { FinishReason } from '../../core/tree/tree-node.ts';
 import type { GenerationUpdate, SlotSnapshot, SlotState } from '../../ipc/wire/generation.ts';
+import { describeError } from '../../ui-text/errors.ts';
+import { retryingIn } from '../../ui-text/providers.ts';
 import type { ChoiceAnswer } from './run-continuation.ts';
 import { UpdateMerger } from './update-merger.ts';
 
-/** Continuations by one agent. */
-export interface Ask {
+/** A request for continuations by one agent. */
+export interface AgentRequest {
   readonly agent: Agent;
-  /** What is sent; its last character is the one that the continuations come after. */
+  /** What is sent; the continuations follow its last character. */
   readonly context: AssembledContext;
   /** 1 to 10. */
   readonly count: number;
   readonly maxTokens: number;
 }
 
-/** One request with the slots that it fills: choice i of its answer is the i-th of them. */
+/** One request and the slots that it fills: choice i of its answer belongs to the i-th of them. */
 export interface Run {
   readonly slots: readonly Slot[];
   readonly abort: AbortController;
@@ -25,19 +27,18 @@ export interface Run {
 }
 
 export interface SlotOptions {
-  /** Its number in its job, from 0. */
+  /** Its index in the job, from 0. */
   readonly index: number;
-  /** The id that its node will have. */
+  /** The id of its future node. */
   readonly nodeId: NodeId;
-  /** What it is one of. */
-  readonly ask: Ask;
+  readonly agentRequest: AgentRequest;
   readonly jobId: JobId;
   readonly treeId: TreeId;
   readonly parentId: PositionId;
   emit(update: GenerationUpdate): void;
 }
 
-/** One continuation on its way: what has arrived of it, and what the window is told of that. */
+/** One continuation in progress: the text received so far, and the updates sent to the window. */
 export class Slot {
   readonly #options: SlotOptions;
   readonly #merger: UpdateMerger;
@@ -46,12 +47,12 @@ export class Slot {
   #text = '';
   #finishReason: FinishReason | null = null;
   #error: DescribedError | null = null;
-  /** The request that it waits for now, and that ends when all its slots are stopped. */
+  /** Its current request, which is aborted once all its slots are stopped. */
   run: Run | undefined;
 
   constructor(options: SlotOptions) {
     this.#options = options;
-    this.#merger = new UpdateMerger((from, append) => this.#tell(from, append));
+    this.#merger = new UpdateMerger((from, append) => this.#emit(from, append));
   }
 
   get index(): number {
@@ -62,109 +63,112 @@ export class Slot {
     return this.#options.nodeId;
   }
 
-  get ask(): Ask {
-    return this.#options.ask;
+  get agentRequest(): AgentRequest {
+    return this.#options.agentRequest;
   }
 
-  /** What has arrived. */
+  /** The text received so far. */
   get text(): string {
     return this.#text;
   }
 
-  /** Its request was not made yet, or nothing came of it so far. */
+  /** Nothing has arrived yet. */
   get isWaiting(): boolean {
     return this.#state === 'waiting';
   }
 
-  /** Nothing is known yet of how it ends. */
-  get isUnderWay(): boolean {
+  /** Not settled yet. */
+  get isRunning(): boolean {
     return this.#state === 'waiting' || this.#state === 'streaming' || this.#state === 'saving';
   }
 
-  /** The writer stopped it. */
   get isStopped(): boolean {
     return this.#abort.signal.aborted;
   }
 
-  /** The writer stops it; a request that others share goes on. */
+  /** Stops the slot; a request shared with other slots continues. */
   stop(): void {
     this.#abort.abort();
   }
 
-  /** A piece of its text arrived. */
-  hear(piece: string): void {
-    if (!this.isUnderWay) return;
+  /** Appends text that arrived. */
+  append(piece: string): void {
+    if (!this.isRunning) return;
     this.#state = 'streaming';
     this.#error = null;
     this.#text += piece;
     this.#merger.add(piece);
   }
 
-  /** Hands on what has arrived and was not told yet. */
+  /** Emits the text that was not sent yet. */
   flush(): void {
     this.#merger.flush();
   }
 
-  /** Complete, but its node waits for the last byte of a response that others share. */
-  tellSaving(): void {
+  /** Complete, but waiting for the end of a response that other slots share. */
+  notifySaving(): void {
     if (this.run === undefined || this.run.slots.length === 1) return;
     this.#merger.flush();
     this.#state = 'saving';
-    this.#tellState();
+    this.#emitState();
   }
 
-  /** Of a response that others share: nothing more comes, and what came is stored with the last byte of all. */
-  tellStopped(): void {
-    if (this.run?.abort.signal.aborted !== false || !this.isUnderWay) return;
+  /** Stopped in a response that other slots share: its text so far is stored when the response ends. */
+  notifyStopped(): void {
+    if (this.run?.abort.signal.aborted !== false || !this.isRunning) return;
     this.#merger.flush();
     if (this.#text === '') this.settle('empty', 'stopped');
-    else this.tellSaving();
+    else this.notifySaving();
   }
 
-  /** The request failed, and is made again. @param pause until then, in milliseconds */
-  tellPause(error: AspenError, pause: number): void {
+  /** The request failed and will be retried. @param pause time until then, in milliseconds */
+  notifyPause(error: AspenError, pause: number): void {
     if (this.isStopped) return;
-    // Rounded up: what is tried sooner than it was said surprises nobody.
+    // Rounded up: an earlier retry than announced does no harm.
     const seconds = Math.max(1, Math.ceil(pause / 1_000));
-    const again = `Trying again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`;
-    this.#error = { ...describeError(error), detail: again };
-    this.#tellState();
+    this.#error = { ...describeError(error), detail: retryingIn(seconds) };
+    this.#emitState();
   }
 
-  /** The request is made again now. */
-  tellTryingAgain(): void {
-    if (this.#error === null || !this.isUnderWay) return;
+  /** The request is being retried now. */
+  notifyRetrying(): void {
+    if (this.#error === null || !this.isRunning) return;
     this.#error = null;
-    this.#tellState();
+    this.#emitState();
   }
 
-  /** Its part of an answer is stored, or there was nothing to store. @param error why the answer was cut short */
-  settleWith({ text, finishReason }: ChoiceAnswer, error: DescribedError | null): void {
+  /**
+   * Settles it once its answer is stored, or had nothing to store.
+   * @param error why the answer was cut short
+   */
+  settleAnswer({ text, finishReason }: ChoiceAnswer, error: DescribedError | null): void {
     const cutShort = finishReason === 'interrupted' ? error : null;
     if (text !== '') {
       this.settle(finishReason === 'stopped' ? 'stopped' : 'done', finishReason, cutShort);
     } else if (cutShort !== null) {
       this.settle('failed', null, cutShort);
     } else if (finishReason === 'content_filter') {
-      const withheld = new AspenError('CONTENT_FILTERED', 'the provider sent nothing and named its filter');
+      const withheld = new AspenError(
+        'CONTENT_FILTERED',
+        'the provider sent nothing and named its content filter',
+      );
       this.settle('failed', null, describeError(withheld));
     } else this.settle('empty', this.isStopped ? 'stopped' : finishReason);
   }
 
-  /** It came to its end. */
+  /** Sets the final state. */
   settle(state: SlotState, finishReason: FinishReason | null, error: DescribedError | null = null): void {
     this.#state = state;
     this.#finishReason = finishReason;
     this.#error = error;
-    this.#tellState();
+    this.#emitState();
   }
 
-  /** How it stands. */
   snapshot(): SlotSnapshot {
     return {
       slot: this.index,
       positionId: positionOpenedBy(this.nodeId),
-      agentId: this.ask.agent.id,
+      agentId: this.agentRequest.agent.id,
       state: this.#state,
       text: this.#text,
       finishReason: this.#finishReason,
@@ -172,11 +176,11 @@ export class Slot {
     };
   }
 
-  #tellState(): void {
-    this.#tell(this.#merger.sent, '');
+  #emitState(): void {
+    this.#emit(this.#merger.sent, '');
   }
 
-  #tell(from: number, append: string): void {
+  #emit(from: number, append: string): void {
     const { jobId, treeId, parentId, emit } = this.#options;
     emit({
       jobId,

@@ -7,7 +7,7 @@ import type { IdsAndClock } from '../../core/tree/ids-and-clock.ts';
 import { continueWithResponse } from '../../core/tree/operations.ts';
 import { Overlay } from '../../core/tree/overlay.ts';
 import type { Store } from '../store/connection/store.ts';
-import { transactAnyway } from '../store/connection/transact-anyway.ts';
+import { transactWithRetry } from '../store/connection/transact-anyway.ts';
 import { addResponse, type RawApiResponse } from '../store/tables/responses.ts';
 import { writeChange } from '../store/tables/write-change.ts';
 import { sqlViews } from '../store/tree/sql-tree.ts';
@@ -21,30 +21,30 @@ export interface AnswerToStore {
   readonly treeId: TreeId;
   readonly agent: Agent;
   readonly parentId: PositionId;
-  /** The version at the parent that the writer had in front of them. */
+  /** The version at the parent that the writer saw. */
   readonly originId: NodeId;
   readonly context: AssembledContext;
   readonly providerId: string;
   readonly request: ProviderRequest;
   readonly answer: Answer;
-  /** The continuations that are worth a node: which choice each was, and its node's id, taken when it was asked for. */
+  /** The choices to store, each with the node id that was assigned when it was requested. */
   readonly kept: readonly { readonly choice: number; readonly nodeId: NodeId }[];
   readonly requestedAt: number;
-  /** When the last of it had arrived. */
+  /** When the last byte arrived. */
   readonly respondedAt: number;
 }
 
 /**
- * Writes what one response brought: the response, the nodes and their edges, in one transaction (`generation.md`,
- * *Generating*).
- * @throws {AspenError} what the store throws; nothing is written then
+ * Stores the result of one response: the response, its nodes and their edges, in one transaction
+ * (`generation.md`, *Generating*).
+ * @throws {AspenError} what the store throws; then nothing is written
  */
 export function storeAnswer(toStore: AnswerToStore): void {
   const { store, idsAndClock, treeId, agent, parentId, originId, answer, kept } = toStore;
   const { body, headers } = answer;
   const response = recordOf(toStore);
-  // What had arrived is of no older file: it goes on from a node that is there for good.
-  transactAnyway(store, (tx) => {
+  // Runs even if the file changed meanwhile: the answer continues a node that is never removed.
+  transactWithRetry(store, (tx) => {
     addResponse(tx, response, { body, headers });
     const { tree, path } = sqlViews(tx, treeId, agent.id);
     const after = new Overlay(tree, path);
@@ -79,7 +79,10 @@ function choiceOf(answer: Answer, choice: number): ChoiceAnswer {
   return found;
 }
 
-/** The record of an answer: the prompt as its hash and what rebuilds it, never the text again (`generation.md`, *Records*). */
+/**
+ * The record of an answer: the prompt as its hash and the pieces to rebuild it, never its text
+ * (`generation.md`, *Records*).
+ */
 function recordOf(toStore: AnswerToStore): RawApiResponse {
   const { idsAndClock, sha256OfBytes, context, providerId, request, answer, kept } = toStore;
   const { requestedAt, respondedAt } = toStore;
@@ -114,7 +117,7 @@ function recordOf(toStore: AnswerToStore): RawApiResponse {
   };
 }
 
-/** What rebuilds a piece of the prompt: the part of a node, or the text where it is in no node. */
+/** What a piece of the prompt is rebuilt from: a range of a node, or the text itself if it is in no node. */
 function pieceAsJson({ source, text }: AssembledContext['pieces'][number]): JsonValue {
   return source.kind === 'node' && source.nodeId !== null
     ? { node: source.nodeId, from: source.from, to: source.to }

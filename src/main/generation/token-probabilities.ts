@@ -1,4 +1,4 @@
-/** How likely each token of a continuation was, and what else might have come, read back from its response's bytes. */
+/** Reads the probability of each token, and its alternatives, from the bytes of a response. */
 import { normaliseText } from '../../core/text/normalise.ts';
 import type { Seam } from '../../core/tree/tree-node.ts';
 import type { TokenProbability } from '../../ipc/wire/node.ts';
@@ -11,9 +11,9 @@ interface RecordedToken {
 }
 
 /**
- * The tokens of a node's text, in order; empty where the provider told no probabilities.
- * @param body the response's, an event stream or JSON
- * @param text the node's text: what the tokens say differently from it is not told
+ * The tokens of a node's text, in order; empty if the provider sent no probabilities.
+ * @param body of the response, an event stream or JSON
+ * @param text of the node; stops at the first token that differs from it
  */
 export function tokenProbabilities(
   body: Uint8Array,
@@ -23,27 +23,28 @@ export function tokenProbabilities(
 ): readonly TokenProbability[] {
   const tokens: TokenProbability[] = [];
   const isSpaced = seam !== null && (seam.promptTrimmed > 0 || seam.spaceAdded === true);
-  // Where the answer's first character would stand in the node's text, had nothing been left off.
+  // Where the answer's first character would be in the node's text if nothing had been trimmed.
   let at = (seam?.spaceAdded === true ? 1 : 0) - (seam?.answerTrimmed ?? 0);
-  for (const { text: said, logprob, alternatives } of recordedTokens(body, choiceIndex)) {
+  for (const { text: tokenText, logprob, alternatives } of recordedTokens(body, choiceIndex)) {
     const from = at;
-    const to = at + normaliseText(said).length;
+    const to = at + normaliseText(tokenText).length;
     at = to;
     if (to <= 0 || to === from) continue;
-    const shown = normaliseText(said).slice(Math.max(0, -from));
-    // Half characters and special tokens have other texts than the node: from there on nothing is certain.
+    const shown = normaliseText(tokenText).slice(Math.max(0, -from));
+    // Partial characters and special tokens differ from the node's text: from there on offsets are
+    // unreliable.
     if (text.slice(Math.max(0, from), to) !== shown) break;
-    const others = choosable(alternatives, tokens.length === 0 && isSpaced);
+    const others = usableAlternatives(alternatives, tokens.length === 0 && isSpaced);
     tokens.push({ from: Math.max(0, from), to, logprob, alternatives: others });
   }
   return tokens;
 }
 
 /**
- * What can stand in a token's place: not half of a character, nor nothing. Behind a space that the manuscript has
- * already they begin without one, as the answer does.
+ * The alternatives that can replace a token: no partial characters and no empty ones. After a space that the
+ * manuscript already has, their leading space is removed, as it is from the answer.
  */
-function choosable(
+function usableAlternatives(
   alternatives: RecordedToken['alternatives'],
   isSpaced: boolean,
 ): RecordedToken['alternatives'] {
@@ -67,7 +68,7 @@ function* recordedTokens(body: Uint8Array, choiceIndex: number): Generator<Recor
   }
 }
 
-/** The JSON of every event of a stream, or of a body that came whole. */
+/** The JSON of every event of a stream, or of a body that was not streamed. */
 function* eventsOf(body: string): Generator<unknown> {
   if (!/^\s*\{/.test(body)) {
     for (const [, data = ''] of body.matchAll(/^data: ?(.*)$/gm)) {
@@ -107,7 +108,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The end of a stream, `[DONE]`, and an event that was cut off tell of no token.
+    // The stream's final `[DONE]` and an event that was cut off have no tokens.
     return undefined;
   }
 }

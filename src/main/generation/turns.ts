@@ -1,19 +1,19 @@
-/** Lets at most so many in at once, in the order they came. */
-export class Turns {
+/** Limits how many tasks run at once; the others wait in order. */
+export class ConcurrencyLimiter {
   #free: number;
-  readonly #waiting: (() => void)[] = [];
+  readonly #queue: (() => void)[] = [];
 
   constructor(limit: number) {
     this.#free = limit;
   }
 
-  /** Runs `task` when it is its turn; not at all when `signal` aborts before. */
-  async take(signal: AbortSignal, task: () => Promise<void>): Promise<void> {
+  /** Runs `task` as soon as the limit allows; not at all if `signal` aborts before. */
+  async run(signal: AbortSignal, task: () => Promise<void>): Promise<void> {
     if (!(await this.#enter(signal))) return;
     try {
       await task();
     } finally {
-      const next = this.#waiting.shift();
+      const next = this.#queue.shift();
       if (next === undefined) this.#free += 1;
       else next();
     }
@@ -31,10 +31,10 @@ export class Turns {
         resolve(true);
       };
       const leave = () => {
-        this.#waiting.splice(this.#waiting.indexOf(enter), 1);
+        this.#queue.splice(this.#queue.indexOf(enter), 1);
         resolve(false);
       };
-      this.#waiting.push(enter);
+      this.#queue.push(enter);
       signal.addEventListener('abort', leave, { once: true });
     });
   }

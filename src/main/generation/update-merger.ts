@@ -1,36 +1,36 @@
-/** At most 30 events a second a slot (`house.md`, *Three continuations*), in milliseconds. */
+/** At most 30 events a second per slot (`house.md`, *Three continuations*), in milliseconds. */
 const INTERVAL = 1_000 / 30;
 
-/** Gathers the pieces of one slot's text, and hands them on at most 30 times a second. */
+/** Merges the pieces of one slot's text and sends them at most 30 times a second. */
 export class UpdateMerger {
   readonly #send: (from: number, append: string) => void;
   #sent = 0;
-  #waiting = '';
+  #pending = '';
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param send is given how many UTF-16 code units were sent before, and what follows them */
+  /** @param send receives the number of UTF-16 code units sent before, and the text that follows them */
   constructor(send: (from: number, append: string) => void) {
     this.#send = send;
   }
 
-  /** UTF-16 code units handed on so far. */
+  /** UTF-16 code units sent so far. */
   get sent(): number {
     return this.#sent;
   }
 
   add(piece: string): void {
-    this.#waiting += piece;
+    this.#pending += piece;
     this.#timer ??= setTimeout(() => this.flush(), INTERVAL);
   }
 
-  /** Hands on what is waiting. */
+  /** Sends pending text now. */
   flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    if (this.#waiting === '') return;
-    const append = this.#waiting;
+    if (this.#pending === '') return;
+    const append = this.#pending;
     const from = this.#sent;
-    this.#waiting = '';
+    this.#pending = '';
     this.#sent += append.length;
     this.#send(from, append);
   }

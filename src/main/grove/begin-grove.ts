@@ -2,7 +2,8 @@ import type { AgentId } from '../../core/ids.ts';
 import type { Agent } from '../../core/tree/agent.ts';
 import type { IdsAndClock } from '../../core/tree/ids-and-clock.ts';
 import { offlineAgent } from '../generation/offline-agent.ts';
-import type { FileTransaction, Store } from '../store/connection/store.ts';
+import type { FileTransaction } from '../store/connection/file-transaction.ts';
+import type { Store } from '../store/connection/store.ts';
 import { copyCursors, findLastHuman } from '../store/copies/copy-cursors.ts';
 import { addAgent, findAgent, listAgents } from '../store/tables/agents.ts';
 import { getGrove, setGroveOwner } from '../store/tables/grove.ts';
@@ -10,7 +11,7 @@ import { beginSession, type GroveSession } from '../store/tables/sessions.ts';
 import { listTrees } from '../store/tables/trees.ts';
 import { makeTree } from './writing/tree-commands.ts';
 
-/** What an opening notes of itself in the file. */
+/** What an opening records about itself in the file. */
 export type SessionNote = Omit<GroveSession, 'openedAt' | 'closedAt'>;
 
 export interface GroveBeginning {
@@ -19,31 +20,31 @@ export interface GroveBeginning {
   readonly idsAndClock: IdsAndClock;
 }
 
-/** Notes the session, adds the writer if the grove does not know them, and plants a first tree in a new grove. */
-export function beginGrove(
-  tx: FileTransaction,
-  { session, writer: person, idsAndClock }: GroveBeginning,
-): void {
+/**
+ * Records the session, adds the writer if the grove does not have them yet, and creates a first tree in a new
+ * grove.
+ */
+export function beginGrove(tx: FileTransaction, { session, writer, idsAndClock }: GroveBeginning): void {
   beginSession(tx, session);
-  if (findAgent(tx, person.id) === undefined) {
-    addAgent(tx, humanOf(person, idsAndClock.now()));
-    // A writer's own grove on another of their computers shows what they left, not a page without words.
-    const other = findLastHuman(tx, person.id);
-    if (other !== undefined) copyCursors(tx, other, person.id);
+  if (findAgent(tx, writer.id) === undefined) {
+    addAgent(tx, humanOf(writer, idsAndClock.now()));
+    // The same writer's grove opened on another computer shows their last paths, not an empty page.
+    const other = findLastHuman(tx, writer.id);
+    if (other !== undefined) copyCursors(tx, other, writer.id);
   }
-  if (getGrove(tx).ownerId === null) setGroveOwner(tx, person.id);
+  if (getGrove(tx).ownerId === null) setGroveOwner(tx, writer.id);
   if (listTrees(tx).length > 0) return;
-  addAgent(tx, offlineAgent(idsAndClock.newId() as AgentId, idsAndClock.now()), person.id);
-  makeTree({ tx, by: person.id, idsAndClock }, null);
+  addAgent(tx, offlineAgent(idsAndClock.newId() as AgentId, idsAndClock.now()), writer.id);
+  makeTree({ tx, by: writer.id, idsAndClock }, null);
 }
 
-/** Through whose eyes a grove is read that cannot be written: its owner's, or a person's who writes in it. */
+/** Whose paths a read-only grove shows: its owner's, or else those of a human agent in it. */
 export function readerOf(store: Store): AgentId | undefined {
   if (!store.readonly) return undefined;
   return getGrove(store).ownerId ?? listAgents(store).find(({ type }) => type === 'human')?.id;
 }
 
-/** Whoever writes on this computer, as an agent. @param time milliseconds since 1970 UTC */
+/** The person who writes on this computer, as an agent. @param time milliseconds since 1970 UTC */
 export function humanOf({ id, name }: GroveBeginning['writer'], time: number): Agent {
   return {
     id,

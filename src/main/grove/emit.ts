@@ -1,4 +1,4 @@
 import type { EventName, Events } from '../../ipc/contract.ts';
 
-/** Tells whoever shows the grove. */
+/** Sends an event to the window that shows the grove. */
 export type Emit = <E extends EventName>(name: E, value: Events[E]) => void;

@@ -5,21 +5,21 @@ import type { AgentProperties } from '../../ipc/wire/provider.ts';
 import type { Store } from '../store/connection/store.ts';
 import {
   type AgentCommandOptions,
-  type AgentWish,
   changeAgent,
   createAgent,
   duplicateAgent,
+  type NewAgent,
 } from './writing/agent-commands.ts';
 
 export interface GroveAgentsOptions {
   readonly store: Store;
   readonly writerId: AgentId;
   readonly idsAndClock: IdsAndClock;
-  /** Tells the window of the grove again. */
-  tell(): void;
+  /** Sends the window a new snapshot of the grove. */
+  notifyChanged(): void;
 }
 
-/** The agents of an open grove: making, changing and copying them. */
+/** Creates, changes and duplicates the agents of an open grove. */
 export class GroveAgents {
   readonly #options: GroveAgentsOptions;
 
@@ -27,26 +27,26 @@ export class GroveAgents {
     this.#options = options;
   }
 
-  /** A new model agent. @throws {AspenError} INVALID_ARGUMENT for an empty name */
-  create(wanted: AgentWish): Agent {
-    return this.#keep((keep) => createAgent(keep, wanted));
+  /** Creates a model agent. @throws {AspenError} INVALID_ARGUMENT for an empty name */
+  create(newAgent: NewAgent): Agent {
+    return this.#run((options) => createAgent(options, newAgent));
   }
 
-  /** Changes what may be changed of a model agent. @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT */
+  /** Changes the editable properties of a model agent. @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT */
   update(agentId: AgentId, properties: AgentProperties): Agent {
-    return this.#keep((keep) => changeAgent(keep, agentId, properties));
+    return this.#run((options) => changeAgent(options, agentId, properties));
   }
 
-  /** Another agent that asks in the same way. @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT */
+  /** Creates another agent with the same configuration. @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT */
   duplicate(agentId: AgentId): Agent {
-    return this.#keep((keep) => duplicateAgent(keep, agentId));
+    return this.#run((options) => duplicateAgent(options, agentId));
   }
 
-  #keep(change: (keep: AgentCommandOptions) => Agent): Agent {
-    const { store, writerId, idsAndClock, tell } = this.#options;
+  #run(change: (options: AgentCommandOptions) => Agent): Agent {
+    const { store, writerId, idsAndClock, notifyChanged } = this.#options;
     const { newId, now } = idsAndClock;
     const agent = store.transact((tx) => change({ tx, by: writerId, newId, now }));
-    tell();
+    notifyChanged();
     return agent;
   }
 }

@@ -7,37 +7,38 @@ import { getGrove } from '../store/tables/grove.ts';
 import { findLastTree } from '../store/tables/path-state.ts';
 import { listTrees } from '../store/tables/trees.ts';
 
-/** What a window shows of a grove that is in the file. */
+/** The part of a grove's snapshot that is read from the file. */
 export type ShownContents = Omit<GroveSnapshot, 'fileName' | 'readOnly' | 'notices' | 'trouble' | 'writerId'>;
 
 export interface GroveContentsOptions {
   readonly store: Store;
   readonly writerId: AgentId;
-  /** The file itself turns out to be damaged. */
+  /** SQLite reports the file as malformed. */
   onDamage(): void;
   warn(message: string): void;
 }
 
-/** What is in an open grove, as its window shows it. */
+/** The contents of an open grove, as its window shows them. */
 export class GroveContents {
   readonly #options: GroveContentsOptions;
-  /** As it was last read: the file may have become unreadable. */
+  /** The last successful read: the file may have become unreadable since. */
   #known: ShownContents | undefined;
-  /** Undefined until the window asked for one. */
+  /** Undefined until the window has asked for a tree. */
   #shownTreeId: TreeId | undefined;
 
   constructor(options: GroveContentsOptions) {
     this.#options = options;
   }
 
-  /** This tree is shown from now on, while it is there and not archived. */
+  /** Shows this tree from now on, as long as it exists and is not archived. */
   show(treeId: TreeId): void {
     this.#shownTreeId = treeId;
   }
 
   /**
-   * As it was last read, where the file cannot be read any more: what is wrong with it is told all the same.
-   * @throws {AspenError} where it could never be read; NOT_FOUND where the grove has no tree
+   * Reads the contents. If the file has become unreadable, returns the last successful read, so that the
+   * window can still show what is wrong.
+   * @throws {AspenError} if no read has ever succeeded; NOT_FOUND if the grove has no tree
    */
   read(): ShownContents {
     const { warn, onDamage } = this.#options;

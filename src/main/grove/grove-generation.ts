@@ -14,26 +14,26 @@ import { getTree } from '../store/tables/trees.ts';
 import type { IntentParts } from './writing/intent-writer.ts';
 import type { TreeSession } from './writing/tree-session.ts';
 
-/** What a window asks for when it asks for continuations. */
-export interface GenerationWish {
+/** The continuations that a window requests. */
+export interface ContinuationRequest {
   /** A position on the path after the commit; null for the head. */
   readonly at: PositionId | null;
-  /** One or more, each of whom is asked for `count`. */
+  /** One or more; each agent generates `count` continuations. */
   readonly agentIds: readonly AgentId[];
   readonly count: number;
   readonly maxTokens: number;
-  /** Counts before what the agents have of their own. */
+  /** Override the agents' own settings. */
   readonly parameters: SamplingSettings;
 }
 
 export interface GroveGenerationOptions {
   readonly store: Store;
   readonly generator: Generator;
-  /** The writer's place in a tree, opened when first asked for. @throws {AspenError} NOT_FOUND */
+  /** The writer's session in a tree, opened on first use. @throws {AspenError} NOT_FOUND */
   session(treeId: TreeId): TreeSession;
 }
 
-/** The continuations of an open grove: asking for them, and stopping them. */
+/** Starts and stops the continuations of an open grove. */
 export class GroveGeneration {
   readonly #options: GroveGenerationOptions;
 
@@ -41,35 +41,35 @@ export class GroveGeneration {
     this.#options = options;
   }
 
-  /** Commits the draft and asks for continuations; they arrive as events. */
+  /** Commits the draft and starts the continuations, which arrive as events. */
   start(
     treeId: TreeId,
     intent: IntentParts,
-    { at, agentIds, count, maxTokens, parameters }: GenerationWish,
+    { at, agentIds, count, maxTokens, parameters }: ContinuationRequest,
   ): { readonly path: PathReply; readonly job: JobSnapshot } {
     const { store, generator, session } = this.#options;
     const agents = agentIds.map((id): Agent => {
       const agent = getAgent(store, id);
       return { ...agent, configuration: { ...agent.configuration, ...parameters } };
     });
-    // Everything that could be refused is looked at before the commit: both happen, or neither.
+    // Check everything that could be refused before the commit: both happen, or neither.
     for (const agent of agents) {
       if (agent.type !== 'model') throw new AspenError('INVALID_ARGUMENT', `${agent.name} is not a model`);
       generator.requireModel(agent);
     }
     const { path, parentId, originId, nodes } = session(treeId).prepareGeneration(intent, at);
     const tree = getTree(store, treeId);
-    const asks = agents.map((agent) => ({
+    const agentRequests = agents.map((agent) => ({
       agent,
       context: agentContext(agent, tree, nodes, maxTokens),
       count,
       maxTokens,
     }));
-    const job = generator.start({ treeId, parentId, originId, asks });
+    const job = generator.start({ treeId, parentId, originId, agentRequests });
     return { path, job };
   }
 
-  /** What a request would send now, with what is typed and not committed. @throws {AspenError} NOT_FOUND */
+  /** What a request would send now, including uncommitted text. @throws {AspenError} NOT_FOUND */
   previewContext(
     treeId: TreeId,
     { at, offset, whole, agentId, maxTokens }: Omit<Input<'generation.context'>, 'treeId'>,
@@ -80,7 +80,7 @@ export class GroveGeneration {
     return previewContext(agent, getTree(store, treeId), nodes, { maxTokens, whole: whole ?? null });
   }
 
-  /** Stops one slot, one job, or everything; resolves when what had arrived is stored. */
+  /** Stops one slot, one job, or all of them; resolves once the text received so far is stored. */
   stop(jobId: JobId | null, slot: number | null): Promise<void> {
     return this.#options.generator.stop(jobId, slot);
   }
@@ -89,8 +89,8 @@ export class GroveGeneration {
     return this.#options.generator.running(treeId);
   }
 
-  /** Stops what is under way in a tree, and resolves when what had arrived is stored. */
-  async stopIn(treeId: TreeId): Promise<void> {
+  /** Stops the running jobs of a tree; resolves once the text received so far is stored. */
+  async stopInTree(treeId: TreeId): Promise<void> {
     await Promise.all(this.running(treeId).map(({ jobId }) => this.stop(jobId, null)));
   }
 }

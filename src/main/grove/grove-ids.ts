@@ -8,13 +8,14 @@ export interface GroveIdsOptions {
 }
 
 /**
- * Ids that sort after every one in the file (`domain.md`, *Entities*), those too that another computer made, whose clock
- * goes ahead: what is written last is the newest, and what was there when the writer typed is older than that.
+ * Makes ids that sort after every id in the file (`domain.md`, *Entities*), including those from another
+ * computer whose clock is ahead: the last node written is the newest, and nodes that the writer could see
+ * when typing sort before it.
  */
 export class GroveIds {
   readonly #options: GroveIdsOptions;
   #make: () => string;
-  /** Those of the file that its ids were read at. */
+  /** The store's `externalWrites` when its greatest id was last read. */
   #externalWrites: number;
 
   constructor(options: GroveIdsOptions) {
@@ -23,14 +24,14 @@ export class GroveIds {
     this.#make = options.makeIds(getGreatestId(options.store));
   }
 
-  /** The next one. */
+  /** The next id. */
   readonly next = (): string => {
-    if (this.#externalWrites !== this.#options.store.externalWrites) this.rise();
+    if (this.#externalWrites !== this.#options.store.externalWrites) this.raise();
     return this.#make();
   };
 
-  /** The file has got ids that were not made here. */
-  rise(): void {
+  /** Raises the sequence above ids that were added to the file from elsewhere. */
+  raise(): void {
     const { store, makeIds } = this.#options;
     this.#externalWrites = store.externalWrites;
     const greatest = getGreatestId(store);

@@ -1,90 +1,91 @@
 import { AspenError } from '../../core/errors.ts';
 import type { FileWait, GroveNotice, GroveOffer } from '../../ipc/wire/grove.ts';
 
-/** What became of a damaged file of which all that can be read is in a new one. */
+/** The result of recovering all readable text of a damaged file into a new file. */
 export interface Recovered {
   readonly nodes: number;
-  /** Of them, those of which it cannot be shown that they are as they were written. */
+  /** How many of them cannot be shown to be as written. */
   readonly unverified: number;
-  /** In words; empty where nothing is known to be lost. */
+  /** Descriptions; empty if nothing is known to be lost. */
   readonly lost: readonly string[];
 }
 
-/** The grove that a window shows, as far as an offer tells it something. */
+/** The grove that a window shows, as far as an offer needs it. */
 export interface GroveInWindow {
-  /** Says in a banner what was done. */
-  tellOfDone(sentence: string, detail: string): void;
+  /** Adds a banner that reports a completed action. */
+  notifyDone(sentence: string, detail: string): void;
 }
 
-/** What an offer may need of the window in which it is taken. */
+/** The operations of a window that an accepted offer can use. */
 export interface OfferHelp {
-  /** Asks where to make a grove; null when the writer changed their mind. */
-  chooseNewFile(wish?: { readonly title: string; readonly name: string }): Promise<string | null>;
-  /** Asks for a grove that is there; null when the writer changed their mind. */
+  /** Asks where to create a grove; null if the writer cancels. */
+  chooseNewFile(options?: { readonly title: string; readonly name: string }): Promise<string | null>;
+  /** Asks for an existing grove; null if the writer cancels. */
   chooseFile(purpose: 'find'): Promise<string | null>;
-  /** Whether another window has the file at a path open. */
+  /** Whether another window has this file open. */
   isOpenElsewhere(path: string): boolean;
   /**
-   * Does something with a file that may take long: where it does, the window says so and offers to stop.
-   * @param name the file's
-   * @returns null where it was stopped
+   * Runs an operation on a file that may take long; if it does, the window shows its progress and offers to
+   * cancel.
+   * @param name the file's name
+   * @returns null if it was cancelled
    * @throws what `work` throws
    */
-  underWay<T>(wait: FileWait, name: string, work: (signal: AbortSignal) => Promise<T>): Promise<T | null>;
-  /** Looks at a file before it is opened. @throws {AspenError} what it is refused for, or is damaged by */
-  lookThrough(path: string, signal: AbortSignal): Promise<void>;
+  runFileTask<T>(wait: FileWait, name: string, work: (signal: AbortSignal) => Promise<T>): Promise<T | null>;
+  /** Checks a file before it is opened. @throws {AspenError} why it is refused, or what is damaged */
+  checkForOpening(path: string, signal: AbortSignal): Promise<void>;
   /**
-   * Writes what can be read of a damaged file into a new one, in a process of its own.
-   * @throws {AspenError} CORRUPT where nothing can be read; DISK_FULL, IO_ERROR
+   * Writes all readable text of a damaged file into a new one, in a separate process.
+   * @throws {AspenError} CORRUPT if nothing can be read; DISK_FULL, IO_ERROR
    */
   recoverCopy(path: string, target: string, signal: AbortSignal): Promise<Recovered>;
-  /** The grove of the window has another file now. */
-  groveMoved(): void;
+  /** The window's grove has switched to another file. */
+  onFileSwitched(): void;
   /**
-   * Shows the grove at a path in place of the window's, which is closed, once `write` has made it of all that the page
-   * had. What goes wrong is told in a banner, and the window stays as it is.
+   * Replaces the window's grove by the one at `path`, once `write` has created that from everything the page
+   * had, and closes the old one. On failure a banner reports the error and the window keeps its grove.
    */
   moveTo(path: string, write: () => void | Promise<void>): Promise<unknown>;
-  /** What the window shows now. */
+  /** The grove that the window shows now. */
   findGrove(): GroveInWindow | undefined;
-  /** Shows the grove at a path, in a window of its own. */
+  /** Opens the grove at a path in its own window. */
   showGrove(path: string, create: boolean): Promise<unknown>;
-  /** Runs one of the window's commands, by its id. */
+  /** Runs one of the window's commands by its id. */
   runCommand(id: string): void;
-  /** Closes the window whatever is unsaved. */
+  /** Closes the window even if text is unsaved. */
   closeAnyway(): void;
 }
 
-/** What a notice offers, and what is done when the writer takes it. */
+/** What a notice offers, each with the function that runs when the writer accepts it. */
 export type Offers = Partial<Readonly<Record<GroveOffer, (help: OfferHelp) => void | Promise<void>>>>;
 
-interface Kept {
+interface StoredNotice {
   readonly notice: GroveNotice;
   readonly offers: Offers;
   readonly isHidden: boolean;
   readonly isFirst: boolean;
 }
 
-/** More of a notice than what it says and offers. */
+/** Optional properties of a notice. */
 export interface NoticeOptions {
   readonly detail?: string;
-  /** It says that something was done; else that something went wrong. */
+  /** It reports a completed action, not a problem. */
   readonly isDone?: boolean;
-  /** It comes before all others. */
+  /** It is listed before all others. */
   readonly isFirst?: boolean;
 }
 
-/** What the writer is to be told of a grove, kept until it is put away, since no page may be listening yet. */
+/** A grove's notices, stored until they are removed, since no page may be listening yet. */
 export class GroveNotices {
-  #kept: readonly Kept[] = [];
+  #stored: readonly StoredNotice[] = [];
   #lastId = 0;
-  /** An offer is being taken: until that is done another changes nothing. */
-  #isTaking = false;
+  /** An accepted offer is still running; until it finishes, accepting another does nothing. */
+  #isAccepting = false;
 
-  /** What went wrong before what was done, each in the order it came. */
+  /** Problems before completed actions, each in the order added. */
   list(): readonly GroveNotice[] {
-    const rankOf = ({ notice, isFirst }: Kept) => (isFirst ? 0 : notice.isDone ? 2 : 1);
-    const shown = this.#kept.filter(({ isHidden }) => !isHidden);
+    const rankOf = ({ notice, isFirst }: StoredNotice) => (isFirst ? 0 : notice.isDone ? 2 : 1);
+    const shown = this.#stored.filter(({ isHidden }) => !isHidden);
     return shown.toSorted((a, b) => rankOf(a) - rankOf(b)).map(({ notice }) => notice);
   }
 
@@ -97,34 +98,39 @@ export class GroveNotices {
     const id = ++this.#lastId;
     const offered = Object.keys(offers) as GroveOffer[];
     const notice = { id, isDone, sentence, detail, offers: offered };
-    this.#kept = [...this.#kept, { notice, offers, isHidden: false, isFirst }];
+    this.#stored = [...this.#stored, { notice, offers, isHidden: false, isFirst }];
     return id;
   }
 
   find(id: number): GroveNotice | undefined {
-    return this.#kept.find(({ notice }) => notice.id === id)?.notice;
+    return this.#stored.find(({ notice }) => notice.id === id)?.notice;
   }
 
-  /** The writer has read it. What it offers can be taken for as long as it holds. */
-  hide(id: number): void {
-    this.#kept = this.#kept.map((kept) => (kept.notice.id === id ? { ...kept, isHidden: true } : kept));
+  /** Hides a notice that the writer has read. Its offers can still be accepted until it is removed. */
+  dismiss(id: number): void {
+    this.#stored = this.#stored.map((stored) =>
+      stored.notice.id === id ? { ...stored, isHidden: true } : stored,
+    );
   }
 
-  putAway(id: number): void {
-    this.#kept = this.#kept.filter(({ notice }) => notice.id !== id);
+  remove(id: number): void {
+    this.#stored = this.#stored.filter(({ notice }) => notice.id !== id);
   }
 
-  /** @throws {AspenError} NOT_FOUND where the notice is gone or never offered this; what the offer throws */
-  async take(id: number, offer: GroveOffer, help: OfferHelp): Promise<void> {
-    const act = this.#kept.find(({ notice }) => notice.id === id)?.offers[offer];
+  /**
+   * Runs an offer.
+   * @throws {AspenError} NOT_FOUND if the notice or the offer does not exist; what the offer throws
+   */
+  async accept(id: number, offer: GroveOffer, help: OfferHelp): Promise<void> {
+    const act = this.#stored.find(({ notice }) => notice.id === id)?.offers[offer];
     if (act === undefined) throw new AspenError('NOT_FOUND', `no offer ${offer} of notice ${id}`);
     if (offer === 'closeAnyway') return act(help);
-    if (this.#isTaking) return;
-    this.#isTaking = true;
+    if (this.#isAccepting) return;
+    this.#isAccepting = true;
     try {
       await act(help);
     } finally {
-      this.#isTaking = false;
+      this.#isAccepting = false;
     }
   }
 }

@@ -11,9 +11,9 @@ import type { Emit } from './emit.ts';
 import type { IntentParts } from './writing/intent-writer.ts';
 import type { TreeSession } from './writing/tree-session.ts';
 import {
-  keepNote,
   type NoteOptions,
   rewriteNote,
+  setNoteKept,
   type WrittenNote,
   writeNote,
 } from './writing/write-note.ts';
@@ -22,14 +22,17 @@ export interface GrovePositionsOptions {
   readonly store: Store;
   readonly writerId: AgentId;
   readonly idsAndClock: IdsAndClock;
-  /** The writer's place in a tree, opened when first asked for. @throws {AspenError} NOT_FOUND */
+  /** The writer's session in a tree, opened on first use. @throws {AspenError} NOT_FOUND */
   session(treeId: TreeId): TreeSession;
-  /** Undefined for a tree that nobody has looked at since the grove was opened. */
+  /** Undefined for a tree that has not been shown since the grove was opened. */
   findSession(treeId: TreeId): TreeSession | undefined;
   readonly emit: Emit;
 }
 
-/** What is said of positions beside their text: bookmarks, exclusion, pruning and notes. The window's lists are told. */
+/**
+ * Writes what belongs to positions besides text (bookmarks, exclusion, pruning, notes) and notifies the
+ * window's lists.
+ */
 export class GrovePositions {
   readonly #options: GrovePositionsOptions;
 
@@ -37,7 +40,6 @@ export class GrovePositions {
     this.#options = options;
   }
 
-  /** Sets metadata of a position. */
   setMetadata(
     treeId: TreeId,
     positionId: PositionId,
@@ -45,50 +47,50 @@ export class GrovePositions {
     change: (tree: TreeView) => TreeChange,
   ): PathReply {
     const reply = this.#options.session(treeId).setMetadata(intent, change);
-    this.#tellOfSiblings(treeId, positionId);
+    this.#notifySiblingsChanged(treeId, positionId);
     return reply;
   }
 
-  /** Hides a position and all below it. */
+  /** Prunes a position, which hides it and its subtree. */
   prune(treeId: TreeId, positionId: PositionId, intent: IntentParts): PathReply {
     const reply = this.#options.session(treeId).prune(intent, positionId);
-    this.#tellOfSiblings(treeId, positionId);
+    this.#notifySiblingsChanged(treeId, positionId);
     return reply;
   }
 
-  /** Hides positions beside the path and shows others again. */
+  /** Prunes and restores positions that are not on the path. */
   setPruned(treeId: TreeId, positions: readonly PrunedPosition[], intent: IntentParts): PrunedReply {
     const reply = this.#options.session(treeId).setPruned(intent, positions);
-    this.#tellOfSiblings(treeId, ...positions.map(({ positionId }) => positionId));
+    this.#notifySiblingsChanged(treeId, ...positions.map(({ positionId }) => positionId));
     return reply;
   }
 
-  /** Puts back what undo or redo recorded: of a path, and of what was pruned with it. */
+  /** Restores what undo or redo recorded: a path, and what was pruned with it. */
   restorePath(treeId: TreeId, step: Omit<Input<'path.restore'>, 'treeId'>): PathReply {
     const { pathVersion, head, versions, pruned, draft } = step;
     const { moves } = this.#options.session(treeId);
     const reply = moves.restorePath(pathVersion, head, versions, pruned, draft);
-    this.#tellOfSiblings(treeId, ...pruned.map(({ positionId }) => positionId));
+    this.#notifySiblingsChanged(treeId, ...pruned.map(({ positionId }) => positionId));
     return reply;
   }
 
-  /** Writes a note on a node. @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT where there is nothing in it */
+  /** Writes a note on a node. @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT if it is blank */
   annotate(treeId: TreeId, nodeId: NodeId, text: string): AnnotationSummary {
-    return this.#tellOfNote(treeId, writeNote(this.#notes(treeId), nodeId, text));
+    return this.#notifyNoteChanged(treeId, writeNote(this.#notes(treeId), nodeId, text));
   }
 
   /** Writes another version of a note. @throws {AspenError} as `rewriteNote` */
   rewriteNote(treeId: TreeId, noteId: NodeId, text: string): AnnotationSummary {
-    return this.#tellOfNote(treeId, rewriteNote(this.#notes(treeId), noteId, text));
+    return this.#notifyNoteChanged(treeId, rewriteNote(this.#notes(treeId), noteId, text));
   }
 
-  /** Takes a note away, or brings it back. @throws {AspenError} as `keepNote` */
-  keepNote(treeId: TreeId, noteId: NodeId, kept: boolean): AnnotationSummary {
-    return this.#tellOfNote(treeId, keepNote(this.#notes(treeId), noteId, kept));
+  /** Removes or restores a note. @throws {AspenError} as `setNoteKept` of `write-note.ts` */
+  setNoteKept(treeId: TreeId, noteId: NodeId, kept: boolean): AnnotationSummary {
+    return this.#notifyNoteChanged(treeId, setNoteKept(this.#notes(treeId), noteId, kept));
   }
 
-  /** Tells the window that the continuations of a position are others. */
-  tellOfChildren(treeId: TreeId, parentId: PositionId): void {
+  /** Notifies the window that the continuations of a position changed. */
+  notifyChildrenChanged(treeId: TreeId, parentId: PositionId): void {
     const headers = this.#options.findSession(treeId)?.headersBelow(parentId) ?? [];
     this.#options.emit('tree.changed', { treeId, parentId, headers });
   }
@@ -98,8 +100,8 @@ export class GrovePositions {
     return { store, treeId, writerId, idsAndClock };
   }
 
-  /** Whether a position of the path has notes is part of its header. */
-  #tellOfNote(treeId: TreeId, { note, on }: WrittenNote): AnnotationSummary {
+  /** Sends the position's header too: it says whether the position has notes. */
+  #notifyNoteChanged(treeId: TreeId, { note, on }: WrittenNote): AnnotationSummary {
     const { store, findSession, emit } = this.#options;
     const headers = findSession(treeId)?.headersAt([on]) ?? [];
     const parentId = sqlTree(store, treeId).parentOf(on) ?? on;
@@ -107,10 +109,10 @@ export class GrovePositions {
     return note;
   }
 
-  /** A parent is named once, however many of its children changed. */
-  #tellOfSiblings(treeId: TreeId, ...positions: readonly PositionId[]): void {
+  /** Notifies each parent once, however many of its children changed. */
+  #notifySiblingsChanged(treeId: TreeId, ...positions: readonly PositionId[]): void {
     const tree = sqlTree(this.#options.store, treeId);
     const parents = new Set(positions.map((position) => tree.parentOf(position)));
-    for (const parentId of parents) if (parentId !== null) this.tellOfChildren(treeId, parentId);
+    for (const parentId of parents) if (parentId !== null) this.notifyChildrenChanged(treeId, parentId);
   }
 }

@@ -1,9 +1,10 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { AspenError } from '../../core/errors.ts';
 import type { AgentId, GroveId, Sha256, TreeId } from '../../core/ids.ts';
 import type { IdsAndClock } from '../../core/tree/ids-and-clock.ts';
 import type { LoomTree } from '../../core/tree/loom-tree.ts';
 import type { MovedTree, TreeProperties } from '../../ipc/wire/tree.ts';
+import { MOVE_WITHIN_GROVE, TITLE_MISMATCH } from '../../ui-text/refusals.ts';
 import type { Store } from '../store/connection/store.ts';
 import type { CopiedTree } from '../store/copies/copy-tree.ts';
 import { countContents, deleteTree, type TreeContents } from '../store/copies/delete-tree.ts';
@@ -14,19 +15,19 @@ import { findDifference } from './copies/compare-trees.ts';
 import { importText, type TextToImport } from './import/import-text.ts';
 import {
   changeTree,
-  followText,
+  copyTreeFrom,
   makeTree,
   prepareDuplicate,
   requireAnother,
   type TreeCommandOptions,
-  takeTree,
+  updateTitleFromText,
 } from './writing/tree-commands.ts';
 import type { TreeSession } from './writing/tree-session.ts';
 
-/** Of a tree's text, what its title is looked for in. UTF-16 code units. */
+/** How much of a tree's text is searched for its title. UTF-16 code units. */
 const TITLE_TEXT = 400;
 
-/** So often a tree is read to be duplicated while others write; the last time nobody does meanwhile. */
+/** How often `duplicate` reads a tree while others write; the last attempt runs without yielding. */
 const ATTEMPTS = 4;
 
 export interface GroveTreesOptions {
@@ -35,21 +36,21 @@ export interface GroveTreesOptions {
   readonly idsAndClock: IdsAndClock;
   sha256(data: string | Uint8Array): Sha256;
   warn(message: string): void;
-  /** The writer's place in a tree, opened when first asked for. @throws {AspenError} NOT_FOUND */
+  /** The writer's session in a tree, opened on first use. @throws {AspenError} NOT_FOUND */
   session(treeId: TreeId): TreeSession;
-  /** Undefined for a tree that nobody has looked at since the grove was opened. */
+  /** Undefined for a tree that has not been shown since the grove was opened. */
   findSession(treeId: TreeId): TreeSession | undefined;
-  /** Closes the writer's place in a tree that goes. */
-  letGo(treeId: TreeId): void;
-  /** Stops what is under way in a tree, and resolves when what had arrived is stored. */
-  stopIn(treeId: TreeId): Promise<void>;
-  /** A tree was made, which is shown from now on. */
-  onMade(treeId: TreeId): void;
-  /** Tells the window of the grove again. */
-  tell(): void;
+  /** Closes the writer's session in a tree that is about to be deleted. */
+  closeSession(treeId: TreeId): void;
+  /** Stops the running jobs of a tree; resolves once the text received so far is stored. */
+  stopInTree(treeId: TreeId): Promise<void>;
+  /** A tree was created and is to be shown. */
+  onCreated(treeId: TreeId): void;
+  /** Sends the window a new snapshot of the grove. */
+  notifyChanged(): void;
 }
 
-/** The trees of an open grove: making, naming, keeping and deleting them. */
+/** Creates, changes, duplicates, moves and deletes the trees of an open grove. */
 export class GroveTrees {
   readonly #options: GroveTreesOptions;
 
@@ -57,41 +58,49 @@ export class GroveTrees {
     this.#options = options;
   }
 
-  /** Every tree, archived ones too, oldest first. */
+  /** All trees, including archived ones, oldest first. */
   list(): readonly LoomTree[] {
     return listTrees(this.#options.store);
   }
 
-  /** A new empty tree in buffer mode, which is shown; without a title, its first words, else `Loom Tree n`. */
+  /**
+   * Creates an empty tree in buffer mode and shows it; without a title it takes its first words, else `Loom
+   * Tree n`.
+   */
   create(title: string | null): LoomTree {
-    const tree = this.#keep((keep) => makeTree(keep, title));
-    this.#options.onMade(tree.id);
-    this.#options.tell();
-    return tree;
-  }
-
-  /** Changes what may be changed of a tree. @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT for the last to archive */
-  update(treeId: TreeId, properties: TreeProperties): LoomTree {
-    const tree = this.#keep((keep) =>
-      changeTree(keep, treeId, properties, () => this.#options.session(treeId).shown.beginning(TITLE_TEXT)),
-    );
-    this.#options.tell();
+    const tree = this.#run((options) => makeTree(options, title));
+    this.#options.onCreated(tree.id);
+    this.#options.notifyChanged();
     return tree;
   }
 
   /**
-   * Another tree that says the same, draft and all, with ids of its own. It is thought out in slices, so that typing goes
-   * on, and written in one transaction.
-   * @param onProgress told the share that is done, from 0 to 1
-   * @param signal stops it while nothing is written
-   * @throws {AspenError} NOT_FOUND; what `signal` is aborted with
+   * Changes a tree's properties.
+   * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT if it archives the last one
+   */
+  update(treeId: TreeId, properties: TreeProperties): LoomTree {
+    const tree = this.#run((options) =>
+      changeTree(options, treeId, properties, () =>
+        this.#options.session(treeId).shown.beginning(TITLE_TEXT),
+      ),
+    );
+    this.#options.notifyChanged();
+    return tree;
+  }
+
+  /**
+   * Duplicates a tree, draft included, with new ids. Prepares the copy in slices, so that typing is not
+   * blocked, and writes it in one transaction.
+   * @param onProgress receives the completed share, from 0 to 1
+   * @param signal cancels it as long as nothing has been written
+   * @throws {AspenError} NOT_FOUND; the reason of `signal`
    */
   async duplicate(
     treeId: TreeId,
     onProgress: (share: number) => void,
     signal: AbortSignal,
   ): Promise<LoomTree> {
-    const { store, idsAndClock, findSession, tell } = this.#options;
+    const { store, idsAndClock, findSession, notifyChanged } = this.#options;
     for (let attempt = 1; ; attempt += 1) {
       findSession(treeId)?.flush();
       const { seq } = store.head;
@@ -99,39 +108,39 @@ export class GroveTrees {
       let step = steps.next();
       for (; step.done !== true; step = steps.next()) {
         onProgress(step.value);
-        // Whoever commits again and again is not waited for.
-        if (attempt < ATTEMPTS) await turn();
+        // On the last attempt do not yield, or repeated commits could go on invalidating the copy.
+        if (attempt < ATTEMPTS) await yieldToEventLoop();
         signal.throwIfAborted();
       }
       const prepared = step.value;
       findSession(treeId)?.flush();
       if (store.head.seq !== seq) continue;
-      this.#keep(({ tx, by }) => writeDuplicate(tx, prepared, by));
-      tell();
+      this.#run(({ tx, by }) => writeDuplicate(tx, prepared, by));
+      notifyChanged();
       return prepared.as;
     }
   }
 
-  /** What a tree is made of. @throws {AspenError} NOT_FOUND */
+  /** Counts a tree's contents. @throws {AspenError} NOT_FOUND */
   contents(treeId: TreeId): TreeContents {
     return countContents(this.#options.store, treeId);
   }
 
   /**
-   * Deletes an archived tree for good; what it said is overwritten in the file.
-   * @param title as it was typed, to be sure
-   * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT for another title, or where it is not archived
+   * Deletes an archived tree permanently; its text is overwritten in the file.
+   * @param title as the writer typed it to confirm
+   * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT if the title differs or the tree is not archived
    */
   async delete(treeId: TreeId, title: string): Promise<TreeContents> {
     if (getTree(this.#options.store, treeId).title.trim() !== title.trim())
-      throw new AspenError('INVALID_ARGUMENT', 'that is not the title of the tree');
-    await this.#options.stopIn(treeId);
-    this.#options.letGo(treeId);
-    // Pages that are let go of are zeroed from here on, not only marked as free.
+      throw new AspenError('INVALID_ARGUMENT', TITLE_MISMATCH);
+    await this.#options.stopInTree(treeId);
+    this.#options.closeSession(treeId);
+    // Freed pages are zeroed from here on, not only marked as free.
     this.#options.store.pragma('secure_delete = ON');
     try {
-      const contents = this.#keep(({ tx, by }) => deleteTree(tx, by, treeId));
-      this.#options.tell();
+      const contents = this.#run(({ tx, by }) => deleteTree(tx, by, treeId));
+      this.#options.notifyChanged();
       return contents;
     } finally {
       this.#options.store.pragma('secure_delete = OFF');
@@ -139,60 +148,63 @@ export class GroveTrees {
   }
 
   /**
-   * Moves a tree to another grove. It is copied there whole, the copy is read back and compared, and only then is it
-   * archived here: at no time is it in neither.
-   * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT where it is the last here or there already; IO_ERROR where the copy
-   *   is not the tree, which is said, and the copy deleted
+   * Moves a tree to another grove: copies it there, reads the copy back and compares it, and only then
+   * archives it here. At every moment at least one grove has it.
+   * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT if it is the last tree here or already there; IO_ERROR
+   *   if the copy differs from the tree, in which case the copy is deleted
    */
   async moveTo(treeId: TreeId, other: GroveTrees): Promise<Pick<MovedTree, 'nodes' | 'answers'>> {
-    if (other === this) throw new AspenError('INVALID_ARGUMENT', 'that is the grove that the tree is in');
+    if (other === this) throw new AspenError('INVALID_ARGUMENT', MOVE_WITHIN_GROVE);
     requireAnother(this.#options.store, treeId);
-    await this.#options.stopIn(treeId);
+    await this.#options.stopInTree(treeId);
     this.#options.findSession(treeId)?.flush();
     const { id } = getGrove(this.#options.store);
-    const { answers } = other.#take(this.#options.store, getTree(this.#options.store, treeId), id);
-    this.#keep((keep) => changeTree(keep, treeId, { archived: true }, () => ''));
-    this.#options.tell();
+    const { answers } = other.#copyFrom(this.#options.store, getTree(this.#options.store, treeId), id);
+    this.#run((options) => changeTree(options, treeId, { archived: true }, () => ''));
+    this.#options.notifyChanged();
     return { nodes: this.contents(treeId).nodes, answers };
   }
 
-  /** Writes a text as a tree of its own, a step at a time (`importText`); `showImported` shows it. */
+  /** Imports a text as a new tree, step by step (`importText`); `showImported` shows it. */
   importText(text: TextToImport): ReturnType<typeof importText> {
     return importText(this.#options.store, text, this.#options.writerId, this.#options.idsAndClock);
   }
 
-  /** Takes a copy of a tree of another grove, and makes sure that it is one. */
-  #take(from: Store, tree: LoomTree, grove: GroveId): CopiedTree {
+  /** Copies a tree from another grove and verifies the copy. */
+  #copyFrom(from: Store, tree: LoomTree, grove: GroveId): CopiedTree {
     const { sha256 } = this.#options;
-    const copied = this.#keep((keep) => takeTree(keep, from, tree, grove));
+    const copied = this.#run((options) => copyTreeFrom(options, from, tree, grove));
     const difference = findDifference(from, this.#options.store, tree.id, { sha256, sha256OfBytes: sha256 });
     if (difference !== null) {
-      this.#keep((keep) => {
-        updateTree(keep.tx, keep.by, { ...getTree(keep.tx, tree.id), archivedAt: keep.idsAndClock.now() });
-        deleteTree(keep.tx, keep.by, tree.id);
+      this.#run((options) => {
+        updateTree(options.tx, options.by, {
+          ...getTree(options.tx, tree.id),
+          archivedAt: options.idsAndClock.now(),
+        });
+        deleteTree(options.tx, options.by, tree.id);
       });
-      throw new AspenError('IO_ERROR', `The copy was not as the tree and was taken away: ${difference}.`);
+      throw new AspenError('IO_ERROR', `The copy differed from the tree and was deleted: ${difference}.`);
     }
-    this.#options.tell();
+    this.#options.notifyChanged();
     return copied;
   }
 
-  /** The title of a tree that takes its first words follows them. */
-  followText(treeId: TreeId): void {
+  /** Updates the title of a tree that is named after its first words. */
+  updateTitleFromText(treeId: TreeId): void {
     if (this.#options.store.readonly || getTree(this.#options.store, treeId).settings.titleFrom !== 'text')
       return;
     const beginning = this.#options.session(treeId).shown.beginning(TITLE_TEXT);
     try {
-      const renamed = this.#keep((keep) => followText(keep, treeId, beginning));
-      if (renamed !== null) this.#options.tell();
+      const renamed = this.#run((options) => updateTitleFromText(options, treeId, beginning));
+      if (renamed !== null) this.#options.notifyChanged();
     } catch (error) {
-      // The text is what matters, and is written; its title follows with the next that is.
+      // The text is what matters, and it is written; the title catches up at the next save.
       if (!(error instanceof AspenError)) throw error;
-      this.#options.warn(`a title did not follow its text: ${error.message}`);
+      this.#options.warn(`a title could not be updated from its text: ${error.message}`);
     }
   }
 
-  #keep<T>(change: (keep: TreeCommandOptions) => T extends PromiseLike<unknown> ? never : T): T {
+  #run<T>(change: (options: TreeCommandOptions) => T extends PromiseLike<unknown> ? never : T): T {
     return this.#options.store.transact((tx) =>
       change({ tx, by: this.#options.writerId, idsAndClock: this.#options.idsAndClock }),
     );

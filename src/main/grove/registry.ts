@@ -1,55 +1,66 @@
 import { basename, resolve } from 'node:path';
 import { AspenError } from '../../core/errors.ts';
+import { fileOpenInWindow } from '../../ui-text/refusals.ts';
 import { findStats } from '../store/connection/file-stats.ts';
 import type { BackupFolder } from './copies/backup-folder.ts';
 import { OpenGrove, type OpenGroveOptions } from './open-grove.ts';
 
 /** How a grove is opened. */
-export interface OpeningWish extends Pick<OpenGroveOptions, 'readOnly' | 'mayUndo' | 'withoutBackup'> {
-  /** All of the file was looked through just now. */
+export interface GroveOpenOptions
+  extends Pick<OpenGroveOptions, 'readOnly' | 'allowRollback' | 'withoutBackup'> {
+  /** The whole file was checked just before. */
   readonly isChecked?: boolean;
 }
 
-/** The groves open in this process. One file is opened once, whatever its path is called (`storage.md`, *Opening*). */
+/**
+ * The groves open in this process. One file is opened once, whatever its path is called (`storage.md`,
+ * *Opening*).
+ */
 export class GroveRegistry {
-  /** Where backups are. No copy comes to the place of a file that is open here: it was free when the copy was begun. */
+  /**
+   * The backups. A copy never replaces a file that is open here: its target was free when the copy was
+   * started.
+   */
   readonly folder: BackupFolder;
   readonly #options: Omit<OpenGroveOptions, 'path' | 'create' | 'onMoved' | 'onClosed'>;
   readonly #open = new Map<string, OpenGrove>();
-  /** By path and, where there is a file, by identity: who asks meanwhile waits for the same grove. */
+  /** By path and, if the file exists, by identity: concurrent callers wait for the same grove. */
   readonly #opening = new Map<string, Promise<OpenGrove>>();
 
   constructor(options: Omit<OpenGroveOptions, 'path' | 'create' | 'onMoved' | 'onClosed'>) {
     const { backups } = options;
     this.folder = {
       ...backups,
-      intoPlace: (partial, place) => {
-        this.#requireFree(place);
-        backups.intoPlace(partial, place);
+      moveIntoPlace: (partial, path) => {
+        this.#requireFree(path);
+        backups.moveIntoPlace(partial, path);
       },
     };
     this.#options = { ...options, backups: this.folder };
   }
 
-  /** The open grove whose file stands at `path`, told by device and inode. @throws {AspenError} IO_ERROR where nothing tells */
+  /**
+   * The open grove whose file is at `path`, by device and inode.
+   * @throws {AspenError} IO_ERROR if the path cannot be read
+   */
   find(path: string): OpenGrove | undefined {
     const identity = identityOf(path);
     return identity === undefined ? undefined : this.#open.get(identity);
   }
 
-  /** The grove at `path` that is being opened just now. */
+  /** The grove at `path` if it is being opened now. */
   findOpening(path: string): Promise<OpenGrove> | undefined {
     return this.#opening.get(identityOf(path) ?? resolve(path)) ?? this.#opening.get(resolve(path));
   }
 
   /**
-   * Opens the grove at `path`, with what earlier sessions left in the journal; makes it when it is not there and
-   * `create` is set.
+   * Opens the grove at `path` and recovers what earlier sessions left in the journal; creates it if there is
+   * no file and `create` is set.
    * @throws {AspenError} what `OpenGrove.open` throws
    */
-  async open(path: string, create: boolean, wish: OpeningWish = {}): Promise<OpenGrove> {
+  async open(path: string, create: boolean, options: GroveOpenOptions = {}): Promise<OpenGrove> {
     const names = [resolve(path), identityOf(path)].filter((name) => name !== undefined);
-    const opening = this.#begin(path, create, wish);
+    const opening = this.#begin(path, create, options);
     for (const name of names) this.#opening.set(name, opening);
     try {
       return await opening;
@@ -58,15 +69,15 @@ export class GroveRegistry {
     }
   }
 
-  #requireFree(place: string): void {
-    if (this.find(place) === undefined && this.findOpening(place) === undefined) return;
-    throw new AspenError('INVALID_ARGUMENT', `${basename(place)} is open in a window; choose another name`);
+  #requireFree(path: string): void {
+    if (this.find(path) === undefined && this.findOpening(path) === undefined) return;
+    throw new AspenError('INVALID_ARGUMENT', fileOpenInWindow(basename(path)));
   }
 
-  async #begin(path: string, create: boolean, wish: OpeningWish): Promise<OpenGrove> {
+  async #begin(path: string, create: boolean, options: GroveOpenOptions): Promise<OpenGrove> {
     const grove = OpenGrove.open({
       ...this.#options,
-      ...wish,
+      ...options,
       path,
       create,
       onMoved: (moved) => {
@@ -80,47 +91,47 @@ export class GroveRegistry {
     });
     let identity = identityOf(path);
     try {
-      await grove.compareWithKnown();
+      await grove.warnIfRolledBack();
       await grove.recover([grove, ...this.#open.values()].map(({ sessionId }) => sessionId));
     } catch (error) {
       await grove.close();
       throw error;
     }
     if (identity !== undefined) this.#open.set(identity, grove);
-    if (wish.isChecked !== true) grove.checkInBackground();
-    grove.copies.keepBackups();
-    grove.rememberHead();
+    if (options.isChecked !== true) grove.checkInBackground();
+    grove.copies.startBackups();
+    grove.watchHead();
     return grove;
   }
 
-  /** Another file stands at a path than before, by the writer's wish. */
+  /** Forgets what was known of the file at `path`, which the writer replaced. */
   async forgetFileAt(path: string): Promise<void> {
     const { journal, backups, warn } = this.#options;
     try {
       await journal.forgetHeads(backups.originOf(path));
     } catch (error) {
-      warn(`what was known of another file is kept: ${String(error)}`);
+      warn(`what was known of a replaced file could not be deleted: ${String(error)}`);
     }
   }
 
   /**
-   * Does something with the grove at `path`, which is closed again where it was not open.
-   * @param look looks at the file before it is opened; what it throws, this throws
-   * @throws {AspenError} what `openFile` throws, and closing
+   * Runs `use` with the grove at `path`, and closes it afterwards if it was not open before.
+   * @param check checks the file before it is opened; its errors are passed on
+   * @throws {AspenError} what `openFile`, `use` and closing throw
    */
   async with<T>(
     path: string,
-    look: (path: string) => Promise<void>,
+    check: (path: string) => Promise<void>,
     use: (grove: OpenGrove) => Promise<T>,
   ): Promise<T> {
     const find = async () => this.find(path) ?? (await this.findOpening(path));
     let known = await find();
     if (known === undefined) {
-      await look(path);
+      await check(path);
       known = await find();
     }
     if (known !== undefined) return use(known);
-    const opened = await this.open(path, false, { mayUndo: true });
+    const opened = await this.open(path, false, { allowRollback: true });
     try {
       return await use(opened);
     } finally {
@@ -129,7 +140,7 @@ export class GroveRegistry {
   }
 }
 
-/** @throws {AspenError} IO_ERROR where the file system does not say */
+/** @throws {AspenError} IO_ERROR if the file's identity cannot be read */
 function identityOf(path: string): string | undefined {
   const stats = findStats(path);
   return stats === undefined ? undefined : `${stats.dev}:${stats.ino}`;

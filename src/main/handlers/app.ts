@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { AspenError } from '../../core/errors.ts';
 import type { AppInfo, RecentGrove } from '../../ipc/wire/app.ts';
+import { RECENT_GROVE_FORGOTTEN } from '../../ui-text/refusals.ts';
 import { shortFolder } from '../settings/recent-groves.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
 import type { HandlersFor } from './handlers-for.ts';
@@ -8,17 +9,17 @@ import type { HandlersFor } from './handlers-for.ts';
 export interface AppHandlerOptions {
   readonly version: string;
   readonly platform: string;
-  /** Both sides compare digests of the draft after every save. */
+  /** Whether both sides compare digests of the draft after every save. */
   readonly checks: boolean;
   readonly settings: SettingsFile;
-  /** @param keys of commands, by their ids */
+  /** @param keys by command id */
   onKeys(keys: Readonly<Record<string, string>>): void;
 }
 
 export function appHandlers(options: AppHandlerOptions): HandlersFor<'app.' | 'window.'> {
   return {
     'window.pageFlushed': ({ unsent }, caller) => {
-      caller.pageFlushed(unsent);
+      caller.onPageFlushed(unsent);
       return {};
     },
     'window.toggleFullScreen': (_input, caller) => {
@@ -33,7 +34,7 @@ export function appHandlers(options: AppHandlerOptions): HandlersFor<'app.' | 'w
   };
 }
 
-/** What a window is told of the program and of this computer. */
+/** The facts about the program and this computer that a window needs. */
 export function appInfo({ version, platform, checks, settings }: AppHandlerOptions): AppInfo {
   return {
     version,
@@ -43,7 +44,7 @@ export function appInfo({ version, platform, checks, settings }: AppHandlerOptio
       ({ handle, name, path, openedAt }): RecentGrove => ({
         handle,
         name,
-        where: shortFolder(path),
+        folder: shortFolder(path),
         openedAt,
         isMissing: !existsSync(path),
       }),
@@ -58,6 +59,6 @@ function platformOf(name: string): AppInfo['platform'] {
 /** @throws {AspenError} NOT_FOUND when there is no such handle */
 export function getRecentPath(settings: SettingsFile, handle: string): string {
   const entry = settings.current.recentGroves.find((recent) => recent.handle === handle);
-  if (entry === undefined) throw new AspenError('NOT_FOUND', 'that grove is no longer among the recent ones');
+  if (entry === undefined) throw new AspenError('NOT_FOUND', RECENT_GROVE_FORGOTTEN);
   return entry.path;
 }

@@ -1,7 +1,8 @@
+import { backupCopyDialog } from '../../ui-text/dialogs.ts';
 import type { BackupLibrary } from '../grove/copies/backup-library.ts';
-import { copying, refuseOpen } from './copy.ts';
+import { copyProgress, requireNotOpen } from './copy.ts';
 import type { HandlersFor } from './handlers-for.ts';
-import { stoppableStep } from './stoppable.ts';
+import { runStoppableStep } from './stoppable.ts';
 
 export interface BackupHandlerOptions {
   readonly library: BackupLibrary;
@@ -10,11 +11,11 @@ export interface BackupHandlerOptions {
 export function backupHandlers({ library }: BackupHandlerOptions): HandlersFor<'backup.'> {
   return {
     'backup.list': (_input, caller) => library.list(caller.findGrove()?.snapshot().id ?? null),
-    'backup.open': async ({ groveId, name, wanted }, caller) => {
-      const target = await caller.chooseNewFile({ title: 'Open a copy of the backup', name: wanted });
+    'backup.open': async ({ groveId, name, suggestedName: wanted }, caller) => {
+      const target = await caller.chooseNewFile(backupCopyDialog(wanted));
       if (target === null) return { chosen: false, grove: null };
-      refuseOpen(caller, target);
-      const isCopied = await stoppableStep(caller, copying(target), async (signal) => {
+      requireNotOpen(caller, target);
+      const isCopied = await runStoppableStep(caller, copyProgress(target), async (signal) => {
         await library.copy(groveId, name, target, signal);
         return true;
       });

@@ -1,97 +1,102 @@
 import type { ExportedPath } from '../../core/exchange/exported-path.ts';
-import type { ClipboardAction } from '../../ipc/contract.ts';
+import type { ClipboardAction } from '../../ipc/wire/app.ts';
 import type { ExchangeProgress } from '../../ipc/wire/exchange.ts';
 import type { FileWait } from '../../ipc/wire/grove.ts';
+import type { NewFileText } from '../../ui-text/dialogs.ts';
 import type { Recovered } from '../grove/grove-notices.ts';
 import type { OpenGrove } from '../grove/open-grove.ts';
-import type { RestOutcome } from './with-page-paused.ts';
+import type { PausedOutcome } from './with-page-paused.ts';
 
-/** What the dialog says that asks where to make a grove. */
-export interface NewFileWish {
-  readonly title: string;
-  /** Of the file, as it is offered. */
-  readonly name: string;
-}
-
-/** What is printed: the page makes its own HTML of it. */
+/** What is printed: the page renders it as its own HTML. */
 export type PageToPrint = ExportedPath;
 
-/** The window behind a request, as the handlers know it; the tests make their own without Electron. */
+/** The window behind a request, as the handlers see it; tests implement it without Electron. */
 export interface Caller {
   /** Undefined while the window shows the welcome page. */
   findGrove(): OpenGrove | undefined;
-  /** Asks with the system's dialog where to make a grove; null when the writer changed their mind. */
-  chooseNewFile(wish?: NewFileWish): Promise<string | null>;
+  /** Asks where to create a grove, in the system's dialog; null if the writer cancels. */
+  chooseNewFile(text?: NewFileText): Promise<string | null>;
   /**
-   * Asks with the system's dialog for a grove that is there, to open it, to move a tree to it, to merge it or to go
-   * on in it.
+   * Asks for an existing grove, in the system's dialog: to open it, to move a tree to it, to merge it, or to
+   * switch to it as the window's own file. Null if the writer cancels.
    */
   chooseFile(purpose: 'open' | 'move' | 'merge' | 'find'): Promise<string | null>;
-  /** The grove that is open at a path, in whatever window. */
+  /** The grove open at a path, in any window. */
   findOpen(path: string): OpenGrove | undefined;
   /**
-   * Looks at a file in a child process before it is opened for reading.
-   * @throws {AspenError} CORRUPT, NOT_A_GROVE and the like where it is not to be opened; what `signal` is aborted with
+   * Checks a file in a child process before it is opened read-only.
+   * @throws {AspenError} why it must not be opened, as CORRUPT or NOT_A_GROVE; the reason of `signal` once
+   *   it aborts
    */
-  lookAt(path: string, signal: AbortSignal): Promise<void>;
+  checkForReading(path: string, signal: AbortSignal): Promise<void>;
   /**
-   * Lets the page hand over all it holds, after which nobody can type in it, does some work, and loads the page anew, which
-   * shows what is there then. What goes wrong is told in a banner of the grove; what was stopped is not.
+   * Flushes and pauses the page, so that no input is accepted, runs `work`, and reloads the page to show the
+   * result. A failure is reported in a banner of the grove; a cancellation is not.
    */
-  atRest(work: (grove: OpenGrove) => Promise<void>): Promise<RestOutcome>;
+  withPagePaused(work: (grove: OpenGrove) => Promise<void>): Promise<PausedOutcome>;
   /**
-   * Shows the grove at `path` in place of the window's, which is closed, once `write` has made it. What goes wrong is told
-   * as by `atRest`, and the window stays as it is.
+   * Replaces the window's grove by the one at `path`, once `write` has created that file, and closes the old
+   * one. A failure is reported as by `withPagePaused`, and the window keeps its grove.
    */
-  moveTo(path: string, write: () => void | Promise<void>): Promise<RestOutcome>;
+  moveTo(path: string, write: () => void | Promise<void>): Promise<PausedOutcome>;
   /** Whether another window has the file at a path open. */
   isOpenElsewhere(path: string): boolean;
   /**
-   * Does something with a file that may take long: where it does, the window says so and offers to stop.
-   * @returns null where it was stopped
+   * Runs an operation on a file that may take long; if it does, the window shows its progress and offers to
+   * cancel.
+   * @param name the file's name
+   * @returns null if it was cancelled
    * @throws what `work` throws
    */
-  underWay<T>(wait: FileWait, name: string, work: (signal: AbortSignal) => Promise<T>): Promise<T | null>;
-  /** Looks at a file in a child process before it is opened. @throws {AspenError} what it is refused for, or is damaged by */
-  lookThrough(path: string, signal: AbortSignal): Promise<void>;
-  /** Writes what can be read of a damaged file into a new one, in a child process. @throws {AspenError} as `Probe.recover` */
-  recoverCopy(path: string, target: string, signal: AbortSignal): Promise<Recovered>;
-  /** The grove of the window has another file now. */
-  groveMoved(): void;
+  runFileTask<T>(wait: FileWait, name: string, work: (signal: AbortSignal) => Promise<T>): Promise<T | null>;
   /**
-   * Shows the grove at `path`: in this window when it has none, else in a window of its own, and then the answer is
-   * null. A grove that is open already has its window brought to the front.
+   * Checks a file in a child process before it is opened.
+   * @throws {AspenError} why it is refused, or what is damaged
+   */
+  checkForOpening(path: string, signal: AbortSignal): Promise<void>;
+  /**
+   * Recovers what can be read of a damaged file into a new one, in a child process.
+   * @throws {AspenError} as `Probe.recover`
+   */
+  recoverCopy(path: string, target: string, signal: AbortSignal): Promise<Recovered>;
+  /** The window's grove has switched to another file. */
+  onFileSwitched(): void;
+  /**
+   * Shows the grove at `path`: in this window if it has none, else in a window of its own, and then this
+   * returns null. If the grove is already open, its window comes to the front.
    */
   showGrove(path: string, create: boolean): Promise<OpenGrove | null>;
   /**
-   * Does something with another grove: the one that is open already, else one opened for as long as that takes. No window
-   * comes for it.
-   * @throws {AspenError} what opening the file throws, and closing it
+   * Calls `use` with another grove, without opening a window for it: the grove that is already open, or one
+   * that is opened for the duration of the call.
+   * @throws {AspenError} what opening and closing the file throw
    */
   withGrove<T>(path: string, use: (grove: OpenGrove) => Promise<T>): Promise<T>;
   /**
-   * Asks with the system's dialog where to keep a file; null when the writer changed their mind.
-   * @param name that is offered; its ending is kept
+   * Asks where to save a file, in the system's dialog; null if the writer cancels.
+   * @param name the suggested name; its extension is kept
    */
   chooseDestination(name: string): Promise<string | null>;
-  /** Asks which text files to read, several at once; none when the writer changed their mind. */
+  /** Asks for one or more text files; none if the writer cancels. */
   chooseTextFiles(): Promise<readonly string[]>;
-  /** Prints a page by the system's dialog; false when the writer changed their mind. @throws {AspenError} NOT_PRINTED */
+  /** Prints a page with the system's dialog; false if the writer cancels. @throws {AspenError} NOT_PRINTED */
   printPage(page: PageToPrint): Promise<boolean>;
   /** A page as a PDF. @throws {AspenError} NOT_PRINTED */
   pdfOfPage(page: PageToPrint): Promise<Uint8Array>;
-  /** Tells the window how far something is that takes long; null when it is done. */
-  tellProgress(progress: ExchangeProgress | null): void;
-  /** Cuts, copies or pastes where the keyboard is in the caller's page. */
+  /** Sends the progress of a long operation to the page; null once it has ended. */
+  notifyProgress(progress: ExchangeProgress | null): void;
+  /** Cuts, copies or pastes at the keyboard focus of the page. */
   useClipboard(action: ClipboardAction): void;
-  /** Fills the screen with the window, or lets it be a window again. */
   toggleFullScreen(): void;
-  /** What is being done with a file is to end. */
+  /** Cancels the running file task. */
   stopOpening(): void;
-  /** Runs one of the window's commands, by its id. */
+  /** Runs one of the window's commands by its id. */
   runCommand(id: string): void;
-  /** Closes the window whatever is unsaved: the writer was asked. */
+  /** Closes the window even if text is unsaved, because the writer agreed. */
   closeAnyway(): void;
-  /** The page has told all that it held. @param isUnsent main refused some of it, which is in the page alone */
-  pageFlushed(isUnsent: boolean): void;
+  /**
+   * The page has sent all of its text.
+   * @param isUnsent whether main refused some of it, so that only the page has it
+   */
+  onPageFlushed(isUnsent: boolean): void;
 }

@@ -3,13 +3,16 @@ import type { Provider } from '../generation/providers/provider.ts';
 import type { KeyStore } from '../settings/key-store.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
 
-/** A service as it is set up now; undefined where none of this id is. What it was seen to do says what is asked of it. */
+/**
+ * A provider as it is configured now, using only abilities that a test has found; undefined if there is none
+ * with this id.
+ */
 export function findConfiguredProvider(
   settings: SettingsFile,
   keys: KeyStore,
   id: string,
 ): Provider | undefined {
-  const provider = settings.current.providers.find((known) => known.id === id);
+  const provider = settings.current.providers.find((candidate) => candidate.id === id);
   if (provider === undefined) return undefined;
   const { baseUrl, headers, extra, ability } = provider;
   return createOpenAiCompatible({

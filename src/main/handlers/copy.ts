@@ -1,77 +1,73 @@
 import { basename, extname } from 'node:path';
 import { AspenError } from '../../core/errors.ts';
 import type { ExchangeOutcome, ExchangeProgress } from '../../ipc/wire/exchange.ts';
+import { duplicateDialog, saveAsDialog, shareDialog } from '../../ui-text/dialogs.ts';
+import { fileOpenInWindow, MERGE_WITH_ITSELF } from '../../ui-text/refusals.ts';
 import type { Caller } from './caller.ts';
-import { groveOf } from './grove.ts';
+import { getGrove } from './grove.ts';
 import type { HandlersFor } from './handlers-for.ts';
-import { stoppableStep } from './stoppable.ts';
+import { runStoppableStep } from './stoppable.ts';
 
 export const copyHandlers: HandlersFor<'copy.'> = {
   'copy.saveAs': async (_input, caller) => {
-    const grove = groveOf(caller);
-    const target = await caller.chooseNewFile({ title: 'Save As', name: `${grove.name}.aspen` });
+    const grove = getGrove(caller);
+    const target = await caller.chooseNewFile(saveAsDialog(grove.name));
     if (target === null) return 'dismissed';
-    refuseOpen(caller, target);
-    return step(caller, copying(target), async (signal) => {
+    requireNotOpen(caller, target);
+    return step(caller, copyProgress(target), async (signal) => {
       const copy = await grove.copies.prepareMove(target, signal);
       try {
-        // The window may have been closed meanwhile.
-        return grove.isOpen ? await caller.moveTo(target, () => copy.arrive()) : 'stopped';
+        // The window may have closed in the meantime.
+        return grove.isOpen ? await caller.moveTo(target, () => copy.moveIntoPlace()) : 'stopped';
       } finally {
-        copy.abandon();
+        copy.discard();
       }
     });
   },
   'copy.duplicate': async (_input, caller) => {
-    const grove = groveOf(caller);
-    const target = await caller.chooseNewFile({
-      title: 'Duplicate the grove',
-      name: `${grove.name} copy.aspen`,
-    });
+    const grove = getGrove(caller);
+    const target = await caller.chooseNewFile(duplicateDialog(grove.name));
     if (target === null) return 'dismissed';
-    refuseOpen(caller, target);
-    const outcome = await step(caller, copying(target), async (signal) => {
+    requireNotOpen(caller, target);
+    const outcome = await step(caller, copyProgress(target), async (signal) => {
       await grove.copies.duplicate(target, signal);
       return 'done';
     });
     if (outcome === 'done') await caller.showGrove(target, false);
     return outcome;
   },
-  'copy.share': async (wish, caller) => {
-    const grove = groveOf(caller);
+  'copy.share': async (options, caller) => {
+    const grove = getGrove(caller);
     const title =
-      wish.kind === 'path' ? grove.trees.list().find(({ id }) => id === wish.treeId)?.title : undefined;
-    const target = await caller.chooseNewFile({
-      title: 'Share a copy',
-      name: `${title ?? grove.name} to share.aspen`,
-    });
+      options.kind === 'path' ? grove.trees.list().find(({ id }) => id === options.treeId)?.title : undefined;
+    const target = await caller.chooseNewFile(shareDialog(title ?? grove.name));
     if (target === null) return 'dismissed';
-    refuseOpen(caller, target);
-    return step(caller, copying(target), async (signal) => {
-      const onProgress = (share: number | null) => caller.tellProgress({ ...copying(target), share });
-      await grove.copies.share(target, wish, onProgress, signal);
+    requireNotOpen(caller, target);
+    return step(caller, copyProgress(target), async (signal) => {
+      const onProgress = (share: number | null) => caller.notifyProgress({ ...copyProgress(target), share });
+      await grove.copies.share(target, options, onProgress, signal);
       return 'done';
     });
   },
   'copy.merge': async (_input, caller) => {
-    const grove = groveOf(caller);
+    const grove = getGrove(caller);
     const file = await caller.chooseFile('merge');
     if (file === null) return 'dismissed';
     const open = caller.findOpen(file);
-    if (open === grove) throw new AspenError('INVALID_ARGUMENT', 'that is this grove itself');
+    if (open === grove) throw new AspenError('INVALID_ARGUMENT', MERGE_WITH_ITSELF);
     const name = basename(file, extname(file));
     const progress = { kind: 'merge', name, share: null } as const;
     return step(caller, progress, async (signal) => {
-      if (open === undefined) await caller.lookAt(file, signal);
-      // What is open here goes on being written: its newest backup is as it is now.
+      if (open === undefined) await caller.checkForReading(file, signal);
+      // An open file is still being written, so merge a fresh backup of it.
       const copy = open === undefined ? file : await open.copies.backUp(signal);
-      return caller.atRest((resting) => resting.merge(copy, name, signal));
+      return caller.withPagePaused((paused) => paused.merge(copy, name, signal));
     });
   },
 };
 
-/** A copy is one step that nobody can see into. */
-export function copying(target: string): ExchangeProgress {
+/** A copy is a single step, so its progress is unknown. */
+export function copyProgress(target: string): ExchangeProgress {
   return { kind: 'copy', name: basename(target), share: null };
 }
 
@@ -80,11 +76,11 @@ async function step(
   progress: ExchangeProgress,
   work: (signal: AbortSignal) => Promise<ExchangeOutcome>,
 ): Promise<ExchangeOutcome> {
-  return (await stoppableStep(caller, progress, work)) ?? 'stopped';
+  return (await runStoppableStep(caller, progress, work)) ?? 'stopped';
 }
 
-/** @throws {AspenError} INVALID_ARGUMENT where a window has the file open: a copy would take its place under it */
-export function refuseOpen(caller: Caller, target: string): void {
+/** @throws {AspenError} INVALID_ARGUMENT if a window has the file open, because a copy would replace it */
+export function requireNotOpen(caller: Caller, target: string): void {
   if (caller.findOpen(target) === undefined) return;
-  throw new AspenError('INVALID_ARGUMENT', `${basename(target)} is open in a window; choose another name`);
+  throw new AspenError('INVALID_ARGUMENT', fileOpenInWindow(basename(target)));
 }

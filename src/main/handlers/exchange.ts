@@ -1,48 +1,48 @@
 import { basename, extname } from 'node:path';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import { AspenError } from '../../core/errors.ts';
 import type { LoomTree } from '../../core/tree/loom-tree.ts';
 import type { ImportReport } from '../../ipc/wire/exchange.ts';
 import { readTextFile } from '../exchange/read-text-file.ts';
-import { writeFileWhole } from '../exchange/write-file.ts';
+import { writeFileAtomically } from '../exchange/write-file.ts';
 import type { TextToImport } from '../grove/import/import-text.ts';
 import type { OpenGrove } from '../grove/open-grove.ts';
 import { fileNameOf, PATH_ENDINGS, piecesOf } from '../grove/reading/export-path.ts';
 import type { Caller } from './caller.ts';
-import { groveOf } from './grove.ts';
+import { getGrove } from './grove.ts';
 import type { HandlersFor } from './handlers-for.ts';
-import { stop, stoppable } from './stoppable.ts';
+import { runStoppable, stop } from './stoppable.ts';
 
 export const exchangeHandlers: HandlersFor<'exchange.'> = {
   'exchange.exportPath': async ({ treeId, format }, caller) => {
-    const path = groveOf(caller).exportPath(treeId);
+    const path = getGrove(caller).exportPath(treeId);
     const file = await caller.chooseDestination(fileNameOf(path.title, PATH_ENDINGS[format]));
-    return file !== null && writeFileWhole(file, piecesOf(path, format));
+    return file !== null && writeFileAtomically(file, piecesOf(path, format));
   },
   'exchange.exportPdf': async ({ treeId }, caller) => {
-    const path = groveOf(caller).exportPath(treeId);
+    const path = getGrove(caller).exportPath(treeId);
     const file = await caller.chooseDestination(fileNameOf(path.title, 'pdf'));
-    return file !== null && writeFileWhole(file, [await caller.pdfOfPage(path)]);
+    return file !== null && writeFileAtomically(file, [await caller.pdfOfPage(path)]);
   },
-  'exchange.print': ({ treeId }, caller) => caller.printPage(groveOf(caller).exportPath(treeId)),
+  'exchange.print': ({ treeId }, caller) => caller.printPage(getGrove(caller).exportPath(treeId)),
   'exchange.exportTree': async ({ treeId }, caller) => {
-    const grove = groveOf(caller);
+    const grove = getGrove(caller);
     const tree = grove.trees.list().find(({ id }) => id === treeId);
     if (tree === undefined) throw new AspenError('NOT_FOUND', `no tree ${treeId}`);
     const file = await caller.chooseDestination(fileNameOf(tree.title, 'json'));
     if (file === null) return 'dismissed';
     const name = basename(file);
-    const isWhole = await stoppable(caller, (signal) => {
-      const onProgress = (share: number) => caller.tellProgress({ kind: 'export', name, share });
-      return writeFileWhole(file, grove.exportTree(treeId, onProgress), signal);
+    const isWhole = await runStoppable(caller, (signal) => {
+      const onProgress = (share: number) => caller.notifyProgress({ kind: 'export', name, share });
+      return writeFileAtomically(file, grove.exportTree(treeId, onProgress), signal);
     });
     return isWhole === true ? 'done' : 'stopped';
   },
   'exchange.importTexts': async (_input, caller) => {
-    const grove = groveOf(caller);
+    const grove = getGrove(caller);
     const files = await caller.chooseTextFiles();
     if (files.length === 0) return null;
-    return stoppable(caller, (signal) => importFiles(grove, files, caller, signal));
+    return runStoppable(caller, (signal) => importFiles(grove, files, caller, signal));
   },
   'exchange.stop': (_input, caller) => {
     stop(caller);
@@ -50,7 +50,7 @@ export const exchangeHandlers: HandlersFor<'exchange.'> = {
   },
 };
 
-/** One after the other; a file that is refused keeps none of the others out. The last that came in is shown. */
+/** Imports files one after another, skipping those that are refused, and shows the last imported tree. */
 async function importFiles(
   grove: OpenGrove,
   files: readonly string[],
@@ -76,13 +76,13 @@ async function importInto(
   const refused: { name: string; reason: string }[] = [];
   for (const file of files) {
     const name = basename(file);
-    caller.tellProgress({ kind: 'import', name, share: 0 });
+    caller.notifyProgress({ kind: 'import', name, share: 0 });
     const text = await readTextFile(file).catch((error: unknown) => {
       if (!(error instanceof AspenError)) throw error;
       refused.push({ name, reason: error.detail });
     });
     if (text === undefined) continue;
-    const onProgress = (share: number) => caller.tellProgress({ kind: 'import', name, share });
+    const onProgress = (share: number) => caller.notifyProgress({ kind: 'import', name, share });
     const tree = await importOne(grove, { name: basename(file, extname(file)), text }, onProgress, signal);
     if (tree === null) return { trees, refused, stopped: true };
     trees.push(tree);
@@ -90,7 +90,7 @@ async function importInto(
   return { trees, refused, stopped: false };
 }
 
-/** Null where it was stopped. */
+/** @returns null if the import was stopped */
 async function importOne(
   grove: OpenGrove,
   text: TextToImport,
@@ -101,8 +101,8 @@ async function importOne(
   for (let step = steps.next(); ; step = steps.next()) {
     if (step.done === true) return step.value;
     onProgress(step.value);
-    // Typing that arrived meanwhile is saved between two steps.
-    await turn();
+    // Text that was typed in the meantime is saved between two steps.
+    await setImmediate();
     if (signal.aborted || !grove.isOpen) return null;
   }
 }

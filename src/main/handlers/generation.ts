@@ -1,8 +1,8 @@
+import type { UsageRow } from '../../core/provenance/usage.ts';
 import { OFFLINE_PROVIDER_ID } from '../generation/providers/offline.ts';
 import type { ProviderSettings } from '../settings/provider-settings.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
-import type { UsageRow } from '../store/tables/usage.ts';
-import { groveOf } from './grove.ts';
+import { getGrove } from './grove.ts';
 import type { HandlersFor } from './handlers-for.ts';
 
 export interface GenerationHandlerOptions {
@@ -12,22 +12,22 @@ export interface GenerationHandlerOptions {
 export function generationHandlers({ settings }: GenerationHandlerOptions): HandlersFor<'generation.'> {
   return {
     'generation.start': ({ treeId, at, agentIds, count, maxTokens, parameters = {}, ...intent }, caller) =>
-      groveOf(caller).generation.start(treeId, intent, { at, agentIds, count, maxTokens, parameters }),
-    'generation.context': ({ treeId, ...wish }, caller) =>
-      groveOf(caller).generation.previewContext(treeId, wish),
+      getGrove(caller).generation.start(treeId, intent, { at, agentIds, count, maxTokens, parameters }),
+    'generation.context': ({ treeId, ...options }, caller) =>
+      getGrove(caller).generation.previewContext(treeId, options),
     'generation.stop': async ({ jobId, slot }, caller) => {
-      await groveOf(caller).generation.stop(jobId, slot);
+      await getGrove(caller).generation.stop(jobId, slot);
       return {};
     },
-    'generation.running': ({ treeId }, caller) => groveOf(caller).generation.running(treeId),
+    'generation.running': ({ treeId }, caller) => getGrove(caller).generation.running(treeId),
     'generation.usage': (_input, caller) =>
-      groveOf(caller)
+      getGrove(caller)
         .read.usage()
         .map((row) => ({ ...row, cost: costOf(settings.current.providers, row) })),
   };
 }
 
-/** Null where the service's list gives no price for the model, or nobody counted. */
+/** In dollars; null if the provider lists no price for the model, or no request was counted. */
 function costOf(providers: readonly ProviderSettings[], row: UsageRow): number | null {
   if (row.provider === OFFLINE_PROVIDER_ID) return 0;
   const { prices } = providers.find(({ id }) => id === row.provider) ?? {};

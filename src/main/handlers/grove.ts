@@ -1,14 +1,15 @@
 import { AspenError } from '../../core/errors.ts';
+import { NO_GROVE_OPEN } from '../../ui-text/refusals.ts';
 import type { OpenGrove } from '../grove/open-grove.ts';
-import { forgetGrove } from '../settings/recent-groves.ts';
+import { removeRecentGrove } from '../settings/recent-groves.ts';
 import { type AppHandlerOptions, appInfo, getRecentPath } from './app.ts';
 import type { Caller } from './caller.ts';
 import type { HandlersFor } from './handlers-for.ts';
 
 export interface GroveHandlerOptions extends AppHandlerOptions {
-  /** Where the sample grove is, made if it is not there. */
+  /** The path of the sample grove, which is created if it does not exist. */
   getSample(): string;
-  /** The list of recent groves is another. */
+  /** The list of recent groves changed. */
   onRecentGroves(): void;
 }
 
@@ -19,25 +20,25 @@ export function groveHandlers(options: GroveHandlerOptions): HandlersFor<'grove.
     'grove.create': async (_input, caller) => show(caller, await caller.chooseNewFile(), true),
     'grove.choose': async (_input, caller) => show(caller, await caller.chooseFile('open'), false),
     'grove.openSample': (_input, caller) => show(caller, getSample(), false),
-    'grove.rename': ({ name }, caller) => groveOf(caller).rename(name),
+    'grove.rename': ({ name }, caller) => getGrove(caller).rename(name),
     'grove.stopOpening': (_input, caller) => {
       caller.stopOpening();
       return {};
     },
-    'grove.putAwayNotice': ({ id }, caller) => groveOf(caller).putAwayNotice(id),
+    'grove.putAwayNotice': ({ id }, caller) => getGrove(caller).dismissNotice(id),
     'grove.takeOffer': async ({ id, offer }, caller) => {
-      await groveOf(caller).takeOffer(id, offer, caller);
-      // The window may show another by now.
-      return groveOf(caller).snapshot();
+      await getGrove(caller).acceptOffer(id, offer, caller);
+      // The window may show another grove by now.
+      return getGrove(caller).snapshot();
     },
     'grove.showThere': async (_input, caller) => {
-      await caller.showGrove(groveOf(caller).path, false);
+      await caller.showGrove(getGrove(caller).path, false);
       return {};
     },
-    'grove.verify': (_input, caller) => groveOf(caller).read.verify(),
+    'grove.verify': (_input, caller) => getGrove(caller).read.verify(),
     'grove.openRecent': ({ handle }, caller) => show(caller, getRecentPath(settings, handle), false),
     'grove.forgetRecent': ({ handle }) => {
-      settings.update((current) => forgetGrove(current, handle));
+      settings.update((current) => removeRecentGrove(current, handle));
       onRecentGroves();
       return appInfo(options);
     },
@@ -51,8 +52,8 @@ async function show(caller: Caller, path: string | null, create: boolean) {
 }
 
 /** @throws {AspenError} NOT_FOUND while the window shows the welcome page */
-export function groveOf(caller: Caller): OpenGrove {
+export function getGrove(caller: Caller): OpenGrove {
   const grove = caller.findGrove();
-  if (grove === undefined) throw new AspenError('NOT_FOUND', 'no grove is open in this window');
+  if (grove === undefined) throw new AspenError('NOT_FOUND', NO_GROVE_OPEN);
   return grove;
 }

@@ -17,7 +17,7 @@ import { type SettingsHandlerOptions, settingsHandlers } from './settings.ts';
 import { type SpellingHandlerOptions, spellingHandlers } from './spelling.ts';
 import { treeHandlers } from './tree.ts';
 
-/** All that main offers to a page, one file a subject. */
+/** All handlers for the pages' requests, one file per subject. */
 export function createHandlers(
   options: AppHandlerOptions &
     GroveHandlerOptions &

@@ -1,28 +1,28 @@
-import { writeFileWhole } from '../exchange/write-file.ts';
-import { groveOf } from './grove.ts';
+import { writeFileAtomically } from '../exchange/write-file.ts';
+import { getGrove } from './grove.ts';
 import type { HandlersFor } from './handlers-for.ts';
 
 export const nodeHandlers: HandlersFor<'node.'> = {
   'node.split': ({ treeId, nodeId, offset, ...intent }, caller) =>
-    groveOf(caller).treeSession(treeId).branching.split(intent, nodeId, offset),
+    getGrove(caller).treeSession(treeId).branching.split(intent, nodeId, offset),
   'node.branchEdit': ({ treeId, nodeId, ...intent }, caller) =>
-    groveOf(caller).treeSession(treeId).branching.branchEdit(intent, nodeId),
+    getGrove(caller).treeSession(treeId).branching.branchEdit(intent, nodeId),
   'node.annotate': ({ treeId, nodeId, text }, caller) =>
-    groveOf(caller).positions.annotate(treeId, nodeId, text),
+    getGrove(caller).positions.annotate(treeId, nodeId, text),
   'node.reviseNote': ({ treeId, nodeId, text }, caller) =>
-    groveOf(caller).positions.rewriteNote(treeId, nodeId, text),
+    getGrove(caller).positions.rewriteNote(treeId, nodeId, text),
   'node.keepNote': ({ treeId, nodeId, kept }, caller) =>
-    groveOf(caller).positions.keepNote(treeId, nodeId, kept),
-  'node.annotations': ({ treeId, nodeId }, caller) => groveOf(caller).read.readAnnotations(treeId, nodeId),
-  'node.versions': ({ treeId, positionId }, caller) => groveOf(caller).read.listVersions(treeId, positionId),
-  'node.read': ({ treeId, nodeId }, caller) => groveOf(caller).read.readNode(treeId, nodeId),
-  'node.tokens': ({ treeId, nodeId }, caller) => groveOf(caller).read.readTokens(treeId, nodeId),
+    getGrove(caller).positions.setNoteKept(treeId, nodeId, kept),
+  'node.annotations': ({ treeId, nodeId }, caller) => getGrove(caller).read.readAnnotations(treeId, nodeId),
+  'node.versions': ({ treeId, positionId }, caller) => getGrove(caller).read.listVersions(treeId, positionId),
+  'node.read': ({ treeId, nodeId }, caller) => getGrove(caller).read.readNode(treeId, nodeId),
+  'node.tokens': ({ treeId, nodeId }, caller) => getGrove(caller).read.readTokens(treeId, nodeId),
   'node.chooseToken': ({ treeId, nodeId, offset, text, ...intent }, caller) =>
-    groveOf(caller).treeSession(treeId).branching.chooseToken(intent, nodeId, offset, text),
+    getGrove(caller).treeSession(treeId).branching.chooseToken(intent, nodeId, offset, text),
   'node.exportRecord': async ({ treeId, nodeId }, caller) => {
-    const { name, text } = groveOf(caller).read.exportRecord(treeId, nodeId);
+    const { name, text } = getGrove(caller).read.exportRecord(treeId, nodeId);
     const file = await caller.chooseDestination(name);
-    return file !== null && writeFileWhole(file, [text]);
+    return file !== null && writeFileAtomically(file, [text]);
   },
-  'node.record': ({ treeId, nodeId }, caller) => groveOf(caller).read.readRecord(treeId, nodeId),
+  'node.record': ({ treeId, nodeId }, caller) => getGrove(caller).read.readRecord(treeId, nodeId),
 };

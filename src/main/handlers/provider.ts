@@ -1,5 +1,6 @@
 import { AspenError } from '../../core/errors.ts';
 import type { ModelSummary, ProviderSummary } from '../../ipc/wire/provider.ts';
+import { PROVIDER_NEEDS_NAME, providerExists, unknownProvider } from '../../ui-text/refusals.ts';
 import { checkBaseUrl } from '../generation/providers/guarded-fetch.ts';
 import { listModels, probe } from '../generation/providers/probe.ts';
 import type { KeyStore } from '../settings/key-store.ts';
@@ -13,83 +14,83 @@ export interface ProviderHandlerOptions {
   readonly keys: KeyStore;
   /** Milliseconds since 1970 UTC. */
   now(): number;
-  /** Tells every window but the caller's. */
+  /** Notifies every window except the caller's. */
   onProviders(providers: readonly ProviderSummary[], caller: Caller): void;
 }
 
-/** Names that stand for something else in a model reference. */
+/** Ids with a special meaning in a model reference. */
 const RESERVED: ReadonlySet<string> = new Set(['offline']);
 
 export function providerHandlers(options: ProviderHandlerOptions): HandlersFor<'provider.'> {
   const { settings, keys, now, onProviders } = options;
-  const summarise = (provider: ProviderSettings): ProviderSummary => {
+  const summarize = (provider: ProviderSettings): ProviderSummary => {
     const { id, name, baseUrl, headers, extra, ability = null } = provider;
     return { id, name, baseUrl, headers, extra, key: keys.stateOf(id, baseUrl), ability };
   };
-  const list = () => settings.current.providers.map(summarise);
-  const keep = (providers: readonly ProviderSettings[], caller: Caller) => {
+  const list = () => settings.current.providers.map(summarize);
+  const saveProviders = (providers: readonly ProviderSettings[], caller: Caller) => {
     settings.update((current) => ({ ...current, providers: [...providers] }));
     onProviders(list(), caller);
   };
 
-  /** What was learned of a service, unless it is another by now. */
-  const change = (id: string, baseUrl: string, learned: Partial<ProviderSettings>) => {
+  /** Saves what a request revealed about a provider, unless its address has changed since. */
+  const updateProvider = (id: string, baseUrl: string, properties: Partial<ProviderSettings>) => {
     settings.update((current) => ({
       ...current,
       providers: current.providers.map((known) =>
-        known.id === id && known.baseUrl === baseUrl ? { ...known, ...learned } : known,
+        known.id === id && known.baseUrl === baseUrl ? { ...known, ...properties } : known,
       ),
     }));
   };
 
   return {
     'provider.list': list,
-    'provider.save': ({ id, ...wish }, caller) => {
-      checkBaseUrl(wish.baseUrl);
-      const name = wish.name.trim();
-      if (name === '') throw new AspenError('INVALID_ARGUMENT', 'a provider has a name');
+    'provider.save': ({ id, ...fields }, caller) => {
+      checkBaseUrl(fields.baseUrl);
+      const name = fields.name.trim();
+      if (name === '') throw new AspenError('INVALID_ARGUMENT', PROVIDER_NEEDS_NAME);
       const { providers } = settings.current;
       const before = id === null ? undefined : getProvider(settings, id);
-      const taken = new Set([...RESERVED, ...providers.map((provider) => provider.id)]);
-      const isElsewhere = before !== undefined && before.baseUrl !== wish.baseUrl;
-      if (isElsewhere) keys.remove(before.id);
-      const { ability, prices } = before === undefined || isElsewhere ? {} : before;
+      const usedIds = new Set([...RESERVED, ...providers.map((provider) => provider.id)]);
+      const hasMoved = before !== undefined && before.baseUrl !== fields.baseUrl;
+      if (hasMoved) keys.remove(before.id);
+      const { ability, prices } = before === undefined || hasMoved ? {} : before;
       const provider: ProviderSettings = {
-        ...wish,
+        ...fields,
         name,
-        id: before?.id ?? newProviderId(name, taken),
-        headers: { ...wish.headers },
-        extra: { ...wish.extra },
+        id: before?.id ?? newProviderId(name, usedIds),
+        headers: { ...fields.headers },
+        extra: { ...fields.extra },
         ...(ability === undefined ? {} : { ability }),
         ...(prices === undefined ? {} : { prices }),
       };
-      keep(
+      saveProviders(
         before === undefined
           ? [...providers, provider]
           : providers.map((known) => (known === before ? provider : known)),
         caller,
       );
-      return summarise(provider);
+      return summarize(provider);
     },
-    'provider.restore': ({ id, ...wish }, caller) => {
-      checkBaseUrl(wish.baseUrl);
+    'provider.restore': ({ id, ...fields }, caller) => {
+      checkBaseUrl(fields.baseUrl);
       const { providers } = settings.current;
       if (RESERVED.has(id) || providers.some((known) => known.id === id)) {
-        throw new AspenError('INVALID_ARGUMENT', `a provider ${id} is set up already`);
+        throw new AspenError('INVALID_ARGUMENT', providerExists(id));
       }
       const provider: ProviderSettings = {
-        ...wish,
+        ...fields,
         id,
-        headers: { ...wish.headers },
-        extra: { ...wish.extra },
+        headers: { ...fields.headers },
+        extra: { ...fields.extra },
       };
-      keep([...providers, provider], caller);
-      return summarise(provider);
+      saveProviders([...providers, provider], caller);
+      return summarize(provider);
     },
     'provider.remove': ({ id }, caller) => {
       const provider = getProvider(settings, id);
       keys.remove(id);
-      keep(
+      saveProviders(
         settings.current.providers.filter((known) => known !== provider),
         caller,
       );
@@ -99,7 +100,7 @@ export function providerHandlers(options: ProviderHandlerOptions): HandlersFor<'
       const { baseUrl, headers, extra } = getProvider(settings, id);
       const findKey = () => keys.find(id, baseUrl);
       const report = await probe({ baseUrl, headers, extra, findKey }, model, new AbortController().signal);
-      change(id, baseUrl, {
+      updateProvider(id, baseUrl, {
         ability: { ...report.abilities, testedAt: now() },
         prices: pricesOf(report.models),
       });
@@ -110,7 +111,7 @@ export function providerHandlers(options: ProviderHandlerOptions): HandlersFor<'
       const { baseUrl, headers, extra } = getProvider(settings, id);
       const findKey = () => keys.find(id, baseUrl);
       const models = await listModels({ baseUrl, headers, extra, findKey }, new AbortController().signal);
-      change(id, baseUrl, { prices: pricesOf(models) });
+      updateProvider(id, baseUrl, { prices: pricesOf(models) });
       return models;
     },
     'provider.setKey': ({ id, key }, caller) => {
@@ -118,7 +119,7 @@ export function providerHandlers(options: ProviderHandlerOptions): HandlersFor<'
       if (key === null) keys.remove(id);
       else keys.set(id, provider.baseUrl, key);
       onProviders(list(), caller);
-      return summarise(provider);
+      return summarize(provider);
     },
   };
 }
@@ -132,9 +133,9 @@ function pricesOf(models: readonly ModelSummary[]): NonNullable<ProviderSettings
   return Object.fromEntries(priced);
 }
 
-/** @throws {AspenError} NOT_FOUND where no service of this id is set up */
+/** @throws {AspenError} NOT_FOUND if there is no provider with this id */
 function getProvider(settings: SettingsFile, id: string): ProviderSettings {
   const provider = settings.current.providers.find((known) => known.id === id);
-  if (provider === undefined) throw new AspenError('NOT_FOUND', `no provider ${id} is set up`);
+  if (provider === undefined) throw new AspenError('NOT_FOUND', unknownProvider(id));
   return provider;
 }

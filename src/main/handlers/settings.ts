@@ -5,15 +5,15 @@ import type { HandlersFor } from './handlers-for.ts';
 
 export interface SettingsHandlerOptions {
   readonly settings: SettingsFile;
-  /** What was not told yet of `settings.json`; each once. */
-  takeTroubles(): readonly SettingsTrouble[];
-  /** Tells every window but the caller's. */
+  /** Returns the problems with `settings.json` that were not reported yet, each once. */
+  drainTroubles(): readonly SettingsTrouble[];
+  /** Notifies every window except the caller's. */
   onPreferences(preferences: Preferences, caller: Caller): void;
 }
 
 export function settingsHandlers({
   settings,
-  takeTroubles,
+  drainTroubles: takeTroubles,
   onPreferences,
 }: SettingsHandlerOptions): HandlersFor<'settings.'> {
   return {

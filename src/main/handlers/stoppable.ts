@@ -1,35 +1,35 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import { AspenError } from '../../core/errors.ts';
 import type { ExchangeProgress } from '../../ipc/wire/exchange.ts';
+import { ALREADY_BUSY } from '../../ui-text/refusals.ts';
 import type { Caller } from './caller.ts';
 
 interface Running {
   readonly controller: AbortController;
-  /** Resolves when it is over, however it ended. */
-  readonly over: Promise<void>;
+  /** Resolves when the operation has ended, successfully or not. */
+  readonly ended: Promise<void>;
 }
 
-/** What each window is at, so that it can be stopped. */
+/** The running operation of each window. */
 const running = new WeakMap<Caller, Running>();
 
 /**
- * Does what may take long and can be stopped; a window does one such thing at a time.
- * @returns null where it was stopped: `work` may throw what its signal is aborted with, or answer null itself
- * @throws {AspenError} INVALID_ARGUMENT while the window is at another; what `work` throws
+ * Runs an operation that may take long and can be stopped; each window runs one at a time.
+ * @returns null if it was stopped: `work` may throw its signal's reason, or return null itself
+ * @throws {AspenError} INVALID_ARGUMENT while another operation runs in the window; what `work` throws
  */
-export async function stoppable<T>(
+export async function runStoppable<T>(
   caller: Caller,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T | null> {
-  if (running.has(caller))
-    throw new AspenError('INVALID_ARGUMENT', 'Another file is on its way. Wait for it.');
+  if (running.has(caller)) throw new AspenError('INVALID_ARGUMENT', ALREADY_BUSY);
   const controller = new AbortController();
   const { signal } = controller;
   let end: () => void = () => undefined;
-  const over = new Promise<void>((resolve) => {
+  const ended = new Promise<void>((resolve) => {
     end = resolve;
   });
-  running.set(caller, { controller, over });
+  running.set(caller, { controller, ended });
   try {
     return await work(signal);
   } catch (error) {
@@ -38,45 +38,47 @@ export async function stoppable<T>(
   } finally {
     running.delete(caller);
     end();
-    caller.tellProgress(null);
+    caller.notifyProgress(null);
   }
 }
 
-/** The same for one step that begins with what keeps the whole program: the window says so before. */
-export function stoppableStep<T>(
+/**
+ * As `runStoppable`, for one step that starts by blocking the process: the window shows the progress first.
+ */
+export function runStoppableStep<T>(
   caller: Caller,
   progress: ExchangeProgress,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T | null> {
-  return stoppable(caller, async (signal) => {
-    caller.tellProgress(progress);
-    await turn();
+  return runStoppable(caller, async (signal) => {
+    caller.notifyProgress(progress);
+    await setImmediate();
     return work(signal);
   });
 }
 
-/** One step that keeps the whole program and that nobody can stop: the window says so before. */
-export async function toldStep<T>(
+/** Runs a step that blocks the process and cannot be stopped: the window shows the progress first. */
+export async function runReportedStep<T>(
   caller: Caller,
   progress: ExchangeProgress,
   work: () => Promise<T>,
 ): Promise<T> {
-  caller.tellProgress(progress);
-  await turn();
+  caller.notifyProgress(progress);
+  await setImmediate();
   try {
     return await work();
   } finally {
-    caller.tellProgress(null);
+    caller.notifyProgress(null);
   }
 }
 
-/** Stops what a window is at. */
+/** Stops the window's running operation. */
 export function stop(caller: Caller): void {
   running.get(caller)?.controller.abort();
 }
 
-/** Stops what a window is at; resolves when nothing is left of it. */
-export async function stopForGood(caller: Caller): Promise<void> {
+/** Stops the window's running operation and waits until it has ended. */
+export async function stopAndWait(caller: Caller): Promise<void> {
   stop(caller);
-  await running.get(caller)?.over;
+  await running.get(caller)?.ended;
 }

@@ -1,6 +1,6 @@
 import type { IpcMain, IpcMainInvokeEvent } from 'electron';
 import * as v from 'valibot';
-import { AspenError, describeError } from '../../core/errors.ts';
+import { AspenError } from '../../core/errors.ts';
 import {
   DROP_CHANNEL,
   type Handlers,
@@ -9,20 +9,23 @@ import {
   type RequestName,
 } from '../../ipc/contract.ts';
 import { isRequestName, schemas } from '../../ipc/schemas.ts';
+import { describeError } from '../../ui-text/errors.ts';
+import { DROP_NEEDS_FILE } from '../../ui-text/refusals.ts';
 import type { Log } from '../log.ts';
 
 export interface ServeOptions<C> {
   readonly ipcMain: Pick<IpcMain, 'handle'>;
   readonly handlers: Handlers<C>;
   readonly log: Log;
-  /** The caller behind a message; null when it is not the main frame of one of our own pages. */
+  /** The window that sent a message; null unless it came from the main frame of one of our pages. */
   callerOf(event: IpcMainInvokeEvent): C | null;
   openDropped(path: string, caller: C): Promise<void>;
 }
 
 /**
- * Answers every request of every page, in one place: refuses a foreign page or a sub-frame, a name that is not in the
- * contract and an input that its schema does not accept; answers `{ ok, value }` or `{ ok, error }` (`house.md`).
+ * Answers all requests of all pages in one place. It rejects a foreign page, a subframe, a name that is not
+ * in the contract and an input that its schema does not accept, and answers `{ ok, value }` or `{ ok, error
+ * }` (`house.md`).
  */
 export function serve<C>({ ipcMain, handlers, log, callerOf, openDropped }: ServeOptions<C>): void {
   const answer = async (work: () => unknown) => {
@@ -36,7 +39,7 @@ export function serve<C>({ ipcMain, handlers, log, callerOf, openDropped }: Serv
 
   ipcMain.handle(REQUEST_CHANNEL, (event, name: unknown, input: unknown) =>
     answer(() => {
-      const caller = knownCaller(event, callerOf);
+      const caller = requireCaller(event, callerOf);
       if (!isRequestName(name)) throw new AspenError('INVALID_ARGUMENT', 'there is no such request');
       return dispatch(handlers, name, input, caller);
     }),
@@ -44,9 +47,9 @@ export function serve<C>({ ipcMain, handlers, log, callerOf, openDropped }: Serv
 
   ipcMain.handle(DROP_CHANNEL, (event, path: unknown) =>
     answer(() => {
-      const caller = knownCaller(event, callerOf);
+      const caller = requireCaller(event, callerOf);
       if (typeof path !== 'string' || path === '') {
-        throw new AspenError('INVALID_ARGUMENT', 'only a file can be dropped here');
+        throw new AspenError('INVALID_ARGUMENT', DROP_NEEDS_FILE);
       }
       return openDropped(path, caller);
     }),
@@ -54,8 +57,8 @@ export function serve<C>({ ipcMain, handlers, log, callerOf, openDropped }: Serv
 }
 
 /**
- * Parses one input by its schema and runs its handler; what the tests call instead of a page.
- * @throws {AspenError} INVALID_ARGUMENT when the input does not parse, and whatever the handler throws
+ * Validates an input against its schema and runs the handler. Tests call this in place of a page.
+ * @throws {AspenError} INVALID_ARGUMENT if the input is invalid; what the handler throws
  */
 export function dispatch<N extends RequestName, C>(
   handlers: Handlers<C>,
@@ -65,15 +68,15 @@ export function dispatch<N extends RequestName, C>(
 ) {
   const parsed = v.safeParse(schemas[name], input, { abortEarly: true });
   if (!parsed.success) {
-    const where = parsed.issues[0].path?.map((part) => String(part.key)).join('.') ?? 'input';
-    throw new AspenError('INVALID_ARGUMENT', `${name}: ${where} is not what was expected`);
+    const field = parsed.issues[0].path?.map((part) => String(part.key)).join('.') ?? 'input';
+    throw new AspenError('INVALID_ARGUMENT', `${name}: ${field} is invalid`);
   }
   return handlers[name](parsed.output as Input<N>, caller);
 }
 
-function knownCaller<C>(event: IpcMainInvokeEvent, callerOf: (event: IpcMainInvokeEvent) => C | null): C {
+function requireCaller<C>(event: IpcMainInvokeEvent, callerOf: (event: IpcMainInvokeEvent) => C | null): C {
   const caller = callerOf(event);
   if (caller === null)
-    throw new AspenError('INVALID_ARGUMENT', 'the message did not come from a window of ours');
+    throw new AspenError('INVALID_ARGUMENT', 'the message did not come from one of our windows');
   return caller;
 }

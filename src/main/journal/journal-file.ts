@@ -3,15 +3,15 @@ import { existsSync, renameSync } from 'node:fs';
 import Database, { type Database as Connection } from 'better-sqlite3';
 import type {
   DraftEntry,
+  JournalContents,
   JournaledDraft,
   JournaledPartial,
-  JournalPlace,
-  JournalRemains,
+  JournalScope,
   KnownFile,
   KnownHead,
 } from '../grove/writing/recovery-journal.ts';
 
-/** Raised when the tables change: a journal of a version that is not known is set aside, never read wrongly. */
+/** Incremented when the tables change. A journal of an unknown version is set aside, never misread. */
 const VERSION = 2;
 const APPLICATION_ID = 0x4173704a;
 
@@ -60,8 +60,8 @@ interface EntryRow {
 }
 
 /**
- * The recovery journal's own database. It is private and local, where WAL is right: with `synchronous=FULL` what was
- * appended is on the disk when the call returns. It lives in the journal's thread.
+ * The recovery journal's own database. It is private and local, so WAL is safe here: with `synchronous=FULL`,
+ * an entry is on disk when `append` returns. It is used only by the journal's thread.
  */
 export class JournalFile {
   readonly #database: Connection;
@@ -71,10 +71,10 @@ export class JournalFile {
   }
 
   /**
-   * Opens the journal or begins one. One that cannot be read is set aside under another name, and another begun.
+   * Opens the journal or creates one. An unreadable journal is renamed and a new one created.
    * @param path of the file, in the app's data folder
-   * @param now milliseconds since 1970 UTC, to name what is set aside
-   * @returns what was set aside and why, if anything was
+   * @param now milliseconds since 1970 UTC, for the name of a journal set aside
+   * @returns why the old journal was set aside; null if it was not
    */
   static open(
     path: string,
@@ -94,10 +94,10 @@ export class JournalFile {
     }
   }
 
-  append({ groveId, treeId, agentId, sessionId }: JournalPlace, entry: DraftEntry): void {
+  append({ groveId, treeId, agentId, sessionId }: JournalScope, entry: DraftEntry): void {
     const body = JSON.stringify(entry);
     this.#database.transaction(() => {
-      // What is told whole again needs nothing of what was before it.
+      // A complete draft supersedes all earlier entries.
       if (entry.kind === 'whole') this.#forget(groveId, treeId, agentId, sessionId);
       this.#database
         .prepare('INSERT INTO entry (grove, tree, agent, session, body, sha256) VALUES (?, ?, ?, ?, ?, ?)')
@@ -105,32 +105,32 @@ export class JournalFile {
     })();
   }
 
-  forget({ groveId, treeId, agentId, sessionId }: JournalPlace): void {
+  forget({ groveId, treeId, agentId, sessionId }: JournalScope): void {
     this.#forget(groveId, treeId, agentId, sessionId);
   }
 
-  /** What is damaged is left out, and of a draft also what follows the damage. */
-  read(groveId: string, except: readonly string[]): JournalRemains {
-    const others = JSON.stringify(except);
+  /** Omits damaged entries and, within a draft, everything that follows the damage. */
+  read(groveId: string, except: readonly string[]): JournalContents {
+    const exceptJson = JSON.stringify(except);
     const rows = this.#database
       .prepare<[string, string], EntryRow>(
         `SELECT grove, tree, agent, session, body, sha256 FROM entry
          WHERE grove = ? AND session NOT IN (SELECT value FROM json_each(?)) ORDER BY seq`,
       )
-      .all(groveId, others);
+      .all(groveId, exceptJson);
     const partials = this.#database
       .prepare<[string, string], { body: string; sha256: string }>(
         `SELECT body, sha256 FROM partial
          WHERE grove = ? AND session NOT IN (SELECT value FROM json_each(?)) ORDER BY node`,
       )
-      .all(groveId, others);
+      .all(groveId, exceptJson);
     return {
-      drafts: draftsIn(rows),
-      partials: partials.filter(isWhole).map(({ body }) => JSON.parse(body) as JournaledPartial),
+      drafts: collectDrafts(rows),
+      partials: partials.filter(isIntact).map(({ body }) => JSON.parse(body) as JournaledPartial),
     };
   }
 
-  keepPartial(partial: JournaledPartial): void {
+  savePartial(partial: JournaledPartial): void {
     const body = JSON.stringify(partial);
     this.#database
       .prepare('INSERT OR REPLACE INTO partial (node, grove, session, body, sha256) VALUES (?, ?, ?, ?, ?)')
@@ -141,7 +141,7 @@ export class JournalFile {
     this.#database.prepare('DELETE FROM partial WHERE node = ?').run(nodeId);
   }
 
-  keepHead({ groveId, origin }: KnownFile, head: KnownHead): void {
+  saveHead({ groveId, origin }: KnownFile, head: KnownHead): void {
     const { seq, hash, state, writtenAt, sessionId, closedAt, newestNode } = head;
     this.#database
       .prepare(
@@ -186,16 +186,16 @@ function connect(path: string, nativeBinding: string | undefined): Connection {
     database.pragma('synchronous = FULL');
     database.pragma('fullfsync = ON');
     database.pragma('trusted_schema = OFF');
-    // What was pruned is nobody's to read later.
+    // Deleted text must not stay readable in the file.
     database.pragma('secure_delete = ON');
-    if (database.pragma('user_version', { simple: true }) === 0) begin(database);
-    if (database.pragma('user_version', { simple: true }) === 1) raise(database);
+    if (database.pragma('user_version', { simple: true }) === 0) initialise(database);
+    if (database.pragma('user_version', { simple: true }) === 1) upgrade(database);
     const found = [
       database.pragma('application_id', { simple: true }),
       database.pragma('user_version', { simple: true }),
     ];
     if (found[0] !== APPLICATION_ID || found[1] !== VERSION) {
-      throw new UnreadableJournal(`the journal is of another version: ${found.join(', ')}`);
+      throw new UnreadableJournal(`the journal has another version: ${found.join(', ')}`);
     }
     const check = database.pragma('quick_check(1)', { simple: true });
     if (check !== 'ok') throw new UnreadableJournal(`the journal is damaged: ${String(check)}`);
@@ -206,11 +206,11 @@ function connect(path: string, nativeBinding: string | undefined): Connection {
   }
 }
 
-function begin(database: Connection): void {
+function initialise(database: Connection): void {
   const { count } = database.prepare('SELECT count(*) AS count FROM sqlite_schema').get() as {
     count: number;
   };
-  if (count > 0) throw new UnreadableJournal('the journal is of another program');
+  if (count > 0) throw new UnreadableJournal('the journal belongs to another program');
   database.transaction(() => {
     database.exec(TABLES);
     database.pragma(`application_id = ${APPLICATION_ID}`);
@@ -218,8 +218,8 @@ function begin(database: Connection): void {
   })();
 }
 
-/** From version 1, with all that it keeps. */
-function raise(database: Connection): void {
+/** Upgrades a journal from version 1 and keeps its contents. */
+function upgrade(database: Connection): void {
   database.transaction(() => {
     database.exec(HEADS);
     database.pragma(`user_version = ${VERSION}`);
@@ -231,32 +231,32 @@ function isDamage(error: unknown): boolean {
   return code.startsWith('SQLITE_CORRUPT') || code.startsWith('SQLITE_NOTADB');
 }
 
-function draftsIn(rows: readonly EntryRow[]): readonly JournaledDraft[] {
-  interface Followed extends JournaledDraft {
+function collectDrafts(rows: readonly EntryRow[]): readonly JournaledDraft[] {
+  interface PartialDraft extends JournaledDraft {
     readonly ops: JournaledDraft['ops'][number][];
     broken: boolean;
   }
-  const drafts = new Map<string, Followed>();
+  const drafts = new Map<string, PartialDraft>();
   for (const row of rows) {
     const key = JSON.stringify([row.session, row.tree, row.agent]);
-    const entry = isWhole(row) ? (JSON.parse(row.body) as DraftEntry) : null;
+    const entry = isIntact(row) ? (JSON.parse(row.body) as DraftEntry) : null;
     const known = drafts.get(key);
     if (entry?.kind === 'whole') {
-      drafts.set(key, { place: placeOf(row), whole: entry, ops: [], broken: false });
+      drafts.set(key, { scope: scopeOf(row), whole: entry, ops: [], broken: false });
     } else if (known !== undefined) {
-      // What follows a damaged step was typed into a text that is not known any more.
+      // Later steps apply to a text that the damage made unknown.
       known.broken ||= entry === null;
       if (entry !== null && !known.broken) known.ops.push(entry.ops);
     }
   }
-  return [...drafts.values()].map(({ place, whole, ops }) => ({ place, whole, ops }));
+  return [...drafts.values()].map(({ scope, whole, ops }) => ({ scope, whole, ops }));
 }
 
-function placeOf({ grove, tree, agent, session }: EntryRow): JournalPlace {
-  return { groveId: grove, treeId: tree, agentId: agent, sessionId: session } as JournalPlace;
+function scopeOf({ grove, tree, agent, session }: EntryRow): JournalScope {
+  return { groveId: grove, treeId: tree, agentId: agent, sessionId: session } as JournalScope;
 }
 
-function isWhole({ body, sha256 }: { readonly body: string; readonly sha256: string }): boolean {
+function isIntact({ body, sha256 }: { readonly body: string; readonly sha256: string }): boolean {
   return digestOf(body) === sha256;
 }
 

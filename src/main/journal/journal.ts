@@ -3,39 +3,39 @@ import { AspenError, type ErrorCode } from '../../core/errors.ts';
 import type { GroveId, NodeId } from '../../core/ids.ts';
 import type {
   DraftEntry,
+  JournalContents,
   JournaledPartial,
-  JournalPlace,
-  JournalRemains,
+  JournalScope,
   KnownFile,
   KnownHead,
   RecoveryJournal,
 } from '../grove/writing/recovery-journal.ts';
 
-/** What the thread is started with. */
+/** The `workerData` of the journal's thread. */
 export interface JournalStart {
   readonly path: string;
   readonly now: number;
   readonly nativeBinding: string | undefined;
 }
 
-/** What crosses to the thread of the journal, and back. */
+/** A message to the journal's thread. */
 export interface JournalRequest {
   readonly id: number;
-  readonly ask:
-    | { readonly what: 'append'; readonly place: JournalPlace; readonly entry: DraftEntry }
-    | { readonly what: 'forget'; readonly place: JournalPlace }
-    | { readonly what: 'read'; readonly groveId: GroveId; readonly except: readonly string[] }
-    | { readonly what: 'keepPartial'; readonly partial: JournaledPartial }
-    | { readonly what: 'forgetPartial'; readonly nodeId: NodeId }
-    | { readonly what: 'keepHead'; readonly file: KnownFile; readonly head: KnownHead }
-    | { readonly what: 'findHead'; readonly file: KnownFile }
-    | { readonly what: 'forgetHeads'; readonly origin: string }
-    | { readonly what: 'close' };
+  readonly request:
+    | { readonly kind: 'append'; readonly scope: JournalScope; readonly entry: DraftEntry }
+    | { readonly kind: 'forget'; readonly scope: JournalScope }
+    | { readonly kind: 'read'; readonly groveId: GroveId; readonly except: readonly string[] }
+    | { readonly kind: 'savePartial'; readonly partial: JournaledPartial }
+    | { readonly kind: 'forgetPartial'; readonly nodeId: NodeId }
+    | { readonly kind: 'saveHead'; readonly file: KnownFile; readonly head: KnownHead }
+    | { readonly kind: 'findHead'; readonly file: KnownFile }
+    | { readonly kind: 'forgetHeads'; readonly origin: string }
+    | { readonly kind: 'close' };
 }
 
-/** What the thread answers; of most questions only that it is done. */
+/** The result of a request; empty for most. */
 export interface JournalReply {
-  readonly remains?: JournalRemains;
+  readonly remains?: JournalContents;
   readonly head?: KnownHead | null;
 }
 
@@ -45,33 +45,36 @@ export type JournalAnswer =
   | { readonly setAside: string };
 
 export interface JournalOptions {
-  /** The file of `worker.ts`, built or not. */
+  /** Path of `worker.ts`, compiled or not. */
   readonly worker: string;
-  /** Of the journal, in the app's data folder. */
+  /** Path of the journal, in the app's data folder. */
   readonly path: string;
-  /** better-sqlite3's addon, where its own cannot be loaded. */
+  /** better-sqlite3's addon, when its own cannot be loaded. */
   readonly nativeBinding?: string | undefined;
   now(): number;
-  /** A journal that could not be read was set aside. */
+  /** Called when an unreadable journal was set aside. */
   onSetAside(reason: string): void;
 }
 
-interface Waiting {
+interface PendingRequest {
   resolve(value: JournalReply): void;
   reject(error: Error): void;
 }
 
-/** What went wrong, in the words of the file's own errors. */
+/** SQLite's result codes as the codes of `AspenError`. */
 const CODES: readonly (readonly [prefix: string, code: ErrorCode])[] = [
   ['SQLITE_FULL', 'DISK_FULL'],
   ['SQLITE_READONLY', 'READ_ONLY'],
   ['SQLITE_PERM', 'READ_ONLY'],
 ];
 
-/** Asks the thread that keeps the recovery journal, which starts with the first question and goes on until `close`. */
+/**
+ * Sends requests to the recovery journal's thread, which starts with the first request and runs until
+ * `close`.
+ */
 export class Journal implements RecoveryJournal {
   readonly #options: JournalOptions;
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #pending = new Map<number, PendingRequest>();
   #worker: Worker | null = null;
   #lastId = 0;
 
@@ -79,58 +82,58 @@ export class Journal implements RecoveryJournal {
     this.#options = options;
   }
 
-  async append(place: JournalPlace, entry: DraftEntry): Promise<void> {
-    await this.#ask({ what: 'append', place, entry });
+  async append(scope: JournalScope, entry: DraftEntry): Promise<void> {
+    await this.#send({ kind: 'append', scope, entry });
   }
 
-  async forget(place: JournalPlace): Promise<void> {
-    await this.#ask({ what: 'forget', place });
+  async forget(scope: JournalScope): Promise<void> {
+    await this.#send({ kind: 'forget', scope });
   }
 
-  async read(groveId: GroveId, except: readonly string[]): Promise<JournalRemains> {
-    const { remains } = await this.#ask({ what: 'read', groveId, except });
+  async read(groveId: GroveId, except: readonly string[]): Promise<JournalContents> {
+    const { remains } = await this.#send({ kind: 'read', groveId, except });
     return remains ?? { drafts: [], partials: [] };
   }
 
-  async keepPartial(partial: JournaledPartial): Promise<void> {
-    await this.#ask({ what: 'keepPartial', partial });
+  async savePartial(partial: JournaledPartial): Promise<void> {
+    await this.#send({ kind: 'savePartial', partial });
   }
 
   async forgetPartial(nodeId: NodeId): Promise<void> {
-    await this.#ask({ what: 'forgetPartial', nodeId });
+    await this.#send({ kind: 'forgetPartial', nodeId });
   }
 
-  async keepHead(file: KnownFile, head: KnownHead): Promise<void> {
-    await this.#ask({ what: 'keepHead', file, head });
+  async saveHead(file: KnownFile, head: KnownHead): Promise<void> {
+    await this.#send({ kind: 'saveHead', file, head });
   }
 
   async findHead(file: KnownFile): Promise<KnownHead | null> {
-    const { head } = await this.#ask({ what: 'findHead', file });
+    const { head } = await this.#send({ kind: 'findHead', file });
     return head ?? null;
   }
 
   async forgetHeads(origin: string): Promise<void> {
-    await this.#ask({ what: 'forgetHeads', origin });
+    await this.#send({ kind: 'forgetHeads', origin });
   }
 
-  /** Ends the thread when it has done what it was asked; leaves one file. */
+  /** Ends the thread after its last request; SQLite then leaves only the journal file. */
   async close(): Promise<void> {
     const worker = this.#worker;
     if (worker === null) return;
     const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
-    await this.#ask({ what: 'close' });
+    await this.#send({ kind: 'close' });
     worker.ref();
     await ended;
   }
 
-  #ask(ask: JournalRequest['ask']): Promise<JournalReply> {
+  #send(request: JournalRequest['request']): Promise<JournalReply> {
     const worker = this.#worker ?? this.#start();
     const id = ++this.#lastId;
     return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject });
-      // No program ends before what it asked to be kept is kept.
+      this.#pending.set(id, { resolve, reject });
+      // Keep the process running until the journal has stored the request.
       worker.ref();
-      worker.postMessage({ id, ask } satisfies JournalRequest);
+      worker.postMessage({ id, request } satisfies JournalRequest);
     });
   }
 
@@ -144,22 +147,22 @@ export class Journal implements RecoveryJournal {
         onSetAside(answer.setAside);
         return;
       }
-      const waiting = this.#waiting.get(answer.id);
-      this.#waiting.delete(answer.id);
-      if (this.#waiting.size === 0) worker.unref();
-      if ('failure' in answer) waiting?.reject(errorOf(answer.failure.code, answer.failure.message));
-      else waiting?.resolve(answer.value);
+      const pending = this.#pending.get(answer.id);
+      this.#pending.delete(answer.id);
+      if (this.#pending.size === 0) worker.unref();
+      if ('failure' in answer) pending?.reject(errorOf(answer.failure.code, answer.failure.message));
+      else pending?.resolve(answer.value);
     });
-    let reason: Error = new AspenError('IO_ERROR', 'the thread of the recovery journal ended');
+    let exitError: Error = new AspenError('IO_ERROR', 'the recovery journal’s thread ended');
     worker.on('error', (error: unknown) => {
       const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-      reason = errorOf(code, error instanceof Error ? error.message : String(error), error);
+      exitError = errorOf(code, error instanceof Error ? error.message : String(error), error);
     });
-    // After `error`, if there was one. The next question starts another thread.
+    // Comes after `error`, if there was one. The next request starts another thread.
     worker.on('exit', () => {
       if (this.#worker === worker) this.#worker = null;
-      for (const { reject } of this.#waiting.values()) reject(reason);
-      this.#waiting.clear();
+      for (const { reject } of this.#pending.values()) reject(exitError);
+      this.#pending.clear();
     });
     this.#worker = worker;
     return worker;
@@ -167,6 +170,6 @@ export class Journal implements RecoveryJournal {
 }
 
 function errorOf(code: string, message: string, cause?: unknown): AspenError {
-  const known = CODES.find(([prefix]) => code.startsWith(prefix))?.[1] ?? 'IO_ERROR';
-  return new AspenError(known, `recovery journal: ${message}`, { cause });
+  const knownCode = CODES.find(([prefix]) => code.startsWith(prefix))?.[1] ?? 'IO_ERROR';
+  return new AspenError(knownCode, `recovery journal: ${message}`, { cause });
 }

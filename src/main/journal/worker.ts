@@ -1,6 +1,6 @@
 /**
- * The thread of the recovery journal: it waits for the disk so that main does not, and nothing in main delays it. It
- * opens the journal named by `workerData` when it starts, and does one thing after the other.
+ * The recovery journal's thread: it waits for the disk so that the main process need not, and nothing in the
+ * main process delays it. It opens the journal named by `workerData` and handles requests in order.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { JournalAnswer, JournalReply, JournalRequest, JournalStart } from './journal.ts';
@@ -10,43 +10,43 @@ const { path, now, nativeBinding } = workerData as JournalStart;
 const { file, setAside } = JournalFile.open(path, now, nativeBinding);
 if (setAside !== null) parentPort?.postMessage({ setAside } satisfies JournalAnswer);
 
-parentPort?.on('message', ({ id, ask }: JournalRequest) => {
-  parentPort?.postMessage(answerTo(id, ask));
-  if (ask.what === 'close') parentPort?.close();
+parentPort?.on('message', ({ id, request }: JournalRequest) => {
+  parentPort?.postMessage(answerTo(id, request));
+  if (request.kind === 'close') parentPort?.close();
 });
 
-function answerTo(id: number, ask: JournalRequest['ask']): JournalAnswer {
+function answerTo(id: number, request: JournalRequest['request']): JournalAnswer {
   try {
-    return { id, value: carryOut(ask) };
+    return { id, value: handle(request) };
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     return { id, failure: { code, message: error instanceof Error ? error.message : String(error) } };
   }
 }
 
-function carryOut(ask: JournalRequest['ask']): JournalReply {
-  switch (ask.what) {
+function handle(request: JournalRequest['request']): JournalReply {
+  switch (request.kind) {
     case 'append':
-      file.append(ask.place, ask.entry);
+      file.append(request.scope, request.entry);
       return {};
     case 'forget':
-      file.forget(ask.place);
+      file.forget(request.scope);
       return {};
     case 'read':
-      return { remains: file.read(ask.groveId, ask.except) };
-    case 'keepPartial':
-      file.keepPartial(ask.partial);
+      return { remains: file.read(request.groveId, request.except) };
+    case 'savePartial':
+      file.savePartial(request.partial);
       return {};
     case 'forgetPartial':
-      file.forgetPartial(ask.nodeId);
+      file.forgetPartial(request.nodeId);
       return {};
-    case 'keepHead':
-      file.keepHead(ask.file, ask.head);
+    case 'saveHead':
+      file.saveHead(request.file, request.head);
       return {};
     case 'findHead':
-      return { head: file.findHead(ask.file) };
+      return { head: file.findHead(request.file) };
     case 'forgetHeads':
-      file.forgetHeads(ask.origin);
+      file.forgetHeads(request.origin);
       return {};
     case 'close':
       file.close();

@@ -3,11 +3,11 @@ import { closeSync, fsyncSync, openSync } from 'node:fs';
 import type { Sha256 } from '../../core/ids.ts';
 import { findFileFaults } from '../store/connection/integrity.ts';
 import { openFile } from '../store/connection/open-file.ts';
-import type { InspectOptions } from './inspect.ts';
+import type { InspectOptions } from './inspection.ts';
 
 /**
- * What SQLite finds wrong with a copy that the program has just written; empty where all holds. Its bytes are on the disk
- * then, so that the program need not wait for that.
+ * The faults that SQLite finds in a copy that the program has just written; empty when there are none. The
+ * copy is flushed to disk before this returns, so the program need not wait for that.
  */
 export function checkCopy({ path, migrations, nativeBinding }: InspectOptions): readonly string[] {
   const copy = openFile(path, {

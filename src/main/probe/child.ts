@@ -1,8 +1,10 @@
 /**
- * The process that looks at a file before the program opens it, that recovers what can be read of a damaged one, that copies
- * one without its journal, and that looks through copies: one job, named by the last argument, and it ends. Started by Electron's `utilityProcess` or by Node's `fork`.
+ * The child process that inspects a file before the program opens it, recovers what can be read of a damaged
+ * one, copies one without its journal, or checks a copy. It runs one job, given by the last argument, and
+ * exits. Started by Electron's `utilityProcess` or by Node's `fork`.
  */
-import { describeError } from '../../core/errors.ts';
+
+import { describeError } from '../../ui-text/errors.ts';
 import type { ProbeAnswer, ProbeJob } from './probe.ts';
 
 interface Port {
@@ -12,23 +14,23 @@ interface Port {
 const { parentPort } = process as { readonly parentPort?: Port };
 const job = JSON.parse(process.argv.at(-1) ?? '') as ProbeJob;
 
-answer(await carryOut());
+answer(await run());
 
-/** Each job loads what it takes and no more: whoever opens a file waits for the process to start. */
-async function carryOut(): Promise<ProbeAnswer> {
+/** Each job loads only the modules it needs: opening a file waits for this process to start. */
+async function run(): Promise<ProbeAnswer> {
   try {
-    switch (job.what) {
+    switch (job.kind) {
       case 'inspect':
         return { inspection: (await import('./inspect.ts')).inspect(job.options) };
       case 'recover':
         return { recovery: (await import('./recover.ts')).recover(job.options) };
       case 'copy':
-        (await import('./copy-as-it-stands.ts')).copyAsItStands(job.options);
+        (await import('./copy-as-it-stands.ts')).copyWithoutJournal(job.options);
         return { isCopied: true };
       case 'verify':
         return { faults: (await import('./verify-file.ts')).verifyFile(job.options) };
       case 'read':
-        return { isReadable: (await import('./read-through.ts')).readThrough(job.options.path) };
+        return { isReadable: (await import('./read-through.ts')).isFileReadable(job.options.path) };
       case 'check':
         return { faults: (await import('./check-copy.ts')).checkCopy(job.options) };
     }

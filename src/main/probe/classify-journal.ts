@@ -4,63 +4,68 @@ import { AspenError } from '../../core/errors.ts';
 import type { Sha256 } from '../../core/ids.ts';
 import { openFile } from '../store/connection/open-file.ts';
 import { hasHead } from '../store/tables/log.ts';
-import type { CopiesToLookAt } from './copy-to-look-at.ts';
-import type { Inspection, InspectOptions } from './inspect.ts';
+import type { WorkingCopies } from './copy-to-look-at.ts';
+import type { Inspection, InspectOptions } from './inspection.ts';
 
-/** So many bytes of two files are compared at a time: a grove may be larger than what fits into memory. */
-const PIECE = 1024 * 1024;
+/** Bytes of two files compared at a time: a grove may not fit into memory. */
+const CHUNK_SIZE = 1024 * 1024;
 
-/** What a file with a journal beside it is like, and which of its two states is the one to go on from. */
+/** The inspection of a file with a journal beside it, and which of its two states to continue from. */
 export interface ClassifiedJournal {
   readonly inspection: Inspection;
-  readonly from: 'asItStands' | 'undone';
+  readonly from: 'current' | 'rolledBack';
 }
 
 /**
- * Whether the journal beside a file undoes the file's last transaction, which a crash cut short, or is an old one that
- * was put back there (by what syncs or restores files), and would set the file back to what it was long ago.
+ * Decides whether the journal beside a file belongs to its last transaction, which a crash interrupted, or is
+ * an old one that a sync or restore tool put there and that would revert the file to an earlier state.
  *
- * SQLite counts the transactions that change a file in its first page, which every transaction changes last, and its
- * journal keeps the pages as they were: undoing the last transaction leaves the count, or takes one from it. So it is even
- * where a power cut left some of its pages on the disk and not others. And the log is longer by what the transaction
- * wrote, or the same. A file that holds together without its journal and of which this is not so is never undone.
+ * SQLite counts the transactions that change a file in the file's first page, which every transaction writes
+ * last, and the journal holds the original pages. Rolling back the last transaction therefore leaves the
+ * count unchanged or decreases it by one, even if a power cut left only some of its pages on disk. And the
+ * log becomes shorter by what the transaction wrote, or stays the same. If this does not hold, and the file
+ * is consistent without the journal, it is never rolled back.
  *
- * @param inspect looks at all of a copy
+ * @param inspect inspects a whole copy
  */
 export function classifyJournal(
-  copies: CopiesToLookAt,
+  copies: WorkingCopies,
   options: InspectOptions,
   inspect: (path: string) => Inspection,
 ): ClassifiedJournal {
-  const { asItStands, undone, transactionsUndone, keepsCount } = copies;
+  const { current, rolledBack, transactionsRolledBack, restoresCounter } = copies;
   const log = compareLogs(copies, options);
-  const isCounted = transactionsUndone <= 1;
-  // A transaction that never came to its commit has changed nothing, or has left the file in pieces.
-  const isLast = isCounted && (keepsCount || isSameBytes(asItStands, undone)) && (log === null || log.goesOn);
-  const undoing = inspect(undone);
-  if (isLast && holdsTogether(undoing)) return { inspection: undoing, from: 'undone' };
+  const isCounted = transactionsRolledBack <= 1;
+  // A transaction that did not reach its commit has changed nothing, or has left the file inconsistent.
+  const isLast =
+    isCounted && (restoresCounter || hasSameBytes(current, rolledBack)) && (log === null || log.goesOn);
+  const rolledBackInspection = inspect(rolledBack);
+  if (isLast && isConsistent(rolledBackInspection))
+    return { inspection: rolledBackInspection, from: 'rolledBack' };
 
-  const standing = inspect(asItStands);
-  if (holdsTogether(standing))
-    return { inspection: { kind: 'staleJournal', changes: log?.changes ?? null }, from: 'asItStands' };
-  // Neither is as it should be. What a crash cut short is mended by its journal; what is no grove without it, only by that.
-  if (isCounted || standing.kind !== 'damaged') return { inspection: undoing, from: 'undone' };
-  return { inspection: standing, from: 'asItStands' };
+  const currentInspection = inspect(current);
+  if (isConsistent(currentInspection))
+    return { inspection: { kind: 'staleJournal', changes: log?.changes ?? null }, from: 'current' };
+  // Neither state is consistent. The journal repairs what a crash interrupted, and only the journal can
+  // repair a file that is not a grove without it.
+  if (isCounted || currentInspection.kind !== 'damaged')
+    return { inspection: rolledBackInspection, from: 'rolledBack' };
+  return { inspection: currentInspection, from: 'current' };
 }
 
-/** One of an older version is looked at when it has been brought up to date. */
-function holdsTogether({ kind }: Inspection): boolean {
+/** An older version is checked after it has been migrated. */
+function isConsistent({ kind }: Inspection): boolean {
   return kind === 'sound' || kind === 'older';
 }
 
-function isSameBytes(one: string, other: string): boolean {
+function hasSameBytes(one: string, other: string): boolean {
   const files = [one, other].map((path) => openSync(path, 'r'));
-  const pieces = files.map(() => Buffer.alloc(PIECE));
+  const buffers = files.map(() => Buffer.alloc(CHUNK_SIZE));
   try {
     for (;;) {
       const [first, second] = files.map((file, at) => {
-        const piece = pieces[at] ?? Buffer.alloc(0);
-        return piece.subarray(0, readSync(file, piece));
+        const buffer = buffers[at] ?? Buffer.alloc(0);
+        return buffer.subarray(0, readSync(file, buffer));
       });
       if (first === undefined || second === undefined || !first.equals(second)) return false;
       if (first.length === 0) return true;
@@ -70,25 +75,28 @@ function isSameBytes(one: string, other: string): boolean {
   }
 }
 
-/** How the log of the file as it stands goes on from that of the file undone; null where one of them cannot be read. */
+/**
+ * How the log of the current file continues that of the rolled-back one; null when one of them cannot be
+ * read.
+ */
 function compareLogs(
-  { asItStands, undone }: CopiesToLookAt,
+  { current, rolledBack }: WorkingCopies,
   options: InspectOptions,
 ): { readonly goesOn: boolean; readonly changes: number } | null {
-  const before = readFrom(undone, options, ({ head }) => head);
+  const before = readStore(rolledBack, options, ({ head }) => head);
   if (before === null) return null;
-  return readFrom(asItStands, options, (store) => ({
+  return readStore(current, options, (store) => ({
     goesOn: hasHead(store, before),
     changes: store.head.seq - before.seq,
   }));
 }
 
-type Readable = ReturnType<typeof openFile>;
+type OpenedStore = ReturnType<typeof openFile>;
 
-function readFrom<T>(
+function readStore<T>(
   path: string,
   { migrations, nativeBinding }: InspectOptions,
-  read: (store: Readable) => T,
+  read: (store: OpenedStore) => T,
 ): T | null {
   try {
     const store = openFile(path, {
@@ -96,7 +104,7 @@ function readFrom<T>(
       now: () => 0,
       sha256: (text) => hash('sha256', text, 'hex') as Sha256,
       readonly: true,
-      asItIs: true,
+      allowOlder: true,
       ...(nativeBinding === undefined ? {} : { nativeBinding }),
     });
     try {

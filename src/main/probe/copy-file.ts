@@ -2,18 +2,15 @@ import { constants, copyFileSync } from 'node:fs';
 import { AspenError } from '../../core/errors.ts';
 
 /**
- * Copies a file that nothing in this process has open. Where the file system can, the two share their bytes until one is
- * written.
+ * Copies a file that this process does not have open. If the file system can, the two share their bytes until
+ * one is written.
  * @throws {AspenError} DISK_FULL, IO_ERROR
  */
 export function copyFile(from: string, to: string): void {
   onDisk(() => copyFileSync(from, to, constants.COPYFILE_FICLONE));
 }
 
-/**
- * Does something with the disk.
- * @throws {AspenError} DISK_FULL, IO_ERROR
- */
+/** Runs `work` and translates its file system errors. @throws {AspenError} DISK_FULL, IO_ERROR */
 export function onDisk(work: () => void): void {
   try {
     work();

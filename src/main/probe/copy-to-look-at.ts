@@ -3,70 +3,77 @@ import { closeSync, mkdirSync, openSync, readSync, rmSync, statSync, writeSync }
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { AspenError } from '../../core/errors.ts';
-import { undoHalfDone } from '../store/connection/open-file.ts';
+import { rollBackHotJournal } from '../store/connection/open-file.ts';
 import { copyFile, onDisk } from './copy-file.ts';
 
 const journalOf = (path: string) => `${path}-journal`;
 
-/** Whether a crash may have left a transaction half done. */
+/** Whether a journal lies beside the file, so that a crash may have interrupted a transaction. */
 export function hasJournal(path: string): boolean {
   return (statSync(journalOf(path), { throwIfNoEntry: false })?.size ?? 0) > 0;
 }
 
-/** A file with a journal beside it, twice: neither is the file itself. */
-export interface CopiesToLookAt {
-  /** The file alone. */
-  readonly asItStands: string;
-  /** The file after what its journal keeps was undone. */
-  readonly undone: string;
-  /** Of the transactions that changed the file, how many fewer changed it undone: as a 32-bit number, without a sign. */
-  readonly transactionsUndone: number;
-  /** Whether the journal keeps the page that counts them: every transaction that came to its commit does. */
-  readonly keepsCount: boolean;
-  /** Why that could not be undone to its end; null where it could. */
-  readonly trouble: string | null;
+/** Two copies of a file with a journal beside it; neither is the file itself. */
+export interface WorkingCopies {
+  /** The file without its journal. */
+  readonly current: string;
+  /** The file after SQLite rolled back its journal. */
+  readonly rolledBack: string;
+  /** How many transactions the rollback took off the file's change counter, as an unsigned 32-bit number. */
+  readonly transactionsRolledBack: number;
+  /**
+   * Whether the journal contains the page with the change counter, as it does for every transaction that
+   * reached its commit.
+   */
+  readonly restoresCounter: boolean;
+  /** Why the rollback failed; null if it succeeded. */
+  readonly rollbackError: string | null;
 }
 
-export interface LookOptions {
+export interface WorkingCopyOptions {
   readonly nativeBinding?: string | undefined;
-  /** Where the copies are made: it is made itself, and removed with them. One in the system's temporary folder unless said. */
+  /**
+   * Where to make the copies. The folder is created, and removed with them. Default: a new one in the
+   * system's temporary folder.
+   */
   readonly folder?: string | undefined;
 }
 
 /**
- * Looks at copies of a file that this process does not have open, with and without what its journal undoes.
+ * Calls `inspect` with copies of a file that this process does not have open, before and after the rollback
+ * of its journal.
  * @throws {AspenError} DISK_FULL, IO_ERROR
  */
-export function lookAtCopies<T>(
+export function withWorkingCopies<T>(
   path: string,
-  { nativeBinding, folder = join(tmpdir(), `aspen-look-${randomUUID()}`) }: LookOptions,
-  look: (copies: CopiesToLookAt) => T,
+  { nativeBinding, folder = join(tmpdir(), `aspen-look-${randomUUID()}`) }: WorkingCopyOptions,
+  inspect: (copies: WorkingCopies) => T,
 ): T {
   onDisk(() => mkdirSync(folder, { recursive: true, mode: 0o700 }));
   try {
-    const asItStands = join(folder, `standing ${basename(path)}`);
-    const undone = join(folder, basename(path));
-    copyFile(path, asItStands);
-    copyFile(asItStands, undone);
-    copyFile(journalOf(path), journalOf(undone));
-    const count = readCount(asItStands);
-    // Another number stays only where the journal has none to put in its place.
-    const other = ~count >>> 0;
-    writeCount(undone, other);
-    const trouble = undo(undone, nativeBinding);
-    const found = readCount(undone);
-    const keepsCount = found !== other;
-    if (!keepsCount) writeCount(undone, count);
-    const transactionsUndone = keepsCount ? (count - found) >>> 0 : 0;
-    return look({ asItStands, undone, transactionsUndone, keepsCount, trouble });
+    const current = join(folder, `current ${basename(path)}`);
+    const rolledBack = join(folder, basename(path));
+    copyFile(path, current);
+    copyFile(current, rolledBack);
+    copyFile(journalOf(path), journalOf(rolledBack));
+    const count = readCounter(current);
+    // A different counter survives the rollback only if the journal does not restore it.
+    const marker = ~count >>> 0;
+    writeCounter(rolledBack, marker);
+    const rollbackError = rollBack(rolledBack, nativeBinding);
+    const found = readCounter(rolledBack);
+    const restoresCounter = found !== marker;
+    if (!restoresCounter) writeCounter(rolledBack, count);
+    const transactionsRolledBack = restoresCounter ? (count - found) >>> 0 : 0;
+    return inspect({ current, rolledBack, transactionsRolledBack, restoresCounter, rollbackError });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function undo(path: string, nativeBinding: string | undefined): string | null {
+function rollBack(path: string, nativeBinding: string | undefined): string | null {
   try {
-    undoHalfDone(path, nativeBinding);
+    rollBackHotJournal(path, nativeBinding);
     return null;
   } catch (error) {
     if (!(error instanceof AspenError) || error.code !== 'CORRUPT') throw error;
@@ -75,22 +82,22 @@ function undo(path: string, nativeBinding: string | undefined): string | null {
   }
 }
 
-/** Where in a database SQLite counts the transactions that changed it: four bytes, the highest first. */
-const COUNT_AT = 24;
+/** Offset of SQLite's file change counter in the database header: four bytes, big-endian. */
+const COUNTER_OFFSET = 24;
 
-function readCount(path: string): number {
+function readCounter(path: string): number {
   const bytes = Buffer.alloc(4);
-  inFile(path, 'r', (descriptor) => readSync(descriptor, bytes, 0, bytes.length, COUNT_AT));
+  withFile(path, 'r', (descriptor) => readSync(descriptor, bytes, 0, bytes.length, COUNTER_OFFSET));
   return bytes.readUInt32BE();
 }
 
-function writeCount(path: string, count: number): void {
+function writeCounter(path: string, count: number): void {
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32BE(count);
-  inFile(path, 'r+', (descriptor) => writeSync(descriptor, bytes, 0, bytes.length, COUNT_AT));
+  withFile(path, 'r+', (descriptor) => writeSync(descriptor, bytes, 0, bytes.length, COUNTER_OFFSET));
 }
 
-function inFile(path: string, flags: 'r' | 'r+', use: (descriptor: number) => void): void {
+function withFile(path: string, flags: 'r' | 'r+', use: (descriptor: number) => void): void {
   const descriptor = openSync(path, flags);
   try {
     use(descriptor);

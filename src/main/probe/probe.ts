@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { AspenError, type ErrorCode } from '../../core/errors.ts';
 import { beginPartial } from '../store/connection/partial-file.ts';
 import type { CopyOptions } from './copy-as-it-stands.ts';
-import type { Inspection, InspectOptions } from './inspect.ts';
+import type { Inspection, InspectOptions } from './inspection.ts';
 import type { RecoverOptions, RecoveryReport } from './recover.ts';
 
 export type ProbeJob =
-  | { readonly what: 'inspect'; readonly options: InspectOptions }
-  | { readonly what: 'recover'; readonly options: RecoverOptions }
-  | { readonly what: 'copy'; readonly options: CopyOptions }
-  | { readonly what: 'check' | 'verify'; readonly options: InspectOptions }
-  | { readonly what: 'read'; readonly options: Pick<InspectOptions, 'path'> };
+  | { readonly kind: 'inspect'; readonly options: InspectOptions }
+  | { readonly kind: 'recover'; readonly options: RecoverOptions }
+  | { readonly kind: 'copy'; readonly options: CopyOptions }
+  | { readonly kind: 'check' | 'verify'; readonly options: InspectOptions }
+  | { readonly kind: 'read'; readonly options: Pick<InspectOptions, 'path'> };
 
 export type ProbeAnswer =
   | { readonly inspection: Inspection }
@@ -22,7 +22,7 @@ export type ProbeAnswer =
   | { readonly faults: readonly string[] }
   | { readonly failure: { readonly code: ErrorCode; readonly detail: string } };
 
-/** A process of its own that can be killed. */
+/** A child process that can be killed. */
 export interface Child {
   onMessage(listener: (message: unknown) => void): void;
   onExit(listener: () => void): void;
@@ -30,24 +30,24 @@ export interface Child {
 }
 
 export interface ProbeOptions {
-  /** Starts the program of `child.ts` with one argument. */
+  /** Starts `child.ts` with one argument. */
   start(argument: string): Child;
   readonly migrations: string;
   readonly nativeBinding?: string | undefined;
-  /** Files are copied into it that have to be; nothing else is in it, and it need not be there. */
+  /** The folder for temporary copies. It contains nothing else, and need not exist. */
   readonly folder: string;
-  /** Told of what could not be removed. */
+  /** Called when something could not be removed. */
   warn(message: string): void;
-  /** A file that keeps a child busy for longer is not opened. Milliseconds; the design's unless a test says otherwise. */
-  readonly limit?: number;
+  /** A file that takes a child longer is not opened. Milliseconds; only tests set it. */
+  readonly timeout?: number;
 }
 
-const LIMIT = 300_000;
+const DEFAULT_TIMEOUT = 300_000;
 
-/** A disk that does not answer keeps even a killed child so long, and whoever stopped it no longer. Milliseconds. */
-const PATIENCE = 3_000;
+/** A killed child may hang on a disk that does not answer: wait this long for it to exit. Milliseconds. */
+const EXIT_TIMEOUT = 3_000;
 
-/** Looks at files in a child process, so that no file, however made, can hang or end the program. */
+/** Inspects files in a child process, so that no malformed file can hang or crash the program. */
 export class Probe {
   readonly #options: ProbeOptions;
 
@@ -55,35 +55,35 @@ export class Probe {
     this.#options = options;
   }
 
-  /** Removes what a program that was killed left; to be called before anything is looked at. */
+  /** Removes what a killed program left behind. Call this before any inspection. */
   sweep(): void {
     this.#removeFolder(this.#options.folder);
   }
 
   /**
-   * @param signal stops looking
+   * @param signal stops the inspection
    * @throws what `signal` is aborted with
    */
   async inspect(path: string, signal: AbortSignal): Promise<Inspection> {
     const { migrations, nativeBinding } = this.#options;
     const folder = this.#newFolder();
     const options = { path, migrations, nativeBinding, folder };
-    const answer = await this.#run({ what: 'inspect', options }, signal, () => this.#removeFolder(folder));
-    if (answer === null) return { kind: 'damaged', faults: ['the file cannot be looked through to its end'] };
+    const answer = await this.#run({ kind: 'inspect', options }, signal, () => this.#removeFolder(folder));
+    if (answer === null) return { kind: 'damaged', faults: ['the file cannot be checked to its end'] };
     if ('inspection' in answer) return answer.inspection;
     return { kind: 'damaged', faults: ['failure' in answer ? answer.failure.detail : 'no answer'] };
   }
 
   /**
-   * Writes what can be read of a damaged grove into a new one.
-   * @throws {AspenError} CORRUPT where nothing can be read; DISK_FULL, IO_ERROR; what `signal` is aborted with
+   * Writes the readable contents of a damaged grove into a new one.
+   * @throws {AspenError} CORRUPT when nothing can be read; DISK_FULL, IO_ERROR; what `signal` is aborted with
    */
   async recover(path: string, target: string, signal: AbortSignal): Promise<RecoveryReport> {
     const { migrations, nativeBinding } = this.#options;
     const folder = this.#newFolder();
     const options = { path, target, migrations, nativeBinding, folder, now: Date.now() };
-    const answer = await this.#bring(target, () =>
-      this.#run({ what: 'recover', options }, signal, () => this.#removeFolder(folder)),
+    const answer = await this.#withPartial(target, () =>
+      this.#run({ kind: 'recover', options }, signal, () => this.#removeFolder(folder)),
     );
     if (answer === null) throw new AspenError('CORRUPT', 'the file cannot be read to its end');
     if ('recovery' in answer) return answer.recovery;
@@ -92,13 +92,13 @@ export class Probe {
   }
 
   /**
-   * Writes a copy of a file as it stands, without the journal beside it; neither is touched.
+   * Copies a file without the journal beside it; neither is touched.
    * @throws {AspenError} INVALID_ARGUMENT, CORRUPT, DISK_FULL, IO_ERROR; what `signal` is aborted with
    */
   async copy(path: string, target: string, signal: AbortSignal): Promise<void> {
     const { migrations, nativeBinding } = this.#options;
     const options = { path, target, migrations, nativeBinding };
-    const answer = await this.#bring(target, () => this.#run({ what: 'copy', options }, signal));
+    const answer = await this.#withPartial(target, () => this.#run({ kind: 'copy', options }, signal));
     if (answer === null) throw new AspenError('IO_ERROR', 'the copy was not finished');
     if ('isCopied' in answer) return;
     const { code, detail } = 'failure' in answer ? answer.failure : { code: 'INTERNAL' as const, detail: '' };
@@ -106,52 +106,53 @@ export class Probe {
   }
 
   /**
-   * What is wrong with a copy that the program has just written; empty where all holds.
-   * @throws {AspenError} CORRUPT where it cannot be looked through; what `signal` is aborted with
+   * The faults of a copy that the program has just written; empty when there are none.
+   * @throws {AspenError} CORRUPT when it cannot be checked; what `signal` is aborted with
    */
   check(path: string, signal?: AbortSignal): Promise<readonly string[]> {
     return this.#findFaults('check', path, signal);
   }
 
   /**
-   * What is wrong with a file that is not to be written to, its hashes too; empty where all holds. It was inspected before.
-   * @throws {AspenError} CORRUPT where it cannot be looked through; what `signal` is aborted with
+   * The faults of a file that must not be written to, including its hashes; empty when there are none.
+   * Inspect the file first.
+   * @throws {AspenError} CORRUPT when it cannot be checked; what `signal` is aborted with
    */
   verify(path: string, signal?: AbortSignal): Promise<readonly string[]> {
     return this.#findFaults('verify', path, signal);
   }
 
   async #findFaults(
-    what: 'check' | 'verify',
+    kind: 'check' | 'verify',
     path: string,
     signal: AbortSignal = new AbortController().signal,
   ): Promise<readonly string[]> {
     const { migrations, nativeBinding } = this.#options;
-    const answer = await this.#run({ what, options: { path, migrations, nativeBinding } }, signal);
+    const answer = await this.#run({ kind, options: { path, migrations, nativeBinding } }, signal);
     if (answer !== null && 'faults' in answer) return answer.faults;
     throw new AspenError(
       'CORRUPT',
-      answer !== null && 'failure' in answer ? answer.failure.detail : 'the file cannot be looked through',
+      answer !== null && 'failure' in answer ? answer.failure.detail : 'the file cannot be checked',
     );
   }
 
-  /** Whether every byte of a file can be read, whatever they say. */
+  /** Whether every byte of a file can be read, regardless of its contents. */
   async canRead(path: string): Promise<boolean> {
-    const answer = await this.#run({ what: 'read', options: { path } }, new AbortController().signal);
+    const answer = await this.#run({ kind: 'read', options: { path } }, new AbortController().signal);
     return answer !== null && 'isReadable' in answer && answer.isReadable;
   }
 
-  /** While a child brings a file to a place, nothing else is on its way there; of a child that is gone nothing is left. */
-  async #bring<T>(target: string, run: () => Promise<T>): Promise<T> {
+  /** Reserves the target while a child writes to it; removes what a child that crashed has left. */
+  async #withPartial<T>(target: string, run: () => Promise<T>): Promise<T> {
     const partial = beginPartial(target);
     try {
       return await run();
     } finally {
-      this.#remove(() => partial.end());
+      this.#remove(() => partial.release());
     }
   }
 
-  /** A name for a folder of one child: it makes the folder only where it needs it. */
+  /** The name of a folder for one child, which creates it only when needed. */
   #newFolder(): string {
     return join(this.#options.folder, randomUUID());
   }
@@ -164,38 +165,39 @@ export class Probe {
     try {
       work();
     } catch (error) {
-      this.#options.warn(`What a look at a file left could not be removed: ${String(error)}`);
+      this.#options.warn(`Could not remove temporary files of an inspection: ${String(error)}`);
     }
   }
 
   /**
-   * Null where the child ended, or was ended, without an answer.
-   * @param clear removes what such a child leaves, once it is gone: one that answers has done so itself
+   * Runs a job in a child. Null when the child exited, or was killed, without an answer.
+   * @param cleanUp removes what such a child leaves, once it has exited; a child that answers has done so
+   *   itself
    * @throws what `signal` is aborted with
    */
-  async #run(job: ProbeJob, signal: AbortSignal, clear?: () => void): Promise<ProbeAnswer | null> {
+  async #run(job: ProbeJob, signal: AbortSignal, cleanUp?: () => void): Promise<ProbeAnswer | null> {
     signal.throwIfAborted();
     const child = this.#options.start(JSON.stringify(job));
-    const gone = new Promise<null>((resolve) => child.onExit(() => resolve(null)));
+    const exited = new Promise<null>((resolve) => child.onExit(() => resolve(null)));
     const answer = await new Promise<ProbeAnswer | null>((resolve) => {
       const end = (found: ProbeAnswer | null) => {
-        clearTimeout(limit);
+        clearTimeout(timer);
         signal.removeEventListener('abort', stop);
         child.kill();
         resolve(found);
       };
       const stop = () => end(null);
-      const limit = setTimeout(stop, this.#options.limit ?? LIMIT);
+      const timer = setTimeout(stop, this.#options.timeout ?? DEFAULT_TIMEOUT);
       signal.addEventListener('abort', stop, { once: true });
       child.onMessage((message) => end(message as ProbeAnswer));
       child.onExit(stop);
     });
     if (answer !== null) return answer;
     await new Promise<void>((resolve) => {
-      const patience = setTimeout(resolve, PATIENCE);
-      void gone.then(() => {
-        clearTimeout(patience);
-        clear?.();
+      const exitTimer = setTimeout(resolve, EXIT_TIMEOUT);
+      void exited.then(() => {
+        clearTimeout(exitTimer);
+        cleanUp?.();
         resolve();
       });
     });

@@ -1,15 +1,15 @@
 import { OpenPath } from '../grove/reading/open-path.ts';
 import type { Store } from '../store/connection/store.ts';
 import { listAgents } from '../store/tables/agents.ts';
-import { findDraft, findLostDraft } from '../store/tables/drafts.ts';
+import { findDraft, findOrphanedDraft } from '../store/tables/drafts.ts';
 import { getGreatestId, getGrove } from '../store/tables/grove.ts';
 import { findCursor, findLastTree } from '../store/tables/path-state.ts';
 import { listTrees } from '../store/tables/trees.ts';
 
 /**
- * Reads what the program reads before it has written that it opened the grove, or right after: the lists, and for
- * whoever wrote in it the path, draft and caret of the tree they were in last.
- * @throws {AspenError} CORRUPT, NOT_FOUND where something of it cannot be read or makes no sense
+ * Reads what the program reads when it opens the grove: the lists and, for each human agent, the path, draft
+ * and cursor of the tree it was in last.
+ * @throws {AspenError} CORRUPT, NOT_FOUND when any of it cannot be read or is invalid
  */
 export function readOpening(store: Store): void {
   getGrove(store);
@@ -18,7 +18,7 @@ export function readOpening(store: Store): void {
   const shown = trees.filter(({ archivedAt }) => archivedAt === null);
   for (const { id: agentId, type } of listAgents(store)) {
     if (type !== 'human') continue;
-    for (const { id } of trees) findLostDraft(store, id, agentId);
+    for (const { id } of trees) findOrphanedDraft(store, id, agentId);
     const last = findLastTree(store, agentId);
     const treeId = (shown.find(({ id }) => id === last) ?? shown.at(-1))?.id;
     if (treeId === undefined) continue;

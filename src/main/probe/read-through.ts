@@ -1,17 +1,18 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 
-const PIECE = 1024 * 1024;
+const CHUNK_SIZE = 1024 * 1024;
 
 /**
- * Whether every byte of a file can be read, whatever they say: SQLite calls malformed also what a disk that is gone, or a
- * server that does not answer, did not give. It is for a process that does not have the file open.
+ * Whether every byte of a file can be read, regardless of its contents: SQLite also reports a file as
+ * malformed when a disconnected disk or an unresponsive server did not return its data. Only for a process
+ * that does not have the file open.
  */
-export function readThrough(path: string): boolean {
+export function isFileReadable(path: string): boolean {
   try {
     const file = openSync(path, 'r');
     try {
-      const piece = Buffer.alloc(PIECE);
-      while (readSync(file, piece) > 0);
+      const chunk = Buffer.alloc(CHUNK_SIZE);
+      while (readSync(file, chunk) > 0);
       return true;
     } finally {
       closeSync(file);

@@ -5,28 +5,29 @@ import { AspenError } from '../../core/errors.ts';
 import type { AgentId, GroveId, NodeId, Sha256 } from '../../core/ids.ts';
 import { type LoggedNode, logNode } from '../../core/provenance/logged-node.ts';
 import { verifyNode } from '../../core/provenance/verify.ts';
+import { HISTORY_LOST, placesLost, rowsLost, rowsOf } from '../../ui-text/recovery.ts';
 import { responseToVerify } from '../grove/reading/node-reader.ts';
 import { createIdFactory } from '../id-factory.ts';
 import { findFileFaults, rebuildSearchIndex } from '../store/connection/integrity.ts';
 import { openFile, openForSalvage } from '../store/connection/open-file.ts';
 import type { Reader } from '../store/connection/query.ts';
 import type { Store } from '../store/connection/store.ts';
-import { mendReferences } from '../store/copies/mend-references.ts';
+import { repairReferences } from '../store/copies/mend-references.ts';
 import { type SalvagedTable, salvageRows } from '../store/copies/salvage.ts';
 import { addAgent, listAgents } from '../store/tables/agents.ts';
 import { appendLog } from '../store/tables/log.ts';
 import { eachStoredNode } from '../store/tree/whole-trees.ts';
-import { requirePlaceFor } from './copy-as-it-stands.ts';
-import { hasJournal, lookAtCopies } from './copy-to-look-at.ts';
+import { requireValidTarget } from './copy-as-it-stands.ts';
+import { hasJournal, withWorkingCopies } from './copy-to-look-at.ts';
 import { inspectCopies } from './inspect.ts';
 
 export interface RecoverOptions {
   readonly path: string;
-  /** Where the new grove is to stand; what stands there is replaced. */
+  /** Path of the new grove; a file there is replaced. */
   readonly target: string;
   readonly migrations: string;
   readonly nativeBinding?: string | undefined;
-  /** As `LookOptions` have it. */
+  /** As in `WorkingCopyOptions`. */
   readonly folder?: string | undefined;
   /** Milliseconds since 1970 UTC. */
   readonly now: number;
@@ -34,38 +35,27 @@ export interface RecoverOptions {
 
 export interface RecoveryReport {
   readonly nodes: number;
-  /** Of them, those of which it cannot be shown that they are as they were written. */
+  /** Of these, the nodes that do not verify. */
   readonly unverified: number;
-  /** In words; empty where nothing is known to be lost. */
+  /** Descriptions of what was lost; empty when nothing is known to be. */
   readonly lost: readonly string[];
 }
 
-/** Nodes that one row of the new log names. */
-const NAMED = 500;
-
-const TABLE_WORDS: Readonly<Record<string, string>> = {
-  agent: 'agents',
-  raw_api_response: 'answers of providers',
-  loom_tree: 'trees',
-  node: 'texts',
-  edge: 'places in the trees',
-  edge_source: 'places in the trees',
-  draft: 'drafts',
-  cursor: 'places of writers',
-  position_choice: 'choices of branches',
-};
+/** Nodes per row of the new log. */
+const NODES_PER_ROW = 500;
 
 /**
- * Writes what can be read of a damaged grove into a new one (`storage.md`, *Opening, in order*, step 5). The damaged
- * file is not written to. Every node that can be read is kept; the new log says which of them do not verify.
- * @throws {AspenError} CORRUPT where nothing can be read; INVALID_ARGUMENT where the new one cannot stand there;
+ * Writes the readable contents of a damaged grove into a new one (`storage.md`, *Opening, in order*, step 5).
+ * The damaged file is not written to. Every readable node is kept; the new log records which of them do not
+ * verify.
+ * @throws {AspenError} CORRUPT when nothing can be read; INVALID_ARGUMENT when the target is not allowed;
  *   DISK_FULL, IO_ERROR
  */
 export function recover(options: RecoverOptions): RecoveryReport {
   const { path, target } = options;
-  requirePlaceFor(path, target);
+  requireValidTarget(path, target);
   if (!hasJournal(path)) return recoverFrom(options);
-  return lookAtCopies(path, options, (copies) =>
+  return withWorkingCopies(path, options, (copies) =>
     recoverFrom({ ...options, path: copies[inspectCopies(copies, options).from] }),
   );
 }
@@ -80,45 +70,45 @@ function recoverFrom(options: RecoverOptions): RecoveryReport {
     sha256,
     ...(nativeBinding === undefined ? {} : { nativeBinding }),
   };
-  const leave = () => {
+  const removePartialFiles = () => {
     for (const file of [partial, `${partial}-journal`]) if (existsSync(file)) unlinkSync(file);
   };
-  leave();
+  removePartialFiles();
   try {
     const name = basename(target, extname(target));
     openFile(partial, { ...environment, create: { id: newId() as GroveId, name } }).close();
     const { from, into } = openForSalvage(path, partial, environment);
     let tables: readonly SalvagedTable[];
-    let mended: ReturnType<typeof mendReferences>;
+    let repaired: ReturnType<typeof repairReferences>;
     try {
-      [tables, mended] = into.transaction(
-        () => [salvageRows(from, into), mendReferences(into, { newId, now })] as const,
+      [tables, repaired] = into.transaction(
+        () => [salvageRows(from, into), repairReferences(into, { newId, now })] as const,
       )();
     } finally {
       from.close();
       into.close();
     }
     if (!tables.some(({ table, rows }) => table === 'node' && rows > 0))
-      throw new AspenError('CORRUPT', 'no text of it can be read');
+      throw new AspenError('CORRUPT', 'none of its text can be read');
     const store = openFile(partial, environment);
-    let counted: { readonly nodes: number; readonly unverified: number };
+    let counts: { readonly nodes: number; readonly unverified: number };
     try {
-      counted = beginLog(store, newId);
+      counts = startLog(store, newId);
       const faults = findFileFaults(store);
       if (faults.length > 0) throw new AspenError('CORRUPT', faults.join('; '));
     } finally {
       store.close();
     }
     renameSync(partial, target);
-    return { ...counted, lost: inWords(tables, mended) };
+    return { ...counts, lost: describeLosses(tables, repaired) };
   } catch (error) {
-    leave();
+    removePartialFiles();
     throw error;
   }
 }
 
-/** A log that names every node as it is now, and says which of them do not verify. */
-function beginLog(
+/** Starts a log that names every node as it is now and records which of them do not verify. */
+function startLog(
   store: Store,
   newId: () => string,
 ): { readonly nodes: number; readonly unverified: number } {
@@ -134,30 +124,30 @@ function beginLog(
     }
     let nodes = 0;
     let unverified = 0;
-    let named: LoggedNode[] = [];
-    let doubted: NodeId[] = [];
+    let logged: LoggedNode[] = [];
+    let unverifiedIds: NodeId[] = [];
     const flush = (agentId: AgentId) => {
-      if (named.length === 0) return;
-      const details = { recovered: true, unverified: doubted };
-      appendLog(tx, agentId, 'import', { nodes: named, details });
-      named = [];
-      doubted = [];
+      if (logged.length === 0) return;
+      const details = { recovered: true, unverified: unverifiedIds };
+      appendLog(tx, agentId, 'import', { nodes: logged, details });
+      logged = [];
+      unverifiedIds = [];
     };
-    for (const { node, isValid } of eachJudged(tx)) {
+    for (const { node, isValid } of eachVerified(tx)) {
       nodes += 1;
-      named.push(logNode(node, sha256));
+      logged.push(logNode(node, sha256));
       if (!isValid) {
         unverified += 1;
-        doubted.push(node.id);
+        unverifiedIds.push(node.id);
       }
-      if (named.length >= NAMED) flush(by);
+      if (logged.length >= NODES_PER_ROW) flush(by);
     }
     flush(by);
     return { nodes, unverified };
   });
 }
 
-function* eachJudged(reader: Reader) {
+function* eachVerified(reader: Reader) {
   for (const { node, parents, recordedHash } of eachStoredNode(reader, null)) {
     const bodyHash =
       node.responseId === null
@@ -168,20 +158,20 @@ function* eachJudged(reader: Reader) {
   }
 }
 
-function inWords(
+function describeLosses(
   tables: readonly SalvagedTable[],
-  { lostNodes, moved }: ReturnType<typeof mendReferences>,
+  { lostNodes, moved }: ReturnType<typeof repairReferences>,
 ): readonly string[] {
   const lost = new Map<string, number>();
   for (const { table, lost: count } of tables) {
-    const what = TABLE_WORDS[table] ?? table;
+    const label = rowsOf(table);
     const own = table === 'node' ? Math.max(count, lostNodes) : count;
-    lost.set(what, Math.max(lost.get(what) ?? 0, own));
+    lost.set(label, Math.max(lost.get(label) ?? 0, own));
   }
   return [
-    ...[...lost].filter(([, count]) => count > 0).map(([what, count]) => `At least ${count} of the ${what}.`),
-    ...(moved > 0 ? [`The place of ${moved} texts: they continue the beginning of their tree.`] : []),
-    'The history of changes: it begins anew.',
+    ...[...lost].filter(([, count]) => count > 0).map(([label, count]) => rowsLost(count, label)),
+    ...(moved > 0 ? [placesLost(moved)] : []),
+    HISTORY_LOST,
   ];
 }
 

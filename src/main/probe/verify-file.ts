@@ -4,9 +4,9 @@ import { findGroveFault } from '../grove/copies/merge-grove.ts';
 import { findFileFaults } from '../store/connection/integrity.ts';
 import { openFile } from '../store/connection/open-file.ts';
 import { findOversized } from '../store/connection/oversized.ts';
-import type { InspectOptions } from './inspect.ts';
+import type { InspectOptions } from './inspection.ts';
 
-/** What is wrong with a file that is not to be written to, its hashes too; empty where all holds. */
+/** The faults of a file that must not be written to, including its hashes; empty when there are none. */
 export function verifyFile({ path, migrations, nativeBinding }: InspectOptions): readonly string[] {
   const sha256 = (data: string | Uint8Array) => hash('sha256', data, 'hex') as Sha256;
   const file = openFile(path, {

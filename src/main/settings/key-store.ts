@@ -1,14 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import * as v from 'valibot';
-import { writeWhole } from './write-whole.ts';
+import { writePrivateFile } from './write-whole.ts';
 
-/** What hides a secret on this computer: the system's keychain, where it has one. */
+/** Encrypts secrets with the system's keychain, if it has one. */
 export interface Keychain {
-  /** False where what it hides could be read by anybody: keys are kept for the session only then. */
+  /** False when anybody could decrypt the secrets: keys are then kept for the session only. */
   isSafe(): boolean;
-  hide(secret: string): Uint8Array;
-  /** @throws where it was hidden by another system or user */
-  reveal(hidden: Uint8Array): string;
+  encrypt(secret: string): Uint8Array;
+  /** @throws when another system or user encrypted it */
+  decrypt(hidden: Uint8Array): string;
 }
 
 const fileSchema = v.record(
@@ -16,44 +16,44 @@ const fileSchema = v.record(
   v.object({ baseUrl: v.string(), hidden: v.pipe(v.string(), v.base64()) }),
 );
 
-type KeptKeys = v.InferOutput<typeof fileSchema>;
+type StoredKeys = v.InferOutput<typeof fileSchema>;
 
 export type KeyState = 'none' | 'kept' | 'session';
 
 /**
- * The keys of providers, hidden by the system's keychain in a file of their own (`generation.md`, *Agents and
- * providers*). A key belongs to the address it was given for: for another it is not there.
+ * Provider keys, encrypted by the system's keychain in their own file (`generation.md`, *Agents and
+ * providers*). A key belongs to the address it was entered for and is not found for another.
  */
 export class KeyStore {
   readonly #path: string;
   readonly #keychain: Keychain;
-  #kept: KeptKeys;
+  #stored: StoredKeys;
   readonly #session = new Map<string, { readonly baseUrl: string; readonly key: string }>();
 
-  /** @param onBroken told when the file could not be read; its keys have to be given again */
+  /** @param onBroken called when the file could not be read; its keys must be entered again */
   constructor(path: string, keychain: Keychain, onBroken: (reason: string) => void) {
     this.#path = path;
     this.#keychain = keychain;
-    this.#kept = {};
+    this.#stored = {};
     if (!existsSync(path)) return;
     try {
-      this.#kept = v.parse(fileSchema, JSON.parse(readFileSync(path, 'utf8')));
+      this.#stored = v.parse(fileSchema, JSON.parse(readFileSync(path, 'utf8')));
     } catch {
-      // What is wrong with it is not repeated: an error may quote the file.
+      // Do not include the error: it may quote the file.
       onBroken('keys.json could not be read');
     }
   }
 
-  /** Null where there is none for this address, or the keychain no longer reveals it. */
+  /** Null when there is no key for this address, or the keychain cannot decrypt it any more. */
   find(providerId: string, baseUrl: string): string | null {
     const session = this.#session.get(providerId);
     if (session !== undefined) return session.baseUrl === baseUrl ? session.key : null;
-    const kept = this.#kept[providerId];
-    if (kept === undefined || kept.baseUrl !== baseUrl || !this.#keychain.isSafe()) return null;
+    const stored = this.#stored[providerId];
+    if (stored === undefined || stored.baseUrl !== baseUrl || !this.#keychain.isSafe()) return null;
     try {
-      return this.#keychain.reveal(Buffer.from(kept.hidden, 'base64'));
+      return this.#keychain.decrypt(Buffer.from(stored.hidden, 'base64'));
     } catch {
-      // Hidden by another user or a keychain that is gone: as good as no key, and the page says that one is wanted.
+      // Encrypted by another user or a lost keychain: treat it as missing, and the page asks for a key.
       return null;
     }
   }
@@ -63,27 +63,27 @@ export class KeyStore {
     return this.#session.has(providerId) ? 'session' : 'kept';
   }
 
-  /** Keeps a key for one address; for the session only where the system has no keychain. */
+  /** Stores a key for one address; for the session only, if the system has no keychain. */
   set(providerId: string, baseUrl: string, key: string): void {
     this.remove(providerId);
     if (!this.#keychain.isSafe()) {
       this.#session.set(providerId, { baseUrl, key });
       return;
     }
-    const hidden = Buffer.from(this.#keychain.hide(key)).toString('base64');
-    this.#kept = { ...this.#kept, [providerId]: { baseUrl, hidden } };
+    const hidden = Buffer.from(this.#keychain.encrypt(key)).toString('base64');
+    this.#stored = { ...this.#stored, [providerId]: { baseUrl, hidden } };
     this.#write();
   }
 
   remove(providerId: string): void {
     this.#session.delete(providerId);
-    if (this.#kept[providerId] === undefined) return;
-    const { [providerId]: _gone, ...others } = this.#kept;
-    this.#kept = others;
+    if (this.#stored[providerId] === undefined) return;
+    const { [providerId]: _removed, ...others } = this.#stored;
+    this.#stored = others;
     this.#write();
   }
 
   #write(): void {
-    writeWhole(this.#path, `${JSON.stringify(this.#kept, null, 2)}\n`);
+    writePrivateFile(this.#path, `${JSON.stringify(this.#stored, null, 2)}\n`);
   }
 }

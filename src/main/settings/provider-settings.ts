@@ -5,7 +5,7 @@ const json: v.GenericSchema<unknown, JsonValue> = v.lazy(() =>
   v.union([v.null(), v.boolean(), v.number(), v.string(), v.array(json), v.record(v.string(), json)]),
 );
 
-/** What a service was seen to do when it was tested; undefined where the test could not tell. */
+/** The abilities that a test of the service found; undefined when the test could not tell. */
 const ability = v.object({
   completions: v.exactOptional(v.boolean()),
   chat: v.exactOptional(v.boolean()),
@@ -18,36 +18,36 @@ const ability = v.object({
   testedAt: v.number(),
 });
 
-/** Dollars a million tokens. */
+/** Dollars per million tokens. */
 const price = v.object({ prompt: v.number(), completion: v.number() });
 
-/** A service as `settings.json` has it; its key is kept elsewhere (`key-store.ts`). */
+/** A service as stored in `settings.json`; its key is stored separately (`key-store.ts`). */
 export const providerSettingsSchema = v.object({
-  /** The part of a model reference before the first colon; it survives renaming. */
+  /** The part of a model reference before the first colon; renaming the service does not change it. */
   id: v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9-]{0,39}$/)),
   name: v.string(),
   baseUrl: v.string(),
-  /** Sent with every request; no place for a key. */
+  /** Sent with every request; must not contain a key. */
   headers: v.optional(v.record(v.string(), v.string()), {}),
-  /** Further fields of every request. */
+  /** Additional fields for every request. */
   extra: v.optional(v.record(v.string(), json), {}),
   ability: v.exactOptional(ability),
-  /** By model, as the service's list gave them last. */
+  /** By model, from the last model list that the service sent. */
   prices: v.exactOptional(v.record(v.string(), price)),
 });
 
 export type ProviderSettings = v.InferOutput<typeof providerSettingsSchema>;
 export type ProviderAbility = NonNullable<ProviderSettings['ability']>;
 
-/** An id for a new service, from its name: letters and digits, and none that is taken. */
+/** An unused id for a new service, made of letters and digits of its name. */
 export function newProviderId(name: string, taken: ReadonlySet<string>): string {
-  const plain = name
+  const slug = name
     .normalize('NFKD')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-+|-+$/g, '')
     .slice(0, 32);
-  const base = plain === '' ? 'provider' : plain;
+  const base = slug === '' ? 'provider' : slug;
   let id = base;
   for (let n = 2; taken.has(id); n++) id = `${base}-${n}`;
   return id;

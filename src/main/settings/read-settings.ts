@@ -1,6 +1,6 @@
 /**
- * From `settings.json` as a hand or another version may have left it to settings that hold, and back without losing
- * what this version does not know.
+ * Converts between `settings.json`, which people and other versions may have edited, and valid settings,
+ * without losing what this version does not know.
  */
 import * as v from 'valibot';
 import { defaultPreferences, type Preferences } from '../../ipc/preferences.ts';
@@ -10,7 +10,7 @@ import {
   recentGroveSchema,
   type Settings,
   settingsSchema,
-  windowPlaceSchema,
+  windowBoundsSchema,
   writerSchema,
 } from './settings.ts';
 
@@ -18,94 +18,95 @@ const anyObject = v.record(v.string(), v.unknown());
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-export interface ReadSettings {
+export interface ParsedSettings {
   readonly settings: Settings;
-  /** What stands in the file and could not be read, as `preferences.textSize`: the default holds in its place. */
-  readonly misread: readonly string[];
-  /** Whether the file says who writes. */
-  readonly namesWriter: boolean;
+  /** Parts of the file that could not be read, such as `preferences.textSize`; their defaults apply. */
+  readonly unreadable: readonly string[];
+  /** Whether the file has a valid writer. */
+  readonly hasWriter: boolean;
 }
 
 /**
- * Each part for itself: one that is broken falls back alone. Null where the whole is no settings at all.
- * @param now whose writer and window stay where the file has none
+ * Parses each part separately, so that only an invalid part falls back. Null when the file contains no
+ * settings at all.
+ * @param current supplies writer and window when the file has none
  */
-export function readSettings(file: unknown, now: Settings): ReadSettings | null {
+export function readSettings(file: unknown, current: Settings): ParsedSettings | null {
   if (!isObject(file)) return null;
-  const misread: string[] = [];
-  const part = <T>(name: string, schema: v.GenericSchema<unknown, T>, otherwise: T): T => {
-    if (file[name] === undefined) return otherwise;
+  const unreadable: string[] = [];
+  const parsePart = <T>(name: string, schema: v.GenericSchema<unknown, T>, fallback: T): T => {
+    if (file[name] === undefined) return fallback;
     const parsed = v.safeParse(schema, file[name]);
-    if (!parsed.success) misread.push(name);
-    return parsed.success ? parsed.output : otherwise;
+    if (!parsed.success) unreadable.push(name);
+    return parsed.success ? parsed.output : fallback;
   };
-  const list = <T>(name: string, schema: v.GenericSchema<unknown, T>): T[] => {
-    const entries = part<unknown[]>(name, v.array(v.unknown()), []);
+  const parseList = <T>(name: string, schema: v.GenericSchema<unknown, T>): T[] => {
+    const entries = parsePart<unknown[]>(name, v.array(v.unknown()), []);
     return entries.flatMap((entry, at) => {
       const parsed = v.safeParse(schema, entry);
-      if (!parsed.success) misread.push(`${name}[${at}]`);
+      if (!parsed.success) unreadable.push(`${name}[${at}]`);
       return parsed.success ? [parsed.output] : [];
     });
   };
-  const place = part<Settings['window'] | undefined>('window', windowPlaceSchema, now.window);
+  const bounds = parsePart<Settings['window'] | undefined>('window', windowBoundsSchema, current.window);
   const settings: Settings = {
-    writer: part('writer', writerSchema, now.writer),
-    recentGroves: list('recentGroves', recentGroveSchema),
-    ...(place === undefined ? {} : { window: place }),
-    preferences: v.parse(preferencesSchema, part('preferences', anyObject, {})),
-    providers: list('providers', providerSettingsSchema),
+    writer: parsePart('writer', writerSchema, current.writer),
+    recentGroves: parseList('recentGroves', recentGroveSchema),
+    ...(bounds === undefined ? {} : { window: bounds }),
+    preferences: v.parse(preferencesSchema, parsePart('preferences', anyObject, {})),
+    providers: parseList('providers', providerSettingsSchema),
   };
   const preferences = isObject(file.preferences) ? file.preferences : {};
   return {
     settings,
-    misread: [...misread, ...misreadPreferences(preferences).map((name) => `preferences.${name}`)],
-    namesWriter: file.writer !== undefined && !misread.includes('writer'),
+    unreadable: [...unreadable, ...unreadablePreferences(preferences).map((name) => `preferences.${name}`)],
+    hasWriter: file.writer !== undefined && !unreadable.includes('writer'),
   };
 }
 
 /**
- * The settings as they are to be written over `file`: what is unknown there stays, and so does a preference that could
- * not be read, until the writer chooses another.
+ * The JSON to write over `file`. Unknown properties are kept, and so is a preference that could not be read,
+ * until the writer chooses another value.
  */
-export function writtenSettings(settings: Settings, file: unknown): JsonObject {
+export function settingsToWrite(settings: Settings, file: unknown): JsonObject {
   const before = isObject(file) ? file : {};
   const { preferences, providers, ...others } = settings;
   const preferencesBefore = isObject(before.preferences) ? before.preferences : {};
-  const kept = misreadPreferences(preferencesBefore).filter(
+  const preserved = unreadablePreferences(preferencesBefore).filter(
     (name) => preferences[name] === defaultPreferences[name],
   );
   return {
-    ...unknownOf(before, settingsSchema.entries),
+    ...unknownProperties(before, settingsSchema.entries),
     ...others,
-    writer: { ...unknownOf(before.writer, writerSchema.entries), ...settings.writer },
+    writer: { ...unknownProperties(before.writer, writerSchema.entries), ...settings.writer },
     preferences: {
-      ...unknownOf(preferencesBefore, preferenceFields),
+      ...unknownProperties(preferencesBefore, preferenceFields),
       ...preferences,
-      ...Object.fromEntries(kept.map((name) => [name, preferencesBefore[name]])),
+      ...Object.fromEntries(preserved.map((name) => [name, preferencesBefore[name]])),
     },
-    providers: writtenProviders(providers, before.providers),
+    providers: providersToWrite(providers, before.providers),
   };
 }
 
-/** With what an entry of the same id had besides, and after them the entries that could not be read. */
-function writtenProviders(providers: readonly ProviderSettings[], before: unknown): readonly unknown[] {
+/** Keeps unknown properties of entries with the same id, and appends the entries that could not be read. */
+function providersToWrite(providers: readonly ProviderSettings[], before: unknown): readonly unknown[] {
   const entries: readonly unknown[] = Array.isArray(before) ? before : [];
   const written = providers.map((provider) => {
     const entry = entries.find((known) => isObject(known) && known.id === provider.id);
-    return { ...unknownOf(entry, providerSettingsSchema.entries), ...provider };
+    return { ...unknownProperties(entry, providerSettingsSchema.entries), ...provider };
   });
   return [...written, ...entries.filter((entry) => !v.is(providerSettingsSchema, entry))];
 }
 
-/** Names of preferences whose value this version does not take. */
-function misreadPreferences(preferences: JsonObject): readonly (keyof Preferences)[] {
+/** Names of preferences whose value this version does not accept. */
+function unreadablePreferences(preferences: JsonObject): readonly (keyof Preferences)[] {
   const names = Object.keys(preferenceFields) as (keyof Preferences)[];
   return names.filter(
     (name) => preferences[name] !== undefined && !v.is(preferenceFields[name], preferences[name]),
   );
 }
 
-function unknownOf(value: unknown, known: object): JsonObject {
+function unknownProperties(value: unknown, known: object): JsonObject {
   if (!isObject(value)) return {};
   return Object.fromEntries(Object.entries(value).filter(([name]) => !Object.hasOwn(known, name)));
 }

@@ -1,10 +1,10 @@
 import { basename, dirname } from 'node:path';
 import type { RecentGroveEntry, Settings } from './settings.ts';
 
-const MOST = 12;
+const MAX_RECENT = 12;
 
-/** Puts a grove at the top of the recent ones; the handle of one already there stays. */
-export function rememberGrove(
+/** Puts a grove at the top of the recent groves; one already listed keeps its handle. */
+export function addRecentGrove(
   settings: Settings,
   path: string,
   name: string,
@@ -14,11 +14,11 @@ export function rememberGrove(
   const known = settings.recentGroves.find((entry) => entry.path === path);
   const entry: RecentGroveEntry = { handle: known?.handle ?? handle, path, name, openedAt: now };
   const others = settings.recentGroves.filter((other) => other.path !== path);
-  return { ...settings, recentGroves: [entry, ...others].slice(0, MOST) };
+  return { ...settings, recentGroves: [entry, ...others].slice(0, MAX_RECENT) };
 }
 
-/** Takes a grove off the recent ones; harmless where it is not among them. */
-export function forgetGrove(settings: Settings, handle: string): Settings {
+/** Removes a grove from the recent groves; harmless when it is not listed. */
+export function removeRecentGrove(settings: Settings, handle: string): Settings {
   return { ...settings, recentGroves: settings.recentGroves.filter((entry) => entry.handle !== handle) };
 }
 

@@ -1,49 +1,58 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { SettingsTrouble } from '../../ipc/preferences.ts';
-import { readSettings, writtenSettings } from './read-settings.ts';
+import {
+  SETTINGS_COPY_NOT_SAVED,
+  SETTINGS_NOT_SAVED,
+  SETTINGS_PARTLY_UNREADABLE,
+  SETTINGS_UNREADABLE,
+  unreadableSettings,
+  unreadableSettingsKept,
+} from '../../ui-text/settings-file.ts';
+import { readSettings, settingsToWrite } from './read-settings.ts';
 import type { Settings } from './settings.ts';
-import { writeWhole } from './write-whole.ts';
+import { writePrivateFile } from './write-whole.ts';
 
 export interface SettingsFileOptions {
   readonly path: string;
-  /** Settings of a first start. */
+  /** The settings of a first start. */
   defaults(): Settings;
   onTrouble(trouble: SettingsTrouble): void;
 }
 
 /**
- * Owns `settings.json`, which hands may change too: it is read at the start, whenever `readAgain` is called, and before
- * each change, and is written whole by way of a new file and a rename. What cannot be read is not lost: a broken file is
- * kept beside it under another name, and what is unknown in a good one stays. Beside it is a copy of the last that could
- * be read, since who writes must stay the same whatever becomes of the file: drafts and places are kept by writer.
+ * Owns `settings.json`, which people may edit too: it is read at startup, by `reload`, and before each
+ * change, and is written atomically. Nothing unreadable is lost: a broken file is kept beside it under
+ * another name, and unknown properties of a valid one are kept. A backup of the last readable file lies
+ * beside it, because the writer's id must not change whatever happens to the file: drafts and cursors are
+ * stored by writer.
  */
 export class SettingsFile {
   readonly #options: SettingsFileOptions;
   #settings: Settings;
-  /** As it was last read or written; null before. */
+  /** The text last read or written; null before. */
   #text: string | null = null;
-  /** What is in the file and could not be read, once it was told. */
-  #broken: string | null = null;
-  /** What the copy says of settings at the start; null where there is none that can be read. */
-  readonly #last: Settings | null;
-  /** What stands in the copy; null where there is none. */
-  #lastText: string | null;
+  /** The unreadable text in the file, after it was reported. */
+  #unreadableText: string | null = null;
+  /** The settings in the backup at startup; null when there is no readable one. */
+  readonly #backup: Settings | null;
+  /** The text of the backup; null when there is none. */
+  #backupText: string | null;
 
   private constructor(options: SettingsFileOptions) {
     this.#options = options;
-    this.#lastText = readIfThere(this.#lastPath);
-    this.#last = this.#lastText === null ? null : readText(this.#lastText, options.defaults());
+    this.#backupText = readIfThere(this.#backupPath);
+    this.#backup = this.#backupText === null ? null : readText(this.#backupText, options.defaults());
     const settings = options.defaults();
-    this.#settings = this.#last === null ? settings : { ...settings, writer: this.#last.writer };
+    this.#settings = this.#backup === null ? settings : { ...settings, writer: this.#backup.writer };
   }
 
-  /** Reads the file; makes it where there is none, or a broken one. */
+  /** Reads the file; writes a new one if it is missing or broken. */
   static open(options: SettingsFileOptions): SettingsFile {
     mkdirSync(dirname(options.path), { recursive: true });
     const file = new SettingsFile(options);
-    file.readAgain();
-    if (file.#text === null) file.#writeOrTell();
+    file.reload();
+    if (file.#text === null) file.#writeOrReport();
     return file;
   }
 
@@ -52,41 +61,40 @@ export class SettingsFile {
   }
 
   /**
-   * Reads what a hand has changed; answers whether there are other settings now. A file that is broken in the middle of
-   * someone's work is told of and left alone until the next change.
+   * Reads edits made to the file; returns whether the settings changed. If the file is broken while the
+   * program runs, this reports it and leaves it alone until the next change.
    */
-  readAgain(): boolean {
+  reload(): boolean {
     const text = this.#read();
-    if (text === null || text === this.#text || text === this.#broken) return false;
+    if (text === null || text === this.#text || text === this.#unreadableText) return false;
     const read = readSettings(parseJson(text), this.#settings);
     if (read === null) {
-      this.#broken = text;
-      if (this.#text === null && this.#last !== null) this.#settings = this.#last;
+      this.#unreadableText = text;
+      if (this.#text === null && this.#backup !== null) this.#settings = this.#backup;
       this.#options.onTrouble({
-        sentence: 'The file of the settings could not be read: they are as they were before it.',
-        detail: `It is kept as ${basename(this.#freePath())} when the settings are next written.`,
+        sentence: SETTINGS_UNREADABLE,
+        detail: unreadableSettingsKept(basename(this.#unusedPath())),
       });
       return false;
     }
     this.#text = text;
-    this.#broken = null;
+    this.#unreadableText = null;
     this.#settings = read.settings;
-    if (read.misread.length > 0) {
+    if (read.unreadable.length > 0) {
       this.#options.onTrouble({
-        sentence:
-          'A part of the settings could not be read, and is as it is for a new writer. The rest holds.',
-        detail: `In ${basename(this.#options.path)}: ${read.misread.join(', ')}.`,
+        sentence: SETTINGS_PARTLY_UNREADABLE,
+        detail: unreadableSettings(basename(this.#options.path), read.unreadable),
       });
     }
-    if (read.misread.includes('writer')) writeWhole(this.#freePath(), text);
-    // Who writes has to stay the same from here on.
-    if (read.namesWriter) this.#keepCopy(text);
-    else this.#writeOrTell();
+    if (read.unreadable.includes('writer')) writePrivateFile(this.#unusedPath(), text);
+    // From here on the writer must stay the same.
+    if (read.hasWriter) this.#writeBackup(text);
+    else this.#writeOrReport();
     return true;
   }
 
   update(change: (settings: Settings) => Settings): void {
-    this.readAgain();
+    this.reload();
     this.#settings = change(this.#settings);
     this.#write();
   }
@@ -96,46 +104,46 @@ export class SettingsFile {
   }
 
   #write(): void {
-    if (this.#broken !== null) writeWhole(this.#freePath(), this.#broken);
+    if (this.#unreadableText !== null) writePrivateFile(this.#unusedPath(), this.#unreadableText);
     const before = this.#text === null ? undefined : parseJson(this.#text);
-    this.#text = `${JSON.stringify(writtenSettings(this.#settings, before), null, 2)}\n`;
-    this.#broken = null;
-    writeWhole(this.#options.path, this.#text);
-    this.#keepCopy(this.#text);
+    this.#text = `${JSON.stringify(settingsToWrite(this.#settings, before), null, 2)}\n`;
+    this.#unreadableText = null;
+    writePrivateFile(this.#options.path, this.#text);
+    this.#writeBackup(this.#text);
   }
 
-  /** Nobody asked for a change: a full disk must not keep the program from starting. */
-  #writeOrTell(): void {
+  /** Nobody requested a change, so a full disk must not keep the program from starting. */
+  #writeOrReport(): void {
     try {
       this.#write();
     } catch (error) {
       this.#options.onTrouble({
-        sentence: 'The settings could not be written. They hold until the program ends.',
+        sentence: SETTINGS_NOT_SAVED,
         detail: error instanceof Error ? error.message : String(error),
       });
     }
   }
 
-  get #lastPath(): string {
+  get #backupPath(): string {
     return this.#options.path.replace(/\.json$/, '.last.json');
   }
 
-  #keepCopy(text: string): void {
-    if (text === this.#lastText) return;
+  #writeBackup(text: string): void {
+    if (text === this.#backupText) return;
     try {
-      writeWhole(this.#lastPath, text);
-      this.#lastText = text;
+      writePrivateFile(this.#backupPath, text);
+      this.#backupText = text;
     } catch (error) {
-      // The settings hold without their copy: a full disk must not keep the program from starting.
+      // The settings work without a backup: a full disk must not keep the program from starting.
       this.#options.onTrouble({
-        sentence: 'No copy of the settings could be kept. The settings themselves hold.',
+        sentence: SETTINGS_COPY_NOT_SAVED,
         detail: error instanceof Error ? error.message : String(error),
       });
     }
   }
 
-  /** A name for a broken file that none has yet. */
-  #freePath(): string {
+  /** An unused name for a broken file. */
+  #unusedPath(): string {
     const name = (n: number) =>
       this.#options.path.replace(/\.json$/, n === 1 ? '.broken.json' : `.broken-${n}.json`);
     let n = 1;
@@ -148,11 +156,11 @@ function readIfThere(path: string): string | null {
   return existsSync(path) ? readFileSync(path, 'utf8') : null;
 }
 
-function readText(text: string, otherwise: Settings): Settings | null {
-  return readSettings(parseJson(text), otherwise)?.settings ?? null;
+function readText(text: string, fallback: Settings): Settings | null {
+  return readSettings(parseJson(text), fallback)?.settings ?? null;
 }
 
-/** Undefined for what is not JSON: it is no settings then. */
+/** Undefined for anything that is not JSON. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''));

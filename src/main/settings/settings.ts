@@ -5,18 +5,18 @@ import { providerSettingsSchema } from './provider-settings.ts';
 
 const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 
-/** The human agent that this computer writes as (`domain.md`, *Entities*). */
+/** The human agent that writes on this computer (`domain.md`, *Entities*). */
 export const writerSchema = v.object({ id: v.pipe(v.string(), v.regex(ULID)), name: v.string() });
 
 export const recentGroveSchema = v.object({
-  /** What the renderer holds instead of the path. */
+  /** The renderer uses this instead of the path. */
   handle: v.string(),
   path: v.string(),
   name: v.string(),
   openedAt: v.number(),
 });
 
-export const windowPlaceSchema = v.object({
+export const windowBoundsSchema = v.object({
   x: v.exactOptional(v.number()),
   y: v.exactOptional(v.number()),
   width: v.number(),
@@ -25,18 +25,18 @@ export const windowPlaceSchema = v.object({
 });
 
 /**
- * `settings.json`: preferences of this computer, never part of a grove (`house.md`, *What lives where*). What each key
- * means is in `docs/settings.md`; how a file that a hand has changed is read, in `read-settings.ts`.
+ * `settings.json`: preferences of this computer, never part of a grove (`house.md`, *What lives where*).
+ * `docs/settings.md` explains each key; `read-settings.ts` reads files that people have edited.
  */
 export const settingsSchema = v.object({
   writer: writerSchema,
   /** Newest first. */
   recentGroves: v.optional(v.array(recentGroveSchema), []),
-  window: v.exactOptional(windowPlaceSchema),
+  window: v.exactOptional(windowBoundsSchema),
   preferences: v.optional(preferencesSchema, defaultPreferences),
   providers: v.optional(v.array(providerSettingsSchema), []),
 });
 
 export type Settings = v.InferOutput<typeof settingsSchema>;
 export type RecentGroveEntry = Settings['recentGroves'][number];
-export type WindowPlace = NonNullable<Settings['window']>;
+export type WindowBounds = NonNullable<Settings['window']>;

@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs';
 
-/** Writes a file for this user alone, by way of a new one and a rename: it is there whole, or as it was. */
-export function writeWhole(path: string, text: string): void {
+/** Writes a file atomically, readable by this user only: to a new file, which is then renamed. */
+export function writePrivateFile(path: string, text: string): void {
   const partial = `${path}.partial`;
   const file = openSync(partial, 'w', 0o600);
   try {

@@ -8,62 +8,62 @@ import {
 import { capitalise, isKnownWord, plainApostrophes } from '../../core/text/spelling.ts';
 import { AMERICAN_ENGLISH } from './edit-costs.ts';
 
-/** How many suggestions are worth reading. */
-const SUGGESTIONS = 6;
-/** What a word apart from its neighbour costs as a suggestion; a wrong letter costs about 100. */
+/** The number of suggestions worth reading. */
+const MAX_SUGGESTIONS = 6;
+/** The cost of a suggestion that splits the word in two; a wrong letter costs about 100. */
 const SPLIT_COST = 95;
-/** Two wrong letters. */
-const FURTHEST_OWN_WORD = 200;
-/** Longer ones are nobody's slip of the hand, and searching for them takes long. UTF-16 code units. */
-const LONGEST_TO_SUGGEST_FOR = 40;
+/** The cost of two wrong letters. */
+const MAX_OWN_WORD_COST = 200;
+/** Longer words are not typing mistakes, and searching for them takes long. UTF-16 code units. */
+const MAX_WORD_LENGTH = 40;
 /** Milliseconds. */
-const SUGGESTING = 200;
+const TIMEOUT = 200;
 
-/** A list of words, and what one may have meant. */
+/** Checks spelling and suggests corrections. */
 export interface Dictionary {
-  /** Those of `words` that are not spelled rightly, in their order. */
-  findWrong(words: readonly string[]): readonly string[];
+  /** The misspelled ones of `words`, in their order. */
+  findMisspelled(words: readonly string[]): readonly string[];
   /**
-   * At most six, the likeliest first, with the capitals of `word`; none for a word that is right. Those of the
-   * writer's own words that are like it are among them.
+   * At most six suggestions with the capitalisation of `word`, likeliest first; none for a correct word.
+   * Similar words of the writer's own are included.
    */
   suggest(word: string, ownWords: readonly string[]): readonly string[];
 }
 
-/** Reads a gzipped trie of `resources/dictionaries`; takes about 100 ms, so this is for a worker. */
+/** Reads a gzipped trie from `resources/dictionaries`. Takes about 100 ms, so call it in a worker. */
 export function readDictionary(bytes: Uint8Array): Dictionary {
   const trie = decodeTrie(gunzipSync(bytes));
   const weights = mapDictionaryInformationToWeightMap(AMERICAN_ENGLISH);
   const has = (form: string) => trie.hasWord(form, true);
-  const isRight = (word: string) => isKnownWord(word, has);
+  const isCorrect = (word: string) => isKnownWord(word, has);
 
   return {
-    findWrong: (words) => words.filter((word) => !isRight(word)),
+    findMisspelled: (words) => words.filter((word) => !isCorrect(word)),
     suggest: (word, ownWords) => {
-      if (word.length > LONGEST_TO_SUGGEST_FOR || isRight(word)) return [];
+      if (word.length > MAX_WORD_LENGTH || isCorrect(word)) return [];
       const plain = plainApostrophes(word).toLowerCase();
       const found = trie.suggestWithCost(plain, {
-        numSuggestions: 2 * SUGGESTIONS,
+        numSuggestions: 2 * MAX_SUGGESTIONS,
         changeLimit: 3,
         ignoreCase: false,
         includeTies: false,
         compoundMethod: CompoundWordsMethod.NONE,
-        timeout: SUGGESTING,
+        timeout: TIMEOUT,
         weightMap: weights,
       });
       const splits = splitsOf(plain, has).map((split) => ({ word: split, cost: SPLIT_COST }));
       const own = ownWords
         .filter((known) => Math.abs(known.length - plain.length) <= 2)
         .map((known) => ({ word: known, cost: editDistanceWeighted(plain, known.toLowerCase(), weights) }))
-        .filter(({ cost }) => cost <= FURTHEST_OWN_WORD);
+        .filter(({ cost }) => cost <= MAX_OWN_WORD_COST);
       const best = [...own, ...found, ...splits].sort((a, b) => a.cost - b.cost);
-      const fitted = best.map((suggestion) => inCaseOf(word, suggestion.word));
-      return [...new Set(fitted)].slice(0, SUGGESTIONS);
+      const cased = best.map((suggestion) => matchCase(word, suggestion.word));
+      return [...new Set(cased)].slice(0, MAX_SUGGESTIONS);
     },
   };
 }
 
-/** The word as two words: a space that was missed. */
+/** The word split into two words, for a missing space. */
 function splitsOf(word: string, has: (form: string) => boolean): readonly string[] {
   const splits: string[] = [];
   for (let i = 1; i < word.length; i++) {
@@ -74,8 +74,8 @@ function splitsOf(word: string, has: (form: string) => boolean): readonly string
   return splits;
 }
 
-/** A suggestion with the capitals of the word it is for; a name keeps its own. */
-function inCaseOf(word: string, suggestion: string): string {
+/** Gives a suggestion the capitalisation of the word it replaces; a name keeps its own. */
+function matchCase(word: string, suggestion: string): string {
   if (word.length > 1 && word === word.toUpperCase()) return suggestion.toUpperCase();
   const first = word.slice(0, 1);
   return first === first.toLowerCase() ? suggestion : capitalise(suggestion);

@@ -3,9 +3,10 @@ import type { mapDictionaryInformationToWeightMap } from 'cspell-trie-lib';
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
 /**
- * What slips of the hand and the ear cost when a suggestion is looked for: a letter too many, too few or wrong costs
- * 100. The first part is what `@cspell/dict-en_us` says of its words; the last three are ours. With them the word that
- * was meant is the first suggestion for 68 instead of 59 of 88 common mistakes, and among six for 87 instead of 81.
+ * The costs of typing and spelling mistakes for ranking suggestions: an extra, missing or wrong letter costs
+ * 100. The first part comes from `@cspell/dict-en_us`; the last three entries are ours. With them, the
+ * intended word is the first suggestion for 68 instead of 59 of 88 common mistakes, and among the first six
+ * for 87 instead of 81.
  */
 export const AMERICAN_ENGLISH: Parameters<typeof mapDictionaryInformationToWeightMap>[0] = {
   locale: 'en-US',
@@ -34,12 +35,12 @@ export const AMERICAN_ENGLISH: Parameters<typeof mapDictionaryInformationToWeigh
     { map: '(d$)(t$)(dt$)', replace: 75 },
     { description: 'Two letters in the wrong order', map: LETTERS, swap: 60 },
     {
-      description: 'A letter once that is there twice, or the other way round',
+      description: 'A doubled letter typed once, or the reverse',
       map: [...LETTERS].map((letter) => `${letter}(${letter}${letter})`).join('|'),
       replace: 50,
     },
     {
-      description: 'An apostrophe left out',
+      description: 'A missing apostrophe',
       map: "(nt$)(n't$)|(re$)('re$)|(ve$)('ve$)|(ll$)('ll$)|(m$)('m$)",
       replace: 40,
     },

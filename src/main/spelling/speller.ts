@@ -1,11 +1,11 @@
 import { Worker } from 'node:worker_threads';
 
-/** What crosses to the thread of the dictionary, and back. */
+/** A message to the dictionary's thread. */
 export interface SpellingRequest {
   readonly id: number;
-  readonly ask: 'wrong' | 'suggestions';
+  readonly kind: 'wrong' | 'suggestions';
   readonly words: readonly string[];
-  /** The writer's, to suggest from as well. */
+  /** The writer's own words, which are also suggested. */
   readonly ownWords: readonly string[];
 }
 
@@ -15,24 +15,24 @@ export interface SpellingAnswer {
 }
 
 export interface SpellerOptions {
-  /** The file of `worker.ts`, built or not. */
+  /** Path of `worker.ts`, compiled or not. */
   readonly worker: string;
-  /** A gzipped trie of `resources/dictionaries`. */
+  /** Path of a gzipped trie in `resources/dictionaries`. */
   readonly dictionary: string;
 }
 
-interface Waiting {
+interface PendingRequest {
   resolve(words: readonly string[]): void;
   reject(error: Error): void;
 }
 
 /**
- * Asks the dictionary in its own thread, which starts with the first question: who never checks spelling pays nothing.
- * The thread does not keep the program running.
+ * Sends requests to the dictionary's thread, which starts with the first request: without spell checking it
+ * costs nothing. The thread does not keep the program running.
  */
 export class Speller {
   readonly #options: SpellerOptions;
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #pending = new Map<number, PendingRequest>();
   #worker: Worker | null = null;
   #lastId = 0;
 
@@ -40,37 +40,34 @@ export class Speller {
     this.#options = options;
   }
 
-  /**
-   * Those of `words` that are not spelled rightly, in their order.
-   * @throws {Error} when the dictionary cannot be read
-   */
-  findWrong(words: readonly string[]): Promise<readonly string[]> {
-    return this.#ask('wrong', words, []);
+  /** The misspelled ones of `words`, in their order. @throws {Error} when the dictionary cannot be read */
+  findMisspelled(words: readonly string[]): Promise<readonly string[]> {
+    return this.#send('wrong', words, []);
   }
 
   /**
-   * What `word` may have been meant to be, the writer's own words included: at most six, the likeliest first.
+   * At most six suggestions for `word`, likeliest first, including the writer's own words.
    * @throws {Error} when the dictionary cannot be read
    */
   suggest(word: string, ownWords: readonly string[]): Promise<readonly string[]> {
-    return this.#ask('suggestions', [word], ownWords);
+    return this.#send('suggestions', [word], ownWords);
   }
 
-  /** Ends the thread; who still waits is refused. */
+  /** Ends the thread; pending requests are rejected. */
   async close(): Promise<void> {
     await this.#worker?.terminate();
   }
 
-  #ask(
-    ask: SpellingRequest['ask'],
+  #send(
+    kind: SpellingRequest['kind'],
     words: readonly string[],
     ownWords: readonly string[],
   ): Promise<readonly string[]> {
     const worker = this.#worker ?? this.#start();
     const id = ++this.#lastId;
     return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject });
-      worker.postMessage({ id, ask, words, ownWords } satisfies SpellingRequest);
+      this.#pending.set(id, { resolve, reject });
+      worker.postMessage({ id, kind, words, ownWords } satisfies SpellingRequest);
     });
   }
 
@@ -78,18 +75,18 @@ export class Speller {
     const worker = new Worker(this.#options.worker, { workerData: this.#options.dictionary });
     worker.unref();
     worker.on('message', ({ id, words }: SpellingAnswer) => {
-      this.#waiting.get(id)?.resolve(words);
-      this.#waiting.delete(id);
+      this.#pending.get(id)?.resolve(words);
+      this.#pending.delete(id);
     });
-    let reason = new Error('the thread of the dictionary ended');
+    let reason = new Error('the dictionary’s thread ended');
     worker.on('error', (error: unknown) => {
       reason = new Error('the dictionary could not be read', { cause: error });
     });
-    // After `error`, if there was one. The next question starts another thread.
+    // Comes after `error`, if there was one. The next request starts another thread.
     worker.on('exit', () => {
       this.#worker = null;
-      for (const { reject } of this.#waiting.values()) reject(reason);
-      this.#waiting.clear();
+      for (const { reject } of this.#pending.values()) reject(reason);
+      this.#pending.clear();
     });
     this.#worker = worker;
     return worker;

@@ -1,6 +1,6 @@
 /**
- * The thread that holds the dictionary: reading it and searching it take longer than main may be busy. It reads the
- * file named by `workerData` when it starts, and answers one request after the other.
+ * The dictionary's thread: reading and searching it would block the main process for too long. It reads the
+ * file named by `workerData` when it starts, and handles requests in order.
  */
 import { readFileSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -9,10 +9,10 @@ import type { SpellingAnswer, SpellingRequest } from './speller.ts';
 
 const dictionary = readDictionary(readFileSync(workerData as string));
 
-parentPort?.on('message', ({ id, ask, words, ownWords }: SpellingRequest) => {
+parentPort?.on('message', ({ id, kind, words, ownWords }: SpellingRequest) => {
   const answer =
-    ask === 'wrong'
-      ? dictionary.findWrong(words)
+    kind === 'wrong'
+      ? dictionary.findMisspelled(words)
       : words.flatMap((word) => dictionary.suggest(word, ownWords));
   parentPort?.postMessage({ id, words: answer } satisfies SpellingAnswer);
 });

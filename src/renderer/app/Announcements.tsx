@@ -1,7 +1,7 @@
 import { useAppSession, useStore } from '../session/hooks.ts';
 import styles from './Announcements.module.css';
 
-/** For screen readers: branch points, arrivals, errors, in the order they came. */
+/** Announcements for screen readers, in order: branch points, arrivals, errors. */
 export function Announcements() {
   const { notices } = useAppSession();
   const log = useStore(notices.log);

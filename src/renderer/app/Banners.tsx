@@ -4,20 +4,22 @@ import { Button } from '../ui/Button.tsx';
 import { CloseIcon } from '../ui/icons.tsx';
 import styles from './Banners.module.css';
 
-/** The tab of the page that covers the text, where there is one. */
-const COVER_TAB = 'main [role="tab"][aria-selected="true"]';
+/** The selected tab of a full page, if one is open. */
+const FULL_PAGE_TAB = 'main [role="tab"][aria-selected="true"]';
 
-/** What went wrong, what is safe, and the way to put it away; it never takes the keyboard, and gives it back. */
+/**
+ * The notices: what went wrong and what is safe. They never take the focus, and give it back when they close.
+ */
 export function Banners() {
   const session = useAppSession();
   const { notices } = session;
   const shown = useStore(notices.banners);
-  const hasKeyboard = useRef(false);
-  // Whatever took a banner away, a button of it or the end of what it said, the keyboard is not left nowhere.
+  const hasFocus = useRef(false);
+  // When a banner that had the focus disappears for any reason, move the focus so that it is not lost.
   useLayoutEffect(() => {
-    if (!hasKeyboard.current || document.activeElement !== document.body) return;
-    hasKeyboard.current = false;
-    const cover = document.querySelector<HTMLElement>(COVER_TAB);
+    if (!hasFocus.current || document.activeElement !== document.body) return;
+    hasFocus.current = false;
+    const cover = document.querySelector<HTMLElement>(FULL_PAGE_TAB);
     if (cover !== null) cover.focus();
     else session.findTree()?.focusManuscript();
   });
@@ -38,8 +40,8 @@ export function Banners() {
           </div>
         )}
       </div>
-      {!notice.isWait && (
-        <Button look="icon" keepsFocus label="Put away" onClick={() => notices.dismiss(notice.id)}>
+      {!notice.isProgress && (
+        <Button variant="icon" keepsFocus label="Dismiss notice" onClick={() => notices.dismiss(notice.id)}>
           <CloseIcon />
         </Button>
       )}
@@ -49,10 +51,10 @@ export function Banners() {
     <section
       aria-label="Notices"
       onFocus={() => {
-        hasKeyboard.current = true;
+        hasFocus.current = true;
       }}
       onBlur={() => {
-        hasKeyboard.current = false;
+        hasFocus.current = false;
       }}
     >
       {banners}

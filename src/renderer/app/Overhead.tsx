@@ -3,18 +3,18 @@ import { useAppSession } from '../session/hooks.ts';
 import styles from './Overhead.module.css';
 
 /**
- * What floats over the top of the window while it has something to say. The text below never moves for it: `--overhead` is
- * its height, by which everything else makes room.
+ * An overlay at the top of the window for banners and progress. The text below never moves for it:
+ * `--overhead` is its height, and everything else makes room by that much.
  */
 export function Overhead({ children }: { readonly children: ReactNode }) {
   const { notices } = useAppSession();
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
-    const element = place.current;
+    const element = container.current;
     const window = element?.parentElement;
     if (element == null || window == null) return;
-    // Told between layout and paint: what makes room does so in the same frame.
+    // A ResizeObserver runs between layout and paint, so everything makes room in the same frame.
     const observer = new ResizeObserver(() => {
       const { height } = element.getBoundingClientRect();
       window.style.setProperty('--overhead', `${height}px`);
@@ -25,7 +25,7 @@ export function Overhead({ children }: { readonly children: ReactNode }) {
   }, [notices]);
 
   return (
-    <div ref={place} className={styles.overhead}>
+    <div ref={container} className={styles.overhead}>
       {children}
     </div>
   );

@@ -1,4 +1,4 @@
-/** What the views may ask of the commands, and how a command is run. */
+/** Runs commands, and gives the views access to them. */
 import type { AppSession } from '../session/window/app-session.ts';
 import type { CommandAccess } from '../views/commands.ts';
 import type { Command, CommandContext } from './commands.ts';
@@ -7,12 +7,12 @@ import { accessToShortcuts } from './shortcuts/shortcut-access.ts';
 
 function contextOf(session: AppSession): CommandContext {
   const scene = session.scene.get();
-  const isCovered = session.cover.get() !== null || session.findTree()?.comparison.shown.get() != null;
+  const isCovered = session.fullPage.get() !== null || session.findTree()?.comparison.shown.get() != null;
   if (scene.kind !== 'grove' || isCovered) return { session, tree: null, readOnly: false };
   return { session, tree: scene.tree, readOnly: scene.grove.readOnly };
 }
 
-/** Runs a command if it can be run now; answers whether it was. */
+/** Runs a command if it can run now. @returns whether it ran */
 export function runCommand(session: AppSession, command: Command | undefined): boolean {
   const context = contextOf(session);
   if (command === undefined || session.isPaused.get() || !command.when(context)) return false;
@@ -20,7 +20,7 @@ export function runCommand(session: AppSession, command: Command | undefined): b
   return true;
 }
 
-export function accessTo(session: AppSession, keys: EffectiveKeys): CommandAccess {
+export function commandAccessTo(session: AppSession, keys: EffectiveKeys): CommandAccess {
   const find = (id: string) => keys.commands.find((command) => command.id === id);
   const shown = (command: Command) => ({
     id: command.id,

@@ -1,6 +1,6 @@
 /**
- * Every command of the program: the system's menu, the keymap and the buttons read this list (`interface.md`, *Keys*).
- * The menu names commands by their ids.
+ * Every command of the program: the system menu, the keymap and the buttons use this list (`interface.md`,
+ * *Keys*). The menu refers to commands by id.
  */
 import { bookmarks } from './commands/bookmarks.ts';
 import type { Command } from './commands/command.ts';
@@ -12,8 +12,8 @@ import { generating } from './commands/generating.ts';
 import { groveTrees } from './commands/grove-trees.ts';
 import { groves } from './commands/groves.ts';
 import { helping } from './commands/helping.ts';
-import { looking } from './commands/looking.ts';
-import { moving } from './commands/moving.ts';
+import { viewing } from './commands/looking.ts';
+import { navigating } from './commands/moving.ts';
 import { nodes } from './commands/nodes.ts';
 import { places } from './commands/places.ts';
 import { trees } from './commands/trees.ts';
@@ -22,10 +22,10 @@ import { writing } from './commands/writing.ts';
 
 export type { Command, CommandContext, CommandKeys } from './commands/command.ts';
 
-/** The commands by subject, as the shortcuts and the help list them. */
+/** The commands by subject, for the shortcuts and the help. */
 export const commandGroups = [
   { title: 'Generating', commands: generating },
-  { title: 'Moving through the tree', commands: moving },
+  { title: 'Moving through the tree', commands: navigating },
   { title: 'Places', commands: places },
   { title: 'Continuations', commands: continuations },
   { title: 'Nodes', commands: nodes },
@@ -36,23 +36,26 @@ export const commandGroups = [
   { title: 'Trees of the grove', commands: groveTrees },
   { title: 'Groves', commands: groves },
   { title: 'Copies and backups', commands: copying },
-  { title: 'Trouble with the file', commands: trouble },
+  { title: 'File problems', commands: trouble },
   { title: 'Files', commands: exchanging },
-  { title: 'The window', commands: looking },
+  { title: 'The window', commands: viewing },
   { title: 'Help', commands: helping },
 ] as const satisfies readonly { readonly title: string; readonly commands: readonly Command[] }[];
 
 const inGroups: readonly Command[] = commandGroups.flatMap((group) => [...group.commands]);
-/** What Escape ends before anything else that has this key. */
+/** The command that takes precedence over all others with its key. */
 const ENDS_FIRST = 'find.close';
 
-/** The first that can be run takes a key: Escape ends find before it ends generation. */
+/**
+ * Of several commands with a key, the first that can run gets it: Escape closes find before it stops
+ * generation.
+ */
 export const commands: readonly Command[] = [
   ...inGroups.filter(({ id }) => id === ENDS_FIRST),
   ...inGroups.filter(({ id }) => id !== ENDS_FIRST),
 ];
 
-/** Undefined where no command has this id. */
+/** @returns undefined if no command has this id */
 export function findCommand(id: string): Command | undefined {
   return commands.find((command) => command.id === id);
 }

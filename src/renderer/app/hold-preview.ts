@@ -3,8 +3,9 @@ import type { PreviewSession } from '../session/path/preview-session.ts';
 const MODIFIERS: ReadonlySet<string> = new Set(['Alt', 'Control', 'Meta']);
 
 /**
- * Ends a preview that is held by keys when they are let go (`interface.md`, *Keys*): the letter alone goes on to the next
- * sibling when it is pressed again. Returns the function that stops listening.
+ * Ends a preview that is held with keys when its modifiers are released (`interface.md`, *Keys*); pressing
+ * just the letter again previews the next sibling.
+ * @returns a function that stops listening
  */
 export function listenForRelease(target: Window, findPreview: () => PreviewSession | null): () => void {
   const onKeyUp = ({ key }: KeyboardEvent) => findPreview()?.release(MODIFIERS.has(key));

@@ -1,4 +1,4 @@
-/** From a key that was pressed to the command it stands for (`interface.md`, *Keys*). */
+/** Maps pressed keys to commands (`interface.md`, *Keys*). */
 
 import type { PressedKey } from '../views/shortcuts.ts';
 import type { Command } from './commands.ts';
@@ -6,8 +6,8 @@ import type { EffectiveKeys } from './shortcuts/effective-keys.ts';
 import { keyOfPress } from './shortcuts/key-spec.ts';
 
 /**
- * All commands whose key this is, in the order of the list: one that cannot be run leaves it to the next. None for what
- * types a character; Ctrl+Alt does on many layouts, and is never one.
+ * All commands with this key, in the order of the list: one that cannot run leaves the key to the next. None
+ * for keys that type a character, which Ctrl+Alt does on many layouts.
  */
 export function listByKey(keys: EffectiveKeys, press: PressedKey): readonly Command[] {
   if (press.ctrlKey && press.altKey) return [];
@@ -15,12 +15,13 @@ export function listByKey(keys: EffectiveKeys, press: PressedKey): readonly Comm
   return spec === null ? [] : keys.ownersOf(spec);
 }
 
-/** Marks what takes every key itself: the field in which a new shortcut is pressed. */
+/** Marks the field that captures a new shortcut, which handles every key itself. */
 const TAKES_KEYS = '[data-takes-keys]';
 
 /**
- * Listens for the keys of all commands, ahead of whatever has the focus; `run` answers whether it took the key.
- * Returns the function that stops listening.
+ * Listens for the keys of all commands, before the focused element does.
+ * @param run returns whether it took the key
+ * @returns a function that stops listening
  */
 export function listenForKeys(
   target: Window,
@@ -31,7 +32,8 @@ export function listenForKeys(
     // A bare Alt moves the focus to the menu bar, and the next letter typed would be lost.
     if (event.key === 'Alt') return event.preventDefault();
     if (event.target instanceof Element && event.target.closest(TAKES_KEYS) !== null) return;
-    // Escape ends a composition, a popup or find before it ends generation, so it is taken last (`onEscape`).
+    // Escape ends a composition, a popup or find before it stops generation, so it is handled last
+    // (`onEscape`).
     if (event.key === 'Escape') return;
     if (!listByKey(keys, event).some((command) => run(command, event))) return;
     event.preventDefault();

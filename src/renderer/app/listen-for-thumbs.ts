@@ -1,18 +1,18 @@
-/** The buttons of a mouse that lie under the thumb. */
+/** `MouseEvent.button` of a mouse's Back and Forward buttons. */
 const BACK = 3;
 const FORWARD = 4;
 
-/** Runs `go` for a mouse's buttons for back and forward. Returns the function that stops listening. */
-export function listenForThumbs(target: Window, go: (direction: -1 | 1) => void): () => void {
-  const isThumb = ({ button }: MouseEvent) => button === BACK || button === FORWARD;
+/** Calls `go` for a mouse's Back and Forward buttons. @returns a function that stops listening */
+export function listenForMouseNavigation(target: Window, go: (direction: -1 | 1) => void): () => void {
+  const isNavigationButton = ({ button }: MouseEvent) => button === BACK || button === FORWARD;
   const onDown = (event: MouseEvent) => {
-    if (!isThumb(event)) return;
+    if (!isNavigationButton(event)) return;
     event.preventDefault();
-    // It is no click into the text.
+    // Keep the editor from treating it as a click.
     event.stopPropagation();
   };
   const onUp = (event: MouseEvent) => {
-    if (!isThumb(event)) return;
+    if (!isNavigationButton(event)) return;
     onDown(event);
     go(event.button === BACK ? -1 : 1);
   };

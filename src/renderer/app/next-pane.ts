@@ -1,4 +1,4 @@
-/** What takes the keyboard in each pane, the first of it that is there; in the order of the window. */
+/** For each pane, in window order, the selectors of what to focus; the first that matches wins. */
 const PANES: readonly (readonly string[])[] = [
   ['[aria-label="Notices"] button'],
   ['[aria-label="Grove"] [type="search"]', '[aria-label="Grove"] button'],
@@ -9,15 +9,15 @@ const PANES: readonly (readonly string[])[] = [
   ],
 ];
 
-/** What such a thing is in. */
+/** The elements that contain them. */
 const SIDES = 'aside, main, [aria-label="Notices"]';
 
-/** Moves the keyboard to the next pane, from the last to the first. */
+/** Moves the focus to the next pane, wrapping around. */
 export function focusNextPane(page: Document): void {
   const find = (selector: string) => page.querySelector<HTMLElement>(selector) ?? [];
-  // A pane that is hidden is passed over.
+  // Hidden panes are skipped.
   const panes = PANES.flatMap((selectors) => selectors.flatMap(find).slice(0, 1));
   const sides = panes.map((pane) => pane.closest(SIDES));
-  const now = sides.indexOf(page.activeElement?.closest(SIDES) ?? null);
-  panes[(now + 1) % panes.length]?.focus();
+  const currentSide = sides.indexOf(page.activeElement?.closest(SIDES) ?? null);
+  panes[(currentSide + 1) % panes.length]?.focus();
 }

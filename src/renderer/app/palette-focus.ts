@@ -2,10 +2,10 @@ import { flushSync } from 'react-dom';
 import type { AppSession } from '../session/window/app-session.ts';
 
 /**
- * Puts the keyboard back where it was when the palette opened, as soon as it closes: what is run then finds the window
- * as it was. Returns the function that stops.
+ * Restores the focus as soon as the palette closes, before the chosen command runs.
+ * @returns a function that stops listening
  */
-export function keepPaletteFocus(session: AppSession, page: Document): () => void {
+export function restoreFocusAfterPalette(session: AppSession, page: Document): () => void {
   const { palette } = session;
   let before: Element | null = null;
   let wasOpen = false;
@@ -16,7 +16,7 @@ export function keepPaletteFocus(session: AppSession, page: Document): () => voi
       before = page.activeElement;
       return;
     }
-    // Only what is no longer covered can have the keyboard.
+    // An element cannot be focused while the palette still covers it.
     flushSync(() => undefined);
     if (before instanceof HTMLElement && before.isConnected && before !== page.body)
       before.focus({ preventScroll: true });

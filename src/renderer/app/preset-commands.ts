@@ -1,7 +1,7 @@
 import type { Preset, PresetKey } from '../session/settings/preferences-session.ts';
 import type { Command, CommandKeys } from './commands.ts';
 
-/** A command for each preset, with its key, and one to go back to the agents' own parameters. */
+/** A command for each preset, with its key, and one that returns to the agents' own parameters. */
 export function presetCommands(presets: readonly Preset[]): readonly Command[] {
   if (presets.length === 0) return [];
   return [

@@ -1,7 +1,7 @@
-/** In the storage of the window, which the page that is loaded next finds there. */
+/** A key in session storage, which survives a reload of the page. */
 const KEY = 'typed-ahead';
 
-/** Letters that are had with another key besides, as `@` on many keyboards, are letters. */
+/** Characters typed with AltGr, such as `@` on many keyboards, count as text. */
 function isText(event: KeyboardEvent): boolean {
   const { key, ctrlKey, metaKey, altKey, isComposing } = event;
   const isCommand = (ctrlKey || metaKey || altKey) && !event.getModifierState('AltGraph');
@@ -9,33 +9,33 @@ function isText(event: KeyboardEvent): boolean {
 }
 
 /**
- * What is typed while the page takes no typing, since its grove becomes another: it is kept over the loading of the page
- * and typed into the text when there is one.
+ * Records what is typed while the page is inert because its grove is being replaced. The record survives a
+ * reload of the page and is inserted once there is a text.
  */
 export class TypedAhead {
   readonly #target: Window;
-  #isKeeping = false;
+  #isRecording = false;
 
-  /** Goes on keeping where the page before this one had begun. */
+  /** Resumes recording if the previous page had started. */
   constructor(target: Window) {
     this.#target = target;
-    if (target.sessionStorage.getItem(KEY) !== null) this.keep();
+    if (target.sessionStorage.getItem(KEY) !== null) this.start();
   }
 
-  /** From now on. */
-  keep(): void {
-    if (this.#isKeeping) return;
-    this.#isKeeping = true;
+  /** Starts recording, unless it already does. */
+  start(): void {
+    if (this.#isRecording) return;
+    this.#isRecording = true;
     const { sessionStorage } = this.#target;
     if (sessionStorage.getItem(KEY) === null) sessionStorage.setItem(KEY, '');
     this.#target.addEventListener('keydown', this.#onKey, { capture: true });
   }
 
-  /** Ends it. @returns what was typed; the empty string for nothing */
-  take(): string {
+  /** Stops recording. @returns what was typed; may be empty */
+  finish(): string {
     const { sessionStorage } = this.#target;
     const text = sessionStorage.getItem(KEY) ?? '';
-    this.#isKeeping = false;
+    this.#isRecording = false;
     this.#target.removeEventListener('keydown', this.#onKey, { capture: true });
     sessionStorage.removeItem(KEY);
     return text;
@@ -43,7 +43,7 @@ export class TypedAhead {
 
   readonly #onKey = (event: KeyboardEvent): void => {
     const { sessionStorage, document } = this.#target;
-    // A button that can be pressed meanwhile, or an open dialog, has its keys.
+    // Leave the keys to a focused button or an open dialog.
     if (event.target !== document.body && event.target !== document.documentElement) return;
     const text = sessionStorage.getItem(KEY) ?? '';
     if (event.key === 'Backspace') sessionStorage.setItem(KEY, [...text].slice(0, -1).join(''));

@@ -1,7 +1,10 @@
 import { Facet } from '@codemirror/state';
-import type { ManuscriptAsk } from './manuscript.ts';
+import type { ManuscriptRequest } from '../surface.ts';
 
-/** Who is told what the writer asks for beside the text; nobody where it is not set. */
-export const asks = Facet.define<(ask: ManuscriptAsk) => void, (ask: ManuscriptAsk) => void>({
+/** Handles the requests that the writer makes in the editor; ignores them by default. */
+export const requestHandler = Facet.define<
+  (request: ManuscriptRequest) => void,
+  (request: ManuscriptRequest) => void
+>({
   combine: ([first]) => first ?? (() => undefined),
 });

@@ -1,43 +1,37 @@
 import { selectAll } from '@codemirror/commands';
 import type { TransactionSpec } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
-import { getPlace } from '../../core/buffer/segments.ts';
-import { asks } from './asks.ts';
-import { caretPart } from './caret/caret-place.ts';
-import { coverTop } from './caret/covered-top.ts';
-import { placeOf, reportPlace } from './caret/place.ts';
+import { getLocation } from '../../core/buffer/segments.ts';
+import type { FindHeader, ManuscriptContent, ManuscriptSummary, StreamingText } from '../surface.ts';
+import { requestHandler } from './asks.ts';
+import { caretInSegment } from './caret/caret-place.ts';
+import { setTopInset } from './caret/covered-top.ts';
+import { cursorOf, reportCursor } from './caret/place.ts';
 import { splitsPair } from './caret/whole-characters.ts';
 import { emitEvents } from './emit.ts';
 import { stateOf } from './extensions.ts';
 import { Finder } from './find/find.ts';
 import { startSearchThread } from './find/find-thread.ts';
 import { oncePerFrame } from './frame.ts';
-import { historyHeld, redoVisible, undoVisible } from './history.ts';
+import { historyDeferred, redoVisible, undoVisible } from './history.ts';
 import { HistoryHold } from './history-hold.ts';
 import { AfterComposition } from './input/composition.ts';
 import { dropFiles } from './input/file-drop.ts';
 import { pointAt, replaceWord } from './input/point-at.ts';
-import { keepText, keptStateOf } from './kept-text.ts';
-import type {
-  Manuscript,
-  ManuscriptAuthor,
-  ManuscriptContent,
-  ManuscriptOptions,
-  ManuscriptSummary,
-  StreamingText,
-} from './manuscript.ts';
+import { createSnapshot, stateSnapshotOf } from './kept-text.ts';
+import type { Manuscript, ManuscriptAuthor, ManuscriptOptions } from './manuscript.ts';
 import { boundaryOfCaret } from './margin/boundaries.ts';
 import { continuationCount, continuationCountShown } from './margin/branch-margin.ts';
-import { notesAsked } from './margin/margin-notes.ts';
+import { notesHandler } from './margin/margin-notes.ts';
 import { authorsShown } from './marks/author-style.ts';
 import { showPreview } from './marks/preview.ts';
 import { streamingShown } from './marks/streaming.ts';
-import { askAboutToken, tokensRead } from './marks/token-pointer.ts';
+import { requestTokenInfo, tokenReader } from './marks/token-pointer.ts';
 import { truncatedMarks, truncatedTextShown } from './marks/truncated-text.ts';
 import { firstUnanswered } from './path/buffer-path.ts';
-import { draftOf, restoredPath } from './path/draft-of.ts';
+import { draftOf, pathAndDraftOf } from './path/draft-of.ts';
 import { draftCommitted, draftSealed, draftUnsealed, findTextChange } from './path/effects.ts';
-import { type FindHeader, headersShown, pathHeaders } from './path/path-headers.ts';
+import { headersShown, pathHeaders } from './path/path-headers.ts';
 import { appendNode, replaceTail } from './path/replace-nodes.ts';
 import { newSegmentId } from './path/segment-ids.ts';
 import { segments } from './path/segments.ts';
@@ -47,14 +41,14 @@ import { SpellChecker } from './spelling/spelling.ts';
 import { equalSummaries, summaryOf } from './summary.ts';
 import { countingFrom, SelectionWords, sessionWordsOf } from './word-count.ts';
 
-/** Puts the manuscript into `options.parent` (`manuscript.md`). Nothing of it is in React. */
+/** Creates the manuscript in `options.parent` (`manuscript.md`). None of it is React. */
 export function createManuscript(options: ManuscriptOptions): Manuscript {
   let authors: readonly ManuscriptAuthor[] = options.authors ?? [];
-  let told: ManuscriptSummary | null = null;
+  let reported: ManuscriptSummary | null = null;
   let streaming: StreamingText | null = null;
   let findHeader: FindHeader = () => undefined;
   let continuations = 0;
-  let preferred = options.preferences ?? PLAIN;
+  let currentPreferences = options.preferences ?? PLAIN;
   let written = options.sessionWords ?? 0;
   const selected = new SelectionWords();
 
@@ -63,12 +57,12 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
     () => view.state,
   );
   const afterComposition = new AfterComposition(() => view);
-  const hold = new HistoryHold(() => view);
+  const historyHold = new HistoryHold(() => view);
   const window = options.parent.ownerDocument.defaultView ?? globalThis.window;
-  const summarise = oncePerFrame(window, () => {
+  const reportSummary = oncePerFrame(window, () => {
     const summary = summaryOf(view.state, selected);
-    if (told !== null && equalSummaries(told, summary)) return;
-    told = summary;
+    if (reported !== null && equalSummaries(reported, summary)) return;
+    reported = summary;
     options.onSummary(summary);
   });
   const stream = oncePerFrame(window, () => {
@@ -79,34 +73,35 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
     afterComposition.run(() => view.dispatch({ effects: headersShown.of(findHeader) }));
   });
 
-  const tellFinds = oncePerFrame(window, () => options.onFind?.(finder.report()));
+  const reportFind = oncePerFrame(window, () => options.onFind?.(finder.report()));
   const finder = new Finder({
     view: () => view,
     startThread: options.startSearchThread ?? startSearchThread,
-    onChange: () => tellFinds.request(),
+    onChange: () => reportFind.request(),
   });
 
   const spelling = new SpellChecker(options.checkWords);
 
-  const outside = [
+  const hostExtensions = [
     spelling.extension,
-    asks.of((ask) => options.onAsk?.(ask)),
-    options.readTokens === undefined ? [] : tokensRead.of(options.readTokens),
+    requestHandler.of((request) => options.onRequest?.(request)),
+    options.readTokens === undefined ? [] : tokenReader.of(options.readTokens),
     EditorView.updateListener.of((update) => {
       if (update.transactions.length === 0) return;
-      if (update.transactions.some((transaction) => findTextChange(transaction) !== undefined)) hold.clear();
+      if (update.transactions.some((transaction) => findTextChange(transaction) !== undefined))
+        historyHold.clear();
       emit(update.transactions);
-      summarise.request();
+      reportSummary.request();
     }),
     afterComposition.extension,
     finder.extension,
-    historyHeld.of((step) => afterComposition.isWaiting || hold.takes(step)),
-    reportPlace((place) => options.onPlace(place)),
+    historyDeferred.of((step) => afterComposition.isWaiting || historyHold.defers(step)),
+    reportCursor((cursor) => options.onCursor(cursor)),
     dropFiles({
       run: (change) => afterComposition.run(change),
       onRefused: (name) => options.onFileRefused?.(name),
     }),
-    notesAsked.of((positionId) => options.onNotes?.(positionId)),
+    notesHandler.of((positionId) => options.onNotes?.(positionId)),
     EditorView.domEventHandlers({
       blur: () => {
         options.onBlur();
@@ -118,11 +113,11 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
     stateOf(content, authors, options, [
       pathHeaders.init(() => findHeader),
       continuationCount.init(() => continuations),
-      preferences.init(() => preferred),
-      countingFrom(written, keptStateOf(content.kept)?.written ?? written),
-      outside,
+      preferences.init(() => currentPreferences),
+      countingFrom(written, stateSnapshotOf(content.snapshot)?.written ?? written),
+      hostExtensions,
     ]);
-  /** The top of the text needs no scrolling, which would hide the margin above it. */
+  /** Does nothing at the top of the text: scrolling there would hide the margin above it. */
   const restoreScroll = ({ cursor }: ManuscriptContent) => {
     if (cursor === null || cursor.scroll <= 0) return;
     const offset = Math.min(cursor.scroll, view.state.doc.length);
@@ -135,15 +130,15 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
   });
   const dispatch = (spec: TransactionSpec) => view.dispatch(spec);
   restoreScroll(options.content);
-  summarise.request();
+  reportSummary.request();
 
   return {
     focus: () => view.focus(),
     destroy: () => {
-      summarise.cancel();
+      reportSummary.cancel();
       stream.cancel();
       headers.cancel();
-      tellFinds.cancel();
+      reportFind.cancel();
       finder.destroy();
       afterComposition.clear();
       view.destroy();
@@ -152,28 +147,28 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
     draft: () => draftOf(view.state),
     replaceContent: (content) => {
       afterComposition.clear();
-      hold.clear();
+      historyHold.clear();
       stream.cancel();
       written = sessionWordsOf(view.state);
       view.setState(newState(content));
       finder.restart();
       restoreScroll(content);
       if (streaming !== null) stream.request();
-      summarise.request();
+      reportSummary.request();
     },
     seal: () => dispatch({ effects: draftSealed.of(newSegmentId()) }),
-    committed: (commit) => dispatch({ effects: draftCommitted.of(commit) }),
+    applyCommit: (commit) => dispatch({ effects: draftCommitted.of(commit) }),
     unseal: () => dispatch({ effects: draftUnsealed.of(null) }),
-    replaceTail: (keep, nodes, tail) => {
+    replaceTail: (keptBefore, nodes, tail) => {
       const after = firstUnanswered(view.state.field(segments));
-      // An input method's caret is its own.
-      const placed = view.compositionStarted ? { ...tail, caret: 'keep' as const } : tail;
-      afterComposition.run(() => dispatch(replaceTail(view.state, keep, nodes, after, placed)));
+      // Never move the caret of an input method.
+      const tailOptions = view.compositionStarted ? { ...tail, caret: 'keep' as const } : tail;
+      afterComposition.run(() => dispatch(replaceTail(view.state, keptBefore, nodes, after, tailOptions)));
     },
     append: (node) => afterComposition.run(() => dispatch(appendNode(view.state, node))),
     showStreaming: (next) => {
       streaming = next;
-      // What ends goes at once: its text may be arriving in this frame.
+      // Remove an ended stream at once: its node may arrive in this frame.
       if (next !== null) return stream.request();
       stream.cancel();
       afterComposition.run(() => dispatch({ effects: streamingShown.of(null) }));
@@ -188,50 +183,50 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
       afterComposition.run(() => dispatch({ effects: continuationCountShown.of(count) }));
     },
     showPreview: (preview) => afterComposition.run(() => showPreview(view, preview)),
-    showLeftOut: (ranges) =>
+    showTruncated: (ranges) =>
       afterComposition.run(() => {
         const marks = truncatedMarks(view.state.field(segments), ranges);
         if (marks !== null) dispatch({ effects: truncatedTextShown.of(marks) });
       }),
-    askAboutCaret: () => {
+    requestNodeInfo: () => {
       const boundary = boundaryOfCaret(view);
       if (boundary === null) return false;
-      options.onAsk?.({ kind: 'about', by: 'key', ...boundary });
+      options.onRequest?.({ kind: 'about', by: 'key', ...boundary });
       return true;
     },
-    askAboutToken: () => askAboutToken(view),
-    showAuthors: (next) => {
+    requestTokenInfo: () => requestTokenInfo(view),
+    setAuthors: (next) => {
       authors = next;
       dispatch({ effects: authorsShown.of(next) });
     },
-    prefer: (next) => {
-      preferred = next;
+    setPreferences: (next) => {
+      currentPreferences = next;
       afterComposition.run(() => dispatch({ effects: preferencesChanged.of(next) }));
-      // Sizes around the editor may have changed with it.
+      // Sizes around the editor may have changed as well.
       view.requestMeasure();
     },
-    coverTop: (height) => coverTop(view, height),
-    place: () => placeOf(view),
-    caretPart: () => caretPart(view.state.field(segments), view.state.selection.main.head),
-    placeCaretAfter: (index) => {
+    setTopInset: (height) => setTopInset(view, height),
+    cursor: () => cursorOf(view),
+    caretInSegment: () => caretInSegment(view.state.field(segments), view.state.selection.main.head),
+    moveCaretAfter: (index) => {
       const path = view.state.field(segments);
-      const place = index < 0 ? null : getPlace(path.segments, index);
-      const anchor = place === null ? 0 : place.start + place.segment.length;
+      const location = index < 0 ? null : getLocation(path.segments, index);
+      const anchor = location === null ? 0 : location.start + location.segment.length;
       dispatch({ selection: { anchor }, scrollIntoView: true });
     },
     type: (text) => {
       if (view.state.readOnly) return;
-      const how = { userEvent: 'input.type', scrollIntoView: true };
-      view.dispatch(view.state.replaceSelection(textOf(text)), how);
+      const transaction = { userEvent: 'input.type', scrollIntoView: true };
+      view.dispatch(view.state.replaceSelection(textOf(text)), transaction);
     },
-    placeCaretIn: (index, offset) => {
-      const { start, segment } = getPlace(view.state.field(segments).segments, index);
-      const place = start + Math.min(offset, segment.length);
-      // The offset may be of another version, or of before an edit.
-      const anchor = splitsPair(view.state.doc, place) ? place - 1 : place;
+    moveCaretInto: (index, offset) => {
+      const { start, segment } = getLocation(view.state.field(segments).segments, index);
+      const target = start + Math.min(offset, segment.length);
+      // The offset may come from another version, or from before an edit.
+      const anchor = splitsPair(view.state.doc, target) ? target - 1 : target;
       dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: 'center' }) });
     },
-    find: (query, how) => finder.show(query, how),
+    find: (query, findOptions) => finder.setQuery(query, findOptions),
     findStep: (direction) => finder.step(direction),
     replaceFound: (template) => finder.replace(template),
     replaceAllFound: (template, onDone) => finder.replaceAll(template, onDone),
@@ -242,14 +237,14 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
     pointAt: (point) => spelling.wordAt(view, pointAt(view, point)),
     replaceWord: (word, text) => replaceWord(view, word, text),
     selectAll: () => void selectAll(view),
-    isComposing: () => afterComposition.isHolding,
+    isComposing: () => afterComposition.isBlocking,
     afterComposing: (task) => afterComposition.run(task),
     holdHistory: (held) => {
-      if (held) hold.begin();
-      else hold.end();
+      if (held) historyHold.begin();
+      else historyHold.end();
     },
-    restored: () => restoredPath(view.state, view.state),
-    keep: () => (view.compositionStarted ? null : keepText(view.state)),
+    pathAndDraft: () => pathAndDraftOf(view.state, view.state),
+    snapshot: () => (view.compositionStarted ? null : createSnapshot(view.state)),
     undo: () => void undoVisible(view),
     redo: () => void redoVisible(view),
     textForChecks: () => view.state.doc.toString(),

@@ -1,11 +1,16 @@
-/** Tells what transactions did to the draft, in the order it happened. */
+/** Reports what transactions did to the draft, in the order it happened. */
 import type { EditorState, Transaction } from '@codemirror/state';
-import { findPlace, getPlace, placesTouching, type SegmentPlace } from '../../core/buffer/segments.ts';
+import {
+  findLocation,
+  getLocation,
+  locationsTouching,
+  type SegmentLocation,
+} from '../../core/buffer/segments.ts';
 import type { DraftSplice } from '../../core/text/splice.ts';
-import type { ManuscriptEvent, PrunedPosition } from './manuscript.ts';
+import type { DraftEvent, PrunedPosition } from '../surface.ts';
 import { authorship, spansBetween, writer } from './marks/authorship.ts';
-import { type BufferPath, draftSegments, placesOf, refOf } from './path/buffer-path.ts';
-import { restoredPath } from './path/draft-of.ts';
+import { type BufferPath, draftSegments, locationsOf, refOf } from './path/buffer-path.ts';
+import { pathAndDraftOf } from './path/draft-of.ts';
 import {
   draftSealed,
   findRestored,
@@ -16,36 +21,36 @@ import {
 } from './path/effects.ts';
 import { segments } from './path/segments.ts';
 
-function typedEvents({ before, path, sealed, splices }: TextChange): readonly ManuscriptEvent[] {
-  const events: ManuscriptEvent[] = [];
+function typedEvents({ before, path, sealed, splices }: TextChange): readonly DraftEvent[] {
+  const events: DraftEvent[] = [];
   if (sealed.length > 0) events.push({ kind: 'sealed', seal: before.lastSeal, segments: sealed });
   for (const { segmentId, splice } of splices) {
-    const nodeId = findPlace(path.segments, segmentId)?.segment.nodeId ?? null;
+    const nodeId = findLocation(path.segments, segmentId)?.segment.nodeId ?? null;
     events.push({ kind: 'typed', ...refOf(path, segmentId, nodeId), splice });
   }
   return events;
 }
 
-/** What a step of history did to the texts of segments that stayed on the path. */
+/** The splices of an undo or redo step in segments that stayed on the path, by segment index. */
 function splicesOf(transaction: Transaction, path: BufferPath): ReadonlyMap<number, DraftSplice> {
   const { startState, state, changes } = transaction;
   const before = startState.field(segments).segments;
   const writerId = state.facet(writer);
-  const places = new Map<number, { readonly place: SegmentPlace; from: number; to: number }>();
+  const changed = new Map<number, { readonly location: SegmentLocation; from: number; to: number }>();
   changes.iterChangedRanges((fromA, toA) => {
-    for (const place of placesTouching(before, fromA, toA)) {
-      const { start, segment } = place;
+    for (const location of locationsTouching(before, fromA, toA)) {
+      const { start, segment } = location;
       const from = Math.min(Math.max(0, fromA - start), segment.length);
       const to = Math.min(Math.max(0, toA - start), segment.length);
-      const known = places.get(place.index);
-      if (known === undefined) places.set(place.index, { place, from, to });
+      const known = changed.get(location.index);
+      if (known === undefined) changed.set(location.index, { location, from, to });
       else known.to = to;
     }
   });
   const splices = new Map<number, DraftSplice>();
-  for (const [index, { place, from, to }] of places) {
-    const now = getPlace(path.segments, index);
-    const end = now.segment.length - (place.segment.length - to);
+  for (const [index, { location, from, to }] of changed) {
+    const now = getLocation(path.segments, index);
+    const end = now.segment.length - (location.segment.length - to);
     if (to === from && end === from) continue;
     const [start, stop] = [now.start + from, now.start + end];
     splices.set(index, {
@@ -58,11 +63,11 @@ function splicesOf(transaction: Transaction, path: BufferPath): ReadonlyMap<numb
   return splices;
 }
 
-const NOTHING: DraftSplice = { from: 0, to: 0, insert: '', spans: [] };
+const EMPTY_SPLICE: DraftSplice = { from: 0, to: 0, insert: '', spans: [] };
 
-/** A step of history that left the nodes on the path as they were, as typing that opens and closes edits. */
-function stepEvents(transaction: Transaction, { path }: RestoredStructure): readonly ManuscriptEvent[] {
-  const events: ManuscriptEvent[] = [];
+/** An undo or redo step that kept the nodes on the path, as typing that opens and closes edits. */
+function stepEvents(transaction: Transaction, { path }: RestoredStructure): readonly DraftEvent[] {
+  const events: DraftEvent[] = [];
   const before = transaction.startState.field(segments);
   const splices = splicesOf(transaction, path);
   const last = path.segments.count - 1;
@@ -73,19 +78,19 @@ function stepEvents(transaction: Transaction, { path }: RestoredStructure): read
           [...path.pending].filter((id) => !before.pending.has(id)),
           [...before.pending].filter((id) => !path.pending.has(id)),
         ];
-  for (const { segment } of placesOf(path, closed)) {
+  for (const { segment } of locationsOf(path, closed)) {
     events.push({ kind: 'closed', ...refOf(path, segment.segmentId, segment.nodeId) });
   }
-  const isTold = new Set(closed);
+  const reported = new Set(closed);
   for (const [index, splice] of splices) {
-    const { segment } = getPlace(path.segments, index);
+    const { segment } = getLocation(path.segments, index);
     if (index !== last && !path.pending.has(segment.segmentId)) continue;
-    isTold.add(segment.segmentId);
+    reported.add(segment.segmentId);
     events.push({ kind: 'typed', ...refOf(path, segment.segmentId, segment.nodeId), splice });
   }
-  for (const { segment } of placesOf(path, opened)) {
-    if (isTold.has(segment.segmentId)) continue;
-    events.push({ kind: 'typed', ...refOf(path, segment.segmentId, segment.nodeId), splice: NOTHING });
+  for (const { segment } of locationsOf(path, opened)) {
+    if (reported.has(segment.segmentId)) continue;
+    events.push({ kind: 'typed', ...refOf(path, segment.segmentId, segment.nodeId), splice: EMPTY_SPLICE });
   }
   return events;
 }
@@ -94,9 +99,9 @@ function prunedBy(transaction: Transaction): readonly PrunedPosition[] {
   return transaction.effects.flatMap((effect) => (effect.is(positionPruned) ? [effect.value] : []));
 }
 
-/** @param stateNow the state when the event is read: what became of commits since stands in it */
-function eventsOf(transaction: Transaction, stateNow: () => EditorState): readonly ManuscriptEvent[] {
-  const events: ManuscriptEvent[] = [];
+/** @param stateNow the state when the event is read, which knows the commits answered since */
+function eventsOf(transaction: Transaction, stateNow: () => EditorState): readonly DraftEvent[] {
+  const events: DraftEvent[] = [];
   if (transaction.effects.some((effect) => effect.is(draftSealed))) {
     const sealed = draftSegments(transaction.startState.field(segments));
     const { lastSeal: seal } = transaction.state.field(segments);
@@ -109,18 +114,18 @@ function eventsOf(transaction: Transaction, stateNow: () => EditorState): readon
   const pruned = prunedBy(transaction);
   if (structure.keepsNodes && pruned.length === 0) return stepEvents(transaction, structure);
   const { state } = transaction;
-  return [{ kind: 'restored', pruned, read: () => restoredPath(state, stateNow()) }];
+  return [{ kind: 'restored', pruned, read: () => pathAndDraftOf(state, stateNow()) }];
 }
 
 /**
- * A listener for transactions. What it calls may dispatch again: the events of that come after all of these, as
- * they happened.
+ * Creates a listener for transactions. `onEvent` may dispatch again: the resulting events follow these, in
+ * the order they happened.
  */
 export function emitEvents(
-  onEvent: (event: ManuscriptEvent) => void,
+  onEvent: (event: DraftEvent) => void,
   stateNow: () => EditorState,
 ): (transactions: readonly Transaction[]) => void {
-  let queue: ManuscriptEvent[] = [];
+  let queue: DraftEvent[] = [];
   let isEmitting = false;
   return (transactions) => {
     for (const transaction of transactions) {
@@ -129,7 +134,8 @@ export function emitEvents(
     if (isEmitting) return;
     isEmitting = true;
     const errors: unknown[] = [];
-    // Grows while it is read. A listener that fails at one event still hears of the others: they are text.
+    // Grows during the loop. If the listener throws on one event it still receives the others: they are the
+    // text.
     for (const event of queue) {
       try {
         onEvent(event);

@@ -1,4 +1,4 @@
-/** Work that is asked for often and done at most once a frame. */
+/** Work that may be requested often and runs at most once a frame. */
 export interface FrameTask {
   request(): void;
   cancel(): void;

@@ -1,18 +1,18 @@
 import type { Command, EditorView } from '@codemirror/view';
 
-/** Keeps steps of history that were asked for while a move along the tree is under way until it is over. */
+/** Queues undo and redo steps that are requested while a move along the tree is in progress. */
 export class HistoryHold {
   readonly #view: () => EditorView;
   #isHeld = false;
-  #waiting: Command[] = [];
+  #queued: Command[] = [];
 
   constructor(view: () => EditorView) {
     this.#view = view;
   }
 
-  /** Whether a step has to wait; it is taken by `end` then. */
-  takes(step: Command): boolean {
-    if (this.#isHeld) this.#waiting.push(step);
+  /** Whether a step has to wait; if so, it is queued and `end` runs it. */
+  defers(step: Command): boolean {
+    if (this.#isHeld) this.#queued.push(step);
     return this.#isHeld;
   }
 
@@ -22,11 +22,11 @@ export class HistoryHold {
 
   end(): void {
     this.#isHeld = false;
-    for (const step of this.#waiting.splice(0)) step(this.#view());
+    for (const step of this.#queued.splice(0)) step(this.#view());
   }
 
-  /** Something else was typed, or there is another history: what waits would take back what it was not asked for. */
+  /** Drops queued steps: after new typing, or with another history, they would revert something else. */
   clear(): void {
-    this.#waiting = [];
+    this.#queued = [];
   }
 }

@@ -1,4 +1,4 @@
-/** Undo and redo through everything the writer saw happen (`domain.md`, *Undo*). */
+/** Undo and redo of everything the writer saw happen (`domain.md`, *Undo*). */
 import {
   history as codeMirrorHistory,
   invertedEffects,
@@ -9,27 +9,27 @@ import {
 } from '@codemirror/commands';
 import { type EditorState, Facet, Prec, type StateEffect, Transaction } from '@codemirror/state';
 import { type Command, EditorView } from '@codemirror/view';
-import { scrollBack, scrollOfMoves } from './caret/scroll-of-moves.ts';
+import { restoreScroll, savedScroll } from './caret/scroll-of-moves.ts';
 import { authorship } from './marks/authorship.ts';
 import {
   findRestored,
   findTextChange,
-  type KeptStructure,
   pathReplaced,
   positionPruned,
-  structureKept,
+  type SavedStructure,
+  structureSaved,
 } from './path/effects.ts';
 import { segments } from './path/segments.ts';
 import { wordCount } from './word-count.ts';
 
-/** Steps that can be undone. */
+/** How many steps can be undone. */
 const DEPTH = 1_000;
 
-/** Asked before a step of history; true where it must not be taken now. */
-export const historyHeld = Facet.define<(step: Command) => boolean>();
+/** Called before each undo or redo; true if the step must wait. */
+export const historyDeferred = Facet.define<(step: Command) => boolean>();
 
-/** What a step is to be undone to; null for what is no step. */
-function structureBefore(transaction: Transaction): KeptStructure | null {
+/** What undo restores after this transaction; null if it is not an undo step. */
+function structureBefore(transaction: Transaction): SavedStructure | null {
   const { startState, effects } = transaction;
   const change = findTextChange(transaction);
   const now = {
@@ -41,16 +41,16 @@ function structureBefore(transaction: Transaction): KeptStructure | null {
   };
   if (change !== undefined) return now;
   if (findRestored(transaction) !== undefined) {
-    const { caretBefore, caretAfter } = findKept(transaction) ?? now;
+    const { caretBefore, caretAfter } = findSaved(transaction) ?? now;
     return { ...now, caretBefore, caretAfter };
   }
   const isMove = effects.some((effect) => effect.is(pathReplaced) || effect.is(positionPruned));
   return isMove ? { ...now, caretAfter: transaction.newSelection } : null;
 }
 
-/** What history hands back with a step; of joined transactions, the oldest. */
-function findKept(transaction: Transaction): KeptStructure | undefined {
-  return transaction.effects.findLast((effect) => effect.is(structureKept))?.value;
+/** What history saved with a step; for joined transactions, the oldest. */
+function findSaved(transaction: Transaction): SavedStructure | undefined {
+  return transaction.effects.findLast((effect) => effect.is(structureSaved))?.value;
 }
 
 function isVisible(transaction: Transaction): boolean {
@@ -62,26 +62,27 @@ function isVisible(transaction: Transaction): boolean {
 }
 
 /**
- * One step of history. The caret goes where it was on that side of the step: history itself forgets that when a step
- * is taken back twice, and hears nothing of a caret that a move placed.
+ * Runs one undo or redo. The caret returns to where it was on that side of the step: CodeMirror's history
+ * loses that when a step is undone a second time, and does not record a caret that a move along the tree
+ * placed.
  */
-function take(
+function applyStep(
   view: EditorView,
   step: typeof undo,
-  caretOf: (kept: KeptStructure) => KeptStructure['caretAfter'],
+  caretOf: (saved: SavedStructure) => SavedStructure['caretAfter'],
 ): Transaction | null {
-  let taken: Transaction | null = null;
+  let dispatched: Transaction | null = null;
   step({
     state: view.state,
     dispatch: (transaction) => {
-      taken = transaction;
+      dispatched = transaction;
     },
   });
-  // Only the callback assigns it, which the compiler does not see.
-  const transaction = taken as Transaction | null;
+  // The compiler does not see the assignment in the callback.
+  const transaction = dispatched as Transaction | null;
   if (transaction === null) return null;
-  const kept = findKept(transaction);
-  const selection = kept === undefined ? null : caretOf(kept);
+  const saved = findSaved(transaction);
+  const selection = saved === undefined ? null : caretOf(saved);
   if (selection === null || findRestored(transaction) === undefined) view.dispatch(transaction);
   else {
     const caret = transaction.state.update({
@@ -91,22 +92,25 @@ function take(
       filter: false,
     });
     view.dispatch([transaction, caret]);
-    if (kept !== undefined && step === undo) scrollBack(view, kept.path);
+    if (saved !== undefined && step === undo) restoreScroll(view, saved.path);
   }
   return transaction;
 }
 
-/** Takes steps until something is another than before: one that typed and deleted the same shows nothing. */
+/** Repeats a step until something visibly changes: one that typed and deleted the same text shows nothing. */
 function untilVisible(
   step: typeof undo,
   depth: (state: EditorState) => number,
-  caretOf: (kept: KeptStructure) => KeptStructure['caretAfter'],
+  caretOf: (saved: SavedStructure) => SavedStructure['caretAfter'],
 ): Command {
   const command: Command = (view) => {
-    if (view.compositionStarted || view.state.facet(historyHeld).some((isHeld) => isHeld(command)))
+    if (
+      view.compositionStarted ||
+      view.state.facet(historyDeferred).some((isDeferred) => isDeferred(command))
+    )
       return true;
     for (let left = depth(view.state); left > 0; left--) {
-      const transaction = take(view, step, caretOf);
+      const transaction = applyStep(view, step, caretOf);
       if (transaction === null) return false;
       if (isVisible(transaction)) return true;
     }
@@ -115,11 +119,11 @@ function untilVisible(
   return command;
 }
 
-export const undoVisible = untilVisible(undo, undoDepth, (kept) => kept.caretBefore);
-export const redoVisible = untilVisible(redo, redoDepth, (kept) => kept.caretAfter);
+export const undoVisible = untilVisible(undo, undoDepth, (saved) => saved.caretBefore);
+export const redoVisible = untilVisible(redo, redoDepth, (saved) => saved.caretAfter);
 
 export const history = [
-  scrollOfMoves,
+  savedScroll,
   codeMirrorHistory({ minDepth: DEPTH }),
   invertedEffects.of((transaction) => {
     const inverse: StateEffect<unknown>[] = [];
@@ -127,11 +131,11 @@ export const history = [
       if (!effect.is(positionPruned)) continue;
       inverse.unshift(positionPruned.of({ ...effect.value, pruned: !effect.value.pruned }));
     }
-    const kept = structureBefore(transaction);
-    if (kept !== null) inverse.push(structureKept.of(kept));
+    const saved = structureBefore(transaction);
+    if (saved !== null) inverse.push(structureSaved.of(saved));
     return inverse;
   }),
-  // The system's own undo, from a menu or a gesture, must pass over what shows nothing too.
+  // The system's undo, from a menu or a gesture, must also skip steps that show nothing.
   Prec.highest(
     EditorView.domEventHandlers({
       beforeinput: (event, view) => {

@@ -1,23 +1,26 @@
 /** The editor as the rest of the renderer sees it. */
+
+export type {
+  CommitResult,
+  CommittedSegment,
+  DraftEvent,
+  FindReport,
+  ManuscriptContent,
+  ManuscriptRequest,
+  ManuscriptSummary,
+  PathNode,
+  SealedSegment,
+  StreamingText,
+  TextSnapshot,
+} from '../surface.ts';
 export { createManuscript } from './create-manuscript.ts';
 export { isTextFile } from './input/file-drop.ts';
 export { WheelSteps } from './input/wheel-steps.ts';
 export type {
-  AnsweredCommit,
   CheckWords,
-  CommittedSegment,
-  FindReport,
-  KeptText,
   Manuscript,
-  ManuscriptAsk,
   ManuscriptAuthor,
-  ManuscriptContent,
-  ManuscriptEvent,
-  ManuscriptNode,
   ManuscriptOptions,
   ManuscriptPreferences,
-  ManuscriptSummary,
   ManuscriptWord,
-  SealedSegment,
-  StreamingText,
 } from './manuscript.ts';

@@ -1,15 +1,18 @@
-/** A text with its history, kept while another tree is shown, so that undo goes on where it was left. */
+/**
+ * Saves a text with its undo history while another tree is shown, so that undo continues where it left off.
+ */
 import { historyField, isolateHistory } from '@codemirror/commands';
 import type { EditorSelection, EditorState, Extension, Text } from '@codemirror/state';
-import type { KeptText } from './manuscript.ts';
-import { type Authors, authorship } from './marks/authorship.ts';
+import type { TextSnapshot } from '../surface.ts';
+import type { Authors } from './marks/authors.ts';
+import { authorship } from './marks/authorship.ts';
 import type { BufferPath } from './path/buffer-path.ts';
-import { restoredPath } from './path/draft-of.ts';
+import { pathAndDraftOf } from './path/draft-of.ts';
 import { segments } from './path/segments.ts';
 import { wordCount } from './word-count.ts';
 
-/** What goes on of a state: values that never change, and nothing that knows a view. */
-export class KeptState {
+/** The parts of a state that survive: immutable values without a reference to a view. */
+export class StateSnapshot {
   readonly doc: Text;
   readonly selection: EditorSelection;
   /** `WordCount.written`. */
@@ -24,11 +27,11 @@ export class KeptState {
     this.written = state.field(wordCount).written;
     this.#path = state.field(segments);
     this.#authors = state.field(authorship);
-    // What is typed after coming back is a step of its own, however soon.
+    // Text typed after the return starts a new undo step, however soon it comes.
     this.#history = state.update({ annotations: isolateHistory.of('full') }).state.field(historyField);
   }
 
-  /** The fields that a new state takes over. */
+  /** The fields that a new state starts with. */
   get fields(): Extension {
     return [
       segments.init(() => this.#path),
@@ -38,13 +41,13 @@ export class KeptState {
   }
 }
 
-/** Null while a commit is under way: what its nodes will be would be told to nobody. */
-export function keepText(state: EditorState): KeptText | null {
+/** Null while a commit is in progress: no editor would be there to receive its nodes. */
+export function createSnapshot(state: EditorState): TextSnapshot | null {
   if (state.field(segments).sealed.size > 0) return null;
-  return { path: restoredPath(state, state), state: new KeptState(state) };
+  return { path: pathAndDraftOf(state, state), state: new StateSnapshot(state) };
 }
 
-/** Null where nothing was kept. */
-export function keptStateOf(kept: KeptText | null | undefined): KeptState | null {
-  return kept?.state instanceof KeptState ? kept.state : null;
+/** The state of a snapshot; null without one. */
+export function stateSnapshotOf(snapshot: TextSnapshot | null | undefined): StateSnapshot | null {
+  return snapshot?.state instanceof StateSnapshot ? snapshot.state : null;
 }

@@ -1,16 +1,16 @@
-/** Keys of the text itself (`interface.md`, *Keys*). What moves in the tree is bound by the app. */
+/** Keys of the text itself (`interface.md`, *Keys*). The app binds the keys that move in the tree. */
 import { insertNewline, standardKeymap } from '@codemirror/commands';
 import { EditorView, type KeyBinding, keymap } from '@codemirror/view';
 import { redoVisible, undoVisible } from './history.ts';
 
 /**
- * Of CodeMirror's bindings only those of any text field: its others collide with ours (Mod-Enter, Mod-[, Alt with
- * arrows …) or are for code. On macOS Ctrl-H is left to the system's own meaning.
+ * Omitted from `standardKeymap`. CodeMirror's other keymaps are not used at all: they collide with ours
+ * (Mod-Enter, Mod-[, Alt with arrows …) or are for code. On macOS, Ctrl-H keeps its system meaning.
  */
-const TAKEN_OUT: ReadonlySet<string> = new Set(['Enter', 'Ctrl-h', 'Ctrl-Alt-h']);
+const OMITTED: ReadonlySet<string> = new Set(['Enter', 'Ctrl-h', 'Ctrl-Alt-h']);
 
-function isKept({ key, mac }: KeyBinding): boolean {
-  return !TAKEN_OUT.has(key ?? mac ?? '');
+function isIncluded({ key, mac }: KeyBinding): boolean {
+  return !OMITTED.has(key ?? mac ?? '');
 }
 
 const HISTORY: readonly KeyBinding[] = [
@@ -19,7 +19,7 @@ const HISTORY: readonly KeyBinding[] = [
   { win: 'Ctrl-y', linux: 'Ctrl-y', run: redoVisible, preventDefault: true },
 ];
 
-/** Holding Alt would move focus to the menu bar, and the next letter typed would be lost. */
+/** A bare Alt would move focus to the menu bar, and the next letter typed would be lost. */
 function preventBareAlt(event: KeyboardEvent): boolean {
   if (event.key === 'Alt') event.preventDefault();
   return false;
@@ -28,9 +28,9 @@ function preventBareAlt(event: KeyboardEvent): boolean {
 export const manuscriptKeymap = [
   keymap.of([
     ...HISTORY,
-    // Byte for byte: CodeMirror's own Enter indents as the line before and drops white space at the break.
+    // Only a line break: CodeMirror's Enter copies the indentation and drops white space around the break.
     { key: 'Enter', run: insertNewline, shift: insertNewline },
-    ...standardKeymap.filter(isKept),
+    ...standardKeymap.filter(isIncluded),
   ]),
   EditorView.domEventHandlers({ keydown: preventBareAlt, keyup: preventBareAlt }),
 ];

@@ -1,11 +1,8 @@
-/**
- * What the writer prefers, as far as the editor must know. Sizes and families are not here: they are CSS variables of
- * the element around the manuscript.
- */
+/** The preferences that the editor needs. Fonts and sizes are CSS variables of the element around it. */
 import { StateEffect, StateField } from '@codemirror/state';
 import type { ManuscriptPreferences } from './manuscript.ts';
 
-/** Of a manuscript that was told nothing: the text as it is, with its authors. */
+/** The default: plain text with its authors. */
 export const PLAIN: ManuscriptPreferences = {
   authorship: true,
   authorLook: 'colour',
@@ -22,11 +19,11 @@ export const PLAIN: ManuscriptPreferences = {
 
 export const preferencesChanged = StateEffect.define<ManuscriptPreferences>();
 
-/** `init` it with what is known. */
+/** Initialise it with the current preferences. */
 export const preferences = StateField.define<ManuscriptPreferences>({
   create: () => PLAIN,
-  update: (known, transaction) => {
-    let now = known;
+  update: (current, transaction) => {
+    let now = current;
     for (const effect of transaction.effects) if (effect.is(preferencesChanged)) now = effect.value;
     return now;
   },

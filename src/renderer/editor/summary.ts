@@ -1,19 +1,19 @@
 import type { EditorState } from '@codemirror/state';
 import { getWorkingBuffer } from '../../core/buffer/segments.ts';
-import { caretPlace, committedLength, headPosition } from './caret/caret-place.ts';
-import type { ManuscriptSummary } from './manuscript.ts';
+import type { ManuscriptSummary } from '../surface.ts';
+import { committedLength, currentPositionAt, headPosition } from './caret/caret-place.ts';
 import { segments } from './path/segments.ts';
 import { type SelectionWords, sessionWordsOf, wordCount } from './word-count.ts';
 
 /**
- * What the rest of the window shows of the manuscript; costs the same however long the text is. `selected` remembers the
- * selection it counted last.
+ * What the rest of the window shows of the manuscript. The cost does not depend on the length of the text.
+ * `selected` caches the count of the last selection.
  */
 export function summaryOf(state: EditorState, selected: SelectionWords): ManuscriptSummary {
   const { from, to, head } = state.selection.main;
   const words = state.field(wordCount);
   const path = state.field(segments);
-  const caret = caretPlace(path, head);
+  const caret = currentPositionAt(path, head);
   return {
     pathLength: committedLength(path),
     nodeNumber: caret.nodeNumber,

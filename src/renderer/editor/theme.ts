@@ -1,11 +1,13 @@
-/** Prose, not code: every size and colour comes from `tokens.css` (`manuscript.md`, *What the writer sees*). */
+/**
+ * The look of prose; every size and colour comes from `tokens.css` (`manuscript.md`, *What the writer sees*).
+ */
 import { EditorView } from '@codemirror/view';
 import { TYPEWRITER_HEIGHT } from './caret/scroll-to-caret.ts';
 import { AUTHOR_COLOURS } from './marks/author-style.ts';
 
 type AuthorColour = (typeof AUTHOR_COLOURS)[number];
 
-/** Line and thickness of each author's underline, told apart without any colour. */
+/** Style and thickness of each author's underline, so that authors can be told apart without colour. */
 const UNDERLINES: Readonly<Record<AuthorColour, string>> = {
   blue: 'solid 1px',
   rust: 'dotted 2px',
@@ -24,7 +26,7 @@ function forEachColour(
   return Object.fromEntries(AUTHOR_COLOURS.map((colour) => [selector(colour), style(colour)]));
 }
 
-const lined = (line: string) => (colour: AuthorColour) => ({
+const underlined = (line: string) => (colour: AuthorColour) => ({
   textDecoration: `${line} ${UNDERLINES[colour]} var(--rule-strong)`,
   textUnderlineOffset: '0.24em',
   textDecorationSkipInk: 'auto',
@@ -36,19 +38,19 @@ const authors = {
     (colour) => `.author-${colour}`,
     (colour) => ({ '--author': `var(--author-${colour})` }),
   ),
-  ...forEachColour((colour) => `&.authors-underline .author-${colour}`, lined('underline')),
-  // Where the computer gives one ink to everything, the lines are there too (`tokens.css`).
-  ...forEachColour((colour) => `&.authors-colour .author-${colour}`, lined('var(--author-lines, none)')),
+  ...forEachColour((colour) => `&.authors-underline .author-${colour}`, underlined('underline')),
+  // With forced colours, which give all text one colour, the underlines appear too (`tokens.css`).
+  ...forEachColour((colour) => `&.authors-colour .author-${colour}`, underlined('var(--author-lines, none)')),
 };
 
-/** Widths are of the preferences; what stands for a paragraph is a line of the editor. */
+/** Spacing and indent come from the preferences; one line of the editor is one paragraph. */
 const paragraphs = {
   '.cm-line': {
     padding: 'var(--paragraph-spacing, 0) 0 0',
     textIndent: 'var(--first-line-indent, 0)',
   },
   '.cm-line.opening': { paddingTop: '0', textIndent: '0' },
-  // A widget in the line is no paragraph of its own.
+  // A widget in the line is not a paragraph of its own.
   '.cm-line *': { textIndent: '0' },
   '.cm-line.heading': { padding: '0.4em 0 0.25em', lineHeight: '1.3', fontWeight: '650', textIndent: '0' },
   '.cm-line.heading-1': { fontSize: '1.55em' },
@@ -62,11 +64,11 @@ const paragraphs = {
   },
   '.emphasis': { fontStyle: 'italic' },
   '.strong': { fontWeight: '700' },
-  // Two classes more than an author's colour has.
+  // Two more classes than an author's colour, for specificity.
   '& .cm-line .markup, & .cm-line .markup .author': { color: 'var(--ink-soft)', fontWeight: '400' },
 };
 
-/** Everything that is not lit is in one ink, its authors too: a page that is dimmed twice could not be read. */
+/** All unlit text has one colour, regardless of its author: text dimmed twice would be unreadable. */
 const focus = {
   '&.focus-mode .cm-line, &.focus-mode .cm-line .author, &.focus-mode .cm-line .markup': {
     color: 'var(--ink-dim)',
@@ -78,7 +80,7 @@ const focus = {
   },
 };
 
-/** A wave says it without the colour, below the line of an author. */
+/** A wavy line, so that it does not depend on colour, below an author's underline. */
 const spelling = {
   '.misspelled': {
     textDecoration: 'underline wavy var(--danger) 1px',
@@ -88,11 +90,11 @@ const spelling = {
 };
 
 /**
- * A hairline in the margin of each paragraph with changes that are no version yet; the status bar says it of the node.
- * The text itself stays quiet while it is typed.
+ * A hairline in the margin of each paragraph with changes that are not a version yet; the status bar shows
+ * the same for the node. The text itself is unmarked while it is typed.
  */
 const pending = {
-  // A background, which is painted with the line; an element of its own would be laid out at each keystroke.
+  // A background is painted with the line; an element of its own would be laid out on each keystroke.
   '.cm-line:has([data-pending])': {
     marginLeft: '-0.4rem',
     paddingLeft: '0.4rem',
@@ -101,7 +103,7 @@ const pending = {
   },
 };
 
-/** Above the first line: it can stand below what covers the top. */
+/** Padding above the first line, so that it can be scrolled clear of the top inset. */
 const TOP = 'max(4rem, var(--covered-top, 0px) + 1rem)';
 
 export const theme = EditorView.theme({
@@ -116,9 +118,10 @@ export const theme = EditorView.theme({
   },
   '.cm-content': {
     boxSizing: 'border-box',
-    // The margins belong to the text, so that a click beside a line reaches it; there is always room below the last.
+    // The margins are padding of the text, so that a click beside a line reaches it; there is always room
+    // below the last.
     padding: `${TOP} max(2rem, calc((100% - var(--measure, 36rem)) / 2)) 45vh`,
-    // Where there is more room above the text, it can be scrolled by as much (`covered-top.ts`).
+    // With more padding above, the text can be scrolled by that much more (`covered-top.ts`).
     minHeight: `calc(100% + ${TOP} - 4rem)`,
     fontFamily: 'var(--font-manuscript, serif)',
     fontSize: 'var(--manuscript-size, 1.1875rem)',
@@ -127,13 +130,14 @@ export const theme = EditorView.theme({
     fontKerning: 'normal',
     hangingPunctuation: 'first last',
   },
-  // The first and the last line can stand where the caret's line is held (`scroll-to-caret.ts`).
+  // Lets the first and the last line reach the typewriter height (`scroll-to-caret.ts`).
   '&.typewriter .cm-content': {
     paddingTop: `calc(${100 * TYPEWRITER_HEIGHT}cqh - 0.5lh)`,
     paddingBottom: `calc(${100 - 100 * TYPEWRITER_HEIGHT}cqh - 0.5lh)`,
   },
   '.cm-content ::selection, .cm-line::selection': { backgroundColor: 'var(--selection)' },
-  // As it will stand when it has arrived, so that nothing changes then; only the bar at its end says it grows.
+  // Laid out as it will be once it has arrived, so that nothing moves then; only the bar at its end shows
+  // that it grows.
   '.streaming': { whiteSpace: 'break-spaces' },
   '.streaming::after': {
     content: '""',
@@ -145,7 +149,7 @@ export const theme = EditorView.theme({
     backgroundColor: 'currentColor',
     opacity: '0.45',
   },
-  // The one that is selected has a line under it too: it is told without colour.
+  // The selected match is underlined too, so that it does not depend on colour.
   '.found': { backgroundColor: 'var(--found)', borderRadius: '2px' },
   '.found-current': { backgroundColor: 'var(--found-current)', boxShadow: 'inset 0 -2px 0 var(--accent)' },
   '.cm-dropCursor': { borderLeft: '2px solid var(--accent)' },

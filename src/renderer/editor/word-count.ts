@@ -1,7 +1,7 @@
 /**
- * How many words the text has, kept as a sum: a change counts what it removed and what it inserted, with a few
- * characters around, and never the document (`manuscript.md`, *Speed*). A long text that is shown from scratch, or after
- * a switch, is counted while the page has nothing else to do.
+ * The word count, maintained as a running sum: a change counts only the text it removed and inserted, with a
+ * few characters of context, never the document (`manuscript.md`, *Speed*). A long text shown from scratch or
+ * after a switch is counted in idle time.
  */
 import {
   type ChangeDesc,
@@ -19,61 +19,61 @@ import { countWords } from '../../core/text/count-words.ts';
 import { writer } from './marks/authorship.ts';
 import { findRestored, findTextChange, pathReplaced, type SegmentSplice } from './path/effects.ts';
 
-/** Whether a word begins at a character depends on the two before it; this many on each side decide it alike. */
-const AROUND = 4;
+/** Characters of context on each side; whether a word begins at a character depends on the two before it. */
+const CONTEXT = 4;
 
 function countAround(doc: Text, from: number, to: number): number {
-  return countWords(doc.sliceString(Math.max(0, from - AROUND), Math.min(doc.length, to + AROUND)));
+  return countWords(doc.sliceString(Math.max(0, from - CONTEXT), Math.min(doc.length, to + CONTEXT)));
 }
 
-/** A stretch of both texts that holds changes. */
-interface Stretch {
+/** A range of both texts that contains changes. */
+interface ChangedRange {
   fromA: number;
   toA: number;
   fromB: number;
   toB: number;
 }
 
-/** Changes nearer to one another than what is looked at around them stand in one stretch. */
-function stretchesOf(changes: ChangeDesc): readonly Stretch[] {
-  const stretches: Stretch[] = [];
+/** The changed ranges, with those merged whose context would overlap. */
+function changedRanges(changes: ChangeDesc): readonly ChangedRange[] {
+  const ranges: ChangedRange[] = [];
   changes.iterChangedRanges((fromA, toA, fromB, toB) => {
-    const last = stretches.at(-1);
-    if (last !== undefined && fromA - last.toA <= 2 * AROUND) {
+    const last = ranges.at(-1);
+    if (last !== undefined && fromA - last.toA <= 2 * CONTEXT) {
       last.toA = toA;
       last.toB = toB;
-    } else stretches.push({ fromA, toA, fromB, toB });
+    } else ranges.push({ fromA, toA, fromB, toB });
   });
-  return stretches;
+  return ranges;
 }
 
-/** What a change adds to the words of the text. */
-function grownBy(transaction: Transaction): number {
+/** By how much a change alters the word count. */
+function wordsAdded(transaction: Transaction): number {
   const { changes, startState, newDoc } = transaction;
   const splices = findTextChange(transaction)?.splices;
   const [typed] = splices ?? [];
-  if (splices?.length === 1 && typed !== undefined) return grownByTyping(transaction, typed);
-  let grown = 0;
-  for (const { fromA, toA, fromB, toB } of stretchesOf(changes)) {
-    grown += countAround(newDoc, fromB, toB) - countAround(startState.doc, fromA, toA);
+  if (splices?.length === 1 && typed !== undefined) return wordsAddedByTyping(transaction, typed);
+  let added = 0;
+  for (const { fromA, toA, fromB, toB } of changedRanges(changes)) {
+    added += countAround(newDoc, fromB, toB) - countAround(startState.doc, fromA, toA);
   }
-  return grown;
+  return added;
 }
 
-/** Of a change in one place. What stands around it is the same before and after, so only one text is looked at. */
-function grownByTyping({ changes, newDoc }: Transaction, { removed, splice }: SegmentSplice): number {
+/** The same for a single change. Its context is equal before and after, so only the new text is read. */
+function wordsAddedByTyping({ changes, newDoc }: Transaction, { removed, splice }: SegmentSplice): number {
   let at = 0;
   changes.iterChangedRanges((_fromA, _toA, fromB) => {
     at = fromB;
   });
-  const from = Math.max(0, at - AROUND);
+  const from = Math.max(0, at - CONTEXT);
   const end = at + splice.insert.length;
-  const now = newDoc.sliceString(from, Math.min(newDoc.length, end + AROUND));
+  const now = newDoc.sliceString(from, Math.min(newDoc.length, end + CONTEXT));
   const before = now.slice(0, at - from) + removed.text + now.slice(end - from);
   return countWords(now) - countWords(before);
 }
 
-/** Where the first change begins, and how much text goes and comes. */
+/** Where the first change begins, and how much text is removed and inserted altogether. */
 function extentOf(changes: ChangeDesc): { readonly from: number; readonly length: number } {
   let from = changes.length;
   let length = 0;
@@ -84,8 +84,8 @@ function extentOf(changes: ChangeDesc): { readonly from: number; readonly length
   return { from, length };
 }
 
-/** Words of what others than the writer wrote. */
-function countForeign({ text, spans }: SpannedText, writerId: AgentId): number {
+/** Words by anyone but the writer. */
+function countByOthers({ text, spans }: SpannedText, writerId: AgentId): number {
   let words = 0;
   let from = 0;
   for (const { agent, length } of spans) {
@@ -96,66 +96,66 @@ function countForeign({ text, spans }: SpannedText, writerId: AgentId): number {
 }
 
 /**
- * What of a change in the number of words is the writer's: all but the words that others wrote. A switch, and what a
- * model writes, are no writing.
+ * The writer's part of a change in the word count: all but the words by others. A switch, and text by a
+ * model, count as 0.
  */
-function writtenBy(transaction: Transaction, grown: number): number {
+function writtenBy(transaction: Transaction, added: number): number {
   const change = findTextChange(transaction);
   if (change === undefined) return 0;
   const writerId = transaction.startState.facet(writer);
-  let written = grown;
+  let written = added;
   for (const { removed, splice } of change.splices) {
     const inserted = { text: splice.insert, spans: splice.spans };
-    written += countForeign(removed, writerId) - countForeign(inserted, writerId);
+    written += countByOthers(removed, writerId) - countByOthers(inserted, writerId);
   }
   return written;
 }
 
 export interface WordCount {
-  /** Words of the text; while it is being counted anew, of the text before. */
+  /** Words of the text; during a recount, of the text before it. */
   readonly text: number;
-  /** Words that the writer added, less those of their own that they took away; negative when they cut. */
+  /** Words that the writer added, minus those of their own that they removed; negative if they cut. */
   readonly written: number;
-  /** Words written in other texts of this window: history does not take them back here. */
+  /** Words written in other texts of this window; undo here does not affect them. */
   readonly elsewhere: number;
-  /** How far counting anew has come: `words` in `[0, upTo)`. Null when there is nothing left to count. */
-  readonly left: { readonly upTo: number; readonly words: number } | null;
+  /** Progress of a recount: `words` in `[0, upTo)`. Null if none is running. */
+  readonly progress: { readonly upTo: number; readonly words: number } | null;
 }
 
-/** A text or a branch longer than this, in UTF-16 code units, is counted after it is on the screen. */
-const AT_ONCE = 200_000;
-/** Code units that are counted at a stretch: half a millisecond. */
-const PIECE = 100_000;
+/** A text or a branch longer than this is counted after it is on the screen. UTF-16 code units. */
+const MAX_SYNC = 200_000;
+/** Code units counted in one go: half a millisecond. */
+const CHUNK = 100_000;
 
-const FROM_THE_START = { upTo: 0, words: 0 } as const;
+const NOT_STARTED = { upTo: 0, words: 0 } as const;
 
 function countOf(doc: Text, written: number, elsewhere: number): WordCount {
-  if (doc.length > AT_ONCE) return { text: 0, written, elsewhere, left: FROM_THE_START };
-  return { text: countWords(doc.sliceString(0)), written, elsewhere, left: null };
+  if (doc.length > MAX_SYNC) return { text: 0, written, elsewhere, progress: NOT_STARTED };
+  return { text: countWords(doc.sliceString(0)), written, elsewhere, progress: null };
 }
 
 function countAfter(count: WordCount, transaction: Transaction): WordCount {
-  // What a step of history takes back was counted then.
+  // An undo or redo step restores the `written` saved with it.
   const restored = findRestored(transaction);
   const isMove = restored !== undefined || transaction.effects.some((effect) => effect.is(pathReplaced));
-  if (isMove && extentOf(transaction.changes).length > AT_ONCE) {
-    return { ...count, written: restored?.written ?? count.written, left: FROM_THE_START };
+  if (isMove && extentOf(transaction.changes).length > MAX_SYNC) {
+    return { ...count, written: restored?.written ?? count.written, progress: NOT_STARTED };
   }
-  const grown = grownBy(transaction);
-  const isBehind = count.left !== null && extentOf(transaction.changes).from < count.left.upTo;
+  const added = wordsAdded(transaction);
+  const isBehind = count.progress !== null && extentOf(transaction.changes).from < count.progress.upTo;
   return {
     ...count,
-    text: count.text + grown,
-    written: restored?.written ?? count.written + writtenBy(transaction, grown),
-    left: isBehind ? FROM_THE_START : count.left,
+    text: count.text + added,
+    written: restored?.written ?? count.written + writtenBy(transaction, added),
+    progress: isBehind ? NOT_STARTED : count.progress,
   };
 }
 
-/** Counting has come this far; the text is the one it was counted in. */
+/** A recount has come this far, in the current text. */
 const counted = StateEffect.define<{ readonly upTo: number; readonly words: number }>();
 
-/** Counts what is left while the page has nothing else to do. */
-class CountBetweenFrames {
+/** Continues a recount in idle time. */
+class IdleCounter {
   readonly #view: EditorView;
   #handle: number | null = null;
 
@@ -165,7 +165,7 @@ class CountBetweenFrames {
   }
 
   update(): void {
-    if (this.#view.state.field(wordCount).left === null) return;
+    if (this.#view.state.field(wordCount).progress === null) return;
     this.#handle ??= window.requestIdleCallback((idle) => {
       this.#handle = null;
       this.#count(idle);
@@ -178,13 +178,13 @@ class CountBetweenFrames {
 
   #count(idle: IdleDeadline): void {
     const { doc } = this.#view.state;
-    const { left } = this.#view.state.field(wordCount);
-    if (left === null) return;
-    let { upTo, words } = left;
+    const { progress } = this.#view.state.field(wordCount);
+    if (progress === null) return;
+    let { upTo, words } = progress;
     do {
-      const to = Math.min(doc.length, upTo + PIECE);
+      const to = Math.min(doc.length, upTo + CHUNK);
       // Whether a word begins after `upTo` depends on what is before it.
-      const before = doc.sliceString(Math.max(0, upTo - AROUND), upTo);
+      const before = doc.sliceString(Math.max(0, upTo - CONTEXT), upTo);
       words += countWords(before + doc.sliceString(upTo, to)) - countWords(before);
       upTo = to;
     } while (upTo < doc.length && idle.timeRemaining() > 1);
@@ -199,17 +199,17 @@ export const wordCount = StateField.define<WordCount>({
     for (const effect of transaction.effects) {
       if (!effect.is(counted)) continue;
       const isAll = effect.value.upTo === transaction.newDoc.length;
-      now = isAll ? { ...now, text: effect.value.words, left: null } : { ...now, left: effect.value };
+      now = isAll ? { ...now, text: effect.value.words, progress: null } : { ...now, progress: effect.value };
     }
     return now;
   },
-  provide: () => ViewPlugin.fromClass(CountBetweenFrames),
+  provide: () => ViewPlugin.fromClass(IdleCounter),
 });
 
 /**
- * Goes on counting what is written where another text of this window left off.
+ * Continues the session's count from other texts of this window.
  * @param sessionWords over all texts of the window
- * @param written as this text has it in its history
+ * @param written `WordCount.written` in this text's history
  */
 export function countingFrom(sessionWords: number, written: number): Extension {
   return wordCount.init(({ doc }) => countOf(doc, written, sessionWords - written));
@@ -222,8 +222,8 @@ export function sessionWordsOf(state: EditorState): number {
 }
 
 /**
- * Words of a selection. Holding Shift with an arrow makes it grow or shrink by a little: only that is counted, so that
- * selecting a whole book line by line costs no more than one line at a time.
+ * Words of a selection. When Shift with an arrow key grows or shrinks it, only the difference is counted, so
+ * that selecting a whole book line by line costs one line at a time.
  */
 export class SelectionWords {
   #doc: Text | null = null;
@@ -231,14 +231,14 @@ export class SelectionWords {
   #to = 0;
   #words = 0;
 
-  /** Words in `[from, to)`; a part of a word is one. */
+  /** Words in `[from, to)`; part of a word counts as one. */
   count(doc: Text, from: number, to: number): number {
     const moved = Math.abs(from - this.#from) + Math.abs(to - this.#to);
     if (doc !== this.#doc || moved > to - from) this.#words = countWords(doc.sliceString(from, to));
     else {
-      // The end first, then the start: each by itself is a piece put to the text or taken from it.
-      this.#words += grownAtEnd(doc, this.#from, this.#to, to);
-      this.#words += grownAtStart(doc, this.#from, from, to);
+      // The end first, then the start: each adds or removes one piece of text.
+      this.#words += addedAtEnd(doc, this.#from, this.#to, to);
+      this.#words += addedAtStart(doc, this.#from, from, to);
     }
     this.#doc = doc;
     this.#from = from;
@@ -247,20 +247,20 @@ export class SelectionWords {
   }
 }
 
-/** Words that stand across `at` and are two where the text is cut there. */
-function cutAt(doc: Text, from: number, at: number, to: number): number {
-  const start = Math.max(from, at - AROUND);
-  const end = Math.min(to, at + AROUND);
+/** How many more words there are when the text is cut at `at`. */
+function wordsSplitAt(doc: Text, from: number, at: number, to: number): number {
+  const start = Math.max(from, at - CONTEXT);
+  const end = Math.min(to, at + CONTEXT);
   const parts = countWords(doc.sliceString(start, at)) + countWords(doc.sliceString(at, end));
   return parts - countWords(doc.sliceString(start, end));
 }
 
-function grownAtEnd(doc: Text, from: number, to: number, newTo: number): number {
-  if (newTo < to) return -grownAtEnd(doc, from, newTo, to);
-  return countWords(doc.sliceString(to, newTo)) - cutAt(doc, from, to, newTo);
+function addedAtEnd(doc: Text, from: number, to: number, newTo: number): number {
+  if (newTo < to) return -addedAtEnd(doc, from, newTo, to);
+  return countWords(doc.sliceString(to, newTo)) - wordsSplitAt(doc, from, to, newTo);
 }
 
-function grownAtStart(doc: Text, from: number, newFrom: number, to: number): number {
-  if (newFrom > from) return -grownAtStart(doc, newFrom, from, to);
-  return countWords(doc.sliceString(newFrom, from)) - cutAt(doc, newFrom, from, to);
+function addedAtStart(doc: Text, from: number, newFrom: number, to: number): number {
+  if (newFrom > from) return -addedAtStart(doc, newFrom, from, to);
+  return countWords(doc.sliceString(newFrom, from)) - wordsSplitAt(doc, newFrom, from, to);
 }

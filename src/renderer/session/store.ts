@@ -1,12 +1,15 @@
-/** A value that is replaced, never changed, and tells when it was. `session/hooks.ts` reads it with React. */
+/**
+ * An immutable value that is replaced, and notifies listeners when it is. React reads it through
+ * `session/hooks.ts`.
+ */
 export interface Store<T> {
   get(): T;
-  /** Returns the function that stops listening. */
+  /** Returns the function that unsubscribes. */
   subscribe(listener: () => void): () => void;
 }
 
 export interface WritableStore<T> extends Store<T> {
-  /** Tells the listeners unless the value is the same. */
+  /** Notifies listeners unless the value is the same (`Object.is`). */
   set(value: T): void;
 }
 

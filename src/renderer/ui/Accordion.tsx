@@ -4,21 +4,21 @@ import styles from './Accordion.module.css';
 
 export interface AccordionItem {
   readonly id: string;
-  /** The line that opens it; its accessible name. */
+  /** The line that opens it, and its accessible name. */
   readonly title: ReactNode;
-  /** More on the line, behind the title. */
+  /** Shown on the line after the title. */
   readonly note?: ReactNode;
   readonly content: ReactNode;
 }
 
 export interface AccordionProps {
   readonly items: readonly AccordionItem[];
-  /** The one that is open; null for none. */
+  /** The id of the open item; null for none. */
   readonly open: string | null;
   onOpen(id: string | null): void;
 }
 
-/** Lines that open one at a time to what they stand for. */
+/** A list of lines, one of which at a time can be expanded. */
 export function Accordion({ items, open, onOpen }: AccordionProps) {
   return (
     <BaseAccordion.Root

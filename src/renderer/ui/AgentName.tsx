@@ -2,11 +2,11 @@ import styles from './AgentName.module.css';
 
 export interface AgentNameProps {
   readonly name: string;
-  /** A token of the palette; null for none. */
+  /** A palette token; null for none. */
   readonly colour: string | null;
 }
 
-/** An agent's name behind a dot of its colour. */
+/** An agent's name after a dot in its colour. */
 export function AgentName({ name, colour }: AgentNameProps) {
   return (
     <span className={styles.name}>

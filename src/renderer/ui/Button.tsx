@@ -5,24 +5,24 @@ import { Tooltip } from './layers/Tooltip.tsx';
 
 export interface ButtonProps {
   readonly children: ReactNode;
-  /** `primary` for the one thing to do next, `plain` for the rest, `icon` for a picture alone, `quiet` for words alone. */
-  readonly look?: 'primary' | 'plain' | 'icon' | 'quiet';
-  /** The accessible name, where the content is no text. */
+  /** `primary` for the main action, `plain` for others, `icon` for an icon alone, `quiet` for text alone. */
+  readonly variant?: 'primary' | 'plain' | 'icon' | 'quiet';
+  /** The accessible name, if the content is not text. */
   readonly label?: string;
-  /** What is said of it while the pointer rests on it. */
+  /** The tooltip. */
   readonly hint?: string;
-  /** Whether what it shows or hides is shown. */
+  /** For a toggle button, whether it is on. */
   readonly pressed?: boolean;
   readonly disabled?: boolean;
-  /** A click leaves the keyboard where it is, so that writing goes on. */
+  /** A click does not move the focus, so that the writer can go on typing. */
   readonly keepsFocus?: boolean;
   onClick(): void;
 }
 
-/** A button. One that cannot be used now stays focusable, so that the focus is never lost under someone's hands. */
+/** A button. It stays focusable while disabled, so that disabling it never loses the focus. */
 export function Button({
   children,
-  look = 'plain',
+  variant = 'plain',
   label,
   hint,
   pressed,
@@ -33,7 +33,7 @@ export function Button({
   return (
     <Tooltip text={hint}>
       <BaseButton
-        className={`${styles.button} ${styles[look]}`}
+        className={`${styles.button} ${styles[variant]}`}
         aria-label={label}
         aria-pressed={pressed}
         disabled={disabled}

@@ -5,14 +5,14 @@ import type { Tab } from './Tabs.tsx';
 
 export interface SideTabsProps {
   readonly label: string;
-  /** What stands above the tabs. */
+  /** Shown above the tabs. */
   readonly heading: ReactNode;
   readonly tabs: readonly Omit<Tab, 'badge'>[];
   readonly shown: string;
   onShow(id: string): void;
 }
 
-/** A column of tabs and, beside it, the panel of the one that is shown. */
+/** A column of tabs and, beside it, the panel of the selected one. */
 export function SideTabs({ label, heading, tabs, shown, onShow }: SideTabsProps) {
   return (
     <Tabs.Root

@@ -6,19 +6,19 @@ export interface Tab {
   readonly id: string;
   readonly title: string;
   readonly content: ReactNode;
-  /** Something short beside the tabs while this one is shown. */
+  /** Shown beside the tabs while this one is selected. */
   readonly badge?: ReactNode;
 }
 
 export interface TabsProps {
   readonly label: string;
   readonly tabs: readonly Tab[];
-  /** The first one is shown where there is none of this id. */
+  /** The id of the selected tab; the first tab if none has this id. */
   readonly shown: string;
   onShow(id: string): void;
 }
 
-/** A row of tabs and the panel of the one that is shown. */
+/** A row of tabs and the panel of the selected one. */
 export function Tabs({ label, tabs, shown: wanted, onShow }: TabsProps) {
   const shown = (tabs.find((tab) => tab.id === wanted) ?? tabs[0])?.id;
   return (

@@ -4,31 +4,31 @@ import styles from './VirtualRows.module.css';
 
 export interface VirtualRowsProps extends Omit<HTMLAttributes<HTMLDivElement>, 'children'> {
   readonly count: number;
-  /** Of every row, in CSS pixels. */
+  /** The height of every row, in CSS pixels. */
   readonly rowHeight: number;
-  /** The row that the keyboard is on: it is in the page wherever it is scrolled to. -1 for none. */
+  /** The active row, which is rendered at any scroll offset; -1 for none. */
   readonly active: number;
-  /** Scrolls to the active row whenever this is another. */
-  readonly follow: unknown;
-  /** How far it is scrolled at first, in CSS pixels. */
-  readonly scrolled?: number;
-  /** It is scrolled there with the active row in sight or out of it; else to that row at first. */
-  readonly staysThere?: boolean;
+  /** Whenever this changes, the list scrolls to the active row. */
+  readonly scrollKey: unknown;
+  /** The scroll offset at first, in CSS pixels. */
+  readonly initialOffset?: number;
+  /** Keep the first offset even if the active row is not visible there; else scroll to that row at first. */
+  readonly keepsOffset?: boolean;
   readonly scroller: RefObject<HTMLDivElement | null>;
-  /** Rows of the page, the last not included, whenever they are others. */
+  /** Called when the range `[from, to)` of visible rows changes. */
   onRange(from: number, to: number): void;
-  /** What is in a row; `top` is where it stands in the list, in CSS pixels. */
+  /** Renders a row; `top` is its offset in the list, in CSS pixels. */
   renderRow(index: number, top: number): ReactNode;
 }
 
-/** Rows of one height, of which only those in sight are in the page: 100,000 scroll like a hundred. */
+/** A list of rows of equal height that renders only the visible ones: 100,000 scroll like a hundred. */
 export function VirtualRows({
   count,
   rowHeight,
   active,
-  follow,
-  scrolled = 0,
-  staysThere = false,
+  scrollKey,
+  initialOffset = 0,
+  keepsOffset = false,
   scroller,
   onRange,
   renderRow,
@@ -39,7 +39,7 @@ export function VirtualRows({
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: 6,
-    initialOffset: scrolled,
+    initialOffset: initialOffset,
     rangeExtractor: (range) => {
       const inSight = defaultRangeExtractor(range);
       return active < 0 || active >= count || inSight.includes(active)
@@ -51,18 +51,18 @@ export function VirtualRows({
   const [from, to] = range === null ? [0, 0] : [range.startIndex, Math.min(count, range.endIndex + 1)];
 
   useEffect(() => onRange(from, to), [from, to, onRange]);
-  const stays = useRef(staysThere);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it follows when it is told to, not whenever rows move.
+  const skipsScroll = useRef(keepsOffset);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it scrolls when `scrollKey` changes, not whenever rows move.
   useEffect(() => {
-    if (active >= 0 && !stays.current) virtualizer.scrollToIndex(active, { align: 'auto' });
-    stays.current = false;
-  }, [follow]);
+    if (active >= 0 && !skipsScroll.current) virtualizer.scrollToIndex(active, { align: 'auto' });
+    skipsScroll.current = false;
+  }, [scrollKey]);
 
   const current = useRef(active);
   useEffect(() => {
     current.current = active;
   }, [active]);
-  // What comes to stand below takes room: the active row, if it was in sight, stays so.
+  // When something below takes up room, keep the active row visible if it was.
   useEffect(() => {
     const element = scroller.current;
     if (element === null) return;

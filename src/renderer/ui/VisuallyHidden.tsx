@@ -3,12 +3,12 @@ import styles from './VisuallyHidden.module.css';
 
 export interface VisuallyHiddenProps {
   readonly id?: string;
-  /** Said as soon as it changes. */
+  /** Screen readers announce each change. */
   readonly isLive?: boolean;
   readonly children: ReactNode;
 }
 
-/** Words for whoever hears the page; they are not in sight. */
+/** Text for screen readers only. */
 export function VisuallyHidden({ id, isLive = false, children }: VisuallyHiddenProps) {
   return (
     <span id={id} className={styles.spoken} aria-live={isLive ? 'polite' : undefined}>

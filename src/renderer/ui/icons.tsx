@@ -1,4 +1,4 @@
-/** The few pictures of the interface, drawn with the ink they stand in. */
+/** The icons of the interface, drawn in the current text colour. */
 
 interface IconProps {
   readonly path: string;
@@ -21,12 +21,12 @@ export const NextIcon = () => <Icon path="M7.2 4.5 11.4 9l-4.2 4.5" />;
 export const UpIcon = () => <Icon path="M4.5 11.2 9 6.8l4.5 4.4" />;
 export const DownIcon = () => <Icon path="M4.5 6.8 9 11.2l4.5-4.4" />;
 export const ReplaceIcon = () => <Icon path="M3.5 6.5h9.5l-2.5-2.5 M14.5 11.5H5l2.5 2.5" />;
-/** The letters a and b, held together. */
+/** The letters a and b over a bracket. */
 export const WholeWordIcon = () => (
   <Icon path="M4.6 7.4a1.9 1.9 0 1 0 3.8 0a1.9 1.9 0 1 0-3.8 0 M8.4 5.5v3.8 M10.4 3.2v6.1 M10.4 7.4a1.9 1.9 0 1 0 3.8 0a1.9 1.9 0 1 0-3.8 0 M3 11.5V14h12v-2.5" />
 );
 export const CloseIcon = () => <Icon path="m5 5 8 8 M13 5l-8 8" />;
-/** Three dots: more that can be done. */
+/** Three dots: more actions. */
 export const MoreIcon = () => <Icon path="M4.5 9h.01 M9 9h.01 M13.5 9h.01" />;
 export const PlusIcon = () => <Icon path="M9 4.5v9 M4.5 9h9" />;
 export const CheckIcon = () => <Icon path="m4.5 9.5 3 3 6-7" />;

@@ -1,12 +1,12 @@
 import { go } from 'fuzzysort';
 
-/** What the palette lists, by the id it is run with. */
+/** An entry of the palette. */
 export interface Rankable {
   readonly id: string;
   readonly title: string;
 }
 
-/** A part of a title; `matched` where the letters looked for stand. */
+/** A part of a title; `matched` for letters of the query. */
 export interface TitlePart {
   readonly text: string;
   readonly matched: boolean;
@@ -17,14 +17,17 @@ export interface Ranked<T> {
   readonly parts: readonly TitlePart[];
 }
 
-/** Scores are between 0 and 1; with less than this the letters are scattered, and it looks like no match. */
-const LEAST_SCORE = 0.3;
-/** What being the command last run adds to a score; each one before it has half of what is after it. */
-const RECENT = 0.1;
+/**
+ * Scores are between 0 and 1. Below this the letters are so scattered that the item does not look like a
+ * match.
+ */
+const MIN_SCORE = 0.3;
+/** Added to the score of the most recently used item; each earlier one gets half as much as the next. */
+const RECENCY_BONUS = 0.1;
 
 /**
- * What fits a query, best first; of equal ones the more recent. An empty query has everything: the recent ones, newest
- * first, then the others as they stand.
+ * The items that match a query, best first, with a bonus for recent ones. An empty query matches everything:
+ * the recent items, newest first, then the others in their order.
  */
 export function rank<T extends Rankable>(
   items: readonly T[],
@@ -39,21 +42,21 @@ export function rank<T extends Rankable>(
   const found = go(query, items, {
     key: (item) => item.title,
     limit: 0,
-    threshold: LEAST_SCORE,
+    threshold: MIN_SCORE,
     scoreFn: ({ score, obj }) => {
       const age = recent.indexOf(obj.id);
-      return score < LEAST_SCORE || age < 0 ? score : score + RECENT / 2 ** age;
+      return score < MIN_SCORE || age < 0 ? score : score + RECENCY_BONUS / 2 ** age;
     },
   });
-  // What fits as well stays as it stood.
-  const places = new Map(items.map((item, index) => [item, index]));
+  // Equal scores keep their order.
+  const order = new Map(items.map((item, index) => [item, index]));
   const sorted = [...found].sort(
-    (a, b) => b.score - a.score || (places.get(a.obj) ?? 0) - (places.get(b.obj) ?? 0),
+    (a, b) => b.score - a.score || (order.get(a.obj) ?? 0) - (order.get(b.obj) ?? 0),
   );
   return sorted.map(({ obj, target, indexes }) => ({ item: obj, parts: partsOf(target, indexes) }));
 }
 
-/** A title divided where matched letters begin and end. */
+/** Divides a title where matched letters begin and end. */
 function partsOf(title: string, indexes: readonly number[]): readonly TitlePart[] {
   const matches = new Set(indexes);
   const parts: { text: string; matched: boolean }[] = [];

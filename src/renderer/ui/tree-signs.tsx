@@ -1,4 +1,4 @@
-/** Small signs of the outline and the map, drawn with the ink they stand in. */
+/** Small signs of the outline, drawn in the current text colour. */
 
 interface SignProps {
   readonly path: string;

@@ -1,36 +1,42 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import type { RefObject } from 'react';
 
-/** Up to so many rows are all there: nothing is measured, and find, zoom and screen readers have all of them. */
-const WHOLE = 80;
-/** Rows beyond the edges of the view, so that a key or a turn of the wheel finds the next ones drawn. */
+/**
+ * Up to this many rows are all rendered: nothing is measured, and find, zoom and screen readers reach every
+ * row.
+ */
+const MAX_UNWINDOWED = 80;
+/** Rows rendered beyond the viewport, so that the next key press or wheel step finds them drawn. */
 const OVERSCAN = 8;
 
 export interface RowWindowOptions {
   readonly count: number;
   readonly scroller: RefObject<HTMLElement | null>;
-  /** About how high a row is, in CSS pixels, until it has been drawn. */
+  /** Estimated height of a row until it is measured, in CSS pixels. */
   readonly estimate: number;
-  /** Between two rows, in CSS pixels. */
+  /** Space between two rows, in CSS pixels. */
   readonly gap: number;
   keyOf(index: number): string;
 }
 
-/** The rows of a long list that are worth drawing: `[first, end)`, and the height of those left out at either side. */
+/**
+ * The rows of a long list to render, `[first, end)`, and the height of those omitted before and after, in CSS
+ * pixels.
+ */
 export interface RowWindow {
   readonly first: number;
   readonly end: number;
   readonly before: number;
   readonly after: number;
-  /** The `ref` of each row's element, which has `data-index`. */
+  /** The `ref` for each row's element, which must have `data-index`. */
   measure(element: HTMLElement | null): void;
-  /** Brings a row into view, drawn or not. */
+  /** Scrolls a row into view, rendered or not. */
   reveal(index: number): void;
 }
 
-/** Draws of a list of any length only what can be seen; a short one whole. */
+/** Windows a list of any length; a short list is rendered whole. */
 export function useRowWindow({ count, scroller, estimate, gap, keyOf }: RowWindowOptions): RowWindow {
-  const isLong = count > WHOLE;
+  const isLong = count > MAX_UNWINDOWED;
   const virtualizer = useVirtualizer({
     count,
     enabled: isLong,

@@ -1,7 +1,7 @@
 import { createContext, use } from 'react';
 import type { ShortcutAccess } from './shortcuts.ts';
 
-/** The commands that have a button somewhere; `app/commands.ts` says what they do. */
+/** The commands that have a button; `app/commands.ts` defines them. */
 export type ButtonCommand =
   | 'generation.start'
   | 'generation.stop'
@@ -31,7 +31,7 @@ export type ButtonCommand =
 /** A command as a menu shows it. */
 export interface MenuCommand {
   readonly title: string;
-  /** Its first key as people write it; the empty string for none. */
+  /** The label of its first key; empty for none. */
   readonly key: string;
   run(): void;
 }
@@ -42,15 +42,15 @@ export interface ListedCommand extends MenuCommand {
 
 export interface CommandAccess {
   run(id: ButtonCommand): void;
-  /** The name and, in brackets, the key: what a button shows when the pointer rests on it. */
+  /** A button's tooltip: the title and, in brackets, the key. */
   hint(id: ButtonCommand): string;
-  /** A command that can be run now, by its id; null where it cannot, or there is none of this name. */
+  /** @returns null if no command has this id or it cannot run now */
   find(id: string): MenuCommand | null;
-  /** Every command that can be run now, in the order of the list. */
+  /** Every command that can run now, in the order of the list. */
   list(): readonly ListedCommand[];
-  /** The first key of a command as people write it; the empty string for none. */
+  /** The label of a command's first key; empty for none. */
   key(id: string): string;
-  /** Every command's keys, and what changes them. */
+  /** Every command's keys, and the functions that change them. */
   readonly shortcuts: ShortcutAccess;
 }
 

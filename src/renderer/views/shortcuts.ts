@@ -1,6 +1,6 @@
-/** The shortcuts as the settings and the help show them; `app/shortcuts` says what they are. */
+/** The shortcuts as the settings and the help show them; `app/shortcuts` defines them. */
 
-/** What a keyboard event says; the DOM's own satisfies it. */
+/** The part of a DOM `KeyboardEvent` that the shortcuts need. */
 export interface PressedKey {
   readonly key: string;
   readonly code: string;
@@ -13,24 +13,24 @@ export interface PressedKey {
 }
 
 export interface ShownKey {
-  /** As `settings.json` has it. */
+  /** The form stored in `settings.json`. */
   readonly spec: string;
-  /** As people write it. */
+  /** The form shown to people. */
   readonly label: string;
 }
 
 export interface Shortcut {
-  /** Of the command. */
+  /** The command's id. */
   readonly id: string;
   readonly title: string;
   readonly keys: readonly ShownKey[];
-  /** It has other keys than the preset gives it. */
+  /** Its keys differ from the preset's. */
   readonly isChanged: boolean;
-  /** The keys it would have as the preset has it, as people write them. */
-  readonly standard: string;
-  /** Other commands that have one of its keys: a hand wrote it into the file, or it came back there. */
+  /** The labels of the preset's keys, joined. */
+  readonly presetKeys: string;
+  /** Other commands with one of its keys, which an edited `settings.json` or a reset can cause. */
   readonly conflicts: readonly { readonly key: string; readonly title: string }[];
-  /** Whether its keys are chosen here; those of the presets of generation are chosen with the preset. */
+  /** Its key belongs to a generation preset and is set there, not here. */
   readonly isOfPreset: boolean;
 }
 
@@ -39,55 +39,57 @@ export interface ShortcutGroup {
   readonly shortcuts: readonly Shortcut[];
 }
 
-/** What was pressed while a new key is waited for. */
+/** What was pressed while a field waits for a new key. */
 export type Pressed =
-  /** Modifiers alone, so far; as they are written before a key. */
+  /** Only modifiers so far, with their label. */
   | { readonly kind: 'held'; readonly label: string }
   | { readonly kind: 'key'; readonly key: ShownKey }
-  /** Something that types: an input method, a dead key, AltGr. */
+  /** Text input: an input method, a dead key or AltGr. */
   | { readonly kind: 'typing' };
 
-/** What becomes of a key that was pressed for a command. */
-export type KeyOffer =
+/** Whether a command can have a key. */
+export type KeyAvailability =
   | { readonly kind: 'free' }
   | { readonly kind: 'same' }
-  | { readonly kind: 'never'; readonly reason: string }
-  /** @prop by titles of the commands that have it */
+  | { readonly kind: 'reserved'; readonly reason: string }
+  /** @prop by titles of the commands that have the key */
   | { readonly kind: 'taken'; readonly by: readonly string[] };
 
 export interface ShortcutSet {
   readonly id: string;
   readonly title: string;
   readonly sentence: string;
-  /** Keys of the program it is made after that it has not, and why; one sentence each. */
-  readonly leftOut: readonly string[];
+  /** Keys of the original program that are not available here, and why; one sentence each. */
+  readonly unavailable: readonly string[];
 }
 
 export interface ShortcutAccess {
   /** Every command with its keys, by subject. */
   readonly groups: readonly ShortcutGroup[];
   readonly sets: readonly ShortcutSet[];
-  /** The id of the set that holds. */
-  readonly set: string;
-  readonly changes: number;
-  /** The command that has a key of the presets of generation (`Mod+1`), by its title; null for none. */
-  holderOf(presetKey: string): string | null;
+  /** The id of the current set. */
+  readonly setId: string;
+  readonly changeCount: number;
+  /** The title of the command that has a generation preset's key (`Mod+1`); null for none. */
+  findOwner(presetKey: string): string | null;
   read(pressed: PressedKey): Pressed;
-  offer(id: string, spec: string): KeyOffer;
+  checkKey(id: string, spec: string): KeyAvailability;
   /**
-   * Gives a command a key, in place of one it had; whoever else had it has it no longer.
-   * @param before the key it takes the place of; null for one more
+   * Assigns a key to a command and removes it from every other command.
+   * @param before the key to replace; null to add one
    */
-  give(id: string, before: string | null, spec: string): void;
-  take(id: string, spec: string): void;
-  /** Takes the keys of this command away wherever else they are. */
-  settle(id: string): void;
+  assign(id: string, before: string | null, spec: string): void;
+  remove(id: string, spec: string): void;
+  /** Removes this command's keys from every other command. */
+  resolveConflicts(id: string): void;
   reset(id: string): void;
   resetAll(): void;
   chooseSet(id: string): void;
 }
 
-/** What has the words of a filter in its name or its keys, by subject; a subject's name counts for all of it. */
+/**
+ * The shortcuts whose title or keys contain the filter, by group; a group whose title matches is kept whole.
+ */
 export function filterShortcuts(groups: readonly ShortcutGroup[], filter: string): readonly ShortcutGroup[] {
   const wanted = filter.trim().toLowerCase();
   if (wanted === '') return groups;

@@ -9,7 +9,7 @@ import {
   spliceOfPart,
 } from '../../../src/core/buffer/pending-edit.ts';
 import { routeChange } from '../../../src/core/buffer/route-change.ts';
-import { findPlace, listSegments, type Segments } from '../../../src/core/buffer/segments.ts';
+import { findLocation, listSegments, type Segments } from '../../../src/core/buffer/segments.ts';
 import type { NodeId, PositionId } from '../../../src/core/ids.ts';
 import { sliceSpans, wholeSpans } from '../../../src/core/text/span.ts';
 import { MODEL, WRITER } from '../../helpers/arbitrary-text.ts';
@@ -147,7 +147,7 @@ function makeEditor(buffer: NotedBuffer) {
   });
   const placed = () =>
     listSegments(segments).map(
-      (segment) => findPlace(segments, segment.segmentId) ?? expect.fail('no place'),
+      (segment) => findLocation(segments, segment.segmentId) ?? expect.fail('no place'),
     );
   const base = new Map(
     placed().map(({ segment, start }) => [segment.nodeId, stretch(start, segment.length)] as const),
@@ -176,7 +176,7 @@ function makeEditor(buffer: NotedBuffer) {
         ...sliceSpans(spans, to, text.length - insert.length + (to - from)),
       ];
       return routed.parts.map((part) => ({
-        nodeId: findPlace(segments, part.segmentId)?.segment.nodeId ?? null,
+        nodeId: findLocation(segments, part.segmentId)?.segment.nodeId ?? null,
         splice: spliceOfPart(
           part,
           (a, b) => text.slice(a, b),

@@ -17,15 +17,15 @@ function commit(
   world: TreeWorld,
   edits: readonly (readonly [label: string, notation: string])[],
   buffer = '',
-  options: { letBlankGo?: boolean; wasNode?: NodeId; labels?: readonly string[] } = {},
+  options: { discardBlank?: boolean; wasNode?: NodeId; labels?: readonly string[] } = {},
 ) {
-  const { letBlankGo = false, wasNode, labels = [] } = options;
+  const { discardBlank = false, wasNode, labels = [] } = options;
   const draft: Draft = {
     head: world.path.head,
     buffer: { ...typed(buffer), ...(wasNode === undefined ? {} : { wasNode }) },
     edits: edits.map(([label, notation]): PendingEdit => ({ nodeId: world.id(label), ...typed(notation) })),
   };
-  const plan = planCommit(world.tree, world.path, draft, author('h'), world.idsAndClock, { letBlankGo });
+  const plan = planCommit(world.tree, world.path, draft, author('h'), world.idsAndClock, { discardBlank });
   world.apply(plan.change, ...labels);
   return {
     written: plan.change.nodes.length,
@@ -78,7 +78,7 @@ describe('committing a draft', () => {
 
   test('white space is kept as it stands, but let go where the writer is switching', () => {
     const world = treeOf(`${CHAIN}\npath 1 2 3`);
-    expect(commit(world, [], 'h" \\n"', { letBlankGo: true }).written).toBe(0);
+    expect(commit(world, [], 'h" \\n"', { discardBlank: true }).written).toBe(0);
     expect(commit(world, [], 'h" \\n"').written).toBe(1);
     expect(world.text()).toBe('Once upon a time \n');
   });
@@ -95,7 +95,7 @@ describe('committing a draft', () => {
     const { tree, path, idsAndClock } = world;
     const plan = (buffer: string, edits: readonly PendingEdit[] = []) => {
       const draft: Draft = { head: path.head, buffer: typed(buffer), edits };
-      return planCommit(tree, path, draft, author('h'), idsAndClock, { letBlankGo: false });
+      return planCommit(tree, path, draft, author('h'), idsAndClock, { discardBlank: false });
     };
     for (let nodes = 1; nodes < 10_000; nodes += 1) {
       const { change } = plan('h"x"');
@@ -200,7 +200,7 @@ test('a draft that cannot be is refused', () => {
         author('h'),
         idsAndClock,
         {
-          letBlankGo: false,
+          discardBlank: false,
         },
       ),
     ).code;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { placeOfInsertion, routeChange } from '../../../src/core/buffer/route-change.ts';
+import { locateInsertion, routeChange } from '../../../src/core/buffer/route-change.ts';
 import { listSegments, type Segment } from '../../../src/core/buffer/segments.ts';
 import type { SegmentId } from '../../../src/core/ids.ts';
 import { rangesIn } from '../../helpers/arbitrary-text.ts';
@@ -257,7 +257,7 @@ describe('for any change', () => {
         const next = typeInto(buffer, { from, to: end, insert: 'x' });
         const expected = insertedInto(listSegments(buffer.segments), from, end);
         expect(owners(next).get('x')).toBe(expected);
-        if (end === from) expect(placeOfInsertion(buffer.segments, from).segment.segmentId).toBe(expected);
+        if (end === from) expect(locateInsertion(buffer.segments, from).segment.segmentId).toBe(expected);
       }),
     );
   });

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  findNodePlace,
-  findPlace,
-  getPlace,
+  findLocation,
+  findNodeLocation,
+  getLocation,
   getSegment,
   getWorkingBuffer,
   isWorkingBuffer,
   listSegments,
-  placeHolding,
-  placeReaching,
-  placesFrom,
-  placesTouching,
+  locationHolding,
+  locationReaching,
+  locationsFrom,
+  locationsTouching,
   replaceSegment,
   type Segment,
   type Segments,
@@ -43,7 +43,7 @@ function expectSame(segments: Segments, list: readonly Segment[]): void {
   expect(listSegments(segments)).toEqual(list);
   expect(segments.count).toBe(list.length);
   expect(segments.length).toBe(list.reduce((sum, { length }) => sum + length, 0));
-  expect([...placesFrom(segments, 0)]).toEqual(places(list));
+  expect([...locationsFrom(segments, 0)]).toEqual(places(list));
 }
 
 describe('segments', () => {
@@ -55,19 +55,19 @@ describe('segments', () => {
         const offset = seed % (segments.length + 1);
         const index = seed % list.length;
         const holding = all.find(({ start, segment }) => start + segment.length > offset) ?? all.at(-1);
-        expect(placeHolding(segments, offset)).toEqual(holding);
+        expect(locationHolding(segments, offset)).toEqual(holding);
         const reaching = all.find(({ start, segment }) => start + segment.length >= offset);
-        expect(placeReaching(segments, offset)).toEqual(reaching);
-        expect(getPlace(segments, index)).toEqual(all[index]);
+        expect(locationReaching(segments, offset)).toEqual(reaching);
+        expect(getLocation(segments, index)).toEqual(all[index]);
         expect(getSegment(segments, index)).toEqual(list[index]);
-        expect(findPlace(segments, index as SegmentId)).toEqual(all[index]);
+        expect(findLocation(segments, index as SegmentId)).toEqual(all[index]);
         expect(getWorkingBuffer(segments)).toEqual(all.at(-1));
         expect(isWorkingBuffer(segments, index)).toBe(index === list.length - 1);
         const to = offset + (seed % 7);
-        expect([...placesTouching(segments, offset, to)]).toEqual(
+        expect([...locationsTouching(segments, offset, to)]).toEqual(
           all.filter(({ start, segment }) => start <= to && start + segment.length >= offset),
         );
-        expect([...placesFrom(segments, index)]).toEqual(all.slice(index));
+        expect([...locationsFrom(segments, index)]).toEqual(all.slice(index));
         expect(segmentsBetween(segments, index, index + 100)).toEqual(list.slice(index, index + 100));
       }),
     );
@@ -105,35 +105,35 @@ describe('segments', () => {
         const replaced = replaceSegment(segments, index, { ...old, length: old.length + 5 });
         expectSame(replaced, list.with(index, { ...old, length: old.length + 5 }));
         expectSame(segments, list);
-        expect(findPlace(replaced, old.segmentId)?.index).toBe(index);
+        expect(findLocation(replaced, old.segmentId)?.index).toBe(index);
       }),
     );
   });
 
   test('know a segment by a new id once it is replaced by another', () => {
     const { segments } = readBuffer('[one][two]three');
-    expect(findPlace(segments, 1 as SegmentId)?.start).toBe(3);
+    expect(findLocation(segments, 1 as SegmentId)?.start).toBe(3);
     const replaced = replaceSegment(segments, 1, makeSegment(9, 4));
-    expect(findPlace(replaced, 9 as SegmentId)).toMatchObject({ index: 1, start: 3 });
-    expect(findPlace(replaced, 1 as SegmentId)).toBeUndefined();
-    expect(findNodePlace(replaced, 'n9' as NodeId)).toMatchObject({ index: 1, start: 3 });
-    expect(findNodePlace(replaced, 'n1' as NodeId)).toBeUndefined();
+    expect(findLocation(replaced, 9 as SegmentId)).toMatchObject({ index: 1, start: 3 });
+    expect(findLocation(replaced, 1 as SegmentId)).toBeUndefined();
+    expect(findNodeLocation(replaced, 'n9' as NodeId)).toMatchObject({ index: 1, start: 3 });
+    expect(findNodeLocation(replaced, 'n1' as NodeId)).toBeUndefined();
   });
 
   test('always end in the working buffer', () => {
-    expect(() => segmentsOf([])).toThrow('no working buffer');
-    expect(() => segmentsOf([makeSegment(0, 1)])).toThrow('no working buffer');
+    expect(() => segmentsOf([])).toThrow('not a working buffer');
+    expect(() => segmentsOf([makeSegment(0, 1)])).toThrow('not a working buffer');
     const { segments } = readBuffer('[one]two');
-    expect(() => spliceSegments(segments, 1, 2, [])).toThrow('no working buffer');
-    expect(() => replaceSegment(segments, 1, makeSegment(3, 3))).toThrow('no working buffer');
+    expect(() => spliceSegments(segments, 1, 2, [])).toThrow('not a working buffer');
+    expect(() => replaceSegment(segments, 1, makeSegment(3, 3))).toThrow('not a working buffer');
   });
 
   test('refuse an offset or an index that is not there', () => {
     const { segments } = readBuffer('[one]two');
-    expect(() => placeHolding(segments, 7)).toThrow('offset 7 of 6');
-    expect(() => placeReaching(segments, -1)).toThrow('offset -1 of 6');
+    expect(() => locationHolding(segments, 7)).toThrow('offset 7 of 6');
+    expect(() => locationReaching(segments, -1)).toThrow('offset -1 of 6');
     expect(() => getSegment(segments, 2)).toThrow('no segment 2 of 2');
-    expect(() => getPlace(segments, -1)).toThrow('no segment -1 of 2');
+    expect(() => getLocation(segments, -1)).toThrow('no segment -1 of 2');
     expect(() => replaceSegment(segments, 5, makeSegment(5, 1))).toThrow('no segment 5 of 2');
     expect(() => spliceSegments(segments, 1, 3, [])).toThrow('segments 1 to 3 of 2');
   });

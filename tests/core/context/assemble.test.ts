@@ -37,13 +37,13 @@ describe('the context', () => {
         { source: { kind: 'node', nodeId: 'n1', from: 0, to: 9 }, text: 'Once upon' },
         { source: { kind: 'node', nodeId: 'n2', from: 0, to: 7 }, text: ' a time' },
       ],
-      leftOut: [],
+      omitted: [],
       tokens: 4,
     });
   });
 
   test('of an empty tree is empty', () => {
-    expect(assembleContext(input(nodesOf('')))).toEqual({ pieces: [], leftOut: [], tokens: 0 });
+    expect(assembleContext(input(nodesOf('')))).toEqual({ pieces: [], omitted: [], tokens: 0 });
   });
 
   test('leaves excluded and pruned nodes out, and says so', () => {
@@ -53,7 +53,7 @@ describe('the context', () => {
       input([{ ...first, excluded: true }, second, { ...third, pruned: true, excluded: true }]),
     );
     expect(promptOf(context)).toBe('two ');
-    expect(context.leftOut).toEqual([
+    expect(context.omitted).toEqual([
       { nodeId: 'n0', from: 0, to: 4, reason: 'excluded' },
       { nodeId: 'n2', from: 0, to: 5, reason: 'pruned' },
     ]);
@@ -110,14 +110,14 @@ describe('a context that does not fit', () => {
     expect(words.startsWith(beginning)).toBe(true);
     expect(words.endsWith(end)).toBe(true);
     expect(end.length).toBeGreaterThan(beginning.length);
-    expect(context.leftOut.map(({ reason }) => reason)).toEqual(['truncated', 'truncated', 'truncated']);
-    expect(context.leftOut[1]).toEqual({ nodeId: 'n1', from: 0, to: words.length, reason: 'truncated' });
+    expect(context.omitted.map(({ reason }) => reason)).toEqual(['truncated', 'truncated', 'truncated']);
+    expect(context.omitted[1]).toEqual({ nodeId: 'n1', from: 0, to: words.length, reason: 'truncated' });
   });
 
   test('as a rolling window keeps the end', () => {
     const context = assembleContext(input(nodesOf(words, words), { ...small, strategy: 'rollingWindow' }));
     expect(words.endsWith(promptOf(context))).toBe(true);
-    expect(context.leftOut.at(0)).toEqual({ nodeId: 'n0', from: 0, to: words.length, reason: 'truncated' });
+    expect(context.omitted.at(0)).toEqual({ nodeId: 'n0', from: 0, to: words.length, reason: 'truncated' });
   });
 
   test('is refused at the limit, saying by how much', () => {
@@ -127,7 +127,7 @@ describe('a context that does not fit', () => {
     expect(() => assembleContext(over)).toThrow(
       expect.objectContaining({
         code: 'CONTEXT_TOO_LONG',
-        detail: 'The context is about 102 tokens and there is room for 100: 2 too many.',
+        detail: 'The context is about 102 tokens, 2 more than the 100 that fit.',
       }),
     );
   });
@@ -172,10 +172,10 @@ test('any context fits, and with what was left out it is all the text of the pat
   });
   fc.assert(
     fc.property(anyInput, (any) => {
-      const { pieces, leftOut, tokens } = assembleContext(any);
+      const { pieces, omitted, tokens } = assembleContext(any);
       expect(tokens + any.reserve).toBeLessThanOrEqual(any.window);
       const parts = [
-        ...leftOut,
+        ...omitted,
         ...pieces.flatMap(({ source, text }) => (source.kind === 'node' ? [{ ...source, text }] : [])),
       ];
       for (const { nodeId, text } of any.nodes) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { listOutline, type OutlineWish, rowsByPosition } from '../../../src/core/outline/outline.ts';
+import { listOutline, type OutlineScope, rowsByPosition } from '../../../src/core/outline/outline.ts';
 import '../../helpers/fast-check-runs.ts';
 import { arbitraryShape, EVERYTHING, shapeOf } from '../../helpers/tree-shape.ts';
 
@@ -12,7 +12,7 @@ import { arbitraryShape, EVERYTHING, shapeOf } from '../../helpers/tree-shape.ts
 const TREE = shapeOf([-1, 0, 1, 2, 3, 3, 0, 6]);
 
 /** Lines as text: set in, the position or chain, and how many are below. */
-function listed(wish: Partial<OutlineWish> = {}): readonly string[] {
+function listed(wish: Partial<OutlineScope> = {}): readonly string[] {
   const rows = listOutline(TREE, { ...EVERYTHING, ...wish });
   return Array.from({ length: rows.count }, (_, row) => {
     const [from, to] = [rows.positions[row], rows.ends[row]];
@@ -76,9 +76,9 @@ describe('an outline', () => {
   });
 
   test('says of each its level, its place among its siblings, and how many are below it', () => {
-    const { levels, places, setSizes, childCounts } = listOutline(TREE, EVERYTHING);
+    const { levels, setPositions, setSizes, childCounts } = listOutline(TREE, EVERYTHING);
     expect([...levels]).toEqual([1, 2, 3, 4, 5, 5, 2, 3]);
-    expect([...places]).toEqual([1, 1, 1, 1, 1, 2, 2, 1]);
+    expect([...setPositions]).toEqual([1, 1, 1, 1, 1, 2, 2, 1]);
     expect([...setSizes]).toEqual([1, 2, 1, 1, 2, 2, 2, 1]);
     expect([...childCounts]).toEqual([2, 1, 1, 2, 0, 0, 1, 0]);
   });

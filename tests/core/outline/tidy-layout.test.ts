@@ -2,14 +2,14 @@ import { hierarchy, tree as tidyTree } from 'd3-hierarchy';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { listOutline, type OutlineRows } from '../../../src/core/outline/outline.ts';
-import { layOutTidily } from '../../../src/core/outline/tidy-layout.ts';
+import { layOutTidyTree } from '../../../src/core/outline/tidy-layout.ts';
 import '../../helpers/fast-check-runs.ts';
 import { arbitraryShape, EVERYTHING, shapeOf } from '../../helpers/tree-shape.ts';
 
 const NEAR = 1e-6;
 
 function laidOut(rows: OutlineRows) {
-  const places = layOutTidily(rows);
+  const places = layOutTidyTree(rows);
   return Array.from(places, (place, row) => ({
     place,
     level: rows.levels[row] ?? 0,
@@ -67,8 +67,8 @@ describe('the tidy layout', () => {
   test('stands a spine 100,000 deep and 100,000 siblings', () => {
     const many = 100_000;
     const spine = shapeOf(Array.from({ length: many }, (_, one) => one - 1));
-    expect(new Set(layOutTidily(listOutline(spine, EVERYTHING)))).toEqual(new Set([0]));
+    expect(new Set(layOutTidyTree(listOutline(spine, EVERYTHING)))).toEqual(new Set([0]));
     const siblings = shapeOf(Array.from({ length: many }, (_, one) => (one === 0 ? -1 : 0)));
-    expect(layOutTidily(listOutline(siblings, EVERYTHING)).at(-1)).toBe(many - 2);
+    expect(layOutTidyTree(listOutline(siblings, EVERYTHING)).at(-1)).toBe(many - 2);
   });
 });

@@ -58,13 +58,13 @@ describe('a log', () => {
       'a row says something else',
       (rows) => rows.map((row) => (row.seq === 3 ? { ...row, entry: {} } : row)),
       3,
-      /what it says/,
+      /its content/,
     ],
     [
       'a row was another kind of thing',
       (rows) => rows.map((row) => (row.seq === 3 ? { ...row, kind: 'merge' } : row)),
       3,
-      /what it says/,
+      /its content/,
     ],
     [
       'a row was forged',
@@ -92,7 +92,7 @@ describe('a log', () => {
     expect(faultOf([...logOf(6)], end)).toEqual({ seq: 6, reason: expect.stringContaining('ends at 5') });
     const last = rows.at(-1);
     const others = last === undefined ? [] : [...rows.slice(0, 4), forged(last, { entry: {} })];
-    expect(faultOf(others, end)).toEqual({ seq: 5, reason: expect.stringContaining('another hash') });
+    expect(faultOf(others, end)).toEqual({ seq: 5, reason: expect.stringContaining('last hash') });
     expect(faultOf(rows, { seq: 5, hash: 'x' as Sha256 })?.seq).toBe(5);
   });
 

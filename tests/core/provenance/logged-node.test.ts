@@ -28,8 +28,8 @@ describe('nodes compared with the log', () => {
   });
 
   test.each<[string, Partial<WholeNode>, RegExp]>([
-    ['their spans', { spans: said('h"there was a tower"').spans }, /who wrote which part/],
-    ['an inferred span', { spans: said('m"there was a " h?"tower"').spans }, /who wrote which part/],
+    ['their spans', { spans: said('h"there was a tower"').spans }, /authorship spans/],
+    ['an inferred span', { spans: said('m"there was a " h?"tower"').spans }, /authorship spans/],
     ['their content hash', { contentHash: 'x' as Sha256 }, /content hash/],
     ['their position', { positionId: version as string as PositionId }, /was written at position/],
     ['what they were edited from', { editedFrom: null }, /edited from/],
@@ -39,7 +39,7 @@ describe('nodes compared with the log', () => {
 
   test('are missed where the last leaf is gone', () => {
     expect(reasons(nodes.filter(({ id }) => id !== version))).toEqual([
-      { nodeId: version, reason: expect.stringMatching(/not there any more/) },
+      { nodeId: version, reason: expect.stringMatching(/no longer exists/) },
     ]);
   });
 
@@ -51,7 +51,7 @@ describe('nodes compared with the log', () => {
       authorId: author('m').id,
     };
     expect(reasons([...nodes, stranger])).toEqual([
-      { nodeId: null, reason: expect.stringMatching(/does not name 1 of 5 nodes/) },
+      { nodeId: null, reason: expect.stringMatching(/does not contain 1 of 5 nodes/) },
     ]);
   });
 });

@@ -63,7 +63,7 @@ describe('a node', () => {
     for (const change of changes) {
       const [verdict, reason] = verdictOf({ ...rest, node: { ...node, ...change } });
       expect(verdict).toBe('invalid');
-      expect(reason).toContain('changed after it was written');
+      expect(reason).toContain('changed since it was written');
     }
   });
 
@@ -78,7 +78,7 @@ describe('a node', () => {
     const { node, ...rest } = given('2');
     expect(verdictOf({ ...rest, node: { ...node, authorType: 'human' } })).toEqual([
       'invalid',
-      'a person wrote it, and it names a response from a provider',
+      'a person wrote it, but it refers to a response from a provider',
     ]);
   });
 
@@ -98,7 +98,7 @@ describe('a node', () => {
     const { given } = story();
     expect(verdictOf({ ...given('2'), response: { recordedHash: BODY, bodyHash: null } })).toEqual([
       'valid',
-      'the response itself is not in this copy; its recorded hash is',
+      'this copy has the recorded hash of the response, but not the response itself',
     ]);
   });
 
@@ -107,8 +107,8 @@ describe('a node', () => {
     const parents = [{ id: id('1'), contentHash: null }];
     expect(verdictOf({ ...given('2'), parents, response: null })).toEqual([
       'incomplete',
-      `node ${id('1')}, which it was written after, is not here`,
-      'the record of its response is not here',
+      `its parent node ${id('1')} is missing`,
+      'the record of its response is missing',
     ]);
   });
 
@@ -144,7 +144,7 @@ describe('a path', () => {
       invalid: 10,
       incomplete: 1,
       summary:
-        'Of 10000 nodes, 10 changed after they were written and 1 cannot be proved, since something is missing.',
+        'Of 10000 nodes, 10 changed after they were written and 1 cannot be verified, because something is missing.',
     });
     expect(findings.map(({ verdict }) => verdict)).toEqual(['invalid', 'invalid', 'invalid', 'incomplete']);
   });
@@ -157,7 +157,7 @@ describe('a path', () => {
     expect(summary([given('1'), given('2')])).toBe('All 2 nodes are as written.');
     expect(verifyNodes([given('1'), { ...given('2'), response: null }], sha256)).toMatchObject({
       verdict: 'incomplete',
-      summary: 'Of 2 nodes, 1 cannot be proved, since something is missing.',
+      summary: 'Of 2 nodes, 1 cannot be verified, because something is missing.',
     });
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type ColumnPart, columnsOf, shareOf } from '../../../src/core/text/diff-columns.ts';
+import { type ColumnPart, diffColumns, unchangedShare } from '../../../src/core/text/diff-columns.ts';
 import { diffWords } from '../../../src/core/text/word-diff.ts';
 
 const WORDS = 'the tower stood on a hill and nobody went there 🏰 漢字 \n \n\n'.split(' ');
@@ -14,7 +14,7 @@ function textOf(parts: readonly ColumnPart[]): string {
 function show(oldText: string, newText: string): readonly string[] {
   const cell = (parts: readonly ColumnPart[]) =>
     parts.map(({ differs, text }) => (differs ? `*${text.trim()}*` : text.trim())).join(' ');
-  return columnsOf(diffWords(oldText, newText)).map(({ left, right }) => `${cell(left)} | ${cell(right)}`);
+  return diffColumns(diffWords(oldText, newText)).map(({ left, right }) => `${cell(left)} | ${cell(right)}`);
 }
 
 describe('two texts in columns', () => {
@@ -29,7 +29,7 @@ describe('two texts in columns', () => {
   test('are each its text again, whatever they say', () => {
     fc.assert(
       fc.property(anyText, anyText, (oldText, newText) => {
-        const rows = columnsOf(diffWords(oldText, newText));
+        const rows = diffColumns(diffWords(oldText, newText));
         expect(rows.map(({ left }) => textOf(left)).join('')).toBe(oldText);
         expect(rows.map(({ right }) => textOf(right)).join('')).toBe(newText);
       }),
@@ -37,9 +37,9 @@ describe('two texts in columns', () => {
   });
 
   test('share everything or nothing, or something between', () => {
-    expect(shareOf(diffWords('the same', 'the same'))).toBe(1);
-    expect(shareOf(diffWords('', ''))).toBe(1);
-    expect(shareOf(diffWords('nothing', ''))).toBe(0);
-    expect(shareOf(diffWords('a red fox ran', 'a red fox sat'))).toBeGreaterThan(0.7);
+    expect(unchangedShare(diffWords('the same', 'the same'))).toBe(1);
+    expect(unchangedShare(diffWords('', ''))).toBe(1);
+    expect(unchangedShare(diffWords('nothing', ''))).toBe(0);
+    expect(unchangedShare(diffWords('a red fox ran', 'a red fox sat'))).toBeGreaterThan(0.7);
   });
 });

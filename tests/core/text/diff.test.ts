@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { findKeptRuns, inferSpans } from '../../../src/core/text/diff.ts';
+import { findCommonRuns, inferSpans } from '../../../src/core/text/diff.ts';
 import { normaliseSpans, type Spans, spansLength } from '../../../src/core/text/span.ts';
 import { applyChange } from '../../../src/core/text/splice.ts';
 import { changeIn, MODEL, spansOfLength, WRITER } from '../../helpers/arbitrary-text.ts';
@@ -43,7 +43,7 @@ describe('kept runs', () => {
         ({ text, revised }) => {
           let oldReached = 0;
           let newReached = 0;
-          for (const { oldFrom, newFrom, length } of findKeptRuns(text, revised)) {
+          for (const { oldFrom, newFrom, length } of findCommonRuns(text, revised)) {
             expect(oldFrom).toBeGreaterThanOrEqual(oldReached);
             expect(newFrom).toBeGreaterThanOrEqual(newReached);
             expect(length).toBeGreaterThan(0);
@@ -59,13 +59,13 @@ describe('kept runs', () => {
   });
 
   test('do not keep half a character whose other half changed', () => {
-    expect(findKeptRuns('🏰', '🏱')).toEqual([]);
-    expect(findKeptRuns('a🏰b', 'a🏱b')).toEqual([
+    expect(findCommonRuns('🏰', '🏱')).toEqual([]);
+    expect(findCommonRuns('a🏰b', 'a🏱b')).toEqual([
       { oldFrom: 0, newFrom: 0, length: 1 },
       { oldFrom: 3, newFrom: 3, length: 1 },
     ]);
     const long = 'nothing here is said twice '.repeat(100);
-    const runs = findKeptRuns(`${long}🏰${long}`, `${long}🏱${long}`);
+    const runs = findCommonRuns(`${long}🏰${long}`, `${long}🏱${long}`);
     expect(runs.reduce((sum, { length }) => sum + length, 0)).toBe(long.length * 2);
   });
 
@@ -73,7 +73,7 @@ describe('kept runs', () => {
     const numbers = (from: number, to: number) =>
       Array.from({ length: to - from }, (_, i) => `word${from + i}`).join(' ');
     const kept = numbers(3_000, 4_000);
-    const runs = findKeptRuns(
+    const runs = findCommonRuns(
       `${numbers(0, 1_000)} ${kept} ${numbers(1_000, 2_000)}`,
       `${numbers(5_000, 6_200)} ${kept} ${numbers(7_000, 7_900)}`,
     );
@@ -81,12 +81,12 @@ describe('kept runs', () => {
   });
 
   test('find what is left of a text so repetitive that no sequence in it is single', () => {
-    const runs = findKeptRuns('la '.repeat(2_000), `ha ${'la '.repeat(1_900)}ho`);
+    const runs = findCommonRuns('la '.repeat(2_000), `ha ${'la '.repeat(1_900)}ho`);
     expect(runs.reduce((sum, { length }) => sum + length, 0)).toBeGreaterThan(5_000);
   });
 
   test('of two long texts without anything in common are few and short', () => {
-    const runs = findKeptRuns('abcdefgh '.repeat(500), 'ijklmnop'.repeat(500));
+    const runs = findCommonRuns('abcdefgh '.repeat(500), 'ijklmnop'.repeat(500));
     expect(runs).toEqual([]);
   });
 });
@@ -104,7 +104,7 @@ describe('inferred authorship', () => {
         const inferred = hands(spans);
         const before = hands(old.spans);
         const expected = new Array<string>(revised.length).fill(`${WRITER}?`);
-        for (const { oldFrom, newFrom, length } of findKeptRuns(old.text, revised)) {
+        for (const { oldFrom, newFrom, length } of findCommonRuns(old.text, revised)) {
           for (let i = 0; i < length; i++) expected[newFrom + i] = `${before[oldFrom + i]}?`;
         }
         if (revised !== old.text) expect(inferred).toEqual(expected);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { headingLevel, kindOf, scanEmphasis } from '../../../src/core/text/markdown-scan.ts';
+import { headingLevel, lineKind, scanEmphasis } from '../../../src/core/text/markdown-scan.ts';
 
 /** The text with its emphasis in brackets: `<strong>`, `(emphasis)`; markers as they stand. */
 function shown(text: string): string {
@@ -39,7 +39,7 @@ describe('a line is', () => {
     [' # indented', 'prose'],
     ['She said no.', 'prose'],
   ])('%j: %s', (line, kind) => {
-    expect(kindOf(line)).toBe(kind);
+    expect(lineKind(line)).toBe(kind);
   });
 
   it('a heading of as many signs as it begins with', () => {

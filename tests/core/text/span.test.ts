@@ -91,6 +91,6 @@ describe('spans', () => {
   test('refuse a range outside them', () => {
     expect(() => sliceSpans(wholeSpans(WRITER, 3), 1, 4)).toThrow('ends after the spans');
     expect(() => spliceSpans(wholeSpans(WRITER, 3), 4, 5, [])).toThrow('ends after the spans');
-    expect(() => sliceSpans(wholeSpans(WRITER, 3), 2, 1)).toThrow('no range');
+    expect(() => sliceSpans(wholeSpans(WRITER, 3), 2, 1)).toThrow('invalid range');
   });
 });

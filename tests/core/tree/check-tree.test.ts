@@ -109,8 +109,8 @@ const broken: readonly (readonly [
     NODES,
     [...withoutEdge('c'), edge('x', 'c')],
     [
-      [2, 'node c starts from x, which is no position'],
-      [3, 'node c is not beside the node it is edited from'],
+      [2, 'node c continues x, which is not a position'],
+      [3, 'node c is not a sibling of the node it is edited from'],
       [4, 'node c does not lead to the root'],
     ],
   ],
@@ -118,20 +118,20 @@ const broken: readonly (readonly [
     'an edge from a version instead of its position',
     [node('R'), ...NODES.slice(1, 3), node('d')],
     [...EDGES.slice(0, 2), edge("a'", 'd')],
-    [[2, "node d starts from a', which is no position"]],
+    [[2, "node d continues a', which is not a position"]],
   ],
   [
     'an origin elsewhere',
     NODES,
     [...withoutEdge('b'), edge('a', 'b', { origin: 'R' })],
-    [[2, 'the origin of node b, R, is no version at a']],
+    [[2, 'the origin of node b, R, is not a version at a']],
   ],
   [
     'an edge without a primary source',
     [node('R'), node('a')],
     [edge('R', 'a', { sources: [{ role: 'context', nodeId: 'x' as NodeId }] })],
     [
-      [2, 'node a names the source x, which is not there'],
+      [2, 'node a names the source x, which is not in the tree'],
       [2, 'the edge into node a has 0 primary sources'],
       [4, 'node a does not lead to the root'],
     ],
@@ -140,7 +140,7 @@ const broken: readonly (readonly [
     'versions with different sources',
     NODES,
     [...withoutEdge("a'"), edge('c', "a'")],
-    [[2, "node a' has another source than its position"]],
+    [[2, "node a' has a different source position than the other versions at its position"]],
   ],
   [
     'a continuation of an annotation',
@@ -152,7 +152,7 @@ const broken: readonly (readonly [
     'a version of another kind than its position',
     NODES,
     [...withoutEdge("a'"), edge('R', "a'", { type: 'annotation' })],
-    [[2, "node a' is an annotation and its position is not, or the reverse"]],
+    [[2, "node a' is an annotation and its position is not, or vice versa"]],
   ],
   [
     'an edit of what is not there',
@@ -165,7 +165,7 @@ const broken: readonly (readonly [
     [node('R'), node('a'), node("a'", { positionId: 'x', editedFrom: 'a' })],
     EDGES.slice(0, 2),
     [
-      [3, "node a' is at a position that is not there"],
+      [3, "node a' is at a position that is not in the tree"],
       [4, "node a' does not lead to the root"],
     ],
   ],
@@ -173,13 +173,13 @@ const broken: readonly (readonly [
     'a version that is edited from nothing',
     [node('R'), node('a'), node("a'", { positionId: 'a' })],
     EDGES.slice(0, 2),
-    [[3, "node a' is a version of a position it is not edited from"]],
+    [[3, "node a' is a version at a position but was not edited from a node there"]],
   ],
   [
     'an edit that is not beside what it was edited from',
     NODES,
     [...withoutEdge('c'), edge('R', 'c')],
-    [[3, 'node c is not beside the node it is edited from']],
+    [[3, 'node c is not a sibling of the node it is edited from']],
   ],
   [
     'a cycle',
@@ -194,14 +194,19 @@ const broken: readonly (readonly [
     'a local id twice',
     [node('R'), node('a', { localId: 'R' })],
     [edge('R', 'a')],
-    [[5, 'node a has the local id R of another node']],
+    [[5, 'node a shares its local id R with another node']],
   ],
-  ['a node twice', [node('R'), node('a'), node('a')], [edge('R', 'a')], [[5, 'there are two nodes a']]],
+  [
+    'a node twice',
+    [node('R'), node('a'), node('a')],
+    [edge('R', 'a')],
+    [[5, 'there are two nodes with the id a']],
+  ],
   [
     'spans that do not fit',
     [node('R'), node('a', { spansLength: 2 })],
     [edge('R', 'a')],
-    [[6, 'the spans of node a add up to 2, its text to 3']],
+    [[6, 'the spans of node a add up to 2, but its text has length 3']],
   ],
 ];
 
@@ -212,7 +217,7 @@ describe('it names', () => {
 
   test('a version in dialogue mode', () => {
     expect(check(NODES, EDGES, 'dialogue')).toEqual([
-      [3, "node a' is a version, which dialogue mode has not"],
+      [3, "node a' is a version, and dialogue mode has no versions"],
     ]);
   });
 });

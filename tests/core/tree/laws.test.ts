@@ -301,7 +301,7 @@ describe('a draft that is committed', () => {
           screen.text.length,
         );
         const { change, parts } = planCommit(world.tree, world.path, screen.draft, H, world.idsAndClock, {
-          letBlankGo: false,
+          discardBlank: false,
         });
         world.apply(change);
         expect(world.text()).toBe(screen.text);
@@ -330,7 +330,7 @@ describe('a draft that is committed', () => {
         });
         const buffer = { text: textOf(last.content), spans: last.spans };
         const draft: Draft = { head: path.head, buffer, edits };
-        const { change } = planCommit(tree, path, draft, H, world.idsAndClock, { letBlankGo: false });
+        const { change } = planCommit(tree, path, draft, H, world.idsAndClock, { discardBlank: false });
         world.apply(change);
         const shown = new Set(resolvePath(tree, path).map(({ id }) => id));
         for (const { sources } of change.edges) {
@@ -351,7 +351,7 @@ describe('a draft that is committed', () => {
         for (const transaction of transactions)
           screen = type(world, screen, changesIn(screen.text.length, transaction));
         const { draft } = screen;
-        const options = { letBlankGo: false };
+        const options = { discardBlank: false };
         const { change, parts } = planCommit(world.tree, world.path, draft, H, world.idsAndClock, options);
         world.apply(change);
         const written = world.print();

@@ -72,7 +72,7 @@ describe('continue', () => {
     ]);
     expect(
       refusal(() => revise(tree, path, id('picture'), said('h"x"'), human, idsAndClock)).detail,
-    ).toContain('only text is edited');
+    ).toContain('only text can be edited');
   });
 
   test('makes text well-formed and its line ends \\n, with the spans that go with it', () => {
@@ -121,7 +121,7 @@ describe('continue', () => {
     expect(at1(at('why')).detail).toContain('annotation');
     const wrongSpans = { content: { type: 'text', text: 'x' }, spans: [] } as const;
     expect(refusal(() => continueFrom(tree, path, at('3'), wrongSpans, human, idsAndClock)).detail).toBe(
-      'spans of 0 for a text of 1',
+      'spans add up to 0 for a text of length 1',
     );
     apply(prune(tree, path, at('2')));
     expect(at1(at('3')).detail).toContain('pruned');
@@ -168,7 +168,7 @@ describe('a response', () => {
       continueWithResponse(tree, at('3'), id('3'), said('m"x"'), by, facts(asked), idsAndClock);
     expect(refusal(() => write(human)).code).toBe('INVALID_ARGUMENT');
     apply(write(model));
-    expect(refusal(() => write(model)).detail).toContain('there already');
+    expect(refusal(() => write(model)).detail).toContain('already exists');
   });
 });
 

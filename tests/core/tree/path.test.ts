@@ -12,11 +12,11 @@ import {
   isHidden,
   leavePruned,
   moveHead,
-  placeAmongSiblings,
   resolvePath,
   restorePath,
   selectSibling,
   selectVersion,
+  siblingNumber,
   siblingsOf,
 } from '../../../src/core/tree/path.ts';
 import { refusal } from '../../helpers/refusal.ts';
@@ -136,13 +136,13 @@ describe('what is pruned', () => {
 test('siblings are counted in positions, in the order they were asked for, without pruned ones', () => {
   const { tree, path, at, root, id, apply, idsAndClock } = treeOf(`${TREE}\npath 1 2`);
   apply(revise(tree, path, id('2'), said('h" Zwei."'), author('h'), idsAndClock));
-  expect(placeAmongSiblings(tree, at('2'))).toEqual({ number: 1, count: 2 });
-  expect(placeAmongSiblings(tree, root)).toEqual({ number: 1, count: 1 });
+  expect(siblingNumber(tree, at('2'))).toEqual({ number: 1, count: 2 });
+  expect(siblingNumber(tree, root)).toEqual({ number: 1, count: 1 });
   expect(siblingsOf(tree, at('2b'))).toEqual([at('2'), at('2b')]);
   apply(prune(tree, path, at('2b')));
   expect(siblingsOf(tree, at('2'))).toEqual([at('2')]);
-  expect(placeAmongSiblings(tree, at('2'))).toEqual({ number: 1, count: 1 });
-  expect(placeAmongSiblings(tree, at('2b'))).toEqual({ number: null, count: 1 });
+  expect(siblingNumber(tree, at('2'))).toEqual({ number: 1, count: 1 });
+  expect(siblingNumber(tree, at('2b'))).toEqual({ number: null, count: 1 });
 });
 
 test('undo puts back a head and the versions that were selected', () => {

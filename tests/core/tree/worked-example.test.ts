@@ -45,7 +45,7 @@ describe('the worked example of domain.md', () => {
       ],
     };
     const plan = planCommit(story.tree, story.path, draft, author('h'), story.idsAndClock, {
-      letBlankGo: false,
+      discardBlank: false,
     });
     story.apply(plan.change, "1''", "2'");
     return story;

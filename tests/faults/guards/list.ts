@@ -132,7 +132,7 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'a copy is looked through before it takes its place',
     file: saveCopy,
-    off: [['    requireNone(await check(partial.path), target);\n', '    await check(partial.path);\n']],
+    off: [['    requireNoFaults(await check(partial.path), target);\n', '    await check(partial.path);\n']],
     tests: ['tests/main/store/copies/save-copy.test.ts'],
   },
   {
@@ -204,19 +204,26 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'a journal that nobody looked at is not undone',
     file: 'src/main/store/connection/open-file.ts',
-    off: [['options.mayUndo !== true && options.readonly !== true', "file === ''"]],
+    off: [['options.allowRollback !== true && options.readonly !== true', "file === ''"]],
     tests: ['tests/main/probe/stale-journal.test.ts'],
   },
   {
     name: 'the journal of an older state is told from that of a crash',
     file: 'src/main/probe/classify-journal.ts',
-    off: [['const isCounted = transactionsUndone <= 1;', 'const isCounted = transactionsUndone >= 0;']],
+    off: [
+      ['const isCounted = transactionsRolledBack <= 1;', 'const isCounted = transactionsRolledBack >= 0;'],
+    ],
     tests: ['tests/main/probe/stale-journal.test.ts'],
   },
   {
     name: 'a journal without the count of changes undoes nothing unasked',
     file: 'src/main/probe/classify-journal.ts',
-    off: [['(keepsCount || isSameBytes(asItStands, undone))', '(keepsCount || isSameBytes(undone, undone))']],
+    off: [
+      [
+        '(restoresCounter || hasSameBytes(current, rolledBack))',
+        '(restoresCounter || hasSameBytes(rolledBack, rolledBack))',
+      ],
+    ],
     tests: ['tests/main/probe/stale-journal.test.ts'],
   },
   {
@@ -228,7 +235,7 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'a journal that comes back is not undone in an open grove',
     file: store,
-    off: [['!this.#strangeJournal.outlastsWaiting()', 'this.#strangeJournal.outlastsWaiting()']],
+    off: [['!this.#foreignJournal.persistsAfterWait()', 'this.#foreignJournal.persistsAfterWait()']],
     tests: ['tests/main/store/connection/strange-journal.test.ts'],
   },
 ];

@@ -2,7 +2,7 @@ import fs, { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { intoPlace } from '../../../src/main/backup/backup-folder.ts';
+import { moveIntoPlace } from '../../../src/main/backup/backup-folder.ts';
 import { temporaryFolder } from '../../helpers/grove.ts';
 
 /** What the disk is asked, in order; each is done as well. */
@@ -30,7 +30,7 @@ test('a copy has its name when its bytes are on the disk, and then the name is t
   const [partial, target] = [join(folder, 'copy.aspen.partial'), join(folder, 'copy.aspen')];
   writeFileSync(partial, 'a grove');
   const asked = watchDisk();
-  intoPlace(partial, target);
+  moveIntoPlace(partial, target);
   expect(asked).toEqual(['sync the file', 'rename', 'sync the folder']);
   expect(existsSync(partial)).toBe(false);
   expect(readFileSync(target, 'utf8')).toBe('a grove');

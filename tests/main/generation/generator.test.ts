@@ -7,7 +7,7 @@ import type { GenerationUpdate, JobSnapshot } from '../../../src/ipc/wire/genera
 import { Generator } from '../../../src/main/generation/generator.ts';
 import { offlineAgent } from '../../../src/main/generation/offline-agent.ts';
 import type { Provider } from '../../../src/main/generation/providers/provider.ts';
-import type { Ask } from '../../../src/main/generation/slot.ts';
+import type { AgentRequest } from '../../../src/main/generation/slot.ts';
 import { getWholeNode } from '../../../src/main/store/tables/nodes.ts';
 import { findResponse, findResponseBytes } from '../../../src/main/store/tables/responses.ts';
 import { sqlTree, sqlViews } from '../../../src/main/store/tree/sql-tree.ts';
@@ -25,7 +25,11 @@ interface Bench {
   readonly stored: PositionId[];
   readonly bugs: unknown[];
   /** Asks for continuations of a position whose path's text is given. */
-  ask(parentId: PositionId, document: string, options?: Partial<Ask & { originId: NodeId }>): JobSnapshot;
+  ask(
+    parentId: PositionId,
+    document: string,
+    options?: Partial<AgentRequest & { originId: NodeId }>,
+  ): JobSnapshot;
   /** Resolves when nothing of the job is under way any more. */
   ended(job: JobSnapshot): Promise<void>;
   /** Calls `then` once, at the first text of a slot. */
@@ -72,7 +76,7 @@ function bench(provider: Provider = offlineProvider(), alsoOnStored: () => void 
         treeId: grove.tree.id,
         parentId,
         originId,
-        asks: [{ agent, context: contextOf(document), count: 3, maxTokens: 24, ...options }],
+        agentRequests: [{ agent, context: contextOf(document), count: 3, maxTokens: 24, ...options }],
       }),
     ended: (job) =>
       new Promise((resolve) => {

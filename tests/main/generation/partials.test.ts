@@ -28,12 +28,12 @@ test('what had arrived of a continuation when the program ended becomes an inter
     sha256OfBytes: sha256,
     findProvider: () => provider,
     partials: {
-      keep: (ask, answer) => {
+      save: (ask, answer) => {
         const nodeId = ask.kept[0]?.nodeId;
         if (nodeId === undefined) return;
         const partial = { groveId: GROVE, sessionId: SESSION, nodeId, ask, answer };
         kept.push(partial);
-        void journal.keepPartial(partial);
+        void journal.savePartial(partial);
       },
       forget: (nodeId) => void journal.forgetPartial(nodeId),
     },
@@ -59,7 +59,7 @@ test('what had arrived of a continuation when the program ended becomes an inter
     treeId: grove.tree.id,
     parentId: grove.root,
     originId,
-    asks: [{ agent, context, count: 1, maxTokens: 24 }],
+    agentRequests: [{ agent, context, count: 1, maxTokens: 24 }],
   });
   await expect.poll(() => kept.length, { timeout: 5_000 }).toBe(1);
   expect(sqlTree(grove.store, grove.tree.id).childrenOf(grove.root)).toEqual([]);

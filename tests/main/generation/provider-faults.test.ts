@@ -88,7 +88,7 @@ function openDesk(
         treeId: grove.tree.id,
         parentId: grove.root,
         originId: firstNodeAt(grove.root),
-        asks: [{ agent, context, count, maxTokens: 20 }],
+        agentRequests: [{ agent, context, count, maxTokens: 20 }],
       }),
     ended: async (job) => {
       await expect.poll(() => generator.running(grove.tree.id), { timeout: 5_000 }).toEqual([]);

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { findNames } from '../../../src/main/generation/text-model/names.ts';
 import { readStyle } from '../../../src/main/generation/text-model/style.ts';
-import { findNames, indexSample, TextIndex } from '../../../src/main/generation/text-model/text-index.ts';
+import { indexSample, TextIndex } from '../../../src/main/generation/text-model/text-index.ts';
 import { readTokens } from '../../../src/main/generation/text-model/tokens.ts';
 import { Vocabulary } from '../../../src/main/generation/text-model/vocabulary.ts';
 
@@ -25,11 +26,15 @@ function contents(index: TextIndex) {
   const { vocabulary, length } = index;
   const places = Array.from({ length }, (_, place) => place);
   return {
-    places: places.map((place) => [index.tokenAt(place), index.startOf(place), index.placeBefore(place)]),
+    places: places.map((place) => [
+      index.tokenAt(place),
+      index.startOf(place),
+      index.previousOccurrence(place),
+    ]),
     words: Array.from({ length: vocabulary.size }, (_, token) => [
       vocabulary.wordOf(token),
       index.countOf(token),
-      index.lastPlaceOf(token),
+      index.lastOccurrence(token),
     ]),
     pairs: places
       .slice(1)

@@ -90,7 +90,7 @@ export async function askWire(server: WireServer, wish: WireWish = {}): Promise<
     treeId: grove.tree.id,
     parentId: grove.root,
     originId: firstNodeAt(grove.root),
-    asks: [{ agent, context, count, maxTokens: 20 }],
+    agentRequests: [{ agent, context, count, maxTokens: 20 }],
   });
   await expect.poll(() => generator.running(grove.tree.id), { timeout: 10_000 }).toEqual([]);
   const children: readonly PositionId[] = sqlTree(grove.store, grove.tree.id).childrenOf(grove.root);

@@ -37,7 +37,7 @@ test('a copy of a backup is a grove of its own, and the grove and its backup sta
   await desk.commit([desk.typed('It froze.')]);
   const before = desk.grove.snapshot();
   desk.newFile = join(temporaryFolder(), 'before the frost.aspen');
-  const wish = { groveId: backup.groveId, name: backup.name, wanted: 'story.aspen' };
+  const wish = { groveId: backup.groveId, name: backup.name, suggestedName: 'story.aspen' };
   expect(await desk.call('backup.open', wish)).toEqual({ chosen: true, grove: null });
   expect(desk.events).toContainEqual({ name: 'shown', value: desk.newFile });
   const copy = new HandlersDesk(desk.newFile, 2_000);
@@ -52,7 +52,7 @@ test('nothing is written where the writer changes their mind, or where the file 
   const desk = await deskWithBackup();
   const [backup] = await desk.call('backup.list', {});
   if (backup === undefined) throw new Error('no backup');
-  const wish = { groveId: backup.groveId, name: backup.name, wanted: 'story.aspen' };
+  const wish = { groveId: backup.groveId, name: backup.name, suggestedName: 'story.aspen' };
   expect(await desk.call('backup.open', wish)).toEqual({ chosen: false, grove: null });
   desk.newFile = desk.path;
   await expect(desk.call('backup.open', wish)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
@@ -104,7 +104,11 @@ test('a grove of an older version is backed up as it was before it is brought up
   expect(file.pragma('user_version', { simple: true })).toBe(10);
   file.close();
   again.newFile = join(folder, 'copy.aspen');
-  await again.call('backup.open', { groveId: backup.groveId, name: backup.name, wanted: 'copy.aspen' });
+  await again.call('backup.open', {
+    groveId: backup.groveId,
+    name: backup.name,
+    suggestedName: 'copy.aspen',
+  });
   expect(openGrove(again.newFile, { readonly: true }).head.seq).toBe(0);
   // The old one is no reason to make none of what was written since.
   const { id } = again.grove.snapshot();
@@ -187,7 +191,7 @@ test.each([
   ['copy.saveAs', {}],
   ['copy.duplicate', {}],
   ['copy.share', { kind: 'grove', answers: true }],
-  ['backup.open', { wanted: 'story.aspen' }],
+  ['backup.open', { suggestedName: 'story.aspen' }],
 ] as const)('%s never takes the place of a file that was opened meanwhile', async (request, wish) => {
   const first = new HandlersDesk();
   await first.commit([first.typed(LONG)]);
@@ -236,7 +240,7 @@ test('Save As says that it failed where the copy could not come to its place, an
   desk.whileChecking = () => mkdirSync(join(folder, 'Winter.aspen'));
   expect(await desk.call('copy.saveAs', {})).toBe('failed');
   expect(desk.grove.snapshot().notices).toMatchObject([
-    { sentence: 'The disk did not answer as it should. Your text is kept in this window.' },
+    { sentence: 'The disk could not be read or written. Your text is kept in this window.' },
   ]);
   expect(readdirSync(folder)).toEqual(['Winter.aspen']);
   await desk.commit([desk.typed('It snowed. ')]);
@@ -262,7 +266,7 @@ test('a copy of a backup that is stopped leaves nothing', async () => {
   const folder = temporaryFolder();
   desk.newFile = join(folder, 'before.aspen');
   desk.whileChecking = () => desk.call('exchange.stop', {}).then(() => undefined);
-  const wish = { groveId: backup.groveId, name: backup.name, wanted: 'story.aspen' };
+  const wish = { groveId: backup.groveId, name: backup.name, suggestedName: 'story.aspen' };
   expect(await desk.call('backup.open', wish)).toEqual({ chosen: false, grove: null });
   expect(readdirSync(folder)).toEqual([]);
 });

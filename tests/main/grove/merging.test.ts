@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { DRAFT_OF_COPY } from '../../../src/main/grove/copies/merge-grove.ts';
 import { eachStoredNode } from '../../../src/main/store/tree/whole-trees.ts';
+import { MERGED_DRAFT } from '../../../src/ui-text/copies.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
 import { casesOf } from '../../helpers/fast-check-runs.ts';
 import { digestOf, openGrove, temporaryFolder } from '../../helpers/grove.ts';
@@ -66,8 +66,8 @@ test('what the copy has besides comes over, the text on the screen stays, and th
   await expectSound(ours);
   expect(notice(ours)).toMatchObject({
     isDone: true,
-    sentence: 'From “story (conflicted copy)” came 3 texts and 1 whole tree. Your text is as it was.',
-    detail: 'The grove as it was before is the newest backup.',
+    sentence: 'Added 3 texts and 1 whole tree from “story (conflicted copy)”. Your own text is unchanged.',
+    detail: 'The newest backup has the grove as it was before the merge.',
     offers: ['openBackup'],
   });
 });
@@ -95,7 +95,7 @@ test('two drafts become two branches', async () => {
   await ours.call('copy.merge', {});
   expect(await ours.shown()).toBe('It rained. Ours, half a sen');
   const [mark] = await ours.call('position.bookmarks', { treeId: ours.treeId });
-  expect(mark).toMatchObject({ label: DRAFT_OF_COPY });
+  expect(mark).toMatchObject({ label: MERGED_DRAFT });
   await ours.commit();
   const parentId = await ours.positionAt(0);
   const children = await ours.call('path.children', { treeId: ours.treeId, parentId });
@@ -124,7 +124,7 @@ test('merging again brings nothing, and a backup from before is there', async ()
   expect((await ours.call('backup.list', {})).length).toBe(count + 1);
   await ours.call('copy.merge', {});
   expect(notice(ours)?.sentence).toBe(
-    'Nothing was missing here: this grove has all that “story (conflicted copy)” has.',
+    'Nothing was added: this grove already has everything in “story (conflicted copy)”.',
   );
 });
 
@@ -146,7 +146,7 @@ test('a grove that is no copy, a damaged one and the grove itself are refused, a
   database.close();
   ours.chosenFile = path;
   expect(await ours.call('copy.merge', {})).toBe('failed');
-  expect(notice(ours)).toMatchObject({ detail: expect.stringContaining('the copy is not as it should be') });
+  expect(notice(ours)).toMatchObject({ detail: expect.stringContaining('the copy is damaged') });
   expect(await hashesInOpen(ours)).toEqual(before);
   ours.chosenFile = null;
   expect(await ours.call('copy.merge', {})).toBe('dismissed');
@@ -201,7 +201,7 @@ test('a copy that another window has open is merged as it is now, with what is t
   const ops = [{ nodeId: null, splice: { from: 0, to: 0, insert: 'There.', spans } }];
   other.treeSession(openTreeId).commit({ pathVersion, ops }, 'there' as never);
   expect(await ours.call('copy.merge', {})).toBe('done');
-  expect(notice(ours)?.sentence).toContain('came 1 text');
+  expect(notice(ours)?.sentence).toContain('Added 1 text');
   await expectSound(ours);
   await other.close();
 });

@@ -44,7 +44,7 @@ test('where no backup can be made not a byte of it is changed, and the reason is
   const { registry } = deskWithoutRoom();
   await expect(registry.open(path, false)).rejects.toMatchObject({
     code: 'NO_BACKUP',
-    detail: expect.stringMatching(/^The folder of backups cannot be used/),
+    detail: expect.stringMatching(/^The backup folder cannot be used/),
   });
   expect(digestOf(path)).toBe(before);
   expect(readdirSync(dirname(path))).toEqual(['old.aspen']);

@@ -2,7 +2,7 @@ import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
-import { RECOVERED } from '../../../src/main/grove/rescue/save-orphaned-draft.ts';
+import { RECOVERED_DRAFT } from '../../../src/ui-text/recovery.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
 import { temporaryFolder } from '../../helpers/grove.ts';
 import { journalHere, openJournal } from '../../helpers/journal.ts';
@@ -58,7 +58,7 @@ test('what the file did not have when the program ended is typed again, step by 
   await save(desk, 'It froze.', { offset: 22 });
   const again = await site.open(site.crash());
   expect(await again.shown()).toBe('It rained. It snowed. It froze.');
-  expect(sentences(again)).toEqual(['2 sentences that had not reached the file are back.']);
+  expect(sentences(again)).toEqual(['2 sentences that had not reached the file were restored.']);
 });
 
 test('the caret is behind what came back, where the writer was typing, and not where the file knew it', async () => {
@@ -99,7 +99,7 @@ test('what the journal knew of an edit is not put in the place of the version th
   await again.commit();
   expect(await again.shown()).toBe('It rained harder.');
   const [bookmark] = await again.call('position.bookmarks', { treeId: again.treeId });
-  expect(bookmark).toMatchObject({ label: RECOVERED, excerpt: 'It rained hard.' });
+  expect(bookmark).toMatchObject({ label: RECOVERED_DRAFT, excerpt: 'It rained hard.' });
 });
 
 test('a text brought back to what an earlier version said is so after a crash, too', async () => {
@@ -128,10 +128,10 @@ test('a draft that went on from a file which has changed since becomes a branch 
   const again = await site.open(older);
   expect(await again.shown()).toBe('One. ');
   expect(sentences(again)).toEqual([
-    'Text that has no place in the grove any more is in a branch. Its bookmark is “Recovered draft”.',
+    'Text that no longer has a place in the grove is in a branch, bookmarked “Recovered draft”.',
   ]);
   const [bookmark] = await again.call('position.bookmarks', { treeId: again.treeId });
-  expect(bookmark).toMatchObject({ label: RECOVERED });
+  expect(bookmark).toMatchObject({ label: RECOVERED_DRAFT });
   const parentId = await again.positionAt(0);
   const children = await again.call('path.children', { treeId: again.treeId, parentId });
   expect(children.map(({ excerpt }) => excerpt)).toEqual(['Three, never saved.']);
@@ -155,7 +155,7 @@ test('a draft in the file whose head is gone becomes a branch', async () => {
   expect(await again.shown()).toBe('One. ');
   expect(sentences(again)).toHaveLength(1);
   const [bookmark] = await again.call('position.bookmarks', { treeId: again.treeId });
-  expect(bookmark).toMatchObject({ label: RECOVERED });
+  expect(bookmark).toMatchObject({ label: RECOVERED_DRAFT });
 });
 
 test('undo takes what was brought back away again, and keeps it', async () => {
@@ -192,7 +192,7 @@ test('what was brought back and is committed by now is left there by undo', asyn
   await save(again, ' It froze.');
   await takeOffer(again);
   expect(await again.shown()).toBe('It rained. It snowed. It froze.');
-  expect(sentences(again)).toEqual(['The text has gone on since: what was brought back was left in it.']);
+  expect(sentences(again)).toEqual(['The text has changed since, so the restored text was left in it.']);
 });
 
 test('what undo took away goes to a branch where the text has gone on meanwhile', async () => {
@@ -204,7 +204,7 @@ test('what undo took away goes to a branch where the text has gone on meanwhile'
   await again.commit();
   expect(await again.shown()).toBe('It rained cats.');
   const [bookmark] = await again.call('position.bookmarks', { treeId: again.treeId });
-  expect(bookmark).toMatchObject({ label: RECOVERED, excerpt: 'It rained hard.' });
+  expect(bookmark).toMatchObject({ label: RECOVERED_DRAFT, excerpt: 'It rained hard.' });
 });
 
 test('what undo took away is not lost where the file could not be written just then', async () => {

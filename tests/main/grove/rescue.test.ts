@@ -14,8 +14,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Input } from '../../../src/ipc/contract.ts';
 import type { GroveOffer } from '../../../src/ipc/wire/grove.ts';
 import type { GroveInWindow, OfferHelp } from '../../../src/main/grove/grove-notices.ts';
-import { RECOVERED } from '../../../src/main/grove/rescue/save-orphaned-draft.ts';
 import { writeDraftsInto } from '../../../src/main/grove/rescue/write-drafts.ts';
+import { RECOVERED_DRAFT } from '../../../src/ui-text/recovery.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
 import { countingIdsAndClock, digestOf } from '../../helpers/grove.ts';
 import { writeJournal } from '../../helpers/hot-journal.ts';
@@ -54,10 +54,10 @@ class Help implements OfferHelp {
   chooseNewFile = async () => this.#place;
   chooseFile = async () => this.#place;
   isOpenElsewhere = () => false;
-  underWay: OfferHelp['underWay'] = (_wait, _name, work) => work(never());
-  lookThrough = async () => undefined;
+  runFileTask: OfferHelp['runFileTask'] = (_wait, _name, work) => work(never());
+  checkForOpening = async () => undefined;
   recoverCopy: OfferHelp['recoverCopy'] = (path, target, signal) => openProbe().recover(path, target, signal);
-  groveMoved = () => undefined;
+  onFileSwitched = () => undefined;
   showGrove = async () => undefined;
   runCommand = () => undefined;
   closeAnyway = () => undefined;
@@ -68,13 +68,13 @@ class Help implements OfferHelp {
     await this.#desk.close();
   };
   findGrove = (): GroveInWindow => ({
-    tellOfDone: (sentence, detail) => {
+    notifyDone: (sentence, detail) => {
       this.told.push(`${sentence} ${detail}`.trim());
     },
   });
 
   take(offer: GroveOffer): Promise<void> {
-    return this.#desk.grove.takeOffer(this.#desk.grove.snapshot().trouble?.id ?? 0, offer, this);
+    return this.#desk.grove.acceptOffer(this.#desk.grove.snapshot().trouble?.id ?? 0, offer, this);
   }
 
   /** The desk that the window goes on with. */
@@ -129,9 +129,7 @@ test('damage found while somebody writes is recovered into a copy, with what is 
   await help.take('recover');
   const after = help.desk();
   expect(await after.shown()).toBe('Somebody else wrote this. It snowed. Typed after that.');
-  expect(help.told).toEqual([
-    expect.stringContaining('Of 1 it cannot be shown that it is as it was written.'),
-  ]);
+  expect(help.told).toEqual([expect.stringContaining('1 of them could not be verified')]);
   expect(after.grove.snapshot().readOnly).toBe(false);
   await after.commit();
   expect((await after.grove.read.verify()).log).toEqual([]);
@@ -172,11 +170,11 @@ test('a draft whose head the copy lacks is a branch of it, and one whose tree it
   const other = desk.grove.treeSession(desk.treeId);
   const inOther = { treeId: desk.treeId, draft: other.draft, above: other.above };
   const writer = { id: desk.grove.snapshot().writerId, name: 'Mara' };
-  const held = { held: [inOne, inOther], writer, idsAndClock: countingIdsAndClock(90_000) };
+  const held = { drafts: [inOne, inOther], writer, idsAndClock: countingIdsAndClock(90_000) };
   expect(writeDraftsInto(desk.grove.copies.open(path), held)).toBe(true);
   const copy = new HandlersDesk(path, 50_000);
   expect(await copy.shown()).toBe('It rained. ');
-  expect(await bookmarks(copy)).toEqual([RECOVERED, RECOVERED]);
+  expect(await bookmarks(copy)).toEqual([RECOVERED_DRAFT, RECOVERED_DRAFT]);
 });
 
 test('an offer that is stopped leaves everything as it was', async () => {
@@ -190,7 +188,7 @@ test('an offer that is stopped leaves everything as it was', async () => {
   open.grove.checkInBackground();
   await expect.poll(() => open.grove.snapshot().trouble, SOON).not.toBeNull();
   const help = new Help(open, beside(open, 'recovered.aspen'));
-  help.underWay = async () => null;
+  help.runFileTask = async () => null;
   await help.take('recover');
   expect(help.after).toBeUndefined();
   expect(open.grove.isOpen).toBe(true);
@@ -209,7 +207,9 @@ test('a file that is deleted and cannot be read is written anew, with all that w
   await help.take('saveHere');
   const after = help.desk();
   expect(after.path).toBe(desk.path);
-  expect(help.told).toEqual([expect.stringMatching(/^The old file could not be read.*has everything\.$/)]);
+  expect(help.told).toEqual([
+    expect.stringMatching(/^The old file could no longer be read.*has everything\.$/),
+  ]);
   const { id, trees } = after.grove.snapshot();
   expect(id).toBe(hash);
   expect(trees.map(({ title }) => title)).toContain('Another');
@@ -311,12 +311,12 @@ test('a file beside a strange journal is left as it is, and a copy of the grove 
   await expect(flush(desk)).rejects.toMatchObject({ code: 'IN_USE' });
   await expect
     .poll(() => desk.grove.snapshot().trouble?.sentence, SOON)
-    .toContain('A journal of another program lies beside the grove’s file');
+    .toContain('There is another program’s journal next to the grove’s file');
   expect(desk.grove.snapshot().trouble?.offers).toEqual(['saveCopy']);
   const help = new Help(desk, beside(desk, 'copy.aspen'));
   await help.take('saveCopy');
   expect(help.told).toEqual([
-    expect.stringMatching(/^The grove’s own file cannot be read now.*everything\.$/),
+    expect.stringMatching(/^The grove’s own file cannot be read at the moment.*everything\.$/),
   ]);
   expect(await new HandlersDesk(beside(desk, 'copy.aspen'), 50_000).shown()).toBe(
     'It rained. It snowed. Meanwhile. ',
@@ -351,7 +351,7 @@ test('without the newest backup what was typed since is in branches', async () =
   await help.take('saveHere');
   const after = help.desk();
   expect(help.told).toEqual([expect.stringContaining('What you wrote since is in branches')]);
-  expect(await bookmarks(after)).toContain(RECOVERED);
+  expect(await bookmarks(after)).toContain(RECOVERED_DRAFT);
 });
 
 test('a copy never takes the place of a file that another window has open', async () => {
@@ -369,7 +369,7 @@ function failing(desk: HandlersDesk): Help {
   const folder = beside(desk, 'usb');
   mkdirSync(folder);
   const help = new Help(desk, join(folder, 'copy.aspen'));
-  help.underWay = async (_wait, _name, work) => {
+  help.runFileTask = async (_wait, _name, work) => {
     rmSync(folder, { recursive: true });
     try {
       return await work(never());
@@ -455,7 +455,7 @@ test.each(['saveHere', 'saveCopy'] as const)(
     const help = new Help(desk, beside(desk, 'copy.aspen'));
     const before = readdirSync(dirname(desk.path));
     const stop = new AbortController();
-    help.underWay = async (_wait, _name, work) => {
+    help.runFileTask = async (_wait, _name, work) => {
       try {
         return await work(stop.signal);
       } catch (error) {
@@ -469,7 +469,7 @@ test.each(['saveHere', 'saveCopy'] as const)(
     expect(readdirSync(dirname(desk.path))).toEqual(before);
     expect(desk.grove.isOpen).toBe(true);
     expect(desk.grove.snapshot().trouble).toEqual(trouble);
-    help.underWay = (_wait, _name, work) => work(never());
+    help.runFileTask = (_wait, _name, work) => work(never());
     desk.whileChecking = () => undefined;
     await help.take(offer);
     expect(help.told).toEqual([expect.stringContaining('has everything.')]);

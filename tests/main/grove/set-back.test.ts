@@ -42,7 +42,7 @@ function computer(firstId = 0) {
   };
 }
 
-const OLDER = 'This grove is older than it was on this computer.';
+const OLDER = 'This grove is older than the one last saved on this computer.';
 
 test('a file that was set back is opened, and the writer is told since when, and which backup has the rest', async () => {
   const { path, write, told } = computer();
@@ -54,7 +54,7 @@ test('a file that was set back is opened, and the writer is told since when, and
   expect(others).toEqual([]);
   expect(notice).toMatchObject({ sentence: OLDER, offers: ['openBackup'] });
   expect(notice?.detail).toMatch(
-    /^It was last written here on .+, and that is not in this file\. .+ The backup of .+ has it\.$/,
+    /^The changes saved here on .+ are not in this file\. .+ The backup from .+ has them\.$/,
   );
   // Nothing was written to it: it is said again.
   expect(await told(path)).toMatchObject([{ sentence: OLDER }]);
@@ -70,7 +70,7 @@ test('a file that was set back by what was typed and not committed is told too, 
   copyFileSync(`${path}.older`, path);
   const [notice] = await told(path);
   expect(notice).toMatchObject({ sentence: OLDER });
-  expect(notice?.detail).toMatch(/The backup of .+ has it\.$/);
+  expect(notice?.detail).toMatch(/The backup from .+ has them\.$/);
   await type(path, 'Typed anew. ');
   expect(await told(path)).toEqual([]);
 });
@@ -104,7 +104,7 @@ test('without a backup that has it the notice says so', async () => {
   await write(path, 'Two. ');
   copyFileSync(`${path}.older`, path);
   rmSync(backups, { recursive: true });
-  expect((await told(path))[0]?.detail).toMatch(/None of the newest backups has it\.$/);
+  expect((await told(path))[0]?.detail).toMatch(/None of the newest backups has them\.$/);
 });
 
 test('a file that went another way, and further, lacks what was written here', async () => {
@@ -116,7 +116,7 @@ test('a file that went another way, and further, lacks what was written here', a
   await attic.write(attic.path, 'In the attic. ', 'For long. ', 'And on. ');
   copyFileSync(attic.path, path);
   expect(await told(path)).toMatchObject([
-    { sentence: 'This grove lacks what was written on this computer.' },
+    { sentence: 'This grove lacks changes that were made on this computer.' },
   ]);
 });
 
@@ -170,7 +170,7 @@ test('nothing keeps a grove from being opened where what is known of it cannot b
   const broken = {
     ...journalHere(),
     findHead: () => Promise.reject(new Error('gone')),
-    keepHead: () => Promise.reject(new Error('gone')),
+    saveHead: () => Promise.reject(new Error('gone')),
   };
   const host = new HandlersDesk(join(temporaryFolder(), 'host.aspen'), 900_000, broken);
   const grove = await host.registry.open(path, false);
@@ -202,7 +202,7 @@ test('a journal from before heads were remembered keeps all it has', async () =>
     closedAt: null,
     newestNode: null,
   };
-  file.keepHead(known, head as never);
+  file.saveHead(known, head as never);
   expect(file.findHead(known)).toEqual(head);
   file.forgetHeads('o');
   expect(file.findHead(known)).toBeNull();

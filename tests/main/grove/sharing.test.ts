@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { examine } from '../../../scripts/doctor/examine.ts';
 import { makeGrove, SMALL_SHAPE } from '../../../scripts/make-grove.ts';
-import { intoPlace } from '../../../src/main/backup/backup-folder.ts';
+import { moveIntoPlace } from '../../../src/main/backup/backup-folder.ts';
 import { sharePath } from '../../../src/main/grove/copies/share-grove.ts';
 import type { NewGrove } from '../../../src/main/store/connection/open-file.ts';
 import { defineQuery, NONE } from '../../../src/main/store/connection/query.ts';
@@ -42,7 +42,7 @@ function shareable(nodes = 300) {
       onProgress: () => undefined,
       newId: idsAndClock.newId,
       sha256,
-      intoPlace,
+      moveIntoPlace,
     },
   };
 }

@@ -30,7 +30,7 @@ test('what would be sent is the path with what is being typed, without the space
   await made.call('draft.save', { ...(await made.intent(ops)), digest: null });
   const context = await preview();
   expect(shown(context)).toEqual(['text: Yes. The lamp was lit. Nobody came. ']);
-  expect(context).toMatchObject({ trimmed: 1, leftOut: [], window: null, reserve: 50, refusal: null });
+  expect(context).toMatchObject({ trimmed: 1, omitted: [], window: null, reserve: 50, refusal: null });
 });
 
 test('inside a node it is what is before the caret, typed or not, and nothing after it', async () => {
@@ -80,7 +80,7 @@ test('what does not fit is left out, and it is said what and why', async () => {
   expect(context.tokens).toBeLessThanOrEqual(150);
   expect(context.pieces.map(({ kind }) => kind)).toEqual(['text', 'gap', 'text']);
   const second = await made.nodeAt(1);
-  expect(context.leftOut).toMatchObject([
+  expect(context.omitted).toMatchObject([
     { reason: 'excluded', from: { offset: 0 }, to: { offset: 18 }, nodes: 1, text: { words: 4 } },
     { reason: 'truncated', from: { nodeId: second }, to: { nodeId: second }, nodes: 1 },
   ]);
@@ -90,8 +90,8 @@ test('nodes that follow one another and do not fit are one stretch', async () =>
   const { made, preview, short } = await longStory();
   await made.commit([made.typed('And on. '.repeat(50))]);
   await made.commit([made.typed('The end. '.repeat(20))]);
-  const { leftOut } = await preview({ agentId: short });
-  const truncated = leftOut.filter(({ reason }) => reason === 'truncated');
+  const { omitted } = await preview({ agentId: short });
+  const truncated = omitted.filter(({ reason }) => reason === 'truncated');
   expect(truncated).toMatchObject([
     { from: { nodeId: await made.nodeAt(1) }, to: { nodeId: await made.nodeAt(2) }, nodes: 2 },
   ]);
@@ -104,7 +104,7 @@ test('where nothing would be sent it is said by how much it is too long, and wha
   expect(context.refusal).toMatchObject({ code: 'CONTEXT_TOO_LONG' });
   expect(context.tooMany).toBe(context.tokens + 50 - 200);
   expect(context.pieces.map(({ kind }) => kind)).toEqual(['memory', 'text']);
-  expect(context.leftOut.map(({ reason }) => reason)).toEqual(['excluded']);
+  expect(context.omitted.map(({ reason }) => reason)).toEqual(['excluded']);
   await made.call('tree.update', { treeId, settings: { truncation: 'rollingWindow' } });
   expect((await preview({ agentId: short })).tooMany).toBe(0);
 });

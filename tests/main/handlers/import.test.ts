@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { normaliseText } from '../../../src/core/text/normalise.ts';
-import { textOfBytes } from '../../../src/main/exchange/text-of-bytes.ts';
+import { decodeText } from '../../../src/main/exchange/text-of-bytes.ts';
 import { HandlersDesk, textsOf } from '../../helpers/desk.ts';
 import { temporaryFolder } from '../../helpers/grove.ts';
 
@@ -79,11 +79,11 @@ describe('a text file', () => {
     });
     expect(trees.map(({ title }) => title)).toEqual(['A', 'E']);
     expect(refused).toEqual([
-      { name: 'b.png', reason: 'b.png is not a text: it holds something else.' },
+      { name: 'b.png', reason: 'b.png is not a text file.' },
       {
         name: 'c.rtf',
         reason:
-          'c.rtf is a document in Rich Text Format. Save it as plain text or Markdown, and import that.',
+          'c.rtf is a document in Rich Text Format. Save it as plain text or Markdown and import that file.',
       },
       { name: 'd.aspen', reason: 'd.aspen is a grove. Open it instead.' },
     ]);
@@ -165,7 +165,7 @@ describe('a long text', () => {
     ).toEqual([
       ['story', false, null],
       ['A', false, null],
-      ['Chapter', true, 'Only the beginning of a text: its import was cut short.'],
+      ['Chapter', true, 'Only the beginning of this text was imported.'],
     ]);
     expect(desk.treeId).not.toBe(before);
     expect(await desk.call('grove.verify', {})).toMatchObject(SOUND);
@@ -193,14 +193,14 @@ describe('a long text', () => {
     const work = imported(desk, { 'book.txt': BOOK });
     await expect.poll(() => desk.emitted('exchange.progressed').length).toBeGreaterThan(1);
     await expect(desk.call('exchange.importTexts', {})).rejects.toMatchObject({
-      detail: 'Another file is on its way. Wait for it.',
+      detail: 'Another file operation is still running. Wait for it to finish.',
     });
     await work;
   });
 });
 
 describe('bytes are read as', () => {
-  const read = (...bytes: readonly number[]) => textOfBytes(Uint8Array.from(bytes), 'a.txt');
+  const read = (...bytes: readonly number[]) => decodeText(Uint8Array.from(bytes), 'a.txt');
 
   test('UTF-8, with a mark or without', () => {
     fc.assert(
@@ -209,8 +209,8 @@ describe('bytes are read as', () => {
         (text) => {
           fc.pre(!/^(?:\{\\rtf|%PDF-|\ufeff)/.test(text));
           const bytes = new TextEncoder().encode(text);
-          expect(textOfBytes(bytes, 'a')).toBe(normaliseText(text));
-          expect(textOfBytes(Uint8Array.from([0xef, 0xbb, 0xbf, ...bytes]), 'a')).toBe(normaliseText(text));
+          expect(decodeText(bytes, 'a')).toBe(normaliseText(text));
+          expect(decodeText(Uint8Array.from([0xef, 0xbb, 0xbf, ...bytes]), 'a')).toBe(normaliseText(text));
         },
       ),
     );
@@ -224,8 +224,8 @@ describe('bytes are read as', () => {
           fc.pre(!/^(?:\{\\rtf|%PDF-)/.test(text));
           const little = Buffer.from(text, 'utf16le');
           const big = Buffer.from(little).swap16();
-          expect(textOfBytes(Uint8Array.from([0xff, 0xfe, ...little]), 'a')).toBe(normaliseText(text));
-          expect(textOfBytes(Uint8Array.from([0xfe, 0xff, ...big]), 'a')).toBe(normaliseText(text));
+          expect(decodeText(Uint8Array.from([0xff, 0xfe, ...little]), 'a')).toBe(normaliseText(text));
+          expect(decodeText(Uint8Array.from([0xfe, 0xff, ...big]), 'a')).toBe(normaliseText(text));
         },
       ),
     );
@@ -244,10 +244,10 @@ describe('bytes are read as', () => {
     ['half of UTF-16', 'fffe6100620063ff00'],
     ['what windows-1252 does not have', 'e98d'],
   ])('no text: %s', (_name, hex) => {
-    expect(() => textOfBytes(Buffer.from(hex, 'hex'), 'a.txt')).toThrow('a.txt is not a text');
+    expect(() => decodeText(Buffer.from(hex, 'hex'), 'a.txt')).toThrow('a.txt is not a text');
   });
 
   test('no text: a PDF', () => {
-    expect(() => textOfBytes(Buffer.from('%PDF-1.7\n'), 'a.txt')).toThrow('a.txt is a PDF');
+    expect(() => decodeText(Buffer.from('%PDF-1.7\n'), 'a.txt')).toThrow('a.txt is a PDF');
   });
 });

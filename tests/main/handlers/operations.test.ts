@@ -14,7 +14,7 @@ test('a split moves the head into the middle of a node, and the path that was th
   const node = await desk.nodeAt(0);
   const reply = await desk.call('node.split', { ...(await desk.intent()), nodeId: node, offset: 7 });
   expect(await desk.shown()).toBe('One two');
-  expect(reply).toMatchObject({ keep: 0, tail: { count: 1, text: 'One two' } });
+  expect(reply).toMatchObject({ keptBefore: 0, tail: { count: 1, text: 'One two' } });
   await desk.call('path.selectSibling', {
     ...(await desk.intent()),
     at: await desk.positionAt(0),
@@ -104,7 +104,7 @@ test('a version is selected again, and what follows stays', async () => {
     at,
     to: { nodeId: first },
   });
-  expect(reply).toMatchObject({ keep: 0, tail: { count: 1, text: 'A castle.' }, rest: 1 });
+  expect(reply).toMatchObject({ keptBefore: 0, tail: { count: 1, text: 'A castle.' }, keptAfter: 1 });
   expect(await desk.shown()).toBe('A castle. It rained.');
 });
 
@@ -330,7 +330,7 @@ test('a text and an author changed behind the program’s back are named', async
   file.close();
   const { nodes, log } = await desk.call('grove.verify', {});
   expect(nodes.findings).toMatchObject([{ nodeId: one, verdict: 'invalid' }]);
-  expect(log).toEqual([`node ${two}: who wrote which part of it was changed after it was written`]);
+  expect(log).toEqual([`node ${two}: its authorship spans have changed since it was written`]);
 });
 
 test('texts are found in a tree and in the grove', async () => {

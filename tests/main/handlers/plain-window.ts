@@ -297,13 +297,13 @@ export class PlainWindow {
     const added = became.get(null);
     if (added !== undefined)
       after.push({ nodeId: added.nodeId, positionId: added.positionId, text: buffer, edit: null });
-    const rest = reply.rest === 0 ? [] : after.slice(-reply.rest);
+    const rest = reply.keptAfter === 0 ? [] : after.slice(-reply.keptAfter);
     const edits = new Map(nodes.map(({ nodeId, edit }) => [nodeId, edit]));
     const tail = shownIn(reply.tail).map((node) =>
       withDraft === 'keeps' ? { ...node, edit: edits.get(node.nodeId) ?? null } : node,
     );
     this.#page = {
-      nodes: [...after.slice(0, reply.keep), ...tail, ...rest],
+      nodes: [...after.slice(0, reply.keptBefore), ...tail, ...rest],
       buffer: withDraft === 'keeps' ? buffer : '',
     };
     this.#version = reply.pathVersion;

@@ -118,7 +118,7 @@ test('a test of a service that is not there, or refuses the key, says so and not
   await desk.call('provider.setKey', { id, key: KEY });
   const report = await desk.call('provider.test', { id, model: null });
   expect(report.findings).toEqual([
-    { what: 'reached', can: false, sentence: expect.stringMatching(/did not accept the key/) },
+    { what: 'reached', supported: false, sentence: expect.stringMatching(/did not accept the key/) },
   ]);
   expect(JSON.stringify(report)).not.toContain(KEY);
   expect(server.asked).toHaveLength(1);

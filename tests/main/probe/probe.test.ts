@@ -292,7 +292,7 @@ describe('a recovered copy', () => {
     expect(report).toEqual({
       nodes: SENTENCES.length + 1,
       unverified: 0,
-      lost: ['The history of changes: it begins anew.'],
+      lost: ['The history of changes, which starts over.'],
     });
     const desk = new HandlersDesk(target, 10_000);
     expect(await desk.shown()).toBe(SENTENCES.join(''));

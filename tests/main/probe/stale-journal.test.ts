@@ -6,7 +6,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { examine } from '../../../scripts/doctor/examine.ts';
 import type { GroveId } from '../../../src/core/ids.ts';
-import { type Inspection, inspect } from '../../../src/main/probe/inspect.ts';
+import { inspect } from '../../../src/main/probe/inspect.ts';
+import type { Inspection } from '../../../src/main/probe/inspection.ts';
 import { beginSession } from '../../../src/main/store/tables/sessions.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
 import { casesOf } from '../../helpers/fast-check-runs.ts';
@@ -76,7 +77,7 @@ describe('a transaction that was cut short', () => {
           writeJournal(journal, before, kept),
         );
         expect(look(path)).toMatchObject({ kind: 'sound' });
-        openGrove(path, { mayUndo: true }).close();
+        openGrove(path, { allowRollback: true }).close();
         expect(readFileSync(path).equals(before)).toBe(true);
       }),
       { ...casesOf('a file'), examples: [[[]], [[...changed]], [changed.slice(1)], [changed.slice(0, 1)]] },
@@ -236,7 +237,7 @@ describe('a journal of an older state', () => {
     if (older === undefined || last === undefined) expect.unreachable();
     const path = place(last, (journal) => writeJournal(journal, older));
     const before = [digestOf(path), digestOf(`${path}-journal`)];
-    expect(() => openGrove(path)).toThrow(/journal that was not looked at/);
+    expect(() => openGrove(path)).toThrow(/was not inspected/);
     expect([digestOf(path), digestOf(`${path}-journal`)]).toEqual(before);
   });
 
@@ -247,8 +248,8 @@ describe('a journal of an older state', () => {
     const hurt = place(last, (journal) => writeJournal(journal, older));
     const other = place(last, (journal) => writeJournal(journal, older));
     for (const target of [hurt, other])
-      await expect(probe.copy(hurt, target, never())).rejects.toThrow(/choose another name/);
-    await expect(probe.recover(hurt, hurt, never())).rejects.toThrow(/choose another name/);
+      await expect(probe.copy(hurt, target, never())).rejects.toThrow(/Choose another name/);
+    await expect(probe.recover(hurt, hurt, never())).rejects.toThrow(/Choose another name/);
     expect(digestOf(hurt)).toBe(digestOf(path));
   });
 });

@@ -10,8 +10,8 @@ const HERE = 'https://api.example.com/v1';
 function keychain(isSafe = true): Keychain {
   return {
     isSafe: () => isSafe,
-    hide: (secret) => Buffer.from(secret).map((byte) => byte ^ 0x5a),
-    reveal: (hidden) => Buffer.from(hidden.map((byte) => byte ^ 0x5a)).toString(),
+    encrypt: (secret) => Buffer.from(secret).map((byte) => byte ^ 0x5a),
+    decrypt: (hidden) => Buffer.from(hidden.map((byte) => byte ^ 0x5a)).toString(),
   };
 }
 
@@ -71,7 +71,7 @@ test('a key that the keychain no longer reveals is as good as none', () => {
   open().set('there', HERE, KEY);
   const changed: Keychain = {
     ...keychain(),
-    reveal: () => {
+    decrypt: () => {
       throw new Error('another user');
     },
   };

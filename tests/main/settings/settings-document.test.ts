@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { defaultPreferences, type Preferences, preferenceRanges } from '../../../src/ipc/preferences.ts';
+import { defaultPreferences, type Preferences, preferenceDeclarations } from '../../../src/ipc/preferences.ts';
 import { preferenceFields } from '../../../src/ipc/preferences-schema.ts';
 import { providerSettingsSchema } from '../../../src/main/settings/provider-settings.ts';
 import { settingsSchema } from '../../../src/main/settings/settings.ts';
@@ -25,15 +25,12 @@ function rowsUnder(heading: string): readonly Row[] {
   );
 }
 
-/** The type of a preference in the words of the document, from its schema and its default. */
+/** The type of a preference in the words of the document, from its declaration. */
 function typeWords(name: keyof Preferences): string {
-  if (name in preferenceRanges) {
-    const { min, max } = preferenceRanges[name as keyof typeof preferenceRanges];
-    return `number from ${min} to ${max}`;
-  }
-  const schema: object = preferenceFields[name];
-  if ('options' in schema && Array.isArray(schema.options)) {
-    return schema.options.map((option) => `\`${JSON.stringify(option)}\``).join(', ');
+  const declaration = preferenceDeclarations[name];
+  if (declaration.kind === 'number') return `number from ${declaration.min} to ${declaration.max}`;
+  if (declaration.kind === 'choice') {
+    return declaration.options.map((option) => `\`${JSON.stringify(option)}\``).join(', ');
   }
   const standard = defaultPreferences[name];
   if (typeof standard === 'boolean') return 'true or false';

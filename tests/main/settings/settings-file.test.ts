@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { defaultPreferences, type SettingsTrouble } from '../../../src/ipc/preferences.ts';
-import { rememberGrove, shortFolder } from '../../../src/main/settings/recent-groves.ts';
+import { addRecentGrove, shortFolder } from '../../../src/main/settings/recent-groves.ts';
 import type { Settings } from '../../../src/main/settings/settings.ts';
 import { SettingsFile } from '../../../src/main/settings/settings-file.ts';
 
@@ -52,7 +52,7 @@ test('a first start makes the file and its folder', () => {
 });
 
 test('what was changed is there at the next start, and no partial file is left', () => {
-  open().update((settings) => rememberGrove(settings, '/a/b/c.aspen', 'c', 7, 'h'));
+  open().update((settings) => addRecentGrove(settings, '/a/b/c.aspen', 'c', 7, 'h'));
   expect(open().current.recentGroves).toEqual([
     { handle: 'h', path: '/a/b/c.aspen', name: 'c', openedAt: 7 },
   ]);
@@ -89,8 +89,8 @@ describe('a broken file', () => {
     const { file, told } = openTold();
     file.update((settings) => ({ ...settings, preferences: { ...settings.preferences, leading: 2 } }));
     write('{ "preferences": { "textSize": 22');
-    expect(file.readAgain()).toBe(false);
-    expect(file.readAgain()).toBe(false);
+    expect(file.reload()).toBe(false);
+    expect(file.reload()).toBe(false);
     expect(told).toHaveLength(1);
     expect(file.current.preferences.leading).toBe(2);
     expect(files()).toEqual(['settings.json', 'settings.last.json']);
@@ -189,7 +189,7 @@ test('a copy that cannot be kept is told of, and the settings hold without it', 
   mkdirSync(join(folder, 'data', 'settings.last.json.partial'), { recursive: true });
   const { file, told } = openTold();
   expect(told.map(({ sentence }) => sentence)).toEqual([
-    'No copy of the settings could be kept. The settings themselves hold.',
+    'The backup copy of the settings could not be saved. The settings themselves are in effect.',
   ]);
   expect(kept()).toEqual(file.current);
 });
@@ -198,7 +198,7 @@ test('settings that cannot be written at a first start are told of, and hold', (
   mkdirSync(`${path}.partial`, { recursive: true });
   const { file, told } = openTold();
   expect(told.map(({ sentence }) => sentence)).toEqual([
-    'The settings could not be written. They hold until the program ends.',
+    'The settings could not be saved. They stay in effect until you quit the program.',
   ]);
   expect(file.current).toEqual(defaults());
   rmSync(`${path}.partial`, { recursive: true });
@@ -229,8 +229,8 @@ test('what this version does not know stays in the file', () => {
 test('what a hand changes while the program runs holds when it is read again, and a change of ours keeps it', () => {
   const file = open();
   writeSettings({ preferences: { textSize: 24 } });
-  expect(file.readAgain()).toBe(true);
-  expect(file.readAgain()).toBe(false);
+  expect(file.reload()).toBe(true);
+  expect(file.reload()).toBe(false);
   expect(file.current.preferences.textSize).toBe(24);
   writeSettings({ preferences: { textSize: 25 } });
   file.update((settings) => ({ ...settings, preferences: { ...settings.preferences, leading: 2 } }));
@@ -252,9 +252,9 @@ test('a file that a hand has written in full, with little in it, is enough', () 
 });
 
 test('a grove opened again moves to the top and keeps its handle', () => {
-  const one = rememberGrove(defaults(), '/a/one.aspen', 'one', 1, 'h1');
-  const two = rememberGrove(one, '/a/two.aspen', 'two', 2, 'h2');
-  const again = rememberGrove(two, '/a/one.aspen', 'one', 3, 'h3');
+  const one = addRecentGrove(defaults(), '/a/one.aspen', 'one', 1, 'h1');
+  const two = addRecentGrove(one, '/a/two.aspen', 'two', 2, 'h2');
+  const again = addRecentGrove(two, '/a/one.aspen', 'one', 3, 'h3');
   expect(again.recentGroves.map(({ handle, openedAt }) => [handle, openedAt])).toEqual([
     ['h1', 3],
     ['h2', 2],

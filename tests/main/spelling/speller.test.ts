@@ -32,13 +32,13 @@ describe('right words', () => {
     ['accents', 'naïve café façade résumé jalapeño protégé'],
     ['compounds', 'mother-in-law well-known firelight windowsill moonlit hearthstone'],
   ])('%s', async (_kind, text) => {
-    expect(await speller.findWrong(wordsOf(text))).toEqual([]);
+    expect(await speller.findMisspelled(wordsOf(text))).toEqual([]);
   });
 });
 
 test('wrong words are found, in their order', async () => {
   const words = wordsOf('teh orchard recieve definately walked paris monday qwrtz alot');
-  expect(await speller.findWrong(words)).toEqual(wordsOf('teh recieve definately paris monday qwrtz alot'));
+  expect(await speller.findMisspelled(words)).toEqual(wordsOf('teh recieve definately paris monday qwrtz alot'));
 });
 
 describe('suggestions', () => {
@@ -97,9 +97,9 @@ describe('suggestions', () => {
 
 test('questions asked at once each get their own answer', async () => {
   const [wrong, suggestions, none] = await Promise.all([
-    speller.findWrong(['teh']),
+    speller.findMisspelled(['teh']),
     speller.suggest('teh', []),
-    speller.findWrong([]),
+    speller.findMisspelled([]),
   ]);
   expect([wrong, suggestions[0], none]).toEqual([['teh'], 'the', []]);
 });
@@ -107,9 +107,9 @@ test('questions asked at once each get their own answer', async () => {
 test('a dictionary that cannot be read refuses everyone who asked, and is tried again', async () => {
   const broken = openSpeller(join(temporaryFolder(), 'missing.trie.gz'));
   onTestFinished(() => broken.close());
-  const answers = await Promise.allSettled([broken.findWrong(['a']), broken.suggest('b', [])]);
+  const answers = await Promise.allSettled([broken.findMisspelled(['a']), broken.suggest('b', [])]);
   expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-  await expect(broken.findWrong(['a'])).rejects.toThrow('could not be read');
+  await expect(broken.findMisspelled(['a'])).rejects.toThrow('could not be read');
 });
 
 describe('over the contract', () => {

@@ -1,8 +1,8 @@
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import type { RequestId, ResponseId } from '../../../src/core/ids.ts';
+import type { FileTransaction } from '../../../src/main/store/connection/file-transaction.ts';
 import type { Query, Reader } from '../../../src/main/store/connection/query.ts';
-import type { FileTransaction } from '../../../src/main/store/connection/store.ts';
 import { searchText } from '../../../src/main/store/search/search.ts';
 import { listAgents } from '../../../src/main/store/tables/agents.ts';
 import { findNoted, listAnnotations } from '../../../src/main/store/tables/annotations.ts';
@@ -15,7 +15,7 @@ import { findResponse } from '../../../src/main/store/tables/responses.ts';
 import { getTree } from '../../../src/main/store/tables/trees.ts';
 import { writeChange } from '../../../src/main/store/tables/write-change.ts';
 import { listChildren } from '../../../src/main/store/tree/children.ts';
-import { countPlaces, loadPath } from '../../../src/main/store/tree/path-loading.ts';
+import { loadPath, readPositionCounts } from '../../../src/main/store/tree/path-loading.ts';
 import { readPositionLabels } from '../../../src/main/store/tree/position-labels.ts';
 import { sqlViews } from '../../../src/main/store/tree/sql-tree.ts';
 import { loadTreeHeaders } from '../../../src/main/store/tree/tree-headers.ts';
@@ -53,7 +53,7 @@ test('every statement of reading and writing a tree finds its rows by an index',
 
   const reader = noting<Reader>(store);
   loadPath(reader, tree.id, human);
-  countPlaces(reader, nodes);
+  readPositionCounts(reader, nodes);
   listAnnotations(reader, tree.id, first.positionId);
   findNoted(reader, [first.positionId, last.positionId]);
   listChildren(reader, tree.id, human, root, 10);

@@ -3,7 +3,7 @@ import { defaultPreferences } from '../../../src/ipc/preferences.ts';
 import { commands } from '../../../src/renderer/app/commands.ts';
 import { listByKey } from '../../../src/renderer/app/keymap.ts';
 import { EffectiveKeys } from '../../../src/renderer/app/shortcuts/effective-keys.ts';
-import { type Platform, readKey } from '../../../src/renderer/app/shortcuts/key-spec.ts';
+import { type Platform, parseKey } from '../../../src/renderer/app/shortcuts/key-spec.ts';
 import type { PressedKey } from '../../../src/renderer/views/shortcuts.ts';
 
 function press(key: string, code: string, held: string = '', more: Partial<PressedKey> = {}): PressedKey {
@@ -93,7 +93,7 @@ describe('the list of commands', () => {
 
   it.each(['mac', 'other'] as const)('gives no key of %s but Escape to two commands', (platform) => {
     const keys = commands
-      .flatMap((command) => command.keys[platform].map(readKey))
+      .flatMap((command) => command.keys[platform].map(parseKey))
       .filter((key) => key !== 'Escape');
     expect(new Set(keys).size).toBe(keys.length);
   });

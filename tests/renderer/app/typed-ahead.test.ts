@@ -17,32 +17,32 @@ function press(...keys: readonly (string | KeyboardEventInit)[]): readonly boole
 
 it('letters and line ends are kept, and what was taken back is not', () => {
   const ahead = new TypedAhead(window);
-  ahead.keep();
+  ahead.start();
   press('I', 't', ' ', 'x', 'Backspace', 's', 'Enter', '.');
-  expect(ahead.take()).toBe('It s\n.');
+  expect(ahead.finish()).toBe('It s\n.');
   expect(press('y')).toEqual([false]);
-  expect(ahead.take()).toBe('');
+  expect(ahead.finish()).toBe('');
 });
 
 it('keys of commands are no text; what AltGr types is', () => {
   const ahead = new TypedAhead(window);
-  ahead.keep();
+  ahead.start();
   press({ key: 'p', ctrlKey: true }, { key: 'r', altKey: true }, 'Shift', 'ArrowLeft');
   press({ key: '@', ctrlKey: true, altKey: true, modifierAltGraph: true });
-  expect(ahead.take()).toBe('@');
+  expect(ahead.finish()).toBe('@');
 });
 
 it('a button that can be pressed meanwhile has its keys', () => {
   const ahead = new TypedAhead(window);
-  ahead.keep();
+  ahead.start();
   const stop = document.body.appendChild(document.createElement('button'));
   stop.focus();
   expect(press('Enter', ' ')).toEqual([false, false]);
-  expect(ahead.take()).toBe('');
+  expect(ahead.finish()).toBe('');
 });
 
 it('nothing is kept where nobody asked for it', () => {
   const ahead = new TypedAhead(window);
   expect(press('a')).toEqual([false]);
-  expect(ahead.take()).toBe('');
+  expect(ahead.finish()).toBe('');
 });

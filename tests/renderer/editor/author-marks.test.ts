@@ -4,7 +4,7 @@ import { makeSpan } from '../../../src/core/text/span.ts';
 import { casesOf } from '../../helpers/fast-check-runs.ts';
 import { contentOf, MODEL, node, OTHER_MODEL, openManuscript, WRITER } from './open-manuscript.ts';
 
-/** Marks of authors, which typing changes where it happens and nowhere else. */
+/** Author marks: typing updates them only where it happens. */
 
 const AUTHORS = [
   { id: WRITER, type: 'human', color: null },
@@ -22,7 +22,7 @@ const step = fc.oneof(
   fc.constantFrom('undo' as const, 'redo' as const, 'seal' as const),
 );
 
-it('are after any typing as if they were made anew', () => {
+it('after any typing, author marks equal marks built from scratch', () => {
   fc.assert(
     fc.property(fc.array(step, { minLength: 1, maxLength: 12 }), (steps) => {
       const nodes = [
@@ -41,7 +41,7 @@ it('are after any typing as if they were made anew', () => {
         }
       }
       const shown = view.contentDOM.innerHTML;
-      manuscript.showAuthors(AUTHORS);
+      manuscript.setAuthors(AUTHORS);
       expect(shown).toBe(view.contentDOM.innerHTML);
       manuscript.destroy();
       document.body.replaceChildren();

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { NodeId, PositionId } from '../../../src/core/ids.ts';
-import type { AnsweredCommit, ManuscriptEvent } from '../../../src/renderer/editor/index.ts';
+import type { CommitResult, DraftEvent } from '../../../src/renderer/editor/index.ts';
 import { contentOf, letters, MODEL, node, openManuscript } from './open-manuscript.ts';
 
 const castle = () => [node('0', 'Once, '), node('1', 'a castle', MODEL)];
 
-/** What main answers: node and position ids for the sealed segments, in order. */
-function answer(event: ManuscriptEvent | undefined, ...ids: string[]): AnsweredCommit {
+/** Main's reply: node and position ids for the sealed segments, in order. */
+function answer(event: DraftEvent | undefined, ...ids: string[]): CommitResult {
   if (event?.kind !== 'sealed') throw new Error('nothing was sealed');
   const segments = event.segments.map(({ segmentId }, i) => ({
     segmentId,
@@ -19,14 +19,14 @@ function answer(event: ManuscriptEvent | undefined, ...ids: string[]): AnsweredC
 afterEach(() => document.body.replaceChildren());
 
 describe('sealing', () => {
-  it('says nothing where there is no draft', () => {
+  it('sends nothing when there is no draft', () => {
     const { manuscript, events, show } = openManuscript(contentOf(castle()));
     manuscript.seal();
     expect(events).toEqual([]);
     expect(show()).toBe('Once, |a castle|');
   });
 
-  it('names edits in path order, then the working buffer, and a new buffer follows', () => {
+  it('lists edits in path order, then the working buffer, and starts a new buffer', () => {
     const { manuscript, events, show, type } = openManuscript(contentOf(castle(), '.'));
     manuscript.replaceContent(
       contentOf(castle(), '.', {
@@ -54,14 +54,14 @@ describe('sealing', () => {
     });
   });
 
-  it('lets typing go on, and the answer makes nodes of what was sealed', () => {
+  it('allows typing to continue, and the reply turns sealed segments into nodes', () => {
     const { manuscript, events, show, type } = openManuscript(contentOf(castle(), ' stood'));
     manuscript.seal();
     const committed = answer(events.at(-1), '2');
     type(20, 20, ' there');
     type(15, 20, 'fell');
-    manuscript.committed(committed);
-    // The edit sealed what stood behind it, as any edit in the middle does.
+    manuscript.applyCommit(committed);
+    // The edit sealed the text after it, as any edit in the middle does.
     expect(show()).toBe('Once, |a castle| fell| there|');
     expect(manuscript.summary()).toMatchObject({ pathLength: 3, headPositionId: null, bufferLength: 0 });
     expect(manuscript.draft()).toMatchObject({
@@ -72,7 +72,7 @@ describe('sealing', () => {
     expect(events.map((event) => event.kind)).toEqual(['sealed', 'typed', 'sealed', 'typed']);
   });
 
-  it('undone by a refusal joins the working buffer with what was typed since', () => {
+  it('joins the working buffer with later typing when the commit is refused', () => {
     const { manuscript, show, type, spans, events } = openManuscript(contentOf(castle(), ' stood'));
     manuscript.seal();
     type(20, 20, ' there');
@@ -88,31 +88,31 @@ describe('sealing', () => {
     expect(events.at(-1)).toMatchObject({ nodeId: null, splice: { from: 12, to: 12, insert: '.' } });
   });
 
-  it('keeps the text that was typed since when a switch lets white space go', () => {
+  it('keeps later typing when a switch discards white space', () => {
     const { manuscript, show, type } = openManuscript(contentOf(castle(), '  '));
     manuscript.seal();
     type(16, 16, 'New');
-    manuscript.committed({ seal: 1, segments: [] });
+    manuscript.applyCommit({ seal: 1, segments: [] });
     manuscript.replaceTail(1, [node('1b', 'a hut', MODEL), node('2b', ' burnt', MODEL)], { caret: 'keep' });
     expect(show()).toBe('Once, |a hut| burnt|New');
     expect(manuscript.summary()).toMatchObject({ pathLength: 3, headPositionId: 'position-2b' });
   });
 
-  it('keeps what was sealed since behind the nodes that an earlier move brings', () => {
+  it('keeps later sealed text after the nodes that an earlier move brings in', () => {
     const { manuscript, events, show, type } = openManuscript(contentOf(castle()));
     type(14, 14, 'New');
     manuscript.seal();
     manuscript.replaceTail(1, [node('1b', 'a hut', MODEL)], { caret: 'keep' });
     expect(show()).toBe('Once, |a hut|New|');
-    manuscript.committed(answer(events.at(-1), '2'));
+    manuscript.applyCommit(answer(events.at(-1), '2'));
     expect(manuscript.summary()).toMatchObject({ pathLength: 3, headPositionId: 'position-2' });
   });
 
-  it('undone past takes the head back, and what is left of the node is the working buffer again', () => {
+  it('when undone past, moves the head back and turns the rest of the node into the working buffer', () => {
     const { manuscript, events, show, type } = openManuscript(contentOf(castle()));
     type(14, 14, ' st');
     manuscript.seal();
-    manuscript.committed(answer(events.at(-1), '2'));
+    manuscript.applyCommit(answer(events.at(-1), '2'));
     manuscript.undo();
     expect(show()).toBe('Once, |a castle|');
     expect(events.at(-1)?.kind).toBe('restored');
@@ -126,14 +126,14 @@ describe('sealing', () => {
     expect(manuscript.summary()).toMatchObject({ headPositionId: 'position-2', pendingCount: 0 });
   });
 
-  it('undone before it was answered knows what the commit made all the same', () => {
+  it('when undone before the reply, still knows which node the commit created', () => {
     const { manuscript, events, type } = openManuscript(contentOf(castle()));
     type(14, 14, ' stood');
     manuscript.seal();
     const committed = answer(events.at(-1), '2');
     manuscript.undo();
     const restored = events.at(-1);
-    manuscript.committed(committed);
+    manuscript.applyCommit(committed);
     expect(restored?.kind === 'restored' && restored.read()).toMatchObject({
       nodes: [{ nodeId: '0' }, { nodeId: '1' }],
       draft: { head: 'position-1', buffer: { text: '', wasNode: '2' } },
@@ -142,12 +142,12 @@ describe('sealing', () => {
     expect(manuscript.summary()).toMatchObject({ headPositionId: 'position-2', bufferLength: 0 });
   });
 
-  it('of an edit, undone past, selects the version it was made from, or edits that again', () => {
+  it('of an edit, when undone past, selects the version it was edited from, or edits that again', () => {
     const { manuscript, events, show, type } = openManuscript(contentOf(castle()));
     type(8, 14, 'tower', 'input.paste');
     type(13, 13, 's', 'input.paste');
     manuscript.seal();
-    manuscript.committed(answer(events.at(-1), '1′'));
+    manuscript.applyCommit(answer(events.at(-1), '1′'));
     manuscript.undo();
     expect(show()).toBe('Once, |a tower|');
     expect(manuscript.draft().edits).toMatchObject([{ nodeId: '1', text: 'a tower' }]);
@@ -163,8 +163,8 @@ describe('sealing', () => {
   });
 });
 
-describe('a handler that seals while it is told something', () => {
-  it('is told in the order in which things happened', () => {
+describe('a handler that seals while handling an event', () => {
+  it('receives events in the order they happened', () => {
     const { manuscript, events, type } = openManuscript(contentOf(castle()), {
       onTold: (event) => {
         if (event.kind === 'typed' && event.splice.insert === '') manuscript.seal();
@@ -187,7 +187,7 @@ describe('switching', () => {
     expect(view.state.selection.main.head).toBe(2);
   });
 
-  it('keeps the caret on its text where that is still there', () => {
+  it('keeps the caret on its text if that is still there', () => {
     const { manuscript, view, show } = openManuscript(contentOf(tree()));
     view.dispatch({ selection: { anchor: 12 } });
     manuscript.replaceTail(1, [node('1′', 'Two and a half. '), node('2', 'Three. ', MODEL)], {
@@ -197,7 +197,7 @@ describe('switching', () => {
     expect(view.state.sliceDoc(view.state.selection.main.head)).toBe('ree. ');
   });
 
-  it('keeps the caret in front of what another version left as it was', () => {
+  it('keeps the caret before text that another version left unchanged', () => {
     const { manuscript, view, show, spans } = openManuscript(contentOf(tree()));
     const version = { ...node('1′', 'Two, or so. '), positionId: 'position-1' as PositionId };
     view.dispatch({ selection: { anchor: 9 } });
@@ -212,7 +212,7 @@ describe('switching', () => {
     expect(view.state.selection.main.head).toBe(16);
   });
 
-  it('puts no caret into a character of another version', () => {
+  it('never puts the caret inside a character of another version', () => {
     const { manuscript, view, show, type } = openManuscript(contentOf([node('0', 'One a.')]));
     view.dispatch({ selection: { anchor: 5 } });
     manuscript.replaceTail(0, [{ ...node('0′', 'One 🌲.'), positionId: 'position-0' as PositionId }], {
@@ -220,11 +220,11 @@ describe('switching', () => {
     });
     type(view.state.selection.main.head, view.state.selection.main.head, 'b');
     expect(show()).toBe('One b🌲.|');
-    manuscript.placeCaretIn(0, 6);
+    manuscript.moveCaretInto(0, 6);
     expect(view.state.selection.main.head).toBe(5);
   });
 
-  it('puts a caret whose text went at the end of the node that came for it', () => {
+  it('moves the caret to the end of the replacement node when its text is gone', () => {
     const { manuscript, view } = openManuscript(contentOf(tree()));
     view.dispatch({ selection: { anchor: 17 } });
     manuscript.replaceTail(1, [node('1b', 'Deux. '), node('2b', 'Trois. ')], { caret: 'keep' });
@@ -234,7 +234,7 @@ describe('switching', () => {
     expect(view.state.selection.main.head).toBe(17);
   });
 
-  it('a thousand times leaves the text and its authors as they were', () => {
+  it('a thousand times leaves the text and its authors unchanged', () => {
     const { manuscript, show, spans, type } = openManuscript(contentOf(tree()));
     type(1, 2, 'N');
     const before = letters(spans());
@@ -246,7 +246,7 @@ describe('switching', () => {
     expect(show()).toBe('One. |Two. |Three. |');
   });
 
-  it('is undone with the caret where it was, and done again with the caret where it went', () => {
+  it('restores the caret from before the switch on undo and from after it on redo', () => {
     const { manuscript, view, show } = openManuscript(contentOf(tree()));
     view.dispatch({ selection: { anchor: 3, head: 12 } });
     const sibling = [node('1b', 'Deux. ', MODEL), node('2b', 'Trois. ')];
@@ -262,10 +262,10 @@ describe('switching', () => {
     }
   });
 
-  it('lets a blank working buffer go, and undo brings it back', () => {
+  it('discards a blank working buffer, and undo restores it', () => {
     const { manuscript, events, show, view } = openManuscript(contentOf(tree(), '\n  '));
     manuscript.seal();
-    manuscript.committed({ ...answer(events.at(-1)), segments: [] });
+    manuscript.applyCommit({ ...answer(events.at(-1)), segments: [] });
     manuscript.replaceTail(1, [node('1b', 'Deux. ', MODEL)], { caret: 'keep' });
     expect(show()).toBe('One. |Deux. |');
     manuscript.undo();
@@ -274,7 +274,7 @@ describe('switching', () => {
     expect(view.state.doc.length).toBe(20);
   });
 
-  it('undone waits for a move that is under way, and takes that back', () => {
+  it('when undone during a move, waits for the move and undoes it', () => {
     const { manuscript, show, type } = openManuscript(contentOf(tree()));
     type(0, 1, 'o');
     manuscript.holdHistory(true);
@@ -285,7 +285,7 @@ describe('switching', () => {
     expect(show()).toBe('one. |Two. |Three. |');
   });
 
-  it('forgets what was to be undone after it when something is typed first', () => {
+  it('drops a pending undo when something is typed first', () => {
     const { manuscript, show, type } = openManuscript(contentOf(tree()));
     manuscript.holdHistory(true);
     manuscript.undo();
@@ -294,7 +294,7 @@ describe('switching', () => {
     expect(show()).toBe('one. |Two. |Three. |');
   });
 
-  it('that only prunes is a step too', () => {
+  it('that only prunes is also an undo step', () => {
     const { manuscript, events } = openManuscript(contentOf(tree()));
     const positionId = 'position-1b' as PositionId;
     manuscript.replaceTail(3, [], { caret: 'keep', pruned: [{ positionId, pruned: true }] });
@@ -314,7 +314,7 @@ describe('switching', () => {
 });
 
 describe('a continuation that arrives', () => {
-  it('becomes the last node, before what is in the working buffer', () => {
+  it('becomes the last node, before the text in the working buffer', () => {
     const { manuscript, show, type, view } = openManuscript(contentOf(castle()));
     manuscript.append(node('2', ' on a hill.', MODEL));
     expect(show()).toBe('Once, |a castle| on a hill.|');
@@ -323,7 +323,7 @@ describe('a continuation that arrives', () => {
     expect(show()).toBe('Once, |a castle| on a hill.| Yes.');
   });
 
-  it('does not move a caret that stands elsewhere', () => {
+  it('does not move a caret that is elsewhere', () => {
     const { manuscript, view } = openManuscript(contentOf(castle()));
     view.dispatch({ selection: { anchor: 6 } });
     manuscript.append(node('2', ' on a hill.', MODEL));
@@ -332,7 +332,7 @@ describe('a continuation that arrives', () => {
 });
 
 describe('a regression', () => {
-  it('steps through two nodes of the same text know which they are', () => {
+  it('undo and redo tell two nodes with the same text apart', () => {
     const { manuscript, show, spans, type } = openManuscript(
       contentOf([node('0', 'x'), node('1', 'αβα', MODEL)]),
     );

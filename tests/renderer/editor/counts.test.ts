@@ -8,14 +8,14 @@ import { contentOf, MODEL, node, openManuscript } from './open-manuscript.ts';
 afterEach(() => document.body.replaceChildren());
 
 describe('the selection', () => {
-  it('is counted in words and characters, and not at all where nothing is selected', () => {
+  it('is counted in words and characters, and not counted when empty', () => {
     const { manuscript, view } = openManuscript(contentOf([node('1', 'Once upon a time')]));
     expect(manuscript.summary()).toMatchObject({ selectionWords: 0, selectionCharacters: 0 });
     view.dispatch({ selection: EditorSelection.single(9, 0) });
     expect(manuscript.summary()).toMatchObject({ selectionWords: 2, selectionCharacters: 9 });
   });
 
-  it('is counted by what it gained and lost as it would be by counting again', () => {
+  it('has the same counts when updated incrementally as when recounted', () => {
     const piece = fc.constantFrom('a', 'é', ' ', '’', '-', '\n', '山', 'word ', "it's");
     fc.assert(
       fc.property(
@@ -34,38 +34,38 @@ describe('the selection', () => {
   });
 });
 
-describe('the words of a session', () => {
+describe('the session word count', () => {
   const written = (...edits: readonly (readonly [number, number, string])[]) => {
     const opened = openManuscript(contentOf([node('1', 'Once upon '), node('2', 'a castle stood', MODEL)]));
     for (const [from, to, text] of edits) opened.type(from, to, text);
     return opened;
   };
 
-  it('are those the writer wrote, letter by letter too', () => {
+  it('counts the words the writer typed, even letter by letter', () => {
     const { manuscript } = written([24, 24, ' '], [25, 25, 'h'], [26, 26, 'i']);
     expect(manuscript.summary().sessionWords).toBe(1);
   });
 
-  it('are less for what the writer cuts of their own, and undo gives it back', () => {
+  it('drops when writers delete their own text, and undo restores it', () => {
     const { manuscript } = written([5, 10, '']);
     expect(manuscript.summary().sessionWords).toBe(-1);
     manuscript.undo();
     expect(manuscript.summary().sessionWords).toBe(0);
   });
 
-  it('are no less for what is cut of a model’s text', () => {
+  it('does not drop when a model’s text is deleted', () => {
     const { manuscript } = written([12, 24, '']);
     expect(manuscript.summary().sessionWords).toBe(0);
   });
 
-  it('do not count what a model writes, nor another branch', () => {
+  it('ignores text by a model or on another branch', () => {
     const { manuscript } = written();
     manuscript.append(node('3', ' on a hill', MODEL));
     manuscript.replaceTail(1, [node('4', 'there was nobody at all')], { caret: 'keep' });
     expect(manuscript.summary().sessionWords).toBe(0);
   });
 
-  it('go on from what was written before in this window', () => {
+  it('continues from what was already written in this window', () => {
     const { manuscript, type } = openManuscript(contentOf([]), { sessionWords: 100 });
     type(0, 0, 'Two words');
     expect(manuscript.summary().sessionWords).toBe(102);

@@ -1,4 +1,4 @@
-/** A manuscript in a document, with what it told and the text as an outbox would keep it from that alone. */
+/** A manuscript in a document, with the events and summaries it emitted. */
 import { EditorView } from '@codemirror/view';
 import { onTestFinished } from 'vitest';
 import type { SpannedText } from '../../../src/core/buffer/draft.ts';
@@ -7,18 +7,18 @@ import type { AgentId, NodeId, PositionId } from '../../../src/core/ids.ts';
 import { concatSpans, type Spans, wholeSpans } from '../../../src/core/text/span.ts';
 import {
   createManuscript,
+  type DraftEvent,
   type Manuscript,
   type ManuscriptContent,
-  type ManuscriptEvent,
-  type ManuscriptNode,
   type ManuscriptOptions,
   type ManuscriptSummary,
+  type PathNode,
 } from '../../../src/renderer/editor/index.ts';
 import { authorship, spansBetween } from '../../../src/renderer/editor/marks/authorship.ts';
 import { segments } from '../../../src/renderer/editor/path/segments.ts';
 import { searchThread } from './search-thread.ts';
 
-// jsdom lays nothing out; CodeMirror measures all the same.
+// jsdom has no layout, but CodeMirror measures anyway.
 Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
 
 export const WRITER = 'writer' as AgentId;
@@ -34,13 +34,13 @@ export function written(agent: AgentId, text: string): SpannedText {
   return { text, spans: wholeSpans(agent, text.length) };
 }
 
-/** `human "…"` or `model "…"`: a node at a position of its own name. */
-export function node(id: string, text: string, agent: AgentId = WRITER): ManuscriptNode {
+/** A node whose position is named after it: `position-<id>`. */
+export function node(id: string, text: string, agent: AgentId = WRITER): PathNode {
   return { nodeId: nodeId(id), positionId: `position-${id}` as PositionId, ...written(agent, text) };
 }
 
 export function contentOf(
-  nodes: readonly ManuscriptNode[],
+  nodes: readonly PathNode[],
   buffer = '',
   more: Partial<ManuscriptContent> = {},
 ): ManuscriptContent {
@@ -50,7 +50,7 @@ export function contentOf(
 export interface Opened {
   readonly manuscript: Manuscript;
   readonly view: EditorView;
-  readonly events: ManuscriptEvent[];
+  readonly events: DraftEvent[];
   readonly summaries: ManuscriptSummary[];
   /** Text of each segment, in order, the working buffer last: `Once |there was| a castle`. */
   show(): string;
@@ -61,10 +61,10 @@ export interface Opened {
 
 export function openManuscript(
   content: ManuscriptContent,
-  options: Partial<ManuscriptOptions> & { readonly onTold?: (event: ManuscriptEvent) => void } = {},
+  options: Partial<ManuscriptOptions> & { readonly onTold?: (event: DraftEvent) => void } = {},
 ): Opened {
   const parent = document.body.appendChild(document.createElement('div'));
-  const events: ManuscriptEvent[] = [];
+  const events: DraftEvent[] = [];
   const summaries: ManuscriptSummary[] = [];
   const manuscript = createManuscript({
     parent,
@@ -77,12 +77,12 @@ export function openManuscript(
       options.onTold?.(event);
     },
     onSummary: (summary) => summaries.push(summary),
-    onPlace: () => {},
+    onCursor: () => {},
     onBlur: () => {},
     startSearchThread: searchThread,
     ...options,
   });
-  // What waits for the text to be still outlives the window otherwise.
+  // Otherwise work that waits for typing to pause outlives the window.
   onTestFinished(() => manuscript.destroy());
   const found = parent.querySelector<HTMLElement>('.cm-editor');
   const view = found === null ? null : EditorView.findFromDOM(found);
@@ -113,7 +113,7 @@ export function openManuscript(
   };
 }
 
-/** Who wrote each code unit, as one letter each: `w` the writer, `m` the model, `o` the other. */
+/** The author of each code unit, one letter each: `w` the writer, `m` the model, `o` the other model. */
 export function letters(spans: Spans): string {
   const letter = new Map([
     [WRITER, 'w'],

@@ -19,7 +19,7 @@ import {
 } from './open-manuscript.ts';
 import { ToldDraft } from './told-draft.ts';
 
-/** All that a step back or forth has to bring back. */
+/** Everything that undo or redo has to restore. */
 interface Seen {
   readonly text: string;
   readonly authors: string;
@@ -31,11 +31,11 @@ interface SeenPart {
   readonly text: string;
   readonly nodeId: NodeId | null;
   readonly pending: boolean;
-  /** What commits under way make of it is not known yet. */
+  /** A commit is in flight, so the resulting node is not known yet. */
   readonly sealed: boolean;
 }
 
-/** The writer writes Latin, one model Greek, the other Cyrillic; so each character says who wrote it. */
+/** The writer writes Latin, one model Greek, the other Cyrillic, so each character reveals its author. */
 const LATIN = 'the quick 🌲 brown\nfox';
 const GREEK = 'η γρήγορη 🏰 καφέ\nαλεπού';
 const CYRILLIC = 'быстрая лиса 🦊';
@@ -58,7 +58,7 @@ function spansOf(text: string): Spans {
   return concatSpans([...whoWrote(text)].map((letter) => makeSpan(agents[letter as keyof typeof agents], 1)));
 }
 
-/** The place in a text of an offset that was made up: never inside a pair. */
+/** Maps a random offset into the text, never inside a surrogate pair. */
 function wholeIn(text: string, offset: number): number {
   const at = offset % (text.length + 1);
   return isInsidePair(text, at) ? at - 1 : at;
@@ -80,7 +80,7 @@ type Step =
   | { readonly do: 'seal' | 'answer' | 'refuse' }
   | { readonly do: 'append'; readonly text: string }
   | { readonly do: 'caret'; readonly at: number; readonly to: number }
-  /** Another version of a node, which has `insert` in the place of `[at, at + length)`. */
+  /** Another version of a node, with `insert` in place of `[at, at + length)`. */
   | {
       readonly do: 'version';
       readonly index: number;
@@ -93,7 +93,7 @@ type Step =
       readonly keep: number;
       readonly texts: readonly string[];
       readonly same: number;
-      /** Where the caret goes; null where it stays. */
+      /** Where the caret goes; null if it stays. */
       readonly at: number | null;
     };
 
@@ -154,12 +154,12 @@ class Session {
   readonly told: ToldDraft;
   readonly opened: Opened;
   #ids = 0;
-  /** What stood before each step that can be undone, and after each that can be done again; null where unknown. */
+  /** The state before each step that can be undone, and after each that can be redone; null if unknown. */
   #before: (Seen | null)[] = [];
   #after: (Seen | null)[] = [];
-  /** Where moves left the caret, by the number of steps that can be undone then. */
+  /** Where moves left the caret, by undo depth at that time. */
   readonly #carets = new Map<number, readonly number[]>();
-  /** A commit was refused: texts are joined that were not before. */
+  /** A commit was refused, so texts that were separate are now joined. */
   #isLoose = false;
 
   constructor() {
@@ -224,7 +224,7 @@ class Session {
       case 'refuse': {
         manuscript.unseal();
         this.#isLoose = true;
-        const { nodes, draft } = manuscript.restored();
+        const { nodes, draft } = manuscript.pathAndDraft();
         this.told.refuse(
           nodes.map(({ nodeId }) => nodeId),
           draft,
@@ -242,7 +242,7 @@ class Session {
         this.answerAll();
         const index = step.index % Math.max(1, this.told.path.length);
         if (this.told.path[index] === undefined) break;
-        const { before, letGo } = this.#settleMove();
+        const { before, discarded } = this.#settleMove();
         const { path } = this.told;
         const shown = path[index] as NodeId;
         const { text, positionId } = this.told.nodeAt(shown);
@@ -253,9 +253,9 @@ class Session {
         const after = path.slice(index + 1).map((nodeId) => this.told.nodeAt(nodeId));
         const tail = [version, ...after];
         this.told.replaceTail(index, tail);
-        // Main tells all behind it anew where it let something go.
-        const [nodes, rest] = letGo ? [tail, 0] : [[version], after.length];
-        this.#move(before, () => manuscript.replaceTail(index, nodes, { caret: 'keep', rest }));
+        // If main discarded a blank buffer, it resends everything after this node.
+        const [nodes, rest] = discarded ? [tail, 0] : [[version], after.length];
+        this.#move(before, () => manuscript.replaceTail(index, nodes, { caret: 'keep', keptAfter: rest }));
         break;
       }
       case 'switch': {
@@ -278,16 +278,16 @@ class Session {
     }
   }
 
-  /** Commits the draft as a move does, which lets a blank working buffer go; `before` is what undo of it brings back. */
-  #settleMove(): { readonly before: Seen; readonly letGo: boolean } {
+  /** Commits the draft as a move does, which discards a blank working buffer; `before` is the state undo restores. */
+  #settleMove(): { readonly before: Seen; readonly discarded: boolean } {
     this.answerAll();
     this.opened.manuscript.seal();
-    const letGo = this.answer(true);
+    const discarded = this.answer(true);
     const before = this.look();
-    return { before: letGo ? withJoinedEnd(before) : before, letGo };
+    return { before: discarded ? withJoinedEnd(before) : before, discarded };
   }
 
-  /** Something that the writer types; what it seals is not a part of the step. */
+  /** A change typed by the writer; what it seals is not part of the undo step. */
   #edit(change: () => void): void {
     const { state } = this.opened.view;
     const depth = undoDepth(state);
@@ -357,7 +357,7 @@ class Session {
     expect(known(now.parts)).toEqual(known(seen.parts));
   }
 
-  /** Drags `[from, to)` to `target`, as CodeMirror does: the passage is taken first. */
+  /** Drags `[from, to)` to `target`, as CodeMirror does: a `dragstart` first. */
   drag(from: number, to: number, target: number): void {
     const { view } = this.opened;
     view.dispatch({ selection: { anchor: from, head: to } });
@@ -389,13 +389,13 @@ class Session {
     return { text: view.state.doc.toString(), authors: letters(spans()), caret: [anchor, head], parts };
   }
 
-  /** Answers the oldest seal; true when that let a blank working buffer go. */
-  answer(letBlankGo = false): boolean {
-    const commit = this.told.answer(() => this.newId(), letBlankGo);
+  /** Answers the oldest seal; true if that discarded a blank working buffer. */
+  answer(discardBlank = false): boolean {
+    const commit = this.told.answer(() => this.newId(), discardBlank);
     if (commit === undefined) return false;
-    this.opened.manuscript.committed(commit);
+    this.opened.manuscript.applyCommit(commit);
     this.told.goOn();
-    return letBlankGo && this.look().parts.at(-2)?.nodeId === null;
+    return discardBlank && this.look().parts.at(-2)?.nodeId === null;
   }
 
   answerAll(): void {
@@ -436,7 +436,7 @@ class Session {
   }
 }
 
-/** What a change that committed the draft goes back to: nothing is pending, and a new working buffer follows. */
+/** The state that undoing a change that sealed the draft restores: nothing pending, and a new working buffer. */
 function withSealed(seen: Seen): Seen {
   const parts = seen.parts.map((part) => ({ ...part, pending: false, sealed: part.sealed || part.pending }));
   const buffer = parts.at(-1);
@@ -445,10 +445,10 @@ function withSealed(seen: Seen): Seen {
   return { ...seen, parts: [...parts.with(-1, { ...buffer, sealed: true }), next] };
 }
 
-/** What let a blank working buffer go brings it back. */
+/** The state with a discarded blank working buffer restored. */
 function withJoinedEnd(seen: Seen): Seen {
   const [blank, buffer] = seen.parts.slice(-2);
-  if (blank === undefined || buffer === undefined) throw new Error('nothing was let go');
+  if (blank === undefined || buffer === undefined) throw new Error('nothing was discarded');
   return {
     ...seen,
     parts: [...seen.parts.slice(0, -2), { ...buffer, text: blank.text + buffer.text }],
@@ -461,9 +461,9 @@ function agentOf(text: string) {
 
 afterEach(() => document.body.replaceChildren());
 
-// Longer runs (FC_RUNS) take as long as they take.
-describe('whatever happens', { timeout: 600_000 }, () => {
-  it('what was told, the segments, the authors and the text agree, and nobody is taken for another', () => {
+// Longer runs (FC_RUNS) need the long timeout.
+describe('after random edits', { timeout: 600_000 }, () => {
+  it('events, segments, authors and text agree, and no text changes its author', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40, size: 'max' }), (steps) => {
         const session = new Session();

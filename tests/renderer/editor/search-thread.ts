@@ -1,7 +1,7 @@
 import { search } from '../../../src/renderer/editor/find/find-matches.ts';
 import type { SearchThread } from '../../../src/renderer/editor/find/find-thread.ts';
 
-/** Does what the worker does, later and never in the same turn; jsdom has no workers. */
+/** Stands in for the worker, always asynchronously; jsdom has no workers. */
 export function searchThread(): SearchThread {
   let timer: ReturnType<typeof setTimeout> | undefined;
   return {
@@ -12,7 +12,7 @@ export function searchThread(): SearchThread {
   };
 }
 
-/** A thread that never comes back, as with an expression that takes for ever. */
+/** A thread that never replies, as with an expression that runs forever. */
 export function lostThread(onEnd: () => void): SearchThread {
   return { search: () => {}, end: onEnd };
 }

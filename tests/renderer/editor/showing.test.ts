@@ -25,7 +25,7 @@ const texts = (opened: Opened, selector: string) =>
 afterEach(() => document.body.replaceChildren());
 
 describe('the text on the page', () => {
-  it('is one text box with a name, its head and its length', () => {
+  it('is one text box with a name, a head and a length', () => {
     const opened = openManuscript(contentOf(castle()));
     const attributes = Object.fromEntries(
       content(opened)
@@ -45,13 +45,13 @@ describe('the text on the page', () => {
     expect(content(opened).getAttribute('data-path-length')).toBe('4');
   });
 
-  it('has the root for its head in an empty tree', () => {
+  it('has the root as its head in an empty tree', () => {
     const opened = openManuscript(contentOf([]));
     expect(content(opened).getAttribute('data-head')).toBe('root');
     expect(content(opened).getAttribute('data-path-length')).toBe('0');
   });
 
-  it('names the agent of a model’s text and nobody of the writer’s', () => {
+  it('names the agent for a model’s text and no agent for the writer’s', () => {
     const opened = openManuscript(contentOf(castle(), ' Yes.'), {
       authors: [
         { id: WRITER, type: 'human', color: null },
@@ -63,11 +63,11 @@ describe('the text on the page', () => {
     expect(texts(opened, '[data-author="other-model"].author-blue')).toEqual([' on a hill.']);
     opened.type(8, 14, 'tower');
     expect(texts(opened, '[data-author="model"]')).toEqual(['a ']);
-    opened.manuscript.showAuthors([{ id: MODEL, type: 'model', color: 'green' }]);
+    opened.manuscript.setAuthors([{ id: MODEL, type: 'model', color: 'green' }]);
     expect(texts(opened, '[data-author="model"].author-green')).toEqual(['a ']);
   });
 
-  it('wraps the whole of a pending edit, whoever wrote its parts', () => {
+  it('wraps a whole pending edit, regardless of author', () => {
     const opened = openManuscript(contentOf(castle()));
     expect(texts(opened, '[data-pending]')).toEqual([]);
     opened.type(8, 14, 'tower');
@@ -77,7 +77,7 @@ describe('the text on the page', () => {
     expect(texts(opened, '[data-pending]')).toEqual([]);
   });
 
-  it('shows a draft as it was left', () => {
+  it('restores a saved draft', () => {
     const edit = {
       nodeId: '1' as NodeId,
       text: 'a hut',
@@ -96,7 +96,7 @@ describe('the text on the page', () => {
 });
 
 describe('a continuation that streams', () => {
-  it('stands at the end of the text without being part of it', async () => {
+  it('is shown after the text without being part of it', async () => {
     const opened = openManuscript(contentOf(castle()));
     opened.manuscript.showStreaming({ agentId: MODEL, text: ' It' });
     opened.manuscript.showStreaming({ agentId: MODEL, text: ' It was' });
@@ -122,7 +122,7 @@ describe('an input method', () => {
   }
   const later = () => new Promise((resolve) => setTimeout(resolve, 5));
 
-  it('is not disturbed by what arrives while it composes', async () => {
+  it('is not disturbed by changes that arrive during composition', async () => {
     const opened = openManuscript(contentOf(castle()));
     compose(opened, 'compositionstart');
     expect(opened.manuscript.isComposing()).toBe(true);
@@ -140,7 +140,7 @@ describe('an input method', () => {
     expect(content(opened).querySelector('.streaming')?.textContent).toBe('…');
   });
 
-  it('leaves the marks around it as they are until it is done', async () => {
+  it('leaves the marks around the composition unchanged until it ends', async () => {
     const opened = openManuscript(contentOf(castle()));
     compose(opened, 'compositionstart');
     opened.type(8, 8, 'か', 'input.type.compose');
@@ -154,7 +154,7 @@ describe('an input method', () => {
 });
 
 describe('the summary', () => {
-  it('says where the caret is', () => {
+  it('gives the caret’s position', () => {
     const { manuscript, view } = openManuscript(contentOf(castle()));
     const at = (anchor: number) => {
       view.dispatch({ selection: { anchor } });
@@ -165,15 +165,15 @@ describe('the summary', () => {
     expect(at(6)).toEqual([1, 'position-0', 'root', false]);
     expect(at(7)).toEqual([2, 'position-1', 'position-0', false]);
     expect(at(25)).toEqual([3, 'position-2', 'position-1', true]);
-    manuscript.placeCaretAfter(0);
+    manuscript.moveCaretAfter(0);
     expect(view.state.selection.main.head).toBe(6);
-    manuscript.placeCaretAfter(-1);
+    manuscript.moveCaretAfter(-1);
     expect(view.state.selection.main.head).toBe(0);
-    manuscript.placeCaretAfter(2);
+    manuscript.moveCaretAfter(2);
     expect(manuscript.summary().atEnd).toBe(true);
   });
 
-  it('comes once a frame, and only when something changed', async () => {
+  it('is sent at most once a frame, and only when something changed', async () => {
     const { summaries, type, view } = openManuscript(contentOf(castle()));
     await nextFrame();
     expect(summaries).toHaveLength(1);
@@ -186,7 +186,7 @@ describe('the summary', () => {
       pendingCount: 0,
       pathLength: 3,
     });
-    // Within the working buffer a caret is at the end of the path, wherever it is.
+    // Anywhere in the working buffer, the caret counts as at the end of the path.
     view.dispatch({ selection: { anchor: 27 } });
     await nextFrame();
     expect(summaries).toHaveLength(2);
@@ -197,21 +197,21 @@ describe('the summary', () => {
 });
 
 describe('the window around it', () => {
-  it('is told where caret and view come to rest, and of blur', () => {
+  it('is notified when the caret and view come to rest, and on blur', () => {
     vi.useFakeTimers();
-    const onPlace = vi.fn();
+    const onCursor = vi.fn();
     const onBlur = vi.fn();
-    const opened = openManuscript(contentOf(castle()), { onPlace, onBlur });
+    const opened = openManuscript(contentOf(castle()), { onCursor, onBlur });
     opened.view.dispatch({ selection: { anchor: 3 } });
     opened.view.dispatch({ selection: { anchor: 4, head: 5 } });
     vi.advanceTimersByTime(1_000);
-    expect(onPlace.mock.calls).toEqual([[{ anchor: 4, head: 5, scroll: 0 }]]);
+    expect(onCursor.mock.calls).toEqual([[{ anchor: 4, head: 5, scroll: 0 }]]);
     content(opened).dispatchEvent(new Event('blur'));
     expect(onBlur).toHaveBeenCalledOnce();
     vi.useRealTimers();
   });
 
-  it('hears of keys that are the tree’s', () => {
+  it('receives keys that belong to the tree', () => {
     const opened = openManuscript(contentOf(castle()));
     const unhandled = (init: KeyboardEventInit) => {
       const event = new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init });
@@ -227,23 +227,23 @@ describe('the window around it', () => {
     }
     expect(unhandled({ key: 'Backspace', ctrlKey: true, shiftKey: true })).toBe(true);
     expect(opened.view.state.doc.eq(before.doc)).toBe(true);
-    // Else the menu bar takes the focus and the next letter is lost.
+    // Otherwise the menu bar takes the focus and the next letter is lost.
     expect(unhandled({ key: 'Alt', altKey: true })).toBe(false);
   });
 
-  it('may only read where the grove is read-only', () => {
+  it('cannot be edited in a read-only grove', () => {
     const opened = openManuscript(contentOf(castle()), { readOnly: true });
     expect(content(opened).getAttribute('aria-readonly')).toBe('true');
     opened.manuscript.append(node('3', '!', MODEL));
     expect(opened.show()).toBe('Once, |a castle| on a hill.|!|');
   });
 
-  it('gives its style sheets the nonce', () => {
+  it('sets the nonce on its style sheets', () => {
     const opened = openManuscript(contentOf(castle()), { nonce: 'n0nce' });
     expect(opened.view.state.facet(EditorView.cspNonce)).toBe('n0nce');
   });
 
-  it('a break in a line keeps every blank as it was', () => {
+  it('preserves every space at a line break', () => {
     const opened = openManuscript(contentOf([], '  indented  text'));
     opened.view.dispatch({ selection: { anchor: 11 } });
     content(opened).dispatchEvent(

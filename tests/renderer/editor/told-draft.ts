@@ -1,30 +1,30 @@
 /**
- * What the outbox and main together know of a manuscript: the path and its texts, kept from nothing but what the
- * editor told and what it was told in turn. Plain lists, so that it is right because it is short.
+ * What the outbox and main together know of a manuscript: the path and its texts, derived only from the events the
+ * editor sent and the replies it got. Plain lists, short enough to be obviously right.
  */
 import type { Draft, SpannedText } from '../../../src/core/buffer/draft.ts';
 import type { NodeId, PositionId } from '../../../src/core/ids.ts';
 import { equalSpans, spliceSpans } from '../../../src/core/text/span.ts';
 import type {
-  AnsweredCommit,
+  CommitResult,
   CommittedSegment,
+  DraftEvent,
   ManuscriptContent,
-  ManuscriptEvent,
-  ManuscriptNode,
+  PathNode,
 } from '../../../src/renderer/editor/index.ts';
-import type { SegmentRef } from '../../../src/renderer/editor/manuscript.ts';
+import type { SegmentRef } from '../../../src/renderer/surface.ts';
 
 const NO_TEXT: SpannedText = { text: '', spans: [] };
 
 export class ToldDraft {
-  /** Every node there ever was. */
-  readonly #nodes = new Map<NodeId, ManuscriptNode>();
-  readonly #answers = new Map<number, AnsweredCommit>();
-  /** What was told and waits for a commit before it. */
-  #queue: ManuscriptEvent[] = [];
+  /** Every node that ever existed. */
+  readonly #nodes = new Map<NodeId, PathNode>();
+  readonly #answers = new Map<number, CommitResult>();
+  /** Events waiting for an earlier commit. */
+  #queue: DraftEvent[] = [];
   #edits = new Map<NodeId, SpannedText>();
   #buffer: Draft['buffer'];
-  /** From below the root to the head. */
+  /** From the first node after the root to the head. */
   path: readonly NodeId[];
 
   constructor({ nodes, buffer }: ManuscriptContent) {
@@ -33,25 +33,25 @@ export class ToldDraft {
     this.#buffer = buffer;
   }
 
-  /** Whether everything told is known here. */
+  /** Whether every event has been applied. */
   get isIdle(): boolean {
     return this.#queue.length === 0;
   }
 
-  take(event: ManuscriptEvent): void {
+  take(event: DraftEvent): void {
     this.#queue.push(event);
     this.#work();
   }
 
-  /** Main makes nodes of the oldest seal; undefined when nothing is sealed. */
-  answer(newId: () => string, letBlankGo = false): AnsweredCommit | undefined {
+  /** Commits the oldest seal as main would; undefined if nothing is sealed. */
+  answer(newId: () => string, discardBlank = false): CommitResult | undefined {
     const event = this.#queue.shift();
     if (event === undefined) return undefined;
-    if (event.kind !== 'sealed') throw new Error(`a ${event.kind} waited for nothing`);
+    if (event.kind !== 'sealed') throw new Error(`a ${event.kind} event was queued without a seal before it`);
     const segments: CommittedSegment[] = [];
     for (const ref of event.segments) {
       const was = this.#resolve(ref);
-      const became = was === null ? this.#commitBuffer(newId, letBlankGo) : this.#commitEdit(was, newId);
+      const became = was === null ? this.#commitBuffer(newId, discardBlank) : this.#commitEdit(was, newId);
       if (became === null) continue;
       const { nodeId, positionId } = this.nodeAt(became);
       segments.push({ segmentId: ref.segmentId, nodeId, positionId });
@@ -63,23 +63,23 @@ export class ToldDraft {
     return commit;
   }
 
-  /** What was told after the answer; to be called when the manuscript has it. */
+  /** Applies the events that waited for the reply; call this once the manuscript has the reply. */
   goOn(): void {
     this.#work();
   }
 
-  /** Main refused; it is told the whole draft anew, and the path where undo had put back another. */
+  /** Main refused, so the editor resends the whole draft, and the path in case undo restored another one. */
   refuse(nodes: readonly NodeId[], draft: Draft): void {
     this.#queue = [];
     this.#put(nodes, draft);
   }
 
-  replaceTail(keep: number, nodes: readonly ManuscriptNode[]): void {
+  replaceTail(keep: number, nodes: readonly PathNode[]): void {
     for (const node of nodes) this.#nodes.set(node.nodeId, this.#nodes.get(node.nodeId) ?? node);
     this.path = [...this.path.slice(0, keep), ...nodes.map(({ nodeId }) => nodeId)];
   }
 
-  nodeAt(nodeId: NodeId): ManuscriptNode {
+  nodeAt(nodeId: NodeId): PathNode {
     const node = this.#nodes.get(nodeId);
     if (node === undefined) throw new Error(`no node ${nodeId}`);
     return node;
@@ -117,14 +117,14 @@ export class ToldDraft {
         continue;
       }
       const nodeId = this.#resolve(event);
-      if (nodeId !== null && !this.path.includes(nodeId)) throw new Error(`told of ${nodeId}`);
+      if (nodeId !== null && !this.path.includes(nodeId)) throw new Error(`${nodeId} is not on the path`);
       if (event.kind === 'closed') {
         if (nodeId === null || !this.#edits.delete(nodeId)) throw new Error(`closed ${nodeId}`);
         continue;
       }
       const { from, to, insert, spans } = event.splice;
       const old = nodeId === null ? this.#buffer : (this.#edits.get(nodeId) ?? this.nodeAt(nodeId));
-      if (to > old.text.length) throw new Error(`told of ${from} to ${to} of ${old.text.length}`);
+      if (to > old.text.length) throw new Error(`splice ${from} to ${to} exceeds length ${old.text.length}`);
       const now = {
         text: old.text.slice(0, from) + insert + old.text.slice(to),
         spans: spliceSpans(old.spans, from, to, spans),
@@ -139,8 +139,8 @@ export class ToldDraft {
     this.path = nodes;
     this.#edits = new Map(edits.map(({ nodeId, text, spans }) => [nodeId, { text, spans }]));
     this.#buffer = buffer;
-    if (this.draft().head !== head) throw new Error(`put back to ${head}, not ${this.draft().head}`);
-    if (this.draft().edits.length !== edits.length) throw new Error('put back an edit of no node');
+    if (this.draft().head !== head) throw new Error(`restored to ${head}, not ${this.draft().head}`);
+    if (this.draft().edits.length !== edits.length) throw new Error('restored an edit of a node off the path');
   }
 
   #resolve({ segmentId, nodeId, seal }: SegmentRef): NodeId | null {
@@ -152,7 +152,7 @@ export class ToldDraft {
     const edit = this.#edits.get(was);
     const { text, spans, positionId } = this.nodeAt(was);
     this.#edits.delete(was);
-    if (edit === undefined) throw new Error(`sealed ${was}, which has no edit`);
+    if (edit === undefined) throw new Error(`sealed ${was} without an edit`);
     if (edit.text === text && equalSpans(edit.spans, spans)) return was;
     const nodeId = newId() as NodeId;
     this.#nodes.set(nodeId, { nodeId, positionId, ...edit });
@@ -160,10 +160,10 @@ export class ToldDraft {
     return nodeId;
   }
 
-  #commitBuffer(newId: () => string, letBlankGo: boolean): NodeId | null {
+  #commitBuffer(newId: () => string, discardBlank: boolean): NodeId | null {
     const { text, spans } = this.#buffer;
     if (text === '') throw new Error('sealed an empty working buffer');
-    if (letBlankGo && text.trim() === '') return null;
+    if (discardBlank && text.trim() === '') return null;
     const nodeId = newId() as NodeId;
     this.#nodes.set(nodeId, { nodeId, positionId: `position-${nodeId}` as PositionId, text, spans });
     this.path = [...this.path, nodeId];

@@ -36,7 +36,7 @@ describe('typing', () => {
     ]);
   });
 
-  it('goes to the working buffer of a tree with nothing but its root', () => {
+  it('goes to the working buffer in a tree with only its root', () => {
     const { type, show, manuscript } = openManuscript(contentOf([]));
     type(0, 0, 'First');
     expect(show()).toBe('First');
@@ -48,7 +48,7 @@ describe('typing', () => {
     });
   });
 
-  it('inside a node opens an edit of it, and only of it', () => {
+  it('inside a node opens an edit of that node only', () => {
     const { type, show, events, manuscript, spans } = openManuscript(contentOf(tower()));
     type(30, 36, 'tower');
     expect(show()).toBe('Once upon a time, |there was a tower| on a hill.|');
@@ -75,7 +75,7 @@ describe('typing', () => {
     });
   });
 
-  it('in another node commits the first edit as it was', () => {
+  it('in another node commits the first edit unchanged', () => {
     const { type, events } = openManuscript(contentOf(tower()));
     type(30, 36, 'tower');
     type(0, 1, 'o');
@@ -100,7 +100,7 @@ describe('typing', () => {
     expect(manuscript.draft()).toMatchObject({ buffer: { text: ' Yes.' }, edits: [{ nodeId: '1' }] });
   });
 
-  it('that deletes across nodes opens them all and counts as one change', () => {
+  it('that deletes across nodes opens an edit of each and counts as one change', () => {
     const { type, show, events, manuscript } = openManuscript(contentOf(tower()));
     type(24, 40, '');
     expect(show()).toBe('Once upon a time, |there |a hill.|');
@@ -108,7 +108,7 @@ describe('typing', () => {
     expect(manuscript.draft().edits.map((edit) => edit.nodeId)).toEqual(['1', '2']);
   });
 
-  it('where a node was deleted to nothing goes to that node', () => {
+  it('where a node was emptied goes to that node', () => {
     const { type, show, manuscript } = openManuscript(contentOf(tower()));
     type(18, 36, '');
     expect(show()).toBe('Once upon a time, || on a hill.|');
@@ -117,7 +117,7 @@ describe('typing', () => {
     expect(manuscript.draft().edits).toEqual([{ nodeId: nodeId('1'), ...written(WRITER, 'nothing') }]);
   });
 
-  it('keeps a boundary out of an emoji', () => {
+  it('never puts a boundary inside an emoji', () => {
     const { view, show, type, spans } = openManuscript(
       contentOf([node('0', 'a🏰', MODEL), node('1', '🏰b', MODEL)]),
     );
@@ -150,7 +150,7 @@ describe('pasting', () => {
     return taken;
   }
 
-  it('brings line ends as \\n and only whole characters', () => {
+  it('normalizes line endings to \\n and inserts only whole characters', () => {
     const { view, show, manuscript } = openManuscript(contentOf([node('0', 'One.')]));
     view.dispatch({ selection: { anchor: 4 } });
     paste(view, '\r\nTwo\rThree\ud800\u2028.');
@@ -158,7 +158,7 @@ describe('pasting', () => {
     expect(manuscript.draft().buffer.text).toBe('\nTwo\nThree\ufffd\u2028.');
   });
 
-  it('takes a megabyte', () => {
+  it('accepts a megabyte', () => {
     const { view, manuscript, events } = openManuscript(contentOf(tower()));
     const megabyte = 'All work and no play. \n'.repeat(45_000);
     view.dispatch({ selection: { anchor: view.state.doc.length } });
@@ -169,7 +169,7 @@ describe('pasting', () => {
     expect(manuscript.draft().buffer.text).toBe('');
   });
 
-  it('of a passage cut here keeps its authors, and text from outside is the writer’s', () => {
+  it('keeps the authors of a passage cut here, and attributes outside text to the writer', () => {
     const { view, show, spans, manuscript } = openManuscript(contentOf(tower()));
     view.focus();
     view.dispatch({ selection: { anchor: 10, head: 24 } });
@@ -189,7 +189,7 @@ describe('pasting', () => {
     expect(letters(spans()).slice(-11)).toBe('mmmmmmwwwww');
   });
 
-  it('takes nothing to the clipboard where nothing is selected', () => {
+  it('leaves the clipboard alone when nothing is selected', () => {
     const { view, show } = openManuscript(contentOf(tower()));
     view.focus();
     expect(take(view, 'cut')).toBe('');
@@ -198,7 +198,7 @@ describe('pasting', () => {
 });
 
 describe('undo', () => {
-  it('gives each node its own part back, with its authors', () => {
+  it('returns each node’s own text, with its authors', () => {
     const { type, show, spans, manuscript } = openManuscript(contentOf(tower(), 'Buffer.'));
     const before = { show: show(), letters: letters(spans()) };
     type(0, 54, '');
@@ -210,7 +210,7 @@ describe('undo', () => {
     expect(show()).toBe('||||');
   });
 
-  it('of deleting everything gives ten thousand nodes back', () => {
+  it('of deleting everything restores ten thousand nodes', () => {
     const nodes = Array.from({ length: 10_000 }, (_, i) =>
       node(`${i}`, `Sentence ${i}.\n`, i % 2 === 0 ? WRITER : MODEL),
     );
@@ -229,7 +229,7 @@ describe('undo', () => {
     expect(manuscript.summary().words).toBe(before.words);
   });
 
-  it('tells main what came back and who wrote it, and when a node says its own text again', () => {
+  it('reports the restored text and its authors, and when a node has its original text again', () => {
     const { type, events, manuscript } = openManuscript(contentOf(tower()));
     type(30, 36, '', 'delete.selection');
     type(20, 20, 'x', 'input.paste');
@@ -255,7 +255,7 @@ describe('undo', () => {
     });
   });
 
-  it('returns a model’s text to it after a continuation arrived', () => {
+  it('returns a model’s text to the model after a continuation arrived', () => {
     const { type, show, spans, manuscript } = openManuscript(contentOf(tower()));
     type(24, 40, '');
     manuscript.append(node('3', ' It was old.', MODEL));
@@ -270,7 +270,7 @@ describe('undo', () => {
     expect(letters(spans())).toBe('w'.repeat(18) + 'm'.repeat(25));
   });
 
-  it('goes back through a switch to what was typed before it', () => {
+  it('goes back through a switch to typing from before it', () => {
     const { type, show, manuscript } = openManuscript(contentOf(tower()));
     type(0, 1, 'o');
     type(37, 39, '');

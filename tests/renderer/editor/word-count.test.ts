@@ -18,11 +18,11 @@ describe('words', () => {
     ['一座山', 3],
     ['ひらがな and カタ', 7],
     ['안녕 하세요', 2],
-  ])('of %j are %i', (text, words) => {
+  ])('in %j number %i', (text, words) => {
     expect(countWords(text)).toBe(words);
   });
 
-  it('are counted by what changed as they would be by counting again', () => {
+  it('have the same count when updated incrementally as when recounted', () => {
     const piece = fc.constantFrom('a', 'é', ' ', '’', '-', "'", '\n', '—', '山', '🏰', '𠀀', 'word ', "it's");
     const text = fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join(''));
     fc.assert(
@@ -51,9 +51,9 @@ describe('words', () => {
     );
   });
 
-  it('of a long text are counted bit by bit, whatever is typed meanwhile', () => {
+  it('of a long text are counted in chunks, even while typing continues', () => {
     const idle: (() => void)[] = [];
-    // jsdom has no idle time.
+    // jsdom has no idle callbacks.
     window.requestIdleCallback = (callback) =>
       idle.push(() => callback({ didTimeout: false, timeRemaining: () => 0 }));
     window.cancelIdleCallback = () => {};

@@ -32,12 +32,12 @@ it('a node is bookmarked, and no longer with a second press, while the draft sta
   const { tree, stand, titles, type, agree, settle } = await open();
   type('It fell');
   stand(1);
-  await tree.marking.toggleBookmark();
+  await tree.markCommands.toggleBookmark();
   expect(titles()).toEqual(['Two.']);
   type(' hard.');
   expect((await agree()).text).toBe('One. |Two. |Three. |It fell hard.');
   stand(1);
-  await tree.marking.toggleBookmark();
+  await tree.markCommands.toggleBookmark();
   await settle();
   expect(titles()).toEqual([]);
 });
@@ -46,18 +46,18 @@ it('a name stays with a place whose bookmark is taken away and set again', async
   const { tree, ids, stand, titles, settle } = await open();
   const [first] = ids;
   if (first === undefined) throw new Error('no node');
-  await tree.marking.nameBookmark(first, 'The start');
+  await tree.markCommands.nameBookmark(first, 'The start');
   expect(titles()).toEqual(['The start']);
   stand(0);
-  await tree.marking.toggleBookmark();
+  await tree.markCommands.toggleBookmark();
   expect(titles()).toEqual([]);
-  await tree.marking.toggleBookmark();
+  await tree.markCommands.toggleBookmark();
   expect(titles()).toEqual(['The start']);
-  await tree.marking.nameBookmark(first, null);
+  await tree.markCommands.nameBookmark(first, null);
   await settle();
   expect(titles()).toEqual(['One.']);
-  await tree.marking.toggleBookmark();
-  await tree.marking.toggleBookmark();
+  await tree.markCommands.toggleBookmark();
+  await tree.markCommands.toggleBookmark();
   expect(titles()).toEqual(['One.']);
 });
 
@@ -65,17 +65,17 @@ it('the next and the one before are of the caret’s place on the path, round an
   const { tree, stand, at, settle } = await open();
   for (const index of [0, 2]) {
     stand(index);
-    await tree.marking.toggleBookmark();
+    await tree.markCommands.toggleBookmark();
   }
   stand(1);
-  await tree.moving.stepBookmark(1);
+  await tree.navigation.stepBookmark(1);
   expect(at()).toBe(2);
-  await tree.moving.stepBookmark(1);
+  await tree.navigation.stepBookmark(1);
   expect(at()).toBe(0);
-  await tree.moving.stepBookmark(-1);
+  await tree.navigation.stepBookmark(-1);
   expect(at()).toBe(2);
   stand(1);
-  await tree.moving.stepBookmark(-1);
+  await tree.navigation.stepBookmark(-1);
   expect(at()).toBe(0);
   await settle();
 });
@@ -83,18 +83,18 @@ it('the next and the one before are of the caret’s place on the path, round an
 it('every bookmark is come to, those on other branches too, and the text goes with them', async () => {
   const { tree, stand, text, type, settle } = await open();
   stand(2);
-  await tree.marking.toggleBookmark();
+  await tree.markCommands.toggleBookmark();
   for (const words of ['Snow. ', 'Hail. ']) {
     stand(0);
-    await tree.moving.endPathHere();
+    await tree.navigation.endPathHere();
     type(words);
     await tree.commit();
-    await tree.marking.toggleBookmark();
+    await tree.markCommands.toggleBookmark();
     await settle();
   }
   const seen = new Set<string>();
   for (let step = 0; step < 3; step += 1) {
-    await tree.moving.stepBookmark(1);
+    await tree.navigation.stepBookmark(1);
     seen.add(text());
   }
   expect([...seen].sort()).toEqual(['One. Hail. ', 'One. Snow. ', 'One. Two. Three. ']);
@@ -103,7 +103,7 @@ it('every bookmark is come to, those on other branches too, and the text goes wi
 it('without a bookmark the keys say so, and stay', async () => {
   const { tree, stand, at, notices } = await open();
   stand(1);
-  await tree.moving.stepBookmark(1);
+  await tree.navigation.stepBookmark(1);
   expect(at()).toBe(1);
   expect(notices.log.get().at(-1)?.text).toBe('There are no bookmarks yet.');
 });
@@ -111,11 +111,11 @@ it('without a bookmark the keys say so, and stay', async () => {
 it('a place is found by its local id, its bookmark or its words, each once', async () => {
   const { tree, ids, stand, desk } = await open();
   stand(1);
-  await tree.marking.toggleBookmark();
+  await tree.markCommands.toggleBookmark();
   const [, second, third] = ids;
   if (second === undefined || third === undefined) throw new Error('no node');
   const titles = async (text: string) =>
-    (await tree.moving.findPlaces(text)).map(({ title, note }) =>
+    (await tree.navigation.findPositions(text)).map(({ title, note }) =>
       note === '' ? title : `${title} (${note})`,
     );
   expect(await titles('')).toEqual(['Two. (Bookmark)']);

@@ -25,8 +25,8 @@ async function openSiblings(last = 'Fog. '): Promise<WritingDesk> {
   const writing = await openWritingDesk(['Rain. ', { model: 'Wind. ' }]);
   const parent = await writing.desk.positionAt(0);
   for (const text of ['Sun. ', last]) {
-    writing.manuscript.placeCaretAfter(writing.tree.path.indexOf(parent));
-    await writing.tree.moving.endPathHere();
+    writing.manuscript.moveCaretAfter(writing.tree.path.indexOf(parent));
+    await writing.tree.navigation.endPathHere();
     await writing.settle();
     writing.type(text, 6);
     await writing.tree.commit();
@@ -131,14 +131,14 @@ describe('versions in the list', () => {
     expect(items(writing)[0]?.versions).toEqual([]);
     const [first] = versions();
     if (first === undefined) expect.unreachable();
-    await tree.moving.showVersion(at(writing, 2), first.nodeId);
+    await tree.navigation.showVersion(at(writing, 2), first.nodeId);
     expect((await writing.agree()).text).toBe('Rain. |Fog. |');
     expect(versions().map(({ selected }) => selected)).toEqual([true, false]);
     const [, second] = versions();
     if (second === undefined) expect.unreachable();
-    await tree.moving.goToContinuation(at(writing, 0));
+    await tree.navigation.goToContinuation(at(writing, 0));
     await writing.agree();
-    await tree.moving.showVersion(at(writing, 2), second.nodeId);
+    await tree.navigation.showVersion(at(writing, 2), second.nodeId);
     expect((await writing.agree()).text).toBe('Rain. |Fog bank. |');
     writing.manuscript.undo();
     expect((await writing.agree()).text).toBe('Rain. |Wind. |');
@@ -146,36 +146,36 @@ describe('versions in the list', () => {
 });
 
 describe('the filter', () => {
-  const kept = (writing: WritingDesk) => {
-    const { kept } = writing.tree.filter.state.get();
+  const matches = (writing: WritingDesk) => {
+    const { matches } = writing.tree.filter.state.get();
     return items(writing).flatMap(({ positionId, number }) =>
-      kept?.has(positionId) !== false ? [number] : [],
+      matches?.has(positionId) !== false ? [number] : [],
     );
   };
 
   it('keeps what says the words, or was written by someone called so', async () => {
     const writing = await openSiblings();
     const { filter } = writing.tree;
-    filter.type('sU');
-    expect(kept(writing)).toEqual([2]);
-    filter.type('mara');
-    expect(kept(writing)).toEqual([1, 2, 3]);
-    filter.type('nothing of the kind');
-    expect(kept(writing)).toEqual([]);
-    filter.type(' ');
-    expect(kept(writing)).toEqual([1, 2, 3]);
+    filter.setText('sU');
+    expect(matches(writing)).toEqual([2]);
+    filter.setText('mara');
+    expect(matches(writing)).toEqual([1, 2, 3]);
+    filter.setText('nothing of the kind');
+    expect(matches(writing)).toEqual([]);
+    filter.setText(' ');
+    expect(matches(writing)).toEqual([1, 2, 3]);
     filter.clear();
-    expect(filter.state.get()).toEqual({ text: null, kept: null });
+    expect(filter.state.get()).toEqual({ text: null, matches: null });
   });
 
   it('reads texts to their end, and is over where another list is shown', async () => {
     const writing = await openSiblings(`${'And so on. '.repeat(40)}It was a lighthouse.`);
     const { filter } = writing.tree;
-    filter.type('lighthouse');
-    expect(kept(writing)).toEqual([]);
+    filter.setText('lighthouse');
+    expect(matches(writing)).toEqual([]);
     await writing.settle();
-    expect(kept(writing)).toEqual([3]);
-    writing.manuscript.placeCaretAfter(0);
+    expect(matches(writing)).toEqual([3]);
+    writing.manuscript.moveCaretAfter(0);
     await writing.settle();
     expect(filter.state.get().text).toBeNull();
   });

@@ -30,19 +30,19 @@ describe('a position that is not counted yet', () => {
   it('is counted as the caret comes to it, and told to whoever does not see it', async () => {
     const opened = await openAtLongPath();
     const { tree, branched, manuscript } = opened;
-    manuscript.placeCaretAfter(BRANCHED);
-    tree.takePlace();
+    manuscript.moveCaretAfter(BRANCHED);
+    tree.onCursorMoved();
     await vi.advanceTimersByTimeAsync(600);
     expect(log(opened).at(-1)).toBe('Here: 2 of 2 continuations, version 2 of 2');
-    expect(tree.moving.findSiblings()).toEqual({ index: 2, count: 2 });
+    expect(tree.navigation.findSiblings()).toEqual({ index: 2, count: 2 });
     expect(tree.path.findHeader(branched)?.versionIndex).toBe(2);
   });
 
   it('is switched to its sibling at the first press of the key', async () => {
     const opened = await openAtLongPath();
     const { tree, manuscript } = opened;
-    manuscript.placeCaretAfter(BRANCHED);
-    await tree.moving.selectSibling({ step: 1 });
+    manuscript.moveCaretAfter(BRANCHED);
+    await tree.navigation.selectSibling({ step: 1 });
     expect(opened.shown().text.endsWith('|Elsewhere. |')).toBe(true);
     expect(log(opened).at(-1)).toBe('1 of 2, by Writer');
     tree.undo();
@@ -53,8 +53,8 @@ describe('a position that is not counted yet', () => {
   it('shows its other version at the first press of the key', async () => {
     const opened = await openAtLongPath();
     const { tree, manuscript } = opened;
-    manuscript.placeCaretAfter(BRANCHED);
-    await tree.moving.stepVersion(-1);
+    manuscript.moveCaretAfter(BRANCHED);
+    await tree.navigation.stepVersion(-1);
     expect(log(opened).at(-1)).toBe('Version 1 of 2, by Writer');
   });
 
@@ -62,10 +62,10 @@ describe('a position that is not counted yet', () => {
     const opened = await openAtLongPath();
     const { tree, manuscript } = opened;
     const { pathVersion } = tree.path;
-    manuscript.placeCaretAfter(BRANCHED + 1);
-    await tree.moving.selectSibling({ step: 1 });
+    manuscript.moveCaretAfter(BRANCHED + 1);
+    await tree.navigation.selectSibling({ step: 1 });
     expect(log(opened).at(-1)).toBe('No other continuations here.');
-    await tree.moving.stepVersion(1);
+    await tree.navigation.stepVersion(1);
     expect(log(opened).at(-1)).toBe('This node has no other version.');
     expect(tree.path.pathVersion).toBe(pathVersion);
   });
@@ -73,7 +73,7 @@ describe('a position that is not counted yet', () => {
   it('is previewed beside its sibling', async () => {
     const opened = await openAtLongPath();
     const { tree, manuscript } = opened;
-    manuscript.placeCaretAfter(BRANCHED);
+    manuscript.moveCaretAfter(BRANCHED);
     await tree.preview.next();
     expect(log(opened).at(-1)).toBe('Preview, 1 of 2: Elsewhere.');
   });
@@ -82,8 +82,8 @@ describe('a position that is not counted yet', () => {
     const { tree, branched, desk } = await openAtLongPath();
     const asked = desk.call('path.headers', { treeId: tree.treeId, positionIds: [branched] });
     const stale = await asked;
-    tree.takeTreeChange(tree.path.rootPositionId, [{ ...stale.headers[0], siblingCount: 3 } as never]);
-    tree.path.count(stale.headers);
+    tree.onTreeChange(tree.path.rootPositionId, [{ ...stale.headers[0], siblingCount: 3 } as never]);
+    tree.path.setCounts(stale.headers);
     expect(tree.path.findHeader(branched)?.siblingCount).toBe(3);
   });
 });

@@ -204,14 +204,14 @@ export class LittleMain {
       this.#draft = draft;
       this.pathVersion += 1;
       const path = this.#path();
-      let keep = 0;
-      while (keep < path.length && path[keep]?.nodeId === before[keep]) keep += 1;
+      let keptBefore = 0;
+      while (keptBefore < path.length && path[keptBefore]?.nodeId === before[keptBefore]) keptBefore += 1;
       return {
         pathVersion: this.pathVersion,
         committed: [],
-        keep,
-        tail: this.#pack(path.slice(keep)),
-        rest: 0,
+        keptBefore,
+        tail: this.#pack(path.slice(keptBefore)),
+        keptAfter: 0,
         headers: [],
       };
     },
@@ -248,20 +248,20 @@ export class LittleMain {
       return {
         pathVersion: this.pathVersion,
         committed: [],
-        keep: path.length,
+        keptBefore: path.length,
         tail: this.#pack([]),
-        rest: 0,
+        keptAfter: 0,
         headers: [{ positionId, ...this.#countsOf(this.#get(positionId)), flags }],
       };
     },
   } satisfies Partial<Requests>;
 
   /** Everything or nothing, as a transaction. */
-  #carryOut(intent: Intent, letBlankGo: boolean, move: () => void): PathReply {
+  #carryOut(intent: Intent, discardBlank: boolean, move: () => void): PathReply {
     this.#checkVersion(intent.pathVersion);
     const before = this.#path().map(({ nodeId }) => nodeId);
     this.#apply(intent.ops);
-    const committed = this.#commit(letBlankGo);
+    const committed = this.#commit(discardBlank);
     const became = new Map(committed.map(({ was, nodeId }) => [was, nodeId]));
     const expected = before.map((nodeId) => became.get(nodeId) ?? nodeId);
     const own = became.get(null);
@@ -269,9 +269,9 @@ export class LittleMain {
     move();
     this.pathVersion += 1;
     const path = this.#path();
-    let keep = 0;
-    while (keep < path.length && path[keep]?.nodeId === expected[keep]) keep += 1;
-    const headers = path.slice(0, keep).map((version) => ({
+    let keptBefore = 0;
+    while (keptBefore < path.length && path[keptBefore]?.nodeId === expected[keptBefore]) keptBefore += 1;
+    const headers = path.slice(0, keptBefore).map((version) => ({
       positionId: version.positionId,
       ...this.#countsOf(version),
       flags: 0,
@@ -279,14 +279,14 @@ export class LittleMain {
     return {
       pathVersion: this.pathVersion,
       committed,
-      keep,
-      tail: this.#pack(path.slice(keep)),
-      rest: 0,
+      keptBefore,
+      tail: this.#pack(path.slice(keptBefore)),
+      keptAfter: 0,
       headers,
     };
   }
 
-  #commit(letBlankGo: boolean): readonly Committed[] {
+  #commit(discardBlank: boolean): readonly Committed[] {
     const committed: Committed[] = [];
     for (const { nodeId: was, text, spans } of this.#draft.edits) {
       const old = this.#version(was);
@@ -300,7 +300,7 @@ export class LittleMain {
       committed.push({ was, nodeId, positionId: old.positionId, authorId: twin?.authorId ?? WRITER });
     }
     const { text, spans } = this.#draft.buffer;
-    if (letBlankGo ? text.trim() !== '' : text !== '') {
+    if (discardBlank ? text.trim() !== '' : text !== '') {
       const nodeId = this.#newId() as NodeId;
       const positionId = positionOpenedBy(nodeId);
       this.#write({ nodeId, positionId, parentId: this.#head, authorId: WRITER, text, spans });
@@ -366,7 +366,8 @@ export class LittleMain {
       authorId,
       excerpt: text.slice(0, 240),
       length: text.length,
-      firstAlike: this.#children(parentId).find((sibling) => this.#get(sibling).text === text) ?? positionId,
+      firstIdentical:
+        this.#children(parentId).find((sibling) => this.#get(sibling).text === text) ?? positionId,
       pruned: false,
       bookmarked: false,
       finishReason: null,

@@ -23,15 +23,15 @@ async function openBranches(): Promise<WritingDesk & { readonly first: PositionI
     await settle();
   }
   await goTo(opened, parent);
-  await tree.moving.goToContinuation(first);
+  await tree.navigation.goToContinuation(first);
   await settle();
   return { ...opened, first };
 }
 
 /** Makes a position the head, as someone at the keyboard does. */
 async function goTo({ tree, manuscript, settle }: WritingDesk, position: PositionId): Promise<void> {
-  manuscript.placeCaretAfter(tree.path.indexOf(position));
-  await tree.moving.endPathHere();
+  manuscript.moveCaretAfter(tree.path.indexOf(position));
+  await tree.navigation.endPathHere();
   await settle();
 }
 
@@ -39,7 +39,7 @@ describe('previewing the next sibling', () => {
   it('shows it with what would follow it, announces it, and writes nothing', async () => {
     const opened = await openBranches();
     const { tree, manuscript, first, settle } = opened;
-    manuscript.placeCaretAfter(tree.path.indexOf(first));
+    manuscript.moveCaretAfter(tree.path.indexOf(first));
     const before = await opened.agree();
     const { pathVersion } = tree.path;
     await tree.preview.next();
@@ -61,7 +61,7 @@ describe('previewing the next sibling', () => {
 
   it('shows nothing when the key is let go before the answer comes', async () => {
     const opened = await openBranches();
-    opened.manuscript.placeCaretAfter(opened.tree.path.indexOf(opened.first));
+    opened.manuscript.moveCaretAfter(opened.tree.path.indexOf(opened.first));
     const asked = opened.tree.preview.next();
     opened.tree.preview.release(true);
     await asked;
@@ -86,9 +86,9 @@ describe('previewing the next sibling', () => {
   it('ends before a switch, and before text', async () => {
     const opened = await openBranches();
     const { tree, manuscript, first, settle } = opened;
-    manuscript.placeCaretAfter(tree.path.indexOf(first));
+    manuscript.moveCaretAfter(tree.path.indexOf(first));
     await tree.preview.next();
-    await tree.moving.selectSibling({ step: -1 });
+    await tree.navigation.selectSibling({ step: -1 });
     await settle();
     expect(preview(opened)).toBeNull();
     expect(opened.shown().text).toBe('Rain. |Fog.|');
@@ -105,7 +105,7 @@ describe('switching at a position the caret is not in', () => {
     const opened = await openBranches();
     const { tree, first, settle } = opened;
     opened.select(2);
-    tree.takeAsk({ kind: 'switch', positionId: first, step: 1 });
+    tree.onRequest({ kind: 'switch', positionId: first, step: 1 });
     await settle();
     expect(opened.shown().text).toBe('Rain. |Sun. |');
     expect(opened.view.state.selection.main.head).toBe(2);
@@ -116,7 +116,7 @@ describe('switching at a position the caret is not in', () => {
     const opened = await openBranches();
     const { tree, first, settle } = opened;
     opened.select(8);
-    await tree.moving.selectSiblingAt(first, { step: 1 });
+    await tree.navigation.selectSiblingAt(first, { step: 1 });
     await settle();
     expect(opened.view.state.selection.main.head).toBe('Rain. Sun. '.length);
   });
@@ -125,17 +125,17 @@ describe('switching at a position the caret is not in', () => {
     const opened = await openBranches();
     const { tree, first, settle } = opened;
     const rect = { left: 0, top: 0, width: 0, height: 0 };
-    tree.takeAsk({ kind: 'about', positionId: first, by: 'click', rect });
-    await tree.moving.selectSiblingAt(first, { step: 1 });
+    tree.onRequest({ kind: 'about', positionId: first, by: 'click', rect });
+    await tree.navigation.selectSiblingAt(first, { step: 1 });
     await settle();
-    expect(tree.looking.about.get()?.positionId).toBe(tree.path.headId);
+    expect(tree.nodePopover.shown.get()?.positionId).toBe(tree.path.headId);
   });
 
   it('goes on from the head to what continues it', async () => {
     const opened = await openWritingDesk(['Rain. ', 'Wind.']);
     await goTo(opened, await opened.desk.positionAt(0));
     expect(opened.tree.continuations.headCount.get()).toBe(1);
-    opened.tree.takeAsk({ kind: 'goOn' });
+    opened.tree.onRequest({ kind: 'goOn' });
     await opened.settle();
     expect(opened.shown().text).toBe('Rain. |Wind.|');
     expect(opened.tree.continuations.headCount.get()).toBe(0);
@@ -149,7 +149,7 @@ describe('a caret that comes to rest', () => {
     opened.select(2);
     await settle();
     const told = log(opened).length;
-    manuscript.placeCaretAfter(tree.path.indexOf(first));
+    manuscript.moveCaretAfter(tree.path.indexOf(first));
     await settle();
     opened.select(9);
     await settle();

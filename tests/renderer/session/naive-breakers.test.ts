@@ -135,8 +135,8 @@ describe('things that break naive versions', () => {
     };
     await step(() => writing.type('It rained. '));
     await writing.tree.commit();
-    await step(() => writing.tree.asking.generate());
-    await step(() => writing.tree.moving.selectSibling({ step: 1 }));
+    await step(() => writing.tree.generationCommands.generate());
+    await step(() => writing.tree.navigation.selectSibling({ step: 1 }));
     await step(() => writing.type('hut', 8, 14));
     await writing.tree.commit();
     const last = await writing.agree();
@@ -198,8 +198,8 @@ describe('things that break naive versions', () => {
     const writing = await openWritingDesk([]);
     expect(await writing.agree()).toEqual({ text: '', letters: '' });
     await writing.tree.commit();
-    await writing.tree.moving.goToParent();
-    await writing.tree.moving.selectSibling({ step: 1 });
+    await writing.tree.navigation.goToParent();
+    await writing.tree.navigation.selectSibling({ step: 1 });
     writing.manuscript.undo();
     expect(await writing.agree()).toEqual({ text: '', letters: '' });
     writing.type('First');
@@ -243,27 +243,27 @@ describe('things that break naive versions', () => {
 
   it('switching siblings 1,000 times', async () => {
     const writing = await openWritingDesk(['One. ', { model: 'Two. ' }, 'Three. ']);
-    await writing.tree.moving.goToParent();
-    await writing.tree.moving.goToParent();
+    await writing.tree.navigation.goToParent();
+    await writing.tree.navigation.goToParent();
     writing.type('Deux. ');
     await writing.tree.commit();
     expect((await writing.agree()).text).toBe('One. |Deux. |');
-    for (let i = 0; i < 999; i++) await writing.tree.moving.selectSibling({ step: i % 3 === 0 ? -1 : 1 });
+    for (let i = 0; i < 999; i++) await writing.tree.navigation.selectSibling({ step: i % 3 === 0 ? -1 : 1 });
     expect(await writing.agree()).toEqual({
       text: 'One. |Two. |Three. |',
       letters: 'wwwww' + 'mmmmm' + 'wwwwwww',
     });
-    await writing.tree.moving.selectSibling({ step: 1 });
+    await writing.tree.navigation.selectSibling({ step: 1 });
     expect(await writing.agree()).toEqual({ text: 'One. |Deux. |', letters: 'wwwwwwwwwww' });
   });
 
   it('the caret after a switch', async () => {
     const writing = await openWritingDesk(['One. ', { model: 'Two. ' }]);
-    await writing.tree.moving.goToParent();
+    await writing.tree.navigation.goToParent();
     writing.type('Deux. ');
     await writing.tree.commit();
     await writing.agree();
-    await writing.tree.moving.selectSibling({ step: 1 });
+    await writing.tree.navigation.selectSibling({ step: 1 });
     expect((await writing.agree()).text).toBe('One. |Two. |');
     expect(writing.view.state.selection.main.head).toBe(10);
   });

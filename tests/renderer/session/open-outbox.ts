@@ -41,7 +41,7 @@ export function openOutbox(main: LittleMain): Outbox {
     client: main.client,
     path,
     checks: true,
-    findPlace: () => null,
+    findCursor: () => null,
     onReread: () => {},
     onNotRestored: (failure) => notRestored.push(failure.code),
     onBug: (error) => bugs.push(error),
@@ -59,9 +59,9 @@ export function openOutbox(main: LittleMain): Outbox {
     writerId: WRITER,
     nonce: 'nonce',
     readOnly: false,
-    onEvent: (event) => draft.take(event),
+    onEvent: (event) => draft.onDraftEvent(event),
     onSummary: () => {},
-    onPlace: () => {},
+    onCursor: () => {},
     onBlur: () => {},
   });
   draft.attach(manuscript);

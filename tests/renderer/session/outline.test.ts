@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { PositionId } from '../../../src/core/ids.ts';
-import { LOOK_FLAGS } from '../../../src/core/outline/position-rows.ts';
-import { KeptTexts } from '../../../src/renderer/session/manuscript/kept-texts.ts';
+import { OUTLINE_FLAGS } from '../../../src/core/outline/position-rows.ts';
+import { TextSnapshots } from '../../../src/renderer/session/manuscript/kept-texts.ts';
 import { openWritingDesk, sitDown, type WritingDesk } from './writing-desk.ts';
 
 /** The whole tree as the Tree tab shows it, against the program's own handlers on a real file. */
@@ -33,7 +33,7 @@ async function open() {
   await opened.settle();
   const { tree, settle } = opened;
   const ids = tree.path.mirror.get().headers.map(({ positionId }) => positionId);
-  tree.outline.reading.show(true);
+  tree.outline.reader.setShown(true);
   await settle();
   const numberOf = (index: number) => tree.outline.view.get().table.find(ids[index] ?? ('' as PositionId));
   return { ...opened, outline: tree.outline, ids, numberOf, lines: () => linesOf(opened) };
@@ -64,12 +64,12 @@ it('does not read a line again for what is typed, and only what changed after a 
 
 it('keeps its lines while it is not on the screen, and is up to date when it is again', async () => {
   const { outline, lines, type, tree, settle } = await open();
-  outline.reading.show(false);
+  outline.reader.setShown(false);
   type('Four.');
   await tree.commit();
   await settle();
   expect(outline.view.get().table.count).toBe(4);
-  outline.reading.show(true);
+  outline.reader.setShown(true);
   await settle();
   expect((await lines()).at(-1)).toBe('· · · · Four.');
 });
@@ -81,12 +81,12 @@ it('is folded, hoisted and selected as it was left after a look at another tree'
   outline.select(numberOf(0));
   const left = await lines();
   expect(left).toEqual(['One.', '· Two.']);
-  const keptTexts = new KeptTexts();
+  const keptTexts = new TextSnapshots();
   await leave(keptTexts);
 
   const again = await sitDown(desk, [], { keptTexts, outline: outline.remember() });
   expect(await linesOf(again)).toEqual(left);
-  again.tree.outline.reading.show(true);
+  again.tree.outline.reader.setShown(true);
   await again.settle();
   expect(await linesOf(again)).toEqual(left);
   expect(again.tree.outline.view.get().selected).toBe(numberOf(0));
@@ -95,10 +95,10 @@ it('is folded, hoisted and selected as it was left after a look at another tree'
 it('shows what somebody wrote while another tree was shown', async () => {
   const { outline, desk, leave, numberOf } = await open();
   outline.setOpen(numberOf(1), false);
-  await leave(new KeptTexts());
+  await leave(new TextSnapshots());
   await desk.commit([desk.typed('Four.')]);
   const again = await sitDown(desk, [], { outline: outline.remember() });
-  again.tree.outline.reading.show(true);
+  again.tree.outline.reader.setShown(true);
   await again.settle();
   expect(await linesOf(again)).toEqual(['root', '· One.', '· · Two.']);
   again.tree.outline.setOpen(numberOf(1), true);
@@ -140,7 +140,7 @@ it('hides what is closed, lists what is hoisted, and folds chains', async () => 
   outline.hoist(numberOf(1));
   expect(await lines()).toEqual(['Two.', '· Three.']);
   outline.hoist(-1);
-  outline.setLook({ folds: true });
+  outline.setViewOptions({ folds: true });
   // The root and where the writer is stand on lines of their own.
   expect(await lines()).toEqual(['root', '· One.…', '· · Three.']);
 });
@@ -155,7 +155,7 @@ it('filters by author, by words and by bookmark, with what leads there', async (
   expect(outline.view.get().foundCount).toBe(1);
   expect(await lines()).toEqual(['root', '· One.', '· · Two.']);
   outline.clearFilter();
-  await tree.marking.nameBookmark(ids[0] ?? ('' as PositionId), 'Here');
+  await tree.markCommands.nameBookmark(ids[0] ?? ('' as PositionId), 'Here');
   await settle();
   outline.setFilter({ bookmarked: true });
   expect(await lines()).toEqual(['root', '· One.']);
@@ -167,19 +167,19 @@ it('prunes and restores a branch where it stands, and undo brings it back', asyn
   await tree.outlineActions.togglePruned();
   await settle();
   const flags = () => outline.view.get().table.flags[numberOf(1)] ?? 0;
-  expect(flags() & LOOK_FLAGS.pruned).not.toBe(0);
-  outline.setLook({ showsPruned: false });
+  expect(flags() & OUTLINE_FLAGS.pruned).not.toBe(0);
+  outline.setViewOptions({ showsPruned: false });
   expect(await lines()).toEqual(['root', '· One.']);
   tree.undo();
   await settle();
-  expect(flags() & LOOK_FLAGS.pruned).toBe(0);
+  expect(flags() & OUTLINE_FLAGS.pruned).toBe(0);
   expect(await lines()).toEqual(['root', '· One.', '· · Two.', '· · · Three.']);
 });
 
 it('what was generated and not on the path is not seen, until the path shows it', async () => {
   const { outline, tree, settle } = await open();
   vi.useRealTimers();
-  await tree.asking.generate();
+  await tree.generationCommands.generate();
   await vi.waitFor(() => expect(tree.generation.isRunning).toBe(false), { timeout: 20_000 });
   await vi.waitFor(() => expect(outline.view.get().unseenCount).toBe(2), { timeout: 20_000 });
   const unseen = outline.findUnseen();

@@ -25,13 +25,13 @@ async function open() {
     untilShown: async () => {},
   });
   const leave = () => {
-    const place = tree.moving.findPlace();
-    if (place !== null) places.leave(place);
+    const place = tree.navigation.findPlace();
+    if (place !== null) places.record(place);
   };
   await settle();
   for (const words of ['Snow. ', 'Hail. ', 'Rain. ']) {
     select(2);
-    await tree.moving.endPathHere();
+    await tree.navigation.endPathHere();
     type(words);
     await tree.commit();
     await settle();
@@ -67,8 +67,8 @@ it('what is forward is let go when the writer goes elsewhere', async () => {
   await places.go(-1);
   await settle();
   expect(places.canGo(1)).toBe(true);
-  const place = tree.moving.findPlace();
-  if (place !== null) places.leave(place);
+  const place = tree.navigation.findPlace();
+  if (place !== null) places.record(place);
   expect(places.canGo(1)).toBe(false);
 });
 
@@ -106,5 +106,5 @@ it('without a place to go to it says so, and stays', async () => {
   await places.go(1);
   await settle();
   expect(text()).toBe('One. Rain. ');
-  expect(notices.log.get().map(({ text: said }) => said)).toContain('No place after this one.');
+  expect(notices.log.get().map(({ text: said }) => said)).toContain('Nothing to go forward to.');
 });

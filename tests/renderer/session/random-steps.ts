@@ -43,25 +43,25 @@ function find(manuscript: Place['manuscript'], pick: number): void {
 
 export const MOVES = {
   commit: ({ tree }) => tree.commit(),
-  generate: ({ tree }) => tree.asking.generate(),
-  nextSibling: ({ tree }) => tree.moving.selectSibling({ step: 1 }),
-  previousSibling: ({ tree }) => tree.moving.selectSibling({ step: -1 }),
-  nextVersion: ({ tree }) => tree.moving.stepVersion(1),
-  previousVersion: ({ tree }) => tree.moving.stepVersion(-1),
-  parent: ({ tree }) => tree.moving.goToParent(),
-  child: ({ tree }) => tree.moving.goToChild(),
-  endHere: ({ tree }) => tree.moving.endPathHere(),
+  generate: ({ tree }) => tree.generationCommands.generate(),
+  nextSibling: ({ tree }) => tree.navigation.selectSibling({ step: 1 }),
+  previousSibling: ({ tree }) => tree.navigation.selectSibling({ step: -1 }),
+  nextVersion: ({ tree }) => tree.navigation.stepVersion(1),
+  previousVersion: ({ tree }) => tree.navigation.stepVersion(-1),
+  parent: ({ tree }) => tree.navigation.goToParent(),
+  child: ({ tree }) => tree.navigation.goToChild(),
+  endHere: ({ tree }) => tree.navigation.endPathHere(),
   split: ({ tree }) => tree.split(),
   branch: ({ tree }) => tree.branchEdit(),
   prune: ({ tree }) => tree.pruning.pruneCurrent(),
-  goOn: ({ tree }) => tree.moving.goOn(),
-  generateSiblings: ({ tree }) => tree.asking.generateSiblings(),
-  generateAndSwitch: ({ tree }) => tree.asking.generateAndSwitch(),
-  splitAndBranch: ({ tree }) => tree.asking.splitAndBranch(),
-  bookmark: ({ tree }) => tree.marking.toggleBookmark(),
-  exclude: ({ tree }) => tree.marking.toggleExcluded(),
+  goOn: ({ tree }) => tree.navigation.extendPath(),
+  generateSiblings: ({ tree }) => tree.generationCommands.generateSiblings(),
+  generateAndSwitch: ({ tree }) => tree.generationCommands.generateAndSwitch(),
+  splitAndBranch: ({ tree }) => tree.generationCommands.splitAndBranch(),
+  bookmark: ({ tree }) => tree.markCommands.toggleBookmark(),
+  exclude: ({ tree }) => tree.markCommands.toggleExcluded(),
   restoreAll: ({ tree }) => tree.pruning.restoreAll(),
-  blur: ({ tree }) => tree.takeBlur(),
+  blur: ({ tree }) => tree.onBlur(),
   preview: ({ tree }) => tree.preview.next(),
   endPreview: async ({ tree }) => tree.preview.end(),
   pruneOne: async (at, pick) => {
@@ -78,52 +78,52 @@ export const MOVES = {
   },
   continuation: async (at, pick) => {
     const item = chosen(at, pick);
-    if (item !== undefined) await at.tree.moving.goToContinuation(item.positionId);
+    if (item !== undefined) await at.tree.navigation.goToContinuation(item.positionId);
   },
   listedVersion: async (at, pick) => {
     const item = chosen(at, pick);
     const version = item?.versions[pick % item.versions.length];
     if (item === undefined || version === undefined) return;
-    await at.tree.moving.showVersion(item.positionId, version.nodeId);
+    await at.tree.navigation.showVersion(item.positionId, version.nodeId);
   },
   siblingAt: async (at, pick) => {
     const positionId = onPath(at, pick);
-    if (positionId !== undefined) await at.tree.moving.selectSiblingAt(positionId, { step: 1 });
+    if (positionId !== undefined) await at.tree.navigation.selectSiblingAt(positionId, { step: 1 });
   },
   anyPosition: async (at, pick) => {
     const { positionId } = await anywhere(at, pick);
-    await at.tree.moving.goTo(positionId);
+    await at.tree.navigation.goTo(positionId);
   },
   anyNode: async (at, pick) => {
     const { positionId, nodeId } = await anywhere(at, pick);
-    if (nodeId !== undefined) await at.tree.moving.goToNode(nodeId, positionId, () => 0);
+    if (nodeId !== undefined) await at.tree.navigation.goToNode(nodeId, positionId, () => 0);
   },
   anyPlace: async (at, pick) => {
-    const { treeId, path, moving } = at.tree;
+    const { treeId, path, navigation } = at.tree;
     const [{ positionId: head, nodeId: headNode = null }, { positionId, nodeId }] = [
       await anywhere(at, pick),
       await anywhere(at, pick + 7),
     ];
     // Nobody's caret is ever in the root.
     const isRoot = nodeId === undefined || positionId === path.rootPositionId;
-    await moving.goToPlace({
+    await navigation.goToPlace({
       treeId,
       head,
       headNode: head === path.rootPositionId ? null : headNode,
       caret: isRoot ? null : { nodeId, positionId, offset: pick },
     });
   },
-  nextBookmark: ({ tree }) => tree.moving.stepBookmark(1),
+  nextBookmark: ({ tree }) => tree.navigation.stepBookmark(1),
   versionAt: async (at, pick) => {
     const positionId = onPath(at, pick);
     if (positionId === undefined) return;
     const versions = await at.desk.call('node.versions', { treeId: at.tree.treeId, positionId });
     const version = versions[pick % versions.length];
-    if (version !== undefined) await at.tree.moving.selectVersionAt(positionId, version.nodeId);
+    if (version !== undefined) await at.tree.navigation.selectVersionAt(positionId, version.nodeId);
   },
   siblingsOf: async (at, pick) => {
     const positionId = onPath(at, pick);
-    if (positionId !== undefined) await at.tree.asking.generateSiblingsOf(positionId);
+    if (positionId !== undefined) await at.tree.generationCommands.generateSiblingsOf(positionId);
   },
   replaceOne: async ({ manuscript }, pick) => {
     find(manuscript, pick);

@@ -35,7 +35,7 @@ function searchAt({ desk, tree }: WritingDesk, hold: () => Promise<void> = async
 }
 
 const found = (search: SearchSession): readonly string[] | undefined =>
-  search.state.get().places?.map(({ snippet }: Answer['hits'][number]) => snippet);
+  search.state.get().results?.map(({ snippet }: Answer['hits'][number]) => snippet);
 
 test('what is typed while an answer is under way is looked for when it is there, the last of it only', async () => {
   const opened = await openWritingDesk(['A heron. ', 'A house.']);
@@ -47,11 +47,11 @@ test('what is typed while an answer is under way is looked for when it is there,
         release = resolve;
       }),
   );
-  search.look({ text: 'h' });
+  search.setQuery({ text: 'h' });
   await vi.advanceTimersByTimeAsync(1_000);
   expect(search.state.get().isSlow).toBe(true);
-  search.look({ text: 'he' });
-  search.look({ text: 'her' });
+  search.setQuery({ text: 'he' });
+  search.setQuery({ text: 'her' });
   await vi.advanceTimersByTimeAsync(1_000);
   expect(asked).toEqual(['h']);
   release();
@@ -73,7 +73,7 @@ test('an answer that comes after the field was emptied is not shown', async () =
         release = resolve;
       }),
   );
-  search.look({ text: 'heron' });
+  search.setQuery({ text: 'heron' });
   await vi.advanceTimersByTimeAsync(1_000);
   expect(search.clear()).toBe(true);
   release();
@@ -85,7 +85,7 @@ test('an answer that comes after the field was emptied is not shown', async () =
 test('Enter before the answer goes there as soon as it is found, the caret before the match', async () => {
   const opened = await openWritingDesk(['The lake froze. ', 'A heron stood there.']);
   const { search } = searchAt(opened);
-  search.look({ text: 'heron' });
+  search.setQuery({ text: 'heron' });
   void search.goToActive();
   await opened.settle();
   expect(opened.view.state.selection.main.head).toBe('The lake froze. A '.length);
@@ -94,13 +94,13 @@ test('Enter before the answer goes there as soon as it is found, the caret befor
 test('a place on another branch is shown with all that follows it, and undo goes back', async () => {
   const opened = await openWritingDesk(['The lake froze. ', 'A heron stood. ', 'It left.']);
   const { tree, manuscript } = opened;
-  await tree.moving.goToParent();
-  await tree.moving.goToParent();
+  await tree.navigation.goToParent();
+  await tree.navigation.goToParent();
   opened.type('Nobody came.');
   await tree.commit();
   expect((await opened.agree()).text).toBe('The lake froze. |Nobody came.|');
   const { search } = searchAt(opened);
-  search.look({ text: 'heron' });
+  search.setQuery({ text: 'heron' });
   await opened.settle();
   await search.goToActive();
   expect((await opened.agree()).text).toBe('The lake froze. |A heron stood. |It left.|');

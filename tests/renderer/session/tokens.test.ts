@@ -14,7 +14,7 @@ const OPENING = 'The lake froze in one night. ';
 async function openStory(): Promise<WritingDesk & { readonly generated: string }> {
   const opened = await openWritingDesk([OPENING]);
   opened.tree.choice.change({ count: 1, maxTokens: 12 });
-  await opened.tree.asking.generate();
+  await opened.tree.generationCommands.generate();
   await opened.settle();
   const { text } = await opened.agree();
   return { ...opened, generated: text.split('|')[1] ?? '' };
@@ -23,7 +23,7 @@ async function openStory(): Promise<WritingDesk & { readonly generated: string }
 /** Asks about the token at an offset of the continuation. */
 async function askAt({ tree, select, settle }: WritingDesk, offset: number) {
   select(OPENING.length + offset);
-  const asking = tree.looking.askAboutToken();
+  const asking = tree.nodePopover.showTokenAtCaret();
   await settle();
   await asking;
   return tree.tokens.shown.get();
@@ -48,12 +48,14 @@ describe('asking about the token at the caret', () => {
   it('says plainly where no model wrote, and where the text was edited', async () => {
     const opened = await openStory();
     opened.select(3);
-    await opened.tree.looking.askAboutToken();
+    await opened.tree.nodePopover.showTokenAtCaret();
     expect(log(opened).at(-1)).toBe('No model wrote the text here.');
     opened.type('!', OPENING.length + 1);
     opened.select(OPENING.length + 4);
-    await opened.tree.looking.askAboutToken();
-    expect(log(opened).at(-1)).toBe('This text was edited: its likelihoods are of the version before.');
+    await opened.tree.nodePopover.showTokenAtCaret();
+    expect(log(opened).at(-1)).toBe(
+      'This text was edited. Its probabilities belong to the previous version.',
+    );
     expect(opened.tree.tokens.shown.get()).toBeNull();
   });
 
@@ -81,7 +83,7 @@ describe('choosing another token', () => {
     const other = choicesAt(shown.token, shown.text).find(({ isOwn }) => !isOwn);
     if (other === undefined) throw new Error('nothing else was recorded');
 
-    const choosing = opened.tree.asking.chooseToken(shown, other.text);
+    const choosing = opened.tree.generationCommands.chooseToken(shown, other.text);
     await opened.settle();
     await choosing;
     const after = await opened.agree();
@@ -112,10 +114,10 @@ describe('choosing another token', () => {
     if (shown === null) throw new Error('no token was told of');
     opened.type('!', OPENING.length + 1);
     const before = opened.shown();
-    await opened.tree.asking.chooseToken(shown, ' other');
+    await opened.tree.generationCommands.chooseToken(shown, ' other');
     await opened.settle();
     expect(opened.shown()).toEqual(before);
-    expect(log(opened).at(-1)).toBe('The text is another by now.');
+    expect(log(opened).at(-1)).toBe('The text has changed since.');
   });
 });
 

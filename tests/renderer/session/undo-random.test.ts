@@ -5,7 +5,7 @@
 import { redoDepth, undoDepth } from '@codemirror/commands';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { KeptTexts } from '../../../src/renderer/session/manuscript/kept-texts.ts';
+import { TextSnapshots } from '../../../src/renderer/session/manuscript/kept-texts.ts';
 import { turnClockByHand } from '../../helpers/clock.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
 import { casesOf } from '../../helpers/fast-check-runs.ts';
@@ -181,7 +181,7 @@ class Someone {
     await this.settle();
     const { view, desk, leave } = this.#writing;
     const depths = [undoDepth(view.state), redoDepth(view.state)];
-    const texts = new KeptTexts();
+    const texts = new TextSnapshots();
     await leave(texts);
     this.#writing = await sitDown(desk, [], { keptTexts: texts }, countReadings);
     const { state } = this.#writing.view;

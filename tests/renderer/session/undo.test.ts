@@ -38,7 +38,7 @@ function caret(writing: WritingDesk): number {
 describe('undo', () => {
   it('takes a continuation away and leaves it a child; redo brings it back', async () => {
     const writing = await openWritingDesk(tower);
-    await writing.tree.asking.generate();
+    await writing.tree.generationCommands.generate();
     const arrived = await writing.agree();
     expect(arrived.text).not.toBe(TOWER);
     expect(arrived.letters).toMatch(/m$/);
@@ -64,7 +64,7 @@ describe('undo', () => {
     await desk.call('path.moveHead', { ...(await desk.intent()), to: hill });
     const other = await sitDown(desk);
     other.select(40);
-    await other.tree.moving.selectSibling({ step: 1 });
+    await other.tree.navigation.selectSibling({ step: 1 });
     expect(await text(other)).toBe('Once upon a time, |there was a castle| by a lake.|');
     expect(caret(other)).toBe(47);
     expect(await undo(other)).toBe(TOWER);
@@ -130,12 +130,12 @@ describe('undo', () => {
       shown.push(await text(writing));
     };
     await step(async () => writing.type('tower', 30, 36));
-    await step(() => writing.tree.moving.stepVersion(-1));
+    await step(() => writing.tree.navigation.stepVersion(-1));
     writing.select(25);
     await step(() => writing.tree.split());
     await step(async () => writing.type(' a tree', 24, 24));
     await step(() => writing.tree.branchEdit());
-    await step(() => writing.tree.moving.goToParent());
+    await step(() => writing.tree.navigation.goToParent());
     for (const before of shown.slice(0, -1).reverse()) expect(await undo(writing)).toBe(before);
     for (const after of shown.slice(1)) expect(await redo(writing)).toBe(after);
     expect(await undo(writing, shown.length)).toBe(TOWER);
@@ -155,7 +155,7 @@ describe('undo', () => {
     expect(await writing.held()).toEqual(writing.shown());
     expect(writing.shown().text).toBe(`${committed} Grey.`);
     expect(notices.banners.get()).toMatchObject([
-      { sentence: 'That could not be undone or redone just now. Nothing was lost.' },
+      { sentence: 'This could not be undone or redone. Nothing was lost.' },
     ]);
     renameSync(elsewhere, desk.path);
     for (const { id } of notices.banners.get()) notices.dismiss(id);
@@ -167,7 +167,7 @@ describe('undo', () => {
   it('brings back the blank working buffer that a switch let go', async () => {
     const writing = await openWritingDesk(tower);
     writing.type('\n  ');
-    await writing.tree.moving.goToParent();
+    await writing.tree.navigation.goToParent();
     expect(await text(writing)).toBe('Once upon a time, |there was a castle|');
     expect(await undo(writing)).toBe(`${TOWER}\n  `);
     expect(await reopened(writing)).toBe(`${TOWER.replaceAll('|', '')}\n  `);
@@ -176,7 +176,7 @@ describe('undo', () => {
   it('asked for while a move is under way takes back that move first', async () => {
     const writing = await openWritingDesk(tower);
     writing.type(' It was old.');
-    const moved = writing.tree.moving.goToParent();
+    const moved = writing.tree.navigation.goToParent();
     writing.manuscript.undo();
     writing.manuscript.undo();
     await writing.settle();

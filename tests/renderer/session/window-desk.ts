@@ -95,8 +95,8 @@ export async function openWindowDesk(words: string): Promise<WindowDesk> {
   let close = () => {};
   session.scene.subscribe(() => {
     const scene = session.scene.get();
-    if (scene.kind !== 'grove' || scene.show === shownAs) return;
-    shownAs = scene.show;
+    if (scene.kind !== 'grove' || scene.revision === shownAs) return;
+    shownAs = scene.revision;
     close();
     const { tree } = scene;
     const parent = document.body.appendChild(document.createElement('div'));
@@ -107,11 +107,11 @@ export async function openWindowDesk(words: string): Promise<WindowDesk> {
       nonce: 'nonce',
       readOnly: false,
       startSearchThread: searchThread,
-      onEvent: (event) => tree.take(event),
-      onSummary: (summary) => tree.takeSummary(summary),
-      onPlace: () => tree.takePlace(),
+      onEvent: (event) => tree.onDraftEvent(event),
+      onSummary: (summary) => tree.onSummary(summary),
+      onCursor: () => tree.onCursorMoved(),
       onBlur: () => {},
-      onAsk: (ask) => tree.takeAsk(ask),
+      onRequest: (ask) => tree.onRequest(ask),
     });
     tree.attach(manuscript);
     editor = manuscript;

@@ -182,7 +182,7 @@ class Someone {
     const { desk, session, settle, shown, text } = this.#window;
     this.#release();
     await settle();
-    const given = session.rest();
+    const given = session.flushPage();
     await settle();
     await given;
     await settle();

@@ -13,7 +13,7 @@ import type { Call, Client } from '../../../src/renderer/client.ts';
 import { createManuscript, type Manuscript } from '../../../src/renderer/editor/index.ts';
 import { authorship, spansBetween } from '../../../src/renderer/editor/marks/authorship.ts';
 import { segments } from '../../../src/renderer/editor/path/segments.ts';
-import type { KeptTexts } from '../../../src/renderer/session/manuscript/kept-texts.ts';
+import type { TextSnapshots } from '../../../src/renderer/session/manuscript/kept-texts.ts';
 import type { OutlineState } from '../../../src/renderer/session/outline/outline-state.ts';
 import { nodesOf } from '../../../src/renderer/session/path/path-segments.ts';
 import { OpenTree } from '../../../src/renderer/session/tree/open-tree.ts';
@@ -56,7 +56,7 @@ export interface WritingDesk {
   /** Drags `[from, to)` to `target`, as CodeMirror does it: the passage is taken first. */
   drag(from: number, to: number, target: number): void;
   /** Another tree is shown: the text is kept, and the editor goes. */
-  leave(keptTexts: KeptTexts): Promise<void>;
+  leave(keptTexts: TextSnapshots): Promise<void>;
   /** The page is gone from one moment to the next: what it did not say is never said. */
   vanish(): void;
   /** Time passes until nothing is under way any more. */
@@ -75,7 +75,7 @@ export async function openWritingDesk(
 
 /** What a window remembers of a tree that was left. */
 export interface Remembered {
-  readonly keptTexts?: KeptTexts;
+  readonly keptTexts?: TextSnapshots;
   readonly outline?: OutlineState | null;
   readonly sessionWords?: number;
 }
@@ -130,7 +130,7 @@ export async function sitDown(
     client,
     grove,
     snapshot,
-    kept,
+    textSnapshot: kept,
     outline: outline ?? null,
     runningJobs: [],
     checks: true,
@@ -140,10 +140,10 @@ export async function sitDown(
   });
   desk.grove.listen((name, value) => {
     if (isGone) return;
-    if (name === 'generation.updated') tree.takeGeneration(value as GenerationUpdate);
+    if (name === 'generation.updated') tree.onGenerationUpdate(value as GenerationUpdate);
     if (name === 'tree.changed') {
       const { parentId, headers } = value as Events['tree.changed'];
-      tree.takeTreeChange(parentId, headers);
+      tree.onTreeChange(parentId, headers);
     }
   });
   const parent = document.body.appendChild(document.createElement('div'));
@@ -155,16 +155,16 @@ export async function sitDown(
     nonce: 'nonce',
     readOnly: false,
     startSearchThread: searchThread,
-    onEvent: (event) => tree.take(event),
-    onSummary: (summary) => tree.takeSummary(summary),
-    onFind: (report) => tree.find.take(report),
-    onPlace: () => tree.takePlace(),
+    onEvent: (event) => tree.onDraftEvent(event),
+    onSummary: (summary) => tree.onSummary(summary),
+    onFind: (report) => tree.find.onReport(report),
+    onCursor: () => tree.onCursorMoved(),
     onBlur: () => {},
-    onAsk: (ask) => tree.takeAsk(ask),
+    onRequest: (ask) => tree.onRequest(ask),
     readTokens: (nodeId, positionId) => tree.tokens.read(nodeId, positionId),
   });
   tree.attach(manuscript);
-  if (kept === null) manuscript.placeCaretAfter(manuscript.summary().pathLength - 1);
+  if (kept === null) manuscript.moveCaretAfter(manuscript.summary().pathLength - 1);
   const found = parent.querySelector<HTMLElement>('.cm-editor');
   const view = found === null ? null : EditorView.findFromDOM(found);
   if (view === null) throw new Error('no editor in the parent');
@@ -209,7 +209,7 @@ export async function sitDown(
       const closed = tree.close();
       await settle();
       await closed;
-      keptTexts.keep(desk.treeId, tree.leave());
+      keptTexts.save(desk.treeId, tree.leave());
       manuscript.destroy();
       parent.remove();
     },

@@ -40,14 +40,14 @@ async function show(writing: WritingDesk): Promise<HTMLElement> {
 
 it('in a grove that is read only continuations are looked at, and none is chosen, pruned or split off', async () => {
   const writing = await openWritingDesk(['Rain. ', { model: 'Wind. ' }]);
-  writing.manuscript.placeCaretAfter(0);
-  await writing.tree.moving.endPathHere();
+  writing.manuscript.moveCaretAfter(0);
+  await writing.tree.navigation.endPathHere();
   await writing.settle();
   writing.type('Sun. ', 6);
   await writing.tree.commit();
   const before = await writing.agree();
   const host = await show(writing);
-  expect(host.textContent).toContain('This grove is read only');
+  expect(host.textContent).toContain('This grove is read-only');
   const options = [...host.querySelectorAll<HTMLElement>('[role="option"]')];
   expect(options.map((option) => option.textContent)).toEqual([
     expect.stringMatching(/^1 of 2.*Wind\.$/),

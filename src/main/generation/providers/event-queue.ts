@@ -1,4 +1,4 @@
-/** What one side puts in and the other takes out, in order, as it comes. */
+/** An asynchronous queue: one side adds items, the other reads them in order as they arrive. */
 export class EventQueue<T> {
   #items: T[] = [];
   #end: { readonly error: unknown } | 'ended' | undefined;
@@ -9,20 +9,23 @@ export class EventQueue<T> {
     this.#wake?.();
   }
 
-  /** Nothing comes after this. */
+  /** Nothing is added after this. */
   end(): void {
     this.#end ??= 'ended';
     this.#wake?.();
   }
 
-  /** What was put in before is still taken out; then `error` is thrown. */
+  /** The reader still receives earlier items; then `error` is thrown. */
   fail(error: unknown): void {
     this.#end ??= { error };
     this.#wake?.();
   }
 
-  /** Takes everything out, in order. @throws the reason of `signal` as soon as it aborts, and what `fail` was given */
-  async *take(signal: AbortSignal): AsyncGenerator<T> {
+  /**
+   * Yields all items in order.
+   * @throws the reason of `signal` as soon as it aborts, and the error given to `fail`
+   */
+  async *read(signal: AbortSignal): AsyncGenerator<T> {
     const wake = () => this.#wake?.();
     signal.addEventListener('abort', wake, { once: true });
     try {

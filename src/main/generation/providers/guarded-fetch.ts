@@ -1,23 +1,23 @@
 /**
- * The way out to a provider: nothing is asked of another origin than the one that was named, and every byte of an
- * answer is told before anything parses it (`generation.md`, *Records*).
+ * `fetch` for providers: never requests another origin than the configured one, and passes on every byte of a
+ * response before anything parses it (`generation.md`, *Records*).
  */
 import { AspenError } from '../../../core/errors.ts';
 
-/** Times a provider may send a request on to another address of its own. */
-const MOST_REDIRECTS = 3;
-/** More than any answer is: a body without an end would fill the memory. */
-const MOST_BYTES = 64 * 1024 * 1024;
+/** How many redirects within its origin a provider may send. */
+const MAX_REDIRECTS = 3;
+/** Larger than any real answer: an endless body would fill the memory. Bytes. */
+const MAX_BYTES = 64 * 1024 * 1024;
 
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
- * The address a provider is reached at.
- * @throws {AspenError} INVALID_ARGUMENT for what is no address, and for one that is neither https nor this computer
+ * Parses a provider's base URL.
+ * @throws {AspenError} INVALID_ARGUMENT if it is not a URL, or is neither https nor on this computer
  */
 export function checkBaseUrl(text: string): URL {
   const url = URL.parse(text);
-  if (url === null) throw new AspenError('INVALID_ARGUMENT', `“${text}” is no address`);
+  if (url === null) throw new AspenError('INVALID_ARGUMENT', `“${text}” is not an address`);
   const isHere = LOOPBACK.has(url.hostname) || url.hostname.endsWith('.localhost');
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isHere)) {
     throw new AspenError(
@@ -26,74 +26,77 @@ export function checkBaseUrl(text: string): URL {
     );
   }
   if (url.username !== '' || url.password !== '') {
-    throw new AspenError('INVALID_ARGUMENT', 'a key is no part of the address');
+    throw new AspenError('INVALID_ARGUMENT', 'the address must not contain a key');
   }
   return url;
 }
 
-export interface Heard {
-  /** Called once, when the headers are there. */
+export interface FetchListener {
+  /** Called once, when the headers have arrived. */
   onResponse(response: Response): void;
   /** The next bytes of the body, as received. */
   onBytes(bytes: Uint8Array): void;
-  /** Nobody reads the body any more: `rest` resolves when what is left of it has been told too. */
-  onLeft?(rest: Promise<void>): void;
+  /**
+   * The reader stopped before the end of the body: `rest` resolves when the remaining bytes were passed on
+   * too.
+   */
+  onAbandoned?(rest: Promise<void>): void;
 }
 
-/** A `fetch` that stays with the origin of `base` and tells what it hears. */
-export function guardedFetch(base: URL, heard: Heard): typeof fetch {
+/** A `fetch` that stays within the origin of `base` and reports to the listener. */
+export function guardedFetch(base: URL, listener: FetchListener): typeof fetch {
   return async (input, init) => {
     let address = new URL(input instanceof Request ? input.url : input);
-    for (let left = MOST_REDIRECTS; ; left--) {
+    for (let left = MAX_REDIRECTS; ; left--) {
       if (address.origin !== base.origin) {
         throw new AspenError('NETWORK', `the provider pointed to another address, ${address.origin}`);
       }
       const response = await fetch(address, { ...init, redirect: 'manual' });
       const next = response.headers.get('location');
-      if (response.status < 300 || response.status > 399 || next === null) return recorded(response, heard);
+      if (response.status < 300 || response.status > 399 || next === null) return observe(response, listener);
       await response.body?.cancel();
-      if (left === 0) throw new AspenError('NETWORK', 'the provider sends requests round in a circle');
+      if (left === 0) throw new AspenError('NETWORK', 'the provider sent too many redirects');
       address = new URL(next, address);
     }
   };
 }
 
-function recorded(response: Response, { onResponse, onBytes, onLeft }: Heard): Response {
+function observe(response: Response, { onResponse, onBytes, onAbandoned }: FetchListener): Response {
   onResponse(response);
   const { body, status, statusText, headers } = response;
   if (body === null) return response;
   const reader = body.getReader();
   let length = 0;
-  /** The next bytes, told before anything parses them; undefined at the end. */
+  /** The next bytes, passed on before anything parses them; undefined at the end. */
   const read = async (): Promise<Uint8Array | undefined> => {
     const { done, value } = await reader.read();
     if (done) return undefined;
     length += value.length;
-    if (length > MOST_BYTES) {
+    if (length > MAX_BYTES) {
       await reader.cancel();
-      throw new AspenError('MALFORMED_RESPONSE', 'the answer has no end');
+      throw new AspenError('MALFORMED_RESPONSE', 'the answer is too long');
     }
     onBytes(value);
     return value;
   };
-  const told = new ReadableStream<Uint8Array>(
+  const observedBody = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         const bytes = await read();
         if (bytes === undefined) controller.close();
         else controller.enqueue(bytes);
       },
-      // The client stops at the end it knows; the record goes on to the body's own.
+      // The client stops reading after the last event; the record needs the rest of the body.
       async cancel() {
-        if (onLeft === undefined) return reader.cancel();
+        if (onAbandoned === undefined) return reader.cancel();
         const rest = async () => {
           while ((await read()) !== undefined);
         };
-        // Whoever stopped or broke the request has said so already: there is only no more to tell.
-        onLeft(rest().catch(() => undefined));
+        // An abort or failure of the request is reported elsewhere: here it only ends the bytes.
+        onAbandoned(rest().catch(() => undefined));
       },
     },
     { highWaterMark: 0 },
   );
-  return new Response(told, { status, statusText, headers });
+  return new Response(observedBody, { status, statusText, headers });
 }

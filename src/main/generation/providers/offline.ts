@@ -6,7 +6,7 @@ import { findBrokenWord, WordEndings } from '../text-model/seam-word.ts';
 import { readStyle, type Style } from '../text-model/style.ts';
 import { indexSample, TextIndex } from '../text-model/text-index.ts';
 import { Vocabulary } from '../text-model/vocabulary.ts';
-import { type WrittenPiece, writeOn } from '../text-model/write-on.ts';
+import { continueDocument, type WrittenPiece } from '../text-model/write-on.ts';
 import type { Provider, ProviderEvent, ProviderFinish, ProviderRequest } from './provider.ts';
 
 /** The provider's id in an agent's model reference. */
@@ -15,43 +15,46 @@ export const OFFLINE_PROVIDER_ID = 'offline';
 export const OFFLINE_MODEL = 'variable-order';
 
 const DEFAULT_TEMPERATURE = 0.8;
-/** Slow enough to be read as it comes, fast enough not to be waited for. */
+/** Slow enough to read along, fast enough not to keep the writer waiting. */
 const TOKEN_DELAY_MS = 20;
 
-/** The model reads at most twice as many UTF-16 code units, some twenty thousand words: more would change little. */
+/**
+ * The model reads at most twice this many UTF-16 code units, some twenty thousand words: more would change
+ * little.
+ */
 const CONTEXT_STEP = 50_000;
 
 export interface OfflineOptions {
-  /** The text that the model learned to write from; asked for once, at the first request. */
+  /** Returns the text that the model is trained on; called once, at the first request. */
   readonly readSample: () => string;
   /** Milliseconds since 1970 UTC. */
   readonly now: () => number;
-  /** An id for a request. */
+  /** Makes request ids. */
   readonly newId: () => string;
   /** Milliseconds between tokens. */
   readonly tokenDelay?: number;
 }
 
 export interface OfflineProvider extends Provider {
-  /** Learns the sample now (some 50 ms, once), so that the first request need not wait for it. */
+  /** Trains on the sample now (some 50 ms, once), so that the first request need not. */
   prepare(): void;
 }
 
-/** What was learned from the sample: the same for every document. */
+/** The result of training on the sample, the same for every document. */
 interface Learned {
   readonly sample: TextIndex;
   readonly endings: WordEndings;
 }
 
 /**
- * The model that needs no key and no network (`generation.md`, *The offline agent*): a statistical model of the
- * document and of a sample. It answers in the wire format of the OpenAI completions interface, so that its records are
- * like any other's. The same prompt, seed and parameters give the same text.
+ * The model that needs no key and no network (`generation.md`, *The offline agent*): a statistical model of
+ * the document and of a sample. It answers in the wire format of the OpenAI completions API, so that its
+ * records look like any other's. The same prompt, seed and parameters give the same text.
  */
 export function createOfflineProvider(options: OfflineOptions): OfflineProvider {
   const tokenDelay = options.tokenDelay ?? TOKEN_DELAY_MS;
   let learned: Learned | undefined;
-  /** The document read last: requests for siblings, and for what comes next, begin with the same text. */
+  /** The last document: requests for siblings, and for what comes next, begin with the same text. */
   let document: TextIndex | undefined;
   const readers = new Map<TextIndex, number>();
 
@@ -63,7 +66,7 @@ export function createOfflineProvider(options: OfflineOptions): OfflineProvider 
     return learned;
   }
 
-  /** The index of a prompt; one that another stream is reading is left as it is. */
+  /** The index of a prompt; one that another stream is reading is not modified. */
   function readDocument(prompt: string, sample: TextIndex): TextIndex {
     if (document?.text === prompt) return document;
     if (document === undefined || (readers.get(document) ?? 0) > 0) {
@@ -83,10 +86,10 @@ export function createOfflineProvider(options: OfflineOptions): OfflineProvider 
     readers.set(index, (readers.get(index) ?? 0) + 1);
     try {
       const style = readStyle(request.prompt);
-      const voices = Array.from({ length: request.choices }, (_, choice) =>
-        speak(request, choice, index, sample, endings, style),
+      const choices = Array.from({ length: request.choices }, (_, choice) =>
+        generateChoice(request, choice, index, sample, endings, style),
       );
-      yield* stream(voices, index.length, signal);
+      yield* stream(choices, index.length, signal);
     } finally {
       const others = (readers.get(index) ?? 1) - 1;
       if (others === 0) readers.delete(index);
@@ -94,9 +97,9 @@ export function createOfflineProvider(options: OfflineOptions): OfflineProvider 
     }
   }
 
-  /** Draws a token for each choice in turn, as a server would, until all have ended. */
+  /** Draws a token for each choice in rotation, as a server would, until all have ended. */
   async function* stream(
-    voices: readonly Voice[],
+    choices: readonly ChoiceTokens[],
     promptTokens: number,
     signal: AbortSignal,
   ): AsyncGenerator<ProviderEvent> {
@@ -110,26 +113,26 @@ export function createOfflineProvider(options: OfflineOptions): OfflineProvider 
     };
     yield { type: 'model', model: OFFLINE_MODEL };
     let completionTokens = 0;
-    const speaking = new Set(voices.keys());
-    while (speaking.size > 0) {
-      for (const choice of speaking) {
-        const said = voices[choice]?.next();
-        if (said === undefined) continue;
-        if (said.done === true) {
-          speaking.delete(choice);
+    const active = new Set(choices.keys());
+    while (active.size > 0) {
+      for (const choice of active) {
+        const next = choices[choice]?.next();
+        if (next === undefined) continue;
+        if (next.done === true) {
+          active.delete(choice);
           yield bytesOf({
             ...frame,
-            choices: [{ index: choice, text: '', logprobs: null, finish_reason: said.value }],
+            choices: [{ index: choice, text: '', logprobs: null, finish_reason: next.value }],
           });
-          yield { type: 'finish', choice, reason: said.value };
+          yield { type: 'finish', choice, reason: next.value };
           continue;
         }
         completionTokens += 1;
-        const { text, logprobs } = said.value;
+        const { text, logprobs } = next.value;
         yield bytesOf({ ...frame, choices: [{ index: choice, text, logprobs, finish_reason: null }] });
         yield { type: 'text', choice, text };
       }
-      // Other work of the process goes on between tokens, and a stop is heard.
+      // Between tokens other work of the process can run, and an abort is noticed.
       if (tokenDelay > 0) await setTimeout(tokenDelay, undefined, { signal });
       else await setImmediate(undefined, { signal });
     }
@@ -150,17 +153,17 @@ export function createOfflineProvider(options: OfflineOptions): OfflineProvider 
   return { id: OFFLINE_PROVIDER_ID, manyChoices: false, complete, prepare: () => void learn() };
 }
 
-/** What the model reads of a prompt: its end, from a place that stays the same while the prompt grows by a little. */
+/** The end of a prompt that the model reads. Its start stays the same while the prompt grows a little. */
 function contextOf(prompt: string): string {
   const from = Math.floor(prompt.length / CONTEXT_STEP - 1) * CONTEXT_STEP;
   if (from <= 0) return prompt;
   const lineEnd = prompt.indexOf('\n', from);
-  // A text without line ends is cut where a word may break: one odd word among thousands.
+  // A text without line ends is cut anywhere, even inside a word: one odd word among thousands.
   return prompt.slice(lineEnd < 0 || lineEnd > from + CONTEXT_STEP / 2 ? from : lineEnd + 1);
 }
 
-/** A token as the wire format has it. */
-interface SaidToken {
+/** A token in the wire format. */
+interface WireToken {
   readonly text: string;
   readonly logprobs: {
     readonly tokens: readonly string[];
@@ -169,19 +172,19 @@ interface SaidToken {
   };
 }
 
-type Voice = Generator<SaidToken, ProviderFinish>;
+type ChoiceTokens = Generator<WireToken, ProviderFinish>;
 
-/** One choice: its pieces until the model or a stop sequence ends it. */
-function* speak(
+/** One choice: yields its tokens until the model or a stop sequence ends it. */
+function* generateChoice(
   request: ProviderRequest,
   choice: number,
   document: TextIndex,
   sample: TextIndex,
   endings: WordEndings,
   style: Style,
-): Voice {
+): ChoiceTokens {
   const { parameters } = request;
-  const writing = writeOn(new LanguageModel(sample, document), {
+  const writing = continueDocument(new LanguageModel(sample, document), {
     temperature: parameters.temperature ?? DEFAULT_TEMPERATURE,
     topP: parameters.topP ?? 1,
     maxTokens: parameters.maxTokens,
@@ -196,17 +199,17 @@ function* speak(
     written += piece.value.text;
     const stop = firstStop(written, before, parameters.stop ?? []);
     if (stop === undefined) {
-      yield said(piece.value, piece.value.text);
+      yield toWireToken(piece.value, piece.value.text);
       continue;
     }
-    // What an earlier token said of the sequence cannot be taken back.
+    // Earlier tokens of the sequence were already sent.
     const rest = written.slice(before, Math.max(before, stop));
-    if (rest !== '') yield said(piece.value, rest);
+    if (rest !== '') yield toWireToken(piece.value, rest);
     return 'stop';
   }
 }
 
-/** Where the first stop sequence begins that was not complete before `from`; undefined if there is none. */
+/** The offset of the first stop sequence that was not complete before `from`; undefined if there is none. */
 function firstStop(text: string, from: number, sequences: readonly string[]): number | undefined {
   const found = sequences
     .filter((sequence) => sequence !== '')
@@ -215,21 +218,21 @@ function firstStop(text: string, from: number, sequences: readonly string[]): nu
   return found.length === 0 ? undefined : Math.min(...found);
 }
 
-function said(piece: WrittenPiece, text: string): SaidToken {
+function toWireToken(piece: WrittenPiece, text: string): WireToken {
   return {
     text,
     logprobs: {
       tokens: [text],
-      token_logprobs: [rounded(piece.logprob)],
+      token_logprobs: [round(piece.logprob)],
       top_logprobs: [
-        Object.fromEntries(piece.alternatives.map((other) => [other.text, rounded(other.logprob)])),
+        Object.fromEntries(piece.alternatives.map((other) => [other.text, round(other.logprob)])),
       ],
     },
   };
 }
 
-/** Four decimals: more would say nothing and fill the record. */
-function rounded(logprob: number): number {
+/** Four decimals: more would only enlarge the record. */
+function round(logprob: number): number {
   return Math.round(logprob * 10_000) / 10_000;
 }
 

@@ -1,4 +1,7 @@
-/** Whoever speaks the OpenAI wire format (`generation.md`, *Agents and providers*), reached with the `openai` package. */
+/**
+ * Providers that use the OpenAI wire format (`generation.md`, *Agents and providers*), through the `openai`
+ * package.
+ */
 import { setTimeout } from 'node:timers/promises';
 import OpenAI from 'openai';
 import { AspenError } from '../../../core/errors.ts';
@@ -9,36 +12,36 @@ import type { Provider, ProviderEvent, ProviderFinish, ProviderRequest } from '.
 import { providerError } from './provider-errors.ts';
 import { requestBody } from './request-body.ts';
 
-/** What a record keeps of a response's headers (`storage.md`, `response_headers`). */
-const KEPT_HEADERS =
+/** The response headers that a record stores (`storage.md`, `response_headers`). */
+const RECORDED_HEADERS =
   /^(date|content-type|server|x-request-id|request-id|x-generation-id|cf-ray|openai-(model|version|processing-ms)|x-ratelimit-.*)$/;
 
-/** How long the end of a body may take after the end of what it says, in milliseconds. */
+/** How long to wait for the end of a body after its last event, in milliseconds. */
 const LAST_BYTES = 500;
 
-/** Names of this computer that the client would send along, and that nobody needs to know. */
+/** Headers about this computer that the client would send by default. */
 const UNSENT_HEADERS = Object.fromEntries(
   ['Arch', 'Lang', 'OS', 'Package-Version', 'Retry-Count', 'Runtime', 'Runtime-Version', 'Timeout'].map(
     (name) => [`X-Stainless-${name}`, null],
   ),
 );
 
-/** One service that a writer has set up. */
+/** A service that a writer has set up. */
 export interface OpenAiCompatibleOptions {
   readonly id: string;
   readonly baseUrl: string;
-  /** Sent with every request beside the key. */
+  /** Sent with every request, in addition to the key. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Fields of every request; an agent's own count before them. */
+  /** Fields of every request; an agent's own take precedence. */
   readonly extra: Readonly<Record<string, JsonValue>>;
   readonly manyChoices: boolean;
-  /** Asks for token counts at the end of a stream. */
+  /** Requests token counts at the end of a stream. */
   readonly askForUsage: boolean;
-  /** Null for a service that needs none. */
+  /** Null for a service that needs no key. */
   findKey(): string | null;
 }
 
-/** A client for one service. It tries once: whoever calls decides what is tried again. */
+/** A client for one service. Never retries: that is up to the caller. */
 export function openAiClient(
   { baseUrl, headers }: Pick<OpenAiCompatibleOptions, 'baseUrl' | 'headers'>,
   key: string | null,
@@ -47,7 +50,7 @@ export function openAiClient(
   const base = checkBaseUrl(baseUrl);
   return new OpenAI({
     baseURL: baseUrl,
-    // The client wants one; without a key the header is left out below.
+    // The client requires one; without a key the header is removed below.
     apiKey: key ?? 'none',
     organization: null,
     project: null,
@@ -69,12 +72,12 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provid
     const key = options.findKey();
     const queue = new EventQueue<ProviderEvent>();
     const controller = new AbortController();
-    tell(request, options, key, queue, controller.signal).then(
+    streamAnswer(request, options, key, queue, controller.signal).then(
       () => queue.end(),
       (error: unknown) => queue.fail(providerError(error, key)),
     );
     try {
-      yield* queue.take(signal);
+      yield* queue.read(signal);
     } finally {
       controller.abort();
     }
@@ -82,8 +85,8 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provid
   return { id: options.id, manyChoices: options.manyChoices, complete };
 }
 
-/** Asks, and puts everything that is heard into the queue; ends with the answer. */
-async function tell(
+/** Sends the request and queues every event of the answer; resolves at its end. */
+async function streamAnswer(
   request: ProviderRequest,
   options: OpenAiCompatibleOptions,
   key: string | null,
@@ -96,7 +99,7 @@ async function tell(
       guardedFetch(base, {
         onResponse: (response) => queue.put(responseEvent(response)),
         onBytes: (bytes) => queue.put({ type: 'bytes', bytes }),
-        onLeft: (left) => {
+        onAbandoned: (left) => {
           rest = left;
         },
       }),
@@ -111,7 +114,7 @@ async function tell(
   let model: string | null = null;
   const refused = new Set<number>();
   for await (const chunk of chunks) {
-    if (!isRecord(chunk)) throw new AspenError('MALFORMED_RESPONSE', 'a part of the answer is no object');
+    if (!isRecord(chunk)) throw new AspenError('MALFORMED_RESPONSE', 'a part of the answer is not an object');
     if (model === null && typeof chunk.model === 'string') {
       model = chunk.model;
       queue.put({ type: 'model', model });
@@ -120,13 +123,13 @@ async function tell(
     const usage = usageOf(chunk.usage);
     if (usage !== null) queue.put({ type: 'usage', usage });
   }
-  // A server may leave the connection open after it said all: the answer is not kept waiting for that.
+  // A server may keep the connection open after its last event: do not wait for that.
   await Promise.race([rest, setTimeout(LAST_BYTES, undefined, { ref: false })]);
 }
 
 /**
- * A service that knows no streams answers whole, and one that fails may do so with a status of success: the body is
- * handed on as a stream of one event, which the client then reads like any other.
+ * A service without streaming answers all at once, and a failing one may still answer with status 200. Wraps
+ * such a body in a stream of one event, which the client reads like any other.
  */
 function answerAsStream(inner: typeof fetch): typeof fetch {
   return async (input, init) => {
@@ -157,17 +160,18 @@ function parseJson(text: string): unknown {
 }
 
 function responseEvent({ headers }: Response): ProviderEvent {
-  const kept = Object.fromEntries([...headers].filter(([name]) => KEPT_HEADERS.test(name)));
+  const recorded = Object.fromEntries([...headers].filter(([name]) => RECORDED_HEADERS.test(name)));
   return {
     type: 'response',
     requestId: headers.get('x-request-id') ?? headers.get('request-id') ?? headers.get('x-generation-id'),
-    headers: kept,
+    headers: recorded,
   };
 }
 
 /**
- * The text is where the endpoint puts it: `text`, `delta.content`, or `message.content` of an answer that came whole. What a
- * model says to refuse has a place of its own and is no text; `refused` remembers which choices did.
+ * Queues the text and end of a choice. The text is in `text`, `delta.content`, or `message.content` of an
+ * unstreamed answer. A refusal has its own field and is not text; `refused` collects the choices that had
+ * one.
  */
 function putChoice(queue: EventQueue<ProviderEvent>, choice: unknown, refused: Set<number>): void {
   if (!isRecord(choice)) return;
@@ -192,7 +196,7 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Null where the answer goes on, or broke off at the provider's side. */
+/** Null if the answer continues, or failed on the provider's side. */
 function finishOf(reason: unknown): ProviderFinish | null {
   if (typeof reason !== 'string' || reason === 'error') return null;
   return reason === 'length' || reason === 'content_filter' ? reason : 'stop';

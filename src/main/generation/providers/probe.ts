@@ -1,4 +1,4 @@
-/** What a service can do, found out by asking it for a few tokens (`generation.md`, *Agents and providers*). */
+/** Tests what a service can do with requests for a few tokens (`generation.md`, *Agents and providers*). */
 import { AspenError } from '../../../core/errors.ts';
 import type { JsonValue } from '../../../core/provenance/canonical-json.ts';
 import type {
@@ -7,16 +7,25 @@ import type {
   ProviderFinding,
   ProviderReport,
 } from '../../../ipc/wire/provider.ts';
+import { sentenceOf } from '../../../ui-text/errors.ts';
+import {
+  ABILITIES,
+  ANSWERED_WITH_ERROR,
+  ANSWERED_WITHOUT_TEXT,
+  MODELS_NOT_LISTED,
+  modelsListed,
+  REACHED,
+} from '../../../ui-text/providers.ts';
 import { guardedFetch } from './guarded-fetch.ts';
 import { type OpenAiCompatibleOptions, openAiClient } from './openai-compatible.ts';
 import { providerError } from './provider-errors.ts';
 
-/** A service that takes longer than this for two tokens is said not to answer, in milliseconds. */
-const PATIENCE = 20_000;
+/** A service that needs longer than this for two tokens counts as not answering, in milliseconds. */
+const TIMEOUT = 20_000;
 
 export type ProbedService = Pick<OpenAiCompatibleOptions, 'baseUrl' | 'headers' | 'extra' | 'findKey'>;
 
-/** @throws {AspenError} why the list could not be read */
+/** The models that a service lists. @throws {AspenError} why the list could not be read */
 export async function listModels(
   service: ProbedService,
   signal: AbortSignal,
@@ -39,9 +48,9 @@ export async function listModels(
 }
 
 /**
- * Asks a service what it can do. What is wrong with the address or the key is in the findings too: it does not throw
- * for what a service does.
- * @param model the one to ask; null for the first that is listed
+ * Tests a service. A wrong address or key is reported in the findings too: this does not throw for a
+ * service's failures.
+ * @param model to test; null for the first listed one
  */
 export async function probe(
   service: ProbedService,
@@ -50,112 +59,91 @@ export async function probe(
 ): Promise<ProviderReport> {
   const findings: ProviderFinding[] = [];
   const abilities: Partial<Record<ProviderAbilityName, boolean>> = {};
-  const found = (what: ProviderFinding['what'], can: boolean | null, sentence: string) => {
-    findings.push({ what, can, sentence });
-    if (what !== 'reached' && what !== 'models' && can !== null) abilities[what] = can;
+  const found = (what: ProviderFinding['what'], supported: boolean | null, sentence: string) => {
+    findings.push({ what, supported, sentence });
+    if (what !== 'reached' && what !== 'models' && supported !== null) abilities[what] = supported;
   };
 
   let models: readonly ModelSummary[] = [];
   try {
     models = await listModels(service, signal);
-    found('reached', true, 'The service answers, and takes the key.');
-    found('models', true, models.length === 1 ? 'It lists one model.' : `It lists ${models.length} models.`);
+    found('reached', true, REACHED);
+    found('models', true, modelsListed(models.length));
   } catch (thrown) {
     signal.throwIfAborted();
     const error = asError(thrown);
     if (error.code !== 'MODEL_NOT_FOUND' && error.code !== 'MALFORMED_RESPONSE') {
-      found('reached', false, `${error.sentence} ${capital(error.detail)}`);
+      found('reached', false, `${sentenceOf(error.code)} ${capital(error.detail)}`);
       return { findings, abilities, models, model };
     }
-    found('models', false, 'It does not list its models: write their names yourself.');
+    found('models', false, MODELS_NOT_LISTED);
   }
-  const asked = model ?? models[0]?.id ?? null;
-  if (asked === null) return { findings, abilities, models, model: null };
+  const tested = model ?? models[0]?.id ?? null;
+  if (tested === null) return { findings, abilities, models, model: null };
 
-  const completion = await tryOut(
+  const completion = await tryRequest(
     service,
     '/completions',
-    { model: asked, prompt: 'Once upon a time', max_tokens: 2 },
+    { model: tested, prompt: 'Once upon a time', max_tokens: 2 },
     signal,
   );
   found(
     'completions',
     completion.ok,
-    completion.ok
-      ? 'It continues text by itself: right for base models.'
-      : `It does not continue text by itself. ${capital(completion.detail)}`,
+    completion.ok ? ABILITIES.completions[0] : `${ABILITIES.completions[1]} ${capital(completion.detail)}`,
   );
   const messages: JsonValue = [{ role: 'user', content: 'Once upon a time' }];
-  const chat = await tryOut(service, '/chat/completions', { model: asked, messages, max_tokens: 2 }, signal);
-  found(
-    'chat',
-    chat.ok,
-    chat.ok
-      ? 'It answers as a chat: it can be told to continue.'
-      : `It does not answer as a chat. ${capital(chat.detail)}`,
+  const chat = await tryRequest(
+    service,
+    '/chat/completions',
+    { model: tested, messages, max_tokens: 2 },
+    signal,
   );
-  if (!completion.ok && !chat.ok) return { findings, abilities, models, model: asked };
+  found('chat', chat.ok, chat.ok ? ABILITIES.chat[0] : `${ABILITIES.chat[1]} ${capital(chat.detail)}`);
+  if (!completion.ok && !chat.ok) return { findings, abilities, models, model: tested };
 
   const path = completion.ok ? '/completions' : '/chat/completions';
   const base: Record<string, JsonValue> = completion.ok
-    ? { model: asked, prompt: 'Once upon a time', max_tokens: 2 }
-    : { model: asked, messages, max_tokens: 2 };
+    ? { model: tested, prompt: 'Once upon a time', max_tokens: 2 }
+    : { model: tested, messages, max_tokens: 2 };
   const extras: readonly (readonly [
     ProviderAbilityName,
     Record<string, JsonValue>,
     (answer: Trial) => boolean,
-    string,
-    string,
   ])[] = [
-    [
-      'streaming',
-      { stream: true },
-      ({ streamed }) => streamed,
-      'It streams.',
-      'It does not stream: continuations come whole.',
-    ],
+    ['streaming', { stream: true }, ({ streamed }) => streamed],
     [
       'usage',
       { stream: true, stream_options: { include_usage: true } },
       ({ text }) => text.includes('"prompt_tokens"'),
-      'It tells how many tokens a request took.',
-      'It does not tell how many tokens a request took.',
     ],
-    [
-      'manyChoices',
-      { n: 2 },
-      ({ choices }) => choices === 2,
-      'It gives several continuations in one answer.',
-      'It gives one continuation an answer: several are asked for one by one.',
-    ],
+    ['manyChoices', { n: 2 }, ({ choices }) => choices === 2],
     [
       'logprobs',
       completion.ok ? { logprobs: 2 } : { logprobs: true, top_logprobs: 2 },
       ({ text }) => /"(top_logprobs|token_logprobs|content)"\s*:\s*\[\s*[^\]\s]/.test(text),
-      'It tells the likelihood of each token.',
-      'It does not tell the likelihood of tokens.',
     ],
-    ['seed', { seed: 1 }, ({ ok }) => ok, 'It takes a seed.', 'It does not take a seed.'],
+    ['seed', { seed: 1 }, ({ ok }) => ok],
   ];
-  for (const [what, fields, holds, yes, no] of extras) {
-    const trial = await tryOut(service, path, { ...base, ...fields }, signal);
+  for (const [what, fields, holds] of extras) {
+    const trial = await tryRequest(service, path, { ...base, ...fields }, signal);
     const can = trial.ok && holds(trial);
-    found(what, can, can ? yes : no);
+    found(what, can, ABILITIES[what][can ? 0 : 1]);
   }
-  return { findings, abilities, models, model: asked };
+  return { findings, abilities, models, model: tested };
 }
 
 interface Trial {
   readonly ok: boolean;
-  /** What the service said against it. */
+  /** The service's reason for refusing. */
   readonly detail: string;
   readonly text: string;
   readonly streamed: boolean;
   readonly choices: number;
 }
 
-/** One small request, and what came of it. @throws the reason of `signal` when it aborts, and nothing else */
-async function tryOut(
+/** Sends one small request. @throws only the reason of `signal`, when it aborts */
+async function tryRequest(
   service: ProbedService,
   path: string,
   body: Record<string, JsonValue>,
@@ -170,11 +158,11 @@ async function tryOut(
     const streamed = (response.headers.get('content-type') ?? '').includes('event-stream');
     const answer = streamed ? {} : parsed(text);
     if (isRecord(answer) && isRecord(answer.error)) {
-      return { ok: false, detail: String(answer.error.message ?? 'It answers with an error.'), ...nothing };
+      return { ok: false, detail: String(answer.error.message ?? ANSWERED_WITH_ERROR), ...nothing };
     }
     const choices = isRecord(answer) && Array.isArray(answer.choices) ? answer.choices.length : 0;
-    const said = streamed ? text.includes('"choices"') : choices > 0;
-    return { ok: said, detail: said ? '' : 'The answer has no text.', text, streamed, choices };
+    const hasText = streamed ? text.includes('"choices"') : choices > 0;
+    return { ok: hasText, detail: hasText ? '' : ANSWERED_WITHOUT_TEXT, text, streamed, choices };
   } catch (thrown) {
     signal.throwIfAborted();
     return { ok: false, detail: asError(thrown).detail, ...nothing };
@@ -190,7 +178,7 @@ async function get(service: ProbedService, path: string, signal: AbortSignal): P
   return answer;
 }
 
-/** @throws {AspenError} with the key in no message */
+/** @throws {AspenError} never with the key in its message */
 async function request(
   service: ProbedService,
   signal: AbortSignal,
@@ -200,14 +188,14 @@ async function request(
   ) => Promise<Response>,
 ): Promise<Response> {
   const key = service.findKey();
-  const deaf = { onResponse: () => undefined, onBytes: () => undefined };
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE)]);
+  const noListener = { onResponse: () => undefined, onBytes: () => undefined };
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT)]);
   try {
-    const client = openAiClient(service, key, (base) => guardedFetch(base, deaf));
+    const client = openAiClient(service, key, (base) => guardedFetch(base, noListener));
     return await send(client, { signal: limit });
   } catch (thrown) {
     signal.throwIfAborted();
-    if (limit.aborted) throw new AspenError('TIMEOUT', `nothing was heard for ${PATIENCE / 1_000} seconds`);
+    if (limit.aborted) throw new AspenError('TIMEOUT', `nothing was received for ${TIMEOUT / 1_000} seconds`);
     throw providerError(thrown, key);
   }
 }
@@ -229,7 +217,7 @@ function contextLengthOf(entry: Readonly<Record<string, unknown>>): number | nul
   return typeof length === 'number' ? length : null;
 }
 
-/** Lists give dollars a token, as text or a number. */
+/** Prices are listed in dollars per token, as strings or numbers. */
 function perMillion(price: unknown): number | null {
   if (typeof price !== 'number' && typeof price !== 'string') return null;
   const dollars = Number(price);
@@ -240,7 +228,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // What is no JSON says nothing that could be read: the caller tells so in words.
+    // Not JSON: the caller reports it.
     return undefined;
   }
 }

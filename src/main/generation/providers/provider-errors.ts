@@ -1,9 +1,9 @@
-/** What a provider's refusals and failures mean (`generation.md`, *Generating*). */
+/** Maps the errors of providers to ours (`generation.md`, *Generating*). */
 import { APIConnectionError, APIConnectionTimeoutError, APIError } from 'openai';
 import { AspenError, type ErrorCode } from '../../../core/errors.ts';
 
-/** Longer explanations help nobody. UTF-16 code units. */
-const MOST_DETAIL = 500;
+/** Longer explanations do not help. UTF-16 code units. */
+const MAX_DETAIL = 500;
 
 const BY_STATUS: Readonly<Record<number, ErrorCode>> = {
   401: 'AUTHENTICATION',
@@ -15,8 +15,8 @@ const BY_STATUS: Readonly<Record<number, ErrorCode>> = {
   429: 'RATE_LIMITED',
 };
 
-/** Words of providers for what they do not tell by a status. */
-const BY_WORDS: readonly (readonly [RegExp, ErrorCode])[] = [
+/** Patterns in providers' messages for errors that their status does not show. */
+const BY_MESSAGE: readonly (readonly [RegExp, ErrorCode])[] = [
   [
     /context.{0,20}(length|window|size)|maximum context|too many tokens|exceed.{0,30}tokens/i,
     'CONTEXT_TOO_LONG',
@@ -29,13 +29,14 @@ const BY_WORDS: readonly (readonly [RegExp, ErrorCode])[] = [
 ];
 
 /**
- * Any failure of a request as an error of ours. `key` is the secret that no message may hold.
+ * Turns any failure of a request into an `AspenError`.
  * @param thrown what the `openai` client, `fetch` or the stream threw
+ * @param key the secret that no message may contain
  */
 export function providerError(thrown: unknown, key: string | null): AspenError {
   const known = findAspenError(thrown);
   if (known !== undefined) return known;
-  const detail = (text: string) => withoutKey(text, key).slice(0, MOST_DETAIL);
+  const detail = (text: string) => withoutKey(text, key).slice(0, MAX_DETAIL);
   if (thrown instanceof APIConnectionTimeoutError) {
     return new AspenError('TIMEOUT', 'the connection timed out');
   }
@@ -43,8 +44,8 @@ export function providerError(thrown: unknown, key: string | null): AspenError {
     return new AspenError('NETWORK', detail(reasonOf(thrown)));
   }
   if (thrown instanceof APIError) {
-    const said = saidBy(thrown);
-    return new AspenError(codeOf(thrown, said), detail(said), { retryAfter: retryAfterOf(thrown) });
+    const message = messageOf(thrown);
+    return new AspenError(codeOf(thrown, message), detail(message), { retryAfter: retryAfterOf(thrown) });
   }
   if (thrown instanceof SyntaxError) {
     return new AspenError('MALFORMED_RESPONSE', 'the answer could not be read');
@@ -60,23 +61,23 @@ function findAspenError(thrown: unknown): AspenError | undefined {
   return undefined;
 }
 
-function codeOf(error: APIError, said: string): ErrorCode {
+function codeOf(error: APIError, message: string): ErrorCode {
   const inBody = Number(error.code);
   const status = error.status ?? (Number.isInteger(inBody) && inBody >= 400 ? inBody : undefined);
-  const words = `${error.code ?? ''} ${error.type ?? ''} ${said}`;
-  const byWords = BY_WORDS.find(([pattern]) => pattern.test(words))?.[1];
-  if (status === undefined) return byWords ?? 'SERVER_ERROR';
+  const words = `${error.code ?? ''} ${error.type ?? ''} ${message}`;
+  const byMessage = BY_MESSAGE.find(([pattern]) => pattern.test(words))?.[1];
+  if (status === undefined) return byMessage ?? 'SERVER_ERROR';
   if (status >= 500) return 'SERVER_ERROR';
   if (status === 400 || status === 422) {
     const isOwn =
-      byWords === 'CONTEXT_TOO_LONG' || byWords === 'CONTENT_FILTERED' || byWords === 'MODEL_NOT_FOUND';
-    return isOwn ? byWords : 'INVALID_REQUEST';
+      byMessage === 'CONTEXT_TOO_LONG' || byMessage === 'CONTENT_FILTERED' || byMessage === 'MODEL_NOT_FOUND';
+    return isOwn ? byMessage : 'INVALID_REQUEST';
   }
   return BY_STATUS[status] ?? 'INVALID_REQUEST';
 }
 
-/** What the provider said, in its own words, where it said anything. */
-function saidBy({ error, message }: APIError): string {
+/** The provider's own message, if it sent one. */
+function messageOf({ error, message }: APIError): string {
   const body: unknown = error;
   if (typeof body === 'object' && body !== null && 'message' in body && typeof body.message === 'string') {
     return body.message;
@@ -84,7 +85,7 @@ function saidBy({ error, message }: APIError): string {
   return message;
 }
 
-/** Milliseconds; the header holds seconds or a date, of which the response's own clock is the measure. */
+/** Milliseconds; the header has seconds or a date, which is compared with the response's own `date`. */
 function retryAfterOf({ headers }: APIError): number | null {
   const given = headers?.get('retry-after');
   if (given == null) return null;
@@ -94,7 +95,7 @@ function retryAfterOf({ headers }: APIError): number | null {
   return Number.isFinite(until) ? Math.max(0, until) : null;
 }
 
-/** The innermost reason: what lies under `fetch failed` says more. */
+/** The message of the innermost cause, which says more than `fetch failed`. */
 function reasonOf(error: Error): string {
   let reason = error;
   while (reason.cause instanceof Error) reason = reason.cause;

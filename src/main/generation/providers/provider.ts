@@ -1,55 +1,36 @@
 import type { JsonValue } from '../../../core/provenance/canonical-json.ts';
-import type { CompletionStyle } from '../../../core/tree/agent.ts';
+import type { TokenUsage } from '../../../core/provenance/usage.ts';
+import type { CompletionStyle, SamplingSettings } from '../../../core/tree/agent.ts';
 import type { FinishReason } from '../../../core/tree/tree-node.ts';
 
-/** How the model is to write. What is left out is the provider's own default. */
-export interface SamplingParameters {
-  /** 0 takes the likeliest token each time; 1 samples as the model learned. */
-  readonly temperature?: number;
-  readonly topP?: number;
-  readonly topK?: number;
-  readonly minP?: number;
-  readonly frequencyPenalty?: number;
-  readonly presencePenalty?: number;
-  readonly repetitionPenalty?: number;
-  /** By token id: what is added to its logit. */
-  readonly logitBias?: Readonly<Record<string, number>>;
-  /** How many alternatives of each token to tell of. */
-  readonly logprobs?: number;
-  /** Tokens as the provider counts them. */
+/** Sampling settings as they are sent; `extra` is a field of the request itself. */
+export interface SamplingParameters extends Omit<SamplingSettings, 'extra'> {
+  /** In the provider's tokens. */
   readonly maxTokens: number;
-  readonly seed?: number;
-  /** The answer ends before the first of these. */
-  readonly stop?: readonly string[];
 }
 
 /** One request for text that continues `prompt`. */
 export interface ProviderRequest {
   readonly style: CompletionStyle;
-  /** What is said to the model before the document; empty for nothing. */
+  /** Text before the document; empty for none. */
   readonly system: string;
   /** The document, trimmed for the seam (`generation.md`, *The seam*). */
   readonly prompt: string;
   /** The part of an agent's model reference after the provider's id. */
   readonly model: string;
   readonly parameters: SamplingParameters;
-  /** Further fields of the request as they are sent; null leaves out a field that would be sent. */
+  /** Further fields of the request, sent unchanged; null omits a field that would be sent. */
   readonly extra: Readonly<Record<string, JsonValue>>;
-  /** How many answers to stream at once, 1 or more; each has its index in the events. */
+  /** How many answers to stream at once, 1 or more; events carry the index of theirs. */
   readonly choices: number;
 }
 
-export interface TokenUsage {
-  readonly promptTokens: number;
-  readonly completionTokens: number;
-}
-
-/** Why a provider says that an answer ended. */
+/** The finish reasons that providers send. */
 export type ProviderFinish = Extract<FinishReason, 'stop' | 'length' | 'content_filter'>;
 
 /**
- * What a provider tells while it answers. Bytes come before the events that were read from them, so that a record
- * never lacks the bytes of a text that was shown.
+ * An event of a provider's answer. Bytes come before the events parsed from them, so that a record never
+ * lacks the bytes of text that was shown.
  */
 export type ProviderEvent =
   | {
@@ -58,23 +39,28 @@ export type ProviderEvent =
       /** Names in lower case. */
       readonly headers: Readonly<Record<string, string>>;
     }
-  /** The next bytes of the response's body exactly as received, before anything parsed them. */
+  /** The next bytes of the response's body exactly as received, before anything parses them. */
   | { readonly type: 'bytes'; readonly bytes: Uint8Array }
-  /** The model that answered, in the provider's words. */
+  /** The model that answered, as the provider names it. */
   | { readonly type: 'model'; readonly model: string }
   | { readonly type: 'text'; readonly choice: number; readonly text: string }
   | { readonly type: 'finish'; readonly choice: number; readonly reason: ProviderFinish }
   | { readonly type: 'usage'; readonly usage: TokenUsage };
 
-/** Somebody who continues text: a service over the network, or the offline agent. */
+/** A source of continuations: a network service, or the offline agent. */
 export interface Provider {
-  /** The part of an agent's model reference before the first colon; it survives renaming. */
+  /**
+   * The part of an agent's model reference before the first colon; renaming the provider does not change it.
+   */
   readonly id: string;
-  /** Whether one request may ask for several choices; if not, or if it turns out not to, each has a request of its own. */
+  /**
+   * Whether one request may ask for several choices; if not, or if that fails, each choice has its own
+   * request.
+   */
   readonly manyChoices: boolean;
   /**
-   * Streams the answer. An answer that is complete has a `finish` for every choice; a stream that ends without one
-   * was cut off.
+   * Streams the answer. A complete answer has a `finish` for every choice; a stream that ends without one was
+   * cut off.
    * @throws {AspenError} with a code of `generation.md`, *Generating*
    * @throws the reason of `signal`, within 250 ms of its abort
    */

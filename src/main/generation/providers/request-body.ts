@@ -1,19 +1,19 @@
-/** A request as the OpenAI wire format has it. */
+/** Builds a request in the OpenAI wire format. */
 import type { JsonValue } from '../../../core/provenance/canonical-json.ts';
 import type { ProviderRequest, SamplingParameters } from './provider.ts';
 
-/** What an instruct model is told, so that it goes on writing instead of answering. */
+/** Tells an instruct model to continue the text instead of answering. */
 export const CONTINUE_INSTRUCTION =
   'The user gives you the text of a work in progress. Continue it from exactly where it ends, in the same voice, ' +
   'tense and language. Write only what comes next: no greeting, no title, no remarks, no quotation marks around it, ' +
   'and nothing of what is there already. It may end in the middle of a sentence or a word; go on from there.';
 
 export interface BodyOptions {
-  /** Asks for the token counts at the end of the stream; servers that do not know the field may refuse it. */
+  /** Requests token counts at the end of the stream; servers that do not know the field may refuse it. */
   readonly askForUsage: boolean;
 }
 
-/** The body of a streaming request, without fields that nobody set. */
+/** The body of a streaming request, without unset fields. */
 export function requestBody(
   request: ProviderRequest,
   { askForUsage }: BodyOptions,
@@ -36,7 +36,7 @@ export function requestBody(
   return body;
 }
 
-/** A model that only continues has no place for what is said before the document but the document's beginning. */
+/** A completion model has no system message, so the system text goes before the document. */
 export function promptOf({ system, prompt }: Pick<ProviderRequest, 'system' | 'prompt'>): string {
   return system === '' ? prompt : `${system}\n\n${prompt}`;
 }
@@ -54,7 +54,7 @@ function parametersOf(
   isChat: boolean,
 ): Record<string, JsonValue | undefined> {
   const { logprobs = 0 } = parameters;
-  const asked = logprobs > 0;
+  const hasLogprobs = logprobs > 0;
   return {
     max_tokens: parameters.maxTokens,
     temperature: parameters.temperature,
@@ -68,7 +68,7 @@ function parametersOf(
     seed: parameters.seed,
     stop: parameters.stop,
     ...(isChat
-      ? { logprobs: asked || undefined, top_logprobs: asked ? logprobs : undefined }
-      : { logprobs: asked ? logprobs : undefined }),
+      ? { logprobs: hasLogprobs || undefined, top_logprobs: hasLogprobs ? logprobs : undefined }
+      : { logprobs: hasLogprobs ? logprobs : undefined }),
   };
 }

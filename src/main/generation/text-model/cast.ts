@@ -1,39 +1,31 @@
+import { looksLikeName, STRANGERS } from './names.ts';
 import type { TextIndex } from './text-index.ts';
-import { isCapitalised, uncapitalise } from './tokens.ts';
+import { uncapitalise } from './tokens.ts';
 
-/** After these a capital is a place's more often than a person's. */
+/** After these words a capitalised word is more often a place name than a person's. */
 const BEFORE_PLACES = new Set(
   'in at near from through across of to towards around outside inside'.split(' '),
 );
 
-/** Capitals that are nobody's name. */
-const NOT_NAMES = new Set(
-  `Monday Tuesday Wednesday Thursday Friday Saturday Sunday January February March April May June July August
-  September October November December English French German Chapter Part`.split(/\s+/),
-);
-
-/** Names that may appear in a continuation at once. */
+/** How many names a continuation may use. */
 const CAST_SIZE = 4;
 
-/** Names that were read among the last so many tokens count most. */
+/** Names among this many last tokens count most. */
 const RECENT_TOKENS = 600;
-
-/** Who may appear where a document names nobody. The sample's vocabulary has them. */
-export const STRANGERS = ['Ines', 'Tobias', 'Hanna'] as const;
 
 export interface Cast {
   /** The names a continuation may use, with shares that add up to 1. */
   readonly cast: readonly { readonly token: number; readonly share: number }[];
-  /** Every token that is the name of a person, with the pronoun that most often follows it. */
+  /** The tokens of all personal names, each with the pronoun that most often follows it. */
   readonly names: ReadonlyMap<number, number>;
-  /** Of the recent places where a name or a pronoun stands for a person, the share of names; 0 where nobody is named. */
+  /** The share of names among the recent names and pronouns; 0 if there are no names. */
   readonly nameShare: number;
 }
 
-/** How far after a name a pronoun is taken to mean it, in tokens. */
+/** How far after a name a pronoun is assumed to refer to it, in tokens. */
 const PRONOUN_REACH = 25;
 
-/** Who a document is about: its names of persons, those of its last pages before others. */
+/** Finds the people of a document: its personal names, weighted towards its last pages. */
 export function findCast(document: TextIndex): Cast {
   const { vocabulary } = document;
   const names = new Map<number, number>();
@@ -49,12 +41,12 @@ export function findCast(document: TextIndex): Cast {
     const word = vocabulary.wordOf(token);
     if (vocabulary.kindOf(token) !== 'word' || !looksLikeName(word)) continue;
     if (vocabulary.find(uncapitalise(word)) !== undefined) continue;
-    let places = 0;
+    let occurrences = 0;
     let afterPreposition = 0;
     let recent = 0;
     let male = 0;
-    for (let at = document.lastPlaceOf(token); at >= 0; at = document.placeBefore(at)) {
-      places += 1;
+    for (let at = document.lastOccurrence(token); at >= 0; at = document.previousOccurrence(at)) {
+      occurrences += 1;
       if (at >= document.length - RECENT_TOKENS) recent += 1;
       const before = document.tokenAt(at - 1);
       if (before >= 0 && BEFORE_PLACES.has(vocabulary.wordOf(before))) afterPreposition += 1;
@@ -64,10 +56,10 @@ export function findCast(document: TextIndex): Cast {
         if (hers.has(other)) male -= 1;
       }
     }
-    if (places === 0 || afterPreposition * 2 > places) continue;
+    if (occurrences === 0 || afterPreposition * 2 > occurrences) continue;
     names.set(token, male > 0 || (male === 0 && word.charCodeAt(word.length - 1) !== 97) ? he : she);
     recentNames += recent;
-    weights.push({ token, weight: 4 * recent + Math.sqrt(places) });
+    weights.push({ token, weight: 4 * recent + Math.sqrt(occurrences) });
   }
   weights.sort((a, b) => b.weight - a.weight || a.token - b.token);
   const chosen = weights.slice(0, CAST_SIZE);
@@ -89,14 +81,7 @@ export function findCast(document: TextIndex): Cast {
 function countRecent(document: TextIndex, token: number): number {
   let count = 0;
   const from = document.length - RECENT_TOKENS;
-  for (let at = document.lastPlaceOf(token); at >= Math.max(0, from); at = document.placeBefore(at))
+  for (let at = document.lastOccurrence(token); at >= Math.max(0, from); at = document.previousOccurrence(at))
     count += 1;
   return count;
-}
-
-/** Whether a word is written as a person's name is. */
-export function looksLikeName(word: string): boolean {
-  if (!isCapitalised(word) || word.endsWith('.') || /^I(’|$)/.test(word) || NOT_NAMES.has(word)) return false;
-  // A word in capitals throughout is shouted, or an abbreviation.
-  return word.length > 1 && word.toUpperCase() !== word;
 }

@@ -1,13 +1,16 @@
 import type { Random } from './random.ts';
 
-/** How boldly to draw. */
+/** Sampling options. */
 export interface Drawing {
   readonly temperature: number;
   readonly topP: number;
   readonly random: Random;
 }
 
-/** Draws a token: the likeliest at temperature 0; at 1 by its share, within the likeliest that make up `topP`. */
+/**
+ * Draws a token: the likeliest at temperature 0; else by share, among the likeliest tokens that make up
+ * `topP`.
+ */
 export function draw(shares: Float64Array, { temperature, topP, random }: Drawing): number {
   let best = 0;
   for (let token = 1; token < shares.length; token += 1) {

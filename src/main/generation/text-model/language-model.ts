@@ -1,74 +1,81 @@
 import { findCast } from './cast.ts';
-import { endsInGlyphs, isFamiliar, isSayable, readFavour } from './document-traits.ts';
+import { endsInGlyphs, isAllowed, isFamiliar, readBias } from './document-traits.ts';
 import type { TextIndex } from './text-index.ts';
 import { NAME, type TokenKind } from './tokens.ts';
 import type { Vocabulary } from './vocabulary.ts';
 import { CLASS_COUNT, classOf, isContentClass } from './word-class.ts';
 
-/** The longest run of tokens that the model looks for. */
-const LONGEST_CONTEXT = 4;
+/** The longest context, in tokens. */
+const MAX_CONTEXT = 4;
 
 /**
- * How fast a context of each length (from 1) hands over to the shorter one: the more so, the longer it is, since a long
- * run that stood once is followed by one word only, and to take it would be to copy.
+ * How much of the probability a context of each length (from 1) leaves to the shorter ones. The longer the
+ * context, the more: a long context that occurred once has only one continuation, and using it would be
+ * copying.
  */
 const ESCAPE = [0, 0.4, 0.3, 0.2, 0.1] as const;
 
-/** Between clauses a text turns more readily to something else than inside one: there it breaks no sense. */
+/** Factor for `ESCAPE` between clauses, where a text can change its subject without becoming nonsense. */
 const ESCAPE_BETWEEN_CLAUSES = 4;
 
-/** How fast a context whose last word is only of the same class hands over to one of that word alone. */
+/**
+ * How much a context that matches only the class of its last word leaves to the context of that word itself.
+ */
 const ESCAPE_OF_FRAME = 0.8;
 
-/** A run of the document this long is not continued as it was there: nobody wants to read their own page again. */
+/**
+ * A match of this many tokens in the document is not continued the same way, so that pages are not repeated.
+ */
 const COPY_IN_DOCUMENT = 6;
 const COPY_IN_SAMPLE = 14;
-/** The same for a script whose words are of one or two characters each. */
+/** The same for scripts whose words have one or two characters. */
 const COPY_OF_GLYPHS_IN_DOCUMENT = 10;
 const COPY_OF_GLYPHS_IN_SAMPLE = 18;
 const COPY_SHARE = 0.03;
 
-/** The most of a pronoun's share that goes to names, where a document hardly uses pronouns. */
+/**
+ * The maximum share of a pronoun's probability that goes to names, in a document that hardly uses pronouns.
+ */
 const NAMED = 0.6;
 
-/** A place in the document counts as this many in the sample. */
+/** One occurrence in the document counts as much as this many in the sample. */
 const DOCUMENT_WEIGHT = 3;
 
-interface Place {
+interface Source {
   readonly index: TextIndex;
   readonly weight: number;
-  /** Runs of this length or more are copies. */
+  /** Matches of this length or more are copies. */
   readonly copyLength: number;
 }
 
 /**
- * What may come next, from every place in the document and in the sample where the last words stood before: long runs
- * first, shorter ones for what those leave open, and at the bottom the grammar of word classes (interpolated back-off
- * of variable order, after Witten and Bell).
+ * Predicts the next token from every occurrence of the last tokens in the document and in the sample: long
+ * contexts first, shorter ones for the remaining probability, and finally word-class statistics (interpolated
+ * back-off of variable order, after Witten and Bell).
  */
 export class LanguageModel {
   readonly vocabulary: Vocabulary;
   readonly document: TextIndex;
-  readonly #places: readonly Place[];
+  readonly #sources: readonly Source[];
   readonly #sampleWeight: number;
   readonly #kinds: readonly TokenKind[];
-  /** 1 for a token that a continuation of this document may use at all. */
-  readonly #sayable: Uint8Array;
-  /** How readily each token comes where only its class is known. */
+  /** 1 for each token that a continuation of this document may use. */
+  readonly #allowed: Uint8Array;
+  /** The weight of each token within its class. */
   readonly #unigrams: Float64Array;
   readonly #classTotals = new Float64Array(CLASS_COUNT);
-  /** How much likelier than in the sample each token is in this document. */
-  readonly #favour: Float64Array;
+  /** How much likelier each token is in this document than in the sample. */
+  readonly #bias: Float64Array;
   readonly #classes: Int16Array;
   readonly #name: number;
-  /** Names that may stand for `NAME`, with shares that add up to 1. */
+  /** The names that can replace `NAME`, with shares that add up to 1. */
   readonly #cast: readonly { readonly token: number; readonly share: number }[];
   readonly #names: ReadonlyMap<number, number>;
   readonly #nameShare: number;
   readonly #counts: readonly Float64Array[];
   readonly #touched: number[][];
 
-  /** @param document an index whose vocabulary goes on where that of `sample` ends */
+  /** @param document an index whose vocabulary extends that of `sample` */
   constructor(sample: TextIndex, document: TextIndex) {
     this.vocabulary = document.vocabulary;
     this.document = document;
@@ -81,10 +88,10 @@ export class LanguageModel {
     this.#sampleWeight = isFamiliar(document) ? 1 : 0;
     this.#kinds = Array.from({ length: size }, (_, token) => this.vocabulary.kindOf(token));
     const glyphs = endsInGlyphs(document);
-    this.#sayable = Uint8Array.from({ length: size }, (_, token) =>
-      isSayable(this.vocabulary.wordOf(token), this.vocabulary.kindOf(token), glyphs) ? 1 : 0,
+    this.#allowed = Uint8Array.from({ length: size }, (_, token) =>
+      isAllowed(this.vocabulary.wordOf(token), this.vocabulary.kindOf(token), glyphs) ? 1 : 0,
     );
-    this.#places = [
+    this.#sources = [
       {
         index: document,
         weight: DOCUMENT_WEIGHT,
@@ -95,7 +102,7 @@ export class LanguageModel {
         weight: this.#sampleWeight,
         copyLength: glyphs ? COPY_OF_GLYPHS_IN_SAMPLE : COPY_IN_SAMPLE,
       },
-    ].filter((place) => place.weight > 0);
+    ].filter((source) => source.weight > 0);
     this.#classes = Int16Array.from({ length: size }, (_, token) =>
       names.has(token) ? classOf(NAME) : this.vocabulary.classOf(token),
     );
@@ -106,43 +113,43 @@ export class LanguageModel {
       const of = this.#classes[token] ?? 0;
       this.#classTotals[of] = (this.#classTotals[of] ?? 0) + count;
     }
-    this.#favour = readFavour(document, sample, this.knowsLanguage);
-    this.#counts = Array.from({ length: LONGEST_CONTEXT + 1 }, () => new Float64Array(size));
-    this.#touched = Array.from({ length: LONGEST_CONTEXT + 1 }, () => []);
+    this.#bias = readBias(document, sample, this.knowsLanguage);
+    this.#counts = Array.from({ length: MAX_CONTEXT + 1 }, () => new Float64Array(size));
+    this.#touched = Array.from({ length: MAX_CONTEXT + 1 }, () => []);
   }
 
-  /** What kind each token is, by its number. */
+  /** The kind of each token. */
   get kinds(): readonly TokenKind[] {
     return this.#kinds;
   }
 
-  /** Whether the document can rely on the sample's language. */
+  /** Whether the document is in the sample's language. */
   get knowsLanguage(): boolean {
     return this.#sampleWeight > 0;
   }
 
-  /** Leaves a token out of what is proposed: the beginning of a word that the document ends in. */
-  forget(token: number): void {
-    this.#sayable[token] = 0;
+  /** Excludes a token from predictions: the fragment of a word that the document ends with. */
+  exclude(token: number): void {
+    this.#allowed[token] = 0;
   }
 
   /**
-   * The share of each token after `history` (tokens in text order; the last few count), into `shares`, which has a
-   * place for each token of the vocabulary. Tokens that are no part of a continuation of this document have 0; the
-   * others add up to about 1.
+   * Writes the probability of each token after `history` (tokens in text order; only the last few count) into
+   * `shares`, which has one element per token of the vocabulary. Tokens that a continuation of this document
+   * cannot use get 0; the others add up to about 1.
    */
   predict(history: readonly number[], shares: Float64Array): void {
     this.#predictFromClasses(history, shares);
     this.#collect(history);
     const between = this.#isBetweenClauses(history);
-    for (let order = 1; order <= LONGEST_CONTEXT; order += 1) {
+    for (let order = 1; order <= MAX_CONTEXT; order += 1) {
       const factor = between && order > 1 ? ESCAPE_BETWEEN_CLAUSES : 1;
       this.#mix(order, (ESCAPE[order] ?? 1) * factor, shares);
       if (order === 1) this.#mixFrames(history, shares);
     }
     this.#castNames(shares);
     for (let token = 0; token < shares.length; token += 1) {
-      shares[token] = (shares[token] ?? 0) * (this.#favour[token] ?? 1) * (this.#sayable[token] ?? 0);
+      shares[token] = (shares[token] ?? 0) * (this.#bias[token] ?? 1) * (this.#allowed[token] ?? 0);
     }
   }
 
@@ -159,7 +166,7 @@ export class LanguageModel {
     let triples = 0;
     const pairCounts = new Float64Array(CLASS_COUNT);
     const tripleCounts = new Float64Array(CLASS_COUNT);
-    for (const { index, weight } of this.#places) {
+    for (const { index, weight } of this.#sources) {
       for (let third = 0; third < CLASS_COUNT; third += 1) {
         const pair = weight * index.pairCount(second, third);
         const triple = pair === 0 ? 0 : weight * index.tripleCount(first, second, third);
@@ -182,26 +189,26 @@ export class LanguageModel {
     }
   }
 
-  /** Counts what followed the end of `history` wherever it stood, by the length of the run that was the same. */
+  /** Counts the tokens that followed each occurrence of the end of `history`, by the length of the match. */
   #collect(history: readonly number[]): void {
-    for (const { index, weight, copyLength } of this.#places) {
-      for (const asRead of this.#readings(history, index))
-        this.#collectFrom(index, weight, copyLength, asRead);
+    for (const { index, weight, copyLength } of this.#sources) {
+      for (const reading of this.#readings(history, index))
+        this.#collectFrom(index, weight, copyLength, reading);
     }
   }
 
   #collectFrom(index: TextIndex, weight: number, copyLength: number, history: readonly number[]): void {
     const end = history.at(-1) ?? -1;
-    for (let place = index.lastPlaceOf(end); place >= 0; place = index.placeBefore(place)) {
-      const next = index.tokenAt(place + 1);
+    for (let at = index.lastOccurrence(end); at >= 0; at = index.previousOccurrence(at)) {
+      const next = index.tokenAt(at + 1);
       if (next < 0) continue;
       let run = 1;
-      while (run < copyLength && this.#sameAt(history, run, index, place)) run += 1;
+      while (run < copyLength && this.#sameAt(history, run, index, at)) run += 1;
       const isText = this.#kinds[next] === 'word' || this.#kinds[next] === 'glyph';
       const isCopy = isText && run >= copyLength;
-      // What would be a copy counts for little, and as what follows its last word only.
+      // A copy counts little, and only for the shortest context.
       const counted = isCopy ? weight * COPY_SHARE : weight;
-      for (let order = isCopy ? 1 : Math.min(run, LONGEST_CONTEXT); order >= 1; order -= 1) {
+      for (let order = isCopy ? 1 : Math.min(run, MAX_CONTEXT); order >= 1; order -= 1) {
         const counts = this.#counts[order];
         if (counts === undefined) continue;
         if (counts[next] === 0) this.#touched[order]?.push(next);
@@ -210,9 +217,9 @@ export class LanguageModel {
     }
   }
 
-  #sameAt(history: readonly number[], run: number, index: TextIndex, place: number): boolean {
+  #sameAt(history: readonly number[], run: number, index: TextIndex, at: number): boolean {
     const token = history.at(-1 - run);
-    return token !== undefined && token === index.tokenAt(place - run);
+    return token !== undefined && token === index.tokenAt(at - run);
   }
 
   #isBetweenClauses(history: readonly number[]): boolean {
@@ -223,8 +230,8 @@ export class LanguageModel {
   }
 
   /**
-   * After a word that took another's place, the sentence goes on as it would have after the other: what followed the
-   * two tokens before, and then any word of the last one's class, wherever they stood.
+   * After a word that replaced another, continues the sentence as after the other: counts what followed the
+   * two tokens before it and any word of the same class, wherever they occurred.
    */
   #mixFrames(history: readonly number[], shares: Float64Array): void {
     const lastClass = this.#classAt(history, 1);
@@ -232,14 +239,14 @@ export class LanguageModel {
     const counts = this.#counts[1];
     const touched = this.#touched[1];
     if (counts === undefined || touched === undefined) return;
-    for (const { index, weight } of this.#places) {
-      const asRead = this.#readings(history, index)[0] ?? history;
-      const frame = asRead.at(-2) ?? -1;
-      const before = asRead.at(-3) ?? -1;
-      for (let place = index.lastPlaceOf(frame); place >= 0; place = index.placeBefore(place)) {
-        const next = index.tokenAt(place + 2);
-        if (next < 0 || index.tokenAt(place - 1) !== before) continue;
-        if (this.#classes[index.tokenAt(place + 1)] !== lastClass) continue;
+    for (const { index, weight } of this.#sources) {
+      const reading = this.#readings(history, index)[0] ?? history;
+      const frame = reading.at(-2) ?? -1;
+      const before = reading.at(-3) ?? -1;
+      for (let at = index.lastOccurrence(frame); at >= 0; at = index.previousOccurrence(at)) {
+        const next = index.tokenAt(at + 2);
+        if (next < 0 || index.tokenAt(at - 1) !== before) continue;
+        if (this.#classes[index.tokenAt(at + 1)] !== lastClass) continue;
         if (counts[next] === 0) touched.push(next);
         counts[next] = (counts[next] ?? 0) + weight;
       }
@@ -248,8 +255,8 @@ export class LanguageModel {
   }
 
   /**
-   * The end of a history as an index may have it: in the document as it is; in the sample, which does not know these
-   * people, with `NAME` for their names, and with the pronouns that would stand for them.
+   * The end of a history as an index may contain it: unchanged for the document; for the sample, which does
+   * not have these people, with `NAME` in place of their names, and with their pronouns.
    */
   #readings(history: readonly number[], index: TextIndex): readonly (readonly number[])[] {
     if (index === this.document) return [history];
@@ -259,7 +266,9 @@ export class LanguageModel {
     return [named, end.map((token) => this.#names.get(token) ?? token)];
   }
 
-  /** Puts what followed runs of `order` tokens over what shorter ones gave, and clears the counts. */
+  /**
+   * Mixes the counts for contexts of `order` tokens into the shares from shorter ones, and clears the counts.
+   */
   #mix(order: number, escapeRate: number, shares: Float64Array): void {
     const counts = this.#counts[order];
     const touched = this.#touched[order];
@@ -275,7 +284,9 @@ export class LanguageModel {
     touched.length = 0;
   }
 
-  /** Gives the share of any name, and some of the pronouns' where this document names its people, to the cast. */
+  /**
+   * Distributes the share of `NAME`, and part of the pronouns' if this document uses names, among the cast.
+   */
   #castNames(shares: Float64Array): void {
     let any = 0;
     if (this.#name >= 0) {

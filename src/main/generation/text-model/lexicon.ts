@@ -1,9 +1,9 @@
 /**
- * The parts of speech of common English words, where their endings do not show them. What is in no list and has no
- * telling ending is taken for a noun.
+ * The parts of speech of common English words whose endings do not show them. A word that is in no list and
+ * has no recognisable ending counts as a noun.
  */
 
-/** Words that hold a sentence together: each is a class of its own, so that the model's grammar is about them. */
+/** Function words: each is a class of its own, since grammar depends on them. */
 export const FUNCTION_WORDS =
   wordsOf(`the a an this that these those some any no each every all both half such what
   which who whom whose i me my mine myself you your yours he him his himself she her hers herself it its itself we us
@@ -15,7 +15,7 @@ export const FUNCTION_WORDS =
   didn’t wasn’t couldn’t wouldn’t hadn’t isn’t it’s i’m you’ll that’s said asked like nothing something anything
   everything nobody somebody someone anyone everyone always now once ago enough either neither whether how why`);
 
-/** Past tenses that their endings do not show. */
+/** Irregular past tenses. */
 export const PAST_TENSES =
   wordsOf(`went came stood sat took held kept left felt found knew saw heard told thought
   made gave got began ran fell lay rose drew grew blew threw flew broke spoke woke wore bore tore swore chose froze
@@ -58,7 +58,9 @@ export const NUMBERS =
   wordsOf(`two three four five six seven eight nine ten eleven twelve nineteen twenty thirty
   forty fifty hundred thousand several`);
 
-/** Short words that a sample may lack: without them the end of “the cat” would be taken for a broken “cattle”. */
+/**
+ * Short words that a sample may lack: without them “the cat” could be taken for an unfinished “the cattle”.
+ */
 const SHORT_NOUNS =
   wordsOf(`act age aim air ant ape arch arm army art ash axe baby back bag ball band bank bar bat
   bath bay bead beak beam bean bear bed bee beer bell belt bird bite block blood boat body bone book boot box boy brain
@@ -82,7 +84,7 @@ const SHORT_NOUNS =
   twin uncle urn van vase veil vein vest vine voice vote vow wage wall war wasp wave wax way web wedge weed west whale
   wheat whip widow wife wig wing wire wit wolf womb wool wrath yard year zoo`);
 
-/** Whether a word is one of English that needs no text to be known from. */
+/** Whether a word is in the lists. */
 export function isCommonWord(word: string): boolean {
   return COMMON.has(word);
 }

@@ -1,9 +1,11 @@
-/** Numbers from 0 (included) to 1 (excluded): the same ones in the same order for the same seed. */
+/** Returns numbers from 0 (included) to 1 (excluded), the same sequence for the same seed. */
 export type Random = () => number;
 
-/** A stream of random numbers for a seed; every 32-bit integer gives another one (the generator *mulberry32*). */
+/**
+ * A random number generator; every 32-bit integer gives a different sequence (the algorithm *mulberry32*).
+ */
 export function seededRandom(seed: number): Random {
-  // Neighbouring seeds are the rule (seed + index of the continuation), so they are spread before use.
+  // Seeds are often consecutive (seed + index of the continuation), so scramble them first.
   let state = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -2,14 +2,17 @@ import { isCommonWord } from './lexicon.ts';
 import type { TextIndex } from './text-index.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
-/** A fragment whose ending closes words less often than this is taken for the beginning of one. */
+/** A fragment whose ending ends words less often than this is taken for an unfinished word. */
 const CLOSING_SHARE = 0.2;
 
-/** How often letters at this place in the known words are a word's last: by the last two and the last three. */
+/**
+ * How often letter sequences at the same position in known words are the end of the word: by the last two and
+ * three.
+ */
 export class WordEndings {
   readonly #ends = new Map<string, { closed: number; open: number }>();
 
-  /** Learns from every word of a vocabulary that has only letters. */
+  /** Learns from all words of a vocabulary that consist of lower-case letters. */
   constructor(vocabulary: Vocabulary) {
     for (let token = 0; token < vocabulary.size; token += 1) {
       const word = vocabulary.wordOf(token);
@@ -21,7 +24,7 @@ export class WordEndings {
     }
   }
 
-  /** The share of known words with the end of `fragment` at this place that end there; undefined if none has it. */
+  /** The share of known words with the ending of `fragment` that end there; undefined if there are none. */
   closingShare(fragment: string): number | undefined {
     const marked = `^${fragment.toLowerCase()}`;
     const found = this.#ends.get(marked.slice(-3)) ?? this.#ends.get(marked.slice(-2));
@@ -36,7 +39,7 @@ export class WordEndings {
   }
 }
 
-/** A word that the document breaks off in, and the known words that it may become. */
+/** An unfinished word at the end of a document, and the known words that it could become. */
 export interface BrokenWord {
   readonly token: number;
   readonly fragment: string;
@@ -44,13 +47,13 @@ export interface BrokenWord {
 }
 
 /**
- * The word that a document breaks off in; undefined when it ends in a whole word or in none. A prompt has lost the
- * spaces at its end, so a whole word and a broken one look alike: it is broken when nobody ever wrote it, known words
- * begin with it, and words do not usually end as it does.
+ * The unfinished word at the end of a document; undefined if there is none. Since a prompt's trailing spaces
+ * are trimmed, a whole word and a fragment look alike: it counts as a fragment if it is an unknown word,
+ * known words begin with it, and words rarely end as it does.
  */
 export function findBrokenWord(document: TextIndex, endings: WordEndings): BrokenWord | undefined {
-  const place = document.length - 1;
-  const token = document.tokenAt(place);
+  const at = document.length - 1;
+  const token = document.tokenAt(at);
   if (token < document.vocabulary.offset || document.countOf(token) > 1) return undefined;
   const { vocabulary, text } = document;
   const fragment = vocabulary.wordOf(token);

@@ -1,42 +1,45 @@
 import type { LanguageModel } from './language-model.ts';
 import type { TokenKind } from './tokens.ts';
 
-/** A sentence so many times as long as the document's are is brought to its end. */
+/** A sentence this many times the document's average length is brought to an end. */
 const LONG_SENTENCE = 1.5;
-/** A quotation of more tokens ends with its sentence: what follows is told again. */
+/** A quotation of more tokens than this ends with its sentence, and narration follows. */
 const LONG_QUOTATION = 12;
-/** Tokens of a sentence where a document shows too few of its own, and the shortest that counts as long. */
+/**
+ * The average sentence length, in tokens, for a document with too few sentences, and the minimum for a long
+ * one.
+ */
 const USUAL_SENTENCE = 17;
 const SHORTEST_LONG_SENTENCE = 14;
-/** The document's sentences are those among its last so many tokens. */
+/** The average is taken over this many last tokens. */
 const RECENT_TOKENS = 800;
 
-/** Where in a sentence and in a line of dialogue the writing stands. */
+/** The state of generation: where in a sentence and in a line of dialogue the text is. */
 export interface Situation {
   readonly history: number[];
-  /** Whether anything has been written. */
+  /** Whether anything has been generated. */
   started: boolean;
-  /** Of the last token and the one before; `break` where there is none. */
+  /** The kinds of the last token and the one before; `break` if there is none. */
   last: TokenKind;
   lastWord: string;
   beforeLast: TokenKind;
   inQuote: boolean;
-  /** Tokens since the sentence began. */
+  /** Tokens since the beginning of the sentence. */
   sentence: number;
-  /** Tokens of a sentence that is long for this document. */
+  /** The length of a long sentence in this document, in tokens. */
   readonly longSentence: number;
-  /** Tokens since the quotation was opened. */
+  /** Tokens since the opening quotation mark. */
   quote: number;
-  /** Pieces that may still be written, this one included. */
+  /** How many pieces may still be generated, including this one. */
   left: number;
 }
 
-/** Where the end of the model's document stands. */
+/** The state at the end of the model's document. */
 export function readSituation(model: LanguageModel, maxTokens: number): Situation {
   const { document, vocabulary } = model;
   const history: number[] = [];
-  for (let place = Math.max(0, document.length - 12); place < document.length; place += 1) {
-    history.push(document.tokenAt(place));
+  for (let at = Math.max(0, document.length - 12); at < document.length; at += 1) {
+    history.push(document.tokenAt(at));
   }
   if (history.length === 0) {
     const start = vocabulary.find('\n');
@@ -46,8 +49,8 @@ export function readSituation(model: LanguageModel, maxTokens: number): Situatio
   let quote = 0;
   let sentence = 0;
   let sentenceIsOpen = true;
-  for (let place = document.length - 1; place >= 0; place -= 1) {
-    const kind = vocabulary.kindOf(document.tokenAt(place));
+  for (let at = document.length - 1; at >= 0; at -= 1) {
+    const kind = vocabulary.kindOf(document.tokenAt(at));
     if (kind === 'break' || kind === 'close') break;
     if (kind === 'open') {
       inQuote = true;
@@ -73,30 +76,30 @@ export function readSituation(model: LanguageModel, maxTokens: number): Situatio
   };
 }
 
-/** As if there were three sentences of the usual length before the document's own. */
+/** Smoothed with three extra sentences of average length. */
 function longSentence({ document, vocabulary }: LanguageModel): number {
   let sentences = 3;
   let tokens = 3 * USUAL_SENTENCE;
-  for (let place = Math.max(0, document.length - RECENT_TOKENS); place < document.length; place += 1) {
-    const kind = vocabulary.kindOf(document.tokenAt(place));
+  for (let at = Math.max(0, document.length - RECENT_TOKENS); at < document.length; at += 1) {
+    const kind = vocabulary.kindOf(document.tokenAt(at));
     tokens += 1;
     if (kind === 'terminal') sentences += 1;
   }
   return Math.max(SHORTEST_LONG_SENTENCE, (LONG_SENTENCE * tokens) / sentences);
 }
 
-/** Tokens that followed the last two already, in the continuation or just before it: a phrase would be said again. */
+/** Tokens that already followed the last two tokens in the recent history: they would repeat a phrase. */
 export function repeating(history: readonly number[]): ReadonlySet<number> {
-  const again = new Set<number>();
+  const repeats = new Set<number>();
   const [first, second] = history.slice(-2);
   for (let at = 2; at < history.length; at += 1) {
     const token = history[at];
-    if (token !== undefined && history[at - 1] === second && history[at - 2] === first) again.add(token);
+    if (token !== undefined && history[at - 1] === second && history[at - 2] === first) repeats.add(token);
   }
-  return again;
+  return repeats;
 }
 
-/** Takes a token into account. */
+/** Updates the state with a token. */
 export function advance(model: LanguageModel, situation: Situation, token: number): void {
   const kind = model.vocabulary.kindOf(token);
   situation.history.push(token);
@@ -109,18 +112,18 @@ export function advance(model: LanguageModel, situation: Situation, token: numbe
   situation.sentence = kind === 'terminal' || kind === 'break' ? 0 : situation.sentence + 1;
 }
 
-/** Whether what is written ends as a text may end, with too little room left for another sentence. */
+/** Whether the text could end here, with too little room left for another sentence. */
 export function hasGoodEnd(situation: Situation, maxTokens: number): boolean {
   if (situation.left === maxTokens || situation.left > Math.max(1, maxTokens * 0.15)) return false;
   if (situation.inQuote) return false;
   return situation.last === 'terminal' || (situation.last === 'close' && situation.beforeLast === 'terminal');
 }
 
-/** Whether a token of this kind may stand here at all, whatever the model thinks. */
-export function mayStand(kind: TokenKind, situation: Situation, capitals: boolean): boolean {
+/** Whether a token of this kind is allowed here, whatever the model predicts. */
+export function isAllowedHere(kind: TokenKind, situation: Situation, capitals: boolean): boolean {
   const { last, beforeLast, inQuote, left } = situation;
   const atStart = last === 'break' || last === 'open' || last === 'capital';
-  // The prompt may have lost a space at its end: a mark there would stand by itself.
+  // The prompt may have lost a trailing space: a mark here would be detached from its word.
   const atSeam = !situation.started && (last === 'word' || last === 'glyph');
   const ended = last === 'terminal' || (last === 'close' && beforeLast === 'terminal');
   switch (kind) {
@@ -158,15 +161,18 @@ export function mayStand(kind: TokenKind, situation: Situation, capitals: boolea
   }
 }
 
-/** “a edge”, “an tower”: the words before a vowel's sound and before a consonant's, as far as spelling shows. */
+/** Whether an article does not fit the word after it (“a edge”, “an tower”), judged by spelling. */
 export function disagrees(article: string, word: string): boolean {
   if (article !== 'a' && article !== 'an') return false;
   const vowel = /^(?:[aeiou]|hour|honest)/i.test(word) && !/^(?:one|once|uni|use|usu|eu)/i.test(word);
   return vowel !== (article === 'an');
 }
 
-/** How much more (or less) a kind of token is wanted here than the model knows. */
-export function wish(kind: TokenKind, situation: Situation, maxTokens: number): number {
+/**
+ * A factor for a kind of token, for what the model does not know: sentence and quotation length, and
+ * remaining room.
+ */
+export function boost(kind: TokenKind, situation: Situation, maxTokens: number): number {
   const { sentence, longSentence: long, left, inQuote, last } = situation;
   if (kind === 'terminal') {
     const tooLong = sentence > long ? 1 + (sentence - long) / 3 : 1;

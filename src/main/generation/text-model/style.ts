@@ -1,17 +1,17 @@
 import { BREAK, CLOSE, DASH, ELLIPSIS, kindOf, OPEN, type TokenKind } from './tokens.ts';
 
-/** How a writer sets what every text has: read from the document, so that a continuation looks like it. */
+/** The typography of a document, which its continuations follow. */
 export interface Style {
   readonly open: string;
   readonly close: string;
   readonly apostrophe: string;
   readonly paragraphBreak: string;
-  /** With its spaces, if it has any. */
+  /** Including the spaces around it, if any. */
   readonly dash: string;
   readonly ellipsis: string;
 }
 
-/** Of a document that does not show its own. */
+/** The defaults for a document that does not show its own style. */
 const PLAIN: Style = {
   open: '“',
   close: '”',
@@ -28,17 +28,17 @@ function count(text: string, pattern: RegExp): number {
   return text.match(pattern)?.length ?? 0;
 }
 
-/** The most frequent of some ways to write a thing; the first where none occurs. */
-function prevailing<T>(ways: readonly (readonly [T, number])[], otherwise: T): T {
-  let best = otherwise;
+/** The most frequent variant; `otherwise` if none occurs. */
+function prevailing<T>(variants: readonly (readonly [T, number])[], fallback: T): T {
+  let best = fallback;
   let most = 0;
-  for (const [way, occurrences] of ways) {
-    if (occurrences > most) [best, most] = [way, occurrences];
+  for (const [variant, occurrences] of variants) {
+    if (occurrences > most) [best, most] = [variant, occurrences];
   }
   return best;
 }
 
-/** The style of a document, as far as its end shows it. */
+/** Reads the style from the end of a document. */
 export function readStyle(document: string): Style {
   const text = document.slice(-STYLE_WINDOW);
   const [open, close] = prevailing<readonly [string, string]>(
@@ -90,17 +90,17 @@ export function readStyle(document: string): Style {
   };
 }
 
-/** Whether a space stands between two neighbouring tokens. */
+/** Whether there is a space between two consecutive tokens. */
 export function isSpaced(before: string, beforeKind: TokenKind, after: TokenKind): boolean {
   if (beforeKind === 'break' || beforeKind === 'open' || beforeKind === 'dash') return false;
   if (after === 'terminal' || after === 'pause' || after === 'close') return false;
   if (after === 'break' || after === 'dash') return false;
   if (beforeKind === 'glyph' || after === 'glyph') return false;
-  // A full-width mark brings its own space, and so do opening brackets the other way.
+  // Full-width marks include their own space, and nothing follows an opening bracket with one.
   return !/[。！？，、；：([{（]$/u.test(before);
 }
 
-/** A token as this writer sets it, without the space before it. */
+/** A token in the document's style, without the space before it. */
 export function setToken(token: string, style: Style): string {
   switch (token) {
     case OPEN:

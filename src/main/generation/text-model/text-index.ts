@@ -1,30 +1,23 @@
-import { looksLikeName, STRANGERS } from './cast.ts';
-import {
-  BREAK,
-  CAPITAL,
-  isCapitalised,
-  kindOf,
-  NAME,
-  readTokens,
-  type TokenKind,
-  uncapitalise,
-} from './tokens.ts';
+import { findNames, STRANGERS } from './names.ts';
+import { BREAK, CAPITAL, isCapitalised, NAME, readTokens, type TokenKind, uncapitalise } from './tokens.ts';
 import { Vocabulary } from './vocabulary.ts';
 import { CLASS_COUNT } from './word-class.ts';
 
-/** After these (and at the very beginning) a capital may be the sentence's and not the word's own. */
+/**
+ * After these (and at the beginning of the text) a word may be capitalised only because a sentence begins.
+ */
 const SENTENCE_OPENERS: ReadonlySet<TokenKind> = new Set<TokenKind>(['break', 'open', 'terminal']);
 
 const FIRST_PERSON = /^I(’|$)/;
 
-/** Counts of three classes in a row share a table by their hash; what collides is too rare to hear. */
+/** Triples of classes are counted in a hash table; collisions are too rare to matter. */
 const TRIPLE_TABLE = 1 << 18;
 
 function tripleSlot(first: number, second: number, third: number): number {
   return ((first * 7919 + second) * CLASS_COUNT + third) % TRIPLE_TABLE;
 }
 
-function grown(array: Int32Array<ArrayBuffer>, length: number): Int32Array<ArrayBuffer> {
+function grow(array: Int32Array<ArrayBuffer>, length: number): Int32Array<ArrayBuffer> {
   if (length <= array.length) return array;
   const larger = new Int32Array(Math.max(1024, length * 2));
   larger.set(array);
@@ -32,10 +25,10 @@ function grown(array: Int32Array<ArrayBuffer>, length: number): Int32Array<Array
 }
 
 /**
- * A text as a list of tokens, each with a link to the place before it where the same token stands: reading it is all
- * the training there is, and what followed a few words wherever they stood is found by walking those links.
+ * A text as a list of tokens, each linked to the previous occurrence of the same token. Reading a text is all
+ * the training there is: what followed a context is found by walking these links.
  *
- * It is a function of its text alone: growing a text and reading it whole give the same.
+ * The index depends on its text alone: extending a text and reading it from scratch give the same result.
  */
 export class TextIndex {
   readonly vocabulary: Vocabulary;
@@ -51,8 +44,8 @@ export class TextIndex {
   readonly #triples = new Int32Array(TRIPLE_TABLE);
 
   /**
-   * @param vocabulary its own, which nothing else adds to
-   * @param names all names of persons in it, to be read as `NAME`; null where they are not known
+   * @param vocabulary used by this index alone
+   * @param names all personal names in the text, to be read as `NAME`; null if unknown
    */
   constructor(vocabulary: Vocabulary, names: ReadonlySet<string> | null = null) {
     this.vocabulary = vocabulary;
@@ -68,24 +61,24 @@ export class TextIndex {
     return this.#length;
   }
 
-  /** The token at a place; -1 outside the text. */
-  tokenAt(place: number): number {
-    return place >= 0 && place < this.#length ? (this.#tokens[place] ?? -1) : -1;
+  /** The token at an index; -1 outside the text. */
+  tokenAt(at: number): number {
+    return at >= 0 && at < this.#length ? (this.#tokens[at] ?? -1) : -1;
   }
 
-  /** UTF-16 offset at which the token at a place begins. */
-  startOf(place: number): number {
-    return this.#starts[place] ?? this.#text.length;
+  /** The UTF-16 offset of the token at an index. */
+  startOf(at: number): number {
+    return this.#starts[at] ?? this.#text.length;
   }
 
-  /** The last place where a token stands; -1 where there is none. */
-  lastPlaceOf(token: number): number {
+  /** The index of a token's last occurrence; -1 if there is none. */
+  lastOccurrence(token: number): number {
     return token >= 0 && token < this.#last.length ? (this.#last[token] ?? 0) - 1 : -1;
   }
 
-  /** The place before this one where the same token stands; -1 where there is none. */
-  placeBefore(place: number): number {
-    return this.#previous[place] ?? -1;
+  /** The index of the previous occurrence of the token at an index; -1 if there is none. */
+  previousOccurrence(at: number): number {
+    return this.#previous[at] ?? -1;
   }
 
   countOf(token: number): number {
@@ -101,16 +94,16 @@ export class TextIndex {
     return this.#triples[tripleSlot(first, second, third)] ?? 0;
   }
 
-  /** Reads a text in place of the one before. Only what comes after their common beginning is read anew. */
+  /** Replaces the text. Only what follows the common beginning is read again. */
   read(text: string): void {
     const shared = this.#sharedParagraphs(text);
     this.#shrink(shared);
     const from = shared === 0 ? 0 : this.startOf(shared);
     this.#text = text;
-    readTokens(text, from, (token, start) => this.#take(token, start));
+    readTokens(text, from, (token, start) => this.#addToken(token, start));
   }
 
-  /** How many tokens stay as they are: those before the last line break that both texts have in common. */
+  /** How many tokens stay valid: those before the last line break that both texts share. */
   #sharedParagraphs(text: string): number {
     const before = this.#text;
     let common = 0;
@@ -119,13 +112,13 @@ export class TextIndex {
     else while (common < most && before.charCodeAt(common) === text.charCodeAt(common)) common += 1;
     const breakToken = this.vocabulary.find(BREAK);
     if (breakToken === undefined) return 0;
-    let place = this.lastPlaceOf(breakToken);
-    // The break itself is read again, since it may have grown; what ends at the common part's end may have too.
-    while (place > 0 && this.startOf(place) >= common) place = this.placeBefore(place);
-    return Math.max(0, place);
+    let at = this.lastOccurrence(breakToken);
+    // Re-read the break itself, since it may have grown, and any token that ends where the common text ends.
+    while (at > 0 && this.startOf(at) >= common) at = this.previousOccurrence(at);
+    return Math.max(0, at);
   }
 
-  #take(token: string, start: number): void {
+  #addToken(token: string, start: number): void {
     const isName = this.#names?.has(token) === true;
     let word = isName ? NAME : token;
     if (isCapitalised(token) && this.#opensSentence()) {
@@ -135,7 +128,7 @@ export class TextIndex {
     this.#append(word, start);
   }
 
-  /** Whether a word with a capital at the beginning of a sentence has one for that reason only. */
+  /** Whether a capitalised word at the beginning of a sentence is otherwise written in lower case. */
   #isOtherwiseSmall(token: string): boolean {
     if (this.#names !== null) return !FIRST_PERSON.test(token);
     return (
@@ -152,67 +145,51 @@ export class TextIndex {
 
   #append(word: string, start: number): void {
     const token = this.vocabulary.add(word);
-    const place = this.#length;
+    const at = this.#length;
     this.#length += 1;
-    this.#tokens = grown(this.#tokens, this.#length);
-    this.#starts = grown(this.#starts, this.#length);
-    this.#previous = grown(this.#previous, this.#length);
-    this.#last = grown(this.#last, token + 1);
-    this.#counts = grown(this.#counts, token + 1);
-    this.#tokens[place] = token;
-    this.#starts[place] = start;
-    this.#previous[place] = (this.#last[token] ?? 0) - 1;
-    this.#last[token] = place + 1;
+    this.#tokens = grow(this.#tokens, this.#length);
+    this.#starts = grow(this.#starts, this.#length);
+    this.#previous = grow(this.#previous, this.#length);
+    this.#last = grow(this.#last, token + 1);
+    this.#counts = grow(this.#counts, token + 1);
+    this.#tokens[at] = token;
+    this.#starts[at] = start;
+    this.#previous[at] = (this.#last[token] ?? 0) - 1;
+    this.#last[token] = at + 1;
     this.#counts[token] = (this.#counts[token] ?? 0) + 1;
-    this.#countClasses(place, 1);
+    this.#countClasses(at, 1);
   }
 
-  #countClasses(place: number, by: 1 | -1): void {
-    if (place < 1) return;
-    const third = this.vocabulary.classOf(this.tokenAt(place));
-    const second = this.vocabulary.classOf(this.tokenAt(place - 1));
+  #countClasses(at: number, by: 1 | -1): void {
+    if (at < 1) return;
+    const third = this.vocabulary.classOf(this.tokenAt(at));
+    const second = this.vocabulary.classOf(this.tokenAt(at - 1));
     const pair = second * CLASS_COUNT + third;
     this.#pairs[pair] = (this.#pairs[pair] ?? 0) + by;
-    if (place < 2) return;
-    const slot = tripleSlot(this.vocabulary.classOf(this.tokenAt(place - 2)), second, third);
+    if (at < 2) return;
+    const slot = tripleSlot(this.vocabulary.classOf(this.tokenAt(at - 2)), second, third);
     this.#triples[slot] = (this.#triples[slot] ?? 0) + by;
   }
 
   #shrink(length: number): void {
     let size = this.vocabulary.size;
     while (this.#length > length) {
-      const place = this.#length - 1;
-      this.#countClasses(place, -1);
-      const token = this.tokenAt(place);
-      const before = this.placeBefore(place);
+      const at = this.#length - 1;
+      this.#countClasses(at, -1);
+      const token = this.tokenAt(at);
+      const before = this.previousOccurrence(at);
       this.#last[token] = before + 1;
       this.#counts[token] = (this.#counts[token] ?? 1) - 1;
-      // Numbers were given in reading order: a word whose first place goes is the last one of the vocabulary.
+      // Ids are assigned in reading order, so a token whose first occurrence is removed is the vocabulary's
+      // last.
       if (before < 0 && token === size - 1 && token >= this.vocabulary.offset) size -= 1;
-      this.#length = place;
+      this.#length = at;
     }
     if (size < this.vocabulary.size) this.vocabulary.shrink(size);
   }
 }
 
-/** The words of a text that are names of persons: never small, and capitals where no sentence begins. */
-export function findNames(text: string): ReadonlySet<string> {
-  const small = new Set<string>();
-  const names = new Set<string>();
-  let before: TokenKind = 'break';
-  readTokens(text, 0, (token) => {
-    const kind = kindOf(token);
-    if (kind === 'word') {
-      if (!isCapitalised(token)) small.add(token);
-      else if ((before === 'word' || before === 'pause') && looksLikeName(token)) names.add(token);
-    }
-    before = kind;
-  });
-  for (const name of names) if (small.has(uncapitalise(name))) names.delete(name);
-  return names;
-}
-
-/** The index of a text whose names stand for any name. */
+/** The index of a sample, with its names read as `NAME`. */
 export function indexSample(text: string): TextIndex {
   const index = new TextIndex(new Vocabulary(), findNames(text));
   index.read(text);

@@ -1,17 +1,17 @@
 /**
- * Text as the offline model reads it: words, single marks and line breaks, with everything that depends on taste
- * (the shape of a quotation mark, the space after a comma) taken out. `style.ts` puts it back in.
+ * The offline model's tokens: words, single marks and line breaks, without matters of style (the shape of
+ * quotation marks, the space after a comma). `style.ts` adds those again.
  */
 
-/** Tokens that stand for more than their letters. All others are words and marks as they are written. */
+/** Tokens with a meaning beyond their characters. All others are words and marks as written. */
 export const BREAK = '\n';
 export const OPEN = '“';
 export const CLOSE = '”';
 export const DASH = '—';
 export const ELLIPSIS = '…';
-/** No character: the next word begins with a capital because a sentence does. */
+/** Not a character: the next word is capitalised because a sentence begins. */
 export const CAPITAL = '^';
-/** No character: any person's name. In the sample only; a document keeps its names. */
+/** Not a character: any personal name. Only in the sample; a document keeps its names. */
 export const NAME = '@';
 
 export type TokenKind =
@@ -26,7 +26,7 @@ export type TokenKind =
   | 'dash'
   | 'capital'
   | 'name'
-  /** Anything else: brackets, emoji, markup. Read but never written. */
+  /** Anything else: brackets, emoji, markup. Read but never generated. */
   | 'symbol';
 
 const KINDS: ReadonlyMap<string, TokenKind> = new Map<string, TokenKind>([
@@ -51,7 +51,7 @@ export function kindOf(token: string): TokenKind {
   return WORD.test(token) ? 'word' : 'symbol';
 }
 
-/** Words that keep the full stop after them. */
+/** Words that include the full stop after them. */
 const ABBREVIATIONS: ReadonlySet<string> = new Set(['Mr', 'Mrs', 'Ms', 'Dr', 'St']);
 
 const LETTER = /[\p{L}\p{N}\p{M}]/u;
@@ -62,7 +62,7 @@ const APOSTROPHES = "'’";
 const OTHER = 0;
 const INNER = 1;
 const SPACE = 2;
-/** What each character of ASCII is, so that most of a manuscript is read without a regular expression. */
+/** The class of each ASCII character, so that most of a manuscript is read without regular expressions. */
 const ASCII = Uint8Array.from({ length: 128 }, (_, code) => {
   const character = String.fromCharCode(code);
   if (/[A-Za-z0-9]/.test(character)) return INNER;
@@ -81,7 +81,10 @@ function isInner(text: string, at: number): boolean {
   return at < text.length && characterClass(text, at) === INNER;
 }
 
-/** Where the word that begins at `from` ends: letters, digits, and one apostrophe or hyphen between letters. */
+/**
+ * The end of the word that begins at `from`: letters, digits, and single apostrophes or hyphens between
+ * letters.
+ */
 function wordEnd(text: string, from: number): number {
   let at = from;
   while (at < text.length) {
@@ -92,17 +95,22 @@ function wordEnd(text: string, from: number): number {
   return at;
 }
 
-/** Whether a mark at `at` that looks the same on both sides opens what follows. */
+/** Whether an ambiguous quotation mark at `at` is an opening one. */
 function opens(text: string, at: number): boolean {
   const before = text.charAt(at - 1);
   return before === '' || /[\s([{—–]/.test(before) || OPENING.includes(before);
 }
 
 /**
- * Calls `take` with each token of `text` from offset `from` on and the offset where it begins, in order. A token at
- * a line break depends on nothing before it. Words keep their capitals; `CAPITAL` and `NAME` are not made here.
+ * Calls `take` with each token of `text` from offset `from` on and the token's offset, in order. A token at a
+ * line break depends on nothing before it. Words keep their capitals; `CAPITAL` and `NAME` are added by the
+ * index.
  */
-export function readTokens(text: string, from: number, take: (token: string, start: number) => void): void {
+export function readTokens(
+  text: string,
+  from: number,
+  onToken: (token: string, start: number) => void,
+): void {
   let at = from;
   while (at < text.length) {
     const start = at;
@@ -111,59 +119,59 @@ export function readTokens(text: string, from: number, take: (token: string, sta
       at = wordEnd(text, at);
       if (text.charAt(at) === '.' && ABBREVIATIONS.has(text.slice(start, at))) at += 1;
       const word = text.slice(start, at);
-      take(word.includes("'") ? word.replaceAll("'", '’') : word, start);
+      onToken(word.includes("'") ? word.replaceAll("'", '’') : word, start);
     } else if (kind === SPACE) {
       let breaks = false;
       while (at < text.length && characterClass(text, at) === SPACE) {
         if (text.charCodeAt(at) === 10) breaks = true;
         at += 1;
       }
-      if (breaks) take(BREAK, start);
-    } else at = readMark(text, at, take);
+      if (breaks) onToken(BREAK, start);
+    } else at = readMark(text, at, onToken);
   }
 }
 
-/** Reads what is neither a letter nor a space; returns where it ends. */
-function readMark(text: string, at: number, take: (token: string, start: number) => void): number {
+/** Reads a character that is neither a letter nor a space. @returns the offset after it */
+function readMark(text: string, at: number, onToken: (token: string, start: number) => void): number {
   const mark = String.fromCodePoint(text.codePointAt(at) ?? 0);
   const end = at + mark.length;
-  if (mark === '"') take(opens(text, at) ? OPEN : CLOSE, at);
+  if (mark === '"') onToken(opens(text, at) ? OPEN : CLOSE, at);
   else if (APOSTROPHES.includes(mark)) {
-    if (mark === "'" && opens(text, at) && isInner(text, end)) take(OPEN, at);
-    else if (/[,.!?…—–]/.test(text.charAt(at - 1))) take(CLOSE, at);
-    // What is left is the mark of a letter left out or of a plural's possession; it says nothing about what follows.
-  } else if (OPENING.includes(mark)) take(OPEN, at);
-  else if (CLOSING.includes(mark)) take(CLOSE, at);
+    if (mark === "'" && opens(text, at) && isInner(text, end)) onToken(OPEN, at);
+    else if (/[,.!?…—–]/.test(text.charAt(at - 1))) onToken(CLOSE, at);
+    // Otherwise it marks an omitted letter or a plural possessive, which says nothing about what follows.
+  } else if (OPENING.includes(mark)) onToken(OPEN, at);
+  else if (CLOSING.includes(mark)) onToken(CLOSE, at);
   else if (mark === '—' || mark === '–' || (mark === '-' && text.charAt(end) === '-')) {
     let last = end;
     while ('-—–'.includes(text.charAt(last)) && last < text.length) last += 1;
-    take(DASH, at);
+    onToken(DASH, at);
     return last;
   } else if (mark === '.' && text.startsWith('..', at)) {
     let last = end;
     while (text.charAt(last) === '.') last += 1;
-    take(ELLIPSIS, at);
+    onToken(ELLIPSIS, at);
     return last;
   } else if (mark !== '*' && mark !== '_') {
-    // Marks of emphasis are left out: the words between them follow one another all the same.
-    take(mark, at);
+    // Emphasis marks are skipped: the words around them are still consecutive.
+    onToken(mark, at);
   }
   return end;
 }
 
-/** Whether the word begins with a capital letter. */
+/** Whether a word begins with a capital letter. */
 export function isCapitalised(word: string): boolean {
   const first = String.fromCodePoint(word.codePointAt(0) ?? 0);
   return first !== first.toLowerCase();
 }
 
-/** The word with its first letter as a capital. */
+/** The word with its first letter in upper case. */
 export function capitalise(word: string): string {
   const first = String.fromCodePoint(word.codePointAt(0) ?? 0);
   return first.toUpperCase() + word.slice(first.length);
 }
 
-/** The word with its first letter small. */
+/** The word with its first letter in lower case. */
 export function uncapitalise(word: string): string {
   const first = String.fromCodePoint(word.codePointAt(0) ?? 0);
   return first.toLowerCase() + word.slice(first.length);

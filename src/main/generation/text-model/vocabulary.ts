@@ -3,12 +3,12 @@ import { kindOf, type TokenKind } from './tokens.ts';
 import { classOf } from './word-class.ts';
 
 /**
- * Numbers for tokens, in the order they were first read. A document's vocabulary goes on where the sample's ends, so
- * that both speak of a word by the same number; what was added to the base since is not in it.
+ * Assigns ids to tokens, in the order they were first read. A document's vocabulary extends the sample's, so
+ * that both use the same ids; later additions to the base are not included.
  */
 export class Vocabulary {
   readonly #base: Vocabulary | undefined;
-  /** Tokens numbered below this are the base's. */
+  /** Tokens with lower ids are the base's. */
   readonly offset: number;
   readonly #ids = new Map<string, number>();
   readonly #words: string[];
@@ -31,7 +31,7 @@ export class Vocabulary {
     return this.#base?.find(word) ?? this.#ids.get(word);
   }
 
-  /** The number of a token; a new one when it was not known. */
+  /** The id of a token; assigns a new one to an unknown token. */
   add(word: string): number {
     const known = this.find(word);
     if (known !== undefined) return known;
@@ -55,9 +55,9 @@ export class Vocabulary {
     return this.#classes[id] ?? this.#unknown(id);
   }
 
-  /** Forgets the tokens numbered `size` and above, which are not the base's. */
+  /** Removes the tokens with ids from `size` on, none of which may be the base's. */
   shrink(size: number): void {
-    assert(size >= this.offset, `${size} words would cut into the ${this.offset} below`);
+    assert(size >= this.offset, `cannot shrink to ${size} tokens: the base has ${this.offset}`);
     for (const word of this.#words.splice(size)) this.#ids.delete(word);
     this.#kinds.length = size;
     this.#classes.length = size;

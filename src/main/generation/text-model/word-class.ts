@@ -42,7 +42,7 @@ const NAMES: readonly string[] = [
 ];
 const IDS: ReadonlyMap<string, number> = new Map(NAMES.map((name, id) => [name, id]));
 
-/** How many classes there are; they are numbered from 0. */
+/** The number of classes; their ids start at 0. */
 export const CLASS_COUNT = NAMES.length;
 
 const LISTED: ReadonlyMap<string, PartOfSpeech> = new Map<string, PartOfSpeech>([
@@ -70,8 +70,8 @@ function idOf(name: string): number {
 }
 
 /**
- * What a token is to grammar: marks by their kind, the words that hold a sentence together each by itself, all others
- * by their part of speech.
+ * The grammatical class of a token: marks by their kind, function words each by itself, all others by their
+ * part of speech.
  */
 export function classOf(token: string): number {
   const kind = kindOf(token);
@@ -83,7 +83,7 @@ const CONTENT: ReadonlySet<number> = new Set(
   (['noun', 'plural', 'adjective', 'past', 'base', 'ing'] as const).map((part) => idOf(part)),
 );
 
-/** Whether words of a class say what a text is about. */
+/** Whether words of a class indicate what a text is about. */
 export function isContentClass(id: number): boolean {
   return CONTENT.has(id);
 }

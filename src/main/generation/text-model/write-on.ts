@@ -3,42 +3,42 @@ import type { LanguageModel } from './language-model.ts';
 import type { BrokenWord } from './seam-word.ts';
 import {
   advance,
+  boost,
   disagrees,
   hasGoodEnd,
-  mayStand,
+  isAllowedHere,
   readSituation,
   repeating,
   type Situation,
-  wish,
 } from './situation.ts';
 import { isSpaced, type Style, setToken } from './style.ts';
 import { CAPITAL, capitalise, type TokenKind } from './tokens.ts';
 
 export interface WritingOptions extends Drawing {
-  /** At most so many pieces. */
+  /** The maximum number of pieces. */
   readonly maxTokens: number;
   readonly style: Style;
   readonly brokenWord: BrokenWord | undefined;
 }
 
-/** One token of a continuation as the reader sees it, with the natural logarithms of what was likely in its place. */
+/** One generated token as text, with natural logarithms of probabilities. */
 export interface WrittenPiece {
   readonly text: string;
   readonly logprob: number;
-  /** The likeliest tokens, likeliest first, as they would have been set here. */
+  /** The likeliest tokens, likeliest first, as they would be written here. */
   readonly alternatives: readonly { readonly text: string; readonly logprob: number }[];
 }
 
 const ALTERNATIVES = 4;
 
-/** What is left to a token that would repeat what was just said. */
+/** Factor for a token that would repeat a recent phrase. */
 const REPEATED_SHARE = 0.02;
 
 /**
- * Writes on from the end of the model's document, token by token, and ends where a sentence does when the pieces are
- * nearly used up (`stop`), else where they are (`length`). Quotations that it opens it closes, if there is room.
+ * Continues the model's document token by token. Ends after a sentence when little room is left (`stop`),
+ * else at the limit (`length`). Closes quotations that it opens, if there is room.
  */
-export function* writeOn(
+export function* continueDocument(
   model: LanguageModel,
   options: WritingOptions,
 ): Generator<WrittenPiece, 'stop' | 'length'> {
@@ -71,7 +71,7 @@ export function* writeOn(
   return hasGoodEnd(situation, options.maxTokens) ? 'stop' : 'length';
 }
 
-/** Turns what the model thinks into what is drawn from, and draws; undefined when nothing may stand here. */
+/** Adjusts the model's predictions to the situation and draws a token; undefined if none is allowed here. */
 function choose(
   model: LanguageModel,
   situation: Situation,
@@ -82,31 +82,33 @@ function choose(
   model.predict(situation.history, shares);
   const repeated = situation.history.at(-1);
   const afterArticle = situation.lastWord === 'a' || situation.lastWord === 'an';
-  const again = repeating(situation.history);
-  const wishes = new Map<TokenKind, number>();
+  const repeats = repeating(situation.history);
+  const factors = new Map<TokenKind, number>();
   let total = 0;
   for (let token = 0; token < shares.length; token += 1) {
     const share = shares[token] ?? 0;
     if (share === 0) continue;
     const kind = model.kinds[token] ?? 'symbol';
-    let factor = wishes.get(kind);
+    let factor = factors.get(kind);
     if (factor === undefined) {
-      factor = mayStand(kind, situation, model.knowsLanguage) ? wish(kind, situation, options.maxTokens) : 0;
-      wishes.set(kind, factor);
+      factor = isAllowedHere(kind, situation, model.knowsLanguage)
+        ? boost(kind, situation, options.maxTokens)
+        : 0;
+      factors.set(kind, factor);
     }
     const clashes =
       kind === 'word' &&
       (token === repeated || (afterArticle && disagrees(situation.lastWord, vocabulary.wordOf(token))));
-    const wanted = clashes ? 0 : share * factor * (again.has(token) ? REPEATED_SHARE : 1);
-    shares[token] = wanted;
-    total += wanted;
+    const adjusted = clashes ? 0 : share * factor * (repeats.has(token) ? REPEATED_SHARE : 1);
+    shares[token] = adjusted;
+    total += adjusted;
   }
   if (total === 0) return undefined;
   for (let token = 0; token < shares.length; token += 1) shares[token] = (shares[token] ?? 0) / total;
   return draw(shares, options);
 }
 
-/** A token as it is set after what stands before it. */
+/** The text of a token, with the space before it if it needs one. */
 function setHere(
   model: LanguageModel,
   situation: Situation,
@@ -116,7 +118,7 @@ function setHere(
 ): string {
   const { vocabulary, document } = model;
   const set = setToken(vocabulary.wordOf(token), style);
-  // White space at the prompt's end, or no prompt at all, needs no space more.
+  // After white space at the prompt's end, or without a prompt, no space is needed.
   const atEdge = !situation.started && !/\S$/.test(document.text);
   const spaced = !atEdge && isSpaced(situation.lastWord, situation.last, vocabulary.kindOf(token));
   return (spaced ? ' ' : '') + (capital ? capitalise(set) : set);
@@ -149,7 +151,7 @@ function pieceOf(
   };
 }
 
-/** Finishes the word that the document breaks off in. */
+/** Completes the unfinished word at the end of the document. */
 function completeWord(
   model: LanguageModel,
   situation: Situation,
@@ -157,11 +159,11 @@ function completeWord(
   broken: BrokenWord,
   shares: Float64Array,
 ): WrittenPiece {
-  model.forget(broken.token);
+  model.exclude(broken.token);
   situation.history.pop();
   model.predict(situation.history, shares);
   const only = new Float64Array(shares.length);
-  // A little for each, so that a word that never stood here can be the one.
+  // Add a little to each, so that a word that never occurred in this context is possible.
   for (const token of broken.completions) only[token] = (shares[token] ?? 0) + 1e-9;
   const total = only.reduce((sum, share) => sum + share, 0);
   for (const token of broken.completions) only[token] = (only[token] ?? 0) / total;

@@ -5,39 +5,39 @@ import { countKnownUnverified } from '../../store/tables/log.ts';
 import { readStoredNodes } from '../../store/tree/whole-trees.ts';
 import { responseToVerify } from '../reading/node-reader.ts';
 
-/** A slice takes at most about so long, and the next one comes after a rest. Milliseconds. */
+/** The target duration of a slice, and the pause between two. Milliseconds. */
 const SLICE = 10;
-const REST = 40;
-/** How many nodes a slice begins with; then as many as fit into one. */
+const PAUSE = 40;
+/** Nodes in the first slice; later slices adapt to the target duration. */
 const FIRST_PAGE = 16;
 
 export interface CheckOptions {
   readonly reader: Reader;
   sha256(data: string | Uint8Array): Sha256;
-  /** Milliseconds of any clock that goes forward. */
+  /** Milliseconds of any monotonic clock. */
   now(): number;
-  /** All of them are as they were written. */
-  onSound(): void;
-  /** There are nodes that are not as they were written. */
+  /** All nodes match their hashes. */
+  onIntact(): void;
+  /** Some nodes do not match their hashes. */
   onDamage(count: number): void;
-  /** The file could not be read to its end. */
-  onTrouble(error: unknown): void;
+  /** The file could not be read completely. */
+  onError(error: unknown): void;
 }
 
 /**
- * Looks through every node's hash while the writer writes, a slice at a time on the one connection that there is
- * (`storage.md`, *Opening, in order*): for a file that was opened after the quick checks.
- * @returns ends it
+ * Verifies the hashes of all nodes while the writer works, in slices on the one connection (`storage.md`,
+ * *Opening, in order*): for a file opened after only the quick checks.
+ * @returns stops it
  */
 export function checkHashes(options: CheckOptions): () => void {
-  const { reader, sha256, now, onSound, onDamage, onTrouble } = options;
+  const { reader, sha256, now, onIntact, onDamage, onError } = options;
   const digests = { sha256OfBytes: sha256 };
   let after: NodeId | null = null;
   let page = FIRST_PAGE;
   let invalid = 0;
   let timer: ReturnType<typeof setTimeout>;
   const slice = () => {
-    const begun = now();
+    const startedAt = now();
     try {
       const nodes = readStoredNodes(reader, null, after, page);
       for (const { node, parents, recordedHash } of nodes) {
@@ -51,18 +51,18 @@ export function checkHashes(options: CheckOptions): () => void {
       const last = nodes.at(-1);
       if (last === undefined || nodes.length < page) {
         if (invalid > countKnownUnverified(reader)) onDamage(invalid);
-        else onSound();
+        else onIntact();
         return;
       }
       after = last.node.id;
     } catch (error) {
-      onTrouble(error);
+      onError(error);
       return;
     }
-    const took = Math.max(now() - begun, 1);
-    page = Math.max(1, Math.min(Math.floor((page * SLICE) / took), 4 * page));
-    timer = setTimeout(slice, REST);
+    const elapsed = Math.max(now() - startedAt, 1);
+    page = Math.max(1, Math.min(Math.floor((page * SLICE) / elapsed), 4 * page));
+    timer = setTimeout(slice, PAUSE);
   };
-  timer = setTimeout(slice, REST);
+  timer = setTimeout(slice, PAUSE);
   return () => clearTimeout(timer);
 }

@@ -1,65 +1,62 @@
 import {
-  CHECKED_AT_ONCE,
+  FULL_CHECK_BYTES,
   findTableFaults,
-  type GroveTable,
   TABLES,
+  type TableName,
 } from '../../store/connection/integrity.ts';
 import type { Reader } from '../../store/connection/query.ts';
 
-/** A table is checked in one call, which nothing can interrupt: not while somebody writes. Milliseconds. */
-const QUIET = 30_000;
-const REST = 1_000;
+/**
+ * A table is checked in one uninterruptible call, so only after the writer has been idle this long.
+ * Milliseconds.
+ */
+const IDLE = 30_000;
+const PAUSE = 1_000;
 
 /**
- * The largest table of a file of this size takes about a second. A larger file is left to the look before opening after
- * a crash, and to its backups: each reads every row, and is checked itself. Bytes.
+ * In a file of this size the largest table takes about a second. Larger files are left to the check before
+ * opening after a crash, and to backups, each of which reads every row and is itself checked. Bytes.
  */
-const MOST = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 
 export interface CheckTablesOptions {
   readonly reader: Reader;
   /** The size of the file. */
   readonly bytes: number;
-  /** Milliseconds since the writer did something. */
-  quietFor(): number;
+  /** Milliseconds since the writer's last input. */
+  idleFor(): number;
   onDamage(): void;
   /** The file could not be read. */
-  onTrouble(error: unknown): void;
+  onError(error: unknown): void;
 }
 
 /**
- * SQLite's own check of one table after the other, with its indexes, while the writer does nothing (`storage.md`,
- * *Opening, in order*): for a file that is too large to be checked before it is opened. The search index is left out:
- * it can be made anew.
- * @returns ends it
+ * Runs SQLite's own check on one table after another, including indexes, while the writer is idle
+ * (`storage.md`, *Opening, in order*): for a file that is too large to check before opening. The search index
+ * is left out: it can be rebuilt.
+ * @returns stops it
  */
-export function checkTables({
-  reader,
-  bytes,
-  quietFor,
-  onDamage,
-  onTrouble,
-}: CheckTablesOptions): () => void {
-  if (bytes <= CHECKED_AT_ONCE || bytes > MOST) return () => undefined;
-  const left: GroveTable[] = [...TABLES];
+export function checkTables({ reader, bytes, idleFor, onDamage, onError }: CheckTablesOptions): () => void {
+  if (bytes <= FULL_CHECK_BYTES || bytes > MAX_BYTES) return () => undefined;
+  const left: TableName[] = [...TABLES];
   let timer: ReturnType<typeof setTimeout>;
   const wait = (milliseconds: number) => {
-    timer = setTimeout(look, milliseconds);
+    timer = setTimeout(checkNext, milliseconds);
     timer.unref();
   };
-  const look = () => {
-    const missing = QUIET - quietFor();
-    // A clock that stepped back says that the writer was there a long time from now.
-    if (missing > 0) return wait(Math.min(missing, QUIET));
+  const checkNext = () => {
+    const missing = IDLE - idleFor();
+    // After the clock stepped back, the writer's last input lies in the future: wait at most IDLE.
+    if (missing > 0) return wait(Math.min(missing, IDLE));
     const table = left.shift();
     if (table === undefined) return;
     try {
       if (findTableFaults(reader, table).length > 0) return onDamage();
     } catch (error) {
-      return onTrouble(error);
+      return onError(error);
     }
-    wait(REST);
+    wait(PAUSE);
   };
-  wait(QUIET);
+  wait(IDLE);
   return () => clearTimeout(timer);
 }

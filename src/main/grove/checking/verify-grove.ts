@@ -12,15 +12,16 @@ import { listTrees } from '../../store/tables/trees.ts';
 import { eachStoredNode, type StoredNode } from '../../store/tree/whole-trees.ts';
 import { type Digests, responseToVerify } from '../reading/node-reader.ts';
 
-/** Nodes that are held against the log at a time. */
+/** How many nodes are compared with the log at a time. */
 const PAGE = 500;
 
-/** Faults of one kind that are named; more would help nobody. */
-const NAMED = 100;
+/** How many faults of one kind are listed; more would not help. */
+const MAX_NAMED = 100;
 
 /**
- * Everything that can be proved of a grove (`domain.md`, *Edges and versions*, *Content hash*; `storage.md`, *The log*):
- * every node's hash, the invariants of every tree, the log's chain, and that the nodes are those that the log names.
+ * Verifies everything in a grove that can be verified (`domain.md`, *Edges and versions*, *Content hash*;
+ * `storage.md`, *The log*): the hash of every node, the invariants of every tree, the log's chain, and that
+ * its nodes are those of the file.
  */
 export function verifyGrove(reader: Reader, digests: Digests): GroveVerification {
   const trees = new Map(
@@ -29,14 +30,14 @@ export function verifyGrove(reader: Reader, digests: Digests): GroveVerification
   const present = new Set<NodeId>();
   const nodes = verifyNodes(eachNode(reader, trees, present, digests), digests.sha256);
   const violations = [...trees.values()].flatMap(({ tree, nodes: own, edges }) =>
-    checkTree(tree, own, edges, NAMED).map(({ reason }) => `${tree.title}: ${reason}`),
+    checkTree(tree, own, edges, MAX_NAMED).map(({ reason }) => `${tree.title}: ${reason}`),
   );
   const fault = findLogFault(reader, digests.sha256);
   const logged = new LoggedNodes(reader);
   const find = (id: NodeId): WholeNode | undefined => logged.find(id);
   const mismatches: string[] = [];
   for (const { nodeId, reason } of findLogMismatches(logged, find, present.size, digests.sha256)) {
-    if (mismatches.push(nodeId === null ? reason : `node ${nodeId}: ${reason}`) >= NAMED) break;
+    if (mismatches.push(nodeId === null ? reason : `node ${nodeId}: ${reason}`) >= MAX_NAMED) break;
   }
   return {
     nodes,
@@ -45,7 +46,10 @@ export function verifyGrove(reader: Reader, digests: Digests): GroveVerification
   };
 }
 
-/** What the log names, in its order, and the nodes themselves: a page at a time, one statement for all of it. */
+/**
+ * The nodes that the log lists, in its order, together with the stored nodes, read a page at a time in one
+ * statement.
+ */
 class LoggedNodes implements Iterable<LoggedNode> {
   readonly #reader: Reader;
   #page: ReadonlyMap<NodeId, WholeNode> = new Map();
@@ -65,7 +69,7 @@ class LoggedNodes implements Iterable<LoggedNode> {
     yield* this.#read(page);
   }
 
-  /** A node that was named last. */
+  /** A stored node of the current page. */
   find(id: NodeId): WholeNode | undefined {
     return this.#page.get(id);
   }
@@ -85,7 +89,7 @@ interface TreeToCheck {
   readonly edges: EdgeToCheck[];
 }
 
-/** One walk through all nodes: hands each on to be verified, and keeps of it what the invariants need. */
+/** Walks all nodes once: yields each for verification and collects what the invariants need. */
 function* eachNode(
   reader: Reader,
   trees: ReadonlyMap<string, TreeToCheck>,

@@ -1,28 +1,28 @@
 import type { GroveId } from '../../../core/ids.ts';
 
-/** A backup as a file of the app's own data. */
+/** A backup file in the app's data folder. */
 export interface BackupFile {
-  /** Of the file, which names it among those of its grove. */
+  /** The file name, unique among the grove's backups. */
   readonly name: string;
   readonly path: string;
   /** When it was made, in milliseconds since 1970 UTC. */
   readonly time: number;
-  /** Which file it is of: a grove that was copied by hand has one id and two files. */
+  /** Which file it is a backup of: manual copies of a grove share its id but are different files. */
   readonly origin: string;
   readonly bytes: number;
 }
 
-/** Where backups are, and how a copy comes to its place for good. */
+/** The folder of backups, and how a finished copy moves to its target. */
 export interface BackupFolder {
-  /** Those that have any. */
+  /** The groves that have backups. */
   groves(): readonly GroveId[];
-  /** A grove's, of whatever file, newest first. */
+  /** The backups of a grove, whichever file they are of, newest first. */
   list(groveId: GroveId): readonly BackupFile[];
-  /** What backups of the file at a path are told by. */
+  /** The `origin` of backups of the file at a path. */
   originOf(grovePath: string): string;
-  /** The path of a backup that is to be made; its folder is there after this. */
-  placeFor(groveId: GroveId, origin: string, time: number): string;
+  /** The path for a new backup; creates its folder. */
+  pathFor(groveId: GroveId, origin: string, time: number): string;
   remove(file: BackupFile): void;
-  /** Renames a file that nothing has open; its bytes and its name are on the disk after this. */
-  intoPlace(partial: string, target: string): void;
+  /** Renames a file that nothing has open; its bytes and name are synced to disk when it returns. */
+  moveIntoPlace(partial: string, target: string): void;
 }

@@ -1,19 +1,20 @@
 import { basename, extname } from 'node:path';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { AspenError } from '../../../core/errors.ts';
 import type { GroveId, Sha256 } from '../../../core/ids.ts';
 import type { BackupSummary } from '../../../ipc/wire/copies.ts';
+import { BACKUP_GONE } from '../../../ui-text/refusals.ts';
+import type { FileTransaction } from '../../store/connection/file-transaction.ts';
 import { openFile } from '../../store/connection/open-file.ts';
-import type { FileTransaction, Store } from '../../store/connection/store.ts';
+import type { Store } from '../../store/connection/store.ts';
 import { saveCheckedCopy } from '../../store/copies/save-copy.ts';
-import { becomeAnother, getGrove } from '../../store/tables/grove.ts';
+import { changeGroveIdentity, getGrove } from '../../store/tables/grove.ts';
 import { countEntities } from '../../store/tables/grove-state.ts';
 import type { BackupFile, BackupFolder } from './backup-folder.ts';
-import { type CheckCopy, lookThroughCopy } from './check-copy.ts';
+import { type CheckCopy, copyChecker } from './check-copy.ts';
 
 export interface BackupLibraryOptions {
   readonly folder: BackupFolder;
-  /** The folder of migrations. */
   readonly migrations: string;
   readonly nativeBinding?: string | undefined;
   now(): number;
@@ -23,7 +24,7 @@ export interface BackupLibraryOptions {
   warn(message: string): void;
 }
 
-/** The backups of this computer: listed, and opened as groves of their own. */
+/** Lists the backups on this computer and copies them as groves of their own. */
 export class BackupLibrary {
   readonly #options: BackupLibraryOptions;
 
@@ -32,7 +33,7 @@ export class BackupLibrary {
   }
 
   /**
-   * A grove's backups, or those of all groves, newest first. One that cannot be read is left out: it could not be opened
+   * The backups of one grove, or of all, newest first. Unreadable ones are left out: they could not be opened
    * either.
    * @param groveId null for all
    */
@@ -43,34 +44,34 @@ export class BackupLibrary {
       for (const file of folder.list(id)) {
         const summary = this.#read(id, file);
         if (summary !== null) listed.push(summary);
-        // Typing that arrived meanwhile is saved between two of them.
-        await turn();
+        // Let pending saves run between two backups.
+        await yieldToEventLoop();
       }
     }
     return listed.sort((a, b) => b.time - a.time);
   }
 
   /**
-   * Writes a copy of a backup to a place of the writer's own, where it is another grove.
-   * @param signal stops it; nothing is left of it then
+   * Writes a copy of a backup to a path that the writer chose, as another grove.
+   * @param signal cancels it; nothing is left behind
    * @throws {AspenError} NOT_FOUND; as `saveCheckedCopy`
    */
   async copy(groveId: GroveId, name: string, target: string, signal?: AbortSignal): Promise<void> {
     const { folder, newId, checkCopy } = this.#options;
     const file = folder.list(groveId).find((known) => known.name === name);
-    if (file === undefined) throw new AspenError('NOT_FOUND', 'that backup is gone');
+    if (file === undefined) throw new AspenError('NOT_FOUND', BACKUP_GONE);
     const store = this.#open(file.path, true);
     try {
-      const copying = {
+      const copyOptions = {
         store,
         target,
         open: (path: string) => this.#open(path, false),
-        complete: (tx: FileTransaction) =>
-          becomeAnother(tx, newId() as GroveId, basename(target, extname(target))),
-        intoPlace: (partial: string, place: string) => folder.intoPlace(partial, place),
+        writePending: (tx: FileTransaction) =>
+          changeGroveIdentity(tx, newId() as GroveId, basename(target, extname(target))),
+        moveIntoPlace: (partial: string, path: string) => folder.moveIntoPlace(partial, path),
       };
-      const check = lookThroughCopy({ open: copying.open, checkCopy, signal });
-      await saveCheckedCopy(copying, check, signal);
+      const check = copyChecker({ open: copyOptions.open, checkCopy, signal });
+      await saveCheckedCopy(copyOptions, check, signal);
     } finally {
       store.close();
     }
@@ -92,10 +93,13 @@ export class BackupLibrary {
     }
   }
 
-  /** A backup is read as it is, whatever its version; a copy of one is brought up to date. */
-  #open(path: string, asItIs: boolean): Store {
+  /**
+   * @param allowOlder read-only, without migrating: a backup is read in any version, but a copy of one is
+   *   migrated
+   */
+  #open(path: string, allowOlder: boolean): Store {
     const { migrations, nativeBinding, now, sha256 } = this.#options;
     const binding = nativeBinding === undefined ? {} : { nativeBinding };
-    return openFile(path, { migrations, now, sha256, readonly: asItIs, asItIs, ...binding });
+    return openFile(path, { migrations, now, sha256, readonly: allowOlder, allowOlder, ...binding });
   }
 }

@@ -6,49 +6,49 @@ import { keptBackups } from './thin-backups.ts';
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-/** While the grove changes, it is backed up so often. Milliseconds. */
+/** How often a changing grove is backed up. Milliseconds. */
 const EVERY = 30 * MINUTE;
-/** Nobody is in the middle of a sentence who did nothing for so long. Milliseconds. */
-const QUIET = 5_000;
-/** A larger file takes long enough to be noticed: only when it is opened or closed. Bytes. */
+/** After this long without input the writer is not in the middle of a sentence. Milliseconds. */
+const IDLE = 5_000;
+/** Backing up a larger file takes noticeably long: it is done only on opening or closing. Bytes. */
 const LARGE = 100 * 1024 * 1024;
 
 export interface BackupsOptions {
   readonly folder: BackupFolder;
-  /** Of the grove's file. */
+  /** The path of the grove's file. */
   readonly path: string;
   groveId(): GroveId;
   now(): number;
-  /** Of the grove's file, in bytes. */
+  /** The size of the grove's file in bytes. */
   size(): number;
-  /** What a writer could miss in a backup that is older (`readState`). */
+  /** The grove's state: everything that a writer could miss in an older backup (`readState`). */
   state(): string;
-  /** The same of a backup; null where it cannot be read as it is. */
+  /** The same of a backup; null if it cannot be read without migrating. */
   stateOf(path: string): string | null;
-  /** Writes a verified copy. @throws {AspenError} as `saveCheckedCopy`; what `signal` is aborted with */
+  /** Writes a verified copy. @throws {AspenError} as `saveCheckedCopy`; the reason of `signal` */
   write(target: string, signal?: AbortSignal): Promise<void>;
-  /** Told around work that is long enough to be noticed. */
-  onLarge(isUnderWay: boolean): Promise<void>;
-  /** Whether what is typed reaches the grove's file, as far as anybody knows. */
+  /** Called before and after work that takes noticeably long. */
+  onLarge(isRunning: boolean): Promise<void>;
+  /** Whether unsaved text reaches the grove's file, as far as is known. */
   isSaved(): boolean;
-  /** A backup could not be made: told once. */
+  /** Called once, when a backup first fails. */
   onFailure(error: AspenError): void;
   warn(message: string): void;
 }
 
 /**
- * When a grove is backed up, and which backups stay (`storage.md`, *Backups*). What fails here is told and hurts
- * nothing: the grove itself is as it was.
+ * Decides when a grove is backed up and which backups are kept (`storage.md`, *Backups*). Failures are
+ * reported and do not affect the grove itself.
  */
 export class Backups {
   readonly #options: BackupsOptions;
   readonly #origin: string;
   #lastInput: number;
-  /** The newest backup as it is known to be; undefined until it was looked at. */
+  /** The newest backup as far as known; undefined until it was first read. */
   #newest: { readonly time: number; readonly state: string | null } | undefined;
   #hasFailed = false;
-  /** The backup that is being made, or the last. */
-  #under: Promise<unknown> = Promise.resolve();
+  /** The backup in progress, or the last one. */
+  #pending: Promise<unknown> = Promise.resolve();
   #isChecking = false;
 
   constructor(options: BackupsOptions) {
@@ -57,25 +57,27 @@ export class Backups {
     this.#lastInput = options.now();
   }
 
-  /** The writer did something. */
+  /** Records the writer's input. */
   noteInput(): void {
     this.#lastInput = this.#options.now();
   }
 
-  /** Milliseconds since the writer did something. */
-  quietFor(): number {
+  /** Milliseconds since the writer's last input. */
+  idleFor(): number {
     return this.#options.now() - this.#lastInput;
   }
 
-  /** After opening: a large grove whose last backup is older than a day; of others `check` finds that out. */
+  /**
+   * After opening: backs up a large grove whose last backup is over a day old; `check` covers smaller ones.
+   */
   async opened(): Promise<void> {
     await this.#attempt(async () => {
       const { now, size } = this.#options;
-      if (now() - this.#look().time >= DAY && this.#isChanged() && size() > LARGE) await this.#make();
+      if (now() - this.#readNewest().time >= DAY && this.#isChanged() && size() > LARGE) await this.#make();
     });
   }
 
-  /** To be called every few seconds: makes the backup that is due, once the writer pauses. */
+  /** Makes a backup if one is due and the writer pauses. Call every few seconds. */
   async check(): Promise<void> {
     if (this.#isChecking) return;
     this.#isChecking = true;
@@ -89,30 +91,30 @@ export class Backups {
   async #checkNow(): Promise<void> {
     await this.#attempt(async () => {
       const { now, size, isSaved } = this.#options;
-      // What keeps the file from being written has a banner of its own, and may keep it from being read.
-      if (!isSaved() || this.quietFor() < QUIET || size() > LARGE) return;
-      if (now() - this.#look().time >= EVERY && this.#isChanged()) await this.#make();
+      // What prevents writing the file has its own banner, and may prevent reading it.
+      if (!isSaved() || this.idleFor() < IDLE || size() > LARGE) return;
+      if (now() - this.#readNewest().time >= EVERY && this.#isChanged()) await this.#make();
     });
   }
 
-  /** Before closing, with all that was typed in the file: where something changed. */
+  /** Before closing, once all text is in the file: makes a backup if something changed. */
   async closing(): Promise<void> {
-    await this.#under;
+    await this.#pending;
     await this.#attempt(async () => {
       if (this.#isChanged()) await this.#make();
     });
   }
 
   /**
-   * Makes one now, whatever there is.
-   * @returns where it is
-   * @throws {AspenError} as `saveCheckedCopy`; what `signal` is aborted with
+   * Makes a backup now in any case.
+   * @returns its path
+   * @throws {AspenError} as `saveCheckedCopy`; the reason of `signal`
    */
   makeNow(signal?: AbortSignal): Promise<string> {
     return this.#make(signal);
   }
 
-  #look(): { readonly time: number; readonly state: string | null } {
+  #readNewest(): { readonly time: number; readonly state: string | null } {
     const { stateOf } = this.#options;
     if (this.#newest === undefined) {
       const file = this.#own().at(0);
@@ -130,13 +132,13 @@ export class Backups {
   }
 
   #isChanged(): boolean {
-    return this.#look().state !== this.#options.state();
+    return this.#readNewest().state !== this.#options.state();
   }
 
-  /** One after the other. */
+  /** Queues a backup: they are made one at a time. */
   #make(signal?: AbortSignal): Promise<string> {
-    const made = this.#under.then(() => this.#makeOne(signal));
-    this.#under = made.catch(() => undefined);
+    const made = this.#pending.then(() => this.#makeOne(signal));
+    this.#pending = made.catch(() => undefined);
     return made;
   }
 
@@ -147,7 +149,7 @@ export class Backups {
     try {
       const time = now();
       const written = state();
-      const target = folder.placeFor(groveId(), this.#origin, time);
+      const target = folder.pathFor(groveId(), this.#origin, time);
       await write(target, signal);
       this.#newest = { time, state: written };
       this.#thin(time);
@@ -157,7 +159,10 @@ export class Backups {
     }
   }
 
-  /** Each file's by themselves: a copy that went its own way must not push out what only the other has. */
+  /**
+   * Thins each file's backups separately: those of a diverged copy must not displace what only the other file
+   * has.
+   */
   #thin(now: number): void {
     const { folder, groveId } = this.#options;
     const all = folder.list(groveId());
@@ -178,7 +183,7 @@ export class Backups {
       await work();
     } catch (error) {
       this.#options.warn(`a backup could not be made: ${String(error)}`);
-      // Not before the next half hour of change: what failed now fails again in five seconds.
+      // Retry only after the next half hour of changes: the same failure would repeat in five seconds.
       this.#newest = { time: this.#options.now(), state: null };
       if (this.#hasFailed) return;
       this.#hasFailed = true;

@@ -2,31 +2,29 @@ import { statSync } from 'node:fs';
 import { findFileFaults } from '../../store/connection/integrity.ts';
 import type { Store } from '../../store/connection/store.ts';
 
-/** A copy of no more bytes is looked through sooner than a process starts. */
+/** Checking a copy up to this size is faster than starting a process. Bytes. */
 const SOON_CHECKED = 4 * 1024 * 1024;
 
-/** What is wrong with a copy of ours, found out where it keeps nobody waiting; empty where all holds. */
+/** Checks a copy of ours without blocking. @returns its faults; empty if there are none */
 export type CheckCopy = (path: string, signal?: AbortSignal) => Promise<readonly string[]>;
 
-/** What is wrong with a file that may only be read, its hashes too; empty where all holds. */
+/** Checks a file read-only, including its hashes. @returns its faults; empty if there are none */
 export type VerifyFile = (path: string, signal?: AbortSignal) => Promise<readonly string[]>;
 
-/** Whether a file takes so long to be looked through that it is done in a process of its own. */
+/** Whether checking a file takes so long that it is done in a separate process. */
 export function isLong(path: string): boolean {
   return statSync(path).size > SOON_CHECKED;
 }
 
-export interface LookingThrough {
-  /** Opens a file of ours. */
+export interface CopyCheckerOptions {
   open(path: string): Store;
-  /** For large ones. */
+  /** Used for large files. */
   readonly checkCopy: CheckCopy;
-  /** Stops it. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** @returns looks through a copy at a path, and says what is wrong with it; empty where all holds */
-export function lookThroughCopy({ open, checkCopy, signal }: LookingThrough) {
+/** @returns a function that checks the copy at a path and returns its faults; empty if there are none */
+export function copyChecker({ open, checkCopy, signal }: CopyCheckerOptions) {
   return async (path: string): Promise<readonly string[]> => {
     if (isLong(path)) return checkCopy(path, signal);
     const copy = open(path);

@@ -5,21 +5,21 @@ import type { Store } from '../../store/connection/store.ts';
 import {
   beginningOf,
   eachListedNode,
+  type Label,
   type ListedNode,
   listBookmarks,
   listDraftTexts,
   listPruned,
   listSummaries,
   listTitles,
-  type SaidOf,
   type StoredDraftText,
 } from '../../store/copies/compare-lists.ts';
 import { getGrove } from '../../store/tables/grove.ts';
 
-/** So many texts that only one side has are shown by how they begin. */
-const SHOWN = 5;
-/** Of each so much, in UTF-16 code units. */
-const LENGTH = 80;
+/** How many of the texts that only one side has are shown, by their beginnings. */
+const MAX_BEGINNINGS = 5;
+/** The length of a beginning, in UTF-16 code units. */
+const BEGINNING_LENGTH = 80;
 
 export interface ComparedFiles {
   readonly isSameGrove: boolean;
@@ -28,31 +28,31 @@ export interface ComparedFiles {
 }
 
 /**
- * Holds two files against each other, by the ids of what is in them.
- * @param held drafts as main has them, which count before those in the file here
+ * Compares two files by the ids of their contents.
+ * @param inMemory the drafts in memory, which take precedence over those in the file here
  */
-export function compareFiles(here: Store, there: Store, held: readonly StoredDraftText[]): ComparedFiles {
+export function compareFiles(here: Store, there: Store, inMemory: readonly StoredDraftText[]): ComparedFiles {
   const nodes = compareNodes(here, there);
-  const isHeld = ({ treeId, agentId }: StoredDraftText) =>
-    held.some((draft) => draft.treeId === treeId && draft.agentId === agentId);
+  const isInMemory = ({ treeId, agentId }: StoredDraftText) =>
+    inMemory.some((draft) => draft.treeId === treeId && draft.agentId === agentId);
   const drafts = {
-    here: [...held, ...listDraftTexts(here).filter((draft) => !isHeld(draft))],
+    here: [...inMemory, ...listDraftTexts(here).filter((draft) => !isInMemory(draft))],
     there: listDraftTexts(there),
   };
   const sideOf = (side: 'here' | 'there', store: Store, otherStore: Store): ComparedSide => ({
     texts: nodes[side].texts,
     own: nodes[side].own.length,
     beginnings: nodes[side].own
-      .slice(-SHOWN)
+      .slice(-MAX_BEGINNINGS)
       .reverse()
-      .map((id) => beginningOf(store, id, LENGTH).replaceAll(/\s+/g, ' ').trim())
+      .map((id) => beginningOf(store, id, BEGINNING_LENGTH).replaceAll(/\s+/g, ' ').trim())
       .filter((text) => text !== ''),
-    ownTrees: titlesOnlyIn(store, otherStore),
-    typedWords: wordsOnlyIn(drafts[side], drafts[side === 'here' ? 'there' : 'here']),
+    ownTrees: listTitlesOnlyIn(store, otherStore),
+    typedWords: countWordsOnlyIn(drafts[side], drafts[side === 'here' ? 'there' : 'here']),
     notes: nodes[side].notes,
-    bookmarks: saidOnlyIn(listBookmarks(store), listBookmarks(otherStore)),
-    pruned: prunedOnlyIn(store, otherStore, nodes[side].own),
-    summaries: saidOnlyIn(listSummaries(store), listSummaries(otherStore)),
+    bookmarks: countDiffering(listBookmarks(store), listBookmarks(otherStore)),
+    pruned: countPrunedOnlyIn(store, otherStore, nodes[side].own),
+    summaries: countDiffering(listSummaries(store), listSummaries(otherStore)),
   });
   return {
     isSameGrove: getGrove(here).id === getGrove(there).id,
@@ -61,12 +61,12 @@ export function compareFiles(here: Store, there: Store, held: readonly StoredDra
   };
 }
 
-/** What one side has of nodes. */
-class SideOfNodes {
+/** What one side has. */
+class SideCounts {
   texts = 0;
-  /** Notes that the other side has not got. */
+  /** Notes that the other side does not have. */
   notes = 0;
-  /** Texts that the other side has not got, oldest first. */
+  /** Texts that the other side does not have, oldest first. */
   readonly own: NodeId[] = [];
 
   add({ id, isNote }: ListedNode, isShared: boolean): void {
@@ -78,7 +78,7 @@ class SideOfNodes {
 }
 
 function compareNodes(here: Store, there: Store) {
-  const sides = { here: new SideOfNodes(), there: new SideOfNodes() };
+  const sides = { here: new SideCounts(), there: new SideCounts() };
   const left = eachListedNode(here);
   const right = eachListedNode(there);
   let [one, other] = [left.next(), right.next()];
@@ -98,34 +98,34 @@ function compareNodes(here: Store, there: Store) {
   return sides;
 }
 
-/** How much of what is said the other side does not say of the same. */
-function saidOnlyIn(list: readonly SaidOf[], others: readonly SaidOf[]): number {
+/** Counts the entries that the other side lacks or has with another value. */
+function countDiffering(list: readonly Label[], others: readonly Label[]): number {
   const known = new Map(others.map(({ id, said }) => [id, said]));
   return list.filter(({ id, said }) => known.get(id) !== said).length;
 }
 
-/** @param own texts that the other side has not got: that they are pruned is no difference */
-function prunedOnlyIn(store: Store, other: Store, own: readonly NodeId[]): number {
+/** @param own texts that the other side does not have: their being pruned is not a difference */
+function countPrunedOnlyIn(store: Store, other: Store, own: readonly NodeId[]): number {
   const known = new Set<string>([...listPruned(other), ...own]);
   return listPruned(store).filter((id) => !known.has(id)).length;
 }
 
-function titlesOnlyIn(store: Store, other: Store): readonly string[] {
+function listTitlesOnlyIn(store: Store, other: Store): readonly string[] {
   const known = new Set(listTitles(other).map(({ id }) => id));
   return listTitles(store)
     .filter(({ id }) => !known.has(id))
     .map(({ title }) => title);
 }
 
-/** Words of the drafts that the other side has not got as they are. */
-function wordsOnlyIn(drafts: readonly StoredDraftText[], others: readonly StoredDraftText[]): number {
-  const known = new Set(others.map(nameOf));
+/** Words in drafts that the other side does not have in the same state. */
+function countWordsOnlyIn(drafts: readonly StoredDraftText[], others: readonly StoredDraftText[]): number {
+  const known = new Set(others.map(keyOf));
   return drafts
-    .filter((draft) => !known.has(nameOf(draft)))
+    .filter((draft) => !known.has(keyOf(draft)))
     .flatMap(({ text, edits }) => [text, ...edits])
     .reduce((words, text) => words + countWords(text), 0);
 }
 
-function nameOf({ treeId, agentId, text, edits }: StoredDraftText): string {
+function keyOf({ treeId, agentId, text, edits }: StoredDraftText): string {
   return JSON.stringify([treeId, agentId, text, edits]);
 }

@@ -6,9 +6,9 @@ import { eachStoredNode } from '../../store/tree/whole-trees.ts';
 import { type Digests, responseToVerify } from '../reading/node-reader.ts';
 
 /**
- * Whether a copy of a tree in another file is the tree: every node with what its hash covers, its spans and its metadata,
- * every edge, the bytes of every answer, where everyone is, and drafts.
- * @returns what differs first, in words; null where nothing does
+ * Compares a tree with its copy in another file: every node with everything its hash covers, its spans and
+ * metadata, every edge, the bytes of every response, every agent's head and draft.
+ * @returns a description of the first difference; null if there is none
  */
 export function findDifference(
   original: Reader,
@@ -21,21 +21,21 @@ export function findDifference(
   for (const expected of eachStoredNode(original, treeId)) {
     const { value: found, done } = copied.next();
     if (done === true) return `node ${expected.node.id} is missing`;
-    if (JSON.stringify(found) !== JSON.stringify(expected)) return `node ${expected.node.id} is another`;
+    if (JSON.stringify(found) !== JSON.stringify(expected)) return `node ${expected.node.id} differs`;
     const { responseId } = expected.node;
     if (responseId === null || responses.has(responseId)) continue;
     responses.add(responseId);
     const body = responseToVerify(original, responseId, digests);
     const copiedBody = responseToVerify(copy, responseId, digests);
-    if (JSON.stringify(body) !== JSON.stringify(copiedBody)) return `the answer ${responseId} is another`;
+    if (JSON.stringify(body) !== JSON.stringify(copiedBody)) return `the response ${responseId} differs`;
   }
-  if (copied.next().done !== true) return 'there is a node more';
+  if (copied.next().done !== true) return 'there is an extra node';
   for (const agentId of listAgentsIn(original, treeId)) {
-    const places = [original, copy].map((reader) => [
+    const states = [original, copy].map((reader) => [
       findCursor(reader, treeId, agentId)?.head,
       findDraft(reader, treeId, agentId),
     ]);
-    if (JSON.stringify(places[0]) !== JSON.stringify(places[1])) return `the draft of ${agentId} is another`;
+    if (JSON.stringify(states[0]) !== JSON.stringify(states[1])) return `the draft of ${agentId} differs`;
   }
   return null;
 }

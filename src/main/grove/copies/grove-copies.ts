@@ -1,12 +1,15 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, extname } from 'node:path';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, GroveId, Sha256 } from '../../../core/ids.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
-import type { ShareWish } from '../../../ipc/wire/copies.ts';
+import type { ShareOptions } from '../../../ipc/wire/copies.ts';
+import { BACKUP_FAILED, mergedDetail, mergedSentence } from '../../../ui-text/copies.ts';
+import { fileExists } from '../../../ui-text/refusals.ts';
+import type { FileTransaction } from '../../store/connection/file-transaction.ts';
 import { type NewGrove, openFile } from '../../store/connection/open-file.ts';
-import { type FileTransaction, isSameHead, type Store } from '../../store/connection/store.ts';
+import { isSameHead, type Store } from '../../store/connection/store.ts';
 import { restoreCursors } from '../../store/copies/restore-cursors.ts';
 import {
   type CheckedCopy,
@@ -14,7 +17,7 @@ import {
   saveCheckedCopy,
   writeCheckedCopy,
 } from '../../store/copies/save-copy.ts';
-import { becomeAnother, getGrove } from '../../store/tables/grove.ts';
+import { changeGroveIdentity, getGrove } from '../../store/tables/grove.ts';
 import { readState } from '../../store/tables/grove-state.ts';
 import { closeSession } from '../../store/tables/sessions.ts';
 import type { Emit } from '../emit.ts';
@@ -23,16 +26,15 @@ import type { TreeSessions } from '../writing/tree-sessions.ts';
 import { backUpOld } from './back-up-old.ts';
 import type { BackupFolder } from './backup-folder.ts';
 import { Backups } from './backups.ts';
-import { type CheckCopy, isLong, lookThroughCopy, type VerifyFile } from './check-copy.ts';
+import { type CheckCopy, copyChecker, isLong, type VerifyFile } from './check-copy.ts';
 import { findGroveFault, mergeGrove } from './merge-grove.ts';
-import { mergeMessage, undoMergeMessage } from './merge-message.ts';
 import { shareGrove, sharePath } from './share-grove.ts';
 
-/** After opening, a large grove is backed up so much later, in milliseconds. */
+/** Delay before a large grove is backed up after opening, in milliseconds. */
 const AFTER_OPENING = 2_000;
 
-/** How often it is looked whether a backup is due, in milliseconds. */
-const BACKUP_LOOK = 5_000;
+/** How often to check whether a backup is due, in milliseconds. */
+const CHECK_INTERVAL = 5_000;
 
 export interface GroveCopiesOptions {
   readonly store: Store;
@@ -41,206 +43,213 @@ export interface GroveCopiesOptions {
   readonly sessions: TreeSessions;
   readonly idsAndClock: IdsAndClock;
   sha256(data: string | Uint8Array): Sha256;
-  /** The folder of migrations. */
   readonly migrations: string;
-  /** better-sqlite3's addon, where its own cannot be loaded. */
+  /** Path of better-sqlite3's addon, if its own cannot be loaded. */
   readonly nativeBinding?: string | undefined;
-  /** Where backups go. */
   readonly folder: BackupFolder;
   readonly checkCopy: CheckCopy;
   readonly verifyFile: VerifyFile;
   readonly notices: GroveNotices;
   readonly emit: Emit;
-  /** Tells the window of the grove again. */
-  tell(): void;
+  /** Sends the window a new snapshot of the grove. */
+  notifyChanged(): void;
   warn(message: string): void;
 }
 
-/** A copy that the grove is to go on in, and that is not in its place yet. */
-export interface MovingCopy {
+/** A finished copy that the grove is to switch to, not at its target yet. */
+export interface PreparedCopy {
   /**
-   * Brings it to its place with all that came since it was begun; nothing may come any more meanwhile. It is written
-   * again where more than drafts and places came.
-   * @throws {AspenError} as `saveCopy`; what its signal is aborted with. Nothing of it is left then
+   * Moves the copy to its target with everything written since it was started; nothing may be written
+   * meanwhile. If more than drafts and cursors changed, the copy is written again first.
+   * @throws {AspenError} as `saveCopy`; the reason of its signal. Then nothing is left behind
    */
-  arrive(): Promise<void>;
-  /** Leaves nothing of it. */
-  abandon(): void;
+  moveIntoPlace(): Promise<void>;
+  /** Deletes the copy. */
+  discard(): void;
 }
 
-/** Everything of an open grove that is written to other files, and read from them: copies, backups, merging. */
+/** Writes an open grove to other files and reads from them: copies, backups, merging. */
 export class GroveCopies {
   readonly #options: GroveCopiesOptions;
   readonly #backups: Backups;
   #openingTimer: ReturnType<typeof setTimeout> | undefined;
-  #lookTimer: ReturnType<typeof setInterval> | undefined;
+  #backupTimer: ReturnType<typeof setInterval> | undefined;
 
   constructor(options: GroveCopiesOptions) {
     this.#options = options;
     this.#backups = this.#makeBackups();
   }
 
-  /** Backs the grove up from now on, a large one in a moment where a day has passed. To be called once. */
-  keepBackups(): void {
+  /** Starts regular backups, the first soon if a large grove's last one is over a day old. Call once. */
+  startBackups(): void {
     const { store } = this.#options;
     if (store.readonly) return;
-    // A window is there by then, and says what keeps it.
+    // By then there is a window to show the backup's progress.
     this.#openingTimer = setTimeout(() => void this.#backups.opened(), AFTER_OPENING);
     this.#openingTimer.unref();
-    const look = () => {
+    const check = () => {
       if (!store.readonly) void this.#backups.check();
     };
-    this.#lookTimer = setInterval(look, BACKUP_LOOK);
-    this.#lookTimer.unref();
+    this.#backupTimer = setInterval(check, CHECK_INTERVAL);
+    this.#backupTimer.unref();
   }
 
   stop(): void {
     clearTimeout(this.#openingTimer);
-    clearInterval(this.#lookTimer);
+    clearInterval(this.#backupTimer);
   }
 
-  /** Before closing, with all that was typed in the file: a backup, where something changed. */
+  /** Before closing, once all text is in the file: makes a backup if something changed. */
   async closing(): Promise<void> {
     if (!this.#options.store.readonly) await this.#backups.closing();
   }
 
-  /** The writer did something. */
+  /** Records the writer's input. */
   noteInput(): void {
     this.#backups.noteInput();
   }
 
-  /** Milliseconds since the writer did something. */
-  quietFor(): number {
-    return this.#backups.quietFor();
+  /** Milliseconds since the writer's last input. */
+  idleFor(): number {
+    return this.#backups.idleFor();
   }
 
-  /** The size of the file; 0 where it is gone. */
+  /** The size of the file; 0 if it is gone. */
   bytes(): number {
     return statSync(this.#options.store.path, { throwIfNoEntry: false })?.size ?? 0;
   }
 
   /**
-   * Writes the grove with all that is typed into a file of its own. What is typed while it is looked through is not in it.
-   * @param signal stops it; nothing is left of it then
-   * @throws {AspenError} as `saveCopy`; what `signal` is aborted with
+   * Writes the grove, including unsaved text, to a new file. Text typed while the copy is checked is not in
+   * it.
+   * @param signal cancels it; nothing is left behind
+   * @throws {AspenError} as `saveCopy`; the reason of `signal`
    */
   save(target: string, signal?: AbortSignal): Promise<void> {
-    return saveCheckedCopy(this.#copying(target, this.#endSession), this.checking(signal), signal);
+    return saveCheckedCopy(this.#copyOptions(target, this.#endSession), this.checker(signal), signal);
   }
 
-  /** The same, where it is another grove. @throws {AspenError} as `save` */
+  /** The same, as another grove. @throws {AspenError} as `save` */
   duplicate(target: string, signal?: AbortSignal): Promise<void> {
-    return saveCheckedCopy(this.#copying(target, this.#becomeAnother(target)), this.checking(signal), signal);
+    return saveCheckedCopy(
+      this.#copyOptions(target, this.#changeGroveIdentity(target)),
+      this.checker(signal),
+      signal,
+    );
   }
 
   /**
-   * Writes the grove with all that is typed into a file that it is to be gone on in, as another grove. It comes to its
-   * place by `arrive`, with all that was written and typed meanwhile.
+   * Writes the grove, including unsaved text, as another grove to switch to. The copy is moved to its target,
+   * with everything written meanwhile, by the result's last step.
    * @throws {AspenError} as `save`
    */
-  async prepareMove(target: string, signal?: AbortSignal): Promise<MovingCopy> {
+  async prepareMove(target: string, signal?: AbortSignal): Promise<PreparedCopy> {
     const write = () =>
-      writeCheckedCopy(this.#copying(target, this.#becomeAnother(target)), this.checking(signal), signal);
+      writeCheckedCopy(
+        this.#copyOptions(target, this.#changeGroveIdentity(target)),
+        this.checker(signal),
+        signal,
+      );
     let copy = await write();
     return {
-      arrive: async () => {
-        copy = await this.#atHead(copy, write);
-        copy.arrive(this.#putLatest);
+      moveIntoPlace: async () => {
+        copy = await this.#upToDate(copy, write);
+        copy.moveIntoPlace(this.#writeLatest);
       },
-      abandon: () => copy.abandon(),
+      discard: () => copy.discard(),
     };
   }
 
   /**
-   * Writes the grove with all that is typed where no file is; this session is open in it. What is typed while it is looked
-   * through is in it too.
-   * @param goOn goes on in it: nothing comes between its coming to its place and this. Not called where the grove was
-   *   closed meanwhile, of which nothing is left there then
-   * @param signal stops it; nothing is left of it then
-   * @throws {AspenError} as `save`; what `goOn` throws
+   * Writes the grove, including unsaved text, to a new file in which this session is open. Text typed while
+   * the copy is checked is in it too.
+   * @param onSaved switches to the copy; called in the same tick as the move to the target. Not called if the
+   *   grove was closed meanwhile; then nothing is left behind
+   * @param signal cancels it; nothing is left behind
+   * @throws {AspenError} as `save`; what `onSaved` throws
    */
-  async saveToGoOn(target: string, goOn: () => void, signal?: AbortSignal): Promise<void> {
+  async saveAndSwitch(target: string, onSaved: () => void, signal?: AbortSignal): Promise<void> {
     requireNoFile(target);
-    const write = () => writeCheckedCopy(this.#copying(target), this.checking(signal), signal);
-    const copy = await this.#atHead(await write(), write);
+    const write = () => writeCheckedCopy(this.#copyOptions(target), this.checker(signal), signal);
+    const copy = await this.#upToDate(await write(), write);
     try {
       if (!this.#options.store.isOpen) return;
       requireNoFile(target);
-      copy.arrive(this.#putLatest);
-      goOn();
+      copy.moveIntoPlace(this.#writeLatest);
+      onSaved();
     } finally {
-      copy.abandon();
+      copy.discard();
     }
   }
 
   /**
-   * Writes a copy for somebody else, without what is typed and not committed: the whole grove, or one path of it.
-   * @param onProgress told how much of a path is written, from 0 to 1; null where nobody can see into it
-   * @param signal stops it; nothing is left of it then
-   * @throws {AspenError} as `shareGrove` and `sharePath`; what `signal` is aborted with
+   * Writes a copy to give to somebody else, without uncommitted text: the whole grove, or one path.
+   * @param onProgress receives the written share of a path, from 0 to 1; null while it is unknown
+   * @param signal cancels it; nothing is left behind
+   * @throws {AspenError} as `shareGrove` and `sharePath`; the reason of `signal`
    */
   share(
     target: string,
-    what: ShareWish,
+    what: ShareOptions,
     onProgress: (share: number | null) => void,
     signal?: AbortSignal,
   ): Promise<void> {
     const { store, idsAndClock, sha256, folder, writerId, verifyFile } = this.#options;
-    const sharing = {
+    const options = {
       store,
       target,
       open: (path: string, create?: NewGrove) => this.open(path, false, create),
-      check: this.checking(signal),
+      check: this.checker(signal),
       verifyFile,
       onProgress,
       signal,
       newId: idsAndClock.newId,
       sha256,
-      intoPlace: (partial: string, place: string) => folder.intoPlace(partial, place),
+      moveIntoPlace: (partial: string, path: string) => folder.moveIntoPlace(partial, path),
     };
     return what.kind === 'grove'
-      ? shareGrove(sharing, what.answers)
-      : sharePath(sharing, what.treeId, writerId);
+      ? shareGrove(options, what.answers)
+      : sharePath(options, what.treeId, writerId);
   }
 
-  /** Makes a backup now. @returns where it is @throws {AspenError} as `save` */
+  /** Makes a backup now. @returns its path @throws {AspenError} as `save` */
   backUp(signal?: AbortSignal): Promise<string> {
     return this.#backups.makeNow(signal);
   }
 
   /**
-   * Brings in what a copy of this grove has besides, once a backup is made; a banner says what came. Nobody's place is
-   * open here while that is done: the window's page is to be loaded anew after this.
+   * Merges what a copy of this grove has in addition, after making a backup; a banner reports the result.
+   * Closes all tree sessions: the window's page must be reloaded afterwards.
    * @param path of the copy, which no window here has open
    * @param name of the copy, as the writer knows it
-   * @param signal stops it before anything is written
-   * @throws {AspenError} CORRUPT where the copy is not as it was written; as `mergeGrove`, and as `save` where no backup
-   *   can be made; what `signal` is aborted with. Nothing is written then
+   * @param signal cancels it as long as nothing has been written
+   * @throws {AspenError} CORRUPT if the copy is damaged; as `mergeGrove`, and as `save` if no backup can be
+   *   made; the reason of `signal`. Then nothing is written
    */
   async merge(path: string, name: string, signal?: AbortSignal): Promise<void> {
     const { store, sessions, writerId, idsAndClock, sha256, notices, emit } = this.#options;
-    sessions.letAllGo();
+    sessions.closeAll();
     await this.#backups.makeNow(signal);
-    // A large backup told of itself, and that it was done.
+    // A large backup has emitted its own progress, and its end.
     emit('exchange.progressed', { kind: 'merge', name, share: null });
     const from = this.open(path, true);
     try {
       const fault = await this.#findFault(from, signal);
-      if (fault !== undefined) throw new AspenError('CORRUPT', `the copy is not as it should be: ${fault}`);
+      if (fault !== undefined) throw new AspenError('CORRUPT', `the copy is damaged: ${fault}`);
       signal?.throwIfAborted();
       const merged = mergeGrove({ store, from, by: writerId, idsAndClock, sha256 });
-      const detail = undoMergeMessage(merged);
+      const detail = mergedDetail(merged);
       const offers: Offers =
         detail === '' ? {} : { openBackup: (help) => help.runCommand('copies.openBackup') };
-      notices.add(mergeMessage(name, merged), offers, { detail, isDone: true });
+      notices.add(mergedSentence(name, merged), offers, { detail, isDone: true });
     } finally {
       from.close();
     }
   }
 
   /**
-   * A file that holds this grove too: one of ours, or one that was looked at. One of an older version is backed up before it
-   * is brought up to date.
+   * Opens another file of this grove: one of ours, or one that was checked. Backs up an older one before
+   * migrating it.
    * @throws {AspenError} as `openFile` and `backUpOld`
    */
   open(path: string, readonly = false, create?: NewGrove): Store {
@@ -255,16 +264,16 @@ export class GroveCopies {
     return openFile(path, {
       ...environment,
       readonly,
-      mayUndo: true,
+      allowRollback: true,
       beforeMigration: (old) => {
-        const open = (copy: string) => openFile(copy, { ...environment, readonly: true, asItIs: true });
+        const open = (copy: string) => openFile(copy, { ...environment, readonly: true, allowOlder: true });
         backUpOld({ old, folder, now, open });
       },
       ...(create === undefined ? {} : { create }),
     });
   }
 
-  /** What is wrong with a file that may only be read; undefined where all holds. */
+  /** The first fault of a read-only file; undefined if there is none. */
   async #findFault(from: Store, signal?: AbortSignal): Promise<string | undefined> {
     const { sha256, verifyFile } = this.#options;
     if (!isLong(from.path)) return findGroveFault(from, sha256);
@@ -272,45 +281,47 @@ export class GroveCopies {
     return fault;
   }
 
-  /** Looks a copy through where it keeps nobody waiting. @returns what is wrong with it; empty where all holds */
-  checking(signal?: AbortSignal): (path: string) => Promise<readonly string[]> {
-    return lookThroughCopy({
+  /**
+   * @returns a function that checks a copy without blocking and returns its faults; empty if there are none
+   */
+  checker(signal?: AbortSignal): (path: string) => Promise<readonly string[]> {
+    return copyChecker({
       open: (path) => this.open(path),
       checkCopy: this.#options.checkCopy,
       signal,
     });
   }
 
-  /** The copy, written again for as long as more than drafts and places came since. */
-  async #atHead(written: CheckedCopy, write: () => Promise<CheckedCopy>): Promise<CheckedCopy> {
+  /** Rewrites the copy as long as more than drafts and cursors changed meanwhile. */
+  async #upToDate(written: CheckedCopy, write: () => Promise<CheckedCopy>): Promise<CheckedCopy> {
     const { store } = this.#options;
     let copy = written;
     while (!isSameHead(copy.head, store.head)) {
-      copy.abandon();
+      copy.discard();
       copy = await write();
     }
     return copy;
   }
 
-  /** Drafts and places are written into a copy as they are now. */
-  readonly #putLatest = (tx: FileTransaction): void => {
+  /** Updates the drafts and cursors in a copy. */
+  readonly #writeLatest = (tx: FileTransaction): void => {
     const { store, sessions, writerId } = this.#options;
     restoreCursors(tx, store, writerId);
-    sessions.putDrafts(tx);
+    sessions.writeDrafts(tx);
   };
 
-  /** @param complete writes what is different in the copy: that this session is not open in it, for one */
-  #copying(target: string, complete: (tx: FileTransaction) => void = () => undefined): SaveCopyOptions {
+  /** @param complete writes what differs in the copy, such as that this session is not open in it */
+  #copyOptions(target: string, complete: (tx: FileTransaction) => void = () => undefined): SaveCopyOptions {
     const { store, sessions, folder } = this.#options;
     return {
       store,
       target,
       open: (path) => this.open(path),
-      complete: (tx) => {
-        sessions.putDrafts(tx);
+      writePending: (tx) => {
+        sessions.writeDrafts(tx);
         complete(tx);
       },
-      intoPlace: (partial, place) => folder.intoPlace(partial, place),
+      moveIntoPlace: (partial, path) => folder.moveIntoPlace(partial, path),
     };
   }
 
@@ -319,13 +330,16 @@ export class GroveCopies {
     if (!store.readonly) closeSession(tx, sessionId);
   };
 
-  /** As the file of that name would be called. */
-  #becomeAnother(target: string): (tx: FileTransaction) => void {
+  /** Makes the copy another grove, named after its file. */
+  #changeGroveIdentity(target: string): (tx: FileTransaction) => void {
     const { idsAndClock } = this.#options;
-    return (tx) => becomeAnother(tx, idsAndClock.newId() as GroveId, basename(target, extname(target)));
+    return (tx) => changeGroveIdentity(tx, idsAndClock.newId() as GroveId, basename(target, extname(target)));
   }
 
-  /** What a backup holds; null for one of an older version, or one that cannot be read: it is no reason to make none. */
+  /**
+   * The state of a backup; null if it is older or unreadable, neither of which is a reason not to make a new
+   * one.
+   */
   #stateOf(path: string): string | null {
     try {
       const backup = this.open(path, true);
@@ -342,7 +356,7 @@ export class GroveCopies {
   }
 
   #makeBackups(): Backups {
-    const { store, folder, sessions, idsAndClock, notices, emit, tell, warn } = this.#options;
+    const { store, folder, sessions, idsAndClock, notices, emit, notifyChanged, warn } = this.#options;
     return new Backups({
       folder,
       path: store.path,
@@ -352,19 +366,15 @@ export class GroveCopies {
       state: () => readState(store),
       stateOf: (path) => this.#stateOf(path),
       write: (target, signal) => this.save(target, signal),
-      onLarge: async (isUnderWay) => {
+      onLarge: async (isRunning) => {
         const name = basename(store.path);
-        emit('exchange.progressed', isUnderWay ? { kind: 'backup', name, share: 0 } : null);
-        await turn();
+        emit('exchange.progressed', isRunning ? { kind: 'backup', name, share: 0 } : null);
+        await yieldToEventLoop();
       },
       isSaved: () => sessions.saveStates.every(({ state }) => state !== 'notSaved'),
       onFailure: ({ detail }) => {
-        notices.add(
-          'A backup of this grove could not be made. What you write is saved all the same.',
-          {},
-          { detail },
-        );
-        tell();
+        notices.add(BACKUP_FAILED, {}, { detail });
+        notifyChanged();
       },
       warn,
     });
@@ -372,7 +382,7 @@ export class GroveCopies {
 }
 
 /** @throws {AspenError} INVALID_ARGUMENT */
-function requireNoFile(place: string): void {
-  if (!existsSync(place)) return;
-  throw new AspenError('INVALID_ARGUMENT', `there is a file ${basename(place)} already; choose another name`);
+function requireNoFile(path: string): void {
+  if (!existsSync(path)) return;
+  throw new AspenError('INVALID_ARGUMENT', fileExists(basename(path)));
 }

@@ -1,10 +1,13 @@
-/** The union of a grove and a copy of it that went its own way (`storage.md`). */
+/** Merging a grove with a diverged copy of it (`storage.md`). */
 import type { Draft } from '../../../core/buffer/draft.ts';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, Sha256, TreeId } from '../../../core/ids.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
+import { MERGED_DRAFT } from '../../../ui-text/copies.ts';
+import { differentTree, NOT_A_COPY } from '../../../ui-text/refusals.ts';
+import type { FileTransaction } from '../../store/connection/file-transaction.ts';
 import type { Reader } from '../../store/connection/query.ts';
-import type { FileTransaction, Store } from '../../store/connection/store.ts';
+import type { Store } from '../../store/connection/store.ts';
 import { copyTree } from '../../store/copies/copy-tree.ts';
 import { type MergedTree, mergeTree } from '../../store/copies/merge-tree.ts';
 import { addAgent, findAgent, getAgent } from '../../store/tables/agents.ts';
@@ -16,40 +19,35 @@ import { findTree, listTrees } from '../../store/tables/trees.ts';
 import { verifyGrove } from '../checking/verify-grove.ts';
 import { saveOrphanedDraft } from '../rescue/save-orphaned-draft.ts';
 
-/** What the bookmark of a branch says that keeps what the copy's draft held. */
-export const DRAFT_OF_COPY = 'Draft of the merged copy';
-
-export interface GroveMerging {
+export interface MergeOptions {
   readonly store: Store;
-  /** The other file, which is only read, and is as it was written. */
+  /** The other file, opened read-only and verified. */
   readonly from: Store;
   readonly by: AgentId;
   readonly idsAndClock: IdsAndClock;
   sha256(data: string | Uint8Array): Sha256;
 }
 
-/** What came over. */
+/** What a merge added. */
 export interface MergedGrove {
   readonly nodes: number;
-  /** Of them, those that have another id here. */
+  /** How many of them got a new id here. */
   readonly renamed: number;
   readonly trees: number;
-  /** Drafts of the copy, which are branches here. */
+  /** Drafts of the copy, which became branches here. */
   readonly drafts: number;
 }
 
 /**
- * Brings what a copy has besides into this grove, in one transaction: trees, nodes by id and hash, versions, notes,
- * answers and agents. What both have stays as it is here. A draft of the copy becomes a branch with a bookmark; this
- * grove's own drafts stay what they are.
- * @throws {AspenError} INVALID_ARGUMENT where the two have nothing to do with each other, or do not fit together. Nothing
- *   is written then
+ * Adds what a copy has in addition to this grove, in one transaction: trees, nodes by id and hash, versions,
+ * notes, responses and agents. What both have stays unchanged here. A draft of the copy becomes a branch with
+ * a bookmark; this grove's own drafts stay drafts.
+ * @throws {AspenError} INVALID_ARGUMENT if the two are unrelated or incompatible. Then nothing is written
  */
-export function mergeGrove({ store, from, by, idsAndClock, sha256 }: GroveMerging): MergedGrove {
+export function mergeGrove({ store, from, by, idsAndClock, sha256 }: MergeOptions): MergedGrove {
   const ours = new Set(listTrees(store).map(({ id }) => id));
   const theirs = listTrees(from);
-  if (!theirs.some(({ id }) => ours.has(id)))
-    throw new AspenError('INVALID_ARGUMENT', 'that grove has no tree of this one: it is no copy of it');
+  if (!theirs.some(({ id }) => ours.has(id))) throw new AspenError('INVALID_ARGUMENT', NOT_A_COPY);
   const grove = getGrove(from).id;
   return store.transact((tx) => {
     const counted = { nodes: 0, renamed: 0, trees: 0, drafts: 0 };
@@ -57,25 +55,31 @@ export function mergeGrove({ store, from, by, idsAndClock, sha256 }: GroveMergin
       const known = findTree(tx, tree.id);
       if (known === undefined) {
         counted.trees += 1;
-        counted.nodes += takeWhole(tx, from, tree.id, by, grove);
+        counted.nodes += copyWholeTree(tx, from, tree.id, by, grove);
         continue;
       }
       if (known.rootPositionId !== tree.rootPositionId || known.mode !== tree.mode)
-        throw new AspenError('INVALID_ARGUMENT', `“${tree.title}” is another tree in that file`);
+        throw new AspenError('INVALID_ARGUMENT', differentTree(tree.title));
       const details = { grove, head: from.head.hash };
       const merged = mergeTree(tx, { from, tree: known, by, details, newId: idsAndClock.newId });
       counted.nodes += merged.nodes;
       counted.renamed += merged.renamed;
-      counted.drafts += takeDrafts(tx, from, tree.id, merged, by, idsAndClock);
+      counted.drafts += branchDrafts(tx, from, tree.id, merged, by, idsAndClock);
     }
     const fault = findGroveFault(tx, sha256);
     if (fault !== undefined)
-      throw new AspenError('INVALID_ARGUMENT', `what would come of it is not as it should be: ${fault}`);
+      throw new AspenError('INVALID_ARGUMENT', `the merged grove would be invalid: ${fault}`);
     return counted;
   });
 }
 
-function takeWhole(tx: FileTransaction, from: Reader, treeId: TreeId, by: AgentId, grove: string): number {
+function copyWholeTree(
+  tx: FileTransaction,
+  from: Reader,
+  treeId: TreeId,
+  by: AgentId,
+  grove: string,
+): number {
   const tree = findTree(from, treeId);
   if (tree === undefined) throw new AspenError('NOT_FOUND', `no tree ${treeId}`);
   return copyTree(tx, {
@@ -91,8 +95,8 @@ function takeWhole(tx: FileTransaction, from: Reader, treeId: TreeId, by: AgentI
   }).nodes;
 }
 
-/** Returns how many became branches: those that say something, and not what the draft here says. */
-function takeDrafts(
+/** @returns how many drafts became branches: those that are not blank and differ from the draft here */
+function branchDrafts(
   tx: FileTransaction,
   from: Reader,
   treeId: TreeId,
@@ -100,7 +104,7 @@ function takeDrafts(
   by: AgentId,
   idsAndClock: IdsAndClock,
 ): number {
-  let taken = 0;
+  let count = 0;
   for (const agentId of listAgentsIn(from, treeId)) {
     const theirs = findDraft(from, treeId, agentId);
     if (theirs === undefined) continue;
@@ -110,32 +114,39 @@ function takeDrafts(
       edits: theirs.edits.map((edit) => ({ ...edit, nodeId: nodeId(edit.nodeId) })),
     };
     const ours = findDraft(tx, treeId, agentId);
-    if (ours !== undefined && saysTheSame(ours, draft)) continue;
+    if (ours !== undefined && hasSameText(ours, draft)) continue;
     const texts = [draft.buffer, ...draft.edits];
     for (const id of new Set([agentId, ...texts.flatMap(({ spans }) => spans.map(({ agent }) => agent))]))
       if (findAgent(tx, id) === undefined) addAgent(tx, getAgent(from, id), by);
-    const kept = saveOrphanedDraft(tx, treeId, agentId, { draft, above: [], left: [] }, idsAndClock, {
-      kind: 'merge',
-      label: DRAFT_OF_COPY,
-    });
-    if (kept.length > 0) taken += 1;
+    const branched = saveOrphanedDraft(
+      tx,
+      treeId,
+      agentId,
+      { draft, above: [], unapplied: [] },
+      idsAndClock,
+      {
+        kind: 'merge',
+        label: MERGED_DRAFT,
+      },
+    );
+    if (branched.length > 0) count += 1;
   }
-  return taken;
+  return count;
 }
 
-function saysTheSame(one: Draft, other: Draft): boolean {
-  const said = ({ head, buffer, edits }: Draft) =>
+function hasSameText(one: Draft, other: Draft): boolean {
+  const key = ({ head, buffer, edits }: Draft) =>
     JSON.stringify([head, buffer.text, edits.map(({ nodeId, text }) => [nodeId, text])]);
-  return said(one) === said(other);
+  return key(one) === key(other);
 }
 
-/** What is not as it was written, or breaks an invariant; undefined where all holds. */
+/** The first hash or invariant that does not hold; undefined if there is none. */
 export function findGroveFault(
   reader: Reader,
   sha256: (data: string | Uint8Array) => Sha256,
 ): string | undefined {
   const { nodes, violations, log } = verifyGrove(reader, { sha256, sha256OfBytes: sha256 });
-  // What a recovery kept though it does not verify is known.
+  // Nodes that a recovery kept although they do not verify are already known.
   const altered = nodes.invalid > countKnownUnverified(reader) ? [nodes.summary] : [];
   return [...altered, ...violations, ...log][0];
 }

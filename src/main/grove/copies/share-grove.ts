@@ -1,67 +1,69 @@
-/** Copies of a grove for somebody else (`storage.md`, *Backups*: *Share a copy*). */
+/** Copies of a grove to give to somebody else (`storage.md`, *Backups*: *Share a copy*). */
 import { basename, extname } from 'node:path';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, GroveId, Sha256, TreeId } from '../../../core/ids.ts';
+import type { FileTransaction } from '../../store/connection/file-transaction.ts';
 import type { NewGrove } from '../../store/connection/open-file.ts';
 import { beginPartial, removePartial } from '../../store/connection/partial-file.ts';
-import type { FileTransaction, Store } from '../../store/connection/store.ts';
+import type { Store } from '../../store/connection/store.ts';
 import { saveCheckedCopy } from '../../store/copies/save-copy.ts';
-import { copyPath, leaveOutPrivate } from '../../store/copies/share-copy.ts';
-import { becomeAnother } from '../../store/tables/grove.ts';
+import { copyPath, removePrivateData } from '../../store/copies/share-copy.ts';
+import { changeGroveIdentity } from '../../store/tables/grove.ts';
 import { isLong, type VerifyFile } from './check-copy.ts';
 import { findGroveFault } from './merge-grove.ts';
 
-export interface Sharing {
+export interface ShareOptions {
   readonly store: Store;
-  /** Where the copy is to stand; what stands there is replaced. */
+  /** The path for the copy; a file there is replaced. */
   readonly target: string;
-  /** Opens a file of ours, or makes it. */
+  /** Opens a file of ours, or creates it. */
   open(path: string, create?: NewGrove): Store;
-  /** What is wrong with a file of ours; empty where all holds. */
+  /** Checks a file of ours. @returns its faults; empty if there are none */
   check(path: string): Promise<readonly string[]>;
-  /** What is wrong with a large file of ours, its hashes too, found out where it keeps nobody waiting. */
+  /** Checks a large file of ours, including its hashes, without blocking. */
   readonly verifyFile: VerifyFile;
-  /** Told how much of a path is written, from 0 to 1, and null while it is looked through. */
+  /** Receives the written share of a path, from 0 to 1, and null while the copy is checked. */
   onProgress(share: number | null): void;
-  /** Stops it; nothing is left of it then. */
+  /** Cancels it; nothing is left behind. */
   readonly signal?: AbortSignal | undefined;
   newId(): string;
   sha256(data: string | Uint8Array): Sha256;
-  intoPlace(partial: string, target: string): void;
+  moveIntoPlace(partial: string, target: string): void;
 }
 
 /**
- * Writes the whole grove without drafts, sessions and, unless they are wanted, the bodies of answers.
+ * Copies the whole grove without drafts, sessions and, unless `answers` is set, the bodies of responses.
  * @throws {AspenError} as `saveCheckedCopy`
  */
-export function shareGrove(sharing: Sharing, answers: boolean): Promise<void> {
-  const { store, target, open, check, signal, newId, intoPlace } = sharing;
-  const copying = {
+export function shareGrove(options: ShareOptions, answers: boolean): Promise<void> {
+  const { store, target, open, check, signal, newId, moveIntoPlace } = options;
+  const copyOptions = {
     store,
     target,
     open: (path: string) => {
       const copy = open(path);
-      // What is taken out is overwritten in the file, not only let go of.
+      // Removed content is overwritten in the file, not only freed.
       copy.pragma('secure_delete = ON');
       return copy;
     },
-    complete: (tx: FileTransaction) => {
-      leaveOutPrivate(tx, { answers });
-      becomeAnother(tx, newId() as GroveId, nameOf(target));
+    writePending: (tx: FileTransaction) => {
+      removePrivateData(tx, { answers });
+      changeGroveIdentity(tx, newId() as GroveId, nameOf(target));
     },
-    intoPlace,
+    moveIntoPlace,
   };
-  return saveCheckedCopy(copying, check, signal);
+  return saveCheckedCopy(copyOptions, check, signal);
 }
 
 /**
- * Writes one path, as it is committed, as a grove of its own, and looks it through before it comes to its place.
- * @throws {AspenError} INVALID_ARGUMENT where another file is on its way to the same place; as `copyPath`; DISK_FULL,
- *   IO_ERROR; what `signal` is aborted with
+ * Writes one path, as committed, as a grove of its own, and checks it before it is moved to its target.
+ * @throws {AspenError} INVALID_ARGUMENT if another copy to the same target is in progress; as `copyPath`;
+ *   DISK_FULL, IO_ERROR; the reason of `signal`
  */
-export async function sharePath(sharing: Sharing, treeId: TreeId, agentId: AgentId): Promise<void> {
-  const { store, target, open, check, verifyFile, onProgress, signal, newId, sha256, intoPlace } = sharing;
+export async function sharePath(options: ShareOptions, treeId: TreeId, agentId: AgentId): Promise<void> {
+  const { store, target, open, check, verifyFile, onProgress, signal, newId, sha256, moveIntoPlace } =
+    options;
   const file = beginPartial(target);
   const partial = file.path;
   try {
@@ -70,8 +72,8 @@ export async function sharePath(sharing: Sharing, treeId: TreeId, agentId: Agent
     try {
       for (const share of copyPath(copy, { from: store, treeId, agentId, newId })) {
         onProgress(share);
-        // Typing that arrived meanwhile is saved between two steps.
-        await turn();
+        // Let pending saves run between two steps.
+        await yieldToEventLoop();
         signal?.throwIfAborted();
       }
       onProgress(null);
@@ -82,9 +84,9 @@ export async function sharePath(sharing: Sharing, treeId: TreeId, agentId: Agent
     if (isLong(partial)) requireNone((await verifyFile(partial, signal))[0]);
     requireNone((await check(partial))[0]);
     signal?.throwIfAborted();
-    intoPlace(partial, target);
+    moveIntoPlace(partial, target);
   } finally {
-    file.end();
+    file.release();
   }
 }
 

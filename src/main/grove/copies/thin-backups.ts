@@ -2,16 +2,17 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const WEEK = 7 * DAY;
 
-/** All that are younger than this are kept. */
+/** All backups younger than this are kept. */
 const YOUNG = 12 * HOUR;
-/** Of so many of the last days that have any, the newest one. */
+/** On how many of the last days that have backups the newest is kept. */
 const DAYS = 7;
-/** Of so many of the last weeks that have any, the newest one. */
+/** In how many of the last weeks that have backups the newest is kept. */
 const WEEKS = 26;
 
 /**
- * Which backups are kept (`storage.md`, *Backups*): those of the last twelve hours, the newest of each of seven days and
- * of each of 26 weeks. Only days and weeks that have one count, so that a grove nobody opened for a year keeps its own.
+ * Which backups are kept (`storage.md`, *Backups*): those of the last twelve hours, the newest of each of
+ * seven days and of each of 26 weeks. Only days and weeks with backups count, so a grove that is not opened
+ * for a year keeps its own.
  * @param times when they were made, in any order; milliseconds since 1970 UTC
  * @returns the times to keep, newest first
  */

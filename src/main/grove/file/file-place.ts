@@ -4,6 +4,8 @@ import { basename, dirname } from 'node:path';
 import { AspenError } from '../../../core/errors.ts';
 import type { FileComparison } from '../../../ipc/wire/copies.ts';
 import type { FileWait } from '../../../ipc/wire/grove.ts';
+import { sentenceOf } from '../../../ui-text/errors.ts';
+import { closeOtherWindowFirst, differentGrove, divergedCopy, olderCopy } from '../../../ui-text/refusals.ts';
 import type { Store } from '../../store/connection/store.ts';
 import type { StoredDraftText } from '../../store/copies/compare-lists.ts';
 import { getGrove } from '../../store/tables/grove.ts';
@@ -11,45 +13,47 @@ import { hasHead } from '../../store/tables/log.ts';
 import { compareFiles } from '../copies/compare-files.ts';
 import type { OfferHelp } from '../grove-notices.ts';
 
-/** How often the file is looked for, so that the writer hears within two seconds that it is gone. Milliseconds. */
+/**
+ * How often the file is polled, so that the writer learns within two seconds that it is gone. Milliseconds.
+ */
 const INTERVAL = 1_000;
 
-/** What stands where the grove's file was opened: the file itself, nothing, or another. */
-export type FileStands = 'here' | 'gone' | 'other';
+/** What is at the path where the grove was opened: its own file, nothing, or another file. */
+export type FileStatus = 'here' | 'gone' | 'other';
 
-export interface FilePlaceOptions {
+export interface FileLocationOptions {
   readonly store: Store;
   /** Opens a grove's file as the program does. @throws {AspenError} what `openFile` throws */
   open(path: string): Store;
-  /** The same for reading only. @throws {AspenError} what `openFile` throws */
+  /** The same, read-only. @throws {AspenError} what `openFile` throws */
   openToRead(path: string): Store;
-  /** Writes the grove with all that is typed where there is no file yet, and has it gone on with. @throws {AspenError} */
-  copyTo(path: string, goOn: () => void, signal: AbortSignal): Promise<void>;
-  /** Another file is to be gone on in: everything that only the old one has is to be held. */
-  beforeMove(): void;
-  /** What stands there is another than before. */
+  /** Writes the grove, including unsaved text, to a new file, then calls `onSaved`. @throws {AspenError} */
+  copyTo(path: string, onSaved: () => void, signal: AbortSignal): Promise<void>;
+  /** About to switch to another file: load everything into memory that only the old one has. */
+  beforeSwitch(): void;
+  /** The status of the file changed. */
   onChange(): void;
-  /** The grove goes on in another file: all that is held is to be written to it. */
+  /** The grove switched to another file: write everything unsaved to it. */
   onMoved(): void;
 }
 
-/** Where a grove's file is: whether it is there still, and how to go on where it is not. */
-export class FilePlace {
-  readonly #options: FilePlaceOptions;
-  #stands: FileStands = 'here';
+/** The location of a grove's file: whether the file is still there, and how to switch to another. */
+export class FileLocation {
+  readonly #options: FileLocationOptions;
+  #status: FileStatus = 'here';
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(options: FilePlaceOptions) {
+  constructor(options: FileLocationOptions) {
     this.#options = options;
   }
 
-  get stands(): FileStands {
-    return this.#stands;
+  get status(): FileStatus {
+    return this.#status;
   }
 
-  /** Looks from now on, until `stop`. */
+  /** Polls the file until `stop`. */
   watch(): void {
-    this.#timer = setTimeout(() => void this.#lookAgain(), INTERVAL);
+    this.#timer = setTimeout(() => void this.#poll(), INTERVAL);
     this.#timer.unref();
   }
 
@@ -58,12 +62,12 @@ export class FilePlace {
     this.#timer = undefined;
   }
 
-  /** What stands there now; null where nothing tells, as on a disk that does not answer. */
-  look(): FileStands | null {
+  /** What is there now; null if the disk does not answer. */
+  inspect(): FileStatus | null {
     const { store } = this.#options;
     try {
-      this.#stands = store.isUnmoved ? 'here' : existsSync(store.path) ? 'other' : 'gone';
-      return this.#stands;
+      this.#status = store.isUnmoved ? 'here' : existsSync(store.path) ? 'other' : 'gone';
+      return this.#status;
     } catch (error) {
       if (!(error instanceof AspenError)) throw error;
       return null;
@@ -71,16 +75,15 @@ export class FilePlace {
   }
 
   /**
-   * Asks for the file and goes on in it.
-   * @throws {AspenError} INVALID_ARGUMENT where it is another grove, or lacks what was written here; what looking at it
-   *   and opening it throw
+   * Asks for the grove's file and switches to it.
+   * @throws {AspenError} INVALID_ARGUMENT if it is another grove, or lacks changes that were written here;
+   *   what checking and opening it throw
    */
   async find(help: OfferHelp): Promise<void> {
     const path = await help.chooseFile('find');
     if (path === null) return;
-    if (help.isOpenElsewhere(path))
-      throw new AspenError('IN_USE', `${basename(path)} is open in another window; close that first`);
-    if (!(await lookThrough(path, 'finding', help))) return;
+    if (help.isOpenElsewhere(path)) throw new AspenError('IN_USE', closeOtherWindowFirst(basename(path)));
+    if (!(await checkFile(path, 'finding', help))) return;
     const found = this.#options.open(path);
     try {
       this.#requireOurs(found);
@@ -88,46 +91,52 @@ export class FilePlace {
       found.close();
       throw error;
     }
-    this.#goOnIn(found, help);
+    this.#switchTo(found, help);
   }
 
-  /** Where the grove is to be written anew: where its file was, else where the writer says; null for a changed mind. */
-  async placeForCopy(help: OfferHelp): Promise<string | null> {
+  /**
+   * The path for a new copy of the grove: its old path if free, else the writer's choice; null if they
+   * cancel.
+   */
+  async chooseCopyPath(help: OfferHelp): Promise<string | null> {
     const { path } = this.#options.store;
-    return this.look() === 'gone' && existsSync(dirname(path)) ? path : help.chooseNewFile();
+    return this.inspect() === 'gone' && existsSync(dirname(path)) ? path : help.chooseNewFile();
   }
 
-  /** Writes the grove where there is no file yet and goes on in it, unless that is stopped. @throws {AspenError} */
-  async goOnInCopy(target: string, help: OfferHelp): Promise<void> {
+  /** Writes the grove to a new file and switches to it, unless cancelled. @throws {AspenError} */
+  async switchToCopy(target: string, help: OfferHelp): Promise<void> {
     const { store, copyTo, open, onChange } = this.#options;
-    const goOn = () => this.#goOnIn(open(target), help);
+    const onSaved = () => this.#switchTo(open(target), help);
     try {
-      await help.underWay('saving', basename(target), (signal) => copyTo(target, goOn, signal));
+      await help.runFileTask('saving', basename(target), (signal) => copyTo(target, onSaved, signal));
     } catch (error) {
       const isTaken = error instanceof AspenError && error.code === 'INVALID_ARGUMENT';
-      if (!isTaken || target !== store.path || this.look() !== 'here') throw error;
-      // The file came back to its place meanwhile: it is gone on in as it is.
+      if (!isTaken || target !== store.path || this.inspect() !== 'here') throw error;
+      // The file came back meanwhile: keep using it.
       onChange();
     }
   }
 
-  /** Holds what stands there now against the grove; null where that was stopped. @param held drafts as main has them */
-  async compare(help: OfferHelp, held: readonly StoredDraftText[]): Promise<FileComparison | null> {
+  /**
+   * Compares the file now at the grove's path with the grove; null if cancelled.
+   * @param draftTexts the drafts in memory
+   */
+  async compare(help: OfferHelp, draftTexts: readonly StoredDraftText[]): Promise<FileComparison | null> {
     const { store, openToRead } = this.#options;
     const { path } = store;
     const fileName = basename(path);
     try {
-      if (help.isOpenElsewhere(path)) throw new AspenError('IN_USE', `${fileName} is open in another window`);
-      if (!(await lookThrough(path, 'comparing', help))) return null;
+      if (help.isOpenElsewhere(path)) throw new AspenError('IN_USE', closeOtherWindowFirst(fileName));
+      if (!(await checkFile(path, 'comparing', help))) return null;
       const there = openToRead(path);
       try {
-        return { fileName, refusal: null, sides: compareFiles(store, there, held) };
+        return { fileName, refusal: null, sides: compareFiles(store, there, draftTexts) };
       } finally {
         there.close();
       }
     } catch (error) {
       if (!(error instanceof AspenError)) throw error;
-      return { fileName, refusal: error.sentence, sides: null };
+      return { fileName, refusal: sentenceOf(error.code), sides: null };
     }
   }
 
@@ -135,56 +144,58 @@ export class FilePlace {
     const { store } = this.#options;
     const name = basename(found.path);
     if (getGrove(found).id !== getGrove(store).id)
-      throw new AspenError('INVALID_ARGUMENT', `${name} is another grove`);
+      throw new AspenError('INVALID_ARGUMENT', differentGrove(name));
     if (hasHead(found, store.head)) return;
     const missing = store.head.seq - found.head.seq;
     throw new AspenError(
       'INVALID_ARGUMENT',
-      hasHead(store, found.head)
-        ? `${name} is an older copy of this grove, without its last ${missing === 1 ? 'change' : `${missing} changes`}`
-        : `${name} went another way than this grove, so that neither has all of the other`,
+      hasHead(store, found.head) ? olderCopy(name, missing) : divergedCopy(name),
     );
   }
 
-  #goOnIn(found: Store, help: OfferHelp): void {
-    const { store, beforeMove, onMoved } = this.#options;
+  #switchTo(found: Store, help: OfferHelp): void {
+    const { store, beforeSwitch, onMoved } = this.#options;
     try {
-      beforeMove();
+      beforeSwitch();
     } catch (error) {
       found.close();
       throw error;
     }
-    store.goOnIn(found);
-    this.#stands = 'here';
-    help.groveMoved();
+    store.switchTo(found);
+    this.#status = 'here';
+    help.onFileSwitched();
     onMoved();
   }
 
-  async #lookAgain(): Promise<void> {
+  async #poll(): Promise<void> {
     const { store, onChange } = this.#options;
     const { path } = store;
-    let now = this.#stands;
+    let now = this.#status;
     try {
       const stats = await stat(path, { bigint: true });
       now = store.isFile(stats) ? 'here' : 'other';
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? error.code : undefined;
-      // What else can be wrong with a disk, the next write says.
+      // Any other disk error shows up at the next write.
       if (code === 'ENOENT' || code === 'ENOTDIR') now = 'gone';
     }
     if (this.#timer === undefined) return;
-    if (path === store.path && now !== this.#stands) {
-      this.#stands = now;
+    if (path === store.path && now !== this.#status) {
+      this.#status = now;
       onChange();
     }
     this.watch();
   }
 }
 
-/** Looks at a file before it is opened, which can be stopped. @throws {AspenError} what it is refused for, or is damaged by */
-async function lookThrough(path: string, wait: FileWait, help: OfferHelp): Promise<boolean> {
-  const done = await help.underWay(wait, basename(path), async (signal) => {
-    await help.lookThrough(path, signal);
+/**
+ * Checks a file before it is opened.
+ * @returns false if cancelled
+ * @throws {AspenError} why it is refused, or what is damaged
+ */
+async function checkFile(path: string, wait: FileWait, help: OfferHelp): Promise<boolean> {
+  const done = await help.runFileTask(wait, basename(path), async (signal) => {
+    await help.checkForOpening(path, signal);
     return true;
   });
   return done === true;

@@ -1,11 +1,13 @@
 import { basename } from 'node:path';
-import { AspenError, describeError } from '../../../core/errors.ts';
+import { AspenError } from '../../../core/errors.ts';
 import type { AgentId } from '../../../core/ids.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import type { WireError } from '../../../ipc/wire/app.ts';
 import type { GroveNotice, SaveState } from '../../../ipc/wire/grove.ts';
+import { describeError } from '../../../ui-text/errors.ts';
+import { DAMAGED_PART } from '../../../ui-text/save-trouble.ts';
 import { findFileFaults } from '../../store/connection/integrity.ts';
-import type { Redo } from '../../store/connection/redo.ts';
+import type { RedoLog } from '../../store/connection/redo.ts';
 import type { Store } from '../../store/connection/store.ts';
 import { getGrove } from '../../store/tables/grove.ts';
 import { hasHead } from '../../store/tables/log.ts';
@@ -18,16 +20,15 @@ import { GroveRescue } from '../rescue/grove-rescue.ts';
 import { rebuildGrove } from '../rescue/rebuild-grove.ts';
 import { writeDraftsInto } from '../rescue/write-drafts.ts';
 import type { TreeSessions } from '../writing/tree-sessions.ts';
-import { FilePlace } from './file-place.ts';
+import { FileLocation } from './file-place.ts';
 import type { KnownHeads } from './known-heads.ts';
 import { SaveTrouble } from './save-trouble.ts';
 import { switchFile } from './switch-file.ts';
 
 export interface SaveHealthOptions {
   readonly store: Store;
-  /** What was written to the file of late. */
-  readonly redo: Redo;
-  /** Of this opening. */
+  /** Recent transactions of the file. */
+  readonly redo: RedoLog;
   readonly session: SessionNote;
   readonly writer: { readonly id: AgentId; readonly name: string };
   readonly idsAndClock: IdsAndClock;
@@ -35,129 +36,129 @@ export interface SaveHealthOptions {
   readonly copies: GroveCopies;
   readonly heads: KnownHeads;
   readonly notices: GroveNotices;
-  /** Where backups are, and how a copy comes to its place. */
+  /** The backups, and how a copy moves to its target. */
   readonly folder: BackupFolder;
-  /** As the file was last read. */
+  /** The grove's name as last read. */
   name(): string;
   readonly emit: Emit;
-  /** Tells the window of the grove again. */
-  tell(): void;
-  /** Whether every byte of a file can be read, whatever they say. */
+  /** Sends the window a new snapshot of the grove. */
+  notifyChanged(): void;
+  /** Whether every byte of the file at a path can be read, valid or not. */
   canRead(path: string): Promise<boolean>;
-  /** Whether the grove was not closed yet. */
+  /** Whether the grove is still open. */
   isOpen(): boolean;
-  /** The grove goes on in another file. */
+  /** The grove switched to another file. */
   onMoved(): void;
   warn(message: string): void;
 }
 
 /**
- * How an open grove stands with its file: whether all is saved, what is told and offered where it cannot be, and how to
- * go on in another file (`storage.md`, *Trouble while open*).
+ * The save state of an open grove: whether everything is saved, what to report and offer if it cannot be, and
+ * switching to another file (`storage.md`, *Trouble while open*).
  */
 export class SaveHealth {
   readonly #options: SaveHealthOptions;
-  readonly #place: FilePlace;
+  readonly #location: FileLocation;
   readonly #rescue: GroveRescue;
   readonly #trouble: SaveTrouble;
-  #isHandedOn = false;
-  /** Whether it is being found out if the file can be read. */
-  #isAsking = false;
+  #isReplaced = false;
+  /** Whether `canRead` is running. */
+  #isCheckingDamage = false;
 
   constructor(options: SaveHealthOptions) {
     this.#options = options;
-    const { store, sessions, copies, notices, emit, tell } = options;
-    this.#place = new FilePlace({
+    const { store, sessions, copies, notices, emit, notifyChanged } = options;
+    this.#location = new FileLocation({
       store,
       open: (path) => copies.open(path),
       openToRead: (path) => copies.open(path, true),
-      copyTo: (path, goOn, signal) => copies.saveToGoOn(path, goOn, signal),
-      beforeMove: () => sessions.holdDrafts(),
-      onChange: () => this.#followPlace(),
-      onMoved: () => this.#takeMove(),
+      copyTo: (path, onSaved, signal) => copies.saveAndSwitch(path, onSaved, signal),
+      beforeSwitch: () => sessions.openDrafts(),
+      onChange: () => this.#onStatusChange(),
+      onMoved: () => this.#onSwitched(),
     });
     this.#rescue = this.#makeRescue();
     this.#trouble = new SaveTrouble({
       notices,
-      look: () => this.#place.look(),
-      hasStrangeJournal: () => store.hasStrangeJournal,
+      inspect: () => this.#location.inspect(),
+      hasForeignJournal: () => store.hasForeignJournal,
       saveCopy: (help) => this.#rescue.saveCopy(help),
-      find: (help) => this.#place.find(help),
+      find: (help) => this.#location.find(help),
       saveHere: (help) => this.#rescue.saveHere(help),
       recover: (help) => this.#rescue.recover(help),
       compare: async (help) => {
-        const comparison = await this.#place.compare(help, sessions.heldDrafts());
+        const comparison = await this.#location.compare(help, sessions.draftTexts());
         if (comparison !== null) emit('grove.compared', comparison);
       },
-      onChange: tell,
+      onChange: notifyChanged,
     });
-    if (!store.readonly) this.#place.watch();
+    if (!store.readonly) this.#location.watch();
   }
 
-  /** The notice that the file cannot be written, also where the writer has put it away; null where it can. */
+  /** The notice that the file cannot be written, even if the writer dismissed it; null if it can. */
   get notice(): GroveNotice | null {
     return this.#trouble.notice;
   }
 
-  /** Whether all that is held is in another file, which the window goes on in. */
-  get isHandedOn(): boolean {
-    return this.#isHandedOn;
+  /** Whether everything unsaved is in another file that the window has switched to. */
+  get isReplaced(): boolean {
+    return this.#isReplaced;
   }
 
-  /** Whether what was written is where the writer has it, as far as anybody can tell. */
+  /** Whether the written file is still at its path, as far as can be determined. */
   isInPlace(): boolean {
-    return this.#options.store.readonly || this.#place.look() === 'here';
+    return this.#options.store.readonly || this.#location.inspect() === 'here';
   }
 
   stop(): void {
-    this.#place.stop();
+    this.#location.stop();
   }
 
-  /** The window was to be closed, and stays. */
-  tellOfUnsaved(): void {
-    this.#trouble.tellOfUnsaved();
+  /** Closing the window was cancelled because text is unsaved. */
+  warnUnsaved(): void {
+    this.#trouble.warnUnsaved();
   }
 
-  /** Nothing is written to the file any more. @param what is damaged, in words */
-  takeDamage(what: string): void {
+  /** Refuses all further writes. @param what a description of what is damaged */
+  onDamage(what: string): void {
     this.#options.store.refuseWrites(new AspenError('CORRUPT', `${what} is not as it was written`));
-    this.#trouble.tellOfDamage(what);
+    this.#trouble.showDamage(what);
   }
 
   /**
-   * SQLite calls the file malformed. It says so too of a disk that gives nothing any more, which may come back: damaged is
-   * a file that stands in its place and can be read.
+   * SQLite reports the file as malformed. It does so too when a disk stops answering, which may recover: the
+   * file counts as damaged only if it is still at its path and can be read.
    */
-  meetDamage(): void {
-    if (this.#isAsking) return;
-    this.#isAsking = true;
+  onMalformed(): void {
+    if (this.#isCheckingDamage) return;
+    this.#isCheckingDamage = true;
     this.#findDamage()
       .catch((error: unknown) =>
-        this.#options.warn(`whether the file is damaged is not known: ${String(error)}`),
+        this.#options.warn(`could not determine whether the file is damaged: ${String(error)}`),
       )
       .finally(() => {
-        this.#isAsking = false;
+        this.#isCheckingDamage = false;
       });
   }
 
   async #findDamage(): Promise<void> {
     const { store, canRead } = this.#options;
     if (!this.#isWritten() || !(await canRead(store.path))) return;
-    if (this.#isWritten()) this.takeDamage('a part of the file');
+    if (this.#isWritten()) this.onDamage(DAMAGED_PART);
   }
 
   #isWritten(): boolean {
     const { store, isOpen } = this.#options;
-    return isOpen() && !store.readonly && this.#place.look() === 'here';
+    return isOpen() && !store.readonly && this.#location.inspect() === 'here';
   }
 
-  /** A tree's text is saved otherwise than before; the grove is saved when every tree of it is. */
-  follow(changed: SaveState): void {
+  /** The save state of a tree changed; the grove is saved when all its trees are. */
+  onSaveState(changed: SaveState): void {
     const { store, sessions, emit } = this.#options;
     const states = sessions.saveStates;
-    const { stands } = this.#place;
+    const { status } = this.#location;
     const lost =
-      stands === 'here'
+      status === 'here'
         ? undefined
         : describeError(new AspenError('MOVED', `${basename(store.path)} is not there`));
     const worst: SaveState =
@@ -168,8 +169,8 @@ export class SaveHealth {
     const isMalformed = worst.state === 'notSaved' && worst.error.code === 'CORRUPT' && !store.readonly;
     const known: SaveState = isMalformed ? { ...worst, error: asDiskError(worst.error) } : worst;
     emit('save.changed', known);
-    this.#trouble.follow(known);
-    if (isMalformed) this.meetDamage();
+    this.#trouble.onSaveState(known);
+    if (isMalformed) this.onMalformed();
   }
 
   #makeRescue(): GroveRescue {
@@ -178,19 +179,19 @@ export class SaveHealth {
     const groveId = getGrove(store).id;
     return new GroveRescue({
       path: () => store.path,
-      isThere: () => this.#place.look() === 'here',
+      isThere: () => this.#location.inspect() === 'here',
       isSound: () => this.#isSound(),
       save: (target, signal) => copies.save(target, signal),
-      placeHere: (help) => this.#place.placeForCopy(help),
-      saveHere: (target, help) => this.#place.goOnInCopy(target, help),
-      putHeld: (target) => {
-        // The probe wrote it, and knows nothing of what is known.
+      chooseTarget: (help) => this.#location.chooseCopyPath(help),
+      saveHere: (target, help) => this.#location.switchToCopy(target, help),
+      writeDrafts: (target) => {
+        // The recovery process wrote this file: no known head applies to it.
         heads.forgetFileAt(target);
-        return writeDraftsInto(copies.open(target), { held: sessions.held, writer, idsAndClock });
+        return writeDraftsInto(copies.open(target), { drafts: sessions.drafts, writer, idsAndClock });
       },
       rebuild: (target, signal) =>
         rebuildGrove(target, {
-          held: () => sessions.held,
+          drafts: () => sessions.drafts,
           writer,
           idsAndClock,
           groveId,
@@ -201,18 +202,18 @@ export class SaveHealth {
           session,
           folder,
           open: (path, readonly, create) => copies.open(path, readonly, create),
-          check: copies.checking(signal),
+          check: copies.checker(signal),
           signal,
           warn,
         }),
-      goOnIn: (target, help, write) => this.#goOnIn(target, help, write),
+      switchTo: (target, help, write) => this.#replaceGrove(target, help, write),
     });
   }
 
   #isSound(): boolean {
     const { store } = this.#options;
     try {
-      // SQLite finds nothing wrong with a file that was emptied.
+      // SQLite finds nothing wrong with an emptied file.
       return hasHead(store, store.head) && findFileFaults(store).length === 0;
     } catch (error) {
       if (error instanceof AspenError) return false;
@@ -220,35 +221,34 @@ export class SaveHealth {
     }
   }
 
-  /** What stands where the file was is another than before. */
-  #followPlace(): void {
-    if (this.#place.stands === 'here') this.#options.sessions.flushOrTell();
-    this.follow({ state: 'saved' });
+  #onStatusChange(): void {
+    if (this.#location.status === 'here') this.#options.sessions.tryFlush();
+    this.onSaveState({ state: 'saved' });
   }
 
-  /** Another grove takes this one's place in its window. @returns whether it did */
-  async #goOnIn(target: string, help: OfferHelp, write: () => void | Promise<void>): Promise<boolean> {
+  /** Replaces this grove in its window by another. @returns whether that succeeded */
+  async #replaceGrove(target: string, help: OfferHelp, write: () => void | Promise<void>): Promise<boolean> {
     const { isOpen } = this.#options;
     await help.moveTo(target, async () => {
       await write();
-      this.#isHandedOn = true;
+      this.#isReplaced = true;
     });
-    // Where it could not be opened, the window goes on with what it has.
-    if (isOpen()) this.#isHandedOn = false;
+    // The other grove could not be opened: the window keeps this one.
+    if (isOpen()) this.#isReplaced = false;
     return !isOpen();
   }
 
-  /** The grove goes on in another file, which may not know of this session yet. */
-  #takeMove(): void {
+  /** The grove switched to another file, which may not have this session yet. */
+  #onSwitched(): void {
     const { store, sessions, session, writer, idsAndClock, notices, emit, onMoved } = this.#options;
     onMoved();
     switchFile({ store, sessions, session, writerId: writer.id, idsAndClock, notices });
-    this.follow({ state: 'saved' });
+    this.onSaveState({ state: 'saved' });
     emit('draft.replaced', {});
   }
 }
 
-/** Until it is known to be damage. */
+/** Treats the error as a disk error until damage is confirmed. */
 function asDiskError({ detail }: WireError): WireError {
   return describeError(new AspenError('IO_ERROR', detail));
 }

@@ -1,143 +1,143 @@
 import type { WireError } from '../../../ipc/wire/app.ts';
 import type { GroveNotice, SaveState } from '../../../ipc/wire/grove.ts';
+import {
+  FILE_GONE,
+  FILE_REPLACED,
+  FOREIGN_JOURNAL,
+  FOREIGN_JOURNAL_DETAIL,
+  groveDamaged,
+  WINDOW_STAYS_OPEN,
+} from '../../../ui-text/save-trouble.ts';
 import type { GroveNotices, OfferHelp, Offers } from '../grove-notices.ts';
-import type { FileStands } from './file-place.ts';
+import type { FileStatus } from './file-place.ts';
 
 type Offer = (help: OfferHelp) => Promise<void>;
 
 export interface SaveTroubleOptions {
   readonly notices: GroveNotices;
-  /** What stands where the file was opened; null where nothing tells. */
-  look(): FileStands | null;
-  /** Whether a journal lies beside the file that is of no transaction of ours: it is not read or written meanwhile. */
-  hasStrangeJournal(): boolean;
-  /** Asks where, and writes the grove with all that is typed into a file of its own. @throws {AspenError} */
+  /** What is at the path where the file was opened; null if that cannot be determined. */
+  inspect(): FileStatus | null;
+  /** Whether a journal that is not ours lies beside the file, which is neither read nor written meanwhile. */
+  hasForeignJournal(): boolean;
+  /** Asks for a path and writes the grove, including unsaved text, to a new file. @throws {AspenError} */
   readonly saveCopy: Offer;
-  /** Asks for the file and goes on in it. @throws {AspenError} */
+  /** Asks for the grove's file and switches to it. @throws {AspenError} */
   readonly find: Offer;
-  /** Tells the window how the file that stands there differs. @throws {AspenError} */
+  /** Shows how the file that is there now differs. @throws {AspenError} */
   readonly compare: Offer;
-  /** Writes the grove where its file was, and goes on in that. @throws {AspenError} */
+  /** Writes the grove to its old path and switches to that file. @throws {AspenError} */
   readonly saveHere: Offer;
-  /** Writes what can be read of the damaged file, and all that is typed, into a new one, and goes on in that. @throws {AspenError} */
+  /**
+   * Recovers the damaged file and all unsaved text into a new file, and switches to it.
+   * @throws {AspenError}
+   */
   readonly recover: Offer;
-  /** There is something else to tell. */
+  /** The banner changed. */
   onChange(): void;
 }
 
-/** What became of a file that is not where it was. */
-const STANDS: Readonly<Record<Exclude<FileStands, 'here'>, string>> = {
-  gone: 'The grove’s file is gone: it was deleted, moved or replaced by another program. Your text is kept in this window.',
-  other:
-    'The grove was moved or replaced by another program: another file stands in its place. Your text is kept in this window.',
+const MISSING: Readonly<Record<Exclude<FileStatus, 'here'>, string>> = {
+  gone: FILE_GONE,
+  other: FILE_REPLACED,
 };
 
-const STRANGE_JOURNAL = {
-  sentence:
-    'A journal of another program lies beside the grove’s file, so the file is neither read nor written. Your text is kept in this window.',
-  detail:
-    'It is there while another program writes the grove, or was put back by a program that syncs or restores files. The grove is saved again when it is gone.',
-};
-
-const STAYS_OPEN = 'This window stays open: what you typed last could not be written anywhere.';
-
-interface Told {
+interface Banner {
   readonly sentence: string;
   readonly detail: string;
   readonly offers: Offers;
 }
 
 /**
- * What the writer is told, and offered, while a grove cannot be written: in one banner, whatever is wrong, which goes when
- * the trouble ends. Damage does not end, and comes before all else.
+ * The one banner, and its offers, shown while a grove cannot be written, whatever the cause. It goes away
+ * when the problem does. Damage is permanent and takes precedence over everything else.
  */
 export class SaveTrouble {
   readonly #options: SaveTroubleOptions;
-  /** What the banner says; null where there is nothing to tell. */
-  #shown: { readonly id: number; readonly told: Told } | null = null;
+  /** The current banner; null if there is none. */
+  #shown: { readonly id: number; readonly banner: Banner } | null = null;
   /** Why the last write was refused. */
   #error: WireError | null = null;
-  /** What is damaged, in words. */
+  /** A description of what is damaged. */
   #damage: string | null = null;
-  /** The window was to be closed, and stays, since its text would have been lost. */
+  /** Closing the window was cancelled because text would have been lost. */
   #staysOpen = false;
 
   constructor(options: SaveTroubleOptions) {
     this.#options = options;
   }
 
-  /** A banner stands for as long as the file cannot be written, and goes when it was. */
-  follow(state: SaveState): void {
+  /** Shows the banner while the file cannot be written, and removes it when it can. */
+  onSaveState(state: SaveState): void {
     this.#error = state.state === 'notSaved' ? state.error : null;
     if (this.#error === null) this.#staysOpen = false;
-    this.#tell();
+    this.#update();
   }
 
-  /** The notice that the file cannot be written, also where the writer has put it away; null where it can. */
+  /** The notice that the file cannot be written, even if the writer dismissed it; null if it can. */
   get notice(): GroveNotice | null {
     return (this.#shown && this.#options.notices.find(this.#shown.id)) ?? null;
   }
 
-  /** The window was to be closed, and stays. */
-  tellOfUnsaved(): void {
+  /** Closing the window was cancelled because text is unsaved. */
+  warnUnsaved(): void {
     this.#staysOpen = true;
-    // Told again, also where the banner was put away.
-    this.#takeBack();
-    this.#tell();
+    // Shown again even if the writer dismissed the banner.
+    this.#remove();
+    this.#update();
   }
 
-  /** Nothing is written to the file any more. @param what is damaged, in words */
-  tellOfDamage(what: string): void {
+  /** The file is damaged and no longer written to. @param what a description of what is damaged */
+  showDamage(what: string): void {
     this.#damage ??= what;
-    this.#tell();
+    this.#update();
   }
 
-  #tell(): void {
+  #update(): void {
     const { notices, onChange } = this.#options;
-    const told = this.#words();
-    const before = this.#shown?.told;
-    if (told?.sentence === before?.sentence && told?.detail === before?.detail) return;
-    this.#takeBack();
-    if (told !== null) {
-      const { sentence, detail, offers } = told;
-      this.#shown = { id: notices.add(sentence, offers, { detail, isFirst: true }), told };
+    const banner = this.#banner();
+    const before = this.#shown?.banner;
+    if (banner?.sentence === before?.sentence && banner?.detail === before?.detail) return;
+    this.#remove();
+    if (banner !== null) {
+      const { sentence, detail, offers } = banner;
+      this.#shown = { id: notices.add(sentence, offers, { detail, isFirst: true }), banner };
     }
     onChange();
   }
 
-  #takeBack(): void {
-    if (this.#shown !== null) this.#options.notices.putAway(this.#shown.id);
+  #remove(): void {
+    if (this.#shown !== null) this.#options.notices.remove(this.#shown.id);
     this.#shown = null;
   }
 
-  #words(): Told | null {
+  #banner(): Banner | null {
     const trouble = this.#trouble();
     if (!this.#staysOpen) return trouble;
     const offers = trouble?.offers ?? { saveCopy: this.#options.saveCopy };
     return {
-      sentence: STAYS_OPEN,
+      sentence: WINDOW_STAYS_OPEN,
       detail: trouble?.sentence ?? '',
       offers: { ...offers, closeAnyway: (help) => help.closeAnyway() },
     };
   }
 
-  #trouble(): Told | null {
-    const { look, hasStrangeJournal, find, saveHere, compare, saveCopy, recover } = this.#options;
+  #trouble(): Banner | null {
+    const { inspect, hasForeignJournal, find, saveHere, compare, saveCopy, recover } = this.#options;
     if (this.#damage !== null)
       return {
-        sentence: `This grove is damaged: ${this.#damage} cannot be shown to be as written. It is not written to any more; what you typed is kept on this computer.`,
+        sentence: groveDamaged(this.#damage),
         detail: '',
         offers: { recover, saveCopy },
       };
     if (this.#error === null) return null;
-    const stands = look();
-    // Where nobody can tell what stands there, what was refused says more.
-    if (this.#error.code === 'IN_USE' && hasStrangeJournal())
-      return { ...STRANGE_JOURNAL, offers: { saveCopy } };
-    if (stands === 'here' || stands === null)
+    const status = inspect();
+    // If the status of the file is unknown, the error says more.
+    if (this.#error.code === 'IN_USE' && hasForeignJournal())
+      return { sentence: FOREIGN_JOURNAL, detail: FOREIGN_JOURNAL_DETAIL, offers: { saveCopy } };
+    if (status === 'here' || status === null)
       return { sentence: this.#error.sentence, detail: '', offers: { saveCopy } };
-    const ways = { findIt: find, saveHere };
-    const offers = stands === 'other' ? { ...ways, compare } : ways;
-    return { sentence: STANDS[stands], detail: '', offers: { ...offers, saveCopy } };
+    const recoveries = { findIt: find, saveHere };
+    const offers = status === 'other' ? { ...recoveries, compare } : recoveries;
+    return { sentence: MISSING[status], detail: '', offers: { ...offers, saveCopy } };
   }
 }

@@ -1,5 +1,6 @@
 import { AspenError } from '../../../core/errors.ts';
 import type { Sha256 } from '../../../core/ids.ts';
+import { GROVE_DIVERGED, GROVE_OLDER, rolledBackDetail } from '../../../ui-text/rolled-back.ts';
 import type { Store } from '../../store/connection/store.ts';
 import { getGrove } from '../../store/tables/grove.ts';
 import { readState } from '../../store/tables/grove-state.ts';
@@ -8,12 +9,12 @@ import type { BackupFile, BackupFolder } from '../copies/backup-folder.ts';
 import type { GroveNotices } from '../grove-notices.ts';
 import type { KnownHead } from '../writing/recovery-journal.ts';
 
-/** So many of the newest backups are looked at. */
-const LOOKED_AT = 10;
+/** How many of the newest backups are searched. */
+const MAX_BACKUPS = 10;
 
-export interface RolledBack {
+export interface RolledBackOptions {
   readonly store: Store;
-  /** What this computer knew of the file, which lacks it. */
+  /** What this computer knew of the file and the file lacks. */
   readonly known: KnownHead;
   sha256(text: string): Sha256;
   readonly notices: GroveNotices;
@@ -22,29 +23,28 @@ export interface RolledBack {
   open(path: string): Store;
 }
 
-/** Says that a file is older than it was on this computer, or went another way, and which backup has what is missing. */
-export function warnRolledBack(setBack: RolledBack): void {
-  const { store, known, notices } = setBack;
+/**
+ * Warns that a file is older than it was on this computer, or has diverged, and names a backup that has what
+ * is missing.
+ */
+export function warnRolledBack(options: RolledBackOptions): void {
+  const { store, known, notices } = options;
   const isOlder = known.seq > store.head.seq || hasHead(store, known);
-  const sentence = isOlder
-    ? 'This grove is older than it was on this computer.'
-    : 'This grove lacks what was written on this computer.';
-  const backup = findBackup(setBack);
-  const cause = 'A program that syncs or restores files may have put another copy in its place.';
-  const rescue =
-    backup === undefined
-      ? 'None of the newest backups has it.'
-      : `The backup of ${inWords(backup.time)} has it.`;
-  const detail = `It was last written here on ${inWords(known.writtenAt)}, and that is not in this file. ${cause} ${rescue}`;
+  const sentence = isOlder ? GROVE_OLDER : GROVE_DIVERGED;
+  const backup = findBackup(options);
+  const detail = rolledBackDetail(known.writtenAt, backup?.time);
   notices.add(sentence, { openBackup: (help) => help.runCommand('copies.openBackup') }, { detail });
 }
 
-/** The newest that holds just what was known, or goes on from its log where the file's does not. */
-function findBackup({ store, known, sha256, folder, open }: RolledBack): BackupFile | undefined {
+/**
+ * The newest backup whose state is the known one, or whose log continues the known head if the file's does
+ * not.
+ */
+function findBackup({ store, known, sha256, folder, open }: RolledBackOptions): BackupFile | undefined {
   const isLogMissing = !hasHead(store, known);
   const has = (backup: Store) =>
     sha256(readState(backup)) === known.state || (isLogMissing && hasHead(backup, known));
-  const backups = folder.list(getGrove(store).id).slice(0, LOOKED_AT);
+  const backups = folder.list(getGrove(store).id).slice(0, MAX_BACKUPS);
   return backups.find(({ path }) => {
     try {
       const backup = open(path);
@@ -54,13 +54,9 @@ function findBackup({ store, known, sha256, folder, open }: RolledBack): BackupF
         backup.close();
       }
     } catch (error) {
-      // One that cannot be read, or is of an older version, is no help.
+      // A backup that is unreadable, or of an older version, does not help.
       if (error instanceof AspenError) return false;
       throw error;
     }
   });
-}
-
-function inWords(time: number): string {
-  return new Date(time).toLocaleString(undefined, { dateStyle: 'long', timeStyle: 'short' });
 }

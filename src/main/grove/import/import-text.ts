@@ -1,4 +1,4 @@
-/** A text from outside as a tree of its own. */
+/** Imports a text as a new tree. */
 import { divideText } from '../../../core/exchange/divide-text.ts';
 import type { AgentId, TreeId } from '../../../core/ids.ts';
 import { firstNodeAt } from '../../../core/ids.ts';
@@ -8,7 +8,9 @@ import type { LoomTree } from '../../../core/tree/loom-tree.ts';
 import { createMemoryPath, createMemoryTree } from '../../../core/tree/memory-tree.ts';
 import { continueFrom } from '../../../core/tree/operations.ts';
 import type { TreeChange } from '../../../core/tree/tree-change.ts';
-import type { FileTransaction, Store } from '../../store/connection/store.ts';
+import { IMPORT_UNFINISHED, IMPORTED_TEXT } from '../../../ui-text/copies.ts';
+import type { FileTransaction } from '../../store/connection/file-transaction.ts';
+import type { Store } from '../../store/connection/store.ts';
 import { getNode } from '../../store/tables/nodes.ts';
 import { saveCaret } from '../../store/tables/path-state.ts';
 import { getTree, updateTree } from '../../store/tables/trees.ts';
@@ -17,25 +19,23 @@ import { sqlTree } from '../../store/tree/sql-tree.ts';
 import { insertTree } from '../writing/insert-tree.ts';
 
 export interface TextToImport {
-  /** What the tree is called where the text has no heading. */
+  /** The tree's title if the text has no heading. */
   readonly name: string;
   /** Normalised. */
   readonly text: string;
 }
 
-/** One transaction takes so much, so that others get their turn between two. UTF-16 code units. */
-const AT_ONCE = 200_000;
+/** How much text one transaction writes, so that other work can run between two. UTF-16 code units. */
+const BATCH_LENGTH = 200_000;
 
-/** UTF-16 code units of a title that was a heading. */
-const LONGEST_TITLE = 200;
-
-/** What a tree says of itself until all of its text is there: who restores it from the archive must know. */
-const UNFINISHED = 'Only the beginning of a text: its import was cut short.';
+/** The maximum length of a title, in UTF-16 code units. */
+const MAX_TITLE = 200;
 
 /**
- * Writes a text as a tree whose one path says it, by the writer; the caret is at its beginning. A step is one
- * transaction and yields the share that is written, from 0 to 1; between two the caller may stop. Until the last the tree
- * is archived and says that it is not whole: one that was stopped, or cut short by a power cut, is taken for no text.
+ * Writes a text as a tree with one path, by the writer, with the caret at the beginning. Each step is one
+ * transaction and yields the written share, from 0 to 1; between steps the caller may stop. Until the last
+ * step the tree is archived and its description says that it is incomplete, so that a cancelled or
+ * interrupted import is not mistaken for the text.
  * @throws {AspenError} what the store throws
  */
 export function* importText(
@@ -45,24 +45,27 @@ export function* importText(
   idsAndClock: IdsAndClock,
 ): Generator<number, LoomTree> {
   const { parts, heading } = divideText(text);
-  const title = shortened(heading ?? name);
-  const planted = store.transact((tx) => {
+  const title = shortenTitle(heading ?? name);
+  const inserted = store.transact((tx) => {
     const tree = insertTree(tx, title, writerId, idsAndClock);
-    return keep(tx, tree.id, writerId, { archivedAt: idsAndClock.now(), description: UNFINISHED });
+    return changeTree(tx, tree.id, writerId, {
+      archivedAt: idsAndClock.now(),
+      description: IMPORT_UNFINISHED,
+    });
   });
-  for (const [change, share] of changesOf(store, planted, parts, writerId, idsAndClock)) {
+  for (const [change, share] of batchesOf(store, inserted, parts, writerId, idsAndClock)) {
     store.transact((tx) => {
-      writeChange(tx, planted.id, writerId, change, 'import');
+      writeChange(tx, inserted.id, writerId, change, 'import');
     });
     yield share;
   }
   return store.transact((tx) => {
-    saveCaret(tx, planted.id, writerId, { anchor: 0, head: 0, scroll: 0 });
-    return keep(tx, planted.id, writerId, { archivedAt: null, description: null });
+    saveCaret(tx, inserted.id, writerId, { anchor: 0, head: 0, scroll: 0 });
+    return changeTree(tx, inserted.id, writerId, { archivedAt: null, description: null });
   });
 }
 
-function keep(
+function changeTree(
   tx: FileTransaction,
   treeId: TreeId,
   by: AgentId,
@@ -73,25 +76,25 @@ function keep(
   return tree;
 }
 
-function shortened(title: string): string {
+function shortenTitle(title: string): string {
   const line = title.replace(/\s+/gu, ' ').trim();
-  if (line.length <= LONGEST_TITLE) return line === '' ? 'Imported text' : line;
-  return `${line.slice(0, LONGEST_TITLE - 1).toWellFormed()}…`;
+  if (line.length <= MAX_TITLE) return line === '' ? IMPORTED_TEXT : line;
+  return `${line.slice(0, MAX_TITLE - 1).toWellFormed()}…`;
 }
 
-/** The nodes as they follow one another, several to a change, each with the share that is written with it. */
-function* changesOf(
+/** The nodes in order, several per change, each with the share written after it. */
+function* batchesOf(
   store: Store,
-  planted: LoomTree,
+  inserted: LoomTree,
   parts: readonly string[],
   writerId: AgentId,
   idsAndClock: IdsAndClock,
 ): Generator<readonly [TreeChange, number]> {
   const author = { id: writerId, type: 'human' } as const;
-  const rootId = firstNodeAt(planted.rootPositionId);
-  const root = { ...getNode(store, rootId), ...sqlTree(store, planted.id).getContent(rootId) };
-  const tree = createMemoryTree(planted);
-  const path = createMemoryPath(planted.rootPositionId);
+  const rootId = firstNodeAt(inserted.rootPositionId);
+  const root = { ...getNode(store, rootId), ...sqlTree(store, inserted.id).getContent(rootId) };
+  const tree = createMemoryTree(inserted);
+  const path = createMemoryPath(inserted.rootPositionId);
   tree.add({ nodes: [root], edges: [], metadata: [] });
   let changes: TreeChange[] = [];
   let length = 0;
@@ -102,14 +105,14 @@ function* changesOf(
     path.add(change.path);
     changes.push(change);
     length += text.length;
-    if (length < AT_ONCE && index < parts.length - 1) continue;
-    yield [joined(changes), (index + 1) / parts.length];
+    if (length < BATCH_LENGTH && index < parts.length - 1) continue;
+    yield [mergeChanges(changes), (index + 1) / parts.length];
     changes = [];
     length = 0;
   }
 }
 
-function joined(changes: readonly TreeChange[]): TreeChange {
+function mergeChanges(changes: readonly TreeChange[]): TreeChange {
   const head = changes.at(-1)?.path.head;
   return {
     nodes: changes.flatMap(({ nodes }) => nodes),

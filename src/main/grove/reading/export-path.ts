@@ -9,7 +9,7 @@ import type { Agent } from '../../../core/tree/agent.ts';
 import type { LoomTree } from '../../../core/tree/loom-tree.ts';
 import type { PathFormat } from '../../../ipc/wire/exchange.ts';
 
-/** The text on the screen, joined from what each node and the working buffer show. */
+/** The text on the screen, joined from the texts of the nodes and the working buffer. */
 export function joinPath(
   { title, settings }: LoomTree,
   shown: readonly SpannedText[],
@@ -26,27 +26,30 @@ export function joinPath(
   };
 }
 
-/** The ending of a file of each format. */
+/** The file extension of each format. */
 export const PATH_ENDINGS: Readonly<Record<PathFormat, string>> = {
   markdown: 'md',
   plainText: 'txt',
   html: 'html',
 };
 
-/** A path as a file says it, a piece at a time. Markdown is the text as it was written, to the last character. */
+/** A path in a file format, in pieces. Markdown is the text exactly as written. */
 export function piecesOf(path: ExportedPath, format: PathFormat): Iterable<string> {
   if (format === 'html') return htmlPage(path, { authorship: true });
   const text = normaliseText(path.text);
   return [format === 'markdown' ? text : plainText(text)];
 }
 
-/** Letters that no system takes in the name of a file, and those that would hide it or lead elsewhere. */
+/**
+ * Characters that some system forbids in file names, and those that would hide the file or lead to another
+ * folder.
+ */
 const NO_NAME = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}<>:"/\\|?*]+/gu;
 
-/** UTF-16 code units: with its ending less than any system takes, in any script. */
+/** UTF-16 code units: with an extension still below the limit of every system, in any script. */
 const LONGEST_NAME = 60;
 
-/** What a file of this title is offered to be called. */
+/** The suggested file name for a title. */
 export function fileNameOf(title: string, ending: string): string {
   const name = title
     .replace(NO_NAME, ' ')
@@ -54,7 +57,7 @@ export function fileNameOf(title: string, ending: string): string {
     .slice(0, LONGEST_NAME)
     .toWellFormed()
     .replace(/^[\s.\ufffd]+|[\s.\ufffd]+$/gu, '');
-  // Windows keeps some names for itself, whatever their ending.
+  // Windows reserves some names, with any extension.
   const isTaken = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i.test(name);
   return `${name === '' || isTaken ? `Text ${name}`.trim() : name}.${ending}`;
 }

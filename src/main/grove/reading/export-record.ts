@@ -1,4 +1,4 @@
-/** One node's record as a file of its own, which a stranger can check without this program (`docs/format.md`). */
+/** One node's record as a file that can be verified without this program (`docs/format.md`). */
 import { AspenError } from '../../../core/errors.ts';
 import type { NodeId, TreeId } from '../../../core/ids.ts';
 import { isoTime } from '../../../core/provenance/iso-time.ts';
@@ -10,15 +10,15 @@ import { findResponse, findResponseBytes } from '../../store/tables/responses.ts
 import { sqlTree } from '../../store/tree/sql-tree.ts';
 
 export interface ExportedFile {
-  /** Without a folder. */
+  /** The file name, without a folder. */
   readonly name: string;
   readonly text: string;
 }
 
 /**
- * The record of a node as JSON: everything its hash covers, the nodes it was written after with theirs, and the answer
- * it came from byte for byte.
- * @throws {AspenError} NOT_FOUND; CORRUPT where the record makes no sense
+ * The record of a node as JSON: everything its hash covers, the same of its parents, and the response it came
+ * from, byte for byte.
+ * @throws {AspenError} NOT_FOUND; CORRUPT if the record is invalid
  */
 export function exportRecord(reader: Reader, treeId: TreeId, nodeId: NodeId): ExportedFile {
   const tree = sqlTree(reader, treeId);
@@ -45,7 +45,7 @@ export function exportRecord(reader: Reader, treeId: TreeId, nodeId: NodeId): Ex
   return { name: `aspen-${localId}.json`, text: `${JSON.stringify(record, null, 2)}\n` };
 }
 
-/** What a node's hash covers, under the names of `domain.md`, and the hash. */
+/** The hash of a node and everything it covers, with the property names of `domain.md`. */
 function hashedParts(reader: Reader, tree: TreeView, nodeId: NodeId) {
   const node = tree.findNode(nodeId);
   if (node === undefined) throw new AspenError('NOT_FOUND', `no node ${nodeId}`);
@@ -63,7 +63,7 @@ function hashedParts(reader: Reader, tree: TreeView, nodeId: NodeId) {
   };
 }
 
-/** The answer; null where the node came without one. Its body is null in a copy that was shared without bodies. */
+/** The response; null if the node has none. Its body is null in a copy that was shared without bodies. */
 function responseOf(reader: Reader, id: Parameters<typeof findResponse>[1] | null) {
   const response = id === null ? undefined : findResponse(reader, id);
   if (response === undefined) return null;

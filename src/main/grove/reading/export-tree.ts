@@ -1,4 +1,4 @@
-/** A tree as JSON that says all of it, for other programs (`docs/exchange.md`). */
+/** A complete tree as JSON, for other programs (`docs/exchange.md`). */
 import type { Draft } from '../../../core/buffer/draft.ts';
 import { isEmptyDraft } from '../../../core/buffer/pending-edit.ts';
 import type { AgentId, TreeId } from '../../../core/ids.ts';
@@ -21,19 +21,19 @@ import { eachStoredNode, type StoredNode } from '../../store/tree/whole-trees.ts
 export interface TreeExportOptions {
   readonly treeId: TreeId;
   readonly writerId: AgentId;
-  /** What the writer typed and did not commit. */
+  /** The writer's uncommitted text. */
   readonly draft: Draft;
-  /** Told after every page which share of the nodes is written, from 0 to 1. */
+  /** Called after every page with the share of nodes written, from 0 to 1. */
   onProgress?(share: number): void;
 }
 
-/** Nodes of so many is one piece of the file. */
+/** Nodes per page: read together, and reported as progress. */
 const PAGE = 500;
 
 /**
- * The file, a piece at a time and in an order that the tree decides. Nodes that come in while it is written are not in
- * it, so that everything that a node refers to is.
- * @throws {AspenError} NOT_FOUND; CORRUPT where the file of the grove makes no sense
+ * The file in pieces, in an order determined by the tree alone. Nodes that are added while it is written are
+ * left out, so that every node's references are in the file.
+ * @throws {AspenError} NOT_FOUND; CORRUPT if the grove's file is invalid
  */
 export function* exportTree(reader: Reader, options: TreeExportOptions): Generator<string> {
   const { treeId, writerId, draft, onProgress } = options;
@@ -136,7 +136,7 @@ function positionOf({ id, parent, edgeType, ...metadata }: StoredPosition) {
   };
 }
 
-/** The beginning of an agent's path, up to its choices. */
+/** The JSON of an agent's path up to its choices, unclosed. */
 function pathOf(
   reader: Reader,
   treeId: TreeId,

@@ -1,11 +1,12 @@
 import type { SpannedText } from '../../../core/buffer/draft.ts';
 import type { AgentId, NodeId, PositionId, Sha256, TreeId } from '../../../core/ids.ts';
+import type { UsageRow } from '../../../core/provenance/usage.ts';
 import type { GroveVerification } from '../../../ipc/wire/grove.ts';
 import type { AnnotationSummary, NodeDetails, NodeRecord, TokenProbability } from '../../../ipc/wire/node.ts';
 import type {
   BookmarkSummary,
   ChildSummary,
-  NamedPosition,
+  LocalIdMatch,
   PositionLabel,
   TreeChanges,
   TreePage,
@@ -14,7 +15,7 @@ import type {
 import type { Store } from '../../store/connection/store.ts';
 import { type SearchOptions, type SearchResult, searchText } from '../../store/search/search.ts';
 import { findNextBookmark } from '../../store/tables/bookmarks.ts';
-import { listUsage, type UsageRow } from '../../store/tables/usage.ts';
+import { listUsage } from '../../store/tables/usage.ts';
 import { verifyGrove } from '../checking/verify-grove.ts';
 import { type ExportedFile, exportRecord } from './export-record.ts';
 import {
@@ -31,17 +32,17 @@ import {
 import { readPreview } from './read-preview.ts';
 import { readLabels, readTreeChanges, readTreePage } from './tree-reader.ts';
 
-/** A search in letters that the index does not know may take this long, in milliseconds. */
+/** How long a search may scan for text in scripts that the index does not cover, in milliseconds. */
 const SCAN = 500;
 
 export interface GroveReaderOptions {
   readonly store: Store;
-  /** Through whose eyes. */
+  /** Whose paths are shown. */
   readonly writerId: AgentId;
   sha256(data: string | Uint8Array): Sha256;
 }
 
-/** What can be asked of an open grove without changing it. */
+/** All queries of an open grove that change nothing. */
 export class GroveReader {
   readonly #options: GroveReaderOptions;
 
@@ -49,7 +50,7 @@ export class GroveReader {
     this.#options = options;
   }
 
-  /** Nodes that say what is looked for; see `searchText`. */
+  /** Nodes that match a search; see `searchText`. */
   search(
     text: string,
     {
@@ -61,13 +62,13 @@ export class GroveReader {
     return searchText(this.#options.store, text, { ...where, ...wanted, scanMilliseconds: SCAN });
   }
 
-  /** Everything that can be proved of the grove: hashes, invariants, the log. */
+  /** Verifies hashes, invariants and the log. */
   verify(): GroveVerification {
     const { sha256 } = this.#options;
     return this.#options.store.snapshot((reader) => verifyGrove(reader, { sha256, sha256OfBytes: sha256 }));
   }
 
-  /** Everything that is told of one node. @throws {AspenError} NOT_FOUND */
+  /** The details of one node. @throws {AspenError} NOT_FOUND */
   readNode(treeId: TreeId, nodeId: NodeId): NodeDetails {
     const { sha256 } = this.#options;
     return readNode(this.#options.store, treeId, nodeId, { sha256, sha256OfBytes: sha256 });
@@ -78,72 +79,81 @@ export class GroveReader {
     return listVersions(this.#options.store, treeId, this.#options.writerId, positionId);
   }
 
-  /** Continuations of a position, in the order they were asked for. @throws {AspenError} NOT_FOUND */
+  /** Continuations of a position, in the order they were requested. @throws {AspenError} NOT_FOUND */
   readChildren(treeId: TreeId, parentId: PositionId): readonly ChildSummary[] {
     return readChildren(this.#options.store, treeId, this.#options.writerId, parentId);
   }
 
-  /** Continuations of a position that say `text` somewhere. */
+  /** Continuations of a position that contain `text`. */
   findChildren(treeId: TreeId, parentId: PositionId, text: string): readonly PositionId[] {
     return findChildren(this.#options.store, treeId, this.#options.writerId, parentId, text);
   }
 
-  /** What the writer would see from a position on, at most `limit` UTF-16 code units. @throws {AspenError} NOT_FOUND */
+  /**
+   * What the writer would see from a position on, up to `limit` UTF-16 code units.
+   * @throws {AspenError} NOT_FOUND
+   */
   readPreview(treeId: TreeId, positionId: PositionId, limit: number): SpannedText {
     return readPreview(this.#options.store, treeId, this.#options.writerId, positionId, limit);
   }
 
-  /** The record of the answer that a node came from; null where there is none. */
+  /** The record of the response that a node came from; null if there is none. */
   readRecord(treeId: TreeId, nodeId: NodeId): NodeRecord | null {
     return readRecord(this.#options.store, treeId, nodeId, this.#options.sha256);
   }
 
-  /** A node's record as a file that others can check. @throws {AspenError} NOT_FOUND */
+  /** A node's record as a file that others can verify. @throws {AspenError} NOT_FOUND */
   exportRecord(treeId: TreeId, nodeId: NodeId): ExportedFile {
     return exportRecord(this.#options.store, treeId, nodeId);
   }
 
-  /** How likely each token of a node was; empty where no provider told. @throws {AspenError} NOT_FOUND */
+  /**
+   * The probability of each token of a node; empty if the provider sent none.
+   * @throws {AspenError} NOT_FOUND
+   */
   readTokens(treeId: TreeId, nodeId: NodeId): readonly TokenProbability[] {
     return readTokens(this.#options.store, treeId, nodeId);
   }
 
-  /** Notes on any version at a node's position, oldest first, removed ones too. @throws {AspenError} NOT_FOUND */
+  /**
+   * Notes on any version at a node's position, oldest first, including removed ones.
+   * @throws {AspenError} NOT_FOUND
+   */
   readAnnotations(treeId: TreeId, nodeId: NodeId): readonly AnnotationSummary[] {
     return readAnnotations(this.#options.store, treeId, nodeId);
   }
 
-  /** Where the version of a local id, in any case, stands; null for none. */
-  findByLocalId(treeId: TreeId, localId: string): NamedPosition | null {
+  /** The position of the version with a local id, in any case; null if there is none. */
+  findByLocalId(treeId: TreeId, localId: string): LocalIdMatch | null {
     return findByLocalId(this.#options.store, treeId, localId);
   }
 
-  /** Positions of a tree as they look to the writer, page by page. @throws {AspenError} NOT_FOUND */
+  /** Positions of a tree as the writer sees them, page by page. @throws {AspenError} NOT_FOUND */
   readTreePage(treeId: TreeId, after: number): TreePage {
     return readTreePage(this.#options.store, treeId, this.#options.writerId, after);
   }
 
-  /** Positions that something was written at since a row of the log. @throws {AspenError} NOT_FOUND */
+  /** Positions that were written since a row of the log. @throws {AspenError} NOT_FOUND */
   readTreeChanges(treeId: TreeId, since: number): TreeChanges {
     return readTreeChanges(this.#options.store, treeId, this.#options.writerId, since);
   }
 
-  /** What positions are called, in the order they are named; those that are not there are left out. */
+  /** The labels of positions, in the given order; missing positions are left out. */
   readLabels(treeId: TreeId, positionIds: readonly PositionId[]): readonly PositionLabel[] {
     return readLabels(this.#options.store, treeId, this.#options.writerId, positionIds);
   }
 
-  /** Bookmarked positions in the order they were made. */
+  /** Bookmarked positions in the order they were created. */
   readBookmarks(treeId: TreeId): readonly BookmarkSummary[] {
     return readBookmarks(this.#options.store, treeId);
   }
 
-  /** The bookmark after (1) or before (-1) a position in the order of the tree; null where there is none. */
+  /** The next (1) or previous (-1) bookmark in tree order; null if there is none. */
   findNextBookmark(treeId: TreeId, from: PositionId | null, direction: 1 | -1): PositionId | null {
     return findNextBookmark(this.#options.store, treeId, from, direction);
   }
 
-  /** What everything that is kept took, newest day first. */
+  /** The usage of all stored responses, newest day first. */
   usage(): readonly UsageRow[] {
     return listUsage(this.#options.store);
   }

@@ -23,9 +23,9 @@ import { listChildren } from '../../store/tree/children.ts';
 import * as localIds from '../../store/tree/local-ids.ts';
 import { sqlTree, sqlViews } from '../../store/tree/sql-tree.ts';
 
-/** UTF-16 code units of a text that a list shows. */
+/** Length of an excerpt in a list, in UTF-16 code units. */
 const EXCERPT = 240;
-/** UTF-16 code units of a response's body that cross: more is not read on a screen. */
+/** How much of a response's body is sent, in UTF-16 code units: nobody reads more on a screen. */
 const RECORDED_TEXT = 200_000;
 
 export interface Digests {
@@ -33,7 +33,7 @@ export interface Digests {
   readonly sha256OfBytes: (bytes: Uint8Array) => Sha256;
 }
 
-/** Everything the Node tab tells of one node, its hash verified. @throws {AspenError} NOT_FOUND */
+/** Everything the Node tab shows of one node, its hash verified. @throws {AspenError} NOT_FOUND */
 export function readNode(reader: Reader, treeId: TreeId, nodeId: NodeId, digests: Digests): NodeDetails {
   const tree = sqlTree(reader, treeId);
   const node = tree.findNode(nodeId);
@@ -52,7 +52,7 @@ export function readNode(reader: Reader, treeId: TreeId, nodeId: NodeId, digests
   };
 }
 
-/** The hashes of a stored response: as written down, and of its bytes now. */
+/** The hashes of a stored response: the recorded one, and that of its current bytes. */
 export function responseToVerify(
   reader: Reader,
   id: Parameters<typeof findResponse>[1],
@@ -67,7 +67,7 @@ export function responseToVerify(
   };
 }
 
-/** The versions at a position, oldest first; empty where there is no such position. */
+/** The versions at a position, oldest first; empty if there is no such position. */
 export function listVersions(
   reader: Reader,
   treeId: TreeId,
@@ -87,7 +87,10 @@ function versionSummary(
   return { nodeId: id, localId, authorId, editedFrom, createdAt, selected: id === selected };
 }
 
-/** Notes on any version at a node's position, oldest first, removed ones too. @throws {AspenError} NOT_FOUND */
+/**
+ * Notes on any version at a node's position, oldest first, including removed ones.
+ * @throws {AspenError} NOT_FOUND
+ */
 export function readAnnotations(
   reader: Reader,
   treeId: TreeId,
@@ -98,7 +101,7 @@ export function readAnnotations(
   return listAnnotations(reader, treeId, node.positionId).map(annotationSummary);
 }
 
-/** A note as a list shows it. */
+/** A note as lists show it. */
 export function annotationSummary({ node, originId, versionCount }: Annotation): AnnotationSummary {
   const { id, positionId, authorId, createdAt, content, spans, pruned } = node;
   const said = { text: textOf(content), spans };
@@ -106,8 +109,8 @@ export function annotationSummary({ node, originId, versionCount }: Annotation):
 }
 
 /**
- * The record of the answer that a node came from; null where it came without one, or its record is gone.
- * @throws {AspenError} NOT_FOUND; CORRUPT where the record makes no sense
+ * The record of the response that a node came from; null if it has none, or its record is gone.
+ * @throws {AspenError} NOT_FOUND; CORRUPT if the record is invalid
  */
 export function readRecord(
   reader: Reader,
@@ -142,7 +145,10 @@ function findText(tree: TreeView, nodeId: NodeId): string | undefined {
   return tree.findNode(nodeId) === undefined ? undefined : textOf(tree.getContent(nodeId).content);
 }
 
-/** How likely each token of a node was; empty where no provider told. @throws {AspenError} NOT_FOUND; CORRUPT */
+/**
+ * The probability of each token of a node; empty if the provider sent none.
+ * @throws {AspenError} NOT_FOUND; CORRUPT
+ */
 export function readTokens(reader: Reader, treeId: TreeId, nodeId: NodeId): readonly TokenProbability[] {
   const tree = sqlTree(reader, treeId);
   const node = tree.findNode(nodeId);
@@ -154,14 +160,17 @@ export function readTokens(reader: Reader, treeId: TreeId, nodeId: NodeId): read
 }
 
 function recordedBody({ body, headers }: ResponseBytes): RecordedBody {
-  // No UTF-16 code unit takes more than three bytes.
+  // A UTF-16 code unit takes at most three bytes.
   const decoded = new TextDecoder().decode(body.subarray(0, 3 * RECORDED_TEXT));
   const text = decoded.slice(0, RECORDED_TEXT);
   const cut = text.length < decoded.length || 3 * RECORDED_TEXT < body.length;
   return { headers, text, cut, bytes: body.length };
 }
 
-/** Continuations of a position in the order they were asked for, pruned ones too. @throws {AspenError} NOT_FOUND */
+/**
+ * Continuations of a position in the order they were requested, including pruned ones.
+ * @throws {AspenError} NOT_FOUND
+ */
 export function readChildren(
   reader: Reader,
   treeId: TreeId,
@@ -169,13 +178,13 @@ export function readChildren(
   parentId: PositionId,
 ): readonly ChildSummary[] {
   return listChildren(reader, treeId, agentId, parentId, EXCERPT).map(
-    ({ node, versionCount, versions, excerpt, length, firstAlike }): ChildSummary => ({
+    ({ node, versionCount, versions, excerpt, length, firstIdentical }): ChildSummary => ({
       positionId: node.positionId,
       nodeId: node.id,
       authorId: node.authorId,
       excerpt,
       length,
-      firstAlike,
+      firstIdentical,
       pruned: node.pruned,
       bookmarked: node.bookmarked,
       finishReason: node.finishReason,
@@ -186,7 +195,10 @@ export function readChildren(
   );
 }
 
-/** Continuations of a position that say `text` somewhere, in the order they were asked for. @throws {AspenError} NOT_FOUND */
+/**
+ * Continuations of a position that contain `text`, in the order they were requested.
+ * @throws {AspenError} NOT_FOUND
+ */
 export function findChildren(
   reader: Reader,
   treeId: TreeId,
@@ -201,16 +213,15 @@ export function findChildren(
     .map(({ node }) => node.positionId);
 }
 
-/** Every bookmarked position of a tree, by position id. @throws {AspenError} NOT_FOUND */
-export function findByLocalId(
-  reader: Reader,
-  treeId: TreeId,
-  localId: string,
-): localIds.NamedPosition | null {
+/**
+ * The position of the version with a local id, in any case; null if there is none.
+ * @throws {AspenError} NOT_FOUND
+ */
+export function findByLocalId(reader: Reader, treeId: TreeId, localId: string): localIds.LocalIdMatch | null {
   return localIds.findByLocalId(reader, treeId, localId, EXCERPT);
 }
 
-/** Bookmarked positions with the beginnings of what they say, in the order they were made. */
+/** Bookmarked positions with excerpts of their texts, in the order they were created. */
 export function readBookmarks(reader: Reader, treeId: TreeId): readonly BookmarkSummary[] {
   return listBookmarks(reader, treeId, EXCERPT);
 }

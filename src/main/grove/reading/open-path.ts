@@ -9,27 +9,28 @@ import { findNoted } from '../../store/tables/annotations.ts';
 import { getNode, getWholeNode } from '../../store/tables/nodes.ts';
 import { getTree } from '../../store/tables/trees.ts';
 import {
-  countPlaces,
   loadPath,
   loadPathIds,
   type PathIds,
   type PathStep,
   type PositionCounts,
+  readPositionCounts,
 } from '../../store/tree/path-loading.ts';
 import { headerPatch, packPath } from './path-wire.ts';
 
-/** More nodes than these are read with the path they stand on. */
+/** Above this many nodes the whole path is loaded instead of single nodes. */
 const READ_ONE_BY_ONE = 16;
 
 /**
- * Siblings and versions are counted this far to both sides of where the writer is about to look: it costs their number,
- * which in a bushy tree is a hundred times the path's. The window asks for the others (`path.headers`).
+ * Siblings and versions are counted this far to both sides of where the writer is about to look. Counting
+ * costs their number, which in a bushy tree is a hundred times the path's. The window requests the others
+ * (`path.headers`).
  */
 const COUNTED_AROUND = 128;
 
 /**
- * The writer's path in one tree as main remembers it between two intents: which version stands at which position, and
- * a version number that every change of the path raises, so that what was meant for another path is refused.
+ * The writer's path in one tree, cached between two intents: the version at each position, and a path version
+ * that every change of the path raises, so that intents for an older path are refused.
  */
 export class OpenPath {
   readonly #store: Store;
@@ -38,7 +39,7 @@ export class OpenPath {
   readonly rootPositionId: PositionId;
   /** From below the root to the head. */
   #ids: readonly PathIds[] = [];
-  #places: ReadonlyMap<NodeId, number> | undefined;
+  #indexes: ReadonlyMap<NodeId, number> | undefined;
   #version = 0;
 
   constructor(store: Store, treeId: TreeId, writerId: AgentId) {
@@ -61,21 +62,24 @@ export class OpenPath {
     return this.#ids;
   }
 
-  /** Where a node stands on the path, counting from 0 below the root; undefined where it does not. */
-  placeOf(nodeId: NodeId): number | undefined {
-    this.#places ??= new Map(this.#ids.map(({ nodeId: id }, place) => [id, place]));
-    return this.#places.get(nodeId);
+  /** A node's index on the path, counting from 0 below the root; undefined if it is not on the path. */
+  indexOf(nodeId: NodeId): number | undefined {
+    this.#indexes ??= new Map(this.#ids.map(({ nodeId: id }, index) => [id, index]));
+    return this.#indexes.get(nodeId);
   }
 
-  /** At most so many positions from the head up, the nearest first; the root, if it is not among them, is not named. */
-  above(most: number): readonly PositionId[] {
+  /** Up to `most` positions from the head up, nearest first; never includes the root. */
+  above(limit: number): readonly PositionId[] {
     return this.#ids
-      .slice(-most)
+      .slice(-limit)
       .reverse()
       .map(({ positionId }) => positionId);
   }
 
-  /** The version that the path shows at a position. @throws {AspenError} NOT_FOUND where it is not on the path */
+  /**
+   * The version that the path shows at a position.
+   * @throws {AspenError} NOT_FOUND if it is not on the path
+   */
   versionAt(position: PositionId): NodeId {
     if (position === this.rootPositionId) return firstNodeAt(position);
     const nodeId = this.#ids.find(({ positionId }) => positionId === position)?.nodeId;
@@ -88,26 +92,26 @@ export class OpenPath {
     return position === this.rootPositionId || this.#ids.some(({ positionId }) => positionId === position);
   }
 
-  /** @throws {AspenError} CONFLICT where the path is another by now */
+  /** @throws {AspenError} CONFLICT if the path has changed since */
   requireVersion(version: number): void {
     if (version !== this.#version) {
       throw new AspenError('CONFLICT', `the path is at version ${this.#version}, not ${version}`);
     }
   }
 
-  /** Reads the path from the file: what was known is no longer true. */
+  /** Reads the path from the file, since the cached one is stale. */
   reload(): void {
     this.#version += 1;
     this.#ids = loadPathIds(this.#store, this.#treeId, this.#writerId).slice(1);
-    this.#places = undefined;
+    this.#indexes = undefined;
   }
 
   /**
-   * Takes over what a change of ours wrote: the path is as `reload` would find it. Versions selected on the path and
-   * nodes that go on from its head cost nothing more, however long the path; for any other move it is read again.
+   * Applies our own change, with the same result as `reload`. Versions selected on the path and nodes
+   * appended at its head cost nothing extra, however long the path; after any other move it is reloaded.
    */
-  follow(change: PathChange): void {
-    const end = goingOn(this.head, change);
+  apply(change: PathChange): void {
+    const end = appendedPositions(this.head, change);
     if (end === undefined) {
       this.reload();
       return;
@@ -120,7 +124,7 @@ export class OpenPath {
       return nodeId === undefined ? ids : { ...ids, nodeId };
     });
     this.#ids = [...revised, ...end];
-    this.#places = undefined;
+    this.#indexes = undefined;
   }
 
   /** The path's nodes with their texts, from below the root. */
@@ -128,31 +132,31 @@ export class OpenPath {
     return loadPath(reader, this.#treeId, this.#writerId).slice(1);
   }
 
-  /** @param around indexes into `steps` near which places are counted */
+  /** @param around indexes into `steps` near which siblings and versions are counted */
   pack(steps: readonly PathStep[], around: readonly number[], reader: Reader = this.#store): PathSegments {
     const nodes = steps.map(({ node }) => node);
     const near = nodes.flatMap((_, index) =>
-      around.some((place) => Math.abs(place - index) <= COUNTED_AROUND) ? [index] : [],
+      around.some((center) => Math.abs(center - index) <= COUNTED_AROUND) ? [index] : [],
     );
-    const counted = countPlaces(
+    const counted = readPositionCounts(
       reader,
       near.flatMap((index) => nodes[index] ?? []),
     );
-    const places = new Array<PositionCounts | undefined>(nodes.length).fill(undefined);
-    for (const [at, index] of near.entries()) places[index] = counted[at];
+    const counts = new Array<PositionCounts | undefined>(nodes.length).fill(undefined);
+    for (const [at, index] of near.entries()) counts[index] = counted[at];
     const noted = findNoted(
       reader,
       nodes.map(({ positionId }) => positionId),
     );
-    return packPath(nodes, places, noted);
+    return packPath(nodes, counts, noted);
   }
 
   /**
-   * The answer to an intent.
-   * @param before the path as it was
-   * @param committed what became of the draft
-   * @param touched positions that look different though their versions are the same
-   * @param isWhole everything behind the first difference is told, the same or not
+   * The reply to an intent.
+   * @param before the path before it
+   * @param committed the nodes that the draft became
+   * @param touched positions whose headers changed though their versions did not
+   * @param isWhole sends everything after the first difference, even a common end
    */
   reply(
     before: readonly PathIds[],
@@ -161,24 +165,24 @@ export class OpenPath {
     isWhole = false,
   ): PathReply {
     const shown = withCommitted(before, committed);
-    const keep = commonPrefix(shown, this.#ids);
-    const rest = isWhole ? 0 : commonSuffix(shown.slice(keep), this.#ids.slice(keep));
-    const end = this.#ids.length - rest;
-    const kept = [...this.#ids.slice(0, keep), ...this.#ids.slice(end)];
-    const replaced = this.#stepsBetween(keep, end);
-    const looked = new Set([...touched, ...committed.map(({ positionId }) => positionId)]);
+    const keptBefore = commonPrefix(shown, this.#ids);
+    const keptAfter = isWhole ? 0 : commonSuffix(shown.slice(keptBefore), this.#ids.slice(keptBefore));
+    const end = this.#ids.length - keptAfter;
+    const kept = [...this.#ids.slice(0, keptBefore), ...this.#ids.slice(end)];
+    const replaced = this.#stepsBetween(keptBefore, end);
+    const changedPositions = new Set([...touched, ...committed.map(({ positionId }) => positionId)]);
     return {
       pathVersion: this.#version,
       committed: committed.map((part) => ({ ...part, authorId: getNode(this.#store, part.nodeId).authorId })),
-      keep,
-      // The caret goes to where the paths part, or to the head.
+      keptBefore,
+      // The caret goes to where the paths diverge, or to the head.
       tail: this.pack(replaced, [0, replaced.length - 1]),
-      rest,
-      headers: this.#headersOf(kept.filter(({ positionId }) => looked.has(positionId))),
+      keptAfter,
+      headers: this.#headersOf(kept.filter(({ positionId }) => changedPositions.has(positionId))),
     };
   }
 
-  /** Few nodes are read one by one: a version is one among ten thousand. */
+  /** Reads a few nodes individually: a new version is one node among ten thousand. */
   #stepsBetween(from: number, to: number): readonly PathStep[] {
     if (to - from > READ_ONE_BY_ONE) return this.steps().slice(from, to);
     return this.#ids
@@ -186,38 +190,39 @@ export class OpenPath {
       .map(({ nodeId }) => ({ node: getWholeNode(this.#store, nodeId), recorded: true }));
   }
 
-  /** New counts of the position on the path that continues `parent`; empty where the path does not go through there. */
+  /** The header of the position on the path that continues `parent`; empty if the path does not. */
   headersBelow(parent: PositionId): readonly HeaderPatch[] {
     if (!this.has(parent)) return [];
-    const place = this.#ids.findIndex(({ positionId }) => positionId === parent);
-    return this.#headersOf(this.#ids.slice(place + 1, place + 2));
+    const index = this.#ids.findIndex(({ positionId }) => positionId === parent);
+    return this.#headersOf(this.#ids.slice(index + 1, index + 2));
   }
 
-  /** The headers of these positions, those that are on the path, in its order. */
+  /** The headers of those of these positions that are on the path, in path order. */
   headersAt(positions: readonly PositionId[]): readonly HeaderPatch[] {
-    const asked = new Set(positions);
-    return this.#headersOf(this.#ids.filter(({ positionId }) => asked.has(positionId)));
+    const requested = new Set(positions);
+    return this.#headersOf(this.#ids.filter(({ positionId }) => requested.has(positionId)));
   }
 
   #headersOf(ids: readonly PathIds[]): readonly HeaderPatch[] {
     const nodes = ids.map(({ nodeId }) => getNode(this.#store, nodeId));
-    const places = countPlaces(this.#store, nodes);
+    const counted = readPositionCounts(this.#store, nodes);
     const noted = findNoted(
       this.#store,
       ids.map(({ positionId }) => positionId),
     );
     return nodes.flatMap((node, index) => {
-      const counts = places[index];
+      const counts = counted[index];
       return counts === undefined ? [] : [headerPatch(node, counts, noted.has(node.positionId))];
     });
   }
 }
 
 /**
- * The positions by which a change goes on from `head` to its own, each with the version it selects there; none where
- * the head stays. Undefined where the change goes elsewhere, or by way of a position whose version it does not name.
+ * The positions that a change appends between `head` and its own head, each with the version selected there;
+ * empty if the head stays. Undefined if the change leads elsewhere, or through a position whose version it
+ * does not name.
  */
-function goingOn(head: PositionId, { head: target = head, selected, lastChild }: PathChange) {
+function appendedPositions(head: PositionId, { head: target = head, selected, lastChild }: PathChange) {
   const children = new Map(lastChild.map(({ position, child }) => [position, child]));
   const versions = new Map(selected.map(({ position, version }) => [position, version]));
   const end: PathIds[] = [];
@@ -231,7 +236,7 @@ function goingOn(head: PositionId, { head: target = head, selected, lastChild }:
   return end;
 }
 
-/** The path with the versions a commit selected, and the node that the working buffer became. */
+/** The path with the versions that a commit selected, and the node that the working buffer became. */
 function withCommitted(ids: readonly PathIds[], parts: readonly CommittedPart[]): readonly PathIds[] {
   const added = parts.filter(({ was }) => was === null);
   if (added.length === parts.length) return [...ids, ...added];
@@ -244,9 +249,9 @@ function withCommitted(ids: readonly PathIds[], parts: readonly CommittedPart[])
 }
 
 function commonSuffix(one: readonly PathIds[], other: readonly PathIds[]): number {
-  const most = Math.min(one.length, other.length);
+  const limit = Math.min(one.length, other.length);
   let length = 0;
-  while (length < most && one.at(-1 - length)?.nodeId === other.at(-1 - length)?.nodeId) length += 1;
+  while (length < limit && one.at(-1 - length)?.nodeId === other.at(-1 - length)?.nodeId) length += 1;
   return length;
 }
 

@@ -10,13 +10,13 @@ import type { HeaderPatch, PathSegments } from '../../../ipc/wire/path.ts';
 import type { PositionCounts } from '../../store/tree/path-loading.ts';
 
 /**
- * Packs a stretch of a path into one string and typed arrays, in path order.
- * @param places of each node, in the same order; undefined where they were not counted
+ * Packs a part of a path into one string and typed arrays, in path order.
+ * @param counts of siblings and versions for each node, in the same order; undefined if not counted
  * @param noted positions that have a note
  */
 export function packPath(
   nodes: readonly WholeNode[],
-  places: readonly (PositionCounts | undefined)[],
+  counts: readonly (PositionCounts | undefined)[],
   noted: ReadonlySet<PositionId>,
 ): PathSegments {
   const count = nodes.length;
@@ -47,7 +47,7 @@ export function packPath(
   const positionIds: string[] = [];
   let span = 0;
   for (const [index, node] of nodes.entries()) {
-    const place = places[index];
+    const nodeCounts = counts[index];
     const text = textOf(node.content);
     texts.push(text);
     nodeIds.push(node.id);
@@ -55,11 +55,11 @@ export function packPath(
     packed.lengths[index] = text.length;
     packed.authors[index] = indexOf(node.authorId);
     packed.spanCounts[index] = node.spans.length;
-    if (place !== undefined) {
-      packed.siblingIndexes[index] = place.sibling.index;
-      packed.siblingCounts[index] = place.sibling.count;
-      packed.versionIndexes[index] = place.version.index;
-      packed.versionCounts[index] = place.version.count;
+    if (nodeCounts !== undefined) {
+      packed.siblingIndexes[index] = nodeCounts.sibling.index;
+      packed.siblingCounts[index] = nodeCounts.sibling.count;
+      packed.versionIndexes[index] = nodeCounts.version.index;
+      packed.versionCounts[index] = nodeCounts.version.count;
     }
     packed.flags[index] = flagsOf(node, noted.has(node.positionId));
     for (const { agent, length, inferred } of node.spans) {
@@ -79,7 +79,7 @@ export function packPath(
   };
 }
 
-/** What a kept position of the path looks like now. */
+/** The current header of a position that stays on the path. */
 export function headerPatch(
   node: TreeNode,
   { sibling, version }: PositionCounts,

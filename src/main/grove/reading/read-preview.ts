@@ -8,9 +8,9 @@ import type { Reader } from '../../store/connection/query.ts';
 import { sqlViews } from '../../store/tree/sql-tree.ts';
 
 /**
- * What the text would show from a position on if it were chosen: its node and what follows it down to the end, cut off
- * at `limit` UTF-16 code units. Nothing is written.
- * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT where it or one above it is pruned
+ * What the text would show from a position on if it were chosen: its node and everything below on its path,
+ * cut at `limit` UTF-16 code units. Writes nothing.
+ * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT if it or a position above is pruned
  */
 export function readPreview(
   reader: Reader,
@@ -36,7 +36,7 @@ export function readPreview(
   return cut(parts.map(({ text }) => text).join(''), concatSpans(...parts.map(({ spans }) => spans)), limit);
 }
 
-/** The beginning of a text, no surrogate pair parted. */
+/** The beginning of a text, never splitting a surrogate pair. */
 function cut(text: string, spans: SpannedText['spans'], limit: number): SpannedText {
   if (text.length <= limit) return { text, spans };
   const end = text.slice(0, limit).isWellFormed() || !text.isWellFormed() ? limit : limit - 1;

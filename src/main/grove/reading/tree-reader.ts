@@ -1,13 +1,13 @@
-/** What the outline and the map ask for: positions without texts, and what those on the screen are called. */
+/** The queries of the outline and the map: positions without texts, and the labels of those on the screen. */
 import type { AgentId, PositionId, TreeId } from '../../../core/ids.ts';
 import type { PositionLabel, TreeChanges, TreePage } from '../../../ipc/wire/position.ts';
 import type { Store } from '../../store/connection/store.ts';
 import { readPositionLabels } from '../../store/tree/position-labels.ts';
 import { readChangedPositions, readPositionPage } from '../../store/tree/tree-positions.ts';
 
-/** Rows of the file that one page is read from: main is not held up for longer than a frame or two. */
+/** File rows read for one page: main is blocked for no more than a frame or two. */
 const PAGE = 5_000;
-/** Characters of a text that a line shows. */
+/** Length of a label, in characters. */
 const EXCERPT = 120;
 
 /** @throws {AspenError} NOT_FOUND */

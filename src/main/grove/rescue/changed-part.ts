@@ -1,8 +1,8 @@
-import { wholeAfter } from '../../../core/text/surrogate-pair.ts';
+import { snapToPairEnd } from '../../../core/text/surrogate-pair.ts';
 
 /**
- * What one text has in the place of another's, without what both begin and end with. UTF-16 offsets in `after`; `to` is
- * between characters.
+ * The range of `after` that differs from `before`: without their common prefix and suffix. UTF-16 offsets in
+ * `after`; `to` never splits a surrogate pair.
  */
 export function changedPart(before: string, after: string): { readonly from: number; readonly to: number } {
   const most = Math.min(before.length, after.length);
@@ -10,5 +10,5 @@ export function changedPart(before: string, after: string): { readonly from: num
   while (from < most && before[from] === after[from]) from += 1;
   let end = 0;
   while (end < most - from && before.at(-1 - end) === after.at(-1 - end)) end += 1;
-  return { from, to: wholeAfter(after, after.length - end) };
+  return { from, to: snapToPairEnd(after, after.length - end) };
 }

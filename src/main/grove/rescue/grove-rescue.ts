@@ -1,35 +1,48 @@
 import { basename, extname } from 'node:path';
 import { AspenError, type ErrorCode } from '../../../core/errors.ts';
-import { recoveryMessage } from '../../probe/recovery-message.ts';
+import { recoverDialog } from '../../../ui-text/dialogs.ts';
+import {
+  copySaved,
+  FILE_UNREADABLE,
+  FILE_UNREADABLE_NOW,
+  groveRebuilt,
+  lostList,
+  ORPHANED_TEXT,
+  textsRecovered,
+  textsVerified,
+} from '../../../ui-text/recovery.ts';
+import { fileOpenElsewhere } from '../../../ui-text/refusals.ts';
 import type { OfferHelp, Recovered } from '../grove-notices.ts';
 import type { Rebuilt, RebuiltCopy } from './rebuild-grove.ts';
-import { RECOVERED } from './save-orphaned-draft.ts';
 
 export interface GroveRescueOptions {
-  /** Of the grove's file. */
+  /** The path of the grove's file. */
   path(): string;
-  /** Whether the file that is open stands at its path. */
+  /** Whether the open file is still at its path. */
   isThere(): boolean;
-  /** Whether the file that is open is the grove still, can be read to its end, and SQLite finds nothing wrong with it. */
+  /** Whether the open file is still the grove, can be read completely, and passes SQLite's checks. */
   isSound(): boolean;
-  /** Writes the grove with all that is typed into a file of its own. @throws {AspenError} as `saveCopy` */
+  /** Writes the grove, including unsaved text, to a new file. @throws {AspenError} as `saveCopy` */
   save(target: string, signal: AbortSignal): Promise<void>;
-  /** Writes the grove where its file was, and goes on in it, unless that is stopped. @throws {AspenError} as `saveCopy` */
-  saveHere(target: string, help: OfferHelp): Promise<void>;
-  /** Where the grove is to be written anew; null when the writer changed their mind. */
-  placeHere(help: OfferHelp): Promise<string | null>;
-  /** Writes the grove anew without reading its file. @throws {AspenError} as `rebuildGrove` */
-  rebuild(target: string, signal: AbortSignal): Promise<RebuiltCopy>;
-  /** Writes all that is typed into a copy. @returns whether some of it has no place there but a branch */
-  putHeld(target: string): boolean;
   /**
-   * Goes on in a copy in the same window, once `write` has made it of all that is held.
-   * @returns whether it does; where not, the writer was told why
+   * Writes the grove to a new file and switches to it, unless cancelled.
+   * @throws {AspenError} as `saveCopy`
    */
-  goOnIn(target: string, help: OfferHelp, write: () => void | Promise<void>): Promise<boolean>;
+  saveHere(target: string, help: OfferHelp): Promise<void>;
+  /** The path for a new copy of the grove; null if the writer cancels. */
+  chooseTarget(help: OfferHelp): Promise<string | null>;
+  /** Rebuilds the grove without reading its file. @throws {AspenError} as `rebuildGrove` */
+  rebuild(target: string, signal: AbortSignal): Promise<RebuiltCopy>;
+  /** Writes all unsaved text into a copy. @returns whether some of it only fits as a branch */
+  writeDrafts(target: string): boolean;
+  /**
+   * Switches the window to a copy, once `write` has created it from everything in memory.
+   * @returns whether it switched; if not, the writer was already notified
+   */
+  switchTo(target: string, help: OfferHelp, write: () => void | Promise<void>): Promise<boolean>;
 }
 
-/** What may say that the grove's own file is what cannot be read, now or any more. */
+/** Errors that may mean that the grove's own file is unreadable, now or permanently. */
 const UNREADABLE: ReadonlySet<ErrorCode> = new Set([
   'IN_USE',
   'IO_ERROR',
@@ -40,8 +53,8 @@ const UNREADABLE: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 /**
- * Copies of a grove that can be written no more, with all that is typed: of its file, and where that cannot be read any
- * more of its newest backup and what is in memory.
+ * Saves a grove that can no longer be written, including unsaved text: copied from its file or, if that is
+ * unreadable, rebuilt from its newest backup and what is in memory.
  */
 export class GroveRescue {
   readonly #options: GroveRescueOptions;
@@ -50,141 +63,137 @@ export class GroveRescue {
     this.#options = options;
   }
 
-  /** A copy where the writer says; the window stays with its grove. @throws {AspenError} */
+  /** Saves a copy at a path that the writer chooses; the window keeps its grove. @throws {AspenError} */
   async saveCopy(help: OfferHelp): Promise<void> {
     const { save, isSound, rebuild } = this.#options;
     const target = await help.chooseNewFile();
     if (target === null) return;
-    refuseOpen(target, help);
+    requireNotOpen(target, help);
     try {
-      const isSaved = await help.underWay('saving', basename(target), async (signal) => {
+      const isSaved = await help.runFileTask('saving', basename(target), async (signal) => {
         await save(target, signal);
         return true;
       });
-      if (isSaved === true)
-        help.findGrove()?.tellOfDone(`${basename(target)} was saved and has everything.`, '');
+      if (isSaved === true) help.findGrove()?.notifyDone(copySaved(basename(target)), '');
     } catch (error) {
-      // Of a file that is sound it is the new place that failed.
+      // The grove's own file is sound, so the target failed.
       if (!isUnreadable(error) || isSound()) throw error;
-      const rebuilt = await help.underWay('saving', basename(target), async (signal) => {
+      const rebuilt = await help.runFileTask('saving', basename(target), async (signal) => {
         const copy = await rebuild(target, signal);
         try {
-          return await copy.arrive();
+          return await copy.moveIntoPlace();
         } finally {
-          copy.abandon();
+          copy.discard();
         }
       });
       if (rebuilt === null) return;
       const { sentence, detail } = sayRebuilt(basename(target), rebuilt, error.code);
-      help.findGrove()?.tellOfDone(sentence, detail);
+      help.findGrove()?.notifyDone(sentence, detail);
     }
   }
 
-  /** A copy where the file was, or where the writer says if another stands there; the window goes on in it. @throws {AspenError} */
+  /**
+   * Saves a copy at the old path, or at one that the writer chooses if it is taken, and switches to it.
+   * @throws {AspenError}
+   */
   async saveHere(help: OfferHelp): Promise<void> {
-    const { placeHere, saveHere, isSound } = this.#options;
-    const target = await placeHere(help);
+    const { chooseTarget, saveHere, isSound } = this.#options;
+    const target = await chooseTarget(help);
     if (target === null) return;
-    refuseOpen(target, help);
+    requireNotOpen(target, help);
     try {
       await saveHere(target, help);
     } catch (error) {
       if (!isUnreadable(error) || isSound()) throw error;
-      await this.#goOnInRebuilt(target, help, error.code);
+      await this.#switchToRebuilt(target, help, error.code);
     }
   }
 
-  /** All that can be read of the damaged file in a new one; the window goes on in it. @throws {AspenError} */
+  /**
+   * Recovers everything readable from the damaged file into a new one and switches to it.
+   * @throws {AspenError}
+   */
   async recover(help: OfferHelp): Promise<void> {
-    const { path, putHeld, goOnIn } = this.#options;
+    const { path, writeDrafts, switchTo } = this.#options;
     const file = path();
-    const title = 'Recover a copy';
-    const target = await help.chooseNewFile({
-      title,
-      name: `${basename(file, extname(file))} recovered.aspen`,
-    });
+    const target = await help.chooseNewFile(recoverDialog(basename(file, extname(file))));
     if (target === null) return;
-    refuseOpen(target, help);
+    requireNotOpen(target, help);
     const recovered = await this.#recoverInto(target, help);
     if (recovered === 'stopped') return;
-    if (typeof recovered === 'string') return this.#goOnInRebuilt(target, help, recovered);
+    if (typeof recovered === 'string') return this.#switchToRebuilt(target, help, recovered);
     let isBranched = false;
-    const goesOn = await goOnIn(target, help, () => {
-      isBranched = putHeld(target);
+    const hasSwitched = await switchTo(target, help, () => {
+      isBranched = writeDrafts(target);
     });
-    if (!goesOn) return;
+    if (!hasSwitched) return;
     const { sentence, detail } = sayRescued(recovered, isBranched);
-    help.findGrove()?.tellOfDone(sentence, detail);
+    help.findGrove()?.notifyDone(sentence, detail);
   }
 
-  /** @returns why the file could not be read, where it could not */
+  /** @returns the counts, or `stopped`, or the code of the error that made the file unreadable */
   async #recoverInto(target: string, help: OfferHelp): Promise<Recovered | 'stopped' | ErrorCode> {
     const { path, isThere, isSound } = this.#options;
     if (!isThere()) return 'MOVED';
     const work = (signal: AbortSignal) => help.recoverCopy(path(), target, signal);
     try {
-      return (await help.underWay('recovering', basename(path()), work)) ?? 'stopped';
+      return (await help.runFileTask('recovering', basename(path()), work)) ?? 'stopped';
     } catch (error) {
       if (!isUnreadable(error)) throw error;
-      // A file whose texts are damaged may be sound to SQLite, and of no use all the same.
+      // SQLite may find nothing wrong with a file whose texts are damaged: it is unusable all the same.
       if (error.code !== 'CORRUPT' && isSound()) throw error;
       return error.code;
     }
   }
 
-  /** @param why the file was not read */
-  async #goOnInRebuilt(target: string, help: OfferHelp, why: ErrorCode): Promise<void> {
-    const { rebuild, goOnIn } = this.#options;
-    const copy = await help.underWay('saving', basename(target), (signal) => rebuild(target, signal));
+  /** @param why why the file could not be read */
+  async #switchToRebuilt(target: string, help: OfferHelp, why: ErrorCode): Promise<void> {
+    const { rebuild, switchTo } = this.#options;
+    const copy = await help.runFileTask('saving', basename(target), (signal) => rebuild(target, signal));
     if (copy === null) return;
     let rebuilt: Rebuilt | undefined;
     try {
-      const goesOn = await goOnIn(target, help, async () => {
-        rebuilt = await copy.arrive();
+      const hasSwitched = await switchTo(target, help, async () => {
+        rebuilt = await copy.moveIntoPlace();
       });
-      if (!goesOn || rebuilt === undefined) return;
+      if (!hasSwitched || rebuilt === undefined) return;
     } finally {
-      copy.abandon();
+      copy.discard();
     }
     const { sentence, detail } = sayRebuilt(basename(target), rebuilt, why);
-    help.findGrove()?.tellOfDone(sentence, detail);
+    help.findGrove()?.notifyDone(sentence, detail);
   }
 }
 
-/** @throws {AspenError} IN_USE where a copy would take the place of a file under another window */
-function refuseOpen(target: string, help: OfferHelp): void {
+/** @throws {AspenError} IN_USE if a copy would replace a file that another window has open */
+function requireNotOpen(target: string, help: OfferHelp): void {
   if (!help.isOpenElsewhere(target)) return;
-  throw new AspenError('IN_USE', `${basename(target)} is open in another window; choose another name`);
+  throw new AspenError('IN_USE', fileOpenElsewhere(basename(target)));
 }
 
 function isUnreadable(error: unknown): error is AspenError {
   return error instanceof AspenError && UNREADABLE.has(error.code);
 }
 
-const TIME = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
-
 interface Said {
   readonly sentence: string;
   readonly detail: string;
 }
 
-const BRANCHED = `Text that has no place in it any more is in a branch. Its bookmark is “${RECOVERED}”.`;
-
 function sayRescued(recovered: Recovered, isBranched: boolean): Said {
-  const { kept, doubt } = recoveryMessage(recovered);
-  const missing = recovered.lost.length === 0 ? [] : ['Lost:', ...recovered.lost];
-  return { sentence: `${kept} ${doubt}`, detail: [...missing, ...(isBranched ? [BRANCHED] : [])].join(' ') };
+  const { nodes, unverified, lost } = recovered;
+  const details = [lostList(lost), isBranched ? ORPHANED_TEXT : ''];
+  return {
+    sentence: `${textsRecovered(nodes)} ${textsVerified(unverified)}`,
+    detail: details.filter((text) => text !== '').join(' '),
+  };
 }
 
-/** @param why the file was not read */
+/** @param why why the file could not be read */
 function sayRebuilt(name: string, { backedUpAt, isWhole, isBranched }: Rebuilt, why: ErrorCode): Said {
-  const unread =
-    why === 'IN_USE'
-      ? 'The grove’s own file cannot be read now.'
-      : 'The old file could not be read any more.';
-  const from = backedUpAt === null ? 'what was in memory' : `the backup of ${TIME.format(backedUpAt)}`;
-  const sentence = isWhole
-    ? `${unread} ${name} was made from ${from} and has everything.`
-    : `${unread} ${name} was made from ${from}. What you wrote since is in branches; their bookmark is “${RECOVERED}”.`;
-  return { sentence, detail: isWhole && isBranched ? BRANCHED : '' };
+  const unread = why === 'IN_USE' ? FILE_UNREADABLE_NOW : FILE_UNREADABLE;
+  return {
+    sentence: groveRebuilt(unread, name, backedUpAt, isWhole),
+    detail: isWhole && isBranched ? ORPHANED_TEXT : '',
+  };
 }

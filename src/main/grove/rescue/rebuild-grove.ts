@@ -1,10 +1,11 @@
 import { basename, extname } from 'node:path';
 import { AspenError } from '../../../core/errors.ts';
 import type { GroveId } from '../../../core/ids.ts';
+import type { FileTransaction, WrittenTransaction } from '../../store/connection/file-transaction.ts';
 import type { NewGrove } from '../../store/connection/open-file.ts';
 import { removePartial } from '../../store/connection/partial-file.ts';
-import type { Redo, WrittenTransaction } from '../../store/connection/redo.ts';
-import { type FileTransaction, isSameHead, type LogHead, type Store } from '../../store/connection/store.ts';
+import type { RedoLog } from '../../store/connection/redo.ts';
+import { isSameHead, type LogHead, type Store } from '../../store/connection/store.ts';
 import { type CheckedCopy, writeChecked, writeCheckedCopy } from '../../store/copies/save-copy.ts';
 import { hasHead } from '../../store/tables/log.ts';
 import { closeSession } from '../../store/tables/sessions.ts';
@@ -14,91 +15,93 @@ import type { BackupFile, BackupFolder } from '../copies/backup-folder.ts';
 import { saveOrphanedDraft } from './save-orphaned-draft.ts';
 import { type AllDrafts, type UncommittedDraft, writeDrafts } from './write-drafts.ts';
 
-export interface Rebuilding extends Omit<AllDrafts, 'held'> {
-  /** All that is typed and not committed, as it is now. */
-  held(): readonly UncommittedDraft[];
+export interface RebuildOptions extends Omit<AllDrafts, 'drafts'> {
+  /** The current uncommitted drafts. */
+  drafts(): readonly UncommittedDraft[];
   readonly groveId: GroveId;
   readonly name: string;
-  /** Of the file that cannot be read any more. */
+  /** The path of the unreadable file. */
   readonly path: string;
-  /** The log's last row, as it was known when the file was last read or written. */
+  /** The head of the log when the file was last read or written. */
   head(): LogHead;
-  /** What was written to it of late. */
-  readonly redo: Redo;
+  /** Recent transactions of the file. */
+  readonly redo: RedoLog;
   readonly session: SessionNote;
   readonly folder: BackupFolder;
   /** Opens a grove's file as the program does. @throws {AspenError} what `openFile` throws */
   open(path: string, readonly?: boolean, create?: NewGrove): Store;
-  /** What is wrong with a file of ours; empty where all holds. */
+  /** The faults of one of our files; empty if there are none. */
   check(path: string): Promise<readonly string[]>;
-  /** Stops it; nothing is left of it then. */
+  /** Cancels it; nothing is left behind. */
   readonly signal: AbortSignal;
   warn(message: string): void;
 }
 
 export interface Rebuilt {
-  /** When the backup was made that it grew out of, in milliseconds since 1970 UTC; null where there was none. */
+  /** Time of the backup it is based on, in milliseconds since 1970 UTC; null if there was none. */
   readonly backedUpAt: number | null;
-  /** Everything is as it was; else what people wrote since is in branches, and what models wrote since is missing. */
+  /**
+   * Nothing is missing; else human text written since is in branches, and model text written since is lost.
+   */
   readonly isWhole: boolean;
-  /** A draft has no place but a branch. */
+  /** A draft only fitted as a branch. */
   readonly isBranched: boolean;
 }
 
-/** A grove that is written anew and looked through, and not in its place yet. */
+/** A rebuilt and checked copy of a grove that is not at its target yet. */
 export interface RebuiltCopy {
   /**
-   * Brings it to its place with all that is typed by now; what stands there is replaced. It is written again where more
-   * was written to the grove meanwhile, as when its disk is back.
+   * Writes all unsaved text into the copy and moves it to its target, replacing any file there. If the grove
+   * was written meanwhile, as when its disk is back, the copy is rebuilt first.
    * @throws {AspenError} as `rebuildGrove`
    */
-  arrive(): Promise<Rebuilt>;
-  /** Leaves nothing of it. */
-  abandon(): void;
+  moveIntoPlace(): Promise<Rebuilt>;
+  /** Deletes the copy. */
+  discard(): void;
 }
 
-/** What a grove was written anew from, and how. */
-interface Written {
+/** A rebuilt copy and what it is based on. */
+interface Attempt {
   readonly copy: CheckedCopy;
-  /** Of the grove, when this was begun. */
+  /** The grove's head when the rebuild started. */
   readonly head: LogHead;
   readonly backedUpAt: number | null;
   readonly isWhole: boolean;
 }
 
 /**
- * Writes a grove anew whose file cannot be read any more: out of its newest backup and what was written since. What is
- * typed comes into it as it arrives.
- * @throws {AspenError} INVALID_ARGUMENT, DISK_FULL, IO_ERROR, READ_ONLY of the target; what `signal` is aborted with.
- *   Nothing of ours is left there then
+ * Rebuilds a grove whose file is unreadable from its newest backup and what was written since. Unsaved text
+ * is added when the copy moves to its target.
+ * @throws {AspenError} INVALID_ARGUMENT, DISK_FULL, IO_ERROR, READ_ONLY of the target; the reason of
+ *   `signal`. Then nothing of ours is left at the target
  */
-export async function rebuildGrove(target: string, rebuilding: Rebuilding): Promise<RebuiltCopy> {
-  let written = await write(target, rebuilding);
+export async function rebuildGrove(target: string, options: RebuildOptions): Promise<RebuiltCopy> {
+  let attempt = await write(target, options);
   return {
-    arrive: async () => {
-      for (let head = rebuilding.head(); !isSameHead(written.head, head); head = rebuilding.head()) {
-        written.copy.abandon();
-        written = await write(target, rebuilding);
+    moveIntoPlace: async () => {
+      for (let head = options.head(); !isSameHead(attempt.head, head); head = options.head()) {
+        attempt.copy.discard();
+        attempt = await write(target, options);
       }
-      const { writer: person, idsAndClock, held } = rebuilding;
+      const { writer, idsAndClock, drafts } = options;
       let isBranched = false;
-      written.copy.arrive((tx) => {
-        const branched = held().filter((draft) => writeDrafts(tx, draft, person.id, idsAndClock));
+      attempt.copy.moveIntoPlace((tx) => {
+        const branched = drafts().filter((draft) => writeDrafts(tx, draft, writer.id, idsAndClock));
         isBranched = branched.length > 0;
       });
-      const { backedUpAt, isWhole } = written;
+      const { backedUpAt, isWhole } = attempt;
       return { backedUpAt, isWhole, isBranched };
     },
-    abandon: () => written.copy.abandon(),
+    discard: () => attempt.copy.discard(),
   };
 }
 
-async function write(target: string, rebuilding: Rebuilding): Promise<Written> {
-  const { folder, groveId, path, signal, warn } = rebuilding;
-  const head = rebuilding.head();
+async function write(target: string, options: RebuildOptions): Promise<Attempt> {
+  const { folder, groveId, path, signal, warn } = options;
+  const head = options.head();
   const origin = folder.originOf(path);
   const all = folder.list(groveId);
-  // A copy that was made by hand has the same id, and may have gone another way.
+  // A manual copy has the same grove id and may have diverged, so try the backups of this file first.
   const backups = [
     ...all.filter((backup) => backup.origin === origin),
     ...all.filter((backup) => backup.origin !== origin),
@@ -106,103 +109,104 @@ async function write(target: string, rebuilding: Rebuilding): Promise<Written> {
   for (const isWhole of [true, false]) {
     for (const backup of backups) {
       try {
-        const copy = await rebuildFrom(rebuilding, backup, target, isWhole);
+        const copy = await rebuildFrom(options, backup, target, isWhole);
         return { copy, head, backedUpAt: backup.time, isWhole };
       } catch (error) {
-        if (signal.aborted || isOfTarget(error)) throw error;
-        warn(`the backup ${backup.name} is not enough: ${String(error)}`);
+        if (signal.aborted || isTargetError(error)) throw error;
+        warn(`the backup ${backup.name} cannot be used: ${String(error)}`);
       }
     }
     try {
-      const copy = await rebuildFromNothing(rebuilding, target, isWhole);
+      const copy = await rebuildFromNothing(options, target, isWhole);
       return { copy, head, backedUpAt: null, isWhole };
     } catch (error) {
-      if (!isWhole || signal.aborted || isOfTarget(error)) throw error;
-      warn(`what was written is not all known: ${String(error)}`);
+      if (!isWhole || signal.aborted || isTargetError(error)) throw error;
+      warn(`recent transactions are not fully known: ${String(error)}`);
     }
   }
   throw new AspenError('IO_ERROR', `${basename(target)} could not be written`);
 }
 
-/** Another backup would not help. */
-function isOfTarget(error: unknown): boolean {
+/** The target failed: another backup would not help. */
+function isTargetError(error: unknown): boolean {
   return error instanceof AspenError && ['DISK_FULL', 'READ_ONLY', 'INVALID_ARGUMENT'].includes(error.code);
 }
 
 async function rebuildFrom(
-  rebuilding: Rebuilding,
+  options: RebuildOptions,
   backup: BackupFile,
   target: string,
-  whole: boolean,
+  isWhole: boolean,
 ): Promise<CheckedCopy> {
-  const { folder, open, check, signal } = rebuilding;
+  const { folder, open, check, signal } = options;
   const store = open(backup.path, true);
   try {
-    const copying = {
+    const copyOptions = {
       store,
       target,
       open: (path: string) => open(path),
-      complete: (tx: FileTransaction) => complete(rebuilding, tx, store.head.seq, whole),
-      intoPlace: (partial: string, place: string) => folder.intoPlace(partial, place),
+      writePending: (tx: FileTransaction) => complete(options, tx, store.head.seq, isWhole),
+      moveIntoPlace: (partial: string, path: string) => folder.moveIntoPlace(partial, path),
     };
-    return await writeCheckedCopy(copying, check, signal);
+    return await writeCheckedCopy(copyOptions, check, signal);
   } finally {
     store.close();
   }
 }
 
-/** For a grove that was made a moment ago, or whose backups are gone. */
-function rebuildFromNothing(rebuilding: Rebuilding, target: string, whole: boolean): Promise<CheckedCopy> {
-  const { folder, open, groveId, name, idsAndClock, session, writer: person, check, signal } = rebuilding;
+/** For a grove that was just created, or whose backups are gone. */
+function rebuildFromNothing(options: RebuildOptions, target: string, isWhole: boolean): Promise<CheckedCopy> {
+  const { folder, open, groveId, name, idsAndClock, session, writer, check, signal } = options;
   const write = (partial: string) => {
     removePartial(partial);
     const made = open(partial, false, { id: groveId, name: name || basename(target, extname(target)) });
     try {
       made.transact((tx) => {
-        if (!whole) {
-          beginGrove(tx, { session, writer: person, idsAndClock });
+        if (!isWhole) {
+          beginGrove(tx, { session, writer, idsAndClock });
           closeSession(tx, session.id);
         }
-        complete(rebuilding, tx, 0, whole);
+        complete(options, tx, 0, isWhole);
       });
       return made.head;
     } finally {
       made.close();
     }
   };
-  const place = {
+  const destination = {
     target,
     open: (path: string) => open(path),
-    intoPlace: (partial: string, there: string) => folder.intoPlace(partial, there),
+    moveIntoPlace: (partial: string, to: string) => folder.moveIntoPlace(partial, to),
   };
-  return writeChecked(place, write, check, signal);
+  return writeChecked(destination, write, check, signal);
 }
 
-/** Writes into a copy what it lacks. @param from the last row of its log */
-function complete(rebuilding: Rebuilding, tx: FileTransaction, from: number, whole: boolean): void {
-  const { redo } = rebuilding;
-  if (whole) {
-    const head = rebuilding.head();
+/** Adds to a copy what it lacks. @param from the `seq` of the copy's last log row */
+function complete(options: RebuildOptions, tx: FileTransaction, from: number, isWhole: boolean): void {
+  const { redo } = options;
+  if (isWhole) {
+    const head = options.head();
     const missing = redo.between(from, head.seq);
-    if (missing === null) throw new AspenError('CORRUPT', 'not all that was written since is known');
-    writeAgain(tx, missing);
-    if (!hasHead(tx, head)) throw new AspenError('CORRUPT', 'it did not come to the same end');
-  } else keepTexts(rebuilding, tx, redo.textsAfter(from));
+    if (missing === null)
+      throw new AspenError('CORRUPT', 'the transactions since the backup are not fully known');
+    replay(tx, missing);
+    if (!hasHead(tx, head)) throw new AspenError('CORRUPT', 'the replayed log ended in a different head');
+  } else saveTexts(options, tx, redo.textsAfter(from));
 }
 
-function writeAgain(tx: FileTransaction, transactions: readonly WrittenTransaction[]): void {
-  for (const { statements } of transactions) for (const statement of statements) statement.again(tx);
+function replay(tx: FileTransaction, transactions: readonly WrittenTransaction[]): void {
+  for (const { statements } of transactions) for (const statement of statements) statement.rerun(tx);
 }
 
-/** What was written since and has no place any more, in branches of the first tree. */
-function keepTexts(
-  { writer: person, idsAndClock }: Rebuilding,
+/** Saves texts that were written since the backup as branches of the first tree. */
+function saveTexts(
+  { writer, idsAndClock }: RebuildOptions,
   tx: FileTransaction,
   texts: readonly string[],
 ): void {
   const [tree] = listTrees(tx);
   if (tree === undefined || texts.length === 0) return;
-  const left = texts.map((insert) => ({ nodeId: null, splice: { from: 0, to: 0, insert, spans: [] } }));
+  const unapplied = texts.map((insert) => ({ nodeId: null, splice: { from: 0, to: 0, insert, spans: [] } }));
   const draft = { head: tree.rootPositionId, buffer: { text: '', spans: [] }, edits: [] };
-  saveOrphanedDraft(tx, tree.id, person.id, { draft, above: [], left }, idsAndClock);
+  saveOrphanedDraft(tx, tree.id, writer.id, { draft, above: [], unapplied }, idsAndClock);
 }

@@ -10,69 +10,69 @@ import type { JournaledDraft } from '../writing/recovery-journal.ts';
 
 const NO_TEXT: SpannedText = { text: '', spans: [] };
 
-/** What is to become of a draft that a session left in the journal. */
+/** The result of comparing a journaled draft with the file. */
 export type Reconciliation =
-  /** The file has all of it, or there is nothing to it. */
+  /** The file already has all of it, or it is blank. */
   | { readonly kind: 'nothing' }
-  /** It is the newer one of what the file holds; edits of nodes that the path does not show are apart. */
+  /** It is newer than the file's draft; edits of nodes that the path does not show are separate. */
   | { readonly kind: 'newer'; readonly draft: Draft; readonly hidden: readonly PendingEdit[] }
-  /** It does not fit what the file holds; steps whose text is gone are left over. */
-  | { readonly kind: 'stranded'; readonly draft: Draft; readonly left: readonly DraftOp[] };
+  /** It does not fit the tree; `unapplied` are the steps whose text is gone. */
+  | { readonly kind: 'orphaned'; readonly draft: Draft; readonly unapplied: readonly DraftOp[] };
 
 /**
- * Holds a journaled draft against what the file has now (`storage.md`, *Typed text*). Where the file's draft is one
- * that the journaled one went through, that is the older one.
- * @param apply takes a draft a step further; throws where the step does not fit it
- * @param shownAt the version that the path shows at a position; undefined where it does not go through there
+ * Compares a journaled draft with what the file has now (`storage.md`, *Typed text*). If the file's draft is
+ * one of the states that the journaled draft went through, the journaled draft is newer.
+ * @param apply applies steps to a draft; throws if they do not fit it
+ * @param shownAt the version that the path shows at a position; undefined if the path does not include it
  */
 export function reconcileDraft(
   tree: TreeView,
   inFile: Draft,
-  { place, whole, ops }: JournaledDraft,
+  { scope, whole, ops }: JournaledDraft,
   apply: (draft: Draft, ops: readonly DraftOp[]) => Draft,
   shownAt: (position: PositionId) => NodeId | undefined,
 ): Reconciliation {
   const known = new Set([whole.fileDigest, draftDigest(whole.draft)]);
   let draft = whole.draft;
-  const left: DraftOp[] = [];
+  const unapplied: DraftOp[] = [];
   for (const op of ops.flat()) {
     try {
       draft = apply(draft, [op]);
       known.add(draftDigest(draft));
     } catch (error) {
       if (!(error instanceof AspenError)) throw error;
-      left.push(op);
+      unapplied.push(op);
     }
   }
-  const isWhole = left.length === 0;
+  const isWhole = unapplied.length === 0;
   if (isWhole && draftDigest(draft) === draftDigest(inFile)) return { kind: 'nothing' };
-  const isSaid = saidSince(tree, place.agentId, whole.since ?? place.sessionId);
-  if (isWhole && !isBlank(draft) && isSaid(draft)) return { kind: 'nothing' };
-  const isNewer = isWhole && tree.tree.id === place.treeId && known.has(draftDigest(inFile));
+  const isCommitted = isCommittedSince(tree, scope.agentId, whole.since ?? scope.sessionId);
+  if (isWhole && !isBlank(draft) && isCommitted(draft)) return { kind: 'nothing' };
+  const isNewer = isWhole && tree.tree.id === scope.treeId && known.has(draftDigest(inFile));
   if (isNewer && fits(tree, draft)) {
     const shownFor = (edit: PendingEdit) => shownAt(getNode(tree, edit.nodeId).positionId);
     const shown = { ...draft, edits: draft.edits.filter((edit) => shownFor(edit) === edit.nodeId) };
-    // A commit took more of them than the journal had heard of: the next one would put these in its place, unseen.
+    // A commit took more edits than the journal knew: a later commit would overwrite what it wrote, unseen.
     const hidden = draft.edits.filter((edit) => {
       const version = shownFor(edit);
       if (version === edit.nodeId) return false;
       const isShown = version !== undefined && textAt(tree, version) === edit.text;
-      return !isShown && !isSaid({ ...draft, buffer: NO_TEXT, edits: [edit] });
+      return !isShown && !isCommitted({ ...draft, buffer: NO_TEXT, edits: [edit] });
     });
     if (draftDigest(shown) !== draftDigest(inFile)) return { kind: 'newer', draft: shown, hidden };
-    const rest = { ...draft, buffer: NO_TEXT, edits: hidden };
-    return hidden.length === 0 ? { kind: 'nothing' } : { kind: 'stranded', draft: rest, left: [] };
+    const remaining = { ...draft, buffer: NO_TEXT, edits: hidden };
+    return hidden.length === 0 ? { kind: 'nothing' } : { kind: 'orphaned', draft: remaining, unapplied: [] };
   }
-  return isWhole && isBlank(draft) ? { kind: 'nothing' } : { kind: 'stranded', draft, left };
+  return isWhole && isBlank(draft) ? { kind: 'nothing' } : { kind: 'orphaned', draft, unapplied };
 }
 
-/** Whether everything that a draft is about is in the tree, and to be seen there. */
+/** Whether all nodes that a draft refers to are in the tree and its head is reachable. */
 export function fits(tree: TreeView, { head, edits }: Draft): boolean {
-  return isToBeSeen(tree, head) && edits.every(({ nodeId }) => tree.findNode(nodeId) !== undefined);
+  return isReachable(tree, head) && edits.every(({ nodeId }) => tree.findNode(nodeId) !== undefined);
 }
 
 /** Whether a path can lead to a position. */
-export function isToBeSeen(tree: TreeView, position: PositionId): boolean {
+export function isReachable(tree: TreeView, position: PositionId): boolean {
   if (tree.versionsAt(position).length === 0 || isHidden(tree, position)) return false;
   return position === tree.tree.rootPositionId || tree.parentOf(position) !== null;
 }
@@ -82,32 +82,32 @@ function isBlank({ buffer, edits }: Draft): boolean {
 }
 
 /**
- * Whether nodes that are newer say what a draft says: a commit wrote them, and the journal had no time to hear of it.
- * What stood there before says nothing: a writer may come back to the very words of an earlier version. Where there is
- * doubt the answer is no, since text twice is better than no text.
+ * Whether newer nodes contain what a draft contains: a commit wrote them and the program ended before the
+ * journal was updated. Older nodes do not count, since the writer may return to the exact words of an earlier
+ * version. If in doubt the answer is no: text twice is better than lost text.
  */
-function saidSince(tree: TreeView, agentId: AgentId, since: string): (draft: Draft) => boolean {
+function isCommittedSince(tree: TreeView, agentId: AgentId, since: string): (draft: Draft) => boolean {
   const isNewer = (node: { readonly id: string; readonly authorId: string }) =>
     node.authorId === agentId && node.id > since;
-  const says = (position: PositionId, text: string): boolean =>
+  const isInVersion = (position: PositionId, text: string): boolean =>
     tree.versionsAt(position).some((node) => isNewer(node) && textAt(tree, node.id) === text);
-  const goesOn = (position: PositionId, text: string): boolean =>
+  const continuesWith = (position: PositionId, text: string): boolean =>
     tree.childrenOf(position).some((child) =>
       tree.versionsAt(child).some((node) => {
-        const said = textAt(tree, node.id);
-        if (!isNewer(node) || said === '' || !text.startsWith(said)) return false;
-        // A split made two nodes of it.
-        return said === text || goesOn(child, text.slice(said.length));
+        const committed = textAt(tree, node.id);
+        if (!isNewer(node) || committed === '' || !text.startsWith(committed)) return false;
+        // A split may have divided it into two nodes.
+        return committed === text || continuesWith(child, text.slice(committed.length));
       }),
     );
   return ({ head, buffer, edits }) =>
-    (buffer.text.trim() === '' || goesOn(head, buffer.text)) &&
+    (buffer.text.trim() === '' || continuesWith(head, buffer.text)) &&
     edits.every(({ nodeId, text }) => {
       const node = tree.findNode(nodeId);
       if (node === undefined) return false;
-      if (says(node.positionId, text)) return true;
+      if (isInVersion(node.positionId, text)) return true;
       const parent = tree.parentOf(node.positionId);
-      return parent !== null && tree.childrenOf(parent).some((beside) => says(beside, text));
+      return parent !== null && tree.childrenOf(parent).some((sibling) => isInVersion(sibling, text));
     });
 }
 

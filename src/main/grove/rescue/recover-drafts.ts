@@ -3,14 +3,15 @@ import type { DraftOp } from '../../../core/buffer/pending-edit.ts';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, TreeId } from '../../../core/ids.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
+import { ORPHANED_TEXT, RESTORED_TEXT_REMOVED, RESTORED_TEXT_STAYS } from '../../../ui-text/recovery.ts';
 import type { Store } from '../../store/connection/store.ts';
-import { deleteDraft, findLostDraft } from '../../store/tables/drafts.ts';
+import { deleteDraft, findOrphanedDraft } from '../../store/tables/drafts.ts';
 import { findTree, listTrees } from '../../store/tables/trees.ts';
 import type { GroveNotices } from '../grove-notices.ts';
 import type { JournaledDraft, RecoveryJournal } from '../writing/recovery-journal.ts';
 import type { TreeSession } from '../writing/tree-session.ts';
 import { restoredMessage } from './restored-message.ts';
-import { RECOVERED, saveOrphanedDraft } from './save-orphaned-draft.ts';
+import { saveOrphanedDraft } from './save-orphaned-draft.ts';
 
 const DONE = { isDone: true } as const;
 
@@ -22,14 +23,14 @@ export interface RecoverDraftsOptions {
   readonly notices: GroveNotices;
   warn(message: string): void;
   treeSession(treeId: TreeId): TreeSession;
-  /** A draft is another than the window shows. */
+  /** The draft differs from the one in the window. */
   onDraftChanged(): void;
 }
 
 /**
- * Brings back what earlier sessions typed and the file does not have (`storage.md`, *Typed text*): replayed where it is
- * the newer draft, in branches where it does not fit. The journal forgets it once the file has it. What goes wrong is
- * told as a warning and stays in the journal: it keeps nothing from being opened.
+ * Recovers what earlier sessions typed and the file does not have (`storage.md`, *Typed text*): replays it if
+ * it is the newer draft, and writes it to branches if it does not fit. Then the journal forgets it. Errors
+ * are logged as warnings and leave the draft in the journal: they do not prevent opening.
  */
 export async function recoverDrafts(
   drafts: readonly JournaledDraft[],
@@ -39,7 +40,7 @@ export async function recoverDrafts(
   for (const journaled of drafts) {
     try {
       recoverDraft(journaled, options);
-      await journal.forget(journaled.place);
+      await journal.forget(journaled.scope);
     } catch (error) {
       if (!(error instanceof AspenError)) throw error;
       warn(`a draft stays in the recovery journal: ${error.message}`);
@@ -47,7 +48,7 @@ export async function recoverDrafts(
   }
 }
 
-/** A draft in the file whose head or nodes are gone is never dropped: it becomes branches. */
+/** Turns drafts in the file whose head or nodes are gone into branches, so that they are never dropped. */
 export function recoverLostDrafts(
   store: Store,
   writerId: AgentId,
@@ -55,98 +56,96 @@ export function recoverLostDrafts(
   notices: GroveNotices,
 ): void {
   for (const { id, rootPositionId } of listTrees(store)) {
-    const lost = findLostDraft(store, id, writerId);
+    const lost = findOrphanedDraft(store, id, writerId);
     if (lost === undefined) continue;
     store.transact((tx) => {
       const draft = { head: rootPositionId, ...lost };
-      saveOrphanedDraft(tx, id, writerId, { draft, above: [], left: [] }, idsAndClock);
+      saveOrphanedDraft(tx, id, writerId, { draft, above: [], unapplied: [] }, idsAndClock);
       deleteDraft(tx, id, writerId);
     });
-    tellOfBranch(notices);
+    notifyBranched(notices);
   }
 }
 
-/** Says where text is that has no place any more. */
-export function tellOfBranch(notices: GroveNotices): void {
-  notices.add(
-    `Text that has no place in the grove any more is in a branch. Its bookmark is “${RECOVERED}”.`,
-    {},
-    DONE,
-  );
+/** Adds a notice that says where orphaned text is. */
+export function notifyBranched(notices: GroveNotices): void {
+  notices.add(ORPHANED_TEXT, {}, DONE);
 }
 
 function recoverDraft(journaled: JournaledDraft, options: RecoverDraftsOptions): void {
   const { store, writerId, idsAndClock, notices, treeSession, onDraftChanged } = options;
-  const { treeId } = journaled.place;
-  // A tree that is gone was deleted, or was never in this copy of the file: its text goes to one that is there.
+  const { treeId } = journaled.scope;
+  // The tree was deleted, or was never in this copy of the file: use another tree.
   const home = findTree(store, treeId) === undefined ? listTrees(store).at(0)?.id : treeId;
   if (home === undefined) throw new AspenError('NOT_FOUND', 'the grove has no tree');
   const session = treeSession(home);
-  const verdict = session.weigh(journaled);
-  const branch = (draft: Draft, left: readonly DraftOp[]) => {
-    const stranded = { draft, above: journaled.whole.above, left };
-    store.transact((tx) => saveOrphanedDraft(tx, home, writerId, stranded, idsAndClock));
-    tellOfBranch(notices);
+  const reconciliation = session.reconcile(journaled);
+  const branch = (draft: Draft, unapplied: readonly DraftOp[]) => {
+    const orphan = { draft, above: journaled.whole.above, unapplied };
+    store.transact((tx) => saveOrphanedDraft(tx, home, writerId, orphan, idsAndClock));
+    notifyBranched(notices);
   };
-  if (verdict.kind === 'stranded') branch(verdict.draft, verdict.left);
-  if (verdict.kind !== 'newer') return;
-  const { draft, hidden } = verdict;
+  if (reconciliation.kind === 'orphaned') branch(reconciliation.draft, reconciliation.unapplied);
+  if (reconciliation.kind !== 'newer') return;
+  const { draft, hidden } = reconciliation;
   if (hidden.length > 0) branch({ ...draft, buffer: { text: '', spans: [] }, edits: hidden }, []);
   const before = session.draft;
-  session.takeNewerDraft(draft);
+  session.restoreDraft(draft);
   const line = restoredMessage(before, session.draft);
   addUndo(line, before, {
     notices,
     session: () => treeSession(home),
-    branch: (taken) => branch(taken, []),
+    branch: (replaced) => branch(replaced, []),
     onDraftChanged,
   });
 }
 
 interface UndoOptions {
   readonly notices: GroveNotices;
-  /** The writer's place in the tree: another one once a copy was merged. @throws {AspenError} NOT_FOUND */
+  /** The writer's session in the tree: a new one after a merge. @throws {AspenError} NOT_FOUND */
   session(): TreeSession;
-  /** Keeps a draft that has no place any more. */
+  /** Saves a draft that no longer fits, as branches. */
   branch(draft: Draft): void;
   onDraftChanged(): void;
 }
 
 /**
- * Undo goes back to what the file had; what was brought back is kept meanwhile, and can be put back once more. Once the
- * draft was committed, or the writer went elsewhere, neither would be where it was.
+ * Adds a notice whose undo restores the file's draft; the recovered draft is kept and can be restored again.
+ * After a commit or a switch the texts would no longer be where they were: then undo changes nothing, and redo
+ * saves the recovered draft as branches.
  */
 function addUndo(sentence: string, other: Draft, options: UndoOptions): void {
   const { notices, session, branch, onDraftChanged } = options;
-  const turn = session().draftTurn;
+  const epoch = session().draftEpoch;
   const undoRecovery = () => {
-    if (session().draftTurn !== turn) {
-      notices.putAway(id);
-      notices.add('The text has gone on since: what was brought back was left in it.', {}, DONE);
+    if (session().draftEpoch !== epoch) {
+      notices.remove(id);
+      notices.add(RESTORED_TEXT_STAYS, {}, DONE);
       return;
     }
-    const draft = exchange(session(), other);
-    notices.putAway(id);
-    const turnAfter = session().draftTurn;
+    const draft = swapDraft(session(), other);
+    notices.remove(id);
+    const epochAfter = session().draftEpoch;
     const redoRecovery = () => {
-      if (session().draftTurn === turnAfter) addUndo(sentence, exchange(session(), draft), options);
+      if (session().draftEpoch === epochAfter) addUndo(sentence, swapDraft(session(), draft), options);
       else branch(draft);
-      notices.putAway(undone);
+      notices.remove(undone);
       onDraftChanged();
     };
-    const undone = notices.add('What was brought back was taken away again.', { redoRecovery }, DONE);
+    const undone = notices.add(RESTORED_TEXT_REMOVED, { redoRecovery }, DONE);
     onDraftChanged();
   };
   const id = notices.add(sentence, { undoRecovery }, DONE);
 }
 
-/** Puts another draft in the place of what is held. @returns what was held */
-function exchange(session: TreeSession, other: Draft): Draft {
+/** Replaces the current draft. @returns the previous one */
+function swapDraft(session: TreeSession, other: Draft): Draft {
   const { draft } = session;
   try {
-    session.takeDraft(other);
+    session.replaceDraft(other);
   } catch (error) {
-    // It is held all the same: the save state says why the file does not have it, and the next try comes by itself.
+    // The draft stays in memory: the save state says why it could not be written, and saving is retried
+    // automatically.
     if (!(error instanceof AspenError)) throw error;
   }
   return draft;

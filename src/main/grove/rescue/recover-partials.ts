@@ -1,6 +1,7 @@
 import { AspenError } from '../../../core/errors.ts';
 import type { Sha256 } from '../../../core/ids.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
+import { continuationsInterrupted } from '../../../ui-text/recovery.ts';
 import { storeAnswer } from '../../generation/store-answer.ts';
 import type { Store } from '../../store/connection/store.ts';
 import { findAgent } from '../../store/tables/agents.ts';
@@ -18,8 +19,8 @@ export interface RecoverPartialsOptions {
 }
 
 /**
- * Makes nodes of what had arrived of continuations when the program ended; they are marked as interrupted and have the
- * record of what came. What cannot be stored stays in the journal.
+ * Stores the text that continuations had received when the program ended as nodes, marked as interrupted and
+ * with the record of the response. What cannot be stored stays in the journal.
  */
 export async function recoverPartials(
   partials: readonly JournaledPartial[],
@@ -37,15 +38,10 @@ export async function recoverPartials(
     }
   }
   if (count === 0) return;
-  const [what, is] = count === 1 ? ['1 continuation', 'was'] : [`${count} continuations`, 'were'];
-  notices.add(
-    `${what} ${is} cut short when the program ended. What had arrived is kept.`,
-    {},
-    { isDone: true },
-  );
+  notices.add(continuationsInterrupted(count), {}, { isDone: true });
 }
 
-/** @returns how many nodes were made: none of what the file has */
+/** @returns how many nodes were created; none for those already in the file */
 function storePartial({ ask, answer }: JournaledPartial, options: RecoverPartialsOptions): number {
   const { store, idsAndClock, sha256OfBytes } = options;
   const { body, respondedAt, ...rest } = answer;

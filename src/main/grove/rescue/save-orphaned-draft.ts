@@ -8,81 +8,82 @@ import { bookmark } from '../../../core/tree/metadata.ts';
 import { branchEdit, continueFrom } from '../../../core/tree/operations.ts';
 import { Overlay } from '../../../core/tree/overlay.ts';
 import { NO_PATH_CHANGE, type TreeChange } from '../../../core/tree/tree-change.ts';
-import type { FileTransaction } from '../../store/connection/store.ts';
+import { RECOVERED_DRAFT } from '../../../ui-text/recovery.ts';
+import type { FileTransaction } from '../../store/connection/file-transaction.ts';
 import { listAgents } from '../../store/tables/agents.ts';
-import type { LogKind } from '../../store/tables/log.ts';
+import type { LogKind } from '../../store/tables/schema.ts';
 import { writeChange } from '../../store/tables/write-change.ts';
 import { sqlViews } from '../../store/tree/sql-tree.ts';
-import { isToBeSeen } from './reconcile-draft.ts';
-
-/** What the bookmark of a branch says that keeps what a draft held. */
-export const RECOVERED = 'Recovered draft';
+import { isReachable } from './reconcile-draft.ts';
 
 export interface OrphanedDraft {
   readonly draft: Draft;
-  /** Positions above its head, the nearest first. */
+  /** Positions above its head, nearest first. */
   readonly above: readonly PositionId[];
-  /** Steps of it whose text is gone: what they put in is kept by itself. */
-  readonly left: readonly DraftOp[];
+  /** Steps whose text is gone: each one's inserted text is saved separately. */
+  readonly unapplied: readonly DraftOp[];
 }
 
 /**
- * Writes a draft that does not fit the tree as branches, so that nothing of it is lost: an edit beside its node, the
- * working buffer after its head, or after the nearest position above that is there (`storage.md`, *Opening*). Nobody's
- * path moves; bookmarks tell where they are.
+ * Writes a draft that does not fit the tree as branches, so that nothing is lost: an edit beside its node,
+ * the working buffer after its head or the nearest existing position above (`storage.md`, *Opening*). No path
+ * moves; bookmarks mark the branches.
  * @returns the nodes, in the order of the draft
  */
 export function saveOrphanedDraft(
   tx: FileTransaction,
   treeId: TreeId,
   writerId: AgentId,
-  { draft, above, left }: OrphanedDraft,
+  { draft, above, unapplied }: OrphanedDraft,
   idsAndClock: IdsAndClock,
-  { kind, label }: { readonly kind: LogKind; readonly label: string } = { kind: 'commit', label: RECOVERED },
+  { kind, label }: { readonly kind: LogKind; readonly label: string } = {
+    kind: 'commit',
+    label: RECOVERED_DRAFT,
+  },
 ): readonly NodeId[] {
   const { tree, path } = sqlViews(tx, treeId, writerId);
   const author = { id: writerId, type: 'human' } as const;
   const after = new Overlay(tree, path);
-  const place =
-    [draft.head, ...above].find((position) => isToBeSeen(tree, position)) ?? tree.tree.rootPositionId;
-  const kept: NodeId[] = [];
+  const parent =
+    [draft.head, ...above].find((position) => isReachable(tree, position)) ?? tree.tree.rootPositionId;
+  const added: NodeId[] = [];
   const add = ({ nodes, edges }: TreeChange) => {
     after.add({ nodes, edges, metadata: [], path: NO_PATH_CHANGE });
     for (const { id, positionId } of nodes) {
       after.add(bookmark(after.tree, positionId, label));
-      kept.push(id);
+      added.push(id);
     }
   };
   const agents = new Set(listAgents(tx).map(({ id }) => id));
-  /** As it is stored; whoever this grove does not know is not named. */
-  const asStored = (said: SpannedText): SpannedText => {
-    const { text, spans } = normaliseSpannedText(said);
+  /** Normalised for storage; spans of agents that the grove does not have go to the writer. */
+  const normalised = (spanned: SpannedText): SpannedText => {
+    const { text, spans } = normaliseSpannedText(spanned);
     return {
       text,
       spans: spans.map((span) => (agents.has(span.agent) ? span : { ...span, agent: writerId })),
     };
   };
-  const goOn = (said: SpannedText) => {
-    const { text, spans } = asStored(said);
+  const addContinuation = (spanned: SpannedText) => {
+    const { text, spans } = normalised(spanned);
     if (text.trim() === '') return;
     add(
       continueFrom(
         after.tree,
         after.path,
-        place,
+        parent,
         { content: { type: 'text', text }, spans },
         author,
         idsAndClock,
       ),
     );
   };
-  for (const { nodeId, ...said } of draft.edits) {
+  for (const { nodeId, ...spanned } of draft.edits) {
     const node = tree.findNode(nodeId);
-    if (node === undefined || node.contentType !== 'text' || !isToBeSeen(tree, node.positionId)) {
-      goOn(said);
+    if (node === undefined || node.contentType !== 'text' || !isReachable(tree, node.positionId)) {
+      addContinuation(spanned);
       continue;
     }
-    const { text, spans } = asStored(said);
+    const { text, spans } = normalised(spanned);
     add(
       branchEdit(
         after.tree,
@@ -94,13 +95,13 @@ export function saveOrphanedDraft(
       ),
     );
   }
-  goOn(draft.buffer);
-  for (const op of left) {
+  addContinuation(draft.buffer);
+  for (const op of unapplied) {
     if ('closed' in op) continue;
     const text = 'whole' in op ? op.whole.text : op.splice.insert;
-    goOn({ text, spans: wholeSpans(writerId, text.length) });
+    addContinuation({ text, spans: wholeSpans(writerId, text.length) });
   }
   const change = { ...after.change(), path: NO_PATH_CHANGE };
   writeChange(tx, treeId, writerId, change, kind, { details: { recovered: true } });
-  return kept;
+  return added;
 }

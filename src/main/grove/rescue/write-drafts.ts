@@ -5,7 +5,8 @@ import type { AgentId, PositionId, TreeId } from '../../../core/ids.ts';
 import { normaliseSpannedText } from '../../../core/text/normalise.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import { moveHead } from '../../../core/tree/path.ts';
-import type { FileTransaction, Store } from '../../store/connection/store.ts';
+import type { FileTransaction } from '../../store/connection/file-transaction.ts';
+import type { Store } from '../../store/connection/store.ts';
 import { addAgent, findAgent, listAgents } from '../../store/tables/agents.ts';
 import { deleteDraft, saveDraft } from '../../store/tables/drafts.ts';
 import { writePath } from '../../store/tables/path-state.ts';
@@ -15,19 +16,19 @@ import { humanOf } from '../begin-grove.ts';
 import { fits } from './reconcile-draft.ts';
 import { saveOrphanedDraft } from './save-orphaned-draft.ts';
 
-/** What is typed and not committed in one tree. */
+/** The uncommitted text of one tree. */
 export interface UncommittedDraft {
   readonly treeId: TreeId;
   readonly draft: Draft;
-  /** Positions above its head, the nearest first. */
+  /** Positions above its head, nearest first. */
   readonly above: readonly PositionId[];
 }
 
 /**
- * Writes a draft into a copy that may lack what it is about: as the draft where all of that is there, else as branches of
- * the tree, or of another where the tree is gone too.
- * @returns whether it has no place there but a branch
- * @throws {AspenError} NOT_FOUND where the copy has no tree
+ * Writes a draft into a copy that may lack nodes it refers to: as a draft if all of them are there, else as
+ * branches of the tree, or of another tree if that one is missing.
+ * @returns whether it only fitted as branches
+ * @throws {AspenError} NOT_FOUND if the copy has no tree
  */
 export function writeDrafts(
   tx: FileTransaction,
@@ -52,33 +53,33 @@ export function writeDrafts(
   }
   const home = isThere ? treeId : listTrees(tx).at(0)?.id;
   if (home === undefined) throw new AspenError('NOT_FOUND', 'the copy has no tree');
-  return saveOrphanedDraft(tx, home, writerId, { draft, above, left: [] }, idsAndClock).length > 0;
+  return saveOrphanedDraft(tx, home, writerId, { draft, above, unapplied: [] }, idsAndClock).length > 0;
 }
 
-/** All that is typed and not committed, and by whom. */
+/** All uncommitted drafts, and their writer. */
 export interface AllDrafts {
-  readonly held: readonly UncommittedDraft[];
+  readonly drafts: readonly UncommittedDraft[];
   readonly writer: { readonly id: AgentId; readonly name: string };
   readonly idsAndClock: IdsAndClock;
 }
 
 /**
- * Writes all that is typed into a copy, which is closed then.
- * @returns whether some of it has no place there but a branch
+ * Writes all uncommitted drafts into a copy and closes it.
+ * @returns whether some of them only fitted as branches
  * @throws {AspenError} what the store throws
  */
-export function writeDraftsInto(copy: Store, { held, writer: person, idsAndClock }: AllDrafts): boolean {
+export function writeDraftsInto(copy: Store, { drafts, writer, idsAndClock }: AllDrafts): boolean {
   try {
     return copy.transact((tx) => {
-      if (findAgent(tx, person.id) === undefined) addAgent(tx, humanOf(person, idsAndClock.now()));
-      return held.filter((draft) => writeDrafts(tx, draft, person.id, idsAndClock)).length > 0;
+      if (findAgent(tx, writer.id) === undefined) addAgent(tx, humanOf(writer, idsAndClock.now()));
+      return drafts.filter((draft) => writeDrafts(tx, draft, writer.id, idsAndClock)).length > 0;
     });
   } finally {
     copy.close();
   }
 }
 
-/** Whether everybody who wrote a part of a draft is known. */
+/** Whether all authors of a draft's text are in the grove. */
 function hasAgents(tx: FileTransaction, { buffer, edits }: Draft, writerId: AgentId): boolean {
   const known = new Set(listAgents(tx).map(({ id }) => id));
   const texts: readonly SpannedText[] = [buffer, ...edits];

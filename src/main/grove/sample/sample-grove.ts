@@ -5,8 +5,8 @@ import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import type { Author } from '../../../core/tree/new-node.ts';
 import { textOf } from '../../../core/tree/tree-node.ts';
 import { offlineAgent } from '../../generation/offline-agent.ts';
+import type { FileTransaction } from '../../store/connection/file-transaction.ts';
 import { openFile } from '../../store/connection/open-file.ts';
-import type { FileTransaction } from '../../store/connection/store.ts';
 import { addAgent } from '../../store/tables/agents.ts';
 import { setGroveOwner } from '../../store/tables/grove.ts';
 import { saveCaret } from '../../store/tables/path-state.ts';
@@ -15,30 +15,30 @@ import { loadPath } from '../../store/tree/path-loading.ts';
 import { humanOf } from '../begin-grove.ts';
 import { insertTree } from '../writing/insert-tree.ts';
 import { parseSampleTree, type SampleTree } from './sample-source.ts';
-import { type Cast, carryOut, getAuthor, type Stage } from './sample-steps.ts';
+import { type Authors, getAuthor, runStep, type StepContext } from './sample-steps.ts';
 
 export interface SampleOptions {
-  /** Where to write it. */
+  /** The path of the new file. */
   readonly path: string;
-  /** The texts of the `.txt` files of `resources/sample`, in the order of their names. */
+  /** The contents of the `.txt` files in `resources/sample`, in the order of their names. */
   readonly sources: readonly string[];
   readonly migrations: string;
   readonly nativeBinding?: string | undefined;
-  /** Who opens it: the story is theirs. */
+  /** The person who opens it, as the owner and author of the story. */
   readonly writer: { readonly id: string; readonly name: string };
-  /** When it is made, in milliseconds since 1970 UTC: what happens in the story happened in the days before. */
+  /** The current time, in milliseconds since 1970 UTC: the story's events lie in the days before. */
   readonly now: number;
-  /** Makes ULIDs by a clock. */
+  /** Makes ULIDs with this clock. */
   makeIds(now: () => number): () => string;
   sha256(text: string): Sha256;
 }
 
-/** Between two steps, in milliseconds. */
+/** The time between two steps, in milliseconds. */
 const STEP = 120_000;
 
 /**
- * Writes the sample grove into a new file, through the same operations as everything else, in one transaction.
- * @throws {AspenError} INVALID_ARGUMENT where there is a grove with something in it already; what `openFile` throws
+ * Writes the sample grove to a new file in one transaction, through the same operations as everything else.
+ * @throws {AspenError} INVALID_ARGUMENT if the file has a grove with content already; what `openFile` throws
  */
 export function writeSampleGrove(options: SampleOptions): void {
   const trees = options.sources.map(parseSampleTree);
@@ -56,8 +56,8 @@ export function writeSampleGrove(options: SampleOptions): void {
   try {
     if (store.head.seq > 0) throw new AspenError('INVALID_ARGUMENT', `there is a grove at ${path} already`);
     store.transact((tx) => {
-      const cast = addCast(tx, options.writer, idsAndClock);
-      for (const tree of trees) writeTree(tx, tree, cast, idsAndClock, clock);
+      const authors = addAuthors(tx, options.writer, idsAndClock);
+      for (const tree of trees) writeTree(tx, tree, authors, idsAndClock, clock);
     });
   } finally {
     store.close();
@@ -65,10 +65,10 @@ export function writeSampleGrove(options: SampleOptions): void {
 }
 
 function durationOf(tree: SampleTree): number {
-  return tree.steps.reduce((sum, step) => sum + (step.does === 'later' ? step.milliseconds : STEP), STEP);
+  return tree.steps.reduce((sum, step) => sum + (step.kind === 'later' ? step.milliseconds : STEP), STEP);
 }
 
-function addCast(tx: FileTransaction, owner: SampleOptions['writer'], idsAndClock: IdsAndClock): Cast {
+function addAuthors(tx: FileTransaction, owner: SampleOptions['writer'], idsAndClock: IdsAndClock): Authors {
   const id = owner.id as AgentId;
   addAgent(tx, humanOf({ id, name: owner.name }, idsAndClock.now()));
   setGroveOwner(tx, id);
@@ -100,26 +100,26 @@ function addCast(tx: FileTransaction, owner: SampleOptions['writer'], idsAndCloc
 function writeTree(
   tx: FileTransaction,
   source: SampleTree,
-  cast: Cast,
+  authors: Authors,
   idsAndClock: IdsAndClock,
   clock: { time: number },
 ): void {
-  const owner = getAuthor(cast, 'writer');
-  const planted = insertTree(tx, source.title, owner.id, idsAndClock);
+  const owner = getAuthor(authors, 'writer');
+  const tree = insertTree(tx, source.title, owner.id, idsAndClock);
   const { description, memory, authorsNote } = source;
   const settings = {
     ...(memory === null ? {} : { memory }),
     ...(authorsNote === null ? {} : { authorsNote }),
   };
-  updateTree(tx, owner.id, { ...planted, description, settings });
-  const names = new Map<string, NodeId>([['root', firstNodeAt(planted.rootPositionId)]]);
-  const stage: Stage = { treeId: planted.id, cast, names, idsAndClock };
+  updateTree(tx, owner.id, { ...tree, description, settings });
+  const names = new Map<string, NodeId>([['root', firstNodeAt(tree.rootPositionId)]]);
+  const context: StepContext = { treeId: tree.id, authors, names, idsAndClock };
   for (const step of source.steps) {
-    clock.time += step.does === 'later' ? step.milliseconds : STEP;
-    carryOut(tx, step, stage);
+    clock.time += step.kind === 'later' ? step.milliseconds : STEP;
+    runStep(tx, step, context);
   }
-  const path = loadPath(tx, planted.id, owner.id);
+  const path = loadPath(tx, tree.id, owner.id);
   const length = path.reduce((sum, { node }) => sum + textOf(node.content).length, 0);
-  const draft = source.steps.reduce((sum, step) => sum + (step.does === 'draft' ? step.text.length : 0), 0);
-  saveCaret(tx, planted.id, owner.id, { anchor: length + draft, head: length + draft, scroll: 0 });
+  const draft = source.steps.reduce((sum, step) => sum + (step.kind === 'draft' ? step.text.length : 0), 0);
+  saveCaret(tx, tree.id, owner.id, { anchor: length + draft, head: length + draft, scroll: 0 });
 }

@@ -2,10 +2,11 @@ import { AspenError } from '../../../core/errors.ts';
 import type { AgentId } from '../../../core/ids.ts';
 import { AGENT_COLOURS, type Agent, type AgentConfiguration } from '../../../core/tree/agent.ts';
 import type { AgentProperties } from '../../../ipc/wire/provider.ts';
-import type { FileTransaction } from '../../store/connection/store.ts';
+import { AGENT_NEEDS_NAME } from '../../../ui-text/refusals.ts';
+import type { FileTransaction } from '../../store/connection/file-transaction.ts';
 import { addAgent, getAgent, listAgents, updateAgent } from '../../store/tables/agents.ts';
 
-/** Where agents are kept, and in whose name. */
+/** The transaction of an agent command, and the agent it is logged for. */
 export interface AgentCommandOptions {
   readonly tx: FileTransaction;
   readonly by: AgentId;
@@ -13,47 +14,48 @@ export interface AgentCommandOptions {
   now(): number;
 }
 
-/** A model agent that is to be made. */
-export interface AgentWish {
+/** The properties of a new model agent. */
+export interface NewAgent {
   readonly name: string;
   /** `provider:model`. */
   readonly modelRef: string;
   readonly configuration: AgentConfiguration;
-  /** Null for the first that no agent of the grove has. */
+  /** Null for the first colour that no active agent of the grove has. */
   readonly color: string | null;
 }
 
-/** @throws {AspenError} INVALID_ARGUMENT for an empty name */
-export function createAgent(keep: AgentCommandOptions, wanted: AgentWish): Agent {
-  const time = keep.now();
+/** Creates a model agent. @throws {AspenError} INVALID_ARGUMENT for an empty name */
+export function createAgent(options: AgentCommandOptions, newAgent: NewAgent): Agent {
+  const time = options.now();
   const agent: Agent = {
-    id: keep.newId() as AgentId,
-    name: nameOf(wanted.name),
+    id: options.newId() as AgentId,
+    name: nameOf(newAgent.name),
     type: 'model',
-    modelRef: wanted.modelRef,
-    configuration: wanted.configuration,
+    modelRef: newAgent.modelRef,
+    configuration: newAgent.configuration,
     permissions: [],
     loomAware: false,
-    color: wanted.color ?? freeColour(keep.tx),
+    color: newAgent.color ?? freeColour(options.tx),
     createdAt: time,
     updatedAt: time,
     archivedAt: null,
   };
-  addAgent(keep.tx, agent, keep.by);
+  addAgent(options.tx, agent, options.by);
   return agent;
 }
 
 /**
- * Changes a model agent. What it wrote keeps its name as it is now: nodes name the agent, and its records the model.
+ * Changes a model agent. Its existing nodes show the new name, since they refer to the agent; their records
+ * keep the model that wrote them.
  * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT for a human, or an empty name
  */
 export function changeAgent(
-  keep: AgentCommandOptions,
+  options: AgentCommandOptions,
   id: AgentId,
   { name, archived, ...properties }: AgentProperties,
 ): Agent {
-  const before = getModelAgent(keep.tx, id);
-  const now = keep.now();
+  const before = getModelAgent(options.tx, id);
+  const now = options.now();
   const agent: Agent = {
     ...before,
     ...properties,
@@ -61,18 +63,18 @@ export function changeAgent(
     archivedAt: archived === undefined ? before.archivedAt : archived ? (before.archivedAt ?? now) : null,
     updatedAt: now,
   };
-  updateAgent(keep.tx, agent, keep.by);
+  updateAgent(options.tx, agent, options.by);
   return agent;
 }
 
-/** @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT for a human */
-export function duplicateAgent(keep: AgentCommandOptions, id: AgentId): Agent {
-  const { name, modelRef, configuration } = getModelAgent(keep.tx, id);
-  if (modelRef === null) throw new AspenError('INVALID_ARGUMENT', `${name} names no model`);
-  const names = new Set(listAgents(keep.tx).map((agent) => agent.name));
+/** Creates a numbered copy of a model agent. @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT for a human */
+export function duplicateAgent(options: AgentCommandOptions, id: AgentId): Agent {
+  const { name, modelRef, configuration } = getModelAgent(options.tx, id);
+  if (modelRef === null) throw new AspenError('INVALID_ARGUMENT', `${name} has no model`);
+  const names = new Set(listAgents(options.tx).map((agent) => agent.name));
   let copy = 2;
   while (names.has(`${name} ${copy}`)) copy += 1;
-  return createAgent(keep, { name: `${name} ${copy}`, modelRef, configuration, color: null });
+  return createAgent(options, { name: `${name} ${copy}`, modelRef, configuration, color: null });
 }
 
 function getModelAgent(tx: FileTransaction, id: AgentId): Agent {
@@ -83,11 +85,11 @@ function getModelAgent(tx: FileTransaction, id: AgentId): Agent {
 
 function nameOf(given: string): string {
   const name = given.trim();
-  if (name === '') throw new AspenError('INVALID_ARGUMENT', 'an agent has a name');
+  if (name === '') throw new AspenError('INVALID_ARGUMENT', AGENT_NEEDS_NAME);
   return name;
 }
 
-/** The first colour that no agent at work has; where all are taken, the one that the fewest have. */
+/** The first colour that no active agent has; if all are taken, the one that the fewest have. */
 function freeColour(tx: FileTransaction): string {
   const counts = new Map<string | null, number>();
   for (const { type, color, archivedAt } of listAgents(tx)) {

@@ -10,8 +10,8 @@ import {
   branchEdit,
   branchVersion,
   continueFrom,
+  hasSameContent,
   isEditedVersion,
-  saysTheSame,
 } from '../../../core/tree/operations.ts';
 import type { NodeContent } from '../../../core/tree/tree-node.ts';
 import type { PathReply } from '../../../ipc/wire/path.ts';
@@ -24,11 +24,11 @@ export interface BranchingOptions {
   readonly store: Store;
   readonly writerId: AgentId;
   readonly idsAndClock: IdsAndClock;
-  readonly held: DraftState;
+  readonly draftState: DraftState;
   readonly intents: IntentWriter;
 }
 
-/** Branches that the writer makes out of a node they have: each leaves what was there as it is, and moves the head. */
+/** Branches made from an existing node: each leaves the node unchanged and moves the head. */
 export class Branching {
   readonly #options: BranchingOptions;
 
@@ -37,29 +37,31 @@ export class Branching {
   }
 
   /**
-   * Splits what a segment shows, the working buffer where `nodeId` is null, and moves the head to the split.
-   * @param offset in the segment's text with its pending edit, in UTF-16 code units
+   * Splits the text that a segment shows, or the working buffer if `nodeId` is null, and moves the head to
+   * the split.
+   * @param offset in the segment's text including its pending edit, in UTF-16 code units
    */
   split(intent: IntentParts, nodeId: NodeId | null, offset: number): PathReply {
     const { idsAndClock, intents } = this.#options;
-    return intents.carryOut(intent, { letBlankGo: false, kind: 'split' }, (after, committed) => {
+    return intents.carryOut(intent, { discardBlank: false, kind: 'split' }, (after, committed) => {
       const node = committed.find(({ was }) => was === nodeId)?.nodeId ?? nodeId;
       if (node !== null) after.add(split(after.tree, after.path, node, offset, this.#author, idsAndClock));
     });
   }
 
   /**
-   * Splits a model's node at a token and puts another in its place, written by the same agent, as the head
-   * (`generation.md`). Such a node came without a response, and verifies as incomplete.
-   * @param offset where the token begins in the node's text, in UTF-16 code units
-   * @throws {AspenError} INVALID_ARGUMENT where the node is no model's
+   * Splits a model's node before a token and continues it with another token by the same agent, which becomes
+   * the head (`generation.md`). That node has no response, and verifies as incomplete.
+   * @param offset of the token in the node's text, in UTF-16 code units
+   * @throws {AspenError} INVALID_ARGUMENT if no model wrote the node
    */
   chooseToken(intent: IntentParts, nodeId: NodeId, offset: number, token: string): PathReply {
     const { idsAndClock, intents } = this.#options;
     const text = normaliseText(token);
-    return intents.carryOut(intent, { letBlankGo: false, kind: 'split' }, (after) => {
+    return intents.carryOut(intent, { discardBlank: false, kind: 'split' }, (after) => {
       const { authorId, authorType } = getNode(after.tree, nodeId);
-      if (authorType !== 'model') throw new AspenError('INVALID_ARGUMENT', `node ${nodeId} is no model’s`);
+      if (authorType !== 'model')
+        throw new AspenError('INVALID_ARGUMENT', `node ${nodeId} was not written by a model`);
       after.add(split(after.tree, after.path, nodeId, offset, this.#author, idsAndClock));
       const content = { content: { type: 'text', text }, spans: wholeSpans(authorId, text.length) } as const;
       const author = { id: authorId, type: authorType };
@@ -68,19 +70,19 @@ export class Branching {
   }
 
   /**
-   * Makes a node's pending edit, or the version just committed, a branch beside it. An edit that says what the node says
-   * is none: it is dropped, as by any commit.
-   * @throws {AspenError} INVALID_ARGUMENT where there is neither an edit nor such a version
+   * Turns a node's pending edit, or the version just committed, into a branch beside the node. An edit equal
+   * to the node's committed text is dropped, as by any commit.
+   * @throws {AspenError} INVALID_ARGUMENT if there is neither an edit nor such a version
    */
   branchEdit(intent: IntentParts, nodeId: NodeId): PathReply {
-    const { store, idsAndClock, held, intents } = this.#options;
+    const { store, idsAndClock, draftState, intents } = this.#options;
     intents.accept(intent);
-    const pending = held.draft.edits.find((one) => one.nodeId === nodeId);
+    const pending = draftState.draft.edits.find((one) => one.nodeId === nodeId);
     const isDropped = pending !== undefined && changesNothing(pending, getNodeContent(store, nodeId));
     const edit = isDropped ? undefined : pending;
-    const draft = { ...held.draft, edits: held.draft.edits.filter((one) => one !== edit) };
+    const draft = { ...draftState.draft, edits: draftState.draft.edits.filter((one) => one !== edit) };
     const accepted = { pathVersion: intent.pathVersion, ops: [] };
-    return intents.carryOut(accepted, { letBlankGo: false, kind: 'branch-edit', draft }, (after) => {
+    return intents.carryOut(accepted, { discardBlank: false, kind: 'branch-edit', draft }, (after) => {
       if (edit === undefined) {
         if (isDropped && !isEditedVersion(after.tree, nodeId)) return;
         after.add(branchVersion(after.tree, after.path, nodeId, this.#author, idsAndClock));
@@ -98,5 +100,5 @@ export class Branching {
 
 function changesNothing(edit: SpannedText, committed: NodeContent): boolean {
   const { text, spans } = normaliseSpannedText(edit);
-  return saysTheSame(committed, text, spans);
+  return hasSameContent(committed, text, spans);
 }

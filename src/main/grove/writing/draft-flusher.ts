@@ -1,34 +1,36 @@
-import { describeError } from '../../../core/errors.ts';
 import type { SaveState } from '../../../ipc/wire/grove.ts';
+import { describeError } from '../../../ui-text/errors.ts';
 
-/** The draft is written after this long without typing, in milliseconds (`storage.md`, *Typed text*). */
+/** The draft is written this long after the last input, in milliseconds (`storage.md`, *Typed text*). */
 const IDLE = 1_000;
-/** And at the latest this long after the first unwritten change, however steadily the writer types. */
-const LONGEST = 5_000;
-/** After a failure the next try comes by itself, so that a full disk that was cleared needs no restart. */
+/** And at the latest this long after the first unwritten change, even during continuous typing. */
+const MAX_DELAY = 5_000;
+/** The delay before a failed write is retried, so that freeing a full disk needs no restart. */
 const RETRY = 2_000;
-/** Another program may have the file for a moment: so long that is a wait, and no trouble yet. Milliseconds. */
-const PATIENCE = 1_500;
-const WAIT = 500;
+/**
+ * While another program has the file locked, this long counts as waiting, not yet as a failure. Milliseconds.
+ */
+const BUSY_LIMIT = 1_500;
+const BUSY_RETRY = 500;
 
 export interface DraftFlusherOptions {
   /** Writes the draft and the cursor to the file, in one transaction. */
   write(): void;
   onState(state: SaveState): void;
-  /** Milliseconds of a clock that only goes forward, or the system's; compared, never stored. */
+  /** Milliseconds of the system's clock or a monotonic one; compared, never stored. */
   now(): number;
 }
 
-/** Decides when the draft goes into the file, and says truly whether it is there. */
+/** Schedules writes of the draft to the file, and reports accurately whether it is there. */
 export class DraftFlusher {
   readonly #options: DraftFlusherOptions;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #firstUnwritten: number | undefined;
+  #dirtySince: number | undefined;
   #state: SaveState = { state: 'saved' };
-  /** A write was refused, and the next try is set: typing does not bring it forward. */
+  /** A write failed and its retry is scheduled: typing does not bring it forward. */
   #isRetrying = false;
   #isStopped = false;
-  /** Since when another program has the file. */
+  /** Since when another program has the file locked. */
   #busySince: number | undefined;
 
   constructor(options: DraftFlusherOptions) {
@@ -39,76 +41,77 @@ export class DraftFlusher {
     return this.#state;
   }
 
-  /** What is unwritten is in the recovery journal. */
-  journaled(): void {
-    if (this.#state.state === 'saved' && this.#firstUnwritten !== undefined) this.#tell({ state: 'safe' });
+  /** The recovery journal has all unwritten changes. */
+  onJournaled(): void {
+    if (this.#state.state === 'saved' && this.#dirtySince !== undefined) this.#setState({ state: 'safe' });
     else if (this.#state.state === 'notSaved' && !this.#state.safe)
-      this.#tell({ ...this.#state, safe: true });
+      this.#setState({ ...this.#state, safe: true });
   }
 
-  /** The journal could not keep what is unwritten: the file is the only place left, and is written now. */
-  notJournaled(error: unknown): void {
-    if (this.#firstUnwritten === undefined || this.#isStopped) return;
+  /** The journal failed, so the file is the only place left: write it now. */
+  onJournalFailed(error: unknown): void {
+    if (this.#dirtySince === undefined || this.#isStopped) return;
     try {
       this.flush();
     } catch {
-      // `failed` has told why; where the file could be written, the journal was not needed.
-      this.#tell({ state: 'notSaved', error: describeError(error), safe: false });
+      // `onWriteFailed` has reported the cause; had the file been written, the journal would not have been
+      // needed.
+      this.#setState({ state: 'notSaved', error: describeError(error), safe: false });
     }
   }
 
-  /** Something of the writer's changed that is not in the file yet, if only where the caret is. */
-  touch(): void {
+  /** Marks the draft or the cursor as changed since the last write. */
+  markDirty(): void {
     const now = this.#options.now();
-    this.#firstUnwritten ??= now;
+    this.#dirtySince ??= now;
     if (this.#isRetrying) return;
-    const latest = Math.max(0, this.#firstUnwritten + LONGEST - now);
+    const latest = Math.max(0, this.#dirtySince + MAX_DELAY - now);
     this.#schedule(Math.min(IDLE, latest));
   }
 
   /**
-   * Writes now what is unwritten.
-   * @throws {AspenError} what the write throws; the state says it too, and another try follows by itself
+   * Writes unwritten changes now.
+   * @throws {AspenError} what the write throws; the state reports it too, and a retry is scheduled
    */
   flush(): void {
-    if (this.#firstUnwritten === undefined) return;
+    if (this.#dirtySince === undefined) return;
     clearTimeout(this.#timer);
     try {
       this.#options.write();
     } catch (error) {
-      this.failed(error);
+      this.onWriteFailed(error);
       throw error;
     }
-    this.written();
+    this.onWritten();
   }
 
-  /** A commit wrote everything there was. */
-  written(): void {
+  /** A commit wrote everything. */
+  onWritten(): void {
     clearTimeout(this.#timer);
-    this.#firstUnwritten = undefined;
+    this.#dirtySince = undefined;
     this.#isRetrying = false;
     this.#busySince = undefined;
-    this.#tell({ state: 'saved' });
+    this.#setState({ state: 'saved' });
   }
 
-  /** A write was refused: the text stays here and in the window, and the next try comes by itself. */
-  failed(error: unknown): void {
+  /** A write failed: the text stays in memory and in the window, and a retry is scheduled. */
+  onWriteFailed(error: unknown): void {
     const now = this.#options.now();
-    this.#firstUnwritten ??= now;
+    this.#dirtySince ??= now;
     this.#isRetrying = true;
     const described = describeError(error);
     this.#busySince = described.code === 'IN_USE' ? (this.#busySince ?? now) : undefined;
-    if (this.#state.state === 'safe' && now - (this.#busySince ?? 0) < PATIENCE) {
-      this.#tell({ state: 'safe', isWaiting: true });
-      this.#schedule(WAIT);
+    if (this.#state.state === 'safe' && now - (this.#busySince ?? 0) < BUSY_LIMIT) {
+      this.#setState({ state: 'safe', isWaiting: true });
+      this.#schedule(BUSY_RETRY);
       return;
     }
     const safe = this.#state.state === 'safe' || (this.#state.state === 'notSaved' && this.#state.safe);
-    this.#tell({ state: 'notSaved', error: described, safe });
+    this.#setState({ state: 'notSaved', error: described, safe });
     this.#schedule(RETRY);
   }
 
-  /** The file is closed: nothing is tried any more, whatever the journal answers yet. */
+  /** The file is closed: no further writes, whatever the journal still reports. */
   stop(): void {
     clearTimeout(this.#timer);
     this.#isStopped = true;
@@ -121,12 +124,12 @@ export class DraftFlusher {
       try {
         this.flush();
       } catch {
-        // `failed` has told the writer and set the next try.
+        // `onWriteFailed` has reported it and scheduled the retry.
       }
     }, milliseconds);
   }
 
-  #tell(state: SaveState): void {
+  #setState(state: SaveState): void {
     const isSame = state.state === this.#state.state && isWaiting(state) === isWaiting(this.#state);
     if (isSame && state.state !== 'notSaved') return;
     this.#state = state;

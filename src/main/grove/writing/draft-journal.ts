@@ -1,20 +1,20 @@
 import type { DraftOp } from '../../../core/buffer/pending-edit.ts';
-import type { JournaledWhole, JournalPlace, RecoveryJournal } from './recovery-journal.ts';
+import type { JournaledWhole, JournalScope, RecoveryJournal } from './recovery-journal.ts';
 
-/** After so many steps the draft is told whole again, so that what is left behind is soon read. */
-const STEPS = 256;
+/** After this many steps the whole draft is written again, which keeps recovery fast. */
+const MAX_STEPS = 256;
 
 export interface DraftJournalOptions {
   readonly journal: RecoveryJournal;
-  readonly place: JournalPlace;
-  /** The journal could not do what it was asked; nothing waits for it. */
-  onTrouble(error: unknown): void;
+  readonly scope: JournalScope;
+  /** The journal failed to delete an entry; nothing waits for this. */
+  onError(error: unknown): void;
 }
 
-/** The recovery journal as one draft uses it: the draft whole where it begins, then each step as it is typed. */
+/** The recovery journal of one draft: the whole draft first, then each step as it is typed. */
 export class DraftJournal {
   readonly #options: DraftJournalOptions;
-  /** Steps that the journal has since the draft was told whole; undefined where it has nothing of this draft. */
+  /** Steps in the journal since the last whole draft; undefined if it has nothing of this draft. */
   #steps: number | undefined;
 
   constructor(options: DraftJournalOptions) {
@@ -22,33 +22,33 @@ export class DraftJournal {
   }
 
   /**
-   * Keeps a step; resolves when it is on the disk.
-   * @param whole the draft with this step, for where the journal has nothing to put the step on
-   * @throws {AspenError} as `RecoveryJournal.append` does; the next step is told whole then
+   * Appends a step; resolves when it is on disk.
+   * @param whole returns the draft including this step, for when the journal has no base for the step
+   * @throws {AspenError} as `RecoveryJournal.append`; then the next step is written as a whole draft
    */
   async append(ops: readonly DraftOp[], whole: () => JournaledWhole): Promise<void> {
-    const { journal, place } = this.#options;
-    const isStep = this.#steps !== undefined && this.#steps < STEPS;
+    const { journal, scope } = this.#options;
+    const isStep = this.#steps !== undefined && this.#steps < MAX_STEPS;
     this.#steps = isStep ? (this.#steps ?? 0) + 1 : 0;
     try {
-      await journal.append(place, isStep ? { kind: 'ops', ops } : whole());
+      await journal.append(scope, isStep ? { kind: 'ops', ops } : whole());
     } catch (error) {
-      // What comes after a gap would be put on the wrong text.
-      this.#steps = STEPS;
+      // After a gap, further steps would be applied to the wrong text.
+      this.#steps = MAX_STEPS;
       throw error;
     }
   }
 
-  /** The draft is another now: the next step is told whole. */
+  /** The draft was replaced: the next step is written as a whole draft. */
   restart(): void {
-    if (this.#steps !== undefined) this.#steps = STEPS;
+    if (this.#steps !== undefined) this.#steps = MAX_STEPS;
   }
 
-  /** The file has everything that was kept, or it was let go. */
+  /** Deletes the entries: the file has everything, or the draft was discarded. */
   forget(): void {
     if (this.#steps === undefined) return;
     this.#steps = undefined;
-    const { journal, place, onTrouble } = this.#options;
-    journal.forget(place).catch(onTrouble);
+    const { journal, scope, onError } = this.#options;
+    journal.forget(scope).catch(onError);
   }
 }

@@ -5,8 +5,9 @@ import type { AgentId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
 import { normaliseSpannedText } from '../../../core/text/normalise.ts';
 import { textOf } from '../../../core/tree/tree-node.ts';
 import type { SaveState } from '../../../ipc/wire/grove.ts';
-import type { CursorPlace } from '../../../ipc/wire/path.ts';
-import type { FileTransaction, Store } from '../../store/connection/store.ts';
+import type { CursorState } from '../../../ipc/wire/path.ts';
+import type { FileTransaction } from '../../store/connection/file-transaction.ts';
+import type { Store } from '../../store/connection/store.ts';
 import { deleteDraft, findDraft, saveDraft } from '../../store/tables/drafts.ts';
 import { getNode, getNodeContent } from '../../store/tables/nodes.ts';
 import { findCursor, saveCaret } from '../../store/tables/path-state.ts';
@@ -22,97 +23,97 @@ export interface DraftStateOptions {
   readonly writerId: AgentId;
   readonly journal: DraftJournal;
   now(): number;
-  /** Newer than every id before it. */
+  /** Returns an id greater than all earlier ones. */
   newId(): string;
-  /** Where a node stands on the path; undefined where it does not. */
-  placeOf(nodeId: NodeId): number | undefined;
-  /** Positions from the head up, the nearest first, as many as a lost head may be looked for at. */
+  /** A node's index on the path; undefined if it is not on the path. */
+  indexOf(nodeId: NodeId): number | undefined;
+  /** Positions from the head up, nearest first: candidates should the head itself be lost. */
   above(): readonly PositionId[];
   onSaveState(state: SaveState): void;
-  /** Where the file is known to be another than was thought, `rebase` is called before this returns. */
+  /** Called before each write. If another program changed the file, calls `rebase` before it returns. */
   beforeWrite(): void;
-  /** The file is another than was thought: `rebase` is called before this returns. */
+  /** Another program changed the file: calls `rebase` before it returns. */
   onConflict(): void;
 }
 
 /** An offset in the text of a node, or of the working buffer (null). UTF-16 code units. */
-interface TextPlace {
+interface TextOffset {
   readonly nodeId: NodeId | null;
   readonly offset: number;
 }
 
-/** Where a draft is to be found once the program has ended. */
+/** Where a draft will be found after the program has ended. */
 export type Settled =
   | { readonly where: 'file' }
   | { readonly where: 'journal' | 'nowhere'; readonly error: unknown }
-  /** In a file that is not where it was, and may be gone for good. */
+  /** In a file that is no longer at its path, and may be lost for good. */
   | { readonly where: 'astray' };
 
-/** Main's copy of what one writer has typed into one tree and not committed, and of where their caret is. */
+/** Main's copy of one writer's uncommitted text in one tree, and of their cursor. */
 export class DraftState {
   readonly #options: DraftStateOptions;
-  readonly #writer: DraftFlusher;
+  readonly #flusher: DraftFlusher;
   #draft: Draft;
-  /** What the file holds. */
-  #inFile: Draft;
-  /** Accepted and not handed to the journal. */
-  #unkept: DraftOp[] = [];
-  /** Steps that were handed to the journal, to tell the last one from those before it. */
+  /** The draft in the file. */
+  #fileDraft: Draft;
+  /** Accepted, but not passed to the journal yet. */
+  #unjournaled: DraftOp[] = [];
+  /** How many batches were passed to the journal, to recognise the last one. */
   #steps = 0;
-  #cursor: CursorPlace | null;
-  #cursorIsUnwritten = false;
-  #typedAt: TextPlace | null = null;
-  #turn = Symbol('turn');
+  #cursor: CursorState | null;
+  #isCursorDirty = false;
+  #typedAt: TextOffset | null = null;
+  #epoch = Symbol('epoch');
 
-  /** @param head where the working buffer is where the file has no draft */
+  /** @param head the parent of the working buffer if the file has no draft */
   constructor(options: DraftStateOptions, head: PositionId) {
     const { store, treeId, writerId, now, onSaveState } = options;
     this.#options = options;
     this.#draft = findDraft(store, treeId, writerId) ?? { head, buffer: NO_TEXT, edits: [] };
-    this.#inFile = this.#draft;
+    this.#fileDraft = this.#draft;
     this.#cursor = findCursor(store, treeId, writerId)?.caret ?? null;
-    this.#writer = new DraftFlusher({ write: () => this.#write(), onState: onSaveState, now });
+    this.#flusher = new DraftFlusher({ write: () => this.#write(), onState: onSaveState, now });
   }
 
   get draft(): Draft {
     return this.#draft;
   }
 
-  /** Another one when the draft is not, or not where it was, what typing alone has made of it. */
-  get turn(): symbol {
-    return this.#turn;
+  /** Changes whenever the draft, or the position it belongs to, changes other than by typing. */
+  get epoch(): symbol {
+    return this.#epoch;
   }
 
-  get cursor(): CursorPlace | null {
+  get cursor(): CursorState | null {
     return this.#cursor;
   }
 
-  /** Where the last typing ended, of which the caret's place does not know yet; null for none. */
-  get typedAt(): TextPlace | null {
+  /** Where the last typing ended, since the cursor was last reported; null for none. */
+  get typedAt(): TextOffset | null {
     return this.#typedAt;
   }
 
   get saveState(): SaveState {
-    return this.#writer.state;
+    return this.#flusher.state;
   }
 
-  /** Takes over typing, all of it or none. @throws {AspenError} INVALID_ARGUMENT where it does not fit the draft */
+  /** Applies typing, all of it or none. @throws {AspenError} INVALID_ARGUMENT if it does not fit the draft */
   accept(ops: readonly DraftOp[]): void {
     if (ops.length === 0) return;
     this.#draft = this.apply(this.#draft, ops);
-    this.#unkept.push(...ops);
+    this.#unjournaled.push(...ops);
     const last = ops.findLast((op) => 'splice' in op);
     if (last !== undefined)
       this.#typedAt = { nodeId: last.nodeId, offset: last.splice.from + last.splice.insert.length };
   }
 
   /**
-   * A draft after some steps. Whole texts of nodes on the path are taken without the file, as the page sends them once a
-   * file that cannot be read has refused a splice.
-   * @throws {AspenError} INVALID_ARGUMENT or NOT_FOUND where they do not fit it, and what the store throws
+   * Applies steps to a draft. Whole texts of nodes on the path need no file access: the page sends them after
+   * an unreadable file has caused a splice to be refused.
+   * @throws {AspenError} INVALID_ARGUMENT or NOT_FOUND if they do not fit, and what the store throws
    */
   apply(draft: Draft, ops: readonly DraftOp[]): Draft {
-    const { store, treeId, placeOf } = this.#options;
+    const { store, treeId, indexOf } = this.#options;
     const isOfTree = (nodeId: NodeId) => getNode(store, nodeId).treeId === treeId;
     const isHeld = (nodeId: NodeId) => draft.edits.some((edit) => edit.nodeId === nodeId);
     return applyDraftOps(
@@ -123,138 +124,143 @@ export class DraftState {
         const { content, spans } = getNodeContent(store, nodeId);
         return { text: textOf(content), spans };
       },
-      // An edit of a node that a switch has taken off the path is kept all the same, and comes last.
+      // Keep an edit of a node that a switch has taken off the path; it sorts last.
       (nodeId) =>
-        placeOf(nodeId) ?? (isHeld(nodeId) || isOfTree(nodeId) ? Number.MAX_SAFE_INTEGER : undefined),
+        indexOf(nodeId) ?? (isHeld(nodeId) || isOfTree(nodeId) ? Number.MAX_SAFE_INTEGER : undefined),
     );
   }
 
   /**
-   * What was accepted goes to the file in a while, and to the journal now; resolves when it is safe there. Where the
-   * journal fails, the file is written at once, and the save state says what came of it: the text is held all the same.
+   * Schedules a write of accepted typing to the file and journals it now; resolves when it is safe there. If
+   * the journal fails, writes the file at once; the save state reports the result, and the text stays in
+   * memory in any case.
    */
-  async keep(): Promise<void> {
-    const ops = this.#unkept;
-    this.#unkept = [];
-    this.#writer.touch();
+  async save(): Promise<void> {
+    const ops = this.#unjournaled;
+    this.#unjournaled = [];
+    this.#flusher.markDirty();
     if (ops.length === 0) return;
     const step = ++this.#steps;
     try {
-      await this.#options.journal.append(ops, () => this.#whole());
-      // An older step says nothing of what came after it.
-      if (step === this.#steps) this.#writer.journaled();
+      await this.#options.journal.append(ops, () => this.#snapshot());
+      // After an older batch, newer typing is still unsafe.
+      if (step === this.#steps) this.#flusher.onJournaled();
     } catch (error) {
-      this.#writer.notJournaled(error);
+      this.#flusher.onJournalFailed(error);
     }
   }
 
-  /** A commit took all of it, and its transaction removed the draft from the file. */
-  committed(head: PositionId): void {
-    this.replaced({ head, buffer: NO_TEXT, edits: [] });
+  /** A commit took the whole draft, and its transaction removed it from the file. */
+  onCommitted(head: PositionId): void {
+    this.onReplaced({ head, buffer: NO_TEXT, edits: [] });
   }
 
-  /** Another draft is in its place, and in the file. */
-  replaced(draft: Draft): void {
+  /** The draft was replaced, here and in the file. */
+  onReplaced(draft: Draft): void {
     const { head, buffer, edits } = this.#draft;
-    if (draft.head !== head || draft.buffer !== buffer || draft.edits !== edits) this.#turn = Symbol('turn');
+    if (draft.head !== head || draft.buffer !== buffer || draft.edits !== edits)
+      this.#epoch = Symbol('epoch');
     this.#draft = draft;
     this.#typedAt = null;
-    this.#written();
-    this.#writer.written();
+    this.#onWritten();
+    this.#flusher.onWritten();
   }
 
-  /** The path was read again, and what is left of the draft goes on from there. */
+  /** The path was reloaded: continue with what remains of the draft. */
   rebase(draft: Draft): void {
     const { store, treeId, writerId, journal } = this.#options;
-    this.#turn = Symbol('turn');
+    this.#epoch = Symbol('epoch');
     this.#draft = draft;
     this.#typedAt = null;
-    this.#inFile = findDraft(store, treeId, writerId) ?? { head: draft.head, buffer: NO_TEXT, edits: [] };
-    this.#unkept = [];
+    this.#fileDraft = findDraft(store, treeId, writerId) ?? { head: draft.head, buffer: NO_TEXT, edits: [] };
+    this.#unjournaled = [];
     journal.restart();
-    this.#writer.touch();
-  }
-
-  /** Another draft is in its place, and goes to the file now. @throws {AspenError} what the store throws; it is held */
-  take(draft: Draft): void {
-    this.#turn = Symbol('turn');
-    this.#draft = draft;
-    this.#typedAt = null;
-    this.#unkept = [];
-    this.#options.journal.restart();
-    this.#writer.touch();
-    this.#writer.flush();
+    this.#flusher.markDirty();
   }
 
   /**
-   * The file is another now: `rebase` follows.
-   * @returns a draft that the other file has and that was never seen here, and would be written over
+   * Replaces the draft and writes it now.
+   * @throws {AspenError} what the store throws; the draft is replaced all the same
    */
-  takeOtherFile(): Draft | undefined {
+  replace(draft: Draft): void {
+    this.#epoch = Symbol('epoch');
+    this.#draft = draft;
+    this.#typedAt = null;
+    this.#unjournaled = [];
+    this.#options.journal.restart();
+    this.#flusher.markDirty();
+    this.#flusher.flush();
+  }
+
+  /**
+   * The store switched to another file; `rebase` must follow.
+   * @returns a draft in the other file that was never seen here and would be overwritten
+   */
+  onFileSwitched(): Draft | undefined {
     const { store, treeId, writerId } = this.#options;
     const found = findDraft(store, treeId, writerId);
-    const known = new Set([this.#inFile, this.#draft].map(draftDigest));
-    this.#cursorIsUnwritten = this.#cursor !== null;
+    const known = new Set([this.#fileDraft, this.#draft].map(draftDigest));
+    this.#isCursorDirty = this.#cursor !== null;
     return found === undefined || known.has(draftDigest(found)) ? undefined : found;
   }
 
-  moveCursor(cursor: CursorPlace): void {
+  moveCursor(cursor: CursorState): void {
     this.#cursor = cursor;
     this.#typedAt = null;
     if (this.#options.store.readonly) return;
-    this.#cursorIsUnwritten = true;
-    this.#writer.touch();
+    this.#isCursorDirty = true;
+    this.#flusher.markDirty();
   }
 
-  /** Writes a draft into a transaction. @throws {AspenError} what the store throws */
-  put(tx: FileTransaction, draft: Draft): void {
+  /** Writes a draft in a transaction. @throws {AspenError} what the store throws */
+  writeTo(tx: FileTransaction, draft: Draft): void {
     const { treeId, writerId } = this.#options;
     const { head, buffer, edits } = draft;
     if (isEmptyDraft(draft)) deleteDraft(tx, treeId, writerId);
     else {
-      const kept = edits.map((edit) => ({ ...edit, ...normaliseSpannedText(edit) }));
-      saveDraft(tx, treeId, writerId, { head, buffer: normaliseSpannedText(buffer), edits: kept });
+      const normalisedEdits = edits.map((edit) => ({ ...edit, ...normaliseSpannedText(edit) }));
+      saveDraft(tx, treeId, writerId, { head, buffer: normaliseSpannedText(buffer), edits: normalisedEdits });
     }
   }
 
-  /** Writes what is unwritten. @throws {AspenError} what the store throws; the text stays here */
+  /** Writes unwritten changes. @throws {AspenError} what the store throws; the text stays in memory */
   flush(): void {
-    this.#writer.flush();
+    this.#flusher.flush();
   }
 
   /**
-   * Writes what is unwritten to the file or, where that fails, all of the draft to the journal.
-   * @returns where it is now, and why not in the file
+   * Writes unwritten changes to the file or, if that fails, the whole draft to the journal.
+   * @returns where the draft is now, and the error if it is not in the file
    */
   async settle(): Promise<Settled> {
     try {
       this.flush();
       return { where: 'file' };
     } catch (error) {
-      if (this.#draft === this.#inFile) return { where: 'file' };
+      if (this.#draft === this.#fileDraft) return { where: 'file' };
       try {
         this.#options.journal.restart();
-        await this.#options.journal.append([], () => this.#whole());
+        await this.#options.journal.append([], () => this.#snapshot());
         return { where: 'journal', error };
       } catch {
-        // Why the file could not be written is what the writer can do something about.
+        // Report the error of the file: that is the one the writer can do something about.
         return { where: 'nowhere', error };
       }
     }
   }
 
-  /** All of it is in another file, which is gone on in: nothing of it is written here, or kept, any more. */
-  handOn(): void {
-    this.#writer.stop();
-    this.#written();
+  /** Another grove has taken over the draft: stop writing and journaling it here. */
+  release(): void {
+    this.#flusher.stop();
+    this.#onWritten();
   }
 
-  /** Writes what is unwritten and stops the clock. @throws {AspenError} what the store throws */
+  /** Writes unwritten changes and stops the timer. @throws {AspenError} what the store throws */
   close(): void {
     try {
-      this.#writer.flush();
+      this.#flusher.flush();
     } finally {
-      this.#writer.stop();
+      this.#flusher.stop();
     }
   }
 
@@ -267,31 +273,31 @@ export class DraftState {
       this.#options.onConflict();
       this.#transact();
     }
-    this.#cursorIsUnwritten = false;
-    this.#written();
+    this.#isCursorDirty = false;
+    this.#onWritten();
   }
 
   #transact(): void {
     const { store, treeId, writerId } = this.#options;
     store.transact((tx) => {
-      this.put(tx, this.#draft);
-      if (this.#cursorIsUnwritten && this.#cursor !== null) saveCaret(tx, treeId, writerId, this.#cursor);
+      this.writeTo(tx, this.#draft);
+      if (this.#isCursorDirty && this.#cursor !== null) saveCaret(tx, treeId, writerId, this.#cursor);
     });
   }
 
-  /** The file has all there is: the journal need not. */
-  #written(): void {
-    this.#inFile = this.#draft;
-    this.#unkept = [];
+  /** The file has everything: delete the journal entries. */
+  #onWritten(): void {
+    this.#fileDraft = this.#draft;
+    this.#unjournaled = [];
     this.#options.journal.forget();
   }
 
-  #whole(): JournaledWhole {
+  #snapshot(): JournaledWhole {
     const { above, newId } = this.#options;
     return {
       kind: 'whole',
       draft: this.#draft,
-      fileDigest: draftDigest(this.#inFile),
+      fileDigest: draftDigest(this.#fileDraft),
       above: above(),
       since: newId(),
     };

@@ -4,10 +4,10 @@ import { sliceSpans } from '../../../core/text/span.ts';
 import type { PathIds } from '../../store/tree/path-loading.ts';
 
 /**
- * A draft without what a commit took of it whose success was not known: what stands in the path as it is read again is
- * no draft any more, and nothing is written twice. Where there is doubt it stays in the draft.
- * @param before the path that the draft was made on
- * @param now the path as it is
+ * Removes from a draft what a commit with an unknown outcome wrote: text that the reloaded path shows is no
+ * longer a draft, so nothing is written twice. If in doubt, text stays in the draft.
+ * @param before the path that the draft belongs to
+ * @param now the reloaded path
  */
 export function dropCommitted(
   draft: Draft,
@@ -25,9 +25,12 @@ export function dropCommitted(
   });
   const isLonger = before.every(({ positionId }, index) => now[index]?.positionId === positionId);
   const next = isLonger ? now[before.length] : undefined;
-  const said = next === undefined ? '' : textOf(next.nodeId);
+  const committed = next === undefined ? '' : textOf(next.nodeId);
   const { text, spans } = draft.buffer;
-  if (said === '' || !text.startsWith(said)) return { ...draft, head, edits };
-  const rest = { text: text.slice(said.length), spans: sliceSpans(spans, said.length, text.length) };
-  return { head, edits, buffer: rest };
+  if (committed === '' || !text.startsWith(committed)) return { ...draft, head, edits };
+  const remaining = {
+    text: text.slice(committed.length),
+    spans: sliceSpans(spans, committed.length, text.length),
+  };
+  return { head, edits, buffer: remaining };
 }

@@ -2,10 +2,13 @@ import type { AgentId, PositionId, TreeId } from '../../../core/ids.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import type { LoomTree } from '../../../core/tree/loom-tree.ts';
 import { createRoot } from '../../../core/tree/operations.ts';
-import type { FileTransaction } from '../../store/connection/store.ts';
+import type { FileTransaction } from '../../store/connection/file-transaction.ts';
 import { createTree } from '../../store/tables/trees.ts';
 
-/** Makes an empty tree in buffer mode, with its root. @throws {AspenError} NOT_FOUND where there is no such agent */
+/**
+ * Creates an empty tree in buffer mode, with its root.
+ * @throws {AspenError} NOT_FOUND if there is no agent `by`
+ */
 export function insertTree(
   tx: FileTransaction,
   title: string,

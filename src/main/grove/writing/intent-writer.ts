@@ -7,17 +7,18 @@ import { Overlay } from '../../../core/tree/overlay.ts';
 import type { MetadataChange, PathChange } from '../../../core/tree/tree-change.ts';
 import { textOf } from '../../../core/tree/tree-node.ts';
 import type { Intent, PathReply } from '../../../ipc/wire/path.ts';
-import type { FileTransaction, Store } from '../../store/connection/store.ts';
+import type { FileTransaction } from '../../store/connection/file-transaction.ts';
+import type { Store } from '../../store/connection/store.ts';
 import { deleteDraft } from '../../store/tables/drafts.ts';
-import type { LogKind } from '../../store/tables/log.ts';
 import { getNodeContent } from '../../store/tables/nodes.ts';
+import type { LogKind } from '../../store/tables/schema.ts';
 import { writeChange } from '../../store/tables/write-change.ts';
 import { sqlViews } from '../../store/tree/sql-tree.ts';
 import type { OpenPath } from '../reading/open-path.ts';
 import type { DraftState } from './draft-state.ts';
 import { dropCommitted } from './drop-committed.ts';
 
-/** The part of an intent that is left once the tree is known. */
+/** An intent without its tree. */
 export type IntentParts = Omit<Intent, 'treeId'>;
 
 export interface IntentWriterOptions {
@@ -26,72 +27,72 @@ export interface IntentWriterOptions {
   readonly writerId: AgentId;
   readonly idsAndClock: IdsAndClock;
   readonly path: OpenPath;
-  readonly held: DraftState;
-  /** What the window shows was written, or is other text of the tree. */
+  readonly draftState: DraftState;
+  /** The text that the window shows was written or replaced. */
   onText(): void;
 }
 
-/** What an intent does once the draft is committed: adds its changes to the tree as the commit leaves it. */
+/** What an intent does after the draft is committed: adds its changes to the tree that the commit left. */
 type Act = (after: Overlay, committed: readonly CommittedPart[], tx: FileTransaction) => void;
 
 interface CarryOutOptions {
-  /** A working buffer of nothing but white space is let go, since the writer is switching. */
-  readonly letBlankGo: boolean;
+  /** Drops a blank working buffer instead of committing it, since the writer is switching. */
+  readonly discardBlank: boolean;
   readonly request?: RequestId;
-  /** What the log calls the transaction: `commit` unless the intent has a name of its own there. */
+  /** The transaction's kind in the log; `commit` unless the intent has its own. */
   readonly kind?: LogKind;
-  /** The draft to commit, where it is not all of it. */
+  /** The draft to commit, if it is not the whole one. */
   readonly draft?: Draft;
 }
 
-/** An intent that does nothing but commit. */
+/** An intent that only commits. */
 export const STAY: Act = () => undefined;
 
 /**
- * The one way an intent comes into the file: against the path it was made for, with the typing it brings, in one
- * transaction. Each intent says only what it does to the tree.
+ * The only way an intent is written to the file: checked against the path it was made for, with the typing it
+ * brings, in one transaction. Each intent only supplies its changes to the tree.
  */
 export class IntentWriter {
   readonly #options: IntentWriterOptions;
   readonly #path: OpenPath;
-  readonly #held: DraftState;
-  /** Those of the file that the path was read from. */
+  readonly #draftState: DraftState;
+  /** The store's `externalWrites` when the path was last read. */
   #externalWrites: number;
 
   constructor(options: IntentWriterOptions) {
     this.#options = options;
     this.#externalWrites = options.store.externalWrites;
     this.#path = options.path;
-    this.#held = options.held;
+    this.#draftState = options.draftState;
   }
 
   /**
-   * Applies typing to main's copy of the draft; refused as a whole when stale.
-   * @throws {AspenError} CONFLICT where the path is another by now; INVALID_ARGUMENT where the typing does not fit
+   * Applies typing to main's copy of the draft, all of it or none.
+   * @throws {AspenError} CONFLICT for a stale path; INVALID_ARGUMENT if the typing does not fit
    */
   accept({ pathVersion, ops }: IntentParts): void {
-    this.catchUp();
+    this.reloadIfStale();
     this.#path.requireVersion(pathVersion);
-    this.#held.accept(ops);
+    this.#draftState.accept(ops);
   }
 
   /**
-   * Takes over the typing, plans the commit and what the intent does against the tree as the commit leaves it, writes
-   * both in one transaction and answers with what changed.
+   * Accepts the typing, plans the commit and then the intent against the tree that the commit leaves, writes
+   * both in one transaction and returns what changed.
    * @throws {AspenError} as `accept`, and what the store throws
    */
   carryOut(intent: IntentParts, options: CarryOutOptions, act: Act): PathReply {
     const { treeId, writerId, idsAndClock } = this.#options;
-    const { letBlankGo, request, kind = 'commit' } = options;
+    const { discardBlank, request, kind = 'commit' } = options;
     this.accept(intent);
     const before = this.#path.ids;
-    const { draft: held } = this.#held;
-    const draft = options.draft ?? held;
+    const { draft: fullDraft } = this.#draftState;
+    const draft = options.draft ?? fullDraft;
     let parts: readonly CommittedPart[] = [];
     this.#transact((tx) => {
       const { tree, path } = sqlViews(tx, treeId, writerId);
       const plan = planCommit(tree, path, draft, { id: writerId, type: 'human' }, idsAndClock, {
-        letBlankGo,
+        discardBlank,
       });
       parts = plan.parts;
       const after = new Overlay(tree, path);
@@ -102,15 +103,16 @@ export class IntentWriter {
       deleteDraft(tx, treeId, writerId);
       return change.path;
     });
-    this.#held.committed(this.#path.head);
+    this.#draftState.onCommitted(this.#path.head);
     this.#options.onText();
-    // What the commit let go of stands in the window behind what it kept: all of that is told again.
-    const letsGo = draft !== held || (held.buffer.text !== '' && !parts.some(({ was }) => was === null));
-    return this.#path.reply(before, parts, new Set(), letsGo);
+    // Text that the commit dropped is still in the window after what it kept, so send all of that again.
+    const dropsText =
+      draft !== fullDraft || (fullDraft.buffer.text !== '' && !parts.some(({ was }) => was === null));
+    return this.#path.reply(before, parts, new Set(), dropsText);
   }
 
   /**
-   * Writes a change and a draft, and commits nothing. The typing was accepted before.
+   * Writes a change and a draft without committing. The typing must have been accepted before.
    * @throws {AspenError} what the store throws
    */
   amend(
@@ -121,7 +123,7 @@ export class IntentWriter {
     const { treeId, writerId } = this.#options;
     const before = this.#path.ids;
     let changed: readonly MetadataChange[] = [];
-    let kept: Draft = this.#held.draft;
+    let newDraft: Draft = this.#draftState.draft;
     this.#transact((tx) => {
       const { tree, path } = sqlViews(tx, treeId, writerId);
       const after = new Overlay(tree, path);
@@ -129,48 +131,48 @@ export class IntentWriter {
       const change = after.change();
       changed = change.metadata;
       writeChange(tx, treeId, writerId, change, kind);
-      kept = { ...draft, head: after.path.head };
-      this.#held.put(tx, kept);
+      newDraft = { ...draft, head: after.path.head };
+      this.#draftState.writeTo(tx, newDraft);
       return change.path;
     });
-    this.#held.replaced(kept);
+    this.#draftState.onReplaced(newDraft);
     this.#options.onText();
     return this.#path.reply(before, [], new Set(changed.map(({ position }) => position)));
   }
 
   /**
-   * The file is another than was thought: a commit that seemed to fail may have reached it, or another program wrote.
-   * The path is read again, and what is committed is no draft any more.
+   * The file differs from what was known: a commit that seemed to fail may have reached it, or another
+   * program wrote it. Reloads the path and removes what has been committed from the draft.
    */
-  readAgain(): void {
+  reload(): void {
     const { store } = this.#options;
     this.#externalWrites = store.externalWrites;
     const before = this.#path.ids;
     this.#path.reload();
     const { ids, head } = this.#path;
     const textAt = (nodeId: NodeId) => textOf(getNodeContent(store, nodeId).content);
-    this.#held.rebase(dropCommitted(this.#held.draft, before, ids, head, textAt));
+    this.#draftState.rebase(dropCommitted(this.#draftState.draft, before, ids, head, textAt));
   }
 
-  /** The same, where another transaction than ours met that first. */
-  catchUp(): void {
-    if (this.#externalWrites !== this.#options.store.externalWrites) this.readAgain();
+  /** The same, if another transaction than ours has detected the change. */
+  reloadIfStale(): void {
+    if (this.#externalWrites !== this.#options.store.externalWrites) this.reload();
   }
 
   /**
-   * Runs `write` in a transaction and follows what it answers has become of the path; when it fails, the draft is kept
-   * and said to be.
+   * Runs `write` in a transaction and applies the change it returns to the path. If it fails, saves the draft
+   * instead.
    */
   #transact(write: (tx: FileTransaction) => PathChange): void {
     let change: PathChange;
     try {
       change = this.#options.store.transact(write);
     } catch (error) {
-      if (error instanceof AspenError && error.code === 'CONFLICT') this.readAgain();
-      // Never rejects: what came of it, the save state says.
-      void this.#held.keep();
+      if (error instanceof AspenError && error.code === 'CONFLICT') this.reload();
+      // Never rejects: the save state reports the result.
+      void this.#draftState.save();
       throw error;
     }
-    this.#path.follow(change);
+    this.#path.apply(change);
   }
 }

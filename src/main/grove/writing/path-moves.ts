@@ -10,8 +10,7 @@ import {
   selectSibling,
   selectVersion,
 } from '../../../core/tree/path.ts';
-import type { SiblingTarget, VersionTarget } from '../../../ipc/contract.ts';
-import type { PathReply, PrunedPosition } from '../../../ipc/wire/path.ts';
+import type { PathReply, PrunedPosition, SiblingTarget, VersionTarget } from '../../../ipc/wire/path.ts';
 import type { Store } from '../../store/connection/store.ts';
 import { sqlTree, sqlViews } from '../../store/tree/sql-tree.ts';
 import type { OpenPath } from '../reading/open-path.ts';
@@ -26,13 +25,13 @@ export interface PathMovesOptions {
   readonly treeId: TreeId;
   readonly writerId: AgentId;
   readonly path: OpenPath;
-  readonly held: DraftState;
+  readonly draftState: DraftState;
   readonly intents: IntentWriter;
 }
 
 /**
- * The writer's moves along the path and through the tree (`domain.md`, *Paths*). Each throws what `IntentWriter` does,
- * and commits the draft first unless it says otherwise.
+ * The writer's moves along the path and through the tree (`domain.md`, *Paths*). Each throws what
+ * `IntentWriter` throws, and commits the draft first unless stated otherwise.
  */
 export class PathMoves {
   readonly #options: PathMovesOptions;
@@ -46,81 +45,87 @@ export class PathMoves {
   }
 
   /**
-   * Switches a position of the path to one of its siblings and goes down from there.
-   * @throws {AspenError} NOT_FOUND where the position is not on the path, or has no such sibling
+   * Switches a position of the path to one of its siblings and descends from there.
+   * @throws {AspenError} NOT_FOUND if the position is not on the path or has no such sibling
    */
   selectSibling(intent: IntentParts, at: PositionId, to: SiblingTarget): PathReply {
     const { store, treeId } = this.#options;
     if (!this.#path.has(at)) throw new AspenError('NOT_FOUND', `position ${at} is not on the path`);
     const target = getSibling(sqlTree(store, treeId), at, to);
-    if (target === at) return this.#intents.carryOut(intent, { letBlankGo: false }, STAY);
-    return this.#intents.carryOut(intent, { letBlankGo: true }, (after) =>
+    if (target === at) return this.#intents.carryOut(intent, { discardBlank: false }, STAY);
+    return this.#intents.carryOut(intent, { discardBlank: true }, (after) =>
       after.addPath(selectSibling(after.tree, after.path, target)),
     );
   }
 
-  /** Makes a position the head; it may be anywhere in the tree. @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT */
+  /** Makes any position of the tree the head. @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT */
   moveHead(intent: IntentParts, to: PositionId): PathReply {
-    return this.#intents.carryOut(intent, { letBlankGo: to !== this.#path.head }, (after) =>
+    return this.#intents.carryOut(intent, { discardBlank: to !== this.#path.head }, (after) =>
       after.addPath(moveHead(after.tree, after.path, to)),
     );
   }
 
   /**
-   * Shows a node wherever it is in the tree, and goes down from there where its position is not on the path.
-   * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT for an annotation, or where it or a position above it is pruned
+   * Shows a node anywhere in the tree; if its position is not on the path, descends from there.
+   * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT for an annotation, or if it or a position above it is
+   *   pruned
    */
   goTo(intent: IntentParts, nodeId: NodeId): PathReply {
-    return this.#intents.carryOut(intent, { letBlankGo: true }, (after) => {
+    return this.#intents.carryOut(intent, { discardBlank: true }, (after) => {
       const { positionId } = getNode(after.tree, nodeId);
       after.addPath(selectVersion(after.tree, nodeId));
       if (this.#path.has(positionId)) return;
-      // A switch: the same as to a sibling, from further away.
+      // The same as switching to a sibling, but from further away.
       after.addPath(selectSibling(after.tree, after.path, positionId));
     });
   }
 
-  /** One step on from the head: the child last visited, else the newest that is not pruned. */
+  /** Moves the head to its last-visited child, or else to the newest unpruned one. */
   goToChild(intent: IntentParts): PathReply {
     const { store, treeId, writerId } = this.#options;
-    // The target is fixed first: what the working buffer becomes is not where the writer meant to go.
+    // Fix the target before the commit: the writer does not mean the node that the working buffer becomes.
     const { tree, path } = sqlViews(store, treeId, writerId);
     const child = childToVisit(tree, path, this.#path.head);
-    return this.#intents.carryOut(intent, { letBlankGo: child !== undefined }, (after) => {
+    return this.#intents.carryOut(intent, { discardBlank: child !== undefined }, (after) => {
       if (child !== undefined) after.addPath(moveHead(after.tree, after.path, child));
     });
   }
 
   /**
-   * A continuation of the head that the window already shows becomes the head; nothing is committed.
-   * @throws {AspenError} CONFLICT where the working buffer is not empty or it continues another position
+   * Makes a continuation of the head, which the window already shows, the new head. Commits nothing.
+   * @throws {AspenError} CONFLICT if the working buffer is not empty or the position does not continue the
+   *   head
    */
   arrive(intent: IntentParts, positionId: PositionId): PathReply {
-    const { store, treeId, held } = this.#options;
+    const { store, treeId, draftState } = this.#options;
     this.#intents.accept(intent);
-    if (held.draft.buffer.text !== '' || sqlTree(store, treeId).parentOf(positionId) !== this.#path.head) {
-      throw new AspenError('CONFLICT', 'the writer has gone on elsewhere');
+    if (
+      draftState.draft.buffer.text !== '' ||
+      sqlTree(store, treeId).parentOf(positionId) !== this.#path.head
+    ) {
+      throw new AspenError('CONFLICT', 'the writer has moved on');
     }
-    return this.#intents.amend('commit', held.draft, (after) =>
+    return this.#intents.amend('commit', draftState.draft, (after) =>
       after.addPath(moveHead(after.tree, after.path, positionId)),
     );
   }
 
   /**
-   * Selects a version of a position; the head stays. What is being edited there is a version first, and the newest.
-   * @throws {AspenError} NOT_FOUND where the position has no such version
+   * Selects a version of a position; the head stays. A pending edit there is committed first, as the newest
+   * version.
+   * @throws {AspenError} NOT_FOUND if the position has no such version
    */
   selectVersion(intent: IntentParts, at: PositionId, to: VersionTarget): PathReply {
-    return this.#intents.carryOut(intent, { letBlankGo: true }, (after) =>
+    return this.#intents.carryOut(intent, { discardBlank: true }, (after) =>
       after.addPath(selectVersion(after.tree, getVersion(after.tree, after.path, at, to))),
     );
   }
 
   /**
-   * Puts back a path and a draft as undo or redo recorded them; commits nothing.
-   * @param pruned positions that this step prunes or, being undone, no longer does
-   * @throws {AspenError} CONFLICT; NOT_FOUND where something of it is not in the tree; INVALID_ARGUMENT where the head
-   *   is hidden
+   * Restores a path and a draft that undo or redo recorded. Commits nothing.
+   * @param pruned positions that this step prunes or, when it is undone, restores
+   * @throws {AspenError} CONFLICT; NOT_FOUND if a position or node is not in the tree; INVALID_ARGUMENT if
+   *   the head is hidden
    */
   restorePath(
     pathVersion: number,

@@ -4,14 +4,14 @@ import type { Overlay } from '../../../core/tree/overlay.ts';
 import { leavePruned, positionsTo } from '../../../core/tree/path.ts';
 import type { TreeView } from '../../../core/tree/tree-view.ts';
 import type { PrunedPosition } from '../../../ipc/wire/path.ts';
-import type { FileTransaction } from '../../store/connection/store.ts';
+import type { FileTransaction } from '../../store/connection/file-transaction.ts';
 import { listAgentsIn, writePath } from '../../store/tables/path-state.ts';
 import { sqlViews } from '../../store/tree/sql-tree.ts';
 
 /**
- * Hides positions with all below them; every agent's path that runs through one of them ends at its parent. A path is
- * walked once, however many positions there are.
- * @param after what the intent has done so far; the writer's own path leaves the positions in it
+ * Prunes positions with their subtrees; every agent's path that runs through one of them then ends at its
+ * parent. Walks each path once, however many positions there are.
+ * @param after the intent's changes so far; the writer's own path leaves the positions in it
  */
 export function prunePositions(
   after: Overlay,
@@ -30,13 +30,13 @@ export function prunePositions(
   for (const agentId of listAgentsIn(tx, treeId)) {
     if (agentId === writerId) continue;
     const { tree, path } = sqlViews(tx, treeId, agentId);
-    // Of those that lie below one another the uppermost ends the path.
+    // If several are on one path, it ends above the topmost.
     const uppermost = positionsTo(tree, path.head).find((position) => hidden.has(position));
     if (uppermost !== undefined) writePath(tx, treeId, agentId, leavePruned(tree, path, uppermost));
   }
 }
 
-/** Which are to be hidden and which shown; of a position that is named twice the last word counts. */
+/** Separates positions to hide from those to show; if one is listed twice, its last entry counts. */
 export function sortPruned(positions: readonly PrunedPosition[]): {
   readonly hidden: readonly PositionId[];
   readonly shown: readonly PositionId[];
@@ -46,15 +46,15 @@ export function sortPruned(positions: readonly PrunedPosition[]): {
   return { hidden: sorted(true), shown: sorted(false) };
 }
 
-/** Those that are to be hidden and are not, and to be shown and are hidden. @throws {AspenError} NOT_FOUND */
+/** Those positions whose pruned state would change. @throws {AspenError} NOT_FOUND */
 export function positionsToChange(
   tree: TreeView,
   hidden: readonly PositionId[],
   shown: readonly PositionId[],
 ): readonly PrunedPosition[] {
-  const wanted = [
+  const targets = [
     ...shown.map((positionId) => ({ positionId, pruned: false })),
     ...hidden.map((positionId) => ({ positionId, pruned: true })),
   ];
-  return wanted.filter(({ positionId, pruned }) => metadataAt(tree, positionId).pruned !== pruned);
+  return targets.filter(({ positionId, pruned }) => metadataAt(tree, positionId).pruned !== pruned);
 }

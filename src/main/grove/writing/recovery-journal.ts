@@ -1,97 +1,103 @@
 import type { Draft } from '../../../core/buffer/draft.ts';
 import type { DraftOp } from '../../../core/buffer/pending-edit.ts';
 import type { AgentId, GroveId, NodeId, PositionId, Sha256, TreeId } from '../../../core/ids.ts';
-import type { AnswerAsk, PartialAnswer } from '../../generation/partial-journal.ts';
+import type { AnswerRequest, PartialAnswer } from '../../generation/partial-journal.ts';
 
-/** Whose typing it is: of one agent in one tree of one grove, while one session had it open. */
-export interface JournalPlace {
+/** Identifies journaled typing: one agent, in one tree of one grove, during one session. */
+export interface JournalScope {
   readonly groveId: GroveId;
   readonly treeId: TreeId;
   readonly agentId: AgentId;
   readonly sessionId: string;
 }
 
-/** The draft as it was when the journal began to follow it, and what it grew out of. */
+/** A whole draft, as a base for later steps, and the file's draft that it started from. */
 export interface JournaledWhole {
   readonly kind: 'whole';
   readonly draft: Draft;
-  /** Digest of the draft that the file had then. */
+  /** Digest of the draft in the file at that time. */
   readonly fileDigest: string;
-  /** Positions from the head up, the nearest first; not all of them where the path is long. */
+  /** Positions from the head up, nearest first; not all of them on a long path. */
   readonly above: readonly PositionId[];
-  /** An id made when it was told: nodes that a commit made of it are newer. Journals of earlier versions have none. */
+  /**
+   * An id made at that time: nodes that a commit made of the draft are newer. Missing in journals of earlier
+   * versions.
+   */
   readonly since?: string;
 }
 
-/** One step of what is kept; steps follow the whole that they change. */
+/** A journal entry: a whole draft, or steps that follow it. */
 export type DraftEntry = JournaledWhole | { readonly kind: 'ops'; readonly ops: readonly DraftOp[] };
 
-/** What the journal has of one draft. */
+/** Everything that the journal has of one draft. */
 export interface JournaledDraft {
-  readonly place: JournalPlace;
+  readonly scope: JournalScope;
   readonly whole: JournaledWhole;
   /** In the order they were typed. */
   readonly ops: readonly (readonly DraftOp[])[];
 }
 
-/** What had arrived of a request for continuations whose nodes are not in the file yet. */
+/** The text received so far for a request whose nodes are not in the file yet. */
 export interface JournaledPartial {
   readonly groveId: GroveId;
   readonly sessionId: string;
-  /** The first of its nodes. */
+  /** Its first node. */
   readonly nodeId: NodeId;
-  readonly ask: AnswerAsk;
+  readonly ask: AnswerRequest;
   readonly answer: PartialAnswer;
 }
 
-/** How far a grove's file had come as this computer knew it last. */
+/** The head of a grove's log as this computer last knew it. */
 export interface KnownHead {
-  /** Of the last row of its log. */
+  /** The last row's `seq`. */
   readonly seq: number;
   readonly hash: Sha256;
-  /** Digest of what a writer could miss in it, drafts too (`readState`). */
+  /** Digest of everything that a writer could miss in it, including drafts (`readState`). */
   readonly state: Sha256;
   /** When it was written, in milliseconds since 1970 UTC. */
   readonly writtenAt: number;
-  /** The session that wrote it, and when that was closed; null while it is open, and for ever where it ended in a crash. */
+  /** The session that wrote it, and when it was closed; null while it is open, and forever if it crashed. */
   readonly sessionId: string;
   readonly closedAt: number | null;
-  /** The node that had been written into the file last; null in a grove without any. */
+  /** The node written last; null in a grove without nodes. */
   readonly newestNode: NodeId | null;
 }
 
-/** Which file: a grove that was copied by hand has one id and two files. */
+/** Identifies a file: manual copies of a grove share its id but are different files. */
 export interface KnownFile {
   readonly groveId: GroveId;
-  /** What a path is told by (`BackupFolder.originOf`). */
+  /** Identifies the path (`BackupFolder.originOf`). */
   readonly origin: string;
 }
 
 /**
- * What was typed or arrived and is not in the `.aspen` yet, kept in the app's data folder (`storage.md`, *Typed text*); and
- * how far each file had come.
- * Calls are carried out in the order they are made; each resolves when it is on the disk.
+ * Stores in the app's data folder what was typed or received and is not in the `.aspen` file yet
+ * (`storage.md`, *Typed text*), and the known head of each file. Calls run in the order they are made; each
+ * resolves when its data is on disk.
  */
 export interface RecoveryJournal {
   /** @throws {AspenError} DISK_FULL, IO_ERROR, READ_ONLY */
-  append(place: JournalPlace, entry: DraftEntry): Promise<void>;
-  /** Everything appended for this place so far is in the file, or let go. @throws {AspenError} */
-  forget(place: JournalPlace): Promise<void>;
-  /** What other sessions than those given left behind of a grove, the oldest first. @throws {AspenError} */
-  read(groveId: GroveId, except: readonly string[]): Promise<JournalRemains>;
-  /** Keeps what has arrived by now in place of what was kept under the same node before. @throws {AspenError} */
-  keepPartial(partial: JournaledPartial): Promise<void>;
-  /** What was kept under this node is in the file, or not worth it. @throws {AspenError} */
+  append(scope: JournalScope, entry: DraftEntry): Promise<void>;
+  /** Deletes everything appended for this scope: it is in the file, or was discarded. @throws {AspenError} */
+  forget(scope: JournalScope): Promise<void>;
+  /** Reads what sessions other than `except` left behind of a grove, oldest first. @throws {AspenError} */
+  read(groveId: GroveId, except: readonly string[]): Promise<JournalContents>;
+  /** Stores the text received so far, replacing what was stored under the same node. @throws {AspenError} */
+  savePartial(partial: JournaledPartial): Promise<void>;
+  /**
+   * Deletes what was stored under this node: it is in the file, or not worth storing.
+   * @throws {AspenError}
+   */
   forgetPartial(nodeId: NodeId): Promise<void>;
-  /** How far the file has come, in place of what was kept of it before. @throws {AspenError} */
-  keepHead(file: KnownFile, head: KnownHead): Promise<void>;
-  /** How far it had come; null where nothing is known of it. @throws {AspenError} */
+  /** Stores a file's head, replacing the one before. @throws {AspenError} */
+  saveHead(file: KnownFile, head: KnownHead): Promise<void>;
+  /** The stored head of a file; null if there is none. @throws {AspenError} */
   findHead(file: KnownFile): Promise<KnownHead | null>;
-  /** Another file stands there now, of whatever grove: nothing is known of it. @throws {AspenError} */
+  /** Forgets the heads of all groves at this origin: another file is there now. @throws {AspenError} */
   forgetHeads(origin: string): Promise<void>;
 }
 
-export interface JournalRemains {
+export interface JournalContents {
   readonly drafts: readonly JournaledDraft[];
   readonly partials: readonly JournaledPartial[];
 }

@@ -1,7 +1,7 @@
 import type { AgentId, GroveId, TreeId } from '../../../core/ids.ts';
 import type { PartialJournal } from '../../generation/partial-journal.ts';
 import { DraftJournal } from './draft-journal.ts';
-import type { JournalRemains, RecoveryJournal } from './recovery-journal.ts';
+import type { JournalContents, RecoveryJournal } from './recovery-journal.ts';
 
 export interface SessionJournalOptions {
   readonly journal: RecoveryJournal;
@@ -10,7 +10,7 @@ export interface SessionJournalOptions {
   warn(message: string): void;
 }
 
-/** The recovery journal as one session of one grove uses it. */
+/** The recovery journal of one session of one grove. */
 export class SessionJournal {
   readonly #options: SessionJournalOptions;
 
@@ -18,33 +18,33 @@ export class SessionJournal {
     this.#options = options;
   }
 
-  /** For what an agent types into a tree. */
-  ofDraft(treeId: TreeId, agentId: AgentId): DraftJournal {
+  /** The journal of an agent's draft in a tree. */
+  forDraft(treeId: TreeId, agentId: AgentId): DraftJournal {
     const { journal, groveId, sessionId, warn } = this.#options;
     return new DraftJournal({
       journal,
-      place: { groveId, treeId, agentId, sessionId },
-      onTrouble: (error) => warn(`the recovery journal kept what the file has: ${String(error)}`),
+      scope: { groveId, treeId, agentId, sessionId },
+      onError: (error) => warn(`the recovery journal could not delete what the file has: ${String(error)}`),
     });
   }
 
-  /** For what arrives of continuations. */
-  ofContinuations(): PartialJournal {
+  /** The journal of the text received for continuations. */
+  forContinuations(): PartialJournal {
     const { journal, groveId, sessionId, warn } = this.#options;
-    const onTrouble = (error: unknown) =>
-      warn(`the recovery journal keeps no continuations: ${String(error)}`);
+    const onError = (error: unknown) =>
+      warn(`the recovery journal could not store a continuation: ${String(error)}`);
     return {
-      keep: (ask, answer) => {
+      save: (ask, answer) => {
         const [first] = ask.kept;
         if (first === undefined) return;
-        journal.keepPartial({ groveId, sessionId, nodeId: first.nodeId, ask, answer }).catch(onTrouble);
+        journal.savePartial({ groveId, sessionId, nodeId: first.nodeId, ask, answer }).catch(onError);
       },
-      forget: (nodeId) => void journal.forgetPartial(nodeId).catch(onTrouble),
+      forget: (nodeId) => void journal.forgetPartial(nodeId).catch(onError),
     };
   }
 
-  /** What earlier sessions left behind; undefined where the journal cannot be read, which is told as a warning. */
-  async read(openSessions: readonly string[]): Promise<JournalRemains | undefined> {
+  /** Reads what earlier sessions left behind; undefined, after a warning, if the journal is unreadable. */
+  async read(openSessions: readonly string[]): Promise<JournalContents | undefined> {
     const { journal, groveId, warn } = this.#options;
     try {
       return await journal.read(groveId, openSessions);

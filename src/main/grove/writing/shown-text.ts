@@ -14,10 +14,10 @@ export interface ShownTextOptions {
   readonly treeId: TreeId;
   readonly writerId: AgentId;
   readonly path: OpenPath;
-  readonly held: DraftState;
+  readonly draftState: DraftState;
 }
 
-/** The text that the window shows: the path's nodes as they were typed over, then the working buffer. */
+/** The text that the window shows: the path's nodes with their pending edits, then the working buffer. */
 export class ShownText {
   readonly #options: ShownTextOptions;
 
@@ -25,31 +25,34 @@ export class ShownText {
     this.#options = options;
   }
 
-  /** How it begins: at least `length` UTF-16 code units of it, or all. */
+  /** Its beginning: at least `length` UTF-16 code units, or all of it. */
   beginning(length: number): string {
-    const { store, path, held } = this.#options;
-    const edits = new Map(held.draft.edits.map(({ nodeId, text }) => [nodeId, text]));
+    const { store, path, draftState } = this.#options;
+    const edits = new Map(draftState.draft.edits.map(({ nodeId, text }) => [nodeId, text]));
     let text = '';
     for (const { nodeId } of path.ids) {
       if (text.length >= length) return text;
       text += edits.get(nodeId) ?? textOf(getNodeContent(store, nodeId).content);
     }
-    return text + held.draft.buffer.text;
+    return text + draftState.draft.buffer.text;
   }
 
-  /** Where a node's text begins in it, the working buffer's for null; undefined where the path does not show the node. */
+  /**
+   * The offset of a node's text, or of the working buffer for null; undefined if the path does not show the
+   * node.
+   */
   startOf(nodeId: NodeId | null): number | undefined {
     const parts = this.parts();
-    const index = nodeId === null ? parts.length - 1 : this.#options.path.placeOf(nodeId);
+    const index = nodeId === null ? parts.length - 1 : this.#options.path.indexOf(nodeId);
     return index === undefined
       ? undefined
       : parts.slice(0, index).reduce((length, { text }) => length + text.length, 0);
   }
 
-  /** All of it with its authors, a part for each node and the working buffer last. */
+  /** The whole text with its authors, one part per node and the working buffer last. */
   parts(): readonly SpannedText[] {
-    const { path, held } = this.#options;
-    const { edits, buffer } = held.draft;
+    const { path, draftState } = this.#options;
+    const { edits, buffer } = draftState.draft;
     const edited = new Map(edits.map((edit) => [edit.nodeId, edit]));
     const nodes = path
       .steps()
@@ -58,20 +61,20 @@ export class ShownText {
   }
 
   /**
-   * The nodes up to a position (null: the head) as they would be sent, with what is typed and not committed; the working
-   * buffer last, where the head is continued.
-   * @param offset of the last node only what is before it, in UTF-16 code units: as after a split there
-   * @throws {AspenError} NOT_FOUND where `at` is not on the path
+   * The nodes up to a position (null: the head) as a request would send them, with uncommitted text; the
+   * working buffer last, if the head is continued.
+   * @param offset cuts the last node there, as a split would; UTF-16 code units
+   * @throws {AspenError} NOT_FOUND if `at` is not on the path
    */
   contextNodes(at: PositionId | null, offset?: number): readonly ContextNode[] {
-    const { store, treeId, writerId, path, held } = this.#options;
+    const { store, treeId, writerId, path, draftState } = this.#options;
     const parentId = at ?? path.head;
     const steps = loadPath(store, treeId, writerId);
-    const place = steps.findIndex(({ node }) => node.positionId === parentId);
-    if (place < 0) throw new AspenError('NOT_FOUND', `position ${parentId} is not on the path`);
-    const { edits, buffer } = held.draft;
+    const index = steps.findIndex(({ node }) => node.positionId === parentId);
+    if (index < 0) throw new AspenError('NOT_FOUND', `position ${parentId} is not on the path`);
+    const { edits, buffer } = draftState.draft;
     const edited = new Map(edits.map((edit) => [edit.nodeId, edit.text]));
-    const nodes = steps.slice(1, place + 1).map(({ node }) => ({
+    const nodes = steps.slice(1, index + 1).map(({ node }) => ({
       nodeId: node.id,
       text: edited.get(node.id) ?? textOf(node.content),
       excluded: node.excluded,

@@ -1,4 +1,4 @@
-/** Trees of a grove as its writer makes, changes, copies, archives and deletes them. */
+/** Creating, changing, copying and archiving the trees of a grove. */
 import { AspenError } from '../../../core/errors.ts';
 import { type AgentId, firstNodeAt, type GroveId, type PositionId, type TreeId } from '../../../core/ids.ts';
 import { firstWords } from '../../../core/text/first-words.ts';
@@ -6,34 +6,37 @@ import { normaliseText } from '../../../core/text/normalise.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import type { LoomTree } from '../../../core/tree/loom-tree.ts';
 import type { TreeProperties } from '../../../ipc/wire/tree.ts';
+import { LAST_TREE, treeExistsThere } from '../../../ui-text/refusals.ts';
+import type { FileTransaction } from '../../store/connection/file-transaction.ts';
 import type { Reader } from '../../store/connection/query.ts';
-import type { FileTransaction } from '../../store/connection/store.ts';
 import { copyTree } from '../../store/copies/copy-tree.ts';
 import { type PreparedDuplicate, prepareTreeDuplicate } from '../../store/copies/duplicate-tree.ts';
 import { getTree, listTrees, updateTree } from '../../store/tables/trees.ts';
 import { insertTree } from './insert-tree.ts';
 
-/** In whose name something is done to the trees of a grove, in one transaction. */
+/** The transaction of a tree command, and the agent it is logged for. */
 export interface TreeCommandOptions {
   readonly tx: FileTransaction;
   readonly by: AgentId;
   readonly idsAndClock: IdsAndClock;
 }
 
-/** A new empty tree; without a title it takes its first words, and until there are any it is a `Loom Tree n`. */
+/**
+ * Creates an empty tree; without a title it takes its first words, and is a `Loom Tree n` until it has some.
+ */
 export function makeTree({ tx, by, idsAndClock }: TreeCommandOptions, given: string | null): LoomTree {
   const title = titleOf(given);
   if (title !== null) return insertTree(tx, title, by, idsAndClock);
-  const planted = insertTree(tx, numberedTitle(tx), by, idsAndClock);
-  const tree: LoomTree = { ...planted, settings: { ...planted.settings, titleFrom: 'text' } };
+  const inserted = insertTree(tx, numberedTitle(tx), by, idsAndClock);
+  const tree: LoomTree = { ...inserted, settings: { ...inserted.settings, titleFrom: 'text' } };
   updateTree(tx, by, tree);
   return tree;
 }
 
 /**
- * Changes what may be changed of a tree.
- * @param beginning the first words of its text, for a title of null
- * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT where it is the last and to be archived
+ * Changes the properties of a tree.
+ * @param beginning returns the beginning of its text, for a title of null
+ * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT if it would archive the last tree
  */
 export function changeTree(
   { tx, by, idsAndClock }: TreeCommandOptions,
@@ -68,8 +71,8 @@ export function changeTree(
 }
 
 /**
- * Thinks out another tree that says and remembers the same, with ids of its own; `writeDouble` writes it.
- * @returns yields the share that is done, from 0 to 1
+ * Prepares a duplicate of a tree with new ids; `writeDuplicate` writes it.
+ * @returns a generator that yields the completed share, from 0 to 1
  * @throws {AspenError} NOT_FOUND
  */
 export function prepareDuplicate(
@@ -94,15 +97,12 @@ export function prepareDuplicate(
 }
 
 /**
- * Copies a tree of another grove into this one, every id as it was.
- * @throws {AspenError} INVALID_ARGUMENT where it is there already
+ * Copies a tree from another grove into this one, with the same ids.
+ * @throws {AspenError} INVALID_ARGUMENT if it is already there
  */
-export function takeTree({ tx, by }: TreeCommandOptions, from: Reader, tree: LoomTree, grove: GroveId) {
+export function copyTreeFrom({ tx, by }: TreeCommandOptions, from: Reader, tree: LoomTree, grove: GroveId) {
   if (listTrees(tx).some(({ id }) => id === tree.id)) {
-    throw new AspenError(
-      'INVALID_ARGUMENT',
-      `that grove has “${tree.title}” already, perhaps in its archive`,
-    );
+    throw new AspenError('INVALID_ARGUMENT', treeExistsThere(tree.title));
   }
   return copyTree(tx, {
     from,
@@ -117,8 +117,15 @@ export function takeTree({ tx, by }: TreeCommandOptions, from: Reader, tree: Loo
   });
 }
 
-/** The title of a tree that takes its first words follows them. Answers the tree where that changed it, else null. */
-export function followText({ tx, by, idsAndClock }: TreeCommandOptions, treeId: TreeId, beginning: string) {
+/**
+ * Updates the title of a tree that is named after its first words.
+ * @returns the changed tree; null if unchanged
+ */
+export function updateTitleFromText(
+  { tx, by, idsAndClock }: TreeCommandOptions,
+  treeId: TreeId,
+  beginning: string,
+) {
   const tree = getTree(tx, treeId);
   if (tree.settings.titleFrom !== 'text') return null;
   const title = firstWords(beginning) ?? numberedTitle(tx, treeId);
@@ -128,19 +135,22 @@ export function followText({ tx, by, idsAndClock }: TreeCommandOptions, treeId: 
   return after;
 }
 
-/** @throws {AspenError} INVALID_ARGUMENT where there is no other tree that is not archived */
+/** @throws {AspenError} INVALID_ARGUMENT if there is no other unarchived tree */
 export function requireAnother(reader: Reader, treeId: TreeId): void {
   if (listTrees(reader).some(({ id, archivedAt }) => archivedAt === null && id !== treeId)) return;
-  throw new AspenError('INVALID_ARGUMENT', 'the last tree of a grove is not archived');
+  throw new AspenError('INVALID_ARGUMENT', LAST_TREE);
 }
 
-/** A title as it is kept; null where there is nothing in it. */
+/** Normalises a title for storage; null if it is blank. */
 export function titleOf(given: string | null): string | null {
   const title = normaliseText(given ?? '').trim();
   return title === '' ? null : title;
 }
 
-/** `Loom Tree n`: the number of the tree in the grove, or of the next, and one that no other is called by. */
+/**
+ * `Loom Tree n`, where n is the tree's number in the grove, or the next higher one that makes the title
+ * unique.
+ */
 function numberedTitle(reader: Reader, treeId?: TreeId): string {
   const trees = listTrees(reader);
   const index = trees.findIndex(({ id }) => id === treeId);

@@ -13,7 +13,7 @@ import type { TreeView } from '../../../core/tree/tree-view.ts';
 import type { Output } from '../../../ipc/contract.ts';
 import type { SaveState } from '../../../ipc/wire/grove.ts';
 import type {
-  CursorPlace,
+  CursorState,
   HeaderPatch,
   PathReply,
   PathSegments,
@@ -21,8 +21,9 @@ import type {
   PrunedPosition,
   PrunedReply,
 } from '../../../ipc/wire/path.ts';
+import type { FileTransaction } from '../../store/connection/file-transaction.ts';
 import type { Reader } from '../../store/connection/query.ts';
-import type { FileTransaction, Store } from '../../store/connection/store.ts';
+import type { Store } from '../../store/connection/store.ts';
 import { findCursor, saveCaret, writePath } from '../../store/tables/path-state.ts';
 import { sqlTree, sqlViews } from '../../store/tree/sql-tree.ts';
 import { OpenPath } from '../reading/open-path.ts';
@@ -37,36 +38,38 @@ import { positionsToChange, prunePositions, sortPruned } from './prune-positions
 import type { JournaledDraft } from './recovery-journal.ts';
 import { ShownText } from './shown-text.ts';
 
-/** Answers to commits that are kept, so that one repeated after a lost answer writes nothing. */
-const REMEMBERED_COMMITS = 64;
-/** Positions above the head that the journal names: one of them is there, whatever else of the tree is lost. */
-const ABOVE = 64;
+/** How many commit replies are cached, so that a commit repeated after a lost reply writes nothing. */
+const MAX_CACHED_REPLIES = 64;
+/**
+ * How many positions above the head the journal lists, so that one of them survives whatever else is lost.
+ */
+const MAX_ABOVE = 64;
 
 export interface TreeSessionOptions {
   readonly store: Store;
   readonly treeId: TreeId;
   readonly writerId: AgentId;
   readonly idsAndClock: IdsAndClock;
-  /** Keeps what is typed until the file has it. */
+  /** Stores typing until the file has it. */
   readonly journal: DraftJournal;
   onSaveState(state: SaveState): void;
-  /** What the window shows was written, or is other text of the tree. */
+  /** The text that the window shows was written or replaced. */
   onText?(): void;
 }
 
 /**
- * The writer's place in one open tree: the path, the draft as main holds it, and every intent that changes them. Intents
- * are refused when they were made against a path that is no longer this one (`manuscript.md`, *Talking to main*).
+ * The writer's session in one open tree: the path, the draft in main, and every intent that changes them.
+ * Refuses intents that were made against an older path (`manuscript.md`, *Talking to main*).
  */
 export class TreeSession {
-  /** Along the path and through the tree. */
+  /** Moves along the path and through the tree. */
   readonly moves: PathMoves;
   readonly branching: Branching;
   /** The text that the window shows. */
   readonly shown: ShownText;
   readonly #options: TreeSessionOptions;
-  readonly #held: DraftState;
-  readonly #answered = new Map<RequestId, PathReply>();
+  readonly #draftState: DraftState;
+  readonly #commitReplies = new Map<RequestId, PathReply>();
   readonly #path: OpenPath;
   readonly #intents: IntentWriter;
 
@@ -76,9 +79,9 @@ export class TreeSession {
     this.#path = new OpenPath(store, treeId, writerId);
     this.#enter();
     this.#path.reload();
-    const placeOf = (nodeId: NodeId) => this.#path.placeOf(nodeId);
-    const above = () => this.#path.above(ABOVE);
-    this.#held = new DraftState(
+    const indexOf = (nodeId: NodeId) => this.#path.indexOf(nodeId);
+    const above = () => this.#path.above(MAX_ABOVE);
+    this.#draftState = new DraftState(
       {
         store,
         treeId,
@@ -86,183 +89,187 @@ export class TreeSession {
         journal,
         now: idsAndClock.now,
         newId: idsAndClock.newId,
-        placeOf,
+        indexOf,
         above,
         onSaveState: (state) => {
           onSaveState(state);
           if (state.state === 'saved') options.onText?.();
         },
-        beforeWrite: () => this.#intents.catchUp(),
-        onConflict: () => this.#intents.readAgain(),
+        beforeWrite: () => this.#intents.reloadIfStale(),
+        onConflict: () => this.#intents.reload(),
       },
       this.#path.head,
     );
-    const place = { store, treeId, writerId, idsAndClock, path: this.#path, held: this.#held };
-    this.#intents = new IntentWriter({ ...place, onText: () => options.onText?.() });
-    this.moves = new PathMoves({ ...place, intents: this.#intents });
-    this.branching = new Branching({ ...place, intents: this.#intents });
-    this.shown = new ShownText(place);
+    const shared = { store, treeId, writerId, idsAndClock, path: this.#path, draftState: this.#draftState };
+    this.#intents = new IntentWriter({ ...shared, onText: () => options.onText?.() });
+    this.moves = new PathMoves({ ...shared, intents: this.#intents });
+    this.branching = new Branching({ ...shared, intents: this.#intents });
+    this.shown = new ShownText(shared);
   }
 
-  /** Whether what is typed here is in the file. */
+  /** Whether the draft is in the file. */
   get saveState(): SaveState {
-    return this.#held.saveState;
+    return this.#draftState.saveState;
   }
 
-  /** The path with its draft and the caret, to show from scratch. */
+  /** The path with its draft and cursor, to be shown from scratch. */
   readPath(): PathSnapshot {
     const { store, treeId } = this.#options;
-    this.#intents.catchUp();
+    this.#intents.reloadIfStale();
     return store.snapshot((reader) => ({
       treeId,
       rootPositionId: this.#path.rootPositionId,
       pathVersion: this.#path.version,
       segments: this.#packAll(reader),
-      buffer: this.#held.draft.buffer,
+      buffer: this.#draftState.draft.buffer,
       edits: this.#shownEdits,
       cursor: this.#findCursor(),
     }));
   }
 
   /**
-   * Takes over what was typed. When it resolves, the journal has it, or the save state says why not; it is in the file
-   * within seconds (`DraftWriter`).
-   * @param digest of the draft after the typing, where the renderer wants both sides compared
-   * @returns the digest of what main holds now of the draft that a window shows, where one was given; else the empty string
-   * @throws {AspenError} CONFLICT for a stale path; INVALID_ARGUMENT where the typing does not fit the draft
+   * Accepts typing. When it resolves, the journal has it, or the save state says why not; the file has it
+   * within seconds (`DraftFlusher`).
+   * @param digest of the renderer's draft after the typing, if both sides are to be compared
+   * @returns the digest of main's draft, as far as the window shows it, if one was given; else the empty
+   *   string
+   * @throws {AspenError} CONFLICT for a stale path; INVALID_ARGUMENT if the typing does not fit the draft
    */
   saveDraft(intent: IntentParts, digest: string | null): Promise<string> {
     this.#intents.accept(intent);
-    const kept = intent.ops.length > 0 ? this.#held.keep() : Promise.resolve();
-    const own = digest === null ? '' : draftDigest({ ...this.#held.draft, edits: this.#shownEdits });
-    assert(own === (digest ?? ''), `the draft here (${own}) is not the one in the window (${digest})`);
-    return kept.then(() => own);
+    const saved = intent.ops.length > 0 ? this.#draftState.save() : Promise.resolve();
+    const own = digest === null ? '' : draftDigest({ ...this.#draftState.draft, edits: this.#shownEdits });
+    assert(own === (digest ?? ''), `main’s draft (${own}) differs from the window’s (${digest})`);
+    return saved.then(() => own);
   }
 
-  /** Those of nodes on the path. */
+  /** The pending edits of nodes on the path. */
   get #shownEdits(): readonly PendingEdit[] {
-    return this.#held.draft.edits.filter(({ nodeId }) => this.#path.placeOf(nodeId) !== undefined);
+    return this.#draftState.draft.edits.filter(({ nodeId }) => this.#path.indexOf(nodeId) !== undefined);
   }
 
-  /** What is typed and not committed, as main holds it. */
+  /** Main's copy of the uncommitted text. */
   get draft(): Draft {
-    return this.#held.draft;
+    return this.#draftState.draft;
   }
 
-  /** Another one when the draft is not, or not where it was, what typing alone has made of it. */
-  get draftTurn(): symbol {
-    return this.#held.turn;
+  /** Changes whenever the draft, or the position it belongs to, changes other than by typing. */
+  get draftEpoch(): symbol {
+    return this.#draftState.epoch;
   }
 
-  /** Positions from the head up, the nearest first: where the draft may be put in a file that lacks its head. */
+  /** Positions from the head up, nearest first: candidates for the draft in a file that lacks its head. */
   get above(): readonly PositionId[] {
-    return this.#path.above(ABOVE);
+    return this.#path.above(MAX_ABOVE);
   }
 
-  /** Holds a draft that an earlier session left in the journal against this one, and answers what is to become of it. */
-  weigh(journaled: JournaledDraft): Reconciliation {
+  /** Compares a draft that an earlier session left in the journal with the current one. */
+  reconcile(journaled: JournaledDraft): Reconciliation {
     const { store, treeId } = this.#options;
     const tree = sqlTree(store, treeId);
-    const apply = (draft: Draft, ops: readonly DraftOp[]) => this.#held.apply(draft, ops);
+    const apply = (draft: Draft, ops: readonly DraftOp[]) => this.#draftState.apply(draft, ops);
     const shownAt = (at: PositionId) => (this.#path.has(at) ? this.#path.versionAt(at) : undefined);
-    return reconcileDraft(tree, this.#held.draft, journaled, apply, shownAt);
+    return reconcileDraft(tree, this.#draftState.draft, journaled, apply, shownAt);
   }
 
   /**
-   * Puts another draft in the place of this one; what the window still sends for the one before is refused.
-   * @throws {AspenError} what the store throws; the draft is held all the same
+   * Replaces the draft; what the window still sends for the old one is refused.
+   * @throws {AspenError} what the store throws; the draft is replaced all the same
    */
-  takeDraft(draft: Draft): void {
+  replaceDraft(draft: Draft): void {
     this.#path.reload();
-    this.#held.take({ ...draft, head: this.#path.head });
+    this.#draftState.replace({ ...draft, head: this.#path.head });
   }
 
-  /** The same for a draft that is newer than what is known of the caret: it stands behind what changed. */
-  takeNewerDraft(draft: Draft): void {
+  /** The same for a draft that is newer than the stored cursor: puts the cursor after the changed text. */
+  restoreDraft(draft: Draft): void {
     const before = this.shown.beginning(Infinity);
-    this.takeDraft(draft);
+    this.replaceDraft(draft);
     const after = this.shown.beginning(Infinity);
-    const { head, scroll } = this.#held.cursor ?? { head: 0, scroll: 0 };
-    // What was typed where the caret is known to have been may begin or end as the text around it does.
+    const { head, scroll } = this.#draftState.cursor ?? { head: 0, scroll: 0 };
+    // Text typed at the stored cursor may begin or end like its surroundings, so a diff alone could misplace
+    // it.
     const [above, below] = [before.slice(0, head), before.slice(head)];
     const isAtCaret = after.startsWith(above) && after.endsWith(below) && after.length >= before.length;
-    const place = isAtCaret ? after.length - below.length : changedPart(before, after).to;
-    this.#held.moveCursor({ anchor: place, head: place, scroll });
+    const caret = isAtCaret ? after.length - below.length : changedPart(before, after).to;
+    this.#draftState.moveCursor({ anchor: caret, head: caret, scroll });
   }
 
-  /** Writes what is unwritten. @throws {AspenError} what the store throws; the text stays here */
+  /** Writes unwritten changes. @throws {AspenError} what the store throws; the text stays in memory */
   flush(): void {
-    this.#held.flush();
+    this.#draftState.flush();
   }
 
-  /** Brings what is unwritten to the file, or to the journal. */
+  /** Writes unwritten changes to the file, or else to the journal. */
   settle(): Promise<Settled> {
-    return this.#held.settle();
+    return this.#draftState.settle();
   }
 
-  /** Writes what is typed and not committed into a transaction on a copy of the file. */
-  putDraft(tx: FileTransaction): void {
-    this.#held.put(tx, this.#held.draft);
+  /** Writes the draft in a transaction on a copy of the file. */
+  writeDraft(tx: FileTransaction): void {
+    this.#draftState.writeTo(tx, this.#draftState.draft);
   }
 
   /**
-   * The file is another now: it is read anew, and all that is held is unwritten.
-   * @returns a draft that the other file has and this session has never seen
+   * The store switched to another file: reloads the path and marks the draft as unwritten.
+   * @returns a draft in the other file that this session has never seen
    */
-  takeOtherFile(): Draft | undefined {
-    const strange = this.#held.takeOtherFile();
-    this.#intents.readAgain();
-    return strange;
+  onFileSwitched(): Draft | undefined {
+    const unknown = this.#draftState.onFileSwitched();
+    this.#intents.reload();
+    return unknown;
   }
 
-  /** The file was found to be another than was thought: where that was not heard of here, it is read anew. */
-  catchUp(): void {
-    this.#intents.catchUp();
+  /** Reloads the path if another program has changed the file since it was read. */
+  reloadIfStale(): void {
+    this.#intents.reloadIfStale();
   }
 
-  /** Takes over where the caret and the view are; it is in the file within seconds. */
-  saveCursor(cursor: CursorPlace): void {
-    this.#held.moveCursor(cursor);
+  /** Stores the cursor and scroll position; the file has them within seconds. */
+  saveCursor(cursor: CursorState): void {
+    this.#draftState.moveCursor(cursor);
   }
 
-  /** The writer comes back to this tree: it is the last one they were in. */
-  enterAgain(): void {
+  /** The writer returns to this tree: records it as the last one visited. */
+  markVisited(): void {
     const { store, treeId, writerId } = this.#options;
-    const caret = this.#held.cursor;
+    const caret = this.#draftState.cursor;
     if (store.readonly || caret === null) return;
     store.transact((tx) => saveCaret(tx, treeId, writerId, caret));
   }
 
   /** Commits the draft. @throws {AspenError} CONFLICT, INVALID_ARGUMENT, and what the store throws */
   commit(intent: IntentParts, requestId: RequestId): PathReply {
-    const answered = this.#answered.get(requestId);
-    if (answered !== undefined) return answered;
-    const reply = this.#intents.carryOut(intent, { letBlankGo: false, request: requestId }, STAY);
-    this.#answered.set(requestId, reply);
-    const [oldest] = this.#answered.keys();
-    if (this.#answered.size > REMEMBERED_COMMITS && oldest !== undefined) this.#answered.delete(oldest);
+    const cached = this.#commitReplies.get(requestId);
+    if (cached !== undefined) return cached;
+    const reply = this.#intents.carryOut(intent, { discardBlank: false, request: requestId }, STAY);
+    this.#commitReplies.set(requestId, reply);
+    const [oldest] = this.#commitReplies.keys();
+    if (this.#commitReplies.size > MAX_CACHED_REPLIES && oldest !== undefined)
+      this.#commitReplies.delete(oldest);
     return reply;
   }
 
-  /** Hides a position and all below it; every path that runs through it ends at its parent, the draft committed first. */
+  /** Commits the draft, then prunes a position; every path that runs through it ends at its parent. */
   prune(intent: IntentParts, positionId: PositionId): PathReply {
-    const options = { letBlankGo: false, kind: 'metadata' } as const;
+    const options = { discardBlank: false, kind: 'metadata' } as const;
     return this.#intents.carryOut(intent, options, (after, _committed, tx) =>
       prunePositions(after, [positionId], tx, this.#options),
     );
   }
 
   /**
-   * Hides positions beside the path, with all below them, and shows others again, in one step; the draft stays a draft.
-   * @throws {AspenError} INVALID_ARGUMENT where one to hide is on the path; NOT_FOUND
+   * Prunes and restores positions that are not on the path, with their subtrees, in one step. Does not commit
+   * the draft.
+   * @throws {AspenError} INVALID_ARGUMENT if one to prune is on the path; NOT_FOUND
    */
   setPruned(intent: IntentParts, positions: readonly PrunedPosition[]): PrunedReply {
     const { hidden, shown } = sortPruned(positions);
     if (hidden.some((position) => this.#path.has(position)))
-      throw new AspenError('INVALID_ARGUMENT', 'a position on the path is pruned by itself');
+      throw new AspenError('INVALID_ARGUMENT', 'a position on the path must be pruned separately');
     this.#intents.accept(intent);
     let changed: readonly PrunedPosition[] = [];
-    const reply = this.#intents.amend('metadata', this.#held.draft, (after, tx) => {
+    const reply = this.#intents.amend('metadata', this.#draftState.draft, (after, tx) => {
       changed = positionsToChange(after.tree, hidden, shown);
       for (const position of shown) after.add(restore(after.tree, position));
       prunePositions(after, hidden, tx, this.#options);
@@ -270,78 +277,80 @@ export class TreeSession {
     return { ...reply, changed };
   }
 
-  /** Sets what belongs to a position, for every version there; the draft stays a draft. */
+  /** Sets metadata of a position, for all its versions. Does not commit the draft. */
   setMetadata(intent: IntentParts, change: (tree: TreeView) => TreeChange): PathReply {
     this.#intents.accept(intent);
-    return this.#intents.amend('metadata', this.#held.draft, (after) => after.add(change(after.tree)));
+    return this.#intents.amend('metadata', this.#draftState.draft, (after) => after.add(change(after.tree)));
   }
 
   /**
-   * Commits the draft and says what a request for continuations needs: the position on the path that they continue
-   * (`at`, or the head after the commit) and the version there.
-   * @throws {AspenError} NOT_FOUND where `at` is not on the path
+   * Commits the draft and returns what a request for continuations needs: the position to continue (`at`, or
+   * the head after the commit) and the version shown there.
+   * @throws {AspenError} NOT_FOUND if `at` is not on the path
    */
   prepareGeneration(intent: IntentParts, at: PositionId | null): GenerationStart {
     if (at !== null && !this.#path.has(at)) {
       throw new AspenError('NOT_FOUND', `position ${at} is not on the path`);
     }
-    const path = this.#intents.carryOut(intent, { letBlankGo: false }, STAY);
+    const path = this.#intents.carryOut(intent, { discardBlank: false }, STAY);
     const parentId = at ?? this.#path.head;
     const originId = this.#path.versionAt(parentId);
     return { path, parentId, originId, nodes: this.shown.contextNodes(parentId) };
   }
 
-  /** New counts of the position on the path that continues `parentId`; empty where the path does not go through there. */
+  /** The header of the position on the path that continues `parentId`; empty if the path does not. */
   headersBelow(parentId: PositionId): readonly HeaderPatch[] {
     return this.#path.headersBelow(parentId);
   }
 
-  /** The headers of these positions, those that are on the path, in its order. */
+  /** The headers of those of these positions that are on the path, in path order. */
   headersAt(positions: readonly PositionId[]): readonly HeaderPatch[] {
     return this.#path.headersAt(positions);
   }
 
-  /** The same, with the version of the path that they are of. */
+  /** The same, with the path version. */
   readHeaders(positions: readonly PositionId[]): Output<'path.headers'> {
     return { pathVersion: this.#path.version, headers: this.#path.headersAt(positions) };
   }
 
-  /** All that is held is in another file, which is gone on in: nothing of it is written here, or kept, any more. */
-  handOn(): void {
-    this.#held.handOn();
+  /** Another grove has taken over the draft: stop writing and journaling it here. */
+  release(): void {
+    this.#draftState.release();
   }
 
-  /** Writes what is unwritten and stops the clock. @throws {AspenError} what the store throws */
+  /** Writes unwritten changes and stops the timer. @throws {AspenError} what the store throws */
   close(): void {
-    this.#held.close();
+    this.#draftState.close();
   }
 
-  /** A page that ended while the writer typed had told of the text, and not yet of the caret behind it. */
-  #findCursor(): CursorPlace | null {
-    const { cursor, typedAt } = this.#held;
+  /**
+   * The stored cursor, or the end of the last typing if the page ended before reporting the cursor after it.
+   */
+  #findCursor(): CursorState | null {
+    const { cursor, typedAt } = this.#draftState;
     const start = typedAt === null ? undefined : this.shown.startOf(typedAt.nodeId);
     if (typedAt === null || start === undefined) return cursor;
     const caret = start + typedAt.offset;
     return { anchor: caret, head: caret, scroll: cursor?.scroll ?? 0 };
   }
 
-  /** The whole path, counted near the caret and near the head. */
+  /** The whole path, with siblings and versions counted near the caret and near the head. */
   #packAll(reader: Reader): PathSegments {
     const steps = this.#path.steps(reader);
-    const { cursor } = this.#held;
-    // Without what is being edited, which is a few nodes: the window asks for what this misses.
-    let left = cursor?.head ?? Infinity;
+    const { cursor } = this.#draftState;
+    // Ignores pending edits, which concern few nodes: the window requests the counts this misses.
+    let remaining = cursor?.head ?? Infinity;
     const caret = steps.findIndex(({ node }) => {
-      left -= textOf(node.content).length;
-      return left <= 0;
+      remaining -= textOf(node.content).length;
+      return remaining <= 0;
     });
     const head = steps.length - 1;
     return this.#path.pack(steps, caret < 0 ? [head] : [caret, head], reader);
   }
 
   /**
-   * A writer who comes into a tree for the first time stands where its path goes of itself; from then on what they see
-   * is recorded as selected, so that nobody's new version changes it.
+   * On the writer's first visit to a tree, selects the default path and records its versions as selected, so
+   * that another agent's new version never changes it.
    */
   #enter(): void {
     const { store, treeId, writerId } = this.#options;
@@ -354,11 +363,11 @@ export class TreeSession {
   }
 }
 
-/** What a request for continuations is made of. */
+/** The parameters of a request for continuations. */
 export interface GenerationStart {
   readonly path: PathReply;
   readonly parentId: PositionId;
   readonly originId: NodeId;
-  /** The path's nodes up to the parent, the root left out. */
+  /** The path's nodes up to the parent, without the root. */
   readonly nodes: readonly ContextNode[];
 }

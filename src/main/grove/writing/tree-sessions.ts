@@ -3,7 +3,8 @@ import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, TreeId } from '../../../core/ids.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import type { SaveState } from '../../../ipc/wire/grove.ts';
-import type { FileTransaction, Store } from '../../store/connection/store.ts';
+import type { FileTransaction } from '../../store/connection/file-transaction.ts';
+import type { Store } from '../../store/connection/store.ts';
 import type { StoredDraftText } from '../../store/copies/compare-lists.ts';
 import { findDraft } from '../../store/tables/drafts.ts';
 import { listTrees } from '../../store/tables/trees.ts';
@@ -15,20 +16,20 @@ export interface TreeSessionsOptions {
   readonly store: Store;
   readonly writerId: AgentId;
   readonly idsAndClock: IdsAndClock;
-  /** What keeps the writer's typing in a tree until the file has it. */
+  /** The journal of the writer's draft in a tree. */
   journalOf(treeId: TreeId): DraftJournal;
   onSaveState(state: SaveState): void;
-  /** What the window shows of a tree was written, or is other text of it. */
+  /** The text that the window shows of a tree was written or replaced. */
   onText(treeId: TreeId): void;
 }
 
-/** A draft of another file than these sessions began in. */
-export interface StrangeDraft {
+/** A draft that was found in another file and is unknown to these sessions. */
+export interface UnknownDraft {
   readonly treeId: TreeId;
   readonly draft: Draft;
 }
 
-/** The writer's places in the trees of an open grove, and what is typed there. */
+/** The writer's sessions in the trees of an open grove, with their drafts. */
 export class TreeSessions implements Iterable<TreeSession> {
   readonly #options: TreeSessionsOptions;
   readonly #open = new Map<TreeId, TreeSession>();
@@ -37,7 +38,7 @@ export class TreeSessions implements Iterable<TreeSession> {
     this.#options = options;
   }
 
-  /** The place in one tree, opened when first asked for. @throws {AspenError} NOT_FOUND */
+  /** The session in one tree, opened on first use. @throws {AspenError} NOT_FOUND */
   get(treeId: TreeId): TreeSession {
     const known = this.#open.get(treeId);
     if (known !== undefined) return known;
@@ -55,7 +56,7 @@ export class TreeSessions implements Iterable<TreeSession> {
     return session;
   }
 
-  /** Undefined for a tree that nobody has looked at since the grove was opened. */
+  /** Undefined for a tree that has not been shown since the grove was opened. */
   find(treeId: TreeId): TreeSession | undefined {
     return this.#open.get(treeId);
   }
@@ -68,27 +69,30 @@ export class TreeSessions implements Iterable<TreeSession> {
     return [...this].map(({ saveState }) => saveState);
   }
 
-  /** Closes the place in a tree that goes. @throws {AspenError} what could not be written: it goes on then */
-  letGo(treeId: TreeId): void {
+  /**
+   * Writes and closes a tree's session.
+   * @throws {AspenError} what could not be written: then it stays open
+   */
+  close(treeId: TreeId): void {
     this.#open.get(treeId)?.flush();
     this.#open.get(treeId)?.close();
     this.#open.delete(treeId);
   }
 
-  /** Closes all of them. @throws {AspenError} what could not be written: all go on then */
-  letAllGo(): void {
+  /** Writes and closes all sessions. @throws {AspenError} what could not be written: then all stay open */
+  closeAll(): void {
     this.flush();
     for (const session of this) session.close();
     this.#open.clear();
   }
 
-  /** Writes what is unwritten. @throws {AspenError} what the store throws; the text stays here */
+  /** Writes unwritten changes. @throws {AspenError} what the store throws; the text stays in memory */
   flush(): void {
     for (const session of this) session.flush();
   }
 
-  /** Writes what is unwritten; where that fails, the save state says so. */
-  flushOrTell(): void {
+  /** Writes unwritten changes; the save state reports failures. */
+  tryFlush(): void {
     for (const session of this) {
       try {
         session.flush();
@@ -98,46 +102,46 @@ export class TreeSessions implements Iterable<TreeSession> {
     }
   }
 
-  /** Writes what is typed and not committed into a transaction on a copy of the file. */
-  putDrafts(tx: FileTransaction): void {
-    for (const session of this) session.putDraft(tx);
+  /** Writes all drafts in a transaction on a copy of the file. */
+  writeDrafts(tx: FileTransaction): void {
+    for (const session of this) session.writeDraft(tx);
   }
 
-  /** What is typed and not committed, with where it belongs. */
-  get held(): readonly UncommittedDraft[] {
+  /** The uncommitted drafts, and the positions they belong to. */
+  get drafts(): readonly UncommittedDraft[] {
     return [...this.#open].map(([treeId, { draft, above }]) => ({ treeId, draft, above }));
   }
 
-  /** All that is held is in another file, which is gone on in: nothing of it is written here, or kept, any more. */
-  handOn(): void {
-    for (const session of this) session.handOn();
+  /** Another grove has taken over the drafts: stop writing and journaling them here. */
+  release(): void {
+    for (const session of this) session.release();
     this.#open.clear();
   }
 
-  /** Drafts that nobody has looked at in this session are held too, so that they come along to another file. */
-  holdDrafts(): void {
+  /** Opens a session for every tree with a draft, so that all drafts move along to another file. */
+  openDrafts(): void {
     const { store, writerId } = this.#options;
     for (const { id } of listTrees(store)) if (findDraft(store, id, writerId) !== undefined) this.get(id);
   }
 
   /**
-   * The file is another now: it is read anew, and all that is held is unwritten.
-   * @returns drafts that the other file has and these sessions have never seen
+   * The store switched to another file: all sessions reload their path and mark their draft as unwritten.
+   * @returns drafts in the other file that these sessions have never seen
    */
-  takeOtherFile(): readonly StrangeDraft[] {
+  onFileSwitched(): readonly UnknownDraft[] {
     return [...this.#open].flatMap(([treeId, session]) => {
-      const draft = session.takeOtherFile();
+      const draft = session.onFileSwitched();
       return draft === undefined ? [] : [{ treeId, draft }];
     });
   }
 
-  /** The file was found to be another than was thought: whoever has not heard of it reads it anew. */
-  catchUp(): void {
-    for (const session of this) session.catchUp();
+  /** Reloads every session's path if another program has changed the file since it was read. */
+  reloadIfStale(): void {
+    for (const session of this) session.reloadIfStale();
   }
 
-  /** What is typed and not committed, as main has it. */
-  heldDrafts(): readonly StoredDraftText[] {
+  /** The texts of main's drafts. */
+  draftTexts(): readonly StoredDraftText[] {
     return [...this.#open].map(([treeId, { draft }]) => ({
       treeId,
       agentId: this.#options.writerId,

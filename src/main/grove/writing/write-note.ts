@@ -1,4 +1,4 @@
-/** Notes on nodes: written, written anew, taken away and brought back. A draft stays a draft. */
+/** Writing, revising, removing and restoring notes on nodes. Drafts are not committed. */
 import { assert } from '../../../core/assert.ts';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
@@ -11,6 +11,7 @@ import { primarySourceOf } from '../../../core/tree/tree-layer.ts';
 import { type NodeContent, textOf } from '../../../core/tree/tree-node.ts';
 import type { TreeView } from '../../../core/tree/tree-view.ts';
 import type { AnnotationSummary } from '../../../ipc/wire/node.ts';
+import { NOTE_IS_BLANK } from '../../../ui-text/refusals.ts';
 import type { Store } from '../../store/connection/store.ts';
 import { listAnnotations } from '../../store/tables/annotations.ts';
 import { writeChange } from '../../store/tables/write-change.ts';
@@ -24,13 +25,13 @@ export interface NoteOptions {
   readonly idsAndClock: IdsAndClock;
 }
 
-/** A note as it stands after it was written, and the position it is on. */
+/** A written note, and the position it is on. */
 export interface WrittenNote {
   readonly note: AnnotationSummary;
   readonly on: PositionId;
 }
 
-/** Writes a note on a node. @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT where there is nothing in it */
+/** Writes a note on a node. @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT if it is blank */
 export function writeNote(options: NoteOptions, nodeId: NodeId, text: string): WrittenNote {
   const { store, treeId, writerId, idsAndClock } = options;
   const content = contentOf(text, writerId);
@@ -49,13 +50,16 @@ export function writeNote(options: NoteOptions, nodeId: NodeId, text: string): W
   return readNote(options, node.id);
 }
 
-/** Writes another version of a note. @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT where it is no note, or empty */
+/**
+ * Writes another version of a note.
+ * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT if it is not a note, or blank
+ */
 export function rewriteNote(options: NoteOptions, noteId: NodeId, text: string): WrittenNote {
   const { store, treeId, writerId, idsAndClock } = options;
-  const said = contentOf(text, writerId);
+  const newContent = contentOf(text, writerId);
   const written = store.transact((tx) => {
     const { tree, path } = sqlViews(tx, treeId, writerId);
-    const content = withHands(tree, noteId, said, writerId);
+    const content = withAuthors(tree, noteId, newContent, writerId);
     const change = reviseNote(tree, path, noteId, content, { id: writerId, type: 'human' }, idsAndClock);
     writeChange(tx, treeId, writerId, change, 'annotate');
     return change.nodes[0]?.id ?? noteId;
@@ -63,8 +67,8 @@ export function rewriteNote(options: NoteOptions, noteId: NodeId, text: string):
   return readNote(options, written);
 }
 
-/** Takes a note away, or brings it back. @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT where it is no note */
-export function keepNote(options: NoteOptions, noteId: NodeId, kept: boolean): WrittenNote {
+/** Removes or restores a note. @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT if it is not a note */
+export function setNoteKept(options: NoteOptions, noteId: NodeId, kept: boolean): WrittenNote {
   const { store, treeId, writerId } = options;
   store.transact((tx) => {
     const { tree, path } = sqlViews(tx, treeId, writerId);
@@ -76,19 +80,27 @@ export function keepNote(options: NoteOptions, noteId: NodeId, kept: boolean): W
 
 function contentOf(given: string, writerId: AgentId): NodeContent {
   const text = normaliseText(given);
-  if (text.trim() === '') throw new AspenError('INVALID_ARGUMENT', 'there is nothing in the note');
+  if (text.trim() === '') throw new AspenError('INVALID_ARGUMENT', NOTE_IS_BLANK);
   return { content: { type: 'text', text }, spans: wholeSpans(writerId, text.length) };
 }
 
-/** What stays of another's note stays theirs: the field it is edited in tracks nothing, so a comparison decides. */
-function withHands(tree: TreeView, noteId: NodeId, said: NodeContent, writerId: AgentId): NodeContent {
+/**
+ * Unchanged text of another author's note stays theirs; a diff decides, since the note's input does not track
+ * edits.
+ */
+function withAuthors(
+  tree: TreeView,
+  noteId: NodeId,
+  newContent: NodeContent,
+  writerId: AgentId,
+): NodeContent {
   const positionId = tree.findNode(noteId)?.positionId;
   const newest = positionId === undefined ? undefined : tree.versionsAt(positionId).at(-1);
-  if (newest === undefined) return said;
+  if (newest === undefined) return newContent;
   const { content, spans } = tree.getContent(newest.id);
-  if (spans.every(({ agent }) => agent === writerId)) return said;
+  if (spans.every(({ agent }) => agent === writerId)) return newContent;
   const old = { text: textOf(content), spans };
-  return { ...said, spans: inferSpans(old, textOf(said.content), writerId) };
+  return { ...newContent, spans: inferSpans(old, textOf(newContent.content), writerId) };
 }
 
 function readNote({ store, treeId }: NoteOptions, noteId: NodeId): WrittenNote {

@@ -6,8 +6,8 @@ import { readPragma } from './migrate.ts';
 export const BUSY_MILLISECONDS = 250;
 
 /**
- * The settings of `storage.md`, *Connection*: what is written, and what must be read back. TRUNCATE with EXTRA lost
- * nothing in simulated power cuts; SQLite's own defaults and WAL did.
+ * The settings of `storage.md`, *Connection*: the value to write and the value to expect back. TRUNCATE with
+ * EXTRA lost nothing in simulated power cuts; SQLite's own defaults and WAL did.
  */
 const SETTINGS: readonly (readonly [name: string, value: string, readBack: unknown])[] = [
   ['synchronous', 'EXTRA', 3],
@@ -19,11 +19,12 @@ const SETTINGS: readonly (readonly [name: string, value: string, readBack: unkno
   ['mmap_size', '0', 0],
   ['temp_store', 'MEMORY', 2],
   ['busy_timeout', String(BUSY_MILLISECONDS), BUSY_MILLISECONDS],
-  // At most 128 MB: a path of 10,000 nodes out of a million, where each has versions, lies on nearly as many pages.
+  // At most 128 MB: a path of 10,000 nodes out of a million, each with versions, occupies nearly as many
+  // pages.
   ['cache_size', '-131072', -131072],
 ];
 
-/** Sets every setting and reads it back. @throws {BugError} when one did not take */
+/** Applies every setting and reads it back. @throws {BugError} when one did not take effect */
 export function applySettings(database: Database, readonly: boolean): void {
   for (const [name, value, expected] of SETTINGS) {
     database.pragma(`${name} = ${value}`);

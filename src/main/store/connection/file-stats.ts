@@ -9,7 +9,7 @@ export function findStats(file: string): BigIntStats | undefined {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-    throw new AspenError('IO_ERROR', `${basename(file)} cannot be looked at (${String(code)})`, {
+    throw new AspenError('IO_ERROR', `${basename(file)} could not be read (${String(code)})`, {
       cause: error,
     });
   }
@@ -17,22 +17,22 @@ export function findStats(file: string): BigIntStats | undefined {
 
 export function getStats(file: string): BigIntStats {
   const stats = findStats(file);
-  if (stats === undefined) throw new AspenError('NOT_FOUND', `there is nothing at ${basename(file)}`);
+  if (stats === undefined) throw new AspenError('NOT_FOUND', `${basename(file)} does not exist`);
   return stats;
 }
 
-/** Whether something stands at a path and is not empty, as far as the system says. */
-export function isFilled(file: string): boolean {
+/** Whether a path leads to a non-empty file; false when the system does not say. */
+export function isNonEmpty(file: string): boolean {
   try {
     return (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0;
   } catch {
-    // Whoever opens it hears why.
+    // Opening the file reports the reason.
     return false;
   }
 }
 
-/** Whether something that is not empty may stand at a path: also where the system does not say. */
-export function mayBeFilled(file: string): boolean {
+/** Whether a path may lead to a non-empty file; also true when the system does not say. */
+export function mayBeNonEmpty(file: string): boolean {
   try {
     return (findStats(file)?.size ?? 0n) > 0n;
   } catch {
@@ -40,8 +40,8 @@ export function mayBeFilled(file: string): boolean {
   }
 }
 
-/** Whether a file and what stands beside it may be written, as far as the system says beforehand. */
-export function mayWrite(file: string): boolean {
+/** Whether the system permits writing a file and its folder, as far as it says beforehand. */
+export function isWritable(file: string): boolean {
   try {
     for (const path of [file, dirname(file)]) accessSync(path, constants.W_OK);
     return true;
@@ -51,12 +51,12 @@ export function mayWrite(file: string): boolean {
   }
 }
 
-/** Whether two paths lead to the same file; false where either leads nowhere. */
+/** Whether two paths lead to the same file; false when either leads nowhere. */
 export function isSameFile(one: string, other: string): boolean {
   const stats = findStats(other);
-  return stats !== undefined && isSame(findStats(one), stats);
+  return stats !== undefined && hasSameIdentity(findStats(one), stats);
 }
 
-export function isSame(one: BigIntStats | undefined, other: BigIntStats): boolean {
+export function hasSameIdentity(one: BigIntStats | undefined, other: BigIntStats): boolean {
   return one !== undefined && one.dev === other.dev && one.ino === other.ino;
 }

@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
 import { assert } from '../../../core/assert.ts';
+import type { FileTransaction } from './file-transaction.ts';
 import { defineQuery, NONE, type Reader } from './query.ts';
 import { sqliteCodeOf } from './sqlite-errors.ts';
-import type { FileTransaction } from './store.ts';
 
-/** Faults that a check names before it gives up. */
-const MOST_FAULTS = 100;
+/** The number of faults after which a check stops. */
+const MAX_FAULTS = 100;
 
 const integrityCheck = defineQuery(
   'integrity.check',
-  () => sql<{ integrity_check: string }>`pragma integrity_check(${sql.lit(MOST_FAULTS)})`,
+  () => sql<{ integrity_check: string }>`pragma integrity_check(${sql.lit(MAX_FAULTS)})`,
 );
 
-/** Tables that hold what cannot be made anew, the smaller ones first. */
+/** Tables whose contents cannot be rebuilt, smaller ones first. */
 export const TABLES = [
   'grove',
   'session',
@@ -28,10 +28,10 @@ export const TABLES = [
   'node',
 ] as const;
 
-export type GroveTable = (typeof TABLES)[number];
+export type TableName = (typeof TABLES)[number];
 
-/** SQLite checks all of a file of this size within a tenth of a second or so. Bytes. */
-export const CHECKED_AT_ONCE = 8 * 1024 * 1024;
+/** SQLite checks a whole file of this size in about a tenth of a second. Bytes. */
+export const FULL_CHECK_BYTES = 8 * 1024 * 1024;
 
 const tableChecks = new Map(
   TABLES.map((table) => [
@@ -79,8 +79,8 @@ const pages = defineQuery('integrity.pages', () => sql<{ page_count: number }>`p
 const pageSize = defineQuery('integrity.pageSize', () => sql<{ page_size: number }>`pragma page_size`);
 
 /**
- * What SQLite finds wrong with the file's pages, values and references, in its own words; empty where all holds. Through a
- * connection that may only read it leaves out the constraints of the tables.
+ * The faults that SQLite finds in the file's pages, values and references, in its own words; empty when there
+ * are none. A read-only connection does not check the constraints of the tables.
  */
 export function findFileFaults(reader: Reader): readonly string[] {
   const faults = reader
@@ -89,15 +89,13 @@ export function findFileFaults(reader: Reader): readonly string[] {
     .filter((fault) => fault !== 'ok');
   const dangling = reader
     .all(foreignKeyCheck, NONE)
-    .slice(0, MOST_FAULTS)
-    .map(
-      (row) => `row ${row.rowid ?? '?'} of ${row.table} refers to a row of ${row.parent} that is not there`,
-    );
+    .slice(0, MAX_FAULTS)
+    .map((row) => `row ${row.rowid ?? '?'} of ${row.table} refers to a missing row of ${row.parent}`);
   return [...faults, ...dangling];
 }
 
-/** What SQLite finds wrong with one table and its indexes, in its own words; empty where all holds. */
-export function findTableFaults(reader: Reader, table: GroveTable): readonly string[] {
+/** The faults that SQLite finds in one table and its indexes, in its own words; empty when there are none. */
+export function findTableFaults(reader: Reader, table: TableName): readonly string[] {
   const check = tableChecks.get(table);
   assert(check !== undefined, `a check of ${table}`);
   return reader
@@ -107,37 +105,38 @@ export function findTableFaults(reader: Reader, table: GroveTable): readonly str
 }
 
 /**
- * Compares the search index with the texts, word by word. It writes nothing, but FTS5 takes the command as a write.
- * @throws {AspenError} CORRUPT where they differ; `rebuildSearchIndex` mends it
+ * Compares the search index with the texts, word by word. It writes nothing, but FTS5 treats the command as a
+ * write.
+ * @throws {AspenError} CORRUPT when they differ; `rebuildSearchIndex` repairs the index
  */
 export function checkSearchIndex(tx: FileTransaction): void {
   tx.run(searchCheck, NONE);
 }
 
-/** Makes the search index anew out of the texts. */
+/** Rebuilds the search index from the texts. */
 export function rebuildSearchIndex(tx: FileTransaction): void {
   tx.run(rebuildSearch, NONE);
 }
 
 export interface FileSizes {
-  /** Of the whole file. */
+  /** Size of the whole file. */
   readonly bytes: number;
   readonly nodes: number;
   /** UTF-8 bytes of all texts. */
   readonly textBytes: number;
-  /** Of each table with its indexes, the largest first; undefined where this SQLite cannot tell. */
+  /** Each table with its indexes, largest first; undefined when this SQLite was built without `dbstat`. */
   readonly tables:
     | readonly { readonly name: string; readonly bytes: number; readonly pages: number }[]
     | undefined;
 }
 
-/** Where the bytes of the file are. Reads every page. */
+/** Measures the file and its tables. Reads every page. */
 export function measureFile(reader: Reader): FileSizes {
-  const counted = reader.first(counts, NONE);
+  const totals = reader.first(counts, NONE);
   return {
     bytes: (reader.first(pages, NONE)?.page_count ?? 0) * (reader.first(pageSize, NONE)?.page_size ?? 0),
-    nodes: counted?.nodes ?? 0,
-    textBytes: counted?.text_bytes ?? 0,
+    nodes: totals?.nodes ?? 0,
+    textBytes: totals?.text_bytes ?? 0,
     tables: measureTables(reader),
   };
 }
@@ -146,7 +145,7 @@ function measureTables(reader: Reader): FileSizes['tables'] {
   try {
     return reader.all(sizes, NONE);
   } catch (error) {
-    // A SQLite built without dbstat says that there is no such table.
+    // Without dbstat, SQLite reports that there is no such table.
     if (sqliteCodeOf(error) === 'SQLITE_ERROR') return undefined;
     throw error;
   }

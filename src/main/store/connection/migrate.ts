@@ -9,7 +9,7 @@ export const APPLICATION_ID = 0x4173706e;
 
 /** One SQL file of the folder of migrations. */
 export interface Migration {
-  /** The number its name begins with; `user_version` once it has run. */
+  /** The number in its name; `user_version` once it has run. */
   readonly version: number;
   readonly name: string;
   readonly sql: string;
@@ -17,7 +17,7 @@ export interface Migration {
 
 const FILE_NAME = /^(\d{4})-[a-z0-9-]+\.sql$/;
 
-/** The migrations of a folder, oldest first. Every file in it must be called `NNNN-name.sql`. */
+/** The migrations in a folder, oldest first. Every file must be named `NNNN-name.sql`. */
 export function readMigrations(folder: string): readonly Migration[] {
   const migrations = readdirSync(folder)
     .sort()
@@ -29,12 +29,12 @@ export function readMigrations(folder: string): readonly Migration[] {
   assert(migrations.length > 0, `there are no migrations in ${folder}`);
   assert(
     new Set(migrations.map(({ version }) => version)).size === migrations.length,
-    'two migrations have one number',
+    'two migrations have the same number',
   );
   return migrations;
 }
 
-/** The version that all of them lead to. */
+/** The version that running all of them produces. */
 export function newestVersion(migrations: readonly Migration[]): number {
   return migrations.at(-1)?.version ?? 0;
 }
@@ -44,9 +44,9 @@ export function readPragma(database: Database, name: string): unknown {
 }
 
 /**
- * Runs all pending migrations and sets `user_version`, in one exclusive transaction: when anything fails, the file is
- * as it was. `withinTransaction` runs before the first and `afterwards` after the last.
- * @throws {AspenError} NEWER_VERSION, before a byte is written; CORRUPT when a reference leads nowhere afterwards
+ * Runs all pending migrations and sets `user_version`, in one exclusive transaction: if anything fails, the
+ * file is unchanged. `steps.before` runs before the first migration, `steps.after` after the last.
+ * @throws {AspenError} NEWER_VERSION, before a byte is written; CORRUPT when a foreign key is left dangling
  */
 export function migrate(
   database: Database,
@@ -60,7 +60,7 @@ export function migrate(
     database
       .transaction(() => {
         const version = Number(readPragma(database, 'user_version'));
-        refuseNewer(version, newest);
+        rejectNewer(version, newest);
         steps.before?.();
         for (const migration of migrations) if (migration.version > version) database.exec(migration.sql);
         database.pragma(`user_version = ${newest}`);
@@ -71,7 +71,7 @@ export function migrate(
         if (dangling !== undefined) {
           throw new AspenError(
             'CORRUPT',
-            `row ${dangling.rowid} of ${dangling.table} refers to a row of ${dangling.parent} that is not there`,
+            `row ${dangling.rowid} of ${dangling.table} refers to a missing row of ${dangling.parent}`,
           );
         }
       })
@@ -82,12 +82,12 @@ export function migrate(
 }
 
 /** @throws {AspenError} NEWER_VERSION */
-export function refuseNewer(version: number, newest: number): void {
+export function rejectNewer(version: number, newest: number): void {
   if (version <= newest) return;
-  throw new AspenError('NEWER_VERSION', `the file is of version ${version}; this program knows ${newest}`);
+  throw new AspenError('NEWER_VERSION', `the file has version ${version}; this program supports ${newest}`);
 }
 
-/** One statement of a schema, with the name that SQLite keeps it under. */
+/** One object of a schema, as SQLite stores it. */
 export interface SchemaObject {
   readonly type: string;
   readonly name: string;
@@ -95,7 +95,7 @@ export interface SchemaObject {
   readonly sql: string | null;
 }
 
-/** Everything the schema of a database consists of, by type and name. */
+/** All objects of a database's schema, by type and name. */
 export function schemaOf(database: Database): readonly SchemaObject[] {
   return database
     .prepare<[], SchemaObject>(
@@ -104,8 +104,8 @@ export function schemaOf(database: Database): readonly SchemaObject[] {
     .all();
 }
 
-/** What the migrations up to `version` create; `memory` is an empty database of its own. */
-export function schemaMadeBy(
+/** The schema that the migrations up to `version` create; `memory` is an empty in-memory database. */
+export function schemaAfter(
   migrations: readonly Migration[],
   version: number,
   memory: Database,
@@ -118,8 +118,9 @@ export function schemaMadeBy(
 }
 
 /**
- * Statement by statement: an extra trigger or view could rewrite text (`storage.md`, *Opening, in order*).
- * @throws {AspenError} CORRUPT, naming the first object that is extra, missing or other
+ * Compares two schemas object by object: an extra trigger or view could rewrite text (`storage.md`, *Opening,
+ * in order*).
+ * @throws {AspenError} CORRUPT, naming the first object that is extra, missing or different
  */
 export function checkSchema(found: readonly SchemaObject[], expected: readonly SchemaObject[]): void {
   const line = ({ type, name, table, sql }: SchemaObject) => JSON.stringify([type, name, table, sql]);
@@ -127,10 +128,7 @@ export function checkSchema(found: readonly SchemaObject[], expected: readonly S
   const foundLines = new Set(found.map(line));
   const extra = found.find((object) => !expectedLines.has(line(object)));
   if (extra !== undefined) {
-    throw new AspenError(
-      'CORRUPT',
-      `the ${extra.type} “${extra.name}” is not as a grove of this version has it`,
-    );
+    throw new AspenError('CORRUPT', `the ${extra.type} “${extra.name}” is not part of this version’s schema`);
   }
   const missing = expected.find((object) => !foundLines.has(line(object)));
   if (missing !== undefined)

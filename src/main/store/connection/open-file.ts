@@ -4,7 +4,7 @@ import Database, { type Database as Connection } from 'better-sqlite3';
 import { AspenError } from '../../../core/errors.ts';
 import type { GroveId } from '../../../core/ids.ts';
 import { applySettings, BUSY_MILLISECONDS } from './connection-settings.ts';
-import { findStats, getStats, isSame } from './file-stats.ts';
+import { findStats, getStats, hasSameIdentity } from './file-stats.ts';
 import {
   APPLICATION_ID,
   checkSchema,
@@ -13,72 +13,73 @@ import {
   newestVersion,
   readMigrations,
   readPragma,
-  refuseNewer,
+  rejectNewer,
   type SchemaObject,
-  schemaMadeBy,
+  schemaAfter,
   schemaOf,
 } from './migrate.ts';
 import { beginPartial, removePartial } from './partial-file.ts';
-import { fromSqlite, sqliteCodeOf, translated } from './sqlite-errors.ts';
+import { fromSqlite, sqliteCodeOf, translateErrors } from './sqlite-errors.ts';
 import { Store, type StoreEnvironment } from './store.ts';
 
-/** A grove to be made where there is no file, or an empty one. */
+/** A grove to create where there is no file, or an empty one. */
 export interface NewGrove {
   readonly id: GroveId;
   readonly name: string;
   /**
-   * Given, the grove is made beside its place and brought there whole (`grove/backup-folder.ts`): a crash in the middle
-   * leaves no half of one, which the next start would have to refuse.
+   * If given, the grove is written beside its target and then renamed (`backup/backup-folder.ts`): a crash
+   * midway leaves no partial file, which the next start would have to reject.
    */
-  intoPlace?(partial: string, target: string): void;
+  moveIntoPlace?(partial: string, target: string): void;
 }
 
 export interface OpenOptions extends StoreEnvironment {
-  /** The folder of migrations. */
   readonly migrations: string;
-  /** Given, a missing or empty file becomes this grove; not given, it is refused. */
+  /** If given, a missing or empty file becomes this grove; otherwise it is rejected. */
   readonly create?: NewGrove;
-  /** Opens for reading only: nothing is migrated, and nothing can be written. */
+  /** Opens for reading only: migrates and writes nothing. */
   readonly readonly?: boolean;
-  /** With `readonly`: an older version is read as it is, which not every query can. */
-  readonly asItIs?: boolean;
+  /** With `readonly`: opens an older version without migrating it. Not every query can read it. */
+  readonly allowOlder?: boolean;
   /**
-   * What a crash left half done may be undone: whoever looked at the file found that the journal beside it is of its last
-   * transaction. Without this such a file is refused, since any other journal sets it back or destroys it.
+   * Allows SQLite to roll back a hot journal: the caller has inspected the file and found that the journal
+   * belongs to its last transaction. Without this, a file with a journal is rejected, because any other
+   * journal would revert or destroy it.
    */
-  readonly mayUndo?: boolean;
-  /** Called before an older version is migrated, with the file opened for reading as it is. */
+  readonly allowRollback?: boolean;
+  /** Called before an older version is migrated, with the unmigrated file opened read-only. */
   readonly beforeMigration?: (old: Store) => void;
-  /** better-sqlite3's native addon, where its own cannot be loaded. */
+  /** better-sqlite3's native addon, when its own cannot be loaded. */
   readonly nativeBinding?: string;
 }
 
 /**
- * Opens a grove, or makes one (`storage.md`, *Opening, in order*, steps 1 and 3). What is not a grove of a version we
- * know is refused without a byte of it changed. An older one is migrated.
+ * Opens or creates a grove (`storage.md`, *Opening, in order*, steps 1 and 3). A file that is not a grove of
+ * a known version is rejected without changing a byte of it. An older version is migrated.
  *
- * The path is given to `stat` and SQLite and to nothing else: closing any other descriptor of the file would drop
- * SQLite's locks.
+ * Only `stat` and SQLite may use the path: closing any other descriptor of the file would drop SQLite's
+ * locks.
  *
- * @throws {AspenError} NOT_FOUND: no file there; NOT_A_GROVE: a folder, an empty file, any other file or database;
- *   NEWER_VERSION; CORRUPT: cut short, damaged, of another schema than its version has, or with a journal beside it that
- *   nobody looked at; READ_ONLY: it may not be written (open it with `readonly`); IN_USE; IO_ERROR; DISK_FULL
+ * @throws {AspenError} NOT_FOUND: no file there; NOT_A_GROVE: a folder, an empty file, any other file or
+ *   database; NEWER_VERSION; CORRUPT: truncated, damaged, with another schema than its version has, or with a
+ *   journal that was not inspected; READ_ONLY: it may not be written (open it with `readonly`); IN_USE;
+ *   IO_ERROR; DISK_FULL
  */
 export function openFile(path: string, options: OpenOptions): Store {
   const file = resolve(path);
-  // better-sqlite3 trims a name, and would open another file than the one that was looked at.
+  // better-sqlite3 trims names, and would open another file than the one checked here.
   if (file.trim() !== file)
     throw new AspenError('INVALID_ARGUMENT', `the name “${basename(file)}” ends with white space`);
   const migrations = readMigrations(options.migrations);
   const stats = findStats(file);
   if (stats === undefined) {
-    if (options.create === undefined) throw new AspenError('NOT_FOUND', `there is no file ${basename(file)}`);
+    if (options.create === undefined) throw new AspenError('NOT_FOUND', `${basename(file)} does not exist`);
     makeGrove(file, options, options.create, migrations);
   } else if (stats.isFile() && stats.size === 0n && options.create !== undefined) {
     makeGrove(file, options, options.create, migrations);
   } else {
-    const version = refuseForeign(file, stats, options, migrations);
-    if (version < newestVersion(migrations)) tellBeforeMigration(file, options);
+    const version = rejectForeign(file, stats, options, migrations);
+    if (version < newestVersion(migrations)) notifyBeforeMigration(file, options);
   }
 
   const opened = getStats(file);
@@ -88,14 +89,16 @@ export function openFile(path: string, options: OpenOptions): Store {
       readonly: options.readonly === true,
       connect: () => connectToGrove(file, options, migrations),
       isFile: (stats) => stats.dev === opened.dev && stats.ino === opened.ino,
-      isUnmoved: () => isSame(findStats(file), opened),
+      isUnmoved: () => hasSameIdentity(findStats(file), opened),
     },
     options,
   );
 }
 
-/** Looks at the file before anything could change it, and through a connection that cannot. Returns its version. */
-function refuseForeign(
+/**
+ * Checks the file before anything can change it, through a connection that cannot write. Returns its version.
+ */
+function rejectForeign(
   file: string,
   stats: BigIntStats,
   options: OpenOptions,
@@ -105,15 +108,15 @@ function refuseForeign(
   if (!stats.isFile()) throw new AspenError('NOT_A_GROVE', `${basename(file)} is not an ordinary file`);
   if (stats.size === 0n) throw new AspenError('NOT_A_GROVE', `${basename(file)} is empty`);
   const header = findHeader(file, options) ?? headerAfterRollback(file, options);
-  refuseHeader(header, migrations, file);
+  rejectHeader(header, migrations, file);
   return header.version;
 }
 
-/** What SQLite finds once it has undone what a crash left half done. */
+/** The header that SQLite finds after rolling back a hot journal. */
 function headerAfterRollback(file: string, options: OpenOptions): Header {
-  if (options.mayUndo !== true && options.readonly !== true)
-    throw new AspenError('CORRUPT', `beside ${basename(file)} lies a journal that was not looked at`);
-  return translated(`opening ${file}`, () => {
+  if (options.allowRollback !== true && options.readonly !== true)
+    throw new AspenError('CORRUPT', `the journal beside ${basename(file)} was not inspected`);
+  return translateErrors(`opening ${file}`, () => {
     const database = connect(file, options, { readonly: options.readonly === true, fileMustExist: true });
     try {
       return headerOf(database);
@@ -123,9 +126,9 @@ function headerAfterRollback(file: string, options: OpenOptions): Header {
   });
 }
 
-function tellBeforeMigration(file: string, { beforeMigration, ...options }: OpenOptions): void {
+function notifyBeforeMigration(file: string, { beforeMigration, ...options }: OpenOptions): void {
   if (beforeMigration === undefined || options.readonly === true) return;
-  const old = openFile(file, { ...options, readonly: true, asItIs: true });
+  const old = openFile(file, { ...options, readonly: true, allowOlder: true });
   try {
     beforeMigration(old);
   } finally {
@@ -138,10 +141,10 @@ interface Header {
   readonly version: number;
 }
 
-/** Undefined where SQLite must first undo what a crash left half done, which takes a connection that can write. */
+/** Undefined when SQLite must first roll back a hot journal, which takes a connection that can write. */
 function findHeader(file: string, options: OpenOptions): Header | undefined {
-  // A connection that can only read leaves files beside a database in WAL mode; one that can write takes them away
-  // again, but first writes back what a crash left in them. So it may write only where there is nothing of the kind.
+  // A read-only connection leaves files beside a database in WAL mode; a writable one removes them, but first
+  // writes back what a crash left in them. So this connection is writable only when there are no such files.
   const readonly = ['-journal', '-wal'].some((suffix) => findStats(file + suffix) !== undefined);
   try {
     const database = connect(file, options, { readonly, fileMustExist: true });
@@ -158,7 +161,7 @@ function findHeader(file: string, options: OpenOptions): Header | undefined {
       case 'SQLITE_READONLY_ROLLBACK':
         return undefined;
       default:
-        throw fromSqlite(error, `looking at ${basename(file)}`);
+        throw fromSqlite(error, `reading the header of ${basename(file)}`);
     }
   }
 }
@@ -170,45 +173,45 @@ function headerOf(database: Connection): Header {
   };
 }
 
-function refuseHeader(
+function rejectHeader(
   { applicationId, version }: Header,
   migrations: readonly Migration[],
   file: string,
 ): void {
   if (applicationId !== APPLICATION_ID) {
-    throw new AspenError('NOT_A_GROVE', `${basename(file)} is a database of another program`);
+    throw new AspenError('NOT_A_GROVE', `${basename(file)} is another program’s database`);
   }
-  refuseNewer(version, newestVersion(migrations));
+  rejectNewer(version, newestVersion(migrations));
   if (!migrations.some((migration) => migration.version === version)) {
-    throw new AspenError('CORRUPT', `${basename(file)} is of version ${version}, which never was`);
+    throw new AspenError('CORRUPT', `${basename(file)} has version ${version}, which does not exist`);
   }
 }
 
-/** A connection to a grove that is there, checked, migrated and set up. */
+/** A connection to an existing grove: checked, migrated and configured. */
 function connectToGrove(file: string, options: OpenOptions, migrations: readonly Migration[]): Connection {
   const readonly = options.readonly === true;
-  const database = translated(`opening ${file}`, () =>
+  const database = translateErrors(`opening ${file}`, () =>
     connect(file, options, { readonly, fileMustExist: true }),
   );
-  return closingOnError(database, `opening ${file}`, () => {
-    // Again, now that SQLite has rolled back what a crash may have left half done.
+  return closeOnError(database, `opening ${file}`, () => {
+    // Check again, now that SQLite may have rolled back a hot journal.
     const header = headerOf(database);
-    refuseHeader(header, migrations, file);
+    rejectHeader(header, migrations, file);
     database.pragma('trusted_schema = OFF');
     checkSchema(schemaOf(database), expectedSchema(migrations, header.version, options));
     const isOlder = header.version < newestVersion(migrations);
-    if (isOlder && !(readonly && options.asItIs === true)) {
+    if (isOlder && !(readonly && options.allowOlder === true)) {
       if (readonly)
         throw new AspenError(
           'READ_ONLY',
-          `${basename(file)} is of version ${header.version} and cannot be brought up to date`,
+          `${basename(file)} has version ${header.version} and cannot be migrated when read-only`,
         );
       migrate(database, migrations);
       checkSchema(schemaOf(database), expectedSchema(migrations, newestVersion(migrations), options));
     }
     applySettings(database, readonly);
-    // SQLite opens a file that may not be written all the same. Better to know now than at the first commit: this asks
-    // for the right to write and changes nothing.
+    // SQLite also opens files without write permission. This statement asks for the permission and changes
+    // nothing, so the problem shows now instead of at the first commit.
     if (!readonly) database.exec('BEGIN IMMEDIATE; UPDATE grove SET key = key WHERE false; ROLLBACK');
   });
 }
@@ -219,29 +222,32 @@ function makeGrove(
   grove: NewGrove,
   migrations: readonly Migration[],
 ): void {
-  if (grove.intoPlace === undefined) {
+  if (grove.moveIntoPlace === undefined) {
     createGrove(file, options, grove, migrations);
     return;
   }
-  const begun = beginPartial(file);
-  const partial = begun.path;
+  const partialFile = beginPartial(file);
+  const partial = partialFile.path;
   try {
     removePartial(partial);
     createGrove(partial, options, grove, migrations);
-    if ((findStats(file)?.size ?? 0n) > 0n) throw madeByAnother(file);
-    grove.intoPlace(partial, file);
+    if ((findStats(file)?.size ?? 0n) > 0n) throw createdByAnotherProgram(file);
+    grove.moveIntoPlace(partial, file);
   } catch (error) {
     throw error instanceof AspenError ? error : new AspenError('IO_ERROR', String(error), { cause: error });
   } finally {
-    begun.end();
+    partialFile.release();
   }
 }
 
-function madeByAnother(file: string): AspenError {
-  return new AspenError('IN_USE', `${basename(file)} was made by another program just now`);
+function createdByAnotherProgram(file: string): AspenError {
+  return new AspenError('IN_USE', `${basename(file)} was created by another program just now`);
 }
 
-/** Writes schema and grove row in one transaction. When that fails, a file that was not there is gone again. */
+/**
+ * Writes the schema and the grove row in one transaction. If that fails, a file that was not there before is
+ * removed again.
+ */
 function createGrove(
   file: string,
   options: OpenOptions,
@@ -249,19 +255,19 @@ function createGrove(
   migrations: readonly Migration[],
 ): void {
   if (options.readonly === true) throw new AspenError('INVALID_ARGUMENT', 'a new grove cannot be read-only');
-  const wasThere = findStats(file) !== undefined;
-  if (!wasThere) getStats(dirname(file));
-  const database = translated(`creating ${file}`, () => connect(file, options, {}));
-  const made = getStats(file);
+  const existed = findStats(file) !== undefined;
+  if (!existed) getStats(dirname(file));
+  const database = translateErrors(`creating ${file}`, () => connect(file, options, {}));
+  const created = getStats(file);
   try {
-    closingOnError(database, `creating ${file}`, () => {
+    closeOnError(database, `creating ${file}`, () => {
       applySettings(database, false);
       migrate(database, migrations, {
         before: () => {
-          // Between `stat` and the lock another program may have been faster.
+          // Another program may have written the file between `stat` and the lock.
           const schema = schemaOf(database);
           if (schema.length > 0 || headerOf(database).applicationId !== 0) {
-            throw madeByAnother(file);
+            throw createdByAnotherProgram(file);
           }
         },
         after: () => {
@@ -274,8 +280,8 @@ function createGrove(
       database.pragma('journal_mode = DELETE');
     }).close();
   } catch (error) {
-    const left = findStats(file);
-    if (!wasThere && isSame(left, made) && left?.size === 0n) {
+    const leftover = findStats(file);
+    if (!existed && hasSameIdentity(leftover, created) && leftover?.size === 0n) {
       unlinkSync(file);
       if (findStats(`${file}-journal`)?.size === 0n) unlinkSync(`${file}-journal`);
     }
@@ -284,19 +290,19 @@ function createGrove(
 }
 
 /**
- * A connection to a damaged file, and one to the new grove that is to take what can be read of it; neither is looked at
- * first, and the damaged one cannot be written.
- * @throws {AspenError} what SQLite says of a file that it cannot open at all
+ * Connects to a damaged file, which cannot be written through the connection, and to the new grove that is to
+ * receive what can be read of it. Neither is checked first.
+ * @throws {AspenError} what SQLite reports for a file that it cannot open at all
  */
 export function openForSalvage(
   from: string,
   into: string,
   options: OpenOptions,
 ): { readonly from: Connection; readonly into: Connection } {
-  const source = translated(`opening ${from}`, () =>
+  const source = translateErrors(`opening ${from}`, () =>
     connect(from, options, { readonly: true, fileMustExist: true }),
   );
-  const target = closingOnError(connect(into, options, { fileMustExist: true }), `opening ${into}`, () => {
+  const target = closeOnError(connect(into, options, { fileMustExist: true }), `opening ${into}`, () => {
     source.pragma('trusted_schema = OFF');
     source.pragma('query_only = ON');
   });
@@ -306,11 +312,11 @@ export function openForSalvage(
 }
 
 /**
- * Lets SQLite undo what a crash left half done in a file, whatever it is.
+ * Lets SQLite roll back the hot journal of any database.
  * @throws {AspenError} CORRUPT, IO_ERROR, DISK_FULL
  */
-export function undoHalfDone(path: string, nativeBinding: string | undefined): void {
-  translated(`opening ${path}`, () => {
+export function rollBackHotJournal(path: string, nativeBinding: string | undefined): void {
+  translateErrors(`opening ${path}`, () => {
     const binding = nativeBinding === undefined ? {} : { nativeBinding };
     const database = new Database(path, { fileMustExist: true, timeout: BUSY_MILLISECONDS, ...binding });
     try {
@@ -323,7 +329,7 @@ export function undoHalfDone(path: string, nativeBinding: string | undefined): v
 
 const schemas = new Map<string, readonly SchemaObject[]>();
 
-/** What the migrations create, run once a process and version. */
+/** The schema that the migrations create, computed once per process and version. */
 function expectedSchema(
   migrations: readonly Migration[],
   version: number,
@@ -334,7 +340,7 @@ function expectedSchema(
   if (known !== undefined) return known;
   const memory = connect(':memory:', options, {});
   try {
-    const schema = schemaMadeBy(migrations, version, memory);
+    const schema = schemaAfter(migrations, version, memory);
     schemas.set(key, schema);
     return schema;
   } finally {
@@ -345,19 +351,19 @@ function expectedSchema(
 function connect(
   name: string,
   options: OpenOptions,
-  how: { readonly readonly?: boolean; readonly fileMustExist?: boolean },
+  mode: { readonly readonly?: boolean; readonly fileMustExist?: boolean },
 ): Connection {
   const { nativeBinding } = options;
   return new Database(name, {
-    ...how,
+    ...mode,
     timeout: BUSY_MILLISECONDS,
     ...(nativeBinding === undefined ? {} : { nativeBinding }),
   });
 }
 
-function closingOnError(database: Connection, doing: string, fn: () => void): Connection {
+function closeOnError(database: Connection, operation: string, fn: () => void): Connection {
   try {
-    translated(doing, fn);
+    translateErrors(operation, fn);
     return database;
   } catch (error) {
     database.close();

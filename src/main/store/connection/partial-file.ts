@@ -3,46 +3,48 @@ import { basename, resolve } from 'node:path';
 import { AspenError } from '../../../core/errors.ts';
 import { isSameFile } from './file-stats.ts';
 
-/** Of what is being written in this process. */
-const underWay = new Set<string>();
+/** Absolute paths of the files that this process is writing. */
+const inProgress = new Set<string>();
 
-/** A file on its way to a place, which nothing else of this process is meanwhile. */
+/** A file being written under a temporary name. This process writes one file per target at a time. */
 export interface PartialFile {
-  /** What is on its way is written there. */
+  /** Where to write. */
   readonly path: string;
-  /** It has come to its place, or never will: nothing is left of it. Harmless when it ended before. */
-  end(): void;
+  /**
+   * Gives up the target and deletes whatever is left under the temporary name. Harmless when called again.
+   */
+  release(): void;
 }
 
-/** What is on its way to a place is written beside it under this name. */
-export function partialOf(target: string): string {
+/** The temporary name, beside the target, of a file that is being written. */
+export function partialPathOf(target: string): string {
   return `${target}.partial`;
 }
 
-/** @throws {AspenError} INVALID_ARGUMENT while another file is on its way to the same place; IO_ERROR */
+/** @throws {AspenError} INVALID_ARGUMENT while another file is being written to the same target; IO_ERROR */
 export function beginPartial(target: string): PartialFile {
-  const path = partialOf(target);
-  const whole = resolve(path);
-  // A path may be written in more than one way.
-  if (underWay.has(whole) || [...underWay].some((other) => isSameFile(other, path)))
+  const path = partialPathOf(target);
+  const absolutePath = resolve(path);
+  // Two spellings may name the same file.
+  if (inProgress.has(absolutePath) || [...inProgress].some((other) => isSameFile(other, path)))
     throw new AspenError(
       'INVALID_ARGUMENT',
-      `another file is on its way to ${basename(target)}; choose another name`,
+      `another file is being written to ${basename(target)}; choose another name`,
     );
-  underWay.add(whole);
-  let hasEnded = false;
+  inProgress.add(absolutePath);
+  let isReleased = false;
   return {
     path,
-    end: () => {
-      if (hasEnded) return;
-      hasEnded = true;
-      underWay.delete(whole);
+    release: () => {
+      if (isReleased) return;
+      isReleased = true;
+      inProgress.delete(absolutePath);
       removePartial(path);
     },
   };
 }
 
-/** Takes away what is left of a file that did not come to its place. */
+/** Deletes a partial file and its journal. */
 export function removePartial(partial: string): void {
   for (const path of [partial, `${partial}-journal`]) if (existsSync(path)) unlinkSync(path);
 }

@@ -10,21 +10,21 @@ import {
 import { assert } from '../../../core/assert.ts';
 import type { Schema } from '../tables/schema.ts';
 
-/** What SQLite stores: booleans, `undefined` and dates are not among it. */
+/** The values that SQLite stores; booleans, `undefined` and dates are not among them. */
 export type SqlValue = string | number | null | Uint8Array;
 
-/** A statement with a name, compiled once; `P` names its parameters, `R` is a row it returns. */
+/** A named statement, compiled once; `P` is the type of its parameters, `R` of a row it returns. */
 export interface Query<P, R> {
   /** `aggregate.what`, as slow statements and errors report it. */
   readonly name: string;
   readonly sql: () => string;
-  /** The parameters in the order of the statement's question marks. */
+  /** The values in the order of the statement's question marks. */
   readonly bind: (parameters: P) => readonly SqlValue[];
-  /** Never set: it carries the type of a row. */
+  /** Never set; it only carries the row type. */
   readonly row?: R;
 }
 
-/** Stands in the built statement where a parameter will. */
+/** Marks a parameter in the built statement. */
 class Placeholder {
   readonly parameter: string;
   constructor(parameter: string) {
@@ -33,9 +33,10 @@ class Placeholder {
 }
 
 /**
- * Writes parameters as `+?`. SQLite as it is built here (STAT4) prepares a statement again at each run where a value might
- * influence the plan, which is any bare `?` beside an indexed column: 40 µs where the statement itself takes 2. A plus
- * changes no value and hides the parameter from the planner, which has no statistics to use it for.
+ * Writes parameters as `+?`. This build of SQLite (STAT4) prepares a statement again on each run if a value
+ * might influence the plan, which is true of any bare `?` compared with an indexed column: 40 µs, where the
+ * statement itself takes 2. A plus leaves the value unchanged and hides the parameter from the planner, which
+ * has no statistics to use it with.
  */
 class QueryCompiler extends SqliteQueryCompiler {
   protected override getCurrentParameterPlaceholder(): string {
@@ -43,7 +44,7 @@ class QueryCompiler extends SqliteQueryCompiler {
   }
 }
 
-// Kysely builds and types SQL here and never runs it: better-sqlite3 does, synchronously (`house.md`, *The store*).
+// Kysely only builds and types the SQL; better-sqlite3 runs it, synchronously (`house.md`, *The store*).
 const builder = new Kysely<Schema>({
   dialect: {
     createAdapter: () => new SqliteAdapter(),
@@ -54,9 +55,9 @@ const builder = new Kysely<Schema>({
 });
 
 /**
- * Declares a statement. `build` runs once, when the statement is first used, with placeholders for the parameters:
- * it must not look at them. A value written as a literal becomes a bound constant, which the planner does not match
- * against a partial index; write those with `sql.lit`.
+ * Declares a statement. `build` runs once, when the statement is first used, with placeholders for the
+ * parameters, so it must not inspect them. Kysely turns a plain value into a bound constant, which the
+ * planner cannot match against a partial index; write such values with `sql.lit`.
  */
 export function defineQuery<P extends object, R>(
   name: string,
@@ -84,15 +85,15 @@ export function defineQuery<P extends object, R>(
   };
 }
 
-/** A statement without parameters takes this. */
+/** The parameters of a statement that has none. */
 export const NONE: Readonly<Record<string, never>> = {};
 
-/** Reads. Every method runs one statement and throws what `sqlite-errors.ts` names. */
+/** Reads. Every method runs one statement and throws the errors of `sqlite-errors.ts`. */
 export interface Reader {
-  /** All rows, in the order the statement asks for. */
+  /** All rows, in the statement's order. */
   all<P extends object, R>(query: Query<P, R>, parameters: P): R[];
-  /** The first row; undefined where there is none. */
+  /** The first row; undefined when there is none. */
   first<P extends object, R>(query: Query<P, R>, parameters: P): R | undefined;
-  /** All rows as arrays of their columns: for a million rows, where objects cost too much. */
+  /** All rows as arrays of columns: for a million rows, where objects cost too much. */
   columns<P extends object, R>(query: Query<P, R>, parameters: P): Iterable<readonly SqlValue[]>;
 }

@@ -1,57 +1,45 @@
-import type { FileTransaction } from './store.ts';
+import type { WrittenStatement, WrittenTransaction } from './file-transaction.ts';
 
-/** A statement that a transaction ran. */
-export interface WrittenStatement {
-  readonly name: string;
-  readonly parameters: Readonly<Record<string, unknown>>;
-  /** Runs it again. */
-  again(tx: FileTransaction): void;
-}
-
-/** What a transaction wrote, and where it led the log. */
-export interface WrittenTransaction {
-  /** The log's last row before it, and after: the same for what is not the tree. */
-  readonly from: number;
-  readonly to: number;
-  readonly statements: readonly WrittenStatement[];
-}
-
-/** What is held in memory besides, or is of one file alone. */
-const LEFT_OUT: ReadonlySet<string> = new Set(['draft.save', 'draft.delete', 'cursor.caret']);
-
-/** So much is kept, the newest, in UTF-16 code units and bytes: of a day of writing, all. */
-const MOST = 32 * 1024 * 1024;
+/** Not recorded: drafts and carets, which memory holds anyway; sessions, which belong to one file. */
+const EXCLUDED: ReadonlySet<string> = new Set(['draft.save', 'draft.delete', 'cursor.caret']);
 
 /**
- * What was written to a grove of late, statement by statement, so that it can be written again onto a copy that was made
- * before: a file that can be read no more is then as it was.
+ * The newest statements up to this size are kept, in UTF-16 code units and bytes: more than a day of writing.
  */
-export class Redo {
-  readonly #most: number;
-  #kept: { readonly transaction: WrittenTransaction; readonly size: number }[] = [];
+const MAX_SIZE = 32 * 1024 * 1024;
+
+/**
+ * The most recent writes to a grove, statement by statement. Replaying them onto an older copy restores the
+ * contents of a file that can no longer be read.
+ */
+export class RedoLog {
+  readonly #maxSize: number;
+  #transactions: { readonly transaction: WrittenTransaction; readonly size: number }[] = [];
   #size = 0;
 
-  constructor(most = MOST) {
-    this.#most = most;
+  constructor(maxSize = MAX_SIZE) {
+    this.#maxSize = maxSize;
   }
 
-  note({ from, to, statements }: WrittenTransaction): void {
-    const worth = statements.filter(({ name }) => !LEFT_OUT.has(name) && !name.startsWith('session.'));
-    if (worth.length === 0) return;
-    const size = worth.reduce((sum, statement) => sum + sizeOf(statement), 0);
-    this.#kept.push({ transaction: { from, to, statements: worth }, size });
+  record({ from, to, statements }: WrittenTransaction): void {
+    const relevant = statements.filter(({ name }) => !EXCLUDED.has(name) && !name.startsWith('session.'));
+    if (relevant.length === 0) return;
+    const size = relevant.reduce((sum, statement) => sum + sizeOf(statement), 0);
+    this.#transactions.push({ transaction: { from, to, statements: relevant }, size });
     this.#size += size;
-    let gone = 0;
-    while (this.#size > this.#most && gone < this.#kept.length) this.#size -= this.#kept[gone++]?.size ?? 0;
-    if (gone > 0) this.#kept = this.#kept.slice(gone);
+    let dropped = 0;
+    while (this.#size > this.#maxSize && dropped < this.#transactions.length)
+      this.#size -= this.#transactions[dropped++]?.size ?? 0;
+    if (dropped > 0) this.#transactions = this.#transactions.slice(dropped);
   }
 
   /**
-   * What leads a copy whose log ends at one row to another; null where that is not known whole. What is not the tree may
-   * be in the copy already: written again, in its order, it ends the same.
+   * The transactions that take a copy from one row of the log to another; null when they are not all
+   * recorded. The copy may already hold writes that did not change the tree: replayed in order, they end the
+   * same.
    */
   between(from: number, to: number): readonly WrittenTransaction[] | null {
-    const after = this.#kept.map(({ transaction }) => transaction).filter((one) => one.from >= from);
+    const after = this.#transactions.map(({ transaction }) => transaction).filter((one) => one.from >= from);
     let at = from;
     for (const transaction of after) {
       if (transaction.from !== at) return null;
@@ -60,9 +48,12 @@ export class Redo {
     return at === to ? after : null;
   }
 
-  /** What people wrote after a row of the log, oldest first, for where it can only be kept beside the tree. */
+  /**
+   * Texts that people wrote after a row of the log, oldest first, for callers that can only save them outside
+   * the tree.
+   */
   textsAfter(from: number): readonly string[] {
-    return this.#kept
+    return this.#transactions
       .filter(({ transaction }) => transaction.to > from)
       .flatMap(({ transaction }) => transaction.statements)
       .filter(({ name, parameters }) => name === 'node.insert' && parameters.author_type === 'human')

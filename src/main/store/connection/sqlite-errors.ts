@@ -1,8 +1,8 @@
 import { AspenError, type ErrorCode } from '../../../core/errors.ts';
 
 /**
- * What SQLite's result codes mean to a writer (`storage.md`, *The repository*). The first prefix that fits decides,
- * so that an extended code stands before its family.
+ * What SQLite's result codes mean to the writer (`storage.md`, *The repository*). The first matching prefix
+ * wins, so an extended code must come before its family.
  */
 const CODES: readonly (readonly [prefix: string, code: ErrorCode])[] = [
   ['SQLITE_READONLY_DBMOVED', 'MOVED'],
@@ -21,13 +21,13 @@ const CODES: readonly (readonly [prefix: string, code: ErrorCode])[] = [
   ['SQLITE_TOOBIG', 'INVALID_ARGUMENT'],
 ];
 
-/** FTS5 says of its own damaged tables what SQLite says of a mistake in a statement. */
+/** FTS5 reports damage to its tables with the code SQLite uses for a mistake in a statement. */
 const DAMAGED_INDEX = /^invalid fts5 file format/;
 
-/** A grove has all its tables when it is opened: another program has emptied the file since. */
+/** A grove has all its tables when it is opened, so another program has emptied the file since. */
 const EMPTIED = /^no such table: (?:main\.)?(?:grove|node|loom_tree|agent|draft|cursor|log)$/;
 
-/** The code that better-sqlite3 put on an error, with its extension; undefined for any other error. */
+/** The extended result code that better-sqlite3 put on an error; undefined for any other error. */
 export function sqliteCodeOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined;
   const { code } = error;
@@ -35,24 +35,24 @@ export function sqliteCodeOf(error: unknown): string | undefined {
 }
 
 /**
- * The `AspenError` for what the world did to a statement. Anything else comes back as it is: a constraint that fails
- * is a mistake of ours, and stays one.
+ * The `AspenError` for a failure that the outside world caused. Any other error is returned unchanged: a
+ * failed constraint is a bug.
  */
-export function fromSqlite(error: unknown, doing: string): unknown {
+export function fromSqlite(error: unknown, operation: string): unknown {
   const code = sqliteCodeOf(error);
   if (code === undefined || !(error instanceof Error)) return error;
   const [, known] = CODES.find(([prefix]) => code.startsWith(prefix)) ?? [];
   const isDamage = DAMAGED_INDEX.test(error.message) || EMPTIED.test(error.message);
   const meaning = isDamage ? 'CORRUPT' : known;
   if (meaning === undefined) return error;
-  return new AspenError(meaning, `${doing}: ${error.message} (${code})`, { cause: error });
+  return new AspenError(meaning, `${operation}: ${error.message} (${code})`, { cause: error });
 }
 
-/** Runs `fn`, and throws `fromSqlite` of what it throws. */
-export function translated<T>(doing: string, fn: () => T): T {
+/** Runs `fn` and passes its errors through `fromSqlite`. */
+export function translateErrors<T>(operation: string, fn: () => T): T {
   try {
     return fn();
   } catch (error) {
-    throw fromSqlite(error, doing);
+    throw fromSqlite(error, operation);
   }
 }

@@ -3,41 +3,31 @@ import type { Database, Statement } from 'better-sqlite3';
 import { assert } from '../../../core/assert.ts';
 import { AspenError } from '../../../core/errors.ts';
 import type { Sha256 } from '../../../core/ids.ts';
-import { isFilled, mayBeFilled, mayWrite } from './file-stats.ts';
+import { isNonEmpty, isWritable, mayBeNonEmpty } from './file-stats.ts';
+import {
+  createTransaction,
+  type FileTransaction,
+  type WrittenStatement,
+  type WrittenTransaction,
+} from './file-transaction.ts';
 import { defineQuery, NONE, type Query, type Reader, type SqlValue } from './query.ts';
-import type { WrittenStatement, WrittenTransaction } from './redo.ts';
-import { fromSqlite, translated } from './sqlite-errors.ts';
-import { StrangeJournal } from './strange-journal.ts';
+import { fromSqlite, translateErrors } from './sqlite-errors.ts';
+import { type SlowQuery, StatementCache } from './statement-cache.ts';
+import { ForeignJournal } from './strange-journal.ts';
 
-/** A statement slower than this is reported by name (`house.md`, *Helping ourselves*). */
-const SLOW_MILLISECONDS = 8;
-
-/** What the store needs from outside. */
+/** The store's dependencies and listeners. */
 export interface StoreEnvironment {
   /** Milliseconds since 1970 UTC. */
   readonly now: () => number;
   /** Lower-case hexadecimal SHA-256 of the UTF-8 bytes of `text`. */
   readonly sha256: (text: string) => Sha256;
-  /** Told of every statement that took more than 8 ms. */
+  /** Called for every statement that took more than 8 ms. */
   readonly report?: (slow: SlowQuery) => void;
-  /** Told of every transaction once it is in the file. */
+  /** Called after each committed transaction. */
   readonly onWritten?: (transaction: WrittenTransaction) => void;
 }
 
-export interface SlowQuery {
-  readonly name: string;
-  readonly milliseconds: number;
-}
-
-/** Writes. It exists only inside a transaction; after it, every method is a mistake. */
-export interface FileTransaction extends Reader {
-  /** Runs one statement and returns how many rows it changed. */
-  run<P extends object>(query: Query<P, unknown>, parameters: P): number;
-  readonly now: () => number;
-  readonly sha256: (text: string) => Sha256;
-}
-
-/** What tells a file from every other. */
+/** Identifies a file on this computer. */
 export interface FileIdentity {
   readonly dev: bigint;
   readonly ino: bigint;
@@ -49,19 +39,21 @@ export interface StoreSource {
   readonly readonly: boolean;
   /** A checked connection with the pragmas of `storage.md`. */
   readonly connect: () => Database;
-  /** Whether a file is the one that was opened, by what `stat` says of it. */
+  /** Whether these are the stats of the file that was opened. */
   readonly isFile: (stats: FileIdentity) => boolean;
   /** Whether the path still leads to the file that was opened. */
   readonly isUnmoved: () => boolean;
 }
 
-/** The last row of the log; null before the first. */
+/** The last row of the log. */
 export interface LogHead {
+  /** 0 before the first row. */
   readonly seq: number;
+  /** Null before the first row. */
   readonly hash: Sha256 | null;
 }
 
-/** Whether two files, or one at two moments, have the same log. */
+/** Whether two files, or one file at two moments, have the same log. */
 export function isSameHead(one: LogHead, other: LogHead): boolean {
   return one.seq === other.seq && one.hash === other.hash;
 }
@@ -69,72 +61,78 @@ export function isSameHead(one: LogHead, other: LogHead): boolean {
 const readHead = defineQuery('store.head', (db) => db.selectFrom('grove').select(['log_seq', 'log_hash']));
 
 /**
- * The one connection to a grove's file and the one gateway for its writes (`storage.md`, *Connection*). Made by
- * `openFile`. Everything is synchronous: a transaction is never held across an `await`.
+ * The one connection to a grove's file and the only gateway for its writes (`storage.md`, *Connection*).
+ * Created by `openFile`. Everything is synchronous: a transaction is never held across an `await`.
  */
 export class Store implements Reader {
   readonly #isReader: boolean;
-  #refused: AspenError | null = null;
+  #writeRefusal: AspenError | null = null;
   #source: StoreSource;
   readonly #environment: StoreEnvironment;
   #database: Database;
-  readonly #statements = new Map<object, Statement>();
-  readonly #columnStatements = new Map<object, Statement>();
+  #statements: StatementCache;
   #head: LogHead;
   #externalWrites = 0;
-  /** An I/O error met a commit: what the file holds is not known until it was opened again. */
+  /** A commit failed with an I/O error: the file must be reopened to find out whether it was written. */
   #outcomeUnknown = false;
-  /** The journal beside the file was there when it was opened, or is of a transaction of ours that ended in trouble. */
+  /**
+   * The journal beside the file was there when the file was opened, or belongs to a transaction of ours that
+   * failed.
+   */
   #hasJournal: boolean;
-  #strangeJournal: StrangeJournal;
+  #foreignJournal: ForeignJournal;
 
   constructor(source: StoreSource, environment: StoreEnvironment) {
     this.#source = source;
     this.#environment = environment;
     this.#isReader = source.readonly;
     this.#database = source.connect();
-    this.#strangeJournal = new StrangeJournal(this.#journal);
-    this.#hasJournal = isFilled(this.#journal);
+    this.#statements = new StatementCache(this.#database, environment.report);
+    this.#foreignJournal = new ForeignJournal(this.#journal);
+    this.#hasJournal = isNonEmpty(this.#journal);
     this.#head = this.#readHead();
   }
 
-  /** The file was opened for reading only, or must not be written any more: `transact` refuses. */
+  /** Whether `transact` refuses: the file was opened read-only, or `refuseWrites` was called. */
   get readonly(): boolean {
-    return this.#isReader || this.#refused !== null;
+    return this.#isReader || this.#writeRefusal !== null;
   }
 
-  /** From now on nothing is written any more, for this reason. */
+  /** From now on every transaction fails with this error. */
   refuseWrites(reason: AspenError): void {
-    this.#refused ??= reason;
+    this.#writeRefusal ??= reason;
   }
 
   get path(): string {
     return this.#source.path;
   }
 
-  /** Whether the path still leads to the file that is open. @throws {AspenError} IO_ERROR where nothing tells */
+  /**
+   * Whether the path still leads to the open file. @throws {AspenError} IO_ERROR when the file system does
+   * not say
+   */
   get isUnmoved(): boolean {
     return this.#source.isUnmoved();
   }
 
-  /** Whether a file is the one that is open, by what `stat` says of it. */
+  /** Whether these are the stats of the open file. */
   isFile(stats: FileIdentity): boolean {
     return this.#source.isFile(stats);
   }
 
-  /** Whether a journal lies beside the file that is of no transaction of ours: nothing is read or written meanwhile. */
-  get hasStrangeJournal(): boolean {
-    return !this.#isReader && !this.#hasJournal && isFilled(this.#journal);
+  /** Whether a journal that no transaction of ours wrote lies beside the file: it blocks reads and writes. */
+  get hasForeignJournal(): boolean {
+    return !this.#isReader && !this.#hasJournal && isNonEmpty(this.#journal);
   }
 
-  /** The head of the log as this store knows it. */
+  /** The head of the log as this store last read or wrote it. */
   get head(): LogHead {
     return this.#head;
   }
 
   /**
-   * How often the file was found to be another than it was known to be, and a transaction ended in CONFLICT for it: whoever
-   * holds something of it tells by this that another met that first.
+   * How often a transaction ended in CONFLICT because another program had written the file. Anything that
+   * caches file contents compares this count to notice a conflict that another caller met first.
    */
   get externalWrites(): number {
     return this.#externalWrites;
@@ -154,19 +152,10 @@ export class Store implements Reader {
 
   *columns<P extends object, R>(query: Query<P, R>, parameters: P): Generator<readonly SqlValue[]> {
     this.#requireOwnJournal();
-    try {
-      let statement = this.#columnStatements.get(query);
-      if (statement === undefined) {
-        statement = this.#database.prepare(query.sql()).raw(true);
-        this.#columnStatements.set(query, statement);
-      }
-      for (const row of statement.iterate(...query.bind(parameters))) yield row as readonly SqlValue[];
-    } catch (error) {
-      throw fromSqlite(error, query.name);
-    }
+    yield* this.#statements.columns(query, parameters);
   }
 
-  /** Runs `fn` with every statement seeing the same state of the file. */
+  /** Runs `fn` with every statement reading the same state of the file. */
   snapshot<T>(fn: (reader: Reader) => T extends PromiseLike<unknown> ? never : T): T {
     if (this.#database.inTransaction) return fn(this);
     this.#control('BEGIN');
@@ -177,42 +166,49 @@ export class Store implements Reader {
     }
   }
 
-  /** Reads one of SQLite's settings, or sets it (`name = value`), for this connection. */
+  /** Reads a SQLite pragma, or sets it (`name = value`) for this connection. */
   pragma(source: string): unknown {
-    return translated(source, () => this.#database.pragma(source, { simple: true }));
+    return translateErrors(source, () => this.#database.pragma(source, { simple: true }));
   }
 
   /**
-   * Runs `fn` in one transaction and returns what it returns; when it throws, nothing is written. `fn` must be
-   * synchronous: an async one does not compile. The head of the log is checked first.
+   * Runs `fn` in one transaction and returns its result; if it throws, the transaction is rolled back. `fn`
+   * must be synchronous: an async one does not compile. The head of the log is checked first.
    *
-   * After an I/O error on commit the outcome is unknown: the file is opened again, and its head tells. When the commit
-   * did reach it, all is as it should be. While the file cannot be opened the outcome stays unknown: the next
-   * transaction finds out, and when the commit did reach the file, ends in CONFLICT.
+   * After an I/O error on commit the outcome is unknown: the file is reopened and its head is read. If the
+   * commit did reach the file, `transact` succeeds. While the file cannot be reopened the outcome stays
+   * unknown: the next transaction checks, and ends in CONFLICT if the commit had reached the file.
    *
-   * @throws {AspenError} CONFLICT when another program wrote since this store last looked: what the caller holds is
-   *   stale and must be read again, after which the next transaction goes through; IN_USE, READ_ONLY, MOVED,
-   *   DISK_FULL, IO_ERROR, CORRUPT from SQLite
+   * @throws {AspenError} CONFLICT when another program has written since this store last read the head: what
+   *   the caller holds is stale and must be read again, after which the next transaction succeeds; IN_USE,
+   *   READ_ONLY, MOVED, DISK_FULL, IO_ERROR, CORRUPT from SQLite
    */
   transact<T>(fn: (tx: FileTransaction) => T extends PromiseLike<unknown> ? never : T): T {
-    if (this.#refused !== null) throw this.#refused;
+    if (this.#writeRefusal !== null) throw this.#writeRefusal;
     if (this.#isReader)
       throw new AspenError('READ_ONLY', `${basename(this.path)} was opened for reading only`);
-    if (this.#outcomeUnknown) this.#reopenExplained();
-    assert(!this.#database.inTransaction, 'a transaction inside a transaction');
+    if (this.#outcomeUnknown) this.#reopenForTransaction();
+    assert(!this.#database.inTransaction, 'a nested transaction');
     this.#control('BEGIN IMMEDIATE');
     this.#hasJournal = true;
-    let live = true;
+    let isLive = true;
+    const { now, sha256, onWritten } = this.#environment;
     const statements: WrittenStatement[] = [];
     try {
       this.#checkHead();
       const result: T = fn(
-        this.#transaction(
-          () => live,
-          (statement) => {
-            if (this.#environment.onWritten !== undefined) statements.push(statement);
+        createTransaction({
+          reader: this,
+          now,
+          sha256,
+          run: (query, parameters) =>
+            this.#execute(query, (statement) => statement.run(...query.bind(parameters)).changes),
+          isLive: () => isLive,
+          writes: (query) => this.#statements.writes(query),
+          record: (statement) => {
+            if (onWritten !== undefined) statements.push(statement);
           },
-        ),
+        }),
       );
       assert(!isPromiseLike(result), 'a transaction is synchronous');
       const head = this.#readHead();
@@ -220,178 +216,131 @@ export class Store implements Reader {
       this.#hasJournal = false;
       const { seq: from } = this.#head;
       this.#head = head;
-      this.#environment.onWritten?.({ from, to: head.seq, statements });
+      onWritten?.({ from, to: head.seq, statements });
       return result;
     } catch (error) {
       this.#rollBack();
-      // On a disk that does not answer it may be there, and must not be taken for another's when the disk is back.
-      this.#hasJournal = mayBeFilled(this.#journal);
-      throw this.#explained(fromSqlite(error, 'transaction'));
+      // If the disk does not answer, assume our journal is there: it must not count as foreign when the disk
+      // is back.
+      this.#hasJournal = mayBeNonEmpty(this.#journal);
+      throw this.#withReadOnlyCode(fromSqlite(error, 'transaction'));
     } finally {
-      live = false;
+      isLive = false;
     }
   }
 
   /**
-   * Writes everything that the file holds into a new file.
-   * @throws {AspenError} IO_ERROR where there is a file already; DISK_FULL, CORRUPT
+   * Copies everything in the file into a new file.
+   * @throws {AspenError} IO_ERROR if a file is there already; DISK_FULL, CORRUPT
    */
   copyTo(path: string): void {
     this.#requireOwnJournal();
-    translated(`copying to ${basename(path)}`, () => this.#database.prepare('VACUUM INTO ?').run(path));
+    translateErrors(`copying to ${basename(path)}`, () => this.#database.prepare('VACUUM INTO ?').run(path));
   }
 
   /**
-   * Opens the file again, after trouble. The head stays the one known before, so that the next transaction finds out
+   * Reopens the file after an error. The store keeps the head it knew, so that the next transaction notices
    * what happened meanwhile.
-   * @throws {AspenError} MOVED when the path leads elsewhere now; else as `openFile` does. The store then keeps its old
-   *   connection
+   * @throws {AspenError} MOVED when the path now leads elsewhere; otherwise as `openFile`. The store then
+   *   keeps its old connection
    */
   reopen(): void {
     if (!this.#source.isUnmoved())
       throw new AspenError('MOVED', `${basename(this.path)} is not the file that was opened`);
     const database = this.#source.connect();
-    this.#forgetStatements();
-    this.#database.close();
-    this.#database = database;
+    this.#replaceConnection(database);
     this.#outcomeUnknown = false;
   }
 
   /**
-   * Goes on in the file that another store has open, which is no store any more after this. Both hold the same grove: the
-   * caller has made sure. The head stays the one known before, so that the next transaction finds out what the other
-   * file has beyond it.
+   * Takes over the connection of another store, which must not be used afterwards. Both must hold the same
+   * grove; the caller checks that. This store keeps the head it knew, so that the next transaction notices
+   * what the other file has beyond it.
    */
-  goOnIn(other: Store): void {
-    assert(!this.#database.inTransaction, 'a file changed inside a transaction');
-    this.#forgetStatements();
-    this.#database.close();
-    other.#forgetStatements();
-    this.#database = other.#database;
+  switchTo(other: Store): void {
+    assert(!this.#database.inTransaction, 'the connection was replaced inside a transaction');
+    other.#statements.clear();
+    this.#replaceConnection(other.#database);
     this.#source = other.#source;
-    this.#strangeJournal = other.#strangeJournal;
+    this.#foreignJournal = other.#foreignJournal;
     this.#outcomeUnknown = false;
-    this.#hasJournal = isFilled(this.#journal);
+    this.#hasJournal = isNonEmpty(this.#journal);
   }
 
   /**
-   * Closes the file and leaves nothing beside it. Closing twice is harmless.
+   * Closes the file and removes its journal. Closing twice is harmless.
    * @throws {AspenError} when the journal could not be removed; the file is closed all the same
    */
   close(): void {
     if (!this.isOpen) return;
-    this.#forgetStatements();
+    this.#statements.clear();
     try {
-      // The journal of a file that was moved away stands beside whatever took its place: it is not ours to delete, and a
-      // strange one not ours to undo.
-      const isOurs = this.#hasJournal || !isFilled(this.#journal);
+      // If our file was moved away, the journal belongs to its replacement: not ours to delete. A foreign
+      // journal is not ours to roll back.
+      const isOurs = this.#hasJournal || !isNonEmpty(this.#journal);
       if (!this.#isReader && isOurs && this.#source.isUnmoved()) {
-        translated('closing', () => this.#database.pragma('journal_mode = DELETE'));
+        translateErrors('closing', () => this.#database.pragma('journal_mode = DELETE'));
       }
     } finally {
       this.#database.close();
     }
   }
 
-  #transaction(isLive: () => boolean, note: (statement: WrittenStatement) => void): FileTransaction {
-    const inside = <T>(fn: () => T): T => {
-      assert(isLive(), 'a transaction used after its end');
-      return fn();
-    };
-    /** A statement that returns rows may write, too. */
-    const noted = <P extends object, T>(
-      query: Query<P, unknown>,
-      parameters: P,
-      again: (tx: FileTransaction) => void,
-      result: () => T,
-    ): T =>
-      inside(() => {
-        const answer = result();
-        if (this.#statements.get(query)?.readonly !== false) return answer;
-        note({ name: query.name, parameters: parameters as Readonly<Record<string, unknown>>, again });
-        return answer;
-      });
-    return {
-      now: this.#environment.now,
-      sha256: this.#environment.sha256,
-      all: (query, parameters) => {
-        const again = (tx: FileTransaction) => tx.all(query, parameters);
-        return noted(query, parameters, again, () => this.all(query, parameters));
-      },
-      first: (query, parameters) => {
-        const again = (tx: FileTransaction) => tx.first(query, parameters);
-        return noted(query, parameters, again, () => this.first(query, parameters));
-      },
-      columns: (query, parameters) => inside(() => this.columns(query, parameters)),
-      run: (query, parameters) => {
-        const again = (tx: FileTransaction) => tx.run(query, parameters);
-        const run = (statement: Statement) => statement.run(...query.bind(parameters)).changes;
-        return noted(query, parameters, again, () => this.#execute(query, run));
-      },
-    };
+  #replaceConnection(database: Database): void {
+    this.#statements.clear();
+    this.#database.close();
+    this.#database = database;
+    this.#statements = new StatementCache(database, this.#environment.report);
   }
 
   #execute<T>(query: Query<never, unknown>, fn: (statement: Statement) => T): T {
     this.#requireOwnJournal();
-    const started = performance.now();
-    try {
-      let statement = this.#statements.get(query);
-      if (statement === undefined) {
-        statement = this.#database.prepare(query.sql());
-        this.#statements.set(query, statement);
-      }
-      assert(
-        statement.readonly || this.#database.inTransaction,
-        `${query.name} writes outside a transaction`,
-      );
-      return fn(statement);
-    } catch (error) {
-      throw fromSqlite(error, query.name);
-    } finally {
-      const milliseconds = performance.now() - started;
-      if (milliseconds > SLOW_MILLISECONDS) this.#environment.report?.({ name: query.name, milliseconds });
-    }
+    return this.#statements.execute(query, fn);
   }
 
   #control(statement: 'BEGIN' | 'BEGIN IMMEDIATE' | 'COMMIT'): void {
     if (statement !== 'COMMIT') this.#requireOwnJournal();
-    translated(statement, () => this.#database.exec(statement));
+    translateErrors(statement, () => this.#database.exec(statement));
   }
 
   /**
-   * To be asked before a lock is taken. SQLite takes a journal that stands beside the path for this file's, whatever
-   * became of the path, and undoes it: it would put another file's pages into ours, and empty the journal that the other is
-   * mended by; or set ours back, where what syncs or restores files put an old journal there. A journal that is not ours is
-   * of another program's transaction, which ends soon, or to be looked at before the file is opened again (`probe`).
-   * @throws {AspenError} MOVED where the journal is of a file that stands there instead; IN_USE
+   * Call this before SQLite takes a lock. SQLite treats any journal beside the path as this file's, whatever
+   * the path leads to by now, and rolls it back. That would write another file's pages into ours and empty
+   * the journal that the other file needs for its own recovery; or, where a sync or restore tool put an old
+   * journal there, revert our file. A foreign journal belongs to another program's transaction, which ends
+   * soon, or must be inspected before the file is opened again (`probe`).
+   * @throws {AspenError} MOVED when the journal belongs to a file that replaced ours; IN_USE
    */
   #requireOwnJournal(): void {
-    if (this.#database.inTransaction || !isFilled(this.#journal)) return;
+    if (this.#database.inTransaction || !isNonEmpty(this.#journal)) return;
     if (!this.isUnmoved)
-      throw new AspenError('MOVED', `${basename(this.path)} is another file, and half written`);
-    if (!this.hasStrangeJournal || !this.#strangeJournal.outlastsWaiting()) return;
-    throw new AspenError('IN_USE', `beside ${basename(this.path)} lies a journal of another program`);
+      throw new AspenError(
+        'MOVED',
+        `${basename(this.path)} was replaced by another file with an unfinished transaction`,
+      );
+    if (!this.hasForeignJournal || !this.#foreignJournal.persistsAfterWait()) return;
+    throw new AspenError('IN_USE', `another program’s journal lies beside ${basename(this.path)}`);
   }
 
   get #journal(): string {
     return `${this.path}-journal`;
   }
 
-  /** @param head of the log as the commit would leave it */
+  /** @param head of the log once the commit has succeeded */
   #commit(head: LogHead): void {
     try {
       this.#control('COMMIT');
     } catch (error) {
       if (!(error instanceof AspenError) || error.code !== 'IO_ERROR') throw error;
       this.#outcomeUnknown = true;
-      if (!this.#hasReached(head)) throw error;
+      if (!this.#wasCommitted(head)) throw error;
     }
   }
 
-  /** Whether a commit reached the file though an error said otherwise; false too where that cannot be found out now. */
-  #hasReached(head: LogHead): boolean {
+  /** Whether a commit reached the file in spite of an error; also false when that cannot be found out now. */
+  #wasCommitted(head: LogHead): boolean {
     try {
-      // Its locks would stand in the way of the connection that looks.
+      // The failed transaction's locks would block the new connection.
       this.#rollBack();
       this.reopen();
       const found = this.#readHead();
@@ -402,24 +351,27 @@ export class Store implements Reader {
     }
   }
 
-  /** Some errors roll back by themselves. */
+  /** After some errors SQLite has already rolled back. */
   #rollBack(): void {
     if (!this.#database.inTransaction) return;
-    translated('ROLLBACK', () => this.#database.exec('ROLLBACK'));
+    translateErrors('ROLLBACK', () => this.#database.exec('ROLLBACK'));
   }
 
-  #reopenExplained(): void {
+  #reopenForTransaction(): void {
     try {
       this.reopen();
     } catch (error) {
-      throw this.#explained(error);
+      throw this.#withReadOnlyCode(error);
     }
   }
 
-  /** SQLite has no name for a disk or a folder that may not be written any more: it says that the disk failed. */
-  #explained(error: unknown): unknown {
+  /**
+   * Turns an IO_ERROR into READ_ONLY if the disk or folder became read-only: SQLite reports a disk failure
+   * there.
+   */
+  #withReadOnlyCode(error: unknown): unknown {
     const isDisk = error instanceof AspenError && error.code === 'IO_ERROR';
-    return isDisk && !mayWrite(this.path)
+    return isDisk && !isWritable(this.path)
       ? new AspenError('READ_ONLY', error.detail, { cause: error })
       : error;
   }
@@ -440,11 +392,6 @@ export class Store implements Reader {
       'CONFLICT',
       `the log is at ${found.seq}, not at ${known.seq}: another program wrote the file`,
     );
-  }
-
-  #forgetStatements(): void {
-    this.#statements.clear();
-    this.#columnStatements.clear();
   }
 }
 

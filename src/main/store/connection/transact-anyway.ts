@@ -1,12 +1,13 @@
 import { AspenError } from '../../../core/errors.ts';
-import type { FileTransaction, Store } from './store.ts';
+import type { FileTransaction } from './file-transaction.ts';
+import type { Store } from './store.ts';
 
 /**
- * Runs `fn` in a transaction whatever the file's head: for who holds nothing of it that could be stale. `fn` runs anew
- * where another program wrote meanwhile.
+ * Runs `fn` in a transaction and retries once when another program has written meanwhile, for callers that
+ * hold no file contents that could be stale.
  * @throws {AspenError} as `Store.transact`
  */
-export function transactAnyway<T>(
+export function transactWithRetry<T>(
   store: Store,
   fn: (tx: FileTransaction) => T extends PromiseLike<unknown> ? never : T,
 ): T {

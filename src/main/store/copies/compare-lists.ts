@@ -3,7 +3,7 @@ import type { AgentId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
 import { defineQuery, NONE, type Reader } from '../connection/query.ts';
 import { parseColumn } from '../tables/json-column.ts';
 
-/** Lists that two files of a grove are held against each other by. */
+/** Lists for comparing two files of a grove. */
 
 const texts = defineQuery(
   'compare.texts',
@@ -13,7 +13,7 @@ const texts = defineQuery(
     where node.key not in (select root_node_key from loom_tree) order by node.id`,
 );
 
-// What is said of a position is on every version of it.
+// Metadata of a position is stored on every version.
 const bookmarks = defineQuery(
   'compare.bookmarks',
   () => sql<{ id: string; said: string | null }>`
@@ -50,40 +50,39 @@ const drafts = defineQuery('compare.drafts', (db) =>
     .select(['loom_tree.id as tree_id', 'agent.id as agent_id', 'draft.buffer', 'draft.edits']),
 );
 
-/** A node that is no root. */
+/** A node other than a root. */
 export interface ListedNode {
   readonly id: NodeId;
   readonly isNote: boolean;
 }
 
-/** Every node but the roots, oldest first. */
+/** Every node except the roots, oldest first. */
 export function* eachListedNode(reader: Reader): Generator<ListedNode> {
   for (const [id, isNote] of reader.columns(texts, NONE)) yield { id: id as NodeId, isNote: isNote === 1 };
 }
 
-/** Something that is said of a node or a tree, by its id. */
-export interface SaidOf {
+/** A label or summary, with the id of its node or tree. */
+export interface Label {
   readonly id: string;
-  /** Null for a mark without words. */
+  /** Null for a bookmark without a label. */
   readonly said: string | null;
 }
 
-/** Every bookmark, by its position, with its label. */
-export function listBookmarks(reader: Reader): readonly SaidOf[] {
+/** Every bookmark by position, with its label. */
+export function listBookmarks(reader: Reader): readonly Label[] {
   return reader.all(bookmarks, NONE);
 }
 
-/** Every summary, of nodes and of trees. */
-export function listSummaries(reader: Reader): readonly SaidOf[] {
+export function listSummaries(reader: Reader): readonly Label[] {
   return reader.all(summaries, NONE);
 }
 
-/** Every position that is pruned itself. */
+/** Every pruned position, without those that are only below one. */
 export function listPruned(reader: Reader): readonly PositionId[] {
   return reader.all(pruned, NONE).map(({ id }) => id as PositionId);
 }
 
-/** How a node's text begins, at most `length` characters; empty where it has none. */
+/** The first `length` characters of a node's text; empty when it has none. */
 export function beginningOf(reader: Reader, id: NodeId, length: number): string {
   return reader.first(beginning, { id, length })?.text ?? '';
 }
@@ -93,26 +92,26 @@ export function listTitles(reader: Reader): readonly { readonly id: TreeId; read
   return reader.all(trees, NONE).map(({ id, title }) => ({ id: id as TreeId, title }));
 }
 
-interface Said {
+interface StoredText {
   readonly text: string;
 }
 
-/** What is typed and not committed, of everybody. */
+/** The uncommitted text of one agent in one tree. */
 export interface StoredDraftText {
   readonly treeId: TreeId;
   readonly agentId: AgentId;
-  /** After the path. */
+  /** The working buffer. */
   readonly text: string;
-  /** Of nodes that were edited. */
+  /** The texts of pending edits. */
   readonly edits: readonly string[];
 }
 
-/** @throws {AspenError} CORRUPT where what is stored makes no sense */
+/** @throws {AspenError} CORRUPT when a stored draft is not JSON */
 export function listDraftTexts(reader: Reader): readonly StoredDraftText[] {
   return reader.all(drafts, NONE).map((row) => ({
     treeId: row.tree_id as TreeId,
     agentId: row.agent_id as AgentId,
-    text: parseColumn<Said>(row.buffer, 'draft.buffer').text,
-    edits: parseColumn<readonly Said[]>(row.edits, 'draft.edits').map(({ text }) => text),
+    text: parseColumn<StoredText>(row.buffer, 'draft.buffer').text,
+    edits: parseColumn<readonly StoredText[]>(row.edits, 'draft.edits').map(({ text }) => text),
   }));
 }

@@ -1,20 +1,20 @@
 import { sql } from 'kysely';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId } from '../../../core/ids.ts';
+import type { FileTransaction } from '../connection/file-transaction.ts';
 import { defineQuery, type Reader } from '../connection/query.ts';
-import type { FileTransaction } from '../connection/store.ts';
 import { findDraft, saveDraft } from '../tables/drafts.ts';
 import { getAgentKey } from '../tables/keys.ts';
 import type { Key } from '../tables/schema.ts';
 import { listTrees } from '../tables/trees.ts';
 
-const lastHuman = defineQuery('cursor.lastHuman', (db, p: { but: Key }) =>
+const lastHuman = defineQuery('cursor.lastHuman', (db, p: { except: Key }) =>
   db
     .selectFrom('cursor')
     .innerJoin('agent', 'agent.key', 'cursor.agent_key')
     .select('agent.id')
     .where('agent.type', '=', 'human')
-    .where('agent.key', '!=', p.but)
+    .where('agent.key', '!=', p.except)
     .orderBy('cursor.updated_at', 'desc')
     .limit(1),
 );
@@ -37,14 +37,15 @@ const copyChoiceRows = defineQuery(
     from position_choice where agent_key = ${p.from}`,
 );
 
-/** Which person was last in any tree of the grove, one left out; undefined where nobody else ever was. */
-export function findLastHuman(reader: Reader, but: AgentId): AgentId | undefined {
-  return reader.first(lastHuman, { but: getAgentKey(reader, but) })?.id as AgentId | undefined;
+/** The person other than `except` who was last in any tree of the grove; undefined when there is none. */
+export function findLastHuman(reader: Reader, except: AgentId): AgentId | undefined {
+  return reader.first(lastHuman, { except: getAgentKey(reader, except) })?.id as AgentId | undefined;
 }
 
 /**
- * Puts an agent that never was in this grove where another one is, in every tree: path, choices, caret, and the draft,
- * whose text stays the other's. No log row: neither is the tree. A draft that makes no sense is left to whose it is.
+ * Copies another agent's cursors, choices and drafts in every tree to an agent that has none in this grove;
+ * the text in the drafts keeps its authors. No log row: none of this is part of the tree. An invalid draft is
+ * not copied.
  */
 export function copyCursors(tx: FileTransaction, from: AgentId, to: AgentId): void {
   const keys = { from: getAgentKey(tx, from), to: getAgentKey(tx, to) };

@@ -6,8 +6,8 @@ import { logNode } from '../../../core/provenance/logged-node.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import { localIdFor } from '../../../core/tree/local-id.ts';
 import type { LoomTree } from '../../../core/tree/loom-tree.ts';
+import type { FileTransaction } from '../connection/file-transaction.ts';
 import { defineQuery, NONE, type Reader } from '../connection/query.ts';
-import type { FileTransaction } from '../connection/store.ts';
 import { appendLogJson, type LogEntry } from '../tables/log.ts';
 import type { Key } from '../tables/schema.ts';
 import { insertTreeRow, loggedTree, setRoot } from '../tables/trees.ts';
@@ -15,10 +15,10 @@ import { readStoredNodes, type StoredNode } from '../tree/whole-trees.ts';
 import { copyCursorsOf } from './copy-tree.ts';
 import { countContents } from './delete-tree.ts';
 
-/** Nodes that are read at a time, and named in one row of the log. */
+/** Nodes read at a time and logged in one row. */
 const PAGE = 500;
 
-// A table of this connection's own, in memory: nothing of it comes into the file.
+// A temporary table in memory, private to this connection; it never reaches the file.
 const makeTable = defineQuery(
   'double.make',
   () => sql<never>`
@@ -27,7 +27,7 @@ const makeTable = defineQuery(
 );
 const emptyTable = defineQuery('double.empty', () => sql<never>`delete from temp.doubled`);
 
-const nameNodes = defineQuery(
+const insertIds = defineQuery(
   'double.names',
   (_, p: { names: string; base: Key }) => sql<never>`
     insert into temp.doubled (old_key, key, id, local_id, edge_id)
@@ -36,7 +36,7 @@ const nameNodes = defineQuery(
     cross join node on node.id = name.value ->> 0`,
 );
 
-const doubleNodes = defineQuery(
+const copyNodes = defineQuery(
   'double.nodes',
   (_, p: { tree: Key }) => sql<never>`
     insert into node (key, id, local_id, loom_tree_key, position_key, edited_from_key, author_agent_key, author_type,
@@ -53,7 +53,7 @@ const doubleNodes = defineQuery(
     order by doubled.key`,
 );
 
-const doubleWords = defineQuery(
+const copyTexts = defineQuery(
   'double.words',
   () => sql<never>`
     insert into node_text (rowid, text)
@@ -61,7 +61,7 @@ const doubleWords = defineQuery(
     order by doubled.key`,
 );
 
-const doubleEdges = defineQuery(
+const copyEdges = defineQuery(
   'double.edges',
   (_, p: { tree: Key }) => sql<never>`
     insert into edge (id, loom_tree_key, target_node_key, edge_type, created_at)
@@ -70,7 +70,7 @@ const doubleEdges = defineQuery(
     order by doubled.key`,
 );
 
-const doubleSources = defineQuery(
+const copySources = defineQuery(
   'double.sources',
   () => sql<never>`
     insert into edge_source (edge_key, ordinal, role, position_key, origin_node_key)
@@ -89,16 +89,16 @@ const nextKey = defineQuery(
   () => sql<{ key: Key }>`select coalesce(max(key), 0) + 1 as key from node`,
 );
 
-/** A page of nodes with the names of their copies. */
+/** A page of nodes with the ids of their copies. */
 interface PreparedPage {
-  /** JSON of `[id, copy's id, copy's local id, id of the copy's edge]`, in the order of the ids. */
+  /** JSON of `[id, copy's id, copy's local id, id of the copy's edge]`, in id order. */
   readonly names: string;
   readonly nodes: number;
-  /** What the log is to say, as canonical JSON. */
+  /** The log entry, as canonical JSON. */
   readonly entry: string;
 }
 
-/** Everything about a tree's double that can be thought out before it is written. */
+/** Everything about a tree's duplicate that can be computed before writing. */
 export interface PreparedDuplicate {
   readonly treeId: TreeId;
   readonly as: LoomTree;
@@ -109,11 +109,11 @@ export interface PreparedDuplicate {
 }
 
 /**
- * Names every node of a tree anew, a page at a time, for a double of the tree in the same file. It writes nothing: what
- * it says holds for as long as the head of the log is the same.
- * @param as the double; its root has that id already
- * @returns yields the share that is done, from 0 to 1
- * @throws {AspenError} NOT_FOUND; CORRUPT where a column makes no sense
+ * Assigns new ids to every node of a tree, one page at a time, for a duplicate in the same file. It writes
+ * nothing, and the result is valid as long as the head of the log does not change.
+ * @param as the duplicate; its root already has its id
+ * @returns yields the completed fraction, from 0 to 1
+ * @throws {AspenError} NOT_FOUND; CORRUPT when a column is invalid
  */
 export function* prepareTreeDuplicate(
   reader: Reader,
@@ -123,10 +123,10 @@ export function* prepareTreeDuplicate(
   idsAndClock: IdsAndClock,
 ): Generator<number, PreparedDuplicate> {
   const total = countContents(reader, treeId).nodes;
-  const names = new Map<NodeId, NodeId>([[root, as.rootPositionId as string as NodeId]]);
+  const ids = new Map<NodeId, NodeId>([[root, as.rootPositionId as string as NodeId]]);
   const nodeId = (id: NodeId): NodeId => {
-    const known = names.get(id) ?? (idsAndClock.newId() as NodeId);
-    names.set(id, known);
+    const known = ids.get(id) ?? (idsAndClock.newId() as NodeId);
+    ids.set(id, known);
     return known;
   };
   const taken = new Set<LocalId>();
@@ -174,9 +174,9 @@ export function* prepareTreeDuplicate(
 }
 
 /**
- * Writes a double that was prepared at the head of the log that is still the head: SQLite copies row by row, and nothing
- * is read into the program.
- * @throws {AspenError} INVALID_ARGUMENT where the tree is there already; CORRUPT where a row refers to none of the tree
+ * Writes a duplicate; the log must have the same head as when it was prepared. SQLite copies the rows
+ * directly, without passing them through the program.
+ * @throws {AspenError} INVALID_ARGUMENT when the tree exists; CORRUPT when a row refers outside the tree
  */
 export function writeDuplicate(tx: FileTransaction, prepared: PreparedDuplicate, by: AgentId): void {
   const { treeId, as, pages, nodes, sources, nodeId } = prepared;
@@ -185,19 +185,20 @@ export function writeDuplicate(tx: FileTransaction, prepared: PreparedDuplicate,
   tx.run(emptyTable, NONE);
   let base = tx.first(nextKey, NONE)?.key ?? 1;
   for (const page of pages) {
-    tx.run(nameNodes, { names: page.names, base });
+    tx.run(insertIds, { names: page.names, base });
     base += page.nodes;
   }
-  requireAll(tx.run(doubleNodes, { tree }), nodes, 'nodes');
-  requireAll(tx.run(doubleWords, NONE), nodes, 'texts');
-  tx.run(doubleEdges, { tree });
-  requireAll(tx.run(doubleSources, NONE), sources, 'sources');
+  requireAll(tx.run(copyNodes, { tree }), nodes, 'nodes');
+  requireAll(tx.run(copyTexts, NONE), nodes, 'texts');
+  tx.run(copyEdges, { tree });
+  requireAll(tx.run(copySources, NONE), sources, 'sources');
   tx.run(emptyTable, NONE);
   setRoot(tx, tree, as.rootPositionId as string as NodeId);
   for (const { entry } of pages) appendLogJson(tx, by, 'tree-create', entry);
   copyCursorsOf(tx, { from: tx, treeId, as, nodeId });
 }
 
-function requireAll(written: number, wanted: number, what: string): void {
-  if (written !== wanted) throw new AspenError('CORRUPT', `${written} of ${wanted} ${what} could be copied`);
+function requireAll(written: number, expected: number, what: string): void {
+  if (written !== expected)
+    throw new AspenError('CORRUPT', `${written} of ${expected} ${what} could be copied`);
 }

@@ -1,33 +1,33 @@
 import type { Database } from 'better-sqlite3';
 
-export interface MendOptions {
+export interface RepairOptions {
   newId(): string;
   now: number;
 }
 
-export interface Mended {
-  /** Nodes that others refer to and that are gone. */
+export interface RepairReport {
+  /** Missing nodes that other rows refer to. */
   readonly lostNodes: number;
-  /** Nodes whose place in the tree is gone: they continue the beginning of their tree. */
+  /** Nodes whose edge was lost: they now continue the root of their tree. */
   readonly moved: number;
 }
 
 /**
- * Makes a whole of what was salvaged: nothing refers to what is not there any more, and every node is to be found from
- * the root of its tree. To be run with foreign keys off, in one transaction.
+ * Makes the salvaged rows consistent: no row refers to a missing one, and every node can be reached from the
+ * root of its tree. Run it in one transaction with foreign keys off.
  */
-export function mendReferences(database: Database, { newId, now }: MendOptions): Mended {
-  const all = <T>(sql: string) => database.prepare<[], T>(sql).all();
+export function repairReferences(database: Database, { newId, now }: RepairOptions): RepairReport {
+  const selectAll = <T>(sql: string) => database.prepare<[], T>(sql).all();
   const run = (sql: string, ...values: readonly unknown[]) => database.prepare(sql).run(...values).changes;
-  const lostNodes = all<{ count: number }>(`
+  const lostNodes = selectAll<{ count: number }>(`
     SELECT count(*) AS count FROM (
       SELECT target_node_key AS key FROM edge UNION SELECT position_key FROM edge_source
       UNION SELECT origin_node_key FROM edge_source UNION SELECT position_key FROM node
       UNION SELECT root_node_key FROM loom_tree)
     WHERE key NOT IN (SELECT key FROM node)`)[0]?.count;
 
-  // Whoever wrote something is somebody, if nobody known.
-  for (const { key, type } of all<{ key: number; type: string }>(`
+  // Nodes whose author was lost get an unknown author.
+  for (const { key, type } of selectAll<{ key: number; type: string }>(`
     SELECT author_agent_key AS key, min(author_type) AS type FROM node
     WHERE author_agent_key NOT IN (SELECT key FROM agent) GROUP BY 1`)) {
     run(
@@ -49,12 +49,12 @@ export function mendReferences(database: Database, { newId, now }: MendOptions):
     `UPDATE node SET raw_api_response_key = NULL
      WHERE raw_api_response_key NOT IN (SELECT key FROM raw_api_response)`,
   );
-  // The oldest node of those that stood at a lost position has it now.
+  // The oldest node at a lost position now stands for the position.
   run(`UPDATE node SET position_key = (
          SELECT min(other.key) FROM node AS other WHERE other.position_key = node.position_key)
        WHERE position_key NOT IN (SELECT key FROM node)`);
 
-  for (const { key } of all<{ key: number }>(`
+  for (const { key } of selectAll<{ key: number }>(`
     SELECT DISTINCT loom_tree_key AS key FROM node WHERE loom_tree_key NOT IN (SELECT key FROM loom_tree)`)) {
     run(
       `INSERT INTO loom_tree (key, id, title, root_node_key, mode, settings, created_at, updated_at)
@@ -65,7 +65,7 @@ export function mendReferences(database: Database, { newId, now }: MendOptions):
       now,
     );
   }
-  for (const { tree } of all<{ tree: number }>(`
+  for (const { tree } of selectAll<{ tree: number }>(`
     SELECT loom_tree.key AS tree FROM loom_tree LEFT JOIN node ON node.key = root_node_key
     WHERE node.key IS NULL OR node.loom_tree_key <> loom_tree.key`)) {
     addRoot(database, tree, newId(), now);
@@ -80,10 +80,14 @@ export function mendReferences(database: Database, { newId, now }: MendOptions):
          SELECT 1 FROM edge_source WHERE edge_key = edge.key AND role = 'primary')`);
   run('DELETE FROM edge_source WHERE edge_key NOT IN (SELECT key FROM edge)');
   let moved = 0;
-  for (let lost = unreached(database); lost.length > 0; lost = unreached(database)) {
-    // Without an edge, or, where all that is left goes round in circles, the oldest.
-    const apart = lost.filter(({ hasEdge }) => hasEdge === 0);
-    for (const { key, tree, root } of apart.length > 0 ? apart : lost.slice(0, 1)) {
+  for (
+    let unreachable = findUnreachable(database);
+    unreachable.length > 0;
+    unreachable = findUnreachable(database)
+  ) {
+    // Nodes without an edge; if the rest are all in cycles, the oldest node.
+    const detached = unreachable.filter(({ hasEdge }) => hasEdge === 0);
+    for (const { key, tree, root } of detached.length > 0 ? detached : unreachable.slice(0, 1)) {
       moved += 1;
       run('DELETE FROM edge_source WHERE edge_key IN (SELECT key FROM edge WHERE target_node_key = ?)', key);
       run('DELETE FROM edge WHERE target_node_key = ?', key);
@@ -118,12 +122,12 @@ export function mendReferences(database: Database, { newId, now }: MendOptions):
   run(`UPDATE draft SET head_position_key = (SELECT root_node_key FROM loom_tree WHERE key = loom_tree_key)
        WHERE head_position_key NOT IN (SELECT key FROM node)`);
   run('UPDATE grove SET owner_agent_key = NULL WHERE owner_agent_key NOT IN (SELECT key FROM agent)');
-  mendAuthorship(database);
+  repairAuthorship(database);
   return { lostNodes: lostNodes ?? 0, moved };
 }
 
-/** Nodes to which no way leads from the root of their tree, the oldest first. */
-function unreached(database: Database) {
+/** Nodes that cannot be reached from the root of their tree, oldest first. */
+function findUnreachable(database: Database) {
   return database
     .prepare<[], { key: number; tree: number; root: number; hasEdge: number }>(`
       WITH RECURSIVE found (key) AS (
@@ -142,7 +146,7 @@ function unreached(database: Database) {
     .all();
 }
 
-/** An empty beginning for a tree whose own is gone; its hash is nobody's. */
+/** Adds an empty root to a tree that lost its own; its hash never verifies. */
 function addRoot(database: Database, tree: number, id: string, now: number): void {
   const author = database.prepare(`SELECT min(key) AS key FROM agent WHERE type = 'human'`).get() as {
     readonly key: number | null;
@@ -157,14 +161,14 @@ function addRoot(database: Database, tree: number, id: string, now: number): voi
       id,
       id.slice(-8).toLowerCase(),
       tree,
-      author.key ?? addPerson(database, `${id.slice(0, -1)}0`, now),
+      author.key ?? addUnknownAuthor(database, `${id.slice(0, -1)}0`, now),
       now,
     );
   database.prepare('UPDATE node SET position_key = key WHERE key = ?').run(key);
   database.prepare('UPDATE loom_tree SET root_node_key = ? WHERE key = ?').run(key, tree);
 }
 
-function addPerson(database: Database, id: string, now: number): number | bigint {
+function addUnknownAuthor(database: Database, id: string, now: number): number | bigint {
   return database
     .prepare(
       `INSERT INTO agent (id, name, type, configuration, permissions, loom_aware, created_at, updated_at)
@@ -173,16 +177,16 @@ function addPerson(database: Database, id: string, now: number): number | bigint
     .run(id, now, now).lastInsertRowid;
 }
 
-/** Who wrote which characters, where that does not add up any more, is taken to be the node's author. */
-function mendAuthorship(database: Database): void {
+/** Clears authorship spans that do not add up: the text then counts as its author's. */
+function repairAuthorship(database: Database): void {
   const agents = new Set(database.prepare('SELECT key FROM agent').pluck().all());
-  const forget = database.prepare('UPDATE node SET authorship = NULL WHERE key = ?');
+  const clear = database.prepare('UPDATE node SET authorship = NULL WHERE key = ?');
   const page = database.prepare<[number], { key: number; authorship: string; text: string | null }>(
     'SELECT key, authorship, text FROM node WHERE authorship IS NOT NULL AND key > ? ORDER BY key LIMIT 500',
   );
   for (let rows = page.all(-1); rows.length > 0; rows = page.all(rows.at(-1)?.key ?? 0)) {
     for (const { key, authorship, text } of rows) {
-      if (!addsUp(authorship, text?.length ?? 0, agents)) forget.run(key);
+      if (!addsUp(authorship, text?.length ?? 0, agents)) clear.run(key);
     }
   }
 }

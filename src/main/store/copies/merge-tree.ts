@@ -14,8 +14,8 @@ import type { EdgeSource, Hyperedge } from '../../../core/tree/hyperedge.ts';
 import { localIdFor } from '../../../core/tree/local-id.ts';
 import type { LoomTree } from '../../../core/tree/loom-tree.ts';
 import type { TreeNode, WholeNode } from '../../../core/tree/tree-node.ts';
+import type { FileTransaction } from '../connection/file-transaction.ts';
 import { defineQuery, type Reader } from '../connection/query.ts';
-import type { FileTransaction } from '../connection/store.ts';
 import { addAgent, findAgent, getAgent } from '../tables/agents.ts';
 import { findEdgeInto, insertEdges } from '../tables/edges.ts';
 import { getTreeKey } from '../tables/keys.ts';
@@ -25,19 +25,19 @@ import { copyResponse } from '../tables/responses.ts';
 import { sqlTree } from '../tree/sql-tree.ts';
 import { readStoredNodes, type StoredNode } from '../tree/whole-trees.ts';
 
-/** Nodes that are read, written and named in one row of the log at a time. */
+/** Nodes read, written and logged in one row at a time. */
 const PAGE = 1000;
 
 const edgeOf = defineQuery('merge.edge', (db, p: { id: string }) =>
   db.selectFrom('edge').select('key').where('id', '=', p.id),
 );
 
-export interface TreeMerging {
-  /** The other file, every node of which verifies. */
+export interface MergeTreeOptions {
+  /** The other file; all of its nodes verify. */
   readonly from: Reader;
-  /** The tree as this file has it. */
+  /** The tree in this file. */
   readonly tree: LoomTree;
-  /** In whose name. */
+  /** The agent that merges. */
   readonly by: AgentId;
   readonly details: Readonly<Record<string, JsonValue>>;
   newId(): string;
@@ -45,31 +45,32 @@ export interface TreeMerging {
 
 export interface MergedTree {
   readonly nodes: number;
-  /** Of them, those whose id another node has here. */
+  /** Of these, the nodes that got a new id, because another node here has theirs. */
   readonly renamed: number;
   readonly answers: number;
   readonly agents: number;
-  /** What a node and a position of the other file are called here. */
+  /** Map ids of nodes and positions in the other file to their ids here. */
   readonly nodeId: (id: NodeId) => NodeId;
   readonly positionId: (id: PositionId) => PositionId;
 }
 
 /**
- * Writes into a tree what another file's copy of it has besides: nodes, versions, notes, with their edges, agents and
- * answers, every id and hash as it was. What both have stays as it is here, its metadata too. A node whose id has another
- * hash here comes in under a new id beside it: in buffer mode as a version, else as a branch; no hash covers an id.
- * @throws {AspenError} INVALID_ARGUMENT where the trees have different beginnings; what the store throws
+ * Adds to a tree everything that only another file's copy of it has: nodes, versions and notes with their
+ * edges, agents and responses; ids and hashes are kept. What both have is unchanged here, including metadata.
+ * If a node here has the same id and another hash, the new node gets a new id and is added beside it: in
+ * buffer mode as a version, else as a branch; no hash covers an id.
+ * @throws {AspenError} INVALID_ARGUMENT when the trees have different roots; what the store throws
  */
-export function mergeTree(tx: FileTransaction, merging: TreeMerging): MergedTree {
-  const { from, tree, by, details, newId } = merging;
-  const counted = { nodes: 0, renamed: 0, answers: 0, agents: 0 };
-  const names = new Map<NodeId, NodeId>();
-  const places = new Map<PositionId, PositionId>();
-  const nodeId = (id: NodeId) => names.get(id) ?? id;
-  const positionId = (id: PositionId) => places.get(id) ?? id;
+export function mergeTree(tx: FileTransaction, options: MergeTreeOptions): MergedTree {
+  const { from, tree, by, details, newId } = options;
+  const counts = { nodes: 0, renamed: 0, answers: 0, agents: 0 };
+  const nodeIds = new Map<NodeId, NodeId>();
+  const positionIds = new Map<PositionId, PositionId>();
+  const nodeId = (id: NodeId) => nodeIds.get(id) ?? id;
+  const positionId = (id: PositionId) => positionIds.get(id) ?? id;
   const key = getTreeKey(tx, tree.id);
   const responses = new Set<ResponseId>();
-  /** Of the page that is being gathered: nobody can look them up yet. */
+  /** The page being collected, which the file does not have yet. */
   let nodes = new Map<NodeId, WholeNode>();
   let localIds = new Set<string>();
   let edges: Hyperedge[] = [];
@@ -82,48 +83,48 @@ export function mergeTree(tx: FileTransaction, merging: TreeMerging): MergedTree
     if (written.length === 0) return;
     insertNodes(tx, key, written);
     insertEdges(tx, key, edges);
-    const isFirst = counted.nodes === 0;
+    const isFirst = counts.nodes === 0;
     appendLog(tx, by, 'merge', {
       tree: tree.id,
       nodes: written.map((node) => logNode(node, tx.sha256)),
       ...(isFirst ? { details } : {}),
     });
-    counted.nodes += written.length;
+    counts.nodes += written.length;
     nodes = new Map();
     localIds = new Set();
     edges = [];
   };
 
-  const take = ({ node, edge }: StoredNode) => {
+  const mergeNode = ({ node, edge }: StoredNode) => {
     const ours = findNode(tx, node.id);
     if (ours !== undefined && ours.treeId === tree.id && ours.contentHash === node.contentHash) {
-      // A copy that was shared may have a version as a position of its own.
+      // A shared copy may have a version as a position of its own.
       if (positionOpenedBy(node.id) === node.positionId && ours.positionId !== node.positionId)
-        places.set(node.positionId, ours.positionId);
+        positionIds.set(node.positionId, ours.positionId);
       return;
     }
-    if (edge === undefined) throw otherBeginning(tree);
-    counted.agents += addAgentsOf(tx, from, node, by);
+    if (edge === undefined) throw differentRoot(tree);
+    counts.agents += addAgentsOf(tx, from, node, by);
     if (node.responseId !== null && !responses.has(node.responseId)) {
       responses.add(node.responseId);
-      if (copyResponse(from, tx, node.responseId)) counted.answers += 1;
+      if (copyResponse(from, tx, node.responseId)) counts.answers += 1;
     }
     const id = ours === undefined ? node.id : (newId() as NodeId);
     if (ours !== undefined) {
-      names.set(node.id, id);
-      counted.renamed += 1;
+      nodeIds.set(node.id, id);
+      counts.renamed += 1;
     }
-    const into = edgeAs(edge, id);
+    const into = mapEdge(edge, id);
     const opens = positionOpenedBy(node.id) === node.positionId;
     const beside = ours !== undefined && opens && isVersion(ours, into) ? ours : undefined;
     const position = beside?.positionId ?? (opens ? positionOpenedBy(id) : positionId(node.positionId));
-    if (opens && position !== node.positionId) places.set(node.positionId, position);
+    if (opens && position !== node.positionId) positionIds.set(node.positionId, position);
     const first = known(firstNodeAt(position));
     const localId = id === node.id && !isTaken(node.localId) ? node.localId : localIdFor(id, isTaken);
     localIds.add(localId);
     nodes.set(id, {
       ...node,
-      // A new version starts with its position's metadata, as everywhere.
+      // A new version takes its position's metadata.
       ...(first === undefined
         ? {}
         : {
@@ -135,24 +136,24 @@ export function mergeTree(tx: FileTransaction, merging: TreeMerging): MergedTree
       id,
       localId,
       positionId: position,
-      editedFrom: beside?.id ?? editedFromAs(node, ours, opens),
+      editedFrom: beside?.id ?? mapEditedFrom(node, ours, opens),
     });
     edges.push(into);
   };
 
-  /** Whether a node that has another's id can stand beside it as a version. */
+  /** Whether a node whose id is taken can become a version beside the node that has it. */
   const isVersion = (ours: TreeNode, into: Hyperedge) => {
     if (tree.mode !== 'buffer' || ours.treeId !== tree.id || into.type !== 'continuation') return false;
     const there = findEdgeInto(tx, firstNodeAt(ours.positionId));
     return there?.type === 'continuation' && primaryOf(there) === primaryOf(into);
   };
 
-  const editedFromAs = (node: WholeNode, ours: TreeNode | undefined, opens: boolean) => {
+  const mapEditedFrom = (node: WholeNode, ours: TreeNode | undefined, opens: boolean) => {
     if (node.editedFrom === null || (ours !== undefined && opens)) return null;
     return nodeId(node.editedFrom);
   };
 
-  const edgeAs = (edge: Hyperedge, targetId: NodeId): Hyperedge => ({
+  const mapEdge = (edge: Hyperedge, targetId: NodeId): Hyperedge => ({
     ...edge,
     id: tx.first(edgeOf, { id: edge.id }) === undefined ? edge.id : (newId() as EdgeId),
     treeId: tree.id,
@@ -171,13 +172,13 @@ export function mergeTree(tx: FileTransaction, merging: TreeMerging): MergedTree
 
   for (let after: NodeId | null = null; ; ) {
     const page: readonly StoredNode[] = readStoredNodes(from, tree.id, after, PAGE);
-    for (const stored of page) take(stored);
+    for (const stored of page) mergeNode(stored);
     flush();
     const last = page.at(-1);
     if (last === undefined || page.length < PAGE) break;
     after = last.node.id;
   }
-  return { ...counted, nodeId, positionId };
+  return { ...counts, nodeId, positionId };
 }
 
 function primaryOf({ sources }: Hyperedge): PositionId | undefined {
@@ -185,10 +186,10 @@ function primaryOf({ sources }: Hyperedge): PositionId | undefined {
   return undefined;
 }
 
-function otherBeginning({ title }: LoomTree): AspenError {
+function differentRoot({ title }: LoomTree): AspenError {
   return new AspenError(
     'INVALID_ARGUMENT',
-    `“${title}” begins otherwise in that file: it is no copy of this grove’s`,
+    `“${title}” begins differently in that file: it is not a copy of this grove’s tree`,
   );
 }
 

@@ -1,14 +1,14 @@
 import type { Database } from 'better-sqlite3';
 
-/** What was copied of one table, and what could not be. */
+/** What was copied from one table, and what was lost. */
 export interface SalvagedTable {
   readonly table: string;
   readonly rows: number;
-  /** Rows that were met and could not be read or do not make sense. */
+  /** Rows that could not be read or are invalid. */
   readonly lost: number;
 }
 
-/** In an order in which what is referred to comes first. */
+/** In reference order: a row comes after the rows it refers to. */
 const ROWID_TABLES = ['agent', 'raw_api_response', 'loom_tree', 'node', 'edge', 'draft'] as const;
 const KEYED_TABLES = [
   ['edge_source', 'edge_key, ordinal'],
@@ -16,12 +16,12 @@ const KEYED_TABLES = [
   ['position_choice', 'loom_tree_key, agent_key, position_key'],
 ] as const;
 
-/** Keys between what can be read from both ends of a table that are asked for one by one. */
-const MOST_KEYS = 50_000;
+/** The most keys to try one by one between the readable ends of a table. */
+const MAX_KEYS = 50_000;
 
 /**
- * Copies row by row what can be read of a damaged grove into an empty one. Nothing is refused for referring to what is
- * not there: `mendReferences` comes after.
+ * Copies all readable rows of a damaged grove into an empty one. Dangling references are allowed; run
+ * `repairReferences` afterwards.
  */
 export function salvageRows(from: Database, into: Database): readonly SalvagedTable[] {
   const report: SalvagedTable[] = [];
@@ -31,14 +31,14 @@ export function salvageRows(from: Database, into: Database): readonly SalvagedTa
   return report;
 }
 
-/** From the first row on, from the last one back, and key by key what is between. */
+/** Reads forwards from the first row, backwards from the last, and key by key in between. */
 function salvageByRowid(from: Database, into: Database, table: string): SalvagedTable {
   const insert = prepareInsert(from, into, table);
   if (insert === null) return { table, rows: 0, lost: 0 };
   const { columns, add } = insert;
   let rows = 0;
   let lost = 0;
-  const keep = (row: Record<string, unknown> | undefined) => {
+  const addRow = (row: Record<string, unknown> | undefined) => {
     if (row === undefined) return;
     if (add(row)) rows += 1;
     else lost += 1;
@@ -61,17 +61,17 @@ function salvageByRowid(from: Database, into: Database, table: string): Salvaged
       if (row === undefined) return null;
       const key = Number(row['rowid ']);
       if (order === 'DESC' && key <= until) return null;
-      keep(row);
+      addRow(row);
       at = key;
     }
   };
   const broken = walk('>', 'ASC', -1, 0);
   if (broken === null) return { table, rows, lost };
   const back = walk('<', 'DESC', Number.MAX_SAFE_INTEGER, broken);
-  const end = Math.min(back ?? broken, broken + MOST_KEYS);
+  const end = Math.min(back ?? broken, broken + MAX_KEYS);
   for (let key = broken + 1; key < end; key++) {
     try {
-      keep(next('=', 'ASC', key));
+      addRow(next('=', 'ASC', key));
     } catch {
       lost += 1;
     }
@@ -100,7 +100,7 @@ function salvageByKey(from: Database, into: Database, table: string, key: string
   return { table, rows, lost };
 }
 
-/** The grove's own row, where it can be read; what it says of the log is not taken over. */
+/** Copies the grove's own row if it can be read, except what it says about the log. */
 function salvageGrove(from: Database, into: Database): void {
   try {
     const row = from.prepare('SELECT id, name, owner_agent_key, created_at FROM grove').get() as
@@ -111,7 +111,7 @@ function salvageGrove(from: Database, into: Database): void {
       .prepare('UPDATE grove SET id = ?, name = ?, owner_agent_key = ?, created_at = ?')
       .run(row.id, row.name, row.owner_agent_key, row.created_at);
   } catch {
-    // A new grove has an id and a name of its own, and no owner until it is opened.
+    // The new grove has its own id and name, and gets an owner when it is opened.
   }
 }
 
@@ -131,7 +131,7 @@ function prepareInsert(from: Database, into: Database, table: string) {
   );
   return {
     columns,
-    /** False for a row that is there already or breaks a rule of the table. */
+    /** False when the row exists or violates a constraint of the table. */
     add: (row: Record<string, unknown>): boolean => {
       try {
         return insert.run(...names.map((name) => row[name])).changes > 0;

@@ -1,67 +1,68 @@
 import { basename } from 'node:path';
 import { AspenError } from '../../../core/errors.ts';
 import { isSameFile } from '../connection/file-stats.ts';
+import type { FileTransaction } from '../connection/file-transaction.ts';
 import { findFileFaults } from '../connection/integrity.ts';
 import { beginPartial, removePartial } from '../connection/partial-file.ts';
-import { type FileTransaction, isSameHead, type LogHead, type Store } from '../connection/store.ts';
+import { isSameHead, type LogHead, type Store } from '../connection/store.ts';
 import { hasSameIds } from '../tables/grove-state.ts';
 
 export interface SaveCopyOptions {
   readonly store: Store;
-  /** Where the copy is to stand; what stands there is replaced. */
+  /** Path of the copy; a file there is replaced. */
   readonly target: string;
-  /** Opens a grove's file as the program does. */
   open(path: string): Store;
-  /** Writes into the copy what the file does not have yet; without it the copy is not written to. */
-  readonly complete?: (tx: FileTransaction) => void;
-  /** Renames the copy for good (`grove/backup-folder.ts`). */
-  intoPlace(partial: string, target: string): void;
+  /** Writes into the copy what is not in the file yet; without it the copy is not written to. */
+  readonly writePending?: (tx: FileTransaction) => void;
+  /** Renames the copy durably (`backup/backup-folder.ts`). */
+  moveIntoPlace(partial: string, target: string): void;
 }
 
 /**
- * Writes the grove and what is not in its file yet to another place: under another name first, looked through, and only
- * then where it belongs (`storage.md`, *Backups*). It works where the file itself cannot be written.
- * @throws {AspenError} INVALID_ARGUMENT for the grove's own place, and one that another file is on its way to; CORRUPT
- *   where the copy is not what was copied; DISK_FULL, IO_ERROR, READ_ONLY. Nothing of ours is left there then
+ * Saves a copy of the grove, including what is not in its file yet: writes it under a temporary name, checks
+ * it, and then renames it (`storage.md`, *Backups*). It works even when the file itself cannot be written.
+ * @throws {AspenError} INVALID_ARGUMENT for the grove's own path, or one to which another file is being
+ *   written; CORRUPT when the copy differs from the original; DISK_FULL, IO_ERROR, READ_ONLY. Nothing is left
+ *   at the target then
  */
 export function saveCopy(options: SaveCopyOptions): void {
-  const { target, open, intoPlace } = options;
+  const { target, open, moveIntoPlace } = options;
   const partial = beginPartial(target);
   try {
     writePartial(options, partial.path);
     const copy = open(partial.path);
     try {
-      requireNone(findFileFaults(copy), target);
+      requireNoFaults(findFileFaults(copy), target);
     } finally {
       copy.close();
     }
-    intoPlace(partial.path, target);
+    moveIntoPlace(partial.path, target);
   } catch (error) {
-    throw refusalOf(error);
+    throw toAspenError(error);
   } finally {
-    partial.end();
+    partial.release();
   }
 }
 
-/** A copy that is written and looked through, and not in its place yet. */
+/** A copy that is written and checked, but not renamed yet. */
 export interface CheckedCopy {
-  /** What it has of the log of what it was made from. */
+  /** The head of the log that it contains. */
   readonly head: LogHead;
   /**
-   * Brings it to its place.
-   * @param change writes what is different by now
+   * Renames it to its target.
+   * @param change writes what has changed meanwhile
    * @throws {AspenError} as `saveCopy`
    */
-  arrive(change?: (tx: FileTransaction) => void): void;
-  /** Leaves nothing of it. */
-  abandon(): void;
+  moveIntoPlace(change?: (tx: FileTransaction) => void): void;
+  /** Deletes it. */
+  discard(): void;
 }
 
 /**
- * The same, but for looking through the copy, which is done elsewhere: all of the file is written before this waits. Of a
- * large file the looking takes most of the time.
- * @param check what is wrong with a file; empty where all holds
- * @param signal stops the looking
+ * Like `saveCopy`, but with the check running elsewhere, since it takes most of the time with a large file.
+ * The whole file is written before this waits.
+ * @param check returns what is wrong with a file; empty when nothing is
+ * @param signal stops the check
  * @throws {AspenError} as `saveCopy`; what `signal` is aborted with
  */
 export async function writeCheckedCopy(
@@ -74,12 +75,12 @@ export async function writeCheckedCopy(
 }
 
 /**
- * The same of a file that is written otherwise.
- * @param write writes it; what it throws is of the new place or of what it is made from
+ * Like `writeCheckedCopy`, for a file that `write` produces.
+ * @param write writes the file; its errors concern the target or the source
  * @throws {AspenError} as `saveCopy`, and as `write`; what `signal` is aborted with
  */
 export async function writeChecked(
-  { target, open, intoPlace }: Pick<SaveCopyOptions, 'target' | 'open' | 'intoPlace'>,
+  { target, open, moveIntoPlace }: Pick<SaveCopyOptions, 'target' | 'open' | 'moveIntoPlace'>,
   write: (partial: string) => LogHead,
   check: (path: string) => Promise<readonly string[]>,
   signal?: AbortSignal,
@@ -88,39 +89,42 @@ export async function writeChecked(
   const partial = beginPartial(target);
   try {
     const head = write(partial.path);
-    requireNone(await check(partial.path), target);
+    requireNoFaults(await check(partial.path), target);
     signal?.throwIfAborted();
     return {
       head,
-      arrive: (change) => {
+      moveIntoPlace: (change) => {
         try {
           if (change !== undefined) writeInto(open(partial.path), change);
-          intoPlace(partial.path, target);
+          moveIntoPlace(partial.path, target);
         } catch (error) {
-          throw refusalOf(error);
+          throw toAspenError(error);
         } finally {
-          partial.end();
+          partial.release();
         }
       },
-      abandon: () => partial.end(),
+      discard: () => partial.release(),
     };
   } catch (error) {
-    partial.end();
-    throw signal?.aborted === true ? signal.reason : refusalOf(error);
+    partial.release();
+    throw signal?.aborted === true ? signal.reason : toAspenError(error);
   }
 }
 
-/** The same, and the copy comes to its place at once. @throws {AspenError} as `writeCheckedCopy` */
-export async function saveCheckedCopy(...wanted: Parameters<typeof writeCheckedCopy>): Promise<void> {
-  const copy = await writeCheckedCopy(...wanted);
-  copy.arrive();
+/** Like `writeCheckedCopy`, and renames the copy immediately. @throws {AspenError} as `writeCheckedCopy` */
+export async function saveCheckedCopy(...args: Parameters<typeof writeCheckedCopy>): Promise<void> {
+  const copy = await writeCheckedCopy(...args);
+  copy.moveIntoPlace();
 }
 
 /**
- * Writes the copy beside its place, and makes sure that its head and its ids are those of what was copied.
+ * Writes the copy beside its target, and makes sure that it has the head and ids of the original.
  * @returns that head
  */
-function writePartial({ store, target, open, complete }: SaveCopyOptions, partial: string): LogHead {
+function writePartial(
+  { store, target, open, writePending: complete }: SaveCopyOptions,
+  partial: string,
+): LogHead {
   if (isSameFile(store.path, target))
     throw new AspenError('INVALID_ARGUMENT', `${basename(target)} is this grove itself; choose another name`);
   removePartial(partial);
@@ -129,7 +133,7 @@ function writePartial({ store, target, open, complete }: SaveCopyOptions, partia
   try {
     const { head } = store;
     if (!isSameHead(copy.head, head) || !hasSameIds(store, copy))
-      throw new AspenError('CORRUPT', `${basename(target)} is not what was copied`);
+      throw new AspenError('CORRUPT', `${basename(target)} differs from the original`);
     if (complete !== undefined) copy.transact((tx) => complete(tx));
     return head;
   } finally {
@@ -137,7 +141,7 @@ function writePartial({ store, target, open, complete }: SaveCopyOptions, partia
   }
 }
 
-/** Closes the copy, too. */
+/** Runs `change` in a transaction and closes the copy. */
 function writeInto(copy: Store, change: (tx: FileTransaction) => void): void {
   try {
     copy.transact((tx) => change(tx));
@@ -146,11 +150,11 @@ function writeInto(copy: Store, change: (tx: FileTransaction) => void): void {
   }
 }
 
-function requireNone(faults: readonly string[], target: string): void {
+function requireNoFaults(faults: readonly string[], target: string): void {
   const [fault] = faults;
   if (fault !== undefined) throw new AspenError('CORRUPT', `${basename(target)} is damaged: ${fault}`);
 }
 
-function refusalOf(error: unknown): AspenError {
+function toAspenError(error: unknown): AspenError {
   return error instanceof AspenError ? error : new AspenError('IO_ERROR', String(error), { cause: error });
 }

@@ -6,9 +6,10 @@ import { verifyNode } from '../../../core/provenance/verify.ts';
 import type { Hyperedge } from '../../../core/tree/hyperedge.ts';
 import { localIdFor } from '../../../core/tree/local-id.ts';
 import type { LoomTree } from '../../../core/tree/loom-tree.ts';
-import { PLAIN_METADATA, type WholeNode } from '../../../core/tree/tree-node.ts';
+import { DEFAULT_METADATA, type WholeNode } from '../../../core/tree/tree-node.ts';
+import type { FileTransaction } from '../connection/file-transaction.ts';
 import { defineQuery, NONE, type Reader } from '../connection/query.ts';
-import type { FileTransaction, Store } from '../connection/store.ts';
+import type { Store } from '../connection/store.ts';
 import { addAgent, findAgent, getAgent } from '../tables/agents.ts';
 import { findEdgeInto, insertEdges } from '../tables/edges.ts';
 import { setGroveOwner } from '../tables/grove.ts';
@@ -20,8 +21,8 @@ import { copyResponse, findResponse } from '../tables/responses.ts';
 import { getTree, insertTreeRow, setRoot } from '../tables/trees.ts';
 import { loadPath } from '../tree/path-loading.ts';
 
-const forgetDrafts = defineQuery('share.drafts', (db) => db.deleteFrom('draft'));
-const forgetBodies = defineQuery('share.bodies', (db) =>
+const deleteDrafts = defineQuery('share.drafts', (db) => db.deleteFrom('draft'));
+const deleteBodies = defineQuery('share.bodies', (db) =>
   db.updateTable('raw_api_response').set({ response_body: null, response_headers: null }),
 );
 const setRequest = defineQuery('share.request', (db, p: { id: string; request: string }) =>
@@ -31,47 +32,48 @@ const setRequest = defineQuery('share.request', (db, p: { id: string; request: s
     .where('id', '=', p.id),
 );
 
-/** Nodes that are written, and named in one row of the log, at a time. */
+/** Nodes written and logged in one row at a time. */
 const PAGE = 200;
 
 /**
- * Takes out of a copy what is nobody else's: drafts and, unless they are wanted, what providers answered. The rows of the
- * answers stay with their hashes, so that nodes verify.
+ * Removes private data from a copy: drafts and, unless `answers` is set, the bodies of provider responses.
+ * The rows of the responses stay with their hashes, so that nodes verify.
  */
-export function leaveOutPrivate(tx: FileTransaction, { answers }: { readonly answers: boolean }): void {
-  tx.run(forgetDrafts, NONE);
-  if (!answers) tx.run(forgetBodies, NONE);
+export function removePrivateData(tx: FileTransaction, { answers }: { readonly answers: boolean }): void {
+  tx.run(deleteDrafts, NONE);
+  if (!answers) tx.run(deleteBodies, NONE);
 }
 
-export interface PathToShare {
+export interface CopyPathOptions {
   readonly from: Reader;
   readonly treeId: TreeId;
-  /** Whose path. */
+  /** The agent whose path it is. */
   readonly agentId: AgentId;
   newId(): string;
 }
 
 /**
- * Writes an agent's path, as it is committed, as the one tree of a new grove: no other branch or version, nothing pruned,
- * no notes, and of what was asked of models only model and parameters. A node that was written after a version which is
- * left out is written here after the one that is on the path, and so has another id and hash; author, time, text and
- * response are the same. The file is whole when the last step is done: until then nobody but the caller knows of it.
- * @returns yields the share that is done, from 0 to 1, after each transaction
- * @throws {AspenError} NOT_FOUND; CORRUPT where a node of the path is not as it was written
+ * Writes an agent's committed path as the only tree of a new grove: no other branch or version, nothing
+ * pruned, no notes, and of each request to a model only the model and its parameters. A node written after a
+ * version that is left out follows the version on the path instead, and so gets another id and hash; author,
+ * time, text and response stay the same. The file is complete after the last step; until then only the caller
+ * knows of it.
+ * @returns yields the completed fraction, from 0 to 1, after each transaction
+ * @throws {AspenError} NOT_FOUND; CORRUPT when a node of the path is altered
  */
 export function* copyPath(
   copy: Store,
-  { from, treeId, agentId, newId }: PathToShare,
+  { from, treeId, agentId, newId }: CopyPathOptions,
 ): Generator<number, void> {
   const steps = loadPath(from, treeId, agentId);
   const { title, mode } = getTree(from, treeId);
-  const taken = new Set<string>();
+  const usedLocalIds = new Set<string>();
   const nodes: WholeNode[] = [];
   const makeNode = (tx: FileTransaction, { node }: (typeof steps)[number]): WholeNode => {
     addAgentsOf(tx, from, node, agentId);
-    const shared = nodeAfter(tx, from, node, nodes.at(-1), newId);
-    const localId = localIdFor(shared.id, (candidate) => taken.has(candidate));
-    taken.add(localId);
+    const shared = toSharedNode(tx, from, node, nodes.at(-1), newId);
+    const localId = localIdFor(shared.id, (candidate) => usedLocalIds.has(candidate));
+    usedLocalIds.add(localId);
     nodes.push({ ...shared, localId });
     return { ...shared, localId };
   };
@@ -119,7 +121,7 @@ export function* copyPath(
   });
 }
 
-/** A tree without what its writer keeps beside it. */
+/** A tree without the writer's own summaries, context and settings. */
 function sharedTree({ id, title, mode, createdAt, updatedAt }: LoomTree, root: WholeNode): LoomTree {
   return {
     id,
@@ -138,13 +140,13 @@ function sharedTree({ id, title, mode, createdAt, updatedAt }: LoomTree, root: W
 
 function addAgentsOf(tx: FileTransaction, from: Reader, node: WholeNode, by: AgentId): void {
   for (const id of new Set([node.authorId, ...node.spans.map(({ agent }) => agent)])) {
-    // How a model is asked is its writer's own business.
+    // The configuration of a model is private.
     if (findAgent(tx, id) === undefined) addAgent(tx, { ...getAgent(from, id), configuration: {} }, by);
   }
 }
 
-/** A node of the path after the one before it; with its own id where its hash stays what it was. */
-function nodeAfter(
+/** A node of the path with `parent` before it; it keeps its id if its hash stays the same. */
+function toSharedNode(
   tx: FileTransaction,
   from: Reader,
   node: WholeNode,
@@ -166,7 +168,7 @@ function nodeAfter(
   const id = hash === node.contentHash ? node.id : (newId() as NodeId);
   return {
     ...node,
-    ...PLAIN_METADATA,
+    ...DEFAULT_METADATA,
     excluded: node.excluded,
     id,
     positionId: id as string as PositionId,
@@ -176,7 +178,7 @@ function nodeAfter(
   };
 }
 
-/** A new hash would make an altered text look like an unaltered one. */
+/** Checks the node first: a new hash would make an altered text look unaltered. */
 function requireUnaltered(
   from: Reader,
   node: WholeNode,
@@ -189,10 +191,13 @@ function requireUnaltered(
   );
   const response = node.responseId === null ? null : { recordedHash, bodyHash: null };
   if (verifyNode({ node, parents, response }, sha256).verdict === 'invalid')
-    throw new AspenError('CORRUPT', `the text ${node.localId} is not as it was written, and is not shared`);
+    throw new AspenError('CORRUPT', `the text ${node.localId} has been altered and cannot be shared`);
 }
 
-/** What a model was asked may name other branches, and its answer may hold them. Returns the answer's hash. */
+/**
+ * Copies a response without its body and most of the request, which may contain text of other branches.
+ * Returns the response's hash.
+ */
 function shareResponse(tx: FileTransaction, from: Reader, id: ResponseId): Sha256 {
   const known = findResponse(from, id);
   if (known === undefined) throw new AspenError('NOT_FOUND', `no response ${id}`);

@@ -1,25 +1,25 @@
 /**
- * What a writer typed, as FTS5 asks for it (`storage.md`, `node_text`). Nothing the writer can type is an error: what
- * FTS5 does not understand is looked for as it stands.
+ * The writer's input translated for FTS5 (`storage.md`, `node_text`). No input is an error: if FTS5 cannot
+ * parse it, it is searched for literally.
  */
 export type SearchPlan =
-  /** Matches the index. `literal` is asked where `match` turns out not to be a query. */
+  /** Searches the index. Use `literal` if FTS5 cannot parse `match`. */
   | { readonly by: 'index'; readonly match: string; readonly literal: string }
-  /** Reads the texts: the index has no words of these scripts, nor of punctuation. */
+  /** Scans the texts: the index has no words in these scripts, and no punctuation. */
   | { readonly by: 'scan'; readonly needle: string }
   | { readonly by: 'nothing' };
 
-/** Scripts that put no spaces between words, so that the index holds whole sentences as one word. */
+/** Scripts without spaces between words: the index holds whole sentences of them as one word. */
 const UNSPACED = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}\p{scx=Khmer}]/u;
 const WORD = /[\p{L}\p{N}\p{Co}]/u;
-/** `AND`, `OR`, `NOT`, `NEAR(` or a bracket: the writer means FTS5's own language. */
+/** `AND`, `OR`, `NOT`, `NEAR(` or a parenthesis: the writer is using FTS5's query syntax. */
 const OPERATOR = /(^|\s)(AND|OR|NOT)\s|\bNEAR\(|[()]/;
-/** A phrase in double quotes, perhaps not closed yet, or a run of anything else; a star asks for a beginning. */
+/** A phrase in double quotes, perhaps unclosed, or a run of anything else; an asterisk makes it a prefix. */
 const PART = /"([^"]*)("?)(\*?)|([^\s"]+)/g;
 
-/** The words of the query must all be there, the last one as a beginning; words in double quotes in their order. */
+/** All words must occur, the last one as a prefix; words in double quotes in that order. */
 export function planSearch(input: string): SearchPlan {
-  // FTS5 takes a NUL for the end of the query.
+  // FTS5 treats NUL as the end of the query.
   const typed = input.replaceAll('\0', ' ');
   const trimmed = typed.trim();
   if (trimmed === '') return { by: 'nothing' };
@@ -29,18 +29,18 @@ export function planSearch(input: string): SearchPlan {
   }
   const literal = quoted(bare);
   if (OPERATOR.test(trimmed)) return { by: 'index', match: trimmed, literal };
-  const endsOpen = typed === typed.trimEnd();
+  const isLastWordOpen = typed === typed.trimEnd();
   const parts = [...trimmed.matchAll(PART)];
   const terms = parts.flatMap((part, at) => {
     const isLast = at === parts.length - 1;
     const [, phrase, closed, star, word] = part;
     const text = word === undefined ? (phrase ?? '') : word.replace(/\*+$/, '');
     if (!WORD.test(text)) return [];
-    const asBeginning =
+    const isPrefix =
       word === undefined
         ? star === '*' || (isLast && closed === '')
-        : word.endsWith('*') || (isLast && endsOpen);
-    return [asBeginning ? `${quoted(text)} *` : quoted(text)];
+        : word.endsWith('*') || (isLast && isLastWordOpen);
+    return [isPrefix ? `${quoted(text)} *` : quoted(text)];
   });
   return terms.length === 0 ? { by: 'scan', needle: bare } : { by: 'index', match: terms.join(' '), literal };
 }

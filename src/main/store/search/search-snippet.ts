@@ -4,12 +4,15 @@ export interface Highlight {
   readonly to: number;
 }
 
-/** What the index puts around a match (`search-statements.ts`); a text that has one of them only loses it there. */
+/**
+ * The characters that the index puts around a match (`search-statements.ts`). If a text contains one, only
+ * its snippet loses it.
+ */
 const OPEN = '\u0001';
 const CLOSE = '\u0002';
 const MARKS = new RegExp(`([${OPEN}${CLOSE}])`);
 
-/** A snippet as the index answers it, without the marks around its matches, and where those are. */
+/** Strips the marks from a snippet returned by the index, and returns the ranges between them. */
 export function withoutMarks(marked: string): {
   readonly snippet: string;
   readonly highlights: readonly Highlight[];
@@ -30,7 +33,7 @@ export function withoutMarks(marked: string): {
   return { snippet, highlights };
 }
 
-/** Where a text stands in a snippet. */
+/** Every occurrence of a needle in a text. */
 export function findAll(text: string, needle: string): readonly Highlight[] {
   const found: Highlight[] = [];
   for (let from = text.indexOf(needle); from >= 0; from = text.indexOf(needle, from + needle.length)) {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { defineQuery } from '../connection/query.ts';
 import type { Bit, Key } from '../tables/schema.ts';
 
-/** A hit as the statements answer it. */
+/** A hit as the statements return it. */
 export interface HitRow {
   readonly key: Key;
   readonly id: string;
@@ -17,13 +17,13 @@ export interface HitRow {
 }
 
 const SNIPPET_WORDS = 16;
-/** Ranking looks at this many of the newest matches, so that its cost does not grow with the grove. */
+/** Ranks only this many of the newest matches, so that its cost does not grow with the grove. */
 const RANKED_WITHIN = 2000;
 
-/** What comes before a hit is told up to here, in code points, and looked for in so many nodes. */
+/** At most this many code points before a hit are returned, from at most this many nodes. */
 const BEFORE = { length: 120, nodes: 12 };
 
-// Up from the version that the node's author had in front of them, until there is enough to tell.
+// Climbs from the version that the node's author saw, until there is enough text.
 const textBefore = sql`(
   with recursive climb (key, text, depth) as (
     select origin.key, substr(coalesce(origin.text, ''), ${sql.lit(-BEFORE.length)}), 1
@@ -43,7 +43,7 @@ const hitColumns = sql`
   node.key, node.id, position.id as position_id, loom_tree.id as tree_id, agent.id as author_id, node.created_at, iif(edge.edge_type = 'annotation', noted.id, null) as noted_id,
   iif(edge.edge_type = 'annotation', noted_position.id, null) as noted_position_id, ${textBefore}`;
 
-// A root has no edge; its text is empty, but a damaged file's need not be.
+// Left joins, because a root has no edge. Its text is empty, but may not be in a damaged file.
 const hitJoins = sql`
   cross join node as position on position.key = node.position_key
   cross join loom_tree on loom_tree.key = node.loom_tree_key
@@ -52,7 +52,7 @@ const hitJoins = sql`
   left join node as noted on noted.key = source.origin_node_key
   left join node as noted_position on noted_position.key = noted.position_key`;
 
-/** What every statement is asked with beside what is looked for. */
+/** The parameters of every statement besides the search text. */
 export interface HitFilter {
   readonly tree: Key | null;
   /** A JSON array of agents' ids. */
@@ -62,7 +62,7 @@ export interface HitFilter {
   readonly bookmarked: Bit;
 }
 
-// Of a note only its newest version stands; the others are nowhere to be read.
+// Only the newest version of a note counts; the others are shown nowhere.
 const isWanted = (p: HitFilter) => sql`
   (${p.tree} is null or node.loom_tree_key = ${p.tree})
   and (${p.authors} is null or node.author_agent_key in (
@@ -77,7 +77,7 @@ const ownEdge = sql`left join edge on edge.target_node_key = node.key`;
 
 const indexSnippet = sql`snippet(node_text, 0, char(1), char(2), '…', ${sql.lit(SNIPPET_WORDS)}) as snippet`;
 
-/** Matches of the index, the newest first. */
+/** Matches in the index, newest first. */
 export const newestMatches = defineQuery(
   'search.newest',
   (_, p: HitFilter & { match: string; limit: number }) => sql<HitRow>`
@@ -92,9 +92,9 @@ export const newestMatches = defineQuery(
 );
 
 /**
- * The best of the newest matches of the index. It is asked twice, once for the best and once for their snippets: asked for
- * each of the best by its key, it would collect all texts with the beginning of a word again each time, ten seconds of it
- * among a million nodes.
+ * The best of the newest matches in the index. It queries the index twice, for the best matches and for their
+ * snippets. Looking up each of the best by key would collect all texts matching a prefix again each time: ten
+ * seconds among a million nodes.
  */
 export const bestMatches = defineQuery(
   'search.ranked',
@@ -122,12 +122,12 @@ export const bestMatches = defineQuery(
     order by best.score, best.key desc`,
 );
 
-/** The greatest key of a node; 0 where there is none. */
+/** The greatest node key; 0 when there are no nodes. */
 export const lastKey = defineQuery('search.lastKey', (db) =>
   db.selectFrom('node').select((eb) => eb.fn.coalesce(eb.fn.max('key'), eb.lit(0)).as('key')),
 );
 
-/** Nodes of a range of keys whose text has a needle in it, the newest first. */
+/** Nodes in a range of keys whose text contains a needle, newest first. */
 export const scanRange = defineQuery(
   'search.scan',
   (_, p: HitFilter & { after: Key; upTo: Key; needle: string; limit: number }) => sql<HitRow>`

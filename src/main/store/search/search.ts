@@ -4,7 +4,7 @@ import { NONE, type Reader } from '../connection/query.ts';
 import { sqliteCodeOf } from '../connection/sqlite-errors.ts';
 import { getTreeKey } from '../tables/keys.ts';
 import { bit } from '../tables/schema.ts';
-import { hiddenAmong } from '../tree/hidden-positions.ts';
+import { findHiddenPositions } from '../tree/hidden-positions.ts';
 import { planSearch } from './search-query.ts';
 import { findAll, type Highlight, withoutMarks } from './search-snippet.ts';
 import {
@@ -17,25 +17,25 @@ import {
 } from './search-statements.ts';
 
 export interface SearchOptions {
-  /** Only in this tree; without it, in all. */
+  /** Only in this tree; all trees if absent. */
   readonly treeId?: TreeId;
-  /** Only what one of these wrote; without it, anyone. */
+  /** Only nodes by these authors; any author if absent. */
   readonly authorIds?: readonly AgentId[];
-  /** Only what was written then or later. Milliseconds. */
+  /** Only nodes created at or after this time. Milliseconds. */
   readonly from?: number;
-  /** Only what was written earlier than that. Milliseconds. */
+  /** Only nodes created before this time. Milliseconds. */
   readonly until?: number;
-  /** Only at positions that have a bookmark. */
+  /** Only at bookmarked positions. */
   readonly bookmarked?: boolean;
   /** At most this many hits, 1 to 1,000. */
   readonly limit: number;
-  /** The best of the newest 2,000 matches first, instead of the newest. */
+  /** Sorts the newest 2,000 matches by rank instead of by age. */
   readonly ranked?: boolean;
-  /** How long a scan may take, in milliseconds: what the index cannot answer. */
+  /** The time limit for a scan, in milliseconds: a scan answers what the index cannot. */
   readonly scanMilliseconds: number;
 }
 
-/** The version that a note's author had in front of them, and its position. */
+/** The annotated version that the note's author saw, and its position. */
 export interface NotedNode {
   readonly nodeId: NodeId;
   readonly positionId: PositionId;
@@ -46,38 +46,42 @@ export interface SearchHit {
   readonly positionId: PositionId;
   readonly treeId: TreeId;
   readonly authorId: AgentId;
-  /** What a note is on; null for text. */
+  /** For a note, the node it annotates; null for text. */
   readonly noteOn: NotedNode | null;
-  /** The position itself, or one above it. */
+  /** Whether the position or one above it is pruned. */
   readonly pruned: boolean;
   readonly createdAt: number;
-  /** The end of what comes before the node in its branch, at most 120 characters; of a note, the end of what it is on. */
+  /**
+   * The end of the text before the node in its branch, at most 120 characters; for a note, the end of the
+   * text it annotates.
+   */
   readonly before: string;
-  /** The text around the first match, `…` where it was cut. */
+  /** The text around the first match, with `…` where it was cut. */
   readonly snippet: string;
   readonly highlights: readonly Highlight[];
 }
 
 export interface SearchResult {
   readonly hits: readonly SearchHit[];
-  /** False where the scan ran out of time or there may be more hits than the limit. */
+  /** False when the scan ran out of time or there may be more hits than the limit. */
   readonly complete: boolean;
 }
 
-/** Nodes read between two looks at the clock. */
+/** Nodes read between two checks of the time limit. */
 const SCAN_STEP = 1000;
 
 /**
- * Nodes whose text matches what the writer typed, the newest first. All words must be there, the last one as a
- * beginning; words in double quotes in their order; `AND`, `OR`, `NOT` and brackets as FTS5 reads them; anything it
- * cannot read is looked for as it stands. Accents and case do not matter. Chinese, Japanese, Korean, Thai and Khmer
- * letters, and what has no letters at all, are found by reading the texts, newest first, until the time is up.
- * @throws {AspenError} INVALID_ARGUMENT for a limit outside 1 to 1,000; NOT_FOUND where there is no such tree
+ * Finds nodes whose text matches the writer's input, newest first. All words must occur, the last one as a
+ * prefix; words in double quotes in that order; FTS5 interprets `AND`, `OR`, `NOT` and parentheses, and input
+ * that it cannot parse is searched for literally. Accents and case are ignored. Chinese, Japanese, Korean,
+ * Thai and Khmer, and input without letters, are found by scanning the texts, newest first, within the time
+ * limit.
+ * @throws {AspenError} INVALID_ARGUMENT for a limit outside 1 to 1,000; NOT_FOUND when there is no such tree
  */
 export function searchText(reader: Reader, typed: string, options: SearchOptions): SearchResult {
   const { limit, treeId } = options;
   if (!Number.isInteger(limit) || limit < 1 || limit > 1000) {
-    throw new AspenError('INVALID_ARGUMENT', `${limit} is no limit from 1 to 1,000`);
+    throw new AspenError('INVALID_ARGUMENT', `the limit ${limit} is not from 1 to 1,000`);
   }
   const tree = treeId === undefined ? null : getTreeKey(reader, treeId);
   const { authorIds, from, until, bookmarked = false } = options;
@@ -112,7 +116,7 @@ function matching(
   try {
     return reader.all(query, { match, ...rest });
   } catch (error) {
-    // A query that FTS5 cannot read has no code of its own: it is the plain one for a wrong statement.
+    // FTS5 reports a query it cannot parse with SQLite's general error code.
     if (sqliteCodeOf(error) !== 'SQLITE_ERROR' || match === literal) throw error;
     return reader.all(query, { match: literal, ...rest });
   }
@@ -137,7 +141,7 @@ function scan(reader: Reader, needle: string, filter: HitFilter, options: Search
 }
 
 function hitsOf(reader: Reader, rows: readonly HitRow[]): readonly SearchHit[] {
-  const hidden = hiddenAmong(reader, rows);
+  const hidden = findHiddenPositions(reader, rows);
   return rows.map((row) => toHit(row, hidden.has(row.position_id)));
 }
 

@@ -2,8 +2,8 @@ import { AspenError } from '../../../core/errors.ts';
 import type { AgentId } from '../../../core/ids.ts';
 import type { JsonValue } from '../../../core/provenance/canonical-json.ts';
 import type { Agent, AgentConfiguration } from '../../../core/tree/agent.ts';
+import type { FileTransaction } from '../connection/file-transaction.ts';
 import { defineQuery, NONE, type Reader } from '../connection/query.ts';
-import type { FileTransaction } from '../connection/store.ts';
 import { parseColumn } from './json-column.ts';
 import { appendLog } from './log.ts';
 import { type AgentTable, type Bit, bit } from './schema.ts';
@@ -62,7 +62,7 @@ const updateAgentRow = defineQuery('agent.update', (db, p: AgentRow) =>
     .where('id', '=', p.id),
 );
 
-/** All agents, archived ones too, in the order of their ids: the order they were made. */
+/** All agents, including archived ones, by id and therefore in order of creation. */
 export function listAgents(reader: Reader): readonly Agent[] {
   return reader.all(allAgents, NONE).map(toAgent);
 }
@@ -80,21 +80,22 @@ export function getAgent(reader: Reader, id: AgentId): Agent {
 }
 
 /**
- * Adds an agent, and a row to the log in the name of `by`: the agent itself, when it is the writer on the first write.
- * @throws {AspenError} INVALID_ARGUMENT where there is one of this id, or a model reference on a human
+ * Adds an agent and a log row in the name of `by`: the agent itself when it is the writer at the first write.
+ * @throws {AspenError} INVALID_ARGUMENT when an agent with this id exists, or a human agent has a model
+ *   reference
  */
 export function addAgent(tx: FileTransaction, agent: Agent, by: AgentId = agent.id): void {
   checkAgent(agent);
   if (findAgent(tx, agent.id) !== undefined) {
-    throw new AspenError('INVALID_ARGUMENT', `agent ${agent.id} is there already`);
+    throw new AspenError('INVALID_ARGUMENT', `agent ${agent.id} exists already`);
   }
   tx.run(insertAgent, toRow(agent));
   appendLog(tx, by, 'agent', { agent: logged(agent) });
 }
 
 /**
- * Changes what may change of an agent: all but its id, its type and when it was made. A row to the log.
- * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT where it changes its type
+ * Updates an agent, except its id, type and time of creation, and adds a log row.
+ * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT when the type differs
  */
 export function updateAgent(tx: FileTransaction, agent: Agent, by: AgentId): void {
   checkAgent(agent);

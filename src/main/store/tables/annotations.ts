@@ -6,10 +6,10 @@ import { findPositionKey, getTreeKey, readAgentKeys } from './keys.ts';
 import { selectWholeNodes, toNodeContent, toTreeNode } from './node-rows.ts';
 import type { Key } from './schema.ts';
 
-/** A note as it stands: its newest version, since no path selects another. */
+/** The current version of a note: always the newest, since no path selects another. */
 export interface Annotation {
   readonly node: WholeNode;
-  /** The version of the noted position that the author of this version had in front of them. */
+  /** The version of the annotated position that the note's author saw when writing this version. */
   readonly originId: NodeId;
   readonly versionCount: number;
 }
@@ -27,8 +27,9 @@ const annotationsOf = defineQuery('annotation.list', (db, p: { position: Key }) 
 );
 
 /**
- * Notes on any version at a position, oldest first, removed (pruned) ones too; empty where there is no such position.
- * @throws {AspenError} NOT_FOUND where there is no such tree; CORRUPT where a note makes no sense
+ * Notes on any version at a position, oldest first, including removed (pruned) ones; empty when there is no
+ * such position.
+ * @throws {AspenError} NOT_FOUND when there is no such tree; CORRUPT when a note's columns are invalid
  */
 export function listAnnotations(reader: Reader, treeId: TreeId, position: PositionId): readonly Annotation[] {
   const key = findPositionKey(reader, getTreeKey(reader, treeId), position);
@@ -38,13 +39,13 @@ export function listAnnotations(reader: Reader, treeId: TreeId, position: Positi
   for (const row of reader.all(annotationsOf, { position: key })) {
     const node = { ...toTreeNode(row), ...toNodeContent(row, agents) };
     const versionCount = (notes.get(node.positionId)?.versionCount ?? 0) + 1;
-    // A later version takes the place of the one before it, where its position first stood.
+    // A later version replaces the earlier one, and keeps its place in the order.
     notes.set(node.positionId, { node, originId: row.origin_id as NodeId, versionCount });
   }
   return [...notes.values()];
 }
 
-const notedAmong = defineQuery(
+const notedPositions = defineQuery(
   'annotation.noted',
   (_, p: { positions: string }) => sql<{ at: number }>`
     select shown.key as at
@@ -59,10 +60,10 @@ const notedAmong = defineQuery(
     )`,
 );
 
-/** Those of the positions that have a note which is not removed: one statement for all of them. */
+/** Those positions that have a note which is not removed, in one statement. */
 export function findNoted(reader: Reader, positions: readonly PositionId[]): ReadonlySet<PositionId> {
   const noted = new Set<PositionId>();
-  for (const { at } of reader.all(notedAmong, { positions: JSON.stringify(positions) })) {
+  for (const { at } of reader.all(notedPositions, { positions: JSON.stringify(positions) })) {
     const position = positions[at];
     if (position !== undefined) noted.add(position);
   }

@@ -5,9 +5,9 @@ import { parseColumn } from './json-column.ts';
 import type { AgentKeys } from './keys.ts';
 
 /**
- * Spans as the file has them: `[[agent_key, length], …]`, a third element 1 marking a run as inferred; null when all
- * of the text is `author`'s (`storage.md`).
- * @throws {AspenError} NOT_FOUND where a span names an agent that the grove does not have
+ * Encodes spans for the file: `[[agent_key, length], …]`, with a third element 1 for an inferred run; null
+ * when all of the text is `author`'s (`storage.md`).
+ * @throws {AspenError} NOT_FOUND when a span names an agent that the grove does not have
  */
 export function encodeSpans(spans: Spans, author: AgentId, agents: AgentKeys): string | null {
   if (spans.every((span) => span.agent === author && span.inferred !== true) && spans.length <= 1)
@@ -20,8 +20,8 @@ export function encodeSpans(spans: Spans, author: AgentId, agents: AgentKeys): s
 }
 
 /**
- * The other way round. `length` is that of the text, in UTF-16 code units.
- * @throws {AspenError} CORRUPT where the column makes no sense
+ * Decodes what `encodeSpans` wrote. `length` is the length of the text, in UTF-16 code units.
+ * @throws {AspenError} CORRUPT when the column is invalid
  */
 export function decodeSpans(
   column: string | null,
@@ -35,19 +35,20 @@ export function decodeSpans(
   const spans = runs.map((run: unknown): Span => {
     const [key, runLength, inferred] = Array.isArray(run) ? (run as unknown[]) : [];
     if (typeof key !== 'number' || typeof runLength !== 'number' || !(runLength > 0)) {
-      throw new AspenError('CORRUPT', `authorship has a run ${JSON.stringify(run)}`);
+      throw new AspenError('CORRUPT', `authorship has an invalid run ${JSON.stringify(run)}`);
     }
     const agent = agents.idOf(key);
     return inferred === 1 ? { agent, length: runLength, inferred: true } : { agent, length: runLength };
   });
   const sum = sumOf(spans);
-  if (sum !== length) throw new AspenError('CORRUPT', `authorship adds up to ${sum}, its text to ${length}`);
+  if (sum !== length)
+    throw new AspenError('CORRUPT', `authorship adds up to ${sum}, but its text has length ${length}`);
   return spans;
 }
 
 /**
- * @throws {AspenError} INVALID_ARGUMENT when the text is not well-formed Unicode (it would be stored as another) or
- *   the spans do not add up to it
+ * @throws {AspenError} INVALID_ARGUMENT when the text is not well-formed Unicode (it would be stored as a
+ *   different text), or the spans do not add up to its length
  */
 export function checkSpannedText(text: string, spans: Spans, what: string): void {
   if (!text.isWellFormed())
@@ -56,7 +57,7 @@ export function checkSpannedText(text: string, spans: Spans, what: string): void
   if (sum !== text.length) {
     throw new AspenError(
       'INVALID_ARGUMENT',
-      `the spans of ${what} add up to ${sum}, its text to ${text.length}`,
+      `the spans of ${what} add up to ${sum}, but its text has length ${text.length}`,
     );
   }
 }

@@ -14,7 +14,7 @@ export interface Bookmark {
   readonly pruned: boolean;
 }
 
-// `bookmarked = 1` literally: only so is the partial index on it taken.
+// A literal `bookmarked = 1`: otherwise SQLite does not use the partial index.
 const bookmarksOf = defineQuery(
   'bookmark.list',
   (_, p: { tree: Key; length: number }) => sql<{
@@ -29,7 +29,8 @@ const bookmarksOf = defineQuery(
     order by id`,
 );
 
-// Each position once, however many go through it: a deep tree costs its depth, not its depth for every bookmark.
+// Visits each position once, however many bookmarks are below it: a deep tree costs its depth, not its depth
+// times the number of bookmarks.
 const positionsAbove = defineQuery(
   'bookmark.above',
   (_, p: { tree: Key; from: string }) => sql<PositionRow>`
@@ -60,10 +61,10 @@ interface PositionRow {
 }
 
 /**
- * The bookmark after (1) or before (-1) a position in the order of the tree, round and round: a position before what
- * continues it, siblings in the order they were asked for. What is pruned, itself or above it, is passed over. Null where
- * there is no bookmark.
- * @param from null for before the first position
+ * The bookmark after (1) or before (-1) a position in tree order, wrapping around: a position comes before
+ * its continuations, and siblings are in the order they were requested. Skips positions that are pruned or
+ * below a pruned one. Null when there is no bookmark.
+ * @param from null for the point before the first position
  * @throws {AspenError} NOT_FOUND
  */
 export function findNextBookmark(
@@ -73,19 +74,19 @@ export function findNextBookmark(
   direction: 1 | -1,
 ): PositionId | null {
   const rows = reader.all(positionsAbove, { tree: getTreeKey(reader, treeId), from: from ?? '' });
-  const order = inTreeOrder(rows).filter(({ id, bookmarked }) => bookmarked === 1 || id === from);
+  const order = depthFirst(rows).filter(({ id, bookmarked }) => bookmarked === 1 || id === from);
   const marked = order.filter(({ bookmarked }) => bookmarked === 1);
   if (marked.length === 0) return null;
-  const place = order.findIndex(({ id }) => id === from);
-  const around =
+  const index = order.findIndex(({ id }) => id === from);
+  const candidates =
     direction === 1
-      ? [...order.slice(place + 1), ...order.slice(0, place + 1)]
-      : [...order.slice(0, Math.max(0, place)).reverse(), ...order.slice(Math.max(0, place)).reverse()];
-  return (around.find(({ bookmarked }) => bookmarked === 1)?.id ?? null) as PositionId | null;
+      ? [...order.slice(index + 1), ...order.slice(0, index + 1)]
+      : [...order.slice(0, Math.max(0, index)).reverse(), ...order.slice(Math.max(0, index)).reverse()];
+  return (candidates.find(({ bookmarked }) => bookmarked === 1)?.id ?? null) as PositionId | null;
 }
 
-/** A position before what continues it; what is pruned is left out with all below it. */
-function inTreeOrder(rows: readonly PositionRow[]): readonly PositionRow[] {
+/** Positions in depth-first order, each before its continuations, without pruned subtrees. */
+function depthFirst(rows: readonly PositionRow[]): readonly PositionRow[] {
   const below = new Map<Key | null, PositionRow[]>();
   for (const row of rows) {
     const siblings = below.get(row.parent);
@@ -93,12 +94,12 @@ function inTreeOrder(rows: readonly PositionRow[]): readonly PositionRow[] {
     else siblings.push(row);
   }
   const order: PositionRow[] = [];
-  // The next one is the last: without recursion, a tree may be as deep as it is long.
-  const waiting = [...(below.get(null) ?? [])];
-  for (let row = waiting.pop(); row !== undefined; row = waiting.pop()) {
+  // A stack instead of recursion: a tree may be as deep as it is long.
+  const stack = [...(below.get(null) ?? [])];
+  for (let row = stack.pop(); row !== undefined; row = stack.pop()) {
     if (row.pruned === 1) continue;
     order.push(row);
-    waiting.push(...(below.get(row.key) ?? []).toReversed());
+    stack.push(...(below.get(row.key) ?? []).toReversed());
   }
   return order;
 }

@@ -1,8 +1,8 @@
 import type { Draft, PendingEdit, SpannedText } from '../../../core/buffer/draft.ts';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
+import type { FileTransaction } from '../connection/file-transaction.ts';
 import { defineQuery, type Reader } from '../connection/query.ts';
-import type { FileTransaction } from '../connection/store.ts';
 import { checkSpannedText, decodeSpans, encodeSpans } from './authorship-column.ts';
 import { parseColumn } from './json-column.ts';
 import {
@@ -16,7 +16,7 @@ import {
 import { findNode } from './nodes.ts';
 import type { Key } from './schema.ts';
 
-/** `authorship` is JSON like everywhere, but here a part of JSON and so not quoted again. */
+/** `authorship` is JSON as in other columns, but here it is embedded in JSON and so not quoted again. */
 interface StoredText {
   readonly text: string;
   readonly authorship: unknown;
@@ -69,13 +69,13 @@ const upsertDraft = defineQuery(
       ),
 );
 
-const removeDraft = defineQuery('draft.delete', (db, p: { tree: Key; agent: Key }) =>
+const deleteDraftRow = defineQuery('draft.delete', (db, p: { tree: Key; agent: Key }) =>
   db.deleteFrom('draft').where('loom_tree_key', '=', p.tree).where('agent_key', '=', p.agent),
 );
 
 /**
- * An agent's draft of a tree; undefined where everything is committed.
- * @throws {AspenError} NOT_FOUND; CORRUPT where what is stored makes no sense
+ * An agent's draft in a tree; undefined when everything is committed.
+ * @throws {AspenError} NOT_FOUND; CORRUPT when the stored draft is invalid
  */
 export function findDraft(reader: Reader, treeId: TreeId, agentId: AgentId): Draft | undefined {
   const row = reader.first(draftOf, {
@@ -88,10 +88,11 @@ export function findDraft(reader: Reader, treeId: TreeId, agentId: AgentId): Dra
 }
 
 /**
- * What a draft says whose head, or a node it edits, is not in the tree any more; undefined where there is none.
- * @throws {AspenError} NOT_FOUND; CORRUPT where what is stored makes no sense
+ * The texts of an orphaned draft: its head, or a node it edits, is no longer in the tree. Undefined when the
+ * draft is not orphaned or does not exist.
+ * @throws {AspenError} NOT_FOUND; CORRUPT when the stored draft is invalid
  */
-export function findLostDraft(
+export function findOrphanedDraft(
   reader: Reader,
   treeId: TreeId,
   agentId: AgentId,
@@ -100,8 +101,8 @@ export function findLostDraft(
   const row = reader.first(draftRow, { tree, agent: getAgentKey(reader, agentId) });
   if (row === undefined) return undefined;
   const texts = textsOf(reader, row, agentId);
-  const isThere = row.head_id !== null && texts.edits.every(({ nodeId }) => hasNode(reader, treeId, nodeId));
-  return isThere ? undefined : texts;
+  const isIntact = row.head_id !== null && texts.edits.every(({ nodeId }) => hasNode(reader, treeId, nodeId));
+  return isIntact ? undefined : texts;
 }
 
 function hasNode(reader: Reader, treeId: TreeId, nodeId: NodeId): boolean {
@@ -126,9 +127,9 @@ function textsOf(
 }
 
 /**
- * Stores an agent's draft in place of the one before. No log row: a draft is not the tree.
- * @throws {AspenError} NOT_FOUND where it names a head, node or agent that is not there; INVALID_ARGUMENT where spans
- *   do not add up to their text or a text is not well-formed Unicode
+ * Stores an agent's draft, replacing the previous one. No log row: a draft is not part of the tree.
+ * @throws {AspenError} NOT_FOUND when it names a head, node or agent that does not exist; INVALID_ARGUMENT
+ *   when spans do not add up to their text, or a text is not well-formed Unicode
  */
 export function saveDraft(tx: FileTransaction, treeId: TreeId, agentId: AgentId, draft: Draft): void {
   const tree = getTreeKey(tx, treeId);
@@ -147,9 +148,9 @@ export function saveDraft(tx: FileTransaction, treeId: TreeId, agentId: AgentId,
   });
 }
 
-/** Removes an agent's draft, since it was committed or let go; harmless where there is none. */
+/** Deletes an agent's draft after it was committed or discarded; harmless when there is none. */
 export function deleteDraft(tx: FileTransaction, treeId: TreeId, agentId: AgentId): void {
-  tx.run(removeDraft, { tree: getTreeKey(tx, treeId), agent: getAgentKey(tx, agentId) });
+  tx.run(deleteDraftRow, { tree: getTreeKey(tx, treeId), agent: getAgentKey(tx, agentId) });
 }
 
 function toStored({ text, spans }: SpannedText, owner: AgentId, agents: AgentKeys, what: string): StoredText {

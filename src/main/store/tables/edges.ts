@@ -1,8 +1,8 @@
 import { AspenError } from '../../../core/errors.ts';
 import type { NodeId, PositionId, TreeId } from '../../../core/ids.ts';
 import type { EdgeSource, EdgeType, Hyperedge } from '../../../core/tree/hyperedge.ts';
+import type { FileTransaction } from '../connection/file-transaction.ts';
 import { defineQuery, type Reader } from '../connection/query.ts';
-import type { FileTransaction } from '../connection/store.ts';
 import { getNodeKeys, getPositionKey } from './keys.ts';
 import type { EdgeSourceTable, Key, SourceRole } from './schema.ts';
 
@@ -52,7 +52,7 @@ const insertSourceRow = defineQuery('edge_source.insert', (db, p: EdgeSourceTabl
   }),
 );
 
-/** The one edge into a node, its sources in their stored order; undefined at a root. */
+/** The one edge into a node, with its sources in stored order; undefined at a root. */
 export function findEdgeInto(reader: Reader, node: NodeId): Hyperedge | undefined {
   const rows = reader.all(edgeInto, { target: node });
   const [edge] = rows;
@@ -75,13 +75,13 @@ export function toSource(role: SourceRole, position: string, origin: string): Ed
 
 /**
  * Writes edges with their sources.
- * @throws {AspenError} NOT_FOUND where one names a node that is not there; INVALID_ARGUMENT where it has not exactly
- *   one primary source, or one whose origin is not a version at its position
+ * @throws {AspenError} NOT_FOUND when one names a node that does not exist; INVALID_ARGUMENT when it does not
+ *   have exactly one primary source, or the origin is not a version at the source position
  */
 export function insertEdges(tx: FileTransaction, tree: Key, edges: readonly Hyperedge[]): void {
   for (const edge of edges) {
     if (edge.sources.filter(({ role }) => role === 'primary').length !== 1) {
-      throw new AspenError('INVALID_ARGUMENT', `edge ${edge.id} has not exactly one primary source`);
+      throw new AspenError('INVALID_ARGUMENT', `edge ${edge.id} does not have exactly one primary source`);
     }
     const target = getNodeKeys(tx, tree, edge.targetId).key;
     const { id, type, createdAt } = edge;

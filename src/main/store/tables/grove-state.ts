@@ -5,7 +5,7 @@ const heads = defineQuery('state.grove', (db) =>
   db.selectFrom('grove').select(['name', 'log_seq', 'log_hash']),
 );
 
-// Keys are the same in a copy.
+// Rows have the same keys in a copy.
 const drafts = defineQuery('state.drafts', (db) =>
   db
     .selectFrom('draft')
@@ -14,7 +14,7 @@ const drafts = defineQuery('state.drafts', (db) =>
     .orderBy('agent_key'),
 );
 
-/** Ids that are held against each other at a time: a row for each would take four times as long. */
+/** Ids compared at a time: one row per id would take four times as long. */
 const PAGE = 5_000;
 
 const ID_QUERIES = (['agent', 'loom_tree', 'raw_api_response', 'node', 'edge'] as const).map((table) =>
@@ -33,23 +33,26 @@ const counts = defineQuery(
       (select count(*) from loom_tree where archived_at is null) as trees`,
 );
 
-/** Nodes that say something, and trees that are not archived. */
+/** Counts nodes with text, and trees that are not archived. */
 export function countEntities(reader: Reader): { readonly nodes: number; readonly trees: number } {
   return reader.first(counts, NONE) ?? { nodes: 0, trees: 0 };
 }
 
-/** What a writer could miss in a copy of the grove, in one text: the head of the log, the name and the drafts. */
+/**
+ * What a writer could miss in a copy of the grove, as one string: the head of the log, the name and the
+ * drafts.
+ */
 export function readState(reader: Reader): string {
   return JSON.stringify([reader.all(heads, NONE), reader.all(drafts, NONE)]);
 }
 
-/** Whether two groves hold entities of the same ids. */
+/** Whether the entities of two groves have the same ids. */
 export function hasSameIds(one: Reader, other: Reader): boolean {
   return ID_QUERIES.every((query) => {
     for (let from = ''; ; ) {
       const page = one.first(query, { from });
       if (page?.ids !== other.first(query, { from })?.ids) return false;
-      // Each page begins with the last of the one before, so that none is left out.
+      // Each page begins with the last id of the previous one, so none is skipped.
       const last = page?.last ?? from;
       if (last === from) return true;
       from = last;

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, GroveId } from '../../../core/ids.ts';
+import type { FileTransaction } from '../connection/file-transaction.ts';
 import { defineQuery, NONE, type Reader } from '../connection/query.ts';
-import type { FileTransaction } from '../connection/store.ts';
 import { getAgentKey } from './keys.ts';
 import type { Key } from './schema.ts';
-import { forgetSessions } from './sessions.ts';
+import { deleteSessions } from './sessions.ts';
 
-/** The file as a whole. */
+/** The properties of the whole file. */
 export interface Grove {
   readonly id: GroveId;
   readonly name: string;
@@ -17,7 +17,7 @@ export interface Grove {
   readonly updatedAt: number;
 }
 
-const theGrove = defineQuery('grove.get', (db) =>
+const groveRow = defineQuery('grove.get', (db) =>
   db
     .selectFrom('grove')
     .leftJoin('agent', 'agent.key', 'grove.owner_agent_key')
@@ -28,15 +28,15 @@ const rename = defineQuery('grove.rename', (db, p: { name: string; now: number }
   db.updateTable('grove').set({ name: p.name, updated_at: p.now }),
 );
 
-const become = defineQuery('grove.become', (db, p: { id: string; name: string; now: number }) =>
+const changeIdentity = defineQuery('grove.become', (db, p: { id: string; name: string; now: number }) =>
   db.updateTable('grove').set({ id: p.id, name: p.name, updated_at: p.now }),
 );
 
-const giveTo = defineQuery('grove.owner', (db, p: { agent: Key; now: number }) =>
+const setOwner = defineQuery('grove.owner', (db, p: { agent: Key; now: number }) =>
   db.updateTable('grove').set({ owner_agent_key: p.agent, updated_at: p.now }),
 );
 
-// Each max is one step down a unique index.
+// Each max takes one lookup in a unique index.
 const greatest = defineQuery(
   'grove.greatestId',
   () => sql<{ id: string | null }>`
@@ -51,9 +51,9 @@ const greatest = defineQuery(
     )`,
 );
 
-/** @throws {AspenError} CORRUPT where the file has no row for it */
+/** @throws {AspenError} CORRUPT when the file has no grove row */
 export function getGrove(reader: Reader): Grove {
-  const row = reader.first(theGrove, NONE);
+  const row = reader.first(groveRow, NONE);
   if (row === undefined) throw new AspenError('CORRUPT', 'the file has no grove row');
   return {
     id: row.id as GroveId,
@@ -69,22 +69,22 @@ export function renameGrove(tx: FileTransaction, name: string): void {
 }
 
 /**
- * Makes a copy a grove of its own: backups and the recovery journal tell groves by their ids. Trees and nodes keep theirs,
- * and the log goes on, so that a copy can be merged again. Nobody has opened it yet.
+ * Gives a copy its own identity: backups and the recovery journal identify groves by id. Trees and nodes keep
+ * their ids and the log continues, so that the copy can be merged later. The copy starts without sessions.
  */
-export function becomeAnother(tx: FileTransaction, id: GroveId, name: string): void {
-  tx.run(become, { id, name, now: tx.now() });
-  forgetSessions(tx);
+export function changeGroveIdentity(tx: FileTransaction, id: GroveId, name: string): void {
+  tx.run(changeIdentity, { id, name, now: tx.now() });
+  deleteSessions(tx);
 }
 
 /** @throws {AspenError} NOT_FOUND */
 export function setGroveOwner(tx: FileTransaction, agentId: AgentId): void {
-  tx.run(giveTo, { agent: getAgentKey(tx, agentId), now: tx.now() });
+  tx.run(setOwner, { agent: getAgentKey(tx, agentId), now: tx.now() });
 }
 
 /**
- * The greatest id in the file: the factory of ids is seeded with it on opening, so that the next one sorts after
- * everything there even when the clock stepped back (`domain.md`, *Entities*).
+ * The greatest id in the file. The id factory is seeded with it on opening, so that new ids sort after every
+ * existing one even if the clock went back (`domain.md`, *Entities*).
  */
 export function getGreatestId(reader: Reader): string {
   return reader.first(greatest, NONE)?.id ?? '';

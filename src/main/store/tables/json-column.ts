@@ -1,7 +1,7 @@
 import { AspenError } from '../../../core/errors.ts';
 
 /**
- * What a column of JSON holds. The type is the caller's word for it: the file's own program wrote it.
+ * The value of a JSON column. The caller asserts its type: this program wrote the file.
  * @throws {AspenError} CORRUPT when it is not JSON
  */
 export function parseColumn<T>(json: string, column: string): T {

@@ -25,24 +25,24 @@ const nodeKeys = defineQuery('node.key', (db, p: { id: string; tree: Key }) =>
 
 const allAgentKeys = defineQuery('agent.keys', (db) => db.selectFrom('agent').select(['key', 'id']));
 
-function found<T>(value: T | undefined, what: string, id: string): T {
+function orNotFound<T>(value: T | undefined, what: string, id: string): T {
   if (value === undefined) throw new AspenError('NOT_FOUND', `no ${what} ${id}`);
   return value;
 }
 
 /** @throws {AspenError} NOT_FOUND */
 export function getTreeKey(reader: Reader, id: TreeId): Key {
-  return found(reader.first(treeKey, { id }), 'tree', id).key;
+  return orNotFound(reader.first(treeKey, { id }), 'tree', id).key;
 }
 
 /** @throws {AspenError} NOT_FOUND */
 export function getAgentKey(reader: Reader, id: AgentId): Key {
-  return found(reader.first(agentKey, { id }), 'agent', id).key;
+  return orNotFound(reader.first(agentKey, { id }), 'agent', id).key;
 }
 
 /** @throws {AspenError} NOT_FOUND */
 export function getResponseKey(reader: Reader, id: ResponseId): Key {
-  return found(reader.first(responseKey, { id }), 'response', id).key;
+  return orNotFound(reader.first(responseKey, { id }), 'response', id).key;
 }
 
 export interface NodeKeys {
@@ -54,9 +54,9 @@ export function findNodeKeys(reader: Reader, tree: Key, id: NodeId): NodeKeys | 
   return reader.first(nodeKeys, { id, tree });
 }
 
-/** @throws {AspenError} NOT_FOUND where the tree has no such node */
+/** @throws {AspenError} NOT_FOUND when the tree has no such node */
 export function getNodeKeys(reader: Reader, tree: Key, id: NodeId): NodeKeys {
-  return found(findNodeKeys(reader, tree, id), 'node', id);
+  return orNotFound(findNodeKeys(reader, tree, id), 'node', id);
 }
 
 /** The key of the first node at a position; undefined for the id of a later version. */
@@ -65,17 +65,17 @@ export function findPositionKey(reader: Reader, tree: Key, id: PositionId): Key 
   return keys !== undefined && keys.key === keys.position_key ? keys.key : undefined;
 }
 
-/** @throws {AspenError} NOT_FOUND where the tree has no such position */
+/** @throws {AspenError} NOT_FOUND when the tree has no such position */
 export function getPositionKey(reader: Reader, tree: Key, id: PositionId): Key {
-  return found(findPositionKey(reader, tree, id), 'position', id);
+  return orNotFound(findPositionKey(reader, tree, id), 'position', id);
 }
 
-/** Both ways between the keys and ids of all agents, read once: spans name agents by key. */
+/** Maps between the keys and ids of all agents, read once: spans name agents by key. */
 export interface AgentKeys {
   findKey(id: AgentId): Key | undefined;
   /** @throws {AspenError} NOT_FOUND */
   keyOf(id: AgentId): Key;
-  /** @throws {AspenError} CORRUPT where spans name an agent that is not there */
+  /** @throws {AspenError} CORRUPT when there is no such agent */
   idOf(key: Key): AgentId;
 }
 
@@ -88,10 +88,10 @@ export function readAgentKeys(reader: Reader): AgentKeys {
   }
   return {
     findKey: (id) => keys.get(id),
-    keyOf: (id) => found(keys.get(id), 'agent', id),
+    keyOf: (id) => orNotFound(keys.get(id), 'agent', id),
     idOf: (key) => {
       const id = ids.get(key);
-      if (id === undefined) throw new AspenError('CORRUPT', `there is no agent with the key ${key}`);
+      if (id === undefined) throw new AspenError('CORRUPT', `no agent has the key ${key}`);
       return id;
     },
   };

@@ -6,42 +6,29 @@ import { canonicalJson, type JsonValue } from '../../../core/provenance/canonica
 import { type LogFault, type LogRecord, logHashOf, verifyLog } from '../../../core/provenance/log-hash.ts';
 import type { LoggedNode } from '../../../core/provenance/logged-node.ts';
 import type { PositionMetadata } from '../../../core/tree/tree-node.ts';
+import type { FileTransaction } from '../connection/file-transaction.ts';
 import { defineQuery, NONE, type Reader } from '../connection/query.ts';
-import type { FileTransaction, LogHead } from '../connection/store.ts';
+import type { LogHead } from '../connection/store.ts';
 import { parseColumn } from './json-column.ts';
 import { getAgentKey } from './keys.ts';
-import type { Key } from './schema.ts';
+import type { Key, LogKind } from './schema.ts';
 
-/** What a transaction was (`storage.md`, *The log*). */
-export type LogKind =
-  | 'tree-create'
-  | 'tree-update'
-  | 'commit'
-  | 'generate'
-  | 'split'
-  | 'branch-edit'
-  | 'annotate'
-  | 'metadata'
-  | 'agent'
-  | 'import'
-  | 'merge';
-
-/** What a transaction wrote. A part that it did not touch is not there. */
+/** What a transaction wrote. Parts that it did not touch are absent. */
 export interface LogEntry {
   readonly tree?: TreeId;
   readonly nodes?: readonly LoggedNode[];
   readonly metadata?: readonly ({ readonly position: PositionId } & PositionMetadata)[];
-  /** Of a commit: the head it left and the versions it selected. */
+  /** For a commit: the head afterwards and the versions it selected. */
   readonly head?: PositionId;
   readonly selected?: readonly { readonly position: PositionId; readonly version: NodeId }[];
   /** Names a commit, so that repeating it is recognised. */
   readonly request?: RequestId;
-  /** Of an agent or a tree: its id and what is stored of it now. */
+  /** For an agent or a tree: its id and its stored properties. */
   readonly agent?: Readonly<Record<string, JsonValue>>;
   readonly properties?: Readonly<Record<string, JsonValue>>;
-  /** The tree was deleted for good: nothing that rows before this one name of it is there any more. */
+  /** The tree was deleted for good: nothing that earlier rows name of it exists any more. */
   readonly deleted?: true;
-  /** Whatever else the writer of the entry wants kept, by name. */
+  /** Anything else worth recording, by name. */
   readonly details?: Readonly<Record<string, JsonValue>>;
 }
 
@@ -104,7 +91,7 @@ const rowsAfter = defineQuery('log.after', (db, p: { seq: number; limit: number 
     .limit(p.limit),
 );
 
-const lastSeq = defineQuery('log.last', (db) =>
+const lastRow = defineQuery('log.last', (db) =>
   db.selectFrom('log').select(['seq', 'hash']).orderBy('seq', 'desc').limit(1),
 );
 
@@ -128,17 +115,17 @@ const deletedTrees = defineQuery(
 
 /**
  * Appends one row to the log and moves the grove's head to it. Every transaction that writes the tree (nodes,
- * metadata, trees, agents) does this (`storage.md`, *The log*).
- * @throws {AspenError} NOT_FOUND where the grove has no such agent
+ * metadata, trees, agents) must do this (`storage.md`, *The log*).
+ * @throws {AspenError} NOT_FOUND when the grove has no such agent
  */
 export function appendLog(tx: FileTransaction, agentId: AgentId, kind: LogKind, entry: LogEntry): LogHead {
   return appendLogJson(tx, agentId, kind, canonicalJson(entry as JsonValue));
 }
 
-/** The same with an entry that is canonical JSON already. @throws {AspenError} as `appendLog` */
+/** Like `appendLog`, with an entry that is canonical JSON already. @throws {AspenError} as `appendLog` */
 export function appendLogJson(tx: FileTransaction, agentId: AgentId, kind: LogKind, json: string): LogHead {
   const head = tx.first(readHead, NONE);
-  assert(head !== undefined, 'a grove without its row was opened');
+  assert(head !== undefined, 'an open grove has a grove row');
   const seq = head.log_seq + 1;
   const createdAt = tx.now();
   const parentHash = head.log_hash as Sha256 | null;
@@ -149,7 +136,7 @@ export function appendLogJson(tx: FileTransaction, agentId: AgentId, kind: LogKi
   return { seq, hash };
 }
 
-/** Rows after `seq` (0: from the first), in order, at most `limit`. */
+/** At most `limit` rows after `seq` (0: from the first), in order. */
 export function readLog(reader: Reader, seq: number, limit: number): readonly LogRow[] {
   return reader.all(rowsAfter, { seq, limit }).map((row) => ({
     seq: row.seq,
@@ -162,7 +149,7 @@ export function readLog(reader: Reader, seq: number, limit: number): readonly Lo
   }));
 }
 
-/** Whether the log went through this head: it is the last row's, or another row's, or the beginning. */
+/** Whether the log contains this head: as its last row, an earlier row, or its beginning. */
 export function hasHead(reader: Reader, { seq, hash }: LogHead): boolean {
   if (seq === 0) return true;
   return readLog(reader, seq - 1, 1).some((row) => row.seq === seq && row.hash === hash);
@@ -172,15 +159,18 @@ const anyMerge = defineQuery('log.anyMerge', (db) =>
   db.selectFrom('log').select('seq').where('kind', '=', 'merge').limit(1),
 );
 
-/** Whether what another copy of the grove had was ever brought in. */
+/** Whether another copy of the grove was ever merged in. */
 export function hasMerge(reader: Reader): boolean {
   return reader.first(anyMerge, NONE) !== undefined;
 }
 
-/** How far back a repeated request is looked for: it comes within seconds, and each row costs parsing its entry. */
+/**
+ * How many rows back to look for a repeated request: it comes within seconds, and each row costs parsing its
+ * entry.
+ */
 const REQUEST_WINDOW = 512;
 
-/** What the transaction with this request id wrote; undefined where none of the last 512 rows carries it. */
+/** The log entry of the transaction with this request id; undefined when none of the last 512 rows has it. */
 export function findRequest(reader: Reader, request: RequestId): LogEntry | undefined {
   const head = reader.first(readHead, NONE);
   const after = Math.max(0, (head?.log_seq ?? 0) - REQUEST_WINDOW);
@@ -190,11 +180,11 @@ export function findRequest(reader: Reader, request: RequestId): LogEntry | unde
 
 const PAGE = 1000;
 
-/** @throws {AspenError} CORRUPT where the row was damaged so that it names something else */
+/** @throws {AspenError} CORRUPT when a damaged row does not name its nodes */
 function nodesOf({ seq, entry }: LogRow): readonly LoggedNode[] {
   const nodes: unknown = entry === null || typeof entry !== 'object' ? null : (entry.nodes ?? []);
   if (!Array.isArray(nodes) || !nodes.every(isLoggedNode))
-    throw new AspenError('CORRUPT', `row ${seq} of the log does not say which nodes were written`);
+    throw new AspenError('CORRUPT', `row ${seq} of the log does not name the nodes it wrote`);
   return nodes;
 }
 
@@ -206,8 +196,8 @@ function isLoggedNode(value: unknown): value is LoggedNode {
 }
 
 /**
- * Every node that the log names, in its order, without those of trees that it says were deleted after.
- * @throws {AspenError} CORRUPT where a row cannot be one of ours
+ * Every node that the log names, in log order, except those of trees deleted later.
+ * @throws {AspenError} CORRUPT when the program cannot have written a row
  */
 export function* eachLoggedNode(reader: Reader): Generator<LoggedNode> {
   const deletedAt = new Map(reader.all(deletedTrees, NONE).map(({ seq, tree }) => [tree, seq]));
@@ -231,14 +221,17 @@ const unverified = defineQuery(
     where kind = 'import' and json_valid(entry) and entry ->> '$.details.recovered'`,
 );
 
-/** How many nodes a recovery kept though they did not verify: they are known, and no new damage. */
+/** How many nodes a recovery kept although they did not verify: these are known and are not new damage. */
 export function countKnownUnverified(reader: Reader): number {
   return reader.first(unverified, NONE)?.count ?? 0;
 }
 
-/** Reads the whole log and checks numbers, chain, hashes and head. Returns the first fault; undefined when it holds. */
+/**
+ * Reads the whole log and checks its numbers, chain, hashes and head. Returns the first fault; undefined when
+ * there is none.
+ */
 export function findLogFault(reader: Reader, sha256: (text: string) => Sha256): LogFault | undefined {
-  let isReadToItsEnd = false;
+  let reachedEnd = false;
   function* everyRow(): Generator<LogRecord> {
     let rows: readonly LogRow[];
     let seq = 0;
@@ -247,14 +240,14 @@ export function findLogFault(reader: Reader, sha256: (text: string) => Sha256): 
       for (const row of rows) yield { ...row, entry: row.entry as JsonValue };
       seq = rows.at(-1)?.seq ?? seq;
     } while (rows.length === PAGE);
-    isReadToItsEnd = true;
+    reachedEnd = true;
   }
   const head = reader.first(readHead, NONE);
   const end = { seq: head?.log_seq ?? 0, hash: (head?.log_hash ?? null) as Sha256 | null };
   const fault = verifyLog(everyRow(), end, sha256);
-  const last = reader.first(lastSeq, NONE);
-  // A row is read together with its agent: without one the log seems to end before it.
-  if (fault !== undefined && isReadToItsEnd && last !== undefined && last.seq > fault.seq)
+  const last = reader.first(lastRow, NONE);
+  // Rows are joined with their agents, so the log seems to end before a row whose agent is missing.
+  if (fault !== undefined && reachedEnd && last !== undefined && last.seq > fault.seq)
     return { seq: fault.seq + 1, reason: 'its agent is missing' };
   return fault;
 }

@@ -3,8 +3,8 @@ import { AspenError } from '../../../core/errors.ts';
 import type { NodeId } from '../../../core/ids.ts';
 import type { MetadataChange } from '../../../core/tree/tree-change.ts';
 import { type NodeContent, type TreeNode, textOf, type WholeNode } from '../../../core/tree/tree-node.ts';
+import type { FileTransaction } from '../connection/file-transaction.ts';
 import { defineQuery, NONE, type Reader } from '../connection/query.ts';
-import type { FileTransaction } from '../connection/store.ts';
 import { checkSpannedText, encodeSpans } from './authorship-column.ts';
 import { type AgentKeys, getNodeKeys, getPositionKey, getResponseKey, readAgentKeys } from './keys.ts';
 import { selectHeaders, selectWholeNodes, toNodeContent, toTreeNode } from './node-rows.ts';
@@ -14,11 +14,11 @@ const header = defineQuery('node.header', (db, p: { id: string }) =>
   selectHeaders(db).where('node.id', '=', p.id),
 );
 
-const whole = defineQuery('node.whole', (db, p: { id: string }) =>
+const wholeNode = defineQuery('node.whole', (db, p: { id: string }) =>
   selectWholeNodes(db).where('node.id', '=', p.id),
 );
 
-const wholes = defineQuery('node.wholes', (db, p: { ids: string }) =>
+const wholeNodes = defineQuery('node.wholes', (db, p: { ids: string }) =>
   selectWholeNodes(db).where('node.id', 'in', sql<string>`(select value from json_each(${p.ids}))`),
 );
 
@@ -84,35 +84,32 @@ export function getNode(reader: Reader, id: NodeId): TreeNode {
   return orNotFound(findNode(reader, id), id);
 }
 
-/** @throws {AspenError} NOT_FOUND; CORRUPT where its columns make no sense */
+/** @throws {AspenError} NOT_FOUND; CORRUPT when its columns are invalid */
 export function getWholeNode(reader: Reader, id: NodeId): WholeNode {
-  const row = orNotFound(reader.first(whole, { id }), id);
+  const row = orNotFound(reader.first(wholeNode, { id }), id);
   return { ...toTreeNode(row), ...toNodeContent(row, readAgentKeys(reader)) };
 }
 
-/**
- * Those of the nodes that are there, by their ids.
- * @throws {AspenError} CORRUPT where their columns make no sense
- */
+/** The nodes that exist, by id. @throws {AspenError} CORRUPT when their columns are invalid */
 export function findWholeNodes(reader: Reader, ids: readonly NodeId[]): ReadonlyMap<NodeId, WholeNode> {
   const agents = readAgentKeys(reader);
   return new Map(
     reader
-      .all(wholes, { ids: JSON.stringify(ids) })
+      .all(wholeNodes, { ids: JSON.stringify(ids) })
       .map((row) => ({ ...toTreeNode(row), ...toNodeContent(row, agents) }))
       .map((node) => [node.id, node]),
   );
 }
 
-/** What a node says. @throws {AspenError} NOT_FOUND; CORRUPT where its columns make no sense */
+/** A node's content. @throws {AspenError} NOT_FOUND; CORRUPT when its columns are invalid */
 export function getNodeContent(reader: Reader, id: NodeId): NodeContent {
-  return toNodeContent(orNotFound(reader.first(whole, { id }), id), readAgentKeys(reader));
+  return toNodeContent(orNotFound(reader.first(wholeNode, { id }), id), readAgentKeys(reader));
 }
 
 /**
- * Writes nodes, in the order given, each with its row of the search index.
- * @throws {AspenError} NOT_FOUND where one refers to a position, version, agent or response that is not there;
- *   INVALID_ARGUMENT where its spans do not add up to its text or its text is not well-formed Unicode
+ * Writes nodes in the order given, each with its row in the search index.
+ * @throws {AspenError} NOT_FOUND when one refers to a position, version, agent or response that does not
+ *   exist; INVALID_ARGUMENT when its spans do not add up to its text, or its text is not well-formed Unicode
  */
 export function insertNodes(tx: FileTransaction, tree: Key, nodes: readonly WholeNode[]): void {
   if (nodes.length === 0) return;
@@ -125,7 +122,7 @@ function insertNode(tx: FileTransaction, tree: Key, node: WholeNode, key: Key, a
   const text = node.content.type === 'text' ? node.content.text : null;
   checkSpannedText(textOf(node.content), node.spans, `node ${node.id}`);
   if (node.content.type !== node.contentType) {
-    throw new AspenError('INVALID_ARGUMENT', `node ${node.id} says it is ${node.contentType}`);
+    throw new AspenError('INVALID_ARGUMENT', `node ${node.id} claims to be ${node.contentType}`);
   }
   const opensPosition = (node.positionId as string) === node.id;
   tx.run(insertNodeRow, {

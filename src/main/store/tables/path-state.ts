@@ -2,20 +2,22 @@ import { sql } from 'kysely';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
 import type { PathChange } from '../../../core/tree/tree-change.ts';
+import type { FileTransaction } from '../connection/file-transaction.ts';
 import { defineQuery, type Reader } from '../connection/query.ts';
-import type { FileTransaction } from '../connection/store.ts';
 import { choicesAt } from '../tree/line-queries.ts';
 import { getAgentKey, getPositionKey, getTreeKey } from './keys.ts';
 import type { Key } from './schema.ts';
 
-/** Offsets in the path's text, working buffer included, in UTF-16 code units; `scroll` is the one at the top. */
+/**
+ * Offsets in the path's text, working buffer included, in UTF-16 code units; `scroll` is the one at the top.
+ */
 export interface Caret {
   readonly anchor: number;
   readonly head: number;
   readonly scroll: number;
 }
 
-/** Where an agent was in a tree. */
+/** An agent's position in a tree. */
 export interface Cursor {
   readonly head: PositionId;
   readonly caret: Caret;
@@ -26,7 +28,7 @@ export interface Cursor {
 export interface PositionChoice {
   readonly version: NodeId | null;
   readonly lastChild: PositionId | null;
-  /** When the path of this agent last came to show a version chosen here; null when it never did. */
+  /** When this agent's path last came to show a version selected here; null if it never did. */
   readonly seenAt: number | null;
 }
 
@@ -70,8 +72,8 @@ const moveCaret = defineQuery('cursor.caret', (db, p: Caret & { tree: Key; agent
     .where('agent_key', '=', p.agent),
 );
 
-// Both take all pairs in one array of JSON: a path of 10,000 positions is one statement. "where true" keeps the
-// upsert's ON from being read as a join's.
+// Both take all pairs as one JSON array: a path of 10,000 positions is one statement. "where true" keeps
+// SQLite from reading the upsert's ON as that of a join.
 const selectVersions = defineQuery(
   'position_choice.select',
   (_, p: { tree: Key; agent: Key; pairs: string; now: number }) => sql<never>`
@@ -85,7 +87,7 @@ const selectVersions = defineQuery(
     do update set version_node_key = excluded.version_node_key, seen_at = excluded.seen_at`,
 );
 
-const visitChildren = defineQuery(
+const saveLastChildren = defineQuery(
   'position_choice.visit',
   (_, p: { tree: Key; agent: Key; pairs: string }) => sql<never>`
     insert into position_choice (loom_tree_key, agent_key, position_key, last_child_position_key)
@@ -124,12 +126,12 @@ const lastTree = defineQuery('cursor.lastTree', (db, p: { agent: Key }) =>
     .limit(1),
 );
 
-/** The tree that the agent was in last, archived ones left out; undefined where it was in none. */
+/** The tree that the agent was in last, ignoring archived trees; undefined when there is none. */
 export function findLastTree(reader: Reader, agentId: AgentId): TreeId | undefined {
   return reader.first(lastTree, { agent: getAgentKey(reader, agentId) })?.id as TreeId | undefined;
 }
 
-/** Where the agent was; undefined where it never was in this tree. @throws {AspenError} NOT_FOUND */
+/** The agent's cursor; undefined when it has none in this tree. @throws {AspenError} NOT_FOUND */
 export function findCursor(reader: Reader, treeId: TreeId, agentId: AgentId): Cursor | undefined {
   const row = reader.first(cursorOf, {
     tree: getTreeKey(reader, treeId),
@@ -144,13 +146,14 @@ export function findCursor(reader: Reader, treeId: TreeId, agentId: AgentId): Cu
 }
 
 /**
- * Remembers caret and scroll position; the head stays.
- * @throws {AspenError} NOT_FOUND where the agent has no path in this tree yet; INVALID_ARGUMENT for what is no offset
+ * Saves the caret and scroll position; the head does not change.
+ * @throws {AspenError} NOT_FOUND when the agent has no path in this tree yet; INVALID_ARGUMENT for an invalid
+ *   offset
  */
 export function saveCaret(tx: FileTransaction, treeId: TreeId, agentId: AgentId, caret: Caret): void {
   for (const offset of [caret.anchor, caret.head, caret.scroll]) {
     if (!Number.isSafeInteger(offset) || offset < 0)
-      throw new AspenError('INVALID_ARGUMENT', `${offset} is no offset`);
+      throw new AspenError('INVALID_ARGUMENT', `${offset} is not an offset`);
   }
   const { anchor, head, scroll } = caret;
   const tree = getTreeKey(tx, treeId);
@@ -160,8 +163,9 @@ export function saveCaret(tx: FileTransaction, treeId: TreeId, agentId: AgentId,
 }
 
 /**
- * Changes an agent's path; what the change does not name stays. No log row: a path is not the tree.
- * @throws {AspenError} NOT_FOUND where it names a position or version that is not in the tree
+ * Updates an agent's path; anything that the change does not name is unchanged. No log row: a path is not
+ * part of the tree.
+ * @throws {AspenError} NOT_FOUND when it names a position or version that is not in the tree
  */
 export function writePath(tx: FileTransaction, treeId: TreeId, agentId: AgentId, change: PathChange): void {
   const tree = getTreeKey(tx, treeId);
@@ -170,23 +174,24 @@ export function writePath(tx: FileTransaction, treeId: TreeId, agentId: AgentId,
   if (change.selected.length > 0) {
     const pairs = change.selected.map(({ position, version }) => [position, version]);
     const parameters = { tree, agent, now, pairs: JSON.stringify(pairs) };
-    checkAll(tx.run(selectVersions, parameters), pairs.length, 'version to select');
+    requireAll(tx.run(selectVersions, parameters), pairs.length, 'version to select');
   }
   if (change.lastChild.length > 0) {
     const pairs = change.lastChild.map(({ position, child }) => [position, child]);
     const parameters = { tree, agent, pairs: JSON.stringify(pairs) };
-    checkAll(tx.run(visitChildren, parameters), pairs.length, 'child to remember');
+    requireAll(tx.run(saveLastChildren, parameters), pairs.length, 'child to remember');
   }
   if (change.head !== undefined) {
     tx.run(moveHead, { tree, agent, head: getPositionKey(tx, tree, change.head), now });
   }
 }
 
-function checkAll(written: number, asked: number, what: string): void {
-  if (written !== asked) throw new AspenError('NOT_FOUND', `${asked - written} of ${asked}: no such ${what}`);
+function requireAll(written: number, expected: number, what: string): void {
+  if (written !== expected)
+    throw new AspenError('NOT_FOUND', `${expected - written} of ${expected}: no such ${what}`);
 }
 
-/** The agent's head; the root where it never was in this tree. @throws {AspenError} NOT_FOUND */
+/** The agent's head; the root when it has no cursor in this tree. @throws {AspenError} NOT_FOUND */
 export function getHead(reader: Reader, treeId: TreeId, agentId: AgentId): PositionId {
   const tree = getTreeKey(reader, treeId);
   const agent = getAgentKey(reader, agentId);
@@ -195,7 +200,7 @@ export function getHead(reader: Reader, treeId: TreeId, agentId: AgentId): Posit
   return row.id as PositionId;
 }
 
-/** What the agent chose at a position; undefined where it never came there. @throws {AspenError} NOT_FOUND */
+/** What the agent chose at a position; undefined when it never got there. @throws {AspenError} NOT_FOUND */
 export function findChoice(
   reader: Reader,
   treeId: TreeId,
@@ -215,7 +220,7 @@ export function findChoice(
 }
 
 /** What an agent chose at one position of a tree. */
-export interface ChosenAt extends PositionChoice {
+export interface ChoiceAtPosition extends PositionChoice {
   readonly position: PositionId;
 }
 
@@ -231,7 +236,7 @@ const choicesIn = defineQuery('position_choice.list', (db, p: { tree: Key; agent
     .orderBy('position.id'),
 );
 
-const putChoices = defineQuery(
+const insertChoices = defineQuery(
   'position_choice.put',
   (_, p: { tree: Key; agent: Key; choices: string }) => sql<never>`
     insert into position_choice
@@ -245,7 +250,7 @@ const putChoices = defineQuery(
 );
 
 /** Everything that an agent chose in a tree, by position. @throws {AspenError} NOT_FOUND */
-export function listChoices(reader: Reader, treeId: TreeId, agentId: AgentId): readonly ChosenAt[] {
+export function listChoices(reader: Reader, treeId: TreeId, agentId: AgentId): readonly ChoiceAtPosition[] {
   const tree = getTreeKey(reader, treeId);
   const agent = getAgentKey(reader, agentId);
   return reader.all(choicesIn, { tree, agent }).map((row) => ({
@@ -257,15 +262,15 @@ export function listChoices(reader: Reader, treeId: TreeId, agentId: AgentId): r
 }
 
 /**
- * Writes where an agent is in a tree that was copied, and what they chose there. No log row: a path is not the tree.
- * @throws {AspenError} NOT_FOUND where it names what is not in the tree
+ * Writes an agent's cursor and choices in a copied tree. No log row: a path is not part of the tree.
+ * @throws {AspenError} NOT_FOUND when it names something that is not in the tree
  */
 export function writeCursor(
   tx: FileTransaction,
   treeId: TreeId,
   agentId: AgentId,
   cursor: Pick<Cursor, 'head' | 'caret'>,
-  choices: readonly ChosenAt[],
+  choices: readonly ChoiceAtPosition[],
 ): void {
   const tree = getTreeKey(tx, treeId);
   const agent = getAgentKey(tx, agentId);
@@ -275,8 +280,8 @@ export function writeCursor(
     lastChild,
     seenAt,
   ]);
-  const written = tx.run(putChoices, { tree, agent, choices: JSON.stringify(rows) });
-  checkAll(written, rows.length, 'position that was chosen at');
+  const written = tx.run(insertChoices, { tree, agent, choices: JSON.stringify(rows) });
+  requireAll(written, rows.length, 'position of a choice');
   tx.run(moveHead, { tree, agent, head: getPositionKey(tx, tree, cursor.head), now: tx.now() });
   saveCaret(tx, treeId, agentId, cursor.caret);
 }

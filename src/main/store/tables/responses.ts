@@ -2,18 +2,18 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { AspenError } from '../../../core/errors.ts';
 import type { ResponseId, Sha256 } from '../../../core/ids.ts';
 import type { JsonValue } from '../../../core/provenance/canonical-json.ts';
+import type { FileTransaction } from '../connection/file-transaction.ts';
 import { defineQuery, type Reader } from '../connection/query.ts';
-import type { FileTransaction } from '../connection/store.ts';
 import { parseColumn } from './json-column.ts';
 import type { RawApiResponseTable } from './schema.ts';
 
-/** The record of one answer of a provider (`generation.md`, *Records*), without its bytes. */
+/** The record of one provider response (`generation.md`, *Records*), without its bytes. */
 export interface RawApiResponse {
   readonly id: ResponseId;
   readonly provider: string;
-  /** The provider's own; null where it gave none. */
+  /** The provider's own id; null when it gave none. */
   readonly requestId: string | null;
-  /** The model as the answer names it; null where it does not. */
+  /** The model that the response names; null when it names none. */
   readonly modelIdentifier: string | null;
   /** Parameters of the request, never the key; the prompt as its hash, node ids and extra pieces. */
   readonly request: JsonValue;
@@ -33,7 +33,7 @@ export interface ResponseBytes {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A body larger than this is not unpacked: no answer is, and a damaged file may claim anything. */
+/** A larger body is not unpacked: no response is that long, and a damaged file may claim any size. Bytes. */
 const MAX_UNPACKED = 256 * 1024 * 1024;
 
 type ResponseRow = Omit<RawApiResponseTable, 'key'>;
@@ -87,7 +87,7 @@ const responseRow = defineQuery('response.row', (db, p: { id: string }) =>
   db.selectFrom('raw_api_response').selectAll().where('id', '=', p.id),
 );
 
-/** Writes a response; its nodes come after it, in the same transaction. */
+/** Writes a response. Its nodes must be written after it, in the same transaction. */
 export function addResponse(tx: FileTransaction, response: RawApiResponse, bytes: ResponseBytes): void {
   const headers = Buffer.from(JSON.stringify(bytes.headers));
   tx.run(insertResponse, {
@@ -108,7 +108,7 @@ export function addResponse(tx: FileTransaction, response: RawApiResponse, bytes
   });
 }
 
-/** @throws {AspenError} CORRUPT where what is stored is not JSON */
+/** @throws {AspenError} CORRUPT when a stored column is not JSON */
 export function findResponse(reader: Reader, id: ResponseId): RawApiResponse | undefined {
   const row = reader.first(responseOf, { id });
   if (row === undefined) return undefined;
@@ -127,7 +127,10 @@ export function findResponse(reader: Reader, id: ResponseId): RawApiResponse | u
   };
 }
 
-/** The bytes of a response; undefined in a copy that was shared without them. @throws {AspenError} NOT_FOUND; CORRUPT */
+/**
+ * The bytes of a response; undefined in a copy that was shared without them. @throws {AspenError} NOT_FOUND;
+ * CORRUPT
+ */
 export function findResponseBytes(reader: Reader, id: ResponseId): ResponseBytes | undefined {
   const row = reader.first(bytesOf, { id });
   if (row === undefined) throw new AspenError('NOT_FOUND', `no response ${id}`);
@@ -149,9 +152,9 @@ function gunzip(bytes: Uint8Array): Uint8Array {
 }
 
 /**
- * Writes a response of another grove byte for byte, unless it is there.
+ * Copies a response from another grove byte for byte, unless this grove has it.
  * @returns whether it was written
- * @throws {AspenError} NOT_FOUND where the other grove does not have it
+ * @throws {AspenError} NOT_FOUND when the other grove does not have it
  */
 export function copyResponse(from: Reader, tx: FileTransaction, id: ResponseId): boolean {
   if (findResponse(tx, id) !== undefined) return false;

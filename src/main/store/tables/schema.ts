@@ -4,7 +4,6 @@ import type { ContentType } from '../../../core/tree/content.ts';
 import type { EdgeType } from '../../../core/tree/hyperedge.ts';
 import type { TreeMode } from '../../../core/tree/loom-tree.ts';
 import type { FinishReason } from '../../../core/tree/tree-node.ts';
-import type { LogKind } from './log.ts';
 
 /** 0 or 1: SQLite has no booleans. */
 export type Bit = 0 | 1;
@@ -13,7 +12,7 @@ export function bit(value: boolean): Bit {
   return value ? 1 : 0;
 }
 
-/** An integer primary key. Keys never leave this folder; the rest of the program knows ids. */
+/** An integer primary key. Keys never leave `main/store`; the rest of the program uses ids. */
 export type Key = number;
 
 export interface GroveTable {
@@ -120,6 +119,20 @@ export interface RawApiResponseTable {
   created_at: number;
 }
 
+/** What a transaction did (`storage.md`, *The log*). */
+export type LogKind =
+  | 'tree-create'
+  | 'tree-update'
+  | 'commit'
+  | 'generate'
+  | 'split'
+  | 'branch-edit'
+  | 'annotate'
+  | 'metadata'
+  | 'agent'
+  | 'import'
+  | 'merge';
+
 export interface LogTable {
   seq: number;
   hash: string;
@@ -166,7 +179,7 @@ export interface SessionTable {
   closed_at: number | null;
 }
 
-/** The columns as SQLite gives and takes them (`storage.md`); kysely builds and types its statements with it. */
+/** The columns as SQLite stores them (`storage.md`); Kysely builds and types its statements with this. */
 export interface Schema {
   grove: GroveTable;
   agent: AgentTable;

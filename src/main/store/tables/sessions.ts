@@ -1,19 +1,19 @@
 import { AspenError } from '../../../core/errors.ts';
+import type { FileTransaction } from '../connection/file-transaction.ts';
 import { defineQuery, NONE, type Reader } from '../connection/query.ts';
-import type { FileTransaction } from '../connection/store.ts';
 
-/** One time that a program had the grove open. */
+/** One period during which a program had the grove open. */
 export interface GroveSession {
   /** A ULID. */
   readonly id: string;
   readonly host: string;
   readonly appVersion: string;
   readonly openedAt: number;
-  /** Null while it is open, and for ever when it ended in a crash. */
+  /** Null while it is open, and permanently if it ended in a crash. */
   readonly closedAt: number | null;
 }
 
-const KEPT = 10;
+const MAX_SESSIONS = 10;
 
 const allSessions = defineQuery('session.all', (db) =>
   db.selectFrom('session').selectAll().orderBy('id', 'desc'),
@@ -31,19 +31,21 @@ const insertSession = defineQuery(
     }),
 );
 
-const forgetOld = defineQuery('session.forget', (db, p: { kept: number }) =>
+const deleteOld = defineQuery('session.forget', (db, p: { newest: number }) =>
   db
     .deleteFrom('session')
-    .where('id', 'not in', (eb) => eb.selectFrom('session').select('id').orderBy('id', 'desc').limit(p.kept)),
+    .where('id', 'not in', (eb) =>
+      eb.selectFrom('session').select('id').orderBy('id', 'desc').limit(p.newest),
+    ),
 );
 
-const forgetAll = defineQuery('session.forgetAll', (db) => db.deleteFrom('session'));
+const deleteAll = defineQuery('session.forgetAll', (db) => db.deleteFrom('session'));
 
 const endSession = defineQuery('session.end', (db, p: { id: string; closedAt: number }) =>
   db.updateTable('session').set({ closed_at: p.closedAt }).where('id', '=', p.id),
 );
 
-/** The last ten sessions, the newest first. */
+/** The last ten sessions, newest first. */
 export function listSessions(reader: Reader): readonly GroveSession[] {
   return reader.all(allSessions, NONE).map((row) => ({
     id: row.id,
@@ -54,25 +56,25 @@ export function listSessions(reader: Reader): readonly GroveSession[] {
   }));
 }
 
-/** One of them; undefined where it never was, or is forgotten. */
+/** One of the last ten sessions; undefined when it is older or never existed. */
 export function findSession(reader: Reader, id: string): GroveSession | undefined {
   return listSessions(reader).find((session) => session.id === id);
 }
 
-/** Whether a session that is not among the last ten came before all of them. */
-export function isForgotten(reader: Reader, id: string): boolean {
+/** Whether a session that is not among the last ten predates them all. */
+export function predatesKnownSessions(reader: Reader, id: string): boolean {
   const sessions = listSessions(reader);
-  return sessions.length >= KEPT && sessions.every((session) => session.id > id);
+  return sessions.length >= MAX_SESSIONS && sessions.every((session) => session.id > id);
 }
 
-/** Notes that the grove is open, and forgets all but the last ten sessions. */
+/** Records that the grove is open, and deletes all but the last ten sessions. */
 export function beginSession(
   tx: FileTransaction,
   session: Omit<GroveSession, 'openedAt' | 'closedAt'>,
 ): void {
   const { id, host, appVersion } = session;
   tx.run(insertSession, { id, host, appVersion, openedAt: tx.now() });
-  tx.run(forgetOld, { kept: KEPT });
+  tx.run(deleteOld, { newest: MAX_SESSIONS });
 }
 
 /** @throws {AspenError} NOT_FOUND */
@@ -82,7 +84,7 @@ export function closeSession(tx: FileTransaction, id: string): void {
   }
 }
 
-/** Of a copy: they were of the file that it is a copy of. */
-export function forgetSessions(tx: FileTransaction): void {
-  tx.run(forgetAll, NONE);
+/** For a copy: the sessions belong to the file it was made from. */
+export function deleteSessions(tx: FileTransaction): void {
+  tx.run(deleteAll, NONE);
 }

@@ -5,8 +5,8 @@ import type { JsonValue } from '../../../core/provenance/canonical-json.ts';
 import { logNode } from '../../../core/provenance/logged-node.ts';
 import type { LoomTree, TreeMode, TreeSettings } from '../../../core/tree/loom-tree.ts';
 import { textOf, type WholeNode } from '../../../core/tree/tree-node.ts';
+import type { FileTransaction } from '../connection/file-transaction.ts';
 import { defineQuery, NONE, type Reader } from '../connection/query.ts';
-import type { FileTransaction } from '../connection/store.ts';
 import { parseColumn } from './json-column.ts';
 import { appendLog } from './log.ts';
 import { insertNodes } from './nodes.ts';
@@ -57,7 +57,7 @@ const oneTree = defineQuery('tree.find', (db, p: { id: string }) =>
     .where('loom_tree.id', '=', p.id),
 );
 
-// The root's key is set as soon as the root is there: the reference is checked when the transaction ends.
+// `setRoot` sets the root's key once the root exists: the foreign key is checked when the transaction ends.
 const insertTree = defineQuery('tree.insert', (db, p: Omit<TreeRow, 'root_id'>) =>
   db
     .insertInto('loom_tree')
@@ -77,7 +77,7 @@ const insertTree = defineQuery('tree.insert', (db, p: Omit<TreeRow, 'root_id'>) 
     .returning('key'),
 );
 
-const plantRoot = defineQuery('tree.root.set', (db, p: { tree: Key; root: string }) =>
+const setRootKey = defineQuery('tree.root.set', (db, p: { tree: Key; root: string }) =>
   db
     .updateTable('loom_tree')
     .set((eb) => ({ root_node_key: eb.selectFrom('node').select('key').where('id', '=', p.root) }))
@@ -114,7 +114,7 @@ const updateTreeRow = defineQuery(
       .where('id', '=', p.id),
 );
 
-/** All trees, archived ones too, in the order of their ids: the order they were made. */
+/** All trees, including archived ones, by id and therefore in order of creation. */
 export function listTrees(reader: Reader): readonly LoomTree[] {
   return reader.all(allTrees, NONE).map(toTree);
 }
@@ -132,9 +132,9 @@ export function getTree(reader: Reader, id: TreeId): LoomTree {
 }
 
 /**
- * Writes a tree with its root and a row of the log; the agent's path is the root.
- * @throws {AspenError} INVALID_ARGUMENT where `root` is not the empty first node of `tree`, or the tree is there;
- *   NOT_FOUND where the grove does not have its author
+ * Writes a tree with its root, sets the agent's path to the root, and adds a log row.
+ * @throws {AspenError} INVALID_ARGUMENT when `root` is not the empty first node of `tree`, or the tree
+ *   exists; NOT_FOUND when the grove does not have the root's author
  */
 export function createTree(tx: FileTransaction, agentId: AgentId, tree: LoomTree, root: WholeNode): void {
   const isRoot =
@@ -161,25 +161,25 @@ export function createTree(tx: FileTransaction, agentId: AgentId, tree: LoomTree
 }
 
 /**
- * Writes the row of a tree without its nodes; its root is to be set (`setRoot`) before the transaction ends.
- * @throws {AspenError} INVALID_ARGUMENT where the tree is there
+ * Writes a tree's row without its nodes; call `setRoot` before the transaction ends.
+ * @throws {AspenError} INVALID_ARGUMENT when the tree exists
  */
 export function insertTreeRow(tx: FileTransaction, tree: LoomTree): Key {
   if (findTree(tx, tree.id) !== undefined)
-    throw new AspenError('INVALID_ARGUMENT', `tree ${tree.id} is there already`);
+    throw new AspenError('INVALID_ARGUMENT', `tree ${tree.id} exists already`);
   const inserted = tx.first(insertTree, toRow(tree));
   assert(inserted !== undefined, 'a row that was inserted has a key');
   return inserted.key;
 }
 
-/** Names the root of a tree, once it is there. */
+/** Sets a tree's root, which must have been written. */
 export function setRoot(tx: FileTransaction, tree: Key, root: NodeId): void {
-  tx.run(plantRoot, { tree, root });
+  tx.run(setRootKey, { tree, root });
 }
 
 /**
- * Changes what may change of a tree: all but its id, mode, root and when it was made. A row to the log.
- * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT where mode or root differ
+ * Updates a tree, except its id, mode, root and time of creation, and adds a log row.
+ * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT when mode or root differ
  */
 export function updateTree(tx: FileTransaction, agentId: AgentId, tree: LoomTree): void {
   const before = getTree(tx, tree.id);
@@ -190,7 +190,7 @@ export function updateTree(tx: FileTransaction, agentId: AgentId, tree: LoomTree
   appendLog(tx, agentId, 'tree-update', { tree: tree.id, properties: loggedTree(tree) });
 }
 
-/** What the log says of a tree. */
+/** What the log records about a tree. */
 export function loggedTree({ title, archivedAt }: LoomTree): Readonly<Record<string, JsonValue>> {
   return { title, archivedAt };
 }

@@ -1,24 +1,9 @@
 import { sql } from 'kysely';
 import type { AgentId, TreeId } from '../../../core/ids.ts';
+import type { UsageRow } from '../../../core/provenance/usage.ts';
 import { defineQuery, NONE, type Reader } from '../connection/query.ts';
 
-/** What one agent's requests took in one tree on one day, of one model. */
-export interface UsageRow {
-  /** `2026-11-21`, by this computer's clock. */
-  readonly day: string;
-  readonly treeId: TreeId;
-  readonly agentId: AgentId;
-  readonly provider: string;
-  /** As the answers name it; null where they do not. */
-  readonly model: string | null;
-  readonly requests: number;
-  /** Of requests whose provider told no counts, `uncounted` says how many there were. */
-  readonly promptTokens: number;
-  readonly completionTokens: number;
-  readonly uncounted: number;
-}
-
-// Nodes of one response count it once: the response is taken with the first of its nodes.
+// A response with several nodes counts once: it is joined with the first of them.
 const usage = defineQuery(
   'usage.all',
   () => sql<{
@@ -54,7 +39,10 @@ const usage = defineQuery(
     order by 1 desc, 2, 3, 4, 5`,
 );
 
-/** What everything that is kept took, newest day first. Costs in proportion to the responses. */
+/**
+ * The usage that the stored responses add up to, newest day first. The cost is proportional to the number of
+ * responses.
+ */
 export function listUsage(reader: Reader): readonly UsageRow[] {
   return reader.all(usage, NONE).map((row) => ({
     day: row.day,

@@ -3,28 +3,30 @@ import type { AgentId, RequestId, TreeId } from '../../../core/ids.ts';
 import type { JsonValue } from '../../../core/provenance/canonical-json.ts';
 import { logNode } from '../../../core/provenance/logged-node.ts';
 import type { TreeChange } from '../../../core/tree/tree-change.ts';
-import type { FileTransaction, LogHead } from '../connection/store.ts';
+import type { FileTransaction } from '../connection/file-transaction.ts';
+import type { LogHead } from '../connection/store.ts';
 import { insertEdges } from './edges.ts';
 import { getTreeKey } from './keys.ts';
-import { appendLog, type LogEntry, type LogKind } from './log.ts';
+import { appendLog, type LogEntry } from './log.ts';
 import { insertNodes, writeMetadata } from './nodes.ts';
 import { writePath } from './path-state.ts';
+import type { LogKind } from './schema.ts';
 
-/** What the log says of a change besides what it wrote. */
-export interface ChangeNote {
-  /** Names a commit, so that repeating it is recognised (`findRequest`). */
+/** What the log records about a change in addition to what it wrote. */
+export interface LogExtras {
+  /** Identifies a commit so that a repeat is recognised (`findRequest`). */
   readonly request?: RequestId;
   readonly details?: Readonly<Record<string, JsonValue>>;
 }
 
 /**
- * Writes everything an operation would add: nodes with their rows of the search index, edges with their sources,
- * metadata, the agent's path, and one row of the log. A change that adds neither node nor metadata (a switch, or a
- * commit that only found its versions again) writes the path and no log row.
+ * Writes the result of an operation: nodes with their rows in the search index, edges with their sources,
+ * metadata, the agent's path, and one row of the log. A change without nodes and metadata (a switch, or a
+ * commit that only reselected existing versions) writes the path and no log row.
  *
- * @returns the new head of the log; undefined where nothing was logged
- * @throws {AspenError} NOT_FOUND where it refers to what is not in the tree; INVALID_ARGUMENT where nodes and edges
- *   do not belong together (`insertNodes`, `insertEdges`). Nothing is written then: the transaction ends.
+ * @returns the new head of the log; undefined when nothing was logged
+ * @throws {AspenError} NOT_FOUND when it refers to something that is not in the tree; INVALID_ARGUMENT when
+ *   nodes and edges do not belong together (`insertNodes`, `insertEdges`). The transaction then rolls back.
  */
 export function writeChange(
   tx: FileTransaction,
@@ -32,7 +34,7 @@ export function writeChange(
   agentId: AgentId,
   change: TreeChange,
   kind: LogKind,
-  note: ChangeNote = {},
+  extras: LogExtras = {},
 ): LogHead | undefined {
   const tree = getTreeKey(tx, treeId);
   for (const { id, treeId: other } of [...change.nodes, ...change.edges]) {
@@ -44,7 +46,7 @@ export function writeChange(
   writeMetadata(tx, tree, change.metadata);
   writePath(tx, treeId, agentId, change.path);
   if (change.nodes.length === 0 && change.metadata.length === 0) return undefined;
-  return appendLog(tx, agentId, kind, entryFor(tx, treeId, change, kind, note));
+  return appendLog(tx, agentId, kind, entryFor(tx, treeId, change, kind, extras));
 }
 
 function entryFor(
@@ -52,7 +54,7 @@ function entryFor(
   treeId: TreeId,
   change: TreeChange,
   kind: LogKind,
-  note: ChangeNote,
+  extras: LogExtras,
 ): LogEntry {
   const { head, selected } = change.path;
   return {
@@ -62,7 +64,7 @@ function entryFor(
       ? {}
       : { metadata: change.metadata.map(({ position, metadata }) => ({ position, ...metadata })) }),
     ...(kind === 'commit' ? { ...(head === undefined ? {} : { head }), selected } : {}),
-    ...(note.request === undefined ? {} : { request: note.request }),
-    ...(note.details === undefined ? {} : { details: note.details }),
+    ...(extras.request === undefined ? {} : { request: extras.request }),
+    ...(extras.details === undefined ? {} : { details: extras.details }),
   };
 }

@@ -6,19 +6,18 @@ import { findPositionKey, getAgentKey, getTreeKey } from '../tables/keys.ts';
 import { selectHeaders, toTreeNode } from '../tables/node-rows.ts';
 import type { Key } from '../tables/schema.ts';
 
-/** One continuation of a position. */
 export interface Child {
-  /** The version shown: the one the agent selected, else the newest. */
+  /** The version shown: the agent's selection, else the newest. */
   readonly node: TreeNode;
   readonly versionCount: number;
-  /** Oldest first; empty where there is only one. */
+  /** Oldest first; empty when there is only one. */
   readonly versions: readonly TreeNode[];
   /** The beginning of its text, never cut inside a surrogate pair. */
   readonly excerpt: string;
   /** UTF-16 code units of its text. */
   readonly length: number;
-  /** The first continuation here with the same text; its own position where it is that one. */
-  readonly firstAlike: PositionId;
+  /** The first sibling with the same text; the child's own position when it is the first. */
+  readonly firstIdentical: PositionId;
 }
 
 const shownChildren = defineQuery(
@@ -56,9 +55,9 @@ const versionsByPosition = defineQuery('children.versions', (db, p: { positions:
 );
 
 /**
- * The continuations of a position, pruned ones too, by position id: the order they were asked for. At most three statements.
- * Empty where there is no such position.
- * @throws {AspenError} NOT_FOUND where tree or agent are not there
+ * The continuations of a position, including pruned ones, by position id and therefore in the order they were
+ * requested. Runs at most three statements. Empty when there is no such position.
+ * @throws {AspenError} NOT_FOUND when the tree or agent does not exist
  */
 export function listChildren(
   reader: Reader,
@@ -73,21 +72,21 @@ export function listChildren(
   const shown = reader.all(shownChildren, { tree, agent: getAgentKey(reader, agentId), position });
   const versionCounts = new Map(shown.map((row) => [row.key, row.version_count]));
   const keys = JSON.stringify(shown.map((row) => row.key));
-  const several = shown.flatMap((row) => (row.version_count > 1 ? [row.position_key] : []));
-  const versionsAt = several.length === 0 ? NO_VERSIONS : listVersions(reader, several);
+  const multiVersion = shown.flatMap((row) => (row.version_count > 1 ? [row.position_key] : []));
+  const versionsAt = multiVersion.length === 0 ? NO_VERSIONS : listVersions(reader, multiVersion);
   const firstByText = new Map<string, PositionId>();
   return reader.all(headersByKeys, { keys }).map((row) => {
     const text = row.text ?? '';
     const node = toTreeNode(row);
-    const firstAlike = firstByText.get(text) ?? node.positionId;
-    firstByText.set(text, firstAlike);
+    const firstIdentical = firstByText.get(text) ?? node.positionId;
+    firstByText.set(text, firstIdentical);
     return {
       node,
       versionCount: versionCounts.get(row.key) ?? 1,
       versions: versionsAt.get(node.positionId) ?? [],
       excerpt: excerptOf(text, excerptLength),
       length: text.length,
-      firstAlike,
+      firstIdentical,
     };
   });
 }

@@ -6,35 +6,35 @@ import { readAgentKeys } from '../tables/keys.ts';
 import { selectHeaders, toTreeNode } from '../tables/node-rows.ts';
 import type { Key } from '../tables/schema.ts';
 
-/** A text and its spans to compare with the columns of a node. */
+/** A text and its spans, to compare with a node's columns. */
 interface TextToMatch {
   readonly text: string;
-  /** UTF-8 bytes, which SQLite compares without reading the text. */
+  /** UTF-8 bytes; SQLite compares the length without reading the text. */
   readonly bytes: number;
-  /** The spans as the column has them where it is not null. */
+  /** The spans as stored in the column when it is not null. */
   readonly authorship: string;
-  /** The one agent of spans that are all one agent's: where that is the author, the column is null. */
+  /** The key of the only agent in the spans; the column is null when that agent is the node's author. */
   readonly sole: Key | null;
-  /** 1 for no spans at all: an empty text is anyone's. */
-  readonly none: 0 | 1;
+  /** 1 when there are no spans: an empty text matches any author. */
+  readonly empty: 0 | 1;
 }
 
-function says(p: TextToMatch) {
+function matches(p: TextToMatch) {
   return sql<boolean>`
     node.content_type = 'text' and octet_length(node.text) = ${p.bytes} and node.text = ${p.text}
     and (node.authorship = ${p.authorship}
-      or node.authorship is null and (node.author_agent_key = ${p.sole} or ${p.none} = 1))`;
+      or node.authorship is null and (node.author_agent_key = ${p.sole} or ${p.empty} = 1))`;
 }
 
-const versionThatSays = defineQuery('twin.version', (db, p: TextToMatch & { position: Key }) =>
-  selectHeaders(db).where('node.position_key', '=', p.position).where(says(p)).orderBy('node.id').limit(1),
+const equalVersion = defineQuery('twin.version', (db, p: TextToMatch & { position: Key }) =>
+  selectHeaders(db).where('node.position_key', '=', p.position).where(matches(p)).orderBy('node.id').limit(1),
 );
 
-const editThatSays = defineQuery('twin.beside', (db, p: TextToMatch & { editedFrom: Key }) =>
+const equalEdit = defineQuery('twin.beside', (db, p: TextToMatch & { editedFrom: Key }) =>
   selectHeaders(db)
     .where('node.edited_from_key', '=', p.editedFrom)
     .whereRef('node.position_key', '=', 'node.key')
-    .where(says(p))
+    .where(matches(p))
     .orderBy('node.id')
     .limit(1),
 );
@@ -48,11 +48,14 @@ export function findEqualVersion(
 ): TreeNode | undefined {
   const wanted = textToMatch(reader, text, spans);
   if (wanted === undefined) return undefined;
-  const row = reader.first(versionThatSays, { ...wanted, position });
+  const row = reader.first(equalVersion, { ...wanted, position });
   return row === undefined ? undefined : toTreeNode(row);
 }
 
-/** The oldest node at a position of its own that was edited from the node and has exactly this text and these spans. */
+/**
+ * The oldest node edited from this one that opened its own position and has exactly this text and these
+ * spans.
+ */
 export function findEqualEdit(
   reader: Reader,
   editedFrom: Key,
@@ -61,11 +64,11 @@ export function findEqualEdit(
 ): TreeNode | undefined {
   const wanted = textToMatch(reader, text, spans);
   if (wanted === undefined) return undefined;
-  const row = reader.first(editThatSays, { ...wanted, editedFrom });
+  const row = reader.first(equalEdit, { ...wanted, editedFrom });
   return row === undefined ? undefined : toTreeNode(row);
 }
 
-/** Undefined where the spans name an agent that the grove does not have: then nothing in it says the same. */
+/** Undefined when the spans name an agent that the grove does not have: then no node can be equal. */
 function textToMatch(reader: Reader, text: string, spans: Spans): TextToMatch | undefined {
   const agents = readAgentKeys(reader);
   const runs: number[][] = [];
@@ -76,6 +79,6 @@ function textToMatch(reader: Reader, text: string, spans: Spans): TextToMatch | 
   }
   const [first] = runs;
   const sole = runs.length === 1 && first?.length === 2 ? (first[0] ?? null) : null;
-  const none = runs.length === 0 ? 1 : 0;
-  return { text, bytes: Buffer.byteLength(text), authorship: JSON.stringify(runs), sole, none };
+  const empty = runs.length === 0 ? 1 : 0;
+  return { text, bytes: Buffer.byteLength(text), authorship: JSON.stringify(runs), sole, empty };
 }

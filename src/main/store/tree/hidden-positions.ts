@@ -11,7 +11,7 @@ const prunedTrees = defineQuery(
     where exists (select 1 from node where node.loom_tree_key = loom_tree.key and node.pruned = 1)`,
 );
 
-// A position that many hits have above them is climbed once.
+// A position above several hits is visited once.
 const above = defineQuery(
   'search.above',
   (_, p: { positions: string }) => sql<{ key: Key; above: Key | null; id: string; pruned: Bit }>`
@@ -31,33 +31,35 @@ const above = defineQuery(
     left join edge_source as source on source.edge_key = edge.key and source.role = 'primary'`,
 );
 
-/** A position, by its id and its tree's. */
-export interface PlacedPosition {
+export interface PositionRef {
   readonly position_id: string;
   readonly tree_id: string;
 }
 
-/** Those of the positions that are pruned or stand below one that is. Two statements; most groves need but one. */
-export function hiddenAmong(reader: Reader, rows: readonly PlacedPosition[]): ReadonlySet<string> {
+/**
+ * The ids of those positions that are pruned or below a pruned one. Runs two statements; one in a grove
+ * without pruned positions.
+ */
+export function findHiddenPositions(reader: Reader, rows: readonly PositionRef[]): ReadonlySet<string> {
   const trees = JSON.stringify([...new Set(rows.map((row) => row.tree_id))]);
   const pruning = new Set(reader.all(prunedTrees, { trees }).map(({ id }) => id));
-  const asked = rows.filter((row) => pruning.has(row.tree_id)).map((row) => row.position_id);
-  if (asked.length === 0) return new Set();
-  const places = reader.all(above, { positions: JSON.stringify(asked) });
-  const byKey = new Map(places.map((place) => [place.key, place]));
+  const candidates = rows.filter((row) => pruning.has(row.tree_id)).map((row) => row.position_id);
+  if (candidates.length === 0) return new Set();
+  const ancestors = reader.all(above, { positions: JSON.stringify(candidates) });
+  const byKey = new Map(ancestors.map((ancestor) => [ancestor.key, ancestor]));
   const hidden = new Map<Key, boolean>();
-  for (const place of places) {
-    const way: Key[] = [];
-    let at: typeof place | undefined = place;
-    // What was looked at before ends the way, a cycle in a damaged file too.
-    while (at !== undefined && !hidden.has(at.key)) {
-      way.push(at.key);
-      hidden.set(at.key, at.pruned === 1);
-      if (at.pruned === 1) break;
-      at = at.above === null ? undefined : byKey.get(at.above);
+  for (const ancestor of ancestors) {
+    const chain: Key[] = [];
+    let current: typeof ancestor | undefined = ancestor;
+    // Stop at a visited position; this also ends a cycle in a damaged file.
+    while (current !== undefined && !hidden.has(current.key)) {
+      chain.push(current.key);
+      hidden.set(current.key, current.pruned === 1);
+      if (current.pruned === 1) break;
+      current = current.above === null ? undefined : byKey.get(current.above);
     }
-    const isHidden = at !== undefined && hidden.get(at.key) === true;
-    for (const key of way) hidden.set(key, isHidden);
+    const isHidden = current !== undefined && hidden.get(current.key) === true;
+    for (const key of chain) hidden.set(key, isHidden);
   }
-  return new Set(places.filter(({ key }) => hidden.get(key) === true).map(({ id }) => id));
+  return new Set(ancestors.filter(({ key }) => hidden.get(key) === true).map(({ id }) => id));
 }

@@ -4,12 +4,12 @@ import { defineQuery } from '../connection/query.ts';
 import { selectHeaders } from '../tables/node-rows.ts';
 import type { Key } from '../tables/schema.ts';
 
-// A line cannot be longer than there are keys: the limit ends a cycle in a damaged file.
+// A line cannot be longer than the number of keys: the limit ends a cycle in a damaged file.
 const longestLine = sql`(select max(key) + 1 from node)`;
 
 /**
- * From a position up to the root, to where a continuation ends, or as many steps as asked for: the position first, then
- * its source, and so on.
+ * From a position up to the root, to the end of the continuation edges, or for `steps` steps: first the
+ * position, then its source, and so on.
  */
 export const climbFrom = defineQuery(
   'line.up',
@@ -26,7 +26,10 @@ export const climbFrom = defineQuery(
     select climb.key, node.id from climb cross join node on node.key = climb.key order by climb.depth`,
 );
 
-/** Going down: the child last visited unless it is pruned, else the newest that is not (`domain.md`, *Paths*). */
+/**
+ * Goes down: to the last-visited child unless it is pruned, else to the newest one that is not (`domain.md`,
+ * *Paths*).
+ */
 export const descendFrom = defineQuery(
   'line.down',
   (_, p: { tree: Key; agent: Key; position: Key }) => sql<{ key: Key; id: string }>`
@@ -75,7 +78,7 @@ export const childrenAt = defineQuery(
     order by child.id`,
 );
 
-/** What an agent chose at positions; no row where it never came. */
+/** An agent's choices at positions; no row for a position that it never reached. */
 export const choicesAt = defineQuery(
   'line.choices',
   (_, p: { tree: Key; agent: Key; keys: string }) => sql<{

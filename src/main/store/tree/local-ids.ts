@@ -4,14 +4,14 @@ import { defineQuery, type Reader } from '../connection/query.ts';
 import { getTreeKey } from '../tables/keys.ts';
 import type { Bit, Key } from '../tables/schema.ts';
 
-/** A position, and the beginning of the version that was asked for. */
-export interface NamedPosition {
+/** The position of a version found by its local id, and the beginning of that version's text. */
+export interface LocalIdMatch {
   readonly positionId: PositionId;
   readonly excerpt: string;
   readonly pruned: boolean;
 }
 
-// A note has a local id too, and is no place to go to: nothing continues with it.
+// Notes have local ids too, but a path cannot go to them.
 const positionOf = defineQuery(
   'localId.position',
   (_, p: { tree: Key; localId: string; length: number }) => sql<{
@@ -26,13 +26,16 @@ const positionOf = defineQuery(
     )`,
 );
 
-/** The position of the version that has a local id, in any case; null for none. @throws {AspenError} NOT_FOUND */
+/**
+ * The position of the version with a local id, ignoring case; null when there is none. @throws {AspenError}
+ * NOT_FOUND
+ */
 export function findByLocalId(
   reader: Reader,
   treeId: TreeId,
   localId: string,
   excerptLength: number,
-): NamedPosition | null {
+): LocalIdMatch | null {
   const parameters = {
     tree: getTreeKey(reader, treeId),
     localId: localId.toLowerCase(),

@@ -9,7 +9,7 @@ const byId = defineQuery('node.exists', (db, p: { id: string }) =>
   db.selectFrom('node').select('key').where('id', '=', p.id),
 );
 
-/** The node that was written into this file last; undefined in a grove without a tree. */
+/** The node written into this file last; undefined in a grove without trees. */
 export function findNewestNode(reader: Reader): NodeId | undefined {
   return reader.first(newest, NONE)?.id as NodeId | undefined;
 }

@@ -11,11 +11,14 @@ import type { Key } from '../tables/schema.ts';
 /** One position of a path, resolved. */
 export interface PathStep {
   readonly node: WholeNode;
-  /** Whether the agent's selection here is recorded; where it is not, this is the newest version (`domain.md`, *Paths*). */
+  /**
+   * Whether the agent's selection here is recorded; otherwise this is the newest version (`domain.md`,
+   * *Paths*).
+   */
   readonly recorded: boolean;
 }
 
-const placeOf = defineQuery('path.place', (db, p: { tree: Key; agent: Key }) =>
+const cursorOf = defineQuery('path.place', (db, p: { tree: Key; agent: Key }) =>
   db
     .selectFrom('loom_tree')
     .leftJoin('cursor', (join) =>
@@ -25,9 +28,9 @@ const placeOf = defineQuery('path.place', (db, p: { tree: Key; agent: Key }) =>
     .where('loom_tree.key', '=', p.tree),
 );
 
-// From the head up through source positions. A position has the key of the first node there, and all its versions
-// share that node's source position (domain.md, invariant 2), so the climb needs no version. A path cannot be longer
-// than there are keys: the limit ends a cycle in a damaged file.
+// From the head up through source positions. A position has the key of its first node, and all its versions
+// share that node's source position (domain.md, invariant 2), so the climb needs no versions. A path cannot
+// be longer than the number of keys: the limit ends a cycle in a damaged file.
 const climb = defineQuery(
   'path.climb',
   (_, p: { tree: Key; agent: Key; head: Key }) => sql<{
@@ -60,7 +63,8 @@ const climb = defineQuery(
     order by climb.depth desc`,
 );
 
-// All texts in one statement, however long the path (proof.md, *Speed*); rows come by key and are put in order here.
+// Reads all texts in one statement, however long the path (proof.md, *Speed*). Rows come by key and are put
+// in path order afterwards.
 const wholeByKeys = defineQuery('path.nodes', (db, p: { keys: string }) =>
   selectWholeNodes(db).where('node.key', 'in', sql<Key>`(select value from json_each(${p.keys}))`),
 );
@@ -73,10 +77,11 @@ const idsByKeys = defineQuery('path.ids', (db, p: { keys: string }) =>
 );
 
 /**
- * An agent's path from the root to `head`, both included, each position with the version the agent selected, else the
- * newest. Without `head`, to where the agent is: the root where it never was in this tree. Four statements, whatever
- * the length of the path and the size of the tree.
- * @throws {AspenError} NOT_FOUND; CORRUPT where the path does not lead to the root or a node makes no sense
+ * An agent's path from the root to `head`, both included, with the version the agent selected at each
+ * position, else the newest. Without `head`, the path ends at the agent's head: the root when it has no
+ * cursor in this tree. Runs four statements, whatever the length of the path and the size of the tree.
+ * @throws {AspenError} NOT_FOUND; CORRUPT when the path does not lead to the root or a node's columns are
+ *   invalid
  */
 export function loadPath(
   reader: Reader,
@@ -98,13 +103,13 @@ export function loadPath(
   });
 }
 
-/** A position of a path and the version that stands there. */
+/** A position on a path and the version shown there. */
 export interface PathIds {
   readonly positionId: PositionId;
   readonly nodeId: NodeId;
 }
 
-/** An agent's path as `loadPath` has it, without reading a text. @throws {AspenError} as `loadPath` */
+/** An agent's path like `loadPath`, without reading texts. @throws {AspenError} as `loadPath` */
 export function loadPathIds(reader: Reader, treeId: TreeId, agentId: AgentId): readonly PathIds[] {
   const steps = climbFrom(reader, treeId, agentId);
   const keys = JSON.stringify(steps.map((step) => step.version_key));
@@ -116,39 +121,39 @@ export function loadPathIds(reader: Reader, treeId: TreeId, agentId: AgentId): r
   });
 }
 
-/** The positions from the root to `head`, or to where the agent is, each with the version to show. */
+/** The positions from the root to `head`, or to the agent's head, each with the version to show. */
 function climbFrom(reader: Reader, treeId: TreeId, agentId: AgentId, head?: PositionId) {
   const tree = getTreeKey(reader, treeId);
   const agent = getAgentKey(reader, agentId);
-  const place = reader.first(placeOf, { tree, agent });
-  assert(place !== undefined, 'a tree that has a key has a row');
+  const cursor = reader.first(cursorOf, { tree, agent });
+  assert(cursor !== undefined, 'a tree that has a key has a row');
   const headKey =
     head === undefined
-      ? (place.head_position_key ?? place.root_node_key)
+      ? (cursor.head_position_key ?? cursor.root_node_key)
       : getPositionKey(reader, tree, head);
   const steps = reader.all(climb, { tree, agent, head: headKey });
-  if (steps[0]?.position_key !== place.root_node_key) {
+  if (steps[0]?.position_key !== cursor.root_node_key) {
     throw new AspenError('CORRUPT', `the path of tree ${treeId} does not lead to its root`);
   }
   return steps;
 }
 
-/** Which of how many; both count from 1. */
-export interface Place {
+/** The number of an item and of how many; both count from 1. */
+export interface Ordinal {
   readonly index: number;
   readonly count: number;
 }
 
-/** Where a version shown on a path stands among its position's siblings and versions. */
+/** The numbers of a position among its siblings and of a shown version among the position's versions. */
 export interface PositionCounts {
-  /** Among the positions beside it that are not pruned; among all, where it is pruned itself. */
-  readonly sibling: Place;
-  readonly version: Place;
+  /** Among the siblings that are not pruned; among all of them when the position itself is pruned. */
+  readonly sibling: Ordinal;
+  readonly version: Ordinal;
 }
 
-// The plus keeps SQLite from looking each sibling up by its key: by its position the index says everything, and no row
-// of a text is read.
-const siblingPlaces = defineQuery(
+// The plus keeps SQLite from looking up each sibling by key: the index by position is enough, and no row with
+// a text is read.
+const siblingOrdinals = defineQuery(
   'path.siblings',
   (_, p: { shown: string }) => sql<{ at: number; index: number; count: number }>`
     select
@@ -165,7 +170,7 @@ const siblingPlaces = defineQuery(
     group by shown.key`,
 );
 
-const versionPlaces = defineQuery(
+const versionOrdinals = defineQuery(
   'path.versions',
   (_, p: { shown: string }) => sql<{ at: number; index: number; count: number }>`
     select shown.key as at, sum(version.id <= chosen.id) as "index", count(*) as count
@@ -176,20 +181,20 @@ const versionPlaces = defineQuery(
 );
 
 /**
- * `2 of 3` and `v3` for every node of a path, or for any others, in the order given: two statements for all of them.
- * The root is 1 of 1.
+ * The numbers behind `2 of 3` and `v3` for the given nodes, in their order, in two statements. The root is 1
+ * of 1.
  */
-export function countPlaces(
+export function readPositionCounts(
   reader: Reader,
   shown: readonly { readonly positionId: PositionId; readonly id: NodeId }[],
 ): readonly PositionCounts[] {
   const json = JSON.stringify(shown.map(({ positionId, id }) => [positionId, id]));
-  const alone: Place = { index: 1, count: 1 };
-  const siblings = new Array<Place>(shown.length).fill(alone);
-  const versions = new Array<Place>(shown.length).fill(alone);
-  for (const { at, index, count } of reader.all(siblingPlaces, { shown: json }))
+  const only: Ordinal = { index: 1, count: 1 };
+  const siblings = new Array<Ordinal>(shown.length).fill(only);
+  const versions = new Array<Ordinal>(shown.length).fill(only);
+  for (const { at, index, count } of reader.all(siblingOrdinals, { shown: json }))
     siblings[at] = { index, count };
-  for (const { at, index, count } of reader.all(versionPlaces, { shown: json }))
+  for (const { at, index, count } of reader.all(versionOrdinals, { shown: json }))
     versions[at] = { index, count };
-  return shown.map((_, at) => ({ sibling: siblings[at] ?? alone, version: versions[at] ?? alone }));
+  return shown.map((_, at) => ({ sibling: siblings[at] ?? only, version: versions[at] ?? only }));
 }

@@ -4,10 +4,10 @@ import { defineQuery, type Reader } from '../connection/query.ts';
 import { getAgentKey, getTreeKey } from '../tables/keys.ts';
 import type { Key } from '../tables/schema.ts';
 
-/** What a list calls a position. */
+/** How a list names a position. */
 export interface PositionLabel {
   readonly positionId: PositionId;
-  /** Of the version that is shown. */
+  /** The local id of the version shown. */
   readonly localId: LocalId;
   /** The beginning of its text, never cut inside a surrogate pair. */
   readonly excerpt: string;
@@ -33,7 +33,10 @@ const labelsOf = defineQuery(
     )`,
 );
 
-/** Labels of positions in the order they are named; those that are not there are left out. @throws {AspenError} NOT_FOUND */
+/**
+ * Labels of positions in the given order; positions that do not exist are skipped. @throws {AspenError}
+ * NOT_FOUND
+ */
 export function readPositionLabels(
   reader: Reader,
   treeId: TreeId,

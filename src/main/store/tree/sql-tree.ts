@@ -28,24 +28,28 @@ const parentOf = defineQuery('tree.parent', (db, p: { position: Key }) =>
     .where('edge_source.role', '=', 'primary'),
 );
 
-/** A tree and an agent's path in it, as the operations ask for them. */
+/** A tree and an agent's path in it, in the form that the operations of `core` take. */
 export interface SqlViews {
   readonly tree: TreeView;
   readonly path: PathView;
 }
 
-/** Questions of one kind that are answered one by one before many positions are read at once. */
-const PATIENCE = 4;
-/** All of a line is read once this share of it was asked for: a draft of ten edits asks for little of a long path. */
-const SHARE = 1 / 32;
+/** Queries of one kind that are answered one by one before the next reads many positions at once. */
+const BATCH_AFTER = 4;
+/**
+ * A whole line is read after this share of it was queried: a draft of ten edits queries little of a long
+ * path.
+ */
+const BATCH_SHARE = 1 / 32;
 
 /**
- * The tree in the file and an agent's path, as the operations ask for them. Every statement uses an index, so that an
- * operation costs what its path costs; one that walks along the path is answered by a few statements for all of it.
+ * Views of the stored tree and an agent's path for the operations of `core`. Every statement uses an index,
+ * so an operation costs as much as its path; one that walks along the path is answered by a few statements
+ * for all of it.
  *
- * What was read once is kept: make new views for each operation, and after each write.
+ * The views cache what they read: create new ones for each operation and after each write.
  *
- * @throws {AspenError} NOT_FOUND where tree or agent are not there
+ * @throws {AspenError} NOT_FOUND when the tree or agent does not exist
  */
 export function sqlViews(reader: Reader, treeId: TreeId, agentId: AgentId): SqlViews {
   const tree = getTreeKey(reader, treeId);
@@ -53,13 +57,13 @@ export function sqlViews(reader: Reader, treeId: TreeId, agentId: AgentId): SqlV
   return { tree: treeView(reader, treeId, tree, line), path: pathView(reader, treeId, agentId, line) };
 }
 
-/** The tree alone; as `sqlViews` otherwise. @throws {AspenError} NOT_FOUND */
+/** Like `sqlViews`, for the tree only. @throws {AspenError} NOT_FOUND */
 export function sqlTree(reader: Reader, treeId: TreeId): TreeView {
   const tree = getTreeKey(reader, treeId);
   return treeView(reader, treeId, tree, readLines(reader, tree, null));
 }
 
-/** An agent's path alone; as `sqlViews` otherwise. @throws {AspenError} NOT_FOUND */
+/** Like `sqlViews`, for an agent's path only. @throws {AspenError} NOT_FOUND */
 export function sqlPath(reader: Reader, treeId: TreeId, agentId: AgentId): PathView {
   const line = readLines(reader, getTreeKey(reader, treeId), getAgentKey(reader, agentId));
   return pathView(reader, treeId, agentId, line);
@@ -109,18 +113,24 @@ function treeView(reader: Reader, treeId: TreeId, tree: Key, line: Lines): TreeV
 
 type Lines = ReturnType<typeof readLines>;
 
-/** Answers about positions: one by one at first, then by whole lines. `agent` is null where no path is asked for. */
+/**
+ * Answers queries about positions: one by one at first, then by whole lines. `agent` is null when no path is
+ * needed.
+ */
 function readLines(reader: Reader, tree: Key, agent: Key | null) {
   const keys = new Map<PositionId, Key | undefined>();
   const parents = new Map<PositionId, PositionId | null>();
   const children = new Map<PositionId, readonly PositionId[]>();
   const versions = new Map<PositionId, readonly TreeNode[]>();
   const choices = new Map<PositionId, PositionChoice | undefined>();
-  /** Positions of lines that were read, whose versions or choices may be asked for next. */
+  /** Positions on lines already read, whose versions or choices may be queried next. */
   const versionsAhead = new Map<PositionId, Key>();
   const choicesAhead = new Map<PositionId, Key>();
-  const asked = { children: 0, versions: 0, choices: 0 };
-  /** Where the last answer about parents ended, and how many steps it took: who goes on from there is climbing. */
+  const queries = { children: 0, versions: 0, choices: 0 };
+  /**
+   * Where the last parent query ended, and how many steps it took: a query that starts there is part of a
+   * climb.
+   */
   let climbed: PositionId | undefined;
   let reach = 1;
 
@@ -129,7 +139,7 @@ function readLines(reader: Reader, tree: Key, agent: Key | null) {
     return keys.get(position);
   }
 
-  function expect(rows: readonly { readonly key: Key; readonly id: string }[]): void {
+  function queueAhead(rows: readonly { readonly key: Key; readonly id: string }[]): void {
     for (const { key, id } of rows) {
       const position = id as PositionId;
       keys.set(position, key);
@@ -138,11 +148,11 @@ function readLines(reader: Reader, tree: Key, agent: Key | null) {
     }
   }
 
-  /** The asked position, and those that lie ahead once there were enough questions of this kind. */
-  function batch(position: PositionId, key: Key, ahead: Map<PositionId, Key>, kind: keyof typeof asked) {
-    asked[kind] += 1;
+  /** The queried position and, after enough queries of this kind, all those ahead. */
+  function batch(position: PositionId, key: Key, ahead: Map<PositionId, Key>, kind: keyof typeof queries) {
+    queries[kind] += 1;
     const wanted = new Map([[position, key]]);
-    if (asked[kind] > Math.max(PATIENCE, ahead.size * SHARE) && ahead.has(position)) {
+    if (queries[kind] > Math.max(BATCH_AFTER, ahead.size * BATCH_SHARE) && ahead.has(position)) {
       for (const [other, otherKey] of ahead) wanted.set(other, otherKey);
       ahead.clear();
     }
@@ -155,9 +165,9 @@ function readLines(reader: Reader, tree: Key, agent: Key | null) {
     const key = keyOf(position);
     if (key === undefined) return null;
     reach = position === climbed ? 2 * reach : 1;
-    if (reach > PATIENCE) {
+    if (reach > BATCH_AFTER) {
       const rows = reader.all(climbFrom, { position: key, steps: reach });
-      expect(rows);
+      queueAhead(rows);
       rows.forEach(({ id }, at) => {
         const source = rows[at + 1]?.id as PositionId | undefined;
         if (source !== undefined || at < reach) parents.set(id as PositionId, source ?? null);
@@ -165,7 +175,7 @@ function readLines(reader: Reader, tree: Key, agent: Key | null) {
       climbed = rows.at(-1)?.id as PositionId | undefined;
     } else {
       const row = reader.first(parentOf, { position: key });
-      if (row !== undefined) expect([row]);
+      if (row !== undefined) queueAhead([row]);
       climbed = row?.id as PositionId | undefined;
       parents.set(position, climbed ?? null);
     }
@@ -177,15 +187,15 @@ function readLines(reader: Reader, tree: Key, agent: Key | null) {
     if (known !== undefined) return known;
     const key = keyOf(position);
     if (key === undefined) return [];
-    asked.children += 1;
+    queries.children += 1;
     const line =
-      asked.children > PATIENCE && agent !== null
+      queries.children > BATCH_AFTER && agent !== null
         ? reader.all(descendFrom, { tree, agent, position: key })
         : [{ key, id: position }];
-    expect(line);
+    queueAhead(line);
     const found = new Map<string, PositionId[]>(line.map(({ id }) => [id, []]));
     const rows = reader.all(childrenAt, { keys: JSON.stringify(line.map((row) => row.key)) });
-    expect(rows);
+    queueAhead(rows);
     for (const row of rows) found.get(row.parent_id)?.push(row.id as PositionId);
     for (const [id, list] of found) children.set(id as PositionId, list);
     return children.get(position) ?? [];

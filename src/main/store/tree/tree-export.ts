@@ -1,4 +1,4 @@
-/** What an export of a tree reads a page at a time, so that a million nodes are never in memory. */
+/** Reads a tree for export, one page at a time, so that a million nodes are never in memory at once. */
 import { sql } from 'kysely';
 import type { AgentId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
 import type { EdgeType } from '../../../core/tree/hyperedge.ts';
@@ -7,10 +7,10 @@ import { defineQuery, type Reader } from '../connection/query.ts';
 import { getAgentKey, getTreeKey } from '../tables/keys.ts';
 import type { Bit, Key } from '../tables/schema.ts';
 
-/** A position with what is the same on all its versions. */
+/** A position with the properties that all its versions share. */
 export interface StoredPosition extends PositionMetadata {
   readonly id: PositionId;
-  /** The position it continues, or is a note on; null at the root. */
+  /** The position that it continues or annotates; null at the root. */
   readonly parent: PositionId | null;
   /** Null at the root. */
   readonly edgeType: EdgeType | null;
@@ -21,13 +21,13 @@ export interface StoredChoice {
   readonly position: PositionId;
   readonly version: NodeId | null;
   readonly lastChild: PositionId | null;
-  /** Milliseconds; null where the agent never saw it. */
+  /** Milliseconds; null when the agent never saw it. */
   readonly seenAt: number | null;
 }
 
 export interface NodeExtent {
   readonly count: number;
-  /** The greatest id; null where there is none. */
+  /** The greatest id; null when there are no nodes. */
   readonly last: NodeId | null;
 }
 
@@ -35,12 +35,12 @@ const countOf = defineQuery('export.count', (_, p: { tree: Key }) => {
   return sql<{ count: number }>`select count(*) as count from node where loom_tree_key = ${p.tree}`;
 });
 
-// From the end of all ids: by the tree's own index each of its rows would be read.
+// Scans all ids from the end: the tree's own index would read every row of the tree.
 const lastOf = defineQuery('export.last', (_, p: { tree: Key }) => {
   return sql<{ id: string }>`select id from node where +loom_tree_key = ${p.tree} order by id desc limit 1`;
 });
 
-// As in `whole-trees.ts`: taken in the order of their ids, not sorted anew for each page.
+// As in `whole-trees.ts`: scans in id order instead of sorting the tree for each page.
 const positionsAfter = defineQuery(
   'export.positions',
   (_, p: { tree: Key; after: string; limit: number }) => sql<{
@@ -83,14 +83,17 @@ const choicesAfter = defineQuery(
     limit ${p.limit}`,
 );
 
-/** How many nodes a tree has, and where they end now. @throws {AspenError} NOT_FOUND */
+/** The number of nodes in a tree and its greatest id at this moment. @throws {AspenError} NOT_FOUND */
 export function readNodeExtent(reader: Reader, treeId: TreeId): NodeExtent {
   const tree = getTreeKey(reader, treeId);
   const count = reader.first(countOf, { tree })?.count ?? 0;
   return { count, last: (reader.first(lastOf, { tree })?.id ?? null) as NodeId | null };
 }
 
-/** Every position of a tree by id, notes' too, a page at a time. @throws {AspenError} NOT_FOUND */
+/**
+ * Every position of a tree by id, including those of notes, one page at a time. @throws {AspenError}
+ * NOT_FOUND
+ */
 export function* eachPosition(reader: Reader, treeId: TreeId, page = 500): Generator<StoredPosition> {
   const tree = getTreeKey(reader, treeId);
   for (let after = ''; ; ) {
@@ -112,7 +115,7 @@ export function* eachPosition(reader: Reader, treeId: TreeId, page = 500): Gener
   }
 }
 
-/** Everything an agent chose in a tree, in the order the positions were stored, a page at a time. @throws {AspenError} NOT_FOUND */
+/** All choices of an agent in a tree, in storage order, one page at a time. @throws {AspenError} NOT_FOUND */
 export function* eachChoice(
   reader: Reader,
   treeId: TreeId,

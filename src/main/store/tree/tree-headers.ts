@@ -6,7 +6,7 @@ import { defineQuery, type Reader } from '../connection/query.ts';
 import { getTreeKey, readAgentKeys } from '../tables/keys.ts';
 import type { Key } from '../tables/schema.ts';
 
-/** What the file tells of each node besides what a walk through the tree needs; -1 names no node. */
+/** The headers of a tree's nodes: what a walk through the tree needs, and more. -1 stands for no node. */
 export interface StoredHeaders extends TreeHeaders {
   readonly localIds: readonly LocalId[];
   readonly editedFrom: Int32Array;
@@ -44,8 +44,8 @@ const headersOf = defineQuery(
 );
 
 /**
- * Loads the headers of a tree, in the order of their ids; the cost follows the number of nodes, never their texts.
- * @throws {AspenError} NOT_FOUND; CORRUPT where a node refers to one of another tree
+ * Loads the headers of a tree in id order; the cost is proportional to the number of nodes, not their texts.
+ * @throws {AspenError} NOT_FOUND; CORRUPT when a node refers to a node of another tree
  */
 export function loadTreeHeaders(reader: Reader, treeId: TreeId): StoredHeaders {
   const rows: HeaderRow[] = [];
@@ -87,7 +87,7 @@ export function loadTreeHeaders(reader: Reader, treeId: TreeId): StoredHeaders {
   return headers;
 }
 
-/** By binary search, since a damaged file may have keys of any size. */
+/** Uses binary search, since a damaged file may have keys of any size. */
 function indexOfKeys(rows: readonly HeaderRow[]): (key: Key) => number {
   const order = new Int32Array(rows.length).map((_, at) => at);
   const keyAt = (at: number) => rows[at]?.[0] ?? 0;

@@ -6,14 +6,14 @@ import { getAgentKey, getTreeKey, readAgentKeys } from '../tables/keys.ts';
 import { readLog } from '../tables/log.ts';
 import type { Key } from '../tables/schema.ts';
 
-/** A stretch of a tree's positions in the order they were written. */
+/** A page of a tree's positions in the order they were written. */
 export interface PositionPage {
   readonly positions: PositionRows;
-  /** Where the next page begins; null behind the last. */
+  /** Where the next page begins; null after the last page. */
   readonly next: Key | null;
 }
 
-type LookRow = readonly [
+type PositionRow = readonly [
   key: Key,
   id: string,
   position: Key,
@@ -23,7 +23,8 @@ type LookRow = readonly [
   shown: Key | null,
 ];
 
-// A page is so many rows of the file and not so many of the tree: its cost has a limit in a grove of many trees too.
+// A page counts rows of the file, not of the tree, so that its cost is also bounded in a grove with many
+// trees.
 const pageEnd = defineQuery(
   'positions.end',
   (_, p: { after: Key; limit: number }) => sql<{ last: Key | null; count: number }>`
@@ -31,12 +32,12 @@ const pageEnd = defineQuery(
     from (select key from node where key > ${p.after} order by key limit ${p.limit})`,
 );
 
-// The pluses keep SQLite from walking the tree's own index and sorting it, page after page.
-const looksBetween = defineQuery(
+// The plus keeps SQLite from walking the tree's own index and sorting it for every page.
+const positionsBetween = defineQuery(
   'positions.page',
   (_, p: { tree: Key; agent: Key; after: Key; last: Key }) => sql<never>`
     select node.key, node.id, node.position_key, source.position_key, node.author_agent_key,
-      -- a sum of LOOK_FLAGS (core/tree/position-rows.ts)
+      -- a sum of OUTLINE_FLAGS (core/tree/position-rows.ts)
       node.bookmarked + 2 * node.pruned + 4 * node.excluded
         + (node.author_type = 'model') * (8 + 16 * (choice.seen_at is null)),
       choice.version_node_key
@@ -50,8 +51,8 @@ const looksBetween = defineQuery(
     order by node.key`,
 );
 
-// Of a position with several versions: the one shown, and how many there are.
-const looksAt = defineQuery(
+// For positions with several versions: the version shown, and the number of versions.
+const positionsAt = defineQuery(
   'positions.looks',
   (_, p: { tree: Key; agent: Key; keys: string }) => sql<never>`
     select position.key, position.id, source.position_key, shown.author_agent_key,
@@ -80,8 +81,9 @@ const keysOf = defineQuery(
 );
 
 /**
- * Positions of a tree as they look to an agent, those written after `after` (0: from the first), from at most `limit`
- * rows of the file. A position with several versions may stand in a page again, or in a later one: the last is true.
+ * Positions of a tree as an agent sees them, those written after `after` (0: from the first), from at most
+ * `limit` rows of the file. A position with several versions may occur again in this page or a later one: the
+ * last occurrence is right.
  * @throws {AspenError} NOT_FOUND
  */
 export function readPositionPage(
@@ -98,22 +100,22 @@ export function readPositionPage(
   const collected = new RowCollector(reader);
   if (last === null) return { positions: collected.rows(), next: null };
   const revised = new Set<Key>();
-  for (const row of reader.columns(looksBetween, { tree, agent, after, last })) {
-    const [key, id, position, parent, author, flags, shown] = row as unknown as LookRow;
+  for (const row of reader.columns(positionsBetween, { tree, agent, after, last })) {
+    const [key, id, position, parent, author, flags, shown] = row as unknown as PositionRow;
     if (key !== position) revised.add(position);
     else collected.add(key, id, parent, author, flags, 1);
     if (shown !== null && shown !== position) revised.add(position);
   }
-  addLooks(reader, tree, agent, [...revised], collected);
+  addPositions(reader, tree, agent, [...revised], collected);
   return { positions: collected.rows(), next: (end?.count ?? 0) < limit ? null : last };
 }
 
-/** Rows of the log that are read at once. */
+/** Rows of the log read at a time. */
 const LOG_PAGE = 1_000;
 
 /**
- * Every position of a tree that something was written at since a row of the log, as it looks to an agent now, by key.
- * What the agent's own path changed is not among it: a path is not in the log.
+ * Every position of a tree that changed after a row of the log, as an agent sees it now, by key. Changes to
+ * the agent's own path are not included: a path is not in the log.
  * @throws {AspenError} NOT_FOUND
  */
 export function readChangedPositions(
@@ -138,14 +140,14 @@ export function readChangedPositions(
   const collected = new RowCollector(reader);
   if (ids.size > 0) {
     const keys = reader.all(keysOf, { tree, ids: JSON.stringify([...ids]) }).map(({ key }) => key);
-    addLooks(reader, tree, getAgentKey(reader, agentId), keys, collected);
+    addPositions(reader, tree, getAgentKey(reader, agentId), keys, collected);
   }
   return { seq, positions: collected.rows() };
 }
 
-function addLooks(reader: Reader, tree: Key, agent: Key, keys: readonly Key[], into: RowCollector): void {
+function addPositions(reader: Reader, tree: Key, agent: Key, keys: readonly Key[], into: RowCollector): void {
   if (keys.length === 0) return;
-  for (const row of reader.columns(looksAt, { tree, agent, keys: JSON.stringify(keys) })) {
+  for (const row of reader.columns(positionsAt, { tree, agent, keys: JSON.stringify(keys) })) {
     const [key, id, parent, author, flags, versions] = row as readonly [
       Key,
       string,
@@ -158,7 +160,10 @@ function addLooks(reader: Reader, tree: Key, agent: Key, keys: readonly Key[], i
   }
 }
 
-/** Packs rows as they come: plain columns of numbers, since a hundred thousand objects cost more than reading them. */
+/**
+ * Packs rows as they arrive into plain columns of numbers: a hundred thousand objects cost more than reading
+ * the rows.
+ */
 class RowCollector {
   readonly #idOfAgent: (key: Key) => AgentId;
   readonly #agents: AgentId[] = [];

@@ -8,18 +8,18 @@ import { getTreeKey, readAgentKeys } from '../tables/keys.ts';
 import { selectWholeNodes, toNodeContent, toTreeNode } from '../tables/node-rows.ts';
 import type { Key, SourceRole } from '../tables/schema.ts';
 
-/** A node with everything that its content hash covers, for `verify` and for whoever needs all of a tree. */
+/** A node with everything that its content hash covers. */
 export interface StoredNode {
   readonly node: WholeNode;
   /** The one edge into it; undefined at the root. */
   readonly edge: Hyperedge | undefined;
-  /** The edge's origin and its context and instruction sources, in their stored order. */
+  /** The edge's origin and its context and instruction sources, in stored order. */
   readonly parents: readonly { readonly id: NodeId; readonly contentHash: Sha256 }[];
-  /** SHA-256 of its response's body, as written down when it came; null for a node without a response. */
+  /** SHA-256 of its response's body as recorded on arrival; null for a node without a response. */
   readonly recordedHash: Sha256 | null;
 }
 
-// The planner must take the ids in their order: by the tree's own index it would sort the whole tree for each page.
+// Makes the planner scan in id order: by the tree's own index it would sort the whole tree for each page.
 const nodesAfter = defineQuery('whole.nodes', (db, p: { tree: Key | null; after: string; limit: number }) =>
   selectWholeNodes(db)
     .select('raw_api_response.body_sha256')
@@ -58,10 +58,10 @@ interface EdgeInto {
 }
 
 /**
- * Nodes of a tree (null: of the whole grove) in the order of their ids, those after `after` (null: from the first), at most `limit`, with their
- * edges and what their hashes cover. A page is two statements and a slice of work: the caller decides how long one
- * lasts, and the next page begins after the last node of this one.
- * @throws {AspenError} NOT_FOUND; CORRUPT where a column makes no sense
+ * At most `limit` nodes of a tree (null: of the whole grove) in id order, those after `after` (null: from the
+ * first), with their edges and everything their hashes cover. A page takes two statements and a bounded
+ * amount of work: the caller chooses its size, and the next page begins after its last node.
+ * @throws {AspenError} NOT_FOUND; CORRUPT when a column is invalid
  */
 export function readStoredNodes(
   reader: Reader,
@@ -98,7 +98,7 @@ export function readStoredNodes(
   });
 }
 
-/** All nodes of a tree, or of the grove, a page at a time: no more than a page is in memory. */
+/** All nodes of a tree, or of the grove when `treeId` is null. Keeps one page in memory at a time. */
 export function* eachStoredNode(reader: Reader, treeId: TreeId | null, page = 1000): Generator<StoredNode> {
   for (let after: NodeId | null = null; ; ) {
     const nodes: readonly StoredNode[] = readStoredNodes(reader, treeId, after, page);

@@ -1,4 +1,4 @@
-/** Setting bookmarks, and going from one to the next. */
+/** Setting bookmarks and stepping through them. */
 import { bookmarkQuestion } from '../../session/window/palette-questions.ts';
 import { type Command, mod, NO_KEYS, treeKey, writable } from './command.ts';
 
@@ -8,7 +8,7 @@ export const bookmarks = [
     title: 'Bookmark',
     keys: mod('d'),
     when: writable,
-    run: ({ tree }) => tree?.marking.toggleBookmark(),
+    run: ({ tree }) => tree?.markCommands.toggleBookmark(),
   },
   {
     id: 'bookmark.name',
@@ -19,7 +19,7 @@ export const bookmarks = [
       const current = tree?.findCurrent() ?? null;
       if (tree === null || current === null) return;
       const name = tree.bookmarks.nameOf(current);
-      session.palette.ask(bookmarkQuestion(name, (label) => tree.marking.nameBookmark(current, label)));
+      session.palette.ask(bookmarkQuestion(name, (label) => tree.markCommands.nameBookmark(current, label)));
     },
   },
   {
@@ -27,13 +27,13 @@ export const bookmarks = [
     title: 'Previous bookmark',
     keys: treeKey('PageUp'),
     when: writable,
-    run: ({ tree }) => tree?.moving.stepBookmark(-1),
+    run: ({ tree }) => tree?.navigation.stepBookmark(-1),
   },
   {
     id: 'bookmark.next',
     title: 'Next bookmark',
     keys: treeKey('PageDown'),
     when: writable,
-    run: ({ tree }) => tree?.moving.stepBookmark(1),
+    run: ({ tree }) => tree?.navigation.stepBookmark(1),
   },
 ] as const satisfies readonly Command[];

@@ -1,9 +1,9 @@
-/** What a command is, and what most of them say of themselves. */
+/** What a command is, and helpers that most commands use. */
 
 import type { OpenTree } from '../../session/tree/open-tree.ts';
 import type { AppSession } from '../../session/window/app-session.ts';
 
-/** What a command may ask and do. */
+/** What a command can use. */
 export interface CommandContext {
   readonly session: AppSession;
   /** Null while the window shows the welcome page or the settings. */
@@ -11,7 +11,7 @@ export interface CommandContext {
   readonly readOnly: boolean;
 }
 
-/** Keys as `keymap.ts` reads them: modifiers and one key, joined by `+`. */
+/** Keys in the form of `key-spec.ts`: modifiers and one key, joined by `+`. */
 export interface CommandKeys {
   readonly mac: readonly string[];
   readonly other: readonly string[];
@@ -21,21 +21,21 @@ export interface Command {
   readonly id: string;
   readonly title: string;
   readonly keys: CommandKeys;
-  /** A key that is held down runs it once. */
+  /** Holding the key down runs it only once. */
   readonly once?: true;
-  /** Whether it can be run now; a key whose command cannot is left to whatever has the focus. */
+  /** Whether it can run now. If not, its key is left to the focused element. */
   when(context: CommandContext): boolean;
-  /** Whether the palette has it, where it can be run; always, unless something else is said. */
+  /** Whether the palette lists it when it can run; true by default. */
   listed?(context: CommandContext): boolean;
   run(context: CommandContext): void | Promise<void>;
 }
 
-/** Mod is Ctrl, on macOS Cmd. */
+/** Keys with Ctrl, or Cmd on macOS. */
 export function mod(...keys: readonly string[]): CommandKeys {
   return { mac: keys.map((key) => `Meta+${key}`), other: keys.map((key) => `Ctrl+${key}`) };
 }
 
-/** Moves through the tree: Alt, on macOS Ctrl+Cmd, so that typing and text motion are never touched. */
+/** Keys of tree moves: Alt, or Ctrl+Cmd on macOS, so that typing and caret motion are never affected. */
 export function treeKey(key: string): CommandKeys {
   return { mac: [`Ctrl+Meta+${key}`], other: [`Alt+${key}`] };
 }

@@ -1,4 +1,4 @@
-/** The list of continuations: going through it, comparing, hiding and showing again. */
+/** The list of continuations: filtering, comparing, pruning and restoring. */
 import { type Command, type CommandContext, NO_KEYS, treeKey, withTree, writable } from './command.ts';
 
 const listOf = ({ tree }: CommandContext) => tree?.continuations.list.get();
@@ -46,7 +46,7 @@ export const continuations = [
   },
   {
     id: 'continuations.showPruned',
-    title: 'Pruned continuations',
+    title: 'Show or hide pruned continuations',
     keys: NO_KEYS,
     when: (context) => (listOf(context)?.prunedCount ?? 0) > 0,
     run: ({ session, tree }) => {

@@ -1,4 +1,4 @@
-/** Copies of a grove, and backups. */
+/** Copies and backups of a grove. */
 import { type Command, NO_KEYS, withTree, writable } from './command.ts';
 
 export const copying = [

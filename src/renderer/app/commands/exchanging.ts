@@ -1,7 +1,7 @@
-/** What goes out of a grove, and what comes in. */
+/** Import, export and printing. */
 import { type Command, type CommandContext, mod, NO_KEYS, withTree } from './command.ts';
 
-/** A text becomes a tree of a grove, whatever is on the screen. */
+/** Import needs only a writable grove, even while a full page covers the tree. */
 const withGrove = ({ session }: CommandContext) => {
   const scene = session.scene.get();
   return scene.kind === 'grove' && !scene.grove.readOnly;

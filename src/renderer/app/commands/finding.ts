@@ -1,4 +1,4 @@
-/** Finding words in the text and in the grove. */
+/** Find in the text, and search in the grove. */
 import { type Command, mod, withTree, writable } from './command.ts';
 
 export const finding = [
@@ -25,14 +25,14 @@ export const finding = [
   },
   {
     id: 'find.next',
-    title: 'Find the next',
+    title: 'Find next',
     keys: { mac: ['Meta+g', 'F3'], other: ['F3', 'Ctrl+g'] },
     when: withTree,
     run: ({ tree }) => tree?.find.step(1),
   },
   {
     id: 'find.previous',
-    title: 'Find the one before',
+    title: 'Find previous',
     keys: { mac: ['Shift+Meta+g', 'Shift+F3'], other: ['Shift+F3', 'Ctrl+Shift+g'] },
     when: withTree,
     run: ({ tree }) => tree?.find.step(-1),

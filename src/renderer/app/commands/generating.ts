@@ -1,4 +1,4 @@
-/** Asking models for continuations. */
+/** Generating continuations. */
 import { type Command, mod, treeKey, writable } from './command.ts';
 
 export const generating = [
@@ -7,27 +7,27 @@ export const generating = [
     title: 'Generate',
     keys: { mac: ['Meta+Enter'], other: ['Ctrl+Enter', 'Ctrl+Space'] },
     when: writable,
-    run: ({ tree }) => tree?.asking.generate(),
+    run: ({ tree }) => tree?.generationCommands.generate(),
   },
   {
     id: 'generation.siblings',
     title: 'More siblings of this node',
     keys: mod('Shift+Enter'),
     when: writable,
-    run: ({ tree }) => tree?.asking.generateSiblings(),
+    run: ({ tree }) => tree?.generationCommands.generateSiblings(),
   },
   {
     id: 'generation.switch',
     title: 'One more sibling, and switch to it',
     keys: treeKey('r'),
     when: writable,
-    run: ({ tree }) => tree?.asking.generateAndSwitch(),
+    run: ({ tree }) => tree?.generationCommands.generateAndSwitch(),
   },
   {
     id: 'generation.stop',
     title: 'Stop',
     keys: { mac: ['Escape'], other: ['Escape'] },
     when: ({ tree }) => tree?.generation.isRunning === true,
-    run: ({ tree }) => tree?.asking.stop(),
+    run: ({ tree }) => tree?.generationCommands.stop(),
   },
 ] as const satisfies readonly Command[];

@@ -1,10 +1,10 @@
-/** The trees of the grove: making, naming, copying, archiving and moving them. */
+/** The trees of the grove: creating, naming, duplicating, moving and archiving them. */
 import type { LoomTree } from '../../../core/tree/loom-tree.ts';
 import { choiceQuestion } from '../../session/window/palette-questions.ts';
 import type { TreesSession } from '../../session/window/trees-session.ts';
 import { type Command, type CommandContext, NO_KEYS, withTree, writable } from './command.ts';
 
-/** Does something with the tree of the window. */
+/** Makes a command act on the window's tree. */
 function withShown(act: (trees: TreesSession, tree: LoomTree) => void | Promise<void>) {
   return ({ session }: CommandContext) => {
     const tree = session.trees.findShown();
@@ -12,7 +12,7 @@ function withShown(act: (trees: TreesSession, tree: LoomTree) => void | Promise<
   };
 }
 
-/** Asks for one of several trees, and does something with it. */
+/** Makes a command ask for one of several trees and act on it. */
 function withChosen(
   verb: string,
   choices: (trees: TreesSession) => readonly LoomTree[],
@@ -25,7 +25,7 @@ function withChosen(
   };
 }
 
-const hasOthers = (context: CommandContext) => writable(context) && context.session.trees.living.length > 1;
+const hasOthers = (context: CommandContext) => writable(context) && context.session.trees.active.length > 1;
 const hasArchived = (context: CommandContext) =>
   writable(context) && context.session.trees.archived.length > 0;
 
@@ -41,10 +41,10 @@ export const groveTrees = [
     id: 'grove.goToTree',
     title: 'Go to tree…',
     keys: NO_KEYS,
-    when: ({ session, tree }) => tree !== null && session.trees.living.length > 1,
+    when: ({ session, tree }) => tree !== null && session.trees.active.length > 1,
     run: withChosen(
       'Go to',
-      (trees) => trees.living,
+      (trees) => trees.active,
       ({ session }, { id }) => session.showTree(id),
     ),
   },

@@ -1,4 +1,4 @@
-/** Files. */
+/** Grove files. */
 import { choiceQuestion, groveNameQuestion } from '../../session/window/palette-questions.ts';
 import { always, type Command, mod, NO_KEYS, writable } from './command.ts';
 
@@ -38,7 +38,7 @@ export const groves = [
     when: ({ session }) => session.opening.recentGroves.some(({ isMissing }) => !isMissing),
     run: ({ session }) => {
       const groves = session.opening.recentGroves.filter(({ isMissing }) => !isMissing);
-      const choices = groves.map(({ name, where, handle }) => ({ title: `${name} – ${where}`, handle }));
+      const choices = groves.map(({ name, folder, handle }) => ({ title: `${name} – ${folder}`, handle }));
       const open = ({ handle }: { readonly handle: string }) => session.opening.openRecent(handle);
       session.palette.ask(choiceQuestion('Recent grove', 'Open', choices, open));
     },

@@ -1,4 +1,4 @@
-/** The help, a page at a time. */
+/** The pages of the help. */
 import type { HelpPageId } from '../../session/window/full-page.ts';
 import { always, type Command, type CommandKeys, NO_KEYS } from './command.ts';
 
@@ -7,7 +7,7 @@ const page = (id: string, title: string, shown: HelpPageId, keys: CommandKeys = 
   title,
   keys,
   when: always,
-  run: ({ session }) => session.cover.set({ kind: 'help', page: shown }),
+  run: ({ session }) => session.fullPage.set({ kind: 'help', page: shown }),
 });
 
 export const helping: readonly Command[] = [
@@ -16,7 +16,7 @@ export const helping: readonly Command[] = [
   page('help.models', 'Help: models', 'models'),
   page('help.files', 'Help: files and safety', 'files'),
   page('help.keys', 'Help: keys', 'keys'),
-  // Where a slash needs Shift, Shift+F1 does not.
+  // On layouts where a slash needs Shift, Shift+F1 still works.
   page('help.shortcuts', 'Keyboard shortcuts', 'shortcuts', {
     mac: ['Meta+/', 'Shift+F1'],
     other: ['Ctrl+/', 'Shift+F1'],

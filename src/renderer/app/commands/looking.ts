@@ -1,13 +1,13 @@
-/** What is shown, and how. */
+/** The window: panes, palette, theme and text size. */
 
 import { defaultPreferences } from '../../session/settings/preferences-session.ts';
 import { focusNextPane } from '../next-pane.ts';
 import { always, type Command, mod, NO_KEYS, treeKey, withTree } from './command.ts';
 
-/** A command a theme, so that each is found by its name. */
+/** One command per theme, so that each can be found by name. */
 const themes = (
   [
-    ['system', 'Theme: as the computer'],
+    ['system', 'Theme: system'],
     ['light', 'Theme: light'],
     ['dark', 'Theme: dark'],
     ['contrast', 'Theme: high contrast'],
@@ -18,11 +18,11 @@ const themes = (
     title,
     keys: NO_KEYS,
     when: always,
-    run: ({ session }) => session.prefer({ theme }),
+    run: ({ session }) => session.setPreferences({ theme }),
   }),
 );
 
-export const looking = [
+export const viewing = [
   {
     id: 'view.node',
     title: 'Node tab',
@@ -30,7 +30,7 @@ export const looking = [
     when: withTree,
     run: ({ session, tree }) => {
       session.showTab('node');
-      tree?.looking.showNode('about');
+      tree?.nodePopover.showNode('about');
     },
   },
   {
@@ -40,7 +40,7 @@ export const looking = [
     when: withTree,
     run: ({ session, tree }) => {
       session.showTab('context');
-      tree?.context.requestFocus();
+      tree?.context.focusRequest.request('heading');
     },
   },
   {
@@ -83,14 +83,14 @@ export const looking = [
     title: 'Focus mode',
     keys: mod('Shift+F11'),
     when: withTree,
-    run: ({ session }) => session.prefer({ focusMode: !session.preferences.get().focusMode }),
+    run: ({ session }) => session.setPreferences({ focusMode: !session.preferences.get().focusMode }),
   },
   {
     id: 'view.toggleTypewriter',
     title: 'Typewriter scrolling',
     keys: NO_KEYS,
     when: withTree,
-    run: ({ session }) => session.prefer({ typewriter: !session.preferences.get().typewriter }),
+    run: ({ session }) => session.setPreferences({ typewriter: !session.preferences.get().typewriter }),
   },
   ...themes,
   {
@@ -99,7 +99,7 @@ export const looking = [
     keys: NO_KEYS,
     when: withTree,
     run: ({ session }) =>
-      session.prefer({ tokenProbabilities: !session.preferences.get().tokenProbabilities }),
+      session.setPreferences({ tokenProbabilities: !session.preferences.get().tokenProbabilities }),
   },
   {
     id: 'view.fullScreen',
@@ -111,7 +111,7 @@ export const looking = [
   {
     id: 'text.larger',
     title: 'Larger text',
-    // Where `=` has no key of its own, `+` has: on German and Nordic keyboards.
+    // German and Nordic keyboards have no key for `=`, but one for `+`.
     keys: mod('=', 'Plus', 'Shift+Plus'),
     when: withTree,
     run: ({ session }) => session.resizeText(1),
@@ -125,16 +125,16 @@ export const looking = [
   },
   {
     id: 'text.asSet',
-    title: 'Text as set',
+    title: 'Default text size',
     keys: mod('Digit0'),
     when: withTree,
-    run: ({ session }) => session.prefer({ textSize: defaultPreferences.textSize }),
+    run: ({ session }) => session.setPreferences({ textSize: defaultPreferences.textSize }),
   },
   {
     id: 'view.toggleColours',
     title: 'Authorship colours',
     keys: treeKey('h'),
     when: withTree,
-    run: ({ session }) => session.prefer({ authorship: !session.preferences.get().authorship }),
+    run: ({ session }) => session.setPreferences({ authorship: !session.preferences.get().authorship }),
   },
 ] as const satisfies readonly Command[];

@@ -9,36 +9,36 @@ const siblingByNumber = Array.from(
     title: `Sibling ${i + 1}`,
     keys: treeKey(`Digit${i + 1}`),
     when: writable,
-    listed: ({ tree }) => (tree?.moving.findSiblings()?.count ?? 0) > i,
-    run: ({ tree }) => tree?.moving.selectSibling({ index: i + 1 }),
+    listed: ({ tree }) => (tree?.navigation.findSiblings()?.count ?? 0) > i,
+    run: ({ tree }) => tree?.navigation.selectSibling({ index: i + 1 }),
   }),
 );
 
-export const moving = [
+export const navigating = [
   {
     id: 'path.previousSibling',
     title: 'Previous sibling',
     keys: treeKey('ArrowUp'),
     when: writable,
-    run: ({ tree }) => tree?.moving.selectSibling({ step: -1 }),
+    run: ({ tree }) => tree?.navigation.selectSibling({ step: -1 }),
   },
   {
     id: 'path.nextSibling',
     title: 'Next sibling',
     keys: treeKey('ArrowDown'),
     when: writable,
-    run: ({ tree }) => tree?.moving.selectSibling({ step: 1 }),
+    run: ({ tree }) => tree?.navigation.selectSibling({ step: 1 }),
   },
   ...siblingByNumber,
   {
     id: 'path.siblingByNumber',
     title: 'Sibling by its number…',
     keys: NO_KEYS,
-    when: ({ tree, readOnly }) => tree !== null && !readOnly && tree.moving.findSiblings() !== null,
+    when: ({ tree, readOnly }) => tree !== null && !readOnly && tree.navigation.findSiblings() !== null,
     run: ({ session, tree }) => {
-      const siblings = tree?.moving.findSiblings() ?? null;
+      const siblings = tree?.navigation.findSiblings() ?? null;
       if (tree === null || siblings === null) return;
-      session.palette.ask(siblingQuestion(siblings, (index) => tree.moving.selectSibling({ index })));
+      session.palette.ask(siblingQuestion(siblings, (index) => tree.navigation.selectSibling({ index })));
     },
   },
   {
@@ -46,14 +46,14 @@ export const moving = [
     title: 'Parent',
     keys: treeKey('ArrowLeft'),
     when: writable,
-    run: ({ tree }) => tree?.moving.goToParent(),
+    run: ({ tree }) => tree?.navigation.goToParent(),
   },
   {
     id: 'path.child',
     title: 'Last visited child',
     keys: treeKey('ArrowRight'),
     when: writable,
-    run: ({ tree }) => tree?.moving.goToChild(),
+    run: ({ tree }) => tree?.navigation.goToChild(),
   },
   {
     id: 'path.preview',
@@ -68,21 +68,21 @@ export const moving = [
     title: 'End the path here',
     keys: NO_KEYS,
     when: writable,
-    run: ({ tree }) => tree?.moving.endPathHere(),
+    run: ({ tree }) => tree?.navigation.endPathHere(),
   },
   {
     id: 'version.previous',
     title: 'Previous version',
     keys: treeKey('Comma'),
     when: writable,
-    run: ({ tree }) => tree?.moving.stepVersion(-1),
+    run: ({ tree }) => tree?.navigation.stepVersion(-1),
   },
   {
     id: 'version.next',
     title: 'Next version',
     keys: treeKey('Period'),
     when: writable,
-    run: ({ tree }) => tree?.moving.stepVersion(1),
+    run: ({ tree }) => tree?.navigation.stepVersion(1),
   },
   {
     id: 'palette.goTo',

@@ -1,4 +1,4 @@
-/** What is done to a node, and what is said about one. */
+/** Acting on a node, and showing details of one. */
 import { type Command, mod, NO_KEYS, treeKey, withTree, writable } from './command.ts';
 
 export const nodes = [
@@ -7,14 +7,14 @@ export const nodes = [
     title: 'Author and versions of this node',
     keys: treeKey('i'),
     when: withTree,
-    run: ({ tree }) => tree?.looking.askAboutCaret(),
+    run: ({ tree }) => tree?.nodePopover.openAtCaret(),
   },
   {
     id: 'node.token',
     title: 'What else the model might have written here',
     keys: treeKey('w'),
     when: withTree,
-    run: ({ tree }) => tree?.looking.askAboutToken(),
+    run: ({ tree }) => tree?.nodePopover.showTokenAtCaret(),
   },
   {
     id: 'node.split',
@@ -28,7 +28,7 @@ export const nodes = [
     title: 'Split and start a branch here',
     keys: treeKey('c'),
     when: writable,
-    run: ({ tree }) => tree?.asking.splitAndBranch(),
+    run: ({ tree }) => tree?.generationCommands.splitAndBranch(),
   },
   {
     id: 'node.branchEdit',
@@ -46,17 +46,17 @@ export const nodes = [
   },
   {
     id: 'node.exclude',
-    title: 'Exclude this node from the context, or include it',
+    title: 'Exclude or include this node in the context',
     keys: NO_KEYS,
     when: writable,
-    run: ({ tree }) => tree?.marking.toggleExcluded(),
+    run: ({ tree }) => tree?.markCommands.toggleExcluded(),
   },
   {
     id: 'node.exportRecord',
     title: 'Export the record of this node',
     keys: NO_KEYS,
     when: withTree,
-    run: ({ tree }) => tree?.looking.exportRecord(),
+    run: ({ tree }) => tree?.nodePopover.exportRecord(),
   },
   {
     id: 'note.add',
@@ -65,7 +65,7 @@ export const nodes = [
     when: writable,
     run: ({ session, tree }) => {
       session.showTab('node');
-      tree?.looking.showNode('write');
+      tree?.nodePopover.showNode('write');
     },
   },
 ] as const satisfies readonly Command[];

@@ -1,19 +1,19 @@
-/** Back and forward through the places that were visited. */
+/** Back and forward through the visited places. */
 import { type Command, mod, writable } from './command.ts';
 
 export const places = [
   {
     id: 'places.back',
-    title: 'Back to where I was',
+    title: 'Go back',
     keys: mod('['),
     when: writable,
-    run: ({ session }) => session.places.go(-1),
+    run: ({ session }) => session.navigationHistory.go(-1),
   },
   {
     id: 'places.forward',
-    title: 'Forward again',
+    title: 'Go forward',
     keys: mod(']'),
     when: writable,
-    run: ({ session }) => session.places.go(1),
+    run: ({ session }) => session.navigationHistory.go(1),
   },
 ] as const satisfies readonly Command[];

@@ -1,19 +1,23 @@
-/** What can be done while a grove's file cannot be written; the palette has it then. */
+/** Commands for a grove whose file cannot be written; they are available only then. */
 import type { GroveOffer } from '../../../ipc/wire/grove.ts';
 import { type Command, NO_KEYS } from './command.ts';
 
 export const trouble = [
-  { id: 'trouble.findIt', title: 'Find the grove’s file…', ...meeting('findIt') },
-  { id: 'trouble.saveHere', title: 'Save a copy where the grove’s file was', ...meeting('saveHere') },
-  { id: 'trouble.compare', title: 'Compare with the file that is there now', ...meeting('compare') },
-  { id: 'trouble.recover', title: 'Recover a copy of the damaged grove…', ...meeting('recover') },
-  { id: 'trouble.saveCopy', title: 'Save a copy elsewhere…', ...meeting('saveCopy') },
+  { id: 'trouble.findIt', title: 'Find the grove’s file…', ...commandFor('findIt') },
+  {
+    id: 'trouble.saveHere',
+    title: 'Save a copy to the grove’s original location',
+    ...commandFor('saveHere'),
+  },
+  { id: 'trouble.compare', title: 'Compare with the file there now', ...commandFor('compare') },
+  { id: 'trouble.recover', title: 'Recover a copy of the damaged grove…', ...commandFor('recover') },
+  { id: 'trouble.saveCopy', title: 'Save a copy elsewhere…', ...commandFor('saveCopy') },
 ] as const satisfies readonly Command[];
 
-function meeting(offer: GroveOffer): Pick<Command, 'keys' | 'when' | 'run'> {
+function commandFor(offer: GroveOffer): Pick<Command, 'keys' | 'when' | 'run'> {
   return {
     keys: NO_KEYS,
     when: ({ session }) => session.trouble.offers.includes(offer),
-    run: ({ session }) => session.trouble.meet(offer),
+    run: ({ session }) => session.trouble.acceptOffer(offer),
   };
 }

@@ -1,4 +1,4 @@
-/** The draft, undo and redo. */
+/** Committing the draft, undo and redo. */
 import { type Command, mod, writable } from './command.ts';
 
 export const writing = [

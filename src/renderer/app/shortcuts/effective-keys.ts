@@ -1,15 +1,15 @@
 import type { Shortcuts } from '../../session/settings/preferences-session.ts';
 import type { Command } from '../commands/command.ts';
-import { labelOfKey, type Platform, readKey } from './key-spec.ts';
-import { whyNever } from './never-bound.ts';
-import { getShortcutPreset, presetKeys } from './presets.ts';
+import { labelOfKey, type Platform, parseKey } from './key-spec.ts';
+import { whyReserved } from './never-bound.ts';
+import { getShortcutPreset, keysInPreset } from './presets.ts';
 
-/** What the keys of a command are read from: its own, the preset's, and what the writer changed. */
+/** A command as far as its keys are concerned. */
 export type Bindable = Pick<Command, 'id' | 'title' | 'keys'>;
 
 /**
- * The keys that hold on this computer: the one place where the keymap, the menu, the palette, the hints and the help
- * read them. Of two commands with one key, the first of the list that can be run has it.
+ * The effective keys: the only source of the keymap, the menu, the palette, the tooltips and the help. If two
+ * commands share a key, the first in the list that can run gets it.
  */
 export class EffectiveKeys {
   readonly #platform: Platform;
@@ -23,7 +23,7 @@ export class EffectiveKeys {
     this.#shortcuts = shortcuts;
     this.#commands = commands;
     this.#keys = new Map(
-      commands.map((command) => [command.id, this.#changed(command) ?? this.presetKeysOf(command)]),
+      commands.map((command) => [command.id, this.#overrideOf(command) ?? this.presetKeysOf(command)]),
     );
     const owners = new Map<string, Command[]>();
     for (const command of commands) {
@@ -40,45 +40,45 @@ export class EffectiveKeys {
     return this.#platform;
   }
 
-  /** In their normal form, the one that is shown first; none where no command has this id. */
+  /** A command's keys in normal form, the displayed one first; empty if no command has this id. */
   of(id: string): readonly string[] {
     return this.#keys.get(id) ?? [];
   }
 
-  /** The first key of a command as people write it; the empty string for none. */
+  /** The label of a command's first key; empty for none. */
   label(id: string): string {
     const first = this.of(id)[0];
     return first === undefined ? '' : labelOfKey(first, this.#platform);
   }
 
-  /** The key of each command that has one, by its id. */
-  firsts(): Readonly<Record<string, string>> {
-    const firsts = this.#commands.map(({ id }) => [id, this.of(id)[0]] as const);
-    return Object.fromEntries(firsts.flatMap(([id, key]) => (key === undefined ? [] : [[id, key]])));
+  /** The first key of each command that has one, by the command's id. */
+  primaryKeys(): Readonly<Record<string, string>> {
+    const primaryKeys = this.#commands.map(({ id }) => [id, this.of(id)[0]] as const);
+    return Object.fromEntries(primaryKeys.flatMap(([id, key]) => (key === undefined ? [] : [[id, key]])));
   }
 
-  /** Every command that has a key, in the order of the list. */
+  /** Every command that has this key, in the order of the list. */
   ownersOf(spec: string): readonly Command[] {
     return this.#owners.get(spec) ?? [];
   }
 
-  /** What a command would have if nothing had been changed. */
+  /** A command's keys in the current set, before the writer's changes. */
   presetKeysOf(command: Bindable): readonly string[] {
-    const keys = presetKeys(getShortcutPreset(this.#shortcuts.preset), command);
-    return keys[this.#platform === 'darwin' ? 'mac' : 'other'].flatMap((key) => readKey(key) ?? []);
+    const keys = keysInPreset(getShortcutPreset(this.#shortcuts.preset), command);
+    return keys[this.#platform === 'darwin' ? 'mac' : 'other'].flatMap((key) => parseKey(key) ?? []);
   }
 
-  /** Whether the writer gave it other keys than the preset. */
+  /** Whether the writer changed the command's keys. */
   isChanged(command: Bindable): boolean {
-    return this.#changed(command) !== null;
+    return this.#overrideOf(command) !== null;
   }
 
-  /** What the writer chose, without what names no key or is never bound; null where nothing was chosen. */
-  #changed(command: Bindable): readonly string[] | null {
+  /** The writer's keys without invalid and reserved ones; null if the writer changed nothing. */
+  #overrideOf(command: Bindable): readonly string[] | null {
     if (!Object.hasOwn(this.#shortcuts.overrides, command.id)) return null;
     const own = this.presetKeysOf(command);
-    const read = (this.#shortcuts.overrides[command.id] ?? []).flatMap((key) => readKey(key) ?? []);
-    // Undo may keep Ctrl+Z, and Stop Escape, that nothing else may have.
-    return [...new Set(read)].filter((key) => own.includes(key) || whyNever(key, this.#platform) === null);
+    const read = (this.#shortcuts.overrides[command.id] ?? []).flatMap((key) => parseKey(key) ?? []);
+    // A command may keep a reserved key of its own: Undo has Ctrl+Z, and Stop has Escape.
+    return [...new Set(read)].filter((key) => own.includes(key) || whyReserved(key, this.#platform) === null);
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The sets of keys to begin with. Each says what differs from the command list; a command whose key another one takes
- * is named here too, with what it keeps, so that no set has a conflict.
+ * The shortcut sets. Each lists what differs from the command list, including every command that loses a key
+ * to another one, so that no set has a conflict.
  */
 import type { ShortcutPresetId } from '../../session/settings/preferences-session.ts';
 import { type CommandKeys, mod, NO_KEYS, treeKey } from '../commands/command.ts';
@@ -9,24 +9,25 @@ export interface ShortcutPreset {
   readonly id: ShortcutPresetId;
   readonly title: string;
   readonly sentence: string;
-  /** By a command's id. */
+  /** By command id. */
   readonly keys: Readonly<Record<string, CommandKeys>>;
-  /** Keys of the program it is made after that it has not, and why. */
-  readonly leftOut: readonly string[];
+  /** Keys of the original program that are not available here, and why. */
+  readonly unavailable: readonly string[];
 }
 
 export const shortcutPresets: readonly ShortcutPreset[] = [
   {
     id: 'aspen',
     title: 'Aspen',
-    sentence: 'The program’s own keys.',
+    sentence: 'Aspen Grove’s own keys.',
     keys: {},
-    leftOut: [],
+    unavailable: [],
   },
   {
     id: 'loomsidian',
     title: 'Loomsidian-like',
-    sentence: 'As in the Loom for Obsidian: Space generates, and the arrows with Alt go through the tree.',
+    sentence:
+      'As in Loomsidian, the Loom for Obsidian: Ctrl+Space generates, and Alt with the arrows moves through the tree.',
     keys: {
       'generation.start': { mac: ['Meta+Enter'], other: ['Ctrl+Space', 'Ctrl+Enter'] },
       'generation.siblings': {
@@ -36,16 +37,17 @@ export const shortcutPresets: readonly ShortcutPreset[] = [
       'palette.open': { mac: ['Meta+p', 'F1'], other: ['Ctrl+p', 'F1'] },
       'exchange.print': NO_KEYS,
     },
-    leftOut: [
-      'Alt+Backspace deleted a node; it takes back typing on some systems, and Prune has Ctrl+Shift+Backspace.',
-      'Ctrl+Alt+N made a child and Ctrl+Alt+C a copy; Ctrl+Alt types characters on many keyboards.',
-      'Alt+N made an empty sibling, Alt+M merged a node with its parent; there is nothing of the kind here.',
+    unavailable: [
+      'Alt+Backspace deleted a node; on some systems it undoes typing. Prune is Ctrl+Shift+Backspace.',
+      'Ctrl+Alt+N made a child and Ctrl+Alt+C a copy; on many keyboards Ctrl+Alt types characters.',
+      'Alt+N made an empty sibling and Alt+M merged a node with its parent; there is no equivalent here.',
     ],
   },
   {
     id: 'classic',
     title: 'Loom classic',
-    sentence: 'As in the first Loom, as far as its keys are free. Its letters alone work in the Tree tab.',
+    sentence:
+      'As in the original Loom, as far as its keys are available. Its single-letter keys work in the Tree tab.',
     keys: {
       'generation.start': { mac: ['Meta+g', 'Meta+Enter'], other: ['Ctrl+g', 'Ctrl+Enter'] },
       'find.next': { mac: ['F3'], other: ['F3'] },
@@ -60,14 +62,14 @@ export const shortcutPresets: readonly ShortcutPreset[] = [
       'settings.open': mod('p', 'Comma'),
       'exchange.print': NO_KEYS,
     },
-    leftOut: [
-      'Ctrl with the arrows went through the tree; it moves in the text here, and Alt with the arrows goes through the tree.',
-      'Ctrl+R went to the root; in other programs it reads the page again.',
-      'Ctrl+A went to the bookmark before; it selects everything here. Alt+PageUp does it.',
-      'Ctrl+Backspace deleted a node; it deletes a word here. Prune has Ctrl+Shift+Backspace.',
-      'Ctrl+Period and Ctrl+Comma went through all nodes in turn, Ctrl+W walked at random; there is nothing of the kind here.',
-      'Ctrl+E began to edit; the text can always be edited here.',
-      'Alt+H hoisted; it shows who wrote what here, and o hoists in the Tree tab.',
+    unavailable: [
+      'Ctrl with the arrows moved through the tree; here it moves the caret, and Alt with the arrows moves through the tree.',
+      'Ctrl+R went to the root; in other programs it reloads the page.',
+      'Ctrl+A went to the previous bookmark; here it selects everything. Use Alt+PageUp.',
+      'Ctrl+Backspace deleted a node; here it deletes a word. Prune is Ctrl+Shift+Backspace.',
+      'Ctrl+Period and Ctrl+Comma stepped through all nodes, and Ctrl+W walked at random; there is no equivalent here.',
+      'Ctrl+E started editing; here the text can always be edited.',
+      'Alt+H hoisted; here it shows who wrote what. Use o in the Tree tab to hoist.',
     ],
   },
 ];
@@ -78,8 +80,8 @@ export function getShortcutPreset(id: ShortcutPresetId): ShortcutPreset {
   return preset;
 }
 
-/** The keys of a command as a preset has them, before anything was changed. */
-export function presetKeys(
+/** A command's keys in a preset, before the writer's changes. */
+export function keysInPreset(
   preset: ShortcutPreset,
   command: { readonly id: string; readonly keys: CommandKeys },
 ): CommandKeys {

@@ -1,34 +1,34 @@
-/** Changes of the shortcuts: each function answers what is to be kept, and changes nothing itself. */
+/** Changes to the shortcuts. Each function returns what to save and has no side effects. */
 import type { Shortcuts } from '../../session/settings/preferences-session.ts';
 import type { Command } from '../commands/command.ts';
 import type { Bindable, EffectiveKeys } from './effective-keys.ts';
-import { whyNever } from './never-bound.ts';
+import { whyReserved } from './never-bound.ts';
 
-/** What becomes of a key that was pressed for a command. */
-export type Offer =
+/** Whether a command can have a key. */
+export type KeyAvailability =
   | { readonly kind: 'free' }
-  /** It is this command's already. */
+  /** The command already has it. */
   | { readonly kind: 'same' }
-  | { readonly kind: 'never'; readonly reason: string }
+  | { readonly kind: 'reserved'; readonly reason: string }
   | { readonly kind: 'taken'; readonly by: readonly Command[] };
 
-export function offerKey(keys: EffectiveKeys, command: Bindable, spec: string): Offer {
+export function checkKey(keys: EffectiveKeys, command: Bindable, spec: string): KeyAvailability {
   if (keys.of(command.id).includes(spec)) return { kind: 'same' };
-  const reason = keys.presetKeysOf(command).includes(spec) ? null : whyNever(spec, keys.platform);
-  if (reason !== null) return { kind: 'never', reason };
+  const reason = keys.presetKeysOf(command).includes(spec) ? null : whyReserved(spec, keys.platform);
+  if (reason !== null) return { kind: 'reserved', reason };
   const by = keys.ownersOf(spec).filter(({ id }) => id !== command.id);
   return by.length === 0 ? { kind: 'free' } : { kind: 'taken', by };
 }
 
 export interface Conflict {
   readonly key: string;
-  /** Who has the key too. */
+  /** The other command that has the key. */
   readonly command: Command;
 }
 
-/** Commands that have a key of this one too: a hand wrote it into the file, or it came back there. */
+/** Other commands that share a key with this one, which an edited `settings.json` or a reset can cause. */
 export function findConflicts(keys: EffectiveKeys, command: Bindable): readonly Conflict[] {
-  // Escape ends what is nearest: several have it, in their order.
+  // Several commands share Escape on purpose; their order decides.
   const shared = keys.of(command.id).filter((key) => key !== 'Escape');
   return shared.flatMap((key) =>
     keys
@@ -38,7 +38,7 @@ export function findConflicts(keys: EffectiveKeys, command: Bindable): readonly 
   );
 }
 
-/** Gives a command these keys; what is as the preset has it is not kept as a change. */
+/** Gives a command these keys; if they equal the preset's, there is no override. */
 export function withKeys(
   shortcuts: Shortcuts,
   keys: EffectiveKeys,
@@ -46,12 +46,12 @@ export function withKeys(
   next: readonly string[],
 ): Shortcuts {
   const { [command.id]: _before, ...others } = shortcuts.overrides;
-  const standard = keys.presetKeysOf(command);
-  const isStandard = next.length === standard.length && next.every((key, at) => key === standard[at]);
-  return { ...shortcuts, overrides: isStandard ? others : { ...others, [command.id]: next } };
+  const presetKeys = keys.presetKeysOf(command);
+  const isPreset = next.length === presetKeys.length && next.every((key, at) => key === presetKeys[at]);
+  return { ...shortcuts, overrides: isPreset ? others : { ...others, [command.id]: next } };
 }
 
-/** Takes a key away from a command. */
+/** Removes a key from a command. */
 export function withoutKey(
   shortcuts: Shortcuts,
   keys: EffectiveKeys,

@@ -3,25 +3,25 @@ import type { AppSession } from '../../session/window/app-session.ts';
 import type { Shortcut, ShortcutAccess, ShortcutGroup, ShownKey } from '../../views/shortcuts.ts';
 import { type Command, commandGroups } from '../commands.ts';
 import type { EffectiveKeys } from './effective-keys.ts';
-import { heldIn, isTyping, keyOfPress, labelOfHeld, labelOfKey, readKey } from './key-spec.ts';
+import { isTyping, keyOfPress, labelOfKey, labelOfModifiers, modifiersOf, parseKey } from './key-spec.ts';
 import { shortcutPresets } from './presets.ts';
-import { findConflicts, offerKey, withKeys, withoutKey } from './rebind.ts';
+import { checkKey, findConflicts, withKeys, withoutKey } from './rebind.ts';
 
-/** Commands of the presets of generation, whose keys are chosen with them (`preset-commands.ts`). */
-const OF_PRESET = /^preset\./;
+/** The ids of generation presets' commands, whose keys are set with the preset (`preset-commands.ts`). */
+const PRESET_COMMAND = /^preset\./;
 
-/** What the settings and the help may ask of the shortcuts; every change is kept at once. */
+/** Gives the settings and the help access to the shortcuts; every change is saved at once. */
 export function accessToShortcuts(session: AppSession, keys: EffectiveKeys): ShortcutAccess {
   const { platform } = keys;
-  const kept = () => session.preferences.get().shortcuts;
-  const keep = (shortcuts: Shortcuts) => session.prefer({ shortcuts });
-  const shown = (spec: string): ShownKey => ({ spec, label: labelOfKey(spec, platform) });
+  const current = () => session.preferences.get().shortcuts;
+  const save = (shortcuts: Shortcuts) => session.setPreferences({ shortcuts });
+  const toShownKey = (spec: string): ShownKey => ({ spec, label: labelOfKey(spec, platform) });
   const toShortcut = (command: Command): Shortcut => ({
     id: command.id,
     title: command.title,
-    keys: keys.of(command.id).map(shown),
+    keys: keys.of(command.id).map(toShownKey),
     isChanged: keys.isChanged(command),
-    standard: keys
+    presetKeys: keys
       .presetKeysOf(command)
       .map((key) => labelOfKey(key, platform))
       .join(', '),
@@ -29,73 +29,78 @@ export function accessToShortcuts(session: AppSession, keys: EffectiveKeys): Sho
       key: labelOfKey(conflict.key, platform),
       title: conflict.command.title,
     })),
-    isOfPreset: OF_PRESET.test(command.id),
+    isOfPreset: PRESET_COMMAND.test(command.id),
   });
   const withCommand = (id: string, change: (command: Command) => Shortcuts) => {
     const command = keys.commands.find((known) => known.id === id);
-    if (command !== undefined) keep(change(command));
+    if (command !== undefined) save(change(command));
   };
-  const ofPresets = keys.commands.filter(({ id }) => OF_PRESET.test(id));
+  const presetCommands = keys.commands.filter(({ id }) => PRESET_COMMAND.test(id));
   const groups: readonly ShortcutGroup[] = [
     ...commandGroups.map(({ title, commands }) => ({ title, shortcuts: commands.map(toShortcut) })),
-    ...(ofPresets.length === 0 ? [] : [{ title: 'Presets', shortcuts: ofPresets.map(toShortcut) }]),
+    ...(presetCommands.length === 0 ? [] : [{ title: 'Presets', shortcuts: presetCommands.map(toShortcut) }]),
   ];
   return {
     groups,
     sets: shortcutPresets,
-    set: kept().preset,
-    changes: Object.keys(kept().overrides).length,
-    holderOf: (presetKey) => {
-      const spec = readKey(presetKey.replace('Mod', platform === 'darwin' ? 'Meta' : 'Ctrl'));
+    setId: current().preset,
+    changeCount: Object.keys(current().overrides).length,
+    findOwner: (presetKey) => {
+      const spec = parseKey(presetKey.replace('Mod', platform === 'darwin' ? 'Meta' : 'Ctrl'));
       const owners = spec === null ? [] : keys.ownersOf(spec);
-      return owners.find(({ id }) => !OF_PRESET.test(id))?.title ?? null;
+      return owners.find(({ id }) => !PRESET_COMMAND.test(id))?.title ?? null;
     },
     read: (pressed) => {
       const spec = keyOfPress(pressed);
-      if (spec !== null) return { kind: 'key', key: shown(spec) };
+      if (spec !== null) return { kind: 'key', key: toShownKey(spec) };
       if (isTyping(pressed)) return { kind: 'typing' };
-      return { kind: 'held', label: labelOfHeld(heldIn(pressed), platform) };
+      return { kind: 'held', label: labelOfModifiers(modifiersOf(pressed), platform) };
     },
-    offer: (id, spec) => {
+    checkKey: (id, spec) => {
       const command = keys.commands.find((known) => known.id === id);
       if (command === undefined) return { kind: 'free' };
-      const offer = offerKey(keys, command, spec);
-      return offer.kind === 'taken' ? { ...offer, by: offer.by.map(({ title }) => title) } : offer;
+      const availability = checkKey(keys, command, spec);
+      return availability.kind === 'taken'
+        ? { ...availability, by: availability.by.map(({ title }) => title) }
+        : availability;
     },
-    give: (id, before, spec) =>
+    assign: (id, before, spec) =>
       withCommand(id, (command) => {
         const now = keys.of(id).filter((key) => key !== spec);
         const at = before === null ? -1 : now.indexOf(before);
         const next = at < 0 ? [...now, spec] : now.with(at, spec);
-        return withKeys(takenFromOthers(command, [spec]), keys, command, next);
+        return withKeys(withoutOtherOwners(command, [spec]), keys, command, next);
       }),
-    take: (id, spec) => withCommand(id, (command) => withoutKey(kept(), keys, command, spec)),
-    settle: (id) => withCommand(id, (command) => takenFromOthers(command, keys.of(id))),
-    reset: (id) => withCommand(id, (command) => withKeys(kept(), keys, command, keys.presetKeysOf(command))),
-    resetAll: () => keep({ ...kept(), overrides: {} }),
+    remove: (id, spec) => withCommand(id, (command) => withoutKey(current(), keys, command, spec)),
+    resolveConflicts: (id) => withCommand(id, (command) => withoutOtherOwners(command, keys.of(id))),
+    reset: (id) =>
+      withCommand(id, (command) => withKeys(current(), keys, command, keys.presetKeysOf(command))),
+    resetAll: () => save({ ...current(), overrides: {} }),
     chooseSet: (id) => {
       const preset = SHORTCUT_PRESETS.find((known) => known === id);
-      if (preset !== undefined) keep({ preset, overrides: {} });
+      if (preset !== undefined) save({ preset, overrides: {} });
     },
   };
 
-  /** The shortcuts as they are when nobody else has these keys; a preset of generation loses its own at once. */
-  function takenFromOthers(command: Command, specs: readonly string[]): Shortcuts {
+  /**
+   * The shortcuts with these keys removed from all other commands; a generation preset loses its key at once.
+   */
+  function withoutOtherOwners(command: Command, specs: readonly string[]): Shortcuts {
     const owners = specs.flatMap((spec) => keys.ownersOf(spec).map((owner) => ({ spec, owner })));
     const others = owners.filter(({ owner }) => owner.id !== command.id);
     const { presets } = session.preferences.get();
     const isTaken = (id: string) => others.some(({ owner }) => owner.id === `preset.${id}`);
     if (presets.some(({ id }) => isTaken(id))) {
-      session.prefer({
+      session.setPreferences({
         presets: presets.map((preset) => (isTaken(preset.id) ? { ...preset, key: null } : preset)),
       });
     }
     // One command may lose several keys.
     return [...new Set(others.map(({ owner }) => owner))]
-      .filter(({ id }) => !OF_PRESET.test(id))
+      .filter(({ id }) => !PRESET_COMMAND.test(id))
       .reduce((shortcuts, owner) => {
-        const kept = keys.of(owner.id).filter((key) => !specs.includes(key));
-        return withKeys(shortcuts, keys, owner, kept);
+        const current = keys.of(owner.id).filter((key) => !specs.includes(key));
+        return withKeys(shortcuts, keys, owner, current);
       }, session.preferences.get().shortcuts);
   }
 }

@@ -1,39 +1,42 @@
-/** What floats over the top of the text, a banner for one: the text stays where it is, and the caret is not hidden. */
+/**
+ * The top inset: something, such as a banner, floats over the top of the text. The text does not move, and
+ * the caret stays visible.
+ */
 import { EditorView } from '@codemirror/view';
 
-/** How much of each view is covered, in CSS pixels, once somebody has said. */
-const heights = new WeakMap<EditorView, number>();
+/** The inset of each view once it has been set, in CSS pixels. */
+const insets = new WeakMap<EditorView, number>();
 
-export const coveredTop = EditorView.scrollMargins.of((view) => {
-  const top = heights.get(view) ?? 0;
+export const topInset = EditorView.scrollMargins.of((view) => {
+  const top = insets.get(view) ?? 0;
   return top === 0 ? null : { top };
 });
 
 /**
- * So much of the top of the text is covered from now on. The first line can be scrolled out from under it; where there is
- * more room above it for that, or less again, the view is scrolled by as much, so that nothing is seen to move. Only a
- * caret that would be hidden is brought into sight.
+ * Sets how much of the top of the view is covered. The padding above the first line grows or shrinks so that
+ * the line can be scrolled clear of the cover, and the view scrolls by the same amount so that the text does
+ * not appear to move. Only a caret that would be hidden scrolls into view.
  * @param height in CSS pixels
  */
-export function coverTop(view: EditorView, height: number): void {
-  const before = heights.get(view);
+export function setTopInset(view: EditorView, height: number): void {
+  const before = insets.get(view);
   if (before === height) return;
   const { scrollDOM, contentDOM } = view;
   const { scrollTop } = scrollDOM;
-  const roomAbove = () => Number.parseFloat(getComputedStyle(contentDOM).paddingTop) || 0;
-  const room = roomAbove();
-  heights.set(view, height);
+  const topPadding = () => Number.parseFloat(getComputedStyle(contentDOM).paddingTop) || 0;
+  const padding = topPadding();
+  insets.set(view, height);
   view.dom.style.setProperty('--covered-top', `${height}px`);
-  // A text that is being opened has not been seen yet.
+  // On opening, the text has not been painted yet.
   if (before !== undefined) {
-    const moved = roomAbove() - room;
-    if (moved !== 0) scrollDOM.scrollTop = scrollTop + moved;
-    uncoverCaret(view, height);
+    const growth = topPadding() - padding;
+    if (growth !== 0) scrollDOM.scrollTop = scrollTop + growth;
+    revealCaret(view, height);
   }
   view.requestMeasure();
 }
 
-function uncoverCaret(view: EditorView, height: number): void {
+function revealCaret(view: EditorView, height: number): void {
   const { top } = view.scrollDOM.getBoundingClientRect();
   const caret = view.coordsAtPos(view.state.selection.main.head);
   if (caret === null || caret.bottom <= top) return;

@@ -1,63 +1,57 @@
-/** Tells where the caret and the view rest, so that a grove reopens there. */
+/** Reports where the caret and the view settle, so that a grove reopens there. */
 import type { Extension } from '@codemirror/state';
 import { type EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
+import type { CursorState } from '../../surface.ts';
 
-/** The caret and the offset at the top of the view, in UTF-16 code units. */
-export interface TextPlace {
-  readonly anchor: number;
-  readonly head: number;
-  readonly scroll: number;
-}
+/** How long the caret and the view must be still to count as settled, in milliseconds. */
+const SETTLE_TIME = 300;
 
-/** How long the caret and the view must be still to have come to rest, in milliseconds. */
-const REST = 300;
-
-export function placeOf(view: EditorView): TextPlace {
+export function cursorOf(view: EditorView): CursorState {
   const { anchor, head } = view.state.selection.main;
   const { left, top } = view.scrollDOM.getBoundingClientRect();
-  // Before anything is laid out there is no top to speak of.
+  // Before the first layout there is no top to measure.
   const isLaidOut = view.scrollDOM.clientHeight > 0;
   const x = isLaidOut ? view.contentDOM.getBoundingClientRect().left : left;
   const scroll = isLaidOut && view.scrollDOM.scrollTop > 0 ? view.posAtCoords({ x, y: top + 1 }, false) : 0;
   return { anchor, head, scroll };
 }
 
-class PlaceReporter {
+class CursorReporter {
   readonly #view: EditorView;
-  readonly #onPlace: (place: TextPlace) => void;
-  readonly #wait = () => {
+  readonly #onCursor: (cursor: CursorState) => void;
+  readonly #restartTimer = () => {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#report(), REST);
+    this.#timer = setTimeout(() => this.#report(), SETTLE_TIME);
   };
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #last: TextPlace;
+  #last: CursorState;
 
-  constructor(view: EditorView, onPlace: (place: TextPlace) => void) {
+  constructor(view: EditorView, onCursor: (cursor: CursorState) => void) {
     this.#view = view;
-    this.#onPlace = onPlace;
+    this.#onCursor = onCursor;
     const { anchor, head } = view.state.selection.main;
     this.#last = { anchor, head, scroll: -1 };
-    view.scrollDOM.addEventListener('scroll', this.#wait);
+    view.scrollDOM.addEventListener('scroll', this.#restartTimer);
   }
 
   update({ selectionSet, docChanged }: ViewUpdate): void {
-    if (selectionSet || docChanged) this.#wait();
+    if (selectionSet || docChanged) this.#restartTimer();
   }
 
   destroy(): void {
     clearTimeout(this.#timer);
-    this.#view.scrollDOM.removeEventListener('scroll', this.#wait);
+    this.#view.scrollDOM.removeEventListener('scroll', this.#restartTimer);
   }
 
   #report(): void {
-    const place = placeOf(this.#view);
+    const cursor = cursorOf(this.#view);
     const { anchor, head, scroll } = this.#last;
-    if (place.anchor === anchor && place.head === head && place.scroll === scroll) return;
-    this.#last = place;
-    this.#onPlace(place);
+    if (cursor.anchor === anchor && cursor.head === head && cursor.scroll === scroll) return;
+    this.#last = cursor;
+    this.#onCursor(cursor);
   }
 }
 
-export function reportPlace(onPlace: (place: TextPlace) => void): Extension {
-  return ViewPlugin.define((view) => new PlaceReporter(view, onPlace));
+export function reportCursor(onCursor: (cursor: CursorState) => void): Extension {
+  return ViewPlugin.define((view) => new CursorReporter(view, onCursor));
 }

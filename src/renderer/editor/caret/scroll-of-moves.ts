@@ -1,15 +1,15 @@
-/** Where the view stood before each move along the tree, so that undo brings that back with the text. */
+/** The scroll position before each move along the tree, so that undo restores it with the text. */
 import { type EditorView, ViewPlugin } from '@codemirror/view';
 import type { BufferPath } from '../path/buffer-path.ts';
 import { pathReplaced } from '../path/effects.ts';
 import { segments } from '../path/segments.ts';
 
-/** The distance scrolled, in CSS pixels, by the path that was shown then. */
-const kept = ViewPlugin.define((view) => ({
+/** `scrollTop` in CSS pixels, keyed by the path that was shown then. */
+export const savedScroll = ViewPlugin.define((view) => ({
   scrolled: new WeakMap<BufferPath, number>(),
   update({ transactions }) {
     for (const { startState, effects } of transactions) {
-      // Nothing is drawn yet: it still stands as it did.
+      // The update is not drawn yet, so this is still the old scroll position.
       if (!effects.some((effect) => effect.is(pathReplaced))) continue;
       this.scrolled.set(startState.field(segments), view.scrollDOM.scrollTop);
     }
@@ -17,25 +17,23 @@ const kept = ViewPlugin.define((view) => ({
 }));
 
 /**
- * Scrolls to where the view stood when a move took it from this path, once it is drawn; not where the caret could not be
- * seen there, for then the view shows the caret.
+ * Scrolls back to where the view was when a move left this path, once the text is drawn. Does nothing if the
+ * caret would be out of view there, since the view already shows the caret.
  */
-export function scrollBack(view: EditorView, path: BufferPath): void {
-  const scrolled = view.plugin(kept)?.scrolled.get(path);
+export function restoreScroll(view: EditorView, path: BufferPath): void {
+  const scrolled = view.plugin(savedScroll)?.scrolled.get(path);
   if (scrolled === undefined) return;
   view.requestMeasure({
-    key: scrollBack,
+    key: restoreScroll,
     read: ({ scrollDOM, state }) => {
       const caret = view.coordsAtPos(state.selection.main.head);
       if (caret === null) return false;
       const { top } = scrollDOM.getBoundingClientRect();
-      const above = caret.top - top + scrollDOM.scrollTop - scrolled;
-      return above >= 0 && above + (caret.bottom - caret.top) <= scrollDOM.clientHeight;
+      const caretTop = caret.top - top + scrollDOM.scrollTop - scrolled;
+      return caretTop >= 0 && caretTop + (caret.bottom - caret.top) <= scrollDOM.clientHeight;
     },
-    write: (isSeen) => {
-      if (isSeen) view.scrollDOM.scrollTop = scrolled;
+    write: (isVisible) => {
+      if (isVisible) view.scrollDOM.scrollTop = scrolled;
     },
   });
 }
-
-export const scrollOfMoves = kept;

@@ -1,21 +1,21 @@
 /**
- * Where the caret's line stands after typing or moving by keys: away from the edges, or, as a typewriter has it, always at
- * the same height while the text moves. Only what would scroll to the caret anyway does so here, so that the wheel and a
- * click leave the view alone.
+ * Where the caret's line goes after typing or moving with the keyboard: away from the edges, or, in
+ * typewriter mode, always at the same height while the text moves. Applies only to updates that scroll to the
+ * caret anyway, so the wheel and clicks leave the view alone.
  */
 import { EditorView, ViewPlugin } from '@codemirror/view';
 import { preferences } from '../preferences.ts';
 
-/** Where a typewriter holds the line, as a part of the height from the top. */
+/** Height of the typewriter line, as a fraction of the view from its top. */
 export const TYPEWRITER_HEIGHT = 0.45;
 
-/** How near an edge the line may come, as a part of the height. */
-const EDGE = 0.12;
+/** How close the line may come to an edge, as a fraction of the height. */
+const EDGE_FRACTION = 0.12;
 
-/** Holds the line at a typewriter's height. The place is known once CodeMirror has brought it into view. */
-function scrollTo(view: EditorView, offset: number, side: -1 | 1): void {
+/** Scrolls the line to the typewriter height. It can be measured once CodeMirror has brought it into view. */
+function scrollToTypewriterLine(view: EditorView, offset: number, side: -1 | 1): void {
   view.requestMeasure({
-    key: scrollTo,
+    key: scrollToTypewriterLine,
     read: ({ scrollDOM }) => {
       const caret = view.coordsAtPos(offset, side);
       if (caret === null) return 0;
@@ -28,14 +28,14 @@ function scrollTo(view: EditorView, offset: number, side: -1 | 1): void {
   });
 }
 
-/** Whether CodeMirror, which asks for the margins right after the handler, scrolls to the nearest place now. */
-const edges = ViewPlugin.define(() => ({ areKept: false }), {
+/** Active while CodeMirror scrolls to `nearest`: it reads the margins right after the scroll handler. */
+const edges = ViewPlugin.define(() => ({ isActive: false }), {
   provide: (plugin) =>
     EditorView.scrollMargins.of((view) => {
-      const kept = view.plugin(plugin);
-      if (kept === null || !kept.areKept) return null;
-      kept.areKept = false;
-      const edge = view.scrollDOM.clientHeight * EDGE;
+      const active = view.plugin(plugin);
+      if (active === null || !active.isActive) return null;
+      active.isActive = false;
+      const edge = view.scrollDOM.clientHeight * EDGE_FRACTION;
       return { top: edge, bottom: edge };
     }),
 });
@@ -43,14 +43,15 @@ const edges = ViewPlugin.define(() => ({ areKept: false }), {
 export const scrollToCaret = [
   edges,
   EditorView.scrollHandler.of((view, range, { y }) => {
-    // Who asks for another place than the nearest knows where: find, or a place that is restored.
+    // Any other alignment is deliberate: find, or a restored scroll position.
     if (y !== 'nearest') return false;
-    const kept = view.plugin(edges);
-    if (view.state.field(preferences).typewriter) scrollTo(view, range.head, range.assoc === 1 ? 1 : -1);
-    else if (kept !== null) kept.areKept = true;
+    const plugin = view.plugin(edges);
+    if (view.state.field(preferences).typewriter)
+      scrollToTypewriterLine(view, range.head, range.assoc === 1 ? 1 : -1);
+    else if (plugin !== null) plugin.isActive = true;
     return false;
   }),
-  // Room above the first line and below the last, so that they can stand there too.
+  // Padding above the first line and below the last lets them reach the typewriter height too.
   EditorView.editorAttributes.of((view) =>
     view.state.field(preferences).typewriter ? { class: 'typewriter' } : null,
   ),

@@ -22,9 +22,9 @@ function isWhole(transaction: Transaction): boolean {
 }
 
 /**
- * Widens a change that would part the halves of a surrogate pair to the whole pair: an input method that turns one
- * emoji into another is seen by CodeMirror as a change to the second half, and no boundary of nodes or authors may
- * fall inside a character (`domain.md`). What is inserted is made well-formed.
+ * Widens a change that would split a surrogate pair to the whole pair, and makes the inserted text
+ * well-formed. When an input method turns one emoji into another, CodeMirror sees a change to the second half
+ * only, but no boundary of nodes or authors may fall inside a character (`domain.md`).
  */
 export const wholeCharacters = EditorState.transactionFilter.of((transaction) => {
   if (!transaction.docChanged || isWhole(transaction)) return transaction;

@@ -1,20 +1,20 @@
 import type { ChangeDesc } from '@codemirror/state';
-import type { Found } from '../../../core/text/find-pattern.ts';
-import type { SearchAnswer } from './find-matches.ts';
+import type { FindMatch } from '../../../core/text/find-pattern.ts';
+import type { SearchMatches } from './find-matches.ts';
 
-/** More changes than this since the text was looked through, and following each find through them costs too much. */
-const MOST_CHANGES = 200;
+/** With more changes than this since the search, mapping each match through them costs too much. */
+const MAX_CHANGES = 200;
 
 /**
- * The finds of one look through the text. It stays as it was; what changed since is kept beside it, so that a keystroke
- * costs the same however many finds there are, and only those that are asked for are followed to where they are now.
+ * The matches of one search. The list itself never changes: later changes are stored beside it, so that the
+ * cost of a keystroke does not depend on the number of matches, and a match is mapped only when it is read.
  */
 export class FindList {
   readonly #from: Uint32Array;
   readonly #to: Uint32Array;
   readonly #changes: ChangeDesc | null;
 
-  constructor({ from, to }: Pick<SearchAnswer, 'from' | 'to'>, changes: ChangeDesc | null = null) {
+  constructor({ from, to }: Pick<SearchMatches, 'from' | 'to'>, changes: ChangeDesc | null = null) {
     this.#from = from;
     this.#to = to;
     this.#changes = changes;
@@ -24,23 +24,26 @@ export class FindList {
     return this.#from.length;
   }
 
-  /** Whether the text is the one that was looked through. */
+  /** Whether the text is unchanged since the search. */
   get isFresh(): boolean {
     return this.#changes === null;
   }
 
-  /** The list after a change; null when too much changed. */
-  after(changes: ChangeDesc): FindList | null {
+  /** The list after a change; null if there were too many changes. */
+  map(changes: ChangeDesc): FindList | null {
     const all = this.#changes === null ? changes : this.#changes.composeDesc(changes);
     let count = 0;
     all.iterChangedRanges(() => {
       count += 1;
     });
-    return count > MOST_CHANGES ? null : new FindList({ from: this.#from, to: this.#to }, all);
+    return count > MAX_CHANGES ? null : new FindList({ from: this.#from, to: this.#to }, all);
   }
 
-  /** Where a find is now; undefined where there is none, or where something in it or beside it changed. */
-  at(index: number): Found | undefined {
+  /**
+   * The current range of a match; undefined if there is none at this index, or if text in it or beside it
+   * changed.
+   */
+  at(index: number): FindMatch | undefined {
     const from = this.#from[index];
     const to = this.#to[index];
     if (from === undefined || to === undefined) return undefined;
@@ -49,7 +52,7 @@ export class FindList {
     return { from: this.#changes.mapPos(from, 1), to: this.#changes.mapPos(to, -1) };
   }
 
-  /** Index of the first find that begins at or after an offset; `count` where none does. */
+  /** Index of the first match that begins at or after an offset; `count` if none does. */
   firstFrom(offset: number): number {
     let low = 0;
     let high = this.#from.length;
@@ -62,16 +65,16 @@ export class FindList {
     return low;
   }
 
-  /** Index of the find that is exactly this range; -1 for none. */
-  indexOf({ from, to }: Found): number {
+  /** Index of the match with exactly this range; -1 if there is none. */
+  indexOf({ from, to }: FindMatch): number {
     const index = this.firstFrom(from);
     const found = this.at(index);
     return found?.from === from && found.to === to ? index : -1;
   }
 
-  /** Those that touch `[from, to]`, in text order. */
-  *touching(from: number, to: number): Generator<Found> {
-    // One find may begin before and reach in; none overlaps another.
+  /** The matches that touch `[from, to]`, in text order. */
+  *touching(from: number, to: number): Generator<FindMatch> {
+    // Matches do not overlap, so at most one begins before `from` and reaches in.
     for (let index = Math.max(0, this.firstFrom(from) - 1); index < this.count; index++) {
       const found = this.at(index);
       if (found === undefined) continue;

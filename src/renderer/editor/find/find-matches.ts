@@ -1,23 +1,23 @@
-/** One look through a text, as it is asked of the thread that does it. Pure. */
+/** One search of a text, as the search thread runs it. Pure. */
 import { type FindQuery, matchesOf, patternOf, replacementOf } from '../../../core/text/find-pattern.ts';
 
 export interface SearchRequest {
-  /** Has a pattern: something is looked for, and a regular expression is one. */
+  /** Neither empty nor an invalid regular expression. */
   readonly query: FindQuery;
   readonly text: string;
-  /** What finds are to become; null where nobody asked. */
+  /** The replacement; null for a search only. */
   readonly template: string | null;
 }
 
-export interface SearchAnswer {
-  /** Where finds begin and end, in text order; none overlaps another. UTF-16 code units. */
+export interface SearchMatches {
+  /** Where matches begin and end, in text order and without overlaps. UTF-16 code units. */
   readonly from: Uint32Array;
   readonly to: Uint32Array;
-  /** What each becomes; empty without a template. */
+  /** The replacement of each match; empty without a template. */
   readonly inserts: readonly string[];
 }
 
-export function search({ query, text, template }: SearchRequest): SearchAnswer {
+export function search({ query, text, template }: SearchRequest): SearchMatches {
   const from: number[] = [];
   const to: number[] = [];
   const inserts: string[] = [];

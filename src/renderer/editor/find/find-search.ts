@@ -1,10 +1,10 @@
-import type { SearchAnswer, SearchRequest } from './find-matches.ts';
+import type { SearchMatches, SearchRequest } from './find-matches.ts';
 import type { SearchThread } from './find-thread.ts';
 
-/** How long one look through the text may take, in milliseconds; a regular expression can take for ever. */
+/** Timeout of one search, in milliseconds; a regular expression can run forever. */
 export const SEARCH_TIME = 3_000;
 
-/** Looks through texts in a thread, one at a time: another look ends the one that is under way. */
+/** Searches texts in a thread, one at a time: a new search cancels the current one. */
 export class TextSearch {
   readonly #start: () => SearchThread;
   #thread: SearchThread | null = null;
@@ -15,8 +15,8 @@ export class TextSearch {
     this.#start = start;
   }
 
-  /** Null when it took too long. */
-  run(request: SearchRequest, onAnswer: (answer: SearchAnswer | null) => void): void {
+  /** Calls `onAnswer` with the matches, or with null on a timeout. */
+  run(request: SearchRequest, onAnswer: (answer: SearchMatches | null) => void): void {
     this.stop();
     this.#thread ??= this.#start();
     this.#isRunning = true;
@@ -31,12 +31,12 @@ export class TextSearch {
     });
   }
 
-  /** What is under way is not answered. */
+  /** Cancels the current search: it is not answered. */
   stop(): void {
     if (this.#isRunning) this.end();
   }
 
-  /** Lets the thread go; what is under way is not answered. */
+  /** Terminates the thread; the current search is not answered. */
   end(): void {
     clearTimeout(this.#deadline);
     this.#thread?.end();

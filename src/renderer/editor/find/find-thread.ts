@@ -1,10 +1,10 @@
-import type { SearchAnswer, SearchRequest } from './find-matches.ts';
+import type { SearchMatches, SearchRequest } from './find-matches.ts';
 import workerUrl from './find-worker.ts?worker&url';
 
-/** A thread that looks through texts, one at a time. */
+/** A thread that searches texts, one at a time. */
 export interface SearchThread {
-  search(request: SearchRequest, onAnswer: (answer: SearchAnswer) => void): void;
-  /** Ends it at once, whatever it is doing. */
+  search(request: SearchRequest, onAnswer: (answer: SearchMatches) => void): void;
+  /** Terminates it at once, even during a search. */
   end(): void;
 }
 
@@ -16,10 +16,10 @@ interface TrustedTypes {
   createPolicy(name: string, rules: ScriptPolicy): ScriptPolicy;
 }
 
-let address: string | undefined;
+let trustedUrl: string | undefined;
 
-/** A policy can be made once; it knows this script and no other (`main/app/protocol.ts` names it). */
-function trustedAddress(): string {
+/** The policy can be created only once and allows only this script (`main/app/protocol.ts` names it). */
+function trustedWorkerUrl(): string {
   const { trustedTypes } = globalThis as { readonly trustedTypes?: TrustedTypes };
   if (trustedTypes === undefined) return workerUrl;
   return trustedTypes
@@ -28,11 +28,11 @@ function trustedAddress(): string {
 }
 
 export function startSearchThread(): SearchThread {
-  address ??= trustedAddress();
-  const worker = new Worker(address);
+  trustedUrl ??= trustedWorkerUrl();
+  const worker = new Worker(trustedUrl);
   return {
     search: (request, onAnswer) => {
-      worker.onmessage = ({ data }: MessageEvent<SearchAnswer>) => onAnswer(data);
+      worker.onmessage = ({ data }: MessageEvent<SearchMatches>) => onAnswer(data);
       worker.postMessage(request);
     },
     end: () => worker.terminate(),

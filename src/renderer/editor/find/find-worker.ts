@@ -1,4 +1,4 @@
-/** The thread that looks through the text: a regular expression that runs away holds up nothing but this. */
+/** The search thread: a runaway regular expression blocks only this. */
 import { type SearchRequest, search } from './find-matches.ts';
 
 addEventListener('message', ({ data }: MessageEvent<SearchRequest>) => postMessage(search(data)));

@@ -1,22 +1,22 @@
 /**
- * Find and replace over the whole path. A thread of its own looks through the text, so that neither a long text nor a
- * regular expression that runs away is felt while writing; what it found is highlighted where it can be seen.
+ * Find and replace over the whole path. A separate thread searches the text, so that neither a long text nor
+ * a runaway regular expression slows down writing. Matches in the visible text are highlighted.
  */
 import { isolateHistory } from '@codemirror/commands';
 import { EditorSelection, type Extension, Prec, RangeSetBuilder } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
 import { type FindQuery, patternOf } from '../../../core/text/find-pattern.ts';
-import type { FindReport } from '../manuscript.ts';
+import type { FindReport } from '../../surface.ts';
 import { textOf } from '../plain-text.ts';
 import { FindList } from './find-list.ts';
-import type { SearchAnswer } from './find-matches.ts';
+import type { SearchMatches } from './find-matches.ts';
 import { TextSearch } from './find-search.ts';
 import type { SearchThread } from './find-thread.ts';
 
-/** The text is looked through again once it has been left alone for so long, in milliseconds. */
-const REST = 200;
+/** Delay before the text is searched again after a change, in milliseconds. */
+const SEARCH_DELAY = 200;
 
-/** What is shown of a find stands clear of the edges of the view, in pixels. */
+/** Distance of a revealed match from the edges of the view, in CSS pixels. */
 const MARGIN = 80;
 
 const foundMark = Decoration.mark({ class: 'found' });
@@ -25,55 +25,55 @@ const currentMark = Decoration.mark({ class: 'found found-current' });
 export interface FinderOptions {
   view(): EditorView;
   startThread(): SearchThread;
-  /** Something of the report may be different. */
+  /** The report may have changed. */
   onChange(): void;
 }
 
 export class Finder {
   readonly #options: FinderOptions;
   readonly #search: TextSearch;
-  readonly #replacing: TextSearch;
+  readonly #replaceSearch: TextSearch;
   #query: FindQuery | null = null;
   #list: FindList | null = null;
   #state: FindReport['state'] = 'idle';
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** What to do once the text has been looked through. */
-  #then: (() => void) | null = null;
+  /** Runs after the current search if it succeeds. */
+  #afterSearch: (() => void) | null = null;
   #marks: DecorationSet = Decoration.none;
   #isStale = false;
 
   constructor(options: FinderOptions) {
     this.#options = options;
     this.#search = new TextSearch(options.startThread);
-    this.#replacing = new TextSearch(options.startThread);
+    this.#replaceSearch = new TextSearch(options.startThread);
   }
 
   readonly extension: Extension = [
     ViewPlugin.define(() => ({ update: (update) => this.#update(update) })),
-    // Innermost, so that whatever wraps an author's text or a pending edit still wraps the whole of it.
+    // Innermost, so that the elements of authors and pending edits still wrap their whole text.
     Prec.highest(EditorView.decorations.of(() => this.#marks)),
   ];
 
   /**
-   * Looks for something else, or (null) for nothing. With `reveal` the first find from the selection on is selected and
-   * shown.
+   * Starts another search, or (null) ends it. With `reveal`, selects and shows the first match from the
+   * selection on.
    */
-  show(query: FindQuery | null, { reveal }: { readonly reveal: boolean }): void {
+  setQuery(query: FindQuery | null, { reveal }: { readonly reveal: boolean }): void {
     this.#query = query;
-    this.#then = reveal ? () => this.#select(this.#list?.firstFrom(this.#selection.from) ?? 0) : null;
+    this.#afterSearch = reveal ? () => this.#select(this.#list?.firstFrom(this.#selection.from) ?? 0) : null;
     this.#list = null;
-    this.#begin();
+    this.#startSearch();
     this.#refresh();
   }
 
-  /** The text is another one altogether. */
+  /** The whole text was replaced. */
   restart(): void {
     this.#list = null;
     this.#marks = Decoration.none;
-    this.#begin();
+    this.#startSearch();
   }
 
-  /** Selects and shows the next find, or the one before; after the last comes the first. */
+  /** Selects and shows the next or previous match, wrapping at the ends. */
   step(direction: 1 | -1): void {
     if (this.#query === null || this.#view.compositionStarted) return;
     this.#whenFresh(() => {
@@ -86,7 +86,7 @@ export class Finder {
     });
   }
 
-  /** Replaces the find that is selected and goes on to the next; where none is selected, only goes on. */
+  /** Replaces the selected match and selects the next; if no match is selected, only selects the next. */
   replace(template: string): void {
     this.#expand(template, (answer) => {
       const index = new FindList(answer).indexOf(this.#selection);
@@ -99,7 +99,7 @@ export class Finder {
     });
   }
 
-  /** Replaces every find in one step of undo, and tells how many. */
+  /** Replaces all matches in one undo step, and calls `onDone` with their number. */
   replaceAll(template: string, onDone: (count: number) => void): void {
     this.#expand(template, (answer) => {
       const changes = Array.from(answer.from, (from, index) => ({
@@ -124,7 +124,7 @@ export class Finder {
   destroy(): void {
     clearTimeout(this.#timer);
     this.#search.end();
-    this.#replacing.end();
+    this.#replaceSearch.end();
   }
 
   get #view(): EditorView {
@@ -135,74 +135,74 @@ export class Finder {
     return this.#view.state.selection.main;
   }
 
-  /** Looks through the text as it is now. */
-  #begin(): void {
+  /** Searches the current text. */
+  #startSearch(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     const query = this.#query;
-    const isNothing = query === null || query.text === '';
-    if (isNothing || !isPattern(query)) {
-      // An answer to what was looked for before would be taken for one to this.
+    const isEmpty = query === null || query.text === '';
+    if (isEmpty || !isPattern(query)) {
+      // A late answer would be taken for one to this query.
       this.#search.stop();
       this.#list = null;
-      this.#settle(isNothing ? 'idle' : 'invalid');
-      // The threads are kept from one word that is looked for to the next, and let go when it is over.
+      this.#setState(isEmpty ? 'idle' : 'invalid');
+      // The threads are reused between queries and terminated when the search ends.
       if (query === null) this.destroy();
       return;
     }
     const { doc } = this.#view.state;
     this.#state = 'searching';
     this.#search.run({ query, text: doc.toString(), template: null }, (answer) => {
-      // What was typed meanwhile is looked through when it comes to rest.
-      if (this.#view.state.doc === doc) this.#take(answer);
+      // If the text changed meanwhile, another search is already scheduled.
+      if (this.#view.state.doc === doc) this.#setMatches(answer);
     });
     this.#options.onChange();
   }
 
-  #take(answer: SearchAnswer | null): void {
+  #setMatches(answer: SearchMatches | null): void {
     this.#list = answer === null ? null : new FindList(answer);
-    this.#settle(answer === null ? 'slow' : 'found');
+    this.#setState(answer === null ? 'slow' : 'found');
     this.#refresh();
   }
 
-  #settle(state: FindReport['state']): void {
+  #setState(state: FindReport['state']): void {
     this.#state = state;
-    const then = this.#then;
-    this.#then = null;
-    if (state === 'found') then?.();
+    const task = this.#afterSearch;
+    this.#afterSearch = null;
+    if (state === 'found') task?.();
     this.#options.onChange();
   }
 
-  /** Does it now if the text has been looked through as it is, else when it has. */
+  /** Runs a task now if the matches are of the current text, or else after a search. */
   #whenFresh(task: () => void): void {
     if (this.#state === 'found' && this.#list?.isFresh === true) {
       task();
       return;
     }
-    this.#then = task;
-    if (this.#state !== 'searching') this.#begin();
+    this.#afterSearch = task;
+    if (this.#state !== 'searching') this.#startSearch();
   }
 
-  /** What each find becomes, for the text as it stands; asked again if it changes meanwhile. */
-  #expand(template: string, use: (answer: SearchAnswer) => void): void {
+  /** Computes the replacements for the current text; starts over if it changes meanwhile. */
+  #expand(template: string, use: (answer: SearchMatches) => void): void {
     const query = this.#query;
     const { doc, readOnly } = this.#view.state;
     if (query === null || readOnly || this.#view.compositionStarted || !isPattern(query)) return;
-    this.#replacing.run({ query, text: doc.toString(), template }, (answer) => {
-      if (answer === null) this.#take(null);
+    this.#replaceSearch.run({ query, text: doc.toString(), template }, (answer) => {
+      if (answer === null) this.#setMatches(null);
       else if (this.#view.state.doc === doc) use(answer);
       else this.#expand(template, use);
     });
   }
 
   #change(
-    wanted: readonly { readonly from: number; readonly to: number; readonly insert: string }[],
+    replacements: readonly { readonly from: number; readonly to: number; readonly insert: string }[],
     userEvent: string,
     caret?: number,
   ): void {
     const { state } = this.#view;
-    // What stays as it is keeps its author.
-    const changes = wanted
+    // Unchanged text keeps its author.
+    const changes = replacements
       .filter(({ from, to, insert }) => state.sliceDoc(from, to) !== insert)
       .map(({ insert, ...range }) => ({ ...range, insert: textOf(insert) }));
     this.#view.dispatch({
@@ -211,10 +211,10 @@ export class Finder {
       userEvent,
       annotations: isolateHistory.of('full'),
     });
-    this.#begin();
+    this.#startSearch();
   }
 
-  /** Counted round: one after the last is the first. */
+  /** Selects and shows a match; the index wraps around. */
   #select(index: number): void {
     const list = this.#list;
     if (list === null || list.count === 0 || this.#view.compositionStarted) return;
@@ -228,7 +228,7 @@ export class Finder {
     });
   }
 
-  /** Shows what is known now; the view draws itself anew only at a transaction. */
+  /** Redraws the marks; the view updates only on a transaction. */
   #refresh(): void {
     this.#isStale = true;
     if (!this.#view.compositionStarted) this.#view.dispatch({});
@@ -237,13 +237,13 @@ export class Finder {
   #update({ view, docChanged, selectionSet, viewportChanged, changes }: ViewUpdate): void {
     if (this.#query === null && !this.#isStale) return;
     if (docChanged) {
-      this.#list = this.#list?.after(changes) ?? null;
+      this.#list = this.#list?.map(changes) ?? null;
       clearTimeout(this.#timer);
-      this.#timer = setTimeout(() => this.#begin(), REST);
+      this.#timer = setTimeout(() => this.#startSearch(), SEARCH_DELAY);
     }
     if (docChanged || selectionSet) this.#options.onChange();
     if (!docChanged && !selectionSet && !viewportChanged && !this.#isStale) return;
-    // The elements around what an input method is composing stay as they are, or the composition breaks off.
+    // Changing the elements around a composition would abort it.
     this.#isStale = view.compositionStarted;
     this.#marks = this.#isStale ? this.#marks.map(changes) : this.#visibleMarks(view);
   }
@@ -265,7 +265,7 @@ export class Finder {
   }
 }
 
-/** False for a regular expression that is none. */
+/** False for an empty query or an invalid regular expression. */
 function isPattern(query: FindQuery): boolean {
   try {
     return patternOf(query) !== null;

@@ -1,6 +1,6 @@
 /**
- * Cut, copy, paste and drag. A passage keeps its authors inside the program; text from outside is the writer's
- * (`domain.md`, *Authorship*).
+ * Cut, copy, paste and drag. A passage keeps its authors within the program; text from outside becomes the
+ * writer's (`domain.md`, *Authorship*).
  */
 import type { EditorState, Transaction } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
@@ -14,12 +14,12 @@ interface Passage {
 }
 
 /**
- * The passage last taken to the clipboard or dragged from any manuscript of this window. It is known again by its
- * text: the system's clipboard carries plain text and nothing else.
+ * The passage last copied, cut or dragged from any manuscript of this window. It is recognised by its text,
+ * since the system clipboard carries plain text only.
  */
-let taken: Passage | null = null;
+let lastCopied: Passage | null = null;
 
-/** What CodeMirror puts on the clipboard: the selected ranges, one below the other. */
+/** What CodeMirror puts on the clipboard: the selected ranges, joined by line breaks. */
 function selectedPassage(state: EditorState): Passage {
   const writerId = state.facet(writer);
   const authors = state.field(authorship);
@@ -34,25 +34,27 @@ function selectedPassage(state: EditorState): Passage {
   };
 }
 
-/** The authors of what a paste or a drop inserts, if it was taken here. */
+/** The authors of pasted or dropped text, if it was copied, cut or dragged from this window. */
 export function findPassage(transaction: Transaction, text: string): Spans | undefined {
   const isMoved = transaction.isUserEvent('input.paste') || transaction.isUserEvent('input.drop');
   if (!isMoved && !transaction.isUserEvent('move.drop')) return undefined;
-  return taken?.text === text ? taken.spans : undefined;
+  return lastCopied?.text === text ? lastCopied.spans : undefined;
 }
 
-/** CodeMirror takes the line where nothing is selected; in prose that is a whole paragraph nobody asked for. */
-function takesNothing(_event: Event, view: EditorView): boolean {
+/**
+ * Without a selection CodeMirror copies the line; in prose that is a whole paragraph, which is not intended.
+ */
+function hasNoSelection(_event: Event, view: EditorView): boolean {
   return view.state.selection.ranges.every((range) => range.empty);
 }
 
 export const clipboard = [
-  // Asked for on copy, cut (before the text goes) and the start of a drag.
+  // Called on copy, on cut (before the text is deleted) and at the start of a drag.
   EditorView.clipboardOutputFilter.of((text, state) => {
     const passage = selectedPassage(state);
-    taken = passage.text === text ? passage : null;
+    lastCopied = passage.text === text ? passage : null;
     return text;
   }),
   EditorView.clipboardInputFilter.of((text) => normaliseText(text)),
-  EditorView.domEventHandlers({ copy: takesNothing, cut: takesNothing }),
+  EditorView.domEventHandlers({ copy: hasNoSelection, cut: hasNoSelection }),
 ];

@@ -1,26 +1,28 @@
 import { EditorView } from '@codemirror/view';
 
 /**
- * Holds back changes to the text while an input method composes: the browser breaks a composition off when the
- * document changes under it. What is held back is done in order once it ends.
+ * Defers changes to the text while an input method is composing, because the browser aborts a composition
+ * when the document changes. Deferred tasks run in order once it ends.
  */
 export class AfterComposition {
   readonly #view: () => EditorView;
   #tasks: (() => void)[] = [];
-  #isDoing = false;
+  #isRunning = false;
 
   constructor(view: () => EditorView) {
     this.#view = view;
   }
 
-  /** Whether something waits. */
+  /** Whether any task is waiting. */
   get isWaiting(): boolean {
     return this.#tasks.length > 0;
   }
 
-  /** Whether the text is not yet what it will be: something is composed, or what waited for that is still to be done. */
-  get isHolding(): boolean {
-    return this.#view().compositionStarted || (this.isWaiting && !this.#isDoing);
+  /**
+   * Whether the text is about to change: a composition is in progress, or deferred tasks have not run yet.
+   */
+  get isBlocking(): boolean {
+    return this.#view().compositionStarted || (this.isWaiting && !this.#isRunning);
   }
 
   run(task: () => void): void {
@@ -32,19 +34,19 @@ export class AfterComposition {
     this.#tasks = [];
   }
 
-  /** Notices the end of a composition. */
+  /** Runs the tasks when a composition ends. */
   readonly extension = EditorView.domEventObservers({
     compositionend: (_event, view) => {
       // The composed text reaches the state after this event.
       setTimeout(() => {
         if (view !== this.#view() || view.compositionStarted) return;
-        // Marks were left as they were while composing.
+        // Updates the marks, which were not changed during the composition.
         view.dispatch({});
-        this.#isDoing = true;
+        this.#isRunning = true;
         try {
           for (let task = this.#tasks.shift(); task !== undefined; task = this.#tasks.shift()) task();
         } finally {
-          this.#isDoing = false;
+          this.#isRunning = false;
         }
       });
     },

@@ -1,29 +1,34 @@
-/** Text files dropped on the manuscript become the writer's text where they were dropped, in one undo step. */
+/**
+ * Inserts text files dropped on the manuscript as the writer's text, at the drop point and in one undo step.
+ */
 import { isolateHistory } from '@codemirror/commands';
 import { type EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
 import { normaliseText } from '../../../core/text/normalise.ts';
 
 const TEXT_FILE = /\.(?:txt|text|md|markdown)$/i;
 
-/** The text of a file: UTF-8, with or without a byte order mark. Throws a `TypeError` where it is anything else. */
+/**
+ * The text of a file: UTF-8, with or without a byte order mark.
+ * @throws {TypeError} if the bytes are anything else
+ */
 export function textOfBytes(bytes: ArrayBuffer): string {
   return normaliseText(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
 }
 
-/** Whether it is one that `dropFiles` takes. */
+/** Whether `dropFiles` accepts this file. */
 export function isTextFile(file: { readonly name: string }): boolean {
   return TEXT_FILE.test(file.name);
 }
 
-/** A drop whose files are still being read; its place moves with the text around it. */
+/** A drop whose files are still being read; its offset is mapped through changes. */
 interface Drop {
-  at: number;
+  offset: number;
 }
 
 export interface FileDropOptions {
-  /** Runs a change to the text as soon as no input method composes. */
+  /** Runs a change to the text, after any composition. */
   run(change: () => void): void;
-  /** Hears of a file that is no text in UTF-8, or cannot be read. */
+  /** Called for a file that is not UTF-8 text, or cannot be read. */
   onRefused(name: string): void;
 }
 
@@ -31,7 +36,7 @@ class FileDrop {
   readonly #view: EditorView;
   readonly #options: FileDropOptions;
   readonly #drops = new Set<Drop>();
-  #isGone = false;
+  #isDestroyed = false;
 
   constructor(view: EditorView, options: FileDropOptions) {
     this.#view = view;
@@ -39,16 +44,16 @@ class FileDrop {
   }
 
   update({ changes }: ViewUpdate): void {
-    for (const drop of this.#drops) drop.at = changes.mapPos(drop.at);
+    for (const drop of this.#drops) drop.offset = changes.mapPos(drop.offset);
   }
 
   destroy(): void {
-    this.#isGone = true;
+    this.#isDestroyed = true;
   }
 
-  /** Inserts the files in the order they were dropped, each beginning a line of its own. */
-  async take(files: readonly File[], at: number): Promise<void> {
-    const drop = { at };
+  /** Inserts the files in the order they were dropped, separated by line breaks. */
+  async insertFiles(files: readonly File[], offset: number): Promise<void> {
+    const drop = { offset };
     this.#drops.add(drop);
     const texts = await Promise.all(files.map((file) => this.#read(file)));
     this.#options.run(() => this.#insert(drop, texts.filter((text) => text !== '').join('\n')));
@@ -56,11 +61,11 @@ class FileDrop {
 
   #insert(drop: Drop, text: string): void {
     this.#drops.delete(drop);
-    if (text === '' || this.#isGone) return;
+    if (text === '' || this.#isDestroyed) return;
     this.#view.focus();
     this.#view.dispatch({
-      changes: { from: drop.at, insert: text },
-      selection: { anchor: drop.at + text.length },
+      changes: { from: drop.offset, insert: text },
+      selection: { anchor: drop.offset + text.length },
       annotations: isolateHistory.of('full'),
       userEvent: 'input.file',
       scrollIntoView: true,
@@ -85,7 +90,7 @@ export function dropFiles(options: FileDropOptions) {
         if (files.length === 0) return false;
         event.preventDefault();
         if (view.state.readOnly) return true;
-        void this.take(files, view.posAtCoords({ x: event.clientX, y: event.clientY }, false));
+        void this.insertFiles(files, view.posAtCoords({ x: event.clientX, y: event.clientY }, false));
         return true;
       },
     },

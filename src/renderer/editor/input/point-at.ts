@@ -1,9 +1,12 @@
-/** What a menu over the text is about, and what it does there. */
+/** The target of a context menu over the text, and its action there. */
 import { isolateHistory } from '@codemirror/commands';
 import type { EditorView } from '@codemirror/view';
 import type { ManuscriptWord } from '../manuscript.ts';
 
-/** The offset at a point of the window, where the caret goes unless the selection is there; null is the caret. */
+/**
+ * The offset at a point of the window; moves the caret there unless the selection covers it. Null: the
+ * caret's offset.
+ */
 export function pointAt(view: EditorView, point: { readonly x: number; readonly y: number } | null): number {
   const { main } = view.state.selection;
   if (point === null) return main.head;
@@ -13,7 +16,7 @@ export function pointAt(view: EditorView, point: { readonly x: number; readonly 
   return offset;
 }
 
-/** Puts other text in the place of a word; the caret stays beside what it stood beside. */
+/** Replaces a word if it is still there; the caret stays beside the same text. */
 export function replaceWord(view: EditorView, { from, to, text }: ManuscriptWord, insert: string): void {
   if (view.state.readOnly || view.state.sliceDoc(from, to) !== text) return;
   view.dispatch({

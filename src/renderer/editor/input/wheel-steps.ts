@@ -1,7 +1,7 @@
-/** From what a wheel or a trackpad says to steps from one thing to the next: one gesture is one step. Pure. */
+/** Converts wheel and trackpad input to steps from one item to the next: one gesture is one step. Pure. */
 
-/** What a wheel event says; the DOM's own satisfies it. */
-export interface WheelTurn {
+/** The fields used of a `WheelEvent`. */
+export interface WheelInput {
   readonly deltaX: number;
   readonly deltaY: number;
   /** 0 pixels, 1 lines, 2 pages. */
@@ -13,45 +13,51 @@ export interface WheelTurn {
   readonly timeStamp: number;
 }
 
-/** So long without a turn, and the gesture is over; a trackpad's runs on by itself for a while. Milliseconds. */
-const REST = 160;
-/** How far a gesture goes before it is meant, in CSS pixels: half a notch of a wheel. */
-const FAR = 40;
-/** How much more sideways than up or down a swipe is. */
-const SIDEWAYS = 2;
+/**
+ * A pause this long ends the gesture, which on a trackpad goes on with its inertia for a while. Milliseconds.
+ */
+const GESTURE_PAUSE = 160;
+/** How far a gesture must go to count as a step: half a notch of a wheel. CSS pixels. */
+const STEP_DISTANCE = 40;
+/** Minimum ratio of horizontal to vertical movement in a sideways swipe. */
+const SIDEWAYS_RATIO = 2;
+/** CSS pixels per unit of each `deltaMode`. */
 const PIXELS: readonly number[] = [1, 40, 400];
 
 export class WheelSteps {
-  #last = Number.NEGATIVE_INFINITY;
-  #gone = 0;
-  #isSpent = false;
+  #lastTime = Number.NEGATIVE_INFINITY;
+  #travelled = 0;
+  #hasStepped = false;
 
   /**
-   * Whether a turn is about steps, and the step that it makes: with Alt held up or down, without it sideways. A turn that
-   * is about none is left to whatever scrolls.
+   * Whether this input is ours, and the step that it makes. Ours is vertical movement with Alt held, or
+   * sideways movement without it; all other input is left for scrolling.
    */
-  take(turn: WheelTurn): { readonly isOurs: boolean; readonly step: -1 | 0 | 1 } {
-    const far = distanceOf(turn);
-    if (far === null) return { isOurs: false, step: 0 };
-    const isNew = turn.timeStamp - this.#last > REST;
-    this.#last = turn.timeStamp;
-    if (isNew || (this.#gone !== 0 && Math.sign(far) !== Math.sign(this.#gone) && !this.#isSpent)) {
-      this.#gone = 0;
-      this.#isSpent = false;
+  stepFor(input: WheelInput): { readonly isOurs: boolean; readonly step: -1 | 0 | 1 } {
+    const distance = distanceOf(input);
+    if (distance === null) return { isOurs: false, step: 0 };
+    const isNew = input.timeStamp - this.#lastTime > GESTURE_PAUSE;
+    this.#lastTime = input.timeStamp;
+    if (
+      isNew ||
+      (this.#travelled !== 0 && Math.sign(distance) !== Math.sign(this.#travelled) && !this.#hasStepped)
+    ) {
+      this.#travelled = 0;
+      this.#hasStepped = false;
     }
-    this.#gone += far;
-    if (this.#isSpent || Math.abs(this.#gone) < FAR) return { isOurs: true, step: 0 };
-    this.#isSpent = true;
-    return { isOurs: true, step: this.#gone > 0 ? 1 : -1 };
+    this.#travelled += distance;
+    if (this.#hasStepped || Math.abs(this.#travelled) < STEP_DISTANCE) return { isOurs: true, step: 0 };
+    this.#hasStepped = true;
+    return { isOurs: true, step: this.#travelled > 0 ? 1 : -1 };
   }
 }
 
-/** In CSS pixels, forward positive; null where it is an ordinary scroll, or a zoom. */
-function distanceOf({ deltaX, deltaY, deltaMode, altKey, ctrlKey, shiftKey }: WheelTurn): number | null {
+/** In CSS pixels, positive forwards; null for an ordinary scroll or a zoom. */
+function distanceOf({ deltaX, deltaY, deltaMode, altKey, ctrlKey, shiftKey }: WheelInput): number | null {
   if (ctrlKey) return null;
   const pixels = PIXELS[deltaMode] ?? 1;
-  // Shift turns a wheel sideways: that scrolls.
+  // Shift makes the wheel scroll sideways.
   if (altKey) return (deltaY === 0 ? deltaX : deltaY) * pixels;
-  if (shiftKey || deltaX === 0 || Math.abs(deltaX) < SIDEWAYS * Math.abs(deltaY)) return null;
+  if (shiftKey || deltaX === 0 || Math.abs(deltaX) < SIDEWAYS_RATIO * Math.abs(deltaY)) return null;
   return deltaX * pixels;
 }

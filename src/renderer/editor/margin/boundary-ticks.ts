@@ -1,33 +1,34 @@
 /**
- * Ticks between the nodes: those of the node under the pointer, all while Alt is held or by preference (`manuscript.md`,
- * *What the writer sees*). Drawn in a layer behind nobody's text, so that neither layout nor a composition is touched.
+ * Ticks between the nodes: those of the node under the pointer, or all of them while Alt is held or by
+ * preference (`manuscript.md`, *What the writer sees*). Drawn in a layer of their own, so that they affect
+ * neither layout nor a composition.
  */
 import type { EditorState, Extension } from '@codemirror/state';
 import { EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
-import { isWorkingBuffer, placeHolding } from '../../../core/buffer/segments.ts';
+import { isWorkingBuffer, locationHolding } from '../../../core/buffer/segments.ts';
 import type { PositionId, SegmentId } from '../../../core/ids.ts';
-import { asks } from '../asks.ts';
+import { requestHandler } from '../asks.ts';
 import { type FrameTask, oncePerFrame } from '../frame.ts';
 import { previewed } from '../marks/preview.ts';
 import { segments } from '../path/segments.ts';
 import { preferences } from '../preferences.ts';
 import { type Boundary, caretSegment, visibleBoundaries } from './boundaries.ts';
 
-/** Alt is held this long before it is held to look, not on the way to another key. Milliseconds. */
-const HOLD = 150;
-/** The pointer rests this long on a tick before it tells of its node. Milliseconds. */
-const REST = 400;
+/** How long Alt must be held to show all ticks; a shorter press belongs to a shortcut. Milliseconds. */
+const ALT_HOLD = 150;
+/** How long the pointer hovers over a tick before its node is shown. Milliseconds. */
+const HOVER_DELAY = 400;
 
 interface Tick {
   readonly positionId: PositionId;
   readonly left: number;
   readonly top: number;
   readonly height: number;
-  /** It begins or ends the caret's node, and Alt is held. */
+  /** It is at the start or end of the caret's node, and Alt is held. */
   readonly current: boolean;
 }
 
-/** The lines of the caret's node, beside them a bar while Alt is held. */
+/** A bar beside the lines of the caret's node while Alt is held. */
 interface Bar {
   readonly left: number;
   readonly top: number;
@@ -39,22 +40,22 @@ interface Drawing {
   readonly bar: Bar | null;
 }
 
-const NOTHING: Drawing = { ticks: [], bar: null };
+const EMPTY: Drawing = { ticks: [], bar: null };
 
 class BoundaryTicks {
   readonly #view: EditorView;
   readonly #layer: HTMLElement;
   readonly #bar: HTMLElement;
   readonly #window: Window;
-  readonly #follow: FrameTask;
+  readonly #pointerFrame: FrameTask;
   readonly #measure: { readonly key: object; read(): Drawing; write(drawing: Drawing): void };
   #pointer: MouseEvent | null = null;
   /** The node under the pointer, until the text changes. */
   #hovered: SegmentId | null = null;
   #altHeld = false;
-  #drawn: Drawing = NOTHING;
+  #drawn: Drawing = EMPTY;
   #holdTimer: ReturnType<typeof setTimeout> | undefined;
-  #restTimer: ReturnType<typeof setTimeout> | undefined;
+  #hoverTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(view: EditorView) {
     this.#view = view;
@@ -64,31 +65,31 @@ class BoundaryTicks {
     this.#bar = document.createElement('div');
     this.#bar.className = 'boundary-bar';
     this.#window = view.dom.ownerDocument.defaultView ?? window;
-    this.#follow = oncePerFrame(this.#window, () => this.#takePointer());
+    this.#pointerFrame = oncePerFrame(this.#window, () => this.#onPointer());
     this.#measure = { key: this, read: () => this.#read(), write: (drawing) => this.#write(drawing) };
     view.scrollDOM.addEventListener('mousemove', this.#onMouseMove);
     view.scrollDOM.addEventListener('mouseleave', this.#onMouseLeave);
     this.#window.addEventListener('keydown', this.#onKeyDown, { capture: true });
     this.#window.addEventListener('keyup', this.#onKeyUp, { capture: true });
     this.#window.addEventListener('blur', this.#onBlur);
-    if (this.#isAsked(view.state)) this.#look();
+    if (this.#isNeeded(view.state)) this.#requestDraw();
   }
 
   update(update: ViewUpdate): void {
     if (update.docChanged) this.#hovered = null;
-    const isDrawn = this.#drawn !== NOTHING;
-    if (!isDrawn && !this.#isAsked(update.state)) return;
-    const isTold = update.transactions.some(({ effects }) => effects.length > 0);
+    const isDrawn = this.#drawn !== EMPTY;
+    if (!isDrawn && !this.#isNeeded(update.state)) return;
+    const hasEffects = update.transactions.some(({ effects }) => effects.length > 0);
     const isMoved = this.#altHeld && update.selectionSet;
-    if (isTold || isMoved || update.geometryChanged || update.viewportChanged) {
-      this.#look();
+    if (hasEffects || isMoved || update.geometryChanged || update.viewportChanged) {
+      this.#requestDraw();
     }
   }
 
   destroy(): void {
-    this.#follow.cancel();
+    this.#pointerFrame.cancel();
     clearTimeout(this.#holdTimer);
-    clearTimeout(this.#restTimer);
+    clearTimeout(this.#hoverTimer);
     this.#layer.remove();
     this.#view.scrollDOM.removeEventListener('mousemove', this.#onMouseMove);
     this.#view.scrollDOM.removeEventListener('mouseleave', this.#onMouseLeave);
@@ -97,8 +98,11 @@ class BoundaryTicks {
     this.#window.removeEventListener('blur', this.#onBlur);
   }
 
-  /** A layer that is there is painted with every frame, empty or not: it is in its place only while it is asked for. */
-  #look(): void {
+  /**
+   * Measures and draws. The layer is in the document only while needed: even empty, it is painted every
+   * frame.
+   */
+  #requestDraw(): void {
     if (!this.#layer.isConnected) this.#view.scrollDOM.append(this.#layer);
     this.#view.requestMeasure(this.#measure);
   }
@@ -107,13 +111,13 @@ class BoundaryTicks {
     return this.#altHeld || state.field(preferences).boundaries === 'always';
   }
 
-  #isAsked(state: EditorState): boolean {
+  #isNeeded(state: EditorState): boolean {
     return this.#hovered !== null || this.#showsAll(state);
   }
 
   #read(): Drawing {
     const { state } = this.#view;
-    if (!this.#isAsked(state)) return NOTHING;
+    if (!this.#isNeeded(state)) return EMPTY;
     const base = this.#layer.getBoundingClientRect();
     const end = state.field(previewed)?.from ?? Number.POSITIVE_INFINITY;
     const own = caretSegment(state);
@@ -134,21 +138,21 @@ class BoundaryTicks {
     return { ticks, bar: this.#altHeld ? this.#readBar(base) : null };
   }
 
-  /** All that can be seen, or where the node under the pointer begins and ends. */
+  /** All visible boundaries, or those at the start and end of the node under the pointer. */
   #boundaries(): readonly Boundary[] {
     const { state } = this.#view;
     const all = visibleBoundaries(this.#view);
     if (this.#showsAll(state)) return all;
     const path = state.field(segments).segments;
     const index = all.findIndex(({ offset }) => {
-      const place = offset < path.length ? placeHolding(path, offset) : null;
-      return place?.segment.segmentId === this.#hovered;
+      const location = offset < path.length ? locationHolding(path, offset) : null;
+      return location?.segment.segmentId === this.#hovered;
     });
     if (index >= 0) return all.slice(index, index + 2);
-    // It begins above what is drawn: only its end can be seen.
+    // It begins above the drawn text: only its end is visible.
     const first = all[0];
     if (first === undefined || first.offset === 0) return [];
-    return placeHolding(path, first.offset - 1).segment.segmentId === this.#hovered ? [first] : [];
+    return locationHolding(path, first.offset - 1).segment.segmentId === this.#hovered ? [first] : [];
   }
 
   #readBar(base: DOMRect): Bar | null {
@@ -165,7 +169,7 @@ class BoundaryTicks {
   }
 
   #write(drawing: Drawing): void {
-    if (drawing === NOTHING) this.#layer.remove();
+    if (drawing === EMPTY) this.#layer.remove();
     if (drawing === this.#drawn) return;
     this.#drawn = drawing;
     const old = [...this.#layer.querySelectorAll<HTMLElement>('.boundary')];
@@ -196,42 +200,47 @@ class BoundaryTicks {
     knob.className = 'boundary-knob';
     knob.addEventListener('mousedown', (event) => {
       event.preventDefault();
-      clearTimeout(this.#restTimer);
-      this.#tellOf(tick, 'click');
+      clearTimeout(this.#hoverTimer);
+      this.#requestInfo(tick, 'click');
     });
     knob.addEventListener('mouseenter', () => {
-      this.#restTimer = setTimeout(() => this.#tellOf(tick, 'rest'), REST);
+      this.#hoverTimer = setTimeout(() => this.#requestInfo(tick, 'hover'), HOVER_DELAY);
     });
-    knob.addEventListener('mouseleave', () => clearTimeout(this.#restTimer));
+    knob.addEventListener('mouseleave', () => clearTimeout(this.#hoverTimer));
     return tick;
   }
 
-  #tellOf(tick: HTMLElement, by: 'click' | 'rest'): void {
+  #requestInfo(tick: HTMLElement, by: 'click' | 'hover'): void {
     const positionId = tick.dataset.position as PositionId | undefined;
     if (positionId === undefined || !tick.isConnected) return;
     const { left, top, width, height } = tick.getBoundingClientRect();
-    this.#view.state.facet(asks)({ kind: 'about', positionId, by, rect: { left, top, width, height } });
+    this.#view.state.facet(requestHandler)({
+      kind: 'about',
+      positionId,
+      by,
+      rect: { left, top, width, height },
+    });
   }
 
   readonly #onMouseMove = (event: MouseEvent) => {
     this.#pointer = event;
-    this.#holdAlt(event.altKey);
-    this.#follow.request();
+    this.#setAlt(event.altKey);
+    this.#pointerFrame.request();
   };
 
   readonly #onMouseLeave = () => {
     this.#pointer = null;
-    this.#follow.request();
+    this.#pointerFrame.request();
   };
 
-  #takePointer(): void {
+  #onPointer(): void {
     const event = this.#pointer;
-    // On a tick the pointer is still at the node that the tick belongs to.
+    // A pointer on a tick stays with the node that the tick belongs to.
     if (event?.target instanceof Element && this.#layer.contains(event.target)) return;
     const hovered = event === null || event.buttons > 0 ? null : this.#nodeAt(event);
     if (hovered === this.#hovered) return;
     this.#hovered = hovered;
-    this.#look();
+    this.#requestDraw();
   }
 
   #nodeAt({ clientX: x, clientY: y, target }: MouseEvent): SegmentId | null {
@@ -239,35 +248,35 @@ class BoundaryTicks {
     const offset = this.#view.posAtCoords({ x, y });
     const path = this.#view.state.field(segments).segments;
     if (offset === null || offset >= path.length) return null;
-    const { segment, index } = placeHolding(path, offset);
+    const { segment, index } = locationHolding(path, offset);
     return isWorkingBuffer(path, index) ? null : segment.segmentId;
   }
 
   readonly #onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Alt' && !event.ctrlKey && !event.metaKey) this.#holdAlt(true);
+    if (event.key === 'Alt' && !event.ctrlKey && !event.metaKey) this.#setAlt(true);
   };
 
   readonly #onKeyUp = (event: KeyboardEvent) => {
-    if (event.key === 'Alt') this.#holdAlt(false);
+    if (event.key === 'Alt') this.#setAlt(false);
   };
 
-  readonly #onBlur = () => this.#holdAlt(false);
+  readonly #onBlur = () => this.#setAlt(false);
 
-  #holdAlt(held: boolean): void {
+  #setAlt(held: boolean): void {
     clearTimeout(this.#holdTimer);
     if (held === this.#altHeld) return;
-    const take = () => {
+    const apply = () => {
       this.#altHeld = held;
-      this.#look();
+      this.#requestDraw();
     };
-    if (held) this.#holdTimer = setTimeout(take, HOLD);
-    else take();
+    if (held) this.#holdTimer = setTimeout(apply, ALT_HOLD);
+    else apply();
   }
 }
 
 const plugin = ViewPlugin.fromClass(BoundaryTicks);
 
-const look = EditorView.baseTheme({
+const styles = EditorView.baseTheme({
   '.boundaries': {
     position: 'absolute',
     top: '0',
@@ -316,5 +325,5 @@ const look = EditorView.baseTheme({
   },
 });
 
-/** The ticks, and what they are asked. */
-export const boundaryTicks: Extension = [preferences, previewed, plugin, look];
+/** The ticks, with their behaviour. */
+export const boundaryTicks: Extension = [preferences, previewed, plugin, styles];

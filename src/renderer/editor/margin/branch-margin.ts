@@ -1,27 +1,27 @@
 /**
- * `‹ 2 of 3 ›` in the margin, beside each line where a position begins that has siblings (`interface.md`). A layer beside
- * the text, not in it: to a screen reader the manuscript stays one text, and nothing here is part of it.
+ * `‹ 2 of 3 ›` in the margin, beside each line where a position with siblings begins (`interface.md`). It is
+ * a layer beside the text, so that to a screen reader the manuscript stays one text without the markers.
  */
 import { type EditorState, type Extension, StateEffect, StateField } from '@codemirror/state';
 import { type EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
 import { getWorkingBuffer } from '../../../core/buffer/segments.ts';
 import type { PositionId } from '../../../core/ids.ts';
-import { asks } from '../asks.ts';
-import { caretPlace } from '../caret/caret-place.ts';
+import { requestHandler } from '../asks.ts';
+import { currentPositionAt } from '../caret/caret-place.ts';
 import { previewed } from '../marks/preview.ts';
 import { draftCommitted, pathReplaced } from '../path/effects.ts';
 import { pathHeaders } from '../path/path-headers.ts';
 import { segments } from '../path/segments.ts';
 import { visibleBoundaries } from './boundaries.ts';
-import { type BranchSign, BranchSigns, type SignLine } from './branch-signs.ts';
+import { type BranchMarker, BranchMarkers, type MarkerLine } from './branch-signs.ts';
 import { branchTheme } from './branch-theme.ts';
 
-/** How long the text must be still before a sign moves to another line of the same paragraph. Milliseconds. */
-const STILL = 120;
+/** How long typing must pause before markers are measured again. Milliseconds. */
+const TYPING_PAUSE = 120;
 
 export const continuationCountShown = StateEffect.define<number>();
 
-/** Continuations of the head that are not on the path. */
+/** The number of continuations of the head that are not on the path. */
 export const continuationCount = StateField.define<number>({
   create: () => 0,
   update: (count, transaction) => {
@@ -31,77 +31,79 @@ export const continuationCount = StateField.define<number>({
   },
 });
 
-interface PlacedSign {
+interface PlacedMarker {
   readonly offset: number;
-  readonly sign: BranchSign;
+  readonly marker: BranchMarker;
 }
 
-/** The signs of the text that is drawn, in order; asks for the counts that are not known. */
-function signsOf(view: EditorView): readonly PlacedSign[] {
+/** The markers of the drawn text, in order; requests unknown counts. */
+function markersOf(view: EditorView): readonly PlacedMarker[] {
   const { state } = view;
   const find = state.field(pathHeaders);
   const shown = state.field(previewed);
   const current = currentPosition(state);
-  const signs: PlacedSign[] = [];
+  const markers: PlacedMarker[] = [];
   const uncounted: PositionId[] = [];
   for (const { offset, positionId } of visibleBoundaries(view)) {
     const header = find(positionId);
     if (header?.siblingCount === 0) uncounted.push(positionId);
     if (header === undefined || header.siblingCount < 2 || offset >= (shown?.from ?? Infinity)) continue;
     const { siblingIndex: number, siblingCount: count } = header;
-    signs.push({
+    markers.push({
       offset,
-      sign: { positionId, number, count, state: positionId === current ? 'current' : 'plain' },
+      marker: { positionId, number, count, state: positionId === current ? 'current' : 'plain' },
     });
   }
-  if (uncounted.length > 0) state.facet(asks)({ kind: 'counts', positionIds: uncounted });
+  if (uncounted.length > 0) state.facet(requestHandler)({ kind: 'counts', positionIds: uncounted });
   if (shown !== null) {
     const { number, count } = shown;
-    signs.push({ offset: shown.from, sign: { positionId: null, number, count, state: 'previewed' } });
-    return signs;
+    markers.push({ offset: shown.from, marker: { positionId: null, number, count, state: 'previewed' } });
+    return markers;
   }
   const count = state.field(continuationCount);
   const { start } = getWorkingBuffer(state.field(segments).segments);
   const isDrawn = view.visibleRanges.some(({ from, to }) => start >= from && start <= to);
   if (count > 0 && isDrawn) {
-    signs.push({ offset: start, sign: { positionId: null, number: 0, count, state: 'plain' } });
+    markers.push({ offset: start, marker: { positionId: null, number: 0, count, state: 'plain' } });
   }
-  return signs;
+  return markers;
 }
 
 function currentPosition(state: EditorState): PositionId | null {
-  return caretPlace(state.field(segments), state.selection.main.head).positionId;
+  return currentPositionAt(state.field(segments), state.selection.main.head).positionId;
 }
 
-const NOTHING: Drawing = { lines: [], left: 0, room: 0 };
+const EMPTY: Drawing = { lines: [], left: 0, room: 0 };
 
 interface Drawing {
-  readonly lines: readonly SignLine[];
-  /** From the left edge of the layer to where the text ends. */
+  readonly lines: readonly MarkerLine[];
+  /** From the left edge of the layer to the right edge of the text. */
   readonly left: number;
-  /** How much room there is beside the text. */
+  /** Width of the margin beside the text. */
   readonly room: number;
 }
 
 class BranchMargin {
   readonly #view: EditorView;
-  readonly #signs: BranchSigns;
+  readonly #markers: BranchMarkers;
   readonly #measure: { readonly key: object; read(): Drawing; write(drawing: Drawing): void };
   #current: PositionId | null;
-  /** Of the whole text when the signs were placed: while it is the same, typing has moved no line. CSS pixels. */
+  /**
+   * Height of the text at the last measurement: while it is the same, typing has moved no line. CSS pixels.
+   */
   #height = 0;
-  /** The text changed since the signs were placed. */
-  #isTyped = false;
+  /** The text has changed since the last measurement. */
+  #hasChanged = false;
   #isDrawn = false;
-  #stillTimer: ReturnType<typeof setTimeout> | undefined;
+  #pauseTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(view: EditorView) {
     this.#view = view;
     this.#current = currentPosition(view.state);
-    this.#signs = new BranchSigns(view.scrollDOM, {
+    this.#markers = new BranchMarkers(view.scrollDOM, {
       readOnly: view.state.readOnly,
-      onSwitch: (positionId, step) => view.state.facet(asks)({ kind: 'switch', positionId, step }),
-      onGoOn: () => view.state.facet(asks)({ kind: 'goOn' }),
+      onSwitch: (positionId, step) => view.state.facet(requestHandler)({ kind: 'switch', positionId, step }),
+      onGoOn: () => view.state.facet(requestHandler)({ kind: 'goOn' }),
     });
     this.#measure = {
       key: this,
@@ -115,47 +117,48 @@ class BranchMargin {
     const { docChanged, geometryChanged, viewportMoved, selectionSet, view } = update;
     if (selectionSet || docChanged) {
       const current = currentPosition(update.state);
-      if (current !== this.#current) this.#soon();
+      if (current !== this.#current) this.#measureLater();
       this.#current = current;
     }
-    // The line that was typed in is measured anew after each keystroke, and is nearly always as high as before.
-    const isMoved = geometryChanged && !(this.#isTyped && view.contentHeight === this.#height);
-    if (viewportMoved || isTold(update) || (isMoved && !docChanged)) view.requestMeasure(this.#measure);
-    else if (docChanged) this.#soon();
-    this.#isTyped ||= docChanged;
+    // CodeMirror measures the line again after each keystroke, and its height hardly ever changes.
+    const isMoved = geometryChanged && !(this.#hasChanged && view.contentHeight === this.#height);
+    if (viewportMoved || markersMayChange(update) || (isMoved && !docChanged))
+      view.requestMeasure(this.#measure);
+    else if (docChanged) this.#measureLater();
+    this.#hasChanged ||= docChanged;
   }
 
   destroy(): void {
-    clearTimeout(this.#stillTimer);
-    this.#signs.destroy();
+    clearTimeout(this.#pauseTimer);
+    this.#markers.destroy();
   }
 
-  /** A keystroke pays for nothing here: where a line breaks is looked at when the typing rests. */
-  #soon(): void {
-    clearTimeout(this.#stillTimer);
-    this.#stillTimer = setTimeout(() => {
-      // The page may be gone before the text was still.
+  /** Keeps keystrokes cheap: line breaks are measured when typing pauses. */
+  #measureLater(): void {
+    clearTimeout(this.#pauseTimer);
+    this.#pauseTimer = setTimeout(() => {
+      // The view may be gone by now.
       if (this.#view.dom.isConnected) this.#view.requestMeasure(this.#measure);
-    }, STILL);
+    }, TYPING_PAUSE);
   }
 
   #read(): Drawing {
     const view = this.#view;
     this.#height = view.contentHeight;
-    this.#isTyped = false;
-    const signs = signsOf(view);
-    if (signs.length === 0) return NOTHING;
-    this.#signs.attach();
-    const base = this.#signs.dom.getBoundingClientRect();
-    const lines: { top: number; height: number; signs: BranchSign[] }[] = [];
-    for (const { offset, sign } of signs) {
+    this.#hasChanged = false;
+    const markers = markersOf(view);
+    if (markers.length === 0) return EMPTY;
+    this.#markers.attach();
+    const base = this.#markers.dom.getBoundingClientRect();
+    const lines: { top: number; height: number; markers: BranchMarker[] }[] = [];
+    for (const { offset, marker } of markers) {
       const rect = view.coordsAtPos(offset, 1);
       if (rect === null) continue;
       const top = rect.top - base.top;
       const height = rect.bottom - rect.top;
       const last = lines.at(-1);
-      if (last !== undefined && top - last.top < height / 2) last.signs.push(sign);
-      else lines.push({ top, height, signs: [sign] });
+      if (last !== undefined && top - last.top < height / 2) last.markers.push(marker);
+      else lines.push({ top, height, markers: [marker] });
     }
     const content = view.contentDOM;
     const room = Number.parseFloat(getComputedStyle(content).paddingRight) || 0;
@@ -163,14 +166,14 @@ class BranchMargin {
   }
 
   #write(drawing: Drawing): void {
-    if (drawing === NOTHING && !this.#isDrawn) return;
-    this.#isDrawn = drawing !== NOTHING;
-    this.#signs.show(drawing.lines, drawing.left, drawing.room);
+    if (drawing === EMPTY && !this.#isDrawn) return;
+    this.#isDrawn = drawing !== EMPTY;
+    this.#markers.show(drawing.lines, drawing.left, drawing.room);
   }
 }
 
-/** Whether what the signs say may be another; typing alone never makes it so. */
-function isTold({ startState, state, transactions }: ViewUpdate): boolean {
+/** Whether the content of markers may have changed; typing alone never changes it. */
+function markersMayChange({ startState, state, transactions }: ViewUpdate): boolean {
   return (
     startState.field(pathHeaders) !== state.field(pathHeaders) ||
     startState.field(continuationCount) !== state.field(continuationCount) ||
@@ -181,7 +184,7 @@ function isTold({ startState, state, transactions }: ViewUpdate): boolean {
   );
 }
 
-/** The signs, and what they are asked. */
+/** The markers, with their behaviour. */
 export const branchMargin: Extension = [
   pathHeaders,
   previewed,

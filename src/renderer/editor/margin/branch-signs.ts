@@ -1,10 +1,10 @@
-/** The elements of the margin: one group a branch point, kept from one drawing to the next. */
+/** The elements in the margin: one group per branch point, reused from one drawing to the next. */
 import type { PositionId } from '../../../core/ids.ts';
 import { WheelSteps } from '../input/wheel-steps.ts';
 
-/** What stands at one branch point. */
-export interface BranchSign {
-  /** Null at the end of the text: continuations of the head, none of them on the path. */
+/** What is shown at one branch point. */
+export interface BranchMarker {
+  /** Null at the end of the text, for continuations of the head that are not on the path. */
   readonly positionId: PositionId | null;
   /** 1-based; 0 at the end of the text. */
   readonly number: number;
@@ -12,36 +12,38 @@ export interface BranchSign {
   readonly state: 'plain' | 'current' | 'previewed';
 }
 
-/** The signs beside one line of the text; `top` and `height` are the line's, in CSS pixels. */
-export interface SignLine {
+/** The markers beside one line of the text; `top` and `height` are the line's, in CSS pixels. */
+export interface MarkerLine {
   readonly top: number;
   readonly height: number;
-  readonly signs: readonly BranchSign[];
+  readonly markers: readonly BranchMarker[];
 }
 
-export interface SignActions {
-  /** Nothing can be switched here. */
+export interface MarkerActions {
+  /** Disables switching. */
   readonly readOnly: boolean;
   onSwitch(positionId: PositionId, step: -1 | 1): void;
   onGoOn(): void;
 }
 
-/** Room that `‹ 2 of 3 ›` takes, and `‹2/3›`; with less it is `2/3`, which opens when it is pointed at. CSS pixels. */
-const ROOM_FOR_ALL = 120;
-const ROOM_FOR_STEPS = 52;
+/**
+ * Width that `‹ 2 of 3 ›` needs, and `‹2/3›`; with less, `2/3` is shown, which opens on hover. CSS pixels.
+ */
+const FULL_WIDTH = 120;
+const COMPACT_WIDTH = 52;
 const DIGIT_WIDTH = 8;
-/** Between the text and the signs. */
+/** Between the text and the markers. */
 const GAP = 12;
-const SIGN_HEIGHT = 24;
+const MARKER_HEIGHT = 24;
 
-export class BranchSigns {
+export class BranchMarkers {
   readonly dom: HTMLElement;
   readonly #parent: HTMLElement;
-  readonly #actions: SignActions;
+  readonly #actions: MarkerActions;
   readonly #wheel = new WheelSteps();
-  #shown: readonly SignLine[] = [];
+  #shown: readonly MarkerLine[] = [];
 
-  constructor(parent: HTMLElement, actions: SignActions) {
+  constructor(parent: HTMLElement, actions: MarkerActions) {
     this.#actions = actions;
     this.#parent = parent;
     this.dom = document.createElement('div');
@@ -54,7 +56,7 @@ export class BranchSigns {
     this.dom.remove();
   }
 
-  /** Puts `dom` in its place, which signs are measured from; it stays there while it shows any. */
+  /** Inserts `dom`, which markers are measured from; it stays in the document while it shows any. */
   attach(): void {
     if (!this.dom.isConnected) this.#parent.append(this.dom);
   }
@@ -64,47 +66,47 @@ export class BranchSigns {
    * @param left where the text ends, from the left edge of `dom`
    * @param room beside the text, in CSS pixels
    */
-  show(lines: readonly SignLine[], left: number, room: number): void {
+  show(lines: readonly MarkerLine[], left: number, room: number): void {
     if (lines.length === 0) this.dom.remove();
     else this.attach();
-    // Room is told for `2 of 3`; a place of more digits takes more.
+    // The widths above fit `2 of 3`; more digits need more.
     const spare = room - DIGIT_WIDTH * (mostDigits(lines) - 2);
-    const isWhole = spare >= ROOM_FOR_ALL;
-    this.dom.classList.toggle('branch-middle', !isWhole && spare >= ROOM_FOR_STEPS);
-    this.dom.classList.toggle('branch-small', spare < ROOM_FOR_STEPS);
+    const isFull = spare >= FULL_WIDTH;
+    this.dom.classList.toggle('branch-middle', !isFull && spare >= COMPACT_WIDTH);
+    this.dom.classList.toggle('branch-small', spare < COMPACT_WIDTH);
     const elements = [...this.dom.children];
     for (const [index, line] of lines.entries()) {
       const known = elements[index];
       const next = lines[index + 1]?.top ?? Number.POSITIVE_INFINITY;
-      const element = known instanceof HTMLElement ? known : this.dom.appendChild(newLine());
-      if (!sameSigns(this.#shown[index]?.signs, line.signs)) this.#fill(element, line.signs);
-      const height = Math.max(line.height, SIGN_HEIGHT);
+      const element = known instanceof HTMLElement ? known : this.dom.appendChild(createLine());
+      if (!haveSameMarkers(this.#shown[index]?.markers, line.markers)) this.#fill(element, line.markers);
+      const height = Math.max(line.height, MARKER_HEIGHT);
       element.style.top = `${line.top + (line.height - height) / 2}px`;
-      element.style.left = isWhole ? `${left + GAP}px` : '';
+      element.style.left = isFull ? `${left + GAP}px` : '';
       element.style.setProperty('--line-height', `${height}px`);
-      // What would run into the next line's signs stands behind the first, and opens when it is pointed at.
-      element.classList.toggle('branch-folded', line.top + line.signs.length * height > next + 1);
+      // Markers that would overlap the next line's are folded behind the first, and open on hover.
+      element.classList.toggle('branch-folded', line.top + line.markers.length * height > next + 1);
     }
     for (const element of elements.slice(lines.length)) element.remove();
     this.#shown = lines;
   }
 
-  #fill(line: HTMLElement, signs: readonly BranchSign[]): void {
-    // The focus stays on the button that was pressed while its sign changes under it.
+  #fill(line: HTMLElement, markers: readonly BranchMarker[]): void {
+    // Keep the focus on a pressed button while its marker is replaced.
     const focused = [...line.querySelectorAll('button')].indexOf(document.activeElement as HTMLButtonElement);
-    line.replaceChildren(...signs.map((sign) => this.#newSign(sign)));
-    line.dataset.more = signs.length > 1 ? `+${signs.length - 1}` : '';
+    line.replaceChildren(...markers.map((marker) => this.#createMarker(marker)));
+    line.dataset.more = markers.length > 1 ? `+${markers.length - 1}` : '';
     if (focused >= 0) line.querySelectorAll('button')[focused]?.focus();
   }
 
-  #newSign(sign: BranchSign): HTMLElement {
-    const { positionId, number, count, state } = sign;
+  #createMarker(marker: BranchMarker): HTMLElement {
+    const { positionId, number, count, state } = marker;
     const element = document.createElement('div');
     element.className = `branch branch-${state}`;
     element.setAttribute('role', 'group');
     if (state === 'previewed') {
       element.setAttribute('aria-label', `Preview, ${number} of ${count}`);
-      element.append(place(`Preview ${number} of ${count}`, `${number}/${count}`));
+      element.append(responsiveLabel(`Preview ${number} of ${count}`, `${number}/${count}`));
       return element;
     }
     if (positionId === null) {
@@ -115,7 +117,7 @@ export class BranchSigns {
           'branch-on',
           `${words}: go on`,
           () => this.#actions.onGoOn(),
-          place(words, `${count}`),
+          responsiveLabel(words, `${count}`),
           arrow(),
         ),
       );
@@ -131,7 +133,7 @@ export class BranchSigns {
         () => this.#actions.onSwitch(positionId, -1),
         '‹',
       ),
-      place(where, `${number}/${count}`),
+      responsiveLabel(where, `${number}/${count}`),
       this.#button(
         'branch-step',
         `Next continuation, ${where}`,
@@ -142,14 +144,17 @@ export class BranchSigns {
     return element;
   }
 
-  /** With Alt held, or sideways: one gesture is one step, whichever signs come to stand under the pointer. */
+  /** With Alt held, or sideways. One gesture is one step, even if other markers move under the pointer. */
   #onWheel(event: WheelEvent, positionId: PositionId): void {
-    const { isOurs, step } = this.#wheel.take(event);
+    const { isOurs, step } = this.#wheel.stepFor(event);
     if (isOurs) event.preventDefault();
     if (step !== 0 && !this.#actions.readOnly) this.#actions.onSwitch(positionId, step);
   }
 
-  /** Reached by the pointer and by commands (`interface.md`, *Keys*): hundreds of stops of the Tab key would be in the way. */
+  /**
+   * Not in the tab order, which hundreds of stops would clutter: used by the pointer and by commands
+   * (`interface.md`, *Keys*).
+   */
   #button(
     className: string,
     label: string,
@@ -170,19 +175,21 @@ export class BranchSigns {
   }
 }
 
-function mostDigits(lines: readonly SignLine[]): number {
-  const digits = lines.flatMap(({ signs }) => signs.map(({ number, count }) => `${number}${count}`.length));
+function mostDigits(lines: readonly MarkerLine[]): number {
+  const digits = lines.flatMap(({ markers }) =>
+    markers.map(({ number, count }) => `${number}${count}`.length),
+  );
   return Math.max(2, ...digits);
 }
 
-function newLine(): HTMLElement {
+function createLine(): HTMLElement {
   const line = document.createElement('div');
   line.className = 'branch-line';
   return line;
 }
 
-/** The place in full, and as short as it can be said. */
-function place(full: string, short: string): HTMLElement {
+/** A label in its full and its short form. */
+function responsiveLabel(full: string, short: string): HTMLElement {
   const element = document.createElement('span');
   element.className = 'branch-place';
   for (const [text, className] of [
@@ -196,7 +203,7 @@ function place(full: string, short: string): HTMLElement {
   return element;
 }
 
-/** As large as the arrows that switch: a smaller one is a dot. */
+/** As large as the arrows that switch; any smaller it would look like a dot. */
 function arrow(): HTMLElement {
   const element = document.createElement('span');
   element.className = 'branch-arrow';
@@ -204,7 +211,7 @@ function arrow(): HTMLElement {
   return element;
 }
 
-function sameSigns(a: readonly BranchSign[] | undefined, b: readonly BranchSign[]): boolean {
+function haveSameMarkers(a: readonly BranchMarker[] | undefined, b: readonly BranchMarker[]): boolean {
   if (a?.length !== b.length) return false;
   return b.every(({ positionId, number, count, state }, index) => {
     const other = a[index];

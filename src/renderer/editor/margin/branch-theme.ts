@@ -1,6 +1,6 @@
 import { EditorView } from '@codemirror/view';
 
-/** Over the text, as a panel. */
+/** Opened over the text, as a panel. */
 const OPEN = {
   zIndex: '1',
   backgroundColor: 'var(--paper-raised)',
@@ -8,7 +8,7 @@ const OPEN = {
   boxShadow: 'var(--shadow)',
 };
 
-/** How the signs in the margin look: quiet until they are pointed at, and small where there is little room. */
+/** The look of the markers in the margin: muted until hovered, and compact in a narrow margin. */
 export const branchTheme = EditorView.baseTheme({
   '.branch-margin': {
     position: 'absolute',
@@ -53,7 +53,7 @@ export const branchTheme = EditorView.baseTheme({
   '.branch-place': { minWidth: '3.2em', textAlign: 'center' },
   '.branch-short': { display: 'none' },
 
-  // Several on one line, and no room below it: the first, how many more there are, and all of them when pointed at.
+  // Several on one line without room below: the first and the number of others; all of them on hover.
   '.branch-folded:not(:hover):not(:focus-within)::after': {
     content: 'attr(data-more)',
     position: 'absolute',
@@ -68,7 +68,7 @@ export const branchTheme = EditorView.baseTheme({
   },
   '.branch-folded:hover, .branch-folded:focus-within': OPEN,
 
-  // Less room: `‹2/3›`.
+  // Less width: `‹2/3›`.
   '.branch-middle .branch-line, .branch-small .branch-line': { right: '0' },
   '.branch-middle .branch-full, .branch-small .branch-full': { display: 'none' },
   '.branch-middle .branch-short, .branch-small .branch-short': { display: 'inline' },
@@ -79,7 +79,7 @@ export const branchTheme = EditorView.baseTheme({
   '.branch-middle .branch-folded:not(:hover):not(:focus-within)::after, .branch-small .branch-folded:not(:hover):not(:focus-within)::after':
     { top: '95%', left: 'auto', right: '1px', fontSize: '0.6875rem' },
 
-  // Hardly any: `2/3` at the edge, which opens over the text when it is pointed at.
+  // Hardly any: `2/3` at the edge, which opens over the text on hover.
   '.branch-small .branch': { paddingRight: '1px' },
   '.branch-small .branch-line:hover, .branch-small .branch-line:focus-within': OPEN,
   '.branch-small .branch-line:hover .branch-full, .branch-small .branch-line:focus-within .branch-full': {

@@ -1,7 +1,7 @@
-/** Where things stand in the left margin, beside lines of the text. */
+/** Layout of the left margin, beside lines of the text. */
 import type { EditorView } from '@codemirror/view';
 
-/** In pixels of what is scrolled. */
+/** In CSS pixels of the scrolled content. */
 export interface Extent {
   readonly left: number;
   readonly top: number;
@@ -12,19 +12,19 @@ export function sameExtent(a: Extent, b: Extent): boolean {
   return a.left === b.left && a.top === b.top && a.bottom === b.bottom;
 }
 
-export function place(element: HTMLElement, { left, top, bottom }: Extent): void {
+export function applyExtent(element: HTMLElement, { left, top, bottom }: Extent): void {
   element.style.left = `${left}px`;
   element.style.top = `${top}px`;
   element.style.height = `${bottom - top}px`;
 }
 
-/** Lines of a stretch of the text, and where the text begins beside them; null for what is not drawn. */
+/** The lines of a range of the text, and its left edge; null if the range is not drawn. */
 export function extentOf(view: EditorView, from: number, to: number): Extent | null {
   const { viewport, contentDOM, scrollDOM } = view;
   const start = view.coordsAtPos(Math.max(from, viewport.from), 1);
   const end = view.coordsAtPos(Math.min(to, viewport.to), -1);
   if (start === null || end === null) return null;
-  // The layer begins behind the room that is kept for a scroll bar, and offsets count it.
+  // The layer starts after the space reserved for a scroll bar, which offsets include.
   const above = contentDOM.offsetTop - contentDOM.getBoundingClientRect().top;
   const margin = Number.parseFloat(getComputedStyle(contentDOM).paddingLeft) || 0;
   return {

@@ -1,27 +1,30 @@
 /**
- * What stands in the left margin: a mark at each node that has notes, a ribbon at each that is bookmarked, and a dotted rule along text that models are not
- * sent. In a layer of its own and for what can be seen only, so that the text stays one text to a screen reader; the
- * status bar and the Node tab say the same in words.
+ * The left margin: a mark at each node with notes, a ribbon at each bookmarked node, and a dotted rule along
+ * text that models are not sent. Drawn in a layer of its own, so that to a screen reader the text stays one
+ * text, and for visible lines only. The status bar and the Node tab show the same in words.
  */
 import { type EditorState, type Extension, Facet } from '@codemirror/state';
 import { EditorView, type LayerMarker } from '@codemirror/view';
-import type { SegmentPlace } from '../../../core/buffer/segments.ts';
+import type { SegmentLocation } from '../../../core/buffer/segments.ts';
 import type { PositionId } from '../../../core/ids.ts';
-import { caretPlace } from '../caret/caret-place.ts';
-import { flaggedPlaces, hasNoFlags, mayBeOthers, placesWith } from '../marks/flagged-places.ts';
+import { currentPositionAt } from '../caret/caret-place.ts';
+import { flaggedSegments, flagsMayChange, hasNoFlags, segmentsWith } from '../marks/flagged-places.ts';
 import { passiveLayer } from '../marks/passive-layer.ts';
 import { segments } from '../path/segments.ts';
-import { type Extent, extentOf, place, sameExtent } from './margin-extent.ts';
+import { applyExtent, type Extent, extentOf, sameExtent } from './margin-extent.ts';
 
-/** Told of a mark that was clicked. */
-export const notesAsked = Facet.define<(positionId: PositionId) => void, (positionId: PositionId) => void>({
+/** Called when a mark is clicked. */
+export const notesHandler = Facet.define<(positionId: PositionId) => void, (positionId: PositionId) => void>({
   combine: ([first]) => first ?? (() => undefined),
 });
 
-/** How far into a node its first word is looked for, in UTF-16 code units: a node often begins with a line end. */
-const FIRST_WORD = 200;
+/**
+ * How far into a node to search for its first word, since a node often begins with a line break. UTF-16 code
+ * units.
+ */
+const FIRST_WORD_REACH = 200;
 
-/** Of one line: the nodes with notes that begin there. */
+/** The mark of one line, for the nodes with notes that begin there. */
 class NoteMark implements LayerMarker {
   readonly #view: EditorView;
   readonly #positions: readonly PositionId[];
@@ -45,39 +48,39 @@ class NoteMark implements LayerMarker {
     const element = document.createElement('div');
     element.className = 'note-mark';
     element.title = 'Notes';
-    place(element, this.#extent);
+    applyExtent(element, this.#extent);
     // A small page with two lines on it.
-    element.append(drawPicture('M2.5 1.5h9v7.2l-3.8 3.8H2.5Z M11.5 8.7H7.7v3.8 M4.8 4.6h4.4 M4.8 6.9h2.6'));
+    element.append(createIcon('M2.5 1.5h9v7.2l-3.8 3.8H2.5Z M11.5 8.7H7.7v3.8 M4.8 4.6h4.4 M4.8 6.9h2.6'));
     element.addEventListener('mousedown', (event) => {
       if (event.button !== 0) return;
-      // The keyboard stays where it is: the Node tab takes it if it wants it.
+      // The focus stays; the Node tab takes it if needed.
       event.preventDefault();
-      this.#ask();
+      this.#open();
     });
     return element;
   }
 
-  /** Of several nodes the one after the caret's, round and round. */
-  #ask(): void {
+  /** Opens the notes; with several nodes, those of the one after the caret's, wrapping around. */
+  #open(): void {
     const { state } = this.#view;
-    const { positionId } = caretPlace(state.field(segments), state.selection.main.head);
+    const { positionId } = currentPositionAt(state.field(segments), state.selection.main.head);
     const after = positionId === null ? 0 : this.#positions.indexOf(positionId) + 1;
-    const asked = this.#positions[after % this.#positions.length];
-    if (asked !== undefined) state.facet(notesAsked)(asked);
+    const next = this.#positions[after % this.#positions.length];
+    if (next !== undefined) state.facet(notesHandler)(next);
   }
 }
 
-/** A picture of 14 pixels drawn with one line. */
-function drawPicture(line: string): SVGSVGElement {
+/** An icon of 14 by 14 pixels with one path. */
+function createIcon(pathData: string): SVGSVGElement {
   const namespace = 'http://www.w3.org/2000/svg';
-  const picture = document.createElementNS(namespace, 'svg');
-  picture.setAttribute('viewBox', '0 0 14 14');
-  picture.setAttribute('width', '14');
-  picture.setAttribute('height', '14');
+  const icon = document.createElementNS(namespace, 'svg');
+  icon.setAttribute('viewBox', '0 0 14 14');
+  icon.setAttribute('width', '14');
+  icon.setAttribute('height', '14');
   const path = document.createElementNS(namespace, 'path');
-  path.setAttribute('d', line);
-  picture.append(path);
-  return picture;
+  path.setAttribute('d', pathData);
+  icon.append(path);
+  return icon;
 }
 
 class ExcludedRule implements LayerMarker {
@@ -94,19 +97,19 @@ class ExcludedRule implements LayerMarker {
   draw(): HTMLElement {
     const element = document.createElement('div');
     element.className = 'excluded-rule';
-    place(element, this.#extent);
+    applyExtent(element, this.#extent);
     return element;
   }
 }
 
-/** Where the first word of a node stands; its start where it has none nearby. */
-function firstWordOf(state: EditorState, { segment, start }: SegmentPlace): number {
-  const head = state.sliceDoc(start, start + Math.min(segment.length, FIRST_WORD));
+/** Where the first word of a node begins; the start of the node if there is none nearby. */
+function firstWordOf(state: EditorState, { segment, start }: SegmentLocation): number {
+  const head = state.sliceDoc(start, start + Math.min(segment.length, FIRST_WORD_REACH));
   const word = head.search(/\S/);
   return word < 0 ? start : start + word;
 }
 
-/** A ribbon beside the line on which a bookmarked node begins. */
+/** A ribbon beside the line where a bookmarked node begins. */
 class BookmarkMark implements LayerMarker {
   readonly #extent: Extent;
 
@@ -121,15 +124,15 @@ class BookmarkMark implements LayerMarker {
   draw(): HTMLElement {
     const element = document.createElement('div');
     element.className = 'bookmark-mark';
-    place(element, this.#extent);
-    element.append(drawPicture('M4 1.5h6v11L7 9.8 4 12.5Z'));
+    applyExtent(element, this.#extent);
+    element.append(createIcon('M4 1.5h6v11L7 9.8 4 12.5Z'));
     return element;
   }
 }
 
 function bookmarkMarks(view: EditorView): readonly BookmarkMark[] {
   const marks: BookmarkMark[] = [];
-  for (const bookmarked of placesWith(view, 'bookmarked')) {
+  for (const bookmarked of segmentsWith(view, 'bookmarked')) {
     const at = firstWordOf(view.state, bookmarked);
     if (at < view.viewport.from || at > view.viewport.to) continue;
     const extent = extentOf(view, at, at);
@@ -141,7 +144,7 @@ function bookmarkMarks(view: EditorView): readonly BookmarkMark[] {
 
 function noteMarks(view: EditorView): readonly NoteMark[] {
   const lines: { readonly extent: Extent; readonly positions: PositionId[] }[] = [];
-  for (const noted of placesWith(view, 'noted')) {
+  for (const noted of segmentsWith(view, 'noted')) {
     const at = firstWordOf(view.state, noted);
     const { positionId } = noted.segment;
     if (at < view.viewport.from || at > view.viewport.to || positionId === null) continue;
@@ -156,7 +159,7 @@ function noteMarks(view: EditorView): readonly NoteMark[] {
 
 function excludedRules(view: EditorView): readonly ExcludedRule[] {
   const rules: ExcludedRule[] = [];
-  for (const excluded of placesWith(view, 'excluded')) {
+  for (const excluded of segmentsWith(view, 'excluded')) {
     const { segment, start } = excluded;
     if (segment.length === 0) continue;
     const extent = extentOf(view, firstWordOf(view.state, excluded), start + segment.length);
@@ -168,11 +171,11 @@ function excludedRules(view: EditorView): readonly ExcludedRule[] {
 const marks = passiveLayer({
   class: 'margin-notes',
   isEmpty: hasNoFlags,
-  isOther: mayBeOthers,
+  hasChanged: flagsMayChange,
   markers: (view) => [...excludedRules(view), ...bookmarkMarks(view), ...noteMarks(view)],
 });
 
-const look = EditorView.baseTheme({
+const styles = EditorView.baseTheme({
   '.margin-notes': { pointerEvents: 'none' },
   '.note-mark': {
     display: 'grid',
@@ -202,5 +205,5 @@ const look = EditorView.baseTheme({
   '.excluded-rule': { width: '0', marginLeft: '-0.55rem', borderLeft: '2px dotted var(--rule-strong)' },
 });
 
-/** Marks of notes, and rules beside text that is left out of the context. */
-export const marginNotes: Extension = [flaggedPlaces, marks, look];
+/** Marks of notes and bookmarks, and rules beside text that is excluded from the context. */
+export const marginNotes: Extension = [flaggedSegments, marks, styles];

@@ -1,14 +1,14 @@
-/** How each agent's text looks: a class a colour of the palette (`interface.md`, *Looks*). */
+/** How each agent's text looks: one class per colour of the palette (`interface.md`, *Looks*). */
 import { StateEffect, StateField } from '@codemirror/state';
 import { Decoration, EditorView } from '@codemirror/view';
 import type { AgentId } from '../../../core/ids.ts';
 import type { ManuscriptAuthor } from '../manuscript.ts';
 import { preferences } from '../preferences.ts';
 
-/** The tokens of `tokens.css` that an agent's colour may name, as `--author-<colour>`. */
+/** The colours an agent can have; `tokens.css` defines each as `--author-<colour>`. */
 export const AUTHOR_COLOURS = ['blue', 'rust', 'green', 'violet', 'ochre', 'teal', 'rose', 'slate'] as const;
 
-/** Of an agent that has no colour, or one that the palette does not know. */
+/** For an agent without a colour, or with one that is not in the palette. */
 const DEFAULT_COLOUR = 'blue';
 
 function classOf(colour: string | null): string {
@@ -29,7 +29,10 @@ export class AuthorStyles {
     return `author ${classOf(this.#authors.get(agentId)?.color ?? null)}`;
   }
 
-  /** The mark of an agent's text; null for a human's, which looks like the writer's. The same one each time. */
+  /**
+   * The mark of an agent's text, always the same object; null for a human's text, which looks like the
+   * writer's.
+   */
   markFor(agentId: AgentId): Decoration | null {
     let mark = this.#marks.get(agentId);
     if (mark === undefined) {
@@ -47,8 +50,8 @@ export const authorsShown = StateEffect.define<readonly ManuscriptAuthor[]>();
 
 export const authorStyles = StateField.define<AuthorStyles>({
   create: () => new AuthorStyles([]),
-  update: (looks, transaction) => {
-    let now = looks;
+  update: (styles, transaction) => {
+    let now = styles;
     for (const effect of transaction.effects) {
       if (effect.is(authorsShown)) now = new AuthorStyles(effect.value);
     }
@@ -56,7 +59,7 @@ export const authorStyles = StateField.define<AuthorStyles>({
   },
 });
 
-/** Whether it is shown who wrote what, and how: `theme.ts` has the looks. */
+/** Whether and how authors are shown; the styles are in `theme.ts`. */
 export const authorStyle = EditorView.editorAttributes.of((view) => {
   const { authorship, authorLook } = view.state.field(preferences);
   return authorship ? { class: `authors-${authorLook}` } : null;

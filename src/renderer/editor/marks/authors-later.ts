@@ -1,23 +1,24 @@
 /**
- * The authors of a text that is shown from scratch. Ten thousand nodes are there before their first frame, of which a
- * page is seen: the ranges of the rest are made while the page has nothing else to do, or when anyone asks for them.
+ * The authors of a text shown from scratch. Only a page of ten thousand nodes is visible in the first frame,
+ * so all the other ranges are built in idle time, or on first use.
  */
 import type { RangeSet } from '@codemirror/state';
 import { ViewPlugin } from '@codemirror/view';
-import { placeHolding, placesFrom, type Segments } from '../../../core/buffer/segments.ts';
+import { locationHolding, locationsFrom, type Segments } from '../../../core/buffer/segments.ts';
 import type { AgentId } from '../../../core/ids.ts';
 import type { Spans } from '../../../core/text/span.ts';
-import { type AuthorMark, type Authors, authorship, authorsOf } from './authorship.ts';
+import type { AuthorMark, Authors } from './authors.ts';
+import { authorship, authorsOf } from './authorship.ts';
 
 interface Authored {
   readonly spans: Spans;
 }
 
-class AuthorsLater implements Authors {
+class LazyAuthors implements Authors {
   readonly updates = 0;
   readonly #segments: Segments;
   readonly #writerId: AgentId;
-  /** One for each segment; none once the ranges are made of them. */
+  /** One per segment; empty once the ranges are built. */
   #texts: readonly Authored[];
   #ranges: RangeSet<AuthorMark> | null = null;
 
@@ -28,10 +29,10 @@ class AuthorsLater implements Authors {
   }
 
   get ranges(): RangeSet<AuthorMark> {
-    return this.#ranges ?? this.make();
+    return this.#ranges ?? this.build();
   }
 
-  make(): RangeSet<AuthorMark> {
+  build(): RangeSet<AuthorMark> {
     const texts = this.#texts.map(({ spans }) => spans);
     this.#ranges ??= authorsOf(texts, this.#writerId).ranges;
     this.#texts = [];
@@ -40,9 +41,9 @@ class AuthorsLater implements Authors {
 
   near(from: number, to: number): RangeSet<AuthorMark> {
     if (this.#ranges !== null) return this.#ranges;
-    const first = placeHolding(this.#segments, from);
+    const first = locationHolding(this.#segments, from);
     const texts: Spans[] = [];
-    for (const { index, start } of placesFrom(this.#segments, first.index)) {
+    for (const { index, start } of locationsFrom(this.#segments, first.index)) {
       if (start >= to) break;
       texts.push(this.#texts[index]?.spans ?? []);
     }
@@ -50,16 +51,16 @@ class AuthorsLater implements Authors {
   }
 }
 
-/** The authors of these texts one after the other, each that of the segment at its index. */
-export function authorsLater(texts: readonly Authored[], segments: Segments, writerId: AgentId): Authors {
-  return new AuthorsLater(texts, segments, writerId);
+/** The authors of these consecutive texts, one per segment. */
+export function lazyAuthors(texts: readonly Authored[], segments: Segments, writerId: AgentId): Authors {
+  return new LazyAuthors(texts, segments, writerId);
 }
 
-/** Makes the ranges that nobody has asked for yet. */
-export const authorsBetweenFrames = ViewPlugin.define(({ state }) => {
+/** Builds the remaining ranges in idle time. */
+export const buildAuthorsWhenIdle = ViewPlugin.define(({ state }) => {
   const authors = state.field(authorship);
   const handle = window.requestIdleCallback(() => {
-    if (authors instanceof AuthorsLater) authors.make();
+    if (authors instanceof LazyAuthors) authors.build();
   });
   return { destroy: () => window.cancelIdleCallback(handle) };
 });

@@ -1,6 +1,6 @@
 /**
- * Who wrote which characters (`domain.md`, *Authorship*; `manuscript.md`, *State*): one range a run of anyone but the
- * writer, and none for the writer's own, so that most keystrokes change nothing here but offsets.
+ * Who wrote which characters (`domain.md`, *Authorship*; `manuscript.md`, *State*): one range per run by
+ * anyone but the writer, and none for the writer's own text, so that most keystrokes only shift offsets here.
  */
 import {
   type ChangeDesc,
@@ -9,65 +9,42 @@ import {
   type RangeCursor,
   RangeSet,
   RangeSetBuilder,
-  RangeValue,
   StateField,
 } from '@codemirror/state';
 import type { AgentId } from '../../../core/ids.ts';
 import { makeSpan, normaliseSpans, type Span, type Spans, spansLength } from '../../../core/text/span.ts';
-import { findRestored, findTextChange, type PathReplacement, pathReplaced } from '../path/effects.ts';
+import type { PathReplacement } from '../path/buffer-path.ts';
+import { findRestored, findTextChange, pathReplaced } from '../path/effects.ts';
+import { AuthorMark, type Authors } from './authors.ts';
 
-/** The agent whose text carries no mark. */
+/** The agent whose text has no marks. */
 export const writer = Facet.define<AgentId, AgentId>({
   combine: (ids) => ids[0] ?? ('' as AgentId),
 });
 
-export class AuthorMark extends RangeValue {
-  readonly agent: AgentId;
-  readonly inferred: boolean;
-
-  constructor(agent: AgentId, inferred: boolean) {
-    super();
-    this.agent = agent;
-    this.inferred = inferred;
-    // What is typed at either end does not belong to the run.
-    this.startSide = 1;
-    this.endSide = -1;
-  }
-
-  override eq(other: RangeValue): boolean {
-    if (this === other) return true;
-    return other instanceof AuthorMark && this.agent === other.agent && this.inferred === other.inferred;
-  }
-}
-
-export interface Authors {
-  readonly ranges: RangeSet<AuthorMark>;
-  /** Updates since the set was built in one piece. */
-  readonly updates: number;
-  /** The ranges in `[from, to)` and perhaps others, without making all of them. */
-  near?(from: number, to: number): RangeSet<AuthorMark>;
-}
-
-/** A cursor at the first range that ends after `from`; it reads up to `to`, where the last may end early. */
+/**
+ * A cursor at the first range that ends after `from`. Valid up to `to`, where the last range may be cut
+ * short.
+ */
 export function authorsIn(authors: Authors, from: number, to: number): RangeCursor<AuthorMark> {
   return (authors.near?.(from, to) ?? authors.ranges).iter(from);
 }
 
 /**
- * Each update that adds to a full chunk of a RangeSet leaves a chunk of one range behind, which then costs as much as
- * a full one at every keystroke; after so many the set is built anew.
+ * Each update that adds to a full chunk of a RangeSet leaves behind a chunk of one range, which from then on
+ * costs as much per keystroke as a full one. After this many updates the set is rebuilt.
  */
 const UPDATES_BEFORE_REBUILD = 256;
 
-const NOBODY: Authors = { ranges: RangeSet.empty, updates: 0 };
+const NO_AUTHORS: Authors = { ranges: RangeSet.empty, updates: 0 };
 
-/** Text that stands at `at` in the new document, whoever wrote it. */
-export interface Painted {
+/** The spans of text inserted at `at` in the new document. */
+export interface InsertedSpans {
   readonly at: number;
   readonly spans: Spans;
 }
 
-/** One mark an agent and kind, so that most are told to be equal by being the same. */
+/** One shared mark per agent and kind, so that most comparisons succeed by identity. */
 const marks = { known: new Map<AgentId, AuthorMark>(), inferred: new Map<AgentId, AuthorMark>() };
 
 function markOf(agent: AgentId, inferred: boolean): AuthorMark {
@@ -80,7 +57,7 @@ function markOf(agent: AgentId, inferred: boolean): AuthorMark {
   return mark;
 }
 
-function rangesOf({ at, spans }: Painted, writerId: AgentId): Range<AuthorMark>[] {
+function rangesOf({ at, spans }: InsertedSpans, writerId: AgentId): Range<AuthorMark>[] {
   const ranges: Range<AuthorMark>[] = [];
   let from = at;
   for (const span of spans) {
@@ -92,8 +69,8 @@ function rangesOf({ at, spans }: Painted, writerId: AgentId): Range<AuthorMark>[
   return ranges;
 }
 
-/** Sorted ranges with equal neighbours merged. */
-function merged(ranges: readonly Range<AuthorMark>[]): Range<AuthorMark>[] {
+/** Merges equal neighbours of sorted ranges. */
+function mergeNeighbours(ranges: readonly Range<AuthorMark>[]): Range<AuthorMark>[] {
   const result: Range<AuthorMark>[] = [];
   for (const range of ranges) {
     const last = result.at(-1);
@@ -104,7 +81,10 @@ function merged(ranges: readonly Range<AuthorMark>[]): Range<AuthorMark>[] {
   return result;
 }
 
-/** Builds authors in one piece, run by run in text order; equal neighbours become one. Makes nothing but the set. */
+/**
+ * Builds authors from scratch, run by run in text order, merging equal neighbours. Allocates nothing but the
+ * set.
+ */
 class AuthorsBuilder {
   readonly #builder = new RangeSetBuilder<AuthorMark>();
   readonly #writerId: AgentId;
@@ -128,9 +108,9 @@ class AuthorsBuilder {
     this.#mark = mark;
   }
 
-  /** Texts one after the other from `at` on; answers where they end. */
+  /** Adds consecutive texts from `at` on; returns where they end. */
   addTexts(at: number, texts: readonly Spans[]): number {
-    // Ten thousand runs when a path opens, before anything is compiled: what `add` does, without a call for each.
+    // `add`, inlined: opening a path adds ten thousand runs before the JIT has compiled anything.
     const builder = this.#builder;
     const writerId = this.#writerId;
     let [from, to, mark] = [this.#from, this.#to, this.#mark];
@@ -166,24 +146,24 @@ class AuthorsBuilder {
   }
 }
 
-/** The authors of texts one after the other from `at` on, from the spans of each. */
+/** The authors of consecutive texts from `at` on, given the spans of each. */
 export function authorsOf(texts: readonly Spans[], writerId: AgentId, at = 0): Authors {
   const builder = new AuthorsBuilder(writerId);
   builder.addTexts(at, texts);
   return builder.finish();
 }
 
-/** Of so many times as many ranges as there are nodes to take over, building all anew is cheaper than cutting and adding. */
-const CHEAP_TO_KEEP = 4;
+/** Up to this many ranges per replaced node, rebuilding the set is cheaper than updating it. */
+const REBUILD_RATIO = 4;
 
-/** The authors after other nodes took the place of some; `changes` change nothing but their text. */
+/** The authors after nodes were replaced; `changes` must not touch any other text. */
 function replaceAuthors(
   authors: Authors,
   changes: ChangeDesc,
   { at, spans }: PathReplacement,
   writerId: AgentId,
 ): Authors {
-  if (authors.ranges.size > CHEAP_TO_KEEP * spans.length)
+  if (authors.ranges.size > REBUILD_RATIO * spans.length)
     return advanceAuthors(authors, changes, [{ at, spans: spans.flat() }], writerId);
   const moved = changes.newLength - changes.length;
   const builder = new AuthorsBuilder(writerId);
@@ -191,26 +171,27 @@ function replaceAuthors(
   for (; cursor.value !== null && cursor.from < at; cursor.next())
     builder.add(cursor.from, Math.min(cursor.to, at), cursor.value);
   const end = builder.addTexts(at, spans);
-  // From where the old text ended; the range that the beginning cut may go on behind it.
-  for (const rest = authors.ranges.iter(end - moved); rest.value !== null; rest.next())
-    builder.add(Math.max(rest.from + moved, end), rest.to + moved, rest.value);
+  // From the end of the replaced text; a range that was cut at `at` may continue after it.
+  for (const after = authors.ranges.iter(end - moved); after.value !== null; after.next())
+    builder.add(Math.max(after.from + moved, end), after.to + moved, after.value);
   return builder.finish();
 }
 
 /**
- * The authors after a change. Mapping alone would give a run what is typed inside it, so everything in `painted` (in
- * text order, not overlapping) is cut out of the runs that grew over it and belongs to whom its spans say.
+ * The authors after a change. Mapping alone would attribute text typed inside a run to that run's author. So
+ * each entry of `inserted` (in text order, not overlapping) is cut out of the runs that grew over it, and
+ * gets the authors of its spans.
  */
 export function advanceAuthors(
   authors: Authors,
   changes: ChangeDesc,
-  painted: readonly Painted[],
+  inserted: readonly InsertedSpans[],
   writerId: AgentId,
 ): Authors {
-  if (authors.ranges.size === 0 && painted.every((paint) => rangesOf(paint, writerId).length === 0))
+  if (authors.ranges.size === 0 && inserted.every((entry) => rangesOf(entry, writerId).length === 0))
     return authors;
   const mapped = { ranges: authors.ranges.map(changes), updates: authors.updates };
-  const zones = painted.map(({ at, spans }) => ({ from: at, to: at + spansLength(spans) }));
+  const zones = inserted.map(({ at, spans }) => ({ from: at, to: at + spansLength(spans) }));
   let from = zones[0]?.from ?? Number.POSITIVE_INFINITY;
   let to = zones.at(-1)?.to ?? -1;
   changes.iterChangedRanges((_fromA, _toA, fromB, toB) => {
@@ -223,12 +204,12 @@ export function advanceAuthors(
     touched.push(value.range(start, end));
   });
   touched.sort((a, b) => a.from - b.from);
-  const add = painted.flatMap((paint) => rangesOf(paint, writerId)).concat(outside(touched, zones));
+  const add = inserted.flatMap((entry) => rangesOf(entry, writerId)).concat(subtractZones(touched, zones));
   add.sort((a, b) => a.from - b.from);
-  const now = merged(add);
-  // Most typing is in nobody else's text: then nothing grew and nothing met.
+  const now = mergeNeighbours(add);
+  // Most typing is in the writer's own text: then no run grew and none became adjacent.
   if (equalRanges(touched, now)) return mapped;
-  return updated(mapped, { filterFrom: from, filterTo: to, filter: () => false, add: now });
+  return updateRanges(mapped, { filterFrom: from, filterTo: to, filter: () => false, add: now });
 }
 
 function equalRanges(a: readonly Range<AuthorMark>[], b: readonly Range<AuthorMark>[]): boolean {
@@ -241,7 +222,7 @@ function equalRanges(a: readonly Range<AuthorMark>[], b: readonly Range<AuthorMa
   );
 }
 
-function updated(authors: Authors, update: Parameters<RangeSet<AuthorMark>['update']>[0]): Authors {
+function updateRanges(authors: Authors, update: Parameters<RangeSet<AuthorMark>['update']>[0]): Authors {
   const ranges = authors.ranges.update(update);
   if (authors.updates < UPDATES_BEFORE_REBUILD) return { ranges, updates: authors.updates + 1 };
   const all: Range<AuthorMark>[] = [];
@@ -256,22 +237,25 @@ interface Zone {
   readonly to: number;
 }
 
-/** What of the ranges lies in no zone; both in order, neither overlapping. */
-function outside(ranges: readonly Range<AuthorMark>[], zones: readonly Zone[]): readonly Range<AuthorMark>[] {
-  const left: Range<AuthorMark>[] = [];
+/** The parts of the ranges that lie in no zone. Both are in order and do not overlap. */
+function subtractZones(
+  ranges: readonly Range<AuthorMark>[],
+  zones: readonly Zone[],
+): readonly Range<AuthorMark>[] {
+  const remaining: Range<AuthorMark>[] = [];
   let first = 0;
   for (const { from, to, value } of ranges) {
-    // Ranges come in order: a zone that ends before this one touches no later one either.
+    // Ranges are in order: a zone that ends before this range touches no later one either.
     while ((zones[first]?.to ?? to) <= from) first += 1;
     let start = from;
     for (let i = first; start < to; i++) {
       const zone = zones[i];
       const end = Math.min(to, zone?.from ?? to);
-      if (end > start) left.push(value.range(start, end));
+      if (end > start) remaining.push(value.range(start, end));
       start = zone === undefined ? to : Math.max(start, zone.to);
     }
   }
-  return left;
+  return remaining;
 }
 
 /** The spans of `[from, to)`, in normal form. */
@@ -295,7 +279,7 @@ export function spansBetween(authors: Authors, from: number, to: number, writerI
 }
 
 export const authorship = StateField.define<Authors>({
-  create: () => NOBODY,
+  create: () => NO_AUTHORS,
   update: (authors, transaction) => {
     const change = findTextChange(transaction) ?? findRestored(transaction);
     if (change !== undefined) return change.authors;

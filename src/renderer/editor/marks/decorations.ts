@@ -1,11 +1,11 @@
-/** Marks of authors and of pending edits, made for what can be seen and nothing else. */
+/** Marks of authors and of pending edits, for the visible text only. */
 import { Prec, type Range, RangeSetBuilder } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
-import { placesTouching } from '../../../core/buffer/segments.ts';
+import { locationsTouching } from '../../../core/buffer/segments.ts';
 import { segments } from '../path/segments.ts';
 import { authorStyles } from './author-style.ts';
 import { authorship, authorsIn, writer } from './authorship.ts';
-import { evenSet } from './even-set.ts';
+import { chunkedRangeSet } from './even-set.ts';
 
 const pendingMark = Decoration.mark({ attributes: { 'data-pending': '' } });
 
@@ -14,10 +14,13 @@ interface Extent {
   readonly to: number;
 }
 
-/** The marks of `[from, to)`, in order. Neighbours that look the same are one: what costs is their number on the screen. */
+/**
+ * The author marks of `[from, to)`, in order. Neighbours that look the same are merged: the cost is their
+ * number on screen.
+ */
 function authorMarksIn({ state }: EditorView, { from, to }: Extent): readonly Range<Decoration>[] {
   const authors = state.field(authorship);
-  const looks = state.field(authorStyles);
+  const styles = state.field(authorStyles);
   const writerId = state.facet(writer);
   const marks: Range<Decoration>[] = [];
   for (
@@ -25,7 +28,7 @@ function authorMarksIn({ state }: EditorView, { from, to }: Extent): readonly Ra
     cursor.value !== null && cursor.from < to;
     cursor.next()
   ) {
-    const mark = cursor.value.agent === writerId ? null : looks.markFor(cursor.value.agent);
+    const mark = cursor.value.agent === writerId ? null : styles.markFor(cursor.value.agent);
     const start = Math.max(cursor.from, from);
     const end = Math.min(cursor.to, to);
     if (mark === null || start >= end) continue;
@@ -38,13 +41,13 @@ function authorMarksIn({ state }: EditorView, { from, to }: Extent): readonly Ra
 }
 
 function authorMarks(view: EditorView): DecorationSet {
-  return evenSet(view.visibleRanges.flatMap((extent) => authorMarksIn(view, extent)));
+  return chunkedRangeSet(view.visibleRanges.flatMap((extent) => authorMarksIn(view, extent)));
 }
 
 /**
- * The marks after typing in one place: all others stay as they are, so that whoever compares them with those before
- * sees at once that they are the same. Null where all must be made anew.
- * @param marks those before, mapped
+ * The marks after a single change. The others keep their identity, so that comparing old and new marks is
+ * cheap. Null if all must be rebuilt.
+ * @param marks the old marks, mapped
  */
 function typedMarks({ view, changes, state }: ViewUpdate, marks: DecorationSet): DecorationSet | null {
   const [visible, ...more] = view.visibleRanges;
@@ -54,11 +57,11 @@ function typedMarks({ view, changes, state }: ViewUpdate, marks: DecorationSet):
     count += 1;
     changed = { from, to };
   });
-  // Only the callback assigns it, which the compiler does not see.
+  // The compiler does not see the assignment in the callback.
   const typed = changed as Extent | null;
   if (visible === undefined || more.length > 0 || typed === null || count > 1) return null;
   if (typed.from < visible.from || typed.to > visible.to) return null;
-  // As far as the runs reach that meet there, before and now.
+  // Widen to the runs that touch the change, old and new.
   let { from, to } = typed;
   const widen = (start: number, end: number) => {
     from = Math.min(from, Math.max(start, visible.from));
@@ -90,7 +93,7 @@ function haveSameMarks(a: readonly Range<Decoration>[], b: readonly Range<Decora
   );
 }
 
-/** Each leaves a RangeSet a little less even; after so many it is made anew. */
+/** Each update fragments the RangeSet a little; after this many it is rebuilt. */
 const UPDATES_BEFORE_REBUILD = 100;
 
 function pendingMarks(view: EditorView): DecorationSet {
@@ -98,7 +101,7 @@ function pendingMarks(view: EditorView): DecorationSet {
   if (path.pending.size === 0) return Decoration.none;
   const builder = new RangeSetBuilder<Decoration>();
   for (const visible of view.visibleRanges) {
-    for (const { segment, start } of placesTouching(path.segments, visible.from, visible.to)) {
+    for (const { segment, start } of locationsTouching(path.segments, visible.from, visible.to)) {
       const from = Math.max(start, visible.from);
       const to = Math.min(start + segment.length, visible.to);
       if (segment.pending && from < to) builder.add(from, to, pendingMark);
@@ -120,19 +123,20 @@ class VisibleMarks {
 
   update(update: ViewUpdate): void {
     const { view, docChanged, viewportMoved, transactions, changes, startState, state } = update;
-    const isTold =
+    const hasEffects =
       transactions.some((transaction) => transaction.effects.length > 0) ||
       startState.field(authorStyles) !== state.field(authorStyles);
-    // What can be seen counts as changed at every letter that is typed in it; here only where it is other text.
-    if (!docChanged && !viewportMoved && !isTold && !this.#isStale) return;
-    // The elements around what an input method is composing stay as they are, or the composition breaks off.
+    // `viewportChanged` is true on every letter typed in the viewport; `viewportMoved` only if it shows other
+    // text.
+    if (!docChanged && !viewportMoved && !hasEffects && !this.#isStale) return;
+    // Changing the elements around a composition would abort it.
     const wasStale = this.#isStale;
     this.#isStale = view.compositionStarted;
     this.pending = this.#isStale ? this.pending.map(changes) : pendingMarks(view);
-    this.#takeAuthors(update, wasStale);
+    this.#updateAuthors(update, wasStale);
   }
 
-  #takeAuthors(update: ViewUpdate, wasStale: boolean): void {
+  #updateAuthors(update: ViewUpdate, wasStale: boolean): void {
     const { view, docChanged, viewportMoved, transactions, changes } = update;
     if (this.#isStale) {
       this.authors = this.authors.map(changes);
@@ -140,9 +144,9 @@ class VisibleMarks {
     }
     const isTyping = transactions.length === 1 && transactions[0]?.effects.length === 0;
     this.#updates += 1;
-    const mayKeep =
+    const canUpdate =
       docChanged && !viewportMoved && !wasStale && isTyping && this.#updates < UPDATES_BEFORE_REBUILD;
-    const typed = mayKeep ? typedMarks(update, this.authors.map(changes)) : null;
+    const typed = canUpdate ? typedMarks(update, this.authors.map(changes)) : null;
     if (typed === null) this.#updates = 0;
     this.authors = typed ?? authorMarks(view);
   }
@@ -154,5 +158,5 @@ function provided(which: 'authors' | 'pending') {
   return EditorView.decorations.of((view) => view.plugin(visibleMarks)?.[which] ?? Decoration.none);
 }
 
-/** The element of a pending edit holds those of its authors: what has the higher precedence is inside. */
+/** The element of a pending edit wraps those of its authors: higher precedence is innermost. */
 export const decorations = [visibleMarks, Prec.high(provided('authors')), Prec.low(provided('pending'))];

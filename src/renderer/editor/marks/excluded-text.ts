@@ -1,14 +1,17 @@
-/** Text that models are not sent, in a softer ink; the margin has a rule beside it (`margin-notes.ts`). */
+/**
+ * Text excluded from what models are sent, in a softer colour; the margin has a rule beside it
+ * (`margin-notes.ts`).
+ */
 import { type Extension, Prec, RangeSetBuilder } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
-import { flaggedPlaces, hasNoFlags, mayBeOthers, placesWith } from './flagged-places.ts';
+import { flaggedSegments, flagsMayChange, hasNoFlags, segmentsWith } from './flagged-places.ts';
 
 const excludedMark = Decoration.mark({ class: 'excluded' });
 
 function excludedMarks(view: EditorView): DecorationSet {
   const builder = new RangeSetBuilder<Decoration>();
   const { from, to } = view.viewport;
-  for (const { segment, start } of placesWith(view, 'excluded')) {
+  for (const { segment, start } of segmentsWith(view, 'excluded')) {
     const begin = Math.max(start, from);
     const end = Math.min(start + segment.length, to);
     if (begin < end) builder.add(begin, end, excludedMark);
@@ -26,8 +29,8 @@ class ExcludedText {
 
   update(update: ViewUpdate): void {
     if (this.marks.size === 0 && hasNoFlags(update.view)) return;
-    if (!this.#isStale && !mayBeOthers(update)) return;
-    // The elements around what an input method is composing stay as they are, or the composition breaks off.
+    if (!this.#isStale && !flagsMayChange(update)) return;
+    // Changing the elements around a composition would abort it.
     this.#isStale = update.view.compositionStarted;
     this.marks = this.#isStale ? this.marks.map(update.changes) : excludedMarks(update.view);
   }
@@ -35,9 +38,10 @@ class ExcludedText {
 
 const visible = ViewPlugin.fromClass(ExcludedText, { decorations: ({ marks }) => marks });
 
-const look = EditorView.baseTheme({
+const styles = EditorView.baseTheme({
   '.excluded': { color: 'var(--ink-soft)' },
-  // Whose text it is stays told, though its colour is put away. One class more than an author's colour has.
+  // An underline still shows the author when the colour is muted. One more class than an author's colour, for
+  // specificity.
   '&.authors-colour .excluded .author': {
     color: 'var(--ink-soft)',
     textDecoration: 'underline dotted 1px var(--author)',
@@ -45,5 +49,5 @@ const look = EditorView.baseTheme({
   },
 });
 
-/** The element of an excluded node holds all others of its text. */
-export const excludedText: Extension = [flaggedPlaces, Prec.lowest(visible), look];
+/** The element of an excluded node wraps all others of its text. */
+export const excludedText: Extension = [flaggedSegments, Prec.lowest(visible), styles];

@@ -1,6 +1,6 @@
-/** Nodes with a flag (`core/tree/tree-node.ts`) in the text that can be seen. */
+/** Nodes with a flag (`core/tree/tree-node.ts`) in the visible text. */
 import { type EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
-import { placesTouching, type SegmentPlace } from '../../../core/buffer/segments.ts';
+import { locationsTouching, type SegmentLocation } from '../../../core/buffer/segments.ts';
 import { POSITION_FLAGS } from '../../../core/tree/tree-node.ts';
 import { draftCommitted, pathReplaced, structureRestored } from '../path/effects.ts';
 import { pathHeaders } from '../path/path-headers.ts';
@@ -10,58 +10,58 @@ export type Flag = keyof typeof POSITION_FLAGS;
 
 const ANY = Object.values(POSITION_FLAGS).reduce((sum, flag) => sum | flag, 0);
 
-interface FlaggedPlace {
-  readonly place: SegmentPlace;
+interface FlaggedSegment {
+  readonly location: SegmentLocation;
   readonly flags: number;
 }
 
-/** Each place once, in order; what is still on its way to being a node has no flags. */
-function readFlagged(view: EditorView): readonly FlaggedPlace[] {
+/** Each flagged segment once, in order. A segment whose commit is in progress has no flags. */
+function readFlagged(view: EditorView): readonly FlaggedSegment[] {
   const path = view.state.field(segments).segments;
   const find = view.state.field(pathHeaders);
-  const flagged: FlaggedPlace[] = [];
+  const flagged: FlaggedSegment[] = [];
   let last = -1;
   for (const { from, to } of view.visibleRanges) {
-    for (const place of placesTouching(path, from, to)) {
-      const { positionId } = place.segment;
-      if (place.index <= last || positionId === null) continue;
-      last = place.index;
+    for (const location of locationsTouching(path, from, to)) {
+      const { positionId } = location.segment;
+      if (location.index <= last || positionId === null) continue;
+      last = location.index;
       const flags = (find(positionId)?.flags ?? 0) & ANY;
-      if (flags !== 0) flagged.push({ place, flags });
+      if (flags !== 0) flagged.push({ location, flags });
     }
   }
   return flagged;
 }
 
-class FlaggedPlaces {
-  all: readonly FlaggedPlace[];
+class FlaggedSegments {
+  all: readonly FlaggedSegment[];
 
   constructor(view: EditorView) {
     this.all = readFlagged(view);
   }
 
   update(update: ViewUpdate): void {
-    // Where no node has a flag, typing gives none one: most keystrokes end here.
-    const mayBe = this.all.length === 0 ? mayBeOtherNodes(update) : mayBeOthers(update);
-    if (mayBe) this.all = readFlagged(update.view);
+    // Typing cannot add a flag: without flagged segments, most keystrokes end here.
+    const mayHaveChanged = this.all.length === 0 ? nodesMayChange(update) : flagsMayChange(update);
+    if (mayHaveChanged) this.all = readFlagged(update.view);
   }
 }
 
-/** To be among the extensions of whoever asks for places. */
-export const flaggedPlaces = ViewPlugin.fromClass(FlaggedPlaces);
+/** Required by every extension that calls `segmentsWith` or `hasNoFlags`. */
+export const flaggedSegments = ViewPlugin.fromClass(FlaggedSegments);
 
-/** The places that have a flag, in order. */
-export function placesWith(view: EditorView, flag: Flag): readonly SegmentPlace[] {
-  const all = view.plugin(flaggedPlaces)?.all ?? [];
-  return all.flatMap(({ place, flags }) => ((flags & POSITION_FLAGS[flag]) === 0 ? [] : [place]));
+/** The locations of visible segments with a flag, in order. */
+export function segmentsWith(view: EditorView, flag: Flag): readonly SegmentLocation[] {
+  const all = view.plugin(flaggedSegments)?.all ?? [];
+  return all.flatMap(({ location, flags }) => ((flags & POSITION_FLAGS[flag]) === 0 ? [] : [location]));
 }
 
-/** Whether no place that can be seen has any flag. */
+/** Whether no visible segment has a flag. */
 export function hasNoFlags(view: EditorView): boolean {
-  return (view.plugin(flaggedPlaces)?.all.length ?? 0) === 0;
+  return (view.plugin(flaggedSegments)?.all.length ?? 0) === 0;
 }
 
-function mayBeOtherNodes({ viewportMoved, startState, state, transactions }: ViewUpdate): boolean {
+function nodesMayChange({ viewportMoved, startState, state, transactions }: ViewUpdate): boolean {
   return (
     viewportMoved ||
     startState.field(pathHeaders) !== state.field(pathHeaders) ||
@@ -73,8 +73,8 @@ function mayBeOtherNodes({ viewportMoved, startState, state, transactions }: Vie
   );
 }
 
-/** Whether other places may have flags, or stand elsewhere. */
-export function mayBeOthers(update: ViewUpdate): boolean {
+/** Whether flagged segments may have changed or moved. */
+export function flagsMayChange(update: ViewUpdate): boolean {
   const { docChanged, startState, state } = update;
-  return docChanged || mayBeOtherNodes(update) || startState.field(segments) !== state.field(segments);
+  return docChanged || nodesMayChange(update) || startState.field(segments) !== state.field(segments);
 }

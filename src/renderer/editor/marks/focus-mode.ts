@@ -1,28 +1,30 @@
-/** Focus mode: all but the caret's paragraph or sentence, or what is selected, is dimmed (`theme.ts` says how). */
+/**
+ * Focus mode dims everything but the caret's paragraph or sentence, or the selection (styles in `theme.ts`).
+ */
 import { type EditorState, type Line, RangeSetBuilder } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
 import { preferences } from '../preferences.ts';
 
 const litLine = Decoration.line({ class: 'lit' });
-/** What an input method composes at its end is lit at once. */
+/** Inclusive, so that text composed at its end is lit at once. */
 const litText = Decoration.mark({ class: 'lit', inclusive: true });
 
-/** The platform's own rules for where sentences end; it knows of quotation marks and of other scripts. */
+/** The platform's sentence rules, which handle quotation marks and other scripts. */
 const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' });
 
-/** Of a very long paragraph only this much around the caret is read, in UTF-16 code units. */
-const AROUND = 4_000;
+/** How much of a very long paragraph is read on each side of the caret, in UTF-16 code units. */
+const REACH = 4_000;
 
 interface Lit {
   readonly from: number;
   readonly to: number;
 }
 
-/** The sentence of a line that holds an offset; the one before, at the end of the line. */
+/** The sentence at an offset of a line; at the end of the line, the last one. */
 function sentenceAt(line: Line, offset: number): Lit {
   const at = offset - line.from;
-  const start = Math.max(0, at - AROUND);
-  const text = line.text.slice(start, at + AROUND);
+  const start = Math.max(0, at - REACH);
+  const text = line.text.slice(start, at + REACH);
   const segment = sentences.segment(text).containing(Math.min(at - start, text.length - 1));
   if (segment === undefined) return { from: line.from, to: line.from };
   const from = line.from + start + segment.index;
@@ -66,9 +68,9 @@ class LitText {
   }
 
   update({ view, docChanged, selectionSet, viewportChanged, changes, startState, state }: ViewUpdate): void {
-    const isTold = startState.field(preferences) !== state.field(preferences);
-    if (!docChanged && !selectionSet && !viewportChanged && !isTold && !this.#isStale) return;
-    // The elements around what an input method is composing stay as they are, or the composition breaks off.
+    const hasOtherPreferences = startState.field(preferences) !== state.field(preferences);
+    if (!docChanged && !selectionSet && !viewportChanged && !hasOtherPreferences && !this.#isStale) return;
+    // Changing the elements around a composition would abort it.
     this.#isStale = view.compositionStarted;
     this.decorations = this.#isStale ? this.decorations.map(changes) : litMarks(view);
   }

@@ -1,6 +1,7 @@
 /**
- * How paragraphs look: which of them begin without an indent, and Markdown shown lightly. A paragraph is a line of the
- * text, and nothing here looks past one and the line before it, so a keystroke costs one line however long the text is.
+ * How paragraphs look: which ones begin without an indent, and light Markdown styling. A paragraph is a line
+ * of the text. Only a line and the one before it are read, so a keystroke costs one line however long the
+ * text is.
  */
 import type { EditorState, Line, Range } from '@codemirror/state';
 import {
@@ -10,19 +11,22 @@ import {
   ViewPlugin,
   type ViewUpdate,
 } from '@codemirror/view';
-import { headingLevel, kindOf, type LineKind, scanEmphasis } from '../../../core/text/markdown-scan.ts';
+import { headingLevel, type LineKind, lineKind, scanEmphasis } from '../../../core/text/markdown-scan.ts';
 import { preferences } from '../preferences.ts';
-import { evenSet } from './even-set.ts';
+import { chunkedRangeSet } from './even-set.ts';
 
-/** Of a longer line only its beginning says what it is, and its emphasis is not shown. UTF-16 code units. */
-const LONGEST = 20_000;
+/** A longer line is classified by its first `HEAD` UTF-16 code units, and its emphasis is not shown. */
+const MAX_LINE = 20_000;
 const HEAD = 80;
 
-/** A change that touches more lines than this is looked at anew as a whole: it is no typing. */
-const MOST_LINES = 200;
+/** A change that touches more lines than this is not typing, and rebuilds everything visible. */
+const MAX_TOUCHED_LINES = 200;
 
 const lineMark = (name: string) => Decoration.line({ class: name });
-/** The first paragraph, and each after a heading, a scene break or a blank line: typographers do not indent it. */
+/**
+ * The first paragraph, and those after a heading, scene break or blank line, which are traditionally not
+ * indented.
+ */
 const opening = lineMark('opening');
 const sceneBreak = lineMark('scene-break');
 const headings = [1, 2, 3, 4, 5, 6].map((level) => lineMark(`heading heading-${level}`));
@@ -34,11 +38,11 @@ const marks = {
 
 function kindOfLine(state: EditorState, line: Line): LineKind {
   const { markdown } = state.field(preferences);
-  const kind = kindOf(line.length > LONGEST ? line.text.slice(0, HEAD) : line.text);
+  const kind = lineKind(line.length > MAX_LINE ? line.text.slice(0, HEAD) : line.text);
   return markdown || kind === 'blank' ? kind : 'prose';
 }
 
-/** The decorations of one line, as a set holds them. */
+/** The decorations of one line, in the order of a range set. */
 function marksOfLine(state: EditorState, line: Line): Range<Decoration>[] {
   return unsortedMarksOf(state, line).sort(
     (a, b) => a.from - b.from || a.value.startSide - b.value.startSide,
@@ -51,13 +55,13 @@ function unsortedMarksOf(state: EditorState, line: Line): Range<Decoration>[] {
   if (before !== 'prose') ranges.push(opening.range(line.from));
   const kind = kindOfLine(state, line);
   if (kind === 'break') {
-    // A lone `#` may become a heading: it goes to the middle when the caret has left it.
+    // A lone `#` may become a heading, so it is centred only once the caret has left it.
     const { head } = state.selection.main;
     const isBegun = line.text.trim() === '#' && head >= line.from && head <= line.to;
     if (!isBegun) ranges.push(sceneBreak.range(line.from));
     return ranges;
   }
-  if (kind === 'blank' || !state.field(preferences).markdown || line.length > LONGEST) return ranges;
+  if (kind === 'blank' || !state.field(preferences).markdown || line.length > MAX_LINE) return ranges;
   if (kind === 'heading') {
     const level = headingLevel(line.text);
     const heading = headings[level - 1];
@@ -70,7 +74,7 @@ function unsortedMarksOf(state: EditorState, line: Line): Range<Decoration>[] {
   return ranges;
 }
 
-/** The lines of the first to the second offset, each told once. */
+/** The lines from one offset to another, each once. */
 function linesBetween(state: EditorState, from: number, to: number): readonly Line[] {
   const lines: Line[] = [];
   for (let line = state.doc.lineAt(from); ; line = state.doc.line(line.number + 1)) {
@@ -84,7 +88,7 @@ function marksOfView({ state, visibleRanges }: EditorView): DecorationSet {
   for (const { from, to } of visibleRanges) {
     for (const line of linesBetween(state, from, to)) lines.set(line.number, line);
   }
-  return evenSet([...lines.values()].flatMap((line) => marksOfLine(state, line)));
+  return chunkedRangeSet([...lines.values()].flatMap((line) => marksOfLine(state, line)));
 }
 
 class Paragraphs {
@@ -97,27 +101,28 @@ class Paragraphs {
 
   update(update: ViewUpdate): void {
     const { view, docChanged, selectionSet, viewportMoved, changes, startState, state } = update;
-    const isTold = startState.field(preferences).markdown !== state.field(preferences).markdown;
+    const hasOtherMarkdown = startState.field(preferences).markdown !== state.field(preferences).markdown;
     if (docChanged) this.decorations = this.decorations.map(changes);
-    // The elements around what an input method is composing stay as they are, or the composition breaks off.
+    // Changing the elements around a composition would abort it.
     if (view.compositionStarted) {
-      this.#isStale ||= docChanged || viewportMoved || isTold;
+      this.#isStale ||= docChanged || viewportMoved || hasOtherMarkdown;
       return;
     }
     const touched = docChanged || selectionSet ? touchedLines(update) : [];
-    if (this.#isStale || viewportMoved || isTold || touched.length > MOST_LINES) this.#readAll(view);
-    else for (const line of touched) this.#readAgain(state, line);
+    if (this.#isStale || viewportMoved || hasOtherMarkdown || touched.length > MAX_TOUCHED_LINES)
+      this.#rebuild(view);
+    else for (const line of touched) this.#updateLine(state, line);
   }
 
-  #readAll(view: EditorView): void {
+  #rebuild(view: EditorView): void {
     this.#isStale = false;
     this.decorations = marksOfView(view);
   }
 
-  #readAgain(state: EditorState, line: Line): void {
+  #updateLine(state: EditorState, line: Line): void {
     const add = marksOfLine(state, line);
-    // Most typing changes the look of nothing, and what stays as it is need not be compared.
-    if (areThoseOf(this.decorations, line, add)) return;
+    // Most typing changes no decoration, and an unchanged set need not be compared.
+    if (hasMarks(this.decorations, line, add)) return;
     this.decorations = this.decorations.update({
       filterFrom: line.from,
       filterTo: line.to,
@@ -127,7 +132,7 @@ class Paragraphs {
   }
 }
 
-function areThoseOf(decorations: DecorationSet, line: Line, marks: readonly Range<Decoration>[]): boolean {
+function hasMarks(decorations: DecorationSet, line: Line, marks: readonly Range<Decoration>[]): boolean {
   let count = 0;
   let areSame = true;
   decorations.between(line.from, line.to, (from, to, value) => {
@@ -139,12 +144,15 @@ function areThoseOf(decorations: DecorationSet, line: Line, marks: readonly Rang
   return areSame && count === marks.length;
 }
 
-/** The lines that an update may have changed the look of: its own, the one after, and those the caret left and came to. */
+/**
+ * The lines whose look may have changed: the changed ones, the one after, and those the caret left and
+ * entered.
+ */
 function touchedLines({ changes, selectionSet, startState, state, view }: ViewUpdate): readonly Line[] {
   const lines = new Map<number, Line>();
   const { from, to } = view.viewport;
   changes.iterChangedRanges((_fromA, _toA, fromB, toB) => {
-    if (toB < from || fromB > to || lines.size > MOST_LINES) return;
+    if (toB < from || fromB > to || lines.size > MAX_TOUCHED_LINES) return;
     const touched = linesBetween(state, Math.max(fromB, from), Math.min(toB, to));
     for (const line of touched) lines.set(line.number, line);
     const last = touched.at(-1);
@@ -154,8 +162,8 @@ function touchedLines({ changes, selectionSet, startState, state, view }: ViewUp
   if (selectionSet) {
     for (const head of [changes.mapPos(startState.selection.main.head), state.selection.main.head]) {
       const line = state.doc.lineAt(head);
-      const isSeen = line.from >= from && line.to <= to;
-      if (isSeen && line.length < HEAD && line.text.trim() === '#') lines.set(line.number, line);
+      const isVisible = line.from >= from && line.to <= to;
+      if (isVisible && line.length < HEAD && line.text.trim() === '#') lines.set(line.number, line);
     }
   }
   return [...lines.values()];

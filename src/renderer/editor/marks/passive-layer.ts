@@ -1,7 +1,7 @@
 /**
- * A layer of markers over the text that costs a keystroke nothing while it is empty. CodeMirror's own asks for a measure
- * whenever the height of a line was measured anew, and each such measure makes it go through the whole view once more;
- * and a layer that is there is painted over the text with every frame, empty or not.
+ * A layer of markers over the text that adds no cost to keystrokes while it is empty. CodeMirror's own layer
+ * requests a measure whenever a line height is remeasured, each of which walks the whole view again; and a
+ * layer in the document is painted over the text every frame, even if empty.
  */
 import {
   type EditorView,
@@ -13,16 +13,16 @@ import {
 
 export interface PassiveLayer {
   readonly class: string;
-  /** Whether there is nothing to show now; asked at every update, so it is to be cheap. */
+  /** Whether there is nothing to show. Called on every update, so it must be cheap. */
   isEmpty(view: EditorView): boolean;
-  /** Whether other markers may be shown, or elsewhere, though no line moved. */
-  isOther(update: ViewUpdate): boolean;
-  /** What is shown, from the layout as it is. */
+  /** Whether markers may have changed or moved although no line did. */
+  hasChanged(update: ViewUpdate): boolean;
+  /** Reads the markers from the current layout. */
   markers(view: EditorView): readonly LayerMarker[];
 }
 
-/** Above the text, below CodeMirror's own panels. */
-const LEVEL = 150;
+/** Above the text, below CodeMirror's panels. */
+const Z_INDEX = 150;
 
 class Layer implements PluginValue {
   readonly #layer: PassiveLayer;
@@ -40,7 +40,7 @@ class Layer implements PluginValue {
     this.#parent = view.scrollDOM;
     this.#dom = document.createElement('div');
     this.#dom.classList.add('cm-layer', 'cm-layer-above', layer.class);
-    this.#dom.style.zIndex = String(LEVEL);
+    this.#dom.style.zIndex = String(Z_INDEX);
     this.#dom.setAttribute('aria-hidden', 'true');
     this.#measure = {
       key: this,
@@ -52,7 +52,7 @@ class Layer implements PluginValue {
 
   update(update: ViewUpdate): void {
     const { view } = update;
-    if (update.geometryChanged || this.#layer.isOther(update)) this.#request(view);
+    if (update.geometryChanged || this.#layer.hasChanged(update)) this.#request(view);
   }
 
   docViewUpdate(view: EditorView): void {
@@ -63,7 +63,7 @@ class Layer implements PluginValue {
     this.#dom.remove();
   }
 
-  /** The layer is in its place before anything is measured from it. */
+  /** Inserts the layer first, because markers are measured from it. */
   #request(view: EditorView): void {
     if (this.#drawn.length === 0 && this.#layer.isEmpty(view)) return;
     if (!this.#dom.isConnected) this.#parent.append(this.#dom);

@@ -1,29 +1,29 @@
 /**
- * A sibling shown in place of what follows the branch point, dimmed and without being chosen. The text itself stays as
- * it is under it, caret and all: whatever is about to change it takes the preview away first.
+ * Shows a sibling, dimmed, in place of what follows the branch point, without choosing it. Text and caret
+ * stay unchanged underneath: anything that is about to change the text ends the preview first.
  */
 import { Prec, StateEffect, StateField } from '@codemirror/state';
 import { Decoration, EditorView, WidgetType } from '@codemirror/view';
-import { getPlace } from '../../../core/buffer/segments.ts';
+import { getLocation } from '../../../core/buffer/segments.ts';
 import type { Spans } from '../../../core/text/span.ts';
-import { asks } from '../asks.ts';
-import type { ManuscriptPreview } from '../manuscript.ts';
+import type { SiblingPreview } from '../../surface.ts';
+import { requestHandler } from '../asks.ts';
 import { segments } from '../path/segments.ts';
 import { AUTHOR_COLOURS, type AuthorStyles, authorStyles } from './author-style.ts';
 
-export interface Previewed extends ManuscriptPreview {
-  /** Where the text ends that it follows, in UTF-16 code units. */
+export interface Previewed extends SiblingPreview {
+  /** The end of the text that it follows, in UTF-16 code units. */
   readonly from: number;
-  /** Takes the view back to where it was before anything was previewed. */
-  readonly scrollBack: StateEffect<unknown>;
+  /** Scrolls back to where the view was before the preview. */
+  readonly restoreScroll: StateEffect<unknown>;
 }
 
-/** Room kept around the branch point where the view has to move to show it. CSS pixels. */
+/** Margin around the branch point when it scrolls into view. CSS pixels. */
 const MARGIN = 120;
 
 const previewShown = StateEffect.define<Previewed | null>();
 
-/** What is previewed; null for nothing. Any change of the text or the path ends it. */
+/** The current preview, or null. Any change of the text or the path ends it. */
 export const previewed = StateField.define<Previewed | null>({
   create: () => null,
   update: (preview, transaction) => {
@@ -36,17 +36,17 @@ export const previewed = StateField.define<Previewed | null>({
 class PreviewWidget extends WidgetType {
   readonly text: string;
   readonly spans: Spans;
-  readonly looks: AuthorStyles;
+  readonly styles: AuthorStyles;
 
-  constructor({ text, spans }: ManuscriptPreview, looks: AuthorStyles) {
+  constructor({ text, spans }: SiblingPreview, styles: AuthorStyles) {
     super();
     this.text = text;
     this.spans = spans;
-    this.looks = looks;
+    this.styles = styles;
   }
 
   override eq(other: PreviewWidget): boolean {
-    return this.text === other.text && this.spans === other.spans && this.looks === other.looks;
+    return this.text === other.text && this.spans === other.spans && this.styles === other.styles;
   }
 
   override get lineBreaks(): number {
@@ -56,12 +56,12 @@ class PreviewWidget extends WidgetType {
   override toDOM(): HTMLElement {
     const element = document.createElement('span');
     element.className = 'preview';
-    // It is announced; the manuscript is the text that is chosen.
+    // It is announced separately: to a screen reader, the manuscript is the chosen text.
     element.setAttribute('aria-hidden', 'true');
     let from = 0;
     for (const { agent, length } of this.spans) {
       const run = element.appendChild(document.createElement('span'));
-      if (this.looks.markFor(agent) !== null) run.className = this.looks.classFor(agent);
+      if (this.styles.markFor(agent) !== null) run.className = this.styles.classFor(agent);
       run.append(this.text.slice(from, from + length));
       from += length;
     }
@@ -73,28 +73,28 @@ class PreviewWidget extends WidgetType {
   }
 }
 
-/** Shows a preview, its beginning in view, or takes it away; the view then is where it was. */
-export function showPreview(view: EditorView, preview: ManuscriptPreview | null): void {
-  if (preview === null) return void end(view);
+/** Shows a preview and scrolls its beginning into view, or (null) ends it and scrolls back. */
+export function showPreview(view: EditorView, preview: SiblingPreview | null): void {
+  if (preview === null) return void endPreview(view);
   const path = view.state.field(segments).segments;
-  const from = getPlace(path, Math.min(preview.keep, path.count - 1)).start;
-  const scrollBack = view.state.field(previewed)?.scrollBack ?? view.scrollSnapshot();
+  const from = getLocation(path, Math.min(preview.keptBefore, path.count - 1)).start;
+  const restoreScroll = view.state.field(previewed)?.restoreScroll ?? view.scrollSnapshot();
   view.dispatch({
     effects: [
-      previewShown.of({ ...preview, from, scrollBack }),
+      previewShown.of({ ...preview, from, restoreScroll }),
       EditorView.scrollIntoView(from, { y: 'nearest', yMargin: MARGIN }),
     ],
   });
 }
 
-function end(view: EditorView): boolean {
+function endPreview(view: EditorView): boolean {
   const shown = view.state.field(previewed);
   if (shown === null) return false;
-  view.dispatch({ effects: [previewShown.of(null), shown.scrollBack] });
+  view.dispatch({ effects: [previewShown.of(null), shown.restoreScroll] });
   return true;
 }
 
-/** Still told apart, and 4.5:1 on paper: both colours that are mixed are. */
+/** Distinguishable, and with a contrast of 4.5:1 on paper, as both mixed colours have. */
 const dimmedAuthors = Object.fromEntries(
   AUTHOR_COLOURS.map((colour) => [
     `.preview .author-${colour}`,
@@ -102,8 +102,8 @@ const dimmedAuthors = Object.fromEntries(
   ]),
 );
 
-/** Keys that only hold or go on with a preview. */
-const HOLDING: ReadonlySet<string> = new Set(['Alt', 'Control', 'Meta', 'Shift']);
+/** Keys that do not end a preview. */
+const PREVIEW_KEYS: ReadonlySet<string> = new Set(['Alt', 'Control', 'Meta', 'Shift']);
 
 export const preview = [
   previewed,
@@ -119,25 +119,27 @@ export const preview = [
     );
   }),
   EditorView.updateListener.of(({ startState, state }) => {
-    const was = startState.field(previewed, false) ?? null;
-    if (was !== null && state.field(previewed) === null) state.facet(asks)({ kind: 'previewEnded' });
+    const before = startState.field(previewed, false) ?? null;
+    if (before !== null && state.field(previewed) === null)
+      state.facet(requestHandler)({ kind: 'previewEnded' });
   }),
-  // Before anything is typed, pasted or composed: the browser would change what is shown, not the text under it.
+  // End it before typing, pasting or composing: the browser would edit the preview instead of the text
+  // underneath.
   Prec.highest(
     EditorView.domEventHandlers({
       keydown: (event, view) => {
-        if (HOLDING.has(event.key)) return false;
-        if (!end(view) || event.key !== 'Escape') return false;
+        if (PREVIEW_KEYS.has(event.key)) return false;
+        if (!endPreview(view) || event.key !== 'Escape') return false;
         event.preventDefault();
         return true;
       },
-      // At once: the browser puts its caret beside what is shown, and it would be taken for the writer's.
-      focus: (_event, view) => void end(view),
-      beforeinput: (_event, view) => void end(view),
-      compositionstart: (_event, view) => void end(view),
-      drop: (_event, view) => void end(view),
+      // At once: the browser puts its caret beside the preview, and CodeMirror would adopt it.
+      focus: (_event, view) => void endPreview(view),
+      beforeinput: (_event, view) => void endPreview(view),
+      compositionstart: (_event, view) => void endPreview(view),
+      drop: (_event, view) => void endPreview(view),
       mousedown: (event, view) => {
-        if (!end(view)) return false;
+        if (!endPreview(view)) return false;
         event.preventDefault();
         return true;
       },
@@ -147,7 +149,7 @@ export const preview = [
     '.preview': {
       whiteSpace: 'break-spaces',
       color: 'var(--ink-dim)',
-      // Where it begins; a border would take up room.
+      // Marks where it begins; a border would take up space.
       boxShadow: '-2px 0 0 var(--accent)',
     },
     ...dimmedAuthors,

@@ -1,7 +1,7 @@
-/** The continuation that is being generated, shown at the end of the text without being part of it. */
+/** Shows the continuation being generated at the end of the text, without making it part of the text. */
 import { StateEffect, StateField } from '@codemirror/state';
 import { Decoration, EditorView, WidgetType } from '@codemirror/view';
-import type { StreamingText } from '../manuscript.ts';
+import type { StreamingText } from '../../surface.ts';
 import { authorStyles } from './author-style.ts';
 import { previewed } from './preview.ts';
 
@@ -28,13 +28,13 @@ class StreamingWidget extends WidgetType {
   override toDOM(): HTMLElement {
     const element = document.createElement('span');
     element.className = `streaming ${this.className}`;
-    // The text is announced when it has arrived; until then it is not the manuscript's.
+    // The text is announced on arrival; until then it is not part of the manuscript.
     element.setAttribute('aria-hidden', 'true');
     element.append(this.text);
     return element;
   }
 
-  /** A stream grows: only what is new is added. */
+  /** A stream grows, so only new text is appended. */
   override updateDOM(element: HTMLElement): boolean {
     const node = element.firstChild;
     if (element.className !== `streaming ${this.className}` || !(node instanceof Text)) return false;
@@ -57,7 +57,7 @@ const shown = StateField.define<StreamingText | null>({
   },
 });
 
-/** The widget; `streamingShown` says what it holds. */
+/** The widget; `streamingShown` sets its text. */
 export const streaming = [
   shown,
   EditorView.decorations.compute([shown, authorStyles, previewed, 'doc'], (state) => {

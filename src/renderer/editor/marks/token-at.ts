@@ -1,12 +1,12 @@
-/** Which token of a model's node stands at an offset of the text. */
+/** Finds the token of a model's node at an offset of the text. */
 import type { EditorState } from '@codemirror/state';
-import { isWorkingBuffer, placeHolding, type SegmentPlace } from '../../../core/buffer/segments.ts';
+import { isWorkingBuffer, locationHolding, type SegmentLocation } from '../../../core/buffer/segments.ts';
 import type { NodeId, PositionId } from '../../../core/ids.ts';
 import type { TokenRange } from '../manuscript.ts';
 import { segments } from '../path/segments.ts';
 
-/** A node as it was written, in its place: it has tokens if it is a model's. */
-export interface WrittenNode {
+/** A node that shows its committed text; if it is a model's, it has tokens. */
+export interface UneditedNode {
   readonly nodeId: NodeId;
   readonly positionId: PositionId;
   /** Where its text begins, in UTF-16 code units. */
@@ -14,19 +14,19 @@ export interface WrittenNode {
 }
 
 /**
- * The node whose text holds the character behind `offset`: `none` in the working buffer and at the end, `edited` where
- * an edit of it is not yet a version.
+ * The node that contains the character after `offset`: `none` in the working buffer and at the end, `edited`
+ * if the node has a pending edit.
  */
-export function writtenNodeAt(state: EditorState, offset: number): WrittenNode | 'none' | 'edited' {
+export function uneditedNodeAt(state: EditorState, offset: number): UneditedNode | 'none' | 'edited' {
   const path = state.field(segments).segments;
   if (offset < 0 || offset >= path.length) return 'none';
-  const { segment, index, start }: SegmentPlace = placeHolding(path, offset);
+  const { segment, index, start }: SegmentLocation = locationHolding(path, offset);
   const { nodeId, positionId, pending } = segment;
   if (isWorkingBuffer(path, index) || nodeId === null || positionId === null) return 'none';
   return pending ? 'edited' : { nodeId, positionId, start };
 }
 
-/** Place in the list of the token that holds the character behind `offset`; null where none does. */
+/** Index of the token that contains the character after `offset`; null if none does. */
 export function tokenIndexAt(tokens: readonly TokenRange[], offset: number): number | null {
   let low = 0;
   let high = tokens.length - 1;

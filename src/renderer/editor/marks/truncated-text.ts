@@ -1,37 +1,37 @@
 /**
- * Text that does not fit what the model reads, while the Context tab tells of it: dimmed, with a dashed rule in the margin
- * that is closed where it begins and ends. It moves with edits until the next answer says it anew.
+ * Text that does not fit the model's context, while the Context tab shows it: dimmed, with a dashed rule in
+ * the margin that is closed at both ends. It moves with edits until the next update.
  */
 import { type Extension, Prec, RangeSet, StateEffect, StateField } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, type LayerMarker } from '@codemirror/view';
 import { listSegments } from '../../../core/buffer/segments.ts';
 import type { NodeId } from '../../../core/ids.ts';
-import type { LeftOutRange, PathOffset } from '../manuscript.ts';
-import { type Extent, extentOf, place, sameExtent } from '../margin/margin-extent.ts';
+import type { PathOffset, TruncatedRange } from '../../surface.ts';
+import { applyExtent, type Extent, extentOf, sameExtent } from '../margin/margin-extent.ts';
 import type { BufferPath } from '../path/buffer-path.ts';
 import { passiveLayer } from './passive-layer.ts';
 
-const leftOutMark = Decoration.mark({ class: 'left-out' });
+const truncatedMark = Decoration.mark({ class: 'left-out' });
 
-/** What is left out now, in order. */
+/** Sets the truncated text, in order. */
 export const truncatedTextShown = StateEffect.define<DecorationSet>();
 
-const leftOut = StateField.define<DecorationSet>({
+const truncatedField = StateField.define<DecorationSet>({
   create: () => Decoration.none,
   update: (marks, transaction) => {
     let now = marks.size === 0 ? marks : marks.map(transaction.changes);
     for (const effect of transaction.effects) if (effect.is(truncatedTextShown)) now = effect.value;
     return now;
   },
-  // CodeMirror draws what of it can be seen.
+  // CodeMirror draws only the visible part.
   provide: (field) => Prec.lowest(EditorView.decorations.from(field)),
 });
 
 /**
- * Where ranges stand in the text; null where one names a node that is not there. Costs in proportion to the path, so it is
- * for an answer of main's and not for a keystroke.
+ * The marks of these ranges; null if one names a node that is not on the path. The cost is proportional to
+ * the length of the path: call it on an answer from main, not on a keystroke.
  */
-export function truncatedMarks(path: BufferPath, ranges: readonly LeftOutRange[]): DecorationSet | null {
+export function truncatedMarks(path: BufferPath, ranges: readonly TruncatedRange[]): DecorationSet | null {
   if (ranges.length === 0) return Decoration.none;
   const starts = startsOf(path);
   const find = ({ nodeId, offset }: PathOffset) => {
@@ -43,7 +43,7 @@ export function truncatedMarks(path: BufferPath, ranges: readonly LeftOutRange[]
     const from = find(range.from);
     const to = find(range.to);
     if (from === null || to === null) return null;
-    if (from < to) marks.push(leftOutMark.range(from, to));
+    if (from < to) marks.push(truncatedMark.range(from, to));
   }
   return RangeSet.of(marks);
 }
@@ -54,15 +54,15 @@ function startsOf({
   const starts = new Map<NodeId | null, { readonly start: number; readonly length: number }>();
   let start = 0;
   for (const { nodeId, length } of listSegments(segments)) {
-    // Of those without a node the working buffer is the last.
+    // The last segment without a node is the working buffer.
     starts.set(nodeId, { start, length });
     start += length;
   }
   return starts;
 }
 
-/** A rule beside left-out text; `begins` and `ends` where its ends can be seen. */
-class LeftOutRule implements LayerMarker {
+/** A rule beside truncated text; `begins` and `ends` say which of its ends are visible. */
+class TruncatedRule implements LayerMarker {
   readonly #extent: Extent;
   readonly #begins: boolean;
   readonly #ends: boolean;
@@ -75,7 +75,7 @@ class LeftOutRule implements LayerMarker {
 
   eq(other: LayerMarker): boolean {
     return (
-      other instanceof LeftOutRule &&
+      other instanceof TruncatedRule &&
       sameExtent(this.#extent, other.#extent) &&
       this.#begins === other.#begins &&
       this.#ends === other.#ends
@@ -87,31 +87,32 @@ class LeftOutRule implements LayerMarker {
     element.className = 'left-out-rule';
     element.toggleAttribute('data-begins', this.#begins);
     element.toggleAttribute('data-ends', this.#ends);
-    place(element, this.#extent);
+    applyExtent(element, this.#extent);
     return element;
   }
 }
 
-function leftOutRules(view: EditorView): readonly LeftOutRule[] {
-  const rules: LeftOutRule[] = [];
+function truncatedRules(view: EditorView): readonly TruncatedRule[] {
+  const rules: TruncatedRule[] = [];
   const { from: top, to: bottom } = view.viewport;
-  view.state.field(leftOut).between(top, bottom, (from, to) => {
+  view.state.field(truncatedField).between(top, bottom, (from, to) => {
     const extent = extentOf(view, from, to);
-    if (extent !== null) rules.push(new LeftOutRule(extent, from >= top, to <= bottom));
+    if (extent !== null) rules.push(new TruncatedRule(extent, from >= top, to <= bottom));
   });
   return rules;
 }
 
 const rules = passiveLayer({
   class: 'left-out-rules',
-  isEmpty: ({ state }) => state.field(leftOut).size === 0,
-  isOther: ({ startState, state }) => startState.field(leftOut) !== state.field(leftOut),
-  markers: leftOutRules,
+  isEmpty: ({ state }) => state.field(truncatedField).size === 0,
+  hasChanged: ({ startState, state }) => startState.field(truncatedField) !== state.field(truncatedField),
+  markers: truncatedRules,
 });
 
-const look = EditorView.baseTheme({
+const styles = EditorView.baseTheme({
   '.left-out': { color: 'var(--ink-dim)' },
-  // Whose text it is stays told, though its colour is put away. One class more than an author's colour has.
+  // An underline still shows the author when the colour is muted. One more class than an author's colour, for
+  // specificity.
   '&.authors-colour .left-out .author': {
     color: 'var(--ink-dim)',
     textDecoration: 'underline dotted 1px var(--author)',
@@ -127,4 +128,4 @@ const look = EditorView.baseTheme({
   '.left-out-rule[data-ends]': { borderBottom: '1px solid var(--rule-strong)' },
 });
 
-export const truncatedText: Extension = [leftOut, rules, look];
+export const truncatedText: Extension = [truncatedField, rules, styles];

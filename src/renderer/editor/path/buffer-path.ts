@@ -1,53 +1,47 @@
-/** The path as the editor holds it: `core/buffer/segments` and which of them wait for a commit. Pure. */
+/** The path in the editor: `core/buffer/segments`, and which of them await a commit. Pure. */
 import {
   differingSegments,
-  findPlace,
+  findLocation,
   getSegment,
   getWorkingBuffer,
-  placesFrom,
+  locationsFrom,
   replaceSegment,
   type Segment,
-  type SegmentPlace,
+  type SegmentLocation,
   type Segments,
   segmentsBetween,
   segmentsOf,
   spliceSegments,
 } from '../../../core/buffer/segments.ts';
 import type { NodeId, PositionId, SegmentId } from '../../../core/ids.ts';
-import type {
-  AnsweredCommit,
-  ManuscriptContent,
-  ManuscriptNode,
-  SealedSegment,
-  SegmentRef,
-} from '../manuscript.ts';
-import type { PathReplacement } from './effects.ts';
+import type { Spans } from '../../../core/text/span.ts';
+import type { CommitResult, ManuscriptContent, PathNode, SealedSegment, SegmentRef } from '../../surface.ts';
 import { newSegmentId } from './segment-ids.ts';
 
 export interface BufferPath {
   readonly rootPositionId: PositionId;
   readonly segments: Segments;
-  /** Segments with an edit that is not yet a version nor on its way to being one. */
+  /** Segments with an edit that is neither a version nor being committed. */
   readonly pending: ReadonlySet<SegmentId>;
-  /** Segments a commit is under way for, each with its seals, oldest first: typing may seal one again meanwhile. */
+  /** Segments being committed, each with its seals, oldest first: later typing may seal a segment again. */
   readonly sealed: ReadonlyMap<SegmentId, readonly number[]>;
-  /** The node that undo made the working buffer out of (`WorkingBuffer.wasNode`). */
+  /** The node that undo turned back into the working buffer (`WorkingBuffer.wasNode`). */
   readonly bufferWas: NodeId | null;
-  /** The seal given last; seals are numbered from 1 on. */
+  /** The most recent seal; seals are numbered from 1. */
   readonly lastSeal: number;
-  /** What became of seals, the newest first. Shared by all paths of a manuscript that came after it. */
+  /** The outcomes of seals as a linked list, newest first. Later paths of the manuscript share its tail. */
   readonly outcome: Outcome | null;
 }
 
-/** A commit that was answered, or (null) the refusal of all that were under way. */
+/** An answered commit, or (null) the refusal of all commits in progress. */
 interface Outcome {
-  readonly commit: AnsweredCommit | null;
-  /** What the node that the commit made of a working buffer stands behind; null where the path did not show that. */
-  readonly behind: PositionId | null;
-  readonly before: Outcome | null;
+  readonly commit: CommitResult | null;
+  /** The position that a committed working buffer follows; null if the path did not show it. */
+  readonly parent: PositionId | null;
+  readonly previous: Outcome | null;
 }
 
-export function segmentOfNode(node: ManuscriptNode): Segment {
+export function segmentOfNode(node: PathNode): Segment {
   return {
     segmentId: newSegmentId(),
     nodeId: node.nodeId,
@@ -62,7 +56,7 @@ function workingBuffer(segmentId: SegmentId, length: number): Segment {
   return { segmentId, nodeId: null, positionId: null, length, pending: false, openAtEnd: false };
 }
 
-/** The path of a content that is shown from scratch. */
+/** The path of a content shown from scratch. */
 export function pathOfContent(content: ManuscriptContent): BufferPath {
   const edited = new Map(content.edits.map((edit) => [edit.nodeId, edit.text.length]));
   const pending = new Set<SegmentId>();
@@ -85,30 +79,30 @@ export function pathOfContent(content: ManuscriptContent): BufferPath {
   };
 }
 
-/** How a segment is named to whoever cannot know yet which node it will be. */
+/** Refers to a segment even before it is known which node it will become. */
 export function refOf(path: BufferPath, segmentId: SegmentId, nodeId: NodeId | null): SegmentRef {
   return { segmentId, nodeId, seal: path.sealed.get(segmentId)?.at(-1) ?? null };
 }
 
-/** The places of these segments in path order, those that are still on the path. */
-export function placesOf(path: BufferPath, ids: Iterable<SegmentId>): readonly SegmentPlace[] {
-  const places: SegmentPlace[] = [];
+/** The locations of these segments, if still on the path, in path order. */
+export function locationsOf(path: BufferPath, ids: Iterable<SegmentId>): readonly SegmentLocation[] {
+  const locations: SegmentLocation[] = [];
   for (const id of ids) {
-    const place = findPlace(path.segments, id);
-    if (place !== undefined) places.push(place);
+    const location = findLocation(path.segments, id);
+    if (location !== undefined) locations.push(location);
   }
-  return places.sort((a, b) => a.index - b.index);
+  return locations.sort((a, b) => a.index - b.index);
 }
 
-/** What `sealPath` would seal, in path order: pending edits, then a working buffer that holds anything. */
+/** What `sealPath` would seal, in path order: pending edits, then the working buffer unless it is empty. */
 export function draftSegments(path: BufferPath): readonly SealedSegment[] {
   const buffer = getWorkingBuffer(path.segments).segment;
-  const open = placesOf(path, path.pending).map(({ segment }) => segment);
+  const open = locationsOf(path, path.pending).map(({ segment }) => segment);
   if (buffer.length > 0) open.push(buffer);
   return open.map(({ segmentId, nodeId }) => refOf(path, segmentId, nodeId));
 }
 
-/** Whether a change to these segments opens a committed node while the draft holds something else. */
+/** Whether changing these segments edits another committed node while the draft is not empty. */
 export function mustSeal(path: BufferPath, changed: Iterable<SegmentId>): boolean {
   const buffer = getSegment(path.segments, path.segments.count - 1);
   if (path.pending.size === 0 && buffer.length === 0) return false;
@@ -117,14 +111,14 @@ export function mustSeal(path: BufferPath, changed: Iterable<SegmentId>): boolea
 }
 
 /**
- * The whole draft on its way to being committed, under the next seal; a working buffer with text is followed by a new
- * one, `next`. The same path where there is no draft.
+ * Seals the whole draft under the next seal number. If the working buffer has text, a new one, `next`,
+ * follows it. Returns the same path if the draft is empty.
  */
 export function sealPath(path: BufferPath, next: SegmentId): BufferPath {
   let { segments, bufferWas } = path;
   const seal = path.lastSeal + 1;
   const sealed = new Map(path.sealed);
-  for (const { segment, index } of placesOf(path, path.pending)) {
+  for (const { segment, index } of locationsOf(path, path.pending)) {
     segments = replaceSegment(segments, index, { ...segment, pending: false, openAtEnd: false });
     sealed.set(segment.segmentId, [...(sealed.get(segment.segmentId) ?? []), seal]);
   }
@@ -139,17 +133,17 @@ export function sealPath(path: BufferPath, next: SegmentId): BufferPath {
 }
 
 /**
- * Sealed segments are these nodes now. A segment that undo made draft again stays what it is.
- * @param only where the commit was answered on another path: the position that a working buffer must stand behind;
+ * Turns sealed segments into the nodes of a commit. A segment that undo turned back into draft stays draft.
+ * @param parent the position that a working buffer must follow, if the commit was answered on another path;
  * null for any
  */
 export function commitPath(
   path: BufferPath,
-  commit: AnsweredCommit,
-  only: PositionId | null = null,
+  commit: CommitResult,
+  parent: PositionId | null = null,
 ): BufferPath {
   let { segments, bufferWas } = path;
-  let behind: PositionId | null = null;
+  let committedParent: PositionId | null = null;
   const sealed = new Map(path.sealed);
   const buffer = getWorkingBuffer(segments).segment.segmentId;
   for (const { segmentId, nodeId, positionId } of commit.segments) {
@@ -158,19 +152,20 @@ export function commitPath(
       if (segmentId === buffer) bufferWas = nodeId;
       continue;
     }
-    const place = findPlace(segments, segmentId);
-    if (place?.segment.nodeId === null) {
-      const front = positionBefore(path.rootPositionId, segments, place.index);
-      if (only !== null && only !== front) continue;
-      behind = front;
+    const location = findLocation(segments, segmentId);
+    if (location?.segment.nodeId === null) {
+      const before = positionBefore(path.rootPositionId, segments, location.index);
+      if (parent !== null && parent !== before) continue;
+      committedParent = before;
     }
-    const rest = seals.filter((seal) => seal !== commit.seal);
-    if (rest.length > 0) sealed.set(segmentId, rest);
+    const remaining = seals.filter((seal) => seal !== commit.seal);
+    if (remaining.length > 0) sealed.set(segmentId, remaining);
     else sealed.delete(segmentId);
-    if (place === undefined) continue;
-    segments = replaceSegment(segments, place.index, { ...place.segment, nodeId, positionId });
+    if (location === undefined) continue;
+    segments = replaceSegment(segments, location.index, { ...location.segment, nodeId, positionId });
   }
-  return { ...path, segments, sealed, bufferWas, outcome: { commit, behind, before: path.outcome } };
+  const outcome = { commit, parent: committedParent, previous: path.outcome };
+  return { ...path, segments, sealed, bufferWas, outcome };
 }
 
 function positionBefore(root: PositionId, segments: Segments, index: number): PositionId | null {
@@ -178,11 +173,11 @@ function positionBefore(root: PositionId, segments: Segments, index: number): Po
 }
 
 /**
- * The first segment of what is behind all nodes that are answered for: the working buffer, or what was sealed of it since
- * the commit that was answered last.
+ * The first segment after all nodes that main has answered for: the working buffer, or the first part of it
+ * that was sealed since the last answered commit.
  */
 export function firstUnanswered({ segments, sealed, outcome }: BufferPath): SegmentId {
-  const answered = lastSealAnswered(outcome);
+  const answered = lastAnsweredSeal(outcome);
   let index = segments.count - 1;
   const isUnanswered = (segment: Segment) =>
     segment.nodeId === null && (sealed.get(segment.segmentId)?.at(-1) ?? 0) > answered;
@@ -190,42 +185,42 @@ export function firstUnanswered({ segments, sealed, outcome }: BufferPath): Segm
   return getSegment(segments, index).segmentId;
 }
 
-function lastSealAnswered(outcome: Outcome | null): number {
+function lastAnsweredSeal(outcome: Outcome | null): number {
   let at = outcome;
-  while (at !== null && at.commit === null) at = at.before;
+  while (at !== null && at.commit === null) at = at.previous;
   return at?.commit?.seal ?? 0;
 }
 
-/** All that is sealed is draft again. */
+/** Turns everything sealed back into draft. */
 export function unsealPath(path: BufferPath): BufferPath {
-  const outcome = { commit: null, behind: null, before: path.outcome };
-  return { ...unsealed(path, Number.POSITIVE_INFINITY), outcome };
+  const outcome = { commit: null, parent: null, previous: path.outcome };
+  return { ...unsealUpTo(path, Number.POSITIVE_INFINITY), outcome };
 }
 
 /**
- * What is under way with a seal up to `last` is draft again: edits are pending, and what was the working buffer is
- * joined with the one now.
+ * Turns segments with a seal up to `last` back into draft: edits are pending again, and former working
+ * buffers are merged into the current one.
  */
-function unsealed(path: BufferPath, last: number): BufferPath {
+function unsealUpTo(path: BufferPath, last: number): BufferPath {
   let { segments } = path;
   const pending = new Set(path.pending);
   const sealed = new Map(path.sealed);
-  const back = [...sealed].filter(([, seals]) => seals.some((seal) => seal <= last));
-  if (back.length === 0) return path;
-  for (const [segmentId, seals] of back) {
-    const rest = seals.filter((seal) => seal > last);
-    if (rest.length > 0) sealed.set(segmentId, rest);
+  const unsealed = [...sealed].filter(([, seals]) => seals.some((seal) => seal <= last));
+  if (unsealed.length === 0) return path;
+  for (const [segmentId, seals] of unsealed) {
+    const remaining = seals.filter((seal) => seal > last);
+    if (remaining.length > 0) sealed.set(segmentId, remaining);
     else sealed.delete(segmentId);
-    const place = findPlace(segments, segmentId);
-    if (place === undefined || place.segment.nodeId === null) continue;
-    segments = replaceSegment(segments, place.index, { ...place.segment, pending: true });
+    const location = findLocation(segments, segmentId);
+    if (location === undefined || location.segment.nodeId === null) continue;
+    segments = replaceSegment(segments, location.index, { ...location.segment, pending: true });
     pending.add(segmentId);
   }
   let first = segments.count - 1;
   while (first > 0 && getSegment(segments, first - 1).nodeId === null) first -= 1;
   if (first < segments.count - 1) {
     let length = 0;
-    for (const { segment } of placesFrom(segments, first)) {
+    for (const { segment } of locationsFrom(segments, first)) {
       length += segment.length;
       pending.delete(segment.segmentId);
       sealed.delete(segment.segmentId);
@@ -237,20 +232,21 @@ function unsealed(path: BufferPath, last: number): BufferPath {
 }
 
 /**
- * A path as it was, brought up to what became of commits since: what was under way then is the node that its commit
- * made, or draft again where the commit was refused or let it go, or made it a node behind another than is in front of it
- * here: a move was under way. What was draft then is draft still, whatever a later commit made of it. Costs in proportion
- * to the commits since.
- * @param now the path that is shown, which came after `kept`
+ * Brings an earlier path up to date with the commits answered since. A segment that was being committed
+ * becomes the node that its commit made. It becomes draft again if the commit was refused or dropped it, or
+ * made it a node after another position than the one before it here, because a move was in progress. What was
+ * draft stays draft, whatever a later commit made of it. The cost is proportional to the number of commits
+ * since.
+ * @param now the path that is shown, which came after `earlier`
  */
-export function pathAgain(kept: BufferPath, now: BufferPath): BufferPath {
+export function reconcilePath(earlier: BufferPath, now: BufferPath): BufferPath {
   const since: Outcome[] = [];
-  for (let at = now.outcome; at !== null && at !== kept.outcome; at = at.before) since.push(at);
-  let path = kept;
-  for (const { commit, behind } of since.reverse())
-    path = commit === null ? unsealPath(path) : commitPath(path, commit, behind);
-  // Commits are answered in their order: an answer that did not name a segment let it go.
-  path = unsealed(path, lastSealAnswered(now.outcome));
+  for (let at = now.outcome; at !== null && at !== earlier.outcome; at = at.previous) since.push(at);
+  let path = earlier;
+  for (const { commit, parent } of since.reverse())
+    path = commit === null ? unsealPath(path) : commitPath(path, commit, parent);
+  // Commits are answered in order: a segment that its answer did not name was dropped.
+  path = unsealUpTo(path, lastAnsweredSeal(now.outcome));
   return { ...path, lastSeal: now.lastSeal, outcome: now.outcome };
 }
 
@@ -273,7 +269,18 @@ export function showsSameNodes(a: BufferPath, b: BufferPath): boolean {
   );
 }
 
-/** Other segments in the place of `[from, to)`, which leave the path with all that was open in them. */
+/** Segments of index `[from, to)` are replaced, and their text with them. */
+export interface PathReplacement {
+  readonly from: number;
+  readonly to: number;
+  readonly segments: readonly Segment[];
+  /** Where their text begins in the new document. */
+  readonly at: number;
+  /** Its authors, one entry per node: joining thousands costs as much as processing them. */
+  readonly spans: readonly Spans[];
+}
+
+/** Replaces the segments `[from, to)`, which leave the path with their pending and sealed edits. */
 export function replaceInPath(path: BufferPath, { from, to, segments: insert }: PathReplacement): BufferPath {
   const pending = new Set(path.pending);
   const sealed = new Map(path.sealed);
@@ -286,8 +293,8 @@ export function replaceInPath(path: BufferPath, { from, to, segments: insert }: 
   return { ...path, pending, sealed, segments, bufferWas: null };
 }
 
-/** Notes pending edits that `segments` already knows of; the working buffer never has one. */
-export function openInPath(path: BufferPath, ids: readonly SegmentId[]): BufferPath {
+/** Adds pending edits that `segments` already has; the working buffer never has one. */
+export function addPending(path: BufferPath, ids: readonly SegmentId[]): BufferPath {
   const buffer = getSegment(path.segments, path.segments.count - 1).segmentId;
   if (ids.every((id) => id === buffer || path.pending.has(id))) return path;
   const pending = new Set(path.pending);

@@ -1,16 +1,16 @@
 import type { EditorState } from '@codemirror/state';
 import type { Draft, PendingEdit, SpannedText } from '../../../core/buffer/draft.ts';
 import {
-  getPlace,
+  getLocation,
   getSegment,
   getWorkingBuffer,
-  placesFrom,
-  type SegmentPlace,
+  locationsFrom,
+  type SegmentLocation,
 } from '../../../core/buffer/segments.ts';
+import type { PathAndDraft } from '../../surface.ts';
 import { knownHeadPosition } from '../caret/caret-place.ts';
-import type { RestoredPath } from '../manuscript.ts';
 import { authorship, spansBetween, writer } from '../marks/authorship.ts';
-import { type BufferPath, pathAgain, placesOf } from './buffer-path.ts';
+import { type BufferPath, locationsOf, reconcilePath } from './buffer-path.ts';
 import { segments as segmentsField } from './segments.ts';
 
 function textBetween(state: EditorState, from: number, to: number): SpannedText {
@@ -19,19 +19,19 @@ function textBetween(state: EditorState, from: number, to: number): SpannedText 
 }
 
 /**
- * Everything that is not committed, what is sealed included; costs in proportion to it.
- * @param path that of the state, or what became of it
+ * Everything that is not committed, including what is sealed; the cost is proportional to its size.
+ * @param path the path of the state, or that path reconciled with later commits
  */
 export function draftOf(state: EditorState, path: BufferPath = state.field(segmentsField)): Draft {
   const { segments, pending, sealed, bufferWas } = path;
-  const open = placesOf(path, new Set([...pending, ...sealed.keys()]));
-  const edits = open.flatMap(({ segment: { nodeId, length }, start }: SegmentPlace): PendingEdit[] =>
+  const open = locationsOf(path, new Set([...pending, ...sealed.keys()]));
+  const edits = open.flatMap(({ segment: { nodeId, length }, start }: SegmentLocation): PendingEdit[] =>
     nodeId === null ? [] : [{ nodeId, ...textBetween(state, start, start + length) }],
   );
-  // What is sealed of the working buffer stands before it.
+  // Sealed parts of the working buffer precede it.
   let first = getWorkingBuffer(segments).index;
   while (first > 0 && getSegment(segments, first - 1).nodeId === null) first -= 1;
-  const buffer = textBetween(state, getPlace(segments, first).start, state.doc.length);
+  const buffer = textBetween(state, getLocation(segments, first).start, state.doc.length);
   return {
     head: knownHeadPosition(path),
     edits,
@@ -40,13 +40,13 @@ export function draftOf(state: EditorState, path: BufferPath = state.field(segme
 }
 
 /**
- * The path and the draft of a state, by what became of commits up to `now`, which came after it. Costs the length of
- * the path.
+ * The path and the draft of a state, reconciled with the commits answered up to `now`, a later state. The
+ * cost is proportional to the length of the path.
  */
-export function restoredPath(state: EditorState, now: EditorState): RestoredPath {
-  const path = pathAgain(state.field(segmentsField), now.field(segmentsField));
-  const nodes: RestoredPath['nodes'][number][] = [];
-  for (const { segment } of placesFrom(path.segments, 0)) {
+export function pathAndDraftOf(state: EditorState, now: EditorState): PathAndDraft {
+  const path = reconcilePath(state.field(segmentsField), now.field(segmentsField));
+  const nodes: PathAndDraft['nodes'][number][] = [];
+  for (const { segment } of locationsFrom(path.segments, 0)) {
     const { nodeId, positionId } = segment;
     if (nodeId !== null && positionId !== null) nodes.push({ nodeId, positionId });
   }

@@ -1,4 +1,4 @@
-/** The transactions that put other nodes into the text (`manuscript.md`, *State*: a switch is one transaction). */
+/** Transactions that replace nodes of the text (`manuscript.md`, *State*: a switch is one transaction). */
 import { isolateHistory } from '@codemirror/commands';
 import {
   EditorSelection,
@@ -8,25 +8,25 @@ import {
   type TransactionSpec,
 } from '@codemirror/state';
 import {
-  findPlace,
-  getPlace,
+  findLocation,
+  getLocation,
   getWorkingBuffer,
   type Segments,
   segmentsBetween,
   spliceSegments,
 } from '../../../core/buffer/segments.ts';
 import type { SegmentId } from '../../../core/ids.ts';
-import { wholeBefore } from '../../../core/text/surrogate-pair.ts';
-import type { ManuscriptNode, TailOptions } from '../manuscript.ts';
+import { snapToPairStart } from '../../../core/text/surrogate-pair.ts';
+import type { PathNode, TailOptions } from '../../surface.ts';
 import { textOf } from '../plain-text.ts';
-import { segmentOfNode } from './buffer-path.ts';
-import { type PathReplacement, pathReplaced, positionPruned } from './effects.ts';
+import { type PathReplacement, segmentOfNode } from './buffer-path.ts';
+import { pathReplaced, positionPruned } from './effects.ts';
 import { segments as segmentsField } from './segments.ts';
 
-/** How much of `[from, to)` begins as `text` does, no surrogate pair parted. */
-function samePrefix(doc: Text, from: number, to: number, text: string): number {
+/** Length of the common prefix of `[from, to)` and `text`, without splitting a surrogate pair. */
+function commonPrefix(doc: Text, from: number, to: number, text: string): number {
   let length = 0;
-  // Piece by piece: another branch differs after a few characters, and may be a million long.
+  // Chunk by chunk: another branch differs after a few characters, and may be a million long.
   for (const piece of doc.iterRange(from, Math.min(to, from + text.length))) {
     let i = 0;
     while (i < piece.length && piece.charCodeAt(i) === text.charCodeAt(length + i)) i += 1;
@@ -37,8 +37,8 @@ function samePrefix(doc: Text, from: number, to: number, text: string): number {
   return length > 0 && last >= 0xd800 && last <= 0xdbff ? length - 1 : length;
 }
 
-/** How much of `[from, to)` ends as `text` does, no surrogate pair parted. */
-function sameSuffix(doc: Text, from: number, to: number, text: string): number {
+/** Length of the common suffix of `[from, to)` and `text`, without splitting a surrogate pair. */
+function commonSuffix(doc: Text, from: number, to: number, text: string): number {
   let length = 0;
   for (const piece of doc.iterRange(to, Math.max(from, to - text.length))) {
     const end = text.length - length;
@@ -52,21 +52,21 @@ function sameSuffix(doc: Text, from: number, to: number, text: string): number {
   return length > 0 && first >= 0xdc00 && first <= 0xdfff ? length - 1 : length;
 }
 
-/** `[from, to)` of the text makes way for `insert` code units. */
+/** `[from, to)` of the text is replaced by `insert` code units. */
 interface TextSwap {
   readonly from: number;
   readonly to: number;
   readonly insert: number;
 }
 
-interface Replacing {
+interface NodeReplacement {
   readonly transaction: TransactionSpec;
   readonly replacement: PathReplacement;
 }
 
-/** The texts of the nodes of index `[from, to)`; `whole` is that of all of them, where it is known. */
+/** The texts of the nodes `[from, to)` joined; `whole` is the text of all nodes, if known. */
 function textBetween(
-  nodes: readonly ManuscriptNode[],
+  nodes: readonly PathNode[],
   from: number,
   to: number,
   whole: string | undefined,
@@ -84,24 +84,24 @@ function textBetween(
 }
 
 /**
- * Replaces the segments of index `[from, to)` by nodes, whose texts together are `text`; `select` makes the new selection of the old one. Of another
- * version the end stays as well as the beginning, for whoever has the caret there; another branch shares its end by
- * chance.
+ * Replaces the segments `[from, to)` with nodes whose texts joined are `text`; `select` maps an offset of the
+ * selection. With another version, the common suffix stays in the text as well as the common prefix, so that
+ * a caret there does not move. With another branch, a common suffix is a coincidence.
  */
 function replaceNodes(
   state: EditorState,
   from: number,
   to: number,
-  nodes: readonly ManuscriptNode[],
+  nodes: readonly PathNode[],
   text: string,
   isVersion: boolean,
   select: (offset: number, swap: TextSwap) => number,
-): Replacing {
+): NodeReplacement {
   const path = state.field(segmentsField);
-  const start = getPlace(path.segments, from).start;
-  const end = getPlace(path.segments, to).start;
-  const before = samePrefix(state.doc, start, end, text);
-  const after = isVersion ? sameSuffix(state.doc, start + before, end, text.slice(before)) : 0;
+  const start = getLocation(path.segments, from).start;
+  const end = getLocation(path.segments, to).start;
+  const before = commonPrefix(state.doc, start, end, text);
+  const after = isVersion ? commonSuffix(state.doc, start + before, end, text.slice(before)) : 0;
   const swap = { from: start + before, to: end - after, insert: text.length - before - after };
   const replacement = {
     from,
@@ -125,26 +125,27 @@ function replaceNodes(
   return { transaction, replacement };
 }
 
-/** The caret at the end of the node at `index` of these segments. */
+/** The caret at the end of the node at `index`; at the start of the text for -1. */
 function caretAfter(segments: Segments, index: number): EditorSelection {
-  const place = index < 0 ? null : getPlace(segments, index);
-  return EditorSelection.single(place === null ? 0 : place.start + place.segment.length);
+  const location = index < 0 ? null : getLocation(segments, index);
+  return EditorSelection.single(location === null ? 0 : location.start + location.segment.length);
 }
 
 /**
- * Makes `nodes` the nodes after the first `keep` and before the last `rest`. Nodes that are there already stay, with
- * what is being edited in them; `after` is the first of what is behind all nodes, and it and all behind it stay too.
+ * Makes `nodes` the nodes between the first `keptBefore` and the last `keptAfter`. Nodes that are already
+ * there stay, with their pending edits. `after` is the first segment after all nodes; it and everything after
+ * it stay too.
  */
 export function replaceTail(
   state: EditorState,
-  keep: number,
-  nodes: readonly ManuscriptNode[],
+  keptBefore: number,
+  nodes: readonly PathNode[],
   after: SegmentId,
-  { caret, text, rest = 0, pruned = [] }: TailOptions,
+  { caret, text, keptAfter = 0, pruned = [] }: TailOptions,
 ): TransactionSpec {
   const { segments } = state.field(segmentsField);
-  const limit = (findPlace(segments, after) ?? getWorkingBuffer(segments)).index - rest;
-  const old = segmentsBetween(segments, Math.min(keep, limit), limit);
+  const limit = (findLocation(segments, after) ?? getWorkingBuffer(segments)).index - keptAfter;
+  const old = segmentsBetween(segments, Math.min(keptBefore, limit), limit);
   const isSame = (i: number, j: number) => old[i] !== undefined && old[i]?.nodeId === nodes[j]?.nodeId;
   let first = 0;
   while (first < old.length && first < nodes.length && isSame(first, first)) first += 1;
@@ -157,20 +158,20 @@ export function replaceTail(
   const changed = nodes.slice(first, newEnd);
   const from = limit - old.length + first;
   const to = limit - old.length + oldEnd;
-  const start = getPlace(segments, from).start;
-  const landing = start + (changed[0]?.text.length ?? 0);
+  const start = getLocation(segments, from).start;
+  const endOfFirst = start + (changed[0]?.text.length ?? 0);
   const isVersion = old[first] !== undefined && old[first]?.positionId === changed[0]?.positionId;
   const changedText = textBetween(nodes, first, newEnd, text);
   const spec = replaceNodes(state, from, to, changed, changedText, isVersion, (offset, swap) => {
     if (caret === 'end') return state.doc.length - (swap.to - swap.from) + swap.insert;
     if (offset <= swap.from) return offset;
     if (offset > swap.to) return offset + swap.from + swap.insert - swap.to;
-    // Its text is gone. In another version that is as far into it; in another node, its end, to go on from.
-    if (!isVersion) return landing;
-    return start + wholeBefore(changedText, Math.min(offset, swap.from + swap.insert) - start);
+    // The caret's text is gone. In another version it keeps its offset; in another node it goes to the end.
+    if (!isVersion) return endOfFirst;
+    return start + snapToPairStart(changedText, Math.min(offset, swap.from + swap.insert) - start);
   });
   const marks: readonly StateEffect<unknown>[] = pruned.map((position) => positionPruned.of(position));
-  // With nothing replaced nothing is to be undone but where positions were pruned.
+  // If nothing was replaced, there is nothing to undo but the pruning.
   const isStep = from < to || changed.length > 0;
   const now = () => (isStep ? spliceSegments(segments, from, to, spec.replacement.segments) : segments);
   return {
@@ -181,8 +182,8 @@ export function replaceTail(
   };
 }
 
-/** Puts a node before the working buffer. A caret at the end of the text stays at the end. */
-export function appendNode(state: EditorState, node: ManuscriptNode): TransactionSpec {
+/** Inserts a node before the working buffer. A caret at the end of the text stays at the end. */
+export function appendNode(state: EditorState, node: PathNode): TransactionSpec {
   const { index } = getWorkingBuffer(state.field(segmentsField).segments);
   return replaceNodes(state, index, index, [node], node.text, false, (offset, swap) =>
     offset >= swap.from ? offset + swap.insert : offset,

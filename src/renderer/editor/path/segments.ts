@@ -11,13 +11,13 @@ import {
 } from './effects.ts';
 
 /**
- * The path and the working buffer as the text shows them (`manuscript.md`, *State*). `init` it with a path. Of every
- * transaction that changes the text an effect or a `TextChange` says what that does here; the lengths always add up to
- * the text's.
+ * The path and the working buffer as the text shows them (`manuscript.md`, *State*). Initialise it with a
+ * path. For every transaction that changes the text, an effect or a `TextChange` determines the result here; the
+ * lengths of the segments always add up to the length of the text.
  */
 export const segments = StateField.define<BufferPath>({
   create: () => {
-    throw new Error('the segments field begins with a path');
+    throw new Error('initialise the segments field with a path');
   },
   update: (path, transaction) => {
     let now = path;
@@ -32,7 +32,7 @@ export const segments = StateField.define<BufferPath>({
     const { length } = now.segments;
     assert(
       length === transaction.newDoc.length,
-      () => `segments of ${length} on a text of ${transaction.newDoc.length}`,
+      () => `segments cover ${length} of ${transaction.newDoc.length} code units`,
     );
     return now;
   },

@@ -1,32 +1,32 @@
 /**
- * Says of every transaction that changes the text what it does to the segments and the authors, whatever made it:
- * typing, an input method, paste, drop, replace all, undo (`domain.md`, *Mapping an edit of the buffer to nodes*).
+ * Computes what each text change does to the segments and the authors, whatever caused it: typing, an input
+ * method, paste, drop, replace all, undo (`domain.md`, *Mapping an edit of the buffer to nodes*).
  */
 import { type ChangeSet, EditorState, type Text, type Transaction } from '@codemirror/state';
 import { type BufferChange, routeChange } from '../../../core/buffer/route-change.ts';
 import type { SegmentId } from '../../../core/ids.ts';
 import { type Spans, sliceSpans, spansLength, wholeSpans } from '../../../core/text/span.ts';
-import type { SealedSegment } from '../manuscript.ts';
-import { advanceAuthors, authorship, type Painted, spansBetween, writer } from '../marks/authorship.ts';
+import type { SealedSegment } from '../../surface.ts';
+import { advanceAuthors, authorship, type InsertedSpans, spansBetween, writer } from '../marks/authorship.ts';
 import {
+  addPending,
   type BufferPath,
   draftSegments,
   mustSeal,
-  openInPath,
-  pathAgain,
+  reconcilePath,
   sealPath,
   showsSameNodes,
 } from './buffer-path.ts';
 import {
-  type KeptStructure,
   pathReplaced,
   type RestoredStructure,
+  type SavedStructure,
   type SegmentSplice,
-  structureKept,
   structureRestored,
+  structureSaved,
   type TextChange,
   textChange,
-  textRoute,
+  textRouter,
 } from './effects.ts';
 import { newSegmentId } from './segment-ids.ts';
 import { segments as segmentsField } from './segments.ts';
@@ -35,7 +35,7 @@ interface TextPart extends BufferChange {
   readonly inserted: Text;
 }
 
-/** The changes of a transaction, each by itself; but a deletion and an insertion at the same place are one. */
+/** The changes of a transaction, separately; but a deletion and an insertion at the same offset are one. */
 function partsOf(changes: ChangeSet): readonly TextPart[] {
   const parts: TextPart[] = [];
   changes.iterChanges((fromA, toA, _fromB, _toB, inserted) => {
@@ -52,28 +52,28 @@ interface Sealing {
   readonly sealed: readonly SealedSegment[];
 }
 
-/** The path that a change to these segments begins with: the draft is sealed first where a commit is due. */
-function sealedFor(path: BufferPath, changed: readonly SegmentId[]): Sealing {
+/** The path that a change to these segments applies to: if a commit is due, the draft is sealed first. */
+function sealIfDue(path: BufferPath, changed: readonly SegmentId[]): Sealing {
   if (!mustSeal(path, changed)) return { path, sealed: [] };
   return { path: sealPath(path, newSegmentId()), sealed: draftSegments(path) };
 }
 
-/** Routes a change that was made here and now; `authorsOf` says who wrote what it inserts. */
-function routeFresh(transaction: Transaction, authorOf: AuthorOfInsertion): TextChange {
+/** Routes a new change, not one that history restores; `authorOf` returns the authors of inserted text. */
+function routeNewChange(transaction: Transaction, authorOf: AuthorOfInsertion): TextChange {
   const { startState, changes } = transaction;
   const writerId = startState.facet(writer);
   const before = startState.field(segmentsField);
   const authors = startState.field(authorship);
   const parts = partsOf(changes);
   let routed = routeChange(before.segments, parts);
-  const sealing = sealedFor(
+  const sealing = sealIfDue(
     before,
     routed.parts.map((part) => part.segmentId),
   );
   if (sealing.path !== before) routed = routeChange(sealing.path.segments, parts);
 
   const splices: SegmentSplice[] = [];
-  const painted: Painted[] = [];
+  const insertions: InsertedSpans[] = [];
   const route = routed.parts.values();
   for (const { fromA, toA, insertLength, inserted } of parts) {
     let at = fromA;
@@ -83,7 +83,7 @@ function routeFresh(transaction: Transaction, authorOf: AuthorOfInsertion): Text
       if (part === undefined) break;
       const end = at + part.to - part.from;
       const spans = text === '' ? [] : authorOf(transaction, text);
-      if (text !== '') painted.push({ at: part.insertFrom, spans });
+      if (text !== '') insertions.push({ at: part.insertFrom, spans });
       splices.push({
         segmentId: part.segmentId,
         removed: {
@@ -101,31 +101,31 @@ function routeFresh(transaction: Transaction, authorOf: AuthorOfInsertion): Text
     sealed: sealing.sealed,
     before: sealing.path,
     splices,
-    path: openInPath(
+    path: addPending(
       opened,
       splices.map((splice) => splice.segmentId),
     ),
-    authors: advanceAuthors(authors, changes.desc, painted, writerId),
+    authors: advanceAuthors(authors, changes.desc, insertions, writerId),
   };
 }
 
-/** What history put back, brought up to date; null where it does not fit the text any more. */
-function restored(transaction: Transaction): RestoredStructure | null {
+/** The structure that history restores, reconciled; null if it does not fit the text. */
+function findReconciled(transaction: Transaction): RestoredStructure | null {
   const now = transaction.startState.field(segmentsField);
-  let kept: KeptStructure | null = null;
-  // Those of joined transactions come newest first.
-  for (const effect of transaction.effects) if (effect.is(structureKept)) kept = effect.value;
-  if (kept === null) return null;
-  const path = pathAgain(kept.path, now);
+  let saved: SavedStructure | null = null;
+  // The effects of joined transactions come newest first; the oldest counts.
+  for (const effect of transaction.effects) if (effect.is(structureSaved)) saved = effect.value;
+  if (saved === null) return null;
+  const path = reconcilePath(saved.path, now);
   if (path.segments.length !== transaction.changes.newLength) return null;
-  const { authors, written } = kept;
+  const { authors, written } = saved;
   return { path, authors, written, keepsNodes: showsSameNodes(now, path) };
 }
 
-/** The spans of text that a transaction inserts. */
+/** Returns the spans of text that a transaction inserts. */
 export type AuthorOfInsertion = (transaction: Transaction, text: string) => Spans;
 
-/** The extension; `findPassage` knows the authors of text that was cut or copied here. */
+/** The extension; `findPassage` returns the authors of text that was cut or copied in this window. */
 export function routeTextChanges(findPassage: (transaction: Transaction, text: string) => Spans | undefined) {
   const authorOf: AuthorOfInsertion = (transaction, text) => {
     const passage = findPassage(transaction, text);
@@ -134,16 +134,16 @@ export function routeTextChanges(findPassage: (transaction: Transaction, text: s
   };
   return [
     textChange,
-    textRoute.of((transaction) => {
-      const isSaid = transaction.effects.some(
+    textRouter.of((transaction) => {
+      const hasEffect = transaction.effects.some(
         (effect) => effect.is(pathReplaced) || effect.is(structureRestored),
       );
-      return isSaid ? null : routeFresh(transaction, authorOf);
+      return hasEffect ? null : routeNewChange(transaction, authorOf);
     }),
     EditorState.transactionExtender.of((transaction) => {
-      // A transaction that a filter changed comes here twice.
+      // Extenders run twice on a transaction that a filter changed.
       if (transaction.effects.some((effect) => effect.is(structureRestored))) return null;
-      const structure = restored(transaction);
+      const structure = findReconciled(transaction);
       return structure === null ? null : { effects: structureRestored.of(structure) };
     }),
   ];

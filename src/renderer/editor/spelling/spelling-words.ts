@@ -1,4 +1,4 @@
-/** Which words of a text there are to spell. Pure; English and the alphabet it is written in. */
+/** Finds the words of a text to spell-check. Pure; for English, in Latin script. */
 import type { Text } from '@codemirror/state';
 
 /** A word in the document. Offsets in UTF-16 code units. */
@@ -6,36 +6,41 @@ export interface SpelledWord {
   readonly from: number;
   readonly to: number;
   readonly text: string;
-  /** The compound with hyphens that it is a part of: right as a whole, each of its parts is. Null for none. */
+  /**
+   * The hyphenated compound that it is part of: if the whole is correct, each part is. Null if there is none.
+   */
   readonly compound: string | null;
 }
 
-/** Longer ones are no words. */
+/** Anything longer is not a word. */
 export const LONGEST_WORD = 60;
-/** How far to look for the rest of a word whose other part is seen. */
-const AROUND = 2 * LONGEST_WORD;
+/** How far to read beyond the range for the rest of a word. */
+const CONTEXT = 2 * LONGEST_WORD;
 
-/** Letters with apostrophes between them, and hyphens between such. */
+/** Letters with apostrophes or hyphens between them. */
 const COMPOUND =
   /\p{Script=Latin}[\p{Script=Latin}\p{M}]*(?:['’ʼ‐‑-]\p{Script=Latin}[\p{Script=Latin}\p{M}]*)*/gu;
 const PART = /[^‐‑-]+/g;
-/** Addresses, file names, names in code: whatever has a digit in it, or a sign between letters that prose has not. */
-const NO_PROSE = /\p{N}|@|:\/\/|^www\.|\p{L}[._\\]\p{L}/u;
-/** NASA, AOK; longer words in capitals are shouted. */
+/**
+ * Addresses, file names, identifiers: anything with a digit, or with a character between letters that prose
+ * does not use.
+ */
+const NOT_PROSE = /\p{N}|@|:\/\/|^www\.|\p{L}[._\\]\p{L}/u;
+/** NASA, AOK; longer words in capitals are shouting. */
 const ABBREVIATION = /^\p{Lu}{1,5}$/u;
 /** McDonald, iPhone. */
 const NAME_IN_CAPITALS = /\p{Ll}\p{Lu}/u;
 
-function isToSpell(word: string): boolean {
+function isCheckable(word: string): boolean {
   if (word.length < 2 || word.length > LONGEST_WORD) return false;
   return !ABBREVIATION.test(word) && !NAME_IN_CAPITALS.test(word);
 }
 
-/** The words to spell in `text`, which begins at `offset` of the document. */
+/** The words to check in `text`, which begins at `offset` of the document. */
 export function wordsIn(text: string, offset: number): readonly SpelledWord[] {
   const words: SpelledWord[] = [];
   for (const chunk of text.matchAll(/\S+/g)) {
-    if (NO_PROSE.test(chunk[0])) continue;
+    if (NOT_PROSE.test(chunk[0])) continue;
     for (const found of chunk[0].matchAll(COMPOUND)) {
       const whole = found[0];
       const start = offset + chunk.index + found.index;
@@ -44,25 +49,25 @@ export function wordsIn(text: string, offset: number): readonly SpelledWord[] {
       const compound = isCompound ? whole.replace(/[‐‑]/g, '-') : null;
       for (const part of parts) {
         const from = start + part.index;
-        if (isToSpell(part[0])) words.push({ from, to: from + part[0].length, text: part[0], compound });
+        if (isCheckable(part[0])) words.push({ from, to: from + part[0].length, text: part[0], compound });
       }
     }
   }
   return words;
 }
 
-/** What of one paragraph is seen. */
-export interface SeenParagraph {
+/** The visible part of one paragraph. */
+export interface VisibleParagraph {
   readonly words: readonly SpelledWord[];
 }
 
-/** The words that touch `[from, to]`, by paragraph; of a paragraph longer than that nothing more is read. */
-export function paragraphsBetween(doc: Text, from: number, to: number): readonly SeenParagraph[] {
-  const paragraphs: SeenParagraph[] = [];
+/** The words that touch `[from, to]`, by paragraph; nothing far outside that range is read. */
+export function paragraphsBetween(doc: Text, from: number, to: number): readonly VisibleParagraph[] {
+  const paragraphs: VisibleParagraph[] = [];
   for (let pos = from; pos <= to; ) {
     const line = doc.lineAt(pos);
-    const start = Math.max(line.from, from - AROUND);
-    const end = Math.min(line.to, to + AROUND);
+    const start = Math.max(line.from, from - CONTEXT);
+    const end = Math.min(line.to, to + CONTEXT);
     const words = wordsIn(doc.sliceString(start, end), start);
     paragraphs.push({ words: words.filter((word) => word.to >= from && word.from <= to) });
     pos = line.to + 1;

@@ -1,19 +1,19 @@
 import type { PathReply } from '../../../ipc/wire/path.ts';
-import type { CommittedPart, ManuscriptFace } from '../../surface.ts';
+import type { CommittedSegment, ManuscriptFace } from '../../surface.ts';
 import type { PreparedIntent } from '../path/intent.ts';
 import { nodesOf } from '../path/path-segments.ts';
 import type { PathSession } from '../path/path-session.ts';
 import type { Commit, OutboxQueue } from './outbox-queue.ts';
 
-interface Intending {
+interface WithPrepared {
   readonly prepared: PreparedIntent;
 }
 
 /**
- * Takes the path that main answered a commit with over into the mirror and the manuscript.
- * @param queue learns which nodes became of what was sealed
+ * Applies main's reply to a commit to the path mirror and the manuscript.
+ * @param queue is told which nodes the sealed segments became
  */
-export function applyReply<I extends Intending>(
+export function applyReply<I extends WithPrepared>(
   path: PathSession,
   manuscript: ManuscriptFace | null,
   queue: OutboxQueue<I>,
@@ -21,40 +21,40 @@ export function applyReply<I extends Intending>(
   reply: PathReply,
 ): void {
   const { seal, sealed } = item;
-  const { beforeSend, caretAfter, pruned: findPruned, done } = item.intent?.prepared ?? {};
+  const { beforeSend, caretAfter, pruned: findPruned, onDone } = item.intent?.prepared ?? {};
   const commit = seal === null ? null : { seal, segments: partsOf(queue, item, reply) };
-  if (commit !== null) queue.learn(commit);
-  queue.follow(reply.committed);
+  if (commit !== null) queue.recordCommit(commit);
+  queue.remapNodes(reply.committed);
   const shownLength = path.length + (reply.committed.some(({ was }) => was === null) ? 1 : 0);
   path.apply(reply);
   if (manuscript === null) return;
-  // Text of a node that had left the path was committed by itself, and undo has put back another path and draft
-  // meanwhile: that is what is shown, and what main is told next.
+  // This commit was of text whose node had left the path. Undo has restored another path and draft since:
+  // those are shown, and are sent to main next.
   if (item.intent === null && seal === null && queue.hasRestored) return;
-  if (commit !== null) manuscript.committed(commit);
-  // What a local move showed already is the one node behind those that were there.
-  const tailShown = beforeSend === undefined ? 0 : 1;
-  const isShown = reply.keep === shownLength && reply.tail.count === tailShown;
+  if (commit !== null) manuscript.applyCommit(commit);
+  // A local move has shown its result already: one node after the earlier ones.
+  const shownTail = beforeSend === undefined ? 0 : 1;
+  const isShown = reply.keptBefore === shownLength && reply.tail.count === shownTail;
   const caret = caretAfter?.() ?? 'keep';
   const pruned = findPruned?.() ?? [];
   if (!isShown || pruned.length > 0 || (commit?.segments.length ?? 0) < sealed.length) {
     const nodes = isShown ? [] : nodesOf(reply.tail);
-    const keep = isShown ? path.length : reply.keep;
+    const keptBefore = isShown ? path.length : reply.keptBefore;
     const text = isShown ? '' : reply.tail.text;
-    manuscript.replaceTail(keep, nodes, { caret, text, rest: reply.rest, pruned });
-  } else if (caret !== 'keep' && !manuscript.isComposing()) manuscript.placeCaretAfter(caret);
-  done?.(reply);
+    manuscript.replaceTail(keptBefore, nodes, { caret, text, keptAfter: reply.keptAfter, pruned });
+  } else if (caret !== 'keep' && !manuscript.isComposing()) manuscript.moveCaretAfter(caret);
+  onDone?.(reply);
 }
 
 function partsOf<I>(
   queue: OutboxQueue<I>,
   { sealed }: Commit<I>,
   reply: PathReply,
-): readonly CommittedPart[] {
+): readonly CommittedSegment[] {
   return sealed.flatMap((part) => {
-    const was = queue.nodeOf(part);
-    const became = reply.committed.find((committed) => committed.was === was);
-    if (became === undefined) return [];
-    return [{ segmentId: part.segmentId, nodeId: became.nodeId, positionId: became.positionId }];
+    const was = queue.nodeIdOf(part);
+    const node = reply.committed.find((committed) => committed.was === was);
+    if (node === undefined) return [];
+    return [{ segmentId: part.segmentId, nodeId: node.nodeId, positionId: node.positionId }];
   });
 }

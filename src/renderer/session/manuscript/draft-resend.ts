@@ -1,53 +1,53 @@
 /**
- * What goes to main after a failure: never what was queued, but what the manuscript holds now beside what main may
- * hold of it, as whole texts.
+ * Builds what is sent to main after a failure: never the queued splices, but the whole texts of the current
+ * draft, given what main may hold of it already.
  */
 import type { Draft, PendingEdit, SpannedText } from '../../../core/buffer/draft.ts';
 import type { DraftOp } from '../../../core/buffer/pending-edit.ts';
 import type { NodeId } from '../../../core/ids.ts';
 import { equalSpans } from '../../../core/text/span.ts';
 import type { PathSnapshot } from '../../../ipc/wire/path.ts';
-import type { ManuscriptFace, PathNode, PrunedPosition, TextPlace } from '../../surface.ts';
+import type { CursorState, ManuscriptFace, PathNode, PrunedPosition } from '../../surface.ts';
 import { nodesOf } from '../path/path-segments.ts';
 import type { PathSession } from '../path/path-session.ts';
 import { mergeDraft } from './merge-draft.ts';
-import type { BecameNode, OutboxQueue } from './outbox-queue.ts';
+import type { CommittedNode, OutboxQueue } from './outbox-queue.ts';
 
-/** `I` is an intent in the queue. */
+/** @typeParam I an intent in the queue */
 export class DraftResend<I> {
   readonly #path: PathSession;
   readonly #queue: OutboxQueue<I>;
-  readonly #onLetGo: (intent: I) => void;
+  readonly #onDropped: (intent: I) => void;
   /** Nodes whose edit main may hold: it was sent, and no commit has been answered since. */
   readonly #sent = new Set<NodeId>();
 
-  /** @param onLetGo told of each intent that was queued and is not carried out */
-  constructor(path: PathSession, queue: OutboxQueue<I>, onLetGo: (intent: I) => void) {
+  /** @param onDropped called for each queued intent that will not run */
+  constructor(path: PathSession, queue: OutboxQueue<I>, onDropped: (intent: I) => void) {
     this.#path = path;
     this.#queue = queue;
-    this.#onLetGo = onLetGo;
+    this.#onDropped = onDropped;
   }
 
-  /** These are on their way: main may hold them, whatever it answers. */
-  sending(ops: readonly DraftOp[]): void {
+  /** Records ops that are being sent: main may hold them, whatever it answers. */
+  onSend(ops: readonly DraftOp[]): void {
     for (const { nodeId } of ops) if (nodeId !== null) this.#sent.add(nodeId);
   }
 
-  /** Main's draft has these edits and no others. */
-  mainHolds(edits: readonly PendingEdit[]): void {
+  /** Records that main's draft has exactly these edits. */
+  setMainEdits(edits: readonly PendingEdit[]): void {
     this.#sent.clear();
     for (const { nodeId } of edits) this.#sent.add(nodeId);
   }
 
-  /** Of a node that the path no longer shows: its text is in nobody's hands but the queue's. */
+  /** Whether a node has left the path, so that only the queue has its typed text. */
   isStray(nodeId: NodeId | null): boolean {
     return nodeId !== null && !this.#path.hasNode(nodeId);
   }
 
   /**
-   * Ops, sent or queued, for nodes that are not on the path; whole texts of the others cover them, and what undo put
-   * back covers all that was typed behind it.
-   * @param pruned by a step of history that failed just now; null where none did
+   * Ops, sent or queued, for nodes that are not on the path. Whole texts cover the other nodes, and a
+   * restored draft covers everything typed after it.
+   * @param pruned positions of an undo or redo step that just failed; null if none did
    */
   strayOps(sent: readonly DraftOp[], pruned: readonly PrunedPosition[] | null): readonly DraftOp[] {
     const queued = pruned === null ? this.#queue.opsBeforeRestored() : [];
@@ -55,11 +55,11 @@ export class DraftResend<I> {
   }
 
   /**
-   * Replaces everything queued by the draft's whole texts, behind `first`; intents and commits are let go. Where undo
-   * had put back another path, that is said again too.
-   * @param pruned by a step of history that failed just now; null where none did
+   * Replaces the queue by `first` and then the draft's whole texts; queued intents and commits are dropped.
+   * If undo had restored another path, that is queued again too.
+   * @param pruned positions of an undo or redo step that just failed; null if none did
    */
-  queueWholes(
+  queueWholeTexts(
     manuscript: ManuscriptFace | null,
     first: readonly DraftOp[],
     pruned: readonly PrunedPosition[] | null,
@@ -70,50 +70,50 @@ export class DraftResend<I> {
     }
     if (this.isRestoring(pruned)) {
       const all = [...(pruned ?? []), ...this.#replaceQueue(first)];
-      // As it is now: what is typed until it is sent comes behind it.
-      const restored = manuscript.restored();
+      // Read now: what is typed before it is sent is queued after it.
+      const restored = manuscript.pathAndDraft();
       this.#queue.addRestored({ kind: 'restored', pruned: all, read: () => restored });
       return;
     }
     const { edits, buffer } = manuscript.draft();
     const closed = [...this.#undone(manuscript)].map((nodeId): DraftOp => ({ nodeId, closed: true }));
-    const wholes = edits.map((edit) => wholeOp(edit.nodeId, edit));
-    this.#replaceQueue([...first, ...closed, ...wholes, wholeOp(null, buffer)]);
+    const wholeTexts = edits.map((edit) => wholeOp(edit.nodeId, edit));
+    this.#replaceQueue([...first, ...closed, ...wholeTexts, wholeOp(null, buffer)]);
   }
 
-  /** Whether a step of history is queued, or has failed just now. */
+  /** Whether an undo or redo step is queued, or has just failed. */
   isRestoring(pruned: readonly PrunedPosition[] | null): boolean {
     return pruned !== null || this.#queue.hasRestored;
   }
 
   /**
-   * Shows the path as main has it, with our own draft on it, and queues that draft behind `first`.
-   * @param place where the caret last was; null for where main has it
-   * @param became the nodes that a commit made of what the manuscript names by those of before
+   * Shows main's path with our draft rebased onto it, and queues that draft after `first`.
+   * @param lastCursor the caret's last position; null for the one main has
+   * @param committed the nodes a commit made, for edits that still name the earlier ones
    */
-  showAgain(
+  rebase(
     manuscript: ManuscriptFace,
     snapshot: PathSnapshot,
     first: readonly DraftOp[],
-    place: TextPlace | null,
-    became: readonly BecameNode[],
+    lastCursor: CursorState | null,
+    committed: readonly CommittedNode[],
   ): void {
     const nodes = nodesOf(snapshot.segments);
     const before = this.#path.mirror.get().headers;
     const undone = this.#undone(manuscript);
-    const draft = draftOfNow(manuscript.draft(), nodes, became);
+    const draft = remapDraft(manuscript.draft(), nodes, committed);
     const { edits, buffer, strays } = mergeDraft(before, nodes, snapshot.edits, draft, undone);
     const { rootPositionId } = snapshot;
-    const cursor = place ?? snapshot.cursor;
+    const cursor = lastCursor ?? snapshot.cursor;
     this.#path.reset(snapshot);
     manuscript.replaceContent({ rootPositionId, nodes, edits, buffer, cursor });
     this.#replaceQueue([]);
-    this.queueWholes(manuscript, [...first, ...strays.map((edit) => wholeOp(edit.nodeId, edit))], null);
+    this.queueWholeTexts(manuscript, [...first, ...strays.map((edit) => wholeOp(edit.nodeId, edit))], null);
   }
 
-  /** Nodes whose edit main may hold, while the manuscript shows them as they are: it was taken back. */
+  /** Nodes whose edit main may hold but the manuscript no longer has, because it was undone. */
   #undone(manuscript: ManuscriptFace): ReadonlySet<NodeId> {
-    const { nodes, draft } = manuscript.restored();
+    const { nodes, draft } = manuscript.pathAndDraft();
     const edited = new Set(draft.edits.map(({ nodeId }) => nodeId));
     const isUndone = ({ nodeId }: { nodeId: NodeId }) => this.#sent.has(nodeId) && !edited.has(nodeId);
     return new Set(nodes.filter(isUndone).map(({ nodeId }) => nodeId));
@@ -121,19 +121,19 @@ export class DraftResend<I> {
 
   #replaceQueue(ops: readonly DraftOp[]): readonly PrunedPosition[] {
     const { intents, pruned } = this.#queue.replace(ops);
-    for (const intent of intents) this.#onLetGo(intent);
+    for (const intent of intents) this.#onDropped(intent);
     return pruned;
   }
 }
 
-/** Edits of what became other nodes are edits of those, where they say something else. */
-function draftOfNow(draft: Draft, nodes: readonly PathNode[], became: readonly BecameNode[]): Draft {
-  if (became.length === 0) return draft;
+/** Moves edits to the nodes that theirs became, and drops those that equal the new node. */
+function remapDraft(draft: Draft, nodes: readonly PathNode[], committed: readonly CommittedNode[]): Draft {
+  if (committed.length === 0) return draft;
   const byId = new Map(nodes.map((node) => [node.nodeId, node]));
   const edits = draft.edits
     .map((edit) => ({
       ...edit,
-      nodeId: became.find(({ was }) => was === edit.nodeId)?.nodeId ?? edit.nodeId,
+      nodeId: committed.find(({ was }) => was === edit.nodeId)?.nodeId ?? edit.nodeId,
     }))
     .filter(({ nodeId, text, spans }) => {
       const node = byId.get(nodeId);

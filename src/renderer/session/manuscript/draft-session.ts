@@ -1,117 +1,119 @@
 /**
- * The outbox between the editor and main (`manuscript.md`, *Talking to the main process*; `storage.md`, *Typed
- * text*). What was typed leaves in order, one message at a time; intents wait for what was typed before them; nothing
- * that main has not acknowledged is forgotten.
+ * The outbox between the editor and main (`manuscript.md`, *Talking to the main process*; `storage.md`,
+ * *Typed text*). Typed text is sent in order, one message at a time; an intent waits for the text typed
+ * before it; nothing is dropped before main acknowledges it.
  */
-import { type DraftOp, draftDigest } from '../../../core/buffer/pending-edit.ts';
-import { AspenError, describeError } from '../../../core/errors.ts';
-import type { NodeId } from '../../../core/ids.ts';
+import type { DraftOp } from '../../../core/buffer/pending-edit.ts';
+import { AspenError } from '../../../core/errors.ts';
 import type { DraftSplice } from '../../../core/text/splice.ts';
 import type { WireError } from '../../../ipc/wire/app.ts';
-import type { Intent, PathReply, PathSnapshot } from '../../../ipc/wire/path.ts';
+import type { PathReply, PathSnapshot } from '../../../ipc/wire/path.ts';
+import { describeError } from '../../../ui-text/errors.ts';
 import type { Client } from '../../client.ts';
 import type {
+  CursorState,
   DraftEvent,
   ManuscriptFace,
   PrunedPosition,
   RestoredEvent,
   SealedEvent,
-  TextPlace,
 } from '../../surface.ts';
 import type { IntentOutcome, PathIntent, PreparedIntent } from '../path/intent.ts';
 import type { PathSession } from '../path/path-session.ts';
-import { createStore, type Store } from '../store.ts';
+import type { Store } from '../store.ts';
 import { applyReply } from './apply-reply.ts';
+import { digestOf, restorePath, saveDraft, sendCommit } from './draft-requests.ts';
 import { DraftResend } from './draft-resend.ts';
-import { type DraftStatus, WRITING_TROUBLE } from './draft-status.ts';
-import { type BecameNode, type Commit, OutboxQueue } from './outbox-queue.ts';
+import { type DraftStatus, DraftStatusStore, WRITE_ERRORS } from './draft-status.ts';
+import { type Commit, type CommittedNode, OutboxQueue } from './outbox-queue.ts';
+import { committedShownDraft, differsFromPath, isTypedSince } from './reply-checks.ts';
 import { SendScheduler } from './send-scheduler.ts';
 
 interface WaitingIntent {
   readonly prepare: PathIntent;
-  /** It was refused once already, and the path read again for it. */
-  readonly again: boolean;
+  /** It was refused once, and the path was read again for it. */
+  readonly isRetry: boolean;
   readonly resolve: (outcome: IntentOutcome) => void;
 }
 
-type PreparedWaiting = WaitingIntent & { readonly prepared: PreparedIntent };
-type PreparedCommit = Commit<PreparedWaiting>;
+type QueuedIntent = WaitingIntent & { readonly prepared: PreparedIntent };
+type QueuedCommit = Commit<QueuedIntent>;
 
 export interface DraftSessionOptions {
   readonly client: Pick<Client, 'call' | 'newRequestId'>;
   readonly path: PathSession;
   /** Compare a digest of the draft with main's after every save (`AppInfo.checks`). */
   readonly checks: boolean;
-  /** Where the caret last was, for a path that is read again. */
-  findPlace(): TextPlace | null;
-  /** The path was read again, since main's was another. */
+  /** The caret's last position, for a path that is read again. */
+  findCursor(): CursorState | null;
+  /** The path was read again because main's was different. */
   onReread(snapshot: PathSnapshot): void;
-  /** What undo or redo put back was refused twice: the path is shown as main has it. */
+  /** Main refused an undo or redo twice; the path is shown as main has it. */
   onNotRestored(failure: WireError): void;
-  /** A mistake of ours; the session goes on. */
+  /** A bug of ours; the session goes on. */
   onBug(error: unknown): void;
 }
 
 export class DraftSession {
   readonly #options: DraftSessionOptions;
-  readonly #status = createStore<DraftStatus>({ unsent: false, error: null });
+  readonly #status = new DraftStatusStore(() => this.isUnsent);
   #manuscript: ManuscriptFace | null = null;
-  readonly #queue = new OutboxQueue<PreparedWaiting>();
-  readonly #resend: DraftResend<PreparedWaiting>;
-  readonly #clock = new SendScheduler(() => this.#pump());
+  readonly #queue = new OutboxQueue<QueuedIntent>();
+  readonly #resend: DraftResend<QueuedIntent>;
+  readonly #scheduler = new SendScheduler(() => this.#pump());
   #waiting: WaitingIntent[] = [];
-  /** Takes what `seal` announces while an intent asks for it. */
-  #sealing: ((event: SealedEvent) => void) | null = null;
-  #inFlight = false;
-  #committing = false;
-  /** The intent that is on its way. */
-  #intending = false;
-  #settled: (() => void)[] = [];
-  #telling = false;
-  #taken = 0;
+  /** Receives the event that `seal` emits for an intent. */
+  #onSealed: ((event: SealedEvent) => void) | null = null;
+  #isSending = false;
+  /** The message in flight changes the path. */
+  #isChangingPath = false;
+  /** The message in flight carries an intent. */
+  #isSendingIntent = false;
+  #flushWaiters: (() => void)[] = [];
+  #eventCount = 0;
 
   constructor(options: DraftSessionOptions) {
     this.#options = options;
-    const letGo = (intent: WaitingIntent) => intent.resolve({ outcome: 'nothing' });
-    this.#resend = new DraftResend(options.path, this.#queue, letGo);
+    const onDropped = (intent: WaitingIntent) => intent.resolve({ outcome: 'nothing' });
+    this.#resend = new DraftResend(options.path, this.#queue, onDropped);
   }
 
   get status(): Store<DraftStatus> {
-    return this.#status;
+    return this.#status.store;
   }
 
-  /** The editor that shows this draft; null when its view is gone. */
+  /** @param manuscript the editor that shows this draft; null when its view is gone */
   attach(manuscript: ManuscriptFace | null): void {
     this.#manuscript = manuscript;
     if (manuscript !== null) this.#startWaiting();
   }
 
-  /** Another number whenever something was typed or asked for. */
-  get taken(): number {
-    return this.#taken;
+  /** Changes with every editor event and every intent. */
+  get eventCount(): number {
+    return this.#eventCount;
   }
 
-  /** True while something typed or asked for is not with main yet. */
+  /** Whether typed text or an intent has not reached main yet. */
   get isUnsent(): boolean {
-    return !this.#queue.isEmpty || this.#inFlight;
+    return !this.#queue.isEmpty || this.#isSending;
   }
 
-  /** True while a commit or an intent is queued or on its way: what a position becomes is not known yet. */
+  /** Whether a commit or an intent is queued or in flight: what a position becomes is not known yet. */
   get isCommitting(): boolean {
-    return this.#waiting.length > 0 || this.#queue.hasTurn || this.#committing;
+    return this.#waiting.length > 0 || this.#queue.hasPathChange || this.#isChangingPath;
   }
 
-  /** Resolves when nothing that changes the path is queued or on its way, or main has refused it. */
-  async untilStill(): Promise<void> {
+  /** Resolves when no change of the path is queued or in flight, or main has refused it. */
+  async untilPathSettled(): Promise<void> {
     if (this.isCommitting) await this.flush();
   }
 
-  /** Takes what the editor tells, in order. Costs no more than what was typed. */
-  take(event: DraftEvent): void {
-    this.#taken += 1;
+  /** Takes the editor's events, in order. Costs no more than the typed text. */
+  onDraftEvent(event: DraftEvent): void {
+    this.#eventCount += 1;
     if (event.kind === 'sealed') {
-      if (this.#sealing !== null) this.#sealing(event);
-      else this.#queue.addCommit({ seal: event.seal, sealed: event.segments, intent: null });
+      if (this.#onSealed !== null) this.#onSealed(event);
+      else this.#queue.addCommit(event, null);
       this.#pump();
       return;
     }
@@ -121,38 +123,38 @@ export class DraftSession {
       return;
     }
     this.#queue.addTyping(event);
-    this.#clock.typed(event.kind === 'typed' ? lengthOf(event.splice) : 0);
-    // What else the same transaction did is told in this turn: half of it is nobody's draft.
+    this.#scheduler.onTyped(event.kind === 'typed' ? lengthOf(event.splice) : 0);
+    // The transaction's other events follow in the same task; a draft with half of them must not be sent.
     queueMicrotask(() => this.#pump());
   }
 
-  /** Carries out an intent behind everything typed so far. Never rejects: the outcome says what happened. */
+  /** Runs an intent after everything typed so far. Never rejects: failures are an outcome. */
   submit(prepare: PathIntent): Promise<IntentOutcome> {
-    this.#clock.stopResting();
-    this.#taken += 1;
+    this.#scheduler.cancelBackoff();
+    this.#eventCount += 1;
     return new Promise((resolve) => {
-      this.#waiting.push({ prepare, again: false, resolve });
+      this.#waiting.push({ prepare, isRetry: false, resolve });
       this.#holdHistory();
       this.#startWaiting();
       this.#holdHistory();
     });
   }
 
-  /** Sends what is unsent now, after a failure too; resolves when main holds it or has refused it. */
+  /** Sends what is unsent at once, even after a failure. Resolves when main has it or has refused it. */
   flush(): Promise<void> {
-    this.#clock.stopResting();
-    this.#clock.makeDue();
+    this.#scheduler.cancelBackoff();
+    this.#scheduler.makeDue();
     return new Promise((resolve) => {
-      this.#settled.push(resolve);
+      this.#flushWaiters.push(resolve);
       this.#pump();
     });
   }
 
-  /** Seals the draft for the next waiting intent, once no commit is under way. */
+  /** Seals the draft for the next waiting intent, once no commit is in progress. */
   #startWaiting(): void {
     const manuscript = this.#manuscript;
     if (this.#waiting.length > 0 && manuscript?.isComposing() === true) {
-      // It may still show the path of before: what an intent is about is read of the one that comes.
+      // The manuscript may still show the previous path; an intent has to read its target from the next one.
       manuscript.afterComposing(() => {
         this.#startWaiting();
         this.#holdHistory();
@@ -160,7 +162,7 @@ export class DraftSession {
       this.#pump();
       return;
     }
-    while (manuscript !== null && !this.#committing && !this.#queue.hasTurn) {
+    while (manuscript !== null && !this.#isChangingPath && !this.#queue.hasPathChange) {
       const next = this.#waiting.shift();
       if (next === undefined) break;
       const prepared = next.prepare();
@@ -169,155 +171,133 @@ export class DraftSession {
         continue;
       }
       let sealed: SealedEvent | null = null;
-      this.#sealing = (event) => {
+      this.#onSealed = (event) => {
         sealed = event;
       };
       if (prepared.keepsDraft !== true) manuscript.seal();
-      this.#sealing = null;
-      this.#queue.addCommit({ ...partsOfSeal(sealed), intent: { ...next, prepared } });
+      this.#onSealed = null;
+      this.#queue.addCommit(sealed, { ...next, prepared });
       prepared.beforeSend?.();
     }
     this.#pump();
   }
 
-  /** Sends the next message if it is time, one at a time. */
+  /** Sends the next message if it is due, one at a time. */
   #pump(): void {
-    this.#tellStatus();
-    if (this.#inFlight || this.#sealing !== null) return;
-    if (this.#clock.isPaused) {
-      this.#settle();
+    this.#status.update();
+    if (this.#isSending || this.#onSealed !== null) return;
+    if (this.#scheduler.isBackingOff) {
+      this.#resolveFlushes();
       return;
     }
-    // Text may still come for nodes that left the path: the manuscript waits for the end of a composition.
+    // Text can still arrive for nodes that left the path, because the manuscript waits for a composition to
+    // end.
     this.#queue.commitStrays((nodeId) => this.#resend.isStray(nodeId));
-    if (this.#queue.hasTurn) this.#run(() => this.#sendNext());
-    else if (this.#queue.isEmpty) this.#settle();
-    else if (this.#clock.isDue) this.#run(() => this.#sendNext());
+    if (this.#queue.hasPathChange) this.#run(() => this.#sendNext());
+    else if (this.#queue.isEmpty) this.#resolveFlushes();
+    else if (this.#scheduler.isDue) this.#run(() => this.#sendNext());
   }
 
   #sendNext(): Promise<void> {
-    const { ops, turn } = this.#queue.shift();
-    this.#committing = turn !== null;
-    this.#intending = turn?.kind === 'commit' && turn.intent !== null;
-    this.#resend.sending(ops);
+    const { ops, pathChange } = this.#queue.shift();
+    this.#isChangingPath = pathChange !== null;
+    this.#isSendingIntent = pathChange?.kind === 'commit' && pathChange.intent !== null;
+    this.#resend.onSend(ops);
     const work =
-      turn === null
+      pathChange === null
         ? this.#sendSave(ops)
-        : turn.kind === 'commit'
-          ? this.#sendCommit(ops, turn)
-          : this.#sendRestored(turn);
-    if (!this.#queue.hasTyping) this.#clock.allSent(this.#settled.length > 0);
-    this.#tellStatus();
+        : pathChange.kind === 'commit'
+          ? this.#sendCommit(ops, pathChange)
+          : this.#sendRestored(pathChange);
+    if (!this.#queue.hasTyping) this.#scheduler.onAllSent(this.#flushWaiters.length > 0);
+    this.#status.update();
     return work;
   }
 
-  #settle(): void {
+  #resolveFlushes(): void {
     if (this.#queue.isEmpty) {
-      this.#clock.rest();
-      this.#queue.forget();
+      this.#scheduler.onIdle();
+      this.#queue.clearCommits();
     }
-    for (const resolve of this.#settled.splice(0)) resolve();
+    for (const resolve of this.#flushWaiters.splice(0)) resolve();
   }
 
   #run(work: () => Promise<void>): void {
-    this.#inFlight = true;
-    const goOn = () => {
-      this.#inFlight = false;
-      this.#committing = false;
-      this.#intending = false;
+    this.#isSending = true;
+    const onDone = () => {
+      this.#isSending = false;
+      this.#isChangingPath = false;
+      this.#isSendingIntent = false;
       this.#startWaiting();
       this.#holdHistory();
     };
-    void work().then(goOn, (error: unknown) => {
-      goOn();
+    void work().then(onDone, (error: unknown) => {
+      onDone();
       this.#options.onBug(error);
     });
   }
 
-  /** What undo takes back first is the move that is under way: it waits until that is over. */
+  /** Undo has to revert a move in progress first, so history waits until the move is over. */
   #holdHistory(): void {
-    const held = this.#waiting.length > 0 || this.#queue.hasIntent || this.#intending;
+    const held = this.#waiting.length > 0 || this.#queue.hasIntent || this.#isSendingIntent;
     this.#manuscript?.holdHistory(held);
   }
 
   async #sendSave(ops: readonly DraftOp[]): Promise<void> {
     const { client, path, checks } = this.#options;
-    const manuscript = this.#manuscript;
-    // While an input method composes the manuscript may still show the path of before.
-    const compares = checks && manuscript !== null && !manuscript.isComposing();
-    const digest = compares ? draftDigest(manuscript.draft()) : null;
+    const digest = checks ? digestOf(this.#manuscript) : null;
     try {
-      const reply = await client.call('draft.save', {
-        treeId: path.treeId,
-        pathVersion: path.pathVersion,
-        ops,
-        digest,
-      });
-      if (digest !== null && reply.digest !== digest) {
-        throw new Error(`the draft differs from main's: ${digest} here, ${reply.digest} there`);
-      }
-      this.#succeeded();
+      await saveDraft(client, path, ops, digest);
+      this.#onSuccess();
     } catch (error) {
-      await this.#failed(error, ops, null);
+      await this.#onFailure(error, ops, null);
     }
   }
 
-  /** What undo put back, whole: main's path and draft become it, and nothing is committed. */
   async #sendRestored(event: RestoredEvent): Promise<void> {
     const { client, path } = this.#options;
-    const { nodes, draft } = event.read();
-    const { head, buffer, edits } = draft;
+    const restored = event.read();
     let reply: PathReply;
     try {
-      reply = await client.call('path.restore', {
-        treeId: path.treeId,
-        pathVersion: path.pathVersion,
-        head,
-        versions: nodes.flatMap(({ nodeId }) => (path.hasNode(nodeId) ? [] : [nodeId])),
-        pruned: event.pruned,
-        draft: { buffer, edits },
-      });
+      reply = await restorePath(client, path, restored, event.pruned);
     } catch (error) {
-      return this.#failed(error, [], event);
+      return this.#onFailure(error, [], event);
     }
-    this.#succeeded();
-    this.#resend.mainHolds(edits);
+    this.#onSuccess();
+    this.#resend.setMainEdits(restored.draft.edits);
     path.apply(reply);
-    if (this.#differs()) {
+    if (this.#differsFromPath()) {
       await this.#reread([], null, describeError(null));
-      throw new Error(
-        `undo put back ${nodes.length} nodes to ${head}, main ${path.length} to ${path.headId}`,
-      );
+      const here = `${restored.nodes.length} nodes to ${restored.draft.head}`;
+      throw new Error(`undo restored ${here}; main has ${path.length} to ${path.headId}`);
     }
   }
 
-  async #sendCommit(ops: readonly DraftOp[], item: PreparedCommit): Promise<void> {
+  async #sendCommit(ops: readonly DraftOp[], item: QueuedCommit): Promise<void> {
     const { client, path } = this.#options;
-    const base: Intent = { treeId: path.treeId, pathVersion: path.pathVersion, ops };
     let reply: PathReply;
     try {
-      reply = await (item.intent === null
-        ? client.call('draft.commit', { ...base, requestId: client.newRequestId() })
-        : item.intent.prepared.send(base));
+      reply = await sendCommit(client, path, ops, item.intent?.prepared);
     } catch (error) {
-      return this.#failed(error, ops, item);
+      return this.#onFailure(error, ops, item);
     }
-    this.#succeeded();
-    if (item.intent?.prepared.keepsDraft !== true) this.#resend.mainHolds([]);
-    if (this.#tookAlong(item, reply) && (await this.#reread([], null, describeError(null)))) return;
+    this.#onSuccess();
+    if (item.intent?.prepared.keepsDraft !== true) this.#resend.setMainEdits([]);
+    const hasCommittedShown = committedShownDraft(this.#manuscript, this.#queue, path, item, reply);
+    if (hasCommittedShown && (await this.#reread([], null, describeError(null)))) return;
     try {
       const moved = item.intent?.prepared.editMoved?.(reply) ?? null;
-      // What of it was the working buffer is a node of the path before, and must not stand here a second time.
+      // A committed working buffer is a node of the previous path, and must not be shown here a second time.
       const hasBuffer = reply.committed.some(({ was }) => was === null);
-      if (moved !== null && !hasBuffer && this.#isTypedSince(moved.was)) {
-        const became = [moved, ...reply.committed];
-        if (await this.#reread([], null, describeError(null), null, became)) return;
+      if (moved !== null && !hasBuffer && isTypedSince(this.#manuscript, this.#queue, moved.was)) {
+        const committed = [moved, ...reply.committed];
+        if (await this.#reread([], null, describeError(null), null, committed)) return;
       }
       applyReply(path, this.#manuscript, this.#queue, item, reply);
-      // Text that was sealed a second time meanwhile may have left the manuscript with a switch: main has it.
-      if (this.#differs()) await this.#reread([], null, describeError(null));
+      // Text sealed again in the meantime may have left the manuscript with a switch; main has it.
+      if (this.#differsFromPath()) await this.#reread([], null, describeError(null));
     } catch (error) {
-      // Our own mistake: what main holds is right, so the manuscript is shown from it.
+      // Our own bug: main's state is right, so show that.
       await this.#reread([], null, describeError(error));
       throw error;
     } finally {
@@ -325,83 +305,61 @@ export class DraftSession {
     }
   }
 
-  /** Whether what was sealed of a node was typed in again before its commit was answered. */
-  #isTypedSince(nodeId: NodeId): boolean {
-    // What undo put back is all of the path and the draft.
-    if (this.#manuscript?.isComposing() !== false || this.#queue.hasRestored) return false;
-    return this.#queue.hasTypingOf(nodeId);
+  #differsFromPath(): boolean {
+    return differsFromPath(this.#manuscript, this.#queue, this.#options.path);
   }
 
-  /** Whether a commit of text that had left the path made nodes of what the manuscript still shows as a draft. */
-  #tookAlong({ intent, seal }: PreparedCommit, { committed }: PathReply): boolean {
-    if (intent !== null || seal !== null || this.#queue.hasRestored) return false;
-    if (this.#manuscript?.isComposing() !== false) return false;
-    return committed.some(({ was }) => was === null || this.#options.path.hasNode(was));
+  #onSuccess(): void {
+    this.#scheduler.onSuccess();
+    this.#status.clearError();
   }
 
-  /** Whether the manuscript shows another path than the mirror, with nothing on its way that would explain it. */
-  #differs(): boolean {
-    const manuscript = this.#manuscript;
-    if (manuscript === null || manuscript.isComposing()) return false;
-    if (this.#queue.hasTurn) return false;
-    const { pathLength, headPositionId } = manuscript.summary();
-    return pathLength !== this.#options.path.length || headPositionId !== this.#options.path.headId;
-  }
-
-  #succeeded(): void {
-    this.#clock.succeeded();
-    const { unsent } = this.#status.get();
-    this.#status.set({ unsent, error: null });
-  }
-
-  /**
-   * Nothing is lost: the draft is whole again in the editor, and goes to main as whole texts with the next save; with
-   * the whole path where undo had put back another than main's.
-   */
-  async #failed(
+  /** Nothing is lost: the editor has the whole draft, and the next save sends it, or the whole restored path. */
+  async #onFailure(
     error: unknown,
     ops: readonly DraftOp[],
-    turn: PreparedCommit | RestoredEvent | null,
+    pathChange: QueuedCommit | RestoredEvent | null,
   ): Promise<void> {
     const failure = describeError(error);
-    const item = turn?.kind === 'commit' ? turn : null;
+    const item = pathChange?.kind === 'commit' ? pathChange : null;
     if (!(error instanceof AspenError)) this.#options.onBug(error);
-    const pruned = turn?.kind === 'restored' ? turn.pruned : null;
-    // What is typed waits behind what undo put back, and must not wait for a file that refuses it for ever.
+    const pruned = pathChange?.kind === 'restored' ? pathChange.pruned : null;
+    // Typed text waits behind a restored path, so it must not wait forever for a file that refuses that path.
     const mustReread =
       failure.code === 'CONFLICT' || pruned !== null || item?.intent?.prepared.beforeSend !== undefined;
-    this.#clock.failed();
+    this.#scheduler.onFailure();
     if (mustReread && (await this.#reread(ops, item, failure, pruned))) return;
     this.#manuscript?.unseal();
-    this.#resend.queueWholes(this.#manuscript, this.#resend.strayOps(ops, pruned), pruned);
+    this.#resend.queueWholeTexts(this.#manuscript, this.#resend.strayOps(ops, pruned), pruned);
     item?.intent?.resolve({ outcome: 'failed', error: failure });
-    this.#clock.makeDue();
-    // A refused intent is no trouble with saving: what was typed goes on as any other save.
-    if (item?.intent == null || WRITING_TROUBLE.has(failure.code)) this.#waitToRetry(failure);
+    this.#scheduler.makeDue();
+    // A refused intent does not mean that saving fails: the text goes on with the next save.
+    if (item?.intent == null || WRITE_ERRORS.has(failure.code)) this.#retryLater(failure);
   }
 
-  #waitToRetry(error: WireError): void {
-    this.#status.set({ unsent: true, error });
-    this.#clock.retryLater();
+  #retryLater(error: WireError): void {
+    this.#status.fail(error);
+    this.#scheduler.retryLater();
   }
 
   /**
-   * Shows the path as main has it now, with our own draft on it. False when main could not be read either.
-   * @param became the nodes that a commit made of what our draft still names by those of before
+   * Shows the path as main has it now, with our draft rebased onto it. False if main could not be read
+   * either.
+   * @param committed the nodes a commit made, for edits that still name the earlier ones
    */
   async #reread(
     ops: readonly DraftOp[],
-    item: PreparedCommit | null,
+    item: QueuedCommit | null,
     failure: WireError,
     pruned: readonly PrunedPosition[] | null = null,
-    became: readonly BecameNode[] = [],
+    committed: readonly CommittedNode[] = [],
   ): Promise<boolean> {
     const { client, path } = this.#options;
     let snapshot: PathSnapshot;
     try {
       snapshot = await client.call('path.read', { treeId: path.treeId });
     } catch {
-      // The first failure says what happened; the reading failed for the same or a lesser reason.
+      // The first failure says what happened; this one has the same cause or a lesser one.
       return false;
     }
     const manuscript = this.#manuscript;
@@ -409,49 +367,32 @@ export class DraftSession {
     manuscript.unseal();
     const first = this.#resend.strayOps(ops, pruned);
     const isRestoring = this.#resend.isRestoring(pruned);
-    if (this.#clock.failures <= 1 && isRestoring) {
-      // What undo put back is all of the path and the draft: it is said once more, of main's path as it is.
+    if (this.#scheduler.failures <= 1 && isRestoring) {
+      // A restored path and draft are complete, so send them once more, against main's current path.
       path.reset(snapshot);
-      this.#resend.queueWholes(manuscript, first, pruned);
-      this.#tryAgain(item, failure);
-      if (WRITING_TROUBLE.has(failure.code)) this.#waitToRetry(failure);
+      this.#resend.queueWholeTexts(manuscript, first, pruned);
+      this.#retryIntent(item, failure);
+      if (WRITE_ERRORS.has(failure.code)) this.#retryLater(failure);
       return true;
     }
-    this.#resend.showAgain(manuscript, snapshot, first, this.#options.findPlace(), became);
-    this.#clock.makeDue();
+    this.#resend.rebase(manuscript, snapshot, first, this.#options.findCursor(), committed);
+    this.#scheduler.makeDue();
     this.#options.onReread(snapshot);
     if (isRestoring) this.#options.onNotRestored(failure);
-    this.#tryAgain(item, failure);
-    if (this.#clock.failures > 1) this.#waitToRetry(failure);
+    this.#retryIntent(item, failure);
+    if (this.#scheduler.failures > 1) this.#retryLater(failure);
     return true;
   }
 
-  /** An intent that was refused is carried out once more, first of all. */
-  #tryAgain(item: PreparedCommit | null, failure: WireError): void {
+  /** Puts a refused intent first in line, once. */
+  #retryIntent(item: QueuedCommit | null, failure: WireError): void {
     if (item?.intent == null) return;
-    if (item.intent.again) item.intent.resolve({ outcome: 'failed', error: failure });
-    else this.#waiting.unshift({ ...item.intent, again: true });
-  }
-
-  /** Tells the status after the keystroke is painted: React must not run within it (`house.md`, *One keystroke*). */
-  #tellStatus(): void {
-    if (this.#telling) return;
-    if (this.#status.get().unsent === this.isUnsent) return;
-    this.#telling = true;
-    setTimeout(() => {
-      this.#telling = false;
-      const unsent = this.isUnsent;
-      const { error, unsent: was } = this.#status.get();
-      if (unsent !== was) this.#status.set({ unsent, error });
-    });
+    if (item.intent.isRetry) item.intent.resolve({ outcome: 'failed', error: failure });
+    else this.#waiting.unshift({ ...item.intent, isRetry: true });
   }
 }
 
-function partsOfSeal(event: SealedEvent | null) {
-  return { seal: event?.seal ?? null, sealed: event?.segments ?? [] };
-}
-
-/** Of what was inserted and deleted, in UTF-16 code units. */
+/** Inserted and deleted, in UTF-16 code units. */
 function lengthOf({ from, to, insert }: DraftSplice): number {
   return insert.length + to - from;
 }

@@ -1,16 +1,17 @@
 import type { ErrorCode } from '../../../core/errors.ts';
 import type { WireError } from '../../../ipc/wire/app.ts';
+import { createStore, type Store } from '../store.ts';
 
-/** Whether main holds what was typed; whether it is in the file, main says itself (`SaveState`). */
+/** Whether main holds what was typed. Whether it is in the file is `SaveState`, which main sends. */
 export interface DraftStatus {
-  /** Something was typed that main does not hold yet. */
+  /** Something typed has not reached main yet. */
   readonly unsent: boolean;
-  /** Why main does not hold it. */
+  /** Why main does not have it. */
   readonly error: WireError | null;
 }
 
-/** What keeps main from writing at all. */
-export const WRITING_TROUBLE: ReadonlySet<ErrorCode> = new Set([
+/** Errors that keep main from writing the file at all. */
+export const WRITE_ERRORS: ReadonlySet<ErrorCode> = new Set([
   'READ_ONLY',
   'DISK_FULL',
   'IO_ERROR',
@@ -18,3 +19,43 @@ export const WRITING_TROUBLE: ReadonlySet<ErrorCode> = new Set([
   'IN_USE',
   'MOVED',
 ]);
+
+/** Publishes the status of a draft. */
+export class DraftStatusStore {
+  readonly #status = createStore<DraftStatus>({ unsent: false, error: null });
+  readonly #isUnsent: () => boolean;
+  #isScheduled = false;
+
+  constructor(isUnsent: () => boolean) {
+    this.#isUnsent = isUnsent;
+  }
+
+  get store(): Store<DraftStatus> {
+    return this.#status;
+  }
+
+  /**
+   * Updates `unsent` after the keystroke is painted: React must not run within it (`house.md`, *One
+   * keystroke*).
+   */
+  update(): void {
+    if (this.#isScheduled) return;
+    if (this.#status.get().unsent === this.#isUnsent()) return;
+    this.#isScheduled = true;
+    setTimeout(() => {
+      this.#isScheduled = false;
+      const unsent = this.#isUnsent();
+      const { error, unsent: was } = this.#status.get();
+      if (unsent !== was) this.#status.set({ unsent, error });
+    });
+  }
+
+  clearError(): void {
+    const { unsent } = this.#status.get();
+    this.#status.set({ unsent, error: null });
+  }
+
+  fail(error: WireError): void {
+    this.#status.set({ unsent: true, error });
+  }
+}

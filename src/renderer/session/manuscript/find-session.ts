@@ -1,41 +1,40 @@
 import type { FindQuery } from '../../../core/text/find-pattern.ts';
 import type { FindReport, ManuscriptFace } from '../../surface.ts';
+import { FocusRequest } from '../focus-request.ts';
 import { createStore, type Store } from '../store.ts';
 import type { Notices } from '../window/notices.ts';
 
 export interface FindState {
   readonly isOpen: boolean;
-  /** Whether the field for what finds become is shown. */
+  /** Whether the replacement field is shown. */
   readonly isReplacing: boolean;
   readonly query: FindQuery;
   readonly replacement: string;
   readonly report: FindReport;
-  /** Another number each time the field is to have the keyboard. */
-  readonly focus: number;
 }
 
-const NOTHING: FindReport = { state: 'idle', count: 0, current: 0 };
+const NO_MATCHES: FindReport = { state: 'idle', count: 0, current: 0 };
 
 const CLOSED: FindState = {
   isOpen: false,
   isReplacing: false,
   query: { text: '', matchCase: false, wholeWord: false, isRegExp: false },
   replacement: '',
-  report: NOTHING,
-  focus: 0,
+  report: NO_MATCHES,
 };
 
-/** Longer than this, a selection is a passage and not something to look for. UTF-16 code units. */
+/** A longer selection is not taken as the query. UTF-16 code units. */
 const LONGEST_SELECTION = 200;
 
 export interface FindSessionOptions {
   readonly readOnly: boolean;
   readonly notices: Notices;
-  manuscript(): ManuscriptFace | null;
+  findManuscript(): ManuscriptFace | null;
 }
 
-/** Find and replace in one tree's path: what is looked for, and what the manuscript says it found. */
+/** Find and replace in one tree's path: the query, and the matches the manuscript reports. */
 export class FindSession {
+  readonly focusRequest = new FocusRequest<'field'>();
   readonly #options: FindSessionOptions;
   readonly #state = createStore<FindState>(CLOSED);
 
@@ -51,33 +50,33 @@ export class FindSession {
     return this.#state.get().isOpen;
   }
 
-  /** Opens the bar, or goes back to its field. What is selected in the manuscript is looked for. */
+  /** Opens the bar, or returns to its field. A short selection in the manuscript becomes the query. */
   open({ replacing = false }: { readonly replacing?: boolean } = {}): void {
     const now = this.#state.get();
     const selected = this.#manuscript?.selectedText() ?? '';
-    const isWanted = selected !== '' && selected.length <= LONGEST_SELECTION && !selected.includes('\n');
-    // What is selected may be what was found by an expression: that is still what is looked for.
+    const isQuery = selected !== '' && selected.length <= LONGEST_SELECTION && !selected.includes('\n');
+    // A selected match of a regular expression must not replace the expression.
     const query =
-      isWanted && now.report.current === 0 ? { ...now.query, text: selected, isRegExp: false } : now.query;
+      isQuery && now.report.current === 0 ? { ...now.query, text: selected, isRegExp: false } : now.query;
     this.#state.set({
       ...now,
       isOpen: true,
       isReplacing: (now.isOpen && now.isReplacing) || (replacing && !this.#options.readOnly),
       query,
-      focus: now.focus + 1,
     });
+    this.focusRequest.request('field');
     if (!now.isOpen || query !== now.query) this.#manuscript?.find(query, { reveal: false });
   }
 
-  /** Closes the bar; the keyboard goes back to the manuscript, where the find is selected. */
+  /** Closes the bar and moves the keyboard to the manuscript, where the match stays selected. */
   close(): void {
     if (!this.isOpen) return;
-    this.#state.set({ ...this.#state.get(), isOpen: false, report: NOTHING });
+    this.#state.set({ ...this.#state.get(), isOpen: false, report: NO_MATCHES });
     this.#manuscript?.find(null, { reveal: false });
     this.#manuscript?.focus();
   }
 
-  look(change: Partial<FindQuery>): void {
+  setQuery(change: Partial<FindQuery>): void {
     const query = { ...this.#state.get().query, ...change };
     this.#state.set({ ...this.#state.get(), query });
     this.#manuscript?.find(query, { reveal: true });
@@ -109,11 +108,11 @@ export class FindSession {
     );
   }
 
-  take(report: FindReport): void {
+  onReport(report: FindReport): void {
     if (this.isOpen) this.#state.set({ ...this.#state.get(), report });
   }
 
   get #manuscript(): ManuscriptFace | null {
-    return this.#options.manuscript();
+    return this.#options.findManuscript();
   }
 }

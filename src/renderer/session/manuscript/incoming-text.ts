@@ -1,6 +1,6 @@
 /**
- * The continuation at the end of the text (`manuscript.md`, *What the writer sees*): it streams there in a widget, and
- * becomes text when it is complete and nothing else is under way.
+ * The continuation at the end of the text (`manuscript.md`, *What the writer sees*). It streams in a widget,
+ * and becomes text once it is complete and nothing else is in progress.
  */
 import type { PositionId } from '../../../core/ids.ts';
 import type { JobSnapshot } from '../../../ipc/wire/generation.ts';
@@ -9,18 +9,18 @@ import { type GenerationSession, isRunning, type ShownSlot } from '../tree/gener
 
 export interface IncomingTextOptions {
   readonly generation: GenerationSession;
-  /** Null while it is not on the screen. */
+  /** Null while the manuscript is not on the screen. */
   findManuscript(): ManuscriptFace | null;
   headId(): PositionId;
-  /** Whether the path is about to be another. */
-  isMoving(): boolean;
-  /** Makes it the head, as text. */
-  take(arrival: ShownSlot): Promise<unknown>;
+  /** Whether a change of the path is queued or in progress. */
+  isPathChanging(): boolean;
+  /** Makes a complete continuation the head, as text. */
+  accept(arrival: ShownSlot): Promise<unknown>;
 }
 
 export class IncomingText {
   readonly #options: IncomingTextOptions;
-  /** A complete continuation that becomes text as soon as nothing else is under way. */
+  /** A complete continuation that waits to become text. */
   #arrival: ShownSlot | null = null;
   #streamed = '';
 
@@ -28,10 +28,13 @@ export class IncomingText {
     this.#options = options;
   }
 
-  /** Shows what streams after the head now; to be called whenever that, the head or the working buffer may differ. */
+  /**
+   * Shows what streams after the head. Call it whenever that, the head or the working buffer may have
+   * changed.
+   */
   show(): void {
     const manuscript = this.#options.findManuscript();
-    if (manuscript === null || this.#options.isMoving()) return;
+    if (manuscript === null || this.#options.isPathChanging()) return;
     const shown = this.#options.generation.findShown(this.#options.headId());
     const isOpen = shown !== undefined && isRunning(shown.state) && manuscript.summary().bufferLength === 0;
     const text = isOpen ? shown.text : (this.#arrival?.text ?? '');
@@ -40,32 +43,32 @@ export class IncomingText {
       this.#streamed = text;
       manuscript.showStreaming(agentId === undefined || text === '' ? null : { agentId, text });
     }
-    this.#takeArrival();
+    this.#acceptArrival();
   }
 
-  /** A slot of a job came to its end: what is shown may be complete, and becomes part of the text. */
-  settled({ jobId, parentId }: JobSnapshot): void {
+  /** A slot of the job finished: if it is the one shown, it becomes part of the text. */
+  onSettled({ jobId, parentId }: JobSnapshot): void {
     const { generation, findManuscript, headId } = this.#options;
     const head = headId();
     const shown = parentId === head ? generation.findShown(head, jobId) : undefined;
     const isEmpty = findManuscript()?.summary().bufferLength === 0;
-    // Offered once, at this moment: coming back here later does not take what was left a sibling.
+    // Only at this moment: a writer who returns here later has left it as a sibling.
     if (!isEmpty || shown?.jobId !== jobId || isRunning(shown.state) || shown.text === '') return;
     this.#arrival = shown;
     this.show();
   }
 
-  /** Nothing that is being typed or committed is interrupted; what cannot be taken yet waits. */
-  #takeArrival(): void {
+  /** Waits while a composition or a commit is in progress, so as to interrupt neither. */
+  #acceptArrival(): void {
     const arrival = this.#arrival;
     const manuscript = this.#options.findManuscript();
-    if (arrival === null || manuscript === null || this.#options.isMoving()) return;
+    if (arrival === null || manuscript === null || this.#options.isPathChanging()) return;
     if (manuscript.isComposing()) {
-      manuscript.afterComposing(() => this.#takeArrival());
+      manuscript.afterComposing(() => this.#acceptArrival());
       return;
     }
     this.#arrival = null;
     this.#streamed = '';
-    void this.#options.take(arrival).then(() => manuscript.showStreaming(null));
+    void this.#options.accept(arrival).then(() => manuscript.showStreaming(null));
   }
 }

@@ -2,36 +2,36 @@ import type { PendingEdit } from '../../../core/buffer/draft.ts';
 import type { TreeId } from '../../../core/ids.ts';
 import { equalSpans } from '../../../core/text/span.ts';
 import type { PathSnapshot } from '../../../ipc/wire/path.ts';
-import type { KeptText } from '../../surface.ts';
+import type { TextSnapshot } from '../../surface.ts';
 
-/** Trees whose texts are kept with their history, beside the one that is shown. */
-const MOST = 3;
+/** Trees whose texts are kept with their undo history, besides the shown one. */
+const MAX_TEXTS = 3;
 
-/** The texts of the trees that were left last, so that undo works on after coming back. */
-export class KeptTexts {
-  readonly #texts = new Map<TreeId, KeptText>();
+/** The texts of the trees that were left last, so that undo still works when the writer returns. */
+export class TextSnapshots {
+  readonly #texts = new Map<TreeId, TextSnapshot>();
 
-  /** Null where there is nothing to keep: what was kept of this tree before is no longer it. */
-  keep(treeId: TreeId, text: KeptText | null): void {
+  /** Replaces what was kept of this tree; null keeps nothing. */
+  save(treeId: TreeId, text: TextSnapshot | null): void {
     this.#texts.delete(treeId);
     if (text !== null) this.#texts.set(treeId, text);
     const [oldest] = this.#texts.keys();
-    if (this.#texts.size > MOST && oldest !== undefined) this.#texts.delete(oldest);
+    if (this.#texts.size > MAX_TEXTS && oldest !== undefined) this.#texts.delete(oldest);
   }
 
-  /** Takes out what was kept of a tree; null where main holds another path or another draft by now. */
-  take(snapshot: PathSnapshot): KeptText | null {
+  /** Removes and returns the text of a tree; null if main's path or draft has changed since. */
+  take(snapshot: PathSnapshot): TextSnapshot | null {
     const text = this.#texts.get(snapshot.treeId) ?? null;
     this.#texts.delete(snapshot.treeId);
-    return text !== null && shows(text, snapshot) ? text : null;
+    return text !== null && matches(text, snapshot) ? text : null;
   }
 
-  forget(): void {
+  clear(): void {
     this.#texts.clear();
   }
 }
 
-function shows({ path: { nodes, draft } }: KeptText, snapshot: PathSnapshot): boolean {
+function matches({ path: { nodes, draft } }: TextSnapshot, snapshot: PathSnapshot): boolean {
   const { segments, edits, buffer } = snapshot;
   return (
     nodes.length === segments.count &&

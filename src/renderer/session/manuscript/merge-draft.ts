@@ -4,22 +4,22 @@ import { sliceSpans } from '../../../core/text/span.ts';
 import type { PathNode } from '../../surface.ts';
 import type { NodeHeader } from '../path/path-segments.ts';
 
-/** Our draft on a path that was read again. */
+/** Our draft, rebased onto a path that was read again. */
 export interface MergedDraft {
-  /** In path order; of nodes on the path. */
+  /** Edits of nodes on the path, in path order. */
   readonly edits: readonly PendingEdit[];
   readonly buffer: SpannedText;
-  /** Of nodes that are not on the path: they become versions of theirs. */
+  /** Edits of nodes that are not on the path; they are committed as versions of those nodes. */
   readonly strays: readonly PendingEdit[];
 }
 
 /**
- * Puts our draft on a path that main tells us of, nothing of it lost and nothing twice: a request may have failed
- * after its commit was written, and what that made nodes of is no draft any more. The buffer stays the buffer.
- * @param before the path that our draft was made on
- * @param nodes the path as it is
- * @param mainEdits what main holds of the draft; ours is newer
- * @param undone nodes whose edit main may hold and we do not: it was taken back
+ * Rebases our draft onto the path main has, with nothing lost and nothing twice: a request may have failed
+ * after its commit was written, so text that is now a node is no longer draft. The buffer stays the buffer.
+ * @param before the path our draft was made on
+ * @param nodes the path as it is now
+ * @param mainEdits main's edits; ours are newer
+ * @param undone nodes whose edit main may still hold but the writer has undone
  */
 export function mergeDraft(
   before: readonly NodeHeader[],
@@ -28,7 +28,7 @@ export function mergeDraft(
   draft: Draft,
   undone: ReadonlySet<NodeId>,
 ): MergedDraft {
-  const places = new Map(nodes.map((node, index) => [node.nodeId, index]));
+  const indexes = new Map(nodes.map((node, index) => [node.nodeId, index]));
   const byPosition = new Map(nodes.map((node) => [node.positionId, node]));
   const positions = new Map(before.map((header) => [header.nodeId, header.positionId]));
   const isCommitted = (edit: PendingEdit): boolean => {
@@ -38,16 +38,16 @@ export function mergeDraft(
   };
   const own = draft.edits.filter((edit) => !isCommitted(edit));
   const edits = new Map<NodeId, PendingEdit>();
-  const kept = mainEdits.filter((edit) => !undone.has(edit.nodeId));
-  for (const edit of [...kept, ...own]) if (places.has(edit.nodeId)) edits.set(edit.nodeId, edit);
+  const live = mainEdits.filter((edit) => !undone.has(edit.nodeId));
+  for (const edit of [...live, ...own]) if (indexes.has(edit.nodeId)) edits.set(edit.nodeId, edit);
   return {
-    edits: [...edits.values()].sort((a, b) => (places.get(a.nodeId) ?? 0) - (places.get(b.nodeId) ?? 0)),
+    edits: [...edits.values()].sort((a, b) => (indexes.get(a.nodeId) ?? 0) - (indexes.get(b.nodeId) ?? 0)),
     buffer: withoutCommitted(draft.buffer, before, nodes),
-    strays: own.filter((edit) => !places.has(edit.nodeId)),
+    strays: own.filter((edit) => !indexes.has(edit.nodeId)),
   };
 }
 
-/** The buffer without what stands as a node behind our path already. */
+/** The buffer without its beginning if that is already a node after our path. */
 function withoutCommitted(
   buffer: SpannedText,
   before: readonly NodeHeader[],

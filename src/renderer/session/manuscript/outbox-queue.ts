@@ -1,44 +1,45 @@
 import type { DraftOp } from '../../../core/buffer/pending-edit.ts';
 import type { NodeId, SegmentId } from '../../../core/ids.ts';
 import type {
-  AnsweredCommit,
-  ClosingEvent,
+  ClosedEvent,
+  CommitResult,
   PrunedPosition,
   RestoredEvent,
-  SealedPart,
+  SealedEvent,
+  SealedSegment,
   SegmentRef,
-  TypingEvent,
+  TypedEvent,
 } from '../../surface.ts';
 import { joinSplices } from './join-splices.ts';
 
-/** Where the queue is cut: all before it is to be committed. `I` is the intent that asks for it, if one does. */
+/** Commits everything before it in the queue. `I` is the intent that asked for it, if one did. */
 export interface Commit<I> {
   readonly kind: 'commit';
-  /** Null where there was no draft. */
+  /** Null if there was no draft. */
   readonly seal: number | null;
-  readonly sealed: readonly SealedPart[];
+  readonly sealed: readonly SealedSegment[];
   readonly intent: I | null;
 }
 
-/** Where the path becomes what undo put back, with a draft of its own: what was typed before counts no more. */
-type Turn<I> = Commit<I> | RestoredEvent;
+/** Changes the path: a commit, or an undo that restores another path with its own draft. */
+type PathChange<I> = Commit<I> | RestoredEvent;
 
-type Item<I> = TypingEvent | ClosingEvent | { readonly kind: 'whole'; readonly op: DraftOp } | Turn<I>;
+type Item<I> = TypedEvent | ClosedEvent | { readonly kind: 'whole'; readonly op: DraftOp } | PathChange<I>;
 
-function isTurn<I>(item: Item<I>): item is Turn<I> {
+function isPathChange<I>(item: Item<I>): item is PathChange<I> {
   return item.kind === 'commit' || item.kind === 'restored';
 }
 
-/** What became of a pending edit; null is the working buffer's. */
-export interface BecameNode {
+/** The node that a commit made of a pending edit; `was` is null for the working buffer. */
+export interface CommittedNode {
   readonly was: NodeId | null;
   readonly nodeId: NodeId;
 }
 
-/** What was typed and not sent, in order, and what changes the path between it. */
+/** Typed text that has not been sent, and the path changes between, in order. */
 export class OutboxQueue<I> {
   #items: readonly Item<I>[] = [];
-  /** What became of segments whose commit was answered, by seal. */
+  /** The nodes that segments became, by the seal of the answered commit. */
   readonly #nodes = new Map<number, ReadonlyMap<SegmentId, NodeId>>();
 
   get isEmpty(): boolean {
@@ -49,14 +50,13 @@ export class OutboxQueue<I> {
     return this.#items.some((item) => item.kind === 'typed' || item.kind === 'closed');
   }
 
-  /** Whether something is queued that was typed into a node. */
+  /** Whether text typed into this node is queued. */
   hasTypingOf(nodeId: NodeId): boolean {
-    return this.#items.some((item) => item.kind === 'typed' && this.nodeOf(item) === nodeId);
+    return this.#items.some((item) => item.kind === 'typed' && this.nodeIdOf(item) === nodeId);
   }
 
-  /** Whether something is queued that changes the path. */
-  get hasTurn(): boolean {
-    return this.#items.some(isTurn);
+  get hasPathChange(): boolean {
+    return this.#items.some(isPathChange);
   }
 
   get hasRestored(): boolean {
@@ -67,8 +67,8 @@ export class OutboxQueue<I> {
     return this.#items.some((item) => item.kind === 'commit' && item.intent !== null);
   }
 
-  /** Neighbouring typing becomes one splice. */
-  addTyping(event: TypingEvent | ClosingEvent): void {
+  /** Joins adjacent typing into one splice. */
+  addTyping(event: TypedEvent | ClosedEvent): void {
     const last = this.#items.at(-1);
     const isSame = last?.kind === 'typed' && event.kind === 'typed' && last.segmentId === event.segmentId;
     const joined = isSame ? joinSplices(last.splice, event.splice) : undefined;
@@ -76,27 +76,32 @@ export class OutboxQueue<I> {
     else this.#items = [...this.#items, event];
   }
 
-  addCommit(commit: Omit<Commit<I>, 'kind'>): void {
+  /** @param sealed what the commit seals; null if there was no draft */
+  addCommit(sealed: SealedEvent | null, intent: I | null): void {
+    const commit = { seal: sealed?.seal ?? null, sealed: sealed?.segments ?? [], intent };
     this.#items = [...this.#items, { kind: 'commit', ...commit }];
   }
 
-  /** One that follows another at once takes its place: it says the whole of the path and the draft. */
+  /** Replaces a restored path directly before it, because each is the complete path and draft. */
   addRestored(event: RestoredEvent): void {
     const last = this.#items.at(-1);
     if (last?.kind !== 'restored') this.#items = [...this.#items, event];
     else this.#items = this.#items.with(-1, { ...event, pruned: [...last.pruned, ...event.pruned] });
   }
 
-  /** Takes out what is to be sent next: all up to the first turn, or everything. */
-  shift(): { readonly ops: readonly DraftOp[]; readonly turn: Turn<I> | null } {
-    const at = this.#items.findIndex(isTurn);
-    const turn = this.#items[at];
+  /** Removes and returns what to send next: everything up to and including the first path change. */
+  shift(): { readonly ops: readonly DraftOp[]; readonly pathChange: PathChange<I> | null } {
+    const at = this.#items.findIndex(isPathChange);
+    const pathChange = this.#items[at];
     const ops = this.#opsOf(at < 0 ? this.#items : this.#items.slice(0, at));
     this.#items = at < 0 ? [] : this.#items.slice(at + 1);
-    return { ops, turn: turn !== undefined && isTurn(turn) ? turn : null };
+    return {
+      ops,
+      pathChange: pathChange !== undefined && isPathChange(pathChange) ? pathChange : null,
+    };
   }
 
-  /** Puts these in the place of everything that is queued; answers with what goes with it. */
+  /** Replaces everything queued by these ops. Returns the intents and prunings that are dropped with it. */
   replace(ops: readonly DraftOp[]): {
     readonly intents: readonly I[];
     readonly pruned: readonly PrunedPosition[];
@@ -110,21 +115,21 @@ export class OutboxQueue<I> {
     return { intents, pruned };
   }
 
-  /** Queued ops, as main would understand them now; what was typed behind a step of history is of another path. */
+  /** The queued ops that still apply to main's path: typing after an undo or redo belongs to another path. */
   opsBeforeRestored(): readonly DraftOp[] {
     const restored = this.#items.findIndex(({ kind }) => kind === 'restored');
     return this.#opsOf(restored < 0 ? this.#items : this.#items.slice(0, restored));
   }
 
   /**
-   * Puts what is for nodes that the path no longer shows first, with a commit of its own: nobody else holds it, and it
-   * becomes versions of them. Only what comes before the next turn can be known to be such.
+   * Moves ops for nodes that have left the path to the front, with a commit of their own that makes them
+   * versions: nothing else holds that text. Only ops before the next path change can be judged.
    */
   commitStrays(isStray: (nodeId: NodeId | null) => boolean): void {
-    const turn = this.#items.findIndex(isTurn);
+    const end = this.#items.findIndex(isPathChange);
     const isStrayItem = (item: Item<I>, index: number) =>
-      (turn < 0 || index < turn) &&
-      ((item.kind === 'typed' && isStray(this.nodeOf(item))) ||
+      (end < 0 || index < end) &&
+      ((item.kind === 'typed' && isStray(this.nodeIdOf(item))) ||
         (item.kind === 'whole' && isStray(item.op.nodeId)));
     const strays = this.#items.filter(isStrayItem);
     if (strays.length === 0) return;
@@ -132,47 +137,47 @@ export class OutboxQueue<I> {
     this.#items = [...strays, { kind: 'commit', seal: null, sealed: [], intent: null }, ...rest];
   }
 
-  /** What became of sealed segments, whatever earlier events say of them. */
-  learn({ seal, segments }: AnsweredCommit): void {
+  /** Records which nodes sealed segments became; this overrides what earlier events say. */
+  recordCommit({ seal, segments }: CommitResult): void {
     this.#nodes.set(seal, new Map(segments.map((part) => [part.segmentId, part.nodeId])));
   }
 
   /**
-   * A commit made other nodes of what was typed into these, sealed by it or not: what is queued of them goes on in those.
-   * What undo put back names its nodes itself.
+   * Redirects queued ops to the nodes a commit made of theirs, whether that commit sealed them or not.
+   * Restored paths name their own nodes.
    */
-  follow(committed: readonly BecameNode[]): void {
-    const became = new Map(committed.map(({ was, nodeId }) => [was, nodeId]));
+  remapNodes(committed: readonly CommittedNode[]): void {
+    const nodeIds = new Map(committed.map(({ was, nodeId }) => [was, nodeId]));
     const restored = this.#items.findIndex(({ kind }) => kind === 'restored');
-    const followed = <R extends SegmentRef>(ref: R): R => {
-      const was = this.nodeOf(ref);
-      const nodeId = was === null ? undefined : became.get(was);
+    const remap = <R extends SegmentRef>(ref: R): R => {
+      const was = this.nodeIdOf(ref);
+      const nodeId = was === null ? undefined : nodeIds.get(was);
       if (nodeId === undefined || nodeId === was) return ref;
       const isAnswered = ref.seal !== null && this.#nodes.get(ref.seal)?.has(ref.segmentId) === true;
       return { ...ref, nodeId, seal: isAnswered ? null : ref.seal };
     };
     this.#items = this.#items.map((item, index) => {
       if (restored >= 0 && index >= restored) return item;
-      if (item.kind === 'typed' || item.kind === 'closed') return followed(item);
-      return item.kind === 'commit' ? { ...item, sealed: item.sealed.map(followed) } : item;
+      if (item.kind === 'typed' || item.kind === 'closed') return remap(item);
+      return item.kind === 'commit' ? { ...item, sealed: item.sealed.map(remap) } : item;
     });
   }
 
-  /** The node that a segment is by now; null for the working buffer. */
-  nodeOf({ segmentId, nodeId, seal }: SegmentRef): NodeId | null {
+  /** The node that a segment is now; null for the working buffer. */
+  nodeIdOf({ segmentId, nodeId, seal }: SegmentRef): NodeId | null {
     return (seal === null ? undefined : this.#nodes.get(seal)?.get(segmentId)) ?? nodeId;
   }
 
-  /** Nothing is under way: events to come know their nodes themselves. */
-  forget(): void {
+  /** Call it when nothing is in progress: later events name their nodes themselves. */
+  clearCommits(): void {
     this.#nodes.clear();
   }
 
   #opsOf(items: readonly Item<I>[]): readonly DraftOp[] {
     return items.flatMap((item): readonly DraftOp[] => {
       if (item.kind === 'whole') return [item.op];
-      if (item.kind === 'typed') return [{ nodeId: this.nodeOf(item), splice: item.splice }];
-      const nodeId = item.kind === 'closed' ? this.nodeOf(item) : null;
+      if (item.kind === 'typed') return [{ nodeId: this.nodeIdOf(item), splice: item.splice }];
+      const nodeId = item.kind === 'closed' ? this.nodeIdOf(item) : null;
       return nodeId === null ? [] : [{ nodeId, closed: true }];
     });
   }

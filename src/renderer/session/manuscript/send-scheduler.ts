@@ -1,32 +1,34 @@
-/** Unsent text leaves at most this long after its oldest change: a throttle, never a debounce. Milliseconds. */
+/**
+ * Unsent text is sent at most this long after its oldest change: a throttle, never a debounce. Milliseconds.
+ */
 export const SEND_AFTER = 250;
-/** Or at once when this much was typed or deleted. UTF-16 code units. */
+/** It is sent at once when this much was typed or deleted. UTF-16 code units. */
 export const SEND_LENGTH = 200;
-/** How long after a failure the same text is sent again: the first time, and from then on. Milliseconds. */
-const RETRY_FIRST = 250;
-const RETRY_LATER = 2_000;
+/** Delay before a retry: after the first failure, and after later ones. Milliseconds. */
+const FIRST_RETRY = 250;
+const LATER_RETRY = 2_000;
 
-/** Says when what was typed is to be sent, and how long after a failure nothing is. */
+/** Decides when typed text is sent, and how long to back off after a failure. */
 export class SendScheduler {
-  readonly #onTime: () => void;
+  readonly #onDue: () => void;
   #isDue = false;
   #typedLength = 0;
   #sendTimer: ReturnType<typeof setTimeout> | undefined;
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
   #failures = 0;
 
-  /** @param onTime called each time that something has become due with time */
-  constructor(onTime: () => void) {
-    this.#onTime = onTime;
+  /** @param onDue called when a timer makes text due */
+  constructor(onDue: () => void) {
+    this.#onDue = onDue;
   }
 
-  /** Whether what is unsent is to be sent now. */
+  /** Whether unsent text should be sent now. */
   get isDue(): boolean {
     return this.#isDue;
   }
 
-  /** Whether nothing is to be sent, since it failed a moment ago. */
-  get isPaused(): boolean {
+  /** Whether nothing may be sent yet, because the last attempt failed. */
+  get isBackingOff(): boolean {
     return this.#retryTimer !== undefined;
   }
 
@@ -35,14 +37,14 @@ export class SendScheduler {
     return this.#failures;
   }
 
-  /** @param length of what was inserted and deleted, in UTF-16 code units */
-  typed(length: number): void {
+  /** @param length inserted and deleted, in UTF-16 code units */
+  onTyped(length: number): void {
     this.#typedLength += length;
     if (this.#typedLength >= SEND_LENGTH) this.#isDue = true;
     this.#sendTimer ??= setTimeout(() => {
       this.#sendTimer = undefined;
       this.#isDue = true;
-      this.#onTime();
+      this.#onDue();
     }, SEND_AFTER);
   }
 
@@ -50,42 +52,42 @@ export class SendScheduler {
     this.#isDue = true;
   }
 
-  /** Nothing that was typed is unsent. @param isWaitedFor somebody asked for all of it to be sent */
-  allSent(isWaitedFor: boolean): void {
+  /** No typed text is unsent. @param hasWaiters a caller waits for everything to be sent */
+  onAllSent(hasWaiters: boolean): void {
     clearTimeout(this.#sendTimer);
     this.#sendTimer = undefined;
     this.#typedLength = 0;
-    this.#isDue = isWaitedFor;
+    this.#isDue = hasWaiters;
   }
 
-  /** Nothing is queued. */
-  rest(): void {
+  /** The queue is empty. */
+  onIdle(): void {
     this.#isDue = false;
   }
 
-  succeeded(): void {
+  onSuccess(): void {
     this.#failures = 0;
   }
 
-  failed(): void {
+  onFailure(): void {
     this.#failures += 1;
   }
 
-  /** It is sent again in a while, and nothing before. */
+  /** Makes text due after a delay, and backs off until then. */
   retryLater(): void {
     this.#isDue = true;
     this.#retryTimer = setTimeout(
       () => {
         this.#retryTimer = undefined;
         this.#isDue = true;
-        this.#onTime();
+        this.#onDue();
       },
-      this.#failures <= 1 ? RETRY_FIRST : RETRY_LATER,
+      this.#failures <= 1 ? FIRST_RETRY : LATER_RETRY,
     );
   }
 
-  /** Somebody asks for it: it is sent at once, after a failure too. */
-  stopResting(): void {
+  /** A caller waits: send at once, even after a failure. */
+  cancelBackoff(): void {
     clearTimeout(this.#retryTimer);
     this.#retryTimer = undefined;
   }

@@ -8,93 +8,96 @@ export interface SpellingSessionOptions {
   readonly client: Client;
   readonly notices: Notices;
   readonly preferences: Store<Preferences>;
-  prefer(patch: PreferencesPatch): void;
+  setPreferences(patch: PreferencesPatch): void;
 }
 
-/** What main says of words, and the words that are right because the writer says so. */
+/** Spell checking, which main does, and the words the writer accepts. */
 export class SpellingSession {
   readonly #options: SpellingSessionOptions;
   readonly #accepted = createStore<readonly string[]>([]);
-  /** Words that are let pass until the window closes. */
+  /** Words to ignore until the window closes. */
   #ignored: readonly string[] = [];
   #ownWords: readonly string[] | null = null;
   #wasOn = false;
-  /** The dictionary could not be read: said once, and not tried again before the writer switches checking on anew. */
+  /**
+   * The dictionary could not be read. Reported once; not tried again until the writer switches checking on
+   * again.
+   */
   #failed = false;
 
   constructor(options: SpellingSessionOptions) {
     this.#options = options;
-    this.#takePreferences();
-    options.preferences.subscribe(() => this.#takePreferences());
+    this.#onPreferences();
+    options.preferences.subscribe(() => this.#onPreferences());
   }
 
-  /** The writer's own words, and those ignored for now. */
+  /** The writer's own words and the ignored ones. */
   get accepted(): Store<readonly string[]> {
     return this.#accepted;
   }
 
-  /** Those of the words that are not spelled rightly; null where the dictionary cannot be asked. */
+  /** The misspelled words among these; null if the dictionary is unavailable. */
   async checkWords(words: readonly string[]): Promise<readonly string[] | null> {
     if (this.#failed) return null;
     try {
       const { wrong } = await this.#options.client.call('spelling.check', { words });
       return wrong;
     } catch (error) {
-      this.#fail(error);
+      this.#onError(error);
       return null;
     }
   }
 
-  /** What a wrong word may have been meant to be, the likeliest first. */
+  /** Corrections of a misspelled word, likeliest first. */
   async suggest(word: string): Promise<readonly string[]> {
     try {
       return await this.#options.client.call('spelling.suggest', { word });
     } catch (error) {
-      this.#fail(error);
+      this.#onError(error);
       return [];
     }
   }
 
-  /** Puts a word among the writer's own, without a possessive ending. */
+  /** Adds a word to the writer's own, without a possessive ending. */
   add(word: string): void {
-    const { preferences, prefer, notices } = this.#options;
+    const { preferences, setPreferences, notices } = this.#options;
     const own = withoutPossessive(word);
-    prefer({ ownWords: [...preferences.get().ownWords, own] });
+    setPreferences({ ownWords: [...preferences.get().ownWords, own] });
     notices.announce(`Added to the dictionary: ${own}`);
   }
 
-  /** Whether a word is right only because it is among the writer's own. */
+  /** Whether one of the writer's own words accepts this one. */
   isOwn(word: string): boolean {
     return this.#options.preferences.get().ownWords.some((own) => accepts(own, word));
   }
 
-  /** Takes whatever makes a word one of the writer's own from among them. */
+  /** Removes every own word that accepts this one. */
   remove(word: string): void {
-    const { preferences, prefer, notices } = this.#options;
-    prefer({ ownWords: preferences.get().ownWords.filter((own) => !accepts(own, word)) });
+    const { preferences, setPreferences, notices } = this.#options;
+    setPreferences({ ownWords: preferences.get().ownWords.filter((own) => !accepts(own, word)) });
     notices.announce(`Removed from the dictionary: ${withoutPossessive(word)}`);
   }
 
-  /** Lets a word pass in this window until it closes. */
+  /** Ignores a word in this window until it closes. */
   ignore(word: string): void {
     this.#ignored = [...this.#ignored, withoutPossessive(word)];
-    this.#tell();
+    this.#publish();
   }
 
-  #takePreferences(): void {
+  #onPreferences(): void {
     const { spellCheck, ownWords } = this.#options.preferences.get();
     if (spellCheck && !this.#wasOn) this.#failed = false;
     this.#wasOn = spellCheck;
     if (ownWords === this.#ownWords) return;
     this.#ownWords = ownWords;
-    this.#tell();
+    this.#publish();
   }
 
-  #tell(): void {
+  #publish(): void {
     this.#accepted.set([...(this.#ownWords ?? []), ...this.#ignored]);
   }
 
-  #fail(error: unknown): void {
+  #onError(error: unknown): void {
     if (!this.#failed) this.#options.notices.report(error);
     this.#failed = true;
   }

@@ -1,5 +1,5 @@
 import type { PositionId } from '../../../core/ids.ts';
-import { LOOK_FLAGS } from '../../../core/outline/position-rows.ts';
+import { OUTLINE_FLAGS } from '../../../core/outline/position-rows.ts';
 import type { ManuscriptFace, PrunedPosition } from '../../surface.ts';
 import type { IntentSession } from '../path/intent-session.ts';
 import type { NavigationCommands } from '../path/navigation-commands.ts';
@@ -15,8 +15,8 @@ export interface OutlineActionsOptions {
   readonly readOnly: boolean;
   readonly path: PathSession;
   readonly outline: OutlineSession;
-  readonly moving: NavigationCommands;
-  readonly asking: GenerationCommands;
+  readonly navigation: NavigationCommands;
+  readonly generationCommands: GenerationCommands;
   readonly bookmarks: BookmarksSession;
   readonly preview: PreviewSession;
   readonly intents: IntentSession;
@@ -24,7 +24,7 @@ export interface OutlineActionsOptions {
   findManuscript(): ManuscriptFace | null;
 }
 
-/** What the keys of the outline and the map do with the position selected there (`interface.md`, *Keys*). */
+/** The keys of the outline and the map, which act on the position selected there (`interface.md`, *Keys*). */
 export class OutlineActions {
   readonly #options: OutlineActionsOptions;
 
@@ -32,56 +32,59 @@ export class OutlineActions {
     this.#options = options;
   }
 
-  /** Leads the path to the selected position, and stays in the outline. */
+  /** Moves the path to the selected position; the keyboard stays in the outline. */
   async goThere(): Promise<void> {
-    const { outline, moving, path } = this.#options;
+    const { outline, navigation, path } = this.#options;
     const positionId = outline.selectedId;
     if (this.#isRefused(positionId)) return;
-    if (positionId !== path.rootPositionId || path.headId !== positionId) await moving.goTo(positionId);
+    if (positionId !== path.rootPositionId || path.headId !== positionId) await navigation.goTo(positionId);
     outline.reveal(positionId);
   }
 
-  /** Leads the path to the selected position, and puts the keyboard into its text. */
+  /** Moves the path to the selected position, and the keyboard to its text. */
   async edit(): Promise<void> {
     await this.goThere();
     this.#options.findManuscript()?.focus();
   }
 
-  /** Asks for continuations of the selected position. */
+  /** Generates continuations of the selected position. */
   async generate(): Promise<void> {
     await this.goThere();
-    if (this.#isThere()) await this.#options.asking.generate();
+    if (this.#isAtCaret()) await this.#options.generationCommands.generate();
   }
 
-  /** Splits at the caret where that is in the selected position; else goes there, for the caret to be put first. */
+  /**
+   * Splits at the caret if it is in the selected position; otherwise goes there, so that the writer can place
+   * it.
+   */
   async split(splitHere: () => Promise<void>): Promise<void> {
     const { notices } = this.#options;
-    if (this.#isThere()) return splitHere();
+    if (this.#isAtCaret()) return splitHere();
     await this.edit();
-    if (this.#isThere()) notices.announce('Put the caret where it is to be split.');
+    if (this.#isAtCaret()) notices.announce('Put the caret where you want to split.');
   }
 
   async toggleBookmark(): Promise<void> {
     const { outline, bookmarks, notices } = this.#options;
     const positionId = outline.selectedId;
-    if (this.#isRoot(positionId)) return;
-    const bookmarked = !this.#has(LOOK_FLAGS.bookmarked);
+    if (this.#isRefusedRoot(positionId)) return;
+    const bookmarked = !this.#has(OUTLINE_FLAGS.bookmarked);
     const label = bookmarked ? bookmarks.nameOf(positionId) : null;
     const { outcome } = await this.#options.intents.submit((context) =>
       bookmarkPosition(context, positionId, { bookmarked, label }),
     );
     if (outcome !== 'done') return;
     await bookmarks.refresh();
-    outline.reading.follow();
-    notices.announce(bookmarked ? 'Bookmarked.' : 'No longer bookmarked.');
+    outline.reader.scheduleRead();
+    notices.announce(bookmarked ? 'Bookmarked.' : 'Bookmark removed.');
   }
 
-  /** Prunes the selected position, or shows it again. */
+  /** Prunes the selected position, or restores it. */
   async togglePruned(): Promise<void> {
     const { outline, notices } = this.#options;
     const positionId = outline.selectedId;
-    if (this.#isRoot(positionId)) return;
-    const isPruned = this.#has(LOOK_FLAGS.pruned);
+    if (this.#isRefusedRoot(positionId)) return;
+    const isPruned = this.#has(OUTLINE_FLAGS.pruned);
     let hasChanged = false;
     const onDone = (changed: readonly PrunedPosition[]) => {
       hasChanged = changed.length > 0;
@@ -92,20 +95,20 @@ export class OutlineActions {
         : prunePosition(context, positionId, onDone),
     );
     if (outcome !== 'done') return;
-    outline.reading.follow();
+    outline.reader.scheduleRead();
     if (hasChanged) notices.announce(isPruned ? 'Restored.' : 'Pruned. Undo brings it back.');
   }
 
-  /** Goes to what was generated and not yet seen. */
+  /** Goes to the next position that was generated and not yet seen. */
   async goToUnseen(): Promise<void> {
     const { outline, notices } = this.#options;
     const positionId = outline.findUnseen();
-    if (positionId === null) return notices.announce('Everything here was seen.');
+    if (positionId === null) return notices.announce('You have seen everything here.');
     outline.reveal(positionId);
     await this.goThere();
   }
 
-  /** Shows in the text what would stand there, without going; again, and the text is as it was. */
+  /** Previews the selected position in the text without moving the path; a second call ends the preview. */
   async preview(): Promise<void> {
     const { outline, preview, notices, path } = this.#options;
     const positionId = outline.selectedId;
@@ -118,12 +121,12 @@ export class OutlineActions {
     if (parent < 0) return;
     const siblings: PositionId[] = [];
     for (let at = table.firstChildren[parent] ?? -1; at >= 0; at = table.nextSiblings[at] ?? -1) {
-      const isPruned = ((table.flags[at] ?? 0) & LOOK_FLAGS.pruned) !== 0;
+      const isPruned = ((table.flags[at] ?? 0) & OUTLINE_FLAGS.pruned) !== 0;
       if (!isPruned || at === selected) siblings.push(table.idOf(at));
     }
     const parentId = table.idOf(parent);
     if (path.indexOf(parentId) < 0 && parentId !== path.rootPositionId)
-      return notices.announce('This branch leaves the text further up. Enter goes there.');
+      return notices.announce('This branch leaves the text further up. Press Enter to go there.');
     await preview.showAt(parentId, positionId, siblings);
   }
 
@@ -132,24 +135,25 @@ export class OutlineActions {
     return ((table.flags[table.find(this.#options.outline.selectedId)] ?? 0) & flag) !== 0;
   }
 
-  #isRoot(positionId: PositionId): boolean {
+  /** Announces why nothing can be done with the root. */
+  #isRefusedRoot(positionId: PositionId): boolean {
     if (positionId !== this.#options.path.rootPositionId) return false;
-    this.#options.notices.announce('This is where the tree begins.');
+    this.#options.notices.announce('This is the beginning of the tree.');
     return true;
   }
 
-  /** A file that cannot be written has no path to lead anywhere; what is pruned is on none. */
+  /** Announces why the path cannot move there: the grove is read-only, or the position is pruned. */
   #isRefused(positionId: PositionId): boolean {
     const { readOnly, path, notices, outline } = this.#options;
     const isOnPath = path.indexOf(positionId) >= 0 || positionId === path.rootPositionId;
-    if (readOnly && !isOnPath) notices.announce('This grove is read-only: the path stays as it is.');
-    else if (outline.isPruned(positionId)) notices.announce('This is pruned. Delete restores it.');
+    if (readOnly && !isOnPath) notices.announce('This grove is read-only, so the path cannot change.');
+    else if (outline.isPruned(positionId)) notices.announce('This is pruned. Press Delete to restore it.');
     else return false;
     return true;
   }
 
   /** Whether the caret is in the selected position. */
-  #isThere(): boolean {
+  #isAtCaret(): boolean {
     const { outline, path } = this.#options;
     const current = this.#options.findManuscript()?.summary().currentPositionId ?? path.rootPositionId;
     return current === outline.selectedId;

@@ -1,62 +1,62 @@
 import type { PositionId, TreeId } from '../../../core/ids.ts';
 import type { Client } from '../../client.ts';
 
-/** What is typed within this time is looked for together. Milliseconds. */
-const THROTTLE = 80;
-/** As many places as a search names. */
-const MOST_PLACES = 1_000;
+/** Milliseconds between the last change of the text and the search. */
+const DEBOUNCE = 80;
+/** The most hits a search returns. */
+const MAX_HITS = 1_000;
 
-export interface OutlinePlacesOptions {
+export interface OutlineSearchOptions {
   readonly client: Pick<Client, 'call'>;
   readonly treeId: TreeId;
   onFound(): void;
   onError(error: unknown): void;
 }
 
-/** Where the text stands that the outline is narrowed to: main looks for it. */
-export class OutlinePlaces {
-  readonly #options: OutlinePlacesOptions;
+/** Searches the tree, in main, for the text the outline is filtered by. */
+export class OutlineSearch {
+  readonly #options: OutlineSearchOptions;
   #found: readonly PositionId[] | null = null;
   #isComplete = true;
-  /** Counts what was looked for: a late answer to an earlier text is none. */
-  #looks = 0;
+  /** Numbers the searches, so that a late answer to an earlier one is ignored. */
+  #searches = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(options: OutlinePlacesOptions) {
+  constructor(options: OutlineSearchOptions) {
     this.#options = options;
   }
 
-  /** Null without a text, and while it is looked for. */
+  /** The positions that contain the text; null without a text, and during the search. */
   get found(): readonly PositionId[] | null {
     return this.#found;
   }
 
-  /** Every place of the text is among them. */
+  /** Whether `found` has every match. */
   get isComplete(): boolean {
     return this.#isComplete;
   }
 
-  /** Looks for another text; for none where it is empty. */
-  lookFor(text: string): void {
+  /** Starts a search; an empty text clears the matches. */
+  start(text: string): void {
     clearTimeout(this.#timer);
-    this.#looks += 1;
+    this.#searches += 1;
     this.#found = null;
     this.#isComplete = true;
     if (text === '') return;
-    const look = this.#looks;
-    this.#timer = setTimeout(() => void this.#find(text, look), THROTTLE);
+    const search = this.#searches;
+    this.#timer = setTimeout(() => void this.#find(text, search), DEBOUNCE);
   }
 
   close(): void {
     clearTimeout(this.#timer);
   }
 
-  async #find(text: string, look: number): Promise<void> {
+  async #find(text: string, search: number): Promise<void> {
     const { client, treeId, onFound, onError } = this.#options;
     try {
-      const wanted = { text, treeId, ranked: false, limit: MOST_PLACES };
-      const { hits, complete } = await client.call('search.find', wanted);
-      if (look !== this.#looks) return;
+      const query = { text, treeId, ranked: false, limit: MAX_HITS };
+      const { hits, complete } = await client.call('search.find', query);
+      if (search !== this.#searches) return;
       this.#found = hits.map(({ positionId, noteOn }) => noteOn?.positionId ?? positionId);
       this.#isComplete = complete;
       onFound();

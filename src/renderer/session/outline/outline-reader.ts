@@ -2,42 +2,42 @@ import type { TreeId } from '../../../core/ids.ts';
 import type { Client } from '../../client.ts';
 import type { PositionTable } from './position-table.ts';
 
-/** `reading` until the whole tree is here, `stopped` where the writer had enough of waiting. */
+/** `reading` until the whole tree is loaded; `stopped` if the writer stopped that. */
 export type ReadingState = 'reading' | 'ready' | 'stopped' | 'failed';
 
-/** What takes longer than this says that it is under way. Milliseconds. */
+/** Progress is shown after this. Milliseconds. */
 const SLOW_AFTER = 300;
-/** What changes within this time is read together. Milliseconds. */
+/** Changes within this time are read together. Milliseconds. */
 const THROTTLE = 80;
 
 export interface OutlineReaderOptions {
   readonly client: Pick<Client, 'call'>;
   readonly treeId: TreeId;
-  /** What is read goes there. */
+  /** Receives the rows. */
   readonly table: PositionTable;
-  /** The last row of the log that is in the table already; null for a table that is empty. */
+  /** The last log row the table reflects; null for an empty table. */
   readonly seq: number | null;
-  /** Positions came that were not there. */
+  /** The table may have new positions. */
   onGrown(): void;
-  /** These positions are as they are now, and others may follow. */
+  /** These positions changed; others may follow. */
   onChanged(positions: Int32Array): void;
-  /** How far the reading is, or what was read, is another. */
+  /** The progress, the state or the rows changed. */
   onUpdate(): void;
   onError(error: unknown): void;
 }
 
-/** Reads a tree page by page when it is first shown, and from then on only what changed. */
+/** Reads a tree page by page when it is first shown, and only its changes from then on. */
 export class OutlineReader {
   readonly #options: OutlineReaderOptions;
   #state: ReadingState = 'reading';
   #isSlow = false;
-  /** The last row of the log that is taken over; null before the tree was read. */
+  /** The last log row the table reflects; null before the first page. */
   #seq: number | null = null;
-  /** Where the next page begins; null behind the last. */
+  /** Where the next page begins; null after the last. */
   #next: number | null = 0;
   #isShown = false;
   #isStale = false;
-  #isBusy = false;
+  #isReading = false;
   #isClosed = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -50,7 +50,7 @@ export class OutlineReader {
     this.#isStale = true;
   }
 
-  /** The last row of the log that is taken over; null while not all of the tree is here. */
+  /** The last log row the table reflects; null until the whole tree is loaded. */
   get seq(): number | null {
     return this.#state === 'ready' ? this.#seq : null;
   }
@@ -59,41 +59,41 @@ export class OutlineReader {
     return this.#state;
   }
 
-  /** It takes long enough to say so. */
+  /** Whether the read is slow enough to show progress. */
   get isSlow(): boolean {
     return this.#isSlow;
   }
 
-  /** What is read is on the screen. */
+  /** Whether the tree is on the screen. */
   get isShown(): boolean {
     return this.#isShown;
   }
 
-  /** The tree is on the screen, or no longer: what is missing of it is read. */
-  show(isShown: boolean): void {
+  /** The tree appeared on the screen, or left it. Reads what is missing. */
+  setShown(isShown: boolean): void {
     this.#isShown = isShown;
     if (isShown && (this.#seq === null || this.#isStale)) void this.#read();
   }
 
-  /** The tree changed, or the path: what was written is read once nothing else is under way. */
-  follow(): void {
+  /** The tree or the path changed: schedules a read if the tree is on the screen. */
+  scheduleRead(): void {
     this.#isStale = true;
     if (this.#isShown) this.#timer ??= setTimeout(() => void this.#read(), THROTTLE);
   }
 
-  /** The writer does not want to wait for the rest of a large tree. */
+  /** Stops reading a large tree. */
   stop(): void {
     if (this.#state === 'reading') this.#state = 'stopped';
     this.#options.onUpdate();
   }
 
-  /** Goes on after `stop`, or tries again. */
-  readOn(): void {
+  /** Continues after `stop` or a failure. */
+  resume(): void {
     this.#state = 'reading';
     void this.#read();
   }
 
-  /** What was read stays as it is: whoever shows the tree again goes on from it. */
+  /** Leaves the table unchanged, so that a later reader of the tree can continue from it. */
   close(): void {
     clearTimeout(this.#timer);
     this.#isShown = false;
@@ -103,8 +103,8 @@ export class OutlineReader {
   async #read(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    if (this.#isBusy) return;
-    this.#isBusy = true;
+    if (this.#isReading) return;
+    this.#isReading = true;
     const { onUpdate, onError } = this.#options;
     const slow = setTimeout(() => {
       this.#isSlow = true;
@@ -120,7 +120,7 @@ export class OutlineReader {
     } finally {
       clearTimeout(slow);
       this.#isSlow = false;
-      this.#isBusy = false;
+      this.#isReading = false;
     }
     if (!this.#isClosed) onUpdate();
   }
@@ -132,14 +132,14 @@ export class OutlineReader {
       const page = await client.call('tree.positions', { treeId, after: this.#next });
       if (this.#isClosed) return;
       this.#seq ??= page.seq;
-      table.take(page.positions);
+      table.upsert(page.positions);
       this.#next = page.next;
       onGrown();
       if (this.#isSlow) onUpdate();
     }
     if (this.#next !== null) return;
     this.#state = 'ready';
-    // What was written while the pages came is in none of them, or in one as it was before.
+    // Rows written during the read are missing from the pages, or outdated in them.
     this.#isStale = true;
   }
 
@@ -150,7 +150,7 @@ export class OutlineReader {
     const { seq, positions } = await client.call('tree.changes', { treeId, since });
     if (this.#isClosed) return;
     this.#seq = seq;
-    const changed = table.take(positions);
+    const changed = table.upsert(positions);
     onGrown();
     onChanged(changed);
     onUpdate();

@@ -1,7 +1,8 @@
 import type { PositionId, TreeId } from '../../../core/ids.ts';
-import { LOOK_FLAGS } from '../../../core/outline/position-rows.ts';
+import { OUTLINE_FLAGS } from '../../../core/outline/position-rows.ts';
 import type { Client } from '../../client.ts';
-import type { CaretSummary } from '../../surface.ts';
+import type { ManuscriptSummary } from '../../surface.ts';
+import { FocusRequest } from '../focus-request.ts';
 import type { PathSession } from '../path/path-session.ts';
 import { createStore, type Store, type WritableStore } from '../store.ts';
 import {
@@ -12,59 +13,50 @@ import {
   type OutlineFilter,
 } from './outline-filter.ts';
 import { OutlineLabels } from './outline-labels.ts';
-import { OutlinePlaces } from './outline-places.ts';
+import type { OutlineOptions } from './outline-options.ts';
+import { OutlineSearch } from './outline-places.ts';
 import { OutlineReader } from './outline-reader.ts';
 import type { OutlineState } from './outline-state.ts';
 import { nearestListed, type OutlineView, viewOutline } from './outline-view.ts';
 import { OutlineViewport } from './outline-viewport.ts';
 import { PositionTable } from './position-table.ts';
 
-/** A tree of no more positions than this begins open; of a larger one, what leads along the path. */
+/** Trees up to this many positions start fully expanded; larger ones only along the path. */
 const SMALL = 300;
-
-/** How it is shown: for as long as the tree is open. */
-export interface OutlineOptions {
-  readonly as: 'outline' | 'map';
-  readonly folds: boolean;
-  readonly showsPruned: boolean;
-  readonly showsFilter: boolean;
-}
 
 export interface OutlineSessionOptions {
   readonly client: Pick<Client, 'call'>;
   readonly treeId: TreeId;
   readonly path: PathSession;
-  readonly summary: Store<CaretSummary | null>;
-  /** How it was left when another tree was shown; null for a tree that is shown for the first time. */
-  readonly memory?: OutlineState | null;
+  readonly summary: Store<ManuscriptSummary | null>;
+  /** The state in which the tree was left; null if it is shown for the first time. */
+  readonly saved?: OutlineState | null;
   onError(error: unknown): void;
 }
 
-/** Somewhere that the keyboard is wanted. */
-export type OutlineFocusRequest = 'rows' | 'filter' | null;
-
 /**
- * One tree as its outline and its map show it: every position without its text, and one selection for both. It is read
- * when one of them is first on the screen, and from then on only what changed is.
+ * The positions of one tree, without their texts, for its outline and its map, with one selection for both.
+ * Reads the tree when one of them is first shown, and only changes from then on.
  */
 export class OutlineSession {
   readonly labels: OutlineLabels;
-  readonly reading: OutlineReader;
-  readonly sight: OutlineViewport;
+  readonly reader: OutlineReader;
+  readonly viewport: OutlineViewport;
+  /** `rows` is whichever of the outline and the map is shown. */
+  readonly focusRequest = new FocusRequest<'rows' | 'filter'>();
   readonly #options: OutlineSessionOptions;
   readonly #table: PositionTable;
-  readonly #look = createStore<OutlineOptions>({
+  readonly #viewOptions = createStore<OutlineOptions>({
     as: 'outline',
     folds: false,
     showsPruned: true,
     showsFilter: false,
   });
   readonly #filter = createStore<OutlineFilter>(NO_FILTER);
-  readonly #focusRequest: WritableStore<OutlineFocusRequest> = createStore<OutlineFocusRequest>(null);
-  readonly #fits: WritableStore<number> = createStore(0);
+  readonly #fitRequests: WritableStore<number> = createStore(0);
   readonly #view: WritableStore<OutlineView>;
-  readonly #places: OutlinePlaces;
-  readonly #stop: readonly (() => void)[];
+  readonly #search: OutlineSearch;
+  readonly #unsubscribe: readonly (() => void)[];
   #open = new Uint8Array(0);
   #onPath = new Uint8Array(0);
   #selected: PositionId | null = null;
@@ -75,22 +67,22 @@ export class OutlineSession {
     const { client, treeId, path, summary, onError } = options;
     this.#options = options;
     this.labels = new OutlineLabels({ client, treeId, onError });
-    const memory = options.memory ?? null;
-    this.sight = memory?.sight ?? new OutlineViewport();
-    this.#table = memory?.table ?? new PositionTable();
-    if (memory !== null) {
-      this.#look.set(memory.look);
-      this.#open = memory.open;
-      this.#onPath = memory.onPath;
-      this.#top = memory.top;
-      this.#selected = memory.selected;
-      this.#currentId = memory.current;
+    const saved = options.saved ?? null;
+    this.viewport = saved?.viewport ?? new OutlineViewport();
+    this.#table = saved?.table ?? new PositionTable();
+    if (saved !== null) {
+      this.#viewOptions.set(saved.viewOptions);
+      this.#open = saved.open;
+      this.#onPath = saved.onPath;
+      this.#top = saved.top;
+      this.#selected = saved.selected;
+      this.#currentId = saved.current;
     }
-    this.reading = new OutlineReader({
+    this.reader = new OutlineReader({
       client,
       treeId,
       table: this.#table,
-      seq: memory?.seq ?? null,
+      seq: saved?.seq ?? null,
       onGrown: () => this.#grow(),
       onChanged: (positions) => {
         this.labels.forget(Array.from(positions, (position) => this.#table.idOf(position)));
@@ -99,10 +91,10 @@ export class OutlineSession {
       onUpdate: () => this.#update(),
       onError,
     });
-    this.#places = new OutlinePlaces({ client, treeId, onFound: () => this.#update(), onError });
+    this.#search = new OutlineSearch({ client, treeId, onFound: () => this.#update(), onError });
     this.#view = createStore(this.#compute());
-    this.#stop = [
-      path.mirror.subscribe(() => this.reading.follow()),
+    this.#unsubscribe = [
+      path.mirror.subscribe(() => this.reader.scheduleRead()),
       summary.subscribe(() => this.#followCaret()),
     ];
   }
@@ -111,27 +103,22 @@ export class OutlineSession {
     return this.#view;
   }
 
-  get look(): Store<OutlineOptions> {
-    return this.#look;
+  get viewOptions(): Store<OutlineOptions> {
+    return this.#viewOptions;
   }
 
   get filter(): Store<OutlineFilter> {
     return this.#filter;
   }
 
-  /** Where the keyboard is wanted; whoever takes it there says `wishTaken`. */
-  get focusRequest(): Store<OutlineFocusRequest> {
-    return this.#focusRequest;
+  /** Increases each time the map should zoom to fit. */
+  get fitRequests(): Store<number> {
+    return this.#fitRequests;
   }
 
-  /** Another number each time that the map is to show all of it. */
-  get fits(): Store<number> {
-    return this.#fits;
-  }
-
-  /** How it is shown, and what was read of the tree; null while not all of it is here. */
+  /** What to restore when the tree is shown again; null until the whole tree is loaded. */
   remember(): OutlineState | null {
-    const { seq } = this.reading;
+    const { seq } = this.reader;
     if (seq === null) return null;
     return {
       table: this.#table,
@@ -141,48 +128,45 @@ export class OutlineSession {
       selected: this.#selected,
       current: this.#currentId,
       seq,
-      look: { ...this.#look.get(), showsFilter: false },
-      sight: this.sight,
+      viewOptions: { ...this.#viewOptions.get(), showsFilter: false },
+      viewport: this.viewport,
     };
   }
 
   close(): void {
-    for (const stop of this.#stop) stop();
-    this.reading.close();
-    this.#places.close();
+    for (const stop of this.#unsubscribe) stop();
+    this.reader.close();
+    this.#search.close();
   }
 
-  requestFocus(focusRequest: Exclude<OutlineFocusRequest, null>): void {
-    if (focusRequest === 'filter') this.#look.set({ ...this.#look.get(), showsFilter: true });
-    this.#focusRequest.set(focusRequest);
-  }
-
-  clearFocusRequest(): void {
-    this.#focusRequest.set(null);
+  /** Shows the filter, if hidden, and puts the keyboard there. */
+  focusFilter(): void {
+    this.#viewOptions.set({ ...this.#viewOptions.get(), showsFilter: true });
+    this.focusRequest.request('filter');
   }
 
   fit(): void {
-    this.#fits.set(this.#fits.get() + 1);
+    this.#fitRequests.set(this.#fitRequests.get() + 1);
   }
 
-  setLook(patch: Partial<OutlineOptions>): void {
-    this.#look.set({ ...this.#look.get(), ...patch });
+  setViewOptions(patch: Partial<OutlineOptions>): void {
+    this.#viewOptions.set({ ...this.#viewOptions.get(), ...patch });
     this.#update();
   }
 
-  /** Narrows what is shown; a text is looked for in main, the rest is known here. */
+  /** Changes the filter. Main searches for its text; everything else is filtered here. */
   setFilter(patch: Partial<OutlineFilter>): void {
     const before = this.#filter.get();
     const filter = { ...before, ...patch };
     this.#filter.set(filter);
     const text = filter.text.trim();
-    if (text !== before.text.trim()) this.#places.lookFor(text);
+    if (text !== before.text.trim()) this.#search.start(text);
     this.#update();
   }
 
   clearFilter(): void {
     this.setFilter(NO_FILTER);
-    this.#look.set({ ...this.#look.get(), showsFilter: false });
+    this.#viewOptions.set({ ...this.#viewOptions.get(), showsFilter: false });
   }
 
   select(position: number): void {
@@ -196,23 +180,23 @@ export class OutlineSession {
     return this.#selected ?? this.#currentId ?? this.#options.path.rootPositionId;
   }
 
-  /** Whether a position, or one above it, is pruned. */
+  /** Whether a position or an ancestor is pruned. */
   isPruned(positionId: PositionId): boolean {
     const { flags, parents } = this.#table;
     for (let at = this.#table.find(positionId); at >= 0; at = parents[at] ?? -1) {
-      if (((flags[at] ?? 0) & LOOK_FLAGS.pruned) !== 0) return true;
+      if (((flags[at] ?? 0) & OUTLINE_FLAGS.pruned) !== 0) return true;
     }
     return false;
   }
 
-  /** Shows or hides what is below a position. */
+  /** Expands or collapses a position. */
   setOpen(position: number, isOpen: boolean): void {
     if (position < 0 || position >= this.#table.count) return;
     this.#open[position] = isOpen ? 1 : 0;
     this.#update();
   }
 
-  /** Shows or hides everything below the position that is at the top. */
+  /** Expands or collapses everything below the top position. */
   setAllOpen(isOpen: boolean): void {
     const { whole: listed, top } = this.#view.get();
     const { rows: whole } = listed();
@@ -226,7 +210,7 @@ export class OutlineSession {
     if ((rowOf[selected] ?? -1) < 0) this.select(top);
   }
 
-  /** Shows a position with what is below it, and nothing else; the root shows the whole tree again. */
+  /** Shows only a position and its descendants; the root shows the whole tree again. */
   hoist(position: number): void {
     const id = position < 0 ? null : this.#table.idOf(position);
     this.#top = id === this.#options.path.rootPositionId ? null : id;
@@ -234,7 +218,9 @@ export class OutlineSession {
     this.#update();
   }
 
-  /** Opens everything above a position, and leaves a hoisted part that it is not in. */
+  /**
+   * Selects a position and expands its ancestors. Ends hoisting if the position is outside the hoisted part.
+   */
   reveal(positionId: PositionId): void {
     const position = this.#table.find(positionId);
     if (position < 0) return;
@@ -249,14 +235,16 @@ export class OutlineSession {
     this.#update();
   }
 
-  /** Selects what was generated and not yet seen, the next after the selected one. */
+  /** Selects the next position that was generated and not yet seen, and focuses the rows. */
   revealUnseen(): void {
     const positionId = this.findUnseen();
     if (positionId !== null) this.reveal(positionId);
-    this.requestFocus('rows');
+    this.focusRequest.request('rows');
   }
 
-  /** The next position after the selected one that was generated and not yet seen, round and round; null for none. */
+  /**
+   * The next position after the selected one that was generated and not yet seen, wrapping; null for none.
+   */
   findUnseen(): PositionId | null {
     const { whole: listed, selected, unseenCount } = this.#view.get();
     if (unseenCount === 0) return null;
@@ -266,7 +254,7 @@ export class OutlineSession {
       const row = (from + step + whole.count) % whole.count;
       const [first, last] = [whole.positions[row] ?? 0, whole.ends[row] ?? 0];
       for (let at = last; at >= 0; at = this.#table.parents[at] ?? -1) {
-        if (((this.#table.flags[at] ?? 0) & LOOK_FLAGS.unseen) !== 0) return this.#table.idOf(at);
+        if (((this.#table.flags[at] ?? 0) & OUTLINE_FLAGS.unseen) !== 0) return this.#table.idOf(at);
         if (at === first) break;
       }
     }
@@ -282,7 +270,7 @@ export class OutlineSession {
     this.#open = open;
   }
 
-  /** What is on the path is seen; where it leads anew is opened. */
+  /** Marks the path as seen, and expands the ancestors of positions that are new on it. */
   #followPath(): void {
     const { path } = this.#options;
     const table = this.#table;
@@ -299,9 +287,9 @@ export class OutlineSession {
       if (position < 0) continue;
       onPath[position] = 1;
       table.setAuthor(position, authorId);
-      // Another version may be shown, which no log tells of.
+      // The path may show another version, which the log does not record.
       if (versionCount > 1) this.labels.forget([positionId]);
-      table.setFlag(position, LOOK_FLAGS.unseen, false);
+      table.setFlag(position, OUTLINE_FLAGS.unseen, false);
       if (before[position] === 1) continue;
       const parent = table.parents[position] ?? -1;
       if (parent >= 0) this.#open[parent] = 1;
@@ -309,15 +297,15 @@ export class OutlineSession {
     this.#onPath = onPath;
   }
 
-  /** The selection goes where the writer goes. */
+  /** The selection follows the caret. */
   #followCaret(): void {
     const currentId = this.#options.summary.get()?.currentPositionId ?? null;
     if (currentId === this.#currentId) return;
     this.#currentId = currentId;
     this.#selected = null;
-    // A chain is folded except where the writer is.
-    if (this.reading.isShown && this.#look.get().folds) this.#update();
-    else if (this.reading.isShown) this.#updateSelection();
+    // Chains are folded except at the caret.
+    if (this.reader.isShown && this.#viewOptions.get().folds) this.#update();
+    else if (this.reader.isShown) this.#updateSelection();
   }
 
   #update(): OutlineView {
@@ -326,7 +314,7 @@ export class OutlineSession {
     return view;
   }
 
-  /** The lines are as they were. */
+  /** Updates the view when its rows have not changed. */
   #updateSelection(): void {
     const view = this.#view.get();
     const { rowOf, root, top } = view;
@@ -343,19 +331,19 @@ export class OutlineSession {
   #compute(): OutlineView {
     const { path } = this.#options;
     const table = this.#table;
-    const { folds, showsPruned } = this.#look.get();
+    const { folds, showsPruned } = this.#viewOptions.get();
     const root = table.find(path.rootPositionId);
     const current = this.#findCurrent(root);
     return viewOutline({
       table,
-      state: this.reading.state,
-      isSlow: this.reading.isSlow,
+      state: this.reader.state,
+      isSlow: this.reader.isSlow,
       folds,
       showsPruned,
-      filtered: this.#filterNow(),
+      filtered: this.#applyFilter(),
       onPath: this.#onPath,
       open: this.#open,
-      isComplete: this.#places.isComplete,
+      isComplete: this.#search.isComplete,
       current,
       wanted: this.#wanted(current),
       head: table.find(path.headId),
@@ -364,16 +352,16 @@ export class OutlineSession {
     });
   }
 
-  /** Null while nothing is filtered, and while the places of a text are looked for. */
-  #filterNow(): FilteredPositions | null {
+  /** Null without a filter, and while its text is being searched for. */
+  #applyFilter(): FilteredPositions | null {
     const filter = this.#filter.get();
     if (!isFiltering(filter)) return null;
-    const { found } = this.#places;
+    const { found } = this.#search;
     if (filter.text.trim() !== '' && found === null) return null;
     return filterPositions(this.#table, filter, filter.text.trim() === '' ? null : found);
   }
 
-  /** What was chosen; else where the writer is. */
+  /** The chosen position, or else the caret's. */
   #wanted(current: number): number {
     return this.#selected === null ? current : this.#table.find(this.#selected);
   }

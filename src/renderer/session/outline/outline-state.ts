@@ -1,56 +1,56 @@
 import type { PositionId, TreeId } from '../../../core/ids.ts';
-import type { OutlineOptions } from './outline-session.ts';
+import type { OutlineOptions } from './outline-options.ts';
 import type { OutlineViewport } from './outline-viewport.ts';
 import type { PositionTable } from './position-table.ts';
 
-/** The outline of a tree as it was left: what was read of the tree, what was folded open, and where it was looked at. */
+/** The outline of a tree that was left: its rows, what was expanded, and the viewport. */
 export interface OutlineState {
   readonly table: PositionTable;
-  /** Not 0 where what is below is listed, and for positions on the path; both by the table's numbers. */
+  /** Not 0 for expanded positions, and for positions on the path; both indexed by the table's numbers. */
   readonly open: Uint8Array<ArrayBuffer>;
   readonly onPath: Uint8Array<ArrayBuffer>;
-  /** The hoisted position, the one selected other than by the caret, and the caret's. */
+  /** The hoisted position, the one selected apart from the caret, and the caret's. */
   readonly top: PositionId | null;
   readonly selected: PositionId | null;
   readonly current: PositionId | null;
-  /** The last row of the log that the table has. */
+  /** The last log row the table reflects. */
   readonly seq: number;
-  readonly look: OutlineOptions;
-  readonly sight: OutlineViewport;
+  readonly viewOptions: OutlineOptions;
+  readonly viewport: OutlineViewport;
 }
 
-/** Positions that are remembered at most, of all trees together: some 80 bytes each. */
-const MOST = 300_000;
+/** The most positions kept, over all trees: about 80 bytes each. */
+const MAX_POSITIONS = 300_000;
 
-/** The outlines of trees that were left, the one left last always among them. */
+/** The outlines of the trees that were left. The one left last is always kept. */
 export class OutlineStates {
-  readonly #memories = new Map<TreeId, OutlineState>();
-  #look: Partial<OutlineOptions> = {};
+  readonly #states = new Map<TreeId, OutlineState>();
+  #lastOptions: Partial<OutlineOptions> = {};
 
-  /** How a tree is to be shown that is not among them: as the one left last was. */
-  get look(): Partial<OutlineOptions> {
-    return this.#look;
+  /** The options of the tree left last, for a tree that is not kept. */
+  get lastOptions(): Partial<OutlineOptions> {
+    return this.#lastOptions;
   }
 
-  /** @param memory null where there is nothing to remember but the look */
-  keep(treeId: TreeId, memory: OutlineState | null, look: OutlineOptions): void {
-    this.#look = { ...look, showsFilter: false };
-    if (memory === null) return;
-    this.#memories.delete(treeId);
-    let count = memory.table.count;
-    // The newest last.
-    for (const [other, { table }] of [...this.#memories].reverse()) {
+  /** @param state null to keep only the options */
+  save(treeId: TreeId, state: OutlineState | null, options: OutlineOptions): void {
+    this.#lastOptions = { ...options, showsFilter: false };
+    if (state === null) return;
+    this.#states.delete(treeId);
+    let count = state.table.count;
+    // The last ones are the newest.
+    for (const [other, { table }] of [...this.#states].reverse()) {
       count += table.count;
-      if (count > MOST) this.#memories.delete(other);
+      if (count > MAX_POSITIONS) this.#states.delete(other);
     }
-    this.#memories.set(treeId, memory);
+    this.#states.set(treeId, state);
   }
 
   find(treeId: TreeId): OutlineState | null {
-    return this.#memories.get(treeId) ?? null;
+    return this.#states.get(treeId) ?? null;
   }
 
-  forget(): void {
-    this.#memories.clear();
+  clear(): void {
+    this.#states.clear();
   }
 }

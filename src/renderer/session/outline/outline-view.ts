@@ -1,10 +1,10 @@
 import { listOutline, type OutlineRows, rowsByPosition } from '../../../core/outline/outline.ts';
-import { LOOK_FLAGS } from '../../../core/outline/position-rows.ts';
+import { OUTLINE_FLAGS } from '../../../core/outline/position-rows.ts';
 import type { FilteredPositions } from './outline-filter.ts';
 import type { ReadingState } from './outline-reader.ts';
 import type { PositionTable } from './position-table.ts';
 
-/** Lines, and the line of each position: -1 where it is not listed. */
+/** The rows, and the row of each position, -1 if it has none. */
 export interface ListedPositions {
   readonly rows: OutlineRows;
   readonly rowOf: Int32Array;
@@ -14,30 +14,30 @@ export interface ListedPositions {
 export interface OutlineView extends ListedPositions {
   readonly table: PositionTable;
   readonly state: ReadingState;
-  /** It takes long enough to say so. */
+  /** The read is slow enough to show progress. */
   readonly isSlow: boolean;
-  /** Everything that is not hidden, whether open or not: what the map lays out. Listed when it is first asked for. */
+  /** Everything that is not hidden, expanded or not, for the map to lay out. Computed on the first call. */
   whole(): ListedPositions;
   /** Not 0 for positions on the path. */
   readonly onPath: Uint8Array;
-  /** Not 0 where what is below is listed. */
+  /** Not 0 for expanded positions. */
   readonly open: Uint8Array;
-  /** Not 0 for what the filter looks for; null without one. */
+  /** Not 0 for matches of the filter; null without one. */
   readonly found: Uint8Array | null;
   readonly foundCount: number;
-  /** Every place of the text looked for is among them. */
+  /** Whether `found` has every match of the filter's text. */
   readonly isComplete: boolean;
-  /** Number of the position that the caret is in; the root before the first one. */
+  /** The position of the caret; the root before the first node. */
   readonly current: number;
   readonly head: number;
   readonly selected: number;
-  /** The hoisted position; the root where none is. */
+  /** The hoisted position, or else the root. */
   readonly top: number;
   readonly root: number;
   readonly unseenCount: number;
 }
 
-/** What a view is made of: positions are numbers of the table, -1 where it has none. */
+/** The inputs of a view. Positions are numbers of the table, or -1. */
 export interface OutlineParts
   extends Pick<
     OutlineView,
@@ -47,13 +47,13 @@ export interface OutlineParts
   readonly showsPruned: boolean;
   /** What the filter leaves; null without one. */
   readonly filtered: FilteredPositions | null;
-  /** What was chosen, listed or not. */
+  /** The position to select, listed or not. */
   readonly wanted: number;
   /** The hoisted position. */
   readonly hoisted: number;
 }
 
-/** Lists what is to be seen; takes time in proportion to the tree. */
+/** Computes the view, in time proportional to the tree. */
 export function viewOutline(parts: OutlineParts): OutlineView {
   const { folds, showsPruned, filtered, wanted, hoisted, ...shown } = parts;
   const { table, current, root, open } = shown;
@@ -65,7 +65,7 @@ export function viewOutline(parts: OutlineParts): OutlineView {
     const rows = listOutline(table, { top, open: opened, hidden, stops });
     return { rows, rowOf: rowsByPosition(rows, table) };
   };
-  // What a filter leaves is all in sight.
+  // Everything a filter leaves is expanded.
   const listed = list(filtered === null ? open : null);
   let everything = filtered === null ? null : listed;
   return {
@@ -83,7 +83,7 @@ export function viewOutline(parts: OutlineParts): OutlineView {
   };
 }
 
-/** The nearest of a position that is listed: what is folded away or filtered out is selected by what it is below. */
+/** The position itself or its nearest listed ancestor, when it is collapsed or filtered out. */
 export function nearestListed(
   { parents }: PositionTable,
   rowOf: Int32Array,
@@ -98,21 +98,21 @@ export function nearestListed(
 function prunedOf({ count, flags }: PositionTable): Uint8Array {
   const pruned = new Uint8Array(count);
   for (let position = 0; position < count; position += 1) {
-    pruned[position] = (flags[position] ?? 0) & LOOK_FLAGS.pruned;
+    pruned[position] = (flags[position] ?? 0) & OUTLINE_FLAGS.pruned;
   }
   return pruned;
 }
 
 function hidePruned({ count, flags }: PositionTable, hidden: Uint8Array): void {
   for (let position = 0; position < count; position += 1) {
-    if (((flags[position] ?? 0) & LOOK_FLAGS.pruned) !== 0) hidden[position] = 1;
+    if (((flags[position] ?? 0) & OUTLINE_FLAGS.pruned) !== 0) hidden[position] = 1;
   }
 }
 
-/** A chain shows what is bookmarked, pruned or where the writer is on lines of their own. */
+/** Positions that get a row of their own in a folded chain: bookmarked, pruned, or the caret's. */
 function stopsOf({ count, flags, parents }: PositionTable, current: number): Uint8Array {
   const stops = new Uint8Array(count);
-  const own = LOOK_FLAGS.bookmarked | LOOK_FLAGS.pruned;
+  const own = OUTLINE_FLAGS.bookmarked | OUTLINE_FLAGS.pruned;
   for (let position = 0; position < count; position += 1) {
     if (((flags[position] ?? 0) & own) !== 0 || (parents[position] ?? -1) < 0) stops[position] = 1;
   }
@@ -123,7 +123,7 @@ function stopsOf({ count, flags, parents }: PositionTable, current: number): Uin
 function countUnseen({ count, flags }: PositionTable): number {
   let unseen = 0;
   for (let position = 0; position < count; position += 1) {
-    if (((flags[position] ?? 0) & LOOK_FLAGS.unseen) !== 0) unseen += 1;
+    if (((flags[position] ?? 0) & OUTLINE_FLAGS.unseen) !== 0) unseen += 1;
   }
   return unseen;
 }

@@ -1,22 +1,22 @@
 import type { PositionId } from '../../../core/ids.ts';
 
-/** Where the map was looked at from: the place and the level in its middle, and how large a step was. */
+/** The view of the map: the place and the level at its centre, and the size of a step. */
 export interface MapViewport {
-  readonly place: number;
+  readonly x: number;
   readonly level: number;
-  readonly zoom: number;
-  readonly rise: number;
-  /** Which part of the tree it showed. */
+  readonly zoomX: number;
+  readonly zoomY: number;
+  /** Identifies the part of the tree it showed. */
   readonly part: string;
   readonly selectedId: PositionId;
 }
 
-/** Where the outline and the map of a tree were looked at when they were last on the screen. */
+/** The scroll position of a tree's outline, and the view of its map, when they were last on the screen. */
 export class OutlineViewport {
-  /** How far the outline was scrolled, in CSS pixels. */
-  scrolled = 0;
-  /** What was selected in the outline then; null before it was on the screen. */
+  /** Of the outline, in CSS pixels. */
+  scrollTop = 0;
+  /** The selection in the outline at that time; null before it was first shown. */
   selectedId: PositionId | null = null;
-  /** Null before the map was on the screen. */
+  /** Null before the map was first shown. */
   map: MapViewport | null = null;
 }

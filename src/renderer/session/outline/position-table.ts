@@ -2,19 +2,19 @@ import { type AgentId, ID_LENGTH, type PositionId } from '../../../core/ids.ts';
 import type { TreeShape } from '../../../core/outline/outline.ts';
 import type { PositionRows } from '../../../core/outline/position-rows.ts';
 
-/** Bytes at an id's end that differ from one to the next. */
+/** The bytes at the end of an id that differ from one id to the next. */
 const HASHED = 12;
 
 /**
- * The positions of one tree, named by numbers from 0 in the order they were written, without their texts: some 80 bytes
- * a position, and the same arrays for a hundred thousand as for ten. It only grows.
+ * The positions of one tree, without their texts, numbered from 0 in the order they were written. Columns of
+ * typed arrays, about 80 bytes a position. It only grows.
  */
 export class PositionTable implements TreeShape {
   #count = 0;
   #size = 0;
   #keys = new Float64Array(0);
   #ids = new Uint8Array(0);
-  /** Open addressing: numbers of positions by their ids, one more than the number, 0 for none. */
+  /** A hash table of ids with open addressing: each slot is a position's number plus one, or 0. */
   #slots = new Int32Array(0);
   #parents = new Int32Array(0);
   #firstChildren = new Int32Array(0);
@@ -25,7 +25,7 @@ export class PositionTable implements TreeShape {
   #flags = new Uint8Array(0);
   readonly #agents: AgentId[] = [];
   readonly #agentNumbers = new Map<AgentId, number>();
-  /** Positions whose parent is not here yet, by the key of that. */
+  /** Positions whose parent has not been loaded, by the parent's key. */
   readonly #waiting = new Map<number, number[]>();
 
   get count(): number {
@@ -44,12 +44,12 @@ export class PositionTable implements TreeShape {
     return this.#nextSiblings;
   }
 
-  /** A sum of `LOOK_FLAGS` each. */
+  /** Each a sum of `OUTLINE_FLAGS`. */
   get flags(): Uint8Array {
     return this.#flags;
   }
 
-  /** Numbers of agents (`agentAt`). */
+  /** Each the number of an agent (`agentAt`). */
   get authors(): Uint16Array {
     return this.#authors;
   }
@@ -62,12 +62,12 @@ export class PositionTable implements TreeShape {
     return this.#agents.length;
   }
 
-  /** Undefined for a number that names nobody. */
+  /** Undefined for an unused number. */
   agentAt(number: number): AgentId | undefined {
     return this.#agents[number];
   }
 
-  /** The number under which an agent stands in `authors`; one that wrote nothing yet gets one. */
+  /** The number of an agent in `authors`; assigns one if it has none. */
   agentNumber(agentId: AgentId): number {
     const known = this.#agentNumbers.get(agentId);
     if (known !== undefined) return known;
@@ -76,13 +76,12 @@ export class PositionTable implements TreeShape {
     return number;
   }
 
-  /** The id of a position. */
   idOf(position: number): PositionId {
     const from = position * ID_LENGTH;
     return String.fromCharCode(...this.#ids.subarray(from, from + ID_LENGTH)) as PositionId;
   }
 
-  /** The number of a position; -1 where it is not here. */
+  /** The number of a position; -1 if it has not been loaded. */
   find(positionId: PositionId): number {
     if (this.#size === 0) return -1;
     const mask = this.#slots.length - 1;
@@ -101,11 +100,11 @@ export class PositionTable implements TreeShape {
     this.#flags[position] = is ? flags | flag : flags & ~flag;
   }
 
-  /** Takes over positions, new ones and those that changed; answers the numbers of all of them. */
-  take(rows: PositionRows): Int32Array {
-    this.#makeRoomFor(this.#count + rows.count);
+  /** Adds new positions and updates changed ones. Returns the numbers of all of them. */
+  upsert(rows: PositionRows): Int32Array {
+    this.#reserve(this.#count + rows.count);
     const agents = rows.agents.map((agentId) => this.agentNumber(agentId));
-    const taken = new Int32Array(rows.count);
+    const positions = new Int32Array(rows.count);
     for (let row = 0; row < rows.count; row += 1) {
       const key = rows.keys[row] ?? 0;
       const known = this.#numberOf(key);
@@ -113,9 +112,9 @@ export class PositionTable implements TreeShape {
       this.#authors[position] = agents[rows.authors[row] ?? 0] ?? 0;
       this.#versions[position] = rows.versions[row] ?? 1;
       this.#flags[position] = rows.flags[row] ?? 0;
-      taken[row] = position;
+      positions[row] = position;
     }
-    return taken;
+    return positions;
   }
 
   #add(key: number, ids: string, row: number, parentKey: number): number {
@@ -145,7 +144,10 @@ export class PositionTable implements TreeShape {
     return position;
   }
 
-  /** Siblings stand in the order they were asked for, which is not always the order they were written in. */
+  /**
+   * Siblings are in the order they were requested (by id), which may differ from the order they were written
+   * in.
+   */
   #link(position: number, parent: number): void {
     this.#parents[position] = parent;
     const last = this.#lastChildren[parent] ?? -1;
@@ -181,7 +183,7 @@ export class PositionTable implements TreeShape {
     return true;
   }
 
-  /** By binary search: what is added has a greater key than all before it. */
+  /** Binary search: keys increase in the order positions were added. */
   #numberOf(key: number): number {
     let low = 0;
     let high = this.#count - 1;
@@ -196,7 +198,7 @@ export class PositionTable implements TreeShape {
     return -1;
   }
 
-  #makeRoomFor(count: number): void {
+  #reserve(count: number): void {
     if (count <= this.#size) return;
     let size = Math.max(1_024, this.#size);
     while (size < count) size *= 2;
@@ -224,7 +226,7 @@ export class PositionTable implements TreeShape {
   }
 }
 
-/** FNV-1a over the end of an id; its beginning is the time, which many share. */
+/** FNV-1a over the end of an id. The beginning is the time, which many ids share. */
 function hashAt(ids: Uint8Array, from: number): number {
   let hash = 0x811c9dc5;
   for (let at = from + ID_LENGTH - HASHED; at < from + ID_LENGTH; at += 1) {

@@ -1,27 +1,27 @@
 import type { TreeId } from '../../../core/ids.ts';
 import type { Client } from '../../client.ts';
-import type { ManuscriptFace, TextPlace } from '../../surface.ts';
+import type { CursorState, ManuscriptFace } from '../../surface.ts';
 import type { Notices } from '../window/notices.ts';
 
-/** The caret's place is told at most this long after it came to rest elsewhere. Milliseconds. */
-const PLACE_AFTER = 500;
+/** The cursor is saved at most this long after the caret or the view stopped elsewhere. Milliseconds. */
+const SAVE_AFTER = 500;
 
 export interface CursorSessionOptions {
   readonly client: Pick<Client, 'call'>;
   readonly treeId: TreeId;
   readonly readOnly: boolean;
   readonly notices: Notices;
-  /** As main has it. */
-  readonly saved: TextPlace | null;
+  /** The cursor main has. */
+  readonly saved: CursorState | null;
   findManuscript(): ManuscriptFace | null;
-  /** The caret has stayed where it came to rest. */
-  onRest(): void;
+  /** Called `SAVE_AFTER` after the caret or the view stopped. */
+  onIdle(): void;
 }
 
-/** Tells main where the caret and the view are, for the tree to be shown so when it is opened again. */
+/** Saves the caret and the view, so that the tree opens there again. */
 export class CursorSession {
   readonly #options: CursorSessionOptions;
-  #saved: TextPlace | null;
+  #saved: CursorState | null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: CursorSessionOptions) {
@@ -29,30 +29,30 @@ export class CursorSession {
     this.#saved = options.saved;
   }
 
-  /** The caret or the view came to rest elsewhere. */
-  follow(): void {
+  /** The caret or the view stopped elsewhere. */
+  onMoved(): void {
     this.#timer ??= setTimeout(() => {
-      this.#options.onRest();
+      this.#options.onIdle();
       void this.save();
-    }, PLACE_AFTER);
+    }, SAVE_AFTER);
   }
 
-  /** Tells it now; resolves when main has it. What goes wrong is told as a banner. */
+  /** Saves now; resolves when main has it. Reports a failure as a banner. */
   async save(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     const { client, treeId, readOnly, notices, findManuscript } = this.#options;
-    const place = findManuscript()?.place();
-    if (place === undefined || readOnly || isSamePlace(place, this.#saved)) return;
-    this.#saved = place;
+    const cursor = findManuscript()?.cursor();
+    if (cursor === undefined || readOnly || isSameCursor(cursor, this.#saved)) return;
+    this.#saved = cursor;
     try {
-      await client.call('cursor.save', { treeId, cursor: place });
+      await client.call('cursor.save', { treeId, cursor });
     } catch (error) {
       notices.report(error);
     }
   }
 }
 
-function isSamePlace(a: TextPlace, b: TextPlace | null): boolean {
+function isSameCursor(a: CursorState, b: CursorState | null): boolean {
   return b !== null && a.anchor === b.anchor && a.head === b.head && a.scroll === b.scroll;
 }

@@ -15,13 +15,13 @@ export interface IntentSessionOptions {
   readonly counts: PathCounts;
   readonly notices: Notices;
   findManuscript(): ManuscriptFace | null;
-  /** Null without a manuscript, and while a commit decides it. */
-  findPosition(): PositionId | null;
-  /** Something else is about to happen: what stood for a moment goes. */
+  /** The caret's position; null without a manuscript, and during a commit. */
+  findCurrentPosition(): PositionId | null;
+  /** Called before each intent, to end what is only momentary. */
   beforeIntent(): void;
 }
 
-/** Makes the writer's intents of what the manuscript shows, and has them carried out one behind another. */
+/** Creates the writer's intents from what the manuscript shows, and submits them in order. */
 export class IntentSession {
   readonly #options: IntentSessionOptions;
 
@@ -30,29 +30,29 @@ export class IntentSession {
   }
 
   /**
-   * Carries out an intent, and tells what went wrong.
-   * @param ifNothing what is said where there was nothing to do
+   * Runs an intent and reports a failure.
+   * @param ifNothing announced if there was nothing to do
    */
   async submit(
     makeIntent: (context: IntentContext) => PathIntent,
     ifNothing?: string,
   ): Promise<IntentOutcome> {
     const { notices } = this.#options;
-    const outcome = await this.tryTo(makeIntent);
-    if (outcome.outcome === 'failed') notices.refuse(outcome.error);
+    const outcome = await this.trySubmit(makeIntent);
+    if (outcome.outcome === 'failed') notices.reportRefusal(outcome.error);
     if (outcome.outcome === 'nothing' && ifNothing !== undefined) notices.announce(ifNothing);
     return outcome;
   }
 
-  /** Carries out an intent; whoever asks tells what went wrong. */
-  async tryTo(makeIntent: (context: IntentContext) => PathIntent): Promise<IntentOutcome> {
-    const { client, path, draft, counts, findManuscript, findPosition, beforeIntent } = this.#options;
+  /** Runs an intent; the caller reports a failure. */
+  async trySubmit(makeIntent: (context: IntentContext) => PathIntent): Promise<IntentOutcome> {
+    const { client, path, draft, counts, findManuscript, findCurrentPosition, beforeIntent } = this.#options;
     const manuscript = findManuscript();
     if (manuscript === null) return { outcome: 'nothing' };
     beforeIntent();
-    // Whether there is another sibling or version to go to.
-    const current = findPosition();
-    if (current !== null && !counts.knows(current)) await counts.know([current]);
+    // Intents need the counts to know whether there is another sibling or version.
+    const current = findCurrentPosition();
+    if (current !== null && !counts.has(current)) await counts.load([current]);
     return draft.submit(makeIntent({ client, path, manuscript }));
   }
 }

@@ -1,27 +1,32 @@
-/** What a command asks of main behind everything typed so far; `draft-session.ts` carries it out. */
+/**
+ * Intents: changes of the path or of positions, which `draft-session.ts` sends after everything typed so far.
+ */
 import type { NodeId } from '../../../core/ids.ts';
 import type { WireError } from '../../../ipc/wire/app.ts';
 import type { Intent, PathReply } from '../../../ipc/wire/path.ts';
 import type { PrunedPosition } from '../../surface.ts';
 
-/** What an intent asks of main, its target fixed and the draft sealed. */
+/** An intent with its target fixed, ready to send. */
 export interface PreparedIntent {
-  /** Main commits nothing for it: what is typed stays a draft. */
+  /** Main commits nothing for it; typed text stays a draft. */
   readonly keepsDraft?: true;
-  /** Shows at once what main is about to be told; a refusal then reads the path again. */
+  /** Shows the result before main has answered; after a refusal, the path is read again. */
   readonly beforeSend?: () => void;
   send(intent: Intent): Promise<PathReply>;
-  /** The node that main made of an edit at another position, as it answered; null where it made none. */
+  /** The node main made of an edit, if it is at another position; null if not. */
   readonly editMoved?: (reply: PathReply) => { readonly was: NodeId; readonly nodeId: NodeId } | null;
-  /** What this pruned, or restored, as main answered: undo does the opposite. */
+  /** What main pruned or restored; undo does the opposite. */
   readonly pruned?: () => readonly PrunedPosition[];
-  /** Where the caret goes in the path as main answered: to the end of the node at that index (-1: the start). */
+  /**
+   * Where the caret goes in main's new path: the end of the node at that index (-1: the start); null leaves
+   * it.
+   */
   readonly caretAfter?: () => number | null;
-  /** The path is as main answered, in the mirror and in the manuscript. */
-  readonly done?: (reply: PathReply) => void;
+  /** The mirror and the manuscript show main's reply. */
+  readonly onDone?: (reply: PathReply) => void;
 }
 
-/** Called as soon as no other commit is under way; null when there is nothing to do any more. */
+/** Prepares the intent; called once no other commit is in progress. Null if there is nothing to do. */
 export type PathIntent = () => PreparedIntent | null;
 
 export type IntentOutcome =

@@ -1,19 +1,19 @@
 import type { NodeId, PositionId, TreeId } from '../../../core/ids.ts';
 import { textOf } from '../../../core/tree/tree-node.ts';
-import type { SiblingTarget, VersionTarget } from '../../../ipc/contract.ts';
+import type { SiblingTarget, VersionTarget } from '../../../ipc/wire/path.ts';
 import type { Client } from '../../client.ts';
 import type { ManuscriptFace } from '../../surface.ts';
 import type { Announcer } from '../tree/announcer.ts';
-import { type BookmarksSession, titleOfBookmark } from '../tree/bookmarks-session.ts';
+import { type BookmarksSession, bookmarkTitle } from '../tree/bookmarks-session.ts';
 import type { ContinuationsSession } from '../tree/continuations-session.ts';
 import type { Notices } from '../window/notices.ts';
-import { findPlaces, type SearchResult } from '../window/palette-places.ts';
-import { type Arrival, isSamePlace, type Place } from '../window/place.ts';
+import { findPositions, type PositionResult } from '../window/palette-places.ts';
+import { type GoToOutcome, isSamePlace, type Place } from '../window/place.ts';
 import type { IntentOutcome, PathIntent } from './intent.ts';
 import type { IntentSession } from './intent-session.ts';
 import {
   endPathHere,
-  goOn,
+  extendPath,
   goToChild,
   goToContinuation,
   goToNode,
@@ -37,19 +37,21 @@ export interface NavigationCommandsOptions {
   readonly intents: IntentSession;
   readonly notices: Notices;
   findManuscript(): ManuscriptFace | null;
-  /** Resolves when there is a manuscript. */
-  /** Resolves when there is one, or when there will be none, since another tree is shown. */
+  /** Resolves when there is a manuscript, or when there will be none because another tree is shown. */
   untilManuscript(): Promise<void>;
-  /** The writer went elsewhere from this place. */
+  /** The writer left this place for another. */
   onJump(from: Place): void;
-  /** A sibling stands in the place of another. */
+  /** A sibling replaced another on the path. */
   onSwitched(from: PositionId, to: PositionId): void;
 }
 
-/** What main answers where a position or a node is pruned or not in the tree. */
+/** Main's errors for a position or a node that is pruned or missing. */
 const GONE: ReadonlySet<string> = new Set(['NOT_FOUND', 'INVALID_ARGUMENT']);
 
-/** Moves along the path and through the tree. Each method tells what went wrong by itself, and where it led. */
+/**
+ * Moves along the path and through the tree. Each method announces where it led, and reports its own
+ * failures.
+ */
 export class NavigationCommands {
   readonly #options: NavigationCommandsOptions;
 
@@ -57,12 +59,12 @@ export class NavigationCommands {
     this.#options = options;
   }
 
-  /** Where the writer is; null without a manuscript. */
+  /** The current place; null without a manuscript. */
   findPlace(): Place | null {
     const { path, treeId, findManuscript } = this.#options;
     const manuscript = findManuscript();
     if (manuscript === null) return null;
-    const { nodeId, offset } = manuscript.caretPart();
+    const { nodeId, offset } = manuscript.caretInSegment();
     const positionId = manuscript.summary().currentPositionId;
     const isInNode = nodeId !== null && positionId !== null;
     return {
@@ -73,8 +75,11 @@ export class NavigationCommands {
     };
   }
 
-  /** Goes to a place of this tree, and on from its head as a switch does: what was written there since is shown too. */
-  async goToPlace({ head, headNode, caret }: Place): Promise<Arrival> {
+  /**
+   * Goes to a place of this tree. Like a switch, goes on below its head, to show what was written there
+   * since.
+   */
+  async goToPlace({ head, headNode, caret }: Place): Promise<GoToOutcome> {
     const { path, notices, intents, findManuscript, untilManuscript } = this.#options;
     await untilManuscript();
     if (findManuscript() === null) return 'failed';
@@ -86,25 +91,25 @@ export class NavigationCommands {
         : [(context: IntentContext) => goToNode(context, caret.nodeId, caret.positionId)]),
     ];
     for (const move of moves) {
-      const result = await intents.tryTo(move);
+      const result = await intents.trySubmit(move);
       if (result.outcome !== 'failed') continue;
       if (GONE.has(result.error.code)) return 'gone';
-      notices.refuse(result.error);
+      notices.reportRefusal(result.error);
       return 'failed';
     }
     const manuscript = findManuscript();
     if (caret !== null && manuscript?.isComposing() === false)
-      manuscript.placeCaretIn(path.indexOf(caret.positionId), caret.offset);
+      manuscript.moveCaretInto(path.indexOf(caret.positionId), caret.offset);
     return 'there';
   }
 
   /** Switches the caret's node to one of its siblings. */
   async selectSibling(to: SiblingTarget): Promise<void> {
     await this.#jump((context) => selectSibling(context, to), 'No other continuations here.');
-    this.#options.announcer.tellBranch(this.#currentPosition());
+    this.#options.announcer.announceBranch(this.#currentPosition());
   }
 
-  /** The number of the caret's node among its siblings, and theirs; null where it has none. */
+  /** The 1-based index of the caret's node among its siblings, and their count; null if it has none. */
   findSiblings(): { readonly index: number; readonly count: number } | null {
     const current = this.#options.findManuscript()?.summary().currentPositionId ?? null;
     const header = current === null ? undefined : this.#options.path.findHeader(current);
@@ -112,7 +117,7 @@ export class NavigationCommands {
     return { index: header.siblingIndex, count: header.siblingCount };
   }
 
-  /** Switches a position of the path, wherever the caret is; its popover goes with it. */
+  /** Switches any position of the path to a sibling; its popover moves there too. */
   async selectSiblingAt(positionId: PositionId, to: SiblingTarget): Promise<void> {
     let shown = positionId;
     const follow = (sibling: PositionId) => {
@@ -123,32 +128,32 @@ export class NavigationCommands {
       (context) => selectSiblingAt(context, positionId, to, follow),
       'No other continuations here.',
     );
-    this.#options.announcer.tellBranch(shown);
+    this.#options.announcer.announceBranch(shown);
   }
 
-  /** Shows a version of a position of the path, wherever the caret is. */
+  /** Selects a version at any position of the path. */
   async selectVersionAt(positionId: PositionId, nodeId: NodeId): Promise<void> {
     await this.#jump((context) => selectVersionAt(context, positionId, nodeId));
-    this.#options.announcer.tellVersion(positionId);
+    this.#options.announcer.announceVersion(positionId);
   }
 
-  /** From the head on to one of its continuations. */
-  async goOn(): Promise<void> {
-    await this.#jump(goOn);
-    this.#options.announcer.tellBranch(this.#currentPosition());
+  /** Extends the path from the head to its last visited child, or else the newest. */
+  async extendPath(): Promise<void> {
+    await this.#jump(extendPath);
+    this.#options.announcer.announceBranch(this.#currentPosition());
   }
 
   /** Goes to one continuation of the list. */
   async goToContinuation(positionId: PositionId): Promise<void> {
     const { parentId } = this.#options.continuations.list.get();
     await this.#jump((context) => goToContinuation(context, parentId, positionId));
-    this.#options.announcer.tellBranch(this.#currentPosition());
+    this.#options.announcer.announceBranch(this.#currentPosition());
   }
 
   /**
-   * Shows a node wherever it is in the tree, the caret at a place that is found in its text; waits for the manuscript.
-   * Resolves to whether the text is there now.
-   * @param findOffset in UTF-16 code units
+   * Shows any node of the tree, with the caret at an offset of its text. Waits for the manuscript. Resolves
+   * to whether the node is on the path now.
+   * @param findOffset returns the offset, in UTF-16 code units
    */
   async goToNode(
     nodeId: NodeId,
@@ -164,8 +169,8 @@ export class NavigationCommands {
       const index = this.#options.path.indexOf(positionId);
       if (outcome === 'failed' || index < 0) return false;
       const manuscript = findManuscript();
-      if (manuscript?.isComposing() === false) manuscript.placeCaretIn(index, findOffset(textOf(content)));
-      if (outcome === 'done') this.#options.announcer.tellBranch(positionId);
+      if (manuscript?.isComposing() === false) manuscript.moveCaretInto(index, findOffset(textOf(content)));
+      if (outcome === 'done') this.#options.announcer.announceBranch(positionId);
       return true;
     } catch (error) {
       notices.report(error);
@@ -173,21 +178,21 @@ export class NavigationCommands {
     }
   }
 
-  /** Puts the caret at the end of a position, wherever in the tree; the path goes there where it misses it. */
+  /** Puts the caret at the end of any position, moving the path there if needed. */
   async goTo(positionId: PositionId): Promise<void> {
     const { outcome } = await this.#jump((context) => goToPosition(context, positionId));
     if (outcome === 'failed') return;
     const bookmark = this.#options.bookmarks.find(positionId);
-    if (bookmark !== undefined) this.#options.notices.announce(`Bookmark: ${titleOfBookmark(bookmark)}`);
+    if (bookmark !== undefined) this.#options.notices.announce(`Bookmark: ${bookmarkTitle(bookmark)}`);
   }
 
-  /** Shows a version of a continuation of the list, wherever it is: where the path misses it, it goes there. */
+  /** Selects a version of a listed continuation, moving the path there if needed. */
   async showVersion(positionId: PositionId, nodeId: NodeId): Promise<void> {
     if (this.#options.path.indexOf(positionId) >= 0) await this.selectVersionAt(positionId, nodeId);
     else await this.goToNode(nodeId, positionId, (text) => text.length);
   }
 
-  /** Goes to the bookmark after (1) or before (-1) the caret's node, wherever in the tree. */
+  /** Goes to the bookmark after (1) or before (-1) the caret's node, in tree order. */
   async stepBookmark(direction: 1 | -1): Promise<void> {
     const { bookmarks, notices } = this.#options;
     try {
@@ -199,38 +204,41 @@ export class NavigationCommands {
     }
   }
 
-  /** Where a text leads to in the tree; none where main could not say, which is told. */
-  async findPlaces(text: string): Promise<readonly SearchResult[]> {
+  /** Positions of the tree that match a text. Empty after a failure, which is reported. */
+  async findPositions(text: string): Promise<readonly PositionResult[]> {
     try {
-      return await findPlaces(this.#options, text);
+      return await findPositions(this.#options, text);
     } catch (error) {
       this.#options.notices.report(error);
       return [];
     }
   }
 
-  /** Puts the caret at the end of a text of the path. */
+  /** Puts the caret at the end of a position of the path. */
   placeCaretAt(positionId: PositionId): void {
     const index = this.#options.path.indexOf(positionId);
-    if (index >= 0) this.#options.findManuscript()?.placeCaretAfter(index);
+    if (index >= 0) this.#options.findManuscript()?.moveCaretAfter(index);
   }
 
-  /** Puts the caret at the end of its node's parent; that becomes the head where the caret's node was it. */
+  /** Moves the caret to the end of the parent's text; at the head, the parent becomes the head. */
   async goToParent(): Promise<void> {
     await this.#jump(goToParent);
   }
 
-  /** From the head on to the child last visited, else the newest. */
+  /**
+   * Moves the caret along the path; at the head, extends the path to the last visited child, or else the
+   * newest.
+   */
   async goToChild(): Promise<void> {
     await this.#jump(goToChild);
   }
 
-  /** Shows a version of the caret's node. */
+  /** Selects a version of the caret's node. */
   selectVersion(nodeId: NodeId): Promise<void> {
     return this.#showVersion({ nodeId });
   }
 
-  /** Goes to the version before (-1) or after (1) the one shown, round and round. */
+  /** Selects the version before (-1) or after (1) the one shown, wrapping. */
   stepVersion(step: -1 | 1): Promise<void> {
     return this.#showVersion({ step });
   }
@@ -245,10 +253,10 @@ export class NavigationCommands {
       (context) => selectVersion(context, to),
       'This node has no other version.',
     );
-    if (outcome === 'done') this.#options.announcer.tellVersion(this.#currentPosition());
+    if (outcome === 'done') this.#options.announcer.announceVersion(this.#currentPosition());
   }
 
-  /** Carries out a move, and tells of the place that it left. */
+  /** Runs a move, and reports the place it left. */
   async #jump(
     makeIntent: (context: IntentContext) => PathIntent,
     ifNothing?: string,
@@ -260,7 +268,7 @@ export class NavigationCommands {
     return outcome;
   }
 
-  /** Null without a manuscript, and while a commit decides it. */
+  /** Null without a manuscript, and during a commit. */
   #currentPosition(): PositionId | null {
     return this.#options.findManuscript()?.summary().currentPositionId ?? null;
   }

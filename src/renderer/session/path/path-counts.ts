@@ -1,14 +1,14 @@
 /**
- * Asks main for the counts it left out of a path (`PathSegments.siblingCounts`): at once for what someone looks at or
- * stands on, for all the rest little by little.
+ * Loads the counts that main leaves out of a path (`PathSegments.siblingCounts`): at once for positions that
+ * are visible or have the caret, and in slices for the others.
  */
 import type { PositionId, TreeId } from '../../../core/ids.ts';
 import type { Client } from '../../client.ts';
 import type { PathSession } from './path-session.ts';
 
-/** Positions asked for at a time: in a bushy tree main counts for some ten milliseconds. */
+/** Positions per request: in a bushy tree, main needs about ten milliseconds. */
 const SLICE = 100;
-/** After each slice of the rest, so that main has time for everything else. Milliseconds. */
+/** Pause between slices, to leave main time for other work. Milliseconds. */
 const PAUSE = 40;
 
 export interface PathCountsOptions {
@@ -20,8 +20,8 @@ export interface PathCountsOptions {
 
 export class PathCounts {
   readonly #options: PathCountsOptions;
-  /** What main was asked and has not answered, each with its answer to come. */
-  readonly #asked = new Map<PositionId, Promise<void>>();
+  /** Positions being loaded, each with its request. */
+  readonly #loading = new Map<PositionId, Promise<void>>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isOpen = true;
 
@@ -29,23 +29,23 @@ export class PathCounts {
     this.#options = options;
   }
 
-  /** Whether there are counts of a position; also where it is not on the path, as there is nothing to ask then. */
-  knows(positionId: PositionId): boolean {
+  /** Whether a position has its counts. True also for one that is not on the path, which has none to load. */
+  has(positionId: PositionId): boolean {
     return this.#options.path.findHeader(positionId)?.siblingCount !== 0;
   }
 
-  /** Resolves when the counts of these positions are in the mirror, or main failed to tell them, which is reported. */
-  async know(positionIds: readonly PositionId[]): Promise<void> {
-    const wanted = positionIds.filter((positionId) => !this.knows(positionId));
+  /** Loads counts. Resolves when they are in the mirror, or after a failure, which is reported. */
+  async load(positionIds: readonly PositionId[]): Promise<void> {
+    const wanted = positionIds.filter((positionId) => !this.has(positionId));
     if (wanted.length === 0 || !this.#isOpen) return;
-    const fresh = wanted.filter((positionId) => !this.#asked.has(positionId));
-    for (let from = 0; from < fresh.length; from += SLICE) this.#ask(fresh.slice(from, from + SLICE));
-    await Promise.all(wanted.map((positionId) => this.#asked.get(positionId)));
+    const fresh = wanted.filter((positionId) => !this.#loading.has(positionId));
+    for (let from = 0; from < fresh.length; from += SLICE) this.#load(fresh.slice(from, from + SLICE));
+    await Promise.all(wanted.map((positionId) => this.#loading.get(positionId)));
   }
 
-  /** Asks for the rest of the path from time to time, until all is counted. */
-  askForRest(): void {
-    if (this.#isOpen) this.#timer ??= setTimeout(() => void this.#askForSlice(), PAUSE);
+  /** Loads the counts of the rest of the path, slice by slice. */
+  loadRemaining(): void {
+    if (this.#isOpen) this.#timer ??= setTimeout(() => void this.#loadSlice(), PAUSE);
   }
 
   close(): void {
@@ -53,15 +53,15 @@ export class PathCounts {
     clearTimeout(this.#timer);
   }
 
-  async #askForSlice(): Promise<void> {
+  async #loadSlice(): Promise<void> {
     const { path } = this.#options;
     const { pathVersion } = path;
     const slice = this.#nextSlice();
-    await this.know(slice);
+    await this.load(slice);
     this.#timer = undefined;
-    // Where main failed it would fail again: then the next change of the path tries anew.
-    const isTold = slice.some((positionId) => this.knows(positionId));
-    if (isTold || path.pathVersion !== pathVersion) this.askForRest();
+    // After a failure, wait for the path to change before trying again.
+    const hasLoaded = slice.some((positionId) => this.has(positionId));
+    if (hasLoaded || path.pathVersion !== pathVersion) this.loadRemaining();
   }
 
   #nextSlice(): readonly PositionId[] {
@@ -75,15 +75,15 @@ export class PathCounts {
     return slice;
   }
 
-  #ask(positionIds: readonly PositionId[]): void {
+  #load(positionIds: readonly PositionId[]): void {
     const { client, treeId, path, onError } = this.#options;
     const answer = client.call('path.headers', { treeId, positionIds }).then(({ pathVersion, headers }) => {
-      // Of another path: its own reply has told what is new, and what it has not is asked again.
-      if (pathVersion === path.pathVersion) path.count(headers);
+      // If the path changed, its own reply has the new counts, and missing ones are requested again.
+      if (pathVersion === path.pathVersion) path.setCounts(headers);
     }, onError);
-    const over = answer.finally(() => {
-      for (const positionId of positionIds) this.#asked.delete(positionId);
+    const done = answer.finally(() => {
+      for (const positionId of positionIds) this.#loading.delete(positionId);
     });
-    for (const positionId of positionIds) this.#asked.set(positionId, over);
+    for (const positionId of positionIds) this.#loading.set(positionId, done);
   }
 }

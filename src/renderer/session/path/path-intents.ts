@@ -1,7 +1,7 @@
-/** The moves along the tree, each as an intent of the outbox (`interface.md`, *Keys*). */
+/** Moves along the tree, as intents of the outbox (`interface.md`, *Keys*). */
 import { firstNodeAt, type NodeId, type PositionId } from '../../../core/ids.ts';
 import { wholeSpans } from '../../../core/text/span.ts';
-import type { SiblingTarget, VersionTarget } from '../../../ipc/contract.ts';
+import type { SiblingTarget, VersionTarget } from '../../../ipc/wire/path.ts';
 import type { Client } from '../../client.ts';
 import type { ManuscriptFace } from '../../surface.ts';
 import type { ShownSlot } from '../tree/generation-session.ts';
@@ -15,18 +15,21 @@ export interface IntentContext {
   readonly manuscript: ManuscriptFace;
 }
 
-/** While an input method composes the caret is its own, and the manuscript still waits to take over the new path. */
+/**
+ * Does nothing while an input method is composing: it owns the caret, and the manuscript does not show the
+ * new path yet.
+ */
 function placeCaretAt(manuscript: ManuscriptFace, index: number): void {
-  if (!manuscript.isComposing()) manuscript.placeCaretAfter(index);
+  if (!manuscript.isComposing()) manuscript.moveCaretAfter(index);
 }
 
-/** Switches the position that holds the caret to a sibling; nothing where it has none. */
+/** Switches the caret's position to a sibling, if it has one. */
 export function selectSibling(context: IntentContext, to: SiblingTarget): PathIntent {
   return () => {
     const at = context.manuscript.summary().currentPositionId;
     const header = at === null ? undefined : context.path.findHeader(at);
     if (at === null || header === undefined || header.siblingCount === 1) return null;
-    // Where main could not say how many there are it still knows which is meant.
+    // Without counts, main still resolves the target.
     const isCounted = header.siblingCount > 0;
     if ('index' in to && isCounted && (to.index > header.siblingCount || to.index === header.siblingIndex))
       return null;
@@ -35,8 +38,8 @@ export function selectSibling(context: IntentContext, to: SiblingTarget): PathIn
 }
 
 /**
- * Switches a position of the path, wherever the caret is: it stays on its text where that is still there.
- * @param onDone told of the sibling as soon as it is on the path
+ * Switches any position of the path to a sibling. The caret stays on its text if that still exists.
+ * @param onDone called with the sibling once it is on the path
  */
 export function selectSiblingAt(
   { client, path }: IntentContext,
@@ -49,7 +52,7 @@ export function selectSiblingAt(
     const parentId = path.findParent(at) ?? path.rootPositionId;
     return {
       send: (intent) => client.call('path.selectSibling', { ...intent, at, to }),
-      done: () => {
+      onDone: () => {
         const sibling = path.findChild(parentId);
         if (sibling !== null) onDone(sibling);
       },
@@ -57,7 +60,7 @@ export function selectSiblingAt(
   };
 }
 
-/** Shows another version of a position of the path, wherever the caret is. */
+/** Selects a version at any position of the path. */
 export function selectVersionAt({ client, path }: IntentContext, at: PositionId, nodeId: NodeId): PathIntent {
   return () => {
     if (path.findHeader(at) === undefined) return null;
@@ -65,7 +68,10 @@ export function selectVersionAt({ client, path }: IntentContext, at: PositionId,
   };
 }
 
-/** Goes to one continuation of `parentId`: a switch where the path has another of them, else a move there. */
+/**
+ * Goes to a continuation of `parentId`: a switch if the path has another of them, otherwise a move of the
+ * head.
+ */
 export function goToContinuation(
   context: IntentContext,
   parentId: PositionId,
@@ -87,7 +93,7 @@ export function goToContinuation(
   };
 }
 
-/** Shows a node wherever it is in the tree, with everything below it where that was not on the path. */
+/** Shows any node of the tree; if it was not on the path, with what continues it. */
 export function goToNode(
   { client, path, manuscript }: IntentContext,
   nodeId: NodeId,
@@ -105,7 +111,7 @@ export function goToNode(
   };
 }
 
-/** Where the writer was when they asked for one more and to be taken there. */
+/** A requested sibling to switch to, and where the writer was when requesting it. */
 export interface AwaitedSibling {
   readonly parentId: PositionId;
   readonly positionId: PositionId;
@@ -113,7 +119,7 @@ export interface AwaitedSibling {
   readonly headId: PositionId;
 }
 
-/** Goes to a sibling that was waited for; nothing where the writer has moved or written meanwhile. */
+/** Goes to an awaited sibling, unless the writer has moved or typed meanwhile. */
 export function goToAwaited(context: IntentContext, awaited: AwaitedSibling): PathIntent {
   return () => {
     const { path, manuscript } = context;
@@ -125,7 +131,7 @@ export function goToAwaited(context: IntentContext, awaited: AwaitedSibling): Pa
   };
 }
 
-/** The caret follows to the end of the sibling that took the place of `at`. */
+/** Replaces `at` by a sibling, and moves the caret to the sibling's end. */
 function switchTo({ client, path }: IntentContext, at: PositionId, to: SiblingTarget): PreparedIntent {
   const parentId = path.findParent(at) ?? path.rootPositionId;
   return {
@@ -137,7 +143,7 @@ function switchTo({ client, path }: IntentContext, at: PositionId, to: SiblingTa
   };
 }
 
-/** The caret goes to the end of the parent's text; at the head, the parent becomes the head. */
+/** Moves the caret to the end of the parent's text; at the head, the parent becomes the head. */
 export function goToParent({ client, path, manuscript }: IntentContext): PathIntent {
   return () => {
     const { currentPositionId: current, parentPositionId: parent } = manuscript.summary();
@@ -154,7 +160,10 @@ export function goToParent({ client, path, manuscript }: IntentContext): PathInt
   };
 }
 
-/** The caret goes on along the path; at the head, on to the child last visited, else the newest. */
+/**
+ * Moves the caret along the path; at the head, extends the path to the last visited child, or else the
+ * newest.
+ */
 export function goToChild({ client, path, manuscript }: IntentContext): PathIntent {
   return () => {
     const { currentPositionId: current } = manuscript.summary();
@@ -170,15 +179,17 @@ export function goToChild({ client, path, manuscript }: IntentContext): PathInte
   };
 }
 
-/** From the head on to the child last visited, else the newest, wherever the caret is; it goes there. */
-export function goOn({ client, path }: IntentContext): PathIntent {
+/**
+ * Extends the path from the head to the last visited child, or else the newest, and moves the caret there.
+ */
+export function extendPath({ client, path }: IntentContext): PathIntent {
   return () => ({
     send: (intent) => client.call('path.goToChild', intent),
     caretAfter: () => path.length - 1,
   });
 }
 
-/** Shows another version of the caret's node; nothing where it has one and no edit. */
+/** Selects another version of the caret's node, unless it has only one and no edit. */
 export function selectVersion({ client, path, manuscript }: IntentContext, to: VersionTarget): PathIntent {
   return () => {
     const at = manuscript.summary().currentPositionId;
@@ -192,10 +203,10 @@ export function selectVersion({ client, path, manuscript }: IntentContext, to: V
   };
 }
 
-/** Splits what the caret is in and ends the path there; nothing at the end of the text, where it ends already. */
+/** Splits at the caret and ends the path there; does nothing at the end of the text. */
 export function splitHere({ client, path, manuscript }: IntentContext): PathIntent {
   return () => {
-    const { nodeId, offset, length } = manuscript.caretPart();
+    const { nodeId, offset, length } = manuscript.caretInSegment();
     const { currentPositionId, bufferLength } = manuscript.summary();
     if (nodeId === null && offset === length) return null;
     const isHead = currentPositionId === path.headId && bufferLength === 0;
@@ -204,7 +215,7 @@ export function splitHere({ client, path, manuscript }: IntentContext): PathInte
   };
 }
 
-/** Splits a continuation at a token and puts another there; the path ends behind it. */
+/** Splits a continuation at a token and puts another there; the path ends after it. */
 export function chooseToken(
   { client, path, manuscript }: IntentContext,
   { nodeId, positionId, offset }: { nodeId: NodeId; positionId: PositionId; offset: number },
@@ -220,7 +231,7 @@ export function chooseToken(
   };
 }
 
-/** Makes the edit of the caret's node, pending or just committed, a branch beside it; nothing where there is none. */
+/** Makes the edit of the caret's node, pending or just committed, a branch beside it. */
 export function branchEdit({ client, path, manuscript }: IntentContext): PathIntent {
   return () => {
     const at = manuscript.summary().currentPositionId;
@@ -228,13 +239,13 @@ export function branchEdit({ client, path, manuscript }: IntentContext): PathInt
     if (header === undefined) return null;
     const { nodeId } = header;
     const isEdited = manuscript.draft().edits.some((edit) => edit.nodeId === nodeId);
-    // The first version at a position is an edit of none.
+    // The first version at a position is not an edit.
     if (header.versionIndex === 1 && !isEdited) return null;
     const index = path.indexOf(header.positionId);
     return {
       send: (intent) => client.call('node.branchEdit', { ...intent, nodeId }),
-      editMoved: ({ keep, tail }) => {
-        const branch = headersOf(tail)[index - keep];
+      editMoved: ({ keptBefore, tail }) => {
+        const branch = headersOf(tail)[index - keptBefore];
         const isMoved = branch !== undefined && branch.positionId !== header.positionId;
         return isMoved ? { was: nodeId, nodeId: branch.nodeId } : null;
       },
@@ -242,7 +253,7 @@ export function branchEdit({ client, path, manuscript }: IntentContext): PathInt
   };
 }
 
-/** The caret goes to the end of a position, wherever in the tree it is; where the path misses it, it becomes the head. */
+/** Moves the caret to the end of any position; one that is not on the path becomes the head. */
 export function goToPosition({ client, path, manuscript }: IntentContext, to: PositionId): PathIntent {
   return () => {
     if (to !== path.rootPositionId && path.findHeader(to) === undefined) {
@@ -256,7 +267,7 @@ export function goToPosition({ client, path, manuscript }: IntentContext, to: Po
   };
 }
 
-/** The caret's node becomes the head. */
+/** Makes the caret's node the head. */
 export function endPathHere({ client, path, manuscript }: IntentContext): PathIntent {
   return () => {
     const to = manuscript.summary().currentPositionId;
@@ -265,15 +276,15 @@ export function endPathHere({ client, path, manuscript }: IntentContext): PathIn
   };
 }
 
-/** Commits the draft as it stands, white space too. */
+/** Commits the whole draft, even if it is only white space. */
 export function commitDraft({ client }: IntentContext): PathIntent {
   return () => ({
     send: (intent) => client.call('draft.commit', { ...intent, requestId: client.newRequestId() }),
   });
 }
 
-/** A continuation that arrived while the writer waited at its parent is shown as text, and becomes the head. */
-export function arrive({ client, path, manuscript }: IntentContext, slot: ShownSlot): PathIntent {
+/** Shows a continuation that arrived at the head as text, and makes it the head. */
+export function acceptArrival({ client, path, manuscript }: IntentContext, slot: ShownSlot): PathIntent {
   return () => {
     const { bufferLength } = manuscript.summary();
     if (path.headId !== slot.parentId || bufferLength > 0 || manuscript.isComposing()) return null;

@@ -4,12 +4,14 @@ import { makeSpan, type Span } from '../../../core/text/span.ts';
 import type { PathSegments } from '../../../ipc/wire/path.ts';
 import type { PathNode } from '../../surface.ts';
 
-/** What the status bar and the panes say of one position of the path. */
+/** What the status bar and the panes show of one position of the path. */
 export interface NodeHeader {
   readonly positionId: PositionId;
   readonly nodeId: NodeId;
   readonly authorId: AgentId;
-  /** 1-based, among the siblings that are not pruned. All four counts are 0 until main has counted (`path-counts.ts`). */
+  /**
+   * 1-based, among the unpruned siblings. All four numbers are 0 until main has counted (`path-counts.ts`).
+   */
   readonly siblingIndex: number;
   readonly siblingCount: number;
   readonly versionIndex: number;
@@ -30,7 +32,7 @@ function agentAt(segments: PathSegments, index: number): AgentId {
   return agent;
 }
 
-/** The nodes of a stretch of a path, with their texts and spans, from near the root towards the head. */
+/** The nodes of part of a path, with their texts and spans, from the root towards the head. */
 export function nodesOf(segments: PathSegments): readonly PathNode[] {
   const nodes: PathNode[] = [];
   let offset = 0;

@@ -3,19 +3,19 @@ import type { HeaderPatch, PathReply, PathSnapshot } from '../../../ipc/wire/pat
 import { createStore, type Store } from '../store.ts';
 import { headersOf, type NodeHeader } from './path-segments.ts';
 
-/** A mirror of the path as main last told it: ids and counts, never text. */
+/** The path as main last sent it: ids and counts, never text. */
 export interface PathMirror {
   readonly pathVersion: number;
   /** From below the root to the head. */
   readonly headers: readonly NodeHeader[];
 }
 
-/** The headers of one tree's path, patched by replies and events. */
+/** The path mirror of one tree, patched by replies and events. */
 export class PathSession {
   readonly treeId: TreeId;
   readonly rootPositionId: PositionId;
   readonly #mirror;
-  /** Rebuilt with the mirror: where each position stands in it. */
+  /** The index of each position in the mirror; rebuilt with it. */
   #indexes: ReadonlyMap<PositionId, number> = new Map();
   #nodes: ReadonlySet<NodeId> = new Set();
 
@@ -34,7 +34,7 @@ export class PathSession {
     return this.#mirror.get().pathVersion;
   }
 
-  /** Nodes on the path, the root not counted. */
+  /** Nodes on the path, not counting the root. */
   get length(): number {
     return this.#mirror.get().headers.length;
   }
@@ -43,12 +43,12 @@ export class PathSession {
     return this.#mirror.get().headers.at(-1)?.positionId ?? this.rootPositionId;
   }
 
-  /** 0-based place on the path; -1 for the root and for what is not on it. */
+  /** 0-based; -1 for the root and for positions that are not on the path. */
   indexOf(positionId: PositionId): number {
     return this.#indexes.get(positionId) ?? -1;
   }
 
-  /** Undefined where the position is not on the path. */
+  /** Undefined if the position is not on the path. */
   findHeader(positionId: PositionId): NodeHeader | undefined {
     return this.#mirror.get().headers[this.indexOf(positionId)];
   }
@@ -58,47 +58,47 @@ export class PathSession {
     return this.#nodes.has(nodeId);
   }
 
-  /** The position before this one on the path; null at the root and for what is not on the path. */
+  /** The position before this one; null for the root and for positions that are not on the path. */
   findParent(positionId: PositionId): PositionId | null {
     const index = this.indexOf(positionId);
     if (index < 0) return null;
     return this.#mirror.get().headers[index - 1]?.positionId ?? this.rootPositionId;
   }
 
-  /** The position after this one on the path; null at the head and for what is not on the path. */
+  /** The position after this one; null for the head and for positions that are not on the path. */
   findChild(positionId: PositionId): PositionId | null {
     if (positionId !== this.rootPositionId && !this.#indexes.has(positionId)) return null;
     return this.#mirror.get().headers[this.indexOf(positionId) + 1]?.positionId ?? null;
   }
 
-  /** Takes the place of everything that was known. */
+  /** Replaces the whole mirror. */
   reset(snapshot: PathSnapshot): void {
     this.#replace({ pathVersion: snapshot.pathVersion, headers: headersOf(snapshot.segments) });
   }
 
-  /** Takes over what an intent did: first its commit, then the path that it left (`PathReply`). */
+  /** Applies main's reply to an intent: first its commit, then the new path (`PathReply`). */
   apply(reply: PathReply): void {
     const headers = [...this.#mirror.get().headers];
     for (const { was, nodeId, positionId, authorId } of reply.committed) {
       const index = was === null ? -1 : headers.findIndex((header) => header.nodeId === was);
       const old = headers[index];
       if (old !== undefined) headers[index] = { ...old, nodeId, authorId };
-      else if (was === null) headers.push({ ...LONE, positionId, nodeId, authorId });
+      else if (was === null) headers.push({ ...NEW_COUNTS, positionId, nodeId, authorId });
     }
-    const rest = headers.slice(headers.length - reply.rest);
-    const kept = headers.slice(0, reply.keep).concat(headersOf(reply.tail), rest);
-    this.#replace({ pathVersion: reply.pathVersion, headers: patched(kept, reply.headers) });
+    const rest = headers.slice(headers.length - reply.keptAfter);
+    const combined = headers.slice(0, reply.keptBefore).concat(headersOf(reply.tail), rest);
+    this.#replace({ pathVersion: reply.pathVersion, headers: patched(combined, reply.headers) });
   }
 
-  /** New counts of positions, those that are on the path. */
+  /** Applies new counts and flags; ignores positions that are not on the path. */
   patch(patches: readonly HeaderPatch[]): void {
     if (!patches.some((patch) => this.#indexes.has(patch.positionId))) return;
     const { pathVersion, headers } = this.#mirror.get();
     this.#replace({ pathVersion, headers: patched(headers, patches) });
   }
 
-  /** Counts of positions that had none; what was counted before is as new as these, or newer. */
-  count(patches: readonly HeaderPatch[]): void {
+  /** Fills in missing counts. Existing ones are combined, because they are as new as these or newer. */
+  setCounts(patches: readonly HeaderPatch[]): void {
     const { pathVersion, headers } = this.#mirror.get();
     const counted = [...headers];
     for (const patch of patches) {
@@ -106,7 +106,7 @@ export class PathSession {
       const old = headers[index];
       if (old?.siblingCount === 0) counted[index] = { ...old, ...patch };
     }
-    // Who stands where is as it was: the indexes are not built anew.
+    // Positions did not move, so keep the indexes.
     this.#mirror.set({ pathVersion, headers: counted });
   }
 
@@ -117,8 +117,8 @@ export class PathSession {
   }
 }
 
-/** Counts of a position nobody has said anything of yet; the reply's patches correct them. */
-const LONE = { siblingIndex: 1, siblingCount: 1, versionIndex: 1, versionCount: 1, flags: 0 } as const;
+/** Counts of a new position, until the reply's patches correct them. */
+const NEW_COUNTS = { siblingIndex: 1, siblingCount: 1, versionIndex: 1, versionCount: 1, flags: 0 } as const;
 
 function patched(headers: readonly NodeHeader[], patches: readonly HeaderPatch[]): readonly NodeHeader[] {
   const byPosition = new Map(patches.map((patch) => [patch.positionId, patch]));

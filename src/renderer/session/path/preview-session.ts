@@ -1,6 +1,6 @@
 /**
- * Looking at a sibling in place without choosing it (`manuscript.md`). Only the manuscript shows it: path, draft and
- * caret are as they were, and nothing is written.
+ * Previews a sibling in place without choosing it (`manuscript.md`). Only the manuscript shows it: path,
+ * draft and caret do not change, and nothing is written.
  */
 import type { PositionId, TreeId } from '../../../core/ids.ts';
 import type { Client } from '../../client.ts';
@@ -11,10 +11,10 @@ import type { Notices } from '../window/notices.ts';
 import type { PathCounts } from './path-counts.ts';
 import type { PathSession } from './path-session.ts';
 
-/** As much of it as fills a screen, in UTF-16 code units. */
-const LIMIT = 4_000;
-/** Of its text in the announcement, in UTF-16 code units. */
-const SPOKEN = 160;
+/** Enough to fill a screen, in UTF-16 code units. */
+const MAX_LENGTH = 4_000;
+/** The text in the announcement, in UTF-16 code units. */
+const MAX_SPOKEN = 160;
 
 export interface PreviewSessionOptions {
   readonly client: Pick<Client, 'call'>;
@@ -22,20 +22,20 @@ export interface PreviewSessionOptions {
   readonly path: PathSession;
   readonly counts: PathCounts;
   readonly notices: Notices;
-  /** Null while it is not on the screen. */
+  /** Null while the manuscript is not on the screen. */
   findManuscript(): ManuscriptFace | null;
-  /** Resolves when the path is about to be no other. */
-  untilStill(): Promise<void>;
-  /** What the Continuations list shows. */
+  /** Resolves when no change of the path is queued or in flight. */
+  untilPathSettled(): Promise<void>;
+  /** The Continuations list. */
   list(): ContinuationList;
 }
 
 export class PreviewSession {
   readonly #options: PreviewSessionOptions;
   readonly #shown = createStore<PositionId | null>(null);
-  /** Counts what was asked for: an answer that comes after the key was let go shows nothing. */
-  #asked = 0;
-  /** What `next` showed last, for as long as its keys are held. */
+  /** Numbers the requests, so that an answer after the key was released shows nothing. */
+  #requests = 0;
+  /** The last sibling `next` showed while its keys are held. */
   #last: PositionId | null = null;
   #isHeld = false;
 
@@ -43,41 +43,41 @@ export class PreviewSession {
     this.#options = options;
   }
 
-  /** The position that is previewed; null for none. */
+  /** The previewed position; null for none. */
   get shown(): Store<PositionId | null> {
     return this.#shown;
   }
 
-  /** Shows the sibling after the one on the path; called again before all keys are let go, the one after that. */
+  /** Previews the sibling after the one on the path; while the keys are held, each call goes one further. */
   async next(): Promise<void> {
-    const asked = ++this.#asked;
+    const request = ++this.#requests;
     this.#isHeld = true;
-    await this.#told(this.#next(asked));
+    await this.#reportFailure(this.#next(request));
   }
 
-  /** Shows one continuation of the Continuations list, until `end`. */
+  /** Previews a continuation of the list until `end`. */
   async show(positionId: PositionId): Promise<void> {
     this.#isHeld = false;
     const { parentId, items } = this.#options.list();
     const siblings = items.filter(({ pruned }) => !pruned).map((item) => item.positionId);
-    await this.#told(this.#show(++this.#asked, parentId, positionId, siblings));
+    await this.#reportFailure(this.#show(++this.#requests, parentId, positionId, siblings));
   }
 
-  /** Shows one of the continuations of a position of the path, until `end`. */
+  /** Previews a continuation of any position of the path until `end`. */
   async showAt(parentId: PositionId, positionId: PositionId, siblings: readonly PositionId[]): Promise<void> {
     this.#isHeld = false;
-    await this.#told(this.#show(++this.#asked, parentId, positionId, siblings));
+    await this.#reportFailure(this.#show(++this.#requests, parentId, positionId, siblings));
   }
 
-  /** The text is shown again. */
+  /** Shows the text again. */
   end(): void {
-    this.#asked += 1;
+    this.#requests += 1;
     if (this.#shown.get() === null) return;
     this.#shown.set(null);
     this.#options.findManuscript()?.showPreview(null);
   }
 
-  /** A key was let go that may have held what `next` shows; with all of them, it begins again at the path's own. */
+  /** A key of `next` was released, which ends the preview. @param all no key is held: `next` starts over */
   release(all: boolean): void {
     if (!this.#isHeld) return;
     if (all) this.#isHeld = false;
@@ -85,9 +85,9 @@ export class PreviewSession {
     this.end();
   }
 
-  async #next(asked: number): Promise<void> {
+  async #next(request: number): Promise<void> {
     const choice = await this.#choose();
-    if (asked !== this.#asked) return;
+    if (request !== this.#requests) return;
     if (choice === null) return this.#options.notices.announce('No other continuations here.');
     const { parentId, siblings, selectedId } = choice;
     const from = siblings.indexOf(this.#last ?? selectedId ?? siblings[siblings.length - 1] ?? parentId);
@@ -95,10 +95,10 @@ export class PreviewSession {
     const target = others.find((sibling) => sibling !== selectedId);
     if (target === undefined) return this.#options.notices.announce('No other continuations here.');
     this.#last = target;
-    await this.#show(asked, parentId, target, siblings);
+    await this.#show(request, parentId, target, siblings);
   }
 
-  /** The siblings of the current position; where it has none and the path ends there, what continues it. */
+  /** The siblings of the current position or, at the end of a path without them, its continuations. */
   async #choose(): Promise<{
     readonly parentId: PositionId;
     readonly siblings: readonly PositionId[];
@@ -108,7 +108,7 @@ export class PreviewSession {
     const caret = this.#options.findManuscript()?.summary();
     const current = caret?.currentPositionId ?? null;
     if (caret === undefined || current === null) return null;
-    if (!counts.knows(current)) await counts.know([current]);
+    if (!counts.has(current)) await counts.load([current]);
     const hasSiblings = (path.findHeader(current)?.siblingCount ?? 1) > 1;
     if (!hasSiblings && !(caret.atEnd && current === path.headId)) return null;
     const parentId = hasSiblings ? (path.findParent(current) ?? path.rootPositionId) : current;
@@ -125,27 +125,27 @@ export class PreviewSession {
   }
 
   async #show(
-    asked: number,
+    request: number,
     parentId: PositionId,
     positionId: PositionId,
     siblings: readonly PositionId[],
   ): Promise<void> {
     const { client, treeId, path, notices } = this.#options;
-    const { text, spans } = await client.call('path.preview', { treeId, positionId, limit: LIMIT });
-    // Whoever goes somewhere and looks at once looks at what is there then.
-    await this.#options.untilStill();
+    const { text, spans } = await client.call('path.preview', { treeId, positionId, limit: MAX_LENGTH });
+    // A preview requested during a move is of the path after it.
+    await this.#options.untilPathSettled();
     const manuscript = this.#options.findManuscript();
-    if (asked !== this.#asked || manuscript === null) return;
-    const keep = path.indexOf(parentId) + 1;
-    if (keep === 0 && parentId !== path.rootPositionId) return;
+    if (request !== this.#requests || manuscript === null) return;
+    const keptBefore = path.indexOf(parentId) + 1;
+    if (keptBefore === 0 && parentId !== path.rootPositionId) return;
     const number = siblings.indexOf(positionId) + 1;
-    manuscript.showPreview({ text, spans, keep, number, count: siblings.length });
+    manuscript.showPreview({ text, spans, keptBefore, number, count: siblings.length });
     this.#shown.set(positionId);
-    notices.announce(`Preview, ${number} of ${siblings.length}: ${spoken(text)}`);
+    notices.announce(`Preview, ${number} of ${siblings.length}: ${spokenText(text)}`);
   }
 
-  /** Waits for work whose failure is told as a banner. */
-  async #told(work: Promise<void>): Promise<void> {
+  /** Awaits work and reports its failure as a banner. */
+  async #reportFailure(work: Promise<void>): Promise<void> {
     try {
       await work;
     } catch (error) {
@@ -154,7 +154,7 @@ export class PreviewSession {
   }
 }
 
-function spoken(text: string): string {
-  const start = text.trim().slice(0, SPOKEN);
+function spokenText(text: string): string {
+  const start = text.trim().slice(0, MAX_SPOKEN);
   return start.length < text.trim().length ? `${start}…` : start;
 }

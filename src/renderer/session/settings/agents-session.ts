@@ -14,10 +14,10 @@ import type { Notices } from '../window/notices.ts';
 
 export { AGENT_COLOURS, type Agent, type AgentConfiguration, type CompletionStyle, type SamplingSettings };
 
-/** A slider that is dragged is told once it rests. Milliseconds. */
+/** Changes within this time are sent together, such as those of a dragged slider. Milliseconds. */
 const SEND_AFTER = 300;
 
-export interface AgentWish {
+export interface NewAgent {
   readonly name: string;
   /** `provider:model`. */
   readonly modelRef: string;
@@ -29,12 +29,12 @@ export interface AgentsSessionOptions {
   readonly notices: Notices;
 }
 
-/** The model agents of the grove that is open: changed here at once, in its file a moment later. */
+/** The open grove's model agents. Changes show here at once, and are in the file a moment later. */
 export class AgentsSession {
   readonly #options: AgentsSessionOptions;
   readonly #agents = createStore<readonly Agent[]>([]);
-  /** As main last told them. */
-  #told: readonly Agent[] = [];
+  /** As main last sent them. */
+  #saved: readonly Agent[] = [];
   readonly #unsent = new Map<AgentId, AgentProperties>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #sending: Promise<void> | null = null;
@@ -43,26 +43,26 @@ export class AgentsSession {
     this.#options = options;
   }
 
-  /** In the order they were made, archived ones too, with what is not yet in the file. */
+  /** In creation order, archived ones included, with unsent changes applied. */
   get agents(): Store<readonly Agent[]> {
     return this.#agents;
   }
 
-  /** The window shows a grove, another one, or none. */
-  take(grove: GroveSnapshot | null): void {
-    this.#told = (grove?.agents ?? []).filter(({ type }) => type === 'model');
+  /** The window shows a grove, or none. */
+  onGrove(grove: GroveSnapshot | null): void {
+    this.#saved = (grove?.agents ?? []).filter(({ type }) => type === 'model');
     this.#publish();
   }
 
-  /** A new agent; null where it could not be made, which is told. */
-  create(wish: AgentWish): Promise<Agent | null> {
-    return this.#make(() => this.#options.client.call('agent.create', { ...wish, color: null }));
+  /** Creates an agent; null after a failure, which is reported. */
+  create(request: NewAgent): Promise<Agent | null> {
+    return this.#add(() => this.#options.client.call('agent.create', { ...request, color: null }));
   }
 
-  /** Another agent that asks in the same way. */
+  /** Creates an agent with the same settings. */
   async duplicate(agentId: AgentId): Promise<Agent | null> {
     await this.flush();
-    return this.#make(() => this.#options.client.call('agent.duplicate', { agentId }));
+    return this.#add(() => this.#options.client.call('agent.duplicate', { agentId }));
   }
 
   change(agentId: AgentId, patch: AgentProperties): void {
@@ -71,7 +71,7 @@ export class AgentsSession {
     this.#timer ??= setTimeout(() => void this.flush(), SEND_AFTER);
   }
 
-  /** Resolves when main has every change; one that it refused is told, kept, and sent again with the next. */
+  /** Resolves when every change was sent. A refused one is reported, kept, and sent again with the next. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -94,7 +94,7 @@ export class AgentsSession {
     this.#publish();
   }
 
-  async #make(request: () => Promise<Agent>): Promise<Agent | null> {
+  async #add(request: () => Promise<Agent>): Promise<Agent | null> {
     try {
       const agent = await request();
       this.#replace(agent);
@@ -107,14 +107,14 @@ export class AgentsSession {
   }
 
   #replace(agent: Agent): void {
-    const isKnown = this.#told.some(({ id }) => id === agent.id);
-    this.#told = isKnown
-      ? this.#told.map((known) => (known.id === agent.id ? agent : known))
-      : [...this.#told, agent];
+    const exists = this.#saved.some(({ id }) => id === agent.id);
+    this.#saved = exists
+      ? this.#saved.map((known) => (known.id === agent.id ? agent : known))
+      : [...this.#saved, agent];
   }
 
   #publish(): void {
-    this.#agents.set(this.#told.map((agent) => withChanges(agent, this.#unsent.get(agent.id))));
+    this.#agents.set(this.#saved.map((agent) => withChanges(agent, this.#unsent.get(agent.id))));
   }
 }
 

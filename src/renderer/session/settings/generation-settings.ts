@@ -5,31 +5,31 @@ import type { Preset } from '../../../ipc/preferences.ts';
 import type { GroveSnapshot } from '../../../ipc/wire/grove.ts';
 import { createStore, type Store } from '../store.ts';
 
-/** How many continuations are asked for at once (`generation.md`, *Generating*). */
+/** Continuations per agent and request (`generation.md`, *Generating*). */
 export const COUNT_RANGE = { min: 1, max: 10 } as const;
-/** Tokens of each; the contract allows more, a writer hardly wants it. */
+/** Tokens of each continuation. The contract allows more, but writers hardly need it. */
 export const TOKENS_RANGE = { min: 10, max: 1000, step: 10 } as const;
-/** Agents that are asked at once. */
-const MOST_AGENTS = 10;
+/** The most agents asked at once. */
+const MAX_AGENTS = 10;
 
-/** What changes while a number is stepped is told once, this long after. Milliseconds. */
+/** Changes within this time are saved together, such as steps of a number field. Milliseconds. */
 const SAVE_AFTER = 400;
 
-/** What the next Generate asks for. */
+/** What the next Generate requests. */
 export interface GenerationSettings {
-  /** Each is asked for `count`; empty in a grove that has no model agent. */
+  /** Each is asked for `count`; empty if the grove has no model agent. */
   readonly agentIds: readonly AgentId[];
   readonly count: number;
   readonly maxTokens: number;
-  /** Whose parameters count before the agents' own; null for none. */
+  /** The preset whose parameters override the agents' own; null for none. */
   readonly presetId: string | null;
 }
 
-/** As the tree remembers it, else three continuations of fifty tokens from the grove's first model agent. */
+/** The tree's saved settings, or three continuations of fifty tokens from the grove's first model agent. */
 function defaultGenerationSettings(grove: GroveSnapshot, treeId: TreeId): GenerationSettings {
   const settings = grove.trees.find((tree) => tree.id === treeId)?.settings ?? {};
   const remembered = settings.agentIds ?? (settings.agentId === undefined ? [] : [settings.agentId]);
-  const agentIds = livingOf(grove, remembered);
+  const agentIds = activeOf(grove, remembered);
   const first = grove.agents.find(({ id }) => id === agentIds[0]);
   return {
     agentIds,
@@ -39,34 +39,36 @@ function defaultGenerationSettings(grove: GroveSnapshot, treeId: TreeId): Genera
   };
 }
 
-/** Model agents at work, in the order they were made. */
-export function askableAgents(agents: readonly Agent[]): readonly Agent[] {
+/** Model agents that are not archived, in creation order. */
+export function activeModelAgents(agents: readonly Agent[]): readonly Agent[] {
   return agents.filter(({ type, archivedAt }) => type === 'model' && archivedAt === null);
 }
 
-/** Of these agents the ones at work; where none is, the grove's first. */
-function livingOf({ agents }: GroveSnapshot, wanted: readonly string[]): readonly AgentId[] {
-  const models = askableAgents(agents).map(({ id }) => id);
-  const living = models.filter((id) => wanted.includes(id));
-  return living.length > 0 ? living : models.slice(0, 1);
+/** The active ones of these agents; if there are none, the grove's first. */
+function activeOf({ agents }: GroveSnapshot, wanted: readonly string[]): readonly AgentId[] {
+  const models = activeModelAgents(agents).map(({ id }) => id);
+  const active = models.filter((id) => wanted.includes(id));
+  return active.length > 0 ? active : models.slice(0, 1);
 }
 
 export interface GenerationChoiceOptions {
   readonly treeId: TreeId;
   readonly grove: GroveSnapshot;
-  /** Hands what changed to main, which keeps it with the tree. */
+  /** Saves changed settings with the tree. */
   save(settings: TreeSettings): Promise<unknown>;
-  /** Undefined for one that this computer does not have. */
+  /** Undefined if this computer does not have the preset. */
   findPreset(id: string): Preset | undefined;
   onError(error: unknown): void;
 }
 
-/** What a tree's writer asks for: changed here at once, remembered by the tree a moment later. */
+/**
+ * The generation settings of a tree. Changes apply here at once, and are saved with the tree a moment later.
+ */
 export class GenerationChoice {
   readonly #options: GenerationChoiceOptions;
   readonly #store;
   #grove: GroveSnapshot;
-  /** As chosen, agents that are archived meanwhile included: they count again when they are brought back. */
+  /** The chosen agents, including archived ones, which become active again when restored. */
   #wanted: readonly string[];
   #unsaved: TreeSettings | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -82,47 +84,47 @@ export class GenerationChoice {
     return this.#store;
   }
 
-  /** What counts before the agents' own parameters. */
+  /** The preset's parameters, which override the agents' own. */
   get parameters(): SamplingSettings {
     const { presetId } = this.#store.get();
     return presetId === null ? {} : (this.#options.findPreset(presetId)?.parameters ?? {});
   }
 
-  /** Agents were made, archived or brought back. */
-  takeGrove(grove: GroveSnapshot): void {
+  /** Agents were created, archived or restored. */
+  onGrove(grove: GroveSnapshot): void {
     this.#grove = grove;
     const now = this.#store.get();
-    const agentIds = livingOf(grove, this.#wanted);
+    const agentIds = activeOf(grove, this.#wanted);
     if (agentIds.join() !== now.agentIds.join()) this.#store.set({ ...now, agentIds });
   }
 
   change(patch: Partial<GenerationSettings>): void {
     this.#wanted = patch.agentIds ?? this.#wanted;
-    const next = { ...this.#store.get(), ...patch, agentIds: livingOf(this.#grove, this.#wanted) };
+    const next = { ...this.#store.get(), ...patch, agentIds: activeOf(this.#grove, this.#wanted) };
     this.#store.set(next);
     if (this.#grove.readOnly) return;
     this.#unsaved = { ...this.#unsaved, ...patch };
     this.#timer ??= setTimeout(() => void this.flush(), SAVE_AFTER);
   }
 
-  /** Takes an agent in or out; the last one stays. */
+  /** Adds or removes an agent. The last one cannot be removed. */
   toggleAgent(agentId: AgentId): void {
     const { agentIds } = this.#store.get();
     const others = agentIds.filter((id) => id !== agentId);
     const isIn = others.length < agentIds.length;
     if (isIn && others.length === 0) return;
-    if (!isIn && agentIds.length >= MOST_AGENTS) return;
+    if (!isIn && agentIds.length >= MAX_AGENTS) return;
     this.change({ agentIds: isIn ? others : [...agentIds, agentId] });
   }
 
-  /** Asks as a preset says; null goes on as it is, with the agents' own parameters. */
+  /** Applies a preset; null keeps the rest of the settings, with the agents' own parameters. */
   choosePreset(preset: Preset | null): void {
     if (preset === null) {
       this.change({ presetId: null });
       return;
     }
     const { id, agentId, count, maxTokens } = preset;
-    const agent = askableAgents(this.#grove.agents).find((known) => known.id === agentId);
+    const agent = activeModelAgents(this.#grove.agents).find((known) => known.id === agentId);
     this.change({
       presetId: id,
       ...(agent === undefined ? {} : { agentIds: [agent.id] }),
@@ -131,7 +133,7 @@ export class GenerationChoice {
     });
   }
 
-  /** Resolves when the tree has what was chosen; a failure is told, and tried again with the next change. */
+  /** Resolves when the settings are saved. A failure is reported, and retried with the next change. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -141,13 +143,13 @@ export class GenerationChoice {
     try {
       await this.#options.save(unsaved);
     } catch (error) {
-      this.#keepUnsaved(unsaved);
+      this.#restoreUnsaved(unsaved);
       this.#options.onError(error);
     }
   }
 
-  /** What was chosen meanwhile counts before what could not be saved. */
-  #keepUnsaved(failed: TreeSettings): void {
+  /** Puts back what could not be saved, under later changes. */
+  #restoreUnsaved(failed: TreeSettings): void {
     this.#unsaved = { ...failed, ...this.#unsaved };
   }
 }

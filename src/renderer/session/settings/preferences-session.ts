@@ -1,10 +1,13 @@
 import {
   defaultPreferences,
+  type NumberPreference,
+  type NumericSampling,
   type Preferences,
   type PreferencesPatch,
   type Preset,
   type PresetKey,
-  preferenceRanges,
+  preferenceDeclarations,
+  SAMPLING_RANGES,
   SHORTCUT_PRESETS,
   type ShortcutPresetId,
   type Shortcuts,
@@ -13,28 +16,34 @@ import { createStore, type Store } from '../store.ts';
 
 export {
   defaultPreferences,
+  type NumberPreference,
+  type NumericSampling,
   type Preferences,
   type PreferencesPatch,
   type Preset,
   type PresetKey,
-  preferenceRanges,
+  preferenceDeclarations,
+  SAMPLING_RANGES,
   SHORTCUT_PRESETS,
   type ShortcutPresetId,
   type Shortcuts,
 };
 
 export interface PreferencesSessionOptions {
-  /** Hands a change to main, which keeps it. */
+  /** Sends a change to main, which saves it. */
   send(patch: PreferencesPatch): Promise<unknown>;
   onError(error: unknown): void;
 }
 
-/** What the writer prefers on this computer: changed here at once, in `settings.json` and other windows a moment later. */
+/**
+ * The writer's preferences. Changes apply here at once, and in `settings.json` and other windows a moment
+ * later.
+ */
 export class PreferencesSession {
   readonly #options: PreferencesSessionOptions;
   readonly #store = createStore<Preferences>(defaultPreferences);
   #unsent: PreferencesPatch | null = null;
-  /** One request at a time: a slider that is dragged changes faster than a file is written. */
+  /** One request at a time: a dragged slider changes faster than a file is written. */
   #sending: Promise<void> | null = null;
 
   constructor(options: PreferencesSessionOptions) {
@@ -45,12 +54,12 @@ export class PreferencesSession {
     return this.#store;
   }
 
-  /** What main told; a change of ours that it has not heard of stays. */
-  take(preferences: Preferences): void {
+  /** Main sent the preferences; unsent changes stay on top. */
+  onPreferences(preferences: Preferences): void {
     this.#store.set({ ...preferences, ...this.#unsent });
   }
 
-  prefer(patch: PreferencesPatch): void {
+  update(patch: PreferencesPatch): void {
     this.#store.set({ ...this.#store.get(), ...patch });
     this.#unsent = { ...this.#unsent, ...patch };
     this.#sending ??= this.#sendAll();

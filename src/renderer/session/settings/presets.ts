@@ -1,4 +1,4 @@
-/** The writer's presets as lists: each function answers the list as it is after. */
+/** Changes to the writer's list of presets: each function returns the new list. */
 import { PRESET_KEYS, type Preset, type PresetKey } from '../../../ipc/preferences.ts';
 
 export { PRESET_KEYS, type Preset, type PresetKey };
@@ -20,7 +20,7 @@ export function addPreset(presets: readonly Preset[], id: string): readonly Pres
   return [...presets, preset];
 }
 
-/** Changes one; a key that another had is this one's now. */
+/** Changes a preset. A key it takes from another preset is removed there. */
 export function changePreset(
   presets: readonly Preset[],
   id: string,
@@ -36,7 +36,7 @@ export function removePreset(presets: readonly Preset[], id: string): readonly P
   return presets.filter((preset) => preset.id !== id);
 }
 
-/** Puts one back where it was; without its key where another has it by now. */
+/** Puts a preset back at its index, without its key if another preset has it now. */
 export function restorePreset(presets: readonly Preset[], preset: Preset, at: number): readonly Preset[] {
   const isTaken = presets.some(({ key }) => key !== null && key === preset.key);
   return presets.toSpliced(at, 0, isTaken ? { ...preset, key: null } : preset);

@@ -1,9 +1,9 @@
 import type { JsonValue } from '../../../core/provenance/canonical-json.ts';
 import type {
   ModelSummary,
+  ProviderProperties,
   ProviderReport,
   ProviderSummary,
-  ProviderWish,
 } from '../../../ipc/wire/provider.ts';
 import type { Client } from '../../client.ts';
 import { createStore, type Store } from '../store.ts';
@@ -13,13 +13,13 @@ import { reasonOf } from '../window/reason-of.ts';
 export type JsonObject = Readonly<Record<string, JsonValue>>;
 export type { ModelSummary, ProviderReport, ProviderSummary };
 
-/** A test of a service: under way, or what it found, or why it could not be made. */
+/** A test of a service: running, or its result, or why it failed. */
 export type ProviderTest =
   | { readonly state: 'running' }
   | { readonly state: 'done'; readonly report: ProviderReport }
   | { readonly state: 'failed'; readonly reason: string };
 
-/** The models of a service: being read, as it lists them, or why it does not. */
+/** The models of a service: being read, or the list, or why it cannot be read. */
 export type ModelList =
   | { readonly state: 'reading' }
   | { readonly state: 'read'; readonly models: readonly ModelSummary[] }
@@ -30,14 +30,14 @@ export interface ProvidersSessionOptions {
   readonly notices: Notices;
 }
 
-/** The services that are set up on this computer; their keys go one way only, to main. */
+/** The services set up on this computer. Their keys go only one way, to main. */
 export class ProvidersSession {
   readonly #options: ProvidersSessionOptions;
   readonly #list = createStore<readonly ProviderSummary[]>([]);
   readonly #removed = createStore<readonly ProviderSummary[]>([]);
   readonly #tests = createStore<ReadonlyMap<string, ProviderTest>>(new Map());
   readonly #models = createStore<ReadonlyMap<string, ModelList>>(new Map());
-  /** One change after another: each is made of what the one before left. */
+  /** Changes run one after another, because each starts from the result of the one before. */
   #changes: Promise<unknown> = Promise.resolve();
 
   constructor(options: ProvidersSessionOptions) {
@@ -49,39 +49,39 @@ export class ProvidersSession {
     return this.#list;
   }
 
-  /** Taken away since the window opened; they can be brought back. */
+  /** Removed since the window opened; they can be restored. */
   get removed(): Store<readonly ProviderSummary[]> {
     return this.#removed;
   }
 
-  /** What a test found since the window opened, by the service's id. */
+  /** Tests since the window opened, by the service's id. */
   get tests(): Store<ReadonlyMap<string, ProviderTest>> {
     return this.#tests;
   }
 
-  /** By the service's id; a service that was never asked is not in it. */
+  /** By the service's id; only services that were asked are in it. */
   get models(): Store<ReadonlyMap<string, ModelList>> {
     return this.#models;
   }
 
-  /** Main or another window told of them. */
-  take(list: readonly ProviderSummary[]): void {
+  /** Main sent the list. */
+  setList(list: readonly ProviderSummary[]): void {
     this.#list.set(list);
   }
 
   async read(): Promise<void> {
     try {
-      this.take(await this.#options.client.call('provider.list', {}));
+      this.setList(await this.#options.client.call('provider.list', {}));
     } catch (error) {
       this.#options.notices.report(error);
     }
   }
 
-  /** Sets a service up; null where it could not be, which is told. */
-  async add(wish: ProviderWish): Promise<ProviderSummary | null> {
+  /** Sets up a service; null after a failure, which is reported. */
+  async add(properties: ProviderProperties): Promise<ProviderSummary | null> {
     try {
-      const added = await this.#options.client.call('provider.save', { id: null, ...wish });
-      this.take([...this.#list.get(), added]);
+      const added = await this.#options.client.call('provider.save', { id: null, ...properties });
+      this.setList([...this.#list.get(), added]);
       return added;
     } catch (error) {
       this.#options.notices.report(error);
@@ -90,42 +90,48 @@ export class ProvidersSession {
   }
 
   /** Resolves to why it was refused, or null. */
-  change(id: string, patch: Partial<ProviderWish>): Promise<string | null> {
-    return this.#inTurn(id, async ({ name, baseUrl, headers, extra }) => {
-      const wish = { name, baseUrl, headers, extra, ...patch };
-      this.#replace(await this.#options.client.call('provider.save', { id, ...wish }));
-      // What was found out is of the address that it was found at.
-      if (patch.baseUrl !== undefined && patch.baseUrl !== baseUrl) this.#forget(id);
+  change(id: string, patch: Partial<ProviderProperties>): Promise<string | null> {
+    return this.#enqueue(id, async ({ name, baseUrl, headers, extra }) => {
+      const properties = { name, baseUrl, headers, extra, ...patch };
+      this.#replace(await this.#options.client.call('provider.save', { id, ...properties }));
+      // Tests and models belong to the previous address.
+      if (patch.baseUrl !== undefined && patch.baseUrl !== baseUrl) this.#clearResults(id);
     });
   }
 
-  /** Hands a key to main, or takes it away (null). Resolves to why it was refused, or null. */
+  /** Sends a key to main, or (null) removes it. Resolves to why it was refused, or null. */
   setKey(id: string, key: string | null): Promise<string | null> {
-    return this.#inTurn(id, async () => {
+    return this.#enqueue(id, async () => {
       this.#replace(await this.#options.client.call('provider.setKey', { id, key }));
     });
   }
 
   async remove(id: string): Promise<void> {
     const before = this.#list.get().find((known) => known.id === id);
-    const reason = await this.#inTurn(id, async () => {
-      this.take(await this.#options.client.call('provider.remove', { id }));
+    const reason = await this.#enqueue(id, async () => {
+      this.setList(await this.#options.client.call('provider.remove', { id }));
     });
     if (reason !== null) this.#options.notices.show({ sentence: reason, detail: '' });
     if (reason !== null || before === undefined) return;
-    this.#forget(id);
+    this.#clearResults(id);
     this.#removed.set([...this.#removed.get().filter((known) => known.id !== id), before]);
-    this.#options.notices.announce(`${before.name} was taken away.`);
+    this.#options.notices.announce(`${before.name} was removed.`);
   }
 
-  /** Brings a service back that was taken away, without its key. */
+  /** Restores a removed service, without its key. */
   async restore(id: string): Promise<void> {
-    const gone = this.#removed.get().find((known) => known.id === id);
-    if (gone === undefined) return;
-    const { name, baseUrl, headers, extra } = gone;
+    const removed = this.#removed.get().find((known) => known.id === id);
+    if (removed === undefined) return;
+    const { name, baseUrl, headers, extra } = removed;
     try {
-      const back = await this.#options.client.call('provider.restore', { id, name, baseUrl, headers, extra });
-      this.take([...this.#list.get(), back]);
+      const restored = await this.#options.client.call('provider.restore', {
+        id,
+        name,
+        baseUrl,
+        headers,
+        extra,
+      });
+      this.setList([...this.#list.get(), restored]);
       this.#removed.set(this.#removed.get().filter((known) => known.id !== id));
       this.#options.notices.announce(`${name} is back.`);
     } catch (error) {
@@ -133,12 +139,12 @@ export class ProvidersSession {
     }
   }
 
-  /** Asks a service what it can do. @param model null for the first that it lists */
+  /** Tests what a service can do. @param model null for the first it lists */
   async test(id: string, model: string | null): Promise<void> {
-    // An address that was just changed is the one to ask.
+    // A pending change may change the address.
     await this.#changes;
     const running: ProviderTest = { state: 'running' };
-    this.#tellTest(id, running);
+    this.#setTest(id, running);
     let outcome: ProviderTest;
     try {
       const report = await this.#options.client.call('provider.test', { id, model });
@@ -146,38 +152,38 @@ export class ProvidersSession {
     } catch (error) {
       outcome = { state: 'failed', reason: reasonOf(error) };
     }
-    // Nobody waits for it any more, or it is of another address.
+    // The test was abandoned, or belongs to another address.
     if (this.#tests.get().get(id) !== running) return;
-    this.#tellTest(id, outcome);
+    this.#setTest(id, outcome);
     if (outcome.state === 'done' && outcome.report.models.length > 0) {
-      this.#tellModels(id, { state: 'read', models: outcome.report.models });
+      this.#setModels(id, { state: 'read', models: outcome.report.models });
     }
     await this.read();
   }
 
-  /** What a test still finds is not shown any more. */
-  stopWaiting(id: string): void {
-    if (this.#tests.get().get(id)?.state === 'running') this.#tellTest(id, undefined);
+  /** Ignores the result of a running test. */
+  abandonTest(id: string): void {
+    if (this.#tests.get().get(id)?.state === 'running') this.#setTest(id, undefined);
   }
 
   /** Reads a service's list of models. */
   async readModels(id: string): Promise<void> {
     await this.#changes;
     const reading: ModelList = { state: 'reading' };
-    this.#tellModels(id, reading);
+    this.#setModels(id, reading);
     let outcome: ModelList;
     try {
       outcome = { state: 'read', models: await this.#options.client.call('provider.models', { id }) };
     } catch (error) {
       outcome = { state: 'failed', reason: reasonOf(error) };
     }
-    if (this.#models.get().get(id) === reading) this.#tellModels(id, outcome);
+    if (this.#models.get().get(id) === reading) this.#setModels(id, outcome);
   }
 
-  async #inTurn(id: string, change: (now: ProviderSummary) => Promise<void>): Promise<string | null> {
-    const turn = this.#changes.then(async () => {
+  async #enqueue(id: string, change: (now: ProviderSummary) => Promise<void>): Promise<string | null> {
+    const outcome = this.#changes.then(async () => {
       const now = this.#list.get().find((known) => known.id === id);
-      if (now === undefined) return 'This service was taken away.';
+      if (now === undefined) return 'This service was removed.';
       try {
         await change(now);
         return null;
@@ -185,24 +191,24 @@ export class ProvidersSession {
         return reasonOf(error);
       }
     });
-    this.#changes = turn;
-    return turn;
+    this.#changes = outcome;
+    return outcome;
   }
 
   #replace(changed: ProviderSummary): void {
-    this.take(this.#list.get().map((known) => (known.id === changed.id ? changed : known)));
+    this.setList(this.#list.get().map((known) => (known.id === changed.id ? changed : known)));
   }
 
-  #forget(id: string): void {
-    this.#tellTest(id, undefined);
-    this.#tellModels(id, undefined);
+  #clearResults(id: string): void {
+    this.#setTest(id, undefined);
+    this.#setModels(id, undefined);
   }
 
-  #tellTest(id: string, test: ProviderTest | undefined): void {
+  #setTest(id: string, test: ProviderTest | undefined): void {
     this.#tests.set(changed(this.#tests.get(), id, test));
   }
 
-  #tellModels(id: string, list: ModelList | undefined): void {
+  #setModels(id: string, list: ModelList | undefined): void {
     this.#models.set(changed(this.#models.get(), id, list));
   }
 }

@@ -1,4 +1,5 @@
-/** What continuations took, put together for the table of it. */
+/** Sums of token usage, for its table. */
+import type { UsageTotals } from '../../../core/provenance/usage.ts';
 import type { UsageSummary } from '../../../ipc/wire/generation.ts';
 
 export type { UsageSummary };
@@ -7,19 +8,14 @@ export const USAGE_GROUPS = ['day', 'tree', 'agent'] as const;
 export type UsageGroup = (typeof USAGE_GROUPS)[number];
 
 /** Sums of rows that share a day, a tree or an agent. */
-export interface UsageSum {
+export interface UsageSum extends UsageTotals {
   /** The day or id they share. */
   readonly key: string;
-  readonly requests: number;
-  readonly promptTokens: number;
-  readonly completionTokens: number;
-  /** Requests that nobody counted. */
-  readonly uncounted: number;
-  /** In dollars, of those whose price is known; null where none is. */
+  /** In dollars, of the rows whose price is known; null where none is. */
   readonly cost: number | null;
 }
 
-/** One sum for each day, tree or agent in the order they first come; `by` null for one of everything. */
+/** One sum per day, tree or agent, in order of first appearance; `by` null for a single total. */
 export function groupUsage(rows: readonly UsageSummary[], by: UsageGroup | null): readonly UsageSum[] {
   const sums = new Map<string, UsageSum>();
   for (const row of rows) {

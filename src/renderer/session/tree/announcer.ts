@@ -13,79 +13,82 @@ export interface AnnouncerOptions {
   findAgentName(agentId: AgentId): string | undefined;
 }
 
-/** Says in words what a tree shows in its margins and panes, for whoever does not see it. */
+/** Announces to screen readers what the margins and panes of a tree show. */
 export class Announcer {
   readonly #options: AnnouncerOptions;
-  /** The position that was last told of, or that the caret began at. */
-  #toldOf: PositionId | null = null;
+  /** The position announced last, or where the caret started. */
+  #announcedId: PositionId | null = null;
 
   constructor(options: AnnouncerOptions) {
     this.#options = options;
   }
 
-  /** The caret begins here: nothing is said until it is elsewhere. */
+  /** Sets the caret's first position, which is not announced. */
   beginAt(positionId: PositionId | null): void {
-    this.#toldOf = positionId;
+    this.#announcedId = positionId;
   }
 
-  /** Where a move ended. */
-  tellBranch(positionId: PositionId | null): void {
-    this.#toldOf = positionId;
+  /** Announces the branch a move ended on. */
+  announceBranch(positionId: PositionId | null): void {
+    this.#announcedId = positionId;
     this.#onceCounted(positionId, ({ siblingIndex, siblingCount, authorId }) => {
-      if (siblingCount > 1) this.#say(`${siblingIndex} of ${siblingCount}, by ${this.#nameOf(authorId)}`);
+      if (siblingCount > 1)
+        this.#announce(`${siblingIndex} of ${siblingCount}, by ${this.#nameOf(authorId)}`);
     });
   }
 
-  /** Which version is shown now. */
-  tellVersion(positionId: PositionId | null): void {
+  /** Announces the version now shown. */
+  announceVersion(positionId: PositionId | null): void {
     this.#onceCounted(positionId, ({ versionIndex, versionCount, authorId }) => {
-      this.#say(`Version ${versionIndex} of ${versionCount}, by ${this.#nameOf(authorId)}`);
+      this.#announce(`Version ${versionIndex} of ${versionCount}, by ${this.#nameOf(authorId)}`);
     });
   }
 
-  /** The caret came to rest on another node, one with alternatives: a screen reader reads only its text. */
-  tellRest(positionId: PositionId | null): void {
-    if (positionId === null || positionId === this.#toldOf) return;
-    this.#toldOf = positionId;
+  /** Announces the alternatives of the node the caret stopped on: a screen reader reads only its text. */
+  announceAlternatives(positionId: PositionId | null): void {
+    if (positionId === null || positionId === this.#announcedId) return;
+    this.#announcedId = positionId;
     this.#onceCounted(positionId, ({ siblingIndex, siblingCount, versionIndex, versionCount }) => {
       const parts = [
         ...(siblingCount > 1 ? [`${siblingIndex} of ${siblingCount} continuations`] : []),
         ...(versionCount > 1 ? [`version ${versionIndex} of ${versionCount}`] : []),
       ];
-      if (parts.length > 0) this.#say(`Here: ${parts.join(', ')}`);
+      if (parts.length > 0) this.#announce(`Here: ${parts.join(', ')}`);
     });
   }
 
-  /** A slot of a job came to its end. @param others the other slots of the job */
-  tellSettled(slot: SlotSnapshot, others: readonly SlotSnapshot[]): void {
-    // What fails for all of them is said once.
+  /** Announces a slot that finished. @param others the other slots of the job */
+  announceSettled(slot: SlotSnapshot, others: readonly SlotSnapshot[]): void {
+    // An error that all slots share is announced once.
     const isNews = others.every(({ state, error }) => state !== 'failed' || error?.code !== slot.error?.code);
-    if (slot.state === 'failed' && isNews) this.#say(`A continuation failed. ${slot.error?.sentence ?? ''}`);
-    if (slot.state === 'empty' && !isDropped(slot)) this.#say('A continuation came back empty.');
+    if (slot.state === 'failed' && isNews)
+      this.#announce(`A continuation failed. ${slot.error?.sentence ?? ''}`);
+    if (slot.state === 'empty' && !isDropped(slot)) this.#announce('A continuation came back empty.');
     if (others.some(({ state }) => isRunning(state))) return;
     const ready = [...others, slot].filter(({ state }) => state === 'done' || state === 'stopped').length;
-    if (ready > 0) this.#say(ready === 1 ? '1 continuation is ready.' : `${ready} continuations are ready.`);
+    if (ready > 0)
+      this.#announce(ready === 1 ? '1 continuation is ready.' : `${ready} continuations are ready.`);
   }
 
-  #say(words: string): void {
-    this.#options.notices.announce(words);
+  #announce(text: string): void {
+    this.#options.notices.announce(text);
   }
 
-  /** Says nothing of what is not on the path, and nothing late: the last that was told of has been left by then. */
-  #onceCounted(positionId: PositionId | null, tell: (header: NodeHeader) => void): void {
+  /** Waits for the counts. Skips a position that has left the path or is no longer the one announced last. */
+  #onceCounted(positionId: PositionId | null, announce: (header: NodeHeader) => void): void {
     if (positionId === null) return;
     const { path, counts } = this.#options;
-    const tellNow = () => {
+    const announceNow = () => {
       const header = path.findHeader(positionId);
-      if (header !== undefined && header.siblingCount > 0) tell(header);
+      if (header !== undefined && header.siblingCount > 0) announce(header);
     };
-    if (counts.knows(positionId)) {
-      tellNow();
+    if (counts.has(positionId)) {
+      announceNow();
       return;
     }
-    const toldOf = this.#toldOf;
-    void counts.know([positionId]).then(() => {
-      if (this.#toldOf === toldOf) tellNow();
+    const announcedId = this.#announcedId;
+    void counts.load([positionId]).then(() => {
+      if (this.#announcedId === announcedId) announceNow();
     });
   }
 

@@ -10,13 +10,13 @@ export interface BookmarksOptions {
   onError(error: unknown): void;
 }
 
-/** The bookmarks of one tree, and the way from one to the next. */
+/** The bookmarks of one tree. */
 export class BookmarksSession {
   readonly #options: BookmarksOptions;
   readonly #list = createStore<readonly BookmarkSummary[]>([]);
-  /** Names of bookmarks that were taken away here: who sets one again has its name again. */
+  /** Names of bookmarks removed in this window, for when they are set again. */
   readonly #names = new Map<PositionId, string>();
-  /** One request at a time; whatever changes meanwhile is read once more. */
+  /** One request at a time; a change during it causes another. */
   #reading: Promise<void> | null = null;
   #isStale = false;
 
@@ -24,22 +24,21 @@ export class BookmarksSession {
     this.#options = options;
   }
 
-  /** Those that are not pruned, in the order they were made. */
+  /** Bookmarks of unpruned positions, in creation order. */
   get list(): Store<readonly BookmarkSummary[]> {
     return this.#list;
   }
 
-  /** The bookmark of a position; undefined where it has none. */
   find(positionId: PositionId): BookmarkSummary | undefined {
     return this.#list.get().find((bookmark) => bookmark.positionId === positionId);
   }
 
-  /** The name that a bookmark has, or had before it was taken away in this window. */
+  /** The name of a bookmark, also if it was removed in this window. */
   nameOf(positionId: PositionId): string | null {
     return this.find(positionId)?.label ?? this.#names.get(positionId) ?? null;
   }
 
-  /** Reads them again; resolves when what is true now is shown. */
+  /** Reads the bookmarks again; resolves when the list is current. */
   refresh(): Promise<void> {
     this.#isStale = true;
     this.#reading ??= this.#readAll();
@@ -47,7 +46,7 @@ export class BookmarksSession {
   }
 
   /**
-   * The bookmark after (1) or before (-1) a position in the order of the tree, round and round. Null where there is none.
+   * The bookmark after (1) or before (-1) a position in tree order, wrapping; null if there are none.
    * @param from null before the first node
    * @throws {AspenError} as main answers
    */
@@ -62,7 +61,7 @@ export class BookmarksSession {
       this.#isStale = false;
       try {
         const bookmarks = await client.call('position.bookmarks', { treeId });
-        this.#take(bookmarks.filter(({ pruned }) => !pruned));
+        this.#update(bookmarks.filter(({ pruned }) => !pruned));
       } catch (error) {
         onError(error);
       }
@@ -70,7 +69,7 @@ export class BookmarksSession {
     this.#reading = null;
   }
 
-  #take(bookmarks: readonly BookmarkSummary[]): void {
+  #update(bookmarks: readonly BookmarkSummary[]): void {
     for (const { positionId, label } of this.#list.get())
       if (label !== null) this.#names.set(positionId, label);
     for (const { positionId } of bookmarks) this.#names.delete(positionId);
@@ -78,7 +77,7 @@ export class BookmarksSession {
   }
 }
 
-/** What a list calls a bookmark: its name, else the first words of its node. */
-export function titleOfBookmark({ label, excerpt }: Pick<BookmarkSummary, 'label' | 'excerpt'>): string {
+/** The title of a bookmark in a list: its name, or the first words of its node. */
+export function bookmarkTitle({ label, excerpt }: Pick<BookmarkSummary, 'label' | 'excerpt'>): string {
   return label ?? firstWords(excerpt);
 }

@@ -1,7 +1,7 @@
-/** Two continuations of one position beside each other, word by word. */
+/** Compares two continuations of one position, side by side and word by word. */
 import type { Draft } from '../../../core/buffer/draft.ts';
 import type { AgentId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
-import { wholeBefore } from '../../../core/text/surrogate-pair.ts';
+import { snapToPairStart } from '../../../core/text/surrogate-pair.ts';
 import { textOf } from '../../../core/tree/tree-node.ts';
 import type { Client } from '../../client.ts';
 import { createStore, type Store } from '../store.ts';
@@ -9,8 +9,8 @@ import type { Notices } from '../window/notices.ts';
 import type { Continuation } from './continuation.ts';
 import type { ContinuationList } from './continuations-session.ts';
 
-/** Of a longer text no more than this is compared: a diff of more would keep the window waiting. UTF-16 code units. */
-const COMPARED_LENGTH = 100_000;
+/** Longer texts are cut here, because their diff would block the window. UTF-16 code units. */
+const MAX_LENGTH = 100_000;
 
 export interface ComparedText {
   readonly positionId: PositionId;
@@ -18,13 +18,13 @@ export interface ComparedText {
   readonly number: number;
   readonly authorId: AgentId;
   readonly text: string;
-  /** There is more of it than `text`. */
+  /** `text` is only the beginning. */
   readonly isCut: boolean;
 }
 
 export interface ComparedContinuations {
   readonly count: number;
-  /** The one that was asked for first. */
+  /** The one with the lower number. */
   readonly left: ComparedText;
   readonly right: ComparedText;
 }
@@ -34,7 +34,7 @@ export interface ComparisonSessionOptions {
   readonly treeId: TreeId;
   readonly notices: Notices;
   list(): ContinuationList;
-  /** What is typed and not committed; null without a manuscript. */
+  /** The uncommitted text; null without a manuscript. */
   findDraft(): Draft | null;
 }
 
@@ -42,13 +42,13 @@ export class ComparisonSession {
   readonly #options: ComparisonSessionOptions;
   readonly #marked = createStore<PositionId | null>(null);
   readonly #shown = createStore<ComparedContinuations | null>(null);
-  #asked = 0;
+  #requests = 0;
 
   constructor(options: ComparisonSessionOptions) {
     this.#options = options;
   }
 
-  /** The first of two, while the other is chosen. */
+  /** The first of two continuations, until the second is chosen. */
   get marked(): Store<PositionId | null> {
     return this.#marked;
   }
@@ -57,7 +57,7 @@ export class ComparisonSession {
     return this.#shown;
   }
 
-  /** Chooses a continuation of the list: the first of two, or the other one, which shows them. */
+  /** Chooses a continuation of the list, as the first of two or as the second, which shows the comparison. */
   async choose(positionId: PositionId): Promise<void> {
     const { notices } = this.#options;
     const { items, selectedId } = this.#options.list();
@@ -70,35 +70,34 @@ export class ComparisonSession {
     if (marked === positionId) return this.unmark();
     const other =
       others.find((item) => item.positionId === marked) ??
-      // Of two there is nothing to choose; one that is looked at is compared with the one in the text.
+      // With only one other there is no choice; otherwise compare with the one in the text.
       (others.length === 1 ? others[0] : others.find((item) => item.positionId === selectedId));
     if (other === undefined) {
       this.#marked.set(positionId);
-      notices.announce(`${chosen.number} is one of two to compare. Choose the other.`);
+      notices.announce(`Compare ${chosen.number} with another: choose the second.`);
       return;
     }
     await this.#show(chosen, other);
   }
 
-  /** No first one is chosen any more. */
   unmark(): void {
     this.#marked.set(null);
   }
 
   close(): void {
-    this.#asked += 1;
+    this.#requests += 1;
     this.#shown.set(null);
   }
 
   async #show(one: Continuation, other: Continuation): Promise<void> {
-    const asked = ++this.#asked;
+    const request = ++this.#requests;
     const { notices } = this.#options;
     const { count } = this.#options.list();
     this.#marked.set(null);
     const ordered = one.number < other.number ? [one, other] : [other, one];
     try {
       const [left, right] = await Promise.all(ordered.map((item) => this.#read(item)));
-      if (asked !== this.#asked || left === undefined || right === undefined) return;
+      if (request !== this.#requests || left === undefined || right === undefined) return;
       this.#shown.set({ count, left, right });
     } catch (error) {
       notices.report(error);
@@ -110,7 +109,7 @@ export class ComparisonSession {
     if (nodeId === null) return undefined;
     const { content } = await client.call('node.read', { treeId, nodeId });
     const whole = this.#findEdit(nodeId) ?? textOf(content);
-    const text = whole.slice(0, wholeBefore(whole, COMPARED_LENGTH));
+    const text = whole.slice(0, snapToPairStart(whole, MAX_LENGTH));
     return { positionId, number, authorId, text, isCut: text.length < whole.length };
   }
 
@@ -119,7 +118,7 @@ export class ComparisonSession {
   }
 }
 
-/** One that is in the tree and not hidden. */
+/** Whether a continuation is in the tree and not pruned. */
 export function canCompare({ slot, pruned }: Continuation): boolean {
   return slot === null && !pruned;
 }

@@ -1,24 +1,25 @@
-import { describeError } from '../../../core/errors.ts';
 import type { AgentId, PositionId, TreeId } from '../../../core/ids.ts';
 import { foldText } from '../../../core/text/fold-text.ts';
 import type { WireError } from '../../../ipc/wire/app.ts';
-import type { ContextPiece, ContextPreview, LeftOutStretch, PieceName } from '../../../ipc/wire/context.ts';
+import type { ContextPiece, ContextPreview, OmittedRange, PieceRef } from '../../../ipc/wire/context.ts';
+import { describeError } from '../../../ui-text/errors.ts';
 import type { Client } from '../../client.ts';
-import type { CaretSummary, LeftOutRange } from '../../surface.ts';
+import type { ManuscriptSummary, TruncatedRange } from '../../surface.ts';
+import { FocusRequest } from '../focus-request.ts';
 import type { DraftStatus } from '../manuscript/draft-status.ts';
 import type { PathMirror } from '../path/path-session.ts';
 import type { GenerationSettings } from '../settings/generation-settings.ts';
 import { createStore, type Store } from '../store.ts';
 import type { Notices } from '../window/notices.ts';
 
-export type { ContextPiece, ContextPreview, LeftOutStretch, PieceName };
+export type { ContextPiece, ContextPreview, OmittedRange, PieceRef };
 
-/** What changed is read this long after, so that nothing of it is in the keystroke. Milliseconds. */
+/** Delay of a read after a change, to keep it out of the keystroke. Milliseconds. */
 const READ_AFTER = 100;
-/** Between two readings, at least. Milliseconds. */
+/** The least time between two reads. Milliseconds. */
 export const READ_EVERY = 500;
-/** Of a long document that takes main long: at most this part of its time goes into telling of it. */
-const SHARE_OF_TIME = 1 / 5;
+/** The greatest share of main's time that reads may take, for long documents. */
+const MAX_SHARE = 1 / 5;
 
 /** What would be sent to one agent. */
 export interface ShownContext {
@@ -26,8 +27,8 @@ export interface ShownContext {
   readonly preview: ContextPreview;
 }
 
-/** Where a request would go on from: the head (null), a position, or what is before an offset in what it shows. */
-export interface RequestPlace {
+/** What a request would continue: the head (null), a position, or the text before an offset in a position. */
+export interface RequestStart {
   readonly at: PositionId | null;
   readonly offset?: number;
 }
@@ -36,145 +37,132 @@ export interface ContextSessionOptions {
   readonly client: Pick<Client, 'call'>;
   readonly treeId: TreeId;
   readonly path: { readonly mirror: Store<PathMirror> };
-  readonly summary: Store<CaretSummary | null>;
+  readonly summary: Store<ManuscriptSummary | null>;
   readonly draft: { readonly status: Store<DraftStatus>; flush(): Promise<void> };
   readonly choice: { readonly store: Store<GenerationSettings> };
   readonly notices: Notices;
-  /** Null while it is not known yet: a commit is under way. */
-  findPlace(): RequestPlace | null;
-  /** Dims in the manuscript what does not fit. */
-  showLeftOut(ranges: readonly LeftOutRange[]): void;
+  /** Null while a commit is in progress, whose result decides it. */
+  findStart(): RequestStart | null;
+  /** Dims text in the manuscript that does not fit. */
+  showTruncated(ranges: readonly TruncatedRange[]): void;
 }
 
 /**
- * What the next request would send, as the Context tab tells it. It is read from main while the tab is on the screen and
- * for no other reason: a moment after something changed, and never more often than every half second.
+ * What the next request would send, for the Context tab. Read from main only while the tab is on the screen:
+ * shortly after a change, and at most every half second.
  */
 export class ContextSession {
+  /** Puts the keyboard at the top of the tab. */
+  readonly focusRequest = new FocusRequest<'heading'>();
   readonly #options: ContextSessionOptions;
   readonly #shown = createStore<ShownContext | null>(null);
   readonly #agentId = createStore<AgentId | null>(null);
   readonly #trouble = createStore<WireError | null>(null);
-  readonly #whole = createStore<PieceName | null>(null);
-  readonly #focusRequest = createStore(false);
-  readonly #stop: readonly (() => void)[];
+  readonly #whole = createStore<PieceRef | null>(null);
+  readonly #unsubscribe: readonly (() => void)[];
   #watchers = 0;
   #isStale = true;
   #isReading = false;
   #isUnsent = false;
-  /** Where the request that was last asked of would go on from. */
-  #asked: RequestPlace | null = null;
+  /** What the last previewed request would continue. */
+  #shownFrom: RequestStart | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isClosed = false;
   /** Agents whose overflow was announced and has not ended since. */
-  readonly #told = new Set<AgentId>();
+  readonly #announced = new Set<AgentId>();
 
   constructor(options: ContextSessionOptions) {
     this.#options = options;
     const { path, summary, draft, choice } = options;
-    this.#takeChoice();
-    this.#stop = [
-      summary.subscribe(() => this.follow()),
-      path.mirror.subscribe(() => this.follow()),
+    this.#onChoice();
+    this.#unsubscribe = [
+      summary.subscribe(() => this.invalidate()),
+      path.mirror.subscribe(() => this.invalidate()),
       draft.status.subscribe(() => this.#followDraft()),
       choice.store.subscribe(() => {
-        this.#takeChoice();
-        this.follow();
+        this.#onChoice();
+        this.invalidate();
       }),
     ];
   }
 
-  /** Null until the first answer came. */
+  /** Null until the first answer. */
   get shown(): Store<ShownContext | null> {
     return this.#shown;
   }
 
-  /** Who is looked at, of those who would be asked; null where no one would. */
+  /** The agent whose request is shown; null if no agent is chosen. */
   get agentId(): Store<AgentId | null> {
     return this.#agentId;
   }
 
-  /** Why what is shown is not what would be sent now; null where it is. */
-  get trouble(): Store<WireError | null> {
+  /** Why the shown context is out of date; null if it is not. */
+  get error(): Store<WireError | null> {
     return this.#trouble;
   }
 
-  /** The piece that is shown as a whole; null for none. */
-  get whole(): Store<PieceName | null> {
+  /** The piece that is shown in full; null for none. */
+  get whole(): Store<PieceRef | null> {
     return this.#whole;
   }
 
-  /** Whether the tab is to take the keyboard; false once it has. */
-  get focusRequest(): Store<boolean> {
-    return this.#focusRequest;
-  }
-
-  requestFocus(): void {
-    this.#focusRequest.set(true);
-  }
-
-  wishGranted(): void {
-    this.#focusRequest.set(false);
-  }
-
-  /** The tab is on the screen from now on; returns the function that says it is no longer. */
+  /** The tab appeared on the screen. Returns the function to call when it leaves. */
   watch(): () => void {
     this.#watchers += 1;
     this.#isStale = true;
     if (!this.#isReading) this.#readIn(0);
     return () => {
       this.#watchers -= 1;
-      if (this.#watchers === 0) this.#options.showLeftOut([]);
+      if (this.#watchers === 0) this.#options.showTruncated([]);
     };
   }
 
   close(): void {
     this.#isClosed = true;
-    for (const stop of this.#stop) stop();
+    for (const stop of this.#unsubscribe) stop();
     clearTimeout(this.#timer);
   }
 
-  /** Something that a request is made of may be another. */
-  follow(): void {
+  /** Something that the request depends on may have changed. */
+  invalidate(): void {
     this.#isStale = true;
     if (this.#watchers > 0 && this.#timer === undefined && !this.#isReading) this.#readIn(READ_AFTER);
   }
 
-  /** The caret rests: it may have moved inside its node, which no count tells of. */
-  followCaret(): void {
-    const place = this.#options.findPlace();
-    if (place?.at !== this.#asked?.at || place?.offset !== this.#asked?.offset) this.follow();
+  /** The caret stopped. It may have moved inside its node, which no store reports. */
+  onCaretMoved(): void {
+    const start = this.#options.findStart();
+    if (start?.at !== this.#shownFrom?.at || start?.offset !== this.#shownFrom?.offset) this.invalidate();
   }
 
-  /** Looks at another of those who would be asked. */
-  lookAt(agentId: AgentId): void {
+  /** Shows the request of another chosen agent. */
+  selectAgent(agentId: AgentId): void {
     this.#agentId.set(agentId);
     this.#readNow();
   }
 
-  /** Shows a piece as a whole; null folds it again. */
-  unfold(piece: PieceName | null): void {
+  /** Shows a piece in full; null folds it again. */
+  unfold(piece: PieceRef | null): void {
     this.#whole.set(piece);
     const shown = this.#shown.get();
-    // What is no longer wanted as a whole does not stay so until main has answered.
+    // Fold the other pieces at once, without waiting for main.
     if (shown !== null) this.#shown.set({ ...shown, preview: folded(shown.preview, piece) });
     if (piece !== null) this.#readNow();
   }
 
-  /** A change of the text may change no count. */
+  /** Typing may change the text without changing any count. */
   #followDraft(): void {
     const { unsent } = this.#options.draft.status.get();
-    if (unsent && !this.#isUnsent) this.follow();
+    if (unsent && !this.#isUnsent) this.invalidate();
     this.#isUnsent = unsent;
   }
 
-  #takeChoice(): void {
+  #onChoice(): void {
     const { agentIds } = this.#options.choice.store.get();
     const now = this.#agentId.get();
     if (now === null || !agentIds.includes(now)) this.#agentId.set(agentIds[0] ?? null);
   }
 
-  /** The writer waits for it. */
   #readNow(): void {
     this.#isStale = true;
     if (!this.#isReading) this.#readIn(0);
@@ -193,49 +181,49 @@ export class ContextSession {
     this.#isStale = false;
     const start = performance.now();
     try {
-      await this.#ask();
+      await this.#load();
       this.#trouble.set(null);
     } catch (error) {
-      // Where something changed meanwhile, it is asked again anyhow.
+      // If something changed meanwhile, another read follows.
       if (!this.#isStale) this.#trouble.set(describeError(error));
     }
     this.#isReading = false;
-    if (!this.#isClosed) this.#readIn(Math.max(READ_EVERY, (performance.now() - start) / SHARE_OF_TIME));
+    if (!this.#isClosed) this.#readIn(Math.max(READ_EVERY, (performance.now() - start) / MAX_SHARE));
   }
 
-  async #ask(): Promise<void> {
-    const { client, treeId, draft, choice, findPlace } = this.#options;
-    // Main tells of the draft that it holds.
+  async #load(): Promise<void> {
+    const { client, treeId, draft, choice, findStart } = this.#options;
+    // Main's answer covers only the draft it has.
     await draft.flush();
     const agentId = this.#agentId.get();
-    const place = findPlace();
-    if (place === null) this.#isStale = true;
-    if (place === null || agentId === null) return;
+    const start = findStart();
+    if (start === null) this.#isStale = true;
+    if (start === null || agentId === null) return;
     const whole = this.#whole.get();
-    this.#asked = place;
+    this.#shownFrom = start;
     const { maxTokens } = choice.store.get();
     const preview = await client.call('generation.context', {
       treeId,
-      ...place,
+      ...start,
       agentId,
       maxTokens,
       ...(whole === null ? {} : { whole }),
     });
     if (this.#isClosed || this.#watchers === 0) return;
     this.#shown.set({ agentId, preview: folded(preview, this.#whole.get()) });
-    this.#options.showLeftOut(preview.leftOut.filter(({ reason }) => reason === 'truncated'));
-    this.#tell(agentId, preview);
+    this.#options.showTruncated(preview.omitted.filter(({ reason }) => reason === 'truncated'));
+    this.#announceOverflow(agentId, preview);
   }
 
-  /** For whoever does not see it; again only after everything fitted in between. */
-  #tell(agentId: AgentId, { leftOut, refusal, tooMany }: ContextPreview): void {
-    const truncated = leftOut.filter(({ reason }) => reason === 'truncated');
+  /** Announces an overflow, and again only after everything fitted in between. */
+  #announceOverflow(agentId: AgentId, { omitted, refusal, tooMany }: ContextPreview): void {
+    const truncated = omitted.filter(({ reason }) => reason === 'truncated');
     if (refusal === null && truncated.length === 0) {
-      this.#told.delete(agentId);
+      this.#announced.delete(agentId);
       return;
     }
-    if (this.#told.has(agentId)) return;
-    this.#told.add(agentId);
+    if (this.#announced.has(agentId)) return;
+    this.#announced.add(agentId);
     const words = truncated.reduce((sum, { text }) => sum + text.words, 0);
     this.#options.notices.announce(
       refusal === null
@@ -247,8 +235,8 @@ export class ContextSession {
 
 const NUMBER = new Intl.NumberFormat('en');
 
-/** Everything but one piece folded, as main folds it. */
-function folded(preview: ContextPreview, whole: PieceName | null): ContextPreview {
+/** Folds every piece but one, as main does. */
+function folded(preview: ContextPreview, whole: PieceRef | null): ContextPreview {
   const pieces = namedPieces(preview).map(({ name, piece }) =>
     (name.kind === whole?.kind && name.nth === whole.nth) || piece.text.end !== ''
       ? piece
@@ -257,10 +245,10 @@ function folded(preview: ContextPreview, whole: PieceName | null): ContextPrevie
   return { ...preview, pieces };
 }
 
-/** Every piece with its name: its kind, and which of that kind it is. */
+/** The pieces with their names: the kind, and the index within that kind. */
 export function namedPieces({
   pieces,
-}: ContextPreview): readonly { readonly name: PieceName; readonly piece: ContextPiece }[] {
+}: ContextPreview): readonly { readonly name: PieceRef; readonly piece: ContextPiece }[] {
   const seen = new Map<ContextPiece['kind'], number>();
   return pieces.map((piece) => {
     const nth = seen.get(piece.kind) ?? 0;

@@ -1,4 +1,3 @@
-import { describeError } from '../../../core/errors.ts';
 import type { TreeId } from '../../../core/ids.ts';
 import {
   AUTHORS_NOTE_DEPTH,
@@ -10,23 +9,26 @@ import {
 import type { WireError } from '../../../ipc/wire/app.ts';
 import type { GroveSnapshot } from '../../../ipc/wire/grove.ts';
 import type { TreeProperties } from '../../../ipc/wire/tree.ts';
+import { describeError } from '../../../ui-text/errors.ts';
 import type { Client } from '../../client.ts';
 import { createStore, type Store } from '../store.ts';
 import type { Notices } from '../window/notices.ts';
 
 export type { TruncationStrategy };
 
-/** What is typed is with main at most this long after its oldest change: a throttle, never a debounce. Milliseconds. */
+/**
+ * Typed text is saved at most this long after its oldest change: a throttle, never a debounce. Milliseconds.
+ */
 export const SAVE_TEXTS_AFTER = 1_000;
-/** What main refused is sent again after this. Milliseconds. */
+/** Delay of a retry after a failed save. Milliseconds. */
 const RETRY_AFTER = 2_000;
 
-/** Of each text, in UTF-16 code units (`ipc/schemas.ts`). */
+/** The limit of each text (`ipc/schemas.ts`). UTF-16 code units. */
 export const LONGEST_CONTEXT_TEXT = 1_000_000;
-/** The author's note, in paragraphs from the end. */
+/** Depth of the author's note, in paragraphs from the end. */
 export const DEPTH_RANGE = { min: 0, max: 1_000 } as const;
 
-/** What a tree sends beside its text, and what becomes of text that does not fit. */
+/** What a tree sends besides its text, and how text that does not fit is truncated. */
 export interface TreeTexts {
   readonly memory: string;
   readonly authorsNote: string;
@@ -41,44 +43,44 @@ export interface ContextTextsOptions {
   readonly treeId: TreeId;
   readonly grove: GroveSnapshot;
   readonly notices: Notices;
-  /** Main holds what was typed. */
+  /** Main has saved a change. */
   onSaved(): void;
 }
 
 /**
- * A tree's memory, author's note, system context and strategy: changed here at once, kept with the tree a moment later. One
- * request is under way at a time, and nothing typed is let go before main has it.
+ * A tree's memory, author's note, system context and truncation strategy. Changes apply here at once, and are
+ * saved with the tree a moment later. One request at a time; nothing typed is dropped before main has it.
  */
 export class ContextTexts {
   readonly #options: ContextTextsOptions;
   readonly #store;
   readonly #trouble = createStore<WireError | null>(null);
-  #told: TreeTexts;
+  #saved: TreeTexts;
   #unsaved: Partial<TreeTexts> = {};
-  /** On its way. */
+  /** In flight. */
   #sent: Partial<TreeTexts> = {};
-  /** Whether main holds it, then. */
+  /** Resolves to whether main has saved it. */
   #sending: Promise<boolean> | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: ContextTextsOptions) {
     this.#options = options;
-    this.#told = textsIn(options.grove, options.treeId);
-    this.#store = createStore(this.#told);
+    this.#saved = textsIn(options.grove, options.treeId);
+    this.#store = createStore(this.#saved);
   }
 
   get store(): Store<TreeTexts> {
     return this.#store;
   }
 
-  /** Why what was typed is not with the tree yet; null where it is, or is on its way. */
-  get trouble(): Store<WireError | null> {
+  /** Why typed text could not be saved; null if it was, or has not failed yet. */
+  get error(): Store<WireError | null> {
     return this.#trouble;
   }
 
-  /** Main told of the grove again. */
-  takeGrove(grove: GroveSnapshot): void {
-    this.#told = textsIn(grove, this.#options.treeId);
+  /** Main sent the grove again. */
+  onGrove(grove: GroveSnapshot): void {
+    this.#saved = textsIn(grove, this.#options.treeId);
     this.#publish();
   }
 
@@ -89,14 +91,16 @@ export class ContextTexts {
     this.#timer ??= setTimeout(() => void this.flush(), SAVE_TEXTS_AFTER);
   }
 
-  /** Sends what is unsent now; resolves when main holds it or has refused it, which is told and tried again. */
+  /**
+   * Saves at once. Resolves when main has everything or has refused it; a refusal is reported and retried.
+   */
   async flush(): Promise<void> {
     while (this.#sending !== null || Object.keys(this.#unsaved).length > 0) {
       const sending = this.#sending ?? this.#send();
       this.#sending = sending;
-      const isHeld = await sending;
+      const isSaved = await sending;
       if (this.#sending === sending) this.#sending = null;
-      if (!isHeld) return;
+      if (!isSaved) return;
     }
   }
 
@@ -107,11 +111,11 @@ export class ContextTexts {
     this.#sent = this.#unsaved;
     this.#unsaved = {};
     try {
-      this.#told = textsOf(await client.call('tree.update', { treeId, ...propertiesOf(this.#sent) }));
+      this.#saved = textsOf(await client.call('tree.update', { treeId, ...propertiesOf(this.#sent) }));
     } catch (error) {
-      // What was typed meanwhile counts before what could not be saved.
+      // Later changes override what could not be saved.
       this.#unsaved = { ...this.#sent, ...this.#unsaved };
-      // Said once, not with every try.
+      // Report once, not on every retry.
       if (this.#trouble.get() === null) notices.report(error);
       this.#trouble.set(describeError(error));
       this.#timer ??= setTimeout(() => void this.flush(), RETRY_AFTER);
@@ -126,7 +130,7 @@ export class ContextTexts {
   }
 
   #publish(): void {
-    this.#store.set({ ...this.#told, ...this.#sent, ...this.#unsaved });
+    this.#store.set({ ...this.#saved, ...this.#sent, ...this.#unsaved });
   }
 }
 
@@ -146,9 +150,9 @@ function textsOf({ systemContext, settings }: Pick<LoomTree, 'systemContext' | '
 }
 
 function propertiesOf({ systemContext, ...settings }: Partial<TreeTexts>): TreeProperties {
-  const kept: TreeSettings = settings;
+  const changed: TreeSettings = settings;
   return {
     ...(systemContext === undefined ? {} : { systemContext: systemContext === '' ? null : systemContext }),
-    ...(Object.keys(kept).length === 0 ? {} : { settings: kept }),
+    ...(Object.keys(changed).length === 0 ? {} : { settings: changed }),
   };
 }

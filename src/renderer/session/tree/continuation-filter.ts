@@ -1,4 +1,4 @@
-/** Words that narrow the Continuations list to those that say them, or whose author is called so. */
+/** Filters the Continuations list by its text or its authors' names. */
 
 import type { AgentId, PositionId, TreeId } from '../../../core/ids.ts';
 import { patternOf } from '../../../core/text/find-pattern.ts';
@@ -7,8 +7,8 @@ import { createStore, type Store } from '../store.ts';
 import type { Continuation } from './continuation.ts';
 import type { ContinuationList } from './continuations-session.ts';
 
-/** How long after the last key main is asked about what the list holds no more than the beginning of. Milliseconds. */
-const ASK_AFTER = 80;
+/** Milliseconds from the last key until main searches the texts of which only the beginning is here. */
+const SEARCH_AFTER = 80;
 
 export interface ContinuationFilterOptions {
   readonly client: Pick<Client, 'call'>;
@@ -19,92 +19,92 @@ export interface ContinuationFilterOptions {
 }
 
 export interface FilterState {
-  /** As it is typed; null while the list is not filtered at all. */
+  /** As typed; null while the filter is closed. */
   readonly text: string | null;
-  /** Those that stay; null where all do. */
-  readonly kept: ReadonlySet<PositionId> | null;
+  /** The continuations that match; null if all do. */
+  readonly matches: ReadonlySet<PositionId> | null;
 }
 
-const NONE: FilterState = { text: null, kept: null };
+const NONE: FilterState = { text: null, matches: null };
 
 export class ContinuationFilter {
   readonly #options: ContinuationFilterOptions;
   readonly #state = createStore<FilterState>(NONE);
-  readonly #stop: () => void;
-  /** Those whose whole text says it, as main last answered. */
+  readonly #unsubscribe: () => void;
+  /** Matches by the whole text, as main last answered. */
   #found: ReadonlySet<PositionId> = new Set();
-  #asked = 0;
+  #searches = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #parentId: PositionId | null = null;
 
   constructor(options: ContinuationFilterOptions) {
     this.#options = options;
-    this.#stop = options.list.subscribe(() => this.#follow());
+    this.#unsubscribe = options.list.subscribe(() => this.#onList());
   }
 
   get state(): Store<FilterState> {
     return this.#state;
   }
 
-  /** Keeps what says `text`; with none, everything, while the field stays. */
-  type(text: string): void {
+  /** Filters by `text`; an empty one matches everything and keeps the field open. */
+  setText(text: string): void {
     this.#parentId = this.#options.list.get().parentId;
     this.#found = new Set();
-    this.#state.set({ text, kept: this.#keep(text) });
-    this.#askSoon();
+    this.#state.set({ text, matches: this.#match(text) });
+    this.#searchSoon();
   }
 
-  /** Shows the field, for the words to be typed into. */
+  /** Opens the field. */
   open(): void {
-    if (this.#state.get().text === null) this.type('');
+    if (this.#state.get().text === null) this.setText('');
   }
 
   clear(): void {
-    this.#asked += 1;
+    this.#searches += 1;
     clearTimeout(this.#timer);
     this.#state.set(NONE);
   }
 
   close(): void {
     clearTimeout(this.#timer);
-    this.#stop();
+    this.#unsubscribe();
   }
 
-  #follow(): void {
+  #onList(): void {
     const { text } = this.#state.get();
     if (text === null) return;
-    // Words for one list say nothing of another.
+    // The filter belongs to one list.
     if (this.#options.list.get().parentId !== this.#parentId) this.clear();
-    else this.#state.set({ text, kept: this.#keep(text) });
+    else this.#state.set({ text, matches: this.#match(text) });
   }
 
-  #keep(text: string): ReadonlySet<PositionId> | null {
+  #match(text: string): ReadonlySet<PositionId> | null {
     const pattern = patternOf({ text: text.trim(), matchCase: false, wholeWord: false, isRegExp: false });
     if (pattern === null) return null;
-    const says = (item: Continuation) =>
+    const matches = (item: Continuation) =>
       item.text.search(pattern) >= 0 ||
       (this.#options.findAgentName(item.authorId)?.search(pattern) ?? -1) >= 0 ||
       this.#found.has(item.positionId);
-    const kept = this.#options.list.get().items.filter(says);
-    return new Set(kept.map(({ positionId }) => positionId));
+    const matched = this.#options.list.get().items.filter(matches);
+    return new Set(matched.map(({ positionId }) => positionId));
   }
 
-  #askSoon(): void {
+  #searchSoon(): void {
     clearTimeout(this.#timer);
-    const asked = ++this.#asked;
+    const search = ++this.#searches;
     const { parentId, items } = this.#options.list.get();
     const text = this.#state.get().text?.trim() ?? '';
     if (text === '' || !items.some((item) => item.length > item.text.length)) return;
-    this.#timer = setTimeout(() => void this.#ask(asked, parentId, text), ASK_AFTER);
+    this.#timer = setTimeout(() => void this.#search(search, parentId, text), SEARCH_AFTER);
   }
 
-  async #ask(asked: number, parentId: PositionId, text: string): Promise<void> {
+  async #search(search: number, parentId: PositionId, text: string): Promise<void> {
     const { client, treeId, onError } = this.#options;
     try {
       const found = await client.call('path.childrenWith', { treeId, parentId, text });
-      if (asked !== this.#asked) return;
+      if (search !== this.#searches) return;
       this.#found = new Set(found);
-      this.#follow();
+      this.#onList();
     } catch (error) {
       onError(error);
     }

@@ -1,4 +1,4 @@
-/** One continuation as the list shows it, made of what the tree holds and of what streams. */
+/** The items of the Continuations list, made from the tree's children and from running jobs. */
 import type { AgentId, JobId, NodeId, PositionId } from '../../../core/ids.ts';
 import type { WireError } from '../../../ipc/wire/app.ts';
 import type { JobSnapshot, SlotSnapshot, SlotState } from '../../../ipc/wire/generation.ts';
@@ -6,52 +6,52 @@ import type { ChildSummary, VersionSummary } from '../../../ipc/wire/position.ts
 import { isDropped, isRunning } from './generation-session.ts';
 
 /**
- * Where a continuation stands: as its slot, or `pausing` before it is asked for again, `interrupted` by the provider
- * after its first word, `refused` by the provider's filter, before its first word or after.
+ * The state of a slot, or: `pausing` before a retry; `interrupted` by the provider after its first word;
+ * `refused` by the provider's filter, before or after its first word.
  */
 export type ContinuationState = SlotState | 'pausing' | 'interrupted' | 'refused';
 
-const UNDER_WAY: ReadonlySet<ContinuationState> = new Set(['waiting', 'pausing', 'streaming']);
+const IN_PROGRESS: ReadonlySet<ContinuationState> = new Set(['waiting', 'pausing', 'streaming']);
 
-/** More may come of it: there is something to stop. */
-export function isUnderWay({ state }: Continuation): boolean {
-  return UNDER_WAY.has(state);
+/** Whether text may still arrive, so that it can be stopped. */
+export function isInProgress({ state }: Continuation): boolean {
+  return IN_PROGRESS.has(state);
 }
 
-/** One option of the Continuations list: a position of the tree, or one on its way to becoming one. */
+/** An option of the Continuations list: a position of the tree, or a slot that may become one. */
 export interface Continuation {
   readonly positionId: PositionId;
-  /** The version shown; null for one that is not in the tree yet. */
+  /** The version shown; null if not in the tree yet. */
   readonly nodeId: NodeId | null;
   readonly authorId: AgentId;
-  /** The first characters of a stored one; all that has arrived of one that streams. */
+  /** The beginning of a stored text; everything that has arrived of a streaming one. */
   readonly text: string;
   /** UTF-16 code units of the whole text. */
   readonly length: number;
   readonly state: ContinuationState;
-  /** 1-based place among those that are not pruned; 0 for one that is. */
+  /** 1-based, among those that are not pruned; 0 if pruned. */
   readonly number: number;
-  /** Hidden from paths; listed because the writer asked to see such ones. */
+  /** Listed only because the writer asked to see pruned ones. */
   readonly pruned: boolean;
-  /** Why it failed, pauses or is not whole, where that is known. */
+  /** Why it failed, pauses or is incomplete, if known. */
   readonly error: WireError | null;
-  /** Oldest first; empty where there is only one. */
+  /** Oldest first; empty if there is only one. */
   readonly versions: readonly VersionSummary[];
-  /** It arrived while the list showed its siblings. */
+  /** It arrived while the list was shown. */
   readonly fresh: boolean;
-  /** What there is to ask for: the same again where nothing came, one more where what came is kept. */
+  /** `again` replaces one that brought nothing; `more` adds another to one that was cut short. */
   readonly retry: 'again' | 'more' | null;
-  /** The slot it streams into; null for one that is in the tree. */
+  /** Null once it is in the tree. */
   readonly slot: { readonly jobId: JobId; readonly slot: number } | null;
 }
 
-/** Of those asked for together: how many are complete. */
+/** How many of the running jobs' continuations are complete. */
 export interface ReadyCount {
   readonly done: number;
   readonly total: number;
 }
 
-export function ofChild(child: ChildSummary, fresh: boolean, error: WireError | null): Continuation {
+export function fromChild(child: ChildSummary, fresh: boolean, error: WireError | null): Continuation {
   return {
     positionId: child.positionId,
     nodeId: child.nodeId,
@@ -74,8 +74,8 @@ function stateOfChild({ finishReason }: ChildSummary): ContinuationState {
   return finishReason === 'content_filter' ? 'refused' : 'done';
 }
 
-/** What a job has to show beside what is in the tree: one that was stopped before its first word is nothing. */
-export function slotsOf(job: JobSnapshot, stored: ReadonlySet<PositionId>): readonly Continuation[] {
+/** The slots of a job that are not stored yet, without those stopped before their first word. */
+export function unstoredSlots(job: JobSnapshot, stored: ReadonlySet<PositionId>): readonly Continuation[] {
   return job.slots
     .filter((slot) => !isDropped(slot) && !stored.has(slot.positionId))
     .map((slot) => ({
@@ -102,8 +102,8 @@ function stateOfSlot({ state, finishReason, error }: SlotSnapshot): Continuation
   return state === 'done' && finishReason === 'interrupted' ? 'interrupted' : state;
 }
 
-/** Nothing more comes of these. What still comes may only begin like another. */
-const WHOLE: ReadonlySet<ContinuationState> = new Set([
+/** States in which no more text arrives. A streaming text may merely begin like another. */
+const FINAL: ReadonlySet<ContinuationState> = new Set([
   'saving',
   'done',
   'stopped',
@@ -111,34 +111,36 @@ const WHOLE: ReadonlySet<ContinuationState> = new Set([
   'refused',
 ]);
 
-export function findAlike(
+/** Continuations with the same text as an earlier one, each with the number of the first such. */
+export function findDuplicates(
   items: readonly Continuation[],
   children: readonly ChildSummary[],
 ): ReadonlyMap<PositionId, number> {
-  const firstOf = new Map(children.map(({ positionId, firstAlike }) => [positionId, firstAlike]));
-  const hasWholeSlots = items.some(({ slot, state }) => slot !== null && WHOLE.has(state));
-  // Of a stored one no more than its beginning is here: a longer one is compared in main, a moment later.
+  const firstOf = new Map(children.map(({ positionId, firstIdentical }) => [positionId, firstIdentical]));
+  const hasFinalSlots = items.some(({ slot, state }) => slot !== null && FINAL.has(state));
+  // Only the beginning of a stored text is here, so main compares longer ones, a moment later.
   const firstByText = new Map(
-    hasWholeSlots
+    hasFinalSlots
       ? children
           .filter(({ excerpt, length }) => excerpt.length === length)
-          .map(({ excerpt, firstAlike }) => [excerpt, firstAlike])
+          .map(({ excerpt, firstIdentical }) => [excerpt, firstIdentical])
       : [],
   );
-  const places = new Map<PositionId, number>();
-  const alike = new Map<PositionId, number>();
+  const numbers = new Map<PositionId, number>();
+  const duplicates = new Map<PositionId, number>();
   for (const { positionId, number, text, length, state, pruned } of items) {
-    if (length === 0 || pruned || !WHOLE.has(state)) continue;
+    if (length === 0 || pruned || !FINAL.has(state)) continue;
     const first = firstOf.get(positionId) ?? firstByText.get(text) ?? positionId;
     if (!firstOf.has(positionId)) firstByText.set(text, first);
-    const place = places.get(first);
-    if (place === undefined) places.set(first, number);
-    else alike.set(positionId, place);
+    const firstNumber = numbers.get(first);
+    if (firstNumber === undefined) numbers.set(first, number);
+    else duplicates.set(positionId, firstNumber);
   }
-  return alike;
+  return duplicates;
 }
 
-export function readyOf(jobs: readonly JobSnapshot[]): ReadyCount | null {
+/** Null unless the running jobs have several continuations. */
+export function countReady(jobs: readonly JobSnapshot[]): ReadyCount | null {
   const slots = jobs
     .filter((job) => job.slots.some((slot) => isRunning(slot.state)))
     .flatMap((job) => job.slots)

@@ -2,32 +2,39 @@ import type { PositionId, TreeId } from '../../../core/ids.ts';
 import type { JobSnapshot } from '../../../ipc/wire/generation.ts';
 import type { ChildSummary } from '../../../ipc/wire/position.ts';
 import type { Client } from '../../client.ts';
-import type { CaretSummary } from '../../surface.ts';
+import type { ManuscriptSummary } from '../../surface.ts';
 import type { PathSession } from '../path/path-session.ts';
 import { createStore, type Store } from '../store.ts';
-import { type Continuation, findAlike, ofChild, type ReadyCount, readyOf, slotsOf } from './continuation.ts';
+import {
+  type Continuation,
+  countReady,
+  findDuplicates,
+  fromChild,
+  type ReadyCount,
+  unstoredSlots,
+} from './continuation.ts';
 import { type GenerationSession, isRunning } from './generation-session.ts';
 
 export interface ContinuationList {
-  /** What the continuations continue. */
+  /** The position they continue. */
   readonly parentId: PositionId;
-  /** In the order they were asked for. */
+  /** In the order they were requested. */
   readonly items: readonly Continuation[];
   /** How many of them are not pruned. */
   readonly count: number;
   /** How many are pruned, listed or not. */
   readonly prunedCount: number;
-  /** Whether the tree has answered what there is. */
+  /** Whether the children have been loaded. */
   readonly isLoaded: boolean;
-  /** Of those that say the same as one before them: the 1-based place of the first that does. */
-  readonly alike: ReadonlyMap<PositionId, number>;
-  /** The path's one; null where the path ends before them. */
+  /** Continuations with the same text as an earlier one, each with the number of the first such. */
+  readonly duplicates: ReadonlyMap<PositionId, number>;
+  /** The one on the path; null if the path ends before them. */
   readonly selectedId: PositionId | null;
-  /** The one that became part of the path as it arrived: nobody chose it. */
+  /** The one that joined the path by arriving, not by being chosen. */
   readonly arrivedId: PositionId | null;
-  /** Those the writer asked for last, in order. */
-  readonly asked: readonly PositionId[];
-  /** While several stream: how many of those asked for together are complete. */
+  /** Those requested last, in order. */
+  readonly requested: readonly PositionId[];
+  /** Null unless several are streaming. */
   readonly ready: ReadyCount | null;
 }
 
@@ -36,12 +43,12 @@ export interface ContinuationsSessionOptions {
   readonly treeId: TreeId;
   readonly path: PathSession;
   readonly generation: GenerationSession;
-  readonly summary: Store<CaretSummary | null>;
+  readonly summary: Store<ManuscriptSummary | null>;
   onError(error: unknown): void;
 }
 
 /**
- * The siblings of the current position; at the end of the head, when it has children or running slots: those
+ * The siblings of the current position or, at the end of a head that has children or running slots, those
  * (`interface.md`, *The window*).
  */
 export class ContinuationsSession {
@@ -50,26 +57,29 @@ export class ContinuationsSession {
   readonly #headCount = createStore(0);
   readonly #showsPruned = createStore(false);
   readonly #active = createStore<PositionId | null>(null);
-  /** The children that were counted last. */
-  #counted: { readonly children: readonly ChildSummary[]; readonly living: number } | null = null;
+  /** The last count, and the children it is of. */
+  #counted: { readonly children: readonly ChildSummary[]; readonly active: number } | null = null;
   readonly #children = new Map<PositionId, readonly ChildSummary[]>();
   readonly #loading = new Map<PositionId, number>();
   #loads = 0;
-  /** Where continuations were last asked for: they are shown until the caret leaves for elsewhere. */
-  #focus: PositionId | null = null;
-  /** Whose continuations are listed while someone goes through them. */
+  /** Where continuations were last requested; listed until the caret goes elsewhere. */
+  #requestedAt: PositionId | null = null;
+  /** The parent whose continuations stay listed while the keyboard is in the list. */
   #pinned: PositionId | null = null;
-  #asked: readonly PositionId[] = [];
+  #requested: readonly PositionId[] = [];
   #arrivedId: PositionId | null = null;
-  /** Positions of the parent shown that were slots while it was. */
+  /** Positions that were slots while the current parent was shown. */
   #fresh = new Set<PositionId>();
-  /** What the tree holds of the list, made anew only when that changes: a frame of a stream must not cost a thousand siblings. */
+  /**
+   * Cache of the stored items and their inputs, because a frame of a stream must not cost a thousand
+   * siblings.
+   */
   #stored: { readonly basis: readonly unknown[]; readonly items: readonly Continuation[] } | null = null;
-  /** What stands in the list for each, with its place. */
+  /** Cache of the numbered items. */
   #numbers = new WeakMap<Continuation, Continuation>();
-  /** What the list was last made of. */
+  /** The inputs of the current list. */
   #basis: readonly unknown[] = [];
-  readonly #stop: readonly (() => void)[];
+  readonly #unsubscribe: readonly (() => void)[];
 
   constructor(options: ContinuationsSessionOptions) {
     this.#options = options;
@@ -80,13 +90,13 @@ export class ContinuationsSession {
       count: 0,
       prunedCount: 0,
       isLoaded: false,
-      alike: new Map(),
+      duplicates: new Map(),
       selectedId: null,
       arrivedId: null,
-      asked: [],
+      requested: [],
       ready: null,
     });
-    this.#stop = [
+    this.#unsubscribe = [
       summary.subscribe(() => this.#refresh()),
       generation.jobs.subscribe(() => this.#refresh()),
       path.mirror.subscribe(() => {
@@ -101,26 +111,25 @@ export class ContinuationsSession {
     return this.#list;
   }
 
-  /** How many continuations of the head there are to go on to; 0 while more of them are on their way. */
+  /** How many continuations the head has; 0 while more are on their way. */
   get headCount(): Store<number> {
     return this.#headCount;
   }
 
-  /** Whether pruned ones are listed too. */
   get showsPruned(): Store<boolean> {
     return this.#showsPruned;
   }
 
-  /** The one that the keyboard is on in the list; null for the path's. */
+  /** The continuation with the keyboard; null for the one on the path. */
   get active(): Store<PositionId | null> {
     return this.#active;
   }
 
-  goThrough(positionId: PositionId | null): void {
+  setActive(positionId: PositionId | null): void {
     this.#active.set(positionId);
   }
 
-  /** The one that commands are about: which the keyboard is on, else the path's; undefined for none. */
+  /** The target of commands: the active continuation, or the one on the path; undefined for none. */
   findCurrent(): Continuation | undefined {
     const { items, selectedId } = this.#list.get();
     const activeId = this.#active.get();
@@ -128,7 +137,7 @@ export class ContinuationsSession {
     return active ?? items.find((item) => item.positionId === selectedId);
   }
 
-  /** Those of the list's parent that are pruned, listed or not. */
+  /** The pruned continuations of the list's parent, listed or not. */
   pruned(): readonly PositionId[] {
     const children = this.#children.get(this.#list.get().parentId) ?? [];
     return children.filter((child) => child.pruned).map((child) => child.positionId);
@@ -140,32 +149,32 @@ export class ContinuationsSession {
   }
 
   close(): void {
-    for (const stop of this.#stop) stop();
+    for (const stop of this.#unsubscribe) stop();
   }
 
-  /** Shows what was asked for, for as long as the caret is where it continues or on one of its siblings. */
-  focusOn({ parentId, slots }: JobSnapshot): void {
-    this.#focus = parentId;
+  /** Lists a new job's continuations while the caret is at their parent or on one of their siblings. */
+  showJob({ parentId, slots }: JobSnapshot): void {
+    this.#requestedAt = parentId;
     if (this.#pinned !== null) this.#pinned = parentId;
-    this.#asked = slots.map(({ positionId }) => positionId);
+    this.#requested = slots.map(({ positionId }) => positionId);
     this.#load(parentId);
     this.#refresh();
   }
 
-  /** This one becomes part of the path because it is complete, not because someone chose it. */
-  takeArrival(positionId: PositionId): void {
+  /** The continuation joins the path because it is complete, not because it was chosen. */
+  onArrival(positionId: PositionId): void {
     this.#arrivedId = positionId;
     this.#refresh();
   }
 
-  /** While someone goes through the list with the keyboard it stays the list of the same siblings. */
+  /** Keeps the list on the same parent while the keyboard is in it. */
   pin(pinned: boolean): void {
     this.#pinned = pinned ? this.#list.get().parentId : null;
     this.#refresh();
   }
 
-  /** What continues `parentId` changed in the tree. */
-  treeChanged(parentId: PositionId): void {
+  /** The children of `parentId` changed. */
+  onTreeChange(parentId: PositionId): void {
     if (this.#children.has(parentId) || this.#list.get().parentId === parentId) this.#load(parentId);
   }
 
@@ -174,11 +183,11 @@ export class ContinuationsSession {
     const load = ++this.#loads;
     this.#loading.set(parentId, load);
     client.call('path.children', { treeId, parentId }).then((children) => {
-      // A later answer knows more.
+      // A newer request supersedes this one.
       if (this.#loading.get(parentId) !== load) return;
       this.#loading.delete(parentId);
       this.#children.set(parentId, children);
-      generation.forgetStored(new Set(children.map((child) => child.positionId)));
+      generation.dropStored(new Set(children.map((child) => child.positionId)));
       this.#refresh();
     }, onError);
   }
@@ -190,16 +199,16 @@ export class ContinuationsSession {
     }
     if (!this.#children.has(parentId) && !this.#loading.has(parentId)) this.#load(parentId);
     this.#headCount.set(this.#countAtHead());
-    // What was listed stays until there is something to list instead: an empty list in between would flicker.
+    // Keep the list until there is another to show; an empty one in between would flicker.
     if (!this.#children.has(parentId) && !this.#hasContinuations(parentId)) return;
-    // The caret moves far more often than what is listed: a keystroke must not cost a thousand siblings.
+    // The caret moves far more often than the list changes; a keystroke must not cost a thousand siblings.
     const basis = [
       parentId,
       this.#children.get(parentId),
       this.#options.generation.jobs.get(),
       this.#options.path.findChild(parentId),
       this.#arrivedId,
-      this.#asked,
+      this.#requested,
       this.#showsPruned.get(),
     ];
     if (basis.every((part, index) => part === this.#basis[index])) return;
@@ -216,8 +225,8 @@ export class ContinuationsSession {
     if (current === null || caret === null || (this.#pinned !== null && isThere))
       return isThere ? shown : path.rootPositionId;
     const parent = path.findParent(current) ?? path.rootPositionId;
-    if (this.#focus === current) return current;
-    if (this.#focus !== parent) this.#focus = null;
+    if (this.#requestedAt === current) return current;
+    if (this.#requestedAt !== parent) this.#requestedAt = null;
     if (current === path.headId && caret.atEnd && this.#hasContinuations(current)) return current;
     return parent;
   }
@@ -231,9 +240,9 @@ export class ContinuationsSession {
       .some((job) => job.parentId === path.headId && job.slots.some((slot) => isRunning(slot.state)));
     if (children === undefined || isComing) return 0;
     if (this.#counted?.children !== children) {
-      this.#counted = { children, living: children.filter((child) => !child.pruned).length };
+      this.#counted = { children, active: children.filter((child) => !child.pruned).length };
     }
-    return this.#counted.living;
+    return this.#counted.active;
   }
 
   #hasContinuations(position: PositionId): boolean {
@@ -243,7 +252,7 @@ export class ContinuationsSession {
     if (jobs.some((job) => job.slots.some((slot) => isRunning(slot.state)))) return true;
     if (jobs.length > 0) {
       const stored = new Set(children?.map((child) => child.positionId));
-      if (jobs.some((job) => slotsOf(job, stored).length > 0)) return true;
+      if (jobs.some((job) => unstoredSlots(job, stored).length > 0)) return true;
     }
     if (children === undefined && !this.#loading.has(position)) this.#load(position);
     return children?.some((child) => !child.pruned) ?? false;
@@ -260,32 +269,32 @@ export class ContinuationsSession {
     const jobs = generation.jobs.get().filter((job) => job.parentId === parentId);
     for (const { positionId } of jobs.flatMap(({ slots }) => slots)) this.#fresh.add(positionId);
     const selectedId = path.findChild(parentId);
-    const slots = jobs.flatMap((job) => slotsOf(job, stored));
+    const slots = jobs.flatMap((job) => unstoredSlots(job, stored));
     const sorted = [...this.#storedItems(children, selectedId), ...slots].sort((a, b) =>
       a.positionId < b.positionId ? -1 : 1,
     );
-    const items = this.#numbered(sorted);
+    const items = this.#numberItems(sorted);
     return {
       parentId,
       items,
       count: items.filter(({ pruned }) => !pruned).length,
       prunedCount: children.filter(({ pruned }) => pruned).length,
       isLoaded: this.#children.has(parentId),
-      alike: findAlike(items, children),
+      duplicates: findDuplicates(items, children),
       selectedId,
       arrivedId: this.#arrivedId,
-      asked: this.#asked,
-      ready: readyOf(jobs),
+      requested: this.#requested,
+      ready: countReady(jobs),
     };
   }
 
-  /** With the place of each; one that has its place already stays the object it was: nothing of it is drawn anew. */
-  #numbered(items: readonly Continuation[]): readonly Continuation[] {
+  /** Numbers the items. An unchanged item stays the same object, so that it is not rendered again. */
+  #numberItems(items: readonly Continuation[]): readonly Continuation[] {
     const before = this.#numbers;
     this.#numbers = new WeakMap();
-    let place = 0;
+    let last = 0;
     return items.map((item) => {
-      const number = item.pruned ? 0 : ++place;
+      const number = item.pruned ? 0 : ++last;
       const known = before.get(item);
       const numbered = known?.number === number ? known : { ...item, number };
       this.#numbers.set(item, numbered);
@@ -304,7 +313,7 @@ export class ContinuationsSession {
     const items = children
       .filter((child) => !child.pruned || showsPruned || child.positionId === selectedId)
       .map((child) =>
-        ofChild(child, this.#fresh.has(child.positionId), generation.findInterruption(child.positionId)),
+        fromChild(child, this.#fresh.has(child.positionId), generation.findInterruption(child.positionId)),
       );
     this.#stored = { basis, items };
     return items;

@@ -1,4 +1,4 @@
-/** A text as lists name it: its words in one line; where it has none, what it is. */
+/** A text as a title in lists: its words on one line, or `Empty` or `White space`. */
 export function firstWords(text: string): string {
   const words = text.trim().replaceAll(/\s+/g, ' ');
   if (words !== '') return words;

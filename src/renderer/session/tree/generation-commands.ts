@@ -27,18 +27,18 @@ export interface GenerationCommandsOptions {
   readonly texts: ContextTexts;
   readonly intents: IntentSession;
   findManuscript(): ManuscriptFace | null;
-  /** Undefined where the position is not on the path, or its author not in the grove. */
+  /** Undefined if the position is not on the path, or its author not in the grove. */
   findAuthor(positionId: PositionId): Agent | undefined;
-  /** Waits for a request whose failure is told as a banner. */
-  tell(request: Promise<unknown>): Promise<void>;
-  /** The writer was taken to another branch. */
-  onTaken(): void;
+  /** Awaits a request and reports its failure as a banner. */
+  reportFailure(request: Promise<unknown>): Promise<void>;
+  /** The path moved to the awaited sibling. */
+  onSwitched(): void;
 }
 
-/** Asks models for continuations, and stops them. Each method tells what went wrong by itself. */
+/** Requests and stops continuations. Each method reports its own failures. */
 export class GenerationCommands {
   readonly #options: GenerationCommandsOptions;
-  /** The sibling that the writer wants to be taken to when it is complete. */
+  /** The sibling to switch to when it is complete. */
   #awaited: AwaitedSibling | null = null;
 
   constructor(options: GenerationCommandsOptions) {
@@ -46,11 +46,11 @@ export class GenerationCommands {
   }
 
   /**
-   * Continues the text from the caret: at the end of the text from the head, the working buffer included; at the end
-   * of a node that node; inside one what a split leaves before the caret.
+   * Continues the text from the caret. At the end of the text, that is the head after the working buffer; at
+   * the end of a node, that node; inside a node, the part before the caret, after a split.
    */
   async generate(): Promise<void> {
-    const part = this.#options.findManuscript()?.caretPart();
+    const part = this.#options.findManuscript()?.caretInSegment();
     if (part?.nodeId != null && part.offset > 0 && part.offset < part.length) {
       const { outcome } = await this.#options.intents.submit(splitHere);
       if (outcome === 'failed') return;
@@ -61,26 +61,29 @@ export class GenerationCommands {
     });
   }
 
-  /** Asks for more siblings of the current position. */
+  /** Requests more siblings of the current position. */
   generateSiblings(): Promise<void> {
     return this.#generateAt(
       (manuscript) => manuscript.summary().parentPositionId ?? this.#options.path.rootPositionId,
     );
   }
 
-  /** Asks for more siblings of a position of the path. */
+  /** Requests more siblings of a position on the path. */
   generateSiblingsOf(positionId: PositionId): Promise<void> {
     return this.#generateAt(
       () => this.#options.path.findParent(positionId) ?? this.#options.path.rootPositionId,
     );
   }
 
-  /** Asks for one more sibling of the current position, and switches to it unless the writer moves or writes meanwhile. */
+  /**
+   * Requests one more sibling of the current position, and switches to it unless the writer moves or types
+   * first.
+   */
   generateAndSwitch(): Promise<void> {
-    const asked = this.#asked();
+    const settings = this.#settings();
     return this.#generateAt(
       (manuscript) => manuscript.summary().parentPositionId ?? this.#options.path.rootPositionId,
-      { ...asked, agentIds: asked.agentIds.slice(0, 1), count: 1 },
+      { ...settings, agentIds: settings.agentIds.slice(0, 1), count: 1 },
       ({ parentId, slots: [slot] }) => {
         const currentId = this.#options.findManuscript()?.summary().currentPositionId ?? null;
         const headId = this.#options.path.headId;
@@ -90,78 +93,83 @@ export class GenerationCommands {
     );
   }
 
-  /** Splits at the caret and asks for one continuation there. */
+  /** Splits at the caret and requests one continuation there. */
   async splitAndBranch(): Promise<void> {
     const { outcome } = await this.#options.intents.submit(splitHere);
-    if (outcome !== 'failed') await this.#generateAt(() => null, { ...this.#asked(), count: 1 });
+    if (outcome !== 'failed') await this.#generateAt(() => null, { ...this.#settings(), count: 1 });
   }
 
-  /** Puts another token in the place of one that came, on a branch of its own, and lets its model go on from there. */
+  /**
+   * Replaces a generated token by an alternative, on a new branch, and has the same agent continue from
+   * there.
+   */
   async chooseToken({ nodeId, positionId, token }: ShownToken, text: string): Promise<void> {
     if (token === null) return;
     const author = this.#options.findAuthor(positionId);
     const { outcome } = await this.#options.intents.submit(
       (context) => chooseToken(context, { nodeId, positionId, offset: token.from }, text),
-      'The text is another by now.',
+      'The text has changed since.',
     );
     if (outcome !== 'done') return;
-    const isAtWork = author !== undefined && author.archivedAt === null;
-    const asked = this.#asked();
-    const agentIds = isAtWork ? [author.id] : asked.agentIds.slice(0, 1);
-    await this.#generateAt(() => null, { ...asked, agentIds, count: 1 });
+    const isActive = author !== undefined && author.archivedAt === null;
+    const settings = this.#settings();
+    const agentIds = isActive ? [author.id] : settings.agentIds.slice(0, 1);
+    await this.#generateAt(() => null, { ...settings, agentIds, count: 1 });
   }
 
-  /** Asks again for every listed continuation of which nothing came, from the agents that were asked. */
+  /** Requests every listed continuation that brought nothing again, from the same agents. */
   async retryAll(): Promise<void> {
     const { parentId, items } = this.#options.continuations.list.get();
     const lost = items.filter(({ retry }) => retry === 'again');
     for (const agentId of new Set(lost.map(({ authorId }) => authorId))) {
-      // As many as can be asked for at once; who lost more may ask again.
-      const those = lost.filter(({ authorId }) => authorId === agentId).slice(0, COUNT_RANGE.max);
+      // A request has a limit; the rest stay listed and can be retried.
+      const batch = lost.filter(({ authorId }) => authorId === agentId).slice(0, COUNT_RANGE.max);
       await this.#generateAt(
         () => parentId,
-        { ...this.#asked(), agentIds: [agentId], count: those.length },
-        () => this.dismiss(...those),
+        { ...this.#settings(), agentIds: [agentId], count: batch.length },
+        () => this.dismiss(...batch),
       );
     }
   }
 
-  /** Asks again for a listed continuation of which nothing came; for one more beside one that was cut short. */
-  async askAgain(item: Continuation): Promise<void> {
+  /** Requests a listed continuation again if it brought nothing, or another beside one that was cut short. */
+  async retry(item: Continuation): Promise<void> {
     const { parentId } = this.#options.continuations.list.get();
     await this.#generateAt(
       () => parentId,
-      { ...this.#asked(), agentIds: [item.authorId], count: 1 },
+      { ...this.#settings(), agentIds: [item.authorId], count: 1 },
       () => this.dismiss(item),
     );
   }
 
-  /** Puts away continuations of which nothing came; of one that was cut short, what is said of that. */
+  /** Removes continuations that brought nothing from the list, and the error of one that was cut short. */
   dismiss(...items: readonly Continuation[]): void {
     for (const { slot, positionId } of items) {
-      if (slot === null) this.#options.generation.forgetInterruption(positionId);
+      if (slot === null) this.#options.generation.clearInterruption(positionId);
       else this.#options.generation.dismiss(slot.jobId, slot.slot);
     }
   }
 
-  /** Puts every listed continuation away of which nothing came. */
+  /** Removes every listed continuation that brought nothing. */
   dismissAll(): void {
     this.dismiss(...this.#options.continuations.list.get().items.filter(({ retry }) => retry === 'again'));
   }
 
   /** Stops one listed continuation; the others go on. */
   async stopOne({ slot }: Continuation): Promise<void> {
-    if (slot !== null) await this.#options.tell(this.#options.client.call('generation.stop', slot));
+    if (slot !== null) await this.#options.reportFailure(this.#options.client.call('generation.stop', slot));
   }
 
-  /** Stops everything that is on its way. */
+  /** Stops everything that is being generated. */
   async stop(): Promise<void> {
     if (!this.#options.generation.isRunning) return;
-    await this.#options.tell(this.#options.client.call('generation.stop', { jobId: null, slot: null }));
+    await this.#options.reportFailure(
+      this.#options.client.call('generation.stop', { jobId: null, slot: null }),
+    );
   }
 
-  /** A slot ended: it may be the one the writer waits for. */
-  takeSettled({ positionId, text }: SlotSnapshot): void {
+  /** A slot finished; it may be the awaited one. */
+  onSettled({ positionId, text }: SlotSnapshot): void {
     const awaited = this.#awaited;
     if (awaited?.positionId !== positionId) return;
     this.#awaited = null;
@@ -169,14 +177,14 @@ export class GenerationCommands {
     void this.#options.intents
       .submit((context) => goToAwaited(context, awaited))
       .then(({ outcome }) => {
-        if (outcome === 'done') this.#options.onTaken();
+        if (outcome === 'done') this.#options.onSwitched();
       });
   }
 
   async #generateAt(
     findTarget: (manuscript: ManuscriptFace) => PositionId | null,
-    settings: GenerationSettings = this.#asked(),
-    onAsked?: (job: JobSnapshot) => void,
+    settings: GenerationSettings = this.#settings(),
+    onStarted?: (job: JobSnapshot) => void,
   ): Promise<void> {
     const { agentIds, count, maxTokens } = settings;
     if (agentIds.length === 0) return;
@@ -186,7 +194,7 @@ export class GenerationCommands {
       let job: JobSnapshot | undefined;
       return {
         send: async (intent) => {
-          // Memory and the like are part of what is sent.
+          // Memory and the other texts are part of the request.
           await this.#options.texts.flush();
           const answer = await client.call('generation.start', {
             ...intent,
@@ -199,17 +207,17 @@ export class GenerationCommands {
           job = answer.job;
           return answer.path;
         },
-        done: () => {
+        onDone: () => {
           if (job === undefined) return;
-          onAsked?.(job);
+          onStarted?.(job);
           this.#options.generation.add(job);
-          this.#options.continuations.focusOn(job);
+          this.#options.continuations.showJob(job);
         },
       };
     });
   }
 
-  #asked(): GenerationSettings {
+  #settings(): GenerationSettings {
     return this.#options.choice.store.get();
   }
 }

@@ -9,17 +9,17 @@ export function isRunning(state: SlotState): boolean {
   return RUNNING.has(state);
 }
 
-/** Nothing had come of it when the writer stopped it: nobody needs to hear of it. */
+/** Stopped by the writer before its first word, so there is nothing to report. */
 export function isDropped({ state, finishReason }: SlotSnapshot): boolean {
   return state === 'empty' && finishReason === 'stopped';
 }
 
-/** Nothing came of it, and the writer may ask again. */
+/** Brought nothing, and can be requested again. */
 function isLost(slot: SlotSnapshot): boolean {
   return slot.state === 'failed' || (slot.state === 'empty' && !isDropped(slot));
 }
 
-/** The continuation that is shown at the end of the text: the first of its job that has not failed. */
+/** The continuation shown at the end of the text: the first of its job that has not failed. */
 export interface ShownSlot {
   readonly jobId: JobId;
   readonly parentId: PositionId;
@@ -30,29 +30,29 @@ export interface ShownSlot {
 }
 
 export interface GenerationSessionOptions {
-  /** Runs the callback before the next frame is painted: what streams is shown at most once a frame. */
+  /** Runs the callback before the next frame: streamed text is published at most once a frame. */
   schedule(callback: () => void): void;
-  /** A slot came to its end (done, stopped, failed or empty). */
+  /** A slot finished (done, stopped, failed or empty). */
   onSettled(job: JobSnapshot, slot: SlotSnapshot): void;
 }
 
-/** The requests for continuations that run or ran in one tree, and the text that has arrived (`generation.md`). */
+/** The generation jobs of one tree and their text so far (`generation.md`). */
 export class GenerationSession {
   readonly #options: GenerationSessionOptions;
   readonly #jobs = createStore<readonly JobSnapshot[]>([]);
-  /** In the order they were asked for; ahead of the store by what arrived since the last frame. */
+  /** The jobs, in the order they were requested; ahead of the store until the next frame. */
   #latest: readonly JobSnapshot[] = [];
   #scheduled = false;
-  /** What cut short the continuations that were kept all the same, by position. */
+  /** Errors that cut short continuations that were kept, by position. */
   readonly #interruptions = new Map<PositionId, WireError>();
-  /** News of jobs whose answer has not come yet. */
+  /** Updates that arrived before their job. */
   readonly #early = new Map<JobId, GenerationUpdate[]>();
 
   constructor(options: GenerationSessionOptions) {
     this.#options = options;
   }
 
-  /** In the order they were asked for. */
+  /** In the order they were requested. */
   get jobs(): Store<readonly JobSnapshot[]> {
     return this.#jobs;
   }
@@ -61,17 +61,17 @@ export class GenerationSession {
     return this.#latest.some((job) => job.slots.some((slot) => isRunning(slot.state)));
   }
 
-  /** Follows a job that was just asked for; slots that ended before the answer came are told of too. */
+  /** Tracks a new job. Slots that finished before it arrived are reported too. */
   add(job: JobSnapshot): void {
-    this.restore([job]);
+    this.track([job]);
     for (const slot of job.slots) if (!isRunning(slot.state)) this.#options.onSettled(job, slot);
     const early = this.#early.get(job.jobId) ?? [];
     this.#early.delete(job.jobId);
     for (const update of early) this.update(update);
   }
 
-  /** Follows jobs that were running before this window looked. */
-  restore(jobs: readonly JobSnapshot[]): void {
+  /** Tracks jobs that were already running. */
+  track(jobs: readonly JobSnapshot[]): void {
     const fresh = jobs.filter((job) => !this.#latest.some((known) => known.jobId === job.jobId));
     this.#latest = [...this.#latest, ...fresh];
     this.#publish();
@@ -85,7 +85,7 @@ export class GenerationSession {
       return;
     }
     const text = slot.text.slice(0, update.from) + update.append;
-    // News from before the snapshot that the answer carried: it knows more already.
+    // Older than the job's snapshot.
     if (isRunning(update.state) && text.length < slot.text.length) return;
     if (!isRunning(slot.state)) return;
     const { state, finishReason, error } = update;
@@ -95,43 +95,43 @@ export class GenerationSession {
     if (!isRunning(changed.state)) this.#options.onSettled(job, changed);
   }
 
-  /** A failed slot that was retried or put away. */
+  /** Removes a failed slot that was retried or dismissed. */
   dismiss(jobId: JobId, slot: number): void {
     const job = this.#latest.find((known) => known.jobId === jobId);
     if (job === undefined) return;
     this.#replace(job, { ...job, slots: job.slots.filter((known) => known.slot !== slot) });
   }
 
-  /** Why a continuation that was kept is not whole, as far as this window heard it. */
+  /** Why a stored continuation is incomplete, if this window was told. */
   findInterruption(positionId: PositionId): WireError | null {
     return this.#interruptions.get(positionId) ?? null;
   }
 
-  /** The writer asked for another in its place. */
-  forgetInterruption(positionId: PositionId): void {
+  clearInterruption(positionId: PositionId): void {
     if (!this.#interruptions.delete(positionId)) return;
     this.#latest = [...this.#latest];
     this.#publish();
   }
 
-  /** The nodes at these positions are listed from the tree now: jobs that ended in nothing else are forgotten. */
-  forgetStored(stored: ReadonlySet<PositionId>): void {
+  /** Drops finished jobs whose slots are all stored at these positions, or were stopped without text. */
+  dropStored(stored: ReadonlySet<PositionId>): void {
     const isOver = (job: JobSnapshot) =>
-      job.slots.every((slot) => !isRunning(slot.state) && !isLost(slot) && isTold(slot, stored));
-    const left = this.#latest.filter((job) => !isOver(job));
-    if (left.length === this.#latest.length) return;
-    this.#latest = left;
+      job.slots.every((slot) => !isRunning(slot.state) && !isLost(slot) && isListed(slot, stored));
+    const remaining = this.#latest.filter((job) => !isOver(job));
+    if (remaining.length === this.#latest.length) return;
+    this.#latest = remaining;
     this.#publish();
   }
 
-  /** As they are now; empty for a job that is not followed any more. */
+  /** The current slots; empty for a job that is no longer tracked. */
   slotsOf(jobId: JobId): readonly SlotSnapshot[] {
     return this.#latest.find((known) => known.jobId === jobId)?.slots ?? [];
   }
 
   /**
-   * What is shown at the end of the text while `head` is the head: of the job that was asked for first and still runs,
-   * so that a second one never takes the place of what is being read. `ended` counts as running.
+   * The slot to show at the end of the text while `head` is the head. It is of the oldest job that still
+   * runs, so that a second job never replaces text that is being read.
+   * @param ended a finished job that counts as running
    */
   findShown(head: PositionId, ended?: JobId): ShownSlot | undefined {
     const job = this.#latest.find(
@@ -161,6 +161,6 @@ export class GenerationSession {
   }
 }
 
-function isTold(slot: SlotSnapshot, stored: ReadonlySet<PositionId>): boolean {
+function isListed(slot: SlotSnapshot, stored: ReadonlySet<PositionId>): boolean {
   return isDropped(slot) || stored.has(slot.positionId);
 }

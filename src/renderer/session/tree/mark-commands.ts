@@ -15,7 +15,7 @@ export interface MarkCommandsOptions {
   findCurrent(): PositionId | null;
 }
 
-/** Marks nodes of the path: bookmarks them, leaves them out of the context. Each method tells what went wrong by itself. */
+/** Bookmarks nodes of the path and excludes them from the context. Each method reports its own failures. */
 export class MarkCommands {
   readonly #options: MarkCommandsOptions;
 
@@ -23,7 +23,7 @@ export class MarkCommands {
     this.#options = options;
   }
 
-  /** Bookmarks the caret's node, or takes its bookmark away; set again, it has its name again. */
+  /** Adds or removes the bookmark of the caret's node; added again, it gets its name back. */
   async toggleBookmark(): Promise<void> {
     const { path, bookmarks, notices, findCurrent } = this.#options;
     const current = findCurrent();
@@ -33,12 +33,12 @@ export class MarkCommands {
     await this.#setBookmark(current, bookmarked, bookmarked ? bookmarks.nameOf(current) : null);
   }
 
-  /** Bookmarks a node under a name, or (null) without one. */
+  /** @param label the bookmark's name; null for none */
   async nameBookmark(positionId: PositionId, label: string | null): Promise<void> {
     await this.#setBookmark(positionId, true, label);
   }
 
-  /** Leaves the caret's node out of what models are sent, or puts it back. */
+  /** Excludes the caret's node from what models are sent, or includes it again. */
   async toggleExcluded(): Promise<void> {
     const { path, intents, notices, findCurrent } = this.#options;
     const { outcome } = await intents.submit(toggleExcluded, 'There is nothing to exclude here.');
@@ -46,7 +46,7 @@ export class MarkCommands {
     const header = current === null ? undefined : path.findHeader(current);
     if (outcome !== 'done' || header === undefined) return;
     const isExcluded = (header.flags & POSITION_FLAGS.excluded) !== 0;
-    notices.announce(isExcluded ? 'Left out of the context.' : 'In the context again.');
+    notices.announce(isExcluded ? 'Excluded from the context.' : 'Included in the context again.');
   }
 
   async #setBookmark(positionId: PositionId, bookmarked: boolean, label: string | null): Promise<void> {
@@ -56,6 +56,6 @@ export class MarkCommands {
     );
     if (outcome !== 'done') return;
     await bookmarks.refresh();
-    notices.announce(bookmarked ? 'Bookmarked.' : 'No longer bookmarked.');
+    notices.announce(bookmarked ? 'Bookmarked.' : 'Bookmark removed.');
   }
 }

@@ -1,15 +1,15 @@
 import type { PositionId, TreeId } from '../../../core/ids.ts';
 import type { VersionSummary } from '../../../ipc/wire/position.ts';
 import type { Client } from '../../client.ts';
-import type { ManuscriptFace, TextAsk } from '../../surface.ts';
+import type { ManuscriptFace, ManuscriptRequest } from '../../surface.ts';
 import type { PathCounts } from '../path/path-counts.ts';
 import type { PathSession } from '../path/path-session.ts';
 import { createStore, type WritableStore } from '../store.ts';
 import type { Notices } from '../window/notices.ts';
 import type { NodeSession } from './node-session.ts';
 
-/** Which node a popover is asked for, and where. */
-export type AboutAsk = Extract<TextAsk, { kind: 'about' }>;
+/** The node of a popover, and where to show it. */
+export type PopoverRequest = Extract<ManuscriptRequest, { kind: 'about' }>;
 
 export interface NodePopoverOptions {
   readonly client: Pick<Client, 'call'>;
@@ -23,26 +23,25 @@ export interface NodePopoverOptions {
   findCurrent(): PositionId | null;
 }
 
-/** Looks closer at a node of the text: its popover, its tokens, its tab and its record. */
+/** The popover of a node, and commands that show its tokens, its tab and its record. */
 export class NodePopover {
-  /** The node whose popover is open, and where; null for none. */
-  readonly about: WritableStore<AboutAsk | null> = createStore<AboutAsk | null>(null);
+  /** The open popover; null for none. */
+  readonly shown: WritableStore<PopoverRequest | null> = createStore<PopoverRequest | null>(null);
   readonly #options: NodePopoverOptions;
 
   constructor(options: NodePopoverOptions) {
     this.#options = options;
   }
 
-  /** Opens the popover of a node. */
-  showAbout(ask: AboutAsk): void {
-    this.about.set(ask);
-    void this.#options.counts.know([ask.positionId]);
+  open(request: PopoverRequest): void {
+    this.shown.set(request);
+    void this.#options.counts.load([request.positionId]);
   }
 
-  /** A sibling stands in the place of another: a popover that told of it tells of the sibling. */
-  followSwitch(from: PositionId, to: PositionId): void {
-    const about = this.about.get();
-    if (about?.positionId === from) this.about.set({ ...about, positionId: to });
+  /** A sibling replaced another: moves the other's popover to the sibling. */
+  onSwitch(from: PositionId, to: PositionId): void {
+    const shown = this.shown.get();
+    if (shown?.positionId === from) this.shown.set({ ...shown, positionId: to });
   }
 
   /** The versions at a position, oldest first. @throws {AspenError} as main answers */
@@ -52,37 +51,37 @@ export class NodePopover {
   }
 
   /** Opens the popover of the caret's node. */
-  askAboutCaret(): void {
+  openAtCaret(): void {
     const { findManuscript, notices } = this.#options;
-    if (findManuscript()?.askAboutCaret() === false) notices.announce('There is no node here yet.');
+    if (findManuscript()?.requestNodeInfo() === false) notices.announce('There is no node here yet.');
   }
 
-  /** Tells how likely the token at the caret was, and what else might have come. */
-  async askAboutToken(): Promise<void> {
+  /** Shows the probability of the token at the caret, and its alternatives. */
+  async showTokenAtCaret(): Promise<void> {
     const { findManuscript, notices } = this.#options;
-    const reason = await findManuscript()?.askAboutToken();
+    const reason = await findManuscript()?.requestTokenInfo();
     if (reason === 'none') notices.announce('No model wrote the text here.');
     if (reason === 'edited')
-      notices.announce('This text was edited: its likelihoods are of the version before.');
+      notices.announce('This text was edited. Its probabilities belong to the previous version.');
   }
 
-  /** Asks the Node tab to take the keyboard: for what the caret's node is, or for a new note on it. */
+  /** Focuses the Node tab at the caret's node: its heading, or the field of a new note. */
   showNode(kind: 'about' | 'write'): void {
     const { node, findManuscript } = this.#options;
-    node.requestFocus({ kind, positionId: findManuscript()?.summary().currentPositionId ?? null });
+    node.focusRequest.request({ kind, positionId: findManuscript()?.summary().currentPositionId ?? null });
   }
 
-  /** Puts the caret into a node of the path and asks the Node tab for its notes. */
+  /** Puts the caret in a node of the path and focuses its notes in the Node tab. */
   showNotes(positionId: PositionId): void {
     const { node, path, findManuscript } = this.#options;
     const index = path.indexOf(positionId);
     if (index < 0) return;
     const manuscript = findManuscript();
-    if (manuscript?.summary().currentPositionId !== positionId) manuscript?.placeCaretAfter(index);
-    node.requestFocus({ kind: 'notes', positionId });
+    if (manuscript?.summary().currentPositionId !== positionId) manuscript?.moveCaretAfter(index);
+    node.focusRequest.request({ kind: 'notes', positionId });
   }
 
-  /** Saves the record of the caret's node as a file. */
+  /** Exports the record of the caret's node. */
   async exportRecord(): Promise<void> {
     const { node, path, notices, findCurrent } = this.#options;
     const current = findCurrent();

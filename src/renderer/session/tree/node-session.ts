@@ -3,30 +3,31 @@ import { textOf } from '../../../core/tree/tree-node.ts';
 import type { AnnotationSummary, NodeDetails, NodeRecord } from '../../../ipc/wire/node.ts';
 import type { VersionSummary } from '../../../ipc/wire/position.ts';
 import type { Client } from '../../client.ts';
-import type { CaretSummary } from '../../surface.ts';
+import type { ManuscriptSummary } from '../../surface.ts';
+import { FocusRequest } from '../focus-request.ts';
 import type { PathSession } from '../path/path-session.ts';
 import { createStore, type Store } from '../store.ts';
 import type { Notices } from '../window/notices.ts';
 
-/** The caret may cross many nodes on its way: what is told follows it at most this often. Milliseconds. */
+/** The tab follows the caret at most this often, because it may cross many nodes. Milliseconds. */
 export const FOLLOW_AFTER = 150;
 
 export type Note = AnnotationSummary;
 export type Version = VersionSummary;
 export type RecordedAnswer = NodeRecord;
 
-/** What is told of one node; the record only once someone asked for it. */
+/** What the tab shows of a node, apart from its record, which is read on request. */
 export interface ShownNode {
   readonly positionId: PositionId;
   readonly nodeId: NodeId;
   readonly details: NodeDetails;
-  /** Of its position, oldest first. */
+  /** The versions at its position, oldest first. */
   readonly versions: readonly VersionSummary[];
-  /** On its position, oldest first, removed ones too. */
+  /** The notes on its position, oldest first, removed ones included. */
   readonly notes: readonly AnnotationSummary[];
 }
 
-/** The record of a node's answer: null where it has none. */
+/** The record of the response a node came from; `record` is null if it has none. */
 export interface ShownRecord {
   readonly nodeId: NodeId;
   readonly record: NodeRecord | null;
@@ -42,21 +43,20 @@ export interface Comparison {
 }
 
 /**
- * A note that is begun and not yet saved. It is kept while the tab is away, and the tab goes on telling of the node that
- * the note is on.
+ * A note that has not been saved yet. It survives while the tab is closed, and the tab stays on its node.
  */
-export interface NoteBegun {
+export interface UnsavedNote {
   readonly on: NodeId;
   readonly positionId: PositionId;
-  /** The note that is written anew; null for a new one. */
+  /** The note being edited; null for a new one. */
   readonly note: AnnotationSummary | null;
   readonly text: string;
 }
 
-/** Where the Node tab is to take the keyboard: its beginning, its notes, or the field of a new one. */
-export interface NodeFocusRequest {
+/** Where in the Node tab the keyboard goes: the heading, the notes, or the field of a new note. */
+export interface NodeFocusTarget {
   readonly kind: 'about' | 'notes' | 'write';
-  /** The node it is of; null for whichever is shown. */
+  /** The node the tab has to show first; null for any. */
   readonly positionId: PositionId | null;
 }
 
@@ -64,45 +64,48 @@ export interface NodeSessionOptions {
   readonly client: Pick<Client, 'call'>;
   readonly treeId: TreeId;
   readonly path: PathSession;
-  readonly summary: Store<CaretSummary | null>;
+  readonly summary: Store<ManuscriptSummary | null>;
   readonly notices: Notices;
 }
 
 /**
- * The node of the caret as the Node tab tells it. It is read while the tab is on the screen and for no other reason, and
- * again when the path says that something of it is another: a caret that moves inside one node asks for nothing.
+ * The caret's node, for the Node tab. Read only while the tab is on the screen, and again when the path says
+ * that the node changed; moving the caret inside a node reads nothing.
  */
 export class NodeSession {
+  /** Granted once the tab shows the node (`grantableFocus`). */
+  readonly focusRequest = new FocusRequest<NodeFocusTarget>();
   readonly #options: NodeSessionOptions;
   readonly #shown = createStore<ShownNode | null>(null);
   readonly #record = createStore<ShownRecord | null>(null);
   readonly #comparison = createStore<Comparison | null>(null);
-  readonly #writing = createStore<NoteBegun | null>(null);
-  readonly #focusRequest = createStore<NodeFocusRequest | null>(null);
+  readonly #writing = createStore<UnsavedNote | null>(null);
   readonly #atCaret = createStore(true);
-  readonly #stop: readonly (() => void)[];
+  readonly #unsubscribe: readonly (() => void)[];
   #watchers = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** Of what was last asked for, so that a late answer does not replace a newer one. */
+  /** Numbers the reads, so that a late answer does not replace a newer one. */
   #loads = 0;
   #loaded = '';
 
   constructor(options: NodeSessionOptions) {
     this.#options = options;
-    this.#stop = [
+    this.#unsubscribe = [
       options.summary.subscribe(() => this.#follow()),
       options.path.mirror.subscribe(() => this.#follow()),
-      this.#shown.subscribe(() => this.#compareWithCaret()),
-      options.summary.subscribe(() => this.#compareWithCaret()),
+      this.#shown.subscribe(() => this.#updateAtCaret()),
+      options.summary.subscribe(() => this.#updateAtCaret()),
     ];
   }
 
-  /** Null until the first answer came. */
+  /** Null until the first answer. */
   get shown(): Store<ShownNode | null> {
     return this.#shown;
   }
 
-  /** Whether it is the node of the caret: what commands act on. Not while a note is written on another one. */
+  /**
+   * Whether the shown node is the caret's, which commands act on; false while an unsaved note is on another.
+   */
   get atCaret(): Store<boolean> {
     return this.#atCaret;
   }
@@ -115,19 +118,14 @@ export class NodeSession {
     return this.#comparison;
   }
 
-  get writing(): Store<NoteBegun | null> {
+  get unsavedNote(): Store<UnsavedNote | null> {
     return this.#writing;
   }
 
-  /** Null once it is granted. */
-  get focusRequest(): Store<NodeFocusRequest | null> {
-    return this.#focusRequest;
-  }
-
-  /** The tab is on the screen from now on; returns the function that says it is no longer. */
+  /** The tab appeared on the screen. Returns the function to call when it leaves. */
   watch(): () => void {
     this.#watchers += 1;
-    // What was told when the tab was last shown is not told of another node.
+    // Do not show what was read for another node.
     if (this.#target()?.positionId !== this.#shown.get()?.positionId) this.#shown.set(null);
     this.#load();
     return () => {
@@ -136,24 +134,21 @@ export class NodeSession {
   }
 
   close(): void {
-    for (const stop of this.#stop) stop();
+    for (const stop of this.#unsubscribe) stop();
     clearTimeout(this.#timer);
   }
 
-  /** Notes on `positionId` may be others, though its header is the same. */
-  treeChanged(positionIds: readonly PositionId[]): void {
+  /** The notes on these positions may have changed, even if their headers have not. */
+  onTreeChange(positionIds: readonly PositionId[]): void {
     const shown = this.#shown.get();
     if (shown === null || !positionIds.includes(shown.positionId)) return;
     this.#loaded = '';
     this.#follow();
   }
 
-  /** Asks the tab to take the keyboard as soon as it tells of the node. */
-  requestFocus(focusRequest: NodeFocusRequest): void {
-    this.#focusRequest.set(focusRequest);
-  }
-
-  /** Begins to write a note on the node that is shown, or anew one that is there; goes on with one that is begun. */
+  /**
+   * Starts a new note on the shown node, or (with `note`) an edit; does nothing if there is an unsaved note.
+   */
   startNote(note: AnnotationSummary | null): void {
     const on = this.#shown.get();
     if (on === null || this.#writing.get() !== null) return;
@@ -161,8 +156,8 @@ export class NodeSession {
   }
 
   typeNote(text: string): void {
-    const writing = this.#writing.get();
-    if (writing !== null) this.#writing.set({ ...writing, text });
+    const unsavedNote = this.#writing.get();
+    if (unsavedNote !== null) this.#writing.set({ ...unsavedNote, text });
   }
 
   cancelNote(): void {
@@ -170,34 +165,27 @@ export class NodeSession {
     this.#follow();
   }
 
-  /** Writes the note that was begun; resolves to whether it is written. */
+  /** Saves the note; resolves to whether that succeeded. */
   async saveNote(): Promise<boolean> {
     const { client, treeId } = this.#options;
-    const writing = this.#writing.get();
-    if (writing === null) return false;
-    const { on, note, text } = writing;
-    const isWritten = await (note === null
-      ? this.#written(client.call('node.annotate', { treeId, nodeId: on, text }), 'Note added.')
-      : this.#written(
-          client.call('node.reviseNote', { treeId, nodeId: note.nodeId, text }),
-          'Note changed.',
-        ));
-    if (isWritten) this.cancelNote();
-    return isWritten;
+    const unsavedNote = this.#writing.get();
+    if (unsavedNote === null) return false;
+    const { on, note, text } = unsavedNote;
+    const isSaved = await (note === null
+      ? this.#change(client.call('node.annotate', { treeId, nodeId: on, text }), 'Note added.')
+      : this.#change(client.call('node.reviseNote', { treeId, nodeId: note.nodeId, text }), 'Note changed.'));
+    if (isSaved) this.cancelNote();
+    return isSaved;
   }
 
-  clearFocusRequest(): void {
-    this.#focusRequest.set(null);
-  }
-
-  /** Takes a note away, or brings it back; resolves to whether it is so. */
-  keepNote(noteId: NodeId, kept: boolean): Promise<boolean> {
+  /** Removes a note, or restores it; resolves to whether that succeeded. */
+  setNoteKept(noteId: NodeId, kept: boolean): Promise<boolean> {
     const { client, treeId } = this.#options;
-    const said = kept ? 'The note is back.' : 'Note removed. Undo brings it back.';
-    return this.#written(client.call('node.keepNote', { treeId, nodeId: noteId, kept }), said);
+    const message = kept ? 'Note restored.' : 'Note removed. Undo brings it back.';
+    return this.#change(client.call('node.keepNote', { treeId, nodeId: noteId, kept }), message);
   }
 
-  /** Reads the record of the shown node's answer. */
+  /** Reads the record of the shown node. */
   async readRecord(): Promise<void> {
     const { client, treeId, notices } = this.#options;
     const nodeId = this.#shown.get()?.nodeId;
@@ -210,7 +198,7 @@ export class NodeSession {
     }
   }
 
-  /** Saves the record of a node as a file of the writer's choice. */
+  /** Asks for a file and saves the record of a node there. */
   async exportRecord(nodeId: NodeId): Promise<void> {
     const { client, treeId, notices } = this.#options;
     try {
@@ -241,7 +229,7 @@ export class NodeSession {
     this.#comparison.set(null);
   }
 
-  /** The node to tell of; undefined while its commit is under way. */
+  /** The node to show; undefined while its commit is in progress. */
   #target(): { readonly positionId: PositionId; readonly nodeId: NodeId; readonly key: string } | undefined {
     const { path, summary } = this.#options;
     const caret = summary.get();
@@ -255,8 +243,8 @@ export class NodeSession {
     return { positionId, nodeId, key: `${nodeId} ${versionCount} ${flags}` };
   }
 
-  #compareWithCaret(): void {
-    // What it is after a commit that is under way is not known yet: nothing changes until then.
+  #updateAtCaret(): void {
+    // During a commit the caret's position is unknown; change nothing until it is over.
     const current = this.#options.summary.get()?.currentPositionId ?? null;
     if (current !== null) this.#atCaret.set(current === this.#shown.get()?.positionId);
   }
@@ -278,11 +266,11 @@ export class NodeSession {
     const { positionId, nodeId, key } = target;
     const load = ++this.#loads;
     this.#loaded = key;
-    const asked = { treeId, nodeId };
+    const input = { treeId, nodeId };
     Promise.all([
-      client.call('node.read', asked),
+      client.call('node.read', input),
       client.call('node.versions', { treeId, positionId }),
-      client.call('node.annotations', asked),
+      client.call('node.annotations', input),
     ]).then(
       ([details, versions, notes]) => {
         if (load !== this.#loads) return;
@@ -297,8 +285,8 @@ export class NodeSession {
     );
   }
 
-  /** Waits until a note is written, and shows the notes as they are then. */
-  async #written(request: Promise<AnnotationSummary>, said: string): Promise<boolean> {
+  /** Waits for a change to a note, announces it, and reads the notes again. */
+  async #change(request: Promise<AnnotationSummary>, message: string): Promise<boolean> {
     const { notices } = this.#options;
     try {
       await request;
@@ -306,19 +294,22 @@ export class NodeSession {
       notices.report(error);
       return false;
     }
-    notices.announce(said);
+    notices.announce(message);
     this.#loaded = '';
     this.#load();
     return true;
   }
 }
 
-/** What of a wish can be granted while `shown` is told: a note that is begun keeps the tab at its own node. */
-export function grantable(
-  focusRequest: NodeFocusRequest | null,
+/**
+ * The part of the tab that can get the keyboard while it shows `shown`; null for none yet. An unsaved note
+ * keeps the tab at its own node, so then any request is granted there.
+ */
+export function grantableFocus(
+  { kind, positionId }: NodeFocusTarget,
   shown: ShownNode,
-  writing: NoteBegun | null,
-): NodeFocusRequest['kind'] | null {
-  const isThere = focusRequest?.positionId === null || focusRequest?.positionId === shown.positionId;
-  return focusRequest !== null && (isThere || writing !== null) ? focusRequest.kind : null;
+  writing: UnsavedNote | null,
+): NodeFocusTarget['kind'] | null {
+  const isShown = positionId === null || positionId === shown.positionId;
+  return isShown || writing !== null ? kind : null;
 }

@@ -6,12 +6,12 @@ import type { GroveSnapshot } from '../../../ipc/wire/grove.ts';
 import type { HeaderPatch, PathSnapshot } from '../../../ipc/wire/path.ts';
 import type { Client } from '../../client.ts';
 import type {
-  CaretSummary,
   DraftEvent,
-  KeptText,
+  ManuscriptContent,
   ManuscriptFace,
-  PathContent,
-  TextAsk,
+  ManuscriptRequest,
+  ManuscriptSummary,
+  TextSnapshot,
 } from '../../surface.ts';
 import { DraftSession } from '../manuscript/draft-session.ts';
 import { FindSession } from '../manuscript/find-session.ts';
@@ -23,7 +23,7 @@ import { CursorSession } from '../path/cursor-session.ts';
 import { IntentSession } from '../path/intent-session.ts';
 import { NavigationCommands } from '../path/navigation-commands.ts';
 import { PathCounts } from '../path/path-counts.ts';
-import { arrive, branchEdit, commitDraft, splitHere } from '../path/path-intents.ts';
+import { acceptArrival, branchEdit, commitDraft, splitHere } from '../path/path-intents.ts';
 import { nodesOf } from '../path/path-segments.ts';
 import { PathSession } from '../path/path-session.ts';
 import { PreviewSession } from '../path/preview-session.ts';
@@ -35,7 +35,7 @@ import type { Place } from '../window/place.ts';
 import { Announcer } from './announcer.ts';
 import { BookmarksSession } from './bookmarks-session.ts';
 import { ComparisonSession } from './comparison-session.ts';
-import { ContextSession, type RequestPlace } from './context-session.ts';
+import { ContextSession, type RequestStart } from './context-session.ts';
 import { ContextTexts } from './context-texts.ts';
 import { ContinuationFilter } from './continuation-filter.ts';
 import { ContinuationsSession } from './continuations-session.ts';
@@ -51,77 +51,77 @@ export interface OpenTreeOptions {
   readonly client: Client;
   readonly grove: GroveSnapshot;
   readonly snapshot: PathSnapshot;
-  /** The text with its history as this window left it, where the snapshot says the same. */
-  readonly kept?: KeptText | null;
-  /** How the outline and the map were left. */
+  /** The text and undo history this window left, if the snapshot still matches. */
+  readonly textSnapshot?: TextSnapshot | null;
+  /** The outline and the map this window left. */
   readonly outline?: OutlineState | null;
   readonly runningJobs: readonly JobSnapshot[];
   readonly checks: boolean;
   readonly notices: Notices;
   schedule(callback: () => void): void;
-  /** Undefined for one that this computer does not have. */
+  /** Undefined if this computer does not have the preset. */
   findPreset(id: string): Preset | undefined;
-  /** The writer went elsewhere from this place. */
+  /** The writer left this place for another. */
   onJump?(from: Place): void;
 }
 
-/** One tree as its window shows it: path, draft, generation and continuations, around one manuscript. */
+/** One tree as a window shows it: its sessions, around one manuscript. */
 export class OpenTree {
   readonly treeId: TreeId;
   readonly path: PathSession;
   readonly draft: DraftSession;
   readonly generation: GenerationSession;
   readonly continuations: ContinuationsSession;
-  readonly asking: GenerationCommands;
-  readonly moving: NavigationCommands;
-  readonly marking: MarkCommands;
-  readonly looking: NodePopover;
+  readonly generationCommands: GenerationCommands;
+  readonly navigation: NavigationCommands;
+  readonly markCommands: MarkCommands;
+  readonly nodePopover: NodePopover;
   readonly find: FindSession;
   readonly bookmarks: BookmarksSession;
-  /** The caret's node, as the Node tab tells it. */
+  /** The caret's node, for the Node tab. */
   readonly node: NodeSession;
   /** What the next request would send. */
   readonly context: ContextSession;
-  /** Memory, author's note and what else the tree sends beside its text. */
+  /** Memory, author's note and whatever else the tree sends besides its text. */
   readonly texts: ContextTexts;
-  /** What the manuscript last said of the caret; null until it is on the screen. */
-  readonly summary: WritableStore<CaretSummary | null>;
-  /** What the next Generate asks for. */
+  /** The manuscript's latest summary; null until it is on the screen. */
+  readonly summary: WritableStore<ManuscriptSummary | null>;
+  /** What the next Generate requests. */
   readonly choice: GenerationChoice;
   readonly preview: PreviewSession;
-  /** The whole tree, as the Tree tab shows it, and what is done there. */
+  /** The whole tree, for the Tree tab. */
   readonly outline: OutlineSession;
   readonly outlineActions: OutlineActions;
-  /** What of the Continuations list is kept by a word. */
+  /** The filter of the Continuations list. */
   readonly filter: ContinuationFilter;
   readonly pruning: PruningSession;
   readonly comparison: ComparisonSession;
-  /** How likely the tokens of models' nodes were. */
+  /** Token probabilities of models' nodes. */
   readonly tokens: TokenSession;
   readonly #options: OpenTreeOptions;
   readonly #announcer: Announcer;
   readonly #counts: PathCounts;
   readonly #intents: IntentSession;
   readonly #cursor: CursorSession;
-  readonly #arrivals: IncomingText;
+  readonly #incoming: IncomingText;
   readonly #stop: () => void;
   #snapshot: PathSnapshot;
-  /** While there is no manuscript: what one goes on from. */
-  #kept: KeptText | null;
-  /** As main last told it. */
+  /** What the next manuscript continues from; null once there is one. */
+  #textSnapshot: TextSnapshot | null;
+  /** As main last sent it. */
   #grove: GroveSnapshot;
   #manuscript: ManuscriptFace | null = null;
   #isLeft = false;
-  /** What is to be done once there is a manuscript, or will be none. */
+  /** Called once there is a manuscript, or there will be none. */
   #onAttached: (() => void)[] = [];
 
   constructor(options: OpenTreeOptions) {
     const { client, snapshot, notices } = options;
     this.#options = options;
     this.#snapshot = snapshot;
-    this.#kept = options.kept ?? null;
+    this.#textSnapshot = options.textSnapshot ?? null;
     this.treeId = snapshot.treeId;
-    this.summary = createStore<CaretSummary | null>(null);
+    this.summary = createStore<ManuscriptSummary | null>(null);
     this.#grove = options.grove;
     this.choice = new GenerationChoice({
       treeId: snapshot.treeId,
@@ -135,28 +135,28 @@ export class OpenTree {
       client,
       path: this.path,
       checks: options.checks,
-      findPlace: () => this.#manuscript?.place() ?? null,
+      findCursor: () => this.#manuscript?.cursor() ?? null,
       onReread: (reread) => {
         this.#snapshot = reread;
       },
       onNotRestored: ({ sentence }) =>
         notices.show({
-          sentence: 'That could not be undone or redone just now. Nothing was lost.',
+          sentence: 'This could not be undone or redone. Nothing was lost.',
           detail: sentence,
         }),
       onBug: (error) => {
-        // The page's own error, too: it is a mistake of ours and must show up where those are looked for.
+        // Also an uncaught error of the page: tests and developers must see a bug.
         reportError(error);
         notices.report(error);
       },
     });
     this.generation = new GenerationSession({
       schedule: options.schedule,
-      onSettled: (job, slot) => this.#settled(job, slot),
+      onSettled: (job, slot) => this.#onSettled(job, slot),
     });
-    this.generation.restore(options.runningJobs);
+    this.generation.track(options.runningJobs);
 
-    // What most of them know of the tree; who changes something in it has its intents carried out, too.
+    // Options that most sessions share; those that change the tree also get `intents`.
     const tree = {
       client,
       treeId: this.treeId,
@@ -176,7 +176,7 @@ export class OpenTree {
       ...tree,
       draft: this.draft,
       counts: this.#counts,
-      findPosition: () => this.#currentPosition(),
+      findCurrentPosition: () => this.#currentPosition(),
       beforeIntent: () => {
         this.preview.end();
         this.pruning.forget();
@@ -187,88 +187,88 @@ export class OpenTree {
       ...tree,
       readOnly: options.grove.readOnly,
       saved: snapshot.cursor,
-      onRest: () => this.#announcer.tellRest(this.#currentPosition()),
+      onIdle: () => this.#announcer.announceAlternatives(this.#currentPosition()),
     });
-    this.#arrivals = new IncomingText({
+    this.#incoming = new IncomingText({
       generation: this.generation,
       findManuscript: () => this.#manuscript,
       headId: () => this.path.headId,
-      isMoving: () => this.draft.isCommitting,
-      take: (arrival) => {
-        this.continuations.takeArrival(arrival.positionId);
-        return this.#intents.submit((context) => arrive(context, arrival));
+      isPathChanging: () => this.draft.isCommitting,
+      accept: (arrival) => {
+        this.continuations.onArrival(arrival.positionId);
+        return this.#intents.submit((context) => acceptArrival(context, arrival));
       },
     });
     this.find = new FindSession({
       readOnly: options.grove.readOnly,
       notices,
-      manuscript: () => this.#manuscript,
+      findManuscript: () => this.#manuscript,
     });
     this.continuations = new ContinuationsSession({ ...tree, generation: this.generation });
     this.bookmarks = new BookmarksSession(tree);
     this.node = new NodeSession(tree);
     this.tokens = new TokenSession({
       ...tree,
-      isModels: (positionId) => this.#findAuthor(positionId)?.type === 'model',
+      isByModel: (positionId) => this.#findAuthor(positionId)?.type === 'model',
     });
     this.context = new ContextSession({
       ...tree,
       draft: this.draft,
       choice: this.choice,
-      findPlace: () => this.#findRequestPlace(),
-      showLeftOut: (ranges) => this.#manuscript?.showLeftOut(ranges),
+      findStart: () => this.#findRequestStart(),
+      showTruncated: (ranges) => this.#manuscript?.showTruncated(ranges),
     });
     this.texts = new ContextTexts({
       ...tree,
       grove: options.grove,
-      onSaved: () => this.context.follow(),
+      onSaved: () => this.context.invalidate(),
     });
-    this.asking = new GenerationCommands({
+    this.generationCommands = new GenerationCommands({
       ...acting,
       choice: this.choice,
       generation: this.generation,
       continuations: this.continuations,
       texts: this.texts,
       findAuthor: (positionId) => this.#findAuthor(positionId),
-      tell: (request) => this.#tell(request),
-      onTaken: () => this.#announcer.tellBranch(this.#currentPosition()),
+      reportFailure: (request) => this.#reportFailure(request),
+      onSwitched: () => this.#announcer.announceBranch(this.#currentPosition()),
     });
-    this.marking = new MarkCommands({
+    this.markCommands = new MarkCommands({
       ...acting,
       bookmarks: this.bookmarks,
       findCurrent: () => this.findCurrent(),
     });
-    this.looking = new NodePopover({
+    this.nodePopover = new NodePopover({
       ...tree,
       counts: this.#counts,
       node: this.node,
       findCurrent: () => this.findCurrent(),
     });
-    this.moving = new NavigationCommands({
+    this.navigation = new NavigationCommands({
       ...acting,
       continuations: this.continuations,
       bookmarks: this.bookmarks,
       announcer: this.#announcer,
       untilManuscript: () => this.#untilManuscript(),
       onJump: (from) => options.onJump?.(from),
-      onSwitched: (from, to) => this.looking.followSwitch(from, to),
+      onSwitched: (from, to) => this.nodePopover.onSwitch(from, to),
     });
     this.preview = new PreviewSession({
       ...tree,
       counts: this.#counts,
-      untilStill: () => this.draft.untilStill(),
+      untilPathSettled: () => this.draft.untilPathSettled(),
       list: () => this.continuations.list.get(),
     });
     this.outline = new OutlineSession({
       ...tree,
-      memory: options.outline ?? null,
+      saved: options.outline ?? null,
     });
     this.outlineActions = new OutlineActions({
       ...acting,
       readOnly: options.grove.readOnly,
       outline: this.outline,
-      moving: this.moving,
-      asking: this.asking,
+      navigation: this.navigation,
+      generationCommands: this.generationCommands,
       bookmarks: this.bookmarks,
       preview: this.preview,
     });
@@ -285,12 +285,12 @@ export class OpenTree {
     });
     const stops = [
       this.continuations.headCount.subscribe(() => this.#showContinuationCount()),
-      this.generation.jobs.subscribe(() => this.#arrivals.show()),
-      // What undo put back is with main: another head may be the one that continuations are shown of.
-      this.draft.status.subscribe(() => this.#arrivals.show()),
+      this.generation.jobs.subscribe(() => this.#incoming.show()),
+      // Once main has a restored path, continuations may belong to another head.
+      this.draft.status.subscribe(() => this.#incoming.show()),
       this.path.mirror.subscribe(() => {
         this.#showHeaders();
-        this.#counts.askForRest();
+        this.#counts.loadRemaining();
       }),
     ];
     this.#stop = () => {
@@ -298,100 +298,107 @@ export class OpenTree {
     };
   }
 
-  /** What the manuscript shows first. */
-  content(): PathContent {
+  /** The manuscript's initial content. */
+  content(): ManuscriptContent {
     const { rootPositionId, segments, edits, buffer, cursor } = this.#snapshot;
-    const kept = this.#kept;
-    return { rootPositionId, nodes: nodesOf(segments), text: segments.text, edits, buffer, cursor, kept };
+    return {
+      rootPositionId,
+      nodes: nodesOf(segments),
+      text: segments.text,
+      edits,
+      buffer,
+      cursor,
+      snapshot: this.#textSnapshot,
+    };
   }
 
   attach(manuscript: ManuscriptFace): void {
     this.#manuscript = manuscript;
-    this.#kept = null;
+    this.#textSnapshot = null;
     this.summary.set(manuscript.summary());
     this.#announcer.beginAt(manuscript.summary().currentPositionId);
     this.draft.attach(manuscript);
     this.#showHeaders();
-    this.#counts.askForRest();
+    this.#counts.loadRemaining();
     this.#showContinuationCount();
     void this.bookmarks.refresh();
     for (const resolve of this.#onAttached.splice(0)) resolve();
   }
 
-  /** The editor's events, in order. */
-  take(event: DraftEvent): void {
+  /** Takes the editor's events, in order. */
+  onDraftEvent(event: DraftEvent): void {
     this.tokens.hide();
     this.pruning.forget();
-    this.draft.take(event);
+    this.draft.onDraftEvent(event);
   }
 
-  /** Types at the caret what was typed before there was a manuscript. @param take is asked once there is one */
-  async typeAhead(take: () => string): Promise<void> {
+  /** Types what was typed before there was a manuscript. @param takeTyped called once there is one */
+  async typeAhead(takeTyped: () => string): Promise<void> {
     await this.#untilManuscript();
     const manuscript = this.#manuscript;
-    const text = manuscript === null ? '' : take();
+    const text = manuscript === null ? '' : takeTyped();
     if (text !== '') manuscript?.type(text);
   }
 
-  takeSummary(summary: CaretSummary): void {
+  onSummary(summary: ManuscriptSummary): void {
     this.summary.set(summary);
-    if (summary.currentPositionId !== null) void this.#counts.know([summary.currentPositionId]);
-    this.#arrivals.show();
+    if (summary.currentPositionId !== null) void this.#counts.load([summary.currentPositionId]);
+    this.#incoming.show();
   }
 
-  /** What the writer asks for beside the text. */
-  takeAsk(ask: TextAsk): void {
-    if (ask.kind === 'about') this.looking.showAbout(ask);
-    else if (ask.kind === 'counts') void this.#counts.know(ask.positionIds);
-    else if (ask.kind === 'previewEnded') this.preview.end();
-    else if (ask.kind === 'goOn') void this.moving.goOn();
-    else if (ask.kind === 'token') void this.tokens.show(ask);
-    else void this.moving.selectSiblingAt(ask.positionId, { step: ask.step });
+  /** Requests of the manuscript that do not change its text. */
+  onRequest(request: ManuscriptRequest): void {
+    if (request.kind === 'about') this.nodePopover.open(request);
+    else if (request.kind === 'counts') void this.#counts.load(request.positionIds);
+    else if (request.kind === 'previewEnded') this.preview.end();
+    else if (request.kind === 'goOn') void this.navigation.extendPath();
+    else if (request.kind === 'token') void this.tokens.show(request);
+    else void this.navigation.selectSiblingAt(request.positionId, { step: request.step });
   }
 
-  /** The caret or the view came to rest elsewhere. */
-  takePlace(): void {
-    this.context.followCaret();
-    this.#cursor.follow();
+  /** The caret or the view stopped elsewhere. */
+  onCursorMoved(): void {
+    this.context.onCaretMoved();
+    this.#cursor.onMoved();
   }
 
   /**
-   * As it was when the tree was opened. Who is writing when the grove is found to be damaged goes on: the file is written
-   * to no more, but what is typed is shown, and kept on this computer.
+   * As it was when the tree was opened. If the grove turns out to be damaged later, the writer can go on:
+   * nothing more is written to the file, but typed text is shown, and textSnapshot on this computer.
    */
   get isReadOnly(): boolean {
     return this.#options.grove.readOnly;
   }
 
-  /** The window lost the keyboard: everything goes to the file. */
-  async takeBlur(): Promise<void> {
+  /** The window lost the keyboard: saves everything to the file. */
+  async onBlur(): Promise<void> {
     if (this.#options.grove.readOnly) return;
     await this.draft.flush();
     await this.#cursor.save();
-    await this.#tell(this.#options.client.call('draft.flush', { treeId: this.treeId }));
+    await this.#reportFailure(this.#options.client.call('draft.flush', { treeId: this.treeId }));
   }
 
-  /** Sends what is unsent, and says that this was all; resolves when main has it. */
+  /** Sends everything that is unsent and has main write it to the file; resolves when main has done so. */
   async close(): Promise<void> {
     await this.draft.flush();
     await this.texts.flush();
     await this.choice.flush();
     await this.#cursor.save();
-    await this.#tell(this.#options.client.call('draft.flush', { treeId: this.treeId }));
+    await this.#reportFailure(this.#options.client.call('draft.flush', { treeId: this.treeId }));
   }
 
-  /** Another tree is shown, and nothing is done here any more. */
+  /** Whether another tree is shown, which ends this one. */
   get isLeft(): boolean {
     return this.#isLeft;
   }
 
   /**
-   * Another tree is shown; what was typed here is with main already, or was refused by it, and is sent again. Answers
-   * the text with its history; null where it cannot be kept.
+   * Another tree is shown. Main has this one's text already, or refused it and will be sent it again. Returns
+   * the text with its undo history; null if it cannot be textSnapshot.
    */
-  leave(): KeptText | null {
+  leave(): TextSnapshot | null {
     this.#isLeft = true;
-    const kept = this.#manuscript === null ? this.#kept : this.#manuscript.keep();
+    const textSnapshot = this.#manuscript === null ? this.#textSnapshot : this.#manuscript.snapshot();
     this.#stop();
     this.#counts.close();
     this.continuations.close();
@@ -400,44 +407,47 @@ export class OpenTree {
     this.context.close();
     this.outline.close();
     this.tokens.close();
-    // What is refused is sent again from what the manuscript holds.
+    // A refused draft is sent again from the manuscript, so keep it attached.
     if (this.draft.status.get().error === null && !this.draft.isUnsent) this.draft.attach(null);
     this.#manuscript = null;
-    this.#kept = kept;
+    this.#textSnapshot = textSnapshot;
     for (const resolve of this.#onAttached.splice(0)) resolve();
-    return kept;
+    return textSnapshot;
   }
 
-  /** Main told of the grove again: its agents or its trees changed. */
-  takeGrove(grove: GroveSnapshot): void {
+  /** Main sent the grove again: its agents or its trees changed. */
+  onGrove(grove: GroveSnapshot): void {
     this.#grove = grove;
-    this.choice.takeGrove(grove);
-    this.texts.takeGrove(grove);
-    this.context.follow();
+    this.choice.onGrove(grove);
+    this.texts.onGrove(grove);
+    this.context.invalidate();
   }
 
-  takeGeneration(update: GenerationUpdate): void {
+  onGenerationUpdate(update: GenerationUpdate): void {
     this.generation.update(update);
   }
 
-  takeTreeChange(parentId: PositionId, headers: readonly HeaderPatch[]): void {
+  onTreeChange(parentId: PositionId, headers: readonly HeaderPatch[]): void {
     this.path.patch(headers);
-    this.continuations.treeChanged(parentId);
-    this.outline.reading.follow();
+    this.continuations.onTreeChange(parentId);
+    this.outline.reader.scheduleRead();
     void this.bookmarks.refresh();
-    this.node.treeChanged(headers.map(({ positionId }) => positionId));
+    this.node.onTreeChange(headers.map(({ positionId }) => positionId));
   }
 
-  // Commands. Each tells what went wrong by itself and resolves when it is over.
+  // Commands. Each reports its own failures and resolves when it is done.
 
-  /** Ends the path at the caret, in a node of its own; what followed stays where it was. */
+  /** Splits at the caret and ends the path there; what followed stays in the original node. */
   async split(): Promise<void> {
     await this.#intents.submit(splitHere, 'The path ends here already.');
   }
 
   async branchEdit(): Promise<void> {
-    const { outcome } = await this.#intents.submit(branchEdit, 'There is no edit here to make a branch of.');
-    if (outcome === 'done') this.#announcer.tellBranch(this.#currentPosition());
+    const { outcome } = await this.#intents.submit(
+      branchEdit,
+      'There is no edit here to turn into a branch.',
+    );
+    if (outcome === 'done') this.#announcer.announceBranch(this.#currentPosition());
   }
 
   /** The caret's node; null before the first one. */
@@ -448,7 +458,7 @@ export class OpenTree {
 
   async commit(): Promise<void> {
     await this.#intents.submit(commitDraft);
-    await this.#tell(this.#options.client.call('draft.flush', { treeId: this.treeId }));
+    await this.#reportFailure(this.#options.client.call('draft.flush', { treeId: this.treeId }));
   }
 
   undo(): void {
@@ -467,14 +477,14 @@ export class OpenTree {
     return this.#manuscript?.isComposing() ?? false;
   }
 
-  /** Where Generate would go on from; null while a commit decides that. */
-  #findRequestPlace(): RequestPlace | null {
+  /** What Generate would continue; null while a commit decides that. */
+  #findRequestStart(): RequestStart | null {
     const manuscript = this.#manuscript;
     if (manuscript === null) return null;
     const { atEnd, currentPositionId } = manuscript.summary();
     if (atEnd) return { at: null };
     if (currentPositionId === null) return null;
-    const { nodeId, offset, length } = manuscript.caretPart();
+    const { nodeId, offset, length } = manuscript.caretInSegment();
     const isInside = nodeId !== null && offset > 0 && offset < length;
     return isInside ? { at: currentPositionId, offset } : { at: currentPositionId };
   }
@@ -491,29 +501,29 @@ export class OpenTree {
     return findAgent(this.#grove, this.path.findHeader(positionId)?.authorId ?? null);
   }
 
-  /** Null without a manuscript, and while a commit decides it. */
+  /** Null without a manuscript, and during a commit. */
   #currentPosition(): PositionId | null {
     return this.#manuscript?.summary().currentPositionId ?? null;
   }
 
-  /** Another function each time: only so does the editor know that something it answers is new. */
+  /** A new function each time, which tells the editor that the headers changed. */
   #showHeaders(): void {
     this.#manuscript?.showHeaders((positionId) => this.path.findHeader(positionId));
   }
 
-  #settled(job: JobSnapshot, slot: SlotSnapshot): void {
-    this.#arrivals.settled(job);
-    this.asking.takeSettled(slot);
+  #onSettled(job: JobSnapshot, slot: SlotSnapshot): void {
+    this.#incoming.onSettled(job);
+    this.generationCommands.onSettled(slot);
     const others = this.generation.slotsOf(job.jobId).filter((known) => known.slot !== slot.slot);
-    this.#announcer.tellSettled(slot, others);
+    this.#announcer.announceSettled(slot, others);
   }
 
   #showContinuationCount(): void {
     this.#manuscript?.showContinuationCount(this.continuations.headCount.get());
   }
 
-  /** Waits for a request whose failure is told as a banner. */
-  async #tell(request: Promise<unknown>): Promise<void> {
+  /** Awaits a request and reports its failure as a banner. */
+  async #reportFailure(request: Promise<unknown>): Promise<void> {
     try {
       await request;
     } catch (error) {

@@ -1,11 +1,11 @@
-/** What is said of a position beside its text: bookmarked, pruned, excluded; each as an intent of the outbox. */
+/** Intents of the outbox that change the metadata of a position: bookmarked, pruned, excluded. */
 import type { PositionId } from '../../../core/ids.ts';
 import { POSITION_FLAGS } from '../../../core/tree/tree-node.ts';
 import type { PrunedPosition } from '../../surface.ts';
 import type { PathIntent } from '../path/intent.ts';
 import type { IntentContext } from '../path/path-intents.ts';
 
-/** Bookmarks a position wherever it is, names its bookmark, or takes it away. */
+/** Adds, names or removes the bookmark of any position. */
 export function bookmarkPosition(
   { client }: IntentContext,
   positionId: PositionId,
@@ -17,7 +17,7 @@ export function bookmarkPosition(
   });
 }
 
-/** Hides the caret's node and all below it; the path ends at its parent. */
+/** Prunes the caret's node and everything below it; the path then ends at its parent. */
 export function prune({ client, path, manuscript }: IntentContext): PathIntent {
   return () => {
     const positionId = manuscript.summary().currentPositionId;
@@ -29,7 +29,7 @@ export function prune({ client, path, manuscript }: IntentContext): PathIntent {
   };
 }
 
-/** Hides a position, wherever it is; where the path runs through it, that ends at its parent. */
+/** Prunes any position; a path that runs through it then ends at its parent. */
 export function prunePosition(
   context: IntentContext,
   positionId: PositionId,
@@ -42,12 +42,12 @@ export function prunePosition(
     return {
       send: (intent) => client.call('position.prune', { ...intent, positionId }),
       pruned: () => pruned,
-      done: () => onDone(pruned),
+      onDone: () => onDone(pruned),
     };
   };
 }
 
-/** Hides positions beside the path, or shows them again, in one step; those on the path are shown, and stay so. */
+/** Prunes or restores positions in one step. Skips those on the path, which are never pruned. */
 export function setPruned(
   { client, path }: IntentContext,
   wanted: readonly PrunedPosition[],
@@ -56,7 +56,7 @@ export function setPruned(
   return () => {
     const positions = wanted.filter(({ positionId }) => path.indexOf(positionId) < 0);
     if (positions.length === 0) return null;
-    // A step that restored what was not pruned would prune it when it is undone.
+    // Only what changed: undoing the restore of an unpruned position would prune it.
     let changed: readonly PrunedPosition[] = [];
     return {
       keepsDraft: true,
@@ -66,12 +66,12 @@ export function setPruned(
         return reply;
       },
       pruned: () => changed,
-      done: () => onDone(changed),
+      onDone: () => onDone(changed),
     };
   };
 }
 
-/** Leaves the caret's node out of what models are sent, or puts it back. */
+/** Excludes the caret's node from what models are sent, or includes it again. */
 export function toggleExcluded({ client, path, manuscript }: IntentContext): PathIntent {
   return () => {
     const positionId = manuscript.summary().currentPositionId;

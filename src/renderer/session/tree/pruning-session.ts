@@ -1,4 +1,7 @@
-/** Hiding continuations and showing them again (`domain.md`, *Operations*): soft, so that nobody is asked twice. */
+/**
+ * Prunes and restores continuations (`domain.md`, *Operations*). Undo reverts it, so there is no
+ * confirmation.
+ */
 import type { PositionId } from '../../../core/ids.ts';
 import type { PrunedPosition } from '../../surface.ts';
 import type { PathIntent } from '../path/intent.ts';
@@ -15,7 +18,7 @@ export interface PruningSessionOptions {
   readonly intents: IntentSession;
 }
 
-/** Each method tells what went wrong by itself and resolves when it is over. */
+/** Each method reports its own failures and resolves when it is done. */
 export class PruningSession {
   readonly #options: PruningSessionOptions;
   readonly #undoable = createStore<string | null>(null);
@@ -24,12 +27,12 @@ export class PruningSession {
     this.#options = options;
   }
 
-  /** What was pruned or restored last, in words, for as long as Undo takes back exactly that. */
+  /** What was pruned or restored last, as a sentence, while Undo would revert exactly that. */
   get undoable(): Store<string | null> {
     return this.#undoable;
   }
 
-  /** Something else happened: Undo would take back that. */
+  /** Something else happened that Undo would revert first. */
   forget(): void {
     this.#undoable.set(null);
   }
@@ -37,47 +40,52 @@ export class PruningSession {
   /** Prunes the caret's node. */
   async pruneCurrent(): Promise<void> {
     const { outcome } = await this.#options.intents.submit(prune, 'There is nothing to prune here.');
-    if (outcome === 'done') this.#tell('Pruned.');
+    if (outcome === 'done') this.#announce('Pruned.');
   }
 
-  /** Prunes a continuation, wherever it is; where the path runs through it, the path ends before it. */
+  /** Prunes any continuation; a path that runs through it then ends before it. */
   async prune(positionId: PositionId): Promise<void> {
     const count = await this.#submit((context, onDone) => prunePosition(context, positionId, onDone));
-    if (count > 0) this.#tell('Pruned.');
+    if (count > 0) this.#announce('Pruned.');
   }
 
-  /** Prunes all continuations of the list but one, to which the path goes where it leads through another of them. */
-  async pruneOthers(kept: PositionId): Promise<void> {
+  /**
+   * Prunes all continuations of the list but one. If the path runs through another, it switches to that one
+   * first.
+   */
+  async pruneOthers(keptId: PositionId): Promise<void> {
     const { continuations, notices, intents } = this.#options;
     const { parentId, items, selectedId } = continuations.list.get();
     const others = items.filter(
-      ({ positionId, slot, pruned }) => positionId !== kept && slot === null && !pruned,
+      ({ positionId, slot, pruned }) => positionId !== keptId && slot === null && !pruned,
     );
     if (others.length === 0) return notices.announce('There are no other continuations to prune.');
-    if (selectedId !== null && selectedId !== kept) {
-      const { outcome } = await intents.submit((context) => goToContinuation(context, parentId, kept));
+    if (selectedId !== null && selectedId !== keptId) {
+      const { outcome } = await intents.submit((context) => goToContinuation(context, parentId, keptId));
       if (outcome === 'failed') return;
     }
     const positions = others.map(({ positionId }) => ({ positionId, pruned: true }));
     const count = await this.#submit((context, onDone) => setPruned(context, positions, onDone));
-    if (count > 0) this.#tell(`${count === 1 ? 'The other one' : `${count} others`} pruned.`);
+    if (count > 0) this.#announce(`${count === 1 ? 'The other one' : `${count} others`} pruned.`);
   }
 
-  /** Shows a pruned continuation again; the path stays where it is. */
+  /** Restores pruned continuations; the path does not change. */
   async restore(positionIds: readonly PositionId[]): Promise<void> {
     const positions = positionIds.map((positionId) => ({ positionId, pruned: false }));
     const count = await this.#submit((context, onDone) => setPruned(context, positions, onDone));
-    if (count > 0) this.#tell(count === 1 ? 'Restored.' : `${count} restored.`);
+    if (count > 0) this.#announce(count === 1 ? 'Restored.' : `${count} restored.`);
   }
 
-  /** Shows all continuations of the list's parent again that are pruned. */
+  /** Restores all pruned continuations of the list's parent. */
   async restoreAll(): Promise<void> {
     const pruned = this.#options.continuations.pruned();
     if (pruned.length === 0) return this.#options.notices.announce('Nothing is pruned here.');
     await this.restore(pruned);
   }
 
-  /** Resolves to how many are pruned now that were not, or the other way: the list may be older than what was done. */
+  /**
+   * Resolves to how many positions changed, which may be fewer than requested if the list was out of date.
+   */
   async #submit(
     makeIntent: (context: IntentContext, onDone: (changed: readonly PrunedPosition[]) => void) => PathIntent,
   ): Promise<number> {
@@ -90,8 +98,8 @@ export class PruningSession {
     return count;
   }
 
-  #tell(done: string): void {
-    this.#undoable.set(done);
-    this.#options.notices.announce(`${done} Undo takes it back.`);
+  #announce(message: string): void {
+    this.#undoable.set(message);
+    this.#options.notices.announce(`${message} Undo reverts this.`);
   }
 }

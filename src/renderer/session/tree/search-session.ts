@@ -1,18 +1,19 @@
-import { describeError } from '../../../core/errors.ts';
 import type { AgentId, PositionId, TreeId } from '../../../core/ids.ts';
 import type { WireError } from '../../../ipc/wire/app.ts';
 import type { GroveSnapshot } from '../../../ipc/wire/grove.ts';
 import type { SearchHit } from '../../../ipc/wire/position.ts';
+import { describeError } from '../../../ui-text/errors.ts';
 import type { Client } from '../../client.ts';
+import { FocusRequest } from '../focus-request.ts';
 import { createStore, type Store } from '../store.ts';
 import type { Notices } from '../window/notices.ts';
 import type { OpenTree } from './open-tree.ts';
 
-/** More places than anybody looks through; the writer types one more word. */
-export const MOST_PLACES = 200;
-/** What is typed within this time is looked for together. Milliseconds. */
+/** More results than anyone reads; typing another word narrows them. */
+export const MAX_RESULTS = 200;
+/** Changes within this time are searched together. Milliseconds. */
 const THROTTLE = 80;
-/** A search that takes longer says that it is under way. Milliseconds. */
+/** Progress is shown after this. Milliseconds. */
 export const SLOW_AFTER = 300;
 
 export type SearchResult = SearchHit;
@@ -21,11 +22,11 @@ export interface SearchQuery {
   readonly text: string;
   readonly where: 'tree' | 'grove';
   readonly order: 'newest' | 'best';
-  /** What was chosen of who wrote it: an agent's id, or a model; the empty string for anyone. */
+  /** The chosen author: an agent's id, or a model; the empty string for anyone. */
   readonly by: string;
-  /** The agents that this is; null for anyone. */
+  /** The agents `by` stands for; null for anyone. */
   readonly authorIds: readonly AgentId[] | null;
-  /** Days of this computer's clock, `2026-11-21`; the empty string for any. */
+  /** Local days, `2026-11-21`; the empty string for any. */
   readonly fromDay: string;
   readonly toDay: string;
   readonly bookmarked: boolean;
@@ -33,18 +34,16 @@ export interface SearchQuery {
 
 export interface SearchState {
   readonly query: SearchQuery;
-  /** Null until something was looked for. */
-  readonly places: readonly SearchResult[] | null;
-  /** Every place is among them. */
+  /** Null before the first search. */
+  readonly results: readonly SearchResult[] | null;
+  /** Whether there are no more results. */
   readonly complete: boolean;
-  /** The one the keyboard is on; -1 for none. */
+  /** The index of the result with the keyboard; -1 for none. */
   readonly active: number;
-  /** It takes long enough to say so. */
+  /** The search is slow enough to show progress. */
   readonly isSlow: boolean;
-  /** What went wrong with the last search. */
+  /** Why the last search failed. */
   readonly error: WireError | null;
-  /** The field is to have the keyboard. */
-  readonly wantsFocus: boolean;
 }
 
 const NOTHING: SearchQuery = {
@@ -60,12 +59,11 @@ const NOTHING: SearchQuery = {
 
 const EMPTY: SearchState = {
   query: NOTHING,
-  places: null,
+  results: null,
   complete: true,
   active: -1,
   isSlow: false,
   error: null,
-  wantsFocus: false,
 };
 
 export interface SearchSessionOptions {
@@ -80,21 +78,22 @@ export interface SearchSessionOptions {
 }
 
 /**
- * Search as one types, over a tree or the grove. One request is under way at a time; what is typed meanwhile is looked for
- * when it is answered, so that answers come in their order.
+ * Search as you type, over a tree or the grove. One request at a time; what is typed meanwhile is searched
+ * for after the answer, so answers arrive in order.
  */
 export class SearchSession {
+  readonly focusRequest = new FocusRequest<'field'>();
   readonly #options: SearchSessionOptions;
   readonly #state = createStore<SearchState>(EMPTY);
   #groveId: string | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #slowTimer: ReturnType<typeof setTimeout> | undefined;
-  #isAsking = false;
-  /** Something changed since what is under way was asked. */
+  #isSearching = false;
+  /** The query changed since the request in flight. */
   #isStale = false;
-  /** Counts what was cleared: an answer to something before that is not shown. */
-  #clears = 0;
-  /** Enter was pressed before the answer came. */
+  /** Counts how often the search was cleared, so that earlier answers are not shown. */
+  #clearCount = 0;
+  /** Enter was pressed before the answer arrived. */
   #goesWhenFound = false;
 
   constructor(options: SearchSessionOptions) {
@@ -105,129 +104,125 @@ export class SearchSession {
     return this.#state;
   }
 
-  /** Shows the field and gives it the keyboard; what is in it is looked for again. */
+  /** Shows and focuses the field, and repeats its search. */
   open(): void {
     this.#options.showPane();
-    this.#set({ wantsFocus: true });
-    this.#askSoon();
+    this.focusRequest.request('field');
+    this.#searchSoon();
   }
 
-  focusTaken(): void {
-    this.#set({ wantsFocus: false });
-  }
-
-  /** Another text, or other limits. */
-  look(change: Partial<SearchQuery>): void {
+  /** Changes the text or the limits. */
+  setQuery(change: Partial<SearchQuery>): void {
     const query = { ...this.#state.get().query, ...change };
     this.#goesWhenFound = false;
-    if (query.text.trim() === '') this.#forget(query);
+    if (query.text.trim() === '') this.#reset(query);
     else {
       this.#set({ query });
-      this.#askSoon();
+      this.#searchSoon();
     }
   }
 
-  /** Empties the field; the limits stay. Answers whether there was something in it. */
+  /** Empties the field; the limits stay. Returns whether there was text in it. */
   clear(): boolean {
     const { query } = this.#state.get();
     if (query.text === '') return false;
-    this.#forget({ ...query, text: '' });
+    this.#reset({ ...query, text: '' });
     return true;
   }
 
-  /** Back to the text. */
-  leave(): void {
+  /** Moves the keyboard to the text. */
+  returnToText(): void {
     this.#options.findTree()?.focusManuscript();
   }
 
-  /** Moves the keyboard to a place in the list, or to the nearest there is. */
+  /** Moves the keyboard to a result, or the nearest there is. */
   activate(index: number): void {
-    const count = this.#state.get().places?.length ?? 0;
+    const count = this.#state.get().results?.length ?? 0;
     this.#set({ active: Math.max(count === 0 ? -1 : 0, Math.min(index, count - 1)) });
   }
 
-  /** Goes to the place that the keyboard is on, else to the first; as soon as it is found. */
+  /** Goes to the active result, or the first; waits for a search in progress. */
   async goToActive(): Promise<void> {
-    const { places, active } = this.#state.get();
-    if (this.#isAsking || this.#timer !== undefined) {
+    const { results, active } = this.#state.get();
+    if (this.#isSearching || this.#timer !== undefined) {
       this.#goesWhenFound = true;
       return;
     }
-    const place = places?.[Math.max(0, active)];
-    if (place !== undefined) await this.goTo(place);
+    const result = results?.[Math.max(0, active)];
+    if (result !== undefined) await this.goTo(result);
   }
 
-  /** Shows a place in the text; a note on its node, in the Node tab. */
-  async goTo(place: SearchResult): Promise<void> {
+  /** Shows a result in the text, or a note in the Node tab. */
+  async goTo(result: SearchResult): Promise<void> {
     const { notices, findTree, showTree, showNotes } = this.#options;
-    const at = this.#state.get().places?.indexOf(place) ?? -1;
+    const at = this.#state.get().results?.indexOf(result) ?? -1;
     if (at >= 0) this.#set({ active: at });
-    if (place.pruned && place.noteOn === null) {
+    if (result.pruned && result.noteOn === null) {
       notices.show({ sentence: 'This place is pruned. Restore it first, then go there.', detail: '' });
       return;
     }
-    if (findTree()?.treeId !== place.treeId) await showTree(place.treeId);
+    if (findTree()?.treeId !== result.treeId) await showTree(result.treeId);
     const tree = findTree();
-    if (tree?.treeId !== place.treeId) return;
-    const { nodeId, positionId } = place.noteOn ?? place;
-    const isThere = await tree.moving.goToNode(nodeId, positionId, (text) =>
-      place.noteOn === null ? offsetOf(place, text) : text.length,
+    if (tree?.treeId !== result.treeId) return;
+    const { nodeId, positionId } = result.noteOn ?? result;
+    const isThere = await tree.navigation.goToNode(nodeId, positionId, (text) =>
+      result.noteOn === null ? offsetOf(result, text) : text.length,
     );
     if (!isThere) return;
-    if (place.noteOn === null) tree.focusManuscript();
+    if (result.noteOn === null) tree.focusManuscript();
     else showNotes(positionId);
   }
 
-  /** Another grove is another search. */
-  takeGrove(grove: GroveSnapshot | null): void {
+  /** Clears the search if the grove changed. */
+  onGrove(grove: GroveSnapshot | null): void {
     const groveId = grove?.id ?? null;
     if (groveId === this.#groveId) return;
     this.#groveId = groveId;
-    this.#forget(NOTHING);
+    this.#reset(NOTHING);
   }
 
   #set(change: Partial<SearchState>): void {
     this.#state.set({ ...this.#state.get(), ...change });
   }
 
-  #forget(query: SearchQuery): void {
-    this.#clears += 1;
+  #reset(query: SearchQuery): void {
+    this.#clearCount += 1;
     this.#isStale = false;
     this.#goesWhenFound = false;
     clearTimeout(this.#timer);
     this.#timer = undefined;
     clearTimeout(this.#slowTimer);
-    this.#set({ ...EMPTY, query, wantsFocus: this.#state.get().wantsFocus });
+    this.#set({ ...EMPTY, query });
   }
 
-  /** The keyboard stays on the place that it is on. */
-  #show(places: readonly SearchResult[], complete: boolean): void {
-    const { places: old, active } = this.#state.get();
+  /** The keyboard stays on its result. */
+  #show(results: readonly SearchResult[], complete: boolean): void {
+    const { results: old, active } = this.#state.get();
     const activeId = old?.[active]?.nodeId;
     this.#set({
-      places,
+      results,
       complete,
-      active: places.findIndex(({ nodeId }) => nodeId === activeId),
+      active: results.findIndex(({ nodeId }) => nodeId === activeId),
       error: null,
     });
   }
 
-  #askSoon(): void {
+  #searchSoon(): void {
     if (this.#state.get().query.text.trim() === '') return;
-    if (this.#isAsking) this.#isStale = true;
+    if (this.#isSearching) this.#isStale = true;
     else
       this.#timer ??= setTimeout(() => {
         this.#timer = undefined;
-        void this.#ask();
+        void this.#search();
       }, THROTTLE);
   }
 
-  async #ask(): Promise<void> {
+  async #search(): Promise<void> {
     const { client, findTree } = this.#options;
     const { query } = this.#state.get();
     const treeId = findTree()?.treeId ?? null;
-    const clears = this.#clears;
-    this.#isAsking = true;
+    const clearCount = this.#clearCount;
+    this.#isSearching = true;
     this.#isStale = false;
     clearTimeout(this.#slowTimer);
     this.#slowTimer = setTimeout(() => this.#set({ isSlow: true }), SLOW_AFTER);
@@ -236,16 +231,17 @@ export class SearchSession {
         text: query.text,
         treeId: query.where === 'tree' ? treeId : null,
         ranked: query.order === 'best',
-        limit: MOST_PLACES,
+        limit: MAX_RESULTS,
         ...limitsOf(query),
       });
-      if (clears === this.#clears) this.#show(hits, complete);
+      if (clearCount === this.#clearCount) this.#show(hits, complete);
     } catch (error) {
-      if (clears === this.#clears) this.#set({ places: null, active: -1, error: describeError(error) });
+      if (clearCount === this.#clearCount)
+        this.#set({ results: null, active: -1, error: describeError(error) });
     }
-    this.#isAsking = false;
-    const isStale = this.#isStale || (clears !== this.#clears && this.#state.get().query.text !== '');
-    if (isStale && this.#timer === undefined) return this.#ask();
+    this.#isSearching = false;
+    const isStale = this.#isStale || (clearCount !== this.#clearCount && this.#state.get().query.text !== '');
+    if (isStale && this.#timer === undefined) return this.#search();
     clearTimeout(this.#slowTimer);
     this.#set({ isSlow: false });
     if (!this.#goesWhenFound) return;
@@ -265,7 +261,7 @@ function limitsOf({ authorIds, fromDay, toDay, bookmarked }: SearchQuery) {
   };
 }
 
-/** When a day begins here, or one so many days later; null for no day. */
+/** The local time at which a day begins, or the day `later` days on; null for no day. */
 function startOfDay(day: string, later: number): number | null {
   const [year, month, date] = day.split('-').map(Number);
   if (year === undefined || month === undefined || date === undefined) return null;
@@ -273,10 +269,10 @@ function startOfDay(day: string, later: number): number | null {
   return Number.isNaN(time) ? null : time;
 }
 
-/** Where in the text of its node the first match of a place begins; its end where the snippet is not to be found. */
+/** The offset of a result's first match in the text of its node; the end if the snippet is not found. */
 function offsetOf({ snippet, highlights }: SearchResult, text: string): number {
   const match = highlights[0]?.from ?? 0;
-  // The snippet may be cut at either end, or the text may have these dots itself.
+  // The snippet may be cut at either end, or the text may contain these dots itself.
   for (const start of snippet.startsWith('…') ? [0, 1] : [0]) {
     for (const end of snippet.endsWith('…') ? [0, 1] : [0]) {
       const at = text.indexOf(snippet.slice(start, snippet.length - end));

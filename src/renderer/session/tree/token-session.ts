@@ -1,18 +1,18 @@
 import type { NodeId, PositionId, TreeId } from '../../../core/ids.ts';
 import type { TokenProbability } from '../../../ipc/wire/node.ts';
 import type { Client } from '../../client.ts';
-import type { TextAsk } from '../../surface.ts';
+import type { ManuscriptRequest } from '../../surface.ts';
 import type { PathSession } from '../path/path-session.ts';
 import { createStore, type Store } from '../store.ts';
 import type { Notices } from '../window/notices.ts';
 
-/** Nodes whose tokens are kept: those of a screen or two. */
-const KEPT = 32;
+/** Nodes whose tokens are cached: a screen or two of them. */
+const MAX_CACHED = 32;
 
-type TokenAsk = Extract<TextAsk, { kind: 'token' }>;
+type TokenRequest = Extract<ManuscriptRequest, { kind: 'token' }>;
 
-/** A token that is told of, and where; `token` is null for a node of which no likelihoods are known. */
-export interface ShownToken extends Omit<TokenAsk, 'kind' | 'index'> {
+/** The token shown, and where. `token` is null for a node without known probabilities. */
+export interface ShownToken extends Omit<TokenRequest, 'kind' | 'index'> {
   readonly token: TokenProbability | null;
 }
 
@@ -23,51 +23,53 @@ export interface TokenSessionOptions {
   readonly treeId: TreeId;
   readonly path: PathSession;
   readonly notices: Notices;
-  /** Whether a node of the path is a model's. */
-  isModels(positionId: PositionId): boolean;
+  /** Whether a model wrote the node at a position of the path. */
+  isByModel(positionId: PositionId): boolean;
 }
 
-/** How likely the tokens of models' nodes were: read when they are asked for, and told of one at a time. */
+/** Token probabilities of models' nodes, read on request and shown one token at a time. */
 export class TokenSession {
   readonly #options: TokenSessionOptions;
   readonly #shown = createStore<ShownToken | null>(null);
-  /** The node used last is the last. */
-  readonly #known = new Map<NodeId, Promise<readonly TokenProbability[]>>();
-  readonly #stop: () => void;
+  /** Least recently used first. */
+  readonly #cache = new Map<NodeId, Promise<readonly TokenProbability[]>>();
+  readonly #unsubscribe: () => void;
 
   constructor(options: TokenSessionOptions) {
     this.#options = options;
-    this.#stop = options.path.mirror.subscribe(() => {
+    this.#unsubscribe = options.path.mirror.subscribe(() => {
       const shown = this.#shown.get();
       if (shown !== null && options.path.findHeader(shown.positionId)?.nodeId !== shown.nodeId) this.hide();
     });
   }
 
-  /** Null for none. */
   get shown(): Store<ShownToken | null> {
     return this.#shown;
   }
 
   close(): void {
-    this.#stop();
+    this.#unsubscribe();
     this.hide();
   }
 
-  /** The tokens of a node in their order, empty where nobody told them; null for text that is no model's. Never fails. */
+  /**
+   * The tokens of a node in order, empty if none are known; null for a person's text, and after a failure.
+   */
   async read(nodeId: NodeId, positionId: PositionId): Promise<readonly TokenProbability[] | null> {
-    if (!this.#options.isModels(positionId)) return null;
+    if (!this.#options.isByModel(positionId)) return null;
     try {
       return await this.#tokensOf(nodeId);
     } catch (error) {
-      this.#known.delete(nodeId);
+      this.#cache.delete(nodeId);
       this.#options.notices.report(error);
       return null;
     }
   }
 
-  async show({ index, kind: _kind, ...ask }: TokenAsk): Promise<void> {
-    const tokens = await this.read(ask.nodeId, ask.positionId);
-    if (tokens !== null) this.#shown.set({ ...ask, token: index === null ? null : (tokens[index] ?? null) });
+  async show({ index, kind: _kind, ...request }: TokenRequest): Promise<void> {
+    const tokens = await this.read(request.nodeId, request.positionId);
+    if (tokens !== null)
+      this.#shown.set({ ...request, token: index === null ? null : (tokens[index] ?? null) });
   }
 
   hide(): void {
@@ -76,16 +78,16 @@ export class TokenSession {
 
   #tokensOf(nodeId: NodeId): Promise<readonly TokenProbability[]> {
     const { client, treeId } = this.#options;
-    const tokens = this.#known.get(nodeId) ?? client.call('node.tokens', { treeId, nodeId });
-    this.#known.delete(nodeId);
-    this.#known.set(nodeId, tokens);
-    const [oldest] = this.#known.keys();
-    if (this.#known.size > KEPT && oldest !== undefined) this.#known.delete(oldest);
+    const tokens = this.#cache.get(nodeId) ?? client.call('node.tokens', { treeId, nodeId });
+    this.#cache.delete(nodeId);
+    this.#cache.set(nodeId, tokens);
+    const [oldest] = this.#cache.keys();
+    if (this.#cache.size > MAX_CACHED && oldest !== undefined) this.#cache.delete(oldest);
     return tokens;
   }
 }
 
-/** A token and what else might have come, likeliest first; `isOwn` is the one that came. */
+/** A token and its alternatives, likeliest first; `isOwn` marks the generated one. */
 export function choicesAt(
   { logprob, alternatives }: TokenProbability,
   text: string,

@@ -10,15 +10,15 @@ const STOPPED = 'Stopped. Nothing was written.';
 export interface CopiesSessionOptions {
   readonly client: Pick<Client, 'call'>;
   readonly notices: Notices;
-  /** The tree on the screen; null where there is none. */
+  /** The tree on the screen; null for none. */
   findTreeId(): TreeId | null;
-  /** Main has everything that was typed. */
-  settle(): Promise<void>;
-  /** Shows what this window was given to show. */
+  /** Resolves when main has everything that was typed. */
+  flush(): Promise<void>;
+  /** Shows a grove in this window. */
   show(grove: GroveSnapshot): Promise<void>;
 }
 
-/** Copies of the grove, and the backups that copies are opened of: chosen here, written in main. */
+/** Copies of the grove, and backups, which are opened as copies. Main asks for the files and writes them. */
 export class CopiesSession {
   readonly #options: CopiesSessionOptions;
   readonly #backups = createStore<readonly BackupSummary[] | null>(null);
@@ -28,50 +28,54 @@ export class CopiesSession {
     this.#options = options;
   }
 
-  /** Those that can be chosen now, newest first; null while nobody asks. */
+  /** The backups to choose from, newest first; null while the list is closed. */
   get backups(): Store<readonly BackupSummary[] | null> {
     return this.#backups;
   }
 
-  /** Whether it is being chosen what is shared. */
+  /** Whether the sharing dialog is open. */
   get isSharing(): Store<boolean> {
     return this.#isSharing;
   }
 
   listBackups(): Promise<void> {
-    return this.#told(async () => this.#backups.set(await this.#options.client.call('backup.list', {})));
+    return this.#reportFailure(async () =>
+      this.#backups.set(await this.#options.client.call('backup.list', {})),
+    );
   }
 
   closeBackups(): void {
     this.#backups.set(null);
   }
 
-  /** Asks where a copy of a backup goes and opens it there; the list stays where the writer changes their mind. */
+  /**
+   * Asks where to save a copy of a backup, and opens the copy. If the writer cancels, the list stays open.
+   */
   openBackup({ groveId, groveName, name, time }: BackupSummary): Promise<void> {
-    return this.#told(async () => {
+    return this.#reportFailure(async () => {
       const { client, show } = this.#options;
       const wanted = `${groveName} ${dayOf(time)}.aspen`;
-      const { chosen, grove } = await client.call('backup.open', { groveId, name, wanted });
+      const { chosen, grove } = await client.call('backup.open', { groveId, name, suggestedName: wanted });
       if (chosen) this.closeBackups();
       if (grove !== null) await show(grove);
     });
   }
 
-  /** Goes on in another file; this one stays as it is. */
+  /** Switches to a copy in another file; this file stays unchanged. */
   saveAs(): Promise<void> {
-    return this.#told(async () => {
-      const { client, notices, settle } = this.#options;
-      await settle();
+    return this.#reportFailure(async () => {
+      const { client, notices, flush } = this.#options;
+      await flush();
       if ((await client.call('copy.saveAs', {})) === 'stopped') notices.announce(STOPPED);
     });
   }
 
   duplicate(): Promise<void> {
-    return this.#told(async () => {
-      const { client, notices, settle } = this.#options;
-      await settle();
+    return this.#reportFailure(async () => {
+      const { client, notices, flush } = this.#options;
+      await flush();
       const outcome = await client.call('copy.duplicate', {});
-      if (outcome === 'done') notices.announce('The grove is duplicated.');
+      if (outcome === 'done') notices.announce('The grove was duplicated.');
       if (outcome === 'stopped') notices.announce(STOPPED);
     });
   }
@@ -84,33 +88,33 @@ export class CopiesSession {
     this.#isSharing.set(false);
   }
 
-  /** Asks where a copy for somebody else goes: the path on the screen, or the whole grove. */
+  /** Asks where to save a copy to share: the path on the screen, or the whole grove. */
   share(what: 'path' | { readonly answers: boolean }): Promise<void> {
-    return this.#told(async () => {
-      const { client, notices, settle, findTreeId } = this.#options;
+    return this.#reportFailure(async () => {
+      const { client, notices, flush, findTreeId } = this.#options;
       const treeId = findTreeId();
       if (treeId === null) return;
-      await settle();
-      const wish =
+      await flush();
+      const request =
         what === 'path' ? ({ kind: 'path', treeId } as const) : ({ kind: 'grove', ...what } as const);
-      const outcome = await client.call('copy.share', wish);
+      const outcome = await client.call('copy.share', request);
       if (outcome === 'dismissed') return;
       this.closeSharing();
-      notices.announce(outcome === 'done' ? 'The copy is written.' : STOPPED);
+      notices.announce(outcome === 'done' ? 'The copy was written.' : STOPPED);
     });
   }
 
-  /** Asks for a copy of the grove and brings in what it has besides. */
+  /** Asks for a copy of the grove and merges in what it has that this one lacks. */
   merge(): Promise<void> {
-    return this.#told(async () => {
-      const { client, notices, settle } = this.#options;
-      await settle();
+    return this.#reportFailure(async () => {
+      const { client, notices, flush } = this.#options;
+      await flush();
       if ((await client.call('copy.merge', {})) === 'stopped')
-        notices.announce('Stopped. Nothing came over.');
+        notices.announce('Stopped. Nothing was merged.');
     });
   }
 
-  async #told(work: () => Promise<void>): Promise<void> {
+  async #reportFailure(work: () => Promise<void>): Promise<void> {
     try {
       await work();
     } catch (error) {
@@ -119,7 +123,7 @@ export class CopiesSession {
   }
 }
 
-/** `2026-11-21`, where the writer is. */
+/** `2026-11-21`, in local time. */
 function dayOf(time: number): string {
   const day = new Date(time);
   const two = (number: number) => String(number).padStart(2, '0');

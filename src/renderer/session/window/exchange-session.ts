@@ -6,7 +6,7 @@ import type { Notices } from './notices.ts';
 
 export type { ExchangeProgress };
 
-/** What takes no longer than this is done before anyone has read that it is under way. Milliseconds. */
+/** Progress is shown after this, so that short work shows none. Milliseconds. */
 const SHOW_AFTER = 300;
 
 const SAVED: Readonly<Record<PathFormat, string>> = {
@@ -18,15 +18,15 @@ const SAVED: Readonly<Record<PathFormat, string>> = {
 export interface ExchangeSessionOptions {
   readonly client: Pick<Client, 'call'>;
   readonly notices: Notices;
-  /** The tree on the screen; null where there is none. */
+  /** The tree on the screen; null for none. */
   findTree(): { readonly treeId: TreeId; readonly draft: { flush(): Promise<void> } } | null;
 }
 
-/** What goes out of the grove, and what comes in: asked for here, chosen and done in main. */
+/** Exports, printing and imports. Main asks for the files and does the work. */
 export class ExchangeSession {
   readonly #options: ExchangeSessionOptions;
   readonly #progress = createStore<ExchangeProgress | null>(null);
-  /** As main last told it. */
+  /** As main last sent it. */
   #latest: ExchangeProgress | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -34,17 +34,17 @@ export class ExchangeSession {
     this.#options = options;
   }
 
-  /** What is under way and takes longer than a moment; null for nothing. */
+  /** Work that has taken longer than `SHOW_AFTER`; null for none. */
   get progress(): Store<ExchangeProgress | null> {
     return this.#progress;
   }
 
-  /** Whether something is under way, however short it may be. */
-  get isUnderWay(): boolean {
+  /** Whether any work is in progress. */
+  get isRunning(): boolean {
     return this.#latest !== null;
   }
 
-  take(progress: ExchangeProgress | null): void {
+  onProgress(progress: ExchangeProgress | null): void {
     this.#latest = progress;
     if (progress === null) {
       clearTimeout(this.#timer);
@@ -78,22 +78,22 @@ export class ExchangeSession {
     return this.#withTree(async (treeId) => {
       const outcome = await this.#options.client.call('exchange.exportTree', { treeId });
       if (outcome === 'dismissed') return null;
-      return outcome === 'done' ? 'The tree is exported.' : 'The export is stopped. Nothing was written.';
+      return outcome === 'done' ? 'The tree was exported.' : 'Stopped. Nothing was written.';
     });
   }
 
-  /** Makes a tree of each text file that the writer chooses. */
+  /** Imports each text file the writer chooses as a tree. */
   async importTexts(): Promise<void> {
     const { client, notices } = this.#options;
     try {
       const report = await client.call('exchange.importTexts', {});
-      if (report !== null) this.#tell(report);
+      if (report !== null) this.#showReport(report);
     } catch (error) {
       notices.report(error);
     }
   }
 
-  /** Stops what is under way. */
+  /** Stops the work in progress. */
   async stop(): Promise<void> {
     try {
       await this.#options.client.call('exchange.stop', {});
@@ -102,30 +102,33 @@ export class ExchangeSession {
     }
   }
 
-  #tell({ trees, refused, stopped }: ImportReport): void {
+  #showReport({ trees, refused, stopped }: ImportReport): void {
     const { notices } = this.#options;
     const [first] = trees;
     if (first !== undefined)
       notices.announce(
-        trees.length === 1 ? `“${first.title}” is imported.` : `${trees.length} texts are imported.`,
+        trees.length === 1 ? `“${first.title}” was imported.` : `${trees.length} texts were imported.`,
       );
     if (refused.length > 0) {
       const sentence =
         refused.length === 1 ? 'A file was not imported.' : `${refused.length} files were not imported.`;
       notices.show({ sentence, detail: refused.map(({ reason }) => reason).join(' ') });
     }
-    if (stopped) notices.announce('The import is stopped. What had come in is in the archive.');
+    if (stopped) notices.announce('Stopped. The texts imported so far are in the archive.');
   }
 
-  /** Main holds all of the text before it is asked for it. `work` answers with what is to be told. */
+  /**
+   * Flushes the draft before the work, so that main has the whole text.
+   * @param work resolves to an announcement, or null
+   */
   async #withTree(work: (treeId: TreeId) => Promise<string | null>): Promise<void> {
     const { notices, findTree } = this.#options;
     const tree = findTree();
     if (tree === null) return;
     try {
       await tree.draft.flush();
-      const told = await work(tree.treeId);
-      if (told !== null) notices.announce(told);
+      const message = await work(tree.treeId);
+      if (message !== null) notices.announce(message);
     } catch (error) {
       notices.report(error);
     }

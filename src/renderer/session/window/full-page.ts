@@ -1,8 +1,8 @@
-/** A page that stands where the text was; null while the text is shown. */
+/** A page that covers the text. */
 export type FullPage =
   | {
       readonly kind: 'settings';
-      /** Which section to begin with; null for the first. */
+      /** The section to show first; null for the first of all. */
       readonly section: string | null;
     }
   | { readonly kind: 'help'; readonly page: HelpPageId };

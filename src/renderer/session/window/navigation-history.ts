@@ -1,10 +1,10 @@
 import type { TreeId } from '../../../core/ids.ts';
 import type { OpenTree } from '../tree/open-tree.ts';
 import type { Notices } from './notices.ts';
-import { type Arrival, isSamePlace, type Place } from './place.ts';
+import { type GoToOutcome, isSamePlace, type Place } from './place.ts';
 
-/** Places that are remembered each way. */
-const MOST = 100;
+/** Places kept in each direction. */
+const MAX_PLACES = 100;
 
 export interface NavigationHistoryOptions {
   readonly notices: Notices;
@@ -16,43 +16,43 @@ export interface NavigationHistoryOptions {
   untilShown(): Promise<void>;
 }
 
-/** The places that were visited in one window, and the way back to them and forward again. */
+/** The back and forward history of one window. */
 export class NavigationHistory {
   readonly #options: NavigationHistoryOptions;
   #back: readonly Place[] = [];
   #forward: readonly Place[] = [];
-  /** Ways that are being gone, or wait for the one before. */
-  #underWay = 0;
+  /** Calls of `go` that run or wait for the one before. */
+  #pending = 0;
   #last: Promise<void> = Promise.resolve();
 
   constructor(options: NavigationHistoryOptions) {
     this.#options = options;
   }
 
-  /** The writer went elsewhere from a place: what was forward of it is let go. */
-  leave(place: Place): void {
-    if (this.#underWay > 0) return;
+  /** The writer left a place for another, which clears the forward history. */
+  record(place: Place): void {
+    if (this.#pending > 0) return;
     this.#back = withPlace(this.#back, place);
     this.#forward = [];
   }
 
   canGo(direction: -1 | 1): boolean {
-    // Where a way under way ends is not known yet.
-    return this.#underWay > 0 || (direction === -1 ? this.#back : this.#forward).length > 0;
+    // The outcome of a pending call is not known yet.
+    return this.#pending > 0 || (direction === -1 ? this.#back : this.#forward).length > 0;
   }
 
   /**
-   * Goes to the place before (-1) or after (1), once the way before this one is gone; places that are not there any more
-   * are passed over, which is said.
+   * Goes back (-1) or forward (1), after earlier calls. Skips places that no longer exist, and announces that
+   * it did.
    */
   go(direction: -1 | 1): Promise<void> {
-    this.#underWay += 1;
+    this.#pending += 1;
     const going = this.#last
       .then(() => this.#go(direction))
       .finally(() => {
-        this.#underWay -= 1;
+        this.#pending -= 1;
       });
-    // Whoever asked for it hears of a failure; the next way goes on from wherever this one ended.
+    // The caller gets the failure; the next call starts wherever this one ended.
     this.#last = going.catch(() => undefined);
     return going;
   }
@@ -60,51 +60,51 @@ export class NavigationHistory {
   async #go(direction: -1 | 1): Promise<void> {
     const { notices, findTree, untilShown } = this.#options;
     await untilShown();
-    const from = findTree()?.moving.findPlace() ?? null;
+    const from = findTree()?.navigation.findPlace() ?? null;
     let left = direction === -1 ? this.#back : this.#forward;
-    let passed = 0;
+    let skipped = 0;
     for (let place = left.at(-1); place !== undefined; place = left.at(-1)) {
       const isHere = from !== null && isSamePlace(place, from);
       const arrival = isHere ? 'gone' : await this.#goTo(place);
       if (arrival === 'failed') return;
       left = left.slice(0, -1);
-      this.#keep(direction, left);
+      this.#store(direction, left);
       if (arrival === 'there') {
-        if (from !== null) this.#keep(direction === -1 ? 1 : -1, withPlace(this.#other(direction), from));
-        if (passed > 0) notices.announce('A place that is not there any more was passed over.');
+        if (from !== null) this.#store(direction === -1 ? 1 : -1, withPlace(this.#other(direction), from));
+        if (skipped > 0) notices.announce('Skipped a place that no longer exists.');
         findTree()?.focusManuscript();
         return;
       }
-      if (!isHere) passed += 1;
+      if (!isHere) skipped += 1;
     }
-    const missing = passed > 0 ? 'What was there is not any more.' : '';
-    notices.announce(`No place ${direction === -1 ? 'before' : 'after'} this one. ${missing}`.trim());
+    const missing = skipped > 0 ? 'What was there no longer exists.' : '';
+    notices.announce(`Nothing to go ${direction === -1 ? 'back' : 'forward'} to. ${missing}`.trim());
   }
 
-  async #goTo(place: Place): Promise<Arrival> {
+  async #goTo(place: Place): Promise<GoToOutcome> {
     const { findTree, hasTree, showTree, untilShown } = this.#options;
     if (findTree()?.treeId !== place.treeId) {
       if (!hasTree(place.treeId)) return 'gone';
       await showTree(place.treeId);
-      // Main may have told of the grove meanwhile: that shows the tree then.
+      // Main may have sent the grove meanwhile, and that showing has to finish too.
       await untilShown();
     }
     const tree = findTree();
-    return tree?.treeId === place.treeId ? tree.moving.goToPlace(place) : 'failed';
+    return tree?.treeId === place.treeId ? tree.navigation.goToPlace(place) : 'failed';
   }
 
   #other(direction: -1 | 1): readonly Place[] {
     return direction === -1 ? this.#forward : this.#back;
   }
 
-  #keep(direction: -1 | 1, places: readonly Place[]): void {
+  #store(direction: -1 | 1, places: readonly Place[]): void {
     if (direction === -1) this.#back = places;
     else this.#forward = places;
   }
 }
 
-/** The newest at the end, and none twice in a row. */
+/** Adds a place at the end, unless it repeats the last one. */
 function withPlace(places: readonly Place[], place: Place): readonly Place[] {
   const last = places.at(-1);
-  return last !== undefined && isSamePlace(last, place) ? places : [...places, place].slice(-MOST);
+  return last !== undefined && isSamePlace(last, place) ? places : [...places, place].slice(-MAX_PLACES);
 }

@@ -5,35 +5,35 @@ import type { Client } from '../../client.ts';
 import type { WritableStore } from '../store.ts';
 import type { Notices } from './notices.ts';
 
-/** What is done with a file, in words. */
+/** The work on a file that the writer waits for. */
 const WAITS: Readonly<Record<FileWait, (name: string) => string>> = {
-  opening: (name) => `Looking through ${name} before it is opened…`,
-  finding: (name) => `Looking through ${name}…`,
-  comparing: (name) => `Looking through ${name} to compare it…`,
+  opening: (name) => `Checking ${name} before opening it…`,
+  finding: (name) => `Checking ${name}…`,
+  comparing: (name) => `Checking ${name} to compare it…`,
   recovering: (name) => `Recovering what can be read of ${name}…`,
   saving: (name) => `Writing ${name}…`,
 };
 
-/** What takes no longer is done before anyone has read that it is under way. Milliseconds. */
+/** Progress is shown after this, so that short work shows none. Milliseconds. */
 const SHOW_AFTER = 300;
 
-/** As `resources/sample` has it. */
+/** Title of the tree in `resources/sample`. */
 const INTRODUCTION = 'First steps';
 
 export interface OpeningSessionOptions {
   readonly client: Client;
   readonly notices: Notices;
-  /** What the program says of itself: the list of recent groves, too, which is read again once one was opened. */
+  /** Includes the recent groves, so it is read again after a grove is opened. */
   readonly info: WritableStore<AppInfo | null>;
   show(grove: GroveSnapshot): Promise<void>;
-  /** Waits for work whose failure is told as a banner. */
-  told(work: Promise<void>): Promise<void>;
+  /** Awaits work and reports its failure as a banner. */
+  reportFailure(work: Promise<void>): Promise<void>;
 }
 
 /** Opens groves in the window: new ones, chosen, recent and dropped ones, and the sample. */
 export class OpeningSession {
   readonly #options: OpeningSessionOptions;
-  /** The banner that says which file is looked at. */
+  /** The banner of the file being checked. */
   #notice = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -41,7 +41,7 @@ export class OpeningSession {
     this.#options = options;
   }
 
-  /** Asks where, and makes a grove there. */
+  /** Asks where, and creates a grove there. */
   newGrove(): Promise<void> {
     return this.open(this.#options.client.call('grove.create', {}));
   }
@@ -55,7 +55,7 @@ export class OpeningSession {
     return this.open(this.#options.client.call('grove.openSample', {}));
   }
 
-  /** The sample grove with the tree that says how it all works. */
+  /** Opens the sample grove at its introduction. */
   openIntroduction(): Promise<void> {
     const { call } = this.#options.client;
     const open = async () => {
@@ -76,24 +76,24 @@ export class OpeningSession {
     return this.open(client.openDropped(file).then(() => client.call('grove.current', {})));
   }
 
-  /** The groves that were opened before, newest first. */
+  /** Recently opened groves, newest first. */
   get recentGroves(): readonly RecentGrove[] {
     return this.#options.info.get()?.recentGroves ?? [];
   }
 
-  /** Takes a grove off the list of recent ones; its file stays. */
+  /** Removes a grove from the recent ones; its file stays. */
   forgetRecent(handle: string): Promise<void> {
-    const { client, info, told } = this.#options;
-    return told(client.call('grove.forgetRecent', { handle }).then((known) => info.set(known)));
+    const { client, info, reportFailure } = this.#options;
+    return reportFailure(client.call('grove.forgetRecent', { handle }).then((known) => info.set(known)));
   }
 
   /**
-   * Shows the grove that main answers.
-   * @param request null is no answer to show: the writer changed their mind, or another window has it
+   * Shows the grove that main returns.
+   * @param request resolves to null if the writer cancelled or another window shows the grove
    */
   open(request: Promise<GroveSnapshot | null>): Promise<void> {
-    const { client, info, show, told } = this.#options;
-    return told(
+    const { client, info, show, reportFailure } = this.#options;
+    return reportFailure(
       (async () => {
         const grove = await request;
         if (grove !== null) await show(grove);
@@ -102,24 +102,25 @@ export class OpeningSession {
     );
   }
 
-  /** Something is done with a file: where it takes a while, a banner offers to stop it. Null when that is over. */
-  takeWait(wait: Events['opening.changed']): void {
+  /** Main works on a file, or (null) has finished. Long work gets a banner with a button to stop it. */
+  onFileWait(wait: Events['opening.changed']): void {
     const { notices } = this.#options;
     clearTimeout(this.#timer);
     const before = notices.banners.get().find(({ id }) => id === this.#notice);
     if (before !== undefined) notices.dismiss(before.id);
     if (wait === null) return;
-    // Main may be kept by what it does, and tells of it before; of a file that is opened, once that took a while.
+    // Other work may block main, so main announces it beforehand; opening is announced only once it takes
+    // long.
     if (wait.wait === 'opening') this.#showWait(wait);
     else this.#timer = setTimeout(() => this.#showWait(wait), SHOW_AFTER);
   }
 
   #showWait(wait: NonNullable<Events['opening.changed']>): void {
-    const { client, notices, told } = this.#options;
-    const stop = () => void told(client.call('grove.stopOpening', {}).then(() => undefined));
+    const { client, notices, reportFailure } = this.#options;
+    const stop = () => void reportFailure(client.call('grove.stopOpening', {}).then(() => undefined));
     this.#notice = notices.show({
       isDone: true,
-      isWait: true,
+      isProgress: true,
       sentence: WAITS[wait.wait](wait.name),
       detail: '',
       actions: [{ label: 'Stop', run: stop }],

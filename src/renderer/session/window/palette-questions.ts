@@ -1,23 +1,23 @@
-/** What commands ask in the palette before they can be run. */
+/** The questions that commands ask in the palette. */
 import type { PaletteQuestion } from './palette-session.ts';
 
-/** A name and no passage: main would take 1,000. UTF-16 code units. */
-const LONGEST_NAME = 200;
+/** Main would accept 1,000. UTF-16 code units. */
+const MAX_NAME_LENGTH = 200;
 
-/** Asks for the number of a sibling, counted from 1. */
+/** Asks for the number of a sibling, from 1. */
 export function siblingQuestion(
   { index, count }: { readonly index: number; readonly count: number },
   goTo: (index: number) => void | Promise<void>,
 ): PaletteQuestion {
-  const wish = `A number from 1 to ${count}.`;
+  const range = `A number from 1 to ${count}.`;
   return {
     label: 'Number of the sibling',
-    hint: wish,
+    hint: range,
     initial: '',
     explain: (text) => {
       const number = numberIn(text);
-      if (text.trim() === '') return { sentence: `${wish} This is ${index}.`, fits: false };
-      if (number === null || number < 1 || number > count) return { sentence: wish, fits: false };
+      if (text.trim() === '') return { sentence: `${range} This is ${index}.`, fits: false };
+      if (number === null || number < 1 || number > count) return { sentence: range, fits: false };
       if (number === index) return { sentence: `This is ${index} already.`, fits: false };
       return { sentence: `Go to ${number} of ${count}`, fits: true };
     },
@@ -29,14 +29,14 @@ function numberIn(text: string): number | null {
   return /^\d{1,6}$/.test(text.trim()) ? Number(text.trim()) : null;
 }
 
-/** One of several that a question asks for by a part of its title. */
+/** A choice of a question that asks for part of a title. */
 export interface Choosable {
   readonly title: string;
 }
 
 /**
- * Asks which of several is meant, by a part of its title: the one that begins so, else one that has it.
- * @param verb what Enter does with it: `Restore`
+ * Asks for part of a title. An equal title wins, then one that begins so, then one that contains it.
+ * @param verb what Enter does with the choice: `Restore`
  */
 export function choiceQuestion<T extends Choosable>(
   label: string,
@@ -56,7 +56,7 @@ export function choiceQuestion<T extends Choosable>(
   };
   return {
     label,
-    hint: 'A part of its title',
+    hint: 'Part of its title',
     initial: '',
     explain: (text) => {
       const choice = find(text);
@@ -70,26 +70,26 @@ export function choiceQuestion<T extends Choosable>(
   };
 }
 
-/** Asks for another name of the grove. */
+/** Asks for a new name of the grove. */
 export function groveNameQuestion(
   name: string,
   rename: (name: string) => void | Promise<void>,
 ): PaletteQuestion {
   return {
     label: 'Name of the grove',
-    hint: 'A name; the file keeps its own',
+    hint: 'A name; the file name stays',
     initial: name,
     explain: (text) => {
-      if (text.trim() === '') return { sentence: 'A grove has a name.', fits: false };
-      if (text.trim().length > LONGEST_NAME)
-        return { sentence: `A name has at most ${LONGEST_NAME} characters.`, fits: false };
+      if (text.trim() === '') return { sentence: 'A grove needs a name.', fits: false };
+      if (text.trim().length > MAX_NAME_LENGTH)
+        return { sentence: `A name has at most ${MAX_NAME_LENGTH} characters.`, fits: false };
       return { sentence: `Call the grove “${text.trim()}”`, fits: true };
     },
     answer: (text) => rename(text.trim()),
   };
 }
 
-/** Asks for the name of a bookmark; an empty one takes the name away. */
+/** Asks for the name of a bookmark; an empty one removes the name. */
 export function bookmarkQuestion(
   name: string | null,
   setName: (name: string | null) => void | Promise<void>,
@@ -99,8 +99,8 @@ export function bookmarkQuestion(
     hint: 'A name, or nothing',
     initial: name ?? '',
     explain: (text) => {
-      if (text.trim().length > LONGEST_NAME)
-        return { sentence: `A name has at most ${LONGEST_NAME} characters.`, fits: false };
+      if (text.trim().length > MAX_NAME_LENGTH)
+        return { sentence: `A name has at most ${MAX_NAME_LENGTH} characters.`, fits: false };
       if (text.trim() !== '') return { sentence: `Bookmark as “${text.trim()}”`, fits: true };
       return { sentence: 'Bookmark without a name', fits: true };
     },

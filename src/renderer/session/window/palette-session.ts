@@ -1,31 +1,31 @@
 import type { Preferences, PreferencesPatch } from '../settings/preferences-session.ts';
 import { createStore, type Store } from '../store.ts';
 
-/** What a command still has to know before it can be run. */
+/** What a command asks before it can run. */
 export interface PaletteQuestion {
-  /** What is asked for: the field's name. */
+  /** The field's accessible name. */
   readonly label: string;
-  /** What the field says while it is empty. */
+  /** The placeholder. */
   readonly hint: string;
-  /** What stands in the field first. */
+  /** The field's initial text. */
   readonly initial: string;
-  /** What Enter would do with a text, or why it can do nothing with it. */
+  /** Says what Enter would do with a text, or why it cannot use it. */
   explain(text: string): { readonly sentence: string; readonly fits: boolean };
   answer(text: string): void | Promise<void>;
 }
 
-/** What the palette shows: the commands, places to go to, or the question that one of them asks. */
+/** What the palette shows: the commands, positions to go to, or a command's question. */
 export type PaletteState =
   | { readonly kind: 'commands' }
   | { readonly kind: 'places' }
   | { readonly kind: 'question'; readonly question: PaletteQuestion };
 
-/** As `preferences-schema.ts` has it. */
-const MOST_RECENT = 20;
+/** The limit in `preferences-schema.ts`. */
+const MAX_RECENT = 20;
 
 export interface PaletteOptions {
   readonly preferences: Store<Preferences>;
-  prefer(patch: PreferencesPatch): void;
+  setPreferences(patch: PreferencesPatch): void;
 }
 
 /** The command palette of one window. */
@@ -37,7 +37,7 @@ export class PaletteSession {
     this.#options = options;
   }
 
-  /** Null while it is closed. */
+  /** Null while the palette is closed. */
   get state(): Store<PaletteState | null> {
     return this.#state;
   }
@@ -46,12 +46,12 @@ export class PaletteSession {
     return this.#state.get() !== null;
   }
 
-  /** Opens it with the commands; closes it where they are shown already. */
+  /** Opens the palette with the commands, or closes it if they are shown. */
   toggle(): void {
     this.#state.set(this.#state.get()?.kind === 'commands' ? null : { kind: 'commands' });
   }
 
-  /** Opens it with places to go to; closes it where they are shown already. */
+  /** Opens the palette with positions to go to, or closes it if they are shown. */
   togglePlaces(): void {
     this.#state.set(this.#state.get()?.kind === 'places' ? null : { kind: 'places' });
   }
@@ -64,17 +64,17 @@ export class PaletteSession {
     this.#state.set(null);
   }
 
-  /** Commands that were run from here, newest first. */
+  /** Ids of the commands last run from the palette, newest first. */
   get recent(): readonly string[] {
     return this.#options.preferences.get().recentCommands;
   }
 
   remember(id: string): void {
-    this.#options.prefer({ recentCommands: withRecent(this.recent, id, MOST_RECENT) });
+    this.#options.setPreferences({ recentCommands: withRecent(this.recent, id, MAX_RECENT) });
   }
 }
 
-/** The list of what was run with one more at its beginning, no longer than `most`. */
-function withRecent(recent: readonly string[], id: string, most: number): readonly string[] {
-  return [id, ...recent.filter((known) => known !== id)].slice(0, most);
+/** Moves an id to the front, and cuts the list to `max`. */
+function withRecent(recent: readonly string[], id: string, max: number): readonly string[] {
+  return [id, ...recent.filter((known) => known !== id)].slice(0, max);
 }

@@ -1,7 +1,7 @@
 import type { Preferences, PreferencesPatch } from '../settings/preferences-session.ts';
 import { createStore, type Store } from '../store.ts';
 
-/** Which panes stand beside the text. */
+/** Which panes are shown beside the text. */
 export interface ShownPanes {
   readonly grove: boolean;
   readonly inspector: boolean;
@@ -10,21 +10,21 @@ export interface ShownPanes {
 const NONE: ShownPanes = { grove: false, inspector: false };
 
 /**
- * The panes of one window. Which are shown is remembered as a preference; in focus mode and in a window too narrow for
- * three columns the text begins alone, and what is shown then is for that while only.
+ * The panes of one window. Which are shown is a preference. In focus mode, and in a window too narrow for
+ * three columns, both start hidden, and changes last only as long as that state.
  */
 export class Panes {
   readonly #preferences: Store<Preferences>;
-  readonly #prefer: (patch: PreferencesPatch) => void;
+  readonly #setPreferences: (patch: PreferencesPatch) => void;
   readonly #shown = createStore<ShownPanes>(NONE);
   #isNarrow = false;
   #isFocused = false;
-  /** What is shown while the text is to be alone; null where what is remembered holds. */
-  #forNow: ShownPanes | null = null;
+  /** What is shown in focus mode or a narrow window; null while the preference applies. */
+  #temporary: ShownPanes | null = null;
 
-  constructor(preferences: Store<Preferences>, prefer: (patch: PreferencesPatch) => void) {
+  constructor(preferences: Store<Preferences>, setPreferences: (patch: PreferencesPatch) => void) {
     this.#preferences = preferences;
-    this.#prefer = prefer;
+    this.#setPreferences = setPreferences;
     preferences.subscribe(() => this.#update());
     this.#update();
   }
@@ -33,28 +33,27 @@ export class Panes {
     return this.#shown;
   }
 
-  /** The window became too narrow for three columns, or wide enough again. */
+  /** @param isNarrow the window is too narrow for three columns */
   fit(isNarrow: boolean): void {
-    if (isNarrow && !this.#isNarrow) this.#forNow = NONE;
+    if (isNarrow && !this.#isNarrow) this.#temporary = NONE;
     this.#isNarrow = isNarrow;
     this.#update();
   }
 
-  /** Shows what is hidden and hides what is shown. */
   toggle(name: keyof ShownPanes): void {
     const isShown = !this.#shown.get()[name];
-    if (this.#forNow !== null) {
-      this.#forNow = { ...this.#forNow, [name]: isShown };
+    if (this.#temporary !== null) {
+      this.#temporary = { ...this.#temporary, [name]: isShown };
       this.#update();
-    } else this.#prefer(name === 'grove' ? { grovePane: isShown } : { inspector: isShown });
+    } else this.#setPreferences(name === 'grove' ? { grovePane: isShown } : { inspector: isShown });
   }
 
   #update(): void {
     const { focusMode, grovePane, inspector } = this.#preferences.get();
-    if (focusMode && !this.#isFocused) this.#forNow = NONE;
+    if (focusMode && !this.#isFocused) this.#temporary = NONE;
     this.#isFocused = focusMode;
-    if (!focusMode && !this.#isNarrow) this.#forNow = null;
-    const next = this.#forNow ?? { grove: grovePane, inspector };
+    if (!focusMode && !this.#isNarrow) this.#temporary = null;
+    const next = this.#temporary ?? { grove: grovePane, inspector };
     const now = this.#shown.get();
     if (next.grove !== now.grove || next.inspector !== now.inspector) this.#shown.set(next);
   }

@@ -1,12 +1,12 @@
 import type { NodeId, PositionId, TreeId } from '../../../core/ids.ts';
 
-/** A place that was visited: where the path led to, and where the caret was in a node of it. */
+/** An entry of the navigation history: the head of the path, and where the caret was in one of its nodes. */
 export interface Place {
   readonly treeId: TreeId;
   readonly head: PositionId;
   /** The version that the head showed; null at the root. */
   readonly headNode: NodeId | null;
-  /** Null for the end of the head, or what is typed behind it. The offset counts UTF-16 code units. */
+  /** Null for the end of the head or the working buffer. The offset is in UTF-16 code units. */
   readonly caret: {
     readonly nodeId: NodeId;
     readonly positionId: PositionId;
@@ -14,10 +14,10 @@ export interface Place {
   } | null;
 }
 
-/** What became of the way to a place: `gone` where it is not there any more. */
-export type Arrival = 'there' | 'gone' | 'failed';
+/** The outcome of going to a place: `gone` if it no longer exists. */
+export type GoToOutcome = 'there' | 'gone' | 'failed';
 
-/** Whether both lead to the same head, the caret at the same spot of the same version. */
+/** Whether both have the same head, and the caret at the same offset of the same version. */
 export function isSamePlace(one: Place, other: Place): boolean {
   return (
     one.treeId === other.treeId &&

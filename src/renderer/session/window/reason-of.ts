@@ -1,6 +1,6 @@
-import { describeError } from '../../../core/errors.ts';
+import { describeError } from '../../../ui-text/errors.ts';
 
-/** Why something was refused, as a sentence to stand beside the field it was refused for. */
+/** Why input was refused, as a sentence to show beside its field. */
 export function reasonOf(error: unknown): string {
   const { code, sentence, detail } = describeError(error);
   if (code !== 'INVALID_ARGUMENT' || detail === '') return sentence;

@@ -6,14 +6,14 @@ import type { Client } from '../../client.ts';
 import { createStore, type Store } from '../store.ts';
 import type { Notices } from './notices.ts';
 
-/** What the list of trees shows besides the trees. */
+/** The state of the list of trees. */
 export interface TreesState {
-  /** Only trees whose titles or descriptions have these words are listed; null where no filter is asked for. */
+  /** Lists only trees whose title or description has these words; null without a filter field. */
   readonly filter: string | null;
-  /** What is being written of a tree, in its place in the list. */
+  /** The title or description being edited in the list. */
   readonly editing: { readonly treeId: TreeId; readonly part: 'title' | 'description' } | null;
   readonly isArchiveOpen: boolean;
-  /** The archived tree that is to be deleted for good, if the writer is sure. */
+  /** The archived tree to delete permanently, once the writer confirms. */
   readonly deleting: { readonly tree: LoomTree; readonly contents: TreeContents } | null;
 }
 
@@ -21,12 +21,12 @@ export interface TreesOptions {
   readonly client: Pick<Client, 'call'>;
   readonly notices: Notices;
   findGrove(): GroveSnapshot | null;
-  /** Main has everything that was typed; resolves when it is in the file. */
-  settle(): Promise<void>;
+  /** Resolves when everything that was typed is in the file. */
+  flush(): Promise<void>;
   showPane(): void;
 }
 
-/** The trees of the grove that is shown: made, named, copied, archived, moved, deleted. What is soft can be undone. */
+/** The shown grove's trees, and what can be done with them. Everything but deleting can be undone. */
 export class TreesSession {
   readonly #options: TreesOptions;
   readonly #state = createStore<TreesState>({
@@ -35,8 +35,8 @@ export class TreesSession {
     isArchiveOpen: false,
     deleting: null,
   });
-  /** The sentence of the last thing that was done, which a banner says. */
-  #said: string | null = null;
+  /** The sentence of the last action's banner. */
+  #lastSentence: string | null = null;
 
   constructor(options: TreesOptions) {
     this.#options = options;
@@ -50,17 +50,17 @@ export class TreesSession {
     return this.#options.findGrove()?.archivedTrees ?? [];
   }
 
-  get living(): readonly LoomTree[] {
+  get active(): readonly LoomTree[] {
     return this.#options.findGrove()?.trees ?? [];
   }
 
-  /** The tree of the window; null while it shows no grove. */
+  /** The shown tree; null if the window shows no grove. */
   findShown(): LoomTree | null {
     const grove = this.#options.findGrove();
     return grove?.trees.find(({ id }) => id === grove.openTreeId) ?? null;
   }
 
-  /** Asks for a part of a title; null to list all trees again. */
+  /** @param filter null closes the filter and lists all trees */
   setFilter(filter: string | null): void {
     if (filter !== null) this.#options.showPane();
     this.#set({ filter });
@@ -70,7 +70,7 @@ export class TreesSession {
     this.#set({ isArchiveOpen });
   }
 
-  /** Lets the title or the description of a tree be written in its place in the list. */
+  /** Starts editing a tree's title or description in the list. */
   edit(treeId: TreeId, part: 'title' | 'description'): void {
     this.#options.showPane();
     this.#set({ editing: { treeId, part } });
@@ -81,74 +81,75 @@ export class TreesSession {
   }
 
   create(): Promise<void> {
-    return this.#told(async () => {
+    return this.#reportFailure(async () => {
       await this.#options.client.call('tree.create', { title: null });
     });
   }
 
-  /** Names a tree; nothing but white space for the first words of its text. */
+  /** @param title if blank, the tree is titled by the first words of its text */
   async rename(tree: LoomTree, title: string): Promise<void> {
     const wasDerived = tree.settings.titleFrom === 'text';
     const given = title.trim();
     if (given === tree.title || (given === '' && wasDerived)) return;
-    await this.#told(async () => {
+    await this.#reportFailure(async () => {
       const { title: now } = await this.#update(tree.id, { title: given === '' ? null : given });
-      this.#done(`The tree is called “${now}” now.`, () =>
+      this.#showDone(`The tree is now called “${now}”.`, () =>
         this.#update(tree.id, { title: wasDerived ? null : tree.title }),
       );
     });
   }
 
-  /** Says what a tree is about; nothing but white space for nothing. */
+  /** @param text the description; blank removes it */
   async describe(tree: LoomTree, text: string): Promise<void> {
     const description = text.trim() === '' ? null : text.trim();
     if (description === tree.description) return;
-    await this.#told(async () => {
+    await this.#reportFailure(async () => {
       await this.#update(tree.id, { description });
-      this.#done(description === null ? 'The description is gone.' : 'The tree is described.', () =>
-        this.#update(tree.id, { description: tree.description }),
+      this.#showDone(
+        description === null ? 'The description was removed.' : 'The description was saved.',
+        () => this.#update(tree.id, { description: tree.description }),
       );
     });
   }
 
   duplicate(tree: LoomTree): Promise<void> {
-    return this.#told(async () => {
-      await this.#options.settle();
+    return this.#reportFailure(async () => {
+      await this.#options.flush();
       const copy = await this.#options.client.call('tree.duplicate', { treeId: tree.id });
       if (copy === null) {
         this.#options.notices.announce('Stopped. The tree was not duplicated.');
         return;
       }
-      this.#done(`“${copy.title}” has every branch of “${tree.title}”.`, () =>
+      this.#showDone(`“${copy.title}” has every branch of “${tree.title}”.`, () =>
         this.#update(copy.id, { archived: true }),
       );
     });
   }
 
   archive(tree: LoomTree): Promise<void> {
-    return this.#told(async () => {
-      await this.#options.settle();
+    return this.#reportFailure(async () => {
+      await this.#options.flush();
       await this.#update(tree.id, { archived: true });
-      this.#done(`“${tree.title}” is in the archive.`, () => this.#update(tree.id, { archived: false }));
+      this.#showDone(`“${tree.title}” is in the archive.`, () => this.#update(tree.id, { archived: false }));
     });
   }
 
   restore(tree: LoomTree): Promise<void> {
-    return this.#told(async () => {
+    return this.#reportFailure(async () => {
       await this.#update(tree.id, { archived: false });
-      this.#done(`“${tree.title}” is back.`, () => this.#update(tree.id, { archived: true }));
+      this.#showDone(`“${tree.title}” is back.`, () => this.#update(tree.id, { archived: true }));
     });
   }
 
-  /** Asks for another grove and moves a tree there. */
+  /** Asks for another grove, copies the tree there, and archives it here. */
   move(tree: LoomTree): Promise<void> {
-    return this.#told(async () => {
-      await this.#options.settle();
+    return this.#reportFailure(async () => {
+      await this.#options.flush();
       const moved = await this.#options.client.call('tree.move', { treeId: tree.id });
       if (moved === null) return;
       const { fileName, nodes, answers } = moved;
       const what = `${count(nodes, 'text')} and ${count(answers, 'answer')}`;
-      this.#done(
+      this.#showDone(
         `“${tree.title}” was copied whole to ${fileName}, ${what}, compared there, and archived here.`,
         () => this.#update(tree.id, { archived: false }),
         'Bring it back here',
@@ -156,24 +157,24 @@ export class TreesSession {
     });
   }
 
-  /** Says what would go with an archived tree, and asks for its title. */
+  /** Shows what deleting an archived tree would remove, and asks for its title. */
   askToDelete(tree: LoomTree): Promise<void> {
-    return this.#told(async () => {
+    return this.#reportFailure(async () => {
       const contents = await this.#options.client.call('tree.contents', { treeId: tree.id });
       this.#set({ deleting: { tree, contents } });
     });
   }
 
-  keep(): void {
+  cancelDelete(): void {
     this.#set({ deleting: null });
   }
 
-  /** @param title as it was typed */
-  deleteForGood(tree: LoomTree, title: string): Promise<void> {
-    return this.#told(async () => {
+  /** @param title as the writer typed it to confirm */
+  deletePermanently(tree: LoomTree, title: string): Promise<void> {
+    return this.#reportFailure(async () => {
       this.#set({ deleting: null });
       await this.#options.client.call('tree.delete', { treeId: tree.id, title });
-      this.#takeBackSaid();
+      this.#dismissLast();
       this.#options.notices.announce(`“${tree.title}” was deleted.`);
     });
   }
@@ -182,22 +183,22 @@ export class TreesSession {
     return this.#options.client.call('tree.update', { treeId, ...properties });
   }
 
-  /** Says what was done, and how to undo it: in the place of what was said before. */
-  #done(sentence: string, undo: () => Promise<unknown>, label = 'Undo'): void {
-    this.#takeBackSaid();
-    this.#said = sentence;
+  /** Shows a banner with a way to undo, in place of the previous action's. */
+  #showDone(sentence: string, undo: () => Promise<unknown>, label = 'Undo'): void {
+    this.#dismissLast();
+    this.#lastSentence = sentence;
     const run = () =>
-      void this.#told(async () => {
-        this.#takeBackSaid();
+      void this.#reportFailure(async () => {
+        this.#dismissLast();
         await undo();
       });
     this.#options.notices.show({ sentence, detail: '', isDone: true, actions: [{ label, run }] });
   }
 
-  #takeBackSaid(): void {
+  #dismissLast(): void {
     const { notices } = this.#options;
-    const banner = notices.banners.get().find(({ sentence }) => sentence === this.#said);
-    this.#said = null;
+    const banner = notices.banners.get().find(({ sentence }) => sentence === this.#lastSentence);
+    this.#lastSentence = null;
     if (banner !== undefined) notices.dismiss(banner.id);
   }
 
@@ -205,7 +206,7 @@ export class TreesSession {
     this.#state.set({ ...this.#state.get(), ...change });
   }
 
-  async #told(work: () => Promise<void>): Promise<void> {
+  async #reportFailure(work: () => Promise<void>): Promise<void> {
     try {
       await work();
     } catch (error) {

@@ -4,20 +4,20 @@ import type { Client } from '../../client.ts';
 import { createStore, type WritableStore } from '../store.ts';
 import type { GroveNotices } from './grove-notices.ts';
 
-/** The grove held against the file that stands where its own was, as main told it. */
+/** The grove compared with the file that has replaced its own, as main sent it. */
 export type ShownComparison = FileComparison;
 
 export interface TroubleSessionOptions {
   readonly client: Pick<Client, 'call'>;
   readonly notices: GroveNotices;
   findGrove(): GroveSnapshot | null;
-  /** Waits for work whose failure is told as a banner. */
-  told(work: Promise<void>): Promise<void>;
+  /** Awaits work and reports its failure as a banner. */
+  reportFailure(work: Promise<void>): Promise<void>;
 }
 
-/** What can be done while the grove's file cannot be written, also once its banner was put away. */
+/** What can be done while the grove's file cannot be written, even after its banner is dismissed. */
 export class TroubleSession {
-  /** How the file that stands where the grove's was differs; null while nobody asks. */
+  /** How the replaced file differs from the grove; null while the dialog is closed. */
   readonly comparison: WritableStore<ShownComparison | null> = createStore<ShownComparison | null>(null);
   readonly #options: TroubleSessionOptions;
 
@@ -25,21 +25,20 @@ export class TroubleSession {
     this.#options = options;
   }
 
-  /** None where the file can be written. */
+  /** Empty if the file can be written. */
   get offers(): readonly GroveOffer[] {
     return this.#options.findGrove()?.trouble?.offers ?? [];
   }
 
-  /** Does what is offered. */
-  async meet(offer: GroveOffer): Promise<void> {
+  async acceptOffer(offer: GroveOffer): Promise<void> {
     const { notices, findGrove } = this.#options;
     const trouble = findGrove()?.trouble;
-    if (trouble != null) await notices.takeOffer(trouble.id, offer);
+    if (trouble != null) await notices.acceptOffer(trouble.id, offer);
   }
 
-  /** Shows in another window what stands where the grove's file was. */
-  showThere(): Promise<void> {
-    const { client, told } = this.#options;
-    return told(client.call('grove.showThere', {}).then(() => undefined));
+  /** Shows the file that has replaced the grove's in another window. */
+  showOtherFile(): Promise<void> {
+    const { client, reportFailure } = this.#options;
+    return reportFailure(client.call('grove.showThere', {}).then(() => undefined));
   }
 }

@@ -1,15 +1,15 @@
 import { useId } from 'react';
 import styles from './Choice.module.css';
 
-export interface ChoiceProps {
+export interface SelectProps {
   readonly label: string;
   readonly value: string;
   readonly options: readonly { readonly value: string; readonly text: string }[];
   onChange(value: string): void;
 }
 
-/** One of a few, by the system's own list. */
-export function Choice({ label, value, options, onChange }: ChoiceProps) {
+/** A labelled native `<select>`. */
+export function Select({ label, value, options, onChange }: SelectProps) {
   const id = useId();
   return (
     <div className={styles.root}>

@@ -2,15 +2,15 @@ import type { KeyboardEvent } from 'react';
 import styles from './Filter.module.css';
 
 export interface FilterProps {
-  /** Its name, and what it says while it is empty. */
+  /** Its accessible name and its placeholder. */
   readonly label: string;
   readonly value: string;
   onChange(value: string): void;
-  /** Enter, or an arrow down: on to what was found. */
+  /** Enter or ArrowDown: go to the results. */
   onLeave?(): void;
 }
 
-/** A field that leaves of a list what has the words in it. Escape empties it first. */
+/** A field that filters a list. Escape clears it first. */
 export function Filter({ label, value, onChange, onLeave }: FilterProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;

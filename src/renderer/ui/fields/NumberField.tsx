@@ -11,7 +11,7 @@ export interface NumberFieldProps {
   onChange(value: number): void;
 }
 
-/** A whole number with a button to either side; arrow keys step it too. */
+/** A whole number with buttons to step it; the arrow keys step it too. */
 export function NumberField({ label, value, min, max, step = 1, onChange }: NumberFieldProps) {
   const id = useId();
   return (

@@ -3,31 +3,31 @@ import { Slider } from '@base-ui/react/slider';
 import styles from './NumberSlider.module.css';
 
 export interface NumberSliderProps {
-  /** Its name. */
+  /** Its accessible name. */
   readonly label: string;
-  /** The id of what explains it. */
+  /** The id of its description. */
   readonly describedBy: string;
   readonly value: number;
   readonly min: number;
   readonly max: number;
-  /** Where the line ends; what is more is typed. */
-  readonly lineTo: number;
+  /** The slider's maximum; a larger value can be typed. */
+  readonly sliderMax: number;
   readonly step: number;
-  /** What is counted, behind the exact figure. */
+  /** The unit, shown after the number. */
   readonly unit: string;
   onChange(value: number): void;
 }
 
-/** A number along a line, and beside it the exact figure to type. */
+/** A slider, and beside it a field to type the exact number. */
 export function NumberSlider(props: NumberSliderProps) {
-  const { label, describedBy, value, min, max, lineTo, step, unit, onChange } = props;
+  const { label, describedBy, value, min, max, sliderMax, step, unit, onChange } = props;
   return (
     <div className={styles.root}>
       <Slider.Root<number>
         className={styles.slider}
-        value={Math.min(value, lineTo)}
+        value={Math.min(value, sliderMax)}
         min={min}
-        max={lineTo}
+        max={sliderMax}
         step={step}
         largeStep={step * 5}
         onValueChange={onChange}
@@ -53,7 +53,7 @@ export function NumberSlider(props: NumberSliderProps) {
         smallStep={step}
         largeStep={step * 5}
         onValueChange={(next) => {
-          // On the way to 24 stands a 2, which is no size to show.
+          // While typing 24, the 2 alone is out of range.
           if (next !== null && next >= min && next <= max) onChange(next);
         }}
       >

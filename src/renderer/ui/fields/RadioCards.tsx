@@ -4,14 +4,14 @@ import { useId } from 'react';
 import styles from './RadioCards.module.css';
 
 export interface RadioCardsProps<V extends string> {
-  /** The name of the group. */
+  /** The accessible name of the group. */
   readonly label: string;
   readonly value: V;
   readonly options: readonly { readonly value: V; readonly text: string; readonly sentence: string }[];
   onChange(value: V): void;
 }
 
-/** One of a few that want a sentence each, one below the other; arrow keys choose. */
+/** A radio group with a sentence for each option; the arrow keys choose. */
 export function RadioCards<V extends string>({ label, value, options, onChange }: RadioCardsProps<V>) {
   const id = useId();
   return (

@@ -3,20 +3,20 @@ import { Button } from '../Button.tsx';
 import styles from './TextField.module.css';
 
 export interface SecretFieldProps {
-  /** Its name. */
+  /** Its accessible name. */
   readonly label: string;
-  /** The id of what explains it. */
+  /** The id of its description. */
   readonly describedBy: string;
   readonly startsFocused?: boolean;
-  /** What is wrong with a secret; null for nothing. */
+  /** @returns what is wrong with a secret; null for nothing */
   check(secret: string): string | null;
-  /** Resolves to why it was refused, or null. */
+  /** @returns why the secret was refused, or null */
   onCommit(secret: string): Promise<string | null>;
 }
 
 /**
- * A secret to hand on: it is never shown, not even in the page's own source, and the field is empty again once it is
- * handed on.
+ * A field for a secret. The secret is never shown, not even in the DOM, and the field is cleared once it is
+ * committed.
  */
 export function SecretField({
   label,
@@ -27,20 +27,20 @@ export function SecretField({
 }: SecretFieldProps) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
-  const isHanding = useRef(false);
+  const isCommitting = useRef(false);
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {
     if (startsFocused) field.current?.focus();
   }, [startsFocused]);
 
-  // React would write the value of a field that it controls into the page: this one keeps its own.
+  // The field is uncontrolled: React would write a controlled value into the DOM.
   const commit = async () => {
     const secret = field.current?.value.trim() ?? '';
-    // A click on the button takes the keyboard from the field first.
-    if (secret === '' || isHanding.current) return;
-    isHanding.current = true;
+    // A click on the button blurs the field first, which commits too.
+    if (secret === '' || isCommitting.current) return;
+    isCommitting.current = true;
     const reason = check(secret) ?? (await onCommit(secret));
-    isHanding.current = false;
+    isCommitting.current = false;
     setProblem(reason);
     if (reason === null && field.current !== null) field.current.value = '';
   };
@@ -61,7 +61,7 @@ export function SecretField({
         spellCheck={false}
         onBlur={() => void commit()}
       />
-      <Button onClick={() => void commit()}>Keep the key</Button>
+      <Button onClick={() => void commit()}>Save key</Button>
       <p id={`${id}-problem`} className={styles.problem} aria-live="polite">
         {problem}
       </p>

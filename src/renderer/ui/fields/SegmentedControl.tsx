@@ -4,18 +4,18 @@ import type { ReactNode } from 'react';
 import styles from './SegmentedControl.module.css';
 
 export interface SegmentedControlProps<V extends string> {
-  /** Its name. */
+  /** Its accessible name. */
   readonly label: string;
-  /** The id of what explains it. */
+  /** The id of its description. */
   readonly describedBy: string;
-  /** They share the whole width. */
+  /** The options share the full width. */
   readonly wide?: boolean;
   readonly value: V;
   readonly options: readonly { readonly value: V; readonly text: ReactNode }[];
   onChange(value: V): void;
 }
 
-/** One of a few, all in sight; arrow keys choose. */
+/** A radio group whose options are all visible in a row; the arrow keys choose. */
 export function SegmentedControl<V extends string>({
   label,
   describedBy,

@@ -5,37 +5,37 @@ import fieldStyles from './TextField.module.css';
 
 export interface Suggestion {
   readonly value: string;
-  /** What is known of it, behind its name. */
+  /** Shown after the value. */
   readonly note: string;
 }
 
 export interface SuggestionsProps {
-  /** Its name. */
+  /** Its label. */
   readonly label: string;
-  /** A sentence under it. */
+  /** A sentence below it. */
   readonly hint: string;
   readonly value: string;
   readonly suggestions: readonly Suggestion[];
   readonly disabled?: boolean;
-  /** The keyboard came to the field: its suggestions are wanted. */
+  /** The field has the focus: load its suggestions. */
   onFocus(): void;
-  /** What was typed or chosen, when the keyboard leaves the field or something is chosen. */
+  /** Called with what was typed or chosen, on blur, Enter or choice. */
   onCommit(value: string): void;
-  /** Each change while it is typed. */
+  /** Called on every change while typing. */
   onType?(value: string): void;
 }
 
-/** A list is drawn no longer than this; typing shortens it. */
-const MOST_SHOWN = 100;
+/** How many suggestions are shown; typing narrows them. */
+const MAX_SHOWN = 100;
 
-/** A text to type freely, with a list of what is known to fit. */
+/** A free text field with a list of suggestions. */
 export function Suggestions(props: SuggestionsProps) {
   const { label, hint, value, suggestions, disabled = false } = props;
   const id = useId();
   const [typed, setTyped] = useState<string | null>(null);
   const [isOpen, setIsOpen] = useState(false);
   const wanted = typed?.trim().toLowerCase() ?? '';
-  const fitting = suggestions.filter((item) => item.value.toLowerCase().includes(wanted));
+  const matching = suggestions.filter((item) => item.value.toLowerCase().includes(wanted));
   const commit = (text: string) => {
     setTyped(null);
     if (text.trim() !== '' && text.trim() !== value) props.onCommit(text.trim());
@@ -44,7 +44,7 @@ export function Suggestions(props: SuggestionsProps) {
   latest.current = () => {
     if (typed !== null) commit(typed);
   };
-  // Whoever leaves by Escape leaves no field first.
+  // Closing the page with Escape unmounts the field without a blur: commit then.
   useEffect(() => () => latest.current(), []);
   return (
     <div className={fieldStyles.field}>
@@ -53,9 +53,9 @@ export function Suggestions(props: SuggestionsProps) {
       </label>
       <Autocomplete.Root<Suggestion>
         items={suggestions}
-        filteredItems={fitting.slice(0, MOST_SHOWN)}
-        // A list with nothing in it would still hide the rest of the page from a screen reader.
-        open={isOpen && fitting.length > 0}
+        filteredItems={matching.slice(0, MAX_SHOWN)}
+        // Even an empty list would hide the rest of the page from screen readers.
+        open={isOpen && matching.length > 0}
         onOpenChange={setIsOpen}
         itemToStringValue={(item) => item.value}
         openOnInputClick

@@ -4,15 +4,15 @@ import { CheckIcon } from '../icons.tsx';
 import styles from './Swatches.module.css';
 
 export interface SwatchesProps {
-  /** Its name. */
+  /** Its accessible name. */
   readonly label: string;
-  /** Tokens of the palette; each is its name too. */
+  /** Palette tokens, which are also the options' names. */
   readonly colours: readonly string[];
   readonly value: string | null;
   onChange(colour: string): void;
 }
 
-/** One colour of the palette; arrow keys choose. */
+/** A radio group of palette colours; the arrow keys choose. */
 export function Swatches({ label, colours, value, onChange }: SwatchesProps) {
   return (
     <div>

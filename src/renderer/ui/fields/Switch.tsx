@@ -2,15 +2,15 @@ import { Switch as BaseSwitch } from '@base-ui/react/switch';
 import styles from './Switch.module.css';
 
 export interface SwitchProps {
-  /** Its name. */
+  /** Its accessible name. */
   readonly label: string;
-  /** The id of what explains it. */
+  /** The id of its description. */
   readonly describedBy: string;
   readonly on: boolean;
   onChange(on: boolean): void;
 }
 
-/** On or off. */
+/** A switch: on or off. */
 export function Switch({ label, describedBy, on, onChange }: SwitchProps) {
   return (
     <BaseSwitch.Root

@@ -2,26 +2,26 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import styles from './TextField.module.css';
 
 export interface TextFieldProps {
-  /** Its name. */
+  /** Its label. */
   readonly label: string;
-  /** A sentence under it. */
+  /** A sentence below it. */
   readonly hint?: string;
   readonly value: string;
-  /** `lines` for text of several, `code` for several where every character counts. */
+  /** `lines` for several lines of prose, `code` for several lines of code. */
   readonly kind?: 'line' | 'lines' | 'code';
   readonly placeholder?: string;
   readonly disabled?: boolean;
-  /** Its text is selected when it comes, so that typing replaces it. */
+  /** Its text is selected at first, so that typing replaces it. */
   readonly startsSelected?: boolean;
-  /** What is wrong with a text as it stands; null for nothing. Asked while it is typed. */
+  /** Called while typing. @returns what is wrong with the text; null for nothing */
   check?(text: string): string | null;
-  /** What was typed, when the keyboard leaves the field. Answers why it was refused, or null. */
+  /** Called with what was typed, on blur or Enter. @returns why it was refused, or null */
   onCommit(text: string): Promise<string | null> | null;
 }
 
 /**
- * A text that counts when the keyboard leaves it, or with Enter where it is one line. What is wrong with it is said
- * below; nothing typed is lost.
+ * A text field that commits on blur or, if it has one line, on Enter. An invalid text is not committed: the
+ * problem is shown below, and nothing typed is lost.
  */
 export function TextField(props: TextFieldProps) {
   const { label, hint, value, kind = 'line', placeholder, disabled = false, startsSelected = false } = props;
@@ -39,7 +39,7 @@ export function TextField(props: TextFieldProps) {
   };
   const latest = useRef(commit);
   latest.current = commit;
-  // Whoever leaves by Escape leaves no field first.
+  // Closing the page with Escape unmounts the field without a blur: commit then.
   useEffect(() => () => void latest.current(), []);
   useEffect(() => {
     if (!startsSelected) return;

@@ -5,31 +5,34 @@ import styles from './TypedConfirmation.module.css';
 
 export interface TypedConfirmationProps {
   readonly title: string;
-  /** What is going to happen. */
+  /** Says what will happen. */
   readonly children: ReactNode;
-  /** What the field is called, and what has to be typed into it. */
+  /** The field's label, and the text that must be typed into it. */
   readonly label: string;
   readonly expected: string;
-  /** What the button says. */
+  /** The text of the confirm button. */
   readonly action: string;
   onConfirm(typed: string): void;
   onClose(): void;
 }
 
-/** A dialog for what cannot be undone: it is done only where its name was typed. Escape closes it. */
+/**
+ * A dialog before an action that cannot be undone; the expected text must be typed to confirm. Escape closes
+ * it.
+ */
 export function TypedConfirmation(props: TypedConfirmationProps) {
   const { title, children, label, expected, action } = props;
   const [typed, setTyped] = useState('');
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
-  const fits = typed.trim() === expected.trim();
+  const matches = typed.trim() === expected.trim();
   return (
-    <Dialog title={title} text={children} startsAt={field} onClose={props.onClose}>
+    <Dialog title={title} text={children} initialFocus={field} onClose={props.onClose}>
       <form
         className={styles.form}
         onSubmit={(event) => {
           event.preventDefault();
-          if (fits) props.onConfirm(typed);
+          if (matches) props.onConfirm(typed);
         }}
       >
         <label className={styles.label} htmlFor={id}>
@@ -46,8 +49,8 @@ export function TypedConfirmation(props: TypedConfirmationProps) {
           onChange={(event) => setTyped(event.target.value)}
         />
         <DialogActions>
-          <Button onClick={props.onClose}>Keep it</Button>
-          <button type="submit" className={styles.confirm} aria-disabled={!fits}>
+          <Button onClick={props.onClose}>Cancel</Button>
+          <button type="submit" className={styles.confirm} aria-disabled={!matches}>
             {action}
           </button>
         </DialogActions>

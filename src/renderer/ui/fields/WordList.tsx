@@ -2,15 +2,15 @@ import { useState } from 'react';
 import styles from './WordList.module.css';
 
 export interface WordListProps {
-  /** Its name. */
+  /** Its accessible name. */
   readonly label: string;
-  /** The id of what explains it. */
+  /** The id of its description. */
   readonly describedBy: string;
   readonly words: readonly string[];
   onChange(words: readonly string[]): void;
 }
 
-/** A list of words to edit as text, one a line. What is being typed stands as typed; put away, it is in order. */
+/** A list of words edited as text, one per line. The text is kept as typed until blur, then it is sorted. */
 export function WordList({ label, describedBy, words, onChange }: WordListProps) {
   const [typed, setTyped] = useState<string | null>(null);
   return (
@@ -30,7 +30,7 @@ export function WordList({ label, describedBy, words, onChange }: WordListProps)
   );
 }
 
-/** The words of a text, each once, in the order of the alphabet. */
+/** The words of a text, without duplicates, in alphabetical order. */
 function wordsIn(text: string): readonly string[] {
   const words = new Set(text.split(/\s+/).filter((word) => word !== ''));
   return [...words].sort((a, b) => a.localeCompare(b));

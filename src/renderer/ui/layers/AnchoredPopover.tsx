@@ -3,7 +3,7 @@ import { type ReactNode, useMemo } from 'react';
 import styles from './Popover.module.css';
 
 export interface AnchoredPopoverProps {
-  /** What it points at, in CSS pixels of the window. */
+  /** What it points at, in CSS pixels relative to the window. */
   readonly rect: {
     readonly left: number;
     readonly top: number;
@@ -11,14 +11,14 @@ export interface AnchoredPopoverProps {
     readonly height: number;
   };
   readonly title: string;
-  /** Whether the keyboard goes into it; one that only the pointer brought leaves the keyboard where it is. */
+  /** Whether it takes the focus; one opened by hovering does not. */
   readonly takesFocus: boolean;
   readonly children: ReactNode;
-  /** @param byKey it was closed by the keyboard, which now needs another place */
+  /** @param byKey it was closed with the keyboard, so the focus has to move elsewhere */
   onClose(byKey: boolean): void;
 }
 
-/** A small panel beside a place that is no button; Escape and a click elsewhere close it. */
+/** A popover next to any rectangle; Escape and a click elsewhere close it. */
 export function AnchoredPopover({ rect, title, takesFocus, children, onClose }: AnchoredPopoverProps) {
   const { left, top, width, height } = rect;
   const anchor = useMemo(
@@ -46,7 +46,7 @@ export function AnchoredPopover({ rect, title, takesFocus, children, onClose }: 
             initialFocus={takesFocus}
             finalFocus={false}
             onBlur={({ currentTarget, relatedTarget }) => {
-              // The keyboard was taken elsewhere: to find, to the palette.
+              // The focus moved elsewhere, for example to find or to the palette.
               const isElsewhere =
                 relatedTarget instanceof HTMLElement &&
                 !currentTarget.contains(relatedTarget) &&

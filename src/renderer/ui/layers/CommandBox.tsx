@@ -7,20 +7,20 @@ import styles from './CommandBox.module.css';
 export interface CommandBoxItem {
   readonly id: string;
   readonly parts: readonly TitlePart[];
-  /** What is said at its end: a key, as a rule. */
+  /** Shown at its end, usually a key. */
   readonly note: string;
-  /** A line below. */
+  /** A second line. */
   readonly detail?: ReactNode;
 }
 
 export interface CommandBoxProps {
-  /** The field's name. */
+  /** The field's accessible name. */
   readonly label: string;
-  /** What the field says while it is empty. */
+  /** The field's placeholder. */
   readonly hint: string;
   readonly query: string;
   readonly items: readonly CommandBoxItem[];
-  /** Said where there is no item. */
+  /** Shown if there are no items. */
   readonly empty: string;
   onQuery(query: string): void;
   onChoose(id: string): void;
@@ -28,8 +28,8 @@ export interface CommandBoxProps {
 }
 
 /**
- * A field and what fits it, over the window. The first item is highlighted; arrows go on from there, Enter chooses it,
- * Escape and a click elsewhere close. Whoever shows it puts the keyboard back.
+ * A field with matching items, over the window. The first item is highlighted; the arrow keys move, Enter
+ * chooses, and Escape or a click elsewhere closes. The caller restores the focus.
  */
 export function CommandBox(props: CommandBoxProps) {
   const { label, hint, query, items, empty } = props;
@@ -61,7 +61,7 @@ export function CommandBox(props: CommandBoxProps) {
               spellCheck={false}
               onKeyDown={(event) => {
                 if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
-                // Escape ends this and nothing behind it.
+                // Keep Escape from closing anything behind the box.
                 event.preventDefault();
                 event.stopPropagation();
                 event.preventBaseUIHandler();

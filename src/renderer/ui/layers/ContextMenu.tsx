@@ -5,9 +5,9 @@ import styles from './ContextMenu.module.css';
 export interface ContextMenuItem {
   readonly id: string;
   readonly text: string;
-  /** The key that does the same, as people write it. */
+  /** The label of the key that does the same. */
   readonly keyLabel?: string;
-  /** What matters most here: heavier. */
+  /** Shown in a heavier weight. */
   readonly strong?: boolean;
   readonly disabled?: boolean;
   run(): void;
@@ -21,22 +21,22 @@ export interface ContextMenuGroup {
 export interface ContextMenuProps {
   readonly label: string;
   readonly open: boolean;
-  /** Where it was asked for, in CSS pixels of the window. */
+  /** Where to open it, in CSS pixels relative to the window. */
   readonly at: { readonly x: number; readonly y: number };
-  /** With a line between them; one without items is left out. */
+  /** Groups are divided by lines; a group without items is left out. */
   readonly groups: readonly ContextMenuGroup[];
   onClose(): void;
-  /** What had the keyboard before, and gets it back. */
+  /** The element that gets the focus back when the menu closes. */
   findFocus(): HTMLElement | null;
 }
 
 /**
- * A menu where the pointer or the caret is; arrow keys, letters, Enter and Escape work in it. What is chosen is done
- * when the menu is gone and the keyboard is back.
+ * A menu at the pointer or the caret, with arrow keys, letters, Enter and Escape. The chosen item runs after
+ * the menu has closed and the focus is restored.
  */
 export function ContextMenu({ label, open, at, groups, onClose, findFocus }: ContextMenuProps) {
   const chosen = useRef<(() => void) | null>(null);
-  const giveFocusBack = () => {
+  const restoreFocus = () => {
     const element = findFocus();
     const run = chosen.current;
     chosen.current = null;
@@ -66,7 +66,7 @@ export function ContextMenu({ label, open, at, groups, onClose, findFocus }: Con
           collisionPadding={8}
           className={styles.positioner}
         >
-          <Menu.Popup className={styles.popup} aria-label={label} finalFocus={giveFocusBack}>
+          <Menu.Popup className={styles.popup} aria-label={label} finalFocus={restoreFocus}>
             {shown.map((group, index) => (
               <Fragment key={group.label}>
                 {index > 0 && <Menu.Separator className={styles.separator} />}

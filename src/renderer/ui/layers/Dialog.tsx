@@ -4,22 +4,22 @@ import styles from './Dialog.module.css';
 
 export interface DialogProps {
   readonly title: string;
-  /** What it is about, in a sentence or two. */
+  /** The description, in a sentence or two. */
   readonly text: ReactNode;
-  /** What is chosen or done here. */
+  /** The controls. */
   readonly children: ReactNode;
-  /** What has the keyboard first; the first that takes it, unless something else is said. */
-  readonly startsAt?: RefObject<HTMLElement | null>;
+  /** The element that gets the focus first; by default the first focusable one. */
+  readonly initialFocus?: RefObject<HTMLElement | null>;
   onClose(): void;
 }
 
-/** Whether a dialog is open: what it covers is not to be changed from under it. */
+/** Whether a dialog is open; commands must not change what it covers. */
 export function isDialogOpen(): boolean {
   return document.querySelector('[data-modal]') !== null;
 }
 
-/** A dialog over the window. Escape and a click beside it close it. */
-export function Dialog({ title, text, children, startsAt, onClose }: DialogProps) {
+/** A dialog over the window. Escape and a click outside close it. */
+export function Dialog({ title, text, children, initialFocus, onClose }: DialogProps) {
   return (
     <BaseDialog.Root open onOpenChange={(open) => !open && onClose()}>
       <BaseDialog.Portal>
@@ -27,7 +27,7 @@ export function Dialog({ title, text, children, startsAt, onClose }: DialogProps
         <BaseDialog.Popup
           className={styles.popup}
           data-modal=""
-          {...(startsAt === undefined ? {} : { initialFocus: startsAt })}
+          {...(initialFocus === undefined ? {} : { initialFocus: initialFocus })}
         >
           <BaseDialog.Title className={styles.title}>{title}</BaseDialog.Title>
           <BaseDialog.Description className={styles.text} render={<div />}>

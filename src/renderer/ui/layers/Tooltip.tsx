@@ -3,13 +3,13 @@ import { type ReactElement, useState } from 'react';
 import styles from './Tooltip.module.css';
 
 export interface TooltipProps {
-  /** Nothing is shown where there is nothing to say. */
+  /** Without a text there is no tooltip. */
   readonly text: string | undefined;
-  /** What the pointer rests on or the keyboard reaches. */
+  /** The control that it belongs to. */
   readonly children: ReactElement;
 }
 
-/** A few words beside a control, for a moment: its name and its key. */
+/** A tooltip beside a control: its name and its key. */
 export function Tooltip({ text, children }: TooltipProps) {
   const [isOpen, setIsOpen] = useState(false);
   if (text === undefined || text === '') return children;
@@ -17,7 +17,7 @@ export function Tooltip({ text, children }: TooltipProps) {
     <BaseTooltip.Root
       open={isOpen}
       onOpenChange={(next, details) => {
-        // A hint is no popup that Escape has to end first: the key goes on to what it was meant for.
+        // A tooltip is not a popup that Escape has to close first: let the key pass through.
         if (details.reason === 'escape-key') {
           details.cancel();
           details.allowPropagation();

@@ -4,28 +4,27 @@ import type { ContextPreview } from '../../session/tree/context-session.ts';
 import type { ShownGrove } from '../../session/window/app-session.ts';
 import { findAgent } from '../../session/window/find-agent.ts';
 import { AgentName } from '../../ui/AgentName.tsx';
-import { Choice } from '../../ui/fields/Choice.tsx';
+import { Select } from '../../ui/fields/Choice.tsx';
+import { useFocusRequest } from '../use-focus-request.ts';
 import styles from './ContextPane.module.css';
-import { formatCount, formatTokens, formatTooMany } from './format-context.ts';
-import { LeftOut } from './LeftOut.tsx';
+import { formatCount, formatOverflow, formatTokens } from './format-context.ts';
+import { Omissions } from './LeftOut.tsx';
 import { Pieces } from './Pieces.tsx';
 import { TreeTextFields } from './TreeTextFields.tsx';
 
-/** Exactly what the next request would send, and the texts that a tree sends beside its own. */
+/** Exactly what the next request would send, and the tree's additional texts. */
 export function ContextPane({ grove }: { readonly grove: ShownGrove }) {
   const { context } = useOpenTree();
   const shown = useStore(context.shown);
-  const trouble = useStore(context.trouble);
+  const error = useStore(context.error);
   const agentId = useStore(context.agentId);
-  const wish = useStore(context.focusRequest);
   const heading = useRef<HTMLHeadingElement>(null);
 
   useEffect(() => context.watch(), [context]);
-  useEffect(() => {
-    if (!wish) return;
+  useFocusRequest(context.focusRequest, () => {
     heading.current?.focus();
-    context.wishGranted();
-  }, [context, wish]);
+    return true;
+  });
 
   const preview = shown?.preview;
   return (
@@ -33,28 +32,24 @@ export function ContextPane({ grove }: { readonly grove: ShownGrove }) {
       <h2 ref={heading} className={styles.title} tabIndex={-1}>
         The next request
       </h2>
-      <Addressee grove={grove} />
-      {agentId === null && <p className={styles.soft}>This grove has no model to send anything to.</p>}
-      {trouble !== null && (
-        <p className={styles.trouble}>What would be sent could not be read. {trouble.detail}</p>
-      )}
-      {agentId !== null && trouble === null && preview === undefined && (
-        <p className={styles.soft}>Reading…</p>
-      )}
-      {preview !== undefined && <Room preview={preview} />}
+      <Recipient grove={grove} />
+      {agentId === null && <p className={styles.soft}>This grove has no model to send to.</p>}
+      {error !== null && <p className={styles.trouble}>The next request could not be read. {error.detail}</p>}
+      {agentId !== null && error === null && preview === undefined && <p className={styles.soft}>Loading…</p>}
+      {preview !== undefined && <TokenUsage preview={preview} />}
       <TreeTextFields readOnly={grove.readOnly} />
       {preview !== undefined && (
         <>
           <Pieces preview={preview} />
-          <LeftOut preview={preview} />
+          <Omissions preview={preview} />
         </>
       )}
     </div>
   );
 }
 
-/** Who would be asked; of several, who is looked at. */
-function Addressee({ grove }: { readonly grove: ShownGrove }) {
+/** The agent that would be asked; if several would be, a choice of the one to show. */
+function Recipient({ grove }: { readonly grove: ShownGrove }) {
   const { context, choice } = useOpenTree();
   const { agentIds } = useStore(choice.store);
   const agentId = useStore(context.agentId);
@@ -69,20 +64,20 @@ function Addressee({ grove }: { readonly grove: ShownGrove }) {
     );
   }
   return (
-    <Choice
+    <Select
       label="To"
       value={agent.id}
       options={agents.map(({ id, name }) => ({ value: id, text: name }))}
       onChange={(id) => {
         const chosen = agents.find((known) => known.id === id);
-        if (chosen !== undefined) context.lookAt(chosen.id);
+        if (chosen !== undefined) context.selectAgent(chosen.id);
       }}
     />
   );
 }
 
-/** How much of what the model reads is taken. */
-function Room({ preview }: { readonly preview: ContextPreview }) {
+/** How much of the model's context size the request uses. */
+function TokenUsage({ preview }: { readonly preview: ContextPreview }) {
   const { tokens, reserve, window, refusal, trimmed, style } = preview;
   return (
     <div className={styles.room}>
@@ -93,12 +88,12 @@ function Room({ preview }: { readonly preview: ContextPreview }) {
           <span className={styles.kept} style={{ width: percent(reserve, window) }} />
         </div>
       )}
-      {refusal !== null && <p className={styles.refusal}>{formatTooMany(preview)}</p>}
+      {refusal !== null && <p className={styles.refusal}>{formatOverflow(preview)}</p>}
       <p className={styles.soft}>
-        {style === 'completion' ? 'Sent as one text to go on with.' : 'Sent as a message in a chat.'}
-        {window === null && ' Nobody has said how much this model reads at once, so everything is sent.'}
+        {style === 'completion' ? 'Sent as one text to continue.' : 'Sent as a chat message.'}
+        {window === null && ' The model’s context size is unknown, so everything is sent.'}
         {trimmed > 0 &&
-          ` ${formatCount(trimmed, 'space')} at the end of the text ${trimmed === 1 ? 'stays' : 'stay'} here.`}
+          ` ${formatCount(trimmed, 'space')} at the end of the text ${trimmed === 1 ? 'is' : 'are'} not sent.`}
       </p>
     </div>
   );

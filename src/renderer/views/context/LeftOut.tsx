@@ -1,31 +1,31 @@
 import { useId } from 'react';
-import type { ContextPreview, LeftOutStretch } from '../../session/tree/context-session.ts';
+import type { ContextPreview, OmittedRange } from '../../session/tree/context-session.ts';
 import styles from './ContextPane.module.css';
-import { formatCount, sayReason } from './format-context.ts';
+import { formatCount, formatReason } from './format-context.ts';
 
-/** More than this nobody reads; the rest is counted. */
-const MOST = 40;
+/** How many passages are listed; the rest are only counted. */
+const MAX_SHOWN = 40;
 
-/** What of the path is not sent, and why. */
-export function LeftOut({ preview: { leftOut } }: { readonly preview: ContextPreview }) {
+/** The passages of the path that are not sent, and why. */
+export function Omissions({ preview: { omitted } }: { readonly preview: ContextPreview }) {
   const id = useId();
-  if (leftOut.length === 0) return null;
-  const rest = leftOut.slice(MOST);
+  if (omitted.length === 0) return null;
+  const rest = omitted.slice(MAX_SHOWN);
   return (
     <section className={styles.section} aria-labelledby={id}>
       <h3 id={id} className={styles.heading}>
-        What is left out
+        Not sent
       </h3>
       <ul className={styles.pieces}>
-        {leftOut.slice(0, MOST).map((stretch) => (
+        {omitted.slice(0, MAX_SHOWN).map((stretch) => (
           <li key={`${stretch.from.nodeId} ${stretch.from.offset}`} className={styles.piece}>
-            <Stretch stretch={stretch} />
+            <Omission stretch={stretch} />
           </li>
         ))}
       </ul>
       {rest.length > 0 && (
         <p className={styles.soft}>
-          And {formatCount(rest.length, 'more place')},{' '}
+          And {formatCount(rest.length, 'more passage')},{' '}
           {formatCount(
             rest.reduce((sum, { text }) => sum + text.words, 0),
             'word',
@@ -37,11 +37,11 @@ export function LeftOut({ preview: { leftOut } }: { readonly preview: ContextPre
   );
 }
 
-function Stretch({ stretch: { reason, nodes, text } }: { readonly stretch: LeftOutStretch }) {
+function Omission({ stretch: { reason, nodes, text } }: { readonly stretch: OmittedRange }) {
   return (
     <>
       <h4 className={styles.pieceName}>
-        {sayReason(reason)}{' '}
+        {formatReason(reason)}{' '}
         <span className={styles.soft}>
           {formatCount(text.words, 'word')}
           {nodes > 1 && ` of ${nodes} nodes`}

@@ -4,14 +4,14 @@ import {
   type ContextPiece,
   type ContextPreview,
   namedPieces,
-  type PieceName,
+  type PieceRef,
 } from '../../session/tree/context-session.ts';
 import { Button } from '../../ui/Button.tsx';
 import styles from './ContextPane.module.css';
 import { chunksOf } from './chunks-of.ts';
-import { formatCount, nameOfPiece } from './format-context.ts';
+import { formatCount, pieceName } from './format-context.ts';
 
-/** Piece by piece what is sent, in order. */
+/** What is sent, piece by piece and in order. */
 export function Pieces({ preview }: { readonly preview: ContextPreview }) {
   const id = useId();
   return (
@@ -31,36 +31,36 @@ export function Pieces({ preview }: { readonly preview: ContextPreview }) {
   );
 }
 
-function Piece({ name, piece: { kind, text } }: { readonly name: PieceName; readonly piece: ContextPiece }) {
+function Piece({ name, piece: { kind, text } }: { readonly name: PieceRef; readonly piece: ContextPiece }) {
   const { context } = useOpenTree();
   const whole = useStore(context.whole);
   const id = useId();
-  const place = useRef<HTMLDivElement>(null);
+  const root = useRef<HTMLDivElement>(null);
   const hasFocus = useRef(false);
   const isFolded = text.end !== '';
   const isWhole = !isFolded && whole?.kind === name.kind && whole.nth === name.nth;
 
-  // One button comes in the other's place: the keyboard stays with it.
-  const way = isFolded ? 'folded' : isWhole ? 'whole' : 'short';
+  // One button replaces the other and takes over its focus.
+  const state = isFolded ? 'folded' : isWhole ? 'whole' : 'short';
   useEffect(() => {
-    if (!hasFocus.current || way === 'short') return;
-    place.current?.querySelector('button')?.focus();
+    if (!hasFocus.current || state === 'short') return;
+    root.current?.querySelector('button')?.focus();
     hasFocus.current = false;
-  }, [way]);
+  }, [state]);
 
-  const unfold = (wanted: PieceName | null) => {
+  const unfold = (wanted: PieceRef | null) => {
     hasFocus.current = true;
     context.unfold(wanted);
   };
   if (kind === 'gap') return <p className={styles.gap}>{text.beginning.trim()}</p>;
   return (
-    <div ref={place}>
+    <div ref={root}>
       <div className={styles.pieceHead}>
         <h4 id={id} className={styles.pieceName}>
-          {nameOfPiece(kind)} <span className={styles.soft}>{formatCount(text.words, 'word')}</span>
+          {pieceName(kind)} <span className={styles.soft}>{formatCount(text.words, 'word')}</span>
         </h4>
         {isWhole && (
-          <Button look="quiet" onClick={() => unfold(null)}>
+          <Button variant="quiet" onClick={() => unfold(null)}>
             Fold
           </Button>
         )}
@@ -73,8 +73,8 @@ function Piece({ name, piece: { kind, text } }: { readonly name: PieceName; read
           {isFolded && (
             <>
               <Button
-                look="quiet"
-                label={`Show all of it: ${formatCount(text.foldedWords, 'word')} are folded`}
+                variant="quiet"
+                label={`Show the whole text: ${formatCount(text.foldedWords, 'word')} folded`}
                 onClick={() => unfold(name)}
               >
                 … {formatCount(text.foldedWords, 'word')} …
@@ -88,14 +88,14 @@ function Piece({ name, piece: { kind, text } }: { readonly name: PieceName; read
   );
 }
 
-/** A text of any length in a field that scrolls: what cannot be seen of it is not laid out. */
+/** A text of any length in a scrolling field that lays out only its visible chunks. */
 function WholeText({ labelledBy, text }: { readonly labelledBy: string; readonly text: string }) {
   const chunks = useMemo(() => chunksOf(text), [text]);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached with the keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling field must be reachable with the keyboard
     <section className={styles.whole} aria-labelledby={labelledBy} tabIndex={0}>
       {chunks.map((chunk, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a stretch of text is only known by its place
+        // biome-ignore lint/suspicious/noArrayIndexKey: a chunk has no identity but its index
         <p key={index} className={styles.chunk}>
           {chunk}
         </p>

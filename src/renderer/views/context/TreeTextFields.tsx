@@ -18,32 +18,32 @@ const STRATEGIES: readonly {
   {
     value: 'truncateMiddle',
     text: 'Leave out the middle',
-    sentence: 'The beginning and the end are sent, with a mark where something is missing.',
+    sentence: 'The beginning and the end are sent, with a mark where text was left out.',
   },
   {
     value: 'rollingWindow',
     text: 'Leave out the beginning',
-    sentence: 'The end is sent, as much of it as fits.',
+    sentence: 'As much of the end as fits is sent.',
   },
   {
     value: 'stopAtLimit',
     text: 'Send nothing',
-    sentence: 'Generate refuses, and says by how much the text is too long.',
+    sentence: 'Generate refuses and says by how much the text is too long.',
   },
 ];
 
-/** What a tree sends beside its text; kept with the tree while it is typed. */
+/** The texts that a tree sends in addition to its own; saved with the tree as they are typed. */
 export function TreeTextFields({ readOnly }: { readonly readOnly: boolean }) {
   const { texts } = useOpenTree();
   const { memory, authorsNote, authorsNoteDepth, systemContext, truncation } = useStore(texts.store);
-  const trouble = useStore(texts.trouble);
+  const error = useStore(texts.error);
   const [open, setOpen] = useState<string | null>(null);
   const strategy = STRATEGIES.find(({ value }) => value === truncation);
   return (
     <div className={styles.fields}>
-      {trouble !== null && (
+      {error !== null && (
         <p className={styles.trouble} role="status">
-          What is typed here is not saved yet. It is tried again every two seconds.
+          Your changes here are not saved yet. Saving is retried every two seconds.
         </p>
       )}
       <Accordion
@@ -53,11 +53,11 @@ export function TreeTextFields({ readOnly }: { readonly readOnly: boolean }) {
           {
             id: 'memory',
             title: 'Memory',
-            note: <State text={memory} />,
+            note: <Summary text={memory} />,
             content: (
               <TextArea
                 label="Memory"
-                hint="Sent before the text: what the model should know all along."
+                hint="Sent before the text: what the model should always know."
                 value={memory}
                 readOnly={readOnly}
                 onChange={(value) => texts.change({ memory: value })}
@@ -67,12 +67,12 @@ export function TreeTextFields({ readOnly }: { readonly readOnly: boolean }) {
           {
             id: 'authorsNote',
             title: 'Author’s note',
-            note: <State text={authorsNote} />,
+            note: <Summary text={authorsNote} />,
             content: (
               <>
                 <TextArea
                   label="Author’s note"
-                  hint="Put into the text shortly before its end: what matters just now."
+                  hint="Inserted shortly before the end of the text: what matters right now."
                   value={authorsNote}
                   readOnly={readOnly}
                   onChange={(value) => texts.change({ authorsNote: value })}
@@ -93,11 +93,11 @@ export function TreeTextFields({ readOnly }: { readonly readOnly: boolean }) {
           {
             id: 'system',
             title: 'System text',
-            note: <State text={systemContext} />,
+            note: <Summary text={systemContext} />,
             content: (
               <TextArea
                 label="System text"
-                hint="Said to the model before all else, behind what the agent says of its own."
+                hint="Sent first, after the agent’s own system prompt."
                 value={systemContext}
                 readOnly={readOnly}
                 onChange={(value) => texts.change({ systemContext: value })}
@@ -106,13 +106,13 @@ export function TreeTextFields({ readOnly }: { readonly readOnly: boolean }) {
           },
           {
             id: 'truncation',
-            title: 'When it does not fit',
+            title: 'If the text does not fit',
             note: strategy?.text,
             content: readOnly ? (
               <p className={styles.hint}>{strategy?.sentence}</p>
             ) : (
               <RadioCards
-                label="What is sent then"
+                label="What to send"
                 value={truncation}
                 options={STRATEGIES}
                 onChange={(value) => texts.change({ truncation: value })}
@@ -125,13 +125,13 @@ export function TreeTextFields({ readOnly }: { readonly readOnly: boolean }) {
   );
 }
 
-/** More of a line than there is room for. UTF-16 code units. */
-const LONGEST_STATE = 200;
+/** More than fits on a line. UTF-16 code units. */
+const MAX_SUMMARY_LENGTH = 200;
 
-/** What a fold says of its text while it is closed: as much of its first line as there is room for. */
-function State({ text }: { readonly text: string }) {
+/** Shown while the fold is closed: as much of the text's first line as fits. */
+function Summary({ text }: { readonly text: string }) {
   const line = text.trim().split('\n', 1)[0] ?? '';
-  return <span className={styles.state}>{line === '' ? 'empty' : line.slice(0, LONGEST_STATE)}</span>;
+  return <span className={styles.state}>{line === '' ? 'empty' : line.slice(0, MAX_SUMMARY_LENGTH)}</span>;
 }
 
 interface TextAreaProps {
@@ -142,12 +142,15 @@ interface TextAreaProps {
   onChange(value: string): void;
 }
 
-/** A text that counts as it is typed. React lets it alone while it says what is typed, or its undo would go by letters. */
+/**
+ * A text that is applied as it is typed. It is uncontrolled: if React set its value on every change, the
+ * browser's undo would go letter by letter.
+ */
 function TextArea({ label, hint, value, readOnly, onChange }: TextAreaProps) {
   const { texts } = useOpenTree();
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
-  const [first] = useState(value);
+  const [initial] = useState(value);
 
   useEffect(() => {
     if (field.current !== null && field.current.value !== value) field.current.value = value;
@@ -163,7 +166,7 @@ function TextArea({ label, hint, value, readOnly, onChange }: TextAreaProps) {
         rows={5}
         maxLength={LONGEST_CONTEXT_TEXT}
         readOnly={readOnly}
-        defaultValue={first}
+        defaultValue={initial}
         onChange={(event) => onChange(event.target.value)}
         onBlur={() => void texts.flush()}
       />

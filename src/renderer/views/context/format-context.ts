@@ -1,5 +1,5 @@
-/** How the Context tab says what is sent. */
-import type { ContextPiece, ContextPreview, LeftOutStretch } from '../../session/tree/context-session.ts';
+/** Formats what the Context tab shows. */
+import type { ContextPiece, ContextPreview, OmittedRange } from '../../session/tree/context-session.ts';
 
 const NUMBER = new Intl.NumberFormat('en');
 
@@ -8,13 +8,13 @@ export function formatCount(number: number, thing: string): string {
   return `${NUMBER.format(number)} ${thing}${number === 1 ? '' : 's'}`;
 }
 
-/** `about 3,400 of 8,192 tokens; 50 kept for the answer`. */
+/** `about 3,400 of 8,192 tokens; 50 reserved for the answer`. */
 export function formatTokens({ tokens, window, reserve }: ContextPreview): string {
   const sent = window === null ? '' : ` of ${NUMBER.format(window)}`;
-  return `about ${NUMBER.format(tokens)}${sent} tokens; ${NUMBER.format(reserve)} kept for the answer`;
+  return `about ${NUMBER.format(tokens)}${sent} tokens; ${NUMBER.format(reserve)} reserved for the answer`;
 }
 
-export function formatTooMany({ tooMany }: ContextPreview): string {
+export function formatOverflow({ tooMany }: ContextPreview): string {
   return `Nothing would be sent: it is about ${formatCount(tooMany, 'token')} too long.`;
 }
 
@@ -26,16 +26,16 @@ const PIECES: Readonly<Record<ContextPiece['kind'], string>> = {
   authorsNote: 'Author’s note',
 };
 
-export function nameOfPiece(kind: ContextPiece['kind']): string {
+export function pieceName(kind: ContextPiece['kind']): string {
   return PIECES[kind];
 }
 
-const REASONS: Readonly<Record<LeftOutStretch['reason'], string>> = {
+const REASONS: Readonly<Record<OmittedRange['reason'], string>> = {
   excluded: 'Excluded',
   pruned: 'Pruned',
   truncated: 'Does not fit',
 };
 
-export function sayReason(reason: LeftOutStretch['reason']): string {
+export function formatReason(reason: OmittedRange['reason']): string {
   return REASONS[reason];
 }

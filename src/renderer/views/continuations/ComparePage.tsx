@@ -12,7 +12,7 @@ export interface ComparePageProps {
   readonly readOnly: boolean;
 }
 
-/** Two continuations side by side, where the text was; Escape goes back to it. */
+/** Two continuations side by side, in place of the text; Escape returns to it. */
 export function ComparePage({ agents, readOnly }: ComparePageProps) {
   const tree = useOpenTree();
   const { comparison } = tree;
@@ -23,7 +23,7 @@ export function ComparePage({ agents, readOnly }: ComparePageProps) {
     if (shown === null) return;
     page.current?.focus();
     return () => {
-      // The list takes the keyboard where it had it.
+      // The list takes the focus back if it had it before.
       requestAnimationFrame(() => {
         if (document.activeElement === document.body) tree.focusManuscript();
       });
@@ -37,15 +37,15 @@ export function ComparePage({ agents, readOnly }: ComparePageProps) {
     event.preventDefault();
     comparison.close();
   };
-  const headOf = (text: ComparedText) => (
-    <Head
+  const renderHead = (text: ComparedText) => (
+    <ColumnHead
       text={text}
       count={count}
       agent={agents.find(({ id }) => id === text.authorId)}
       readOnly={readOnly}
       onGo={() => {
         comparison.close();
-        void tree.moving.goToContinuation(text.positionId);
+        void tree.navigation.goToContinuation(text.positionId);
       }}
     />
   );
@@ -58,11 +58,11 @@ export function ComparePage({ agents, readOnly }: ComparePageProps) {
       onKeyDown={onKeyDown}
     >
       <header className={styles.header}>
-        {headOf(left)}
-        {headOf(right)}
+        {renderHead(left)}
+        {renderHead(right)}
         <div className={styles.close}>
           <Button
-            look="icon"
+            variant="icon"
             label="Close the comparison"
             hint="Back to the text (Esc)"
             onClick={() => comparison.close()}
@@ -86,7 +86,7 @@ export function ComparePage({ agents, readOnly }: ComparePageProps) {
   );
 }
 
-interface HeadProps {
+interface ColumnHeadProps {
   readonly text: ComparedText;
   readonly count: number;
   readonly agent: Agent | undefined;
@@ -94,16 +94,16 @@ interface HeadProps {
   onGo(): void;
 }
 
-function Head({ text, count, agent, readOnly, onGo }: HeadProps) {
-  const place = `${text.number} of ${count}`;
+function ColumnHead({ text, count, agent, readOnly, onGo }: ColumnHeadProps) {
+  const ordinal = `${text.number} of ${count}`;
   return (
     <div className={styles.head} data-colour={agent?.type === 'model' ? (agent.color ?? 'blue') : undefined}>
       <h2 className={styles.title}>
-        <span className={styles.place}>{place}</span>{' '}
+        <span className={styles.place}>{ordinal}</span>{' '}
         <span className={styles.author}>{agent?.name ?? 'Unknown'}</span>
       </h2>
       {!readOnly && (
-        <Button label={`Go there, ${place}`} onClick={onGo}>
+        <Button label={`Go there, ${ordinal}`} onClick={onGo}>
           Go there
         </Button>
       )}

@@ -13,7 +13,7 @@ export interface ContinuationMenuProps {
   findFocus(): HTMLElement | null;
 }
 
-/** What can be done with one continuation: by the right button, and by the menu key or Shift+F10 in the list. */
+/** The context menu of one continuation: right click, or the menu key or Shift+F10 in the list. */
 export function ContinuationMenu({ item, count, at, readOnly, onClose, findFocus }: ContinuationMenuProps) {
   const tree = useOpenTree();
   const commands = useCommands();
@@ -21,8 +21,8 @@ export function ContinuationMenu({ item, count, at, readOnly, onClose, findFocus
   const isWhole = canCompare(item);
   const compareKey = commands.find('continuations.compare')?.key ?? '';
   const reading = [
-    { id: 'go', text: 'Go there', strong: true, run: () => tree.moving.goToContinuation(positionId) },
-    { id: 'look', text: 'Look at it', keyLabel: 'Space', run: () => tree.preview.show(positionId) },
+    { id: 'go', text: 'Go there', strong: true, run: () => tree.navigation.goToContinuation(positionId) },
+    { id: 'look', text: 'Preview', keyLabel: 'Space', run: () => tree.preview.show(positionId) },
     { id: 'compare', text: 'Compare', keyLabel: compareKey, run: () => tree.comparison.choose(positionId) },
   ];
   const pruning = [
@@ -38,7 +38,7 @@ export function ContinuationMenu({ item, count, at, readOnly, onClose, findFocus
     { id: 'restore', text: 'Restore', keyLabel: 'Enter', run: () => tree.pruning.restore([positionId]) },
     { id: 'restoreAll', text: 'Restore all', run: () => tree.pruning.restoreAll() },
   ];
-  const told = (items: readonly (Omit<(typeof pruning)[number], 'run'> & { run(): unknown })[]) =>
+  const toItems = (items: readonly (Omit<(typeof pruning)[number], 'run'> & { run(): unknown })[]) =>
     items.map((one) => ({ ...one, run: () => void one.run() }));
   return (
     <ContextMenu
@@ -48,9 +48,9 @@ export function ContinuationMenu({ item, count, at, readOnly, onClose, findFocus
       groups={[
         {
           label: 'Reading',
-          items: isWhole ? told(reading.filter(({ id }) => id !== 'go' || !readOnly)) : [],
+          items: isWhole ? toItems(reading.filter(({ id }) => id !== 'go' || !readOnly)) : [],
         },
-        { label: 'Pruning', items: readOnly ? [] : told(pruned ? restoring : isWhole ? pruning : []) },
+        { label: 'Pruning', items: readOnly ? [] : toItems(pruned ? restoring : isWhole ? pruning : []) },
       ]}
       onClose={onClose}
       findFocus={findFocus}

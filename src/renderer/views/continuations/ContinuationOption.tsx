@@ -2,48 +2,48 @@ import { memo, type Ref } from 'react';
 import type { Agent } from '../../../core/tree/agent.ts';
 import type { Continuation } from '../../session/tree/continuation.ts';
 import styles from './ContinuationOption.module.css';
-import { remarkOn, STATE_NAMES, wordsFor } from './slot-words.ts';
+import { formatRemark, placeholderFor, STATE_NAMES } from './slot-words.ts';
 
 export interface ContinuationOptionProps {
   readonly id: string;
   readonly item: Continuation;
-  /** How many there are that are not pruned. */
+  /** How many continuations are not pruned. */
   readonly count: number;
-  /** 0-based among those that are listed, and how many these are. */
+  /** 0-based index among the listed continuations, and how many are listed. */
   readonly index: number;
   readonly listed: number;
   readonly agent: Agent | undefined;
-  /** The place of the first one that says the same; undefined for one that says something of its own. */
+  /** The number of the first continuation with the same text; undefined if the text is unique so far. */
   readonly sameAs: number | undefined;
-  /** What exactly the provider said is shown. */
+  /** The provider's exact error is shown. */
   readonly detailed: boolean;
-  /** It is the path's. */
+  /** It is on the path. */
   readonly selected: boolean;
-  /** The keyboard is on it. */
+  /** It is the list's active option. */
   readonly active: boolean;
-  /** The text shows it without its being chosen. */
+  /** It is previewed in the text. */
   readonly previewed: boolean;
-  /** It is the first of two to compare. */
+  /** It is marked as the first of two to compare. */
   readonly marked: boolean;
-  /** Lines of buttons that stand over its lower end. */
+  /** How many lines of buttons overlay its lower edge. */
   readonly lines: number;
   readonly ref: Ref<HTMLDivElement>;
   onChoose(item: Continuation): void;
 }
 
-/** Of a text that streams the end is shown, since the beginning stands still. Characters. */
-const STREAMED_END = 320;
+/** How much of the end of a streaming text is shown, in UTF-16 code units. */
+const STREAMED_TAIL_LENGTH = 320;
 
-/** One continuation: its place, its author, its first lines, what state it is in, and what is to be known of it. */
+/** One continuation: its number, author, first lines, state and remarks. */
 export const ContinuationOption = memo(function ContinuationOption(props: ContinuationOptionProps) {
   const { id, item, count, index, listed, agent, sameAs, detailed, selected, active, lines, onChoose } =
     props;
   const { state, error, text, fresh, pruned } = item;
-  const remark = remarkOn(item);
+  const remark = formatRemark(item);
   const hasText = item.length > 0 || item.slot === null;
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the listbox around it has the focus and takes the keys
-    // biome-ignore lint/a11y/useFocusableInteractive: aria-activedescendant of the listbox names it
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the surrounding listbox has the focus and handles the keys
+    // biome-ignore lint/a11y/useFocusableInteractive: the listbox names it in aria-activedescendant
     <div
       ref={props.ref}
       id={id}
@@ -67,14 +67,16 @@ export const ContinuationOption = memo(function ContinuationOption(props: Contin
       <div className={styles.head}>
         <span className={styles.place}>{pruned ? 'Pruned' : `${item.number} of ${count}`}</span>
         <span className={styles.author}>{agent?.name ?? 'Unknown'}</span>
-        <span className={styles.state}>{noteOn(props)}</span>
+        <span className={styles.state}>{stateLabel(props)}</span>
       </div>
       <div className={styles.body}>
         <div
           className={state === 'streaming' ? styles.stream : styles.text}
           data-words={!hasText || undefined}
         >
-          <p dir="auto">{!hasText ? wordsFor(item) : state === 'streaming' ? endOf(text) : startOf(item)}</p>
+          <p dir="auto">
+            {!hasText ? placeholderFor(item) : state === 'streaming' ? tailOf(text) : excerptOf(item)}
+          </p>
         </div>
         {remark !== null && hasText && <p className={styles.remark}>{remark}</p>}
         {sameAs !== undefined && <p className={styles.remark}>Same as {sameAs}</p>}
@@ -84,17 +86,17 @@ export const ContinuationOption = memo(function ContinuationOption(props: Contin
   );
 });
 
-function noteOn({ item, previewed, marked }: ContinuationOptionProps): string {
+function stateLabel({ item, previewed, marked }: ContinuationOptionProps): string {
   if (previewed) return 'preview';
-  return marked ? 'to compare' : STATE_NAMES[item.state];
+  return marked ? 'comparing' : STATE_NAMES[item.state];
 }
 
-function startOf(item: Continuation): string {
+function excerptOf(item: Continuation): string {
   const text = item.text.trim();
   if (text === '') return item.length === 0 ? 'Empty' : 'White space';
   return item.length > item.text.length ? `${text}…` : text;
 }
 
-function endOf(text: string): string {
-  return text.length <= STREAMED_END ? text.trimStart() : `…${text.slice(-STREAMED_END)}`;
+function tailOf(text: string): string {
+  return text.length <= STREAMED_TAIL_LENGTH ? text.trimStart() : `…${text.slice(-STREAMED_TAIL_LENGTH)}`;
 }

@@ -8,22 +8,22 @@ import styles from './FilterField.module.css';
 export interface FilterFieldProps {
   readonly field: RefObject<HTMLInputElement | null>;
   readonly state: FilterState;
-  /** How many of how many stay. */
-  readonly kept: number;
+  /** How many of `count` match. */
+  readonly matching: number;
   readonly count: number;
   readonly listId: string;
   readonly activeId: string | undefined;
-  /** Keys that go through the list; answers whether it was one. */
+  /** Handles a key that moves through the list. @returns whether it was one */
   onMove(key: string): boolean;
-  /** The keyboard goes back to the list. */
+  /** Returns the focus to the list. */
   onLeave(): void;
 }
 
-/** The words that the list is narrowed by. It comes with the first letter typed, and goes with Escape. */
+/** The filter of the list. It opens with the first letter typed and closes with Escape. */
 export function FilterField({
   field,
   state,
-  kept,
+  matching,
   count,
   listId,
   activeId,
@@ -57,13 +57,13 @@ export function FilterField({
         spellCheck={false}
         autoComplete="off"
         value={state.text ?? ''}
-        onChange={(event) => filter.type(event.target.value)}
+        onChange={(event) => filter.setText(event.target.value)}
         onKeyDown={onKeyDown}
       />
       <span className={styles.count} role="status">
-        {state.kept === null ? '' : `${kept} of ${count}`}
+        {state.matches === null ? '' : `${matching} of ${count}`}
       </span>
-      <Button look="icon" label="Show all continuations" hint="Show all (Esc)" onClick={clear}>
+      <Button variant="icon" label="Show all continuations" hint="Show all (Esc)" onClick={clear}>
         <CloseIcon />
       </Button>
     </search>

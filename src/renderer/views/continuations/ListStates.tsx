@@ -2,40 +2,38 @@ import { useOpenTree, useStore } from '../../session/hooks.ts';
 import { Button } from '../../ui/Button.tsx';
 import styles from './ContinuationsPane.module.css';
 
-/** Why there is nothing in the list. */
+/** Why the list is empty. */
 export function Empty() {
   const tree = useOpenTree();
   const { isLoaded, prunedCount, items } = useStore(tree.continuations.list);
   const { text } = useStore(tree.filter.state);
-  if (!isLoaded) return <p className={`${styles.empty} ${styles.late}`}>Reading…</p>;
+  if (!isLoaded) return <p className={`${styles.empty} ${styles.late}`}>Loading…</p>;
   if (items.length > 0)
     return (
       <p className={styles.empty}>
-        None of {items.length} says “{text?.trim()}”. Escape shows all.
+        None of {items.length} contains “{text?.trim()}”. Press Escape to show all.
       </p>
     );
   if (prunedCount > 0)
-    return <p className={styles.empty}>All that continued this is pruned. Nothing of it is lost.</p>;
-  return (
-    <p className={styles.empty}>Nothing continues this yet. Generate asks for continuations from here.</p>
-  );
+    return <p className={styles.empty}>All continuations here are pruned. Nothing is lost.</p>;
+  return <p className={styles.empty}>No continuations here yet. Generate asks for some.</p>;
 }
 
-/** More than one of which nothing came: all of them can be asked for again together. */
-export function Lost({ count, onDone }: { readonly count: number; onDone(): void }) {
+/** Retries or dismisses all failed continuations at once, if there are at least two. */
+export function FailedRequests({ count, onDone }: { readonly count: number; onDone(): void }) {
   const tree = useOpenTree();
   if (count < 2) return null;
-  const act = (run: () => unknown) => () => {
+  const withFocusMoved = (run: () => unknown) => () => {
     onDone();
     run();
   };
   return (
     <div className={styles.lost}>
-      <p>Nothing came of {count}.</p>
-      <Button look="quiet" keepsFocus onClick={act(() => tree.asking.retryAll())}>
+      <p>No text arrived for {count} continuations.</p>
+      <Button variant="quiet" keepsFocus onClick={withFocusMoved(() => tree.generationCommands.retryAll())}>
         Retry all
       </Button>
-      <Button look="quiet" keepsFocus onClick={act(() => tree.asking.dismissAll())}>
+      <Button variant="quiet" keepsFocus onClick={withFocusMoved(() => tree.generationCommands.dismissAll())}>
         Dismiss all
       </Button>
     </div>

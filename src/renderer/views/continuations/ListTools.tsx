@@ -7,13 +7,13 @@ import styles from './ListTools.module.css';
 
 export interface ListToolsProps {
   readonly list: ContinuationList;
-  /** The one that they are about. */
+  /** The continuation that the tools act on. */
   readonly current: Continuation | undefined;
   readonly readOnly: boolean;
   onDone(): void;
 }
 
-/** What can be done with the list as a whole, quietly, below it. */
+/** The actions on the list as a whole, below it. */
 export function ListTools({ list, current, readOnly, onDone }: ListToolsProps) {
   const tree = useOpenTree();
   const commands = useCommands();
@@ -27,7 +27,7 @@ export function ListTools({ list, current, readOnly, onDone }: ListToolsProps) {
     <div className={styles.tools} role="group" aria-label="Continuations here">
       {hasOthers && (
         <Button
-          look="quiet"
+          variant="quiet"
           keepsFocus
           hint={commands.hint('continuations.compare')}
           onClick={() => commands.run('continuations.compare')}
@@ -37,7 +37,7 @@ export function ListTools({ list, current, readOnly, onDone }: ListToolsProps) {
       )}
       {hasOthers && !readOnly && (
         <Button
-          look="quiet"
+          variant="quiet"
           keepsFocus
           hint={`Keep ${current.number} of ${count}, hide the rest. Undo brings them back.`}
           onClick={() => commands.run('continuations.pruneOthers')}
@@ -47,7 +47,7 @@ export function ListTools({ list, current, readOnly, onDone }: ListToolsProps) {
       )}
       {prunedCount > 0 && (
         <Button
-          look="quiet"
+          variant="quiet"
           keepsFocus
           pressed={showsPruned}
           hint={commands.hint('continuations.showPruned')}
@@ -58,7 +58,7 @@ export function ListTools({ list, current, readOnly, onDone }: ListToolsProps) {
       )}
       {prunedCount > 0 && showsPruned && !readOnly && (
         <Button
-          look="quiet"
+          variant="quiet"
           keepsFocus
           onClick={() => {
             onDone();
@@ -72,7 +72,7 @@ export function ListTools({ list, current, readOnly, onDone }: ListToolsProps) {
   );
 }
 
-/** While the second of two to compare is chosen. */
+/** Shown while the second of two continuations to compare is being chosen. */
 export function MarkedLine({ number, count }: { readonly number: number; readonly count: number }) {
   const tree = useOpenTree();
   const commands = useCommands();
@@ -80,9 +80,9 @@ export function MarkedLine({ number, count }: { readonly number: number; readonl
   return (
     <div className={styles.marked}>
       <p>
-        Comparing {number} of {count}: go to the other, then {key === '' ? 'Compare' : key}.
+        Comparing {number} of {count}: go to the other one, then press {key === '' ? 'Compare' : key}.
       </p>
-      <Button look="quiet" keepsFocus onClick={() => tree.comparison.unmark()}>
+      <Button variant="quiet" keepsFocus onClick={() => tree.comparison.unmark()}>
         Cancel
       </Button>
     </div>

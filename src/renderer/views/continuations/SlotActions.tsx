@@ -1,22 +1,22 @@
 import { useOpenTree } from '../../session/hooks.ts';
-import { isUnderWay } from '../../session/tree/continuation.ts';
+import { isInProgress } from '../../session/tree/continuation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useCommands } from '../commands.ts';
 import styles from './SlotActions.module.css';
 import { Versions, type VersionsProps } from './Versions.tsx';
 
 export interface SlotActionsProps extends VersionsProps {
-  /** The row of the list that they stand in. */
+  /** The grid row that the buttons share with their continuation. */
   readonly row: number;
   readonly detailed: boolean;
-  /** It is being edited, or just was: the edit can be a branch instead of a version. */
+  /** It is being edited or was just edited, so the edit can become a branch instead of a version. */
   readonly edited: boolean;
   onDetail(): void;
-  /** What was done takes the buttons away: whoever had the keyboard on one needs another place. */
+  /** The action removes the buttons: if one had the focus, it has to move. */
   onDone(): void;
 }
 
-/** Lines of buttons that stand over the lower end of a continuation. */
+/** How many lines of buttons overlay the lower edge of a continuation. */
 export function linesOf({
   item,
   edited,
@@ -31,22 +31,27 @@ function isActionable({ retry, pruned }: SlotActionsProps['item'], readOnly: boo
 }
 
 /**
- * What can be done about one continuation: stop it, ask again, put it away, read what exactly was said, show another of
- * its versions, make its edit a branch, bring it back.
+ * The actions on one continuation: stop, retry, dismiss, show the exact error, show another version, make its
+ * edit a branch, restore.
  */
 export function SlotActions(props: SlotActionsProps) {
-  const { item, place, row, readOnly, detailed, edited, onDetail, onDone } = props;
+  const { item, ordinal, row, readOnly, detailed, edited, onDetail, onDone } = props;
   const tree = useOpenTree();
   const { retry, error } = item;
-  const act = (run: () => unknown) => () => {
+  const withFocusMoved = (run: () => unknown) => () => {
     onDone();
     run();
   };
-  if (isUnderWay(item)) {
+  if (isInProgress(item)) {
     return (
       <div className={styles.beside} style={{ gridRow: row }}>
-        {/* Not “Stop”: by that name whoever looks for it finds the one button that stops them all. */}
-        <Button look="quiet" keepsFocus label={`End ${place}`} onClick={act(() => tree.asking.stopOne(item))}>
+        {/* Not “Stop”: that name belongs to the one button that stops them all. */}
+        <Button
+          variant="quiet"
+          keepsFocus
+          label={`End ${ordinal}`}
+          onClick={withFocusMoved(() => tree.generationCommands.stopOne(item))}
+        >
           End
         </Button>
       </div>
@@ -56,17 +61,17 @@ export function SlotActions(props: SlotActionsProps) {
   return (
     <div className={styles.below} style={{ gridRow: row }}>
       {item.versions.length > 1 && (
-        <Versions item={item} place={place} agents={props.agents} readOnly={readOnly} />
+        <Versions item={item} ordinal={ordinal} agents={props.agents} readOnly={readOnly} />
       )}
       {edited && !readOnly && <BranchEdit onDone={onDone} />}
       {isActionable(item, readOnly) && (
         <div className={styles.line}>
           {item.pruned && (
             <Button
-              look="quiet"
+              variant="quiet"
               keepsFocus
               label={`Restore “${item.text.trim().slice(0, 40)}”`}
-              onClick={act(() => tree.pruning.restore([item.positionId]))}
+              onClick={withFocusMoved(() => tree.pruning.restore([item.positionId]))}
             >
               Restore
             </Button>
@@ -74,18 +79,18 @@ export function SlotActions(props: SlotActionsProps) {
           {retry !== null && (
             <>
               <Button
-                look="quiet"
+                variant="quiet"
                 keepsFocus
-                label={`Retry ${place}`}
-                onClick={act(() => tree.asking.askAgain(item))}
+                label={`Retry ${ordinal}`}
+                onClick={withFocusMoved(() => tree.generationCommands.retry(item))}
               >
                 Retry
               </Button>
               <Button
-                look="quiet"
+                variant="quiet"
                 keepsFocus
-                label={`Dismiss ${place}`}
-                onClick={act(() => tree.asking.dismiss(item))}
+                label={`Dismiss ${ordinal}`}
+                onClick={withFocusMoved(() => tree.generationCommands.dismiss(item))}
               >
                 Dismiss
               </Button>
@@ -93,9 +98,9 @@ export function SlotActions(props: SlotActionsProps) {
           )}
           {retry !== null && error !== null && error.detail !== '' && (
             <Button
-              look="quiet"
+              variant="quiet"
               keepsFocus
-              label={`Details of ${place}`}
+              label={`Details of ${ordinal}`}
               pressed={detailed}
               onClick={onDetail}
             >
@@ -108,7 +113,7 @@ export function SlotActions(props: SlotActionsProps) {
   );
 }
 
-/** The edit of the caret's node, out of the way and yet one key away. */
+/** Makes the edit of the caret's node a branch. */
 function BranchEdit({ onDone }: { onDone(): void }) {
   const commands = useCommands();
   const command = commands.find('node.branchEdit');
@@ -116,7 +121,7 @@ function BranchEdit({ onDone }: { onDone(): void }) {
   return (
     <div className={styles.line}>
       <Button
-        look="quiet"
+        variant="quiet"
         keepsFocus
         onClick={() => {
           onDone();

@@ -4,7 +4,7 @@ import { CloseIcon } from '../../ui/icons.tsx';
 import { useCommands } from '../commands.ts';
 import styles from './UndoNotice.module.css';
 
-/** What was pruned just now, and the way back, for as long as nothing else is done. It never takes the keyboard. */
+/** Says what was just pruned and offers Undo until something else is done. It never takes the focus. */
 export function UndoNotice() {
   const tree = useOpenTree();
   const commands = useCommands();
@@ -14,14 +14,14 @@ export function UndoNotice() {
     <section className={styles.notice} aria-label="Undo">
       <p>{done}</p>
       <Button
-        look="quiet"
+        variant="quiet"
         keepsFocus
         hint={commands.hint('edit.undo')}
         onClick={() => commands.run('edit.undo')}
       >
         Undo
       </Button>
-      <Button look="icon" keepsFocus label="Put away" onClick={() => tree.pruning.forget()}>
+      <Button variant="icon" keepsFocus label="Dismiss notice" onClick={() => tree.pruning.forget()}>
         <CloseIcon />
       </Button>
     </section>

@@ -10,16 +10,16 @@ import { chainOf, stepOf } from './version-chain.ts';
 export interface VersionsProps {
   readonly item: Continuation;
   /** `2 of 3`. */
-  readonly place: string;
+  readonly ordinal: string;
   readonly agents: readonly Agent[];
   readonly readOnly: boolean;
 }
 
-/** As many as stand side by side in a narrow pane; of more, one is shown with steps to its neighbours. */
-const SIDE_BY_SIDE = 5;
+/** How many fit side by side in a narrow pane; if there are more, one is shown with buttons to step. */
+const MAX_SIDE_BY_SIDE = 5;
 
-/** The versions of one continuation, the one shown pressed, and what it was edited from. */
-export function Versions({ item, place, agents, readOnly }: VersionsProps) {
+/** The versions of one continuation, with the shown one pressed, and what it was edited from. */
+export function Versions({ item, ordinal, agents, readOnly }: VersionsProps) {
   const tree = useOpenTree();
   const { versions, nodeId } = item;
   const shown = versions.findIndex((version) => version.nodeId === nodeId);
@@ -37,18 +37,18 @@ export function Versions({ item, place, agents, readOnly }: VersionsProps) {
   };
   const show = (index: number) => {
     const version = versions[index];
-    if (version !== undefined) void tree.moving.showVersion(item.positionId, version.nodeId);
+    if (version !== undefined) void tree.navigation.showVersion(item.positionId, version.nodeId);
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
-    <div className={styles.versions} role="group" aria-label={`Versions of ${place}`}>
-      {versions.length <= SIDE_BY_SIDE ? (
+    <div className={styles.versions} role="group" aria-label={`Versions of ${ordinal}`}>
+      {versions.length <= MAX_SIDE_BY_SIDE ? (
         versions.map((version, index) => (
           <button
             key={version.nodeId}
             type="button"
             className={styles.version}
-            aria-label={`${nameOf(index)}, of ${place}`}
+            aria-label={`${nameOf(index)}, of ${ordinal}`}
             aria-pressed={index === shown}
             title={nameOf(index)}
             disabled={readOnly}
@@ -61,9 +61,9 @@ export function Versions({ item, place, agents, readOnly }: VersionsProps) {
       ) : (
         <>
           <Button
-            look="icon"
+            variant="icon"
             keepsFocus
-            label={`Previous version of ${place}`}
+            label={`Previous version of ${ordinal}`}
             disabled={readOnly}
             onClick={() => show(stepOf(shown, versions.length, -1))}
           >
@@ -73,9 +73,9 @@ export function Versions({ item, place, agents, readOnly }: VersionsProps) {
             v{shown + 1} of {versions.length}
           </span>
           <Button
-            look="icon"
+            variant="icon"
             keepsFocus
-            label={`Next version of ${place}`}
+            label={`Next version of ${ordinal}`}
             disabled={readOnly}
             onClick={() => show(stepOf(shown, versions.length, 1))}
           >

@@ -1,4 +1,4 @@
-/** What a continuation's state is called, and what is said of it (`interface.md`, *Words*). */
+/** The texts for a continuation's states (`interface.md`, *Words*). */
 import type { Continuation, ContinuationState } from '../../session/tree/continuation.ts';
 
 export const STATE_NAMES: Readonly<Record<ContinuationState, string>> = {
@@ -14,22 +14,22 @@ export const STATE_NAMES: Readonly<Record<ContinuationState, string>> = {
   refused: 'refused',
 };
 
-/** What stands in the place of a text that has not come, or never will. */
-export function wordsFor({ state, error }: Continuation): string {
+/** Shown in place of a text that has not arrived or never will. */
+export function placeholderFor({ state, error }: Continuation): string {
   if (state === 'waiting') return 'Waiting for the first word.';
-  if (state === 'pausing') return `${happened(error?.sentence ?? '')} ${error?.detail ?? ''}`;
-  if (state === 'empty') return 'Nothing came. The model ended before its first word.';
-  return error?.sentence ?? 'Nothing came.';
+  if (state === 'pausing') return `${firstSentence(error?.sentence ?? '')} ${error?.detail ?? ''}`;
+  if (state === 'empty') return 'The model returned no text.';
+  return error?.sentence ?? 'No text arrived.';
 }
 
-/** What is to be known of a text that came, but not whole; null where there is nothing. */
-export function remarkOn({ state, error }: Continuation): string | null {
+/** Explains why a text is incomplete; null if it is not. */
+export function formatRemark({ state, error }: Continuation): string | null {
   if (state === 'interrupted')
-    return `${error === null ? 'The provider broke off.' : happened(error.sentence)} What came is kept.`;
-  return state === 'refused' ? 'The provider’s filter ended it. What came is kept.' : null;
+    return `${error === null ? 'The provider ended the answer early.' : firstSentence(error.sentence)} What arrived is kept.`;
+  return state === 'refused' ? 'The provider’s filter cut it off. What arrived is kept.' : null;
 }
 
-/** An error says what happened first, then what is safe: here the second is said in another way. */
-function happened(sentence: string): string {
+/** An error sentence says what happened, then what is safe. Here only the first part fits. */
+function firstSentence(sentence: string): string {
   return /^.*?\.(?= |$)/.exec(sentence)?.[0] ?? sentence;
 }

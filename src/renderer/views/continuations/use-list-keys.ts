@@ -1,52 +1,52 @@
 import type { KeyboardEvent } from 'react';
 import type { PositionId } from '../../../core/ids.ts';
 import { useOpenTree, useStore } from '../../session/hooks.ts';
-import { type Continuation, isUnderWay } from '../../session/tree/continuation.ts';
+import { type Continuation, isInProgress } from '../../session/tree/continuation.ts';
 import { stepOf } from './version-chain.ts';
 
 export interface ListKeysOptions {
-  /** Those that are listed. */
+  /** The listed continuations. */
   readonly items: readonly Continuation[];
   readonly activeId: PositionId | null;
   readonly selectedId: PositionId | null;
   readonly readOnly: boolean;
-  /** Rows that a page is. */
+  /** How many rows PageUp and PageDown move. */
   readonly page: number;
 }
 
 export interface ListKeys {
   onKeyDown(event: KeyboardEvent): void;
-  /** Carries out a key that goes through the list; answers whether it was one. */
+  /** Handles a key that moves through the list. @returns whether it was one */
   move(key: string): boolean;
-  /** One step through the list, as the wheel makes it. */
+  /** Moves one step through the list, for the wheel. */
   step(by: -1 | 1): void;
   choose(item: Continuation): void;
 }
 
-/** One that the path can go to. */
+/** Whether the path can go to a continuation. */
 function canChoose({ slot, pruned }: Continuation): boolean {
   return slot === null && !pruned;
 }
 
-/** What the keys do in the list: arrows move the path, or what is looked at while something is. */
+/** The keys of the list: arrows move the path or, while a preview is shown, the preview. */
 export function useListKeys({ items, activeId, selectedId, readOnly, page }: ListKeysOptions): ListKeys {
   const tree = useOpenTree();
   const previewId = useStore(tree.preview.shown);
-  const isLooking = previewId !== null;
+  const isPreviewing = previewId !== null;
   const index = items.findIndex((item) => item.positionId === activeId);
   const active = items[index];
 
-  /** Shows one in place without choosing it. */
-  const look = (item: Continuation | undefined) => {
+  /** Shows a continuation in the text without choosing it. */
+  const preview = (item: Continuation | undefined) => {
     if (item === undefined) return;
-    tree.continuations.goThrough(item.positionId);
+    tree.continuations.setActive(item.positionId);
     if (canChoose(item)) void tree.preview.show(item.positionId);
   };
-  // In a tree that cannot be changed the path stays: what is chosen is looked at.
+  // In a read-only tree the path cannot move, so choosing only previews.
   const choose = (item: Continuation) => {
-    if (readOnly) return look(item);
-    tree.continuations.goThrough(item.positionId);
-    if (canChoose(item)) void tree.moving.goToContinuation(item.positionId);
+    if (readOnly) return preview(item);
+    tree.continuations.setActive(item.positionId);
+    if (canChoose(item)) void tree.navigation.goToContinuation(item.positionId);
   };
 
   const target = (key: string): number | null => {
@@ -62,52 +62,52 @@ export function useListKeys({ items, activeId, selectedId, readOnly, page }: Lis
     const to = target(key);
     if (to === null) return false;
     const item = items[to];
-    if (item !== undefined) (isLooking ? look : choose)(item);
+    if (item !== undefined) (isPreviewing ? preview : choose)(item);
     return true;
   };
 
-  const putAway = (item: Continuation) => {
+  const discard = (item: Continuation) => {
     const neighbour = items[index + 1] ?? items[index - 1];
-    if (isUnderWay(item)) void tree.asking.stopOne(item);
+    if (isInProgress(item)) void tree.generationCommands.stopOne(item);
     else if (item.retry !== null) {
-      // The keyboard goes on to its neighbour.
-      if (item.slot !== null) tree.continuations.goThrough(neighbour?.positionId ?? null);
-      tree.asking.dismiss(item);
+      // Activate its neighbour.
+      if (item.slot !== null) tree.continuations.setActive(neighbour?.positionId ?? null);
+      tree.generationCommands.dismiss(item);
     } else if (!readOnly && canChoose(item)) {
-      tree.continuations.goThrough(neighbour?.positionId ?? null);
+      tree.continuations.setActive(neighbour?.positionId ?? null);
       void tree.pruning.prune(item.positionId);
     }
   };
 
-  const enter = (item: Continuation | undefined) => {
+  const onEnter = (item: Continuation | undefined) => {
     if (item === undefined) return tree.focusManuscript();
-    if (isLooking && !readOnly) choose(item);
+    if (isPreviewing && !readOnly) choose(item);
     else if (item.pruned && !readOnly) void tree.pruning.restore([item.positionId]);
-    else if (item.retry !== null) void tree.asking.askAgain(item);
+    else if (item.retry !== null) void tree.generationCommands.retry(item);
     else tree.focusManuscript();
   };
 
   const showVersion = (item: Continuation, by: -1 | 1) => {
     const shown = item.versions.findIndex(({ nodeId }) => nodeId === item.nodeId);
     const version = item.versions[stepOf(shown, item.versions.length, by)];
-    if (version !== undefined && !readOnly) void tree.moving.showVersion(item.positionId, version.nodeId);
+    if (version !== undefined && !readOnly) void tree.navigation.showVersion(item.positionId, version.nodeId);
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     const { key } = event;
     if (move(key)) event.preventDefault();
-    else if (key === ' ' && isLooking) tree.preview.end();
-    // The one on the path is in the text already: its neighbour is what there is to look at.
-    else if (key === ' ') look(activeId === selectedId ? items[(index + 1) % items.length] : active);
-    else if (key === 'Enter') enter(active);
+    else if (key === ' ' && isPreviewing) tree.preview.end();
+    // The text already shows the one on the path, so preview its neighbour.
+    else if (key === ' ') preview(activeId === selectedId ? items[(index + 1) % items.length] : active);
+    else if (key === 'Enter') onEnter(active);
     else if (key === 'ArrowRight' && active !== undefined) showVersion(active, 1);
     else if (key === 'ArrowLeft' && active !== undefined) showVersion(active, -1);
     else if ((key === 'Delete' || (key === 'Backspace' && active?.retry != null)) && active !== undefined)
-      putAway(active);
-    else if (key === 'Escape' && isLooking) tree.preview.end();
+      discard(active);
+    else if (key === 'Escape' && isPreviewing) tree.preview.end();
     else if (key === 'Escape' && tree.comparison.marked.get() !== null) tree.comparison.unmark();
-    // The field of the filter takes the letter: it has the keyboard before the letter arrives.
+    // The filter field has the focus before the letter arrives, and receives it.
     else if (key.length === 1 && items.length > 0) return tree.filter.open();
     else return;
     event.preventDefault();

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { WheelSteps } from '../../editor/index.ts';
 
-/** Goes from one to the next by the wheel with Alt held, and by a swipe sideways; all else scrolls as ever. */
+/** Steps with the wheel while Alt is held, or with a horizontal swipe; anything else scrolls. */
 export function useWheelSteps(target: RefObject<HTMLElement | null>, onStep: (step: -1 | 1) => void): void {
   const latest = useRef(onStep);
   useEffect(() => {
@@ -12,7 +12,7 @@ export function useWheelSteps(target: RefObject<HTMLElement | null>, onStep: (st
     if (element === null) return;
     const steps = new WheelSteps();
     const onWheel = (event: WheelEvent) => {
-      const { isOurs, step } = steps.take(event);
+      const { isOurs, step } = steps.stepFor(event);
       if (isOurs) event.preventDefault();
       if (step !== 0) latest.current(step);
     };

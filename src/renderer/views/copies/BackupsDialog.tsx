@@ -4,11 +4,11 @@ import { Dialog, DialogActions } from '../../ui/layers/Dialog.tsx';
 import styles from './BackupsDialog.module.css';
 import { formatSize, formatTime } from './format-backup.ts';
 
-/** The backups that a copy can be opened of. */
+/** Lists the backups; choosing one opens a copy of it. */
 export function BackupsDialog() {
   const { copies, scene } = useAppSession();
   const backups = useStore(copies.backups);
-  const isOfAll = useStore(scene).kind !== 'grove';
+  const showsGroveNames = useStore(scene).kind !== 'grove';
   if (backups === null) return null;
   return (
     <Dialog
@@ -16,12 +16,13 @@ export function BackupsDialog() {
       text={
         backups.length === 0 ? (
           <p>
-            There is no backup yet. One is made when a grove is closed, and every half hour while it changes.
+            There are no backups yet. One is made when a grove is closed, and every half hour while it
+            changes.
           </p>
         ) : (
           <p>
-            You choose where the copy goes. It opens as a grove of its own; the grove as it is now and its
-            backups stay as they are.
+            You choose where to save the copy. It opens as a separate grove; the current grove and its backups
+            do not change.
           </p>
         )
       }
@@ -32,7 +33,7 @@ export function BackupsDialog() {
           <li key={`${backup.groveId} ${backup.name}`}>
             <button type="button" className={styles.backup} onClick={() => void copies.openBackup(backup)}>
               <span className={styles.when}>{formatTime(backup.time)}</span>
-              {isOfAll && <span className={styles.grove}>{backup.groveName}</span>}
+              {showsGroveNames && <span className={styles.grove}>{backup.groveName}</span>}
               <span className={styles.what}>
                 {count(backup.nodes, 'node')} in {count(backup.trees, 'tree')}
               </span>

@@ -6,31 +6,31 @@ import { Switch } from '../../ui/fields/Switch.tsx';
 import { Dialog, DialogActions } from '../../ui/layers/Dialog.tsx';
 import styles from './ShareDialog.module.css';
 
-const WHAT = {
-  path: 'Only the text on this path and who wrote it: no other branch, no old version, nothing pruned, no notes, no memory, and nothing of what models were asked or answered.',
+const EXPLANATIONS = {
+  path: 'Only the text on this path and who wrote it: no other branches, no old versions, nothing pruned, no notes, no memory, and none of the models’ requests and answers.',
   grove:
-    'Every tree with every branch, version and note, the pruned and the archived ones too. What is left out: on which computers it was open.',
+    'Every tree with every branch, version and note, including pruned and archived ones. Only the record of which computers opened it is left out.',
 } as const;
 
-/** What of the grove somebody else gets. */
+/** Asks what to write into a copy for someone else. */
 export function ShareDialog() {
   const { copies } = useAppSession();
   const isShown = useStore(copies.isSharing);
   const [kind, setKind] = useState<'path' | 'grove'>('path');
   const [answers, setAnswers] = useState(false);
-  const explained = useId();
-  const ofAnswers = useId();
+  const explanationId = useId();
+  const answersId = useId();
   if (!isShown) return null;
   return (
     <Dialog
       title="Share a copy"
-      text={<p>A file of its own for somebody else. Your grove stays as it is.</p>}
+      text={<p>Writes a separate file for someone else. Your grove does not change.</p>}
       onClose={() => copies.closeSharing()}
     >
       <div className={styles.choices}>
         <SegmentedControl<'path' | 'grove'>
-          label="What is shared"
-          describedBy={explained}
+          label="What to share"
+          describedBy={explanationId}
           wide
           value={kind}
           options={[
@@ -39,20 +39,20 @@ export function ShareDialog() {
           ]}
           onChange={setKind}
         />
-        <p id={explained} className={styles.explained}>
-          {WHAT[kind]} What is typed and not committed stays here.
+        <p id={explanationId} className={styles.explained}>
+          {EXPLANATIONS[kind]} Uncommitted text is not included.
         </p>
         {kind === 'grove' && (
           <div className={styles.answers}>
             <div>
-              <p>What the models answered, byte for byte</p>
-              <p id={ofAnswers} className={styles.explained}>
-                Without it every text still verifies, by the answer’s fingerprint.
+              <p>The models’ answers, byte for byte</p>
+              <p id={answersId} className={styles.explained}>
+                Without them, every text can still be verified by the answer’s hash.
               </p>
             </div>
             <Switch
-              label="What the models answered, byte for byte"
-              describedBy={ofAnswers}
+              label="The models’ answers, byte for byte"
+              describedBy={answersId}
               on={answers}
               onChange={setAnswers}
             />
@@ -61,7 +61,7 @@ export function ShareDialog() {
       </div>
       <DialogActions>
         <Button onClick={() => copies.closeSharing()}>Cancel</Button>
-        <Button look="primary" onClick={() => void copies.share(kind === 'path' ? 'path' : { answers })}>
+        <Button variant="primary" onClick={() => void copies.share(kind === 'path' ? 'path' : { answers })}>
           Choose where…
         </Button>
       </DialogActions>

@@ -3,15 +3,15 @@ import type { ExchangeProgress } from '../../session/window/exchange-session.ts'
 import { Button } from '../../ui/Button.tsx';
 import styles from './ExchangeBar.module.css';
 
-interface Words {
-  /** Of the bar. */
+interface ProgressLabels {
+  /** The bar's accessible name. */
   readonly label: string;
   readonly doing: string;
-  /** It is done in one step, which nobody can stop. */
+  /** It runs in one step and cannot be stopped. */
   readonly isOneStep?: true;
 }
 
-const WORDS: Readonly<Record<ExchangeProgress['kind'], Words>> = {
+const LABELS: Readonly<Record<ExchangeProgress['kind'], ProgressLabels>> = {
   import: { label: 'Import', doing: 'Importing' },
   export: { label: 'Export', doing: 'Exporting' },
   backup: { label: 'Backup', doing: 'Backing up', isOneStep: true },
@@ -22,13 +22,13 @@ const WORDS: Readonly<Record<ExchangeProgress['kind'], Words>> = {
   merge: { label: 'Merge', doing: 'Merging' },
 };
 
-/** What takes longer than a moment: how far it is, and the way to stop it. */
+/** The progress of a long task, with a button to stop it. */
 export function ExchangeBar() {
   const { exchange } = useAppSession();
   const progress = useStore(exchange.progress);
   if (progress === null) return null;
   const { kind, name, share } = progress;
-  const { label, doing, isOneStep } = WORDS[kind];
+  const { label, doing, isOneStep } = LABELS[kind];
   const what = `${doing} ${name}`;
   return (
     <section className={styles.bar} aria-label={label}>

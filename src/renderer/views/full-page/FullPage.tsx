@@ -5,7 +5,7 @@ import { CloseIcon } from '../../ui/icons.tsx';
 import { SideTabs } from '../../ui/SideTabs.tsx';
 import styles from './FullPage.module.css';
 
-export interface CoverSection {
+export interface PageSection {
   readonly id: string;
   readonly title: string;
   readonly content: ReactNode;
@@ -13,51 +13,51 @@ export interface CoverSection {
 
 export interface FullPageProps {
   readonly title: string;
-  /** What its tabs are called together. */
+  /** The accessible name of the tab list. */
   readonly label: string;
   readonly closeLabel: string;
-  readonly sections: readonly CoverSection[];
-  /** The section that is shown. */
+  readonly sections: readonly PageSection[];
+  /** The id of the section shown. */
   readonly shown: string;
   onShow(id: string): void;
-  /** What has the keyboard first, by a selector; the tab of what is shown, unless something else is said. */
-  readonly startsAt?: string;
-  /** What stands between the title and the tabs. */
+  /** A selector for the element that gets the focus first; by default the selected tab. */
+  readonly initialFocus?: string;
+  /** Shown between the title and the tabs. */
   readonly tools?: ReactNode;
 }
 
 const SHOWN_TAB = '[role="tab"][aria-selected="true"]';
 
-/** A page where the text was, with a section at a time; Escape goes back to the text. */
+/** A page that replaces the text and shows one section at a time; Escape returns to the text. */
 export function FullPage(props: FullPageProps) {
-  const { title, label, closeLabel, sections, shown, onShow, startsAt = SHOWN_TAB, tools } = props;
+  const { title, label, closeLabel, sections, shown, onShow, initialFocus = SHOWN_TAB, tools } = props;
   const session = useAppSession();
   const page = useRef<HTMLElement>(null);
-  const first = useRef(startsAt);
+  const first = useRef(initialFocus);
   useEffect(() => {
     const before = document.activeElement;
-    // Not before the tabs know of one another, or the first arrow key would go nowhere.
+    // Wait until the tabs are registered, or the first arrow key would do nothing.
     const frame = requestAnimationFrame(() => {
       page.current?.querySelector<HTMLElement>(first.current)?.focus();
     });
     return () => {
       cancelAnimationFrame(frame);
-      // Another page took the place of this one, and has the keyboard.
-      if (session.cover.get() !== null) return;
+      // Another page replaced this one and has the focus.
+      if (session.fullPage.get() !== null) return;
       const tree = session.findTree();
       if (tree !== null) tree.focusManuscript();
       else if (before instanceof HTMLElement) before.focus();
     };
   }, [session]);
 
-  // What leads from one section to another goes with its own.
+  // A link to another section disappears with its own section: do not lose the focus.
   useEffect(() => {
     const focused = document.activeElement;
     const isLost = focused === document.body || focused?.closest('[role="tabpanel"]') != null;
     if (isLost && shown !== '') page.current?.querySelector<HTMLElement>(SHOWN_TAB)?.focus();
   }, [shown]);
 
-  const leave = () => session.cover.set(null);
+  const leave = () => session.fullPage.set(null);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing) return;
     event.preventDefault();
@@ -91,7 +91,7 @@ export function FullPage(props: FullPageProps) {
         }))}
       />
       <div className={styles.close}>
-        <Button look="icon" label={closeLabel} hint="Back to the text (Esc)" onClick={leave}>
+        <Button variant="icon" label={closeLabel} hint="Back to the text (Esc)" onClick={leave}>
           <CloseIcon />
         </Button>
       </div>

@@ -3,17 +3,17 @@ import { Filter } from '../../ui/fields/Filter.tsx';
 import styles from './ListFilter.module.css';
 
 export interface ListFilterProps {
-  /** Its name, and what it says while it is empty. */
+  /** Its accessible name and its placeholder. */
   readonly label: string;
   readonly value: string;
   onChange(value: string): void;
-  /** What is said of what it leaves; empty where nothing is. */
+  /** A message about what matches; may be empty. */
   readonly found: string;
-  /** What else can be done with the whole list. */
+  /** Further actions on the whole list. */
   readonly children?: ReactNode;
 }
 
-/** The filter of a long list, in sight while the list goes by beneath it. */
+/** The filter of a long list; it stays visible while the list scrolls. */
 export function ListFilter({ label, value, onChange, found, children }: ListFilterProps) {
   return (
     <>

@@ -1,10 +1,10 @@
 import { useId } from 'react';
 import { useOpenTree, useStore } from '../../session/hooks.ts';
-import { titleOfBookmark } from '../../session/tree/bookmarks-session.ts';
+import { bookmarkTitle } from '../../session/tree/bookmarks-session.ts';
 import { useCommands } from '../commands.ts';
 import styles from './GrovePane.module.css';
 
-/** The bookmarks of the tree that is shown; each leads to its place. */
+/** The bookmarks of the open tree; each goes to its node. */
 export function Bookmarks() {
   const tree = useOpenTree();
   const commands = useCommands();
@@ -15,7 +15,9 @@ export function Bookmarks() {
       <h3 className={styles.heading} id={id}>
         Bookmarks
       </h3>
-      {bookmarks.length === 0 && <p className={styles.none}>{saysNone(commands.key('bookmark.toggle'))}</p>}
+      {bookmarks.length === 0 && (
+        <p className={styles.none}>{emptyMessage(commands.key('bookmark.toggle'))}</p>
+      )}
       <ul>
         {bookmarks.map((bookmark) => (
           <li key={bookmark.positionId}>
@@ -25,9 +27,11 @@ export function Bookmarks() {
               dir="auto"
               data-named={bookmark.label !== null}
               title={bookmark.excerpt}
-              onClick={() => void tree.moving.goTo(bookmark.positionId).then(() => tree.focusManuscript())}
+              onClick={() =>
+                void tree.navigation.goTo(bookmark.positionId).then(() => tree.focusManuscript())
+              }
             >
-              {titleOfBookmark(bookmark)}
+              {bookmarkTitle(bookmark)}
             </button>
           </li>
         ))}
@@ -36,6 +40,6 @@ export function Bookmarks() {
   );
 }
 
-function saysNone(key: string): string {
+function emptyMessage(key: string): string {
   return key === '' ? 'None yet.' : `None yet. ${key} sets one.`;
 }

@@ -9,7 +9,7 @@ import { Trees } from './Trees.tsx';
 
 type Grove = Extract<Scene, { kind: 'grove' }>['grove'];
 
-/** The trees of the grove, the one that is shown marked; in their place what is found, while something is looked for. */
+/** The trees and bookmarks of the grove or, during a search, the results. */
 export function GrovePane({ grove }: { readonly grove: Grove }) {
   const commands = useCommands();
   const session = useAppSession();
@@ -32,21 +32,21 @@ export function GrovePane({ grove }: { readonly grove: Grove }) {
       {!isSearching && <Bookmarks />}
       <div className={styles.actions}>
         <Button
-          look="quiet"
+          variant="quiet"
           hint={commands.hint('grove.create')}
           onClick={() => commands.run('grove.create')}
         >
           New grove
         </Button>
         <Button
-          look="quiet"
+          variant="quiet"
           hint={commands.hint('grove.choose')}
           onClick={() => commands.run('grove.choose')}
         >
           Open…
         </Button>
         <Button
-          look="quiet"
+          variant="quiet"
           hint={commands.hint('settings.open')}
           onClick={() => commands.run('settings.open')}
         >

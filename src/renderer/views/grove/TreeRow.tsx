@@ -10,25 +10,25 @@ export interface TreeRowProps {
   readonly tree: LoomTree;
   readonly isShown: boolean;
   readonly readOnly: boolean;
-  /** Another tree stays when this one goes. */
-  readonly canGo: boolean;
+  /** There is another tree, so this one can be archived or moved. */
+  readonly canRemove: boolean;
 }
 
-/** A tree of the list; its menu by its button, the right button of the mouse or the menu key, its title by F2. */
-export function TreeRow({ tree, isShown, readOnly, canGo }: TreeRowProps) {
+/** One tree of the list. Its button, a right click and the menu key open its menu; F2 edits its title. */
+export function TreeRow({ tree, isShown, readOnly, canRemove }: TreeRowProps) {
   const session = useAppSession();
   const { trees } = session;
   const { editing } = useStore(trees.state);
   const [menuAt, setMenuAt] = useState<{ readonly x: number; readonly y: number } | null>(null);
   const row = useRef<HTMLButtonElement>(null);
-  const part = editing?.treeId === tree.id ? editing.part : null;
+  const editedPart = editing?.treeId === tree.id ? editing.part : null;
   const endEditing = () => {
     trees.endEditing();
     queueMicrotask(() => row.current?.focus());
   };
   const groups: readonly ContextMenuGroup[] = [
     {
-      label: 'Words',
+      label: 'Title and description',
       items: [
         { id: 'rename', text: 'Rename…', keyLabel: 'F2', run: () => trees.edit(tree.id, 'title') },
         { id: 'describe', text: 'Describe…', run: () => trees.edit(tree.id, 'description') },
@@ -41,19 +41,19 @@ export function TreeRow({ tree, isShown, readOnly, canGo }: TreeRowProps) {
         {
           id: 'move',
           text: 'Move to another grove…',
-          disabled: !canGo,
+          disabled: !canRemove,
           run: () => void trees.move(tree),
         },
       ],
     },
     {
-      label: 'Putting away',
-      items: [{ id: 'archive', text: 'Archive', disabled: !canGo, run: () => void trees.archive(tree) }],
+      label: 'Archive',
+      items: [{ id: 'archive', text: 'Archive', disabled: !canRemove, run: () => void trees.archive(tree) }],
     },
   ];
   return (
     <li className={styles.row} data-shown={isShown}>
-      {part === 'title' ? (
+      {editedPart === 'title' ? (
         <LineField
           label={`Title of ${tree.title}`}
           initial={tree.settings.titleFrom === 'text' ? '' : tree.title}
@@ -73,7 +73,7 @@ export function TreeRow({ tree, isShown, readOnly, canGo }: TreeRowProps) {
           onContextMenu={(event) => {
             event.preventDefault();
             const { left, bottom } = event.currentTarget.getBoundingClientRect();
-            // The menu key has no place of its own.
+            // The menu key has no pointer coordinates.
             const isPointer = event.clientX > 0 || event.clientY > 0;
             if (!readOnly)
               setMenuAt(isPointer ? { x: event.clientX, y: event.clientY } : { x: left, y: bottom });
@@ -90,7 +90,7 @@ export function TreeRow({ tree, isShown, readOnly, canGo }: TreeRowProps) {
       {!readOnly && (
         <span className={styles.more}>
           <Button
-            look="icon"
+            variant="icon"
             label={`Actions for ${tree.title}`}
             onClick={() => {
               const rect = row.current?.getBoundingClientRect();
@@ -101,7 +101,7 @@ export function TreeRow({ tree, isShown, readOnly, canGo }: TreeRowProps) {
           </Button>
         </span>
       )}
-      {part === 'description' && (
+      {editedPart === 'description' && (
         <LineField
           label={`Description of ${tree.title}`}
           initial={tree.description ?? ''}
@@ -110,7 +110,7 @@ export function TreeRow({ tree, isShown, readOnly, canGo }: TreeRowProps) {
           onEnd={endEditing}
         />
       )}
-      {part !== 'description' && isShown && tree.description !== null && (
+      {editedPart !== 'description' && isShown && tree.description !== null && (
         <p className={styles.description}>{tree.description}</p>
       )}
       <ContextMenu
@@ -133,26 +133,26 @@ interface LineFieldProps {
   onEnd(): void;
 }
 
-/** A line that counts with Enter or when the keyboard leaves it; Escape leaves everything as it was. */
+/** A one-line field that commits on Enter or blur; Escape cancels. */
 function LineField({ label, initial, placeholder, onCommit, onEnd }: LineFieldProps) {
   const [text, setText] = useState(initial);
   const field = useRef<HTMLInputElement>(null);
-  const isOver = useRef(false);
+  const isDone = useRef(false);
   useEffect(() => {
     field.current?.focus();
     field.current?.select();
   }, []);
-  const end = (isKept: boolean) => {
-    if (isOver.current) return;
-    isOver.current = true;
-    if (isKept) onCommit(text);
+  const end = (commits: boolean) => {
+    if (isDone.current) return;
+    isDone.current = true;
+    if (commits) onCommit(text);
     onEnd();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Enter') end(true);
     if (event.key !== 'Escape') return;
-    // Escape ends this and nothing behind it.
+    // Keep Escape from closing anything behind the field.
     event.preventDefault();
     event.stopPropagation();
     end(false);

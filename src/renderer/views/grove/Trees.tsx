@@ -9,8 +9,8 @@ import { useCommands } from '../commands.ts';
 import { TreeRow } from './TreeRow.tsx';
 import styles from './Trees.module.css';
 
-/** From so many trees on, the list has a filter without being asked. */
-const MANY = 8;
+/** With at least this many trees the list always shows its filter. */
+const FILTER_FROM = 8;
 
 export interface TreesProps {
   readonly trees: readonly LoomTree[];
@@ -19,7 +19,7 @@ export interface TreesProps {
   readonly readOnly: boolean;
 }
 
-/** The trees of the grove, the one that is shown marked, and the archive below them. */
+/** The trees of the grove, with the open one marked, and the archive below them. */
 export function Trees({ trees, archived, shownId, readOnly }: TreesProps) {
   const commands = useCommands();
   const session = useAppSession();
@@ -27,7 +27,7 @@ export function Trees({ trees, archived, shownId, readOnly }: TreesProps) {
   const id = useId();
   const words = filter ?? '';
   const listed = filterTrees(trees, words);
-  const put = filterTrees(archived, words);
+  const listedArchived = filterTrees(archived, words);
   return (
     <section className={styles.section} aria-labelledby={id}>
       <div className={styles.head}>
@@ -36,7 +36,7 @@ export function Trees({ trees, archived, shownId, readOnly }: TreesProps) {
         </h3>
         {!readOnly && (
           <Button
-            look="icon"
+            variant="icon"
             label="New tree"
             hint={commands.hint('grove.newTree')}
             onClick={() => commands.run('grove.newTree')}
@@ -45,8 +45,8 @@ export function Trees({ trees, archived, shownId, readOnly }: TreesProps) {
           </Button>
         )}
       </div>
-      {(filter !== null || trees.length + archived.length >= MANY) && (
-        <Filter value={words} isAsked={filter === ''} onChange={(text) => session.trees.setFilter(text)} />
+      {(filter !== null || trees.length + archived.length >= FILTER_FROM) && (
+        <Filter value={words} takesFocus={filter === ''} onChange={(text) => session.trees.setFilter(text)} />
       )}
       <ul className={styles.list} aria-label="Trees">
         {listed.map((tree) => (
@@ -55,12 +55,12 @@ export function Trees({ trees, archived, shownId, readOnly }: TreesProps) {
             tree={tree}
             isShown={tree.id === shownId}
             readOnly={readOnly}
-            canGo={trees.length > 1}
+            canRemove={trees.length > 1}
           />
         ))}
       </ul>
-      {listed.length === 0 && <p className={styles.none}>No tree is called that.</p>}
-      {put.length > 0 && (
+      {listed.length === 0 && <p className={styles.none}>No tree matches.</p>}
+      {listedArchived.length > 0 && (
         <Accordion
           open={isArchiveOpen ? 'archive' : null}
           onOpen={(open) => session.trees.toggleArchive(open !== null)}
@@ -68,10 +68,10 @@ export function Trees({ trees, archived, shownId, readOnly }: TreesProps) {
             {
               id: 'archive',
               title: 'Archive',
-              note: put.length.toLocaleString('en'),
+              note: listedArchived.length.toLocaleString('en'),
               content: (
                 <ul aria-label="Archived trees">
-                  {put.map((tree) => (
+                  {listedArchived.map((tree) => (
                     <ArchivedRow key={tree.id} tree={tree} readOnly={readOnly} />
                   ))}
                 </ul>
@@ -93,11 +93,11 @@ function ArchivedRow({ tree, readOnly }: { readonly tree: LoomTree; readonly rea
       </span>
       {!readOnly && (
         <span className={styles.actions}>
-          <Button look="quiet" label={`Restore ${tree.title}`} onClick={() => void trees.restore(tree)}>
+          <Button variant="quiet" label={`Restore ${tree.title}`} onClick={() => void trees.restore(tree)}>
             Restore
           </Button>
           <Button
-            look="quiet"
+            variant="quiet"
             label={`Delete ${tree.title} for good`}
             onClick={() => void trees.askToDelete(tree)}
           >
@@ -111,16 +111,16 @@ function ArchivedRow({ tree, readOnly }: { readonly tree: LoomTree; readonly rea
 
 interface FilterProps {
   readonly value: string;
-  /** It came because it was asked for: the keyboard goes there. */
-  readonly isAsked: boolean;
+  /** The writer asked for the filter, so it takes the focus. */
+  readonly takesFocus: boolean;
   onChange(text: string | null): void;
 }
 
-function Filter({ value, isAsked, onChange }: FilterProps) {
+function Filter({ value, takesFocus, onChange }: FilterProps) {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    if (isAsked) field.current?.focus();
-  }, [isAsked]);
+    if (takesFocus) field.current?.focus();
+  }, [takesFocus]);
   return (
     <input
       ref={field}

@@ -1,56 +1,56 @@
-import { Key, Page, Part, To } from './words.tsx';
+import { Key, Page, PageLink, Section } from './words.tsx';
 
-/** What becomes of the text when it is changed, and the ways to branch. */
+/** How editing makes versions, and how to branch. */
 export function EditingHelp() {
   return (
     <Page>
       <p>
-        Change anything, anywhere, whoever wrote it. Nothing that was there is overwritten: a change makes a
-        version, and the earlier one stays.
+        You can change any text, no matter who wrote it. Nothing is overwritten: an edit makes a new version,
+        and the earlier one is kept.
       </p>
-      <Part title="Versions">
+      <Section title="Versions">
         <p>
-          When you change a piece that is in the tree already, what follows stays where it is. The change is
-          kept as a new version of that piece as soon as you go elsewhere, ask for continuations, or press{' '}
-          <Key of="draft.commit" />. <Key of="version.previous" /> and <Key of="version.next" /> go through
+          When you edit a node that is already in the tree, everything after it stays in place. Your edit
+          becomes a new version of the node as soon as you move elsewhere, ask for continuations, or press{' '}
+          <Key of="draft.commit" />. <Key of="version.previous" /> and <Key of="version.next" /> step through
           the versions.
         </p>
-      </Part>
-      <Part title="Branches">
-        <p>A branch has a future of its own. Use one when what follows should be different, too.</p>
+      </Section>
+      <Section title="Branches">
+        <p>A branch has its own continuation. Use one when what follows should be different, too.</p>
         <ul>
           <li>
-            <Key of="generation.start" /> with the caret in the middle of a text asks for other ways to go on
-            from there.
+            <Key of="generation.start" /> with the caret in the middle of a text asks for other ways to
+            continue from there.
           </li>
           <li>
-            <Key of="node.splitAndBranch" /> lets you write another way yourself, from the caret on.
+            <Key of="node.splitAndBranch" /> starts a branch at the caret, for you to write.
           </li>
           <li>
-            <Key of="node.branchEdit" /> makes the change you just made a branch instead of a version.
+            <Key of="node.branchEdit" /> turns your latest edit into a branch instead of a version.
           </li>
           <li>
-            <Key of="generation.siblings" /> asks for more beside the piece you are in.
+            <Key of="generation.siblings" /> asks for more siblings of the current node.
           </li>
         </ul>
-      </Part>
-      <Part title="Moving">
+      </Section>
+      <Section title="Moving around">
         <p>
-          <Key of="path.parent" /> goes back to what came before, <Key of="path.child" /> on to where you were
-          last. <Key of="path.preview" />, held, shows the next sibling without going there. A bookmark,{' '}
-          <Key of="bookmark.toggle" />, marks a place to come back to, and <Key of="places.back" /> goes back
-          to where you were.
+          <Key of="path.parent" /> goes back to the previous node, and <Key of="path.child" /> forward to the
+          one you visited last. Hold <Key of="path.preview" /> to see the next sibling without going there.{' '}
+          <Key of="bookmark.toggle" /> sets a bookmark to come back to, and <Key of="places.back" /> returns
+          to where you were before.
         </p>
-      </Part>
-      <Part title="Taking back">
+      </Section>
+      <Section title="Undo and pruning">
         <p>
-          <Key of="edit.undo" /> takes back typing, switching, splitting and generating alike, in one order.{' '}
-          <Key of="node.prune" /> takes a piece and all that follows it out of sight; undo brings it back.
+          <Key of="edit.undo" /> undoes typing, switching, splitting and generating alike, in the order they
+          happened. <Key of="node.prune" /> hides a node and everything after it; undo brings them back.
           Nothing is deleted from the tree.
         </p>
-      </Part>
+      </Section>
       <p>
-        Next: <To page="models">models</To>.
+        Next: <PageLink page="models">models</PageLink>.
       </p>
     </Page>
   );

@@ -1,6 +1,6 @@
 import { useAppSession } from '../../session/hooks.ts';
 import { HELP_PAGES, type HelpPageId } from '../../session/window/full-page.ts';
-import { type CoverSection, FullPage } from '../full-page/FullPage.tsx';
+import { FullPage, type PageSection } from '../full-page/FullPage.tsx';
 import { EditingHelp } from './EditingHelp.tsx';
 import { FilesHelp } from './FilesHelp.tsx';
 import { KeysHelp } from './KeysHelp.tsx';
@@ -8,7 +8,7 @@ import { LoomHelp } from './LoomHelp.tsx';
 import { ModelsHelp } from './ModelsHelp.tsx';
 import { ShortcutSheet } from './ShortcutSheet.tsx';
 
-const pages: readonly (CoverSection & { readonly id: HelpPageId })[] = [
+const pages: readonly (PageSection & { readonly id: HelpPageId })[] = [
   { id: 'loom', title: 'The loom', content: <LoomHelp /> },
   { id: 'editing', title: 'Editing and branching', content: <EditingHelp /> },
   { id: 'models', title: 'Models', content: <ModelsHelp /> },
@@ -19,10 +19,10 @@ const pages: readonly (CoverSection & { readonly id: HelpPageId })[] = [
 
 /** Five short pages, and every command with its keys. */
 export function HelpPage({ page }: { readonly page: HelpPageId }) {
-  const { cover } = useAppSession();
+  const { fullPage } = useAppSession();
   const show = (id: string) => {
     const known = HELP_PAGES.find((candidate) => candidate === id);
-    if (known !== undefined) cover.set({ kind: 'help', page: known });
+    if (known !== undefined) fullPage.set({ kind: 'help', page: known });
   };
   return (
     <FullPage
@@ -30,7 +30,7 @@ export function HelpPage({ page }: { readonly page: HelpPageId }) {
       label="Pages"
       closeLabel="Close the help"
       sections={pages}
-      {...(page === 'shortcuts' ? { startsAt: '[type="search"]' } : {})}
+      {...(page === 'shortcuts' ? { initialFocus: '[type="search"]' } : {})}
       shown={page}
       onShow={show}
     />

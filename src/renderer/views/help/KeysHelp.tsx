@@ -1,49 +1,51 @@
-import { Key, Page, Part, Plain, To, ToSettings } from './words.tsx';
+import { FixedKey, Key, Page, PageLink, Section, SettingsLink } from './words.tsx';
 
-/** How the keys are laid out, and how to change them. */
+/** How the keys are organised, and how to change them. */
 export function KeysHelp() {
   return (
     <Page>
       <p>
-        Everything can be done from the keyboard. One key is worth knowing above all:{' '}
-        <Key of="palette.open" /> opens the palette, which has every command by its name and shows its key.
+        You can do everything with the keyboard. If you learn only one key, learn <Key of="palette.open" />:
+        it opens the palette, which lists every command with its key.
       </p>
-      <Part title="How they are laid out">
+      <Section title="How they are organised">
         <ul>
-          <li>Keys with Ctrl are for the text and the program, as elsewhere; on a Mac it is Command.</li>
+          <li>Keys with Ctrl (Command on a Mac) act on the text and the program, as in other programs.</li>
           <li>
-            Keys with Alt go through the tree; on a Mac it is Control and Command. So typing and moving in the
-            text are never touched.
+            Keys with Alt (Control and Command on a Mac) move through the tree, so they never interfere with
+            typing or moving the caret.
           </li>
           <li>
-            <Plain>Esc</Plain> ends what is nearest: a composition, a popup or a preview, find, then
-            generation. From this page it goes back to the text.
+            <FixedKey>Esc</FixedKey> ends the first of these that is active: a composition, a popup or a
+            preview, find, generation. On this page it returns to the text.
           </li>
           <li>
-            <Key of="view.nextPane" /> goes from pane to pane.
+            <Key of="view.nextPane" /> moves from pane to pane.
           </li>
         </ul>
-      </Part>
-      <Part title="In the Tree tab">
+      </Section>
+      <Section title="In the Tree tab">
         <p>
-          Where the outline or the map has the keyboard, letters alone work, as in the first Loom: the arrows
-          move, <Plain>Enter</Plain> goes there, <Plain>Space</Plain> takes a look, <Plain>g</Plain>{' '}
-          generates, <Plain>b</Plain> sets a bookmark, <Plain>e</Plain> edits, <Plain>s</Plain> splits,{' '}
-          <Plain>r</Plain> goes to the root, <Plain>1</Plain> to <Plain>9</Plain> to a child, <Plain>u</Plain>{' '}
-          to what you have not read yet; <Plain>/</Plain> filters, <Plain>o</Plain> hoists, <Plain>f</Plain>{' '}
-          folds what has no branches, <Plain>m</Plain> changes to the map and back.
+          While the outline or the map has the focus, single letters work as in the original Loom. The arrow
+          keys move, <FixedKey>Enter</FixedKey> goes to the node, <FixedKey>Space</FixedKey> previews it,{' '}
+          <FixedKey>g</FixedKey> generates, <FixedKey>b</FixedKey> sets a bookmark, <FixedKey>e</FixedKey>{' '}
+          edits, <FixedKey>s</FixedKey> splits, <FixedKey>r</FixedKey> goes to the root,{' '}
+          <FixedKey>1</FixedKey> to <FixedKey>9</FixedKey> go to a child, and <FixedKey>u</FixedKey> to the
+          next node you have not seen. <FixedKey>/</FixedKey> filters, <FixedKey>o</FixedKey> hoists,{' '}
+          <FixedKey>f</FixedKey> folds chains without branches, and <FixedKey>m</FixedKey> switches between
+          outline and map.
         </p>
-      </Part>
-      <Part title="Other keys">
+      </Section>
+      <Section title="Changing keys">
         <p>
-          <ToSettings section="shortcuts">Shortcuts</ToSettings> changes any of them: choose a key, press
-          another. There are three sets to begin with; one is like Loomsidian, one like the first Loom. Some
-          keys are never taken, since they type characters or belong to the system; the field says which and
-          why.
+          You can change any key in <SettingsLink section="shortcuts">Shortcuts</SettingsLink>: choose a key,
+          then press another. There are three sets to start from, including one like Loomsidian and one like
+          the original Loom. Some keys are reserved because they type characters or belong to the system; if
+          you press one, the field tells you why.
         </p>
-      </Part>
+      </Section>
       <p>
-        All of them: <To page="shortcuts">all shortcuts</To>, <Key of="help.shortcuts" />.
+        See also: <PageLink page="shortcuts">all shortcuts</PageLink>, <Key of="help.shortcuts" />.
       </p>
     </Page>
   );

@@ -1,51 +1,53 @@
-import { Do, Key, Page, Part, To } from './words.tsx';
+import { CommandLink, Key, Page, PageLink, Section } from './words.tsx';
 
-/** What a loom is, and what its words mean. */
+/** What a loom is, and what its terms mean. */
 export function LoomHelp() {
   return (
     <Page>
       <p>
-        A loom is a place to write a story in more than one way. You write; where you wonder how it might go
-        on, you ask for continuations, and get several. You choose one and write on. The others stay, each
-        with a future of its own.
+        A loom is a place to write a story in more than one way. You write; wherever you wonder how the story
+        might go on, you ask for continuations and get several. You choose one and keep writing. The others
+        stay, and you can continue any of them later.
       </p>
-      <Part title="The text">
+      <Section title="The text">
         <p>
-          What you see is one text from its beginning to its end. Underneath it is made of pieces, called
-          nodes: what you typed in one go, or what a model wrote in one answer. You need not think of them.
-          The colour tells who wrote what; your own words are in plain ink.
+          What you see is one continuous text. Underneath, it is made of pieces called nodes: what you typed
+          in one go, or what a model wrote in one answer. You do not need to think about them. Colours show
+          who wrote what; your own words are in plain ink.
         </p>
-      </Part>
-      <Part title="The tree">
+      </Section>
+      <Section title="The tree">
         <p>
-          Where a text could go on in several ways there are siblings, and a small <em>2 of 5</em> says which
-          one you are reading. <Key of="path.previousSibling" /> and <Key of="path.nextSibling" /> go from one
-          to the next; all that follows changes with it. What you left is not lost: it is where you left it.
+          Where a text continues in several ways there are siblings, and a small <em>2 of 5</em> shows which
+          one you are reading. <Key of="path.previousSibling" /> and <Key of="path.nextSibling" /> switch
+          between them, and everything after them changes too. Nothing you leave is lost: it stays where you
+          left it.
         </p>
         <p>
-          The way from the beginning to where you are is the path, and its end is the head. All the ways there
-          are make the tree. A file with one tree or several is a grove.
+          The path leads from the beginning to where you are, and its end is called the head. All the paths
+          together make the tree. A file with one or more trees is a grove.
         </p>
-      </Part>
-      <Part title="To begin">
+      </Section>
+      <Section title="Getting started">
         <ul>
           <li>Type a few lines.</li>
           <li>
-            Press <Key of="generation.start" />. A model writes at the end of your text, more than once; you
-            can go on typing.
+            Press <Key of="generation.start" />. A model writes several continuations of your text; you can
+            keep typing meanwhile.
           </li>
           <li>
-            Go through what came with <Key of="path.nextSibling" />, or choose in the panel at the right.
+            Step through the continuations with <Key of="path.nextSibling" />, or choose one in the panel on
+            the right.
           </li>
-          <li>Write on, or ask again.</li>
+          <li>Keep writing, or ask again.</li>
         </ul>
         <p>
-          The <Do command="grove.openSample">sample grove</Do> shows a story that was written so, with all its
-          branches.
+          The <CommandLink command="grove.openSample">sample grove</CommandLink> contains a story written this
+          way, with all its branches.
         </p>
-      </Part>
+      </Section>
       <p>
-        Next: <To page="editing">editing and branching</To>.
+        Next: <PageLink page="editing">editing and branching</PageLink>.
       </p>
     </Page>
   );

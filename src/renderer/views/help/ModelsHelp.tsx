@@ -1,51 +1,52 @@
-import { Key, Page, Part, Plain, To, ToSettings } from './words.tsx';
+import { FixedKey, Key, Page, PageLink, Section, SettingsLink } from './words.tsx';
 
-/** Who writes continuations, what they are sent, and what is known of what they wrote. */
+/** Which models write continuations, what they are sent, and what is recorded about their answers. */
 export function ModelsHelp() {
   return (
     <Page>
       <p>
-        A model is asked only when you ask it, and is sent only what the Context tab shows. What it writes
+        A model writes only when you ask it to, and is sent only what the Context tab shows. What it writes
         never moves your caret and never replaces your words.
       </p>
-      <Part title="The offline agent">
+      <Section title="The offline agent">
         <p>
-          A small text model comes with the program. It writes on this computer, from what it learned of its
-          sample texts and of your pages. It is no great author, but it needs no account and no network.
+          The program includes a small text model. It runs on this computer, and learns from its sample texts
+          and your own pages. It is not a great author, but it needs no account and no network.
         </p>
-      </Part>
-      <Part title="Services">
+      </Section>
+      <Section title="Services">
         <p>
-          Any service that speaks the usual protocol can be set up, on this computer or elsewhere, in{' '}
-          <ToSettings section="providers">Providers</ToSettings>. Its key is hidden by the system’s keychain
-          and sent to its own address only.
+          In <SettingsLink section="providers">Providers</SettingsLink> you can set up any service that speaks
+          the usual protocol, on this computer or elsewhere. Its key is stored in the system’s keychain and
+          sent only to the service’s own address.
         </p>
-      </Part>
-      <Part title="Agents and presets">
+      </Section>
+      <Section title="Agents and presets">
         <p>
-          An agent is a model with a name, a colour and a way of writing;{' '}
-          <ToSettings section="agents">Agents</ToSettings> belong to a grove. Several can be asked at once. A{' '}
-          <ToSettings section="presets">preset</ToSettings> keeps who is asked, for how many and how long,
-          under a name and a key.
+          An agent is a model with a name, a colour and its own parameters.{' '}
+          <SettingsLink section="agents">Agents</SettingsLink> belong to a grove, and you can ask several at
+          once. A <SettingsLink section="presets">preset</SettingsLink> saves which agent to ask, for how many
+          continuations of what length, under a name and a key.
         </p>
-      </Part>
-      <Part title="What is sent">
+      </Section>
+      <Section title="What is sent">
         <p>
-          The Context tab shows it, piece by piece, with its size: the system context, memory, the author’s
-          note, and as much of the text before the caret as fits. A node can be left out of it.{' '}
-          <ToSettings section="usage">Usage</ToSettings> adds up what was sent and what came back.
+          The Context tab shows it piece by piece, with its size: the system text, memory, the author’s note,
+          and as much of the text before the caret as fits. You can exclude a node from it.{' '}
+          <SettingsLink section="usage">Usage</SettingsLink> totals what was sent and received.
         </p>
-      </Part>
-      <Part title="While it writes">
+      </Section>
+      <Section title="While it writes">
         <p>
-          Go on writing. What is complete first becomes the end of your text, if you have not gone on there
-          yourself; the rest waits beside it. <Plain>Esc</Plain> stops what is under way and keeps what has
-          come. <Key of="generation.switch" /> asks for one more and goes there. Where a service tells how
-          sure it was of its words, <Key of="node.token" /> shows what else might have come.
+          You can keep writing. The first continuation to finish becomes the end of your text, unless you have
+          already continued there yourself; the others wait beside it. <FixedKey>Esc</FixedKey> stops
+          generation and keeps what has arrived. <Key of="generation.switch" /> asks for one more and switches
+          to it. If a service reports how likely its words were, <Key of="node.token" /> shows the
+          alternatives.
         </p>
-      </Part>
+      </Section>
       <p>
-        Next: <To page="files">files and safety</To>.
+        Next: <PageLink page="files">files and safety</PageLink>.
       </p>
     </Page>
   );

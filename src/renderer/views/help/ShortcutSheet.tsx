@@ -3,9 +3,9 @@ import { useCommands } from '../commands.ts';
 import { ListFilter } from '../full-page/ListFilter.tsx';
 import { filterShortcuts, type Shortcut } from '../shortcuts.ts';
 import styles from './Help.module.css';
-import { ToSettings } from './words.tsx';
+import { SettingsLink } from './words.tsx';
 
-/** Every command with its keys as they are now, by subject. */
+/** Every command with its current keys, by subject. */
 export function ShortcutSheet() {
   const { shortcuts } = useCommands();
   const [filter, setFilter] = useState('');
@@ -17,7 +17,7 @@ export function ShortcutSheet() {
         label="Filter by name or key"
         value={filter}
         onChange={setFilter}
-        found={isEmpty ? `No command has “${filter.trim()}” in its name or its keys.` : ''}
+        found={isEmpty ? `No command’s name or key matches “${filter.trim()}”.` : ''}
       />
       <div className={styles.sheet}>
         {shown.map((group) => (
@@ -37,8 +37,8 @@ export function ShortcutSheet() {
         ))}
       </div>
       <p className={styles.foot}>
-        A command without a key is in the palette. Any key can be another one:{' '}
-        <ToSettings section="shortcuts">change the keys</ToSettings>.
+        Commands without a key are in the palette. You can{' '}
+        <SettingsLink section="shortcuts">change the keys</SettingsLink> of any command.
       </p>
     </>
   );

@@ -5,9 +5,10 @@ import type { FindState } from '../../session/manuscript/find-session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CloseIcon, DownIcon, ReplaceIcon, UpIcon, WholeWordIcon } from '../../ui/icons.tsx';
 import { useCommands } from '../commands.ts';
+import { useFocusRequest } from '../use-focus-request.ts';
 import styles from './FindBar.module.css';
 
-/** Find and replace, below the text so that opening it moves no line. */
+/** Find and replace, below the text: opening it moves no line. */
 export function FindBar({ readOnly }: { readonly readOnly: boolean }) {
   const { find } = useOpenTree();
   const state = useStore(find.state);
@@ -18,14 +19,14 @@ function OpenFindBar({ state, readOnly }: { readonly state: FindState; readonly 
   const { find } = useOpenTree();
   const commands = useCommands();
   const field = useRef<HTMLInputElement>(null);
-  const { query, focus } = state;
+  const { query } = state;
   const hasText = query.text !== '';
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each request for the keyboard is another number.
-  useEffect(() => {
+  useFocusRequest(find.focusRequest, () => {
     field.current?.focus();
     field.current?.select();
-  }, [focus]);
+    return true;
+  });
 
   return (
     <search className={styles.bar} aria-label="Find and replace">
@@ -42,8 +43,8 @@ function OpenFindBar({ state, readOnly }: { readonly state: FindState; readonly 
             autoComplete="off"
             spellCheck={false}
             value={query.text}
-            onChange={(event) => find.look({ text: event.target.value })}
-            onKeyDown={(event) => onEnter(event, () => find.step(event.shiftKey ? -1 : 1))}
+            onChange={(event) => find.setQuery({ text: event.target.value })}
+            onKeyDown={(event) => runOnEnter(event, () => find.step(event.shiftKey ? -1 : 1))}
           />
           <Count state={state} />
         </div>
@@ -60,9 +61,9 @@ function OpenFindBar({ state, readOnly }: { readonly state: FindState; readonly 
         </div>
         <div className={styles.buttons}>
           <Button
-            look="icon"
+            variant="icon"
             keepsFocus
-            label="Previous find"
+            label="Previous match"
             hint={commands.hint('find.previous')}
             disabled={!hasText}
             onClick={() => find.step(-1)}
@@ -70,9 +71,9 @@ function OpenFindBar({ state, readOnly }: { readonly state: FindState; readonly 
             <UpIcon />
           </Button>
           <Button
-            look="icon"
+            variant="icon"
             keepsFocus
-            label="Next find"
+            label="Next match"
             hint={commands.hint('find.next')}
             disabled={!hasText}
             onClick={() => find.step(1)}
@@ -81,7 +82,7 @@ function OpenFindBar({ state, readOnly }: { readonly state: FindState; readonly 
           </Button>
           {!readOnly && (
             <Button
-              look="icon"
+              variant="icon"
               keepsFocus
               label="Replace…"
               hint="Replace…"
@@ -92,7 +93,7 @@ function OpenFindBar({ state, readOnly }: { readonly state: FindState; readonly 
             </Button>
           )}
           <Button
-            look="icon"
+            variant="icon"
             label="Close find"
             hint={commands.hint('find.close')}
             onClick={() => find.close()}
@@ -113,7 +114,7 @@ function OpenFindBar({ state, readOnly }: { readonly state: FindState; readonly 
               spellCheck={false}
               value={state.replacement}
               onChange={(event) => find.setReplacement(event.target.value)}
-              onKeyDown={(event) => onEnter(event, () => find.replace())}
+              onKeyDown={(event) => runOnEnter(event, () => find.replace())}
             />
           </div>
           <div className={styles.buttons}>
@@ -130,8 +131,8 @@ function OpenFindBar({ state, readOnly }: { readonly state: FindState; readonly 
   );
 }
 
-/** Enter that ends a composition is the input method's. */
-function onEnter(event: KeyboardEvent, run: () => void): void {
+/** Runs `run` on Enter, except for an Enter that ends a composition. */
+function runOnEnter(event: KeyboardEvent, run: () => void): void {
   if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return;
   event.preventDefault();
   run();
@@ -148,12 +149,12 @@ function QueryToggle({ of, label, query, children }: QueryToggleProps) {
   const { find } = useOpenTree();
   return (
     <Button
-      look="icon"
+      variant="icon"
       keepsFocus
       label={label}
       hint={label}
       pressed={query[of]}
-      onClick={() => find.look({ [of]: !query[of] })}
+      onClick={() => find.setQuery({ [of]: !query[of] })}
     >
       <span className={styles.sign}>{children}</span>
     </Button>
@@ -162,10 +163,10 @@ function QueryToggle({ of, label, query, children }: QueryToggleProps) {
 
 const NUMBER = new Intl.NumberFormat('en');
 
-/** How many there are and which is selected; stays as it was while the text is looked through. */
+/** How many matches there are and which one is selected. During a search it keeps showing the last result. */
 function Count({ state: { query, report } }: { readonly state: FindState }) {
   const last = useRef('');
-  const words = wordsFor(report, query.text === '');
+  const words = formatReport(report, query.text === '');
   useEffect(() => {
     if (words !== null) last.current = words;
   }, [words]);
@@ -176,11 +177,11 @@ function Count({ state: { query, report } }: { readonly state: FindState }) {
   );
 }
 
-function wordsFor({ state, count, current }: FindState['report'], isNothing: boolean): string | null {
+function formatReport({ state, count, current }: FindState['report'], isNothing: boolean): string | null {
   if (isNothing || state === 'idle') return '';
   if (state === 'searching') return null;
-  if (state === 'invalid') return 'Not valid';
-  if (state === 'slow') return 'Takes too long';
+  if (state === 'invalid') return 'Invalid';
+  if (state === 'slow') return 'Too slow';
   if (count === 0) return 'None';
   return current > 0 ? `${NUMBER.format(current)} of ${NUMBER.format(count)}` : NUMBER.format(count);
 }

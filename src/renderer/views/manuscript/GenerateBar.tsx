@@ -1,11 +1,11 @@
 import type { Agent } from '../../../core/tree/agent.ts';
 import { useAppSession, useOpenTree, useStore } from '../../session/hooks.ts';
-import { askableAgents, COUNT_RANGE, TOKENS_RANGE } from '../../session/settings/generation-settings.ts';
+import { activeModelAgents, COUNT_RANGE, TOKENS_RANGE } from '../../session/settings/generation-settings.ts';
 import { isRunning } from '../../session/tree/generation-session.ts';
 import { AgentName } from '../../ui/AgentName.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Checks } from '../../ui/fields/Checks.tsx';
-import { Choice } from '../../ui/fields/Choice.tsx';
+import { Checkboxes } from '../../ui/fields/Checks.tsx';
+import { Select } from '../../ui/fields/Choice.tsx';
 import { NumberField } from '../../ui/fields/NumberField.tsx';
 import { NextIcon, PreviousIcon } from '../../ui/icons.tsx';
 import { Popover } from '../../ui/layers/Popover.tsx';
@@ -18,7 +18,7 @@ export interface GenerateBarProps {
   readonly readOnly: boolean;
 }
 
-/** Where the caret stands among its siblings, and the one key to generate. */
+/** The caret's node among its siblings, and the button to generate. */
 export function GenerateBar({ agents, readOnly }: GenerateBarProps) {
   const tree = useOpenTree();
   const commands = useCommands();
@@ -41,7 +41,7 @@ export function GenerateBar({ agents, readOnly }: GenerateBarProps) {
             </Button>
           )}
           <Button
-            look="primary"
+            variant="primary"
             keepsFocus
             hint={commands.hint('generation.start')}
             disabled={readOnly || agentIds.length === 0}
@@ -55,7 +55,7 @@ export function GenerateBar({ agents, readOnly }: GenerateBarProps) {
   );
 }
 
-/** `‹ 2 of 3 ›`, wherever the caret's node has siblings. */
+/** `‹ 2 of 3 ›`, if the caret's node has siblings. */
 function SiblingSwitch() {
   const tree = useOpenTree();
   const commands = useCommands();
@@ -67,7 +67,7 @@ function SiblingSwitch() {
   return (
     <div className={styles.siblings}>
       <Button
-        look="icon"
+        variant="icon"
         keepsFocus
         label="Previous sibling"
         hint={commands.hint('path.previousSibling')}
@@ -79,7 +79,7 @@ function SiblingSwitch() {
         {header.siblingIndex} of {header.siblingCount}
       </span>
       <Button
-        look="icon"
+        variant="icon"
         keepsFocus
         label="Next sibling"
         hint={commands.hint('path.nextSibling')}
@@ -91,17 +91,17 @@ function SiblingSwitch() {
   );
 }
 
-/** Who is asked, for how many continuations, how long each may be, and as which preset says. */
+/** Which agents are asked, for how many continuations of what length, or by which preset. */
 function SettingsPopover({ agents }: { readonly agents: readonly Agent[] }) {
   const { choice } = useOpenTree();
   const session = useAppSession();
   const { presets } = useStore(session.preferences);
   const platform = useStore(session.info)?.platform ?? 'linux';
   const { agentIds, count, maxTokens, presetId } = useStore(choice.store);
-  const models = askableAgents(agents);
-  const asked = models.filter(({ id }) => agentIds.includes(id));
+  const models = activeModelAgents(agents);
+  const chosenAgents = models.filter(({ id }) => agentIds.includes(id));
   const preset = presets.find(({ id }) => id === presetId);
-  const [first, ...others] = asked;
+  const [first, ...others] = chosenAgents;
   const numbers = `${count} × ${maxTokens}`;
   const shown = [preset?.name, first?.name, others.length > 0 ? `+ ${others.length}` : undefined, numbers];
   return (
@@ -118,7 +118,7 @@ function SettingsPopover({ agents }: { readonly agents: readonly Agent[] }) {
       title="Continuations"
     >
       {presets.length > 0 && (
-        <Choice
+        <Select
           label="Preset"
           value={preset?.id ?? ''}
           options={[
@@ -132,8 +132,8 @@ function SettingsPopover({ agents }: { readonly agents: readonly Agent[] }) {
         />
       )}
       {models.length > 0 && (
-        <Checks
-          label={models.length === 1 ? 'Who is asked' : 'Who is asked: one, or several at once'}
+        <Checkboxes
+          label={models.length === 1 ? 'Agent' : 'Agents: one, or several at once'}
           options={models.map(({ id, name, color }) => ({
             value: id,
             text: <AgentName name={name} colour={color} />,
@@ -143,13 +143,13 @@ function SettingsPopover({ agents }: { readonly agents: readonly Agent[] }) {
         />
       )}
       <NumberField
-        label={asked.length > 1 ? 'How many from each' : 'How many'}
+        label={chosenAgents.length > 1 ? 'How many from each' : 'How many'}
         value={count}
         {...COUNT_RANGE}
         onChange={(value) => choice.change({ count: value })}
       />
       <NumberField
-        label="Tokens of each, at most"
+        label="Maximum tokens each"
         value={maxTokens}
         {...TOKENS_RANGE}
         onChange={(value) => choice.change({ maxTokens: value })}

@@ -5,7 +5,7 @@ import type { AppSession } from '../../session/window/app-session.ts';
 import { ContextMenu, type ContextMenuGroup, type ContextMenuItem } from '../../ui/layers/ContextMenu.tsx';
 import { type CommandAccess, useCommands } from '../commands.ts';
 
-/** What can be done where the caret is, in the order of the menu; what is no command now is left out. */
+/** Commands at the caret, in menu order; those that cannot run now are left out. */
 const COMMANDS = [
   'generation.start',
   'node.split',
@@ -16,35 +16,35 @@ const COMMANDS = [
 ] as const;
 
 export interface ManuscriptMenuProps {
-  /** The element that the editor is put into. */
+  /** The element that contains the editor. */
   readonly host: RefObject<HTMLDivElement | null>;
   readonly editor: RefObject<Manuscript | null>;
   readonly readOnly: boolean;
   readonly className: string | undefined;
 }
 
-/** What the menu is about, as it was when it was asked for. */
-interface Asked {
+/** What the menu was opened on. */
+interface MenuContext {
   readonly at: { readonly x: number; readonly y: number };
   readonly word: ManuscriptWord | null;
   readonly suggestions: readonly string[];
 }
 
-/** The text with its menu: by the right button, and by the menu key or Shift+F10 at the caret. */
+/** The text with its context menu: right click, or the menu key or Shift+F10 at the caret. */
 export function ManuscriptMenu({ host, editor, readOnly, className }: ManuscriptMenuProps) {
   const session = useAppSession();
   const commands = useCommands();
   const platform = useStore(session.info)?.platform ?? 'linux';
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [context, setAsked] = useState<MenuContext | null>(null);
   const [open, setOpen] = useState(false);
 
-  const ask = async (event: MouseEvent) => {
+  const openMenu = async (event: MouseEvent) => {
     event.preventDefault();
     const manuscript = editor.current;
     if (manuscript === null || manuscript.isComposing()) return;
     const at = { x: event.clientX, y: event.clientY };
     const word = manuscript.pointAt(event.button === 2 || event.ctrlKey ? at : null);
-    // The menu waits for them, so that nothing moves under the pointer once it is there.
+    // Wait for the suggestions before opening, or items would move under the pointer.
     const suggestions = word?.isWrong === true ? await session.spelling.suggest(word.text) : [];
     setAsked({ at, word, suggestions });
     setOpen(true);
@@ -52,9 +52,9 @@ export function ManuscriptMenu({ host, editor, readOnly, className }: Manuscript
 
   const groups = (): readonly ContextMenuGroup[] => {
     const manuscript = editor.current;
-    if (asked === null || manuscript === null) return [];
+    if (context === null || manuscript === null) return [];
     return [
-      ...spellingGroups(asked, manuscript, session, readOnly),
+      ...spellingGroups(context, manuscript, session, readOnly),
       clipboardGroup(manuscript, session, platform === 'darwin' ? '⌘' : 'Ctrl+', readOnly),
       treeGroup(commands),
     ];
@@ -62,12 +62,12 @@ export function ManuscriptMenu({ host, editor, readOnly, className }: Manuscript
 
   return (
     <>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the event comes from the text inside, by pointer or key. */}
-      <div ref={host} className={className} onContextMenu={(event) => void ask(event)} />
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the event bubbles from the text inside, by pointer or key. */}
+      <div ref={host} className={className} onContextMenu={(event) => void openMenu(event)} />
       <ContextMenu
         label="Text"
         open={open}
-        at={asked?.at ?? { x: 0, y: 0 }}
+        at={context?.at ?? { x: 0, y: 0 }}
         groups={groups()}
         onClose={() => setOpen(false)}
         findFocus={() => host.current?.querySelector<HTMLElement>('[role="textbox"]') ?? null}
@@ -77,7 +77,7 @@ export function ManuscriptMenu({ host, editor, readOnly, className }: Manuscript
 }
 
 function spellingGroups(
-  { word, suggestions }: Asked,
+  { word, suggestions }: MenuContext,
   manuscript: Manuscript,
   { spelling }: AppSession,
   readOnly: boolean,
@@ -118,12 +118,12 @@ function clipboardGroup(
   readOnly: boolean,
 ): ContextMenuGroup {
   const use = (action: 'cut' | 'copy' | 'paste') => () => session.useClipboard(action);
-  const nothing = manuscript.summary().selectionCharacters === 0;
+  const isEmpty = manuscript.summary().selectionCharacters === 0;
   return {
     label: 'Edit',
     items: [
-      { id: 'cut', text: 'Cut', keyLabel: `${mod}X`, disabled: nothing || readOnly, run: use('cut') },
-      { id: 'copy', text: 'Copy', keyLabel: `${mod}C`, disabled: nothing, run: use('copy') },
+      { id: 'cut', text: 'Cut', keyLabel: `${mod}X`, disabled: isEmpty || readOnly, run: use('cut') },
+      { id: 'copy', text: 'Copy', keyLabel: `${mod}C`, disabled: isEmpty, run: use('copy') },
       { id: 'paste', text: 'Paste', keyLabel: `${mod}V`, disabled: readOnly, run: use('paste') },
       { id: 'all', text: 'Select all', keyLabel: `${mod}A`, run: () => manuscript.selectAll() },
     ],

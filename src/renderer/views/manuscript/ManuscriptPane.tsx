@@ -18,11 +18,11 @@ export interface ManuscriptPaneProps {
   readonly agents: readonly Agent[];
   readonly writerId: Agent['id'];
   readonly readOnly: boolean;
-  /** For the style sheets that CodeMirror makes. */
+  /** For the style sheets that CodeMirror creates. */
   readonly nonce: string;
 }
 
-/** The text, its title above it and the way to go on below it. */
+/** The text, with its title above and the generate bar below. */
 export function ManuscriptPane({ title, agents, writerId, readOnly, nonce }: ManuscriptPaneProps) {
   const tree = useOpenTree();
   const session = useAppSession();
@@ -49,37 +49,37 @@ export function ManuscriptPane({ title, agents, writerId, readOnly, nonce }: Man
       sessionWords: session.sessionWords,
       nonce,
       readOnly: tree.isReadOnly,
-      onEvent: (event) => tree.take(event),
-      onSummary: (summary) => tree.takeSummary(summary),
-      onFind: (report) => tree.find.take(report),
-      onPlace: () => tree.takePlace(),
-      onBlur: () => void tree.takeBlur(),
-      onFileRefused: (name) => session.notices.show(refusedFile(name)),
-      onAsk: (ask) => tree.takeAsk(ask),
+      onEvent: (event) => tree.onDraftEvent(event),
+      onSummary: (summary) => tree.onSummary(summary),
+      onFind: (report) => tree.find.onReport(report),
+      onCursor: () => tree.onCursorMoved(),
+      onBlur: () => void tree.onBlur(),
+      onFileRefused: (name) => session.notices.show(refusedFileNotice(name)),
+      onRequest: (ask) => tree.onRequest(ask),
       readTokens: (nodeId, positionId) => tree.tokens.read(nodeId, positionId),
       onNotes: (positionId) => {
         session.showTab('node');
-        tree.looking.showNotes(positionId);
+        tree.nodePopover.showNotes(positionId);
       },
     });
     editor.current = manuscript;
     tree.attach(manuscript);
     manuscript.focus();
     const stop = preferences.subscribe(() => {
-      // The sizes first: the editor measures its lines when it is told.
+      // Set the sizes first: `prefer` makes the editor measure its lines.
       if (pane.current !== null) setTypography(pane.current, preferences.get());
-      manuscript.prefer(preferred());
+      manuscript.setPreferences(preferred());
     });
-    const stopWords = session.spelling.accepted.subscribe(() => manuscript.prefer(preferred()));
-    // What floats over the window pushes the title over the text (`Overhead`).
-    const cover = () => {
+    const stopWords = session.spelling.accepted.subscribe(() => manuscript.setPreferences(preferred()));
+    // Banners over the window push the title over the text (`Overhead`).
+    const updateCoveredTop = () => {
       const title = header.current?.getBoundingClientRect().bottom ?? 0;
-      // A view is scrolled by whole pixels.
-      manuscript.coverTop(Math.ceil(Math.max(0, title - parent.getBoundingClientRect().top)));
+      // The view scrolls by whole pixels.
+      manuscript.setTopInset(Math.ceil(Math.max(0, title - parent.getBoundingClientRect().top)));
     };
-    cover();
-    const stopCovering = session.notices.overhead.subscribe(cover);
-    const sizes = new ResizeObserver(cover);
+    updateCoveredTop();
+    const stopCovering = session.notices.overhead.subscribe(updateCoveredTop);
+    const sizes = new ResizeObserver(updateCoveredTop);
     sizes.observe(parent);
     return () => {
       stop();
@@ -92,13 +92,13 @@ export function ManuscriptPane({ title, agents, writerId, readOnly, nonce }: Man
     };
   }, [tree, session, preferences, writerId, nonce]);
 
-  useEffect(() => editor.current?.showAuthors(agents), [agents]);
+  useEffect(() => editor.current?.setAuthors(agents), [agents]);
 
   return (
     <main ref={pane} className={styles.pane} data-focus={focusMode ? 'on' : 'off'}>
       <header ref={header} className={styles.header}>
         <Button
-          look="icon"
+          variant="icon"
           keepsFocus
           label="Show the grove"
           hint={commands.hint('view.toggleGrove')}
@@ -111,7 +111,7 @@ export function ManuscriptPane({ title, agents, writerId, readOnly, nonce }: Man
           {title}
         </h1>
         <Button
-          look="icon"
+          variant="icon"
           keepsFocus
           label="Show the inspector"
           hint={commands.hint('view.toggleInspector')}
@@ -135,14 +135,14 @@ export function ManuscriptPane({ title, agents, writerId, readOnly, nonce }: Man
   );
 }
 
-function refusedFile(name: string) {
+function refusedFileNotice(name: string) {
   return {
-    sentence: `${name} is not text in UTF-8. Nothing was changed.`,
-    detail: 'Save it as UTF-8 in the program it comes from, then drop it again.',
+    sentence: `${name} is not UTF-8 text. Nothing was changed.`,
+    detail: 'Save it as UTF-8 in the program that made it, then drop it again.',
   };
 }
 
-/** A quiet line where there is no text yet. */
+/** Shown while there is no text. */
 function Placeholder({ readOnly }: { readonly readOnly: boolean }) {
   const { summary } = useOpenTree();
   const caret = useStore(summary);

@@ -9,35 +9,35 @@ import { AnchoredPopover } from '../../ui/layers/AnchoredPopover.tsx';
 import { useCommands } from '../commands.ts';
 import { formatTime } from '../node/format-node.ts';
 import styles from './NodePopover.module.css';
-import { useStrayingPointer } from './use-straying-pointer.ts';
+import { useCloseOnPointerAway } from './use-straying-pointer.ts';
 
 export interface NodePopoverProps {
   readonly agents: readonly Agent[];
   readonly readOnly: boolean;
 }
 
-type Versions = Awaited<ReturnType<OpenTree['looking']['readVersions']>>;
+type Versions = Awaited<ReturnType<OpenTree['nodePopover']['readVersions']>>;
 
-/** Who wrote a node, when, which of its siblings and versions it is, and what can be done there. */
+/** A node's author, time, siblings and versions, with actions. */
 export function NodePopover({ agents, readOnly }: NodePopoverProps) {
   const tree = useOpenTree();
   const commands = useCommands();
-  const about = useStore(tree.looking.about);
+  const about = useStore(tree.nodePopover.shown);
   useStore(tree.path.mirror);
   const header = about === null ? undefined : tree.path.findHeader(about.positionId);
   const versions = useVersions(about?.positionId ?? null, header?.nodeId ?? null, header?.versionCount ?? 0);
   const close = useCallback(
     (byKey: boolean) => {
-      tree.looking.about.set(null);
+      tree.nodePopover.shown.set(null);
       if (byKey) tree.focusManuscript();
     },
     [tree],
   );
   const content = useRef<HTMLDivElement>(null);
-  useStrayingPointer(about?.by === 'rest' ? about.rect : null, content, close);
+  useCloseOnPointerAway(about?.by === 'hover' ? about.rect : null, content, close);
 
   useEffect(() => {
-    if (about !== null && header === undefined) tree.looking.about.set(null);
+    if (about !== null && header === undefined) tree.nodePopover.shown.set(null);
   }, [tree, about, header]);
   if (about === null || header === undefined) return null;
 
@@ -45,13 +45,13 @@ export function NodePopover({ agents, readOnly }: NodePopoverProps) {
   const author = agents.find((agent) => agent.id === header.authorId);
   const own = versions.find((version) => version.nodeId === header.nodeId);
   const { siblingIndex, siblingCount, versionIndex, versionCount } = header;
-  const place = `${siblingIndex} of ${siblingCount}`;
-  const step = (by: -1 | 1) => void tree.moving.selectSiblingAt(about.positionId, { step: by });
+  const ordinal = `${siblingIndex} of ${siblingCount}`;
+  const step = (by: -1 | 1) => void tree.navigation.selectSiblingAt(about.positionId, { step: by });
   return (
     <AnchoredPopover
       rect={about.rect}
       title={`Node ${tree.path.indexOf(about.positionId) + 1} of ${tree.path.length}`}
-      takesFocus={about.by !== 'rest'}
+      takesFocus={about.by !== 'hover'}
       onClose={close}
     >
       <div ref={content} className={styles.content}>
@@ -79,13 +79,17 @@ export function NodePopover({ agents, readOnly }: NodePopoverProps) {
             <>
               <dt>Continuation</dt>
               <dd className={styles.place}>
-                {place}
+                {ordinal}
                 {siblingCount > 1 && !readOnly && (
                   <span className={styles.steps}>
-                    <Button look="icon" label={`Previous continuation, ${place}`} onClick={() => step(-1)}>
+                    <Button
+                      variant="icon"
+                      label={`Previous continuation, ${ordinal}`}
+                      onClick={() => step(-1)}
+                    >
                       <PreviousIcon />
                     </Button>
-                    <Button look="icon" label={`Next continuation, ${place}`} onClick={() => step(1)}>
+                    <Button variant="icon" label={`Next continuation, ${ordinal}`} onClick={() => step(1)}>
                       <NextIcon />
                     </Button>
                   </span>
@@ -111,7 +115,7 @@ export function NodePopover({ agents, readOnly }: NodePopoverProps) {
                   className={styles.version}
                   aria-current={version.nodeId === header.nodeId}
                   disabled={readOnly}
-                  onClick={() => void tree.moving.selectVersionAt(about.positionId, version.nodeId)}
+                  onClick={() => void tree.navigation.selectVersionAt(about.positionId, version.nodeId)}
                 >
                   <span className={styles.number}>v{index + 1}</span> {nameOf(version.authorId)},{' '}
                   {formatTime(version.createdAt)}
@@ -123,7 +127,7 @@ export function NodePopover({ agents, readOnly }: NodePopoverProps) {
         <div className={styles.actions}>
           <Button
             onClick={() => {
-              tree.moving.placeCaretAt(about.positionId);
+              tree.navigation.placeCaretAt(about.positionId);
               close(true);
             }}
           >
@@ -131,7 +135,7 @@ export function NodePopover({ agents, readOnly }: NodePopoverProps) {
           </Button>
           <Button
             onClick={() => {
-              tree.moving.placeCaretAt(about.positionId);
+              tree.navigation.placeCaretAt(about.positionId);
               close(false);
               commands.run('view.node');
             }}
@@ -142,7 +146,7 @@ export function NodePopover({ agents, readOnly }: NodePopoverProps) {
             <Button
               onClick={() => {
                 close(true);
-                void tree.asking.generateSiblingsOf(about.positionId);
+                void tree.generationCommands.generateSiblingsOf(about.positionId);
               }}
             >
               More continuations
@@ -154,16 +158,16 @@ export function NodePopover({ agents, readOnly }: NodePopoverProps) {
   );
 }
 
-/** The versions at a position, read again whenever what is shown of it changes. */
+/** The versions at a position, reloaded whenever the shown version or the number of versions changes. */
 function useVersions(positionId: PositionId | null, nodeId: NodeId | null, count: number): Versions {
   const tree = useOpenTree();
   const { notices } = useAppSession();
   const [versions, setVersions] = useState<Versions>([]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another version or one more of them is what calls for a new list
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a different version or a new count means that the list is stale
   useEffect(() => {
     if (positionId === null) return;
     let isWanted = true;
-    tree.looking.readVersions(positionId).then(
+    tree.nodePopover.readVersions(positionId).then(
       (read) => {
         if (isWanted) setVersions(read);
       },

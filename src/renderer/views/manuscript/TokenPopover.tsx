@@ -2,11 +2,11 @@ import { useCallback, useRef } from 'react';
 import { useOpenTree, useStore } from '../../session/hooks.ts';
 import { choicesAt, type ShownToken } from '../../session/tree/token-session.ts';
 import { AnchoredPopover } from '../../ui/layers/AnchoredPopover.tsx';
-import { sayLikelihood, sayToken } from './say-token.ts';
+import { formatLikelihood, formatToken } from './say-token.ts';
 import styles from './TokenPopover.module.css';
-import { useStrayingPointer } from './use-straying-pointer.ts';
+import { useCloseOnPointerAway } from './use-straying-pointer.ts';
 
-/** How likely a token of a model's text was, and what else might have come: choosing that makes a branch. */
+/** The probability of a token in a model's text, and its alternatives; choosing one starts a branch. */
 export function TokenPopover({ readOnly }: { readonly readOnly: boolean }) {
   const tree = useOpenTree();
   const shown = useStore(tree.tokens.shown);
@@ -18,27 +18,27 @@ export function TokenPopover({ readOnly }: { readonly readOnly: boolean }) {
     },
     [tree],
   );
-  useStrayingPointer(shown?.by === 'rest' ? shown.rect : null, content, close);
+  useCloseOnPointerAway(shown?.by === 'hover' ? shown.rect : null, content, close);
   if (shown === null) return null;
 
   return (
     <AnchoredPopover
       rect={shown.rect}
-      title={shown.token === null ? 'No likelihoods' : 'What might have come'}
+      title={shown.token === null ? 'No probabilities' : 'Alternatives'}
       takesFocus={shown.by === 'key'}
       onClose={close}
     >
       <div ref={content} className={styles.content}>
         {shown.token === null ? (
-          <p className={styles.none}>Of this text no likelihoods were recorded.</p>
+          <p className={styles.none}>No probabilities were recorded for this text.</p>
         ) : (
-          <Choices
+          <TokenChoices
             shown={shown}
             token={shown.token}
             readOnly={readOnly}
             onChoose={(text) => {
               close(true);
-              void tree.asking.chooseToken(shown, text);
+              void tree.generationCommands.chooseToken(shown, text);
             }}
           />
         )}
@@ -47,20 +47,20 @@ export function TokenPopover({ readOnly }: { readonly readOnly: boolean }) {
   );
 }
 
-interface ChoicesProps {
+interface TokenChoicesProps {
   readonly shown: ShownToken;
   readonly token: NonNullable<ShownToken['token']>;
   readonly readOnly: boolean;
   onChoose(text: string): void;
 }
 
-function Choices({ shown, token, readOnly, onChoose }: ChoicesProps) {
+function TokenChoices({ shown, token, readOnly, onChoose }: TokenChoicesProps) {
   const choices = choicesAt(token, shown.text);
-  const labels = choices.map(({ text }) => sayToken(text));
-  const isTold = (label: string) => labels.filter((other) => other === label).length > 1;
+  const labels = choices.map(({ text }) => formatToken(text));
+  const isAmbiguous = (label: string) => labels.filter((other) => other === label).length > 1;
   return (
     <>
-      <ul className={styles.choices} aria-label="What might have come">
+      <ul className={styles.choices} aria-label="Alternatives">
         {choices.map(({ text, logprob, isOwn }, index) => {
           const label = labels[index] ?? '';
           return (
@@ -74,19 +74,19 @@ function Choices({ shown, token, readOnly, onChoose }: ChoicesProps) {
                 ref={(button) => button?.style.setProperty('--share', `${Math.exp(logprob)}`)}
               >
                 <span className={styles.token}>
-                  {/* Two that look alike differ in the space before them. */}
-                  {isTold(label) && !/^\s/.test(text) ? `…${label}` : label}
+                  {/* Two tokens with the same label differ in leading space. */}
+                  {isAmbiguous(label) && !/^\s/.test(text) ? `…${label}` : label}
                 </span>{' '}
-                <span className={styles.likelihood}>{sayLikelihood(logprob)}</span>
+                <span className={styles.likelihood}>{formatLikelihood(logprob)}</span>
               </button>
             </li>
           );
         })}
       </ul>
       {!readOnly && choices.length > 1 && (
-        <p className={styles.hint}>Choosing another starts a branch there.</p>
+        <p className={styles.hint}>Choosing another one starts a branch.</p>
       )}
-      {choices.length === 1 && <p className={styles.none}>Nothing else was recorded here.</p>}
+      {choices.length === 1 && <p className={styles.none}>No alternatives were recorded here.</p>}
     </>
   );
 }

@@ -1,9 +1,9 @@
 import type { Preferences } from '../../session/settings/preferences-session.ts';
 
 interface Typeface {
-  /** A family of `tokens.css`. */
+  /** A font family from `tokens.css`. */
   readonly family: string;
-  /** Width of a character of English prose, on the average, as a part of the size. */
+  /** Average width of a character in English prose, as a fraction of the font size. */
   readonly width: number;
 }
 
@@ -20,7 +20,7 @@ type Typography = Pick<
   'font' | 'textSize' | 'measure' | 'leading' | 'paragraphSpacing' | 'firstLineIndent'
 >;
 
-/** Sets a manuscript as the writer prefers: the variables that `editor/theme.ts` and the styles around it read. */
+/** Sets the writer's typography as CSS variables, which `editor/theme.ts` and the styles around it read. */
 export function setTypography(element: HTMLElement, typography: Typography): void {
   const { font, textSize, measure, leading, paragraphSpacing, firstLineIndent } = typography;
   const { family, width } = TYPEFACES[font];

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 
-/** How far the pointer may stray from what it brought up, in CSS pixels. */
-const NEAR = 28;
+/** How far the pointer may be from the text and from the popover, in CSS pixels. */
+const MARGIN = 28;
 
 interface Rect {
   readonly left: number;
@@ -10,8 +10,8 @@ interface Rect {
   readonly height: number;
 }
 
-/** What the pointer brought up by resting goes when it leaves both the place and the panel. */
-export function useStrayingPointer(
+/** Closes a popover that hovering opened once the pointer leaves both the text and the popover. */
+export function useCloseOnPointerAway(
   rect: Rect | null,
   content: { readonly current: HTMLElement | null },
   close: (byKey: boolean) => void,
@@ -30,9 +30,9 @@ export function useStrayingPointer(
 
 function isNear(rect: Rect, x: number, y: number): boolean {
   return (
-    x >= rect.left - NEAR &&
-    x <= rect.left + rect.width + NEAR &&
-    y >= rect.top - NEAR &&
-    y <= rect.top + rect.height + NEAR
+    x >= rect.left - MARGIN &&
+    x <= rect.left + rect.width + MARGIN &&
+    y >= rect.top - MARGIN &&
+    y <= rect.top + rect.height + MARGIN
   );
 }

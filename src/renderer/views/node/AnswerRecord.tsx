@@ -7,15 +7,15 @@ import { formatDuration, formatNumber, formatTime } from './format-node.ts';
 import panes from './NodePane.module.css';
 
 const PROMPT_STATES: Readonly<Record<RecordedAnswer['prompt'], string>> = {
-  rebuilt: 'the tree gives exactly what was sent',
-  missing: 'not all that was sent is in this grove',
-  other: 'the tree gives something else than what was sent',
+  rebuilt: 'the tree reproduces exactly what was sent',
+  missing: 'part of what was sent is not in this grove',
+  other: 'the tree no longer reproduces what was sent',
 };
 
-/** The record of the answer that a model's node came from; read when it is opened. */
+/** The record of the answer that a model's node came from; loaded when it is opened. */
 export function AnswerRecord() {
   const { node } = useOpenTree();
-  const known = useStore(node.record);
+  const state = useStore(node.record);
   return (
     <details
       className={styles.record}
@@ -24,52 +24,52 @@ export function AnswerRecord() {
       }}
     >
       <summary className={styles.summary}>Record of the answer</summary>
-      {known === null && <p className={panes.soft}>Reading…</p>}
-      {known?.record === null && <p className={panes.soft}>The record is not in this grove.</p>}
-      {known?.record != null && <RecordOf record={known.record} />}
+      {state === null && <p className={panes.soft}>Loading…</p>}
+      {state?.record === null && <p className={panes.soft}>The record is not in this grove.</p>}
+      {state?.record != null && <RecordDetails record={state.record} />}
     </details>
   );
 }
 
-function RecordOf({ record }: { readonly record: RecordedAnswer }) {
+function RecordDetails({ record }: { readonly record: RecordedAnswer }) {
   const { body } = record;
   return (
     <>
       <dl className={panes.facts}>
         <Fact name="Provider">{record.provider}</Fact>
-        <Fact name="Model">{record.model ?? 'not named'}</Fact>
-        <Fact name="Request">{record.requestId ?? 'not named'}</Fact>
-        <Fact name="Asked">{formatTime(record.requestedAt)}</Fact>
+        <Fact name="Model">{record.model ?? 'not given'}</Fact>
+        <Fact name="Request">{record.requestId ?? 'not given'}</Fact>
+        <Fact name="Requested">{formatTime(record.requestedAt)}</Fact>
         <Fact name="Took">{formatDuration(record.latencyMs)}</Fact>
-        <Fact name="Tokens">{tokensOf(record)}</Fact>
+        <Fact name="Tokens">{formatTokens(record)}</Fact>
         <Fact name="Prompt">{PROMPT_STATES[record.prompt]}</Fact>
         <Fact name="SHA-256">
           <code className={panes.code}>{record.bodySha256}</code>
         </Fact>
       </dl>
-      <Text name="Parameters of the request">{JSON.stringify(record.request, null, 2)}</Text>
+      <TextBlock name="Parameters of the request">{JSON.stringify(record.request, null, 2)}</TextBlock>
       {body === null ? (
         <p className={panes.soft}>The answer itself is not in this copy; its hash is.</p>
       ) : (
         <>
           {Object.keys(body.headers).length > 0 && (
-            <Text name="Headers of the answer">
+            <TextBlock name="Headers of the answer">
               {Object.entries(body.headers)
                 .map(([name, value]) => `${name}: ${value}`)
                 .join('\n')}
-            </Text>
+            </TextBlock>
           )}
-          <Text name={`The answer as received, ${formatNumber(body.bytes)} bytes`}>
+          <TextBlock name={`The answer as received, ${formatNumber(body.bytes)} bytes`}>
             {body.cut ? `${body.text}\n… (the rest is in the grove)` : body.text}
-          </Text>
+          </TextBlock>
         </>
       )}
     </>
   );
 }
 
-/** `12 read, 50 written`, as far as the provider says. */
-function tokensOf({ tokenUsage }: RecordedAnswer): string {
+/** `12 read, 50 written`, as far as the provider reports it. */
+function formatTokens({ tokenUsage }: RecordedAnswer): string {
   if (tokenUsage === null || typeof tokenUsage !== 'object' || Array.isArray(tokenUsage)) return 'not told';
   const { promptTokens, completionTokens } = tokenUsage as Readonly<Record<string, unknown>>;
   const parts = [
@@ -79,15 +79,15 @@ function tokensOf({ tokenUsage }: RecordedAnswer): string {
   return parts.length === 0 ? 'not told' : parts.join(', ');
 }
 
-/** Text as it is, in a field of its own that scrolls. */
-function Text({ name, children }: { readonly name: string; readonly children: string }) {
+/** Verbatim text in a scrolling field. */
+function TextBlock({ name, children }: { readonly name: string; readonly children: string }) {
   const id = useId();
   return (
     <>
       <h4 id={id} className={styles.name}>
         {name}
       </h4>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached with the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling field must be reachable with the keyboard */}
       <section className={styles.text} aria-labelledby={id} tabIndex={0}>
         <pre>{children}</pre>
       </section>

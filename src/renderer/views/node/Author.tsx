@@ -3,7 +3,7 @@ import type { ShownGrove } from '../../session/window/app-session.ts';
 import { findAgent } from '../../session/window/find-agent.ts';
 import styles from './NodePane.module.css';
 
-/** An agent's name, a model's in its colour. */
+/** An agent's name; a model's has the model's colour. */
 export function Author({ grove, agentId }: { readonly grove: ShownGrove; readonly agentId: AgentId }) {
   const agent = findAgent(grove, agentId);
   return (

@@ -8,7 +8,14 @@ import { Button } from '../../ui/Button.tsx';
 import { useCommands } from '../commands.ts';
 import { Author } from './Author.tsx';
 import { Fact } from './Fact.tsx';
-import { formatNumber, formatTime, inferredLength, sayFinish, sayVerdict, sharesOf } from './format-node.ts';
+import {
+  formatFinishReason,
+  formatNumber,
+  formatTime,
+  formatVerdict,
+  inferredLength,
+  sharesOf,
+} from './format-node.ts';
 import styles from './NodePane.module.css';
 
 interface NodeFactsProps {
@@ -16,7 +23,7 @@ interface NodeFactsProps {
   readonly shown: ShownNode;
 }
 
-/** What the node is: who wrote it and when, where it stands, and whether it is as it was written. */
+/** The facts about a node: author, time, siblings, versions, and whether its hash verifies. */
 export function NodeFacts({ grove, shown }: NodeFactsProps) {
   const tree = useOpenTree();
   const commands = useCommands();
@@ -43,13 +50,13 @@ export function NodeFacts({ grove, shown }: NodeFactsProps) {
             {header.versionIndex} of {header.versionCount}
           </Fact>
         )}
-        {node.finishReason !== null && <Fact name="End">{sayFinish(node.finishReason)}</Fact>}
-        <Hands grove={grove} shown={shown} />
+        {node.finishReason !== null && <Fact name="Ended">{formatFinishReason(node.finishReason)}</Fact>}
+        <AuthorShares grove={grove} shown={shown} />
         <Fact name="Context">
-          {isExcluded ? 'left out of what models are sent' : 'part of what models are sent'}{' '}
+          {isExcluded ? 'not sent to models' : 'sent to models'}{' '}
           {!grove.readOnly && (
             <Button
-              look="quiet"
+              variant="quiet"
               disabled={!atCaret}
               hint={commands.hint('node.exclude')}
               onClick={() => commands.run('node.exclude')}
@@ -58,11 +65,11 @@ export function NodeFacts({ grove, shown }: NodeFactsProps) {
             </Button>
           )}
         </Fact>
-        <Fact name="Proof">
+        <Fact name="Integrity">
           <span data-verdict={verdict.verdict} className={styles.verdict}>
-            {sayVerdict(verdict)}
+            {formatVerdict(verdict)}
           </span>{' '}
-          <Button look="quiet" onClick={() => void tree.node.exportRecord(node.id)}>
+          <Button variant="quiet" onClick={() => void tree.node.exportRecord(node.id)}>
             Export record…
           </Button>
         </Fact>
@@ -72,7 +79,7 @@ export function NodeFacts({ grove, shown }: NodeFactsProps) {
       </dl>
       {inferredLength(spans) > 0 && (
         <p className={styles.soft}>
-          Who wrote {formatNumber(inferredLength(spans))} of its characters was not tracked: it is inferred
+          The authorship of {formatNumber(inferredLength(spans))} characters was not tracked; it is inferred
           from a comparison.
         </p>
       )}
@@ -80,8 +87,8 @@ export function NodeFacts({ grove, shown }: NodeFactsProps) {
   );
 }
 
-/** Who wrote how much, where it was not one hand alone. */
-function Hands({ grove, shown }: NodeFactsProps) {
+/** How much each agent wrote; nothing if the node's author wrote all of it. */
+function AuthorShares({ grove, shown }: NodeFactsProps) {
   const shares = sharesOf(shown.details.spans);
   const [first] = shares;
   if (first === undefined || (shares.length === 1 && first.agent === shown.details.node.authorId))

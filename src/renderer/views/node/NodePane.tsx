@@ -1,31 +1,30 @@
 import { useEffect, useRef } from 'react';
 import { useOpenTree, useStore } from '../../session/hooks.ts';
-import { grantable } from '../../session/tree/node-session.ts';
+import { grantableFocus } from '../../session/tree/node-session.ts';
 import type { ShownGrove } from '../../session/window/app-session.ts';
+import { useFocusRequest } from '../use-focus-request.ts';
 import { AnswerRecord } from './AnswerRecord.tsx';
 import { NodeFacts } from './NodeFacts.tsx';
 import styles from './NodePane.module.css';
 import { Notes } from './Notes.tsx';
 import { Versions } from './Versions.tsx';
 
-/** Everything about the caret's node: what it is, its versions, its notes and the record of its answer. */
+/** Everything about the caret's node: facts, notes, versions and the record of its answer. */
 export function NodePane({ grove }: { readonly grove: ShownGrove }) {
   const tree = useOpenTree();
   const shown = useStore(tree.node.shown);
-  const wish = useStore(tree.node.focusRequest);
-  const writing = useStore(tree.node.writing);
+  const writing = useStore(tree.node.unsavedNote);
   const heading = useRef<HTMLHeadingElement>(null);
   useStore(tree.path.mirror);
 
   useEffect(() => tree.node.watch(), [tree]);
-  const asked = shown === null ? null : grantable(wish, shown, writing);
-  useEffect(() => {
-    if (asked !== 'about') return;
+  useFocusRequest(tree.node.focusRequest, (target) => {
+    if (shown === null || grantableFocus(target, shown, writing) !== 'about') return false;
     heading.current?.focus();
-    tree.node.clearFocusRequest();
-  }, [tree, asked]);
+    return true;
+  });
 
-  if (shown === null) return <p className={styles.empty}>Reading…</p>;
+  if (shown === null) return <p className={styles.empty}>Loading…</p>;
   const { positionId, details } = shown;
   const number = tree.path.indexOf(positionId) + 1;
   const isRoot = positionId === tree.path.rootPositionId;
@@ -47,7 +46,7 @@ export function NodePane({ grove }: { readonly grove: ShownGrove }) {
   );
 }
 
-/** Said while the caret went on and a note that is begun keeps the tab here. */
+/** Shown while an unsaved note keeps the tab on a node that the caret has left. */
 function NoteElsewhere() {
   const { node } = useOpenTree();
   const atCaret = useStore(node.atCaret);

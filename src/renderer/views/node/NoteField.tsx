@@ -10,7 +10,7 @@ export interface NoteFieldProps {
   onCancel(): void;
 }
 
-/** A note being written. Ctrl+Enter (on macOS Cmd+Enter) saves it, Escape puts it away. */
+/** A note being written. Ctrl+Enter (Cmd+Enter on macOS) saves it, Escape discards the change. */
 export function NoteField({ label, text, onType, onSave, onCancel }: NoteFieldProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const id = useId();
@@ -47,7 +47,7 @@ export function NoteField({ label, text, onType, onSave, onCancel }: NoteFieldPr
         onKeyDown={onKeyDown}
       />
       <div className={styles.actions}>
-        <Button look="primary" disabled={isEmpty} onClick={onSave}>
+        <Button variant="primary" disabled={isEmpty} onClick={onSave}>
           Save
         </Button>
         <Button onClick={onCancel}>Cancel</Button>

@@ -1,10 +1,11 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { PositionId } from '../../../core/ids.ts';
 import { useOpenTree, useStore } from '../../session/hooks.ts';
-import { grantable, type Note, type ShownNode } from '../../session/tree/node-session.ts';
+import { grantableFocus, type Note, type ShownNode } from '../../session/tree/node-session.ts';
 import type { ShownGrove } from '../../session/window/app-session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useCommands } from '../commands.ts';
+import { useFocusRequest } from '../use-focus-request.ts';
 import { Author } from './Author.tsx';
 import { formatTime } from './format-node.ts';
 import { NoteField } from './NoteField.tsx';
@@ -15,30 +16,29 @@ interface NotesProps {
   readonly shown: ShownNode;
 }
 
-/** The notes on a node: never part of the text, nor of what models are sent. */
+/** The notes on a node. They are not part of the text and are never sent to models. */
 export function Notes({ grove, shown }: NotesProps) {
   const tree = useOpenTree();
   const { node } = tree;
   const commands = useCommands();
-  const wish = useStore(node.focusRequest);
-  const writing = useStore(node.writing);
-  /** Taken away here and now: it stays in its place, with a way back. */
+  const writing = useStore(node.unsavedNote);
+  /** The note just removed; it stays in the list with an Undo button. */
   const [justRemoved, setJustRemoved] = useState<PositionId | null>(null);
-  /** The keyboard goes back to the text if it came from there. */
+  /** Whether the focus came from the text, and returns there. */
   const cameFromText = useRef(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const section = useRef<HTMLElement>(null);
 
-  const asked = grantable(wish, shown, writing);
-  useEffect(() => {
-    if (asked === 'notes') heading.current?.focus();
-    else if (asked === 'write') {
+  useFocusRequest(node.focusRequest, (target) => {
+    const part = grantableFocus(target, shown, writing);
+    if (part === 'notes') heading.current?.focus();
+    else if (part === 'write') {
       cameFromText.current = true;
-      if (node.writing.get() === null) node.startNote(null);
+      if (node.unsavedNote.get() === null) node.startNote(null);
       else section.current?.querySelector('textarea')?.focus();
-    } else return;
-    node.clearFocusRequest();
-  }, [node, asked]);
+    } else return false;
+    return true;
+  });
 
   const leaveField = () => {
     if (cameFromText.current) tree.focusManuscript();
@@ -52,8 +52,8 @@ export function Notes({ grove, shown }: NotesProps) {
     node.cancelNote();
     leaveField();
   };
-  const keep = async (note: Note, kept: boolean) => {
-    if (!(await node.keepNote(note.nodeId, kept))) return;
+  const setKept = async (note: Note, kept: boolean) => {
+    if (!(await node.setNoteKept(note.nodeId, kept))) return;
     setJustRemoved(kept ? null : note.positionId);
     heading.current?.focus();
   };
@@ -72,7 +72,7 @@ export function Notes({ grove, shown }: NotesProps) {
               {note.removed ? (
                 <p className={styles.removed}>
                   Note removed.{' '}
-                  <Button look="quiet" onClick={() => void keep(note, true)}>
+                  <Button variant="quiet" onClick={() => void setKept(note, true)}>
                     Undo
                   </Button>
                 </p>
@@ -89,7 +89,7 @@ export function Notes({ grove, shown }: NotesProps) {
                   grove={grove}
                   note={note}
                   onEdit={() => node.startNote(note)}
-                  onRemove={() => void keep(note, false)}
+                  onRemove={() => void setKept(note, false)}
                 />
               )}
             </li>
@@ -119,8 +119,8 @@ export function Notes({ grove, shown }: NotesProps) {
               <li key={note.positionId} className={styles.item}>
                 <p className={styles.text}>{note.text}</p>
                 {!grove.readOnly && (
-                  <Button look="quiet" onClick={() => void keep(note, true)}>
-                    Bring back
+                  <Button variant="quiet" onClick={() => void setKept(note, true)}>
+                    Restore
                   </Button>
                 )}
               </li>
@@ -149,10 +149,10 @@ function WrittenNote({ grove, note, onEdit, onRemove }: WrittenNoteProps) {
       </p>
       {!grove.readOnly && (
         <div className={styles.actions}>
-          <Button look="quiet" onClick={onEdit}>
+          <Button variant="quiet" onClick={onEdit}>
             Edit
           </Button>
-          <Button look="quiet" onClick={onRemove}>
+          <Button variant="quiet" onClick={onRemove}>
             Remove
           </Button>
         </div>

@@ -5,7 +5,7 @@ import type { ShownNode, Version } from '../../session/tree/node-session.ts';
 import type { ShownGrove } from '../../session/window/app-session.ts';
 import { findAgent } from '../../session/window/find-agent.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Choice } from '../../ui/fields/Choice.tsx';
+import { Select } from '../../ui/fields/Choice.tsx';
 import { Author } from './Author.tsx';
 import { formatTime } from './format-node.ts';
 import styles from './Versions.module.css';
@@ -16,7 +16,7 @@ interface VersionsProps {
   readonly shown: ShownNode;
 }
 
-/** The versions of a node: which is shown, and what is different between any two. */
+/** The versions of a node, which of them is shown, and the difference between any two. */
 export function Versions({ grove, shown }: VersionsProps) {
   const tree = useOpenTree();
   const atCaret = useStore(tree.node.atCaret);
@@ -35,7 +35,7 @@ export function Versions({ grove, shown }: VersionsProps) {
               className={styles.version}
               aria-current={version.selected ? 'true' : undefined}
               disabled={grove.readOnly || !atCaret}
-              onClick={() => void tree.moving.selectVersion(version.nodeId)}
+              onClick={() => void tree.navigation.selectVersion(version.nodeId)}
             >
               <span className={styles.who}>
                 v{index + 1} <Author grove={grove} agentId={version.authorId} />{' '}
@@ -58,7 +58,7 @@ function originOf({ editedFrom }: Version, versions: readonly Version[]): readon
   return index < 0 ? [] : [`from v${index + 1}`];
 }
 
-/** The words that are different between two versions; the one shown and what it was edited from, to begin with. */
+/** A word diff of two versions; by default the one shown and the one it was edited from. */
 function Compare({ grove, shown }: VersionsProps) {
   const { node } = useOpenTree();
   const comparison = useStore(node.comparison);
@@ -78,17 +78,17 @@ function Compare({ grove, shown }: VersionsProps) {
   }));
   return (
     <div className={styles.compare}>
-      <Choice label="From" value={older} options={options} onChange={(id) => compare(id as NodeId, newer)} />
-      <Choice label="To" value={newer} options={options} onChange={(id) => compare(older, id as NodeId)} />
+      <Select label="From" value={older} options={options} onChange={(id) => compare(id as NodeId, newer)} />
+      <Select label="To" value={newer} options={options} onChange={(id) => compare(older, id as NodeId)} />
       <WordDiff oldText={comparison.olderText} newText={comparison.newerText} />
-      <Button look="quiet" onClick={() => node.stopComparing()}>
+      <Button variant="quiet" onClick={() => node.stopComparing()}>
         Stop comparing
       </Button>
     </div>
   );
 }
 
-/** Where the shown version was edited from, and it; the two newest where it is the first. */
+/** The shown version and the one it was edited from; if it was not edited, the first and the last version. */
 function pairFor(versions: readonly Version[]): readonly [NodeId, NodeId] {
   const shown = versions.find(({ selected }) => selected) ?? versions.at(-1);
   const from = versions.find(({ nodeId }) => nodeId === shown?.editedFrom);

@@ -1,17 +1,22 @@
 import { useEffect, useState } from 'react';
-import { type ColumnPart, type ColumnRow, columnsOf, shareOf } from '../../../core/text/diff-columns.ts';
+import {
+  type ColumnPart,
+  type ColumnRow,
+  diffColumns,
+  unchangedShare,
+} from '../../../core/text/diff-columns.ts';
 import { diffWords } from '../../../core/text/word-diff.ts';
 import { Button } from '../../ui/Button.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import styles from './WordColumns.module.css';
 
-/** With less in common than this, marks would only be in the way of reading. */
-const SHARED_ENOUGH = 0.25;
+/** Texts that share less than this are not marked at first: the marks would only hinder reading. */
+const MIN_SHARED = 0.25;
 
 export interface WordColumnsProps {
   readonly left: string;
   readonly right: string;
-  /** What each column is called. */
+  /** The accessible name of each column. */
   readonly leftName: string;
   readonly rightName: string;
 }
@@ -21,31 +26,31 @@ interface Columns {
   readonly share: number;
 }
 
-/** Two texts side by side, their shared paragraphs at the same height, the words that differ marked. */
+/** Two texts side by side, with shared paragraphs aligned and differing words marked. */
 export function WordColumns({ left, right, leftName, rightName }: WordColumnsProps) {
   const [columns, setColumns] = useState<Columns | null>(null);
   const [marks, setMarks] = useState<boolean | null>(null);
   useEffect(() => {
     setColumns(null);
     setMarks(null);
-    // Two long texts take a moment: the page is there before it.
+    // Comparing two long texts takes a moment: render the page first.
     const timer = setTimeout(() => {
       const parts = diffWords(left, right);
-      setColumns({ rows: columnsOf(parts), share: shareOf(parts) });
+      setColumns({ rows: diffColumns(parts), share: unchangedShare(parts) });
     });
     return () => clearTimeout(timer);
   }, [left, right]);
   if (columns === null) return <p className={styles.words}>Comparing…</p>;
   const { rows, share } = columns;
-  const isMarked = marks ?? share >= SHARED_ENOUGH;
+  const isMarked = marks ?? share >= MIN_SHARED;
   const isSame = left === right;
   return (
     <>
       <div className={styles.words}>
-        <p>{isSame ? 'The words are the same.' : sayShare(share)}</p>
+        <p>{isSame ? 'The words are the same.' : formatShare(share)}</p>
         {!isSame && (
-          <Button look="quiet" onClick={() => setMarks(!isMarked)}>
-            {isMarked ? 'Read without marks' : 'Mark the words that differ'}
+          <Button variant="quiet" onClick={() => setMarks(!isMarked)}>
+            {isMarked ? 'Hide the marks' : 'Mark the differences'}
           </Button>
         )}
       </div>
@@ -59,8 +64,8 @@ export function WordColumns({ left, right, leftName, rightName }: WordColumnsPro
   );
 }
 
-function sayShare(share: number): string {
-  if (share < SHARED_ENOUGH) return 'They have few words in common.';
+function formatShare(share: number): string {
+  if (share < MIN_SHARED) return 'They have few words in common.';
   return share > 0.995
     ? 'Almost every word is the same.'
     : `${Math.round(share * 100)} % of the words are the same.`;

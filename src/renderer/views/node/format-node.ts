@@ -1,4 +1,4 @@
-/** How the Node tab says what a node is. */
+/** Formats what the Node tab shows. */
 import type { NodeVerdict } from '../../../core/provenance/verify.ts';
 import { type Spans, spansLength } from '../../../core/text/span.ts';
 import type { FinishReason } from '../../../core/tree/tree-node.ts';
@@ -6,7 +6,7 @@ import type { FinishReason } from '../../../core/tree/tree-node.ts';
 const TIME = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
 const NUMBER = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
 
-/** A time in milliseconds, as people say it. */
+/** `Nov 21, 2026, 3:42 PM`. @param time milliseconds since 1970 UTC */
 export function formatTime(time: number): string {
   return TIME.format(time);
 }
@@ -15,36 +15,36 @@ export function formatNumber(number: number): string {
   return NUMBER.format(number);
 }
 
-/** Milliseconds. */
+/** `340 ms`, `1.25 s`. @param duration milliseconds */
 export function formatDuration(duration: number): string {
   return duration < 1_000 ? `${Math.round(duration)} ms` : `${NUMBER.format(duration / 1_000)} s`;
 }
 
 const FINISHED: Readonly<Record<FinishReason, string>> = {
-  stop: 'came to its end',
-  length: 'reached the length that was asked for',
+  stop: 'complete',
+  length: 'reached the requested length',
   content_filter: 'cut off by the provider’s filter',
   stopped: 'stopped by the writer',
-  interrupted: 'interrupted; what had arrived was kept',
+  interrupted: 'interrupted; what had arrived is kept',
 };
 
-export function sayFinish(reason: FinishReason): string {
+export function formatFinishReason(reason: FinishReason): string {
   return FINISHED[reason];
 }
 
 const VERDICTS: Readonly<Record<NodeVerdict['verdict'], string>> = {
-  valid: 'As it was written',
-  invalid: 'Not as it was written',
-  incomplete: 'Cannot be proved',
+  valid: 'Unchanged',
+  invalid: 'Changed since it was written',
+  incomplete: 'Cannot be verified',
 };
 
-/** The state of a node's hash in one sentence. */
-export function sayVerdict({ verdict, reasons }: NodeVerdict): string {
+/** Whether a node's hash verifies, and if not, why. */
+export function formatVerdict({ verdict, reasons }: NodeVerdict): string {
   const why = reasons.join('; ');
   return why === '' ? `${VERDICTS[verdict]}.` : `${VERDICTS[verdict]}: ${why}.`;
 }
 
-/** How much of a text each agent wrote, the most first. Shares are whole percents and at least 1. */
+/** The share of a text that each agent wrote, largest first. Shares are whole percents, at least 1. */
 export function sharesOf(spans: Spans): readonly { readonly agent: string; readonly percent: number }[] {
   const total = spansLength(spans);
   const lengths = new Map<string, number>();
@@ -54,7 +54,7 @@ export function sharesOf(spans: Spans): readonly { readonly agent: string; reado
     .map(([agent, length]) => ({ agent, percent: Math.max(1, Math.round((100 * length) / total)) }));
 }
 
-/** What of a text was not tracked but inferred, in UTF-16 code units. */
+/** The length of the text whose authorship is inferred, not tracked, in UTF-16 code units. */
 export function inferredLength(spans: Spans): number {
   return spansLength(spans.filter(({ inferred }) => inferred === true));
 }

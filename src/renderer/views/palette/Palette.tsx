@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useAppSession, useStore } from '../../session/hooks.ts';
-import type { SearchResult } from '../../session/window/palette-places.ts';
+import type { PositionResult } from '../../session/window/palette-places.ts';
 import type { PaletteQuestion } from '../../session/window/palette-session.ts';
 import { CommandBox } from '../../ui/layers/CommandBox.tsx';
 import { rank } from '../../ui/rank.ts';
@@ -11,17 +11,17 @@ export function Palette() {
   const state = useStore(useAppSession().palette.state);
   if (state === null) return null;
   if (state.kind === 'commands') return <CommandSearch />;
-  return state.kind === 'places' ? <Places /> : <Question question={state.question} />;
+  return state.kind === 'places' ? <NodeSearch /> : <Question question={state.question} />;
 }
 
-/** Every command that could be run when it opened: what was run from here before stands first. */
+/** Every command that could run when the palette opened, those last run from here first. */
 function CommandSearch() {
   const { palette, scene } = useAppSession();
   const access = useCommands();
   const [query, setQuery] = useState('');
   const shown = useStore(scene);
   const [listed, list] = useState(() => ({ shown, commands: access.list() }));
-  // Who is quick opens it while the grove is still on its way: what can be done with it comes when it is there.
+  // The palette may open before the grove has loaded: list the commands again when it has.
   if (listed.shown.kind !== shown.kind) list({ shown, commands: access.list() });
   const { commands } = listed;
   const [recent] = useState(() => palette.recent);
@@ -31,7 +31,7 @@ function CommandSearch() {
       hint="Type a command"
       query={query}
       items={rank(commands, query, recent).map(({ item, parts }) => ({ id: item.id, parts, note: item.key }))}
-      empty={`No command is called “${query.trim()}”.`}
+      empty={`No command matches “${query.trim()}”.`}
       onQuery={setQuery}
       onChoose={(id) => {
         palette.close();
@@ -43,8 +43,8 @@ function CommandSearch() {
   );
 }
 
-/** Places of the tree, by local id, bookmark or words. */
-function Places() {
+/** Finds a node by its local id, its bookmark or its words. */
+function NodeSearch() {
   const session = useAppSession();
   const { palette } = session;
   const tree = session.findTree();
@@ -52,31 +52,34 @@ function Places() {
   const [found, setFound] = useState<Found | null>(null);
   useEffect(() => {
     let isWanted = true;
-    void tree?.moving.findPlaces(query).then((places) => isWanted && setFound({ query, places }));
+    void tree?.navigation
+      .findPositions(query)
+      .then((results) => isWanted && setFound({ query, results: results }));
     return () => {
       isWanted = false;
     };
   }, [tree, query]);
   const goTo = async (id: string) => {
     if (tree === null) return;
-    // Enter may come before the answer does: what is listed then is of an older text.
-    const places = found?.query === query ? found.places : (await tree.moving.findPlaces(query)).slice(0, 1);
-    const place = places.find(({ positionId }) => positionId === id) ?? places[0];
-    if (place === undefined) return;
-    await tree.moving.goTo(place.positionId);
+    // Enter may come before the answer, while the list still shows an older query's results.
+    const results =
+      found?.query === query ? found.results : (await tree.navigation.findPositions(query)).slice(0, 1);
+    const result = results.find(({ positionId }) => positionId === id) ?? results[0];
+    if (result === undefined) return;
+    await tree.navigation.goTo(result.positionId);
     tree.focusManuscript();
   };
   return (
     <CommandBox
       label="Go to"
-      hint="A bookmark, words, or the id of a node"
+      hint="A bookmark, words, or a node’s id"
       query={query}
-      items={(found?.places ?? []).map(({ positionId, title, note }) => ({
+      items={(found?.results ?? []).map(({ positionId, title, note }) => ({
         id: positionId,
         parts: [{ text: title, matched: false }],
         note,
       }))}
-      empty={emptyWords(query, found)}
+      empty={emptyMessage(query, found)}
       onQuery={setQuery}
       onChoose={(id) => {
         palette.close();
@@ -89,13 +92,13 @@ function Places() {
 
 interface Found {
   readonly query: string;
-  readonly places: readonly SearchResult[];
+  readonly results: readonly PositionResult[];
 }
 
-/** What was found for an older text stays until the answer comes: nothing flickers. */
-function emptyWords(query: string, found: Found | null): string {
-  if (found === null || found.query !== query) return 'Looking…';
-  return query.trim() === '' ? 'Type to look for a place.' : `Nothing says “${query.trim()}”.`;
+/** An older query's results stay until the answer arrives, so that nothing flickers. */
+function emptyMessage(query: string, found: Found | null): string {
+  if (found === null || found.query !== query) return 'Searching…';
+  return query.trim() === '' ? 'Type to search.' : `Nothing matches “${query.trim()}”.`;
 }
 
 function Question({ question }: { readonly question: PaletteQuestion }) {

@@ -5,27 +5,27 @@ import type { ShownGrove } from '../../session/window/app-session.ts';
 import { authorsOf, modelsOf } from './authors-of.ts';
 import styles from './Search.module.css';
 
-/** How many limits are other than they begin. */
-export function limitsSet({ where, authorIds, fromDay, toDay, bookmarked }: SearchQuery): number {
+/** How many filters are set. */
+export function countFilters({ where, authorIds, fromDay, toDay, bookmarked }: SearchQuery): number {
   const set = [where === 'tree', authorIds !== null, fromDay !== '', toDay !== '', bookmarked];
   return set.filter(Boolean).length;
 }
 
-export interface LimitsProps {
+export interface SearchFiltersProps {
   readonly id: string;
   readonly grove: ShownGrove;
   readonly query: SearchQuery;
 }
 
-/** Where, by whom and when; a limit acts at once. */
-export function Limits({ id, grove, query }: LimitsProps) {
+/** Limits a search by tree, author, day and bookmark. Every change applies at once. */
+export function SearchFilters({ id, grove, query }: SearchFiltersProps) {
   const { search } = useAppSession();
   const bookmarkedId = useId();
   const agents = authorsOf(grove);
   const models = modelsOf(grove);
   const choose = (value: string) => {
     const choice = [...agents, ...models].find((known) => known.value === value);
-    search.look({ by: choice?.value ?? '', authorIds: choice?.authorIds ?? null });
+    search.setQuery({ by: choice?.value ?? '', authorIds: choice?.authorIds ?? null });
   };
   return (
     <div id={id} className={styles.limits}>
@@ -36,7 +36,7 @@ export function Limits({ id, grove, query }: LimitsProps) {
           { value: 'grove', text: 'All trees' },
           { value: 'tree', text: 'This tree' },
         ]}
-        onChange={(where) => search.look({ where: where === 'tree' ? 'tree' : 'grove' })}
+        onChange={(where) => search.setQuery({ where: where === 'tree' ? 'tree' : 'grove' })}
       />
       <Select
         label="By"
@@ -45,8 +45,8 @@ export function Limits({ id, grove, query }: LimitsProps) {
         more={models}
         onChange={choose}
       />
-      <Day label="From" value={query.fromDay} onChange={(fromDay) => search.look({ fromDay })} />
-      <Day label="To" value={query.toDay} onChange={(toDay) => search.look({ toDay })} />
+      <Day label="From" value={query.fromDay} onChange={(fromDay) => search.setQuery({ fromDay })} />
+      <Day label="To" value={query.toDay} onChange={(toDay) => search.setQuery({ toDay })} />
       <Select
         label="First"
         value={query.order}
@@ -54,14 +54,14 @@ export function Limits({ id, grove, query }: LimitsProps) {
           { value: 'newest', text: 'Newest' },
           { value: 'best', text: 'Best match' },
         ]}
-        onChange={(order) => search.look({ order: order === 'best' ? 'best' : 'newest' })}
+        onChange={(order) => search.setQuery({ order: order === 'best' ? 'best' : 'newest' })}
       />
       <label className={styles.check} htmlFor={bookmarkedId}>
         <input
           id={bookmarkedId}
           type="checkbox"
           checked={query.bookmarked}
-          onChange={(event) => search.look({ bookmarked: event.target.checked })}
+          onChange={(event) => search.setQuery({ bookmarked: event.target.checked })}
         />
         Bookmarked only
       </label>
@@ -73,7 +73,7 @@ interface SelectProps {
   readonly label: string;
   readonly value: string;
   readonly options: readonly { readonly value: string; readonly text: string }[];
-  /** Models, under a heading of their own. */
+  /** Models, under a separate heading. */
   readonly more?: readonly { readonly value: string; readonly text: string }[];
   onChange(value: string): void;
 }

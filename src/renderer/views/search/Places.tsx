@@ -1,15 +1,15 @@
 import { type KeyboardEvent, type ReactNode, useEffect } from 'react';
 import { useAppSession, useOpenTree, useStore } from '../../session/hooks.ts';
-import { MOST_PLACES, type SearchResult, type SearchState } from '../../session/tree/search-session.ts';
+import { MAX_RESULTS, type SearchResult, type SearchState } from '../../session/tree/search-session.ts';
 import type { ShownGrove } from '../../session/window/app-session.ts';
 import { findAgent } from '../../session/window/find-agent.ts';
 import { Button } from '../../ui/Button.tsx';
 import { formatTime } from '../node/format-node.ts';
-import { limitsSet } from './Limits.tsx';
+import { countFilters } from './Limits.tsx';
 import styles from './Search.module.css';
-import { sayWhere } from './say-where.ts';
+import { formatLocation } from './say-where.ts';
 
-export interface PlacesProps {
+export interface SearchResultsProps {
   readonly id: string;
   readonly grove: ShownGrove;
   readonly state: SearchState;
@@ -17,12 +17,12 @@ export interface PlacesProps {
   onKeyDown(event: KeyboardEvent): void;
 }
 
-/** What was found, each place in its branch, and how many places that are. */
-export function Places({ id, grove, state, optionId, onKeyDown }: PlacesProps) {
+/** The results, each with its branch, and how many there are. */
+export function SearchResults({ id, grove, state, optionId, onKeyDown }: SearchResultsProps) {
   const { search } = useAppSession();
   const tree = useOpenTree();
   useStore(tree.path.mirror);
-  const { places, active, query, error } = state;
+  const { results, active, query, error } = state;
   const activeId = active < 0 ? undefined : optionId(active);
 
   useEffect(() => {
@@ -32,17 +32,17 @@ export function Places({ id, grove, state, optionId, onKeyDown }: PlacesProps) {
   return (
     <div className={styles.found}>
       <p className={styles.count} aria-live="polite">
-        {sayCount(state)}
+        {formatResultCount(state)}
       </p>
       {error !== null && <p className={styles.words}>{error.sentence}</p>}
-      {places?.length === 0 && (
+      {results?.length === 0 && (
         <div className={styles.words}>
-          <p>All words must be there; the last may be a beginning. Quotes keep words together.</p>
-          {limitsSet(query) > 0 && (
+          <p>All words must match; the last may be incomplete. Use quotes to search for a phrase.</p>
+          {countFilters(query) > 0 && (
             <Button
-              look="quiet"
+              variant="quiet"
               onClick={() =>
-                search.look({
+                search.setQuery({
                   where: 'grove',
                   by: '',
                   authorIds: null,
@@ -57,27 +57,27 @@ export function Places({ id, grove, state, optionId, onKeyDown }: PlacesProps) {
           )}
         </div>
       )}
-      {places !== null && places.length > 0 && (
+      {results !== null && results.length > 0 && (
         <div
           id={id}
           className={styles.places}
           role="listbox"
-          aria-label="Places"
+          aria-label="Results"
           aria-activedescendant={activeId}
           tabIndex={0}
           onKeyDown={onKeyDown}
         >
-          {places.map((place, index) => (
-            <Place
-              key={place.nodeId}
+          {results.map((result, index) => (
+            <ResultOption
+              key={result.nodeId}
               id={optionId(index)}
-              place={place}
+              result={result}
               grove={grove}
-              // Over the grove a place says which tree it is in.
-              title={query.where === 'grove' ? (titleOf(grove, place) ?? '') : null}
-              where={sayWhere(tree, place)}
+              // A search of the whole grove names each result's tree.
+              title={query.where === 'grove' ? (titleOf(grove, result) ?? '') : null}
+              where={formatLocation(tree, result)}
               isActive={index === active}
-              onChoose={() => void search.goTo(place)}
+              onChoose={() => void search.goTo(result)}
             />
           ))}
         </div>
@@ -86,12 +86,12 @@ export function Places({ id, grove, state, optionId, onKeyDown }: PlacesProps) {
   );
 }
 
-function sayCount({ places, complete, isSlow, error }: SearchState): string {
+function formatResultCount({ results, complete, isSlow, error }: SearchState): string {
   if (isSlow) return 'Searching…';
-  if (error !== null || places === null) return '';
-  if (places.length >= MOST_PLACES && !complete) return `More than ${MOST_PLACES} places`;
+  if (error !== null || results === null) return '';
+  if (results.length >= MAX_RESULTS && !complete) return `More than ${MAX_RESULTS} results`;
   const count =
-    places.length === 0 ? 'Nothing found' : places.length === 1 ? '1 place' : `${places.length} places`;
+    results.length === 0 ? 'Nothing found' : results.length === 1 ? '1 result' : `${results.length} results`;
   return complete ? count : `${count} so far; there may be more`;
 }
 
@@ -99,25 +99,25 @@ function titleOf(grove: ShownGrove, { treeId }: SearchResult): string | undefine
   return grove.trees.find((tree) => tree.id === treeId)?.title;
 }
 
-interface PlaceProps {
+interface ResultOptionProps {
   readonly id: string;
-  readonly place: SearchResult;
+  readonly result: SearchResult;
   readonly grove: ShownGrove;
-  /** Null where all places are of the tree that is shown. */
+  /** The tree's title; null when only the open tree is searched. */
   readonly title: string | null;
-  /** Where it is, seen from the text that is shown. */
+  /** Where the result is, relative to the text on the screen. */
   readonly where: string;
   readonly isActive: boolean;
   onChoose(): void;
 }
 
-function Place({ id, place, grove, title, where, isActive, onChoose }: PlaceProps) {
-  const agent = findAgent(grove, place.authorId);
-  const { before, noteOn, pruned } = place;
+function ResultOption({ id, result, grove, title, where, isActive, onChoose }: ResultOptionProps) {
+  const agent = findAgent(grove, result.authorId);
+  const { before, noteOn, pruned } = result;
   const isNote = noteOn !== null;
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the field and the listbox around it take the keys
-    // biome-ignore lint/a11y/useFocusableInteractive: aria-activedescendant of whichever has the focus names it
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field and the surrounding listbox handle the keys
+    // biome-ignore lint/a11y/useFocusableInteractive: the element with the focus names it in aria-activedescendant
     <div
       id={id}
       role="option"
@@ -129,37 +129,37 @@ function Place({ id, place, grove, title, where, isActive, onChoose }: PlaceProp
       onClick={onChoose}
     >
       {title !== null && <p className={styles.tree}>{title}</p>}
-      {isNote && before !== '' && <p className={styles.noted}>On “{endOf(before.trim())}”</p>}
+      {isNote && before !== '' && <p className={styles.noted}>On “{tailOf(before.trim())}”</p>}
       <p className={styles.text}>
-        {!isNote && before !== '' && !place.snippet.startsWith('…') && (
-          <span className={styles.before}>{endOf(before)}</span>
+        {!isNote && before !== '' && !result.snippet.startsWith('…') && (
+          <span className={styles.before}>{tailOf(before)}</span>
         )}
-        {marked(place)}
+        {highlighted(result)}
       </p>
       <p className={styles.about}>
         <span className={styles.author}>{agent?.name ?? 'Unknown'}</span>
         {where !== '' && <span className={styles.where}>{where}</span>}
         {isNote && <span className={styles.sign}>Note</span>}
         {pruned && <span className={styles.sign}>{isNote ? 'Removed' : 'Pruned'}</span>}
-        <span className={styles.time}>{formatTime(place.createdAt)}</span>
+        <span className={styles.time}>{formatTime(result.createdAt)}</span>
       </p>
     </div>
   );
 }
 
-/** How much of what comes before is shown, in code points. */
-const SHOWN_BEFORE = 60;
+/** How much preceding text is shown, in code points. */
+const MAX_BEFORE = 60;
 
-function endOf(text: string): string {
+function tailOf(text: string): string {
   const points = [...text];
-  if (points.length <= SHOWN_BEFORE) return text;
-  const end = points.slice(-SHOWN_BEFORE).join('');
-  // From a word on, where there are spaces between words.
+  if (points.length <= MAX_BEFORE) return text;
+  const end = points.slice(-MAX_BEFORE).join('');
+  // Begin at a word, if the script has spaces between words.
   return `…${end.replace(/^\S{0,20}\s+/, '')}`;
 }
 
-/** The snippet with what was found marked. */
-function marked({ snippet, highlights }: SearchResult): readonly ReactNode[] {
+/** The snippet with its matches marked. */
+function highlighted({ snippet, highlights }: SearchResult): readonly ReactNode[] {
   const parts: ReactNode[] = [];
   let at = 0;
   for (const { from, to } of highlights) {

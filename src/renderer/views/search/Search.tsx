@@ -1,26 +1,26 @@
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { useAppSession, useStore } from '../../session/hooks.ts';
 import type { ShownGrove } from '../../session/window/app-session.ts';
-import { Limits, limitsSet } from './Limits.tsx';
-import { Places } from './Places.tsx';
+import { useFocusRequest } from '../use-focus-request.ts';
+import { countFilters, SearchFilters } from './Limits.tsx';
+import { SearchResults } from './Places.tsx';
 import styles from './Search.module.css';
 
-/** Search over the tree or the grove: a field, its limits, and below them what is found as one types. */
+/** Searches the tree or the grove: a field with filters, and below it the results as the writer types. */
 export function Search({ grove }: { readonly grove: ShownGrove }) {
   const { search } = useAppSession();
   const state = useStore(search.state);
-  const { query, places, active, wantsFocus } = state;
-  const [showsLimits, setShowsLimits] = useState(false);
+  const { query, results, active } = state;
+  const [showsFilters, setShowsFilters] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const id = useId();
-  const count = limitsSet(query);
+  const count = countFilters(query);
 
-  useEffect(() => {
-    if (!wantsFocus) return;
+  useFocusRequest(search.focusRequest, () => {
     field.current?.focus();
     field.current?.select();
-    search.focusTaken();
-  }, [wantsFocus, search]);
+    return true;
+  });
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || event.ctrlKey || event.altKey || event.metaKey) return;
@@ -33,13 +33,13 @@ export function Search({ grove }: { readonly grove: ShownGrove }) {
     else if (event.key === 'End' && !isField) search.activate(Number.POSITIVE_INFINITY);
     else if (event.key === 'Enter') void search.goToActive();
     else if (event.key !== 'Escape') return;
-    else if (!search.clear()) search.leave();
+    else if (!search.clear()) search.returnToText();
     else field.current?.focus();
     event.preventDefault();
   };
 
   const optionId = (index: number) => `${id}-${index}`;
-  const hasPlaces = places !== null && places.length > 0;
+  const hasResults = results !== null && results.length > 0;
   return (
     <>
       <search className={styles.search}>
@@ -49,30 +49,36 @@ export function Search({ grove }: { readonly grove: ShownGrove }) {
             type="search"
             className={styles.field}
             aria-label="Search"
-            aria-controls={hasPlaces ? `${id}-places` : undefined}
-            aria-activedescendant={hasPlaces && active >= 0 ? optionId(active) : undefined}
+            aria-controls={hasResults ? `${id}-results` : undefined}
+            aria-activedescendant={hasResults && active >= 0 ? optionId(active) : undefined}
             placeholder="Search"
             autoComplete="off"
             spellCheck={false}
             maxLength={1_000}
             value={query.text}
-            onChange={(event) => search.look({ text: event.target.value })}
+            onChange={(event) => search.setQuery({ text: event.target.value })}
             onKeyDown={onKeyDown}
           />
           <button
             type="button"
             className={styles.limitsButton}
-            aria-expanded={showsLimits}
-            aria-controls={showsLimits ? `${id}-limits` : undefined}
-            onClick={() => setShowsLimits(!showsLimits)}
+            aria-expanded={showsFilters}
+            aria-controls={showsFilters ? `${id}-limits` : undefined}
+            onClick={() => setShowsFilters(!showsFilters)}
           >
             Filters{count > 0 && <span className={styles.set}> {count}</span>}
           </button>
         </div>
-        {showsLimits && <Limits id={`${id}-limits`} grove={grove} query={query} />}
+        {showsFilters && <SearchFilters id={`${id}-limits`} grove={grove} query={query} />}
       </search>
       {query.text.trim() !== '' && (
-        <Places id={`${id}-places`} grove={grove} state={state} optionId={optionId} onKeyDown={onKeyDown} />
+        <SearchResults
+          id={`${id}-results`}
+          grove={grove}
+          state={state}
+          optionId={optionId}
+          onKeyDown={onKeyDown}
+        />
       )}
     </>
   );

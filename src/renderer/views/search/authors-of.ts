@@ -1,7 +1,7 @@
 import type { AgentId } from '../../../core/ids.ts';
 import type { ShownGrove } from '../../session/window/app-session.ts';
 
-/** Who wrote it, or with which model. */
+/** An author or a model to filter by. */
 export interface AuthorChoice {
   readonly value: string;
   readonly text: string;
@@ -12,7 +12,7 @@ export function authorsOf({ agents }: ShownGrove): readonly AuthorChoice[] {
   return agents.map(({ id, name }) => ({ value: id, text: name, authorIds: [id] }));
 }
 
-/** The models of the grove's agents: who wrote with one is whoever writes with it now. */
+/** The models of the grove's agents. An agent counts towards its current model only. */
 export function modelsOf({ agents }: ShownGrove): readonly AuthorChoice[] {
   const byModel = new Map<string, AgentId[]>();
   for (const { id, modelRef } of agents) {

@@ -6,18 +6,18 @@ import type { SettingsSection } from './sections.tsx';
 export interface FoundSettingsProps {
   readonly sections: readonly SettingsSection[];
   readonly query: string;
-  /** To a section. */
+  /** Goes to a section. */
   onShow(id: string): void;
 }
 
-/** What has the words that were typed, under the section it is in. */
+/** The settings that match a search, under their sections. */
 export function FoundSettings({ sections, query, onShow }: FoundSettingsProps) {
   const found = findSettings(sections, query);
   const count = found.reduce((sum, { settings }) => sum + Math.max(1, settings.length), 0);
   return (
     <>
       <p className={styles.count} role="status">
-        {count === 0 ? `No setting has “${query.trim()}” in it.` : count === 1 ? '1 found' : `${count} found`}
+        {count === 0 ? `No setting matches “${query.trim()}”.` : count === 1 ? '1 found' : `${count} found`}
       </p>
       {found.map(({ section, settings }) => (
         <section key={section.id} className={styles.section} aria-label={section.title}>

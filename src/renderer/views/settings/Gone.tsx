@@ -2,22 +2,22 @@ import type { ReactNode } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import styles from './Gone.module.css';
 
-export interface GoneProps {
-  /** Of what is gone; the button is found by it as `[data-gone="…"] button`. */
+export interface RemovedItemProps {
+  /** The id of the removed item; its button is `[data-gone="…"] button`. */
   readonly id: string;
   readonly name: string;
-  /** What is said of it. */
+  /** Describes the removed item. */
   readonly children: ReactNode;
-  onBringBack(): void;
+  onRestore(): void;
 }
 
-/** Something that was taken away, and the way to have it back. */
-export function Gone({ id, name, children, onBringBack }: GoneProps) {
+/** A removed item, with a button to restore it. */
+export function RemovedItem({ id, name, children, onRestore }: RemovedItemProps) {
   return (
     <div className={styles.gone} data-gone={id}>
       <span>{children}</span>
-      <Button look="quiet" label={`Bring back ${name}`} onClick={onBringBack}>
-        Bring it back
+      <Button variant="quiet" label={`Restore ${name}`} onClick={onRestore}>
+        Restore
       </Button>
     </div>
   );

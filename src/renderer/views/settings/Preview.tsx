@@ -3,7 +3,9 @@ import { useAppSession, useStore } from '../../session/hooks.ts';
 import { setTypography } from '../manuscript/typography.ts';
 import styles from './Preview.module.css';
 
-/** How the manuscript will look: two paragraphs, in one a continuation in colour, in the other underlined. */
+/**
+ * A preview of the manuscript: two paragraphs, one with a coloured continuation, one with an underlined one.
+ */
 export function Preview() {
   const preferences = useStore(useAppSession().preferences);
   const page = useRef<HTMLElement>(null);

@@ -4,7 +4,7 @@ import { Button } from '../../ui/Button.tsx';
 import styles from './SettingRow.module.css';
 import { type Preference, usePreference } from './use-preference.ts';
 
-/** What a control is called, and the id of what explains it. */
+/** A control's accessible name, and the id of its description. */
 export interface ControlNames {
   readonly label: string;
   readonly describedBy: string;
@@ -15,12 +15,12 @@ export interface SettingRowProps<K extends keyof Preferences> {
   readonly label: string;
   /** One plain sentence. */
   readonly sentence: string;
-  /** The control stands under the words and takes the whole width. */
+  /** The control is below the text and takes the full width. */
   readonly wide?: boolean;
   children(preference: Preference<Preferences[K]>, names: ControlNames): ReactNode;
 }
 
-/** What the keyboard can be on inside a control; of a group the one that is chosen. */
+/** The focusable element of a control; in a group, the selected one. */
 const CONTROL = [
   'input:not([tabindex="-1"], [aria-hidden])',
   'textarea',
@@ -28,7 +28,7 @@ const CONTROL = [
   '[role="radio"][aria-checked="true"]',
 ].join();
 
-/** One setting: its name, what it does, its control, and the way back to how it was. */
+/** One setting: its name, its description, its control, and a button to reset it. */
 export function SettingRow<K extends keyof Preferences>(props: SettingRowProps<K>) {
   const { name, label, sentence, wide = false, children } = props;
   const preference = usePreference(name);
@@ -36,7 +36,7 @@ export function SettingRow<K extends keyof Preferences>(props: SettingRowProps<K
   const baseId = useId();
   const names = { label, describedBy: `${baseId}-sentence` };
   const [restored, setRestored] = useState(0);
-  // The button goes with the change it took back; the keyboard stays with the setting.
+  // Resetting removes the button: move the focus to the control.
   useEffect(() => {
     if (restored > 0) control.current?.querySelector<HTMLElement>(CONTROL)?.focus();
   }, [restored]);
@@ -49,9 +49,9 @@ export function SettingRow<K extends keyof Preferences>(props: SettingRowProps<K
       <div className={styles.words}>
         <div className={styles.name}>
           <span>{label}</span>
-          {!preference.isAsItWas && (
-            <Button look="quiet" label={`As it was: ${label}`} onClick={restore}>
-              As it was
+          {!preference.isDefault && (
+            <Button variant="quiet" label={`Reset: ${label}`} onClick={restore}>
+              Reset
             </Button>
           )}
         </div>

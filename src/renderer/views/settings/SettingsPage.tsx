@@ -5,11 +5,11 @@ import { FoundSettings } from './FoundSettings.tsx';
 import { type SettingsSection, sections } from './sections.tsx';
 
 export interface SettingsPageProps {
-  /** Which section to begin with; null for the first. */
+  /** The section shown first; null for the first of the list. */
   readonly section: string | null;
 }
 
-/** The settings, a section at a time, or those that have some words. */
+/** The settings, one section at a time, or the results of a search. */
 export function SettingsPage({ section }: SettingsPageProps) {
   const [shown, setShown] = useState(section ?? sections[0]?.id ?? '');
   const [query, setQuery] = useState('');

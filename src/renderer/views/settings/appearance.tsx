@@ -1,12 +1,12 @@
-import { oneOf, onOff, type Setting } from './settings.tsx';
+import { choiceSetting, type Setting, switchSetting } from './settings.tsx';
 
-/** Light or dark, how it is shown who wrote what, and what stands beside the text. */
+/** Theme, authorship marks and panes. */
 export const appearance: readonly Setting[] = [
-  oneOf({
+  choiceSetting({
     name: 'theme',
     label: 'Theme',
     sentence:
-      'Light or dark paper; System follows the computer. High contrast is black on white, or white on black.',
+      'Light or dark paper; System follows your computer. High contrast is black on white or white on black.',
     options: [
       { value: 'system', text: 'System' },
       { value: 'light', text: 'Light' },
@@ -14,43 +14,42 @@ export const appearance: readonly Setting[] = [
       { value: 'contrast', text: 'High contrast' },
     ],
   }),
-  onOff({
+  switchSetting({
     name: 'authorship',
     label: 'Show who wrote what',
     sentence: 'Text that a model wrote looks different from yours.',
   }),
-  oneOf({
+  choiceSetting({
     name: 'authorLook',
     label: 'A model’s text',
-    sentence: 'In a colour of its own for each model, or in your ink with a thin underline.',
+    sentence: 'A separate colour for each model, or your own ink with a thin underline.',
     options: [
       { value: 'colour', text: 'Colour' },
       { value: 'underline', text: 'Underline' },
     ],
   }),
-  oneOf({
+  choiceSetting({
     name: 'boundaries',
     label: 'Where nodes meet',
-    sentence: 'Small ticks mark where one node ends and the next begins; holding Alt shows them in any case.',
+    sentence: 'Small ticks mark where one node ends and the next begins. Holding Alt always shows them.',
     options: [
       { value: 'hover', text: 'Under the pointer' },
       { value: 'always', text: 'Always' },
     ],
   }),
-  onOff({
+  switchSetting({
     name: 'tokenProbabilities',
     label: 'Token probabilities',
-    sentence:
-      'Resting with the pointer on a model’s text shows how likely its words were, and what else might have come.',
+    sentence: 'Hovering over a model’s text shows how likely its words were, and the alternatives.',
   }),
-  onOff({
+  switchSetting({
     name: 'grovePane',
     label: 'Grove pane',
-    sentence: 'Trees, search and bookmarks stand at the left of the text.',
+    sentence: 'Trees, search and bookmarks, to the left of the text.',
   }),
-  onOff({
+  switchSetting({
     name: 'inspector',
     label: 'Inspector',
-    sentence: 'Continuations, the tree and what is known of a node stand at the right of the text.',
+    sentence: 'Continuations, the tree and details of a node, to the right of the text.',
   }),
 ];

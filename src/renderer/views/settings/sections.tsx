@@ -1,4 +1,4 @@
-/** The sections of the settings, in their order. To add one is one line here and its settings, or its component. */
+/** The sections of the settings, in order. A new one takes one entry here and its settings or a component. */
 import type { ReactNode } from 'react';
 import { AgentsSection } from './agents/AgentsSection.tsx';
 import { appearance } from './appearance.tsx';
@@ -15,10 +15,10 @@ import { writing } from './writing.tsx';
 export interface SettingsSection {
   readonly id: string;
   readonly title: string;
-  /** What it is for; it is found by these words too. */
+  /** What it is for; a search matches these words too. */
   readonly sentence: string;
   readonly settings: readonly Setting[];
-  /** What stands above the settings, or in their place. */
+  /** Shown above the settings, or instead of them. */
   readonly content?: ReactNode;
 }
 
@@ -40,42 +40,43 @@ export const sections: readonly SettingsSection[] = [
   {
     id: 'providers',
     title: 'Providers',
-    sentence: 'The services that continue text, their addresses and keys.',
+    sentence: 'The services that write continuations, with their addresses and keys.',
     settings: [],
     content: <ProvidersSection />,
   },
   {
     id: 'agents',
     title: 'Agents',
-    sentence: 'Who writes continuations: models with a name, a colour, a temperature and other parameters.',
+    sentence:
+      'The models that write continuations, each with a name, a colour, a temperature and other parameters.',
     settings: [],
     content: <AgentsSection />,
   },
   {
     id: 'presets',
     title: 'Presets',
-    sentence: 'Ways to generate: who is asked, how many continuations, how many tokens.',
+    sentence: 'Saved ways to generate: which agent, how many continuations, how many tokens.',
     settings: [],
     content: <PresetsSection />,
   },
   {
     id: 'shortcuts',
     title: 'Shortcuts',
-    sentence: 'Which keys run which command.',
+    sentence: 'The keys for each command.',
     settings: [],
     content: <ShortcutsSection />,
   },
   {
     id: 'usage',
     title: 'Usage',
-    sentence: 'Tokens and costs of the continuations in this grove.',
+    sentence: 'The tokens and costs of this grove’s continuations.',
     settings: [],
     content: <UsageSection />,
   },
   {
     id: 'privacy',
     title: 'Privacy',
-    sentence: 'What leaves this computer: there is no telemetry and no update call.',
+    sentence: 'What leaves this computer. There is no telemetry and no update check.',
     settings: [],
     content: <PrivacySection />,
   },

@@ -1,16 +1,22 @@
-/** The kinds of settings: each a row with the control that suits its values, and the words it is found by. */
+/**
+ * The kinds of settings: each has a row with a control for its values, and the text that a search matches.
+ */
 import type { ReactNode } from 'react';
-import { type Preferences, preferenceRanges } from '../../session/settings/preferences-session.ts';
+import {
+  type NumberPreference,
+  type Preferences,
+  preferenceDeclarations,
+} from '../../session/settings/preferences-session.ts';
 import { NumberSlider } from '../../ui/fields/NumberSlider.tsx';
 import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
 import { Switch } from '../../ui/fields/Switch.tsx';
 import { WordList } from '../../ui/fields/WordList.tsx';
 import { SettingRow } from './SettingRow.tsx';
 
-/** The preferences whose values are of one kind. */
+/** The names of the preferences whose value is a `V`. */
 type NamesOf<V> = { [K in keyof Preferences]: Preferences[K] extends V ? K : never }[keyof Preferences];
 
-interface Words {
+interface SettingText {
   readonly label: string;
   readonly sentence: string;
 }
@@ -18,18 +24,18 @@ interface Words {
 /** One setting, as the sections list them. */
 export interface Setting {
   readonly name: keyof Preferences;
-  /** What it is found by: its name, its sentence, and what can be chosen. */
-  readonly words: string;
+  /** What a search matches: the label, the sentence and the options. */
+  readonly searchText: string;
   readonly row: ReactNode;
 }
 
-interface SwitchSettingProps extends Words {
+interface SwitchSettingProps extends SettingText {
   readonly name: NamesOf<boolean>;
 }
 
-/** On or off. */
-export function onOff(props: SwitchSettingProps): Setting {
-  return { name: props.name, words: wordsOf(props), row: <SwitchSetting {...props} /> };
+/** A setting that is on or off. */
+export function switchSetting(props: SwitchSettingProps): Setting {
+  return { name: props.name, searchText: searchTextOf(props), row: <SwitchSetting {...props} /> };
 }
 
 function SwitchSetting(props: SwitchSettingProps) {
@@ -40,19 +46,19 @@ function SwitchSetting(props: SwitchSettingProps) {
   );
 }
 
-interface OneOfSettingProps<K extends NamesOf<string>> extends Words {
+interface ChoiceSettingProps<K extends NamesOf<string>> extends SettingText {
   readonly name: K;
   readonly wide?: boolean;
   readonly options: readonly { readonly value: Preferences[K]; readonly text: ReactNode }[];
 }
 
-/** One of a few. */
-export function oneOf<K extends NamesOf<string>>(props: OneOfSettingProps<K>): Setting {
+/** A setting with a few options. */
+export function choiceSetting<K extends NamesOf<string>>(props: ChoiceSettingProps<K>): Setting {
   const texts = props.options.map(({ value, text }) => (typeof text === 'string' ? text : value));
-  return { name: props.name, words: wordsOf(props, texts), row: <OneOfSetting {...props} /> };
+  return { name: props.name, searchText: searchTextOf(props, texts), row: <ChoiceSetting {...props} /> };
 }
 
-function OneOfSetting<K extends NamesOf<string>>({ options, ...row }: OneOfSettingProps<K>) {
+function ChoiceSetting<K extends NamesOf<string>>({ options, ...row }: ChoiceSettingProps<K>) {
   return (
     <SettingRow {...row}>
       {({ value, set }, names) => (
@@ -68,22 +74,27 @@ function OneOfSetting<K extends NamesOf<string>>({ options, ...row }: OneOfSetti
   );
 }
 
-interface NumberSettingProps extends Words {
-  readonly name: keyof typeof preferenceRanges;
+interface NumberSettingProps extends SettingText {
+  readonly name: NumberPreference;
   readonly step: number;
   readonly unit: string;
-  /** Where the line ends, if not at the most that can be typed. */
-  readonly lineTo?: number;
+  /** The slider's maximum, if less than the most that can be typed. */
+  readonly sliderMax?: number;
 }
 
-/** A number, on a line and typed. */
-export function amount(props: NumberSettingProps): Setting {
-  return { name: props.name, words: wordsOf(props, [props.unit]), row: <NumberSetting {...props} /> };
+/** A number, set with a slider or typed. */
+export function numberSetting(props: NumberSettingProps): Setting {
+  return {
+    name: props.name,
+    searchText: searchTextOf(props, [props.unit]),
+    row: <NumberSetting {...props} />,
+  };
 }
 
-function NumberSetting({ step, unit, lineTo, ...row }: NumberSettingProps) {
-  const { min, max } = preferenceRanges[row.name];
-  // Adding steps in binary leaves a rest behind; what goes in whole steps is a whole number, typed or not.
+function NumberSetting({ step, unit, sliderMax, ...row }: NumberSettingProps) {
+  const { min, max } = preferenceDeclarations[row.name];
+  // Adding steps in floating point leaves a remainder. With whole steps the value is a whole number, even if
+  // typed.
   const rounded = (value: number) => (step >= 1 ? Math.round(value) : Math.round(value * 100) / 100);
   return (
     <SettingRow {...row} wide>
@@ -93,7 +104,7 @@ function NumberSetting({ step, unit, lineTo, ...row }: NumberSettingProps) {
           value={value}
           min={min}
           max={max}
-          lineTo={lineTo ?? max}
+          sliderMax={sliderMax ?? max}
           step={step}
           unit={unit}
           onChange={(next) => set(rounded(next))}
@@ -103,27 +114,27 @@ function NumberSetting({ step, unit, lineTo, ...row }: NumberSettingProps) {
   );
 }
 
-/** A list of words, one a line. */
-export function wordList({ keep, ...row }: WordListProps): Setting {
+/** A list of words, one per line. */
+export function wordListSetting({ limit, ...row }: WordListProps): Setting {
   return {
     name: row.name,
-    words: wordsOf(row),
+    searchText: searchTextOf(row),
     row: (
       <SettingRow {...row} wide>
         {({ value, set }, names) => (
-          <WordList {...names} words={value} onChange={(words) => set(keep(words))} />
+          <WordList {...names} words={value} onChange={(words) => set(limit(words))} />
         )}
       </SettingRow>
     ),
   };
 }
 
-interface WordListProps extends Words {
+interface WordListProps extends SettingText {
   readonly name: 'ownWords';
-  /** What of the words that were typed is taken. */
-  keep(words: readonly string[]): readonly string[];
+  /** Returns the typed words that are accepted. */
+  limit(words: readonly string[]): readonly string[];
 }
 
-function wordsOf({ label, sentence }: Words, more: readonly string[] = []): string {
+function searchTextOf({ label, sentence }: SettingText, more: readonly string[] = []): string {
   return [label, sentence, ...more].join(' ');
 }

@@ -1,7 +1,7 @@
-import { amount, oneOf, type Setting } from './settings.tsx';
+import { choiceSetting, numberSetting, type Setting } from './settings.tsx';
 import styles from './typography.module.css';
 
-/** A font's name, set in it. */
+/** A font's name, set in that font. */
 function FontName({ family, children }: { readonly family: string; readonly children: string }) {
   return (
     <span className={styles.font} data-family={family}>
@@ -10,12 +10,12 @@ function FontName({ family, children }: { readonly family: string; readonly chil
   );
 }
 
-/** How the manuscript is set. */
+/** The typography of the manuscript. */
 export const typography: readonly Setting[] = [
-  oneOf({
+  choiceSetting({
     name: 'font',
     label: 'Font',
-    sentence: 'Literata and Source Sans come with the program; the others are this computer’s own.',
+    sentence: 'Literata and Source Sans come with Aspen Grove; the others are your computer’s.',
     wide: true,
     options: [
       { value: 'literata', text: <FontName family="literata">Literata</FontName> },
@@ -25,32 +25,38 @@ export const typography: readonly Setting[] = [
       { value: 'mono', text: <FontName family="mono">Typewriter</FontName> },
     ],
   }),
-  amount({ name: 'textSize', label: 'Size', sentence: 'How large the letters are.', step: 1, unit: 'px' }),
-  amount({
+  numberSetting({
+    name: 'textSize',
+    label: 'Size',
+    sentence: 'The size of the letters.',
+    step: 1,
+    unit: 'px',
+  }),
+  numberSetting({
     name: 'measure',
     label: 'Line length',
-    sentence: 'About how many characters fit on a line, where the window is wide enough.',
+    sentence: 'About how many characters fit on a line if the window is wide enough.',
     step: 1,
     unit: 'characters',
   }),
-  amount({
+  numberSetting({
     name: 'leading',
     label: 'Line spacing',
     sentence: 'The distance from line to line, as a multiple of the size.',
     step: 0.05,
     unit: '× size',
   }),
-  amount({
+  numberSetting({
     name: 'paragraphSpacing',
     label: 'Space between paragraphs',
-    sentence: 'How much more room there is before a new paragraph.',
+    sentence: 'The extra space before a new paragraph.',
     step: 0.1,
     unit: 'lines',
   }),
-  amount({
+  numberSetting({
     name: 'firstLineIndent',
-    label: 'First line',
-    sentence: 'How far the first line of a paragraph is set in.',
+    label: 'First-line indent',
+    sentence: 'How far the first line of a paragraph is indented.',
     step: 0.25,
     unit: 'em',
   }),

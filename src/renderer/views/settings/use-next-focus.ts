@@ -1,8 +1,8 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 
 /**
- * For a page on which things come and go: where the keyboard is next, since what had it may be gone.
- * @returns the page's ref, and what names the next one by a selector
+ * Moves the focus on a page whose focused element may disappear.
+ * @returns the page's ref, and a function that focuses the element matching a selector after the next render
  */
 export function useNextFocus(): readonly [RefObject<HTMLDivElement | null>, (selector: string) => void] {
   const page = useRef<HTMLDivElement>(null);

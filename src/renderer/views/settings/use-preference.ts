@@ -3,19 +3,19 @@ import { defaultPreferences, type Preferences } from '../../session/settings/pre
 
 export interface Preference<V> {
   readonly value: V;
-  /** It is what it is for whoever never opened the settings. */
-  readonly isAsItWas: boolean;
+  /** It has its default value. */
+  readonly isDefault: boolean;
   set(value: V): void;
 }
 
-/** One preference, to read and to change; a change is seen and kept at once. */
+/** Reads and changes one preference; a change is applied and saved at once. */
 export function usePreference<K extends keyof Preferences>(name: K): Preference<Preferences[K]> {
   const session = useAppSession();
   const value = useStore(session.preferences)[name];
-  const standard = defaultPreferences[name];
+  const defaultValue = defaultPreferences[name];
   return {
     value,
-    isAsItWas: Array.isArray(value) ? value.length === 0 : value === standard,
-    set: (next) => session.prefer({ [name]: next }),
+    isDefault: Array.isArray(value) ? value.length === 0 : value === defaultValue,
+    set: (next) => session.setPreferences({ [name]: next }),
   };
 }

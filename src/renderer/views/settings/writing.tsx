@@ -1,17 +1,17 @@
-import { amount, oneOf, onOff, type Setting, wordList } from './settings.tsx';
+import { choiceSetting, numberSetting, type Setting, switchSetting, wordListSetting } from './settings.tsx';
 
-/** As `settings.json` takes them. */
-const MOST_WORDS = 20_000;
-const LONGEST_WORD = 100;
+/** The limits of `settings.json`. */
+const MAX_WORDS = 20_000;
+const MAX_WORD_LENGTH = 100;
 
-/** What helps while typing. */
+/** Writing aids. */
 export const writing: readonly Setting[] = [
-  onOff({
+  switchSetting({
     name: 'focusMode',
     label: 'Focus mode',
-    sentence: 'The text alone: the panes go, and all but what you write is dimmed.',
+    sentence: 'The text alone: the panes are hidden, and all but what you are writing is dimmed.',
   }),
-  oneOf({
+  choiceSetting({
     name: 'focusOn',
     label: 'In focus mode, keep lit',
     sentence: 'The rest of the text is dimmed while you write.',
@@ -20,38 +20,38 @@ export const writing: readonly Setting[] = [
       { value: 'sentence', text: 'The sentence' },
     ],
   }),
-  onOff({
+  switchSetting({
     name: 'typewriter',
     label: 'Typewriter scrolling',
-    sentence: 'The line you write stays where it is, and the text moves.',
+    sentence: 'The line you are writing stays in place, and the text moves.',
   }),
-  onOff({
+  switchSetting({
     name: 'markdown',
     label: 'Show Markdown',
-    sentence: 'Emphasis, headings and scene breaks look like what they mean; the text itself stays as typed.',
+    sentence: 'Emphasis, headings and scene breaks are formatted; the text itself stays as typed.',
   }),
-  onOff({
+  switchSetting({
     name: 'smartPunctuation',
     label: 'Smart punctuation',
-    sentence: 'Straight quotes, double hyphens and three dots become typographic as you type them.',
+    sentence: 'Straight quotes, double hyphens and three dots become typographic ones as you type.',
   }),
-  amount({
+  numberSetting({
     name: 'sessionTarget',
-    label: 'Words a session',
-    sentence: 'The status bar counts towards this many words from when the window opens; 0 is no target.',
+    label: 'Words per session',
+    sentence: 'The status bar counts towards this target from the time the window opens; 0 means no target.',
     step: 50,
-    lineTo: 3_000,
+    sliderMax: 3_000,
     unit: 'words',
   }),
-  onOff({
+  switchSetting({
     name: 'spellCheck',
     label: 'Check spelling',
-    sentence: 'Words that no dictionary has are underlined; the check runs on this computer.',
+    sentence: 'Words not in a dictionary are underlined; the check runs on this computer.',
   }),
-  wordList({
+  wordListSetting({
     name: 'ownWords',
     label: 'Your own words',
-    sentence: 'Names and words that are right though no dictionary has them, one a line.',
-    keep: (words) => words.filter((word) => word.length <= LONGEST_WORD).slice(0, MOST_WORDS),
+    sentence: 'Names and words that are correct but in no dictionary, one per line.',
+    limit: (words) => words.filter((word) => word.length <= MAX_WORD_LENGTH).slice(0, MAX_WORDS),
   }),
 ];

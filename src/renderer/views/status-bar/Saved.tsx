@@ -2,11 +2,14 @@ import { useEffect, useState } from 'react';
 import { useAppSession, useOpenTree, useStore } from '../../session/hooks.ts';
 import styles from './StatusBar.module.css';
 
-/** What was typed is with main within half a second (`storage.md`): what takes longer than this is not safe. Milliseconds. */
-const LATE = 1_000;
+/**
+ * Typed text reaches main within half a second (`storage.md`). Text that is unsent for longer than this is not
+ * safe. Milliseconds.
+ */
+const LATE_AFTER = 1_000;
 
-/** Three truths and no more (`storage.md`, *Typed text*). */
-export function Saved({ readOnly }: { readonly readOnly: boolean }) {
+/** One of exactly three states (`storage.md`, *Typed text*). */
+export function SaveStatus({ readOnly }: { readonly readOnly: boolean }) {
   const { save } = useAppSession();
   const { draft } = useOpenTree();
   const file = useStore(save);
@@ -17,7 +20,7 @@ export function Saved({ readOnly }: { readonly readOnly: boolean }) {
     const safe = file.safe ? 'What you typed is safe on this computer.' : '';
     return <NotSaved sentence={`${file.error.sentence} ${safe}`.trim()} detail={file.error.detail} />;
   }
-  // What was typed before a grove was found to be damaged, and since, has a truth of its own above.
+  // Text typed before or after damage was found has been handled above.
   if (readOnly) return <>Read only</>;
   if (unsent && isLate) {
     return <NotSaved sentence="The program is busy. Your text is kept in this window." detail="" />;
@@ -35,12 +38,12 @@ function NotSaved({ sentence, detail }: { readonly sentence: string; readonly de
   );
 }
 
-/** Whether something has been unsent for longer than it ever should be. */
+/** Whether text has been unsent for longer than `LATE_AFTER`. */
 function useIsLate(unsent: boolean): boolean {
   const [isLate, setLate] = useState(false);
   useEffect(() => {
     if (!unsent) return;
-    const timer = setTimeout(() => setLate(true), LATE);
+    const timer = setTimeout(() => setLate(true), LATE_AFTER);
     return () => {
       clearTimeout(timer);
       setLate(false);

@@ -1,23 +1,23 @@
 import { useAppSession, useOpenTree, useStore } from '../../session/hooks.ts';
 import type { Scene } from '../../session/window/app-session.ts';
 import { findAgent } from '../../session/window/find-agent.ts';
-import { wordsOf } from './counts.ts';
-import { placeOf } from './place-of.ts';
-import { Saved } from './Saved.tsx';
+import { formatWordCount } from './counts.ts';
+import { formatPosition } from './place-of.ts';
+import { SaveStatus } from './Saved.tsx';
 import { SessionTarget } from './SessionTarget.tsx';
 import styles from './StatusBar.module.css';
 
 type Grove = Extract<Scene, { kind: 'grove' }>['grove'];
 
 /**
- * Where the caret is, how long the text is, who would be asked, and whether what was typed is safe. In focus mode only
- * what the writer set out to write and what is safe.
+ * The caret's position, the length of the text, the agents that would be asked, and the save state. In focus
+ * mode only the session target and the save state.
  */
 export function StatusBar({ grove }: { readonly grove: Grove }) {
   const { preferences } = useAppSession();
   const { focusMode } = useStore(preferences);
   return (
-    // It changes with every move of the caret: read when asked for, announced by the log instead.
+    // It changes whenever the caret moves, so it is not live; the log makes the announcements.
     <div
       className={styles.bar}
       role="status"
@@ -25,17 +25,17 @@ export function StatusBar({ grove }: { readonly grove: Grove }) {
       aria-live="off"
       data-quiet={focusMode || undefined}
     >
-      {!focusMode && <Place grove={grove} />}
+      {!focusMode && <PositionSummary grove={grove} />}
       <SessionTarget />
-      {!focusMode && <Asked grove={grove} />}
+      {!focusMode && <GenerationSummary grove={grove} />}
       <span className={styles.saved}>
-        <Saved readOnly={grove.readOnly} />
+        <SaveStatus readOnly={grove.readOnly} />
       </span>
     </div>
   );
 }
 
-function Place({ grove }: { readonly grove: Grove }) {
+function PositionSummary({ grove }: { readonly grove: Grove }) {
   const tree = useOpenTree();
   const caret = useStore(tree.summary);
   useStore(tree.path.mirror);
@@ -44,14 +44,14 @@ function Place({ grove }: { readonly grove: Grove }) {
   const header = current === null ? undefined : tree.path.findHeader(current);
   return (
     <>
-      <span className={styles.part}>{placeOf(caret, header, grove)}</span>
-      <span className={styles.part}>{wordsOf(caret)}</span>
+      <span className={styles.part}>{formatPosition(caret, header, grove)}</span>
+      <span className={styles.part}>{formatWordCount(caret)}</span>
     </>
   );
 }
 
-/** Who would be asked, for how many continuations of how many tokens. */
-function Asked({ grove }: { readonly grove: Grove }) {
+/** Which agents would be asked, for how many continuations of how many tokens. */
+function GenerationSummary({ grove }: { readonly grove: Grove }) {
   const settings = useStore(useOpenTree().choice.store);
   const [first, ...others] = settings.agentIds;
   const agent = findAgent(grove, first ?? null);

@@ -1,7 +1,7 @@
 import type { AgentId } from '../../../core/ids.ts';
 import type { Agent } from '../../../core/tree/agent.ts';
 import { POSITION_FLAGS } from '../../../core/tree/tree-node.ts';
-import type { CaretSummary } from '../../surface.ts';
+import type { ManuscriptSummary } from '../../surface.ts';
 
 interface Header {
   readonly authorId: AgentId;
@@ -17,10 +17,10 @@ interface Agents {
   readonly agents: readonly Agent[];
 }
 
-type Caret = Pick<CaretSummary, 'pathLength' | 'nodeNumber' | 'edited'>;
+type Caret = Pick<ManuscriptSummary, 'pathLength' | 'nodeNumber' | 'edited'>;
 
-/** `node 5 of 5 · human · 2 of 3 · v2 · edited`: what is one of one, or as it always is, is left out. */
-export function placeOf(caret: Caret, header: Header | undefined, grove: Agents): string {
+/** `node 5 of 5 · human · 2 of 3 · v2 · edited`, leaving out counts of one and states that are not set. */
+export function formatPosition(caret: Caret, header: Header | undefined, grove: Agents): string {
   if (caret.pathLength === 0) return 'the beginning';
   const parts = [`node ${caret.nodeNumber} of ${caret.pathLength}`];
   if (header !== undefined) {
@@ -35,7 +35,7 @@ export function placeOf(caret: Caret, header: Header | undefined, grove: Agents)
   return parts.join(' · ');
 }
 
-/** Of the writer it is enough to say that it was no model. */
+/** The writer is shown as `human`. */
 function authorOf(authorId: AgentId, { writerId, agents }: Agents): string {
   if (authorId === writerId) return 'human';
   return agents.find((agent) => agent.id === authorId)?.name ?? 'Unknown';

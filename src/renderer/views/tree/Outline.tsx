@@ -2,22 +2,22 @@ import { type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } f
 import { useOpenTree, useStore } from '../../session/hooks.ts';
 import type { ShownGrove } from '../../session/window/app-session.ts';
 import { VirtualRows } from '../../ui/VirtualRows.tsx';
+import { useFocusRequest } from '../use-focus-request.ts';
 import styles from './Outline.module.css';
 import { OutlineRow } from './OutlineRow.tsx';
-import { wordsOf } from './position-words.ts';
-import { takeTreeKey } from './tree-keys.ts';
+import { describePosition } from './position-words.ts';
+import { handleTreeKey } from './tree-keys.ts';
 
-/** Of a line, in CSS pixels at a text of 100 %. */
-const ROW = 28;
-/** Lines that PageUp and PageDown go over. */
+/** Height of a row, in CSS pixels at 100 % text size. */
+const ROW_HEIGHT = 28;
+/** How many rows PageUp and PageDown move. */
 const PAGE = 12;
 
-/** The tree as lines: every position that is open, set in where the tree branches. */
+/** The tree as rows: every expanded position, indented where the tree branches. */
 export function Outline({ grove }: { readonly grove: ShownGrove }) {
   const tree = useOpenTree();
   const { outline } = tree;
   const view = useStore(outline.view);
-  const wish = useStore(outline.focusRequest);
   useStore(outline.labels.revision);
   const scroller = useRef<HTMLDivElement>(null);
   const id = useId();
@@ -25,29 +25,29 @@ export function Outline({ grove }: { readonly grove: ShownGrove }) {
   const { rows, rowOf, table, selected, current, onPath } = view;
   const active = rowOf[selected] ?? -1;
   const [from, to] = range;
-  const { sight } = outline;
-  // As it was when it was last on the screen.
-  const [begin] = useState(() => ({
-    scrolled: sight.scrolled,
-    staysThere: sight.selectedId === outline.selectedId,
+  const { viewport } = outline;
+  // The state when the outline was last shown.
+  const [initial] = useState(() => ({
+    offset: viewport.scrollTop,
+    keepsOffset: viewport.selectedId === outline.selectedId,
   }));
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the id of what is selected
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `selected` stands for the selected id
   useEffect(() => {
-    sight.selectedId = outline.selectedId;
-  }, [sight, outline, selected]);
+    viewport.selectedId = outline.selectedId;
+  }, [viewport, outline, selected]);
 
   useEffect(() => {
-    const wanted = new Set<number>(active < 0 ? [] : [selected]);
-    for (let row = from; row < Math.min(to, rows.count); row += 1) wanted.add(rows.positions[row] ?? 0);
-    outline.labels.want(Array.from(wanted, (position) => table.idOf(position)));
+    const needed = new Set<number>(active < 0 ? [] : [selected]);
+    for (let row = from; row < Math.min(to, rows.count); row += 1) needed.add(rows.positions[row] ?? 0);
+    outline.labels.want(Array.from(needed, (position) => table.idOf(position)));
   }, [outline, rows, table, from, to, active, selected]);
 
-  useEffect(() => {
-    if (wish !== 'rows') return;
+  useFocusRequest(outline.focusRequest, (target) => {
+    if (target !== 'rows') return false;
     scroller.current?.focus();
-    outline.clearFocusRequest();
-  }, [wish, outline]);
+    return true;
+  });
 
   const onRange = useCallback((start: number, end: number) => setRange([start, end]), []);
   const goToRow = (row: number) => {
@@ -70,16 +70,17 @@ export function Outline({ grove }: { readonly grove: ShownGrove }) {
     else if (event.key === 'ArrowRight') outline.setOpen(end, true);
     else if (event.key === 'ArrowLeft' && isOpen(active) && view.found === null) outline.setOpen(end, false);
     else if (event.key === 'ArrowLeft') goToRow(rows.parents[active] ?? 0);
-    else if (!takeTreeKey(event, tree, grove.readOnly)) return;
+    else if (!handleTreeKey(event, tree, grove.readOnly)) return;
     event.preventDefault();
     event.stopPropagation();
   };
 
-  // Lines are set in from the leftmost in sight, so that a branch a thousand deep is as far left as the first.
-  let left = Number.POSITIVE_INFINITY;
+  // Indents are relative to the leftmost visible row, so that even a branch a thousand levels deep starts at
+  // the left.
+  let minIndent = Number.POSITIVE_INFINITY;
   for (let row = from; row < Math.min(to, rows.count); row += 1)
-    left = Math.min(left, rows.indents[row] ?? 0);
-  const words = { view, labels: outline.labels, agents: grove.agents };
+    minIndent = Math.min(minIndent, rows.indents[row] ?? 0);
+  const source = { view, labels: outline.labels, agents: grove.agents };
 
   return (
     <VirtualRows
@@ -91,13 +92,13 @@ export function Outline({ grove }: { readonly grove: ShownGrove }) {
       onKeyDown={onKeyDown}
       onBlur={() => tree.preview.end()}
       count={rows.count}
-      rowHeight={ROW}
+      rowHeight={ROW_HEIGHT}
       active={active}
-      follow={`${selected} ${rows.count}`}
-      scrolled={begin.scrolled}
-      staysThere={begin.staysThere}
+      scrollKey={`${selected} ${rows.count}`}
+      initialOffset={initial.offset}
+      keepsOffset={initial.keepsOffset}
       onScroll={(event) => {
-        sight.scrolled = event.currentTarget.scrollTop;
+        viewport.scrollTop = event.currentTarget.scrollTop;
       }}
       scroller={scroller}
       onRange={onRange}
@@ -110,14 +111,14 @@ export function Outline({ grove }: { readonly grove: ShownGrove }) {
             key={position}
             id={`${id}-${position}`}
             top={top}
-            height={ROW}
-            words={wordsOf(words, position, row)}
+            height={ROW_HEIGHT}
+            words={describePosition(source, position, row)}
             level={rows.levels[row] ?? 1}
-            place={rows.places[row] ?? 1}
+            posInSet={rows.setPositions[row] ?? 1}
             setSize={rows.setSizes[row] ?? 1}
             indent={Math.min(
               9,
-              Math.max(0, (rows.indents[row] ?? 0) - Math.min(left, rows.indents[row] ?? 0)),
+              Math.max(0, (rows.indents[row] ?? 0) - Math.min(minIndent, rows.indents[row] ?? 0)),
             )}
             below={rows.childCounts[row] ?? 0}
             open={isFolded ? false : (rows.childCounts[row] ?? 0) > 0 ? true : null}

@@ -1,48 +1,48 @@
 import { BookmarkSign, ClosedSign, OpenSign } from '../../ui/tree-signs.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import styles from './Outline.module.css';
-import { type PositionWords, spokenBeside } from './position-words.ts';
+import { type PositionDescription, spokenNotes } from './position-words.ts';
 
 export interface OutlineRowProps {
   readonly id: string;
-  /** Where it stands in the list, and how tall it is, in CSS pixels. */
+  /** Its top in the list, and its height, in CSS pixels. */
   readonly top: number;
   readonly height: number;
-  readonly words: PositionWords;
+  readonly words: PositionDescription;
   readonly level: number;
-  readonly place: number;
+  readonly posInSet: number;
   readonly setSize: number;
-  /** Steps that it is set in. */
+  /** Indentation, in steps. */
   readonly indent: number;
-  /** How many lines are below, one step down. */
+  /** How many children it has. */
   readonly below: number;
-  /** Whether those are listed; null where there are none. */
+  /** Whether the children are listed; null if there are none. */
   readonly open: boolean | null;
   readonly isSelected: boolean;
   readonly isOnPath: boolean;
   readonly isCurrent: boolean;
-  /** It is pruned, or something above it is. */
+  /** It or an ancestor is pruned. */
   readonly isGhost: boolean;
-  /** The filter looks for it; else it only leads to what it looks for. */
+  /** It matches the filter; if false, it only leads to a match. */
   readonly isFound: boolean;
   onSelect(): void;
   onGo(): void;
   onToggle(): void;
 }
 
-/** One line of the outline: who wrote it, how it begins, and what is to be known of it. */
+/** One row of the outline: its author, its first words and its signs. */
 export function OutlineRow(props: OutlineRowProps) {
-  const { id, top, height, words, level, place, setSize, indent, below, open } = props;
+  const { id, top, height, words, level, posInSet, setSize, indent, below, open } = props;
   const { isSelected, isOnPath, isCurrent, isGhost, isFound, onSelect, onGo, onToggle } = props;
-  const beside = spokenBeside(words, isOnPath, isCurrent);
+  const notes = spokenNotes(words, isOnPath, isCurrent);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree around it has the focus and takes the keys
-    // biome-ignore lint/a11y/useFocusableInteractive: aria-activedescendant of the tree names it
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the surrounding tree has the focus and handles the keys
+    // biome-ignore lint/a11y/useFocusableInteractive: the tree names it in aria-activedescendant
     <div
       id={id}
       role="treeitem"
       aria-level={level}
-      aria-posinset={place}
+      aria-posinset={posInSet}
       aria-setsize={setSize}
       aria-expanded={open ?? undefined}
       aria-selected={isSelected}
@@ -81,10 +81,10 @@ export function OutlineRow(props: OutlineRowProps) {
         aria-hidden="true"
       />
       <span className={styles.words} data-text={words.isText || undefined}>
-        {words.words}
-        {beside !== '' && <span className={styles.comma}>,</span>}
+        {words.text}
+        {notes !== '' && <span className={styles.comma}>,</span>}
       </span>
-      {/* Said below in whole words. */}
+      {/* Repeated below in words, for screen readers. */}
       <span className={styles.beside} aria-hidden="true">
         {words.chain !== '' && <span className={styles.note}>{words.chain}</span>}
         {words.bookmark !== null && (
@@ -98,7 +98,7 @@ export function OutlineRow(props: OutlineRowProps) {
         {words.isUnseen && <span className={styles.unseen} title="Not seen yet" />}
         {isCurrent && <span className={styles.here}>here</span>}
       </span>
-      <VisuallyHidden>{beside}</VisuallyHidden>
+      <VisuallyHidden>{notes}</VisuallyHidden>
     </div>
   );
 }

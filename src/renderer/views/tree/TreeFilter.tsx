@@ -1,26 +1,29 @@
-import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
+import { type KeyboardEvent, useId, useRef } from 'react';
 import { useOpenTree, useStore } from '../../session/hooks.ts';
 import type { ShownGrove } from '../../session/window/app-session.ts';
 import { authorsOf, modelsOf } from '../search/authors-of.ts';
+import { useFocusRequest } from '../use-focus-request.ts';
 import styles from './TreePane.module.css';
 
-/** Narrows the outline and the map: by words, author, model, bookmark, what is not seen yet; and whether pruned is shown. */
+/**
+ * Filters the outline and the map by words, author, model, bookmark and unseen, and shows or hides pruned
+ * nodes.
+ */
 export function TreeFilter({ grove }: { readonly grove: ShownGrove }) {
   const { outline } = useOpenTree();
   const filter = useStore(outline.filter);
-  const look = useStore(outline.look);
-  const wish = useStore(outline.focusRequest);
+  const viewOptions = useStore(outline.viewOptions);
   const field = useRef<HTMLInputElement>(null);
   const id = useId();
   const authors = authorsOf(grove);
   const models = modelsOf(grove);
 
-  useEffect(() => {
-    if (wish !== 'filter') return;
+  useFocusRequest(outline.focusRequest, (target) => {
+    if (target !== 'filter') return false;
     field.current?.focus();
     field.current?.select();
-    outline.clearFocusRequest();
-  }, [wish, outline]);
+    return true;
+  });
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || event.ctrlKey || event.altKey || event.metaKey) return;
@@ -28,7 +31,7 @@ export function TreeFilter({ grove }: { readonly grove: ShownGrove }) {
     else if (event.key !== 'Enter' && event.key !== 'ArrowDown') return;
     event.preventDefault();
     event.stopPropagation();
-    outline.requestFocus('rows');
+    outline.focusRequest.request('rows');
   };
 
   return (
@@ -85,8 +88,8 @@ export function TreeFilter({ grove }: { readonly grove: ShownGrove }) {
       <Check
         id={`${id}-pruned`}
         text="Show pruned"
-        checked={look.showsPruned}
-        onChange={(showsPruned) => outline.setLook({ showsPruned })}
+        checked={viewOptions.showsPruned}
+        onChange={(showsPruned) => outline.setViewOptions({ showsPruned })}
       />
     </search>
   );

@@ -5,24 +5,24 @@ import type { ShownGrove } from '../../session/window/app-session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
 import { Outline } from './Outline.tsx';
-import { wordsOf } from './position-words.ts';
+import { describePosition } from './position-words.ts';
 import { SelectedPosition } from './SelectedPosition.tsx';
 import { TreeFilter } from './TreeFilter.tsx';
 import { TreeMap } from './TreeMap.tsx';
 import styles from './TreePane.module.css';
 
-/** The whole tree, as an outline or as a map, and what is selected in both. */
+/** The whole tree, as an outline or as a map, and the position selected in both. */
 export function TreePane({ grove }: { readonly grove: ShownGrove }) {
   const { outline } = useOpenTree();
-  const look = useStore(outline.look);
+  const viewOptions = useStore(outline.viewOptions);
   const view = useStore(outline.view);
   const filter = useStore(outline.filter);
   useStore(outline.labels.revision);
   const hintId = useId();
 
   useEffect(() => {
-    outline.reading.show(true);
-    return () => outline.reading.show(false);
+    outline.reader.setShown(true);
+    return () => outline.reader.setShown(false);
   }, [outline]);
 
   const { state, isSlow, top, root, table, found, foundCount, isComplete, unseenCount } = view;
@@ -36,37 +36,37 @@ export function TreePane({ grove }: { readonly grove: ShownGrove }) {
         <SegmentedControl
           label="Show the tree as"
           describedBy={hintId}
-          value={look.as}
+          value={viewOptions.as}
           options={[
             { value: 'outline', text: 'Outline' },
             { value: 'map', text: 'Map' },
           ]}
-          onChange={(as) => outline.setLook({ as })}
+          onChange={(as) => outline.setViewOptions({ as })}
         />
         <Button
-          look="quiet"
-          pressed={look.showsFilter}
+          variant="quiet"
+          pressed={viewOptions.showsFilter}
           hint="Filter (/)"
-          onClick={() => (look.showsFilter ? outline.clearFilter() : outline.requestFocus('filter'))}
+          onClick={() => (viewOptions.showsFilter ? outline.clearFilter() : outline.focusFilter())}
         >
           Filter
         </Button>
         <Button
-          look="quiet"
-          pressed={look.folds}
+          variant="quiet"
+          pressed={viewOptions.folds}
           hint="Fold chains of single nodes (F)"
-          onClick={() => outline.setLook({ folds: !look.folds })}
+          onClick={() => outline.setViewOptions({ folds: !viewOptions.folds })}
         >
           Fold
         </Button>
       </div>
-      {look.showsFilter && <TreeFilter grove={grove} />}
+      {viewOptions.showsFilter && <TreeFilter grove={grove} />}
       {isHoisted && (
         <p className={styles.line}>
           <span className={styles.hoisted}>
-            Only below “{wordsOf({ view, labels: outline.labels, agents: grove.agents }, top).words}”
+            Only below “{describePosition({ view, labels: outline.labels, agents: grove.agents }, top).text}”
           </span>
-          <Button look="quiet" hint="Esc" onClick={() => outline.hoist(-1)}>
+          <Button variant="quiet" hint="Esc" onClick={() => outline.hoist(-1)}>
             Whole tree
           </Button>
         </p>
@@ -80,33 +80,33 @@ export function TreePane({ grove }: { readonly grove: ShownGrove }) {
       {!isFiltering(filter) && unseenCount > 0 && (
         <p className={styles.line}>
           <span className={styles.hoisted}>{unseenCount.toLocaleString()} not seen yet</span>
-          <Button look="quiet" onClick={() => outline.revealUnseen()}>
+          <Button variant="quiet" onClick={() => outline.revealUnseen()}>
             Next
           </Button>
         </p>
       )}
       {state === 'reading' && isSlow && (
         <p className={styles.line} role="status">
-          <span className={styles.hoisted}>Reading the tree… {table.count.toLocaleString()} nodes</span>
-          <Button look="quiet" onClick={() => outline.reading.stop()}>
+          <span className={styles.hoisted}>Loading the tree… {table.count.toLocaleString()} nodes</span>
+          <Button variant="quiet" onClick={() => outline.reader.stop()}>
             Stop
           </Button>
         </p>
       )}
       {(state === 'stopped' || state === 'failed') && (
         <p className={styles.line} role="status">
-          <span className={styles.hoisted}>Not all of the tree is here.</span>
-          <Button look="quiet" onClick={() => outline.reading.readOn()}>
-            Read on
+          <span className={styles.hoisted}>The tree is not fully loaded.</span>
+          <Button variant="quiet" onClick={() => outline.reader.resume()}>
+            Continue
           </Button>
         </p>
       )}
       {table.count === 1 && state === 'ready' && (
         <p className={styles.empty}>
-          Nothing branches here yet. What you write and generate appears as a tree.
+          There are no branches yet. What you write and generate appears here as a tree.
         </p>
       )}
-      {table.count > 0 && (look.as === 'map' ? <TreeMap grove={grove} /> : <Outline grove={grove} />)}
+      {table.count > 0 && (viewOptions.as === 'map' ? <TreeMap grove={grove} /> : <Outline grove={grove} />)}
       {table.count > 0 && <SelectedPosition grove={grove} />}
     </>
   );

@@ -1,48 +1,50 @@
-/** Draws what of the map is in sight: the cost follows the pixels and never the tree. */
-import { firstFrom, type MapLayout, rowsOfLevel } from '../../../core/outline/map-layout.ts';
-import { LOOK_FLAGS } from '../../../core/outline/position-rows.ts';
-import { LEVEL, levelAt, type MapFrame, placeAt, STEP, toX, toY } from './map-frame.ts';
+/**
+ * Draws the visible part of the map. The cost depends on the number of pixels, never on the size of the tree.
+ */
+import { firstRowFrom, type MapLayout, rowsOfLevel } from '../../../core/outline/map-layout.ts';
+import { OUTLINE_FLAGS } from '../../../core/outline/position-rows.ts';
+import { LEVEL, levelAt, type MapFrame, STEP, toX, toY, xAt } from './map-frame.ts';
 
-/** Colours as the canvas takes them. */
+/** Colours and font, in the form a canvas takes. */
 export interface MapInk {
   readonly paper: string;
   readonly ink: string;
   readonly soft: string;
   readonly line: string;
   readonly accent: string;
-  /** Of models, by the tokens of the palette. */
+  /** Models' colours by palette token. */
   readonly authors: ReadonlyMap<string, string>;
   readonly font: string;
 }
 
-/** What the map knows of the positions it shows. */
+/** What the map needs to know about the positions it draws. */
 export interface MapSubject {
   readonly layout: MapLayout;
   readonly flags: Uint8Array;
-  /** Numbers of agents by position, and by that number the token of the agent's colour; null for people. */
+  /** The number of each position's author, and by that number the author's palette token; null for people. */
   readonly authors: Uint16Array;
   readonly colours: readonly (string | null)[];
-  /** The path's line on each level, -1 for none. */
+  /** The path's row on each level, -1 for none. */
   readonly pathRows: Int32Array;
-  /** Not 0 for what is looked for; null without a filter. */
+  /** Not 0 for positions that match the filter; null without a filter. */
   readonly found: Uint8Array | null;
-  /** Not 0 for lines that are pruned, or below one that is. */
+  /** Not 0 for rows that are pruned or below a pruned one. */
   readonly ghosts: Uint8Array;
   readonly selectedRow: number;
   readonly currentRow: number;
-  /** The first words of a position; undefined where they are not known yet. */
-  wordsOf(position: number): string | undefined;
+  /** The first words of a position; undefined while they are not loaded. */
+  labelOf(position: number): string | undefined;
 }
 
-/** Steps of fewer CSS pixels than this are drawn as what is seen of them: a mark every few pixels. */
-const DENSE = 5;
-const APART = 3;
-/** From this step on there are shapes, signs and words. CSS pixels. */
-const CLEAR = 11;
-/** Room for words beside a mark: the least that is worth it, and the most that is used. CSS pixels. */
-const ROOM = { least: 64, most: 168 } as const;
+/** Below this step size only some marks are drawn, one every `SPARSE_STEP`. CSS pixels. */
+const MIN_DRAWN_STEP = 5;
+const SPARSE_STEP = 3;
+/** From this step size on, marks have shapes, signs and labels. CSS pixels. */
+const DETAIL_STEP = 11;
+/** Width of the label beside a mark: the least that is worth drawing, and the most used. CSS pixels. */
+const LABEL_WIDTH = { least: 64, most: 168 } as const;
 
-/** @returns positions in sight whose words there is room for */
+/** @returns the visible positions with room for a label */
 export function drawMap(
   canvas: CanvasRenderingContext2D,
   frame: MapFrame,
@@ -50,14 +52,14 @@ export function drawMap(
   ink: MapInk,
 ): readonly number[] {
   canvas.clearRect(0, 0, frame.width, frame.height);
-  const levels = levelsInSight(frame, subject.layout);
+  const levels = visibleLevels(frame, subject.layout);
   drawLines(canvas, frame, subject, ink, levels);
   return drawMarks(canvas, frame, subject, ink, levels);
 }
 
-/** Levels that are seen apart; of a tree far away, one every two pixels. */
-function levelsInSight(frame: MapFrame, { depth }: MapLayout): readonly number[] {
-  const every = Math.max(1, Math.ceil(2 / (LEVEL * frame.rise)));
+/** The visible levels; when zoomed far out, only one every two pixels. */
+function visibleLevels(frame: MapFrame, { depth }: MapLayout): readonly number[] {
+  const every = Math.max(1, Math.ceil(2 / (LEVEL * frame.zoomY)));
   const first = Math.max(1, Math.floor(levelAt(frame, 0)));
   const last = Math.min(depth, Math.ceil(levelAt(frame, frame.height)) + 1);
   const levels: number[] = [];
@@ -65,7 +67,7 @@ function levelsInSight(frame: MapFrame, { depth }: MapLayout): readonly number[]
   return levels;
 }
 
-/** Down from each parent, across its children, and down to each of them; the path's over the others. */
+/** Draws lines from each parent down, across and down to each child, with the path's lines on top. */
 function drawLines(
   canvas: CanvasRenderingContext2D,
   frame: MapFrame,
@@ -73,25 +75,25 @@ function drawLines(
   ink: MapInk,
   levels: readonly number[],
 ): void {
-  const { rows, places } = layout;
-  const step = STEP * frame.zoom;
-  const [left, right] = [placeAt(frame, -20), placeAt(frame, frame.width + 20)];
+  const { rows, xs } = layout;
+  const step = STEP * frame.zoomX;
+  const [left, right] = [xAt(frame, -20), xAt(frame, frame.width + 20)];
   canvas.beginPath();
   for (const level of levels) {
     if (level < 2) continue;
     const inLevel = rowsOfLevel(layout, level);
-    // One more on either side: what leads across the canvas may begin and end outside it.
-    const from = Math.max(0, firstFrom(layout, inLevel, left) - 1);
-    const to = Math.min(inLevel.length, firstFrom(layout, inLevel, right) + 1);
+    // One more on either side: a line across the canvas may begin and end outside it.
+    const from = Math.max(0, firstRowFrom(layout, inLevel, left) - 1);
+    const to = Math.min(inLevel.length, firstRowFrom(layout, inLevel, right) + 1);
     const [top, bottom] = [toY(frame, level - 1), toY(frame, level)];
     const between = (top + bottom) / 2;
     let parent = -1;
-    for (let at = from; at < to; at = nextApart(layout, inLevel, at, step)) {
+    for (let at = from; at < to; at = nextDrawn(layout, inLevel, at, step)) {
       const row = inLevel[at] ?? 0;
       const above = rows.parents[row] ?? -1;
-      const x = clamp(toX(frame, places[row] ?? 0), frame.width);
+      const x = clamp(toX(frame, xs[row] ?? 0), frame.width);
       if (above !== parent) {
-        const over = toX(frame, places[above] ?? 0);
+        const over = toX(frame, xs[above] ?? 0);
         canvas.moveTo(over, top);
         canvas.lineTo(over, between);
         canvas.lineTo(x, between);
@@ -111,27 +113,27 @@ function drawLines(
     const above = row < 0 ? -1 : (rows.parents[row] ?? -1);
     if (above < 0) continue;
     const [top, bottom] = [toY(frame, level - 1), toY(frame, level)];
-    const [over, x] = [toX(frame, places[above] ?? 0), toX(frame, places[row] ?? 0)];
+    const [over, x] = [toX(frame, xs[above] ?? 0), toX(frame, xs[row] ?? 0)];
     canvas.moveTo(over, top);
     canvas.lineTo(over, (top + bottom) / 2);
     canvas.lineTo(x, (top + bottom) / 2);
     canvas.lineTo(x, bottom);
   }
-  canvas.lineWidth = step < CLEAR ? 1.5 : 2.5;
+  canvas.lineWidth = step < DETAIL_STEP ? 1.5 : 2.5;
   canvas.strokeStyle = ink.accent;
   canvas.stroke();
 }
 
-/** Lines to far outside the canvas end a little outside it. */
+/** Ends lines that lead far outside the canvas just outside it. */
 function clamp(x: number, width: number): number {
   return Math.max(-20, Math.min(width + 20, x));
 }
 
-/** The next of a level that is seen apart from this one. */
-function nextApart(layout: MapLayout, inLevel: Int32Array, at: number, step: number): number {
-  if (step >= DENSE) return at + 1;
-  const place = layout.places[inLevel[at] ?? 0] ?? 0;
-  return Math.max(at + 1, firstFrom(layout, inLevel, place + APART / step));
+/** The index of the next row of a level that is far enough away to be drawn. */
+function nextDrawn(layout: MapLayout, inLevel: Int32Array, at: number, step: number): number {
+  if (step >= MIN_DRAWN_STEP) return at + 1;
+  const x = layout.xs[inLevel[at] ?? 0] ?? 0;
+  return Math.max(at + 1, firstRowFrom(layout, inLevel, x + SPARSE_STEP / step));
 }
 
 function drawMarks(
@@ -142,42 +144,42 @@ function drawMarks(
   levels: readonly number[],
 ): readonly number[] {
   const { layout, pathRows, selectedRow, currentRow } = subject;
-  const { rows, places } = layout;
-  const step = STEP * frame.zoom;
+  const { rows, xs } = layout;
+  const step = STEP * frame.zoomX;
   const radius = Math.max(1, Math.min(6.5, step * 0.19));
-  const isClear = step >= CLEAR;
-  const worded: number[] = [];
-  const [left, right] = [placeAt(frame, -20), placeAt(frame, frame.width + 20)];
+  const isClear = step >= DETAIL_STEP;
+  const labelled: number[] = [];
+  const [left, right] = [xAt(frame, -20), xAt(frame, frame.width + 20)];
   canvas.font = ink.font;
   canvas.textBaseline = 'middle';
   for (const level of levels) {
     const inLevel = rowsOfLevel(layout, level);
-    const to = firstFrom(layout, inLevel, right);
+    const to = firstRowFrom(layout, inLevel, right);
     const y = toY(frame, level);
-    for (let at = firstFrom(layout, inLevel, left); at < to; at = nextApart(layout, inLevel, at, step)) {
+    for (let at = firstRowFrom(layout, inLevel, left); at < to; at = nextDrawn(layout, inLevel, at, step)) {
       const row = inLevel[at] ?? 0;
-      const x = toX(frame, places[row] ?? 0);
+      const x = toX(frame, xs[row] ?? 0);
       drawMark(canvas, x, y, radius, row, subject, ink);
       if (!isClear) continue;
       drawSigns(canvas, x, y, radius, row, subject, ink);
       const next = inLevel[at + 1];
-      const free = next === undefined ? ROOM.most : ((places[next] ?? 0) - (places[row] ?? 0)) * step - 24;
+      const free = next === undefined ? LABEL_WIDTH.most : ((xs[next] ?? 0) - (xs[row] ?? 0)) * step - 24;
       const room = Math.min(free, frame.width - x - radius - 12);
-      if (room < ROOM.least) continue;
+      if (room < LABEL_WIDTH.least) continue;
       const position = rows.positions[row] ?? 0;
-      worded.push(position);
-      const words = subject.wordsOf(position);
+      labelled.push(position);
+      const words = subject.labelOf(position);
       if (words === undefined) continue;
       canvas.fillStyle = pathRows[level] === row ? ink.ink : ink.soft;
       canvas.globalAlpha = subject.ghosts[row] === 0 ? 1 : 0.6;
-      canvas.fillText(cut(words, Math.min(ROOM.most, room)), x + radius + 8, y);
+      canvas.fillText(truncate(words, Math.min(LABEL_WIDTH.most, room)), x + radius + 8, y);
       canvas.globalAlpha = 1;
     }
   }
-  // Where the writer is and what is selected is seen from however far away.
+  // The current and the selected row stay visible at any zoom.
   for (const row of [currentRow, selectedRow]) {
     if (row < 0) continue;
-    const x = toX(frame, places[row] ?? 0);
+    const x = toX(frame, xs[row] ?? 0);
     const y = toY(frame, rows.levels[row] ?? 1);
     if (!isClear) {
       canvas.fillStyle = ink.accent;
@@ -193,10 +195,10 @@ function drawMarks(
     else canvas.arc(x, y, around, 0, 2 * Math.PI);
     canvas.stroke();
   }
-  return worded;
+  return labelled;
 }
 
-/** Round for people and a lozenge for models, as in the outline; far away a dot. */
+/** A circle for people and a lozenge for models, as in the outline; a dot when zoomed out. */
 function drawMark(
   canvas: CanvasRenderingContext2D,
   x: number,
@@ -241,7 +243,7 @@ function drawMark(
   canvas.globalAlpha = 1;
 }
 
-/** A flag for a bookmark, a dot for what was not seen yet, bars for what is folded, a number for what is closed. */
+/** A flag for a bookmark, a dot for unseen, bars for a folded chain, a number for collapsed children. */
 function drawSigns(
   canvas: CanvasRenderingContext2D,
   x: number,
@@ -255,7 +257,7 @@ function drawSigns(
   const position = positions[row] ?? 0;
   const flag = flags[position] ?? 0;
   canvas.fillStyle = ink.accent;
-  if ((flag & LOOK_FLAGS.bookmarked) !== 0) {
+  if ((flag & OUTLINE_FLAGS.bookmarked) !== 0) {
     const top = y - radius - 11;
     canvas.beginPath();
     canvas.moveTo(x - 3.5, top);
@@ -265,7 +267,7 @@ function drawSigns(
     canvas.lineTo(x - 3.5, top + 9);
     canvas.fill();
   }
-  if ((flag & LOOK_FLAGS.unseen) !== 0) {
+  if ((flag & OUTLINE_FLAGS.unseen) !== 0) {
     canvas.beginPath();
     canvas.arc(x + radius + 2, y - radius - 1, 2.5, 0, 2 * Math.PI);
     canvas.fill();
@@ -289,8 +291,8 @@ function drawSigns(
   }
 }
 
-/** Of a font whose characters take about 6 CSS pixels each. */
-function cut(words: string, room: number): string {
+/** Truncates words to a width in CSS pixels, assuming about 6 pixels per character. */
+function truncate(words: string, room: number): string {
   const most = Math.floor(room / 6);
   return words.length <= most ? words : `${words.slice(0, most - 1).trimEnd()}…`;
 }

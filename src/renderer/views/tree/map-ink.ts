@@ -2,7 +2,7 @@ import type { MapInk } from './draw-map.ts';
 
 const AUTHORS = ['blue', 'rust', 'green', 'violet', 'ochre', 'teal', 'rose', 'slate'] as const;
 
-/** Reads the colours of the theme that is shown; a canvas knows none of the style sheets' names. */
+/** Reads the current theme's colours; a canvas cannot use CSS variables. */
 export function readInk(probe: HTMLElement): MapInk {
   const read = (name: string) => {
     probe.style.setProperty('color', `var(${name})`);

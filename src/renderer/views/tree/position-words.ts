@@ -1,56 +1,60 @@
-import { LOOK_FLAGS } from '../../../core/outline/position-rows.ts';
+import { OUTLINE_FLAGS } from '../../../core/outline/position-rows.ts';
 import type { OutlineLabels } from '../../session/outline/outline-labels.ts';
 import type { OutlineView } from '../../session/outline/outline-view.ts';
 import { firstWords } from '../../session/tree/first-words.ts';
 import type { ShownGrove } from '../../session/window/app-session.ts';
 
-/** One line of the outline, or one place of the map, in words and looks. */
-export interface PositionWords {
-  /** Its first words, or what stands for them. */
-  readonly words: string;
-  /** Whether the words are the text's own. */
+/** A position as the outline and the map describe it. */
+export interface PositionDescription {
+  /** Its first words, or a placeholder. */
+  readonly text: string;
+  /** Whether `text` is the node's text and not a placeholder. */
   readonly isText: boolean;
   readonly author: string;
-  /** A token of the palette; null for people. */
+  /** A palette token; null for people. */
   readonly colour: string | null;
-  /** `2 of 3`; empty where it is alone. */
-  readonly place: string;
+  /** `2 of 3`; empty without siblings. */
+  readonly ordinal: string;
   readonly bookmark: string | null;
   readonly isPruned: boolean;
   readonly isUnseen: boolean;
   readonly versions: number;
-  /** `12 nodes`, of a folded chain; else empty. */
+  /** `12 nodes` for a folded chain, else empty. */
   readonly chain: string;
   readonly localId: string;
 }
 
-export interface WordsOf {
+export interface PositionSource {
   readonly view: OutlineView;
   readonly labels: OutlineLabels;
   readonly agents: ShownGrove['agents'];
 }
 
-/** What is to be said of a position, as far as it is known. */
-export function wordsOf({ view, labels, agents }: WordsOf, position: number, row = -1): PositionWords {
+/** Describes a position, as far as its label is loaded. @param row its row; -1 if it is not listed */
+export function describePosition(
+  { view, labels, agents }: PositionSource,
+  position: number,
+  row = -1,
+): PositionDescription {
   const { table, root, rows } = view;
   const label = labels.find(table.idOf(position));
   const flags = table.flags[position] ?? 0;
   const agent = agents.find(({ id }) => id === table.agentAt(table.authors[position] ?? 0));
   const isRoot = position === root;
-  const isModel = (flags & LOOK_FLAGS.model) !== 0;
+  const isModel = (flags & OUTLINE_FLAGS.model) !== 0;
   const setSize = row < 0 ? 1 : (rows.setSizes[row] ?? 1);
   const length = row < 0 ? 1 : chainLength(view, row);
-  const isBookmarked = (flags & LOOK_FLAGS.bookmarked) !== 0;
+  const isBookmarked = (flags & OUTLINE_FLAGS.bookmarked) !== 0;
   return {
-    words: isRoot ? 'Beginning' : label === undefined ? '…' : firstWords(label.excerpt),
+    text: isRoot ? 'Beginning' : label === undefined ? '…' : firstWords(label.excerpt),
     isText: !isRoot && label !== undefined && label.excerpt.trim() !== '',
-    // Nobody wrote the beginning.
+    // The root has no author to show.
     author: isRoot ? '' : (agent?.name ?? 'Unknown'),
     colour: isModel ? (agent?.color ?? 'blue') : null,
-    place: setSize > 1 ? `${rows.places[row]} of ${setSize}` : '',
+    ordinal: setSize > 1 ? `${rows.setPositions[row]} of ${setSize}` : '',
     bookmark: isBookmarked ? (label?.bookmarkLabel ?? '') : null,
-    isPruned: (flags & LOOK_FLAGS.pruned) !== 0,
-    isUnseen: (flags & LOOK_FLAGS.unseen) !== 0,
+    isPruned: (flags & OUTLINE_FLAGS.pruned) !== 0,
+    isUnseen: (flags & OUTLINE_FLAGS.unseen) !== 0,
     versions: table.versions[position] ?? 1,
     chain: length > 1 ? `${length.toLocaleString()} nodes` : '',
     localId: label?.localId ?? '',
@@ -64,19 +68,19 @@ function chainLength({ rows, table }: OutlineView, row: number): number {
   return length;
 }
 
-/** A place as a screen reader says it. */
-export function spoken(words: PositionWords, isOnPath: boolean, isCurrent: boolean): string {
-  return listed([words.words, spokenBeside(words, isOnPath, isCurrent)]);
+/** A position as a screen reader reads it. */
+export function spoken(words: PositionDescription, isOnPath: boolean, isCurrent: boolean): string {
+  return joinList([words.text, spokenNotes(words, isOnPath, isCurrent)]);
 }
 
-/** What a screen reader says of a place after its words; empty where that is nothing. */
-export function spokenBeside(words: PositionWords, isOnPath: boolean, isCurrent: boolean): string {
+/** What a screen reader reads after a position's text; may be empty. */
+export function spokenNotes(words: PositionDescription, isOnPath: boolean, isCurrent: boolean): string {
   const { bookmark } = words;
-  return listed([
+  return joinList([
     words.chain,
     words.isPruned ? 'pruned' : '',
     words.author,
-    words.place,
+    words.ordinal,
     bookmark === null ? '' : bookmark === '' ? 'bookmarked' : `bookmarked as ${bookmark}`,
     words.versions > 1 ? `${words.versions} versions` : '',
     words.isUnseen ? 'not seen yet' : '',
@@ -84,6 +88,6 @@ export function spokenBeside(words: PositionWords, isOnPath: boolean, isCurrent:
   ]);
 }
 
-function listed(parts: readonly string[]): string {
+function joinList(parts: readonly string[]): string {
   return parts.filter((part) => part !== '').join(', ');
 }

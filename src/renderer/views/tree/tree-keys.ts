@@ -1,8 +1,11 @@
 import type { KeyboardEvent } from 'react';
 import type { OpenTree } from '../../session/tree/open-tree.ts';
 
-/** Keys that the outline and the map share, the original Loom's letters (`interface.md`, *Keys*); false for any other. */
-export function takeTreeKey(event: KeyboardEvent, tree: OpenTree, readOnly: boolean): boolean {
+/**
+ * Handles the keys that the outline and the map share: the original Loom's letters (`interface.md`, *Keys*).
+ * @returns false for any other key
+ */
+export function handleTreeKey(event: KeyboardEvent, tree: OpenTree, readOnly: boolean): boolean {
   if (event.ctrlKey || event.altKey || event.metaKey || event.nativeEvent.isComposing) return false;
   const { outline, outlineActions: actions } = tree;
   const view = outline.view.get();
@@ -10,16 +13,17 @@ export function takeTreeKey(event: KeyboardEvent, tree: OpenTree, readOnly: bool
   const digit = /^Digit([1-9])$/.exec(event.nativeEvent.code)?.[1];
   if (key === 'Enter') void actions.goThere();
   else if (key === ' ') void actions.preview();
-  else if (key === '/') outline.requestFocus('filter');
+  else if (key === '/') outline.focusFilter();
   else if (key === 'o') outline.hoist(view.selected === view.top ? -1 : view.selected);
   else if (key === 'Backspace') outline.hoist(view.table.parents[view.top] ?? -1);
   else if (key === 'r') outline.select(view.top);
   else if (key === 'c') toggleOpen(tree);
   else if (key === '*') outline.setAllOpen(true);
-  else if (key === 'f') outline.setLook({ folds: !outline.look.get().folds });
-  else if (key === 'm') outline.setLook({ as: outline.look.get().as === 'map' ? 'outline' : 'map' });
+  else if (key === 'f') outline.setViewOptions({ folds: !outline.viewOptions.get().folds });
+  else if (key === 'm')
+    outline.setViewOptions({ as: outline.viewOptions.get().as === 'map' ? 'outline' : 'map' });
   else if (digit !== undefined) selectChild(tree, Number(digit));
-  else if (key === 'Escape') return leave(tree);
+  else if (key === 'Escape') return handleEscape(tree);
   else if (readOnly) return false;
   else if (key === 'g') void actions.generate();
   else if (key === 'b') void actions.toggleBookmark();
@@ -31,8 +35,8 @@ export function takeTreeKey(event: KeyboardEvent, tree: OpenTree, readOnly: bool
   return true;
 }
 
-/** Escape ends what is nearest: a preview, the filter, a hoist. */
-function leave({ outline, preview }: OpenTree): boolean {
+/** Escape ends the first of these that is active: a preview, the filter, a hoist. */
+function handleEscape({ outline, preview }: OpenTree): boolean {
   const { top, root, found } = outline.view.get();
   if (preview.shown.get() !== null) preview.end();
   else if (found !== null) outline.clearFilter();
@@ -41,7 +45,7 @@ function leave({ outline, preview }: OpenTree): boolean {
   return true;
 }
 
-/** Shows what is below the selected line, or hides it. */
+/** Expands or collapses the selected row. */
 function toggleOpen({ outline }: OpenTree): void {
   const { rows, rowOf, selected } = outline.view.get();
   const row = rowOf[selected] ?? -1;
@@ -54,7 +58,7 @@ function selectChild({ outline }: OpenTree, number: number): void {
   const parent = rowOf[selected] ?? -1;
   for (let row = parent + 1; parent >= 0 && row < rows.count; row += 1) {
     if ((rows.levels[row] ?? 0) <= (rows.levels[parent] ?? 0)) return;
-    if (rows.parents[row] !== parent || rows.places[row] !== number) continue;
+    if (rows.parents[row] !== parent || rows.setPositions[row] !== number) continue;
     const child = rows.positions[row] ?? -1;
     outline.setOpen(selected, true);
     outline.select(child);

@@ -7,7 +7,7 @@ import styles from './FileComparisonDialog.module.css';
 
 type Sides = NonNullable<ShownComparison['sides']>;
 
-/** How the file that stands where the grove's was differs from the grove of this window. */
+/** How the file now at the grove's path differs from the grove in this window. */
 export function FileComparisonDialog() {
   const { trouble } = useAppSession();
   const comparison = useStore(trouble.comparison);
@@ -20,7 +20,7 @@ export function FileComparisonDialog() {
   };
   return (
     <Dialog
-      title="This window and the file that is there now"
+      title="This window and the file there now"
       text={<p>{sides === null ? `${fileName}: ${refusal}` : sum(fileName, sides)}</p>}
       onClose={close}
     >
@@ -32,7 +32,7 @@ export function FileComparisonDialog() {
       )}
       <DialogActions>
         {sides !== null && (
-          <Button onClick={run(() => trouble.showThere())}>Open it in another window</Button>
+          <Button onClick={run(() => trouble.showOtherFile())}>Open it in another window</Button>
         )}
         <Button onClick={close}>Close</Button>
       </DialogActions>
@@ -56,7 +56,7 @@ function Side({ title, side }: { readonly title: string; readonly side: Sides['h
       {beginnings.length > 0 && (
         <ul className={styles.texts}>
           {beginnings.map((text, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two texts may begin alike, and the list never changes.
+            // biome-ignore lint/suspicious/noArrayIndexKey: two excerpts may be the same, and the list never changes.
             <li key={index}>{text}</li>
           ))}
           {more > 0 && <li className={styles.more}>and {more.toLocaleString('en')} more</li>}
@@ -66,7 +66,7 @@ function Side({ title, side }: { readonly title: string; readonly side: Sides['h
   );
 }
 
-/** What a side has beside its texts, each in two words. */
+/** What a side has besides texts, in two words each. */
 function besideTexts({ notes, bookmarks, pruned, summaries }: Sides['here']): readonly string[] {
   return [
     ...(notes > 0 ? [count(notes, 'note')] : []),
@@ -79,11 +79,11 @@ function besideTexts({ notes, bookmarks, pruned, summaries }: Sides['here']): re
 }
 
 function sum(fileName: string, { isSameGrove, here, there }: Sides): string {
-  if (!isSameGrove) return `${fileName} is another grove now.`;
+  if (!isSameGrove) return `${fileName} is a different grove now.`;
   const hasOwn = (side: Sides['here']) =>
     side.own > 0 || side.ownTrees.length > 0 || side.typedWords > 0 || besideTexts(side).length > 0;
-  if (hasOwn(here) && hasOwn(there)) return 'Each has something that the other has not.';
+  if (hasOwn(here) && hasOwn(there)) return 'Each has something that the other lacks.';
   if (hasOwn(here)) return `Everything in ${fileName} is in this window too.`;
-  if (hasOwn(there)) return `Everything in this window is in ${fileName} too. Find it to go on there.`;
-  return `Both have the same. Find it to go on in ${fileName}.`;
+  if (hasOwn(there)) return `Everything in this window is in ${fileName} too. Find it to continue there.`;
+  return `Both have the same contents. Find it to continue in ${fileName}.`;
 }

@@ -4,7 +4,7 @@ import { CloseIcon } from '../../ui/icons.tsx';
 import { useCommands } from '../commands.ts';
 import styles from './Welcome.module.css';
 
-/** The page of a window that shows no grove: begin one, open one, go on with one. */
+/** The page of a window without a grove: create one, open one, or continue with a recent one. */
 export function Welcome() {
   const session = useAppSession();
   const commands = useCommands();
@@ -16,7 +16,7 @@ export function Welcome() {
         <h1 className={styles.name}>Aspen Grove</h1>
         <p className={styles.motto}>Write a story, ask how it might go on, and keep every branch.</p>
         <div className={styles.actions}>
-          <Button look="primary" onClick={() => commands.run('grove.create')}>
+          <Button variant="primary" onClick={() => commands.run('grove.create')}>
             New grove
           </Button>
           <Button hint={commands.hint('grove.choose')} onClick={() => commands.run('grove.choose')}>
@@ -30,7 +30,7 @@ export function Welcome() {
         {recent.length === 0 && (
           <p className={styles.first}>
             New here?{' '}
-            <Button look="quiet" onClick={() => commands.run('grove.introduction')}>
+            <Button variant="quiet" onClick={() => commands.run('grove.introduction')}>
               First steps
             </Button>{' '}
             takes a minute, inside a tree.
@@ -49,8 +49,8 @@ export function Welcome() {
                       <span className={styles.groveName} dir="auto">
                         {grove.name}
                       </span>
-                      <span className={styles.where}>{grove.where}</span>
-                      <span className={styles.when}>not there any more</span>
+                      <span className={styles.where}>{grove.folder}</span>
+                      <span className={styles.when}>no longer there</span>
                     </p>
                   ) : (
                     <button
@@ -61,15 +61,15 @@ export function Welcome() {
                       <span className={styles.groveName} dir="auto">
                         {grove.name}
                       </span>
-                      <span className={styles.where}>{grove.where}</span>
-                      <span className={styles.when}>{dayOf(grove.openedAt)}</span>
+                      <span className={styles.where}>{grove.folder}</span>
+                      <span className={styles.when}>{formatDay(grove.openedAt)}</span>
                     </button>
                   )}
                   {grove.isMissing && (
                     <span className={styles.forget}>
                       <Button
-                        look="icon"
-                        label={`Take ${grove.name} off this list`}
+                        variant="icon"
+                        label={`Remove ${grove.name} from this list`}
                         onClick={() => void session.opening.forgetRecent(grove.handle)}
                       >
                         <CloseIcon />
@@ -88,7 +88,7 @@ export function Welcome() {
 
 const DAY = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'long', year: 'numeric' });
 
-/** The day of a time in milliseconds, as people say it. */
-function dayOf(time: number): string {
+/** `November 21, 2026`. @param time milliseconds since 1970 UTC */
+function formatDay(time: number): string {
   return DAY.format(time);
 }

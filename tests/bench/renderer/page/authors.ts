@@ -2,7 +2,7 @@ import { redo, undo } from '@codemirror/commands';
 import type { AgentId } from '../../../../src/core/ids.ts';
 import { wholeSpans } from '../../../../src/core/text/span.ts';
 import { seededRandom } from '../../../../src/main/generation/text-model/random.ts';
-import type { ManuscriptNode } from '../../../../src/renderer/editor/index.ts';
+import type { PathNode } from '../../../../src/renderer/editor/index.ts';
 import { authorship, spansBetween } from '../../../../src/renderer/editor/marks/authorship.ts';
 import { openManuscript, type StagedManuscript } from './editors.ts';
 import { contentOf, MODELS, makeNode, WRITER } from './made-text.ts';
@@ -82,7 +82,7 @@ class Chance {
     );
   }
 
-  nodes(count: number): readonly ManuscriptNode[] {
+  nodes(count: number): readonly PathNode[] {
     return Array.from({ length: count }, () => {
       const agents = [...LETTERS.keys()];
       const parts = Array.from({ length: 1 + this.below(3) }, () => {

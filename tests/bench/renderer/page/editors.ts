@@ -7,7 +7,7 @@ import {
   createManuscript,
   type Manuscript,
   type ManuscriptContent,
-  type ManuscriptEvent,
+  type DraftEvent,
 } from '../../../../src/renderer/editor/index.ts';
 import { textOf } from '../../../../src/renderer/editor/plain-text.ts';
 import { theme } from '../../../../src/renderer/editor/theme.ts';
@@ -62,7 +62,7 @@ let committed = 0;
 
 export function openManuscript(content: ManuscriptContent): StagedManuscript {
   const place = makePlace();
-  const sealed: Extract<ManuscriptEvent, { kind: 'sealed' }>[] = [];
+  const sealed: Extract<DraftEvent, { kind: 'sealed' }>[] = [];
   const manuscript = createManuscript({
     parent: place,
     content,
@@ -76,12 +76,12 @@ export function openManuscript(content: ManuscriptContent): StagedManuscript {
       if (event.kind === 'sealed') sealed.push(event);
     },
     onSummary: () => {},
-    onPlace: () => {},
+    onCursor: () => {},
     onBlur: () => {},
   });
   const answer = () => {
     for (const { seal, segments } of sealed.splice(0)) {
-      manuscript.committed({
+      manuscript.applyCommit({
         seal,
         segments: segments.map(({ segmentId }) => {
           committed += 1;

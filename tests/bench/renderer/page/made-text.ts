@@ -4,7 +4,7 @@ import { seededRandom } from '../../../../src/main/generation/text-model/random.
 import type {
   ManuscriptAuthor,
   ManuscriptContent,
-  ManuscriptNode,
+  PathNode,
 } from '../../../../src/renderer/editor/index.ts';
 
 export const WRITER = 'writer' as AgentId;
@@ -52,17 +52,17 @@ export interface TextShape {
 let made = 0;
 
 /** A node of the made text with a name of its own. */
-export function makeNode(text: string, spans: ManuscriptNode['spans']): ManuscriptNode {
+export function makeNode(text: string, spans: PathNode['spans']): PathNode {
   made += 1;
   const id = `node-${made}`;
   return { nodeId: id as NodeId, positionId: id as PositionId, text, spans };
 }
 
 /** The nodes of a path; no two neighbouring runs are of the same author. */
-export function makeNodes({ characters, nodes, ranges, seed }: TextShape): readonly ManuscriptNode[] {
+export function makeNodes({ characters, nodes, ranges, seed }: TextShape): readonly PathNode[] {
   const text = makeText(characters, seed);
   const perNode = ranges / nodes;
-  const list: ManuscriptNode[] = [];
+  const list: PathNode[] = [];
   for (let at = 0; at < nodes; at++) {
     const from = Math.floor((at * characters) / nodes);
     const to = Math.floor(((at + 1) * characters) / nodes);
@@ -78,13 +78,13 @@ export function makeNodes({ characters, nodes, ranges, seed }: TextShape): reado
 }
 
 /** The same of one author, so that neighbouring runs are one. */
-export function asWrittenBy(nodes: readonly ManuscriptNode[], agent: AgentId): readonly ManuscriptNode[] {
+export function asWrittenBy(nodes: readonly PathNode[], agent: AgentId): readonly PathNode[] {
   return nodes.map(({ text }) => makeNode(text, wholeSpans(agent, text.length)));
 }
 
 /** As main tells a path: the texts in one string, too. */
 export function contentOf(
-  nodes: readonly ManuscriptNode[],
+  nodes: readonly PathNode[],
   text = textOfNodes(nodes),
 ): ManuscriptContent & { readonly text: string } {
   const buffer = { text: '', spans: [] };
@@ -92,6 +92,6 @@ export function contentOf(
   return { rootPositionId: ROOT, nodes, text, edits: [], buffer, cursor };
 }
 
-export function textOfNodes(nodes: readonly ManuscriptNode[]): string {
+export function textOfNodes(nodes: readonly PathNode[]): string {
   return nodes.map(({ text }) => text).join('');
 }

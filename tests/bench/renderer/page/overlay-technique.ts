@@ -3,7 +3,7 @@
  * each node, that give it its colours. Here only the span that was typed into is renewed.
  */
 import { seededRandom } from '../../../../src/main/generation/text-model/random.ts';
-import type { ManuscriptNode } from '../../../../src/renderer/editor/index.ts';
+import type { PathNode } from '../../../../src/renderer/editor/index.ts';
 import type { Side } from './contest.ts';
 import { textOfNodes } from './made-text.ts';
 import { makePlace, removePlace, showPlace } from './stage.ts';
@@ -23,7 +23,7 @@ const TEXT = {
   background: 'transparent',
 } as const;
 
-export function openOverlay(nodes: readonly ManuscriptNode[]): Side & { close(): void } {
+export function openOverlay(nodes: readonly PathNode[]): Side & { close(): void } {
   const place = makePlace();
   const layer = place.appendChild(document.createElement('div'));
   const area = place.appendChild(document.createElement('textarea'));

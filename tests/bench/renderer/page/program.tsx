@@ -255,9 +255,9 @@ export async function timeProgramKeystrokes({ blocks, steps }: ProgramOptions): 
 export async function timeOutbox({ blocks, steps }: ProgramOptions): Promise<readonly number[]> {
   const { view, place } = await openProgram();
   const typing = typingIn({ place, view, close: () => {} });
-  const { take } = DraftSession.prototype;
+  const { onDraftEvent: take } = DraftSession.prototype;
   const costs: number[] = [];
-  DraftSession.prototype.take = function (event) {
+  DraftSession.prototype.onDraftEvent = function (event) {
     const started = performance.now();
     take.call(this, event);
     // Behind what `take` leaves for the end of the turn.
@@ -276,7 +276,7 @@ export async function timeOutbox({ blocks, steps }: ProgramOptions): Promise<rea
       }
     }
   } finally {
-    DraftSession.prototype.take = take;
+    DraftSession.prototype.onDraftEvent = take;
   }
   return perKeystroke;
 }

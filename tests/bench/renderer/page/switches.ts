@@ -1,4 +1,4 @@
-import type { ManuscriptNode } from '../../../../src/renderer/editor/index.ts';
+import type { PathNode } from '../../../../src/renderer/editor/index.ts';
 import type { Samples } from '../../harness/compare.ts';
 import { compareFrames, type Side } from './contest.ts';
 import { openManuscript, type StagedManuscript } from './editors.ts';
@@ -40,9 +40,9 @@ export function timeVersionSwitch(options: SwitchesOptions): Promise<Samples> {
 
 async function timeSwitches(
   { blocks, steps }: SwitchesOptions,
-  nodes: readonly ManuscriptNode[],
+  nodes: readonly PathNode[],
   keep: number,
-  tails: readonly (readonly ManuscriptNode[])[],
+  tails: readonly (readonly PathNode[])[],
 ): Promise<Samples> {
   const editor = openManuscript(contentOf(nodes));
   // As main answers: the texts in one string, of which each node has its part.
@@ -72,7 +72,7 @@ async function goBefore(
 ): Promise<void> {
   showPlace(place);
   view.focus();
-  manuscript.placeCaretAfter(keep - 1);
+  manuscript.moveCaretAfter(keep - 1);
   await settle();
   await goTo(view, view.state.selection.main.head - by);
 }

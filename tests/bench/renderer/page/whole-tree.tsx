@@ -6,7 +6,7 @@ import { listOutline } from '../../../../src/core/outline/outline.ts';
 import { VirtualRows } from '../../../../src/renderer/ui/VirtualRows.tsx';
 import { drawMap, type MapInk, type MapSubject } from '../../../../src/renderer/views/tree/draw-map.ts';
 import type { MapFrame } from '../../../../src/renderer/views/tree/map-frame.ts';
-import { fitting, panned } from '../../../../src/renderer/views/tree/map-frame.ts';
+import { fitFrame, panFrame } from '../../../../src/renderer/views/tree/map-frame.ts';
 import { OutlineRow } from '../../../../src/renderer/views/tree/OutlineRow.tsx';
 import { randomShape } from '../../groves/tree-shapes.ts';
 import type { Samples } from '../../harness/compare.ts';
@@ -64,15 +64,15 @@ function map(count: number): { readonly side: Side; close(): void } {
     ghosts: new Uint8Array(count),
     selectedRow: 0,
     currentRow: 0,
-    wordsOf: () => 'It fell all night, and in the morning',
+    labelOf: () => 'It fell all night, and in the morning',
   };
   const place = makePlace();
   const canvas = place.appendChild(document.createElement('canvas'));
   Object.assign(canvas, SIZE);
   const context = canvas.getContext('2d');
   if (context === null) throw new Error('no canvas');
-  let frame: MapFrame = fitting(
-    { place: 0, level: 1, zoom: 1, rise: 1, ...SIZE },
+  let frame: MapFrame = fitFrame(
+    { x: 0, level: 1, zoomX: 1, zoomY: 1, ...SIZE },
     layout.width,
     layout.depth,
   );
@@ -80,11 +80,11 @@ function map(count: number): { readonly side: Side; close(): void } {
     side: {
       prepare: async () => {
         showPlace(place);
-        frame = { ...frame, place: layout.width / 2, level: layout.depth / 2, zoom: 0.8, rise: 0.8 };
+        frame = { ...frame, x: layout.width / 2, level: layout.depth / 2, zoomX: 0.8, zoomY: 0.8 };
         await settle();
       },
       step: (at) => {
-        frame = panned(frame, at % 2 === 0 ? STEP : -STEP, at % 3 === 0 ? 8 : -4);
+        frame = panFrame(frame, at % 2 === 0 ? STEP : -STEP, at % 3 === 0 ? 8 : -4);
         drawMap(context, frame, subject, INK);
       },
     },
@@ -124,7 +124,7 @@ function outline(count: number): { readonly side: Side; close(): void } {
       count={rows.count}
       rowHeight={28}
       active={0}
-      follow={0}
+      scrollKey={0}
       scroller={scroller}
       onRange={nothing}
       renderRow={(row, top) => (
@@ -134,11 +134,11 @@ function outline(count: number): { readonly side: Side; close(): void } {
           top={top}
           height={28}
           words={{
-            words: 'It fell all night, and in the morning',
+            text: 'It fell all night, and in the morning',
             isText: true,
             author: 'Offline',
             colour: 'blue',
-            place: '1 of 3',
+            ordinal: '1 of 3',
             bookmark: null,
             isPruned: false,
             isUnseen: row % 5 === 0,
@@ -147,7 +147,7 @@ function outline(count: number): { readonly side: Side; close(): void } {
             localId: 'abcdef',
           }}
           level={rows.levels[row] ?? 1}
-          place={rows.places[row] ?? 1}
+          posInSet={rows.setPositions[row] ?? 1}
           setSize={rows.setSizes[row] ?? 1}
           indent={Math.min(9, rows.indents[row] ?? 0)}
           below={rows.childCounts[row] ?? 0}

@@ -39,9 +39,9 @@ function check(path: string, { bytes = MIDDLING, quiet = 60_000 } = {}): readonl
   const stop = checkTables({
     reader: store,
     bytes,
-    quietFor: () => quiet,
+    idleFor: () => quiet,
     onDamage: () => told.push('damage'),
-    onTrouble: (error) => told.push(String(error)),
+    onError: (error) => told.push(String(error)),
   });
   vi.advanceTimersByTime(120_000);
   stop();

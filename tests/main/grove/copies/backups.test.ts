@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { AspenError } from '../../../../src/core/errors.ts';
 import type { GroveId } from '../../../../src/core/ids.ts';
-import { intoPlace, openBackupFolder } from '../../../../src/main/backup/backup-folder.ts';
+import { moveIntoPlace, openBackupFolder } from '../../../../src/main/backup/backup-folder.ts';
 import { Backups } from '../../../../src/main/grove/copies/backups.ts';
 import { findFileFaults } from '../../../../src/main/store/connection/integrity.ts';
 import { saveCheckedCopy } from '../../../../src/main/store/copies/save-copy.ts';
@@ -35,7 +35,7 @@ function clockwork(folder = temporaryFolder()) {
         if (grove.fails) throw new AspenError('DISK_FULL', 'no room');
         writeFileSync(target, grove.state);
       },
-      onLarge: async (isUnderWay) => void told.push(isUnderWay ? 'begins' : 'ends'),
+      onLarge: async (isRunning) => void told.push(isRunning ? 'begins' : 'ends'),
       isSaved: () => grove.isSaved,
       onFailure: ({ code }) => told.push(code),
       warn: () => undefined,
@@ -152,7 +152,7 @@ test('a copy of the file that has the same id pushes none of the other’s out',
 
 test('what an interrupted backup left is gone with the next one, and never listed', async () => {
   const { open, place } = clockwork();
-  const path = place.placeFor(GROVE, place.originOf('/story.aspen'), Date.UTC(2026, 0, 1));
+  const path = place.pathFor(GROVE, place.originOf('/story.aspen'), Date.UTC(2026, 0, 1));
   writeFileSync(`${path}.partial`, 'half');
   expect(place.list(GROVE)).toEqual([]);
   await open().closing();
@@ -216,7 +216,7 @@ test('of a copy that is not as it should be nothing is left, and what stood ther
   const store = createGrove();
   const target = join(temporaryFolder(), 'copy.aspen');
   writeFileSync(target, 'what stood there');
-  const copying = { store, target, open: (path: string) => openGrove(path), intoPlace };
+  const copying = { store, target, open: (path: string) => openGrove(path), moveIntoPlace };
   await expect(saveCheckedCopy(copying, async () => ['a page is torn'])).rejects.toMatchObject({
     code: 'CORRUPT',
   });

@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { AspenError } from '../../../../src/core/errors.ts';
 import type { GroveOffer } from '../../../../src/ipc/wire/grove.ts';
-import { FilePlace } from '../../../../src/main/grove/file/file-place.ts';
+import { FileLocation } from '../../../../src/main/grove/file/file-place.ts';
 import type { OfferHelp } from '../../../../src/main/grove/grove-notices.ts';
-import { RECOVERED } from '../../../../src/main/grove/rescue/save-orphaned-draft.ts';
 import type { Store } from '../../../../src/main/store/connection/store.ts';
+import { RECOVERED_DRAFT } from '../../../../src/ui-text/recovery.ts';
 import { HandlersDesk } from '../../../helpers/desk.ts';
 import { digestOf, openGrove, plantGrove, sha256 } from '../../../helpers/grove.ts';
 import { never } from '../../../helpers/probe.ts';
@@ -79,7 +79,7 @@ test('a draft that the other file got meanwhile is not written over: it becomes 
   desk.chosenFile = place;
   await take(desk, 'findIt');
   expect(await desk.shown()).toBe('It rained. Meanwhile. ');
-  expect(await labels(desk)).toEqual([RECOVERED]);
+  expect(await labels(desk)).toEqual([RECOVERED_DRAFT]);
 });
 
 test('an older copy and another grove are refused, and not a byte of them is changed', async () => {
@@ -122,7 +122,7 @@ test('a file that is found and not gone on in is closed again', async () => {
   const elsewhere = `${store.path}.elsewhere`;
   renameSync(store.path, elsewhere);
   let found: Store | undefined;
-  const place = new FilePlace({
+  const place = new FileLocation({
     store,
     open: (path) => {
       found = openGrove(path);
@@ -130,7 +130,7 @@ test('a file that is found and not gone on in is closed again', async () => {
     },
     openToRead: (path) => openGrove(path, { readonly: true }),
     copyTo: async () => undefined,
-    beforeMove: () => {
+    beforeSwitch: () => {
       throw new AspenError('IO_ERROR', 'a draft cannot be read');
     },
     onChange: () => undefined,
@@ -140,10 +140,10 @@ test('a file that is found and not gone on in is closed again', async () => {
     chooseNewFile: async () => null,
     chooseFile: async () => elsewhere,
     isOpenElsewhere: () => false,
-    underWay: (_wait, _name, work) => work(never()),
-    lookThrough: async () => undefined,
+    runFileTask: (_wait, _name, work) => work(never()),
+    checkForOpening: async () => undefined,
     recoverCopy: async () => ({ nodes: 0, unverified: 0, lost: [] }),
-    groveMoved: () => undefined,
+    onFileSwitched: () => undefined,
     moveTo: async () => undefined,
     findGrove: () => undefined,
     showGrove: async () => undefined,

@@ -28,7 +28,7 @@ function move(grove: PlantedGrove, path: OpenPath, changeOf: (views: SqlViews) =
     writePath(tx, tree.id, human, moved);
     return moved;
   });
-  path.follow(change);
+  path.apply(change);
 }
 
 /** Nodes that go on from the head, in one commit. */
@@ -48,7 +48,7 @@ function goOn(grove: PlantedGrove, path: OpenPath, count: number): void {
     },
   };
   grove.write(change);
-  path.follow(change.path);
+  path.apply(change.path);
 }
 
 test('A path that follows its own changes is the path that is read again', () => {
@@ -92,7 +92,7 @@ test('A path that follows its own changes is the path that is read again', () =>
         path: { selected: [{ position: shown.positionId, version: version.id }], lastChild: [] },
       };
       grove.write(change);
-      path.follow(change.path);
+      path.apply(change.path);
     },
     () =>
       move(grove, path, ({ tree }) => {
@@ -105,7 +105,7 @@ test('A path that follows its own changes is the path that is read again', () =>
     pick(moves)?.();
     expect(path.ids, `after step ${step}`).toEqual(openPath(grove).ids);
     path.ids.forEach(({ nodeId }, place) => {
-      expect(path.placeOf(nodeId)).toBe(place);
+      expect(path.indexOf(nodeId)).toBe(place);
     });
     expect(path.version).toBeGreaterThanOrEqual(version);
   }
@@ -115,7 +115,7 @@ test('Every change of ours raises the version of the path, one that leaves it as
   const grove = plantGrove();
   const path = openPath(grove);
   const { version } = path;
-  path.follow(NO_PATH_CHANGE);
+  path.apply(NO_PATH_CHANGE);
   expect(path.version).toBe(version + 1);
   goOn(grove, path, 2);
   expect(path.version).toBe(version + 2);

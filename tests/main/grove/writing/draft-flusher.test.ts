@@ -22,8 +22,8 @@ function watched(write: () => void = () => undefined) {
 
 test('the draft is written after one second without typing', () => {
   const { writer, writes, states, start } = watched();
-  writer.touch();
-  writer.journaled();
+  writer.markDirty();
+  writer.onJournaled();
   vi.advanceTimersByTime(999);
   expect(writes).toEqual([]);
   vi.advanceTimersByTime(1);
@@ -34,7 +34,7 @@ test('the draft is written after one second without typing', () => {
 test('steady typing does not put the writing off beyond five seconds', () => {
   const { writer, writes, start } = watched();
   for (let time = 0; time < 12_000; time += 200) {
-    writer.touch();
+    writer.markDirty();
     vi.advanceTimersByTime(200);
   }
   expect(writes.map((time) => time - start)).toEqual([5_000, 10_000]);
@@ -45,8 +45,8 @@ test('a refused write is said, tried again by itself, and said to be saved once 
   const { writer, writes, states } = watched(() => {
     if (full) throw new AspenError('DISK_FULL', 'no room');
   });
-  writer.touch();
-  writer.journaled();
+  writer.markDirty();
+  writer.onJournaled();
   vi.advanceTimersByTime(1_000);
   expect(states).toEqual(['safe', 'notSaved']);
   expect(writer.state).toMatchObject({ error: { code: 'DISK_FULL' }, safe: true });
@@ -62,16 +62,16 @@ test('a file that another program has for a moment is waited for, and only then 
   const { writer, writes, states } = watched(() => {
     if (busy) throw new AspenError('IN_USE', 'locked');
   });
-  writer.touch();
-  writer.journaled();
+  writer.markDirty();
+  writer.onJournaled();
   vi.advanceTimersByTime(2_000);
   expect(writer.state).toEqual({ state: 'safe', isWaiting: true });
   busy = false;
   vi.advanceTimersByTime(500);
   expect(writes).toHaveLength(1);
   busy = true;
-  writer.touch();
-  writer.journaled();
+  writer.markDirty();
+  writer.onJournaled();
   vi.advanceTimersByTime(3_000);
   expect(states).toEqual(['safe', 'safe', 'saved', 'safe', 'safe', 'notSaved']);
   expect(writer.state).toMatchObject({ error: { code: 'IN_USE' }, safe: true });
@@ -84,7 +84,7 @@ test('typing while the file cannot be written does not bring the next try forwar
     throw new AspenError('DISK_FULL', 'no room');
   });
   for (let time = 0; time < 10_000; time += 100) {
-    writer.touch();
+    writer.markDirty();
     vi.advanceTimersByTime(100);
   }
   expect(tries).toBe(3);
@@ -94,7 +94,7 @@ test('a flush writes at once, and only what is unwritten', () => {
   const { writer, writes } = watched();
   writer.flush();
   expect(writes).toHaveLength(0);
-  writer.touch();
+  writer.markDirty();
   writer.flush();
   vi.advanceTimersByTime(10_000);
   expect(writes).toHaveLength(1);
@@ -105,13 +105,13 @@ test('what the journal cannot keep goes to the file at once; where that fails to
   const { writer, writes, states, start } = watched(() => {
     if (full) throw new AspenError('DISK_FULL', 'no room');
   });
-  writer.touch();
-  writer.notJournaled(new AspenError('IO_ERROR', 'the journal is gone'));
+  writer.markDirty();
+  writer.onJournalFailed(new AspenError('IO_ERROR', 'the journal is gone'));
   expect(writes).toEqual([start]);
   expect(states).toEqual([]);
   full = true;
-  writer.touch();
-  writer.notJournaled(new AspenError('IO_ERROR', 'the journal is gone'));
+  writer.markDirty();
+  writer.onJournalFailed(new AspenError('IO_ERROR', 'the journal is gone'));
   expect(writer.state).toMatchObject({ state: 'notSaved', safe: false });
 });
 
@@ -121,10 +121,10 @@ test('once the file is closed nothing is tried any more, though the journal fail
     tries += 1;
     throw new AspenError('DISK_FULL', 'no room');
   });
-  writer.touch();
+  writer.markDirty();
   expect(() => writer.flush()).toThrow(AspenError);
   writer.stop();
-  writer.notJournaled(new AspenError('IO_ERROR', 'the journal is gone'));
+  writer.onJournalFailed(new AspenError('IO_ERROR', 'the journal is gone'));
   vi.advanceTimersByTime(60_000);
   expect(tries).toBe(1);
   expect(states).toEqual(['notSaved']);

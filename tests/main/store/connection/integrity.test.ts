@@ -32,9 +32,7 @@ test('a sound file has no faults', () => {
 test('a reference to nothing is named', () => {
   const path = closedGrove();
   edit(path, 'UPDATE node SET author_agent_key = 99 WHERE key = 2');
-  expect(findFileFaults(openGrove(path))).toEqual([
-    'row 2 of node refers to a row of agent that is not there',
-  ]);
+  expect(findFileFaults(openGrove(path))).toEqual(['row 2 of node refers to a missing row of agent']);
 });
 
 test('a search index that differs from the texts is noticed and can be made anew', () => {

@@ -4,7 +4,7 @@ import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { BugError } from '../../../../src/core/assert.ts';
 import { readMigrations } from '../../../../src/main/store/connection/migrate.ts';
-import { countPlaces, loadPath } from '../../../../src/main/store/tree/path-loading.ts';
+import { loadPath, readPositionCounts } from '../../../../src/main/store/tree/path-loading.ts';
 import {
   digestOf,
   dumpGrove,
@@ -128,7 +128,7 @@ describe('the migration to', () => {
     const after = openGrove(store.path);
     expect(dumpGrove(after)).toEqual(rows);
     const path = loadPath(after, tree.id, human).map(({ node }) => node);
-    expect(countPlaces(after, path)).toEqual([
+    expect(readPositionCounts(after, path)).toEqual([
       { sibling: { index: 1, count: 1 }, version: { index: 1, count: 1 } },
       { sibling: { index: 1, count: 2 }, version: { index: 1, count: 1 } },
       { sibling: { index: 1, count: 1 }, version: { index: 2, count: 2 } },

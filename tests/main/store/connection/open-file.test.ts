@@ -128,7 +128,7 @@ describe('opening', () => {
     const half = digestOf(path);
     expect(refusal(() => openGrove(path))).toMatchObject({ code: 'CORRUPT' });
     expect(digestOf(path)).toBe(half);
-    const store = openGrove(path, { mayUndo: true });
+    const store = openGrove(path, { allowRollback: true });
     expect(getGrove(store).name).toBe('Test');
     store.close();
     expect(digestOf(path)).toBe(before);

@@ -217,7 +217,7 @@ describe('a file that was', () => {
     expect([moved, store.path, `${store.path}-journal`].map(digestIn)).toEqual(before);
 
     // Whoever opens the other mends it, and ours can be read again.
-    openGrove(store.path, { mayUndo: true }).close();
+    openGrove(store.path, { allowRollback: true }).close();
     expect(getGrove(store).name).toBe('Ours');
   });
 

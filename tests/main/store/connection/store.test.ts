@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { BugError } from '../../../../src/core/assert.ts';
 import { AspenError } from '../../../../src/core/errors.ts';
+import type { FileTransaction } from '../../../../src/main/store/connection/file-transaction.ts';
 import { defineQuery, NONE } from '../../../../src/main/store/connection/query.ts';
-import type { FileTransaction, SlowQuery } from '../../../../src/main/store/connection/store.ts';
+import type { SlowQuery } from '../../../../src/main/store/connection/statement-cache.ts';
 import { getGrove, renameGrove } from '../../../../src/main/store/tables/grove.ts';
 import { createGrove, openGrove, plantGrove } from '../../../helpers/grove.ts';
 

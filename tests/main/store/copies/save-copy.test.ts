@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
-import { intoPlace } from '../../../../src/main/backup/backup-folder.ts';
+import { moveIntoPlace } from '../../../../src/main/backup/backup-folder.ts';
 import { saveCheckedCopy, saveCopy, writeCheckedCopy } from '../../../../src/main/store/copies/save-copy.ts';
 import { openGrove, plantGrove, temporaryFolder } from '../../../helpers/grove.ts';
 
@@ -14,7 +14,7 @@ function toCopy() {
   const target = join(temporaryFolder(), 'copy.aspen');
   writeFileSync(target, 'what stood there');
   const open = (path: string) => openGrove(path);
-  return { store, target, copying: { store, target, open, intoPlace } };
+  return { store, target, copying: { store, target, open, moveIntoPlace } };
 }
 
 const nothingWrong = async () => [];
@@ -66,10 +66,10 @@ test('a copy that is stopped while it is looked through leaves nothing', async (
 test('a copy that waits takes its place with what came meanwhile, or leaves nothing', async () => {
   const { target, copying } = toCopy();
   const unwanted = await writeCheckedCopy(copying, nothingWrong);
-  unwanted.abandon();
+  unwanted.discard();
   expectNothingOf(target);
   const copy = await writeCheckedCopy(copying, nothingWrong);
-  copy.arrive((tx) => {
+  copy.moveIntoPlace((tx) => {
     expect(tx.now()).toBeGreaterThan(0);
   });
   const stored = openGrove(target, { readonly: true });
@@ -86,14 +86,14 @@ test('a second copy to a place that one is on its way to is refused, and the fir
     await expect(saveCheckedCopy({ ...other.copying, target: place }, nothingWrong)).rejects.toMatchObject({
       code: 'INVALID_ARGUMENT',
     });
-  expect(() => saveCopy({ ...other.copying, target })).toThrow('another file is on its way to copy.aspen');
-  first.arrive();
+  expect(() => saveCopy({ ...other.copying, target })).toThrow('another file is being written to copy.aspen');
+  first.moveIntoPlace();
   expect(openGrove(target, { readonly: true }).head).toEqual(copying.store.head);
 
   const second = await writeCheckedCopy({ ...other.copying, target }, nothingWrong);
   // What has arrived has nothing to leave: what is on its way now is another's.
-  first.abandon();
-  second.arrive();
+  first.discard();
+  second.moveIntoPlace();
   expect(openGrove(target, { readonly: true }).head).toEqual(other.store.head);
 });
 

@@ -11,7 +11,7 @@ import {
   selectSibling,
 } from '../../../../src/core/tree/path.ts';
 import { NO_PATH_CHANGE, type TreeChange } from '../../../../src/core/tree/tree-change.ts';
-import { PLAIN_METADATA, type WholeNode } from '../../../../src/core/tree/tree-node.ts';
+import { DEFAULT_METADATA, type WholeNode } from '../../../../src/core/tree/tree-node.ts';
 import type { Reader } from '../../../../src/main/store/connection/query.ts';
 import { writeChange } from '../../../../src/main/store/tables/write-change.ts';
 import { loadPath } from '../../../../src/main/store/tree/path-loading.ts';
@@ -167,7 +167,7 @@ function planStep(
       case 'prune':
         return {
           ...nothing,
-          metadata: [{ position, metadata: { ...PLAIN_METADATA, pruned: at % 2 === 0 } }],
+          metadata: [{ position, metadata: { ...DEFAULT_METADATA, pruned: at % 2 === 0 } }],
         };
     }
   } catch (error) {

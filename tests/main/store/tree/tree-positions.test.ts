@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { LOOK_FLAGS } from '../../../../src/core/outline/position-rows.ts';
+import { OUTLINE_FLAGS } from '../../../../src/core/outline/position-rows.ts';
 import { HandlersDesk } from '../../../helpers/desk.ts';
 
 /** The whole tree as it is read for the outline and the map: keys, parents, authors, looks; and what changed since. */
@@ -58,7 +58,7 @@ test('a bookmark and a pruned position are among the changes, by their looks', a
   await desk.call('position.prune', { ...(await desk.intent()), positionId });
   const { positions } = await desk.call('tree.changes', { treeId, since: seq });
   expect(positions.ids).toBe(positionId);
-  expect(positions.flags[0]).toBe(LOOK_FLAGS.bookmarked + LOOK_FLAGS.pruned);
+  expect(positions.flags[0]).toBe(OUTLINE_FLAGS.bookmarked + OUTLINE_FLAGS.pruned);
   const [label] = await desk.call('tree.labels', { treeId, positionIds: [positionId] });
   expect(label).toMatchObject({ positionId, excerpt: 'Two. ', bookmarkLabel: 'Here' });
 });

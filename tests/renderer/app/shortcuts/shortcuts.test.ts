@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { defaultPreferences, type Shortcuts } from '../../../../src/ipc/preferences.ts';
 import { type Command, commands, findCommand } from '../../../../src/renderer/app/commands.ts';
 import { EffectiveKeys } from '../../../../src/renderer/app/shortcuts/effective-keys.ts';
-import { labelOfKey, type Platform, readKey } from '../../../../src/renderer/app/shortcuts/key-spec.ts';
-import { whyNever } from '../../../../src/renderer/app/shortcuts/never-bound.ts';
+import { labelOfKey, type Platform, parseKey } from '../../../../src/renderer/app/shortcuts/key-spec.ts';
+import { whyReserved } from '../../../../src/renderer/app/shortcuts/never-bound.ts';
 import { shortcutPresets } from '../../../../src/renderer/app/shortcuts/presets.ts';
 import {
+  checkKey,
   findConflicts,
-  offerKey,
   withKeys,
   withoutKey,
 } from '../../../../src/renderer/app/shortcuts/rebind.ts';
@@ -44,7 +44,7 @@ describe.each(shortcutPresets.map(({ id }) => id))('the set %s', (preset) => {
     const never = commands.flatMap(({ id }) =>
       keys
         .of(id)
-        .filter((key) => key !== 'Escape' && !OWN[id]?.includes(key) && whyNever(key, platform) !== null)
+        .filter((key) => key !== 'Escape' && !OWN[id]?.includes(key) && whyReserved(key, platform) !== null)
         .map((key) => `${id}: ${key}`),
     );
     expect(never).toEqual([]);
@@ -54,7 +54,7 @@ describe.each(shortcutPresets.map(({ id }) => id))('the set %s', (preset) => {
     const keys = shortcutPresets.find(({ id }) => id === preset)?.keys ?? {};
     expect(Object.keys(keys).filter((id) => findCommand(id) === undefined)).toEqual([]);
     const specs = Object.values(keys).flatMap(({ mac, other }) => [...mac, ...other]);
-    expect(specs.filter((spec) => readKey(spec) === null)).toEqual([]);
+    expect(specs.filter((spec) => parseKey(spec) === null)).toEqual([]);
   });
 });
 
@@ -69,11 +69,11 @@ describe('a key as text', () => {
     ['cmd+Enter', 'Meta+Enter'],
     ['f9', 'F9'],
   ])('%s is %s', (text, spec) => {
-    expect(readKey(text)).toBe(spec);
+    expect(parseKey(text)).toBe(spec);
   });
 
   it.each(['', '+', 'Ctrl', 'Ctrl+', 'Hyper+x', 'Ctrl+word', 'Ctrl+Shift'])('“%s” is none', (text) => {
-    expect(readKey(text)).toBeNull();
+    expect(parseKey(text)).toBeNull();
   });
 
   it('is written as on the keyboards of each system', () => {
@@ -109,7 +109,7 @@ describe('keys that no command gets', () => {
     ['Meta+k', 'linux'],
     ['Alt+F4', 'win32'],
   ])('%s on %s', (key, platform) => {
-    expect(whyNever(key, platform)).toMatch(/\.$/);
+    expect(whyReserved(key, platform)).toMatch(/\.$/);
   });
 
   it.each<[string, Platform]>([
@@ -122,7 +122,7 @@ describe('keys that no command gets', () => {
     ['Ctrl+Meta+r', 'darwin'],
     ['Ctrl+Meta+ArrowUp', 'darwin'],
   ])('but %s on %s may be', (key, platform) => {
-    expect(whyNever(key, platform)).toBeNull();
+    expect(whyReserved(key, platform)).toBeNull();
   });
 });
 
@@ -161,15 +161,15 @@ describe('a key that is pressed for a command', () => {
 
   it('is free, the same, taken or never', () => {
     const keys = keysWith({});
-    expect(offerKey(keys, split, 'F9')).toEqual({ kind: 'free' });
-    expect(offerKey(keys, split, 'Alt+s')).toEqual({ kind: 'same' });
-    expect(offerKey(keys, split, 'Ctrl+r')).toMatchObject({ kind: 'never' });
-    const taken = offerKey(keys, split, 'Ctrl+s');
+    expect(checkKey(keys, split, 'F9')).toEqual({ kind: 'free' });
+    expect(checkKey(keys, split, 'Alt+s')).toEqual({ kind: 'same' });
+    expect(checkKey(keys, split, 'Ctrl+r')).toMatchObject({ kind: 'reserved' });
+    const taken = checkKey(keys, split, 'Ctrl+s');
     expect(taken.kind === 'taken' && taken.by.map(({ title }) => title)).toEqual(['Commit the draft']);
   });
 
   it('is taken where another set has it', () => {
-    const taken = offerKey(keysWith({ preset: 'classic' }), split, 'Ctrl+g');
+    const taken = checkKey(keysWith({ preset: 'classic' }), split, 'Ctrl+g');
     expect(taken.kind === 'taken' && taken.by.map(({ id }) => id)).toEqual(['generation.start']);
   });
 

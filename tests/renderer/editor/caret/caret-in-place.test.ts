@@ -3,13 +3,13 @@ import { contentOf, MODEL, node, openManuscript } from '../open-manuscript.ts';
 
 afterEach(() => document.body.replaceChildren());
 
-it('a caret that the browser lost to a redrawn word, just after the focus came, is put back', () => {
+it('restores the caret when a word is redrawn just after focus arrives', () => {
   const { manuscript, view } = openManuscript(contentOf([node('0', 'One two', MODEL)]));
   view.dispatch({ selection: { anchor: 5 } });
   manuscript.focus();
   const line = view.contentDOM.querySelector('.cm-line');
   if (line === null) throw new Error('no line');
-  // What a browser does when the text under the caret makes way for other elements.
+  // What a browser does when other elements replace the text under the caret.
   getSelection()?.collapse(line, 0);
   view.dispatch({});
   const selection = getSelection();
@@ -17,7 +17,7 @@ it('a caret that the browser lost to a redrawn word, just after the focus came, 
   expect(view.state.selection.main.head).toBe(5);
 });
 
-it('a caret that was lost while the keyboard was elsewhere is in place as soon as it comes back', () => {
+it('restores a caret that was lost without focus as soon as focus returns', () => {
   const { manuscript, view } = openManuscript(contentOf([node('0', 'One two', MODEL)]));
   manuscript.focus();
   view.dispatch({ selection: { anchor: 7 } });

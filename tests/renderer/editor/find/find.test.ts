@@ -27,7 +27,7 @@ interface Finding extends Opened {
   readonly told: ToldDraft;
   look(text: string, how?: Partial<FindQuery>): Promise<void>;
   report(): FindReport | undefined;
-  /** The text of every find on the page; the selected one in brackets. */
+  /** The text of every match on the page, the selected one in brackets. */
   marks(): readonly string[];
 }
 
@@ -73,7 +73,7 @@ afterEach(() => {
 });
 
 describe('find', () => {
-  it('counts what it finds, and shows and selects the first from the caret on', async () => {
+  it('counts matches, and shows and selects the first one after the caret', async () => {
     const finding = open();
     await finding.look('tower');
     expect(finding.report()).toEqual({ state: 'found', count: 3, current: 1 });
@@ -81,7 +81,7 @@ describe('find', () => {
     expect(selected(finding)).toEqual([4, 9]);
   });
 
-  it('goes on to the next and back, round the ends', async () => {
+  it('goes to the next and previous match, wrapping around', async () => {
     const finding = open();
     await finding.look('tower');
     const places = [];
@@ -93,7 +93,7 @@ describe('find', () => {
     expect(places).toEqual([2, 3, 1, 3]);
   });
 
-  it('goes on from the caret where no find is selected', async () => {
+  it('goes from the caret when no match is selected', async () => {
     const finding = open();
     await finding.look('tower');
     finding.view.dispatch({ selection: { anchor: 12 } });
@@ -104,7 +104,7 @@ describe('find', () => {
     expect(finding.report()).toMatchObject({ current: 1 });
   });
 
-  it('finds across the boundary of two nodes', async () => {
+  it('finds matches across a node boundary', async () => {
     const finding = open();
     await finding.look('tower on a');
     expect(selected(finding)).toEqual([34, 44]);
@@ -112,7 +112,7 @@ describe('find', () => {
     expect(selected(finding)).toEqual([10, 18]);
   });
 
-  it('finds nothing where nothing is looked for any more, and shows no marks', async () => {
+  it('finds nothing and shows no marks once the query is cleared', async () => {
     const finding = open();
     await finding.look('tower');
     await finding.look('');
@@ -124,7 +124,7 @@ describe('find', () => {
     expect(finding.marks()).toEqual([]);
   });
 
-  it('says that an expression is none, and finds nothing', async () => {
+  it('reports an invalid expression and finds nothing', async () => {
     const finding = open();
     await finding.look('(tower', { isRegExp: true });
     expect(finding.report()).toEqual({ state: 'invalid', count: 0, current: 0 });
@@ -132,7 +132,7 @@ describe('find', () => {
     expect(finding.report()).toMatchObject({ state: 'found', count: 3 });
   });
 
-  it('does not take the answer to what was looked for before for one to an expression that is none', async () => {
+  it('does not apply the result of an earlier query to an invalid expression', async () => {
     const finding = open();
     finding.manuscript.find({ ...PLAIN, text: 'tower' }, { reveal: true });
     finding.manuscript.find({ ...PLAIN, text: '(', isRegExp: true }, { reveal: true });
@@ -141,7 +141,7 @@ describe('find', () => {
     expect(finding.marks()).toEqual([]);
   });
 
-  it('gives up an expression that takes for ever, and says so', async () => {
+  it('gives up on an expression that runs forever, and says so', async () => {
     const onEnd = vi.fn();
     const finding = open(tower(), { startSearchThread: () => lostThread(onEnd) });
     await finding.look('(a+)+b', { isRegExp: true });
@@ -151,7 +151,7 @@ describe('find', () => {
     expect(onEnd).toHaveBeenCalled();
   });
 
-  it('follows what is typed, and counts again when it comes to rest', async () => {
+  it('follows typing, and recounts when typing pauses', async () => {
     const finding = open();
     await finding.look('tower');
     finding.type(0, 0, 'Once. ');
@@ -164,7 +164,7 @@ describe('find', () => {
     expect(finding.show()).toBe('Once. The towxer stood. |A tower, the old tower| on a hill.| A tower.');
   });
 
-  it('never moves the caret when it counts again', async () => {
+  it('never moves the caret when it recounts', async () => {
     const finding = open();
     await finding.look('tower');
     finding.view.dispatch({ selection: { anchor: 50 } });
@@ -175,7 +175,7 @@ describe('find', () => {
     expect(finding.view.state.selection.main.head).toBe(60);
   });
 
-  it('looks through another text when another is shown', async () => {
+  it('searches the new text when another one is shown', async () => {
     const finding = open();
     await finding.look('tower');
     finding.manuscript.replaceContent(contentOf([node('9', 'One tower.')]));
@@ -184,7 +184,7 @@ describe('find', () => {
     expect(finding.marks()).toEqual(['tower']);
   });
 
-  it('marks the selected find inside what wraps an author’s text and a pending edit', async () => {
+  it('marks the selected match inside the author and pending-edit wrappers', async () => {
     const finding = open();
     finding.type(17, 18, 'The');
     await finding.look('tower');
@@ -196,7 +196,7 @@ describe('find', () => {
 });
 
 describe('replace', () => {
-  it('replaces the find that is selected and goes on', async () => {
+  it('replaces the selected match and goes to the next', async () => {
     const finding = open();
     await finding.look('tower');
     finding.manuscript.replaceFound('keep');
@@ -209,7 +209,7 @@ describe('replace', () => {
     expect(letters(finding.spans()).slice(16, 30)).toBe('mmwwwwmmmmmmmm');
   });
 
-  it('only goes on where no find is selected', async () => {
+  it('only goes to the next match when none is selected', async () => {
     const finding = open();
     await finding.look('tower');
     finding.view.dispatch({ selection: { anchor: 12 } });
@@ -219,7 +219,7 @@ describe('replace', () => {
     expect(finding.report()).toMatchObject({ current: 2 });
   });
 
-  it('of all is one step of undo, and one pending edit a node touched', async () => {
+  it('of all is one undo step, with one pending edit per affected node', async () => {
     const finding = open();
     const before = letters(finding.spans());
     const onDone = vi.fn();
@@ -243,7 +243,7 @@ describe('replace', () => {
     expect(finding.show()).toBe('The keep stood. |A keep, the old keep| on a keep.|');
   });
 
-  it('of all commits first what else was pending', async () => {
+  it('of all first commits other pending edits', async () => {
     const finding = open();
     finding.type(17, 18, 'The');
     await finding.look('hill');
@@ -255,17 +255,17 @@ describe('replace', () => {
     expect(finding.told.parts.map(({ pending }) => pending)).toEqual([false, false, true, false]);
   });
 
-  it('uses groups, over the boundary of two nodes too', async () => {
+  it('uses groups, even across a node boundary', async () => {
     const finding = open();
     await finding.look('(\\w+)( on a hill)', { isRegExp: true });
     finding.manuscript.replaceAllFound('keep$2 ($1)', () => {});
     await settle();
-    // What replaces something goes to the segment of the first character that went.
+    // A replacement goes to the segment of the first replaced character.
     expect(finding.show()).toBe('The tower stood. |A tower, the old keep on a hill (tower)|.|');
     expect(finding.told.parts.map(({ text }) => text).join('|')).toBe(finding.show());
   });
 
-  it('leaves what stays the same to its author', async () => {
+  it('leaves unchanged text to its author', async () => {
     const finding = open();
     await finding.look('tower');
     finding.manuscript.replaceAllFound('tower', () => {});
@@ -274,7 +274,7 @@ describe('replace', () => {
     expect(letters(finding.spans())).toBe('w'.repeat(17) + 'm'.repeat(33));
   });
 
-  it('changes nothing where the grove is read-only, where finding goes on', async () => {
+  it('changes nothing in a read-only grove, where find still works', async () => {
     const finding = open(tower(), { readOnly: true });
     await finding.look('tower');
     expect(finding.report()).toMatchObject({ count: 3, current: 1 });
@@ -285,7 +285,7 @@ describe('replace', () => {
     expect(finding.events).toEqual([]);
   });
 
-  it('takes what was typed since into account', async () => {
+  it('takes later typing into account', async () => {
     const finding = open();
     await finding.look('tower');
     finding.manuscript.replaceAllFound('keep', () => {});
@@ -296,7 +296,7 @@ describe('replace', () => {
 });
 
 describe('an input method that composes in the text', () => {
-  it('is not disturbed: marks stay as they are and nothing is replaced', async () => {
+  it('is not disturbed: marks stay unchanged and nothing is replaced', async () => {
     const finding = open();
     await finding.look('tower');
     const { contentDOM } = finding.view;
@@ -316,7 +316,7 @@ describe('an input method that composes in the text', () => {
 });
 
 describe('a text of a million characters', () => {
-  it('is found through, and replaced in ten thousand nodes at once', async () => {
+  it('is searched, and replaced in ten thousand nodes at once', async () => {
     const nodes = Array.from({ length: 10_000 }, (_, i) =>
       node(`${i}`, `${'Words and words go by. '.repeat(4)}The tower ${i}.\n`, i % 2 === 0 ? WRITER : MODEL),
     );
@@ -334,8 +334,8 @@ describe('a text of a million characters', () => {
   });
 });
 
-describe('what is selected', () => {
-  it('can be asked for', () => {
+describe('the selected text', () => {
+  it('can be queried', () => {
     const finding = open([node('0', 'One tower.')], { content: contentOf([], '') });
     finding.manuscript.replaceContent(contentOf([], 'One tower.', { buffer: written(WRITER, 'One tower.') }));
     finding.view.dispatch({ selection: { anchor: 9, head: 4 } });

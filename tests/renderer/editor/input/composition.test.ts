@@ -4,7 +4,7 @@ import { ToldDraft } from '../told-draft.ts';
 
 const castle = () => [node('0', 'Once, '), node('1', 'a castle', MODEL), node('2', ' stood.')];
 
-/** An input method at an offset: each text takes the place of the one before until it is committed. */
+/** An input method at an offset: each text replaces the one before until it is committed. */
 class InputMethod {
   readonly #opened: Opened;
   readonly #at: number;
@@ -47,7 +47,7 @@ const told = ({ parts }: ToldDraft) => parts.map(({ text }) => text).join('|');
 afterEach(() => document.body.replaceChildren());
 
 describe('a composition', () => {
-  it('at the boundary of two nodes belongs to the one that ends there, from first to last', async () => {
+  it('at a node boundary belongs throughout to the node that ends there', async () => {
     const writing = open();
     const ime = new InputMethod(writing, 6);
     ime.show('n', 'ni', 'ni h', 'ni hao');
@@ -60,7 +60,7 @@ describe('a composition', () => {
     expect(writing.show()).toBe('Once, |a castle| stood.|');
   });
 
-  it('at the end of the text is the working buffer', async () => {
+  it('at the end of the text goes to the working buffer', async () => {
     const writing = open();
     const ime = new InputMethod(writing, 21);
     ime.show('k', 'か', 'かw');
@@ -69,7 +69,7 @@ describe('a composition', () => {
     expect(told(writing.told)).toBe(writing.show());
   });
 
-  it('inside a model’s text is the writer’s', async () => {
+  it('inside a model’s text is attributed to the writer', async () => {
     const writing = open();
     const ime = new InputMethod(writing, 8);
     ime.show('s', 'し', 'しr', 'しろ');
@@ -78,7 +78,7 @@ describe('a composition', () => {
     expect(letters(writing.told.parts[1]?.spans ?? [])).toBe('mmwmmmmmm');
   });
 
-  it('of an accent that waits for its letter is one letter', async () => {
+  it('of a dead key and its letter is one letter', async () => {
     const writing = open();
     const ime = new InputMethod(writing, 21);
     ime.show('´');
@@ -87,14 +87,14 @@ describe('a composition', () => {
     expect(writing.told.parts.at(-1)?.text).toBe('é');
   });
 
-  it('that seals the draft goes on while the commit is answered', async () => {
+  it('that seals the draft continues when the commit succeeds', async () => {
     const writing = open(' Buffer.');
     const ime = new InputMethod(writing, 8);
     ime.show('k');
     const page = writing.page();
     const commit = writing.told.answer(() => 'new');
     if (commit === undefined) throw new Error('nothing was sealed');
-    writing.manuscript.committed(commit);
+    writing.manuscript.applyCommit(commit);
     writing.told.goOn();
     expect(writing.page()).toBe(page);
     await ime.commit('か');
@@ -104,7 +104,7 @@ describe('a composition', () => {
     expect(writing.manuscript.draft().edits).toMatchObject([{ nodeId: '1', text: 'a かcastle' }]);
   });
 
-  it('that seals the draft goes on while the commit is refused', async () => {
+  it('that seals the draft continues when the commit is refused', async () => {
     const writing = open(' Buffer.');
     const ime = new InputMethod(writing, 8);
     ime.show('k');
@@ -115,12 +115,12 @@ describe('a composition', () => {
     expect(writing.show()).toBe('Once, |a かcastle| stood.| Buffer.');
   });
 
-  it('is not disturbed by agents, colours and counts that change', async () => {
+  it('is not disturbed by changes to agents, colours and counts', async () => {
     const writing = open();
     const ime = new InputMethod(writing, 8);
     ime.show('k');
     const page = writing.page();
-    writing.manuscript.showAuthors([{ id: MODEL, type: 'model', color: 'rust' }]);
+    writing.manuscript.setAuthors([{ id: MODEL, type: 'model', color: 'rust' }]);
     writing.manuscript.showHeaders(() => undefined);
     writing.manuscript.showStreaming({ agentId: MODEL, text: 'And' });
     await new Promise((resolve) => requestAnimationFrame(resolve));
@@ -129,7 +129,7 @@ describe('a composition', () => {
     expect(writing.view.contentDOM.querySelector('.author-rust')?.textContent).toBe('a ');
   });
 
-  it('that a path read again ends leaves the text of that path', async () => {
+  it('ended by rereading the path leaves the text of that path', async () => {
     const writing = open();
     const ime = new InputMethod(writing, 8);
     ime.show('k');

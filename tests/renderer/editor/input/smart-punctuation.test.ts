@@ -30,7 +30,7 @@ function typed(text: string): string {
   return opened.manuscript.textForChecks();
 }
 
-describe('what is typed', () => {
+describe('typed punctuation', () => {
   it.each([
     ['"Go," she said.', '“Go,” she said.'],
     ['She said, "Go."', 'She said, “Go.”'],
@@ -54,11 +54,11 @@ describe('what is typed', () => {
     ['---', '---'],
     ['so... and', 'so… and'],
     ['so....', 'so….'],
-  ])('as %j becomes %j', (text, expected) => {
+  ])('turns %j into %j', (text, expected) => {
     expect(typed(text)).toBe(expected);
   });
 
-  it('stays as it is without the preference', () => {
+  it('stays unchanged when the preference is off', () => {
     const opened = openManuscript(contentOf([]));
     keys(opened, '"a--b..."');
     expect(opened.manuscript.textForChecks()).toBe('"a--b..."');
@@ -79,7 +79,7 @@ describe('what is typed', () => {
     expect(opened.manuscript.textForChecks()).toBe('so “no');
   });
 
-  it('stays in the segment it was typed in, as the writer’s', () => {
+  it('stays in the segment it was typed in, attributed to the writer', () => {
     const opened = openManuscript(contentOf([node('1', 'a castle', MODEL)]), smart);
     keys(opened, '"');
     expect(opened.show()).toBe('a castle|”');
@@ -89,7 +89,7 @@ describe('what is typed', () => {
     expect(letters(opened.spans())).toBe('mmwmmmmmmw');
   });
 
-  it('is left alone when it was pasted or dropped', () => {
+  it('is left alone when pasted or dropped', () => {
     const opened = openManuscript(contentOf([]), smart);
     opened.type(0, 0, '"Go--"', 'input.paste');
     opened.type(6, 6, '"Go..."', 'input.drop');

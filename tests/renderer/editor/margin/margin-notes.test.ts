@@ -3,9 +3,9 @@ import type { PositionId } from '../../../../src/core/ids.ts';
 import { POSITION_FLAGS } from '../../../../src/core/tree/tree-node.ts';
 import { contentOf, MODEL, node, openManuscript } from '../open-manuscript.ts';
 
-/** Marks of notes and of excluded text. */
+/** Marks for notes and for excluded text. */
 
-// jsdom lays nothing out: every range stands in one line at the top.
+// jsdom has no layout, so every range is on one line at the top.
 const rect = { left: 100, right: 100, top: 40, bottom: 60, width: 0, height: 20, x: 100, y: 40 };
 
 beforeEach(() => {
@@ -27,7 +27,7 @@ function open(nodes = [node('1', 'Once '), node('2', 'there was ', MODEL), node(
     ...opened,
     asked,
     frame,
-    /** Sets the flags of positions, by the names of their nodes; the others have none. */
+    /** Sets the flags of positions by node name; the others have none. */
     show: async (flags: Readonly<Record<string, number>>) => {
       opened.manuscript.showHeaders((positionId) => {
         const value = flags[positionId.replace('position-', '')] ?? 0;
@@ -37,7 +37,7 @@ function open(nodes = [node('1', 'Once '), node('2', 'there was ', MODEL), node(
     },
     excluded: () => [...dom.querySelectorAll('.excluded')].map((element) => element.textContent),
     marks: () => dom.querySelectorAll('.note-mark').length,
-    /** Clicks on the first mark; answers whether the text keeps the keyboard. */
+    /** Clicks the first mark; returns whether the text keeps focus. */
     click: () => {
       const event = new MouseEvent('mousedown', { button: 0, bubbles: true, cancelable: true });
       dom.querySelector('.note-mark')?.dispatchEvent(event);
@@ -47,7 +47,7 @@ function open(nodes = [node('1', 'Once '), node('2', 'there was ', MODEL), node(
 }
 
 describe('excluded text', () => {
-  it('is marked from end to end, whoever wrote it, and nothing else is', async () => {
+  it('is marked from end to end, regardless of author, and nothing else is', async () => {
     const { show, excluded, view } = open();
     expect(excluded()).toEqual([]);
     await show({ 2: POSITION_FLAGS.excluded });
@@ -57,7 +57,7 @@ describe('excluded text', () => {
     expect(excluded()).toEqual([]);
   });
 
-  it('grows with what is typed in it and not with what is typed beside it', async () => {
+  it('grows with typing inside it but not beside it', async () => {
     const { show, excluded, type, frame } = open();
     await show({ 2: POSITION_FLAGS.excluded });
     type(9, 9, 'n');
@@ -74,7 +74,7 @@ describe('excluded text', () => {
 });
 
 describe('a node with notes', () => {
-  it('has one mark in the margin, which is hidden from what reads the text aloud', async () => {
+  it('has one mark in the margin, hidden from screen readers', async () => {
     const { show, marks, view } = open();
     await show({ 2: POSITION_FLAGS.noted });
     expect(marks()).toBe(1);
@@ -84,28 +84,28 @@ describe('a node with notes', () => {
     expect(marks()).toBe(0);
   });
 
-  it('is asked for by a click on its mark, and the text keeps the keyboard', async () => {
+  it('is opened by a click on its mark, and the text keeps focus', async () => {
     const { show, asked, click } = open();
     await show({ 3: POSITION_FLAGS.noted });
     expect(click()).toBe(true);
     expect(asked).toEqual(['position-3']);
   });
 
-  it('shares the mark of its line: a click asks for the one after the caret, round and round', async () => {
+  it('shares its line’s mark: each click opens the next one after the caret, wrapping around', async () => {
     const { show, marks, asked, click, manuscript } = open();
     await show({ 1: POSITION_FLAGS.noted, 3: POSITION_FLAGS.noted });
     expect(marks()).toBe(1);
-    manuscript.placeCaretAfter(1);
+    manuscript.moveCaretAfter(1);
     click();
-    manuscript.placeCaretAfter(0);
+    manuscript.moveCaretAfter(0);
     click();
-    manuscript.placeCaretAfter(2);
+    manuscript.moveCaretAfter(2);
     click();
     expect(asked).toEqual(['position-1', 'position-3', 'position-1']);
   });
 });
 
-it('a manuscript that is shown anew keeps its marks', async () => {
+it('a manuscript keeps its marks when shown again', async () => {
   const { show, manuscript, marks, frame } = open();
   await show({ 1: POSITION_FLAGS.noted });
   manuscript.replaceContent(contentOf([node('1', 'Once ')]));

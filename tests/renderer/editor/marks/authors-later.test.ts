@@ -6,14 +6,14 @@ import { authorship, spansBetween } from '../../../../src/renderer/editor/marks/
 import { anySpans, rangesIn, WRITER } from '../../../helpers/arbitrary-text.ts';
 import { contentOf, node } from '../open-manuscript.ts';
 
-/** Authors of a text that was just opened, of which only those that were looked at are known yet. */
+/** Authors of a newly opened text, resolved only for the parts seen so far. */
 
 const anyOpening = fc.array(anySpans, { maxLength: 200 }).chain((texts) => {
   const length = texts.reduce((sum, spans) => sum + spansLength(spans), 0);
   return fc.record({ texts: fc.constant(texts), ranges: rangesIn(length), typeAt: fc.nat(length) });
 });
 
-it('are the same wherever the text is looked at first, and after it is typed in', () => {
+it('authors are the same wherever the text is viewed first, and after typing', () => {
   fc.assert(
     fc.property(anyOpening, ({ texts, ranges, typeAt }) => {
       const nodes = texts.map((spans, i) => ({ ...node(`${i}`, 'x'.repeat(spansLength(spans))), spans }));
@@ -33,7 +33,7 @@ it('are the same wherever the text is looked at first, and after it is typed in'
         sliceSpans(all, typeAt, state.doc.length),
       ];
       expect(equalSpans(now, concatSpans(...expected))).toBe(true);
-      // Now all are known.
+      // Now all of them are resolved.
       expect(areRight()).toBe(true);
     }),
   );

@@ -19,7 +19,7 @@ function openAt(offset: number, preferences = focused) {
 }
 
 describe('focus mode', () => {
-  it('lights the caret’s paragraph, and goes with the caret', () => {
+  it('highlights the caret’s paragraph and follows the caret', () => {
     const { view } = openAt(0);
     expect(view.dom.classList).toContain('focus-mode');
     expect(lit(view)).toEqual(['It was so. “Was it?” she said. It was.']);
@@ -29,13 +29,13 @@ describe('focus mode', () => {
     expect(lit(view)).toEqual(['Then on.']);
   });
 
-  it('lights every paragraph of a selection', () => {
+  it('highlights every paragraph of a selection', () => {
     const { view } = openAt(0);
     view.dispatch({ selection: EditorSelection.single(45, 3) });
     expect(lit(view)).toEqual(PAGE.split('\n').slice(0, 2));
   });
 
-  it('lights the caret’s sentence where that is preferred', () => {
+  it('highlights the caret’s sentence if preferred', () => {
     const { view, type } = openAt(0, { ...focused, focusOn: 'sentence' });
     expect(lit(view).join('')).toBe('It was so. ');
     view.dispatch({ selection: { anchor: 53 } });
@@ -44,7 +44,7 @@ describe('focus mode', () => {
     expect(lit(view).join('')).toBe('And');
   });
 
-  it('lights a sentence whoever wrote its parts', () => {
+  it('highlights a sentence by several authors', () => {
     const { view } = openManuscript(contentOf([node('1', 'It was '), node('2', 'so. And on.', MODEL)]), {
       preferences: { ...focused, focusOn: 'sentence' },
     });
@@ -53,23 +53,23 @@ describe('focus mode', () => {
     expect(view.contentDOM.querySelector('.lit [data-author]')?.textContent).toBe('so. ');
   });
 
-  it('lights an empty paragraph, where something is about to be written, and nothing when it is over', () => {
+  it('highlights an empty paragraph, which is about to be written, and nothing once it is turned off', () => {
     const { view, manuscript } = openAt(PAGE.indexOf('\n\n') + 1, { ...focused, focusOn: 'sentence' });
     expect(lit(view)).toEqual(['']);
-    manuscript.prefer(PLAIN);
+    manuscript.setPreferences(PLAIN);
     expect(view.dom.classList).not.toContain('focus-mode');
     expect(lit(view)).toEqual([]);
   });
 });
 
 describe('authors', () => {
-  it('are shown by colour, by an underline or not at all, and named in each case', () => {
+  it('are shown by colour, by underline or not at all, and are always named', () => {
     const { view, manuscript } = openManuscript(contentOf([node('1', 'a castle', MODEL)]));
     const looks = () => [...view.dom.classList].filter((name) => name.startsWith('authors-'));
     expect(looks()).toEqual(['authors-colour']);
-    manuscript.prefer({ ...PLAIN, authorLook: 'underline' });
+    manuscript.setPreferences({ ...PLAIN, authorLook: 'underline' });
     expect(looks()).toEqual(['authors-underline']);
-    manuscript.prefer({ ...PLAIN, authorship: false });
+    manuscript.setPreferences({ ...PLAIN, authorship: false });
     expect(looks()).toEqual([]);
     expect(view.contentDOM.querySelector(`[data-author="${MODEL}"]`)?.textContent).toBe('a castle');
   });

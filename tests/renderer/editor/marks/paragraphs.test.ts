@@ -9,7 +9,7 @@ afterEach(() => document.body.replaceChildren());
 
 const markdown = { preferences: { ...PLAIN, markdown: true } };
 
-/** What each line is: its classes but CodeMirror's own. */
+/** The classes of each line, without CodeMirror's own. */
 function lines(view: EditorView): readonly string[] {
   return [...view.contentDOM.querySelectorAll('.cm-line')].map((line) =>
     [...line.classList].filter((name) => name !== 'cm-line').join(' '),
@@ -25,7 +25,7 @@ function marked(view: EditorView): readonly string[] {
 const page = '# One\nIt *was* so.\nAnd so.\n\nOn.\n***\nThen **this**.';
 
 describe('a paragraph', () => {
-  it('opens the text or what follows a heading, a scene break or a blank line, and is not indented', () => {
+  it('is not indented at the start of the text or after a heading, a scene break or a blank line', () => {
     const { view } = openManuscript(contentOf([node('1', page)]), markdown);
     expect(lines(view)).toEqual([
       'opening heading heading-1',
@@ -38,16 +38,16 @@ describe('a paragraph', () => {
     ]);
   });
 
-  it('is nothing but prose without the preference for Markdown', () => {
+  it('is plain prose when the Markdown preference is off', () => {
     const { view, manuscript } = openManuscript(contentOf([node('1', page)]), markdown);
-    manuscript.prefer(PLAIN);
+    manuscript.setPreferences(PLAIN);
     expect(lines(view)).toEqual(['opening', '', '', '', 'opening', '', '']);
     expect(marked(view)).toEqual([]);
-    manuscript.prefer({ ...PLAIN, markdown: true });
+    manuscript.setPreferences({ ...PLAIN, markdown: true });
     expect(marked(view)).toHaveLength(7);
   });
 
-  it('keeps every byte, and its authors', () => {
+  it('keeps every byte and its authors', () => {
     const { view, manuscript } = openManuscript(contentOf([node('1', 'a *b* c', MODEL)]), markdown);
     expect(manuscript.textForChecks()).toBe('a *b* c');
     const shown = [...view.contentDOM.querySelectorAll('[data-author]')].map((each) => each.textContent);
@@ -55,7 +55,7 @@ describe('a paragraph', () => {
     expect(marked(view)).toEqual(['markup: *', 'emphasis: b', 'markup: *']);
   });
 
-  it('becomes a scene break of one sign only when the caret has left it, since it may be a heading', () => {
+  it('becomes a one-character scene break only after the caret leaves, since it may become a heading', () => {
     const { view, type } = openManuscript(contentOf([], 'a\n'), markdown);
     type(2, 2, '#');
     expect(lines(view)).toEqual(['opening', '']);
@@ -67,7 +67,7 @@ describe('a paragraph', () => {
     expect(lines(view)).toEqual(['opening', 'heading heading-1', 'opening']);
   });
 
-  it('keeps its elements while an input method composes in it, and is marked when that is over', async () => {
+  it('keeps its elements during composition and is marked afterwards', async () => {
     const focused = { ...PLAIN, markdown: true, focusMode: true, focusOn: 'sentence' as const };
     const { view, type } = openManuscript(contentOf([], 'so *yes'), { preferences: focused });
     view.contentDOM.dispatchEvent(new Event('compositionstart', { bubbles: true }));
@@ -82,7 +82,7 @@ describe('a paragraph', () => {
     expect(marked(view)).toEqual(['markup: *', 'emphasis: yes日', 'markup: *']);
   });
 
-  it('looks after any typing as if it were read anew', () => {
+  it('has the same marks after any typing as when parsed from scratch', () => {
     const piece = fc.constantFrom('*', '**', '_', '\n', '\n\n', '# ', '#', 'a', ' b', '***', '\n---\n');
     const text = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''));
     fc.assert(

@@ -1,24 +1,29 @@
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { defaultPreferences } from '../../../../src/ipc/preferences.ts';
-import type { ManuscriptAsk } from '../../../../src/renderer/editor/index.ts';
+import type { ManuscriptRequest } from '../../../../src/renderer/editor/index.ts';
 import { contentOf, MODEL, node, type Opened, openManuscript, written } from '../open-manuscript.ts';
 
 const castle = () => [node('0', 'Once, '), node('1', 'a castle', MODEL), node('2', '\non a hill.')];
 
-const sibling = (text: string, keep = 1) => ({ ...written(MODEL, text), keep, number: 2, count: 3 });
+const sibling = (text: string, keptBefore = 1) => ({
+  ...written(MODEL, text),
+  keptBefore,
+  number: 2,
+  count: 3,
+});
 
 const shown = ({ view }: Opened) => view.contentDOM.textContent;
 
-function open(buffer = ''): Opened & { readonly asked: ManuscriptAsk[] } {
-  const asked: ManuscriptAsk[] = [];
-  const opened = openManuscript(contentOf(castle(), buffer), { onAsk: (ask) => asked.push(ask) });
+function open(buffer = ''): Opened & { readonly asked: ManuscriptRequest[] } {
+  const asked: ManuscriptRequest[] = [];
+  const opened = openManuscript(contentOf(castle(), buffer), { onRequest: (ask) => asked.push(ask) });
   return { ...opened, asked };
 }
 
 afterEach(() => document.body.replaceChildren());
 
 describe('a preview', () => {
-  it('stands in place of what follows the branch point, in its author’s look', () => {
+  it('replaces the text after the branch point, in its author’s style', () => {
     const opened = open(' Yes.');
     opened.manuscript.showPreview(sibling('a tower.\nIt leaned.'));
     expect(shown(opened)).toBe('Once, a tower.\nIt leaned.');
@@ -27,7 +32,7 @@ describe('a preview', () => {
     );
   });
 
-  it('changes neither text, segments nor caret, and tells of nothing typed', () => {
+  it('changes neither text, segments nor caret, and emits no typing', () => {
     const opened = open();
     opened.view.dispatch({ selection: { anchor: 10 } });
     opened.manuscript.showPreview(sibling('a tower'));
@@ -39,13 +44,13 @@ describe('a preview', () => {
     expect(opened.view.contentDOM.querySelector('.preview')).toBeNull();
   });
 
-  it('stands at the end where nothing follows the branch point', () => {
+  it('is shown at the end when nothing follows the branch point', () => {
     const opened = open();
     opened.manuscript.showPreview(sibling(' Nobody went there.', 3));
     expect(shown(opened)).toMatch(/on a hill\. Nobody went there\.$/);
   });
 
-  it('is gone before what is typed gets into the text', () => {
+  it('ends before typing enters the text', () => {
     const opened = open();
     opened.manuscript.showPreview(sibling('a tower'));
     const key = new KeyboardEvent('keydown', { key: 'x', bubbles: true, cancelable: true });
@@ -56,21 +61,21 @@ describe('a preview', () => {
     expect(opened.show()).toBe('Once, |a xcastle|\non a hill.|');
   });
 
-  it('is gone before an input method composes', () => {
+  it('ends before an input method composes', () => {
     const opened = open();
     opened.manuscript.showPreview(sibling('a tower'));
     opened.view.contentDOM.dispatchEvent(new CompositionEvent('compositionstart', { bubbles: true }));
     expect(opened.view.contentDOM.querySelector('.preview')).toBeNull();
   });
 
-  it('stays while the keys that hold it are down', () => {
+  it('stays while its keys are held down', () => {
     const opened = open();
     opened.manuscript.showPreview(sibling('a tower'));
     opened.view.contentDOM.dispatchEvent(new KeyboardEvent('keydown', { key: 'Alt', bubbles: true }));
     expect(opened.view.contentDOM.querySelector('.preview')).not.toBeNull();
   });
 
-  it('goes with Escape, which then means nothing else', () => {
+  it('ends on Escape, which then does nothing else', () => {
     const opened = open();
     opened.manuscript.showPreview(sibling('a tower'));
     const key = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true });
@@ -87,7 +92,7 @@ describe('a preview', () => {
     expect(opened.show()).toBe('Once, |a wall|');
   });
 
-  it('hides what streams at the end of the text', async () => {
+  it('hides text streaming at the end', async () => {
     const opened = open();
     opened.manuscript.showStreaming({ agentId: MODEL, text: ' still coming' });
     opened.manuscript.showPreview(sibling('a tower', 3));
@@ -97,7 +102,7 @@ describe('a preview', () => {
     expect(shown(opened)).toContain('still coming');
   });
 
-  it('is not the manuscript to a screen reader', () => {
+  it('is not part of the manuscript to a screen reader', () => {
     const opened = open();
     opened.manuscript.showPreview(sibling('a tower'));
     expect(opened.view.contentDOM.querySelector('.preview')?.getAttribute('aria-hidden')).toBe('true');
@@ -105,7 +110,7 @@ describe('a preview', () => {
 });
 
 describe('the layers beside the text', () => {
-  // jsdom lays nothing out: every range stands in one line at the top.
+  // jsdom has no layout, so every range is on one line at the top.
   const rect = { left: 100, right: 100, top: 40, bottom: 60, width: 0, height: 20, x: 100, y: 40 };
   const laidOut = () => {
     vi.useFakeTimers();
@@ -117,10 +122,10 @@ describe('the layers beside the text', () => {
     });
   };
 
-  it('are no part of it: the branch points a group with a name, the ticks hidden from screen readers', async () => {
+  it('are not part of it: branch points are a named group, and ticks are hidden from screen readers', async () => {
     laidOut();
     const { view, manuscript } = open();
-    manuscript.prefer({ ...defaultPreferences, boundaries: 'always' });
+    manuscript.setPreferences({ ...defaultPreferences, boundaries: 'always' });
     manuscript.showHeaders(() => ({
       siblingIndex: 1,
       siblingCount: 2,
@@ -137,7 +142,7 @@ describe('the layers beside the text', () => {
     expect(view.contentDOM.contains(ticks)).toBe(false);
   });
 
-  it('leave nothing behind when the manuscript goes', () => {
+  it('leave nothing behind when the manuscript is destroyed', () => {
     const { view, manuscript } = open();
     const { scrollDOM } = view;
     manuscript.destroy();
@@ -146,17 +151,17 @@ describe('the layers beside the text', () => {
 });
 
 describe('asking about the caret’s node', () => {
-  it('tells its position', () => {
+  it('sends its position', () => {
     const { manuscript, view, asked } = open();
     view.dispatch({ selection: { anchor: 8 } });
-    expect(manuscript.askAboutCaret()).toBe(true);
+    expect(manuscript.requestNodeInfo()).toBe(true);
     expect(asked).toMatchObject([{ kind: 'about', positionId: 'position-1', by: 'key' }]);
   });
 
-  it('tells nothing in an empty tree', () => {
-    const asked: ManuscriptAsk[] = [];
-    const { manuscript } = openManuscript(contentOf([]), { onAsk: (ask) => asked.push(ask) });
-    expect(manuscript.askAboutCaret()).toBe(false);
+  it('sends nothing in an empty tree', () => {
+    const asked: ManuscriptRequest[] = [];
+    const { manuscript } = openManuscript(contentOf([]), { onRequest: (ask) => asked.push(ask) });
+    expect(manuscript.requestNodeInfo()).toBe(false);
     expect(asked).toEqual([]);
   });
 });

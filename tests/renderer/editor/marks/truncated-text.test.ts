@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { NodeId } from '../../../../src/core/ids.ts';
 import { contentOf, MODEL, node, nodeId, openManuscript } from '../open-manuscript.ts';
 
-/** Text that does not fit what the model reads. */
+/** Text that does not fit in the model's context. */
 
-// jsdom lays nothing out: every range stands in one line at the top.
+// jsdom has no layout, so every range is on one line at the top.
 const rect = { left: 100, right: 100, top: 40, bottom: 60, width: 0, height: 20, x: 100, y: 40 };
 
 beforeEach(() => {
@@ -29,9 +29,9 @@ function open() {
   return {
     ...opened,
     frame,
-    /** Ranges by the names of their nodes; null is the working buffer. */
+    /** Ranges by node name; null is the working buffer. */
     show: async (...ranges: readonly (readonly [string | null, number, string | null, number])[]) => {
-      opened.manuscript.showLeftOut(
+      opened.manuscript.showTruncated(
         ranges.map(([first, from, last, to]) => ({ from: at(first, from), to: at(last, to) })),
       );
       await frame();
@@ -42,20 +42,20 @@ function open() {
 }
 
 describe('text that does not fit', () => {
-  it('is dimmed over as many nodes as it goes, whoever wrote them', async () => {
+  it('is dimmed across nodes, regardless of author', async () => {
     const { show, dimmed, view } = open();
     await show(['1', 2, '3', 2]);
     expect(dimmed()).toBe('ce there was a ');
     expect(view.dom.querySelector('.left-out .author')?.textContent).toBe('there was ');
   });
 
-  it('can reach into the working buffer', async () => {
+  it('can extend into the working buffer', async () => {
     const { show, dimmed } = open();
     await show(['3', 0, null, 4]);
     expect(dimmed()).toBe('a castle. Far');
   });
 
-  it('has a rule in the margin beside it, which is hidden from what reads the text aloud', async () => {
+  it('has a rule in the margin, hidden from screen readers', async () => {
     const { show, rules, view } = open();
     await show(['1', 2, '3', 2]);
     const [rule, ...others] = rules();
@@ -65,7 +65,7 @@ describe('text that does not fit', () => {
     expect(view.contentDOM.querySelector('.left-out-rule')).toBeNull();
   });
 
-  it('moves with what is typed, and what is typed at its ends is no part of it', async () => {
+  it('moves with typing, and excludes text typed at its ends', async () => {
     const { show, dimmed, type } = open();
     await show(['2', 0, '2', 10]);
     type(0, 0, 'x');
@@ -75,14 +75,14 @@ describe('text that does not fit', () => {
     expect(dimmed()).toBe('tnow here was ');
   });
 
-  it('is as it was where a node is named that is not on the path', async () => {
+  it('stays unchanged when a given node is not on the path', async () => {
     const { show, dimmed } = open();
     await show(['1', 0, '1', 5]);
     await show(['gone', 0, '2', 4]);
     expect(dimmed()).toBe('Once ');
   });
 
-  it('is text as any other once nothing is left out', async () => {
+  it('is ordinary text again once nothing is truncated', async () => {
     const { show, dimmed, rules } = open();
     await show(['1', 0, '2', 4]);
     await show();
@@ -90,7 +90,7 @@ describe('text that does not fit', () => {
     expect(rules()).toEqual([]);
   });
 
-  it('waits for an input method to be done', async () => {
+  it('waits until composition ends', async () => {
     const { show, dimmed, view, frame } = open();
     view.contentDOM.dispatchEvent(new CompositionEvent('compositionstart', { bubbles: true }));
     await show(['1', 0, '1', 5]);

@@ -3,7 +3,7 @@ import { PLAIN } from '../../../../src/renderer/editor/preferences.ts';
 import { wordsIn } from '../../../../src/renderer/editor/spelling/spelling-words.ts';
 import { contentOf, letters, MODEL, node, type Opened, openManuscript } from '../open-manuscript.ts';
 
-/** A dictionary of few words, which notes what it was asked. */
+/** A small dictionary that records its queries. */
 function dictionary(known: string) {
   const right = new Set(known.split(' '));
   const asked: (readonly string[])[] = [];
@@ -20,7 +20,7 @@ const preferences = { ...PLAIN, spellCheck: true };
 const marked = ({ view }: Opened) =>
   [...view.contentDOM.querySelectorAll('.misspelled')].map((element) => element.textContent);
 
-/** Long enough for everything that waits for the writer to rest. */
+/** Long enough for everything that waits for typing to pause. */
 const rest = () => vi.advanceTimersByTimeAsync(2_000);
 
 function open(text: string, more: Parameters<typeof openManuscript>[1] = {}) {
@@ -51,7 +51,7 @@ describe('words to spell', () => {
     expect(words("'Hello,' he said; *very* _softly_.")).toEqual(['Hello', 'he', 'said', 'very', 'softly']);
   });
 
-  it('are the parts of a compound, which know the whole', () => {
+  it('are the parts of a compound, each with a reference to the whole', () => {
     expect(wordsIn('a half‑light', 10)).toEqual([
       { from: 12, to: 16, text: 'half', compound: 'half-light' },
       { from: 17, to: 22, text: 'light', compound: 'half-light' },
@@ -72,7 +72,7 @@ describe('words to spell', () => {
 });
 
 describe('marks', () => {
-  it('stand under the wrong words and nothing else', async () => {
+  it('underline misspelled words and nothing else', async () => {
     const opened = open('The lake frooze in one nihgt.');
     await rest();
     expect(marked(opened)).toEqual(['frooze', 'nihgt']);
@@ -81,7 +81,7 @@ describe('marks', () => {
     );
   });
 
-  it('are asked for once a word, all words of the view at once', async () => {
+  it('are requested once per word, for all words in view together', async () => {
     const opened = open('The lake the lake THE Lake’s');
     await rest();
     expect(opened.asked).toEqual([['The', 'lake', 'the', "Lake's"]]);
@@ -90,7 +90,7 @@ describe('marks', () => {
     expect(opened.asked).toHaveLength(1);
   });
 
-  it('come after the writer rests, never under the word being typed', async () => {
+  it('appear when typing pauses, never under the word being typed', async () => {
     const opened = open('The lake ');
     await rest();
     opened.type(9, 9, 'frooze');
@@ -102,7 +102,7 @@ describe('marks', () => {
     expect(marked(opened)).toEqual(['frooze']);
   });
 
-  it('come when the caret leaves the word, and stay when it comes back', async () => {
+  it('appear when the caret leaves the word, and stay when it returns', async () => {
     const opened = open('The lake ');
     opened.type(9, 9, 'frooze');
     await rest();
@@ -114,7 +114,7 @@ describe('marks', () => {
     expect(marked(opened)).toEqual(['frooze']);
   });
 
-  it('come beside those that are there already', async () => {
+  it('are added to existing marks', async () => {
     const opened = open('The lake frooze in one. ');
     await rest();
     opened.type(24, 24, 'Nihgt and seh. ');
@@ -123,7 +123,7 @@ describe('marks', () => {
     expect(marked(opened)).toEqual(['frooze', 'Nihgt', 'seh']);
   });
 
-  it('stay away from the word being typed when a continuation arrives meanwhile', async () => {
+  it('do not appear under the word being typed when a continuation arrives', async () => {
     const opened = openManuscript(contentOf([node('0', 'The lake. ')]), {
       preferences,
       checkWords: dictionary(ENGLISH).checkWords,
@@ -134,7 +134,7 @@ describe('marks', () => {
     expect(marked(opened)).toEqual(['nihgt']);
   });
 
-  it('go at once from a word that is changed, and move along with the others', async () => {
+  it('disappear at once from a changed word, and move with the others', async () => {
     const opened = open('The lakke frooze in one nihgt.');
     await rest();
     opened.type(8, 9, '');
@@ -143,37 +143,37 @@ describe('marks', () => {
     expect(marked(opened)).toEqual(['frooze', 'nihgt']);
   });
 
-  it('are not there while spelling is not checked, and nobody is asked', async () => {
+  it('are absent while spell checking is off, and no query is sent', async () => {
     const opened = open('The lake frooze.', { preferences: PLAIN });
     await rest();
     expect([marked(opened), opened.asked]).toEqual([[], []]);
-    opened.manuscript.prefer(preferences);
+    opened.manuscript.setPreferences(preferences);
     await rest();
     expect(marked(opened)).toEqual(['frooze']);
-    opened.manuscript.prefer(PLAIN);
+    opened.manuscript.setPreferences(PLAIN);
     await rest();
     expect(marked(opened)).toEqual([]);
   });
 
-  it('are not under the writer’s own words, in any of their forms', async () => {
+  it('skip the writer’s own words in all their forms', async () => {
     const opened = open('Siobhan waited. SIOBHAN! Siobhan’s grok, Grok.', {
       preferences: { ...preferences, ownWords: ['Siobhan', 'grok'] },
     });
     await rest();
     expect(marked(opened)).toEqual([]);
-    opened.manuscript.prefer({ ...preferences, ownWords: ['grok'] });
+    opened.manuscript.setPreferences({ ...preferences, ownWords: ['grok'] });
     await rest();
     expect(marked(opened)).toEqual(['Siobhan', 'SIOBHAN', 'Siobhan’s']);
   });
 
-  it('are under the wrong part of a compound, and not where the whole is right', async () => {
+  it('underline the misspelled part of a compound, unless the whole is correct', async () => {
     const words = dictionary(`${ENGLISH} half willy-nilly`);
     const opened = open('A half-ligth, willy-nilly.', { checkWords: words.checkWords });
     await rest();
     expect(marked(opened)).toEqual(['ligth']);
   });
 
-  it('stay away while an input method composes', async () => {
+  it('do not appear during composition', async () => {
     const opened = open('The lake frooze.');
     opened.view.contentDOM.dispatchEvent(new CompositionEvent('compositionstart'));
     await rest();
@@ -183,7 +183,7 @@ describe('marks', () => {
     expect(marked(opened)).toEqual(['frooze']);
   });
 
-  it('are not in the text that streams, which is no part of it yet', async () => {
+  it('skip streaming text, which is not part of the manuscript yet', async () => {
     const opened = open('The lake. ');
     opened.manuscript.showStreaming({ agentId: MODEL, text: 'Frooze.' });
     await rest();
@@ -191,7 +191,7 @@ describe('marks', () => {
     expect(opened.asked.flat()).not.toContain('Frooze');
   });
 
-  it('stand in another tree’s text, whose words are remembered', async () => {
+  it('appear in another tree’s text from cached results', async () => {
     const opened = open('The lake frooze.');
     await rest();
     opened.manuscript.replaceContent(contentOf([node('0', 'In one night frooze the lake.', MODEL)]));
@@ -200,7 +200,7 @@ describe('marks', () => {
     expect(opened.asked.flat().filter((word) => word === 'frooze')).toHaveLength(1);
   });
 
-  it('stay away where nobody can say, and asking is not repeated until something changes', async () => {
+  it('do not appear when no answer is available, and the query is not repeated until something changes', async () => {
     let asked = 0;
     const opened = open('The lake frooze.', {
       checkWords: async () => {
@@ -217,27 +217,27 @@ describe('marks', () => {
 describe('another language', () => {
   const german = 'Der See fror in einer einzigen Nacht zu und niemand ging hin.';
 
-  it('is left alone where a paragraph is in it', async () => {
+  it('is ignored in a paragraph written in it', async () => {
     const opened = open(`The lake frooze in one night and she waited by a window.\n${german}`);
     await rest();
     expect(marked(opened)).toEqual(['frooze']);
   });
 
-  it('is left alone everywhere where most of what is seen is in it', async () => {
+  it('is ignored everywhere if most of the visible text is in it', async () => {
     const opened = open(`${german}\nNein.\n${german}\nDoch.`);
     await rest();
     expect(marked(opened)).toEqual([]);
   });
 
-  it('is not told from a few words', async () => {
+  it('is not detected from a few words', async () => {
     const opened = open('Nein. Doch.');
     await rest();
     expect(marked(opened)).toEqual(['Nein', 'Doch']);
   });
 });
 
-describe('a word that is pointed at', () => {
-  it('is the one at the caret, with what is known of it', async () => {
+describe('the word pointed at', () => {
+  it('is the one at the caret, with its spelling status', async () => {
     const opened = open('The lake frooze.');
     await rest();
     opened.view.dispatch({ selection: { anchor: 12 } });
@@ -246,11 +246,11 @@ describe('a word that is pointed at', () => {
     expect(opened.manuscript.pointAt(null)).toMatchObject({ text: 'The', isWrong: false });
   });
 
-  it('is none in an empty text', () => {
+  it('is null in an empty text', () => {
     expect(open('').manuscript.pointAt(null)).toBeNull();
   });
 
-  it('is replaced in one step of undo, by the writer', async () => {
+  it('is replaced by the writer in one undo step', async () => {
     const words = dictionary(ENGLISH);
     const opened = openManuscript(contentOf([node('0', 'The lake frooze.', MODEL)]), {
       preferences,
@@ -270,7 +270,7 @@ describe('a word that is pointed at', () => {
     expect(opened.view.state.selection.main.head).toBe(12);
   });
 
-  it('is not replaced when it is no longer there, or the grove can only be read', async () => {
+  it('is not replaced if it is gone or the grove is read-only', async () => {
     const opened = open('The lake frooze.');
     opened.manuscript.replaceWord({ from: 0, to: 6, text: 'frooze', isWrong: true }, 'froze');
     expect(opened.view.state.doc.toString()).toBe('The lake frooze.');
@@ -279,7 +279,7 @@ describe('a word that is pointed at', () => {
     expect(locked.view.state.doc.toString()).toBe('The lake frooze.');
   });
 
-  it('is with everything when everything is selected', () => {
+  it('is included when everything is selected', () => {
     const opened = open('The lake.');
     opened.manuscript.selectAll();
     expect(opened.view.state.selection.main).toMatchObject({ from: 0, to: 9 });

@@ -220,7 +220,7 @@ describe('a switch', () => {
   it('changes what follows the branch point and nothing before it', async () => {
     const { main, sea } = tower();
     const outbox = openOutbox(main);
-    outbox.manuscript.placeCaretAfter(2);
+    outbox.manuscript.moveCaretAfter(2);
     await outbox.submit((context) => selectSibling(context, { step: 1 }));
     expect(outbox.text()).toBe('Once upon a time, there was a castle by the sea.');
     expect(outbox.manuscript.summary()).toMatchObject({ currentPositionId: sea, headPositionId: sea });
@@ -254,7 +254,7 @@ describe('a switch', () => {
   it('loses nothing typed meanwhile into what it takes away', async () => {
     const { main, hill } = tower();
     const outbox = openOutbox(main);
-    outbox.manuscript.placeCaretAfter(2);
+    outbox.manuscript.moveCaretAfter(2);
     main.hold();
     const switched = outbox.submit((context) => selectSibling(context, { step: 1 }));
     outbox.replace(41, 45, 'tall hill');
@@ -274,7 +274,7 @@ describe('a switch', () => {
     const { main, castle } = tower();
     for (const text of [' in a wood.', ' in a dream.']) main.add(castle, text);
     const outbox = openOutbox(main);
-    outbox.manuscript.placeCaretAfter(2);
+    outbox.manuscript.moveCaretAfter(2);
     const next = () => outbox.submit((context) => selectSibling(context, { step: 1 }));
     await Promise.all([next(), next(), next()]);
     expect(outbox.text()).toBe('Once upon a time, there was a castle in a dream.');
@@ -363,7 +363,7 @@ describe('text on its way in two commits', () => {
   it('is found again after a switch that came between them', async () => {
     const { main } = tower();
     const outbox = openOutbox(main);
-    outbox.manuscript.placeCaretAfter(2);
+    outbox.manuscript.moveCaretAfter(2);
     main.hold();
     const switched = outbox.submit((context) => selectSibling(context, { step: 1 }));
     outbox.type(' Grey.');
@@ -447,7 +447,7 @@ describe('undo', () => {
   it('of a switch that is refused keeps what is typed before it is said again, once', async () => {
     const { main } = tower();
     const outbox = openOutbox(main);
-    outbox.manuscript.placeCaretAfter(2);
+    outbox.manuscript.moveCaretAfter(2);
     await outbox.submit((context) => selectSibling(context, { step: 1 }));
     main.refuse('DISK_FULL');
     outbox.manuscript.undo();
@@ -507,7 +507,7 @@ describe('whatever is typed, switched and refused', () => {
             // What was typed before may be undone, now or when a move that is under way is over.
             typed = [];
           } else {
-            outbox.manuscript.placeCaretAfter(Math.min(2, outbox.manuscript.summary().pathLength - 1));
+            outbox.manuscript.moveCaretAfter(Math.min(2, outbox.manuscript.summary().pathLength - 1));
             void outbox.submit((context) => selectSibling(context, { step: 1 }));
           }
           await vi.advanceTimersByTimeAsync(wait);

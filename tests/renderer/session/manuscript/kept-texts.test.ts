@@ -1,7 +1,7 @@
 /** A writer who looks something up in another tree and comes back: undo goes on where it was left. */
 import { expect, it } from 'vitest';
 import type { TreeId } from '../../../../src/core/ids.ts';
-import { KeptTexts } from '../../../../src/renderer/session/manuscript/kept-texts.ts';
+import { TextSnapshots } from '../../../../src/renderer/session/manuscript/kept-texts.ts';
 import { turnClockByHand } from '../../../helpers/clock.ts';
 import { openWritingDesk, sitDown, type WritingDesk } from '../writing-desk.ts';
 
@@ -21,7 +21,7 @@ async function undo(writing: WritingDesk): Promise<string> {
 
 /** Leaves the tree for another one and comes back; `meanwhile` is done by somebody else. */
 async function awayAndBack(writing: WritingDesk, meanwhile?: () => Promise<unknown>): Promise<WritingDesk> {
-  const texts = new KeptTexts();
+  const texts = new TextSnapshots();
   await writing.leave(texts);
   await meanwhile?.();
   return sitDown(writing.desk, [], { keptTexts: texts });
@@ -30,7 +30,7 @@ async function awayAndBack(writing: WritingDesk, meanwhile?: () => Promise<unkno
 it('undo takes back typing, a continuation and a version from before, and redo does them again', async () => {
   const writing = await openWritingDesk(tower);
   writing.type(' It was old.');
-  await writing.tree.asking.generate();
+  await writing.tree.generationCommands.generate();
   const arrived = await text(writing);
   writing.type('tower', 28, 36);
   const edited = await text(writing);
@@ -104,7 +104,7 @@ it('a draft that is another by now begins anew', async () => {
 it('words written in another tree meanwhile are not taken back with a step of this one', async () => {
   const writing = await openWritingDesk([]);
   writing.type('Snow fell.');
-  const texts = new KeptTexts();
+  const texts = new TextSnapshots();
   await writing.leave(texts);
   const back = await sitDown(writing.desk, [], { keptTexts: texts, sessionWords: 12 });
   expect(back.manuscript.summary().sessionWords).toBe(12);
@@ -115,13 +115,13 @@ it('words written in another tree meanwhile are not taken back with a step of th
 it('three trees are kept beside the one that is shown, those left last', async () => {
   const writing = await openWritingDesk(tower);
   const { desk } = writing;
-  const texts = new KeptTexts();
+  const texts = new TextSnapshots();
   await writing.leave(texts);
   const snapshot = await desk.call('path.read', { treeId: desk.treeId });
   const kept = texts.take(snapshot);
   expect(kept).not.toBeNull();
   const trees = ['a', 'b', 'c', 'd'].map((id) => id as TreeId);
-  for (const treeId of trees) texts.keep(treeId, kept);
+  for (const treeId of trees) texts.save(treeId, kept);
   expect(trees.map((treeId) => texts.take({ ...snapshot, treeId }) !== null)).toEqual([
     false,
     true,

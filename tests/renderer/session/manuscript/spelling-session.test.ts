@@ -20,7 +20,7 @@ function openSpelling(preferred: Partial<Preferences> = {}) {
     client: { call } as unknown as Client,
     notices,
     preferences,
-    prefer: (patch) => preferences.set({ ...preferences.get(), ...patch }),
+    setPreferences: (patch) => preferences.set({ ...preferences.get(), ...patch }),
   });
   return { session, preferences, notices, main };
 }

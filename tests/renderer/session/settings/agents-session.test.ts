@@ -36,7 +36,7 @@ function open() {
   }) as unknown as Call;
   const notices = new Notices();
   const session = new AgentsSession({ client: { call }, notices });
-  session.take({ agents: [agent] } as unknown as GroveSnapshot);
+  session.onGrove({ agents: [agent] } as unknown as GroveSnapshot);
   return { session, heard, disk, notices, shown: () => session.agents.get()[0] };
 }
 
@@ -54,7 +54,7 @@ test('a change is seen at once, and what changes quickly is told once', async ()
 test('what main tells meanwhile does not take back what was not yet told', () => {
   const { session, shown } = open();
   session.change(LLAMA, { name: 'Goat' });
-  session.take({
+  session.onGrove({
     agents: [{ id: LLAMA, name: 'Llama', type: 'model', color: 'teal' }],
   } as unknown as GroveSnapshot);
   expect(shown()).toMatchObject({ name: 'Goat', color: 'teal' });
@@ -66,7 +66,7 @@ test('a change that fails is told, stays, and goes with the next', async () => {
   session.change(LLAMA, { name: 'Goat' });
   await session.flush();
   expect(notices.banners.get().map(({ sentence }) => sentence)).toEqual([
-    'The disk is full. Your text is kept in this window; make room, or save a copy elsewhere.',
+    'The disk is full. Your text is kept in this window. Free some space, or save a copy elsewhere.',
   ]);
   expect(shown()?.name).toBe('Goat');
   disk.isFull = false;

@@ -88,11 +88,11 @@ test('somebody is always asked', () => {
 
 test('an agent that is archived is not asked, and is again when it comes back', () => {
   const { choice } = open(groveWith({ agentIds: [B, C] }));
-  choice.takeGrove(groveWith({}, [B]));
+  choice.onGrove(groveWith({}, [B]));
   expect(choice.store.get().agentIds).toEqual([C]);
-  choice.takeGrove(groveWith({}, [B, C]));
+  choice.onGrove(groveWith({}, [B, C]));
   expect(choice.store.get().agentIds).toEqual([A]);
-  choice.takeGrove(groveWith({}));
+  choice.onGrove(groveWith({}));
   expect(choice.store.get().agentIds).toEqual([B, C]);
 });
 

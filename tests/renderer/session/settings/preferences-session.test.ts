@@ -29,14 +29,14 @@ function openPreferences() {
 describe('preferences', () => {
   it('a change is seen at once', () => {
     const { preferences } = openPreferences();
-    preferences.prefer({ textSize: 24 });
+    preferences.update({ textSize: 24 });
     expect(preferences.store.get()).toEqual({ ...defaultPreferences, textSize: 24 });
   });
 
   it('what changes while a request is under way goes with one more', async () => {
     const { preferences, sent, settle } = openPreferences();
-    for (const textSize of [20, 21, 22, 23]) preferences.prefer({ textSize });
-    preferences.prefer({ theme: 'dark' });
+    for (const textSize of [20, 21, 22, 23]) preferences.update({ textSize });
+    preferences.update({ theme: 'dark' });
     expect(sent).toEqual([{ textSize: 20 }]);
     await settle();
     expect(sent).toEqual([{ textSize: 20 }, { textSize: 23, theme: 'dark' }]);
@@ -44,8 +44,8 @@ describe('preferences', () => {
 
   it('a page that closes waits until main has every change', async () => {
     const { preferences, sent, settle } = openPreferences();
-    preferences.prefer({ textSize: 20 });
-    preferences.prefer({ textSize: 21 });
+    preferences.update({ textSize: 20 });
+    preferences.update({ textSize: 21 });
     let isFlushed = false;
     const flushed = preferences.flush().then(() => {
       isFlushed = true;
@@ -59,9 +59,9 @@ describe('preferences', () => {
 
   it('what another window changed does not undo what main has not heard of yet', async () => {
     const { preferences, settle } = openPreferences();
-    preferences.prefer({ textSize: 20 });
-    preferences.prefer({ textSize: 21 });
-    preferences.take({ ...defaultPreferences, textSize: 20, theme: 'dark' });
+    preferences.update({ textSize: 20 });
+    preferences.update({ textSize: 21 });
+    preferences.onPreferences({ ...defaultPreferences, textSize: 20, theme: 'dark' });
     expect(preferences.store.get()).toMatchObject({ textSize: 21, theme: 'dark' });
     await settle();
     await settle();
@@ -69,10 +69,10 @@ describe('preferences', () => {
 
   it('a change that main refused is told, and the next one goes out', async () => {
     const { preferences, sent, errors, settle } = openPreferences();
-    preferences.prefer({ textSize: 20 });
+    preferences.update({ textSize: 20 });
     await settle(new Error('The disk is full'));
     expect(errors).toHaveLength(1);
-    preferences.prefer({ textSize: 21 });
+    preferences.update({ textSize: 21 });
     expect(sent).toEqual([{ textSize: 20 }, { textSize: 21 }]);
   });
 });

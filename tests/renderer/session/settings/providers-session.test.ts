@@ -77,7 +77,7 @@ test('nobody has to wait for a test', async () => {
   const { session, answer } = await open();
   void session.test('here', null);
   await rested();
-  session.stopWaiting('here');
+  session.abandonTest('here');
   answer(REPORT);
   await rested();
   expect(session.tests.get().has('here')).toBe(false);

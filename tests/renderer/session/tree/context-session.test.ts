@@ -45,7 +45,7 @@ async function open(...parts: readonly Part[]) {
     /** The model reads so much at once, in tokens. */
     readAtOnce: async (contextLength: number) => {
       await call('agent.update', { agentId: model.id, configuration: { contextLength } });
-      tree.takeGrove(desk.grove.snapshot());
+      tree.onGrove(desk.grove.snapshot());
     },
     dimmed: () => [...view.dom.querySelectorAll('.left-out')].map(({ textContent }) => textContent).join(''),
     announced: () => notices.log.get().map(({ text }) => text),
@@ -116,12 +116,12 @@ describe('what would be sent', () => {
       configuration: { systemPrompt: 'Be terse.' },
       color: null,
     });
-    tree.takeGrove(desk.grove.snapshot());
+    tree.onGrove(desk.grove.snapshot());
     tree.choice.change({ agentIds: [model.id, other.id] });
     tree.context.watch();
     await settle();
     expect(tree.context.shown.get()?.agentId).toBe(model.id);
-    tree.context.lookAt(other.id);
+    tree.context.selectAgent(other.id);
     await settle();
     expect(tree.context.shown.get()).toMatchObject({
       agentId: other.id,
@@ -151,11 +151,11 @@ describe('what would be sent', () => {
     refuse('generation.context');
     tree.context.watch();
     await settle();
-    expect(tree.context.trouble.get()?.code).toBe('DISK_FULL');
+    expect(tree.context.error.get()?.code).toBe('DISK_FULL');
     refuse(null);
     type('It fell.');
     await settle();
-    expect(tree.context.trouble.get()).toBeNull();
+    expect(tree.context.error.get()).toBeNull();
     expect(asTold()).toEqual(['text: Rain. It fell.']);
   });
 });
@@ -251,7 +251,7 @@ describe('what a tree sends beside its text', () => {
     const { tree, type, settle, asked } = await open();
     type('Rain. ');
     tree.texts.change({ memory: 'A tower' });
-    void tree.asking.generate();
+    void tree.generationCommands.generate();
     await settle();
     const sent = asked.filter((name) => name === 'tree.update' || name === 'generation.start');
     expect(sent).toEqual(['tree.update', 'generation.start']);
@@ -266,11 +266,11 @@ describe('what a tree sends beside its text', () => {
     await vi.advanceTimersByTimeAsync(5_000);
     expect(saves()).toBeGreaterThan(2);
     expect(notices.log.get()).toHaveLength(1);
-    expect(tree.texts.trouble.get()?.code).toBe('DISK_FULL');
+    expect(tree.texts.error.get()?.code).toBe('DISK_FULL');
     expect(tree.texts.store.get()).toMatchObject({ memory: 'A tower', authorsNote: 'Sparse.' });
     refuse(null);
     await vi.advanceTimersByTimeAsync(5_000);
-    expect(tree.texts.trouble.get()).toBeNull();
+    expect(tree.texts.error.get()).toBeNull();
     expect(kept()?.settings).toMatchObject({ memory: 'A tower', authorsNote: 'Sparse.' });
   });
 
@@ -278,7 +278,7 @@ describe('what a tree sends beside its text', () => {
     const { desk, tree } = await open();
     const before = desk.grove.snapshot();
     tree.texts.change({ memory: 'A tower' });
-    tree.takeGrove(before);
+    tree.onGrove(before);
     expect(tree.texts.store.get().memory).toBe('A tower');
   });
 

@@ -140,11 +140,11 @@ describe('a job', () => {
     session.add(job(2));
     session.update(news(0, 'done', 0, 'one'));
     session.update(news(1, 'failed', 0, ''));
-    session.forgetStored(new Set([testId(40) as PositionId]));
+    session.dropStored(new Set([testId(40) as PositionId]));
     paint();
     expect(session.jobs.get()).toHaveLength(1);
     session.dismiss(JOB, 1);
-    session.forgetStored(new Set([testId(40) as PositionId]));
+    session.dropStored(new Set([testId(40) as PositionId]));
     paint();
     expect(session.jobs.get()).toEqual([]);
   });

@@ -9,7 +9,7 @@ import { PathSession } from '../../../../src/renderer/session/path/path-session.
 import { createStore } from '../../../../src/renderer/session/store.ts';
 import { FOLLOW_AFTER, NodeSession } from '../../../../src/renderer/session/tree/node-session.ts';
 import { Notices } from '../../../../src/renderer/session/window/notices.ts';
-import type { CaretSummary } from '../../../../src/renderer/surface.ts';
+import type { ManuscriptSummary } from '../../../../src/renderer/surface.ts';
 import { LittleMain, WRITER } from '../little-main.ts';
 
 /** The Node tab's mirror of the caret's node. */
@@ -30,7 +30,7 @@ function open() {
   main.moveAway(fell);
   const snapshot: PathSnapshot = main.snapshot();
   const path = new PathSession(snapshot);
-  const summary = createStore<CaretSummary | null>(null);
+  const summary = createStore<ManuscriptSummary | null>(null);
   const asked: string[] = [];
   let refusal: AspenError | null = null;
   const notes: AnnotationSummary[] = [];
@@ -53,7 +53,7 @@ function open() {
   const client = { call } as unknown as Pick<Client, 'call'>;
   const node = new NodeSession({ client, treeId: snapshot.treeId, path, summary, notices });
   const moveTo = (currentPositionId: PositionId | null, caret = 0) =>
-    summary.set({ currentPositionId, characters: caret } as CaretSummary);
+    summary.set({ currentPositionId, characters: caret } as ManuscriptSummary);
   return {
     path,
     node,
@@ -199,7 +199,7 @@ describe('a note', () => {
     node.typeNote('Which rain?');
     refuse(new AspenError('DISK_FULL', 'as the test wants it'));
     expect(await node.saveNote()).toBe(false);
-    expect(node.writing.get()?.text).toBe('Which rain?');
+    expect(node.unsavedNote.get()?.text).toBe('Which rain?');
     expect(notices.banners.get()).toHaveLength(1);
     refuse(null);
     expect(await node.saveNote()).toBe(true);

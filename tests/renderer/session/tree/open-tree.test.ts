@@ -66,9 +66,9 @@ function open() {
     writerId: WRITER,
     nonce: 'nonce',
     readOnly: false,
-    onEvent: (event) => tree.take(event),
-    onSummary: (summary) => tree.takeSummary(summary),
-    onPlace: () => tree.takePlace(),
+    onEvent: (event) => tree.onDraftEvent(event),
+    onSummary: (summary) => tree.onSummary(summary),
+    onCursor: () => tree.onCursorMoved(),
     onBlur: () => {},
   });
   tree.attach(manuscript);
@@ -84,7 +84,7 @@ function open() {
       userEvent: 'input.type',
     });
   };
-  manuscript.placeCaretAfter(0);
+  manuscript.moveCaretAfter(0);
   return {
     main,
     rain,
@@ -97,7 +97,7 @@ function open() {
     widget: () => parent.querySelector('.streaming')?.textContent ?? null,
     /** Asks for continuations; answers with the job and a way to send news of its slots. */
     generate: async () => {
-      await tree.asking.generate();
+      await tree.generationCommands.generate();
       await settle();
       const job = tree.generation.jobs.get().at(-1);
       if (job === undefined) throw new Error('no job');
@@ -115,7 +115,7 @@ function open() {
       const { jobId, parentId } = job;
       const isTrouble = state === 'failed' || finishReason === 'interrupted';
       const error = isTrouble ? { code: 'TIMEOUT' as const, sentence: 'No answer.', detail: '' } : null;
-      tree.takeGeneration({
+      tree.onGenerationUpdate({
         jobId,
         treeId: TREE,
         parentId,
@@ -127,7 +127,7 @@ function open() {
         finishReason,
         error,
       });
-      if (state === 'done') tree.takeTreeChange(parentId, []);
+      if (state === 'done') tree.onTreeChange(parentId, []);
       await settle();
     },
     list: () => {
@@ -193,7 +193,7 @@ describe('a continuation', () => {
     expect(list()).toEqual(['failed: ', '> done: It stopped.', 'waiting: ']);
     const [failed] = tree.continuations.list.get().items;
     if (failed === undefined) throw new Error('nothing is listed');
-    await tree.asking.askAgain(failed);
+    await tree.generationCommands.retry(failed);
     await settle();
     expect(list()).toEqual(['> done: It stopped.', 'waiting: ', 'waiting: ']);
   });
@@ -205,7 +205,7 @@ describe('one more sibling, and to switch to it', () => {
     const first = await opened.generate();
     await opened.news(first, 0, 'done', 'It fell.', 'stop');
     for (const slot of [1, 2]) await opened.news(first, slot, 'empty', '', 'stopped');
-    await opened.tree.asking.generateAndSwitch();
+    await opened.tree.generationCommands.generateAndSwitch();
     await opened.settle();
     const job = opened.tree.generation.jobs.get().at(-1);
     if (job === undefined) throw new Error('no job');
@@ -231,7 +231,7 @@ describe('one more sibling, and to switch to it', () => {
 
   it('stays a sibling when the caret is elsewhere', async () => {
     const { job, news, text, manuscript } = await withOne();
-    manuscript.placeCaretAfter(0);
+    manuscript.moveCaretAfter(0);
     await news(job, 0, 'done', 'It stopped.', 'stop');
     expect(text()).toBe('Rain. It fell.');
   });
@@ -258,14 +258,14 @@ describe('continuations of which nothing came', () => {
     const { generate, news, list, tree, settle, main } = open();
     const job = await generate();
     for (const slot of [0, 1, 2]) await news(job, slot, 'failed', '');
-    await tree.asking.retryAll();
+    await tree.generationCommands.retryAll();
     await settle();
     expect(list()).toEqual(['waiting: ', 'waiting: ', 'waiting: ']);
     expect(main.log.findLast(({ name }) => name === 'generation.start')?.input).toMatchObject({ count: 3 });
     const again = tree.generation.jobs.get().at(-1);
     if (again === undefined) throw new Error('no job');
     for (const slot of [0, 1]) await news(again, slot, 'failed', '');
-    tree.asking.dismissAll();
+    tree.generationCommands.dismissAll();
     await settle();
     expect(list()).toEqual(['waiting: ']);
   });
@@ -275,7 +275,7 @@ describe('continuations of which nothing came', () => {
     const job = await generate();
     await news(job, 0, 'failed', '');
     main.refuse('MODEL_NOT_FOUND');
-    await tree.asking.retryAll();
+    await tree.generationCommands.retryAll();
     await settle();
     expect(list()).toEqual(['failed: ', 'waiting: ', 'waiting: ']);
   });
@@ -292,15 +292,15 @@ describe('continuations that say the same', () => {
   it('name the first that does, those still on their way left out', async () => {
     const { main, rain, tree, generate, news, settle } = open();
     main.add(rain, 'It fell.');
-    tree.takeTreeChange(rain, []);
+    tree.onTreeChange(rain, []);
     await settle();
     const job = await generate();
     await news(job, 0, 'streaming', 'It fell.');
     await news(job, 1, 'saving', 'It fell.');
-    expect([...tree.continuations.list.get().alike.values()]).toEqual([1]);
+    expect([...tree.continuations.list.get().duplicates.values()]).toEqual([1]);
     await news(job, 0, 'done', 'It fell.', 'stop');
     await news(job, 2, 'done', 'It stopped.', 'stop');
-    expect([...tree.continuations.list.get().alike]).toEqual([
+    expect([...tree.continuations.list.get().duplicates]).toEqual([
       [job.slots[0]?.positionId, 1],
       [job.slots[1]?.positionId, 1],
     ]);
@@ -316,7 +316,7 @@ describe('a continuation that was cut short', () => {
     const [item] = tree.continuations.list.get().items;
     if (item === undefined) throw new Error('nothing is listed');
     expect(item).toMatchObject({ slot: null, retry: 'more', error: { sentence: 'No answer.' } });
-    await tree.asking.askAgain(item);
+    await tree.generationCommands.retry(item);
     await settle();
     expect(list()).toEqual(['> done: It fe', 'waiting: ']);
     expect(tree.continuations.list.get().items[0]?.retry).toBeNull();
@@ -327,7 +327,7 @@ describe('the list of continuations', () => {
   it('knows what was asked for, and what arrived without being chosen', async () => {
     const { generate, news, tree } = open();
     const job = await generate();
-    expect(tree.continuations.list.get().asked).toEqual(job.slots.map(({ positionId }) => positionId));
+    expect(tree.continuations.list.get().requested).toEqual(job.slots.map(({ positionId }) => positionId));
     await news(job, 0, 'done', 'It fell.', 'stop');
     const { arrivedId, selectedId, items } = tree.continuations.list.get();
     expect(arrivedId).toBe(selectedId);
@@ -339,14 +339,14 @@ describe('the list of continuations', () => {
     const fell = main.add(rain, 'It fell.');
     const stopped = main.add(rain, 'It stopped.');
     main.add(stopped, ' Then sun.');
-    tree.takeTreeChange(rain, []);
+    tree.onTreeChange(rain, []);
     await settle();
     expect(list()).toEqual(['done: It fell.', 'done: It stopped.']);
     tree.continuations.pin(true);
-    await tree.moving.goToContinuation(fell);
+    await tree.navigation.goToContinuation(fell);
     await settle();
     expect([text(), ...list()]).toEqual(['Rain. It fell.', '> done: It fell.', 'done: It stopped.']);
-    await tree.moving.goToContinuation(stopped);
+    await tree.navigation.goToContinuation(stopped);
     await settle();
     expect([text(), ...list()]).toEqual([
       'Rain. It stopped. Then sun.',
@@ -358,8 +358,8 @@ describe('the list of continuations', () => {
   it('shows what is asked for, though someone went through another list', async () => {
     const { main, rain, tree, list, settle, generate } = open();
     main.add(rain, 'It fell.');
-    tree.takeTreeChange(rain, []);
-    await tree.moving.goToChild();
+    tree.onTreeChange(rain, []);
+    await tree.navigation.goToChild();
     await settle();
     tree.continuations.pin(true);
     expect(list()).toEqual(['> done: It fell.']);
@@ -370,9 +370,9 @@ describe('the list of continuations', () => {
   it('of a place in the middle shows what was asked for there until the caret leaves', async () => {
     const { main, rain, tree, manuscript, list, settle, generate } = open();
     main.add(rain, 'It fell.');
-    tree.takeTreeChange(rain, []);
-    await tree.moving.goToChild();
-    manuscript.placeCaretAfter(0);
+    tree.onTreeChange(rain, []);
+    await tree.navigation.goToChild();
+    manuscript.moveCaretAfter(0);
     await settle();
     expect(list()).toEqual(['> done: Rain. ']);
     await generate();

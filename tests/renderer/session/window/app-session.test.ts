@@ -78,13 +78,13 @@ it('Back, asked for before the other tree is there, leads back, and Forward to i
   const release = writing.hold('path.read', second);
   const going = session.showTree(second);
   await settle();
-  const back = session.places.go(-1);
+  const back = session.navigationHistory.go(-1);
   await settle();
   release();
   await settle();
   await Promise.all([going, back]);
   expect(writing.shown()).toBe(first);
-  const forward = session.places.go(1);
+  const forward = session.navigationHistory.go(1);
   await settle();
   await forward;
   expect(writing.shown()).toBe(second);
@@ -97,7 +97,7 @@ it('Back leads back, and Forward to where it was asked for, though main tells of
   await settle();
   await going;
   const release = writing.hold('path.read', first);
-  const back = session.places.go(-1);
+  const back = session.navigationHistory.go(-1);
   await settle();
   const releaseAgain = writing.hold('path.read', first);
   writing.tell('grove.changed', desk.grove.snapshot());
@@ -108,7 +108,7 @@ it('Back leads back, and Forward to where it was asked for, though main tells of
   await settle();
   await back;
   expect(writing.shown()).toBe(first);
-  const forward = session.places.go(1);
+  const forward = session.navigationHistory.go(1);
   await settle();
   await forward;
   expect(writing.shown()).toBe(second);
@@ -193,7 +193,7 @@ it('an outline whose tree is left while it is read is read no further', async ()
   const writing = await openWindowDesk('Snow');
   const { session, second, settle } = writing;
   const release = writing.hold('tree.positions');
-  session.findTree()?.outline.reading.show(true);
+  session.findTree()?.outline.reader.setShown(true);
   const going = session.showTree(second);
   await settle();
   await going;
@@ -207,7 +207,7 @@ it('an outline that was left keeps what was read of it, whatever main answers la
   const writing = await openWindowDesk('Snow');
   const { session, first, second, settle } = writing;
   const count = () => session.findTree()?.outline.view.get().table.count;
-  session.findTree()?.outline.reading.show(true);
+  session.findTree()?.outline.reader.setShown(true);
   await settle();
   const release = writing.hold('tree.changes');
   await session.findTree()?.commit();
@@ -221,7 +221,7 @@ it('an outline that was left keeps what was read of it, whatever main answers la
   release();
   await settle();
   expect(count()).toBe(1);
-  session.findTree()?.outline.reading.show(true);
+  session.findTree()?.outline.reader.setShown(true);
   await settle();
   expect(count()).toBe(2);
 });

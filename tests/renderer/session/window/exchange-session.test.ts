@@ -63,7 +63,7 @@ test('what could not be written is told in words', async () => {
   });
   await session.exportPath('markdown');
   expect(banners()).toEqual([
-    'The disk is full. Your text is kept in this window; make room, or save a copy elsewhere. story.md could not be written.',
+    'The disk is full. Your text is kept in this window. Free some space, or save a copy elsewhere. story.md could not be written.',
   ]);
 });
 
@@ -79,24 +79,24 @@ test('files that were refused are told together, each with its reason', async ()
   const { session, told, banners } = sitDown(() => report);
   await session.importTexts();
   expect(banners()).toEqual(['2 files were not imported. a.png is not a text. b.pdf is a PDF.']);
-  expect(told().at(-1)).toBe('The import is stopped. What had come in is in the archive.');
+  expect(told().at(-1)).toBe('Stopped. The texts imported so far are in the archive.');
 });
 
 test('what is done in a moment is not shown as under way, and what takes longer is until it is done', () => {
   const { session } = sitDown();
   const progress = (share: number) => ({ kind: 'import' as const, name: 'book.txt', share });
-  session.take(progress(0));
+  session.onProgress(progress(0));
   vi.advanceTimersByTime(299);
-  session.take(null);
+  session.onProgress(null);
   vi.advanceTimersByTime(1_000);
   expect(session.progress.get()).toBeNull();
 
-  session.take(progress(0));
-  session.take(progress(0.2));
+  session.onProgress(progress(0));
+  session.onProgress(progress(0.2));
   vi.advanceTimersByTime(300);
   expect(session.progress.get()).toEqual(progress(0.2));
-  session.take(progress(0.4));
+  session.onProgress(progress(0.4));
   expect(session.progress.get()).toEqual(progress(0.4));
-  session.take(null);
+  session.onProgress(null);
   expect(session.progress.get()).toBeNull();
 });

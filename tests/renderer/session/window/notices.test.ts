@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { AspenError, describeError } from '../../../../src/core/errors.ts';
+import { AspenError } from '../../../../src/core/errors.ts';
 import { Notices } from '../../../../src/renderer/session/window/notices.ts';
+import { describeError } from '../../../../src/ui-text/errors.ts';
 
 /** What the window has to say: one banner for one trouble, and the worst first. */
 
@@ -9,10 +10,10 @@ const said = (notices: Notices) => notices.banners.get().map(({ sentence }) => s
 const ofMain = (sentence: string, isDone = false) => ({
   sentence,
   isDone,
-  isWait: false,
+  isProgress: false,
   detail: '',
   actions: [],
-  onPutAway: () => undefined,
+  onDismiss: () => undefined,
 });
 
 test('what was refused is said once: by main, as soon as it does', () => {
@@ -20,19 +21,19 @@ test('what was refused is said once: by main, as soon as it does', () => {
   notices.report(new AspenError('DISK_FULL', ''));
   notices.report(new AspenError('NOT_PRINTED', ''));
   expect(said(notices)).toHaveLength(2);
-  notices.trouble = 'DISK_FULL';
-  notices.saysTrouble = true;
+  notices.writeError = 'DISK_FULL';
+  notices.showsWriteError = true;
   notices.showAll([ofMain('The disk is full.')]);
   expect(said(notices)).toEqual([
     'The disk is full.',
-    'The page could not be made or printed. Your text is untouched.',
+    'The page could not be created or printed. Your text is untouched.',
   ]);
   notices.report(new AspenError('DISK_FULL', ''));
   expect(said(notices)).toHaveLength(2);
-  notices.trouble = null;
-  notices.saysTrouble = false;
+  notices.writeError = null;
+  notices.showsWriteError = false;
   notices.showAll([]);
-  expect(said(notices)).toEqual(['The page could not be made or printed. Your text is untouched.']);
+  expect(said(notices)).toEqual(['The page could not be created or printed. Your text is untouched.']);
 });
 
 test('what went wrong stands before what was done, whoever says it', () => {
@@ -42,7 +43,7 @@ test('what went wrong stands before what was done, whoever says it', () => {
   notices.report(new AspenError('NOT_PRINTED', ''));
   expect(said(notices)).toEqual([
     'The file is gone.',
-    'The page could not be made or printed. Your text is untouched.',
+    'The page could not be created or printed. Your text is untouched.',
     'Three sentences are back.',
     'Imported.',
   ]);
@@ -51,19 +52,19 @@ test('what went wrong stands before what was done, whoever says it', () => {
 test('what the writer asked for and was refused is heard of, and has no banner beside that of main', () => {
   const notices = new Notices();
   const moved = describeError(new AspenError('MOVED', 'node.insert'));
-  notices.trouble = 'MOVED';
-  notices.saysTrouble = true;
+  notices.writeError = 'MOVED';
+  notices.showsWriteError = true;
   notices.showAll([ofMain('The grove’s file is gone.')]);
-  notices.refuse(moved);
+  notices.reportRefusal(moved);
   expect(said(notices)).toEqual(['The grove’s file is gone.']);
   expect(notices.log.get().at(-1)?.text).toBe(moved.sentence);
 
   // A wait has no banner, and what was asked for is not done after it.
-  notices.trouble = null;
-  notices.saysTrouble = false;
+  notices.writeError = null;
+  notices.showsWriteError = false;
   notices.isWaiting = true;
   notices.showAll([]);
   const inUse = describeError(new AspenError('IN_USE', 'node.insert'));
-  notices.refuse(inUse);
+  notices.reportRefusal(inUse);
   expect(said(notices)).toEqual([inUse.sentence]);
 });

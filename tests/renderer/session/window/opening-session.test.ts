@@ -35,7 +35,7 @@ function openSession() {
     notices,
     info: createStore<AppInfo | null>(null),
     show: async () => undefined,
-    told: (work) => work.catch(() => undefined),
+    reportFailure: (work) => work.catch(() => undefined),
   });
   const said = () => notices.banners.get().map(({ sentence }) => sentence);
   return { session, notices, asked, said };
@@ -43,17 +43,17 @@ function openSession() {
 
 test('what takes no longer than a moment is not said', () => {
   const { session, said } = openSession();
-  session.takeWait({ name: 'story.aspen', wait: 'saving' });
+  session.onFileWait({ name: 'story.aspen', wait: 'saving' });
   vi.advanceTimersByTime(299);
   expect(said()).toEqual([]);
-  session.takeWait(null);
+  session.onFileWait(null);
   vi.advanceTimersByTime(1_000);
   expect(said()).toEqual([]);
 });
 
 test('what takes longer is said, can be stopped, and is taken back when it is over', () => {
   const { session, notices, asked, said } = openSession();
-  session.takeWait({ name: 'story.aspen', wait: 'saving' });
+  session.onFileWait({ name: 'story.aspen', wait: 'saving' });
   vi.advanceTimersByTime(300);
   expect(said()).toEqual(['Writing story.aspen…']);
   const stop = notices.banners.get()[0]?.actions[0];
@@ -61,17 +61,17 @@ test('what takes longer is said, can be stopped, and is taken back when it is ov
   stop?.run();
   expect(asked).toEqual(['grove.stopOpening']);
   // Another file before that of the first is over.
-  session.takeWait({ name: 'other.aspen', wait: 'finding' });
+  session.onFileWait({ name: 'other.aspen', wait: 'finding' });
   vi.advanceTimersByTime(300);
-  expect(said()).toEqual(['Looking through other.aspen…']);
-  session.takeWait(null);
+  expect(said()).toEqual(['Checking other.aspen…']);
+  session.onFileWait(null);
   expect(said()).toEqual([]);
 });
 
 test('a file that is opened is said at once: main has waited before it told', () => {
   const { session, said } = openSession();
-  session.takeWait({ name: 'story.aspen', wait: 'opening' });
-  expect(said()).toEqual(['Looking through story.aspen before it is opened…']);
-  session.takeWait(null);
+  session.onFileWait({ name: 'story.aspen', wait: 'opening' });
+  expect(said()).toEqual(['Checking story.aspen before opening it…']);
+  session.onFileWait(null);
   expect(said()).toEqual([]);
 });

@@ -8,7 +8,7 @@ function openPalette() {
   const preferences = createStore(defaultPreferences);
   const palette = new PaletteSession({
     preferences,
-    prefer: (patch) => preferences.set({ ...preferences.get(), ...patch }),
+    setPreferences: (patch) => preferences.set({ ...preferences.get(), ...patch }),
   });
   return { palette, preferences };
 }

@@ -10,7 +10,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { RadioCards } from '../../../ui/fields/RadioCards.tsx';
 import { Swatches } from '../../../ui/fields/Swatches.tsx';
 import { TextField } from '../../../ui/fields/TextField.tsx';
-import { problemOf, typedWhole } from '../typed-settings.ts';
+import { parseWholeNumber, problemOf } from '../typed-settings.ts';
 import styles from './Agent.module.css';
 import { ModelChoice } from './ModelChoice.tsx';
 import { joinModelRef, type ModelRef, splitModelRef } from './model-ref.ts';
@@ -30,27 +30,22 @@ const STYLES: readonly {
   {
     value: 'completion',
     text: 'Continue the text',
-    sentence: 'The text is sent as it stands and the model goes on: for base models.',
+    sentence: 'The text is sent as it is and the model continues it: for base models.',
   },
   {
     value: 'chat-continue',
     text: 'Ask it to continue',
-    sentence: 'The model is told to continue the text and to give nothing else: for instruct models.',
-  },
-  {
-    value: 'chat',
-    text: 'Chat',
-    sentence: 'One message a node, in turns: for trees in dialogue mode.',
+    sentence: 'The model is told to continue the text and nothing else: for instruct models.',
   },
 ];
 
-const MOST_TOKENS = 100_000_000;
+const MAX_TOKENS = 100_000_000;
 
-/** Everything of one agent. Every change counts at once. */
+/** All settings of one agent. Every change is saved at once. */
 export function AgentEditor({ agent, onDuplicate, onArchive }: AgentEditorProps) {
   const { agents } = useAppSession();
-  /** Another service that was chosen, while it is not said which of its models. */
-  const [unnamed, setUnnamed] = useState<ModelRef | null>(null);
+  /** A newly chosen provider, until one of its models is chosen. */
+  const [pendingModel, setPendingModel] = useState<ModelRef | null>(null);
   const { id, name, color, configuration } = agent;
   const {
     completionStyle = 'completion',
@@ -62,8 +57,8 @@ export function AgentEditor({ agent, onDuplicate, onArchive }: AgentEditorProps)
   const own = { completionStyle, systemPrompt, maxTokens, contextLength };
   const configure = (patch: { [K in keyof AgentConfiguration]: AgentConfiguration[K] | undefined }) =>
     agents.change(id, { configuration: withoutUnset({ ...configuration, ...patch }) });
-  const tokensOf = (text: string) => typedWhole(text, 1, MOST_TOKENS);
-  const takeTokens = (text: string, field: 'maxTokens' | 'contextLength') => {
+  const tokensOf = (text: string) => parseWholeNumber(text, 1, MAX_TOKENS);
+  const commitTokens = (text: string, field: 'maxTokens' | 'contextLength') => {
     const typed = tokensOf(text);
     if (typed.ok) configure({ [field]: typed.value ?? undefined });
     return null;
@@ -74,7 +69,7 @@ export function AgentEditor({ agent, onDuplicate, onArchive }: AgentEditorProps)
         <TextField
           label="Name"
           value={name}
-          check={(text) => (text.trim() === '' ? 'An agent has a name.' : null)}
+          check={(text) => (text.trim() === '' ? 'An agent needs a name.' : null)}
           onCommit={(text) => {
             agents.change(id, { name: text.trim() });
             return null;
@@ -88,9 +83,9 @@ export function AgentEditor({ agent, onDuplicate, onArchive }: AgentEditorProps)
         />
       </div>
       <ModelChoice
-        value={unnamed ?? splitModelRef(agent.modelRef)}
+        value={pendingModel ?? splitModelRef(agent.modelRef)}
         onChange={(chosen, known) => {
-          setUnnamed(chosen.model === '' ? chosen : null);
+          setPendingModel(chosen.model === '' ? chosen : null);
           if (chosen.model === '') return;
           agents.change(id, {
             modelRef: joinModelRef(chosen),
@@ -102,14 +97,16 @@ export function AgentEditor({ agent, onDuplicate, onArchive }: AgentEditorProps)
         }}
       />
       <RadioCards
-        label="How it is asked"
-        value={completionStyle}
+        label="How to ask it"
+        // `chat` has no choice of its own until there are conversations; until then it asks as
+        // `chat-continue` does.
+        value={completionStyle === 'chat' ? 'chat-continue' : completionStyle}
         options={STYLES}
         onChange={(style) => configure({ completionStyle: style })}
       />
       <TextField
         label="System prompt"
-        hint="Said before the text; empty for nothing."
+        hint="Sent before the text; leave empty for none."
         kind="lines"
         value={systemPrompt ?? ''}
         onCommit={(text) => {
@@ -119,27 +116,27 @@ export function AgentEditor({ agent, onDuplicate, onArchive }: AgentEditorProps)
       />
       <div className={styles.pair}>
         <TextField
-          label="Tokens of each continuation"
-          hint="Where a tree has not chosen yet."
+          label="Tokens per continuation"
+          hint="Used until a tree has its own setting."
           value={maxTokens?.toString() ?? ''}
           placeholder="50"
           check={problemOf(tokensOf)}
-          onCommit={(text) => takeTokens(text, 'maxTokens')}
+          onCommit={(text) => commitTokens(text, 'maxTokens')}
         />
         <TextField
           label="Context length"
-          hint="What the model reads and writes at once, in tokens; empty where it takes any text."
+          hint="How much the model reads and writes at once, in tokens; leave empty for no limit."
           value={contextLength?.toString() ?? ''}
           placeholder="any"
           check={problemOf(tokensOf)}
-          onCommit={(text) => takeTokens(text, 'contextLength')}
+          onCommit={(text) => commitTokens(text, 'contextLength')}
         />
       </div>
       <section>
-        <h4 className={styles.heading}>How it writes</h4>
+        <h4 className={styles.heading}>Parameters</h4>
         <Sampling
           value={sampling}
-          otherwise="the provider’s own"
+          unsetNote="provider’s default"
           onChange={(next) => agents.change(id, { configuration: withoutUnset({ ...own, ...next }) })}
         />
       </section>
@@ -151,7 +148,7 @@ export function AgentEditor({ agent, onDuplicate, onArchive }: AgentEditorProps)
   );
 }
 
-/** What is undefined is not sent, and is not there. */
+/** Removes undefined properties, so that they are not sent. */
 function withoutUnset(
   value: {
     [K in keyof AgentConfiguration]: AgentConfiguration[K] | undefined;

@@ -4,30 +4,30 @@ import type { Agent } from '../../../session/settings/agents-session.ts';
 import { Accordion } from '../../../ui/Accordion.tsx';
 import { AgentName } from '../../../ui/AgentName.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import { Gone } from '../Gone.tsx';
+import { RemovedItem } from '../Gone.tsx';
 import { useNextFocus } from '../use-next-focus.ts';
 import styles from './Agent.module.css';
 import { AgentEditor } from './AgentEditor.tsx';
 import { OFFLINE, splitModelRef } from './model-ref.ts';
 import { NewAgent } from './NewAgent.tsx';
 
-/** The model agents of the grove that is open. */
+/** The model agents of the open grove. */
 export function AgentsSection() {
   const session = useAppSession();
   const scene = useStore(session.scene);
   const providers = useStore(session.providers.list);
   const all = useStore(session.agents.agents);
   const [open, setOpen] = useState<string | null>(null);
-  const [isMaking, setIsMaking] = useState(false);
+  const [isCreating, setIsCreating] = useState(false);
   const [page, focusNext] = useNextFocus();
   useEffect(() => void session.providers.read(), [session]);
   useEffect(() => () => void session.agents.flush(), [session]);
 
   if (scene.kind !== 'grove') {
-    return <p className={styles.intro}>Agents are kept in a grove: open one, and they are here.</p>;
+    return <p className={styles.intro}>Agents belong to a grove. Open one to see its agents.</p>;
   }
   if (scene.grove.readOnly) {
-    return <p className={styles.intro}>This grove can only be read, and its agents with it.</p>;
+    return <p className={styles.intro}>This grove is read-only, and so are its agents.</p>;
   }
   const show = (id: string) => {
     setOpen(id);
@@ -41,16 +41,16 @@ export function AgentsSection() {
     session.agents.change(agent.id, { archived });
     focusNext(archived ? `[data-gone="${agent.id}"] button` : `[data-fold="${agent.id}"]`);
   };
-  const asked = ({ modelRef }: Agent) => {
+  const describeModel = ({ modelRef }: Agent) => {
     const { providerId, model } = splitModelRef(modelRef);
     if (providerId === OFFLINE.providerId) return 'on this computer';
     return `${model} · ${providers.find(({ id }) => id === providerId)?.name ?? providerId}`;
   };
-  const gone = all.filter(({ archivedAt }) => archivedAt !== null);
+  const archivedAgents = all.filter(({ archivedAt }) => archivedAt !== null);
   return (
     <div ref={page}>
       <p className={styles.intro}>
-        An agent is a model with a name, a colour and a way of writing. Agents are kept in this grove,{' '}
+        An agent is a model with a name, a colour and its own parameters. Agents are saved in this grove,{' '}
         {scene.grove.name}.
       </p>
       <Accordion
@@ -61,7 +61,7 @@ export function AgentsSection() {
           .map((agent) => ({
             id: agent.id,
             title: <AgentName name={agent.name} colour={agent.color} />,
-            note: asked(agent),
+            note: describeModel(agent),
             content: (
               <AgentEditor
                 agent={agent}
@@ -71,29 +71,34 @@ export function AgentsSection() {
             ),
           }))}
       />
-      {isMaking ? (
+      {isCreating ? (
         <NewAgent
-          onMade={(id) => {
-            setIsMaking(false);
+          onCreated={(id) => {
+            setIsCreating(false);
             show(id);
           }}
-          onLeave={() => {
-            setIsMaking(false);
+          onCancel={() => {
+            setIsCreating(false);
             focusNext('[data-new-agent] button');
           }}
         />
       ) : (
         <div className={styles.actions} data-new-agent="">
-          <Button onClick={() => setIsMaking(true)}>New agent</Button>
+          <Button onClick={() => setIsCreating(true)}>New agent</Button>
         </div>
       )}
-      {gone.length > 0 && (
+      {archivedAgents.length > 0 && (
         <section className={styles.archived} aria-label="Archived agents">
           <h3 className={styles.heading}>Archived</h3>
-          {gone.map((agent) => (
-            <Gone key={agent.id} id={agent.id} name={agent.name} onBringBack={() => archive(agent, false)}>
+          {archivedAgents.map((agent) => (
+            <RemovedItem
+              key={agent.id}
+              id={agent.id}
+              name={agent.name}
+              onRestore={() => archive(agent, false)}
+            >
               <AgentName name={agent.name} colour={agent.color} />
-            </Gone>
+            </RemovedItem>
           ))}
         </section>
       )}

@@ -1,21 +1,21 @@
 import { useAppSession, useStore } from '../../../session/hooks.ts';
 import type { ModelSummary } from '../../../session/settings/providers-session.ts';
-import { Choice } from '../../../ui/fields/Choice.tsx';
+import { Select } from '../../../ui/fields/Choice.tsx';
 import { Suggestions } from '../../../ui/fields/Suggestions.tsx';
-import { modelWords } from '../providers/format-provider.ts';
+import { formatModel } from '../providers/format-provider.ts';
 import styles from './Agent.module.css';
 import { type ModelRef, OFFLINE } from './model-ref.ts';
 
 export interface ModelChoiceProps {
   readonly value: ModelRef;
-  /** @param known what the service's list says of the model; null where it says nothing */
+  /** @param known the model's entry in the service's list; null if it has none */
   onChange(value: ModelRef, known: ModelSummary | null): void;
-  /** Counts while it is typed, not only when it is left. */
-  readonly atOnce?: boolean;
+  /** Applies the model's name while it is typed, not only when the field loses the focus. */
+  readonly commitsOnType?: boolean;
 }
 
-/** Which service is asked for which of its models. */
-export function ModelChoice({ value, onChange, atOnce = false }: ModelChoiceProps) {
+/** A choice of a service and one of its models. */
+export function ModelChoice({ value, onChange, commitsOnType = false }: ModelChoiceProps) {
   const { providers } = useAppSession();
   const list = useStore(providers.list);
   const read = useStore(providers.models).get(value.providerId);
@@ -27,7 +27,7 @@ export function ModelChoice({ value, onChange, atOnce = false }: ModelChoiceProp
     onChange({ ...value, model }, models.find(({ id }) => id === model) ?? null);
   return (
     <div className={styles.part}>
-      <Choice
+      <Select
         label="Provider"
         value={value.providerId}
         options={[
@@ -40,18 +40,18 @@ export function ModelChoice({ value, onChange, atOnce = false }: ModelChoiceProp
           else onChange({ providerId, model: isOffline ? '' : value.model }, null);
         }}
       />
-      {isGone && <p className={styles.wrong}>No service of this name is set up here: see Providers.</p>}
+      {isGone && <p className={styles.wrong}>No service with this name is set up here: see Providers.</p>}
       {!isOffline && (
         <Suggestions
           label="Model"
           hint={hintOf(read, known)}
           value={value.model}
-          suggestions={models.map((model) => ({ value: model.id, note: modelWords(model) }))}
+          suggestions={models.map((model) => ({ value: model.id, note: formatModel(model) }))}
           onFocus={() => {
             if (read === undefined && !isGone) void providers.readModels(value.providerId);
           }}
           onCommit={choose}
-          {...(atOnce ? { onType: choose } : {})}
+          {...(commitsOnType ? { onType: choose } : {})}
         />
       )}
     </div>
@@ -62,9 +62,9 @@ function hintOf(
   read: { readonly state: 'reading' | 'read' | 'failed' } | undefined,
   known: ModelSummary | null,
 ): string {
-  if (read?.state === 'reading') return 'Reading the service’s list…';
-  if (read?.state === 'failed') return 'The service’s list could not be read; write the name as it has it.';
-  const words = known === null ? '' : modelWords(known);
-  if (words !== '') return `${words}, by the service’s list.`;
-  return 'As the service names it; its list is offered while you type.';
+  if (read?.state === 'reading') return 'Loading the service’s list…';
+  if (read?.state === 'failed') return 'The service’s list could not be read; type the model’s exact name.';
+  const words = known === null ? '' : formatModel(known);
+  if (words !== '') return `${words}, according to the service’s list.`;
+  return 'The service’s name for it; its list appears as you type.';
 }

@@ -7,25 +7,25 @@ import { ModelChoice } from './ModelChoice.tsx';
 import { joinModelRef, type ModelRef, OFFLINE } from './model-ref.ts';
 
 export interface NewAgentProps {
-  onMade(id: string): void;
-  onLeave(): void;
+  onCreated(id: string): void;
+  onCancel(): void;
 }
 
-/** What has to be known of an agent before there is one: who is asked for which model. */
-export function NewAgent({ onMade, onLeave }: NewAgentProps) {
+/** Asks for what a new agent needs: a service and a model. */
+export function NewAgent({ onCreated, onCancel }: NewAgentProps) {
   const { agents, providers } = useAppSession();
   const list = useStore(providers.list);
   const first = list.at(-1);
   const [chosen, setChosen] = useState<ModelRef>(
     first === undefined ? OFFLINE : { providerId: first.id, model: '' },
   );
-  /** In tokens, where the service's list says. */
+  /** In tokens, if the service's list has it. */
   const [contextLength, setContextLength] = useState<number | null>(null);
   const part = useRef<HTMLDivElement>(null);
   useEffect(() => part.current?.querySelector('select')?.focus(), []);
 
-  const make = async () => {
-    const made = await agents.create({
+  const create = async () => {
+    const created = await agents.create({
       name: nameOf(chosen),
       modelRef: joinModelRef(chosen),
       configuration: {
@@ -33,9 +33,9 @@ export function NewAgent({ onMade, onLeave }: NewAgentProps) {
         ...(contextLength === null ? {} : { contextLength }),
       },
     });
-    if (made !== null) onMade(made.id);
+    if (created !== null) onCreated(created.id);
   };
-  /** What the last test saw of the service decides how a model of it is asked. */
+  /** The service's last connection test decides how its models are asked. */
   const styleOf = ({ providerId }: ModelRef): CompletionStyle => {
     const ability = list.find(({ id }) => id === providerId)?.ability;
     return ability?.completions === false && ability.chat === true ? 'chat-continue' : 'completion';
@@ -48,19 +48,19 @@ export function NewAgent({ onMade, onLeave }: NewAgentProps) {
           setChosen(next);
           setContextLength(known?.contextLength ?? null);
         }}
-        atOnce
+        commitsOnType
       />
       <div className={styles.row}>
-        <Button look="primary" disabled={chosen.model.trim() === ''} onClick={() => void make()}>
-          Make this agent
+        <Button variant="primary" disabled={chosen.model.trim() === ''} onClick={() => void create()}>
+          Create agent
         </Button>
-        <Button onClick={onLeave}>Leave it</Button>
+        <Button onClick={onCancel}>Cancel</Button>
       </div>
     </div>
   );
 }
 
-/** The last part of the model's name: `maker/model` is the model. */
+/** The last part of the model's name: `model` of `maker/model`. */
 function nameOf({ providerId, model }: ModelRef): string {
   if (providerId === OFFLINE.providerId) return 'Offline';
   return model.split('/').at(-1) ?? model;

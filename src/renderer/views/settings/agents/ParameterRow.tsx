@@ -6,24 +6,37 @@ import styles from './ParameterRow.module.css';
 export interface ParameterRowProps {
   readonly label: string;
   readonly sentence: string;
-  /** Undefined for one that is left to somebody else. */
+  /** Undefined if the parameter is not set here. */
   readonly value: number | undefined;
-  /** Whose it is then: `the provider’s own`. */
-  readonly otherwise: string;
+  /** Where the value then comes from: `provider’s default`. */
+  readonly unsetNote: string;
   readonly min: number;
   readonly max: number;
-  readonly lineTo: number;
+  readonly sliderMax: number;
   readonly step: number;
   readonly unit?: string;
-  readonly start: number;
+  readonly initialValue: number;
   onChange(value: number | undefined): void;
 }
 
-/** A number that is set here, along a line and exactly, or left to somebody else. */
+/** A number that is set here, with a slider or typed, or left to its default. */
 export function ParameterRow(props: ParameterRowProps): ReactNode {
-  const { label, sentence, value, otherwise, min, max, lineTo, step, unit = '', start, onChange } = props;
+  const {
+    label,
+    sentence,
+    value,
+    unsetNote,
+    min,
+    max,
+    sliderMax,
+    step,
+    unit = '',
+    initialValue,
+    onChange,
+  } = props;
   const id = useId();
-  // Adding steps in binary leaves a rest behind; what goes in whole steps is a whole number, typed or not.
+  // Adding steps in floating point leaves a remainder. With whole steps the value is a whole number, even if
+  // typed.
   const rounded = (next: number) => (step >= 1 ? Math.round(next) : Math.round(next * 100) / 100);
   return (
     <div className={styles.row}>
@@ -31,12 +44,12 @@ export function ParameterRow(props: ParameterRowProps): ReactNode {
         label={`Set ${label.toLowerCase()} here`}
         describedBy={id}
         on={value !== undefined}
-        onChange={(on) => onChange(on ? start : undefined)}
+        onChange={(on) => onChange(on ? initialValue : undefined)}
       />
       <div className={styles.words}>
         <div>
           <span className={styles.label}>{label}</span>
-          {value === undefined && <span className={styles.otherwise}>{otherwise}</span>}
+          {value === undefined && <span className={styles.otherwise}>{unsetNote}</span>}
         </div>
         <p id={id} className={styles.sentence}>
           {sentence}
@@ -50,7 +63,7 @@ export function ParameterRow(props: ParameterRowProps): ReactNode {
             value={value}
             min={min}
             max={max}
-            lineTo={Math.max(lineTo, min)}
+            sliderMax={Math.max(sliderMax, min)}
             step={step}
             unit={unit}
             onChange={(next) => onChange(rounded(next))}

@@ -1,15 +1,16 @@
 import type { SamplingSettings } from '../../../session/settings/agents-session.ts';
+import { SAMPLING_RANGES } from '../../../session/settings/preferences-session.ts';
 import { TextField } from '../../../ui/fields/TextField.tsx';
 import {
-  biasesText,
-  objectText,
+  formatBiases,
+  formatObject,
+  formatStops,
+  type Parsed,
+  parseBiases,
+  parseObject,
+  parseStops,
+  parseWholeNumber,
   problemOf,
-  stopsText,
-  type Typed,
-  typedBiases,
-  typedObject,
-  typedStops,
-  typedWhole,
 } from '../typed-settings.ts';
 import { ParameterRow } from './ParameterRow.tsx';
 import { parameters } from './parameters.ts';
@@ -17,23 +18,23 @@ import styles from './Sampling.module.css';
 
 export interface SamplingProps {
   readonly value: SamplingSettings;
-  /** Whose a parameter is that is not set here. */
-  readonly otherwise: string;
+  /** Where the value of a parameter that is not set here comes from. */
+  readonly unsetNote: string;
   onChange(value: SamplingSettings): void;
 }
 
-const MOST_SEED = Number.MAX_SAFE_INTEGER;
+const MAX_SEED = Number.MAX_SAFE_INTEGER;
 
-/** How a model writes: each parameter set here or left alone, and free JSON for what has no field. */
-export function Sampling({ value, otherwise, onChange }: SamplingProps) {
+/** The sampling parameters, each set here or left to its default, and JSON for those without a field. */
+export function Sampling({ value, unsetNote, onChange }: SamplingProps) {
   const change = (patch: { [K in keyof SamplingSettings]: SamplingSettings[K] | undefined }) =>
     onChange(withoutUnset({ ...value, ...patch }));
-  /** Takes a text that means something; the field says by itself where it does not. */
-  const take = <T,>(typed: Typed<T>, use: (value: T) => void) => {
+  /** Applies a valid value; the field itself reports an invalid one. */
+  const commit = <T,>(typed: Parsed<T>, use: (value: T) => void) => {
     if (typed.ok) use(typed.value);
     return null;
   };
-  const seedOf = (text: string) => typedWhole(text, -MOST_SEED, MOST_SEED);
+  const seedOf = (text: string) => parseWholeNumber(text, -MAX_SEED, MAX_SEED);
   return (
     <>
       <div>
@@ -41,7 +42,9 @@ export function Sampling({ value, otherwise, onChange }: SamplingProps) {
           <ParameterRow
             key={name}
             {...words}
-            otherwise={otherwise}
+            min={SAMPLING_RANGES[name].min}
+            max={SAMPLING_RANGES[name].max}
+            unsetNote={unsetNote}
             value={value[name]}
             onChange={(next) => change({ [name]: next })}
           />
@@ -50,38 +53,40 @@ export function Sampling({ value, otherwise, onChange }: SamplingProps) {
       <div className={styles.fields}>
         <TextField
           label="Seed"
-          hint="The same seed and text give the same continuation, where the service keeps its word. Empty: another each time."
+          hint="The same seed and text give the same continuation, if the service supports it. Leave empty for a new one each time."
           value={value.seed?.toString() ?? ''}
-          placeholder={otherwise}
+          placeholder={unsetNote}
           check={problemOf(seedOf)}
-          onCommit={(text) => take(seedOf(text), (seed) => change({ seed: seed ?? undefined }))}
+          onCommit={(text) => commit(seedOf(text), (seed) => change({ seed: seed ?? undefined }))}
         />
         <TextField
           label="Stop sequences"
-          hint="A continuation ends before any of these, one a line; \n stands for a line end."
+          hint="A continuation ends before any of these, one per line; \n is a line end."
           kind="code"
-          value={stopsText(value.stop ?? [])}
-          check={problemOf(typedStops)}
+          value={formatStops(value.stop ?? [])}
+          check={problemOf(parseStops)}
           onCommit={(text) =>
-            take(typedStops(text), (stop) => change({ stop: stop.length === 0 ? undefined : stop }))
+            commit(parseStops(text), (stop) => change({ stop: stop.length === 0 ? undefined : stop }))
           }
         />
         <TextField
           label="Logit bias"
-          hint="A token’s number, a colon, and what is added to its likelihood, one a line: 50256: -100."
+          hint="A token’s number, a colon, and what to add to its logit, one per line: 50256: -100."
           kind="code"
-          value={biasesText(value.logitBias ?? {})}
-          check={problemOf(typedBiases)}
-          onCommit={(text) => take(typedBiases(text), (biases) => change({ logitBias: unlessEmpty(biases) }))}
+          value={formatBiases(value.logitBias ?? {})}
+          check={problemOf(parseBiases)}
+          onCommit={(text) =>
+            commit(parseBiases(text), (biases) => change({ logitBias: unlessEmpty(biases) }))
+          }
         />
         <TextField
-          label="Further fields"
-          hint="JSON that goes into every request as it stands, and counts before everything above."
+          label="Additional fields"
+          hint="JSON added to every request as it is; it overrides everything above."
           kind="code"
           placeholder="{ }"
-          value={objectText(value.extra ?? {})}
-          check={problemOf(typedObject)}
-          onCommit={(text) => take(typedObject(text), (extra) => change({ extra: unlessEmpty(extra) }))}
+          value={formatObject(value.extra ?? {})}
+          check={problemOf(parseObject)}
+          onCommit={(text) => commit(parseObject(text), (extra) => change({ extra: unlessEmpty(extra) }))}
         />
       </div>
     </>
@@ -92,7 +97,7 @@ function unlessEmpty<T extends object>(value: T): T | undefined {
   return Object.keys(value).length === 0 ? undefined : value;
 }
 
-/** What is undefined is not sent, and is not there. */
+/** Removes undefined properties, so that they are not sent. */
 function withoutUnset(
   value: { [K in keyof SamplingSettings]: SamplingSettings[K] | undefined },
 ): SamplingSettings {

@@ -4,7 +4,7 @@ export interface ModelRef {
   readonly model: string;
 }
 
-/** Split at the first colon: a model's name may have more. */
+/** Splits at the first colon, since a model's name may contain more. */
 export function splitModelRef(reference: string | null): ModelRef {
   const text = reference ?? '';
   const colon = text.indexOf(':');
@@ -15,5 +15,5 @@ export function joinModelRef({ providerId, model }: ModelRef): string {
   return `${providerId}:${model}`;
 }
 
-/** The agent that writes on this computer: it needs no service and has one model. */
+/** The model that runs on this computer: it needs no service. */
 export const OFFLINE: ModelRef = { providerId: 'offline', model: 'variable-order' };

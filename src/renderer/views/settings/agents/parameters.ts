@@ -1,108 +1,80 @@
-import type { SamplingSettings } from '../../../session/settings/agents-session.ts';
+import type { NumericSampling } from '../../../session/settings/preferences-session.ts';
 
-/** Parameters that are numbers along a line. */
-export type NumberParameter =
-  | 'temperature'
-  | 'topP'
-  | 'topK'
-  | 'minP'
-  | 'frequencyPenalty'
-  | 'presencePenalty'
-  | 'repetitionPenalty'
-  | 'logprobs';
-
-export interface ParameterWords {
-  readonly name: NumberParameter & keyof SamplingSettings;
+export interface ParameterDefinition {
+  readonly name: NumericSampling;
   readonly label: string;
   readonly sentence: string;
-  readonly min: number;
-  readonly max: number;
-  /** Where the line ends; what is more is typed. */
-  readonly lineTo: number;
+  /** The slider's maximum; a larger value can be typed. */
+  readonly sliderMax: number;
   readonly step: number;
-  /** Where it begins when it is first set. */
-  readonly start: number;
+  /** The value it gets when it is switched on. */
+  readonly initialValue: number;
 }
 
-export const parameters: readonly ParameterWords[] = [
+export const parameters: readonly ParameterDefinition[] = [
   {
     name: 'temperature',
     label: 'Temperature',
-    sentence: '0 takes the likeliest word each time, 1 writes as the model learned, more is wilder.',
-    min: 0,
-    max: 2,
-    lineTo: 2,
+    sentence:
+      '0 always picks the likeliest token, 1 samples as the model was trained, higher values are wilder.',
+    sliderMax: 2,
     step: 0.05,
-    start: 1,
+    initialValue: 1,
   },
   {
     name: 'topP',
     label: 'Top-p',
-    sentence: 'Only the likeliest tokens, until together they make up this share.',
-    min: 0,
-    max: 1,
-    lineTo: 1,
+    sentence: 'Only the likeliest tokens that together reach this probability.',
+    sliderMax: 1,
     step: 0.01,
-    start: 0.95,
+    initialValue: 0.95,
   },
   {
     name: 'topK',
     label: 'Top-k',
-    sentence: 'Only so many of the likeliest tokens; 0 is no limit. Not every service knows it.',
-    min: 0,
-    max: 1_000,
-    lineTo: 200,
+    sentence: 'Only this many of the likeliest tokens; 0 means no limit. Not every service supports it.',
+    sliderMax: 200,
     step: 1,
-    start: 40,
+    initialValue: 40,
   },
   {
     name: 'minP',
     label: 'Min-p',
-    sentence: 'Only tokens at least this likely, measured by the likeliest. Not every service knows it.',
-    min: 0,
-    max: 1,
-    lineTo: 0.5,
+    sentence: 'Only tokens at least this likely, relative to the likeliest. Not every service supports it.',
+    sliderMax: 0.5,
     step: 0.01,
-    start: 0.05,
+    initialValue: 0.05,
   },
   {
     name: 'frequencyPenalty',
     label: 'Frequency penalty',
-    sentence: 'Makes a token less likely each time it was used.',
-    min: -2,
-    max: 2,
-    lineTo: 2,
+    sentence: 'Makes a token less likely each time it is used.',
+    sliderMax: 2,
     step: 0.05,
-    start: 0,
+    initialValue: 0,
   },
   {
     name: 'presencePenalty',
     label: 'Presence penalty',
-    sentence: 'Makes a token less likely once it was used.',
-    min: -2,
-    max: 2,
-    lineTo: 2,
+    sentence: 'Makes a token less likely once it has been used.',
+    sliderMax: 2,
     step: 0.05,
-    start: 0,
+    initialValue: 0,
   },
   {
     name: 'repetitionPenalty',
     label: 'Repetition penalty',
-    sentence: 'Divides the likelihood of what was used; 1 does nothing. Not every service knows it.',
-    min: 0,
-    max: 2,
-    lineTo: 2,
+    sentence: 'Divides the likelihood of tokens already used; 1 does nothing. Not every service supports it.',
+    sliderMax: 2,
     step: 0.01,
-    start: 1.1,
+    initialValue: 1.1,
   },
   {
     name: 'logprobs',
     label: 'Token alternatives',
-    sentence: 'How many other tokens are kept with each one, to look at and to branch on.',
-    min: 0,
-    max: 20,
-    lineTo: 20,
+    sentence: 'How many alternatives to record for each token, to inspect and branch from.',
+    sliderMax: 20,
     step: 1,
-    start: 5,
+    initialValue: 5,
   },
 ];

@@ -3,7 +3,7 @@ import type { Agent } from '../../../session/settings/agents-session.ts';
 import { COUNT_RANGE, TOKENS_RANGE } from '../../../session/settings/generation-settings.ts';
 import { PRESET_KEYS, type Preset, type PresetKey } from '../../../session/settings/presets.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { Choice } from '../../../ui/fields/Choice.tsx';
+import { Select } from '../../../ui/fields/Choice.tsx';
 import { TextField } from '../../../ui/fields/TextField.tsx';
 import { useCommands } from '../../commands.ts';
 import styles from '../agents/Agent.module.css';
@@ -13,36 +13,36 @@ import { keyName } from './key-name.ts';
 
 export interface PresetEditorProps {
   readonly preset: Preset;
-  /** Model agents at work of the grove that is open. */
+  /** The open grove's model agents that are not archived. */
   readonly agents: readonly Agent[];
   onChange(patch: Partial<Omit<Preset, 'id'>>): void;
   onRemove(): void;
 }
 
-/** Everything of one preset. Every change counts at once. */
+/** All settings of one preset. Every change is saved at once. */
 export function PresetEditor({ preset, agents, onChange, onRemove }: PresetEditorProps) {
   const session = useAppSession();
   const platform = useStore(session.info)?.platform ?? 'linux';
   const { presets } = useStore(session.preferences);
   const { shortcuts } = useCommands();
   const { name, agentId, count, maxTokens, parameters, key } = preset;
-  const isElsewhere = agentId !== null && agents.every(({ id }) => id !== agentId);
-  // What a command has by the shortcuts would never come to a preset.
-  const isFree = (candidate: PresetKey) => candidate === key || shortcuts.holderOf(candidate) === null;
+  const isOtherGrove = agentId !== null && agents.every(({ id }) => id !== agentId);
+  // A key that belongs to a command would never reach a preset.
+  const isFree = (candidate: PresetKey) => candidate === key || shortcuts.findOwner(candidate) === null;
   const ownerOf = (candidate: PresetKey) => presets.find((known) => known.key === candidate);
   return (
     <div className={styles.agent}>
       <TextField
         label="Name"
         value={name}
-        check={(text) => (text.trim() === '' ? 'A preset has a name.' : null)}
+        check={(text) => (text.trim() === '' ? 'A preset needs a name.' : null)}
         onCommit={(text) => {
           onChange({ name: text.trim().slice(0, 200) });
           return null;
         }}
       />
       <div>
-        <Choice
+        <Select
           label="Key"
           value={key ?? ''}
           options={[
@@ -55,13 +55,13 @@ export function PresetEditor({ preset, agents, onChange, onRemove }: PresetEdito
           ]}
           onChange={(chosen) => onChange({ key: PRESET_KEYS.find((known) => known === chosen) ?? null })}
         />
-        <Choice
-          label="Who is asked"
+        <Select
+          label="Agent"
           value={agentId ?? ''}
           options={[
-            { value: '', text: 'Whoever the tree asks' },
+            { value: '', text: 'The tree’s own agents' },
             ...agents.map((agent) => ({ value: agent.id, text: agent.name })),
-            ...(isElsewhere ? [{ value: agentId, text: 'An agent of another grove' }] : []),
+            ...(isOtherGrove ? [{ value: agentId, text: 'An agent in another grove' }] : []),
           ]}
           onChange={(chosen) => onChange({ agentId: chosen === '' ? null : chosen })}
         />
@@ -69,36 +69,36 @@ export function PresetEditor({ preset, agents, onChange, onRemove }: PresetEdito
       <div>
         <ParameterRow
           label="How many"
-          sentence="Continuations asked for at once."
+          sentence="Continuations per request."
           value={count ?? undefined}
-          otherwise="as the tree has it"
+          unsetNote="tree’s own setting"
           {...COUNT_RANGE}
-          lineTo={COUNT_RANGE.max}
+          sliderMax={COUNT_RANGE.max}
           step={1}
-          start={3}
+          initialValue={3}
           onChange={(next) => onChange({ count: next ?? null })}
         />
         <ParameterRow
-          label="Tokens of each"
-          sentence="How long a continuation may be."
+          label="Tokens each"
+          sentence="The maximum length of a continuation."
           value={maxTokens ?? undefined}
-          otherwise="as the tree has it"
+          unsetNote="tree’s own setting"
           {...TOKENS_RANGE}
-          lineTo={400}
-          start={80}
+          sliderMax={400}
+          initialValue={80}
           onChange={(next) => onChange({ maxTokens: next ?? null })}
         />
       </div>
       <section>
-        <h4 className={styles.heading}>How they write</h4>
+        <h4 className={styles.heading}>Parameters</h4>
         <Sampling
           value={parameters}
-          otherwise="each agent’s own"
+          unsetNote="agent’s own setting"
           onChange={(next) => onChange({ parameters: next })}
         />
       </section>
       <div>
-        <Button onClick={onRemove}>Take away {name}</Button>
+        <Button onClick={onRemove}>Remove {name}</Button>
       </div>
     </div>
   );

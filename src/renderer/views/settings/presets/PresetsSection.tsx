@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useAppSession, useStore } from '../../../session/hooks.ts';
-import { askableAgents } from '../../../session/settings/generation-settings.ts';
+import { activeModelAgents } from '../../../session/settings/generation-settings.ts';
 import {
   addPreset,
   changePreset,
@@ -11,40 +11,40 @@ import {
 import { Accordion } from '../../../ui/Accordion.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import styles from '../agents/Agent.module.css';
-import { Gone } from '../Gone.tsx';
+import { RemovedItem } from '../Gone.tsx';
 import { useNextFocus } from '../use-next-focus.ts';
 import { keyName } from './key-name.ts';
 import { PresetEditor } from './PresetEditor.tsx';
 
-/** Ways to ask for continuations that are chosen with one key. */
+/** Presets: saved ways to ask for continuations, each chosen with one key. */
 export function PresetsSection() {
   const session = useAppSession();
   const { presets } = useStore(session.preferences);
   const platform = useStore(session.info)?.platform ?? 'linux';
-  const agents = askableAgents(useStore(session.agents.agents));
+  const agents = activeModelAgents(useStore(session.agents.agents));
   const [open, setOpen] = useState<string | null>(null);
   const [removed, setRemoved] = useState<{ readonly preset: Preset; readonly at: number } | null>(null);
   const [page, focusNext] = useNextFocus();
-  const keep = (next: readonly Preset[]) => session.prefer({ presets: next });
+  const save = (next: readonly Preset[]) => session.setPreferences({ presets: next });
 
   const add = () => {
     const id = session.newId();
-    keep(addPreset(presets, id));
+    save(addPreset(presets, id));
     setOpen(id);
     focusNext(`[data-fold="${id}"]`);
   };
   const remove = (preset: Preset) => {
     setRemoved({ preset, at: presets.indexOf(preset) });
-    keep(removePreset(presets, preset.id));
+    save(removePreset(presets, preset.id));
     focusNext(`[data-gone="${preset.id}"] button`);
   };
   const restore = () => {
     if (removed === null) return;
-    keep(restorePreset(presets, removed.preset, removed.at));
+    save(restorePreset(presets, removed.preset, removed.at));
     setRemoved(null);
     focusNext(`[data-fold="${removed.preset.id}"]`);
   };
-  const words = ({ key, agentId, count, maxTokens, parameters }: Preset) =>
+  const describe = ({ key, agentId, count, maxTokens, parameters }: Preset) =>
     [
       agents.find(({ id }) => id === agentId)?.name,
       count === null ? undefined : `${count} at once`,
@@ -57,8 +57,8 @@ export function PresetsSection() {
   return (
     <div ref={page}>
       <p className={styles.intro}>
-        A preset says who is asked, for how much, and how they write; what it leaves open stays as it is. It
-        is chosen beside Generate, or with its key.
+        A preset sets which agent is asked, for how much and with which parameters; anything it leaves open
+        stays as it is. Choose it next to Generate, or with its key.
       </p>
       {presets.length > 0 && (
         <Accordion
@@ -67,12 +67,12 @@ export function PresetsSection() {
           items={presets.map((preset) => ({
             id: preset.id,
             title: preset.name,
-            note: words(preset),
+            note: describe(preset),
             content: (
               <PresetEditor
                 preset={preset}
                 agents={agents}
-                onChange={(patch) => keep(changePreset(session.preferences.get().presets, preset.id, patch))}
+                onChange={(patch) => save(changePreset(session.preferences.get().presets, preset.id, patch))}
                 onRemove={() => remove(preset)}
               />
             ),
@@ -80,9 +80,9 @@ export function PresetsSection() {
         />
       )}
       {removed !== null && (
-        <Gone id={removed.preset.id} name={removed.preset.name} onBringBack={restore}>
-          {removed.preset.name} was taken away.
-        </Gone>
+        <RemovedItem id={removed.preset.id} name={removed.preset.name} onRestore={restore}>
+          {removed.preset.name} was removed.
+        </RemovedItem>
       )}
       <div className={styles.actions}>
         <Button onClick={add}>New preset</Button>

@@ -4,15 +4,15 @@ import type { ProviderReport, ProviderSummary } from '../../../session/settings/
 import { Button } from '../../../ui/Button.tsx';
 import styles from './Provider.module.css';
 
-/** What is over sooner needs no word that it is under way. Milliseconds. */
-const SHOWN_AFTER = 300;
+/** A test that ends sooner shows no progress. Milliseconds. */
+const SHOW_AFTER = 300;
 
-/** Asks a service what it can do, and says what it found. */
+/** Tests what a service can do and shows the findings. */
 export function ConnectionTest({ provider: { id, ability } }: { readonly provider: ProviderSummary }) {
   const { providers } = useAppSession();
   const test = useStore(providers.tests).get(id);
   const isRunning = test?.state === 'running';
-  const isSlow = useAfter(isRunning, SHOWN_AFTER);
+  const isSlow = useDelayed(isRunning, SHOW_AFTER);
   return (
     <div className={styles.test}>
       <div className={styles.row}>
@@ -21,8 +21,8 @@ export function ConnectionTest({ provider: { id, ability } }: { readonly provide
         </Button>
         {isSlow && (
           <>
-            <span className={styles.words}>Asking a few tokens of it…</span>
-            <Button look="quiet" onClick={() => providers.stopWaiting(id)}>
+            <span className={styles.words}>Requesting a few tokens…</span>
+            <Button variant="quiet" onClick={() => providers.abandonTest(id)}>
               Stop waiting
             </Button>
           </>
@@ -30,7 +30,7 @@ export function ConnectionTest({ provider: { id, ability } }: { readonly provide
         {!isRunning && (
           <span className={styles.words}>
             {ability === null
-              ? 'It asks for a few tokens, to find out what the service can do.'
+              ? 'Requests a few tokens to find out what the service can do.'
               : `Tested ${new Date(ability.testedAt).toLocaleString()}.`}
           </span>
         )}
@@ -44,36 +44,36 @@ export function ConnectionTest({ provider: { id, ability } }: { readonly provide
 }
 
 function Findings({ report: { findings, model } }: { readonly report: ProviderReport }) {
-  const isReached = findings.every(({ what, can }) => what !== 'reached' || can !== false);
+  const isReached = findings.every(({ what, supported }) => what !== 'reached' || supported !== false);
   if (!isReached)
     return <p className={styles.failed}>{findings.map(({ sentence }) => sentence).join(' ')}</p>;
   return (
     <>
       <ul className={styles.findings}>
-        {findings.map(({ what, can, sentence }) => (
-          <li key={what} className={styles.finding} data-can={can === true ? 'yes' : 'no'}>
+        {findings.map(({ what, supported, sentence }) => (
+          <li key={what} className={styles.finding} data-can={supported === true ? 'yes' : 'no'}>
             <span className={styles.sign} aria-hidden="true">
-              {can === true ? '✓' : '–'}
+              {supported === true ? '✓' : '–'}
             </span>
             {sentence}
           </li>
         ))}
       </ul>
-      {model !== null && <p className={styles.words}>Found out by asking {model}.</p>}
+      {model !== null && <p className={styles.words}>Tested with {model}.</p>}
     </>
   );
 }
 
-/** Whether something has been so for a while. */
-function useAfter(isSo: boolean, milliseconds: number): boolean {
-  const [is, setIs] = useState(false);
+/** Whether `isOn` has been true for at least this long. */
+function useDelayed(isOn: boolean, milliseconds: number): boolean {
+  const [isDelayed, setIsDelayed] = useState(false);
   useEffect(() => {
-    if (!isSo) return;
-    const timer = setTimeout(() => setIs(true), milliseconds);
+    if (!isOn) return;
+    const timer = setTimeout(() => setIsDelayed(true), milliseconds);
     return () => {
       clearTimeout(timer);
-      setIs(false);
+      setIsDelayed(false);
     };
-  }, [isSo, milliseconds]);
-  return is;
+  }, [isOn, milliseconds]);
+  return isDelayed;
 }

@@ -2,14 +2,14 @@ import { useState } from 'react';
 import { useAppSession, useStore } from '../../../session/hooks.ts';
 import type { ProviderSummary } from '../../../session/settings/providers-session.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { modelWords } from './format-provider.ts';
+import { formatModel } from './format-provider.ts';
 import styles from './Provider.module.css';
 
-/** More than anyone looks through: the filter is for the rest. */
-const MOST_SHOWN = 200;
+/** How many models are shown; the filter finds the rest. */
+const MAX_SHOWN = 200;
 
-/** The models of a service, as its list has them, with a filter. */
-export function ModelsOf({ provider: { id, name } }: { readonly provider: ProviderSummary }) {
+/** The models in a service's list, with a filter. */
+export function ModelList({ provider: { id, name } }: { readonly provider: ProviderSummary }) {
   const { providers } = useAppSession();
   const list = useStore(providers.models).get(id);
   const [filter, setFilter] = useState('');
@@ -20,12 +20,12 @@ export function ModelsOf({ provider: { id, name } }: { readonly provider: Provid
     <div className={styles.test}>
       <div className={styles.row}>
         <Button disabled={list?.state === 'reading'} onClick={() => void providers.readModels(id)}>
-          {list?.state === 'read' ? 'Read the models again' : 'Show its models'}
+          {list?.state === 'read' ? 'Reload models' : 'Show models'}
         </Button>
         <span className={styles.words} aria-live="polite">
-          {list?.state === 'reading' && 'Reading the list…'}
+          {list?.state === 'reading' && 'Loading the list…'}
           {list?.state === 'failed' && list.reason}
-          {list?.state === 'read' && countWords(found.length, models.length)}
+          {list?.state === 'read' && formatModelCount(found.length, models.length)}
         </span>
       </div>
       {models.length > 0 && (
@@ -40,12 +40,12 @@ export function ModelsOf({ provider: { id, name } }: { readonly provider: Provid
             onChange={(event) => setFilter(event.target.value)}
           />
           {found.length > 0 && (
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls can be scrolled by the keyboard.
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling list must be reachable with the keyboard.
             <ul className={styles.models} aria-label={`Models of ${name}`} tabIndex={0}>
-              {found.slice(0, MOST_SHOWN).map((model) => (
+              {found.slice(0, MAX_SHOWN).map((model) => (
                 <li key={model.id} className={styles.model}>
                   <span className={styles.id}>{model.id}</span>
-                  <span className={styles.facts}>{modelWords(model)}</span>
+                  <span className={styles.facts}>{formatModel(model)}</span>
                 </li>
               ))}
             </ul>
@@ -56,8 +56,8 @@ export function ModelsOf({ provider: { id, name } }: { readonly provider: Provid
   );
 }
 
-function countWords(found: number, all: number): string {
-  if (all === 0) return 'It lists no models: write their names yourself.';
+function formatModelCount(found: number, all: number): string {
+  if (all === 0) return 'It lists no models: type their names yourself.';
   if (found < all) return `${found} of ${all} models`;
   return all === 1 ? '1 model' : `${all} models`;
 }

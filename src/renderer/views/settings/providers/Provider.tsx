@@ -4,101 +4,101 @@ import type { ProviderSummary } from '../../../session/settings/providers-sessio
 import { Button } from '../../../ui/Button.tsx';
 import { SecretField } from '../../../ui/fields/SecretField.tsx';
 import { TextField } from '../../../ui/fields/TextField.tsx';
-import { headersText, objectText, problemOf, typedHeaders, typedObject } from '../typed-settings.ts';
+import { formatHeaders, formatObject, parseHeaders, parseObject, problemOf } from '../typed-settings.ts';
 import { ConnectionTest } from './ConnectionTest.tsx';
 import { formatKey } from './format-provider.ts';
-import { ModelsOf } from './ModelsOf.tsx';
+import { ModelList } from './ModelsOf.tsx';
 import styles from './Provider.module.css';
 import type { ProviderTemplate } from './templates.ts';
 
 export interface ProviderProps {
   readonly provider: ProviderSummary;
-  /** What it was set up from just now; null for one that was there. */
+  /** The template it was just set up from; null for a service that already existed. */
   readonly from: ProviderTemplate | null;
   onRemove(): void;
 }
 
-/** One service: how it is reached, its key, what it can do and its models. Every change counts at once. */
+/** One service: its address, its key, its abilities and its models. Every change is saved at once. */
 export function Provider({ provider, from, onRemove }: ProviderProps) {
   const { providers } = useAppSession();
   const { id, name, baseUrl, headers, extra, key } = provider;
-  const isToBeNamed = from !== null && from.key === null;
+  const needsAddress = from !== null && from.key === null;
   return (
     <div className={styles.provider}>
       <TextField
         label="Name"
         value={name}
-        check={(text) => (text.trim() === '' ? 'A service has a name.' : null)}
+        check={(text) => (text.trim() === '' ? 'A service needs a name.' : null)}
         onCommit={(text) => providers.change(id, { name: text.trim() })}
       />
       <TextField
         label="Address"
         hint={
           key === 'none'
-            ? 'Where the service is reached, as a rule ending in /v1.'
-            : 'A key belongs to its address: another address forgets it.'
+            ? 'The service’s address, usually ending in /v1.'
+            : 'Changing the address deletes the key.'
         }
         value={baseUrl}
-        startsSelected={isToBeNamed}
+        startsSelected={needsAddress}
         check={problemOfAddress}
         onCommit={(text) => providers.change(id, { baseUrl: text.trim() })}
       />
       <Key provider={provider} from={from} />
       <ConnectionTest provider={provider} />
-      <ModelsOf provider={provider} />
+      <ModelList provider={provider} />
       <details className={styles.more}>
-        <summary>Headers and further fields</summary>
+        <summary>Headers and additional fields</summary>
         <TextField
           label="Headers"
-          hint="Sent with every request; Name: value, one a line. No place for a key."
+          hint="Sent with every request; Name: value, one per line. Do not put a key here."
           kind="code"
-          value={headersText(headers)}
-          check={problemOf(typedHeaders)}
+          value={formatHeaders(headers)}
+          check={problemOf(parseHeaders)}
           onCommit={(text) => {
-            const typed = typedHeaders(text);
+            const typed = parseHeaders(text);
             return typed.ok ? providers.change(id, { headers: typed.value }) : null;
           }}
         />
         <TextField
-          label="Further fields"
-          hint="JSON that goes into every request to this service; an agent’s own counts before it."
+          label="Additional fields"
+          hint="JSON added to every request to this service; an agent’s own fields override it."
           kind="code"
-          value={objectText(extra)}
+          value={formatObject(extra)}
           placeholder="{ }"
-          check={problemOf(typedObject)}
+          check={problemOf(parseObject)}
           onCommit={(text) => {
-            const typed = typedObject(text);
+            const typed = parseObject(text);
             return typed.ok ? providers.change(id, { extra: typed.value }) : null;
           }}
         />
       </details>
       <div>
-        <Button onClick={onRemove}>Take away {name}</Button>
+        <Button onClick={onRemove}>Remove {name}</Button>
       </div>
     </div>
   );
 }
 
-/** The key's state in words, and a field to give one, which never shows it. */
+/** The key's state, and a field to enter a key, which never shows it. */
 function Key({ provider, from }: Omit<ProviderProps, 'onRemove'>) {
   const { providers } = useAppSession();
   const { id, key, name } = provider;
   const [isReplacing, setIsReplacing] = useState(false);
   const wordsId = useId();
-  const isAsked = key === 'none' || isReplacing;
+  const showsField = key === 'none' || isReplacing;
   const part = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what had the keyboard goes when the key comes or goes.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the focused element disappears when the key is set or deleted.
   useEffect(() => {
     if (document.activeElement !== document.body) return;
     part.current?.querySelector<HTMLElement>('input, button')?.focus();
-  }, [isAsked, key]);
+  }, [showsField, key]);
   return (
     <div ref={part} className={styles.key}>
       <div className={styles.label}>Key</div>
       <p id={wordsId} className={styles.words}>
         {formatKey(key)} {key === 'none' && from?.key}
       </p>
-      {isAsked && (
+      {showsField && (
         <SecretField
           label={`Key for ${name}`}
           describedBy={wordsId}
@@ -114,9 +114,9 @@ function Key({ provider, from }: Omit<ProviderProps, 'onRemove'>) {
       {key !== 'none' && (
         <div className={styles.row}>
           <Button onClick={() => setIsReplacing(!isReplacing)}>
-            {isReplacing ? 'Leave the key as it is' : 'Replace the key'}
+            {isReplacing ? 'Keep the current key' : 'Replace key'}
           </Button>
-          <Button onClick={() => void providers.setKey(id, null)}>Forget the key</Button>
+          <Button onClick={() => void providers.setKey(id, null)}>Delete key</Button>
         </div>
       )}
     </div>
@@ -125,6 +125,6 @@ function Key({ provider, from }: Omit<ProviderProps, 'onRemove'>) {
 
 function problemOfAddress(text: string): string | null {
   const url = URL.parse(text.trim());
-  if (url === null || !/^https?:$/.test(url.protocol)) return 'An address begins with https://';
+  if (url === null || !/^https?:$/.test(url.protocol)) return 'An address must begin with https://';
   return null;
 }

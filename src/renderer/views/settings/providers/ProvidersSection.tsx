@@ -1,20 +1,20 @@
 import { useEffect, useState } from 'react';
 import { useAppSession, useStore } from '../../../session/hooks.ts';
 import { Accordion } from '../../../ui/Accordion.tsx';
-import { Gone } from '../Gone.tsx';
+import { RemovedItem } from '../Gone.tsx';
 import { useNextFocus } from '../use-next-focus.ts';
 import { formatSummary } from './format-provider.ts';
 import { Provider } from './Provider.tsx';
 import styles from './ProvidersSection.module.css';
 import { type ProviderTemplate, templates } from './templates.ts';
 
-/** The services that continue text, and how to set one up. */
+/** The services that write continuations, and how to set one up. */
 export function ProvidersSection() {
   const { providers } = useAppSession();
   const list = useStore(providers.list);
   const removed = useStore(providers.removed);
   const [open, setOpen] = useState<string | null>(null);
-  /** What was just set up, and from what. */
+  /** The service just set up, and its template. */
   const [fresh, setFresh] = useState<{ readonly id: string; readonly from: ProviderTemplate } | null>(null);
   const [page, focusNext] = useNextFocus();
   useEffect(() => void providers.read(), [providers]);
@@ -37,7 +37,7 @@ export function ProvidersSection() {
   return (
     <div ref={page}>
       <p className={styles.intro}>
-        A service gets text from you only when you ask it for continuations. The offline agent needs none.
+        A service is sent text only when you ask it for continuations. The offline agent needs no service.
       </p>
       {list.length > 0 && (
         <Accordion
@@ -58,9 +58,9 @@ export function ProvidersSection() {
         />
       )}
       {removed.map(({ id, name }) => (
-        <Gone key={id} id={id} name={name} onBringBack={() => void restore(id)}>
-          {name} was taken away, and its key forgotten.
-        </Gone>
+        <RemovedItem key={id} id={id} name={name} onRestore={() => void restore(id)}>
+          {name} was removed, and its key deleted.
+        </RemovedItem>
       ))}
       <h3 className={styles.heading}>Set up a service</h3>
       <ul className={styles.templates}>

@@ -1,10 +1,10 @@
-/** Services that speak the wire format, and where they are reached (`generation.md`, *Agents and providers*). */
+/** Services that speak the wire format, and their addresses (`generation.md`, *Agents and providers*). */
 export interface ProviderTemplate {
   readonly name: string;
   readonly baseUrl: string;
-  /** What it is, and what it needs. */
+  /** What it is and what it needs. */
   readonly sentence: string;
-  /** Where a key is had, in words; null where none is needed. */
+  /** Where to get a key; null if none is needed. */
   readonly key: string | null;
   readonly where: 'elsewhere' | 'here';
 }
@@ -14,34 +14,34 @@ export const templates: readonly ProviderTemplate[] = [
     name: 'OpenAI',
     baseUrl: 'https://api.openai.com/v1',
     sentence: 'Instruct models, which are told to continue the text.',
-    key: 'A key is made under API keys, in your account on platform.openai.com.',
+    key: 'Create a key under API keys, in your account on platform.openai.com.',
     where: 'elsewhere',
   },
   {
     name: 'OpenRouter',
     baseUrl: 'https://openrouter.ai/api/v1',
-    sentence: 'Models of many makers, base models among them, with one key and a price for each.',
-    key: 'A key is made under Keys, in your account on openrouter.ai.',
+    sentence: 'Models from many makers, including base models, with one key and a price for each.',
+    key: 'Create a key under Keys, in your account on openrouter.ai.',
     where: 'elsewhere',
   },
   {
     name: 'Together',
     baseUrl: 'https://api.together.xyz/v1',
     sentence: 'Open models, some of them base models.',
-    key: 'A key is made in your account on api.together.ai.',
+    key: 'Create a key in your account on api.together.ai.',
     where: 'elsewhere',
   },
   {
     name: 'Hyperbolic',
     baseUrl: 'https://api.hyperbolic.xyz/v1',
     sentence: 'Open models; known to loom writers for a large base model.',
-    key: 'A key is made in your account on app.hyperbolic.ai.',
+    key: 'Create a key in your account on app.hyperbolic.ai.',
     where: 'elsewhere',
   },
   {
     name: 'llama.cpp server',
     baseUrl: 'http://localhost:8080/v1',
-    sentence: 'One model file on this computer; started with llama-server.',
+    sentence: 'One model file on this computer; start it with llama-server.',
     key: null,
     where: 'here',
   },
@@ -69,7 +69,7 @@ export const templates: readonly ProviderTemplate[] = [
   {
     name: 'Something else',
     baseUrl: 'http://localhost:8000/v1',
-    sentence: 'Any server that speaks the OpenAI wire format; its address is yours to fill in.',
+    sentence: 'Any server that speaks the OpenAI wire format; enter its address yourself.',
     key: null,
     where: 'here',
   },

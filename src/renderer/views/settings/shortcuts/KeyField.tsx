@@ -4,21 +4,21 @@ import type { ShownKey } from '../../shortcuts.ts';
 import styles from './Shortcuts.module.css';
 
 export interface KeyFieldProps {
-  /** Of the command. */
+  /** The command's title. */
   readonly title: string;
-  /** Whether there is a key that Backspace takes away. */
+  /** Whether it replaces a key, which Backspace then removes. */
   readonly replaces: boolean;
-  /** Answers why the key is refused, in a sentence; null where it is not. */
+  /** @returns why the key is refused; null if it is accepted */
   onPress(key: ShownKey): string | null;
   onClear(): void;
-  /** Escape: it stays as it was. */
-  onLeave(): void;
-  /** The keyboard went elsewhere. */
+  /** Escape: nothing changes. */
+  onCancel(): void;
+  /** The field lost the focus. */
   onBlur(): void;
 }
 
-/** A field that takes the next key that is pressed, whatever it does elsewhere. */
-export function KeyField({ title, replaces, onPress, onClear, onLeave, onBlur }: KeyFieldProps) {
+/** A field that captures the next key pressed, whatever the key does elsewhere. */
+export function KeyField({ title, replaces, onPress, onClear, onCancel, onBlur }: KeyFieldProps) {
   const { shortcuts } = useCommands();
   const [held, setHeld] = useState('');
   const [problem, setProblem] = useState('');
@@ -30,12 +30,12 @@ export function KeyField({ title, replaces, onPress, onClear, onLeave, onBlur }:
     const pressed = shortcuts.read(event.nativeEvent);
     if (pressed.kind === 'typing') return;
     const isAlone = !event.ctrlKey && !event.altKey && !event.metaKey;
-    // Out of the field and on, as from any other.
+    // Tab leaves the field, as it does any other.
     if (event.key === 'Tab' && isAlone) return;
     event.preventDefault();
     event.stopPropagation();
     if (pressed.kind === 'held') setHeld(pressed.label);
-    else if (event.key === 'Escape') onLeave();
+    else if (event.key === 'Escape') onCancel();
     else if (event.key === 'Backspace' && isAlone && !event.shiftKey) onClear();
     else {
       setHeld('');
@@ -63,8 +63,8 @@ export function KeyField({ title, replaces, onPress, onClear, onLeave, onBlur }:
       />
       <span id={`${id}-how`} className={styles.how}>
         {replaces
-          ? 'Press the new key. Backspace takes this one away, Escape leaves it.'
-          : 'Press the new key. Escape leaves it as it is.'}
+          ? 'Press the new key. Backspace removes this one, Escape cancels.'
+          : 'Press the new key. Escape cancels.'}
       </span>
       <span className={styles.problem} aria-live="assertive">
         {problem}

@@ -3,32 +3,32 @@ import { SegmentedControl } from '../../../ui/fields/SegmentedControl.tsx';
 import { useCommands } from '../../commands.ts';
 import styles from './Shortcuts.module.css';
 
-/** Which set of keys to begin with, and what it could not take over. */
-export function KeySet() {
+/** A choice of the shortcut set, and the original program's keys that it lacks. */
+export function ShortcutSetPicker() {
   const { shortcuts } = useCommands();
   const id = useId();
-  const now = shortcuts.sets.find((set) => set.id === shortcuts.set);
+  const currentSet = shortcuts.sets.find((set) => set.id === shortcuts.setId);
   return (
     <div className={styles.set}>
       <div className={styles.setWords}>
-        <span className={styles.setName}>Keys to begin with</span>
+        <span className={styles.setName}>Shortcut set</span>
         <p id={id} className={styles.soft}>
-          {now?.sentence} What you change below stays as you changed it.
+          {currentSet?.sentence} Choosing a set resets your changes below.
         </p>
       </div>
       <SegmentedControl
-        label="Keys to begin with"
+        label="Shortcut set"
         describedBy={id}
         wide
-        value={shortcuts.set}
+        value={shortcuts.setId}
         options={shortcuts.sets.map((set) => ({ value: set.id, text: set.title }))}
         onChange={(set) => shortcuts.chooseSet(set)}
       />
-      {now !== undefined && now.leftOut.length > 0 && (
+      {currentSet !== undefined && currentSet.unavailable.length > 0 && (
         <details className={styles.leftOut}>
-          <summary>What could not be taken over</summary>
+          <summary>Keys that are not available</summary>
           <ul>
-            {now.leftOut.map((sentence) => (
+            {currentSet.unavailable.map((sentence) => (
               <li key={sentence}>{sentence}</li>
             ))}
           </ul>

@@ -3,28 +3,28 @@ import { Button } from '../../../ui/Button.tsx';
 import type { ShownKey } from '../../shortcuts.ts';
 import styles from './Shortcuts.module.css';
 
-export interface KeyTakenProps {
+export interface KeyConflictProps {
   readonly taken: ShownKey;
-  /** Titles of the commands that have it. */
+  /** The titles of the commands that have the key. */
   readonly by: readonly string[];
   onTake(): void;
-  onLeave(): void;
+  onCancel(): void;
 }
 
-/** A key that was pressed is somebody’s already: it goes over, or stays. Escape leaves it. */
-export function KeyTaken({ taken, by, onTake, onLeave }: KeyTakenProps) {
+/** Asks whether to take a key away from the commands that have it. Escape cancels. */
+export function KeyConflict({ taken, by, onTake, onCancel }: KeyConflictProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return;
     event.preventDefault();
-    onLeave();
+    onCancel();
   };
   return (
     <fieldset className={styles.offer} data-offer="" onKeyDown={onKeyDown}>
       <legend className={styles.problem}>
-        {taken.label} is a key of {by.map((title) => `“${title}”`).join(' and ')}.
+        {taken.label} belongs to {by.map((title) => `“${title}”`).join(' and ')}.
       </legend>
-      <Button onClick={onTake}>Take it away there</Button>
-      <Button onClick={onLeave}>Leave it there</Button>
+      <Button onClick={onTake}>Reassign</Button>
+      <Button onClick={onCancel}>Cancel</Button>
     </fieldset>
   );
 }

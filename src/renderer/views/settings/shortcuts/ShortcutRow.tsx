@@ -5,68 +5,68 @@ import { PlusIcon } from '../../../ui/icons.tsx';
 import { useCommands } from '../../commands.ts';
 import type { Shortcut, ShownKey } from '../../shortcuts.ts';
 import { KeyField } from './KeyField.tsx';
-import { KeyTaken } from './KeyTaken.tsx';
+import { KeyConflict } from './KeyTaken.tsx';
 import styles from './Shortcuts.module.css';
 
 export interface ShortcutRowProps {
   readonly shortcut: Shortcut;
-  /** Where the keyboard is next, by a selector: what had it is gone. */
+  /** Moves the focus to the element that matches a selector, since the focused one disappears. */
   onFocus(selector: string): void;
 }
 
-/** What is asked of the writer: a key, and where it is somebody’s already, whether to take it. */
-interface Asking {
-  /** The key the new one takes the place of; null for one more. */
+/** The pending edit: waiting for a key or, if the key belongs to another command, for a decision. */
+interface KeyEdit {
+  /** The key to replace; null to add one. */
   readonly before: string | null;
   readonly taken: { readonly key: ShownKey; readonly by: readonly string[] } | null;
 }
 
-/** One command with its keys, and what changes them. */
+/** One command with its keys, and the controls that change them. */
 export function ShortcutRow({ shortcut, onFocus }: ShortcutRowProps) {
   const { shortcuts } = useCommands();
   const { notices } = useAppSession();
-  const [asking, setAsking] = useState<Asking | null>(null);
+  const [edit, setEdit] = useState<KeyEdit | null>(null);
   const { id, title, keys, conflicts } = shortcut;
-  const standard = shortcut.standard === '' ? 'No key' : shortcut.standard;
+  const standard = shortcut.presetKeys === '' ? 'No key' : shortcut.presetKeys;
   const row = `[data-shortcut="${id}"]`;
   const end = (spec: string | null) => {
-    setAsking(null);
+    setEdit(null);
     onFocus(spec === null ? `${row} [data-more] button` : `${row} [data-key="${CSS.escape(spec)}"]`);
   };
-  const give = (key: ShownKey) => {
-    shortcuts.give(id, asking?.before ?? null, key.spec);
+  const assign = (key: ShownKey) => {
+    shortcuts.assign(id, edit?.before ?? null, key.spec);
     notices.announce(`${title}: ${key.label}`);
     end(key.spec);
   };
-  const giveTaken = () => {
-    if (asking?.taken != null) give(asking.taken.key);
+  const assignTaken = () => {
+    if (edit?.taken != null) assign(edit.taken.key);
   };
-  const take = () => {
-    const before = asking?.before ?? null;
+  const remove = () => {
+    const before = edit?.before ?? null;
     if (before !== null) {
-      shortcuts.take(id, before);
-      notices.announce(`${title}: ${keys.find(({ spec }) => spec === before)?.label ?? ''} taken away`);
+      shortcuts.remove(id, before);
+      notices.announce(`${title}: ${keys.find(({ spec }) => spec === before)?.label ?? ''} removed`);
     }
     end(null);
   };
-  const press = (key: ShownKey): string | null => {
-    const offer = shortcuts.offer(id, key.spec);
-    if (offer.kind === 'never') return `${key.label}: ${offer.reason}`;
-    if (offer.kind === 'taken') {
-      setAsking({ before: asking?.before ?? null, taken: { key, by: offer.by } });
+  const onPress = (key: ShownKey): string | null => {
+    const availability = shortcuts.checkKey(id, key.spec);
+    if (availability.kind === 'reserved') return `${key.label}: ${availability.reason}`;
+    if (availability.kind === 'taken') {
+      setEdit({ before: edit?.before ?? null, taken: { key, by: availability.by } });
       onFocus(`${row} [data-offer] button`);
-    } else if (offer.kind === 'same') end(key.spec);
-    else give(key);
+    } else if (availability.kind === 'same') end(key.spec);
+    else assign(key);
     return null;
   };
-  const field = asking !== null && asking.taken === null && (
+  const field = edit !== null && edit.taken === null && (
     <KeyField
       title={title}
-      replaces={asking.before !== null}
-      onPress={press}
-      onClear={take}
-      onLeave={() => end(asking.before)}
-      onBlur={() => setAsking((now) => (now?.taken === null ? null : now))}
+      replaces={edit.before !== null}
+      onPress={onPress}
+      onClear={remove}
+      onCancel={() => end(edit.before)}
+      onBlur={() => setEdit((now) => (now?.taken === null ? null : now))}
     />
   );
   return (
@@ -75,8 +75,8 @@ export function ShortcutRow({ shortcut, onFocus }: ShortcutRowProps) {
       <span className={styles.keys}>
         {shortcut.isChanged && (
           <Button
-            look="quiet"
-            label={`As in the set: ${title}`}
+            variant="quiet"
+            label={`Reset: ${title}`}
             hint={standard}
             onClick={() => {
               shortcuts.reset(id);
@@ -84,56 +84,56 @@ export function ShortcutRow({ shortcut, onFocus }: ShortcutRowProps) {
               onFocus(`${row} [data-more] button`);
             }}
           >
-            As in the set
+            Reset
           </Button>
         )}
         {keys.map((key) =>
-          asking?.before === key.spec && field ? (
+          edit?.before === key.spec && field ? (
             <span key={key.spec}>{field}</span>
           ) : (
             <KeyButton
               key={key.spec}
               shown={key}
               shortcut={shortcut}
-              onChange={() => setAsking({ before: key.spec, taken: null })}
+              onChange={() => setEdit({ before: key.spec, taken: null })}
             />
           ),
         )}
-        {asking?.before === null && field}
+        {edit?.before === null && field}
         {!shortcut.isOfPreset && (
           <span data-more="">
             <Button
-              look="icon"
-              label={keys.length === 0 ? `A key for ${title}` : `Another key for ${title}`}
-              hint={keys.length === 0 ? 'Give it a key' : 'Give it another key'}
-              onClick={() => setAsking({ before: null, taken: null })}
+              variant="icon"
+              label={keys.length === 0 ? `Add a key for ${title}` : `Add another key for ${title}`}
+              hint={keys.length === 0 ? 'Add a key' : 'Add another key'}
+              onClick={() => setEdit({ before: null, taken: null })}
             >
               <PlusIcon />
             </Button>
           </span>
         )}
       </span>
-      {asking?.taken != null && (
-        <KeyTaken
-          taken={asking.taken.key}
-          by={asking.taken.by}
-          onTake={giveTaken}
-          onLeave={() => end(asking.before)}
+      {edit?.taken != null && (
+        <KeyConflict
+          taken={edit.taken.key}
+          by={edit.taken.by}
+          onTake={assignTaken}
+          onCancel={() => end(edit.before)}
         />
       )}
-      {asking === null && conflicts.length > 0 && (
+      {edit === null && conflicts.length > 0 && (
         <div className={styles.offer}>
           <p className={styles.problem}>
-            {conflicts.map((conflict) => `${conflict.key} is a key of “${conflict.title}” too.`).join(' ')}
+            {conflicts.map((conflict) => `${conflict.key} also belongs to “${conflict.title}”.`).join(' ')}
           </p>
           <Button
-            label={`Take it away from ${conflicts.map((conflict) => conflict.title).join(' and ')}`}
+            label={`Remove it from ${conflicts.map((conflict) => conflict.title).join(' and ')}`}
             onClick={() => {
-              shortcuts.settle(id);
+              shortcuts.resolveConflicts(id);
               onFocus(`${row} [data-more] button`);
             }}
           >
-            Take it away there
+            Remove it there
           </Button>
         </div>
       )}
@@ -147,7 +147,7 @@ interface KeyButtonProps {
   onChange(): void;
 }
 
-/** A key, and the way to another one; of a preset of generation the key alone. */
+/** A key as a button that changes it; plain text if the key belongs to a generation preset. */
 function KeyButton({ shown, shortcut, onChange }: KeyButtonProps) {
   if (shortcut.isOfPreset) return <kbd className={styles.key}>{shown.label}</kbd>;
   return (

@@ -5,11 +5,11 @@ import { useCommands } from '../../commands.ts';
 import { ListFilter } from '../../full-page/ListFilter.tsx';
 import { filterShortcuts } from '../../shortcuts.ts';
 import { useNextFocus } from '../use-next-focus.ts';
-import { KeySet } from './KeySet.tsx';
+import { ShortcutSetPicker } from './KeySet.tsx';
 import { ShortcutRow } from './ShortcutRow.tsx';
 import styles from './Shortcuts.module.css';
 
-/** Every command with its keys; a key is changed by pressing the new one. */
+/** Every command with its keys. Pressing a new key replaces one. */
 export function ShortcutsSection() {
   const { notices } = useAppSession();
   const { shortcuts } = useCommands();
@@ -19,19 +19,19 @@ export function ShortcutsSection() {
   const count = shown.reduce((sum, group) => sum + group.shortcuts.length, 0);
   const resetAll = () => {
     shortcuts.resetAll();
-    notices.announce('Every command has the keys of the set again.');
+    notices.announce('Every command has its original keys again.');
     focusNext('[type="search"]');
   };
   return (
     <div ref={page}>
-      <KeySet />
+      <ShortcutSetPicker />
       <ListFilter
         label="Filter by name or key"
         value={filter}
         onChange={setFilter}
-        found={countWords(count, filter)}
+        found={formatCommandCount(count, filter)}
       >
-        {shortcuts.changes > 0 && <Button onClick={resetAll}>All as in the set</Button>}
+        {shortcuts.changeCount > 0 && <Button onClick={resetAll}>Reset all</Button>}
       </ListFilter>
       {shown.map((group) => (
         <section key={group.title} className={styles.group} aria-label={group.title}>
@@ -47,8 +47,8 @@ export function ShortcutsSection() {
   );
 }
 
-function countWords(count: number, filter: string): string {
+function formatCommandCount(count: number, filter: string): string {
   if (filter.trim() === '') return '';
-  if (count === 0) return `No command has “${filter.trim()}” in its name or its keys.`;
+  if (count === 0) return `No command’s name or key matches “${filter.trim()}”.`;
   return count === 1 ? '1 command' : `${count} commands`;
 }

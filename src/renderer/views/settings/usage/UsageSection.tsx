@@ -3,12 +3,12 @@ import { useAppSession, useStore } from '../../../session/hooks.ts';
 import type { UsageSummary } from '../../../session/settings/usage.ts';
 import { groupUsage, USAGE_GROUPS, type UsageGroup } from '../../../session/settings/usage.ts';
 import { SegmentedControl } from '../../../ui/fields/SegmentedControl.tsx';
-import { dollars } from '../providers/format-provider.ts';
+import { formatDollars } from '../providers/format-provider.ts';
 import styles from './UsageSection.module.css';
 
 const GROUP_NAMES: Readonly<Record<UsageGroup, string>> = { day: 'Day', tree: 'Tree', agent: 'Agent' };
 
-/** What the continuations that are kept in this grove took. */
+/** The tokens and costs of the continuations in this grove. */
 export function UsageSection() {
   const session = useAppSession();
   const scene = useStore(session.scene);
@@ -25,23 +25,23 @@ export function UsageSection() {
   }, [session]);
 
   if (scene.kind !== 'grove') {
-    return <p className={styles.words}>What was used is kept in a grove: open one, and it is here.</p>;
+    return <p className={styles.words}>Usage is recorded per grove. Open one to see it.</p>;
   }
   if (rows === null) return null;
-  if (rows.length === 0) return <p className={styles.words}>No continuation was kept in this grove yet.</p>;
+  if (rows.length === 0) return <p className={styles.words}>This grove has no continuations yet.</p>;
   const { grove } = scene;
   const nameOf = (key: string) => {
-    if (by === 'day') return dayName(key);
+    if (by === 'day') return formatDay(key);
     if (by === 'tree') return grove.trees.find(({ id }) => id === key)?.title ?? 'An archived tree';
-    return grove.agents.find(({ id }) => id === key)?.name ?? 'An agent that is gone';
+    return grove.agents.find(({ id }) => id === key)?.name ?? 'An unknown agent';
   };
   const groups = groupUsage(rows, by);
   const [all] = groupUsage(rows, null);
   return (
     <>
       <p className={styles.words} id="usage-words">
-        Tokens as the services counted them, for what is kept in this grove. A cost is shown where the
-        service’s list has prices.
+        Tokens as counted by the services, for what is saved in this grove. A cost is shown if the service’s
+        list has prices.
       </p>
       <div className={styles.groups}>
         <SegmentedControl<UsageGroup>
@@ -75,7 +75,7 @@ export function UsageSection() {
           {all !== undefined && groups.length > 1 && (
             <tfoot>
               <tr>
-                <th scope="row">Together</th>
+                <th scope="row">Total</th>
                 <Numbers group={all} />
               </tr>
             </tfoot>
@@ -84,8 +84,8 @@ export function UsageSection() {
       </div>
       {all !== undefined && all.uncounted > 0 && (
         <p className={styles.words}>
-          {all.uncounted} of the requests went to services that tell no counts; their tokens are not in these
-          sums.
+          {all.uncounted} of the requests went to services that report no counts; their tokens are not
+          included.
         </p>
       )}
     </>
@@ -99,12 +99,12 @@ function Numbers({ group }: { readonly group: ReturnType<typeof groupUsage>[numb
       <td>{requests.toLocaleString()}</td>
       <td>{promptTokens.toLocaleString()}</td>
       <td>{completionTokens.toLocaleString()}</td>
-      <td>{cost === null ? 'not known' : dollars(cost)}</td>
+      <td>{cost === null ? 'unknown' : formatDollars(cost)}</td>
     </>
   );
 }
 
-/** `2026-11-21` as people here write it. */
-function dayName(day: string): string {
+/** Formats `2026-11-21` in the system's locale. */
+function formatDay(day: string): string {
   return new Date(`${day}T12:00`).toLocaleDateString(undefined, { dateStyle: 'medium' });
 }

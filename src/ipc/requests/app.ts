@@ -1,0 +1,31 @@
+/** Requests about the program, its windows and the clipboard. */
+import * as v from 'valibot';
+import type { AppInfo, ClipboardAction } from '../wire/app.ts';
+import { nothing, type SchemasOf } from './fields.ts';
+
+export interface AppRequests {
+  'app.info'(input: Record<string, never>): AppInfo;
+  /**
+   * Tells main the current shortcut of each command, by command id, for the system menu. Only the page knows
+   * them.
+   */
+  'app.showKeys'(input: { readonly keys: Readonly<Record<string, string>> }): Record<string, never>;
+  /**
+   * Answers `window.closing` or `window.paused`: main now has everything the page held. If `unsent`, main
+   * rejected part of it, which exists only in the page.
+   */
+  'window.pageFlushed'(input: { readonly unsent: boolean }): Record<string, never>;
+  'window.toggleFullScreen'(input: Record<string, never>): Record<string, never>;
+  /** Cuts, copies or pastes in the focused element; a page may not read the clipboard itself. */
+  'edit.clipboard'(input: { readonly action: ClipboardAction }): Record<string, never>;
+}
+
+export const appSchemas: SchemasOf<AppRequests> = {
+  'app.info': nothing,
+  'app.showKeys': v.strictObject({
+    keys: v.record(v.pipe(v.string(), v.maxLength(80)), v.pipe(v.string(), v.maxLength(40))),
+  }),
+  'window.pageFlushed': v.strictObject({ unsent: v.boolean() }),
+  'window.toggleFullScreen': nothing,
+  'edit.clipboard': v.strictObject({ action: v.picklist(['cut', 'copy', 'paste']) }),
+};

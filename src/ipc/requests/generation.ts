@@ -1,0 +1,92 @@
+import * as v from 'valibot';
+import type { AgentId, JobId, PositionId, TreeId } from '../../core/ids.ts';
+import type { SamplingSettings } from '../../core/tree/agent.ts';
+import { samplingFields } from '../preferences-schema.ts';
+import type { ContextPreview, PieceRef } from '../wire/context.ts';
+import type { JobSnapshot, UsageSummary } from '../wire/generation.ts';
+import type { Intent, PathReply } from '../wire/path.ts';
+import {
+  agentId,
+  count,
+  id,
+  intent,
+  maxTokens,
+  nothing,
+  offset,
+  positionId,
+  type SchemasOf,
+  tree,
+  treeId,
+} from './fields.ts';
+
+export interface GenerationRequests {
+  /**
+   * Commits the draft and requests continuations of `at`, a position on the path after the commit (null: the
+   * head).
+   */
+  'generation.start'(
+    input: Intent & {
+      readonly at: PositionId | null;
+      /** 1 to 10 different agents; each is asked for `count` continuations. */
+      readonly agentIds: readonly AgentId[];
+      /** 1 to 10. */
+      readonly count: number;
+      readonly maxTokens: number;
+      /** Override the agents' own settings. */
+      readonly parameters?: SamplingSettings;
+    },
+  ): { readonly path: PathReply; readonly job: JobSnapshot };
+  /** Usage of every request recorded in the grove, newest day first. */
+  'generation.usage'(input: Record<string, never>): readonly UsageSummary[];
+  /**
+   * What a request for continuations of `at` (null: the head) would send now, including the draft that main
+   * has.
+   */
+  'generation.context'(input: {
+    readonly treeId: TreeId;
+    readonly at: PositionId | null;
+    /** Includes only the text of the node at `at` before this offset, as after a split there. */
+    readonly offset?: number;
+    /** The piece to return unfolded, however long it is. */
+    readonly whole?: PieceRef;
+    readonly agentId: AgentId;
+    readonly maxTokens: number;
+  }): ContextPreview;
+  'generation.stop'(input: {
+    readonly jobId: JobId | null;
+    readonly slot: number | null;
+  }): Record<string, never>;
+  'generation.running'(input: { readonly treeId: TreeId }): readonly JobSnapshot[];
+}
+
+/** For lists without duplicates. */
+function isFirst<T>(item: T, index: number, items: readonly T[]): boolean {
+  return items.indexOf(item) === index;
+}
+
+export const generationSchemas: SchemasOf<GenerationRequests> = {
+  'generation.start': v.strictObject({
+    ...intent,
+    at: v.nullable(positionId),
+    agentIds: v.pipe(v.array(agentId), v.minLength(1), v.maxLength(10), v.checkItems(isFirst)),
+    count,
+    maxTokens,
+    parameters: v.exactOptional(v.strictObject(samplingFields)),
+  }),
+  'generation.usage': nothing,
+  'generation.context': v.strictObject({
+    treeId,
+    at: v.nullable(positionId),
+    offset: v.exactOptional(offset),
+    whole: v.exactOptional(
+      v.strictObject({
+        kind: v.picklist(['system', 'memory', 'text', 'gap', 'authorsNote']),
+        nth: offset,
+      }),
+    ),
+    agentId,
+    maxTokens,
+  }),
+  'generation.stop': v.strictObject({ jobId: v.nullable(id<JobId>()), slot: v.nullable(offset) }),
+  'generation.running': tree,
+};

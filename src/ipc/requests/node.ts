@@ -1,0 +1,93 @@
+/** Requests about one node: its versions, its notes and its record. */
+import * as v from 'valibot';
+import type { NodeId, PositionId, TreeId } from '../../core/ids.ts';
+import type { AnnotationSummary, NodeDetails, NodeRecord, TokenProbability } from '../wire/node.ts';
+import type { Intent, PathReply } from '../wire/path.ts';
+import type { VersionSummary } from '../wire/position.ts';
+import {
+  intent,
+  nodeId,
+  nodeIdOrNull,
+  offset,
+  positionId,
+  remark,
+  type SchemasOf,
+  treeId,
+} from './fields.ts';
+
+export interface NodeRequests {
+  /**
+   * Splits the text of a segment, including its pending edit, at `offset` and moves the head there. `nodeId`
+   * is null for the working buffer.
+   */
+  'node.split'(input: Intent & { readonly nodeId: NodeId | null; readonly offset: number }): PathReply;
+  /** Turns the pending edit of a node, or the version just committed, into a branch beside it. */
+  'node.branchEdit'(input: Intent & { readonly nodeId: NodeId }): PathReply;
+  'node.annotate'(input: {
+    readonly treeId: TreeId;
+    readonly nodeId: NodeId;
+    readonly text: string;
+  }): AnnotationSummary;
+  /** Writes another version of a note; nothing if its newest version has this text. */
+  'node.reviseNote'(input: {
+    readonly treeId: TreeId;
+    readonly nodeId: NodeId;
+    readonly text: string;
+  }): AnnotationSummary;
+  /** Removes a note (`kept` false) or restores it. */
+  'node.keepNote'(input: {
+    readonly treeId: TreeId;
+    readonly nodeId: NodeId;
+    readonly kept: boolean;
+  }): AnnotationSummary;
+  /** Notes on any version at a node's position, oldest first, including removed ones. */
+  'node.annotations'(input: {
+    readonly treeId: TreeId;
+    readonly nodeId: NodeId;
+  }): readonly AnnotationSummary[];
+  /** Oldest first. */
+  'node.versions'(input: {
+    readonly treeId: TreeId;
+    readonly positionId: PositionId;
+  }): readonly VersionSummary[];
+  'node.read'(input: { readonly treeId: TreeId; readonly nodeId: NodeId }): NodeDetails;
+  /** The probability of each token of a node; empty if the provider did not report them. */
+  'node.tokens'(input: { readonly treeId: TreeId; readonly nodeId: NodeId }): readonly TokenProbability[];
+  /**
+   * Splits a continuation at a token and continues with another token in its place, in the name of its agent.
+   * The head moves after the new token.
+   */
+  'node.chooseToken'(
+    input: Intent & { readonly nodeId: NodeId; readonly offset: number; readonly text: string },
+  ): PathReply;
+  /** The record of the response that a node came from; null if there is none. */
+  'node.record'(input: { readonly treeId: TreeId; readonly nodeId: NodeId }): NodeRecord | null;
+  /**
+   * Shows the system's save dialog and writes the record of a node there as JSON; false if the writer
+   * cancels.
+   */
+  'node.exportRecord'(input: { readonly treeId: TreeId; readonly nodeId: NodeId }): boolean;
+}
+
+const node = v.strictObject({ treeId, nodeId });
+const note = v.strictObject({ treeId, nodeId, text: remark });
+
+export const nodeSchemas: SchemasOf<NodeRequests> = {
+  'node.split': v.strictObject({ ...intent, nodeId: nodeIdOrNull, offset }),
+  'node.branchEdit': v.strictObject({ ...intent, nodeId }),
+  'node.annotate': note,
+  'node.reviseNote': note,
+  'node.keepNote': v.strictObject({ treeId, nodeId, kept: v.boolean() }),
+  'node.annotations': node,
+  'node.versions': v.strictObject({ treeId, positionId }),
+  'node.read': node,
+  'node.tokens': node,
+  'node.chooseToken': v.strictObject({
+    ...intent,
+    nodeId,
+    offset,
+    text: v.pipe(v.string(), v.minLength(1), v.maxLength(1_000)),
+  }),
+  'node.record': node,
+  'node.exportRecord': node,
+};

@@ -1,0 +1,132 @@
+/** Requests that read or move the writer's path. */
+import * as v from 'valibot';
+import type { Draft, SpannedText } from '../../core/buffer/draft.ts';
+import type { NodeId, PositionId, TreeId } from '../../core/ids.ts';
+import type {
+  HeaderPatch,
+  Intent,
+  PathReply,
+  PathSnapshot,
+  PrunedPosition,
+  SiblingTarget,
+  VersionTarget,
+} from '../wire/path.ts';
+import type { ChildSummary } from '../wire/position.ts';
+import {
+  intent,
+  MAX_LIST,
+  nodeId,
+  offset,
+  positionId,
+  prunedPositions,
+  type SchemasOf,
+  spans,
+  text,
+  tree,
+  treeId,
+} from './fields.ts';
+
+export interface PathRequests {
+  'path.read'(input: { readonly treeId: TreeId }): PathSnapshot;
+  /**
+   * Counts of those positions (at most 1,000 are given) that are on the path, and the path version they
+   * belong to.
+   */
+  'path.headers'(input: { readonly treeId: TreeId; readonly positionIds: readonly PositionId[] }): {
+    readonly pathVersion: number;
+    readonly headers: readonly HeaderPatch[];
+  };
+  'path.children'(input: { readonly treeId: TreeId; readonly parentId: PositionId }): readonly ChildSummary[];
+  /** Continuations of a position whose text contains `text`, matched as in Find (accents, quotes). */
+  'path.childrenWith'(input: {
+    readonly treeId: TreeId;
+    readonly parentId: PositionId;
+    readonly text: string;
+  }): readonly PositionId[];
+  /**
+   * The text from a position on as it would be if that position were selected, at most `limit` UTF-16 code
+   * units (1 to 100,000). Writes nothing.
+   */
+  'path.preview'(input: {
+    readonly treeId: TreeId;
+    readonly positionId: PositionId;
+    readonly limit: number;
+  }): SpannedText;
+  /** Switches `at`, which is on the path, to one of its siblings and goes down from there. */
+  'path.selectSibling'(input: Intent & { readonly at: PositionId; readonly to: SiblingTarget }): PathReply;
+  /** Makes `to` the head; it may be anywhere in the tree. */
+  'path.moveHead'(input: Intent & { readonly to: PositionId }): PathReply;
+  /**
+   * Shows a node anywhere in the tree: selects its version and, if its position is not on the path, moves the
+   * path there and goes down from it as `path.selectSibling` does.
+   */
+  'path.goTo'(input: Intent & { readonly nodeId: NodeId }): PathReply;
+  /** Moves the head to the child last visited, or else the newest; the path is unchanged if there is none. */
+  'path.goToChild'(input: Intent): PathReply;
+  /** Makes a continuation the head that arrived while the writer waited at its parent. */
+  'path.arrive'(input: Intent & { readonly positionId: PositionId }): PathReply;
+
+  /** Selects a version of `at`, whose pending edit is committed first; the head stays. */
+  'path.selectVersion'(input: Intent & { readonly at: PositionId; readonly to: VersionTarget }): PathReply;
+  /**
+   * Restores what undo or redo recorded, including the draft; the only intent that commits nothing
+   * (`manuscript.md`).
+   */
+  'path.restore'(input: {
+    readonly treeId: TreeId;
+    readonly pathVersion: number;
+    readonly head: PositionId;
+    /** Versions to select at their positions. */
+    readonly versions: readonly NodeId[];
+    /** Positions to prune or restore, applied in this order before the path is restored. */
+    readonly pruned: readonly PrunedPosition[];
+    readonly draft: Omit<Draft, 'head'>;
+  }): PathReply;
+}
+
+const siblingTarget: v.GenericSchema<unknown, SiblingTarget> = v.union([
+  v.strictObject({ step: v.picklist([-1, 1]) }),
+  v.strictObject({ index: v.pipe(offset, v.minValue(1)) }),
+  v.strictObject({ positionId }),
+]);
+
+const versionTarget: v.GenericSchema<unknown, VersionTarget> = v.union([
+  v.strictObject({ step: v.picklist([-1, 1]) }),
+  v.strictObject({ nodeId }),
+]);
+
+export const pathSchemas: SchemasOf<PathRequests> = {
+  'path.read': tree,
+  'path.headers': v.strictObject({
+    treeId,
+    positionIds: v.pipe(v.array(positionId), v.maxLength(1_000)),
+  }),
+  'path.children': v.strictObject({ treeId, parentId: positionId }),
+  'path.childrenWith': v.strictObject({
+    treeId,
+    parentId: positionId,
+    text: v.pipe(v.string(), v.minLength(1), v.maxLength(1_000)),
+  }),
+  'path.preview': v.strictObject({
+    treeId,
+    positionId,
+    limit: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100_000)),
+  }),
+  'path.selectSibling': v.strictObject({ ...intent, at: positionId, to: siblingTarget }),
+  'path.moveHead': v.strictObject({ ...intent, to: positionId }),
+  'path.goTo': v.strictObject({ ...intent, nodeId }),
+  'path.goToChild': v.strictObject(intent),
+  'path.arrive': v.strictObject({ ...intent, positionId }),
+  'path.selectVersion': v.strictObject({ ...intent, at: positionId, to: versionTarget }),
+  'path.restore': v.strictObject({
+    treeId,
+    pathVersion: offset,
+    head: positionId,
+    versions: v.pipe(v.array(nodeId), v.maxLength(MAX_LIST)),
+    pruned: prunedPositions,
+    draft: v.strictObject({
+      buffer: v.strictObject({ text, spans, wasNode: v.exactOptional(nodeId) }),
+      edits: v.pipe(v.array(v.strictObject({ nodeId, text, spans })), v.maxLength(MAX_LIST)),
+    }),
+  }),
+};

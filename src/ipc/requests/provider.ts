@@ -1,0 +1,96 @@
+/** Requests about providers, and about the agents that use them. */
+import * as v from 'valibot';
+import type { AgentId } from '../../core/ids.ts';
+import type { Agent, AgentConfiguration } from '../../core/tree/agent.ts';
+import { json, samplingFields } from '../preferences-schema.ts';
+import type {
+  AgentProperties,
+  ModelSummary,
+  ProviderProperties,
+  ProviderReport,
+  ProviderSummary,
+} from '../wire/provider.ts';
+import { agentId, nothing, remark, type SchemasOf, title } from './fields.ts';
+
+export interface ProviderRequests {
+  /** Providers set up on this computer, in the order they were added. */
+  'provider.list'(input: Record<string, never>): readonly ProviderSummary[];
+  /** Adds a provider (`id` null) or changes one; changing its address removes its key. */
+  'provider.save'(input: { readonly id: string | null } & ProviderProperties): ProviderSummary;
+  /** Restores a removed provider under its id, so that its agents find it; its key is lost. */
+  'provider.restore'(input: { readonly id: string } & ProviderProperties): ProviderSummary;
+  'provider.remove'(input: { readonly id: string }): readonly ProviderSummary[];
+  /** Stores the key of a provider; null removes it. */
+  'provider.setKey'(input: { readonly id: string; readonly key: string | null }): ProviderSummary;
+  /**
+   * Tests what a provider can do with a few tokens of a model (null: the first it lists), and stores the
+   * result.
+   */
+  'provider.test'(input: { readonly id: string; readonly model: string | null }): ProviderReport;
+  'provider.models'(input: { readonly id: string }): readonly ModelSummary[];
+
+  /** Creates a model agent; without a colour, it gets the next one that no agent of the grove has. */
+  'agent.create'(input: {
+    readonly name: string;
+    readonly modelRef: string;
+    readonly configuration: AgentConfiguration;
+    readonly color: string | null;
+  }): Agent;
+  'agent.update'(input: { readonly agentId: AgentId } & AgentProperties): Agent;
+  /** Copies an agent's configuration to a new agent with its own name and colour. */
+  'agent.duplicate'(input: { readonly agentId: AgentId }): Agent;
+}
+
+const providerId = v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9-]{0,39}$/));
+const providerProperties = {
+  name: title,
+  baseUrl: v.pipe(v.string(), v.maxLength(2_000)),
+  headers: v.record(
+    v.pipe(v.string(), v.regex(/^[A-Za-z0-9-]{1,100}$/)),
+    v.pipe(v.string(), v.maxLength(4_000)),
+  ),
+  extra: v.record(v.string(), json),
+};
+
+const tokens = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100_000_000));
+const agentConfiguration: v.GenericSchema<unknown, AgentConfiguration> = v.strictObject({
+  completionStyle: v.exactOptional(v.picklist(['completion', 'chat-continue', 'chat'])),
+  systemPrompt: v.exactOptional(remark),
+  maxTokens: v.exactOptional(tokens),
+  contextLength: v.exactOptional(tokens),
+  ...samplingFields,
+});
+/** `provider:model`. */
+const modelRef = v.pipe(v.string(), v.maxLength(500), v.regex(/^[^:]+:.+$/));
+const color = v.pipe(v.string(), v.maxLength(40));
+
+export const providerSchemas: SchemasOf<ProviderRequests> = {
+  'provider.list': nothing,
+  'provider.save': v.strictObject({ id: v.nullable(providerId), ...providerProperties }),
+  'provider.restore': v.strictObject({ id: providerId, ...providerProperties }),
+  'provider.remove': v.strictObject({ id: providerId }),
+  'provider.setKey': v.strictObject({
+    id: providerId,
+    key: v.nullable(v.pipe(v.string(), v.minLength(1), v.maxLength(4_000), v.regex(/^[\x21-\x7e]+$/))),
+  }),
+  'provider.test': v.strictObject({
+    id: providerId,
+    model: v.nullable(v.pipe(v.string(), v.maxLength(500))),
+  }),
+  'provider.models': v.strictObject({ id: providerId }),
+  'agent.create': v.strictObject({
+    name: title,
+    modelRef,
+    configuration: agentConfiguration,
+    color: v.nullable(color),
+  }),
+  'agent.update': v.strictObject({
+    agentId,
+    name: v.exactOptional(title),
+    modelRef: v.exactOptional(modelRef),
+    configuration: v.exactOptional(agentConfiguration),
+    color: v.exactOptional(color),
+    archived: v.exactOptional(v.boolean()),
+  }),
+  'agent.duplicate': v.strictObject({ agentId }),
+};

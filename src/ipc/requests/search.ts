@@ -1,0 +1,38 @@
+import * as v from 'valibot';
+import type { AgentId, TreeId } from '../../core/ids.ts';
+import type { SearchHit } from '../wire/position.ts';
+import { agentId, type SchemasOf, treeId } from './fields.ts';
+
+export interface SearchRequests {
+  /**
+   * Hits, newest first or, if `ranked`, the best of the newest 2,000. An invalid query is searched as literal
+   * text.
+   */
+  'search.find'(input: {
+    readonly text: string;
+    readonly treeId: TreeId | null;
+    readonly ranked: boolean;
+    /** 1 to 1,000. */
+    readonly limit: number;
+    /** Only text by one of these agents, at most 1,000. */
+    readonly authorIds?: readonly AgentId[];
+    /** Only text written at or after `from` and before `until`, in milliseconds since 1970 UTC. */
+    readonly from?: number;
+    readonly until?: number;
+    /** Only bookmarked positions. */
+    readonly bookmarked?: boolean;
+  }): { readonly hits: readonly SearchHit[]; readonly complete: boolean };
+}
+
+export const searchSchemas: SchemasOf<SearchRequests> = {
+  'search.find': v.strictObject({
+    text: v.pipe(v.string(), v.maxLength(10_000)),
+    treeId: v.nullable(treeId),
+    ranked: v.boolean(),
+    limit: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000)),
+    authorIds: v.exactOptional(v.pipe(v.array(agentId), v.maxLength(1_000))),
+    from: v.exactOptional(v.pipe(v.number(), v.finite())),
+    until: v.exactOptional(v.pipe(v.number(), v.finite())),
+    bookmarked: v.exactOptional(v.boolean()),
+  }),
+};

@@ -1,0 +1,94 @@
+import * as v from 'valibot';
+import type { PositionId, TreeId } from '../../core/ids.ts';
+import type { LoomTree, TreeSettings } from '../../core/tree/loom-tree.ts';
+import type { GroveSnapshot } from '../wire/grove.ts';
+import type { PositionLabel, TreeChanges, TreePage } from '../wire/position.ts';
+import type { MovedTree, TreeContents, TreeProperties } from '../wire/tree.ts';
+import {
+  count,
+  maxTokens,
+  nothing,
+  offset,
+  positionId,
+  remark,
+  type SchemasOf,
+  title,
+  tree,
+  treeId,
+  ulid,
+} from './fields.ts';
+
+export interface TreeRequests {
+  /** Every tree, including archived ones, oldest first. */
+  'tree.list'(input: Record<string, never>): readonly LoomTree[];
+  /** Shows a tree in this window; the grove opens with it next time. */
+  'tree.show'(input: { readonly treeId: TreeId }): GroveSnapshot;
+  /**
+   * Creates an empty tree in buffer mode and shows it. Without a title, the title is its first words, or
+   * `Loom Tree n` while there are none.
+   */
+  'tree.create'(input: { readonly title: string | null }): LoomTree;
+  /** Updates the given properties, and within `settings` the given settings. */
+  'tree.update'(input: { readonly treeId: TreeId } & TreeProperties): LoomTree;
+  /**
+   * Copies a tree with every branch and its draft under new ids, without showing it. Null if it was stopped.
+   */
+  'tree.duplicate'(input: { readonly treeId: TreeId }): LoomTree | null;
+  /** What deleting a tree permanently would remove. */
+  'tree.contents'(input: { readonly treeId: TreeId }): TreeContents;
+  /**
+   * Deletes an archived tree permanently. `title` is what the writer typed to confirm; it must match the
+   * tree's title.
+   */
+  'tree.delete'(input: { readonly treeId: TreeId; readonly title: string }): TreeContents;
+  /**
+   * Asks for another grove with the system's dialog, copies the whole tree there, compares the copy with the
+   * original, and only then archives the original. Null if the writer cancels.
+   */
+  'tree.move'(input: { readonly treeId: TreeId }): MovedTree | null;
+  /**
+   * Positions of a tree without their texts, page by page, from `after` on (0: from the first). A position
+   * with several versions may occur again in the same page or a later one; the last occurrence counts.
+   */
+  'tree.positions'(input: { readonly treeId: TreeId; readonly after: number }): TreePage;
+  /** Positions written at since a row of the log. */
+  'tree.changes'(input: { readonly treeId: TreeId; readonly since: number }): TreeChanges;
+  /** Labels of positions (at most 500), in the given order; positions that do not exist are omitted. */
+  'tree.labels'(input: {
+    readonly treeId: TreeId;
+    readonly positionIds: readonly PositionId[];
+  }): readonly PositionLabel[];
+}
+
+const treeSettings: v.GenericSchema<unknown, TreeSettings> = v.strictObject({
+  memory: v.exactOptional(remark),
+  authorsNote: v.exactOptional(remark),
+  authorsNoteDepth: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000))),
+  truncation: v.exactOptional(v.picklist(['truncateMiddle', 'rollingWindow', 'stopAtLimit'])),
+  agentId: v.exactOptional(ulid),
+  agentIds: v.exactOptional(v.pipe(v.array(ulid), v.maxLength(10))),
+  presetId: v.exactOptional(v.nullable(v.pipe(v.string(), v.maxLength(40)))),
+  count: v.exactOptional(count),
+  maxTokens: v.exactOptional(maxTokens),
+});
+
+export const treeSchemas: SchemasOf<TreeRequests> = {
+  'tree.list': nothing,
+  'tree.show': tree,
+  'tree.create': v.strictObject({ title: v.nullable(title) }),
+  'tree.update': v.strictObject({
+    treeId,
+    title: v.exactOptional(v.nullable(title)),
+    description: v.exactOptional(v.nullable(remark)),
+    systemContext: v.exactOptional(v.nullable(remark)),
+    settings: v.exactOptional(treeSettings),
+    archived: v.exactOptional(v.boolean()),
+  }),
+  'tree.duplicate': tree,
+  'tree.contents': tree,
+  'tree.delete': v.strictObject({ treeId, title }),
+  'tree.move': tree,
+  'tree.positions': v.strictObject({ treeId, after: offset }),
+  'tree.changes': v.strictObject({ treeId, since: offset }),
+  'tree.labels': v.strictObject({ treeId, positionIds: v.pipe(v.array(positionId), v.maxLength(500)) }),
+};

@@ -1,0 +1,43 @@
+import { Menu } from 'electron';
+import type { SettingsFile } from '../../settings/settings-file.ts';
+import { buildMenu } from '../menu.ts';
+import type { Windows } from '../windows.ts';
+
+export interface ApplicationMenuOptions {
+  readonly windows: Windows;
+  readonly settings: SettingsFile;
+  openRecent(path: string): void;
+  /** A window could not be opened. */
+  onFatalError(error: unknown): void;
+}
+
+export interface ApplicationMenu {
+  /** Rebuilds the menu bar from the current keys and recent groves. */
+  update(): void;
+  /** @param keys of the commands, by id, as a page last reported them */
+  setKeys(keys: Readonly<Record<string, string>>): void;
+}
+
+export function createApplicationMenu(options: ApplicationMenuOptions): ApplicationMenu {
+  const { windows, settings, openRecent, onFatalError } = options;
+  let keys: Readonly<Record<string, string>> = {};
+
+  const run = (id: string) => {
+    const window = windows.focused();
+    if (window !== undefined) window.send('command.run', { id });
+    // On macOS the program runs on without windows; the welcome page lets the writer start again.
+    else if (windows.isEmpty) windows.openWelcome().catch(onFatalError);
+  };
+  const update = () => {
+    const isMac = process.platform === 'darwin';
+    const { recentGroves } = settings.current;
+    Menu.setApplicationMenu(buildMenu({ isMac, keys, recentGroves, run, openRecent }));
+  };
+  return {
+    update,
+    setKeys: (reported) => {
+      keys = reported;
+      update();
+    },
+  };
+}

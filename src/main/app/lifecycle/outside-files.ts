@@ -1,0 +1,52 @@
+/** Opens the groves that other programs and the command line name. */
+import { resolve } from 'node:path';
+import { app } from 'electron';
+import { describeError } from '../../../ui-text/errors.ts';
+import { sendEvent } from '../../ipc/events.ts';
+import type { Log } from '../../log.ts';
+import type { Windows } from '../windows.ts';
+
+/** The grove named on a command line, if any. @param folder the working directory */
+export function groveFileIn(args: readonly string[], folder: string): string | undefined {
+  const file = args.slice(1).find((arg) => !arg.startsWith('-') && arg.endsWith('.aspen'));
+  return file === undefined ? undefined : resolve(folder, file);
+}
+
+export interface OutsideFilesOptions {
+  readonly windows: Windows;
+  readonly log: Log;
+  /** A window could not be opened. */
+  onFatalError(error: unknown): void;
+}
+
+/** Opens a grove; if that fails, the welcome page shows why. */
+export type OpenFromOutside = (path: string, create?: boolean) => Promise<void>;
+
+/** Opens groves named by a second instance or by the system from now on. */
+export function openOutsideFiles({ windows, log, onFatalError }: OutsideFilesOptions): OpenFromOutside {
+  const open: OpenFromOutside = async (path, create = true) => {
+    try {
+      await windows.openGrove(path, create);
+      // The writer may have cancelled.
+      if (windows.isEmpty && !windows.isQuitting) await windows.openWelcome();
+    } catch (error) {
+      // Even after a bug, the other windows keep working.
+      log.error(`Could not open ${path}`, error);
+      const contents = await windows.openWelcome();
+      sendEvent(contents, 'error.raised', describeError(error));
+    }
+  };
+  app.on('second-instance', (_event, args, folder) => {
+    const file = groveFileIn(args, folder);
+    if (file !== undefined) open(file).catch(onFatalError);
+    else windows.bringAnyToFront();
+  });
+  app.on('open-file', (event, path) => {
+    event.preventDefault();
+    open(path).catch(onFatalError);
+  });
+  app.on('activate', () => {
+    if (windows.isEmpty) windows.openWelcome().catch(onFatalError);
+  });
+  return open;
+}

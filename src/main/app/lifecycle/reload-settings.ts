@@ -1,0 +1,32 @@
+import { app, nativeTheme } from 'electron';
+import type { Preferences } from '../../../ipc/preferences.ts';
+import type { Caller } from '../../handlers/caller.ts';
+import type { SettingsFile } from '../../settings/settings-file.ts';
+import { themeSourceOf } from '../theme-source.ts';
+import type { Windows } from '../windows.ts';
+
+export interface ReloadSettingsOptions {
+  readonly settings: SettingsFile;
+  readonly windows: Windows;
+  /** Whether there are problems with `settings.json` that no page has fetched. */
+  hasTroubles(): boolean;
+}
+
+/**
+ * Rereads the settings when a window gains focus, because the writer may have edited them in another program.
+ */
+export function reloadSettingsOnFocus({ settings, windows, hasTroubles }: ReloadSettingsOptions): void {
+  app.on('browser-window-focus', () => {
+    if (settings.reload()) applyPreferences(windows, settings.current.preferences, null);
+    if (hasTroubles()) windows.focused()?.send('settings.troubled', {});
+  });
+}
+
+/**
+ * Applies changed preferences to the system's theme and to every window except `caller`'s; null for every
+ * window.
+ */
+export function applyPreferences(windows: Windows, preferences: Preferences, caller: Caller | null): void {
+  nativeTheme.themeSource = themeSourceOf(preferences);
+  windows.sendToOthers(caller, 'settings.changed', preferences);
+}

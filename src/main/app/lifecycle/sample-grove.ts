@@ -1,0 +1,17 @@
+import { existsSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * The path of this computer's sample grove, which is created if it does not exist. It is written under
+ * another name and renamed when complete, so an interrupted start leaves no partial file.
+ * @param write writes the sample grove to a path
+ */
+export function getSampleGrove(folder: string, write: (path: string) => void): string {
+  const path = join(folder, 'Sample.aspen');
+  if (existsSync(path)) return path;
+  const partial = join(folder, 'Sample.partial.aspen');
+  rmSync(partial, { force: true });
+  write(partial);
+  renameSync(partial, path);
+  return path;
+}

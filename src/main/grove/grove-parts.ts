@@ -1,0 +1,209 @@
+import type { AgentId, TreeId } from '../../core/ids.ts';
+import type { IdsAndClock } from '../../core/tree/ids-and-clock.ts';
+import { Generator } from '../generation/generator.ts';
+import type { Provider } from '../generation/providers/provider.ts';
+import type { Store } from '../store/connection/store.ts';
+import { getGrove } from '../store/tables/grove.ts';
+import { beginGrove, readerOf, type SessionNote } from './begin-grove.ts';
+import type { CheckCopy, VerifyFile } from './copies/check-copy.ts';
+import { GroveCopies } from './copies/grove-copies.ts';
+import type { Emit } from './emit.ts';
+import { KnownHeads } from './file/known-heads.ts';
+import { SaveHealth } from './file/save-health.ts';
+import { GroveAgents } from './grove-agents.ts';
+import { GroveContents } from './grove-contents.ts';
+import { GroveGeneration } from './grove-generation.ts';
+import { GroveIds } from './grove-ids.ts';
+import { GroveNotices } from './grove-notices.ts';
+import { GrovePositions } from './grove-positions.ts';
+import { GroveTrees } from './grove-trees.ts';
+import type { GroveFile, GroveFileOptions } from './open-grove-file.ts';
+import { GroveReader } from './reading/grove-reader.ts';
+import type { RecoveryJournal } from './writing/recovery-journal.ts';
+import { SessionJournal } from './writing/session-journal.ts';
+import type { TreeSession } from './writing/tree-session.ts';
+import { TreeSessions } from './writing/tree-sessions.ts';
+
+export interface GrovePartsOptions extends GroveFileOptions {
+  readonly appVersion: string;
+  readonly host: string;
+  /** The human agent who writes on this computer. */
+  writer(): { readonly id: string; readonly name: string };
+  /** Stores what is not in the file yet. */
+  readonly journal: RecoveryJournal;
+  readonly checkCopy: CheckCopy;
+  readonly verifyFile: VerifyFile;
+  /** Whether every byte of the file at a path can be read, valid or not. */
+  canRead(path: string): Promise<boolean>;
+  /** The provider with this id; undefined if none is set up. */
+  findProvider(id: string): Provider | undefined;
+  onBug(what: string, error: unknown): void;
+}
+
+/** What the parts need of the open grove. */
+export interface GrovePartsHost {
+  readonly emit: Emit;
+  /** Sends the window a new snapshot of the grove. */
+  notifyChanged(): void;
+  /** The writer's session in a tree, opened on first use. @throws {AspenError} NOT_FOUND */
+  session(treeId: TreeId): TreeSession;
+  /** The grove switched to another file. */
+  onMoved(): void;
+}
+
+/** The parts of an open grove, connected to each other. */
+export interface GroveParts {
+  readonly store: Store;
+  readonly session: SessionNote;
+  readonly writerId: AgentId;
+  readonly ids: GroveIds;
+  readonly idsAndClock: IdsAndClock;
+  readonly read: GroveReader;
+  readonly trees: GroveTrees;
+  readonly positions: GrovePositions;
+  readonly agents: GroveAgents;
+  readonly generation: GroveGeneration;
+  readonly copies: GroveCopies;
+  readonly sessions: TreeSessions;
+  readonly journal: SessionJournal;
+  readonly heads: KnownHeads;
+  readonly notices: GroveNotices;
+  readonly contents: GroveContents;
+  readonly health: SaveHealth;
+}
+
+/** Records the session in the file, unless it is read-only, and builds the parts of the open grove. */
+export function createGroveParts(
+  options: GrovePartsOptions,
+  { store, redo }: GroveFile,
+  host: GrovePartsHost,
+): GroveParts {
+  const { appVersion, now, sha256, warn } = options;
+  const ids = new GroveIds({ store, makeIds: options.makeIds });
+  const idsAndClock: IdsAndClock = { newId: ids.next, now, sha256 };
+  const session: SessionNote = { id: ids.next(), host: options.host, appVersion };
+  const { id, name } = options.writer();
+  const writerId = readerOf(store) ?? (id as AgentId);
+  const writer = { id: writerId, name };
+  const read = new GroveReader({ store, writerId, sha256 });
+  if (!store.readonly) store.transact((tx) => beginGrove(tx, { session, writer, idsAndClock }));
+  const notices = new GroveNotices();
+  const contents = new GroveContents({
+    store,
+    writerId,
+    onDamage: () => health.onMalformed(),
+    warn,
+  });
+  const journal = new SessionJournal({
+    journal: options.journal,
+    groveId: getGrove(store).id,
+    sessionId: session.id,
+    warn,
+  });
+  const heads = new KnownHeads({
+    store,
+    journal: options.journal,
+    sessionId: session.id,
+    now,
+    sha256,
+    originOf: (path) => options.backups.originOf(path),
+    warn,
+  });
+  const sessions = new TreeSessions({
+    store,
+    writerId,
+    idsAndClock,
+    journalOf: (treeId) => journal.forDraft(treeId, writerId),
+    onSaveState: (state) => health.onSaveState(state),
+    onText: (treeId) => trees.updateTitleFromText(treeId),
+  });
+  const shared = {
+    store,
+    writerId,
+    idsAndClock,
+    emit: host.emit,
+    notifyChanged: () => host.notifyChanged(),
+    session: (treeId: TreeId) => host.session(treeId),
+    findSession: (treeId: TreeId) => sessions.find(treeId),
+  };
+  const trees = new GroveTrees({
+    ...shared,
+    sha256,
+    warn,
+    closeSession: (treeId) => sessions.close(treeId),
+    stopInTree: (treeId) => generation.stopInTree(treeId),
+    onCreated: (treeId) => contents.show(treeId),
+  });
+  const positions = new GrovePositions(shared);
+  const agents = new GroveAgents(shared);
+  const folder = {
+    ...options.backups,
+    moveIntoPlace: (partial: string, target: string) => {
+      options.backups.moveIntoPlace(partial, target);
+      // The copy replaced the file whose head was known.
+      heads.forgetFileAt(target);
+    },
+  };
+  const copies = new GroveCopies({
+    ...shared,
+    sessionId: session.id,
+    sessions,
+    sha256,
+    migrations: options.migrations,
+    nativeBinding: options.nativeBinding,
+    folder,
+    checkCopy: options.checkCopy,
+    verifyFile: options.verifyFile,
+    notices,
+    warn,
+  });
+  const health = new SaveHealth({
+    store,
+    redo,
+    session,
+    writer,
+    idsAndClock,
+    sessions,
+    copies,
+    heads,
+    notices,
+    folder,
+    name: () => contents.read().name,
+    emit: host.emit,
+    notifyChanged: () => host.notifyChanged(),
+    canRead: (path) => options.canRead(path),
+    isOpen: () => store.isOpen,
+    onMoved: () => host.onMoved(),
+    warn,
+  });
+  const generator = new Generator({
+    store,
+    idsAndClock,
+    sha256OfBytes: sha256,
+    findProvider: options.findProvider,
+    partials: journal.forContinuations(),
+    emit: (update) => host.emit('generation.updated', update),
+    onStored: (treeId, parentId) => positions.notifyChildrenChanged(treeId, parentId),
+    onBug: options.onBug,
+  });
+  const generation = new GroveGeneration({ ...shared, generator });
+  return {
+    store,
+    session,
+    writerId,
+    ids,
+    idsAndClock,
+    read,
+    trees,
+    positions,
+    agents,
+    generation,
+    copies,
+    sessions,
+    journal,
+    heads,
+    notices,
+    contents,
+    health,
+  };
+}

@@ -1,0 +1,30 @@
+import type { ErrorCode } from '../../core/errors.ts';
+
+/** The state of a file, determined before the program opens it. */
+export type Inspection =
+  | {
+      readonly kind: 'sound';
+      /** False when the last session was closed and only the quick checks were run. */
+      readonly whole: boolean;
+      /** The last session, if it was not closed. */
+      readonly unclosed: { readonly host: string; readonly openedAt: number } | null;
+    }
+  /** An older version, which is checked after it has been migrated. */
+  | { readonly kind: 'older' }
+  /**
+   * Consistent, with a journal beside it that would revert it: it must only be copied, never rolled back.
+   * `changes` is the number of changes that the grove would lose; null when the rolled-back state cannot be
+   * read.
+   */
+  | { readonly kind: 'staleJournal'; readonly changes: number | null }
+  /** It was not written to, and must not be. */
+  | { readonly kind: 'damaged'; readonly faults: readonly string[] }
+  | { readonly kind: 'refused'; readonly code: ErrorCode; readonly detail: string };
+
+export interface InspectOptions {
+  readonly path: string;
+  readonly migrations: string;
+  readonly nativeBinding?: string | undefined;
+  /** As in `WorkingCopyOptions`. */
+  readonly folder?: string | undefined;
+}

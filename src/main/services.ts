@@ -1,0 +1,145 @@
+import { hash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import type { Sha256 } from '../core/ids.ts';
+import { defaultPreferences, type SettingsTrouble } from '../ipc/preferences.ts';
+import { openBackupFolder } from './backup/backup-folder.ts';
+import { createOfflineProvider } from './generation/providers/offline.ts';
+import { BackupLibrary } from './grove/copies/backup-library.ts';
+import type { CheckCopy } from './grove/copies/check-copy.ts';
+import { GroveRegistry } from './grove/registry.ts';
+import { writeSampleGrove } from './grove/sample/sample-grove.ts';
+import { findConfiguredProvider } from './handlers/configured-provider.ts';
+import { createIdFactory } from './id-factory.ts';
+import { Journal } from './journal/journal.ts';
+import type { Log } from './log.ts';
+import { type Child, Probe } from './probe/probe.ts';
+import { type Keychain, KeyStore } from './settings/key-store.ts';
+import { SettingsFile } from './settings/settings-file.ts';
+import { Speller } from './spelling/speller.ts';
+
+export interface ServicesOptions {
+  /** The program's folder. */
+  readonly root: string;
+  /** The program's data folder. */
+  readonly dataFolder: string;
+  readonly nativeBinding: string | undefined;
+  readonly appVersion: string;
+  readonly keychain: Keychain;
+  readonly log: Log;
+  startProbe(file: string, argument: string): Child;
+}
+
+export type Services = ReturnType<typeof createServices>;
+
+/** Everything in main that runs without Electron: settings, journal, groves, providers, spelling. */
+export function createServices(options: ServicesOptions) {
+  const { root, dataFolder, nativeBinding, appVersion, keychain, log, startProbe } = options;
+  const now = Date.now;
+  const newId = createIdFactory({ now });
+  const sha256 = (data: string | Uint8Array) => hash('sha256', data, 'hex') as Sha256;
+  const warn = (message: string) => log.warn(message);
+  const migrations = join(root, 'migrations');
+
+  const troubles: SettingsTrouble[] = [];
+  const settings = SettingsFile.open({
+    path: join(dataFolder, 'settings.json'),
+    defaults: () => ({
+      writer: { id: newId(), name: 'Writer' },
+      recentGroves: [],
+      preferences: defaultPreferences,
+      providers: [],
+    }),
+    onTrouble: (trouble) => {
+      warn(`${trouble.sentence} ${trouble.detail}`);
+      troubles.push(trouble);
+    },
+  });
+  const keys = new KeyStore(join(dataFolder, 'keys.json'), keychain, warn);
+  const offline = createOfflineProvider({
+    readSample: () => readTexts(root, 'offline').join('\n\n'),
+    now,
+    newId,
+  });
+  const journal = new Journal({
+    worker: join(root, 'out', 'main', 'journal-worker.js'),
+    path: join(dataFolder, 'recovery.sqlite'),
+    nativeBinding,
+    now,
+    onSetAside: (reason) => warn(`The recovery journal could not be read and was set aside: ${reason}`),
+  });
+  const probe = new Probe({
+    start: (argument) => startProbe(join(root, 'out', 'main', 'probe.js'), argument),
+    migrations,
+    nativeBinding,
+    folder: join(dataFolder, 'looking'),
+    warn,
+  });
+  probe.sweep();
+  const checkCopy: CheckCopy = (path, signal) => probe.check(path, signal);
+  const registry = new GroveRegistry({
+    migrations,
+    nativeBinding,
+    journal,
+    backups: openBackupFolder(join(dataFolder, 'backups')),
+    checkCopy,
+    verifyFile: (path, signal) => probe.verify(path, signal),
+    canRead: (path) => probe.canRead(path),
+    writer: () => settings.current.writer,
+    appVersion,
+    host: hostname(),
+    makeIds: (after) => createIdFactory({ now, after }),
+    now,
+    sha256,
+    findProvider: (id) => (id === offline.id ? offline : findConfiguredProvider(settings, keys, id)),
+    warn,
+    onBug: (what, error) => log.error(what, error),
+  });
+  const library = new BackupLibrary({
+    folder: registry.folder,
+    migrations,
+    nativeBinding,
+    now,
+    sha256,
+    newId,
+    checkCopy,
+    warn,
+  });
+  const speller = new Speller({
+    worker: join(root, 'out', 'main', 'spelling-worker.js'),
+    dictionary: join(root, 'resources', 'dictionaries', 'en-US.trie.gz'),
+  });
+  const writeSample = (path: string) =>
+    writeSampleGrove({
+      path,
+      sources: readTexts(root, 'sample'),
+      migrations,
+      nativeBinding,
+      writer: settings.current.writer,
+      now: now(),
+      makeIds: (time) => createIdFactory({ now: time }),
+      sha256,
+    });
+  return {
+    now,
+    newId,
+    settings,
+    troubles,
+    keys,
+    offline,
+    journal,
+    probe,
+    registry,
+    library,
+    speller,
+    writeSample,
+  };
+}
+
+/** All texts in a folder under `resources`, ordered by file name. */
+function readTexts(root: string, name: string): readonly string[] {
+  const folder = join(root, 'resources', name);
+  const files = readdirSync(folder).filter((file) => file.endsWith('.txt'));
+  return files.sort().map((file) => readFileSync(join(folder, file), 'utf8'));
+}

@@ -1,0 +1,7 @@
+/** How the outline and the map of a tree are shown. */
+export interface OutlineOptions {
+  readonly as: 'outline' | 'map';
+  readonly folds: boolean;
+  readonly showsPruned: boolean;
+  readonly showsFilter: boolean;
+}

@@ -1,0 +1,16 @@
+import { useOpenTree, useStore } from '../../session/hooks.ts';
+import { isInProgress } from '../../session/tree/continuation.ts';
+import styles from './ContinuationsPane.module.css';
+
+/** `2 of 5 ready`, while several are streaming. */
+export function ReadyBadge() {
+  const tree = useOpenTree();
+  const { items, ready } = useStore(tree.continuations.list);
+  if (ready === null || !items.some(isInProgress)) return null;
+  return (
+    <span className={styles.badge}>
+      {ready.done} of {ready.total}
+      <span className={styles.ready}> ready</span>
+    </span>
+  );
+}

@@ -1,0 +1,57 @@
+/** The system's open and save dialogs, and the file names they suggest. */
+
+export const GROVE_FILES = 'Grove';
+export const TEXT_FILES = 'Markdown and text';
+export const ALL_FILES = 'All files';
+
+/** What the save dialog calls each kind of file, by extension. */
+export const FILE_KINDS: Readonly<Record<string, string>> = {
+  '.md': 'Markdown',
+  '.txt': 'Text',
+  '.html': 'Web page',
+  '.pdf': 'PDF',
+  '.json': 'JSON',
+};
+
+export const NEW_GROVE_DIALOG = { title: 'New grove', name: 'Untitled.aspen' } as const;
+export const SAVE_DIALOG = { title: 'Save' } as const;
+export const IMPORT_DIALOG = { title: 'Import texts' } as const;
+
+/** By what the file is chosen for. */
+export const CHOOSE_GROVE_DIALOGS = {
+  open: { title: 'Open a grove' },
+  find: { title: 'Find the grove', buttonLabel: 'Use this file' },
+  move: { title: 'Move the tree to another grove', buttonLabel: 'Move' },
+  merge: { title: 'Merge a copy into this grove', buttonLabel: 'Merge' },
+} as const;
+
+export interface NewFileText {
+  readonly title: string;
+  /** The suggested file name. */
+  readonly name: string;
+}
+
+export function saveAsDialog(groveName: string): NewFileText {
+  return { title: 'Save As', name: `${groveName}.aspen` };
+}
+
+export function duplicateDialog(groveName: string): NewFileText {
+  return { title: 'Duplicate the grove', name: `${groveName} copy.aspen` };
+}
+
+/** @param name the tree's title if only a path is shared, else the grove's name */
+export function shareDialog(name: string): NewFileText {
+  return { title: 'Share a copy', name: `${name} to share.aspen` };
+}
+
+export function backupCopyDialog(fileName: string): NewFileText {
+  return { title: 'Open a copy of the backup', name: fileName };
+}
+
+export function copyDialog(groveName: string): NewFileText {
+  return { title: 'Open a copy', name: `${groveName} copy.aspen` };
+}
+
+export function recoverDialog(groveName: string): NewFileText {
+  return { title: 'Recover a copy', name: `${groveName} recovered.aspen` };
+}

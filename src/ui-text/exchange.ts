@@ -1,0 +1,42 @@
+/** Why a text file was not imported, or a file not written. */
+
+export function isGroveFile(fileName: string): string {
+  return `${fileName} is a grove.`;
+}
+
+export function openGroveInstead(fileName: string): string {
+  return `${fileName} is a grove. Open it instead.`;
+}
+
+export function notAFile(fileName: string): string {
+  return `${fileName} is not a file.`;
+}
+
+export function notText(fileName: string): string {
+  return `${fileName} is not a text file.`;
+}
+
+export function tooLarge(fileName: string, megabytes: number): string {
+  return `${fileName} is larger than ${megabytes} MB. Split it and import the parts.`;
+}
+
+export function changedWhileRead(fileName: string): string {
+  return `${fileName} changed while it was being read.`;
+}
+
+export function notReadable(fileName: string): string {
+  return `${fileName} could not be read.`;
+}
+
+/** @param kind with its article, as `a PDF` */
+export function otherDocument(fileName: string, kind: string): string {
+  return `${fileName} is ${kind}. Save it as plain text or Markdown and import that file.`;
+}
+
+export function notWritten(fileName: string): string {
+  return `${fileName} could not be written.`;
+}
+
+export function writingNotPermitted(fileName: string): string {
+  return `${fileName} could not be written: writing to this folder is not permitted.`;
+}

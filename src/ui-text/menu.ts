@@ -1,0 +1,112 @@
+/** The menu bar. */
+import { APP_NAME } from './app.ts';
+
+/** The menus and submenus. */
+export const MENUS = {
+  app: APP_NAME,
+  file: 'File',
+  openRecent: 'Open recent',
+  export: 'Export',
+  edit: 'Edit',
+  tree: 'Tree',
+  loom: 'Loom',
+  node: 'Node',
+  view: 'View',
+  help: 'Help',
+} as const;
+
+/** Menu items by the id of their command; palette titles say more where an item depends on its menu. */
+export const COMMAND_LABELS = {
+  'grove.create': 'New grove',
+  'grove.choose': 'Open…',
+  'grove.openSample': 'Sample grove',
+  'copies.openBackup': 'Open a copy from…',
+  'copies.saveAs': 'Save As…',
+  'copies.duplicate': 'Duplicate the grove…',
+  'copies.share': 'Share a copy…',
+  'copies.merge': 'Merge a copy into this grove…',
+  'grove.rename': 'Rename the grove…',
+  'draft.commit': 'Commit the draft',
+  'exchange.importTexts': 'Import Markdown or text…',
+  'exchange.exportMarkdown': 'Markdown…',
+  'exchange.exportPlainText': 'Plain text…',
+  'exchange.exportHtml': 'Web page with authorship…',
+  'exchange.exportPdf': 'PDF…',
+  'exchange.exportTree': 'Tree as JSON…',
+  'exchange.print': 'Print…',
+  'edit.undo': 'Undo',
+  'edit.redo': 'Redo',
+  'find.open': 'Find',
+  'find.replace': 'Find and replace',
+  'find.next': 'Find next',
+  'find.previous': 'Find previous',
+  'search.open': 'Search the grove',
+  'grove.newTree': 'New tree',
+  'grove.goToTree': 'Go to tree…',
+  'grove.filterTrees': 'Filter the trees',
+  'grove.renameTree': 'Rename…',
+  'grove.describeTree': 'Describe…',
+  'grove.duplicateTree': 'Duplicate',
+  'grove.moveTree': 'Move to another grove…',
+  'grove.archiveTree': 'Archive',
+  'grove.restoreTree': 'Restore from the archive…',
+  'grove.deleteTree': 'Delete from the archive…',
+  'generation.start': 'Generate',
+  'generation.siblings': 'More siblings of this node',
+  'generation.switch': 'Add a sibling and switch to it',
+  'generation.stop': 'Stop',
+  'path.previousSibling': 'Previous sibling',
+  'path.nextSibling': 'Next sibling',
+  'path.preview': 'Preview the next sibling',
+  'path.parent': 'Parent',
+  'path.child': 'Last visited child',
+  'path.endHere': 'End the path here',
+  'palette.goTo': 'Go to node…',
+  'places.back': 'Back',
+  'places.forward': 'Forward',
+  'bookmark.toggle': 'Bookmark',
+  'bookmark.name': 'Bookmark with a name…',
+  'bookmark.previous': 'Previous bookmark',
+  'bookmark.next': 'Next bookmark',
+  'version.previous': 'Previous version',
+  'version.next': 'Next version',
+  'node.split': 'Split here',
+  'node.splitAndBranch': 'Split and start a branch here',
+  'node.branchEdit': 'Make this edit a branch',
+  'node.about': 'About this node',
+  'node.token': 'Alternatives to this token',
+  'note.add': 'Add a note',
+  'node.exclude': 'Exclude or include this node',
+  'node.exportRecord': 'Export the record of this node',
+  'node.prune': 'Prune',
+  'palette.open': 'Command palette',
+  'view.toggleGrove': 'Grove pane',
+  'view.toggleInspector': 'Inspector',
+  'view.nextPane': 'Next pane',
+  'view.toggleColours': 'Authorship colours',
+  'view.toggleFocus': 'Focus mode',
+  'view.toggleTypewriter': 'Typewriter scrolling',
+  'view.tokens': 'Token probabilities',
+  'text.larger': 'Larger text',
+  'text.smaller': 'Smaller text',
+  'text.asSet': 'Reset text size',
+  'view.fullScreen': 'Full screen',
+  'help.loom': 'The loom',
+  'help.editing': 'Editing and branching',
+  'help.models': 'Models',
+  'help.files': 'Files and safety',
+  'help.keys': 'Keys',
+  'help.shortcuts': 'Keyboard shortcuts',
+  'settings.open': 'Settings',
+} as const satisfies Readonly<Record<string, string>>;
+
+/** The settings command in the app menu of macOS. */
+export const MAC_SETTINGS = 'Settings…';
+
+export const CLOSE_WINDOW = 'Close window';
+export const QUIT = 'Quit';
+export const NO_RECENT_GROVES = 'None yet';
+
+export function recentGroveLabel(name: string, folder: string): string {
+  return `${name} – ${folder}`;
+}

@@ -1,0 +1,31 @@
+/** What a test of a provider found, and what its continuations wait for. */
+import { countOf, plural } from './plural.ts';
+
+export const REACHED = 'The service answers and accepts the key.';
+
+export function modelsListed(count: number): string {
+  return count === 1 ? 'It lists one model.' : `It lists ${countOf(count, 'model')}.`;
+}
+
+export const MODELS_NOT_LISTED = 'It does not list its models. Enter their names yourself.';
+
+/** What a service can do, by ability: the sentence if it can, and the sentence if it cannot. */
+export const ABILITIES = {
+  completions: ['It continues text directly, as base models do.', 'It does not continue text directly.'],
+  chat: ['It supports chat: it can be instructed to continue.', 'It does not support chat.'],
+  streaming: ['It streams.', 'It does not stream: continuations arrive whole.'],
+  usage: ['It reports how many tokens a request used.', 'It does not report how many tokens a request used.'],
+  manyChoices: [
+    'It returns several continuations in one answer.',
+    'It returns one continuation per answer, so several take several requests.',
+  ],
+  logprobs: ['It reports the probability of each token.', 'It does not report token probabilities.'],
+  seed: ['It accepts a seed.', 'It does not accept a seed.'],
+} as const satisfies Readonly<Record<string, readonly [can: string, cannot: string]>>;
+
+export const ANSWERED_WITH_ERROR = 'It answers with an error.';
+export const ANSWERED_WITHOUT_TEXT = 'The answer has no text.';
+
+export function retryingIn(seconds: number): string {
+  return `Trying again in ${seconds} ${plural(seconds, 'second')}.`;
+}

@@ -1,0 +1,101 @@
+/** What was recovered from a damaged grove, or restored after a crash. */
+import { countOf, plural } from './plural.ts';
+import { dateAndTime } from './time.ts';
+
+/** The bookmark on a branch of text that no longer has a place in the tree. It is stored in the file. */
+export const RECOVERED_DRAFT = 'Recovered draft';
+
+export function textsRecovered(count: number): string {
+  return `${countOf(count, 'text')} ${plural(count, 'was', 'were')} recovered.`;
+}
+
+/** @param unverified how many of the recovered texts may differ from what was written */
+export function textsVerified(unverified: number): string {
+  return unverified === 0
+    ? 'All of them were verified.'
+    : `${unverified} of them could not be verified and may differ from what was written.`;
+}
+
+/** @param lost what could not be recovered, a sentence each */
+export function lostList(lost: readonly string[]): string {
+  return lost.length === 0 ? '' : ['Lost:', ...lost].join(' ');
+}
+
+const ROWS: Readonly<Record<string, string>> = {
+  agent: 'agents',
+  raw_api_response: 'provider responses',
+  loom_tree: 'trees',
+  node: 'texts',
+  edge: 'places in the trees',
+  edge_source: 'places in the trees',
+  draft: 'drafts',
+  cursor: 'cursors',
+  position_choice: 'choices of branches',
+};
+
+/** What the rows of a table are to the writer. */
+export function rowsOf(table: string): string {
+  return ROWS[table] ?? table;
+}
+
+/** @param rows as `rowsOf` names them */
+export function rowsLost(count: number, rows: string): string {
+  return `At least ${count} of the ${rows}.`;
+}
+
+export function placesLost(count: number): string {
+  return count === 1
+    ? 'The place of 1 text, which now continues the beginning of its tree.'
+    : `The places of ${count} texts, which now continue the beginning of their tree.`;
+}
+
+export const HISTORY_LOST = 'The history of changes, which starts over.';
+
+export function copySaved(fileName: string): string {
+  return `${fileName} was saved and has everything.`;
+}
+
+export const ORPHANED_TEXT = `Text that no longer has a place in the grove is in a branch, bookmarked “${RECOVERED_DRAFT}”.`;
+
+export const FILE_UNREADABLE_NOW = 'The grove’s own file cannot be read at the moment.';
+export const FILE_UNREADABLE = 'The old file could no longer be read.';
+
+/**
+ * @param unread one of the two sentences above
+ * @param backedUpAt when the backup it was built from was made, in milliseconds since 1970 UTC; null if it
+ *   was built from memory
+ * @param isWhole whether nothing is missing; else what was written since is in branches
+ */
+export function groveRebuilt(
+  unread: string,
+  fileName: string,
+  backedUpAt: number | null,
+  isWhole: boolean,
+): string {
+  const source = backedUpAt === null ? 'what was in memory' : `the backup from ${dateAndTime(backedUpAt)}`;
+  return isWhole
+    ? `${unread} ${fileName} was made from ${source} and has everything.`
+    : `${unread} ${fileName} was made from ${source}. What you wrote since is in branches, bookmarked “${RECOVERED_DRAFT}”.`;
+}
+
+export const CHANGES_RESTORED = 'The last changes, which had not reached the file, were restored.';
+
+export function sentencesRestored(count: number): string {
+  return restored(countOf(count, 'sentence'), count);
+}
+
+export function wordsRestored(count: number): string {
+  return restored(countOf(count, 'word'), count);
+}
+
+function restored(what: string, count: number): string {
+  return `${what} that had not reached the file ${plural(count, 'was', 'were')} restored.`;
+}
+
+export const RESTORED_TEXT_STAYS = 'The text has changed since, so the restored text was left in it.';
+export const RESTORED_TEXT_REMOVED = 'The restored text was removed again.';
+
+/** Continuations that were still arriving when the program ended. */
+export function continuationsInterrupted(count: number): string {
+  return `${countOf(count, 'continuation')} ${plural(count, 'was', 'were')} cut short when the program ended. What had arrived is kept.`;
+}

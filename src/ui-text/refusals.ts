@@ -1,0 +1,91 @@
+/**
+ * Why a request was refused, in terms of what the writer can do about it. It follows the sentence of the
+ * error's code.
+ */
+
+export function fileOpenElsewhere(fileName: string): string {
+  return `${fileName} is open in another window. Choose another name.`;
+}
+
+export function fileOpenInWindow(fileName: string): string {
+  return `${fileName} is open in a window. Choose another name.`;
+}
+
+export function openOlderFileFirst(fileName: string): string {
+  return `${fileName} was made by an older version. Open it on its own once, so that it is updated.`;
+}
+
+export function openStaleJournalFirst(fileName: string): string {
+  return `There is an old journal next to ${fileName}. Open the file on its own: you will be offered a copy without the journal.`;
+}
+
+export const ALREADY_BUSY = 'Another file operation is still running. Wait for it to finish.';
+export const MERGE_WITH_ITSELF = 'That is this grove itself.';
+export const RECENT_GROVE_FORGOTTEN = 'That grove is no longer in the list of recent groves.';
+export const NO_GROVE_OPEN = 'No grove is open in this window.';
+export const PROVIDER_NEEDS_NAME = 'A provider needs a name.';
+export const DROP_NEEDS_FILE = 'Only files can be dropped here.';
+
+export function providerExists(id: string): string {
+  return `A provider “${id}” already exists.`;
+}
+
+export function unknownProvider(id: string): string {
+  return `There is no provider “${id}”.`;
+}
+
+/** @param reason the system's own words */
+export function printFailed(reason: string): string {
+  return `The system reported: ${reason}.`;
+}
+
+export const NO_PAGE_TO_PRINT = 'There is no page to print.';
+
+export function closeOtherWindowFirst(fileName: string): string {
+  return `${fileName} is open in another window. Close that window first.`;
+}
+
+export function differentGrove(fileName: string): string {
+  return `${fileName} is another grove.`;
+}
+
+/** @param missing how many changes the copy lacks */
+export function olderCopy(fileName: string, missing: number): string {
+  const changes = missing === 1 ? 'change' : `${missing} changes`;
+  return `${fileName} is an older copy of this grove, without its last ${changes}.`;
+}
+
+export function divergedCopy(fileName: string): string {
+  return `${fileName} has diverged from this grove: each has changes that the other lacks.`;
+}
+
+export function fileExists(fileName: string): string {
+  return `${fileName} already exists. Choose another name.`;
+}
+
+export function targetIsSource(fileName: string): string {
+  return `${fileName} is the file itself. Choose another name.`;
+}
+
+export function targetHasJournal(fileName: string): string {
+  return `There is a journal next to ${fileName}. Choose another name.`;
+}
+
+export const NOT_A_COPY = 'That grove has no tree in common with this one, so it is not a copy of it.';
+
+export function differentTree(title: string): string {
+  return `“${title}” is a different tree in that file.`;
+}
+
+export const TITLE_MISMATCH = 'That is not the title of the tree.';
+export const MOVE_WITHIN_GROVE = 'That is the grove that the tree is in.';
+
+export function treeExistsThere(title: string): string {
+  return `That grove already has “${title}”, perhaps in its archive.`;
+}
+
+export const LAST_TREE = 'The last tree of a grove cannot be archived.';
+export const GROVE_NEEDS_NAME = 'A grove needs a name.';
+export const AGENT_NEEDS_NAME = 'An agent needs a name.';
+export const NOTE_IS_BLANK = 'The note is blank.';
+export const BACKUP_GONE = 'That backup no longer exists.';

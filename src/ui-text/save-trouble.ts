@@ -1,0 +1,28 @@
+/** The banner of a grove that cannot be saved. */
+import { countOf } from './plural.ts';
+
+export const FILE_GONE =
+  'The grove’s file is gone: it was deleted, moved or replaced by another program. Your text is kept in this window.';
+
+export const FILE_REPLACED =
+  'The grove was moved or replaced by another program, and another file has taken its place. Your text is kept in this window.';
+
+export const FOREIGN_JOURNAL =
+  'There is another program’s journal next to the grove’s file, so the file is neither read nor written. Your text is kept in this window.';
+
+export const FOREIGN_JOURNAL_DETAIL =
+  'Either another program is writing to the grove, or a program that syncs or restores files put the journal back. Saving resumes once the journal is gone.';
+
+export const WINDOW_STAYS_OPEN =
+  'This window stays open because your latest text could not be saved anywhere.';
+
+/** @param what `damagedTexts` or `DAMAGED_PART` */
+export function groveDamaged(what: string): string {
+  return `This grove is damaged: ${what} could not be verified. It is no longer written to; what you type is kept on this computer.`;
+}
+
+export const DAMAGED_PART = 'part of the file';
+
+export function damagedTexts(count: number): string {
+  return countOf(count, 'text');
+}

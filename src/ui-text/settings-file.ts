@@ -1,0 +1,22 @@
+/** Trouble with `settings.json`. */
+
+export const SETTINGS_UNREADABLE =
+  'The settings file could not be read. The previous settings stay in effect.';
+
+/** @param fileName the name under which the unreadable file will be kept */
+export function unreadableSettingsKept(fileName: string): string {
+  return `It will be kept as ${fileName} when the settings are next saved.`;
+}
+
+export const SETTINGS_PARTLY_UNREADABLE =
+  'Part of the settings could not be read and was reset. The rest is in effect.';
+
+/** @param names of the settings that could not be read */
+export function unreadableSettings(fileName: string, names: readonly string[]): string {
+  return `In ${fileName}: ${names.join(', ')}.`;
+}
+
+export const SETTINGS_NOT_SAVED =
+  'The settings could not be saved. They stay in effect until you quit the program.';
+export const SETTINGS_COPY_NOT_SAVED =
+  'The backup copy of the settings could not be saved. The settings themselves are in effect.';

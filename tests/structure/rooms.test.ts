@@ -1,0 +1,60 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, extname, join, relative } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { root } from '../../scripts/setup/project.mjs';
+
+/** What a room may hold, and how long a file may be (house.md, *Rooms* and *How we write*). */
+const MOST_FILES = 25;
+const LONG = 400;
+const MOST_LONG_FILES = 2;
+
+const isCode = (name: string) => ['.ts', '.tsx'].includes(extname(name));
+
+interface Room {
+  readonly path: string;
+  readonly files: readonly string[];
+}
+
+function roomsUnder(folder: string): Room[] {
+  const entries = readdirSync(folder, { withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile() && isCode(entry.name)).map(({ name }) => name);
+  const rooms = entries.filter((entry) => entry.isDirectory());
+  return [
+    { path: relative(root, folder), files },
+    ...rooms.flatMap(({ name }) => roomsUnder(join(folder, name))),
+  ];
+}
+
+function linesOf(path: string): number {
+  return readFileSync(join(root, path), 'utf8').split('\n').length - 1;
+}
+
+describe('the rooms of src', () => {
+  const rooms = roomsUnder(join(root, 'src'));
+
+  it('hold no more files than a person can take in', () => {
+    expect(rooms.filter(({ files }) => files.length > MOST_FILES).map(({ path }) => path)).toEqual([]);
+  });
+
+  it('have hardly a long file', () => {
+    const files = rooms.flatMap(({ path, files }) => files.map((name) => join(path, name)));
+    const long = files.filter((path) => linesOf(path) > LONG);
+    expect(long.length, long.join(', ')).toBeLessThanOrEqual(MOST_LONG_FILES);
+  });
+
+  it('are all in the map', () => {
+    const map = readFileSync(join(root, 'docs/house.md'), 'utf8');
+    const isNamed = (path: string) => map.includes(`${basename(path)}/`);
+    expect(
+      rooms.filter(({ path, files }) => files.length > 0 && !isNamed(path)).map(({ path }) => path),
+    ).toEqual([]);
+  });
+
+  it('are where the table of moves says that files went', () => {
+    const table = readFileSync(join(root, 'docs/design/moved.md'), 'utf8');
+    const rows = [...table.matchAll(/^\| `([^`]+)` \| `([^`]+)` \|$/gm)].map(([, , to = '']) => to);
+    const files = new Set(rooms.flatMap(({ path, files }) => files.map((name) => join(path, name))));
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows.filter((to) => isCode(to) && !files.has(to))).toEqual([]);
+  });
+});
