@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Counts, countPlaywright, countSuite, countVitest } from './count-tests.ts';
-import { withDisplay } from './display.ts';
+import { setUpDisplay } from './display.ts';
 import { setUpApp } from './set-up-app.ts';
 import { root } from './setup/project.mjs';
 import { runScript } from './setup/run-script.mjs';
@@ -70,12 +70,11 @@ async function runVitest(reports: string): Promise<Counts> {
 
 async function runPlaywright(reports: string): Promise<Counts> {
   await setUpApp();
+  await setUpDisplay();
   const file = join(reports, 'playwright.json');
-  const code = await withDisplay(() =>
-    runTool(toolFile('@playwright/test', 'playwright'), ['test', '--reporter=list,json'], {
-      PLAYWRIGHT_JSON_OUTPUT_FILE: file,
-    }),
-  );
+  const code = await runTool(toolFile('@playwright/test', 'playwright'), ['test', '--reporter=list,json'], {
+    PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+  });
   return countSuite(
     existsSync(file) ? countPlaywright(JSON.parse(readFileSync(file, 'utf8'))) : undefined,
     code,
