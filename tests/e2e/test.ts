@@ -36,7 +36,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   desk: async ({ isShared, program }, use, info) => {
     const desk = new Desk(undefined, isShared && !isAlone(info) ? program : undefined);
+    // Playwright's own trace has the steps of a test and nothing of an Electron program.
+    if (info.retry > 0) desk.trace();
     await use(desk);
+    await desk.leaveTraces((name) => info.outputPath(name));
     if (info.status !== info.expectedStatus) await desk.leaveScreenshots((name) => info.outputPath(name));
     await desk.clear();
   },

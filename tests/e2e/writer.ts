@@ -17,6 +17,7 @@ export class Desk {
   readonly #writers: Writer[] = [];
   readonly #shared: SharedProgram | undefined;
   #preferences: PreferencesPatch = {};
+  #isTraced = false;
 
   /** @param shared the program that the first grove is opened in; one of its own where it is left out */
   constructor(folder = mkdtempSync(join(tmpdir(), 'aspen-grove-')), shared?: SharedProgram) {
@@ -71,6 +72,7 @@ export class Desk {
     if (this.#writers.length === 1 && this.#writers[0]?.isShared) this.#shared?.copySettings(this.#data);
     const file = grove === undefined ? [] : [this.file(grove)];
     const app = await launchProgram([`--user-data-dir=${this.#data}`, ...switches, ...file], environment);
+    if (this.#isTraced) await app.context().tracing.start({ screenshots: true, snapshots: true });
     return new Writer(app, await app.firstWindow());
   }
 
@@ -78,6 +80,20 @@ export class Desk {
   async leaveScreenshots(pathOf: (name: string) => string): Promise<void> {
     for (const [index, writer] of this.#writers.entries()) {
       if (writer.canBeSeen) await writer.takePicture(pathOf(`last-${index + 1}.png`));
+    }
+  }
+
+  /** Has every program traced that is started on this desk. */
+  trace(): void {
+    this.#isTraced = true;
+  }
+
+  /** The trace of every program that is still open. */
+  async leaveTraces(pathOf: (name: string) => string): Promise<void> {
+    if (!this.#isTraced) return;
+    for (const [index, writer] of this.#writers.entries()) {
+      if (writer.canBeSeen)
+        await writer.app.context().tracing.stop({ path: pathOf(`program-${index + 1}.zip`) });
     }
   }
 
