@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 
 /** Cases a law (`proof.md`, *Kinds of tests*); a law of many cases takes its time, and no test here asserts one. */
 const cases = Number(process.env.FC_RUNS ?? 300);
-const testTimeout = 60_000 + cases * 100;
+const testTimeout = 120_000 + cases * 250;
 
 /** What is waited for comes sooner or later: on a computer with much else to do, later than in vitest's one second. */
 const expect = { poll: { timeout: 30_000 } };
