@@ -4,20 +4,20 @@ import { parseArgs } from 'node:util';
 import { AspenError } from '../src/core/errors.ts';
 import { type AgentId, firstNodeAt, type GroveId, type PositionId, type TreeId } from '../src/core/ids.ts';
 import type { Agent } from '../src/core/tree/agent.ts';
-import type { Mint } from '../src/core/tree/mint.ts';
+import type { IdsAndClock } from '../src/core/tree/ids-and-clock.ts';
 import type { TreeChange } from '../src/core/tree/tree-change.ts';
 import { offlineAgent } from '../src/main/generation/offline-agent.ts';
 import { seededRandom } from '../src/main/generation/text-model/random.ts';
-import { plantTree } from '../src/main/grove/plant-tree.ts';
-import { addAgent } from '../src/main/store/agents.ts';
-import { setGroveOwner } from '../src/main/store/grove.ts';
-import { getNode } from '../src/main/store/nodes.ts';
-import { openFile } from '../src/main/store/open-file.ts';
-import type { Store } from '../src/main/store/store.ts';
-import { writeChange } from '../src/main/store/write-change.ts';
+import { insertTree } from '../src/main/grove/writing/insert-tree.ts';
+import { openFile } from '../src/main/store/connection/open-file.ts';
+import type { Store } from '../src/main/store/connection/store.ts';
+import { addAgent } from '../src/main/store/tables/agents.ts';
+import { setGroveOwner } from '../src/main/store/tables/grove.ts';
+import { getNode } from '../src/main/store/tables/nodes.ts';
+import { writeChange } from '../src/main/store/tables/write-change.ts';
 import { growTree, type Places } from './make-grove/grow-tree.ts';
 import { makeProse } from './make-grove/prose.ts';
-import { seededMint } from './make-grove/seeded-mint.ts';
+import { seededIdsAndClock } from './make-grove/seeded-ids-and-clock.ts';
 import { countRoles, type GroveShape, SMALL_SHAPE } from './make-grove/shape.ts';
 import { namedFile } from './named-file.ts';
 import { root as project } from './setup/project.mjs';
@@ -59,12 +59,12 @@ export function makeGrove(path: string, shape: GroveShape, options: MakeGroveOpt
   countRoles(shape);
   const { seed = 1, commitSize = 20, onProgress } = options;
   const random = seededRandom(seed);
-  const mint = seededMint(random);
+  const idsAndClock = seededIdsAndClock(random);
   const store = openFile(path, {
     migrations: join(project, 'migrations'),
-    now: mint.now,
-    sha256: mint.sha256,
-    create: { id: mint.newId() as GroveId, name: 'Made grove' },
+    now: idsAndClock.now,
+    sha256: idsAndClock.sha256,
+    create: { id: idsAndClock.newId() as GroveId, name: 'Made grove' },
   });
   try {
     if (store.head.seq > 0) throw new AspenError('INVALID_ARGUMENT', `there is a grove at ${path} already`);
@@ -72,23 +72,23 @@ export function makeGrove(path: string, shape: GroveShape, options: MakeGroveOpt
     for (const pragma of ['synchronous = OFF', 'journal_mode = MEMORY', 'cache_size = -400000']) {
       store.pragma(pragma);
     }
-    const writer = humanAgent(mint);
-    const offline = offlineAgent(mint.newId() as AgentId, mint.now());
+    const writer = humanAgent(idsAndClock);
+    const offline = offlineAgent(idsAndClock.newId() as AgentId, idsAndClock.now());
     const models: readonly Agent[] = [
       offline,
-      { ...offline, id: mint.newId() as AgentId, name: 'Second model', color: 'rust' },
+      { ...offline, id: idsAndClock.newId() as AgentId, name: 'Second model', color: 'rust' },
     ];
     const tree = store.transact((write) => {
       addAgent(write, writer);
       for (const model of models) addAgent(write, model, writer.id);
       setGroveOwner(write, writer.id);
-      return plantTree(write, 'A made tree', writer.id, mint);
+      return insertTree(write, 'A made tree', writer.id, idsAndClock);
     });
     const root = getNode(store, firstNodeAt(tree.rootPositionId));
 
     const ids = models.map(({ id }) => id);
     const prose = makeProse(random);
-    const growth = { root, writer: writer.id, models: ids, shape, random, mint, prose };
+    const growth = { root, writer: writer.id, models: ids, shape, random, idsAndClock, prose };
     const places = writeAll(store, tree.id, writer.id, growTree(growth, commitSize), onProgress);
     return { path, treeId: tree.id, root: root.positionId, writer: writer.id, models: ids, ...places };
   } finally {
@@ -106,11 +106,11 @@ function writeAll(
 ): Places {
   let nodes = 0;
   for (;;) {
-    const places = store.transact((writer): Places | undefined => {
+    const places = store.transact((tx): Places | undefined => {
       for (let commits = 0; commits < COMMITS; commits += 1) {
         const next = changes.next();
         if (next.done === true) return next.value;
-        writeChange(writer, treeId, writerId, next.value, 'commit');
+        writeChange(tx, treeId, writerId, next.value, 'commit');
         nodes += next.value.nodes.length;
       }
       return undefined;
@@ -120,9 +120,9 @@ function writeAll(
   }
 }
 
-function humanAgent(mint: Mint): Agent {
-  const id = mint.newId() as AgentId;
-  const now = mint.now();
+function humanAgent(idsAndClock: IdsAndClock): Agent {
+  const id = idsAndClock.newId() as AgentId;
+  const now = idsAndClock.now();
   return {
     id,
     name: 'Writer',

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Sha256 } from '../src/core/ids.ts';
-import { writeSampleGrove } from '../src/main/grove/sample-grove.ts';
+import { writeSampleGrove } from '../src/main/grove/sample/sample-grove.ts';
 import { createIdFactory } from '../src/main/id-factory.ts';
 import { namedFile } from './named-file.ts';
 import { root } from './setup/project.mjs';

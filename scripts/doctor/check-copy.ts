@@ -2,10 +2,10 @@ import { constants, copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AspenError } from '../../src/core/errors.ts';
-import { checkSearchIndex, findFileFaults } from '../../src/main/store/integrity.ts';
-import { type OpenOptions, openFile } from '../../src/main/store/open-file.ts';
-import type { Reader } from '../../src/main/store/query.ts';
-import type { Store } from '../../src/main/store/store.ts';
+import { checkSearchIndex, findFileFaults } from '../../src/main/store/connection/integrity.ts';
+import { type OpenOptions, openFile } from '../../src/main/store/connection/open-file.ts';
+import type { Reader } from '../../src/main/store/connection/query.ts';
+import type { Store } from '../../src/main/store/connection/store.ts';
 import { type Finding, fails, holds, shorten } from './finding.ts';
 
 /**
@@ -43,7 +43,7 @@ function checkFile(reader: Reader): Finding {
 
 function checkSearch(store: Store): Finding {
   try {
-    store.transact((writer) => checkSearchIndex(writer));
+    store.transact((tx) => checkSearchIndex(tx));
     return holds('The search index says what the texts say.');
   } catch (error) {
     if (!(error instanceof AspenError) || error.code !== 'CORRUPT') throw error;

@@ -1,7 +1,7 @@
 import type { Sha256 } from '../../src/core/ids.ts';
-import { findLogFault } from '../../src/main/store/log.ts';
-import type { Reader } from '../../src/main/store/query.ts';
-import type { LogHead } from '../../src/main/store/store.ts';
+import type { Reader } from '../../src/main/store/connection/query.ts';
+import type { LogHead } from '../../src/main/store/connection/store.ts';
+import { findLogFault } from '../../src/main/store/tables/log.ts';
 import { count, type Finding, fails, holds } from './finding.ts';
 
 /** The log's numbers, chain, hashes and end (`storage.md`, *The log*). */

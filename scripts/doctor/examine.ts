@@ -2,19 +2,19 @@ import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import { AspenError } from '../../src/core/errors.ts';
 import type { Sha256 } from '../../src/core/ids.ts';
+import type { ClassifiedJournal } from '../../src/main/probe/classify-journal.ts';
 import { hasJournal, lookAtCopies } from '../../src/main/probe/copy-to-look-at.ts';
 import { type Inspection, inspectCopies } from '../../src/main/probe/inspect.ts';
-import type { WeighedJournal } from '../../src/main/probe/weigh-journal.ts';
-import { listAgents } from '../../src/main/store/agents.ts';
-import { getGrove } from '../../src/main/store/grove.ts';
-import { eachLoggedNode } from '../../src/main/store/log.ts';
-import { newestVersion, readMigrations } from '../../src/main/store/migrate.ts';
-import { type OpenOptions, openFile } from '../../src/main/store/open-file.ts';
-import type { Reader } from '../../src/main/store/query.ts';
-import { listSessions } from '../../src/main/store/sessions.ts';
-import { sqliteCodeOf } from '../../src/main/store/sqlite-errors.ts';
-import type { Store } from '../../src/main/store/store.ts';
-import { listTrees } from '../../src/main/store/trees.ts';
+import { newestVersion, readMigrations } from '../../src/main/store/connection/migrate.ts';
+import { type OpenOptions, openFile } from '../../src/main/store/connection/open-file.ts';
+import type { Reader } from '../../src/main/store/connection/query.ts';
+import { sqliteCodeOf } from '../../src/main/store/connection/sqlite-errors.ts';
+import type { Store } from '../../src/main/store/connection/store.ts';
+import { listAgents } from '../../src/main/store/tables/agents.ts';
+import { getGrove } from '../../src/main/store/tables/grove.ts';
+import { eachLoggedNode } from '../../src/main/store/tables/log.ts';
+import { listSessions } from '../../src/main/store/tables/sessions.ts';
+import { listTrees } from '../../src/main/store/tables/trees.ts';
 import { root } from '../setup/project.mjs';
 import { checkCopy } from './check-copy.ts';
 import { checkLog } from './check-log.ts';
@@ -65,7 +65,7 @@ export function examine(path: string): Examination {
   });
 }
 
-function describeJournal(inspection: Inspection, from: WeighedJournal['from']): Finding {
+function describeJournal(inspection: Inspection, from: ClassifiedJournal['from']): Finding {
   if (from === 'undone') return holds(OWN_JOURNAL);
   const changes = inspection.kind === 'staleJournal' ? inspection.changes : null;
   const lost = changes === null || changes <= 0 ? [] : [`It would take away ${count(changes, 'change')}.`];

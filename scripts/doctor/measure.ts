@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { measureFile } from '../../src/main/store/integrity.ts';
-import { defineQuery, NONE, type Reader } from '../../src/main/store/query.ts';
+import { measureFile } from '../../src/main/store/connection/integrity.ts';
+import { defineQuery, NONE, type Reader } from '../../src/main/store/connection/query.ts';
 import { count } from './finding.ts';
 
 const sizes = defineQuery(

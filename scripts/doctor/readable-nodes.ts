@@ -1,7 +1,7 @@
 import { AspenError } from '../../src/core/errors.ts';
 import type { NodeId, TreeId } from '../../src/core/ids.ts';
-import { defineQuery, type Reader } from '../../src/main/store/query.ts';
-import { readStoredNodes, type StoredNode } from '../../src/main/store/whole-trees.ts';
+import { defineQuery, type Reader } from '../../src/main/store/connection/query.ts';
+import { readStoredNodes, type StoredNode } from '../../src/main/store/tree/whole-trees.ts';
 
 const PAGE = 1_000;
 

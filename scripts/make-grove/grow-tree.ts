@@ -8,7 +8,7 @@ import type { Random } from '../../src/main/generation/text-model/random.ts';
 import { changeBatch } from './change-batch.ts';
 import { type Grown, type NodeToMake, nodeMaker } from './node-maker.ts';
 import type { Prose } from './prose.ts';
-import type { SeededMint } from './seeded-mint.ts';
+import type { SeededIdsAndClock } from './seeded-ids-and-clock.ts';
 import { countRoles, type GroveShape, type Role, specialIndexes } from './shape.ts';
 
 export interface Growth {
@@ -18,7 +18,7 @@ export interface Growth {
   readonly models: readonly AgentId[];
   readonly shape: GroveShape;
   readonly random: Random;
-  readonly mint: SeededMint;
+  readonly idsAndClock: SeededIdsAndClock;
   readonly prose: Prose;
 }
 
@@ -57,10 +57,10 @@ const PAUSE = 40_000;
  * Yields what each commit writes, of `commitSize` nodes; the clock of `growth` shows the time of it.
  */
 export function* growTree(growth: Growth, commitSize: number): Generator<TreeChange, Places> {
-  const { root, writer, models, shape, random, mint, prose } = growth;
+  const { root, writer, models, shape, random, idsAndClock, prose } = growth;
   const left = countRoles(shape);
   const special = specialIndexes(shape);
-  const makeNode = nodeMaker(root.treeId, root.localId, mint);
+  const makeNode = nodeMaker(root.treeId, root.localId, idsAndClock);
   const batch = changeBatch();
   const human: Author = { id: writer, type: 'human' };
   const rootPlace: Grown = { id: root.id, positionId: root.positionId, contentHash: root.contentHash };
@@ -72,7 +72,7 @@ export function* growTree(growth: Growth, commitSize: number): Generator<TreeCha
   const below = (count: number) => Math.floor(random() * count);
 
   function add(wanted: NodeToMake): NodeWithEdge {
-    mint.wait(below(PAUSE));
+    idsAndClock.wait(below(PAUSE));
     const made = makeNode(wanted);
     batch.add(made);
     return made;

@@ -5,7 +5,7 @@ import type { Spans } from '../../src/core/text/span.ts';
 import { localIdFor } from '../../src/core/tree/local-id.ts';
 import type { Author, NodeWithEdge } from '../../src/core/tree/new-node.ts';
 import { PLAIN_METADATA } from '../../src/core/tree/tree-node.ts';
-import type { SeededMint } from './seeded-mint.ts';
+import type { SeededIdsAndClock } from './seeded-ids-and-clock.ts';
 
 /** A node as later ones need it; a million of these are in memory at once. */
 export interface Grown {
@@ -30,11 +30,11 @@ export interface NodeToMake {
  * Makes nodes and edges as `makeNode` does, but remembers nothing of a tree except its local ids: a million nodes with
  * their texts would not fit into memory.
  */
-export function nodeMaker(treeId: TreeId, rootLocalId: LocalId, mint: SeededMint) {
+export function nodeMaker(treeId: TreeId, rootLocalId: LocalId, idsAndClock: SeededIdsAndClock) {
   const localIds = new Set<LocalId>([rootLocalId]);
   return ({ author, origin, text, spans, editedFrom, label }: NodeToMake): NodeWithEdge => {
-    const id = mint.newId() as NodeId;
-    const createdAt = mint.now();
+    const id = idsAndClock.newId() as NodeId;
+    const createdAt = idsAndClock.now();
     const content = { type: 'text', text } as const;
     const hashed = { content, parentHashes: [origin.contentHash], createdAt, authorId: author.id };
     const localId = localIdFor(id, (taken) => localIds.has(taken));
@@ -50,7 +50,7 @@ export function nodeMaker(treeId: TreeId, rootLocalId: LocalId, mint: SeededMint
         authorId: author.id,
         authorType: author.type,
         contentType: 'text',
-        contentHash: contentHash({ ...hashed, responseHash: null }, mint.sha256),
+        contentHash: contentHash({ ...hashed, responseHash: null }, idsAndClock.sha256),
         responseId: null,
         choiceIndex: null,
         seam: null,
@@ -62,7 +62,7 @@ export function nodeMaker(treeId: TreeId, rootLocalId: LocalId, mint: SeededMint
         spans,
       },
       edge: {
-        id: mint.newId() as EdgeId,
+        id: idsAndClock.newId() as EdgeId,
         treeId,
         targetId: id,
         type: 'continuation',

@@ -64,10 +64,10 @@ export interface Requests {
   /** What could not be read in `settings.json` and was not told yet. */
   'settings.troubles'(input: Record<string, never>): readonly SettingsTrouble[];
   /**
-   * After `window.closing` or `window.resting`: main has everything that the page held, or (`unsent`) refused some of it,
+   * After `window.closing` or `window.paused`: main has everything that the page held, or (`unsent`) refused some of it,
    * which is in the page alone.
    */
-  'window.handedOver'(input: { readonly unsent: boolean }): Record<string, never>;
+  'window.pageFlushed'(input: { readonly unsent: boolean }): Record<string, never>;
   /** Fills the whole screen with this window, or lets it be a window again. */
   'window.toggleFullScreen'(input: Record<string, never>): Record<string, never>;
 
@@ -418,15 +418,15 @@ export interface Events {
   'exchange.progressed': ExchangeProgress | null;
   /** A command chosen in the system's menu. */
   'command.run': { readonly id: string };
-  /** The window is about to close: send what is unsent; main waits for `window.handedOver`. */
+  /** The window is about to close: send what is unsent; main waits for `window.pageFlushed`. */
   'window.closing': Record<string, never>;
   /**
    * The grove is to be another when this is over, and the page loaded anew: take no typing any more, send what is unsent;
-   * main waits for `window.handedOver`.
+   * main waits for `window.pageFlushed`.
    */
-  'window.resting': Record<string, never>;
-  /** After `window.resting`: nothing was done, since the page alone has some of what was typed. It is written in again. */
-  'window.rested': Record<string, never>;
+  'window.paused': Record<string, never>;
+  /** After `window.paused`: nothing was done, since the page alone has some of what was typed. It is written in again. */
+  'window.resumed': Record<string, never>;
   /** Something went wrong outside a request. */
   'error.raised': WireError;
 }

@@ -122,7 +122,7 @@ export const schemas: { readonly [N in RequestName]: v.GenericSchema<unknown, In
   'settings.read': nothing,
   'settings.update': preferencesPatchSchema,
   'settings.troubles': nothing,
-  'window.handedOver': v.strictObject({ unsent: v.boolean() }),
+  'window.pageFlushed': v.strictObject({ unsent: v.boolean() }),
   'window.toggleFullScreen': nothing,
   'grove.current': nothing,
   'grove.create': nothing,

@@ -5,7 +5,7 @@ import './styles/reset.css';
 import { App } from './app/App.tsx';
 import { TypedAhead } from './app/typed-ahead.ts';
 import { createClient } from './client.ts';
-import { AppSession } from './session/app-session.ts';
+import { AppSession } from './session/window/app-session.ts';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no root');

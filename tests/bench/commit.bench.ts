@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import type { DraftOp } from '../../src/core/buffer/pending-edit.ts';
 import type { RequestId } from '../../src/core/ids.ts';
 import type { WholeNode } from '../../src/core/tree/tree-node.ts';
-import type { TreeSession } from '../../src/main/grove/tree-session.ts';
-import type { Key } from '../../src/main/store/schema.ts';
+import type { TreeSession } from '../../src/main/grove/writing/tree-session.ts';
+import type { Key } from '../../src/main/store/tables/schema.ts';
 import { prepareRawCommit } from './groves/raw-commit.ts';
 import {
   connectRaw,
   makeScratchGrove,
-  realMint,
+  realIdsAndClock,
   type ScratchGrove,
   textOfNode,
 } from './groves/scratch-grove.ts';
@@ -89,7 +89,7 @@ function commitOfOne(context: BenchContext, nodes: number): Timing {
   context.tell(`commit of one node at the end of ${nodes}`);
   const grove = twoFiles(context, 'one', nodes);
   const ours = committing(grove.openSession(), (commit) => [typed(grove, null, textOfNode(-commit))]);
-  const writeRaw = prepareRawCommit(grove.database, realMint());
+  const writeRaw = prepareRawCommit(grove.database, realIdsAndClock());
   // The root has the first key, and the chain follows.
   let parent: Key = nodes + 1;
   let commits = 0;
@@ -130,7 +130,7 @@ function commitOfEdits(context: BenchContext): Timing {
     for (const { place, node } of edited) shown[place] = { ...node, id: versions.get(node.id) ?? node.id };
   };
 
-  const writeRaw = prepareRawCommit(grove.database, realMint());
+  const writeRaw = prepareRawCommit(grove.database, realIdsAndClock());
   const shownKeys = new Map<number, Key>();
   let rawCommits = 0;
   const baseline = () => {

@@ -1,7 +1,7 @@
 import { buildTreeIndex } from '../../src/core/tree/tree-index.ts';
-import { readChildren } from '../../src/main/grove/node-reader.ts';
-import { sqlTree } from '../../src/main/store/sql-tree.ts';
-import { loadTreeHeaders } from '../../src/main/store/tree-headers.ts';
+import { readChildren } from '../../src/main/grove/reading/node-reader.ts';
+import { sqlTree } from '../../src/main/store/tree/sql-tree.ts';
+import { loadTreeHeaders } from '../../src/main/store/tree/tree-headers.ts';
 import { cachedTree, openForReading } from './groves/cached-grove.ts';
 import { connectRaw } from './groves/scratch-grove.ts';
 import type { Bench, BenchContext, Row } from './harness/bench.ts';

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { POSITION_FLAGS, textOf } from '../../src/core/tree/tree-node.ts';
-import { packPath } from '../../src/main/grove/path-wire.ts';
-import { TreeSession } from '../../src/main/grove/tree-session.ts';
-import { findNoted } from '../../src/main/store/annotations.ts';
-import { countPlaces, loadPath, type PathStep } from '../../src/main/store/path-loading.ts';
-import type { Reader } from '../../src/main/store/query.ts';
+import { packPath } from '../../src/main/grove/reading/path-wire.ts';
+import { TreeSession } from '../../src/main/grove/writing/tree-session.ts';
+import type { Reader } from '../../src/main/store/connection/query.ts';
+import { findNoted } from '../../src/main/store/tables/annotations.ts';
+import { countPlaces, loadPath, type PathStep } from '../../src/main/store/tree/path-loading.ts';
 import { draftJournal } from '../helpers/journal.ts';
 import { copyAdjacent } from './groves/adjacent-rows.ts';
 import { cachedTree, openForReading, type TreeSize } from './groves/cached-grove.ts';
-import { realMint } from './groves/scratch-grove.ts';
+import { realIdsAndClock } from './groves/scratch-grove.ts';
 import type { Bench, BenchContext, Row, Scale } from './harness/bench.ts';
 import { compare } from './harness/compare.ts';
 
@@ -46,7 +46,7 @@ async function openings(context: BenchContext, size: TreeSize): Promise<readonly
     store,
     treeId,
     writerId: writer,
-    mint: realMint(),
+    idsAndClock: realIdsAndClock(),
     journal: draftJournal({ treeId, agentId: writer }),
     onSaveState: () => {},
   });

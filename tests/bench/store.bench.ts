@@ -1,6 +1,6 @@
-import { defineQuery } from '../../src/main/store/query.ts';
-import type { Key } from '../../src/main/store/schema.ts';
-import { searchText } from '../../src/main/store/search.ts';
+import { defineQuery } from '../../src/main/store/connection/query.ts';
+import { searchText } from '../../src/main/store/search/search.ts';
+import type { Key } from '../../src/main/store/tables/schema.ts';
 import { cachedTree, openForReading } from './groves/cached-grove.ts';
 import { connectRaw } from './groves/scratch-grove.ts';
 import type { Bench, BenchContext, Row } from './harness/bench.ts';

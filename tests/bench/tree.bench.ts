@@ -1,8 +1,8 @@
 import { hierarchy, tree as tidyTree } from 'd3-hierarchy';
 import { withDisplay } from '../../scripts/display.ts';
-import { layOutMap } from '../../src/core/tree/map-layout.ts';
-import { listOutline, type TreeShape } from '../../src/core/tree/outline.ts';
-import { readPositionPage } from '../../src/main/store/tree-positions.ts';
+import { layOutMap } from '../../src/core/outline/map-layout.ts';
+import { listOutline, type TreeShape } from '../../src/core/outline/outline.ts';
+import { readPositionPage } from '../../src/main/store/tree/tree-positions.ts';
 import { cachedTree, openForReading } from './groves/cached-grove.ts';
 import { connectRaw } from './groves/scratch-grove.ts';
 import { binary, randomShape, siblings } from './groves/tree-shapes.ts';

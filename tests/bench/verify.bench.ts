@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import { type NodeToVerify, verifyNodes } from '../../src/core/provenance/verify.ts';
 import { textOf } from '../../src/core/tree/tree-node.ts';
-import type { Store } from '../../src/main/store/store.ts';
-import { eachStoredNode } from '../../src/main/store/whole-trees.ts';
+import type { Store } from '../../src/main/store/connection/store.ts';
+import { eachStoredNode } from '../../src/main/store/tree/whole-trees.ts';
 import { cachedTree, openForReading } from './groves/cached-grove.ts';
-import { realMint } from './groves/scratch-grove.ts';
+import { realIdsAndClock } from './groves/scratch-grove.ts';
 import type { Bench } from './harness/bench.ts';
 import { compare } from './harness/compare.ts';
 
@@ -16,7 +16,7 @@ export const verifyBench: Bench = {
     const made = await cachedTree('small', context);
     tell('verifying a path');
     const store = openForReading(made);
-    const { sha256 } = realMint();
+    const { sha256 } = realIdsAndClock();
     const loaded = [...nodesIn(store)];
     const { invalid, summary } = verifyNodes(loaded, sha256);
     if (invalid > 0) throw new Error(`a made grove does not verify: ${summary}`);

@@ -201,7 +201,7 @@ test('what is typed while a page rests, since its grove becomes another, is in t
   await writer.type('The lake froze.');
   const content = writer.page.locator('[contenteditable="true"]');
   await writer.app.evaluate(({ BrowserWindow }, channel) => {
-    BrowserWindow.getAllWindows()[0]?.webContents.send(channel, 'window.resting', {});
+    BrowserWindow.getAllWindows()[0]?.webContents.send(channel, 'window.paused', {});
   }, EVENT_CHANNEL);
   await expect.poll(() => content.evaluate((element) => element.matches('[inert] *'))).toBe(true);
   await writer.page.keyboard.type(' It snowed.');

@@ -10,7 +10,7 @@ import {
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import type { GroveId } from '../../src/core/ids.ts';
-import { openFile } from '../../src/main/store/open-file.ts';
+import { openFile } from '../../src/main/store/connection/open-file.ts';
 import { digestOf, MIGRATIONS, sha256 } from '../helpers/grove.ts';
 import { readGrove } from '../helpers/grove-facts.ts';
 import { writeJournal } from '../helpers/hot-journal.ts';

@@ -7,7 +7,7 @@ import { AspenError } from '../../src/core/errors.ts';
 import type { AgentId, NodeId, RequestId, Sha256, TreeId } from '../../src/core/ids.ts';
 import { openBackupFolder } from '../../src/main/backup/backup-folder.ts';
 import { OpenGrove } from '../../src/main/grove/open-grove.ts';
-import type { TreeSession } from '../../src/main/grove/tree-session.ts';
+import type { TreeSession } from '../../src/main/grove/writing/tree-session.ts';
 import { createIdFactory } from '../../src/main/id-factory.ts';
 import { hasJournal } from '../../src/main/probe/copy-to-look-at.ts';
 import { inspect } from '../../src/main/probe/inspect.ts';

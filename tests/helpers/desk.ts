@@ -7,19 +7,19 @@ import { defaultPreferences } from '../../src/ipc/preferences.ts';
 import type { PathSegments } from '../../src/ipc/wire/path.ts';
 import { underWay } from '../../src/main/app/under-way.ts';
 import { openBackupFolder } from '../../src/main/backup/backup-folder.ts';
-import { BackupLibrary } from '../../src/main/grove/backup-library.ts';
-import type { CheckCopy } from '../../src/main/grove/look-through-copy.ts';
+import { BackupLibrary } from '../../src/main/grove/copies/backup-library.ts';
+import type { CheckCopy } from '../../src/main/grove/copies/check-copy.ts';
 import { OpenGrove } from '../../src/main/grove/open-grove.ts';
-import type { RecoveryJournal } from '../../src/main/grove/recovery-journal.ts';
 import { GroveRegistry } from '../../src/main/grove/registry.ts';
+import type { RecoveryJournal } from '../../src/main/grove/writing/recovery-journal.ts';
 import type { Caller } from '../../src/main/handlers/caller.ts';
 import { findConfiguredProvider } from '../../src/main/handlers/configured-provider.ts';
 import { createHandlers } from '../../src/main/handlers/index.ts';
-import { workAtRest } from '../../src/main/handlers/work-at-rest.ts';
+import { withPagePaused } from '../../src/main/handlers/with-page-paused.ts';
 import { dispatch } from '../../src/main/ipc/serve.ts';
 import { type Keychain, KeyStore } from '../../src/main/settings/key-store.ts';
 import { SettingsFile } from '../../src/main/settings/settings-file.ts';
-import { countingMint, MIGRATIONS, sha256, temporaryFolder } from './grove.ts';
+import { countingIdsAndClock, MIGRATIONS, sha256, temporaryFolder } from './grove.ts';
 import { journalHere } from './journal.ts';
 import { offlineProvider } from './offline.ts';
 import { openProbe } from './probe.ts';
@@ -69,9 +69,9 @@ export class HandlersDesk {
   ) {
     this.path = path;
     this.backups = backups;
-    const mint = countingMint(firstId);
+    const idsAndClock = countingIdsAndClock(firstId);
     const offline = offlineProvider();
-    this.#newId = mint.newId;
+    this.#newId = idsAndClock.newId;
     const settings = SettingsFile.open({
       path: join(temporaryFolder(), 'settings.json'),
       defaults: () => ({ writer, recentGroves: [], preferences: defaultPreferences, providers: [] }),
@@ -88,10 +88,10 @@ export class HandlersDesk {
       host: 'desk',
       writer: () => writer,
       makeIds: (after: string) => {
-        mint.startAfter(after);
-        return mint.newId;
+        idsAndClock.startAfter(after);
+        return idsAndClock.newId;
       },
-      now: mint.now,
+      now: idsAndClock.now,
       sha256,
       journal,
       backups: openBackupFolder(this.backups),
@@ -122,13 +122,13 @@ export class HandlersDesk {
       chooseNewFile: async () => this.newFile,
       findOpen: (other) => (other === path ? this.grove : this.registry.find(other)),
       lookAt: async () => undefined,
-      atRest: (work) => workAtRest(this.grove, work, () => undefined),
+      atRest: (work) => withPagePaused(this.grove, work, () => undefined),
       moveTo: (other, write) => {
         const move = async () => {
           await write();
           this.events.push({ name: 'moved to', value: other });
         };
-        return workAtRest(this.grove, move, () => undefined);
+        return withPagePaused(this.grove, move, () => undefined);
       },
       isOpenElsewhere: (other) => this.registry.find(other) !== undefined,
       underWay: (wait, name, work) => {
@@ -167,7 +167,7 @@ export class HandlersDesk {
       stopOpening: () => this.#stopOpening(),
       runCommand: (id) => this.events.push({ name: 'command.run', value: id }),
       closeAnyway: () => this.events.push({ name: 'closed anyway', value: {} }),
-      handedOver: (isUnsent) => {
+      pageFlushed: (isUnsent) => {
         this.events.push({ name: 'handed over', value: { isUnsent } });
       },
     };
@@ -175,7 +175,7 @@ export class HandlersDesk {
     onTestFinished(() => speller.close());
     this.#handlers = createHandlers({
       keys,
-      now: mint.now,
+      now: idsAndClock.now,
       onProviders: (providers) => this.events.push({ name: 'providers.changed', value: providers }),
       version: '0.0.0',
       platform: 'linux',
@@ -187,9 +187,9 @@ export class HandlersDesk {
       library: new BackupLibrary({
         folder: this.registry.folder,
         migrations: MIGRATIONS,
-        now: mint.now,
+        now: idsAndClock.now,
         sha256,
-        newId: mint.newId,
+        newId: idsAndClock.newId,
         checkCopy: this.#checkCopy,
         warn: () => undefined,
       }),

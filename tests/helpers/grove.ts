@@ -18,20 +18,20 @@ import {
 import type { Spans } from '../../src/core/text/span.ts';
 import type { Agent } from '../../src/core/tree/agent.ts';
 import type { EdgeType, Hyperedge } from '../../src/core/tree/hyperedge.ts';
+import type { IdsAndClock } from '../../src/core/tree/ids-and-clock.ts';
 import type { LoomTree } from '../../src/core/tree/loom-tree.ts';
-import type { Mint } from '../../src/core/tree/mint.ts';
 import { NO_PATH_CHANGE, type TreeChange } from '../../src/core/tree/tree-change.ts';
 import { PLAIN_METADATA, textOf, type WholeNode } from '../../src/core/tree/tree-node.ts';
-import { addAgent } from '../../src/main/store/agents.ts';
-import type { LogKind } from '../../src/main/store/log.ts';
-import { type OpenOptions, openFile } from '../../src/main/store/open-file.ts';
-import { defineQuery, NONE, type Reader } from '../../src/main/store/query.ts';
-import type { Store, Writer } from '../../src/main/store/store.ts';
-import { createTree } from '../../src/main/store/trees.ts';
-import { writeChange } from '../../src/main/store/write-change.ts';
-import { countingMint, sha256 } from './mint.ts';
+import { type OpenOptions, openFile } from '../../src/main/store/connection/open-file.ts';
+import { defineQuery, NONE, type Reader } from '../../src/main/store/connection/query.ts';
+import type { FileTransaction, Store } from '../../src/main/store/connection/store.ts';
+import { addAgent } from '../../src/main/store/tables/agents.ts';
+import type { LogKind } from '../../src/main/store/tables/log.ts';
+import { createTree } from '../../src/main/store/tables/trees.ts';
+import { writeChange } from '../../src/main/store/tables/write-change.ts';
+import { countingIdsAndClock, sha256 } from './ids-and-clock.ts';
 
-export { countingMint, sha256 };
+export { countingIdsAndClock, sha256 };
 
 export const MIGRATIONS = join(import.meta.dirname, '../../migrations');
 
@@ -48,13 +48,18 @@ export function temporaryFolder(): string {
 }
 
 export interface GroveOptions extends Partial<OpenOptions> {
-  readonly mint?: Mint;
+  readonly idsAndClock?: IdsAndClock;
 }
 
 /** Opens a file as the program does, and closes it when the test is over. */
 export function openGrove(path: string, options: GroveOptions = {}): Store {
-  const { mint = countingMint(), ...rest } = options;
-  const store = openFile(path, { migrations: MIGRATIONS, now: mint.now, sha256: mint.sha256, ...rest });
+  const { idsAndClock = countingIdsAndClock(), ...rest } = options;
+  const store = openFile(path, {
+    migrations: MIGRATIONS,
+    now: idsAndClock.now,
+    sha256: idsAndClock.sha256,
+    ...rest,
+  });
   onTestFinished(() => {
     if (store.isOpen) store.close();
   });
@@ -63,15 +68,19 @@ export function openGrove(path: string, options: GroveOptions = {}): Store {
 
 /** A grove in a file of its own. */
 export function createGrove(options: GroveOptions = {}): Store {
-  const { mint = countingMint() } = options;
+  const { idsAndClock = countingIdsAndClock() } = options;
   const path = join(temporaryFolder(), 'test.aspen');
-  return openGrove(path, { ...options, mint, create: { id: mint.newId() as GroveId, name: 'Test' } });
+  return openGrove(path, {
+    ...options,
+    idsAndClock,
+    create: { id: idsAndClock.newId() as GroveId, name: 'Test' },
+  });
 }
 
 /** A grove with a tree, a writer, a model, and short ways to write what an operation would. */
 export interface PlantedGrove {
   readonly store: Store;
-  readonly mint: Mint;
+  readonly idsAndClock: IdsAndClock;
   readonly tree: LoomTree;
   readonly root: PositionId;
   readonly human: AgentId;
@@ -95,10 +104,10 @@ export interface NodeOptions extends Partial<Omit<WholeNode, 'id' | 'positionId'
   readonly follow?: boolean;
 }
 
-export function agentOf(mint: Mint, type: Agent['type'], name: string): Agent {
-  const now = mint.now();
+export function agentOf(idsAndClock: IdsAndClock, type: Agent['type'], name: string): Agent {
+  const now = idsAndClock.now();
   return {
-    id: mint.newId() as AgentId,
+    id: idsAndClock.newId() as AgentId,
     name,
     type,
     modelRef: type === 'model' ? 'offline:aspen' : null,
@@ -117,30 +126,30 @@ export function spansOf(text: string, agent: AgentId): Spans {
 }
 
 export function plantGrove(options: GroveOptions = {}): PlantedGrove {
-  const { mint = countingMint() } = options;
-  const store = createGrove({ ...options, mint });
-  const human = agentOf(mint, 'human', 'Writer');
-  const model = agentOf(mint, 'model', 'Aspen');
-  const tree = store.transact((writer) => {
-    addAgent(writer, human);
-    addAgent(writer, model, human.id);
-    return plantTree(writer, mint, human.id);
+  const { idsAndClock = countingIdsAndClock() } = options;
+  const store = createGrove({ ...options, idsAndClock });
+  const human = agentOf(idsAndClock, 'human', 'Writer');
+  const model = agentOf(idsAndClock, 'model', 'Aspen');
+  const tree = store.transact((tx) => {
+    addAgent(tx, human);
+    addAgent(tx, model, human.id);
+    return plantTree(tx, idsAndClock, human.id);
   });
   return {
     store,
-    mint,
+    idsAndClock,
     tree,
     root: tree.rootPositionId,
     human: human.id,
     model: model.id,
-    ...growing(store, mint, tree, human.id),
+    ...growing(store, idsAndClock, tree, human.id),
   };
 }
 
 /** Writes an empty tree; the agent is at its root. */
-export function plantTree(writer: Writer, mint: Mint, agent: AgentId): LoomTree {
-  const root = newNode(mint, { treeId: mint.newId() as TreeId, authorId: agent, text: '' });
-  const now = mint.now();
+export function plantTree(tx: FileTransaction, idsAndClock: IdsAndClock, agent: AgentId): LoomTree {
+  const root = newNode(idsAndClock, { treeId: idsAndClock.newId() as TreeId, authorId: agent, text: '' });
+  const now = idsAndClock.now();
   const tree: LoomTree = {
     id: root.treeId,
     title: 'A tree',
@@ -154,12 +163,12 @@ export function plantTree(writer: Writer, mint: Mint, agent: AgentId): LoomTree 
     updatedAt: now,
     archivedAt: null,
   };
-  createTree(writer, agent, tree, root);
+  createTree(tx, agent, tree, root);
   return tree;
 }
 
 export function newNode(
-  mint: Mint,
+  idsAndClock: IdsAndClock,
   options: NodeOptions & {
     readonly treeId: TreeId;
     readonly authorId: AgentId;
@@ -167,7 +176,7 @@ export function newNode(
   },
 ): WholeNode {
   const { text = '', origin: _, edgeType: __, follow: ___, ...given } = options;
-  const id = mint.newId() as NodeId;
+  const id = idsAndClock.newId() as NodeId;
   const content = given.content ?? { type: 'text', text };
   return {
     ...PLAIN_METADATA,
@@ -182,7 +191,7 @@ export function newNode(
     choiceIndex: null,
     seam: null,
     finishReason: null,
-    createdAt: mint.now(),
+    createdAt: idsAndClock.now(),
     summary: null,
     spans: spansOf(textOf(content), given.authorId),
     ...given,
@@ -191,13 +200,13 @@ export function newNode(
 }
 
 export function edgeInto(
-  mint: Mint,
+  idsAndClock: IdsAndClock,
   node: WholeNode,
   parent: PositionId,
   options: NodeOptions = {},
 ): Hyperedge {
   return {
-    id: mint.newId() as EdgeId,
+    id: idsAndClock.newId() as EdgeId,
     treeId: node.treeId,
     targetId: node.id,
     type: options.edgeType ?? 'continuation',
@@ -208,15 +217,15 @@ export function edgeInto(
 
 function growing(
   store: Store,
-  mint: Mint,
+  idsAndClock: IdsAndClock,
   tree: LoomTree,
   human: AgentId,
 ): Pick<PlantedGrove, 'write' | 'continue' | 'revise' | 'branch' | 'chain'> {
   const parents = new Map<PositionId, PositionId>();
   const write = (change: Partial<TreeChange>, kind: LogKind = 'commit') => {
-    store.transact((writer) => {
+    store.transact((tx) => {
       const whole = { nodes: [], edges: [], metadata: [], path: NO_PATH_CHANGE, ...change };
-      writeChange(writer, tree.id, human, whole, kind);
+      writeChange(tx, tree.id, human, whole, kind);
     });
   };
   const pathTo = (node: WholeNode, parent: PositionId): TreeChange['path'] => ({
@@ -228,14 +237,14 @@ function growing(
     parents.set(node.positionId, parent);
     write({
       nodes: [node],
-      edges: [edgeInto(mint, node, parent, options)],
+      edges: [edgeInto(idsAndClock, node, parent, options)],
       path: options.follow === false ? NO_PATH_CHANGE : path,
     });
     return node;
   };
   const parentOf = (node: WholeNode) => parents.get(node.positionId) ?? tree.rootPositionId;
   const made = (text: string, options: NodeOptions) =>
-    newNode(mint, { treeId: tree.id, authorId: human, ...options, text });
+    newNode(idsAndClock, { treeId: tree.id, authorId: human, ...options, text });
   return {
     write,
     continue(parent, text, options = {}) {
@@ -261,7 +270,7 @@ function growing(
       const last = nodes.at(-1);
       write({
         nodes,
-        edges: nodes.map((node, at) => edgeInto(mint, node, parentAt(at))),
+        edges: nodes.map((node, at) => edgeInto(idsAndClock, node, parentAt(at))),
         path: {
           ...(last === undefined ? {} : { head: last.positionId }),
           selected: nodes.map((node) => ({ position: node.positionId, version: node.id })),

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { root } from '../../scripts/setup/project.mjs';
 import type { PartialJournal } from '../../src/main/generation/partial-journal.ts';
-import { DraftJournal } from '../../src/main/grove/draft-journal.ts';
-import type { JournalPlace, RecoveryJournal } from '../../src/main/grove/recovery-journal.ts';
+import { DraftJournal } from '../../src/main/grove/writing/draft-journal.ts';
+import type { JournalPlace, RecoveryJournal } from '../../src/main/grove/writing/recovery-journal.ts';
 import { Journal } from '../../src/main/journal/journal.ts';
 import { JournalFile } from '../../src/main/journal/journal-file.ts';
 

@@ -119,34 +119,44 @@ export function pickNode(world: TreeWorld, target: number): WholeNode {
 }
 
 function plan(world: TreeWorld, { kind, target, onPath, content, number }: Step): TreeChange {
-  const { tree, path, mint } = world;
+  const { tree, path, idsAndClock } = world;
   const line = resolvePath(tree, path);
   const { id, positionId } = (onPath ? line[target % line.length] : undefined) ?? pickNode(world, target);
   const writer = author(number % 2 === 0 ? 'h' : 'm');
   switch (kind) {
     case 'continue':
       // Most of them go on where the path ends, as a writer does.
-      return continueFrom(tree, path, number % 4 < 3 ? path.head : positionId, content, writer, mint);
+      return continueFrom(tree, path, number % 4 < 3 ? path.head : positionId, content, writer, idsAndClock);
     case 'revise':
-      return revise(tree, path, id, content, writer, mint);
+      return revise(tree, path, id, content, writer, idsAndClock);
     case 'branch edit':
-      return branchEdit(tree, path, id, content, writer, mint);
+      return branchEdit(tree, path, id, content, writer, idsAndClock);
     case 'branch version':
-      return branchVersion(tree, path, id, writer, mint);
+      return branchVersion(tree, path, id, writer, idsAndClock);
     case 'split':
-      return split(tree, path, id, number % (textOf(tree.getContent(id).content).length + 2), writer, mint);
+      return split(
+        tree,
+        path,
+        id,
+        number % (textOf(tree.getContent(id).content).length + 2),
+        writer,
+        idsAndClock,
+      );
     case 'commit':
-      return planCommit(tree, path, draftOn(world, content, number), writer, mint, {
+      return planCommit(tree, path, draftOn(world, content, number), writer, idsAndClock, {
         letBlankGo: number % 3 === 0,
       }).change;
     case 'annotate':
       return isAnnotation(tree, positionId)
-        ? reviseNote(tree, path, id, content, writer, mint)
-        : annotate(tree, id, content, writer, mint);
+        ? reviseNote(tree, path, id, content, writer, idsAndClock)
+        : annotate(tree, id, content, writer, idsAndClock);
     case 'answer':
-      return { ...continueFrom(tree, path, positionId, content, author('m'), mint), path: NO_PATH_CHANGE };
+      return {
+        ...continueFrom(tree, path, positionId, content, author('m'), idsAndClock),
+        path: NO_PATH_CHANGE,
+      };
     case 'other’s revision':
-      return { ...revise(tree, path, id, content, author('m'), mint), path: NO_PATH_CHANGE };
+      return { ...revise(tree, path, id, content, author('m'), idsAndClock), path: NO_PATH_CHANGE };
     case 'bookmark':
       return bookmark(tree, positionId, number % 2 === 0 ? null : `mark ${number % 3}`);
     case 'remove bookmark':

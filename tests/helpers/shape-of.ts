@@ -1,4 +1,4 @@
-import type { TreeShape } from '../../src/core/tree/outline.ts';
+import type { TreeShape } from '../../src/core/outline/outline.ts';
 
 /** The shape of a tree in which one continues `parents[one]`, named before it; the first is the root. */
 export function shapeOf(parentsOf: readonly number[]): TreeShape {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { TreeShape } from '../../src/core/tree/outline.ts';
+import type { TreeShape } from '../../src/core/outline/outline.ts';
 import { shapeOf } from './shape-of.ts';
 
 export { shapeOf };

@@ -31,9 +31,9 @@ import { nodesToVerify } from '../../src/core/provenance/verify-tree.ts';
 import { concatSpans, makeSpan, type Spans, spansLength } from '../../src/core/text/span.ts';
 import { annotate } from '../../src/core/tree/annotate.ts';
 import { checkTree } from '../../src/core/tree/check-tree.ts';
+import type { IdsAndClock } from '../../src/core/tree/ids-and-clock.ts';
 import type { LoomTree, TreeMode } from '../../src/core/tree/loom-tree.ts';
 import { createMemoryPath, createMemoryTree } from '../../src/core/tree/memory-tree.ts';
-import type { Mint } from '../../src/core/tree/mint.ts';
 import { type Author, makeNode } from '../../src/core/tree/new-node.ts';
 import { createRoot } from '../../src/core/tree/operations.ts';
 import { moveHead, resolvePath } from '../../src/core/tree/path.ts';
@@ -45,7 +45,7 @@ import {
   type TreeLayer,
 } from '../../src/core/tree/tree-layer.ts';
 import { type NodeContent, type TreeNode, textOf } from '../../src/core/tree/tree-node.ts';
-import { countingMint } from './mint.ts';
+import { countingIdsAndClock } from './ids-and-clock.ts';
 
 const AUTHORS: Readonly<Record<string, Author>> = {
   h: { id: '01KDXM0000HHHHHHHHHHHHHHHH' as AgentId, type: 'human' },
@@ -81,7 +81,7 @@ export function typed(notation: string): { readonly text: string; readonly spans
 export interface TreeWorld {
   readonly tree: TreeLayer;
   readonly path: PathLayer;
-  readonly mint: Mint;
+  readonly idsAndClock: IdsAndClock;
   readonly root: PositionId;
   /** The body hashes of responses that nodes name. */
   readonly responses: Map<ResponseId, Sha256>;
@@ -104,14 +104,17 @@ export interface TreeWorld {
   printPath(): string;
 }
 
-export function emptyTree(mode: TreeMode = 'buffer', mint: Mint = countingMint()): TreeWorld {
-  const created = mint.now();
+export function emptyTree(
+  mode: TreeMode = 'buffer',
+  idsAndClock: IdsAndClock = countingIdsAndClock(),
+): TreeWorld {
+  const created = idsAndClock.now();
   const description: LoomTree = {
-    id: mint.newId() as TreeId,
+    id: idsAndClock.newId() as TreeId,
     title: 'A tree',
     description: null,
     summary: null,
-    rootPositionId: mint.newId() as PositionId,
+    rootPositionId: idsAndClock.newId() as PositionId,
     mode,
     systemContext: null,
     settings: {},
@@ -121,7 +124,7 @@ export function emptyTree(mode: TreeMode = 'buffer', mint: Mint = countingMint()
   };
   const tree = createMemoryTree(description);
   const path = createMemoryPath(description.rootPositionId);
-  const root = createRoot(description, author('h'), mint);
+  const root = createRoot(description, author('h'), idsAndClock);
   const ids = new Map<string, NodeId>([['R', root.id]]);
   const labels = new Map<NodeId, string>([[root.id, 'R']]);
   const responses = new Map<ResponseId, Sha256>();
@@ -147,7 +150,7 @@ export function emptyTree(mode: TreeMode = 'buffer', mint: Mint = countingMint()
   return {
     tree,
     path,
-    mint,
+    idsAndClock,
     root: root.positionId,
     responses,
     id,
@@ -173,7 +176,7 @@ export function emptyTree(mode: TreeMode = 'buffer', mint: Mint = countingMint()
 /** The tree that the notation describes; the path stands at the root where none is given. */
 export function treeOf(notation: string, mode: TreeMode = 'buffer'): TreeWorld {
   const world = emptyTree(mode);
-  const { tree, mint } = world;
+  const { tree, idsAndClock } = world;
   const lines = notation.split('\n').filter((line) => line.trim() !== '');
   const above: { readonly indent: number; readonly position: PositionId }[] = [];
   for (const line of lines) {
@@ -192,7 +195,7 @@ export function treeOf(notation: string, mode: TreeMode = 'buffer'): TreeWorld {
     const writer = author(/\bby ([hm])/.exec(rest)?.[1] ?? /[hm]/.exec(pieces)?.[0] ?? 'h');
     if (words.startsWith('* ')) {
       const on = world.id(/\bon (\S+)/.exec(rest)?.[1] ?? '');
-      world.apply({ ...annotate(tree, on, content, writer, mint) }, label);
+      world.apply({ ...annotate(tree, on, content, writer, idsAndClock) }, label);
       continue;
     }
     const of = /\bversion of (\S+)/.exec(rest)?.[1];
@@ -218,7 +221,7 @@ export function treeOf(notation: string, mode: TreeMode = 'buffer'): TreeWorld {
           bookmarkLabel: /\bbookmarked "([^"]*)"/.exec(rest)?.[1] ?? null,
         },
       },
-      mint,
+      idsAndClock,
     );
     world.apply({ nodes: [made.node], edges: [made.edge], metadata: [], path: NO_PATH_CHANGE }, label);
     above.push({ indent, position: made.node.positionId });
@@ -331,7 +334,7 @@ function assertTreeInvariants(tree: TreeLayer, responses: ReadonlyMap<ResponseId
         return hash && { recordedHash: hash, bodyHash: hash };
       },
     ),
-    countingMint().sha256,
+    countingIdsAndClock().sha256,
   );
   expect(findings.filter(({ verdict }) => verdict === 'invalid')).toEqual([]);
 }

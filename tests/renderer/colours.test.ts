@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { AUTHOR_COLOURS } from '../../src/renderer/editor/author-looks.ts';
+import { AUTHOR_COLOURS } from '../../src/renderer/editor/marks/author-style.ts';
 import { contrast, difference, type Sight, seenBy } from '../helpers/colour.ts';
 
 /** Computed from `tokens.css`: what is written must be read, whoever wrote it (`interface.md`, *Looks*). */

@@ -1,6 +1,6 @@
 import type { NodeId, PositionId } from '../ids.ts';
 import { normaliseSpannedText } from '../text/normalise.ts';
-import type { Mint } from '../tree/mint.ts';
+import type { IdsAndClock } from '../tree/ids-and-clock.ts';
 import { type Author, getNode } from '../tree/new-node.ts';
 import { continueFrom, revise, saysTheSame } from '../tree/operations.ts';
 import { Overlay } from '../tree/overlay.ts';
@@ -47,7 +47,7 @@ export function planCommit(
   path: PathView,
   draft: Draft,
   author: Author,
-  mint: Mint,
+  idsAndClock: IdsAndClock,
   { letBlankGo }: CommitOptions,
 ): CommitPlan {
   const overlay = new Overlay(tree, path);
@@ -63,7 +63,7 @@ export function planCommit(
       continue;
     }
     const content = { content: { type: 'text', text }, spans } as const;
-    const change = revise(overlay.tree, overlay.path, nodeId, content, author, mint);
+    const change = revise(overlay.tree, overlay.path, nodeId, content, author, idsAndClock);
     overlay.add(change);
     const became = whatBecame(overlay, change);
     if (became !== undefined) parts.push({ was: nodeId, nodeId: became.id, positionId: became.positionId });
@@ -78,7 +78,7 @@ export function planCommit(
   } else if (isWorthANode(buffer, letBlankGo)) {
     const { text, spans } = buffer;
     const content = { content: { type: 'text', text }, spans } as const;
-    const change = continueFrom(overlay.tree, overlay.path, draft.head, content, author, mint);
+    const change = continueFrom(overlay.tree, overlay.path, draft.head, content, author, idsAndClock);
     overlay.add(change);
     for (const { id, positionId } of change.nodes) parts.push({ was: null, nodeId: id, positionId });
   }

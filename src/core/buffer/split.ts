@@ -3,7 +3,7 @@ import type { NodeId } from '../ids.ts';
 import { sliceSpans } from '../text/span.ts';
 import { isInsidePair } from '../text/surrogate-pair.ts';
 import { addingHead, onlyPath } from '../tree/adding.ts';
-import type { Mint } from '../tree/mint.ts';
+import type { IdsAndClock } from '../tree/ids-and-clock.ts';
 import { type Author, makeNode } from '../tree/new-node.ts';
 import { getEditable } from '../tree/operations.ts';
 import { moveHead, restorePath, versionAt } from '../tree/path.ts';
@@ -27,7 +27,7 @@ export function split(
   nodeId: NodeId,
   offset: number,
   author: Author,
-  mint: Mint,
+  idsAndClock: IdsAndClock,
 ): TreeChange {
   const { node, source, edgeType } = getEditable(tree, nodeId);
   if (edgeType === 'annotation')
@@ -42,8 +42,8 @@ export function split(
     throw new AspenError('INVALID_ARGUMENT', `offset ${offset} would part a surrogate pair`);
   const text = whole.slice(0, offset);
   const before = sliceSpans(spans, 0, offset);
-  const twin = tree.findTwinBeside(nodeId, text, before);
-  if (twin !== undefined) return onlyPath(moveHead(tree, path, twin.positionId));
+  const equalNode = tree.findEqualSibling(nodeId, text, before);
+  if (equalNode !== undefined) return onlyPath(moveHead(tree, path, equalNode.positionId));
   const made = makeNode(
     tree,
     {
@@ -55,7 +55,7 @@ export function split(
       edgeType,
       editedFrom: nodeId,
     },
-    mint,
+    idsAndClock,
   );
   return addingHead(tree, path, made);
 }

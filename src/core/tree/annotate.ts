@@ -2,8 +2,8 @@
 import { AspenError } from '../errors.ts';
 import type { NodeId } from '../ids.ts';
 import { addingOnly, onlyPath } from './adding.ts';
+import type { IdsAndClock } from './ids-and-clock.ts';
 import { metadataAt, prune, restore } from './metadata.ts';
-import type { Mint } from './mint.ts';
 import { type Author, getNode, isAnnotation, makeNode } from './new-node.ts';
 import { getEditable, saysTheSame } from './operations.ts';
 import { versionAt } from './path.ts';
@@ -20,11 +20,11 @@ export function annotate(
   nodeId: NodeId,
   content: NodeContent,
   author: Author,
-  mint: Mint,
+  idsAndClock: IdsAndClock,
 ): TreeChange {
   const source = getNode(tree, nodeId).positionId;
   const wanted = { ...content, author, source, origin: nodeId, editedFrom: null };
-  return addingOnly(makeNode(tree, { ...wanted, edgeType: 'annotation' }, mint));
+  return addingOnly(makeNode(tree, { ...wanted, edgeType: 'annotation' }, idsAndClock));
 }
 
 /**
@@ -41,7 +41,7 @@ export function reviseNote(
   noteId: NodeId,
   content: NodeContent,
   author: Author,
-  mint: Mint,
+  idsAndClock: IdsAndClock,
 ): TreeChange {
   const { positionId } = getNote(tree, noteId);
   const newest = tree.versionsAt(positionId).at(-1) ?? getNote(tree, noteId);
@@ -52,10 +52,13 @@ export function reviseNote(
   const origin = versionAt(tree, path, source).id;
   const wanted = { ...content, author, source, origin, edgeType, editedFrom: newest.id };
   if (tree.tree.mode === 'dialogue') {
-    return { ...addingOnly(makeNode(tree, wanted, mint)), metadata: removeNote(tree, path, noteId).metadata };
+    return {
+      ...addingOnly(makeNode(tree, wanted, idsAndClock)),
+      metadata: removeNote(tree, path, noteId).metadata,
+    };
   }
   const metadata = metadataAt(tree, positionId);
-  return addingOnly(makeNode(tree, { ...wanted, position: positionId, metadata }, mint));
+  return addingOnly(makeNode(tree, { ...wanted, position: positionId, metadata }, idsAndClock));
 }
 
 /** Takes a note away; nothing is deleted. @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT where it is no note */

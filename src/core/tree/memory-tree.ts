@@ -27,7 +27,7 @@ function emptyTree(tree: LoomTree): TreeView {
     childrenOf: () => [],
     findEdgeInto: () => undefined,
     hasLocalId: () => false,
-    findTwinVersion: () => undefined,
-    findTwinBeside: () => undefined,
+    findEqualVersion: () => undefined,
+    findEqualSibling: () => undefined,
   };
 }

@@ -14,8 +14,8 @@ import { normaliseSpannedText } from '../text/normalise.ts';
 import { spansLength } from '../text/span.ts';
 import type { AgentType } from './agent.ts';
 import type { EdgeType, Hyperedge } from './hyperedge.ts';
+import type { IdsAndClock } from './ids-and-clock.ts';
 import { localIdFor } from './local-id.ts';
-import type { Mint } from './mint.ts';
 import {
   type FinishReason,
   type NodeContent,
@@ -77,7 +77,7 @@ export interface NodeWithEdge {
  * @throws {AspenError} NOT_FOUND where a source is not there; INVALID_ARGUMENT where the origin is no version of the
  *   source, the source is an annotation, the spans do not add up to the text, or a person is said to be a provider
  */
-export function makeNode(tree: TreeView, wanted: NewNode, mint: Mint): NodeWithEdge {
+export function makeNode(tree: TreeView, wanted: NewNode, idsAndClock: IdsAndClock): NodeWithEdge {
   const { source, origin, furtherSources = [], response } = wanted;
   const originNode = getNode(tree, origin);
   if (originNode.positionId !== source) {
@@ -93,12 +93,12 @@ export function makeNode(tree: TreeView, wanted: NewNode, mint: Mint): NodeWithE
     originNode.contentHash,
     ...furtherSources.map(({ nodeId }) => getNode(tree, nodeId).contentHash),
   ];
-  const id = response?.nodeId ?? (mint.newId() as NodeId);
+  const id = response?.nodeId ?? (idsAndClock.newId() as NodeId);
   const position = wanted.position ?? positionOpenedBy(id);
   const localId = localIdFor(id, (taken) => tree.hasLocalId(taken));
-  const node = describeNode(tree, wanted, id, position, localId, parentHashes, mint);
+  const node = describeNode(tree, wanted, id, position, localId, parentHashes, idsAndClock);
   const edge: Hyperedge = {
-    id: mint.newId() as EdgeId,
+    id: idsAndClock.newId() as EdgeId,
     treeId: tree.tree.id,
     targetId: id,
     type: wanted.edgeType,
@@ -138,7 +138,7 @@ export function describeNode(
   positionId: PositionId,
   localId: LocalId,
   parentHashes: readonly Sha256[],
-  mint: Mint,
+  idsAndClock: IdsAndClock,
 ): WholeNode {
   const { author, response } = wanted;
   const { content, spans } = normaliseContent(wanted);
@@ -151,7 +151,7 @@ export function describeNode(
   if (response !== undefined && author.type !== 'model') {
     throw new AspenError('INVALID_ARGUMENT', `agent ${author.id} is no model, and has no response`);
   }
-  const createdAt = mint.now();
+  const createdAt = idsAndClock.now();
   const responseHash = response?.responseHash ?? null;
   return {
     id,
@@ -164,7 +164,7 @@ export function describeNode(
     contentType: content.type,
     contentHash: contentHash(
       { content, parentHashes, createdAt, authorId: author.id, responseHash },
-      mint.sha256,
+      idsAndClock.sha256,
     ),
     responseId: response?.responseId ?? null,
     choiceIndex: response?.choiceIndex ?? null,

@@ -4,9 +4,9 @@ import { firstNodeAt, type NodeId, type PositionId } from '../ids.ts';
 import { equalSpans } from '../text/span.ts';
 import { addingHead, addingOnly, addingVersion, onlyPath } from './adding.ts';
 import type { EdgeType } from './hyperedge.ts';
+import type { IdsAndClock } from './ids-and-clock.ts';
 import { localIdFor } from './local-id.ts';
 import type { LoomTree } from './loom-tree.ts';
-import type { Mint } from './mint.ts';
 import {
   type Author,
   describeNode,
@@ -23,11 +23,11 @@ import { type NodeContent, type TreeNode, textOf, type WholeNode } from './tree-
 import type { PathView, TreeView } from './tree-view.ts';
 
 /** A new tree's empty root (`domain.md`, *Words*). The tree's `rootPositionId` is the id to give it. */
-export function createRoot(tree: LoomTree, author: Author, mint: Mint): WholeNode {
+export function createRoot(tree: LoomTree, author: Author, idsAndClock: IdsAndClock): WholeNode {
   const id = firstNodeAt(tree.rootPositionId);
   const wanted = { author, content: { type: 'text', text: '' }, spans: [], editedFrom: null } as const;
   const localId = localIdFor(id, () => false);
-  return describeNode({ tree }, wanted, id, tree.rootPositionId, localId, [], mint);
+  return describeNode({ tree }, wanted, id, tree.rootPositionId, localId, [], idsAndClock);
 }
 
 /**
@@ -40,12 +40,12 @@ export function continueFrom(
   parent: PositionId,
   content: NodeContent,
   author: Author,
-  mint: Mint,
+  idsAndClock: IdsAndClock,
   furtherSources: readonly FurtherSource[] = [],
 ): TreeChange {
   const origin = versionAt(tree, path, parent).id;
   const wanted = { ...content, author, source: parent, origin, furtherSources, editedFrom: null };
-  return addingHead(tree, path, makeNode(tree, { ...wanted, edgeType: 'continuation' }, mint));
+  return addingHead(tree, path, makeNode(tree, { ...wanted, edgeType: 'continuation' }, idsAndClock));
 }
 
 /**
@@ -61,11 +61,11 @@ export function continueWithResponse(
   content: NodeContent,
   author: Author,
   response: ResponseFacts,
-  mint: Mint,
+  idsAndClock: IdsAndClock,
   furtherSources: readonly FurtherSource[] = [],
 ): TreeChange {
   const wanted = { ...content, author, source: parent, origin, furtherSources, editedFrom: null, response };
-  return addingOnly(makeNode(tree, { ...wanted, edgeType: 'continuation' }, mint));
+  return addingOnly(makeNode(tree, { ...wanted, edgeType: 'continuation' }, idsAndClock));
 }
 
 /**
@@ -80,14 +80,15 @@ export function revise(
   nodeId: NodeId,
   content: NodeContent,
   author: Author,
-  mint: Mint,
+  idsAndClock: IdsAndClock,
 ): TreeChange {
-  if (tree.tree.mode === 'dialogue') return branchEdit(tree, path, nodeId, content, author, mint);
+  if (tree.tree.mode === 'dialogue') return branchEdit(tree, path, nodeId, content, author, idsAndClock);
   const { node, source } = getOnPath(tree, nodeId);
   const said = getText(content);
   const position = node.positionId;
-  const twin = tree.findTwinVersion(position, said.text, said.spans);
-  if (twin !== undefined) return onlyPath({ selected: [{ position, version: twin.id }], lastChild: [] });
+  const equalNode = tree.findEqualVersion(position, said.text, said.spans);
+  if (equalNode !== undefined)
+    return onlyPath({ selected: [{ position, version: equalNode.id }], lastChild: [] });
   const { bookmarked, bookmarkLabel, pruned, excluded } = node;
   const made = makeNode(
     tree,
@@ -102,7 +103,7 @@ export function revise(
       editedFrom: nodeId,
       metadata: { bookmarked, bookmarkLabel, pruned, excluded },
     },
-    mint,
+    idsAndClock,
   );
   return addingVersion(made);
 }
@@ -123,7 +124,7 @@ export function branchEdit(
   nodeId: NodeId,
   content: NodeContent,
   author: Author,
-  mint: Mint,
+  idsAndClock: IdsAndClock,
 ): TreeChange {
   const { node, source } = getOnPath(tree, nodeId);
   const said = getText(content);
@@ -133,8 +134,8 @@ export function branchEdit(
     selected: [selected, ...moved.selected.filter(({ position }) => position !== selected.position)],
   });
   if (saysTheSame(tree.getContent(nodeId), said.text, said.spans)) return onlyPath(again(NO_PATH_CHANGE));
-  const twin = tree.findTwinBeside(nodeId, said.text, said.spans);
-  if (twin !== undefined) return onlyPath(again(moveHead(tree, path, twin.positionId)));
+  const equalNode = tree.findEqualSibling(nodeId, said.text, said.spans);
+  if (equalNode !== undefined) return onlyPath(again(moveHead(tree, path, equalNode.positionId)));
   const made = makeNode(
     tree,
     {
@@ -146,7 +147,7 @@ export function branchEdit(
       edgeType: 'continuation',
       editedFrom: nodeId,
     },
-    mint,
+    idsAndClock,
   );
   const change = addingHead(tree, path, made);
   return { ...change, path: again(change.path) };
@@ -162,12 +163,12 @@ export function branchVersion(
   path: PathView,
   versionId: NodeId,
   author: Author,
-  mint: Mint,
+  idsAndClock: IdsAndClock,
 ): TreeChange {
   const editedFrom = findEditedFrom(tree, versionId);
   if (editedFrom === null)
     throw new AspenError('INVALID_ARGUMENT', `node ${versionId} is not an edited version of its position`);
-  return branchEdit(tree, path, editedFrom, tree.getContent(versionId), author, mint);
+  return branchEdit(tree, path, editedFrom, tree.getContent(versionId), author, idsAndClock);
 }
 
 /** Whether `branchVersion` can make a branch of it. @throws {AspenError} NOT_FOUND */

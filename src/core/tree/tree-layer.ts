@@ -90,11 +90,11 @@ export function layerTree(base: TreeView): TreeLayer {
     },
     findEdgeInto: (node) => edges.get(node) ?? base.findEdgeInto(node),
     hasLocalId: (localId) => localIds.has(localId) || base.hasLocalId(localId),
-    findTwinVersion: (position, text, spans) =>
-      base.findTwinVersion(position, text, spans) ??
+    findEqualVersion: (position, text, spans) =>
+      base.findEqualVersion(position, text, spans) ??
       ownNodes(versions.get(position)).find((node) => says(node, text, spans)),
-    findTwinBeside: (node, text, spans) =>
-      base.findTwinBeside(node, text, spans) ??
+    findEqualSibling: (node, text, spans) =>
+      base.findEqualSibling(node, text, spans) ??
       ownNodes(editsBeside.get(node)).find((beside) => says(beside, text, spans)),
     add(change) {
       for (const node of change.nodes) addNode(node);

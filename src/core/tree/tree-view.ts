@@ -23,9 +23,9 @@ export interface TreeView {
   findEdgeInto(node: NodeId): Hyperedge | undefined;
   hasLocalId(localId: LocalId): boolean;
   /** The version at `position` with exactly this text and these spans. */
-  findTwinVersion(position: PositionId, text: string, spans: Spans): TreeNode | undefined;
+  findEqualVersion(position: PositionId, text: string, spans: Spans): TreeNode | undefined;
   /** The position beside `node` that is already this split or branch edit of it: same `editedFrom`, text and spans. */
-  findTwinBeside(node: NodeId, text: string, spans: Spans): TreeNode | undefined;
+  findEqualSibling(node: NodeId, text: string, spans: Spans): TreeNode | undefined;
 }
 
 /** Where one agent is in one tree (`domain.md`, *Paths*). */

@@ -1,7 +1,7 @@
 /** Positions of a tree, as lists show them. */
 
 import type { AgentId, LocalId, NodeId, PositionId, TreeId } from '../../core/ids.ts';
-import type { PositionRows } from '../../core/tree/position-rows.ts';
+import type { PositionRows } from '../../core/outline/position-rows.ts';
 import type { FinishReason } from '../../core/tree/tree-node.ts';
 
 /** One continuation of a position, as the Continuations list shows it. */

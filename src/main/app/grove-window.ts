@@ -7,7 +7,7 @@ import type { Recovered } from '../grove/grove-notices.ts';
 import type { OpenGrove } from '../grove/open-grove.ts';
 import type { Caller, NewFileWish, PageToPrint } from '../handlers/caller.ts';
 import { stopForGood } from '../handlers/stoppable.ts';
-import { type RestOutcome, workAtRest } from '../handlers/work-at-rest.ts';
+import { type RestOutcome, withPagePaused } from '../handlers/with-page-paused.ts';
 import { sendEvent } from '../ipc/events.ts';
 import type { Log } from '../log.ts';
 import type { WindowPlace } from '../settings/settings.ts';
@@ -69,7 +69,7 @@ export class GroveWindow implements Caller {
   #rested: Promise<void> = Promise.resolve();
   /** The writer would rather lose what cannot be saved. */
   #forced = false;
-  #handedOver: ((isUnsent: boolean) => void) | undefined;
+  #pageFlushed: ((isUnsent: boolean) => void) | undefined;
   /** Takes back the question whether to wait for the page; null while it is not asked. */
   #stopAsking: AbortController | null = null;
   /** When the page ended unexpectedly, of late. */
@@ -200,15 +200,15 @@ export class GroveWindow implements Caller {
     this.#rested = new Promise((resolve) => {
       rest = resolve;
     });
-    if (await this.#lastWords('window.resting')) {
+    if (await this.#lastWords('window.paused')) {
       // A page that is loaded anew would lose them.
       rest();
       grove.tellOfUnsaved();
-      this.send('window.rested', {});
+      this.send('window.resumed', {});
       return 'failed';
     }
     try {
-      return await workAtRest(grove, work, (error) =>
+      return await withPagePaused(grove, work, (error) =>
         this.#options.log.error('What was to be done with the grove failed', error),
       );
     } finally {
@@ -299,8 +299,8 @@ export class GroveWindow implements Caller {
     this.browser.close();
   }
 
-  handedOver(isUnsent: boolean): void {
-    this.#handedOver?.(isUnsent);
+  pageFlushed(isUnsent: boolean): void {
+    this.#pageFlushed?.(isUnsent);
   }
 
   /** Main has the text: the page is loaded anew, unless it ends again and again, which only the writer can stop. */
@@ -350,10 +350,10 @@ export class GroveWindow implements Caller {
    * Asks the page for what it has not sent; it is not to be written in after this.
    * @returns whether some of it was refused, and is in the page alone
    */
-  async #lastWords(event: 'window.closing' | 'window.resting' = 'window.closing'): Promise<boolean> {
+  async #lastWords(event: 'window.closing' | 'window.paused' = 'window.closing'): Promise<boolean> {
     if (this.browser.isDestroyed() || this.browser.webContents.isCrashed()) return false;
     const lastWords = new Promise<boolean>((resolve) => {
-      this.#handedOver = resolve;
+      this.#pageFlushed = resolve;
     });
     this.send(event, {});
     const silence = new Promise<false>((resolve) => setTimeout(() => resolve(false), LAST_WORDS));

@@ -6,7 +6,7 @@ import {
   type SaveDialogOptions,
 } from 'electron';
 import type { RecoveryReport } from '../probe/recover.ts';
-import { sayRecovered } from '../probe/say-recovered.ts';
+import { recoveryMessage } from '../probe/recovery-message.ts';
 import { withEnding } from './with-ending.ts';
 
 /**
@@ -197,7 +197,7 @@ export async function tellOfRecovery(
   window: BrowserWindow | undefined,
   report: RecoveryReport,
 ): Promise<void> {
-  const { kept, doubt } = sayRecovered(report);
+  const { kept, doubt } = recoveryMessage(report);
   await ask(window, {
     type: 'info',
     message: kept,

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { GroveId } from '../../core/ids.ts';
-import type { BackupFile, BackupFolder } from '../grove/backup-folder.ts';
+import type { BackupFile, BackupFolder } from '../grove/copies/backup-folder.ts';
 
 /** `2026-11-21T15-42-35.123Z.1a2b3c4d.aspen`: when it was made, and of which file. */
 const NAME = /^(\d{4}-\d\d-\d\dT)(\d\d)-(\d\d)-(\d\d\.\d{3}Z)\.([0-9a-f]{8})\.aspen$/;

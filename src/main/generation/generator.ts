@@ -3,9 +3,9 @@ import { type TrimmedPrompt, trimPrompt } from '../../core/context/seam.ts';
 import { AspenError, describeError } from '../../core/errors.ts';
 import type { JobId, NodeId, PositionId, Sha256, TreeId } from '../../core/ids.ts';
 import type { Agent } from '../../core/tree/agent.ts';
-import type { Mint } from '../../core/tree/mint.ts';
+import type { IdsAndClock } from '../../core/tree/ids-and-clock.ts';
 import type { GenerationUpdate, JobSnapshot } from '../../ipc/wire/generation.ts';
-import type { Store } from '../store/store.ts';
+import type { Store } from '../store/connection/store.ts';
 import { type AnswerAsk, type PartialJournal, PartialKeeper } from './partial-journal.ts';
 import { providerRequest } from './provider-request.ts';
 import type { Provider } from './providers/provider.ts';
@@ -20,7 +20,7 @@ const IN_FLIGHT = 4;
 
 export interface GeneratorOptions {
   readonly store: Store;
-  readonly mint: Mint;
+  readonly idsAndClock: IdsAndClock;
   readonly sha256OfBytes: (bytes: Uint8Array) => Sha256;
   /** Undefined where nobody of this id is set up. */
   findProvider(id: string): Provider | undefined;
@@ -69,13 +69,13 @@ export class Generator {
    */
   start(request: GenerationRequest): JobSnapshot {
     for (const { agent } of request.asks) this.requireModel(agent);
-    const { mint } = this.#options;
+    const { idsAndClock } = this.#options;
     const { treeId, parentId } = request;
-    const id = mint.newId() as JobId;
+    const id = idsAndClock.newId() as JobId;
     const emit = (update: GenerationUpdate) => this.#options.emit(update);
     const wanted = request.asks.flatMap((ask) => Array.from({ length: ask.count }, () => ask));
     const slots = wanted.map((ask, index) => {
-      const nodeId = mint.newId() as NodeId;
+      const nodeId = idsAndClock.newId() as NodeId;
       return new Slot({ index, nodeId, ask, jobId: id, treeId, parentId, emit });
     });
     const job: Job = { id, request, slots, turns: new Turns(IN_FLIGHT) };
@@ -143,7 +143,7 @@ export class Generator {
   }
 
   async #run(job: Job, run: Run): Promise<void> {
-    const { mint, firstPause, silence } = this.#options;
+    const { idsAndClock, firstPause, silence } = this.#options;
     const [first] = run.slots;
     if (first === undefined) return;
     const { agent, context, maxTokens } = first.ask;
@@ -158,11 +158,11 @@ export class Generator {
       seed: this.#seedOf(first),
       choices: run.slots.length,
     });
-    let requestedAt = mint.now();
+    let requestedAt = idsAndClock.now();
     const { treeId, parentId, originId } = job.request;
     const asked = { treeId, parentId, originId, agent, context, providerId: provider.id, request };
     const ask = (kept: AnswerAsk['kept']): AnswerAsk => ({ ...asked, requestedAt, kept });
-    const keeper = new PartialKeeper(this.#options.partials, mint.now, () =>
+    const keeper = new PartialKeeper(this.#options.partials, idsAndClock.now, () =>
       ask(
         run.slots.flatMap(({ nodeId, text, isUnderWay }, choice) =>
           text === '' || !isUnderWay ? [] : [{ choice, nodeId }],
@@ -170,7 +170,7 @@ export class Generator {
       ),
     );
     const attempt = () => {
-      requestedAt = mint.now();
+      requestedAt = idsAndClock.now();
       for (const slot of run.slots) slot.tellTryingAgain();
       return runContinuation({
         provider,
@@ -210,7 +210,7 @@ export class Generator {
   #seedOf({ nodeId, index, ask }: Slot): number {
     const { seed } = ask.agent.configuration;
     if (seed !== undefined) return seed + index;
-    return Number.parseInt(this.#options.mint.sha256(nodeId).slice(0, 8), 16) & 0x7fffffff;
+    return Number.parseInt(this.#options.idsAndClock.sha256(nodeId).slice(0, 8), 16) & 0x7fffffff;
   }
 
   /** Stores what arrived, all of it in one transaction; an empty answer is dropped, and the writer is told why. */
@@ -221,7 +221,7 @@ export class Generator {
     ask: (kept: AnswerAsk['kept']) => AnswerAsk,
     keeper: PartialKeeper,
   ): void {
-    const { store, mint, sha256OfBytes, onStored } = this.#options;
+    const { store, idsAndClock, sha256OfBytes, onStored } = this.#options;
     const choices = slots.flatMap((slot) => {
       const choice = slot.run?.slots.indexOf(slot) ?? -1;
       const said = answer.choices[choice];
@@ -235,10 +235,10 @@ export class Generator {
         storeAnswer({
           ...ask(kept.map(({ slot, choice }) => ({ choice, nodeId: slot.nodeId }))),
           store,
-          mint,
+          idsAndClock,
           sha256OfBytes,
           answer,
-          respondedAt: mint.now(),
+          respondedAt: idsAndClock.now(),
         });
       } catch (thrown) {
         keeper.notStored(answer);

@@ -6,7 +6,10 @@ import type { AnswerToStore } from './store-answer.ts';
 const EVERY = 1_000;
 
 /** All that storing an answer takes besides the answer; plain data. */
-export type AnswerAsk = Omit<AnswerToStore, 'store' | 'mint' | 'sha256OfBytes' | 'answer' | 'respondedAt'>;
+export type AnswerAsk = Omit<
+  AnswerToStore,
+  'store' | 'idsAndClock' | 'sha256OfBytes' | 'answer' | 'respondedAt'
+>;
 
 /** What had arrived of a request; plain data, the body in base64. */
 export interface PartialAnswer extends Omit<Answer, 'body' | 'error'> {

@@ -3,20 +3,20 @@ import type { NodeId, PositionId, ResponseId, Sha256, TreeId } from '../../core/
 import type { JsonValue } from '../../core/provenance/canonical-json.ts';
 import { wholeSpans } from '../../core/text/span.ts';
 import type { Agent } from '../../core/tree/agent.ts';
-import type { Mint } from '../../core/tree/mint.ts';
+import type { IdsAndClock } from '../../core/tree/ids-and-clock.ts';
 import { continueWithResponse } from '../../core/tree/operations.ts';
 import { Overlay } from '../../core/tree/overlay.ts';
-import { addResponse, type RawApiResponse } from '../store/responses.ts';
-import { sqlViews } from '../store/sql-tree.ts';
-import type { Store } from '../store/store.ts';
-import { transactAnyway } from '../store/transact-anyway.ts';
-import { writeChange } from '../store/write-change.ts';
+import type { Store } from '../store/connection/store.ts';
+import { transactAnyway } from '../store/connection/transact-anyway.ts';
+import { addResponse, type RawApiResponse } from '../store/tables/responses.ts';
+import { writeChange } from '../store/tables/write-change.ts';
+import { sqlViews } from '../store/tree/sql-tree.ts';
 import type { ProviderRequest } from './providers/provider.ts';
 import type { Answer, ChoiceAnswer } from './run-continuation.ts';
 
 export interface AnswerToStore {
   readonly store: Store;
-  readonly mint: Mint;
+  readonly idsAndClock: IdsAndClock;
   readonly sha256OfBytes: (bytes: Uint8Array) => Sha256;
   readonly treeId: TreeId;
   readonly agent: Agent;
@@ -40,13 +40,13 @@ export interface AnswerToStore {
  * @throws {AspenError} what the store throws; nothing is written then
  */
 export function storeAnswer(toStore: AnswerToStore): void {
-  const { store, mint, treeId, agent, parentId, originId, answer, kept } = toStore;
+  const { store, idsAndClock, treeId, agent, parentId, originId, answer, kept } = toStore;
   const { body, headers } = answer;
   const response = recordOf(toStore);
   // What had arrived is of no older file: it goes on from a node that is there for good.
-  transactAnyway(store, (writer) => {
-    addResponse(writer, response, { body, headers });
-    const { tree, path } = sqlViews(writer, treeId, agent.id);
+  transactAnyway(store, (tx) => {
+    addResponse(tx, response, { body, headers });
+    const { tree, path } = sqlViews(tx, treeId, agent.id);
     const after = new Overlay(tree, path);
     for (const { choice, nodeId } of kept) {
       const { text, finishReason, seam } = choiceOf(answer, choice);
@@ -65,11 +65,11 @@ export function storeAnswer(toStore: AnswerToStore): void {
             seam,
             finishReason,
           },
-          mint,
+          idsAndClock,
         ),
       );
     }
-    writeChange(writer, treeId, agent.id, after.change(), 'generate');
+    writeChange(tx, treeId, agent.id, after.change(), 'generate');
   });
 }
 
@@ -81,11 +81,11 @@ function choiceOf(answer: Answer, choice: number): ChoiceAnswer {
 
 /** The record of an answer: the prompt as its hash and what rebuilds it, never the text again (`generation.md`, *Records*). */
 function recordOf(toStore: AnswerToStore): RawApiResponse {
-  const { mint, sha256OfBytes, context, providerId, request, answer, kept } = toStore;
+  const { idsAndClock, sha256OfBytes, context, providerId, request, answer, kept } = toStore;
   const { requestedAt, respondedAt } = toStore;
   const { style, model, system, extra, choices } = request;
   return {
-    id: mint.newId() as ResponseId,
+    id: idsAndClock.newId() as ResponseId,
     provider: providerId,
     requestId: answer.requestId,
     modelIdentifier: answer.model,
@@ -97,7 +97,7 @@ function recordOf(toStore: AnswerToStore): RawApiResponse {
       ...(choices === 1 ? {} : { choices }),
       ...(system === '' ? {} : { system }),
       prompt: {
-        sha256: mint.sha256(request.prompt),
+        sha256: idsAndClock.sha256(request.prompt),
         pieces: context.pieces.filter(({ source }) => source.kind !== 'system').map(pieceAsJson),
         trimmed: choiceOf(answer, kept[0]?.choice ?? 0).seam.promptTrimmed,
       },

@@ -1,14 +1,14 @@
 import type { AgentId } from '../../core/ids.ts';
 import type { Agent } from '../../core/tree/agent.ts';
-import type { Mint } from '../../core/tree/mint.ts';
+import type { IdsAndClock } from '../../core/tree/ids-and-clock.ts';
 import { offlineAgent } from '../generation/offline-agent.ts';
-import { addAgent, findAgent, listAgents } from '../store/agents.ts';
-import { copyPlaces, findLastHuman } from '../store/copy-places.ts';
-import { getGrove, setGroveOwner } from '../store/grove.ts';
-import { beginSession, type GroveSession } from '../store/sessions.ts';
-import type { Store, Writer } from '../store/store.ts';
-import { listTrees } from '../store/trees.ts';
-import { makeTree } from './keep-tree.ts';
+import type { FileTransaction, Store } from '../store/connection/store.ts';
+import { copyCursors, findLastHuman } from '../store/copies/copy-cursors.ts';
+import { addAgent, findAgent, listAgents } from '../store/tables/agents.ts';
+import { getGrove, setGroveOwner } from '../store/tables/grove.ts';
+import { beginSession, type GroveSession } from '../store/tables/sessions.ts';
+import { listTrees } from '../store/tables/trees.ts';
+import { makeTree } from './writing/tree-commands.ts';
 
 /** What an opening notes of itself in the file. */
 export type SessionNote = Omit<GroveSession, 'openedAt' | 'closedAt'>;
@@ -16,22 +16,25 @@ export type SessionNote = Omit<GroveSession, 'openedAt' | 'closedAt'>;
 export interface GroveBeginning {
   readonly session: SessionNote;
   readonly writer: { readonly id: AgentId; readonly name: string };
-  readonly mint: Mint;
+  readonly idsAndClock: IdsAndClock;
 }
 
 /** Notes the session, adds the writer if the grove does not know them, and plants a first tree in a new grove. */
-export function beginGrove(writer: Writer, { session, writer: person, mint }: GroveBeginning): void {
-  beginSession(writer, session);
-  if (findAgent(writer, person.id) === undefined) {
-    addAgent(writer, humanOf(person, mint.now()));
+export function beginGrove(
+  tx: FileTransaction,
+  { session, writer: person, idsAndClock }: GroveBeginning,
+): void {
+  beginSession(tx, session);
+  if (findAgent(tx, person.id) === undefined) {
+    addAgent(tx, humanOf(person, idsAndClock.now()));
     // A writer's own grove on another of their computers shows what they left, not a page without words.
-    const other = findLastHuman(writer, person.id);
-    if (other !== undefined) copyPlaces(writer, other, person.id);
+    const other = findLastHuman(tx, person.id);
+    if (other !== undefined) copyCursors(tx, other, person.id);
   }
-  if (getGrove(writer).ownerId === null) setGroveOwner(writer, person.id);
-  if (listTrees(writer).length > 0) return;
-  addAgent(writer, offlineAgent(mint.newId() as AgentId, mint.now()), person.id);
-  makeTree({ writer, by: person.id, mint }, null);
+  if (getGrove(tx).ownerId === null) setGroveOwner(tx, person.id);
+  if (listTrees(tx).length > 0) return;
+  addAgent(tx, offlineAgent(idsAndClock.newId() as AgentId, idsAndClock.now()), person.id);
+  makeTree({ tx, by: person.id, idsAndClock }, null);
 }
 
 /** Through whose eyes a grove is read that cannot be written: its owner's, or a person's who writes in it. */

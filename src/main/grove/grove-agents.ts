@@ -1,14 +1,20 @@
 import type { AgentId } from '../../core/ids.ts';
 import type { Agent } from '../../core/tree/agent.ts';
-import type { Mint } from '../../core/tree/mint.ts';
+import type { IdsAndClock } from '../../core/tree/ids-and-clock.ts';
 import type { AgentProperties } from '../../ipc/wire/provider.ts';
-import type { Store } from '../store/store.ts';
-import { type AgentKeeping, type AgentWish, changeAgent, createAgent, duplicateAgent } from './keep-agent.ts';
+import type { Store } from '../store/connection/store.ts';
+import {
+  type AgentCommandOptions,
+  type AgentWish,
+  changeAgent,
+  createAgent,
+  duplicateAgent,
+} from './writing/agent-commands.ts';
 
 export interface GroveAgentsOptions {
   readonly store: Store;
   readonly writerId: AgentId;
-  readonly mint: Mint;
+  readonly idsAndClock: IdsAndClock;
   /** Tells the window of the grove again. */
   tell(): void;
 }
@@ -36,10 +42,10 @@ export class GroveAgents {
     return this.#keep((keep) => duplicateAgent(keep, agentId));
   }
 
-  #keep(change: (keep: AgentKeeping) => Agent): Agent {
-    const { store, writerId, mint, tell } = this.#options;
-    const { newId, now } = mint;
-    const agent = store.transact((writer) => change({ writer, by: writerId, newId, now }));
+  #keep(change: (keep: AgentCommandOptions) => Agent): Agent {
+    const { store, writerId, idsAndClock, tell } = this.#options;
+    const { newId, now } = idsAndClock;
+    const agent = store.transact((tx) => change({ tx, by: writerId, newId, now }));
     tell();
     return agent;
   }

@@ -1,11 +1,11 @@
 import { AspenError } from '../../core/errors.ts';
 import type { AgentId, TreeId } from '../../core/ids.ts';
 import type { GroveSnapshot } from '../../ipc/wire/grove.ts';
-import { listAgents } from '../store/agents.ts';
-import { getGrove } from '../store/grove.ts';
-import { findLastTree } from '../store/path-state.ts';
-import type { Store } from '../store/store.ts';
-import { listTrees } from '../store/trees.ts';
+import type { Store } from '../store/connection/store.ts';
+import { listAgents } from '../store/tables/agents.ts';
+import { getGrove } from '../store/tables/grove.ts';
+import { findLastTree } from '../store/tables/path-state.ts';
+import { listTrees } from '../store/tables/trees.ts';
 
 /** What a window shows of a grove that is in the file. */
 export type ShownContents = Omit<GroveSnapshot, 'fileName' | 'readOnly' | 'notices' | 'trouble' | 'writerId'>;

@@ -8,11 +8,11 @@ import type { PathReply } from '../../ipc/wire/path.ts';
 import { agentContext } from '../generation/agent-context.ts';
 import type { Generator } from '../generation/generator.ts';
 import { previewContext } from '../generation/preview-context.ts';
-import { getAgent } from '../store/agents.ts';
-import type { Store } from '../store/store.ts';
-import { getTree } from '../store/trees.ts';
-import type { IntentParts } from './intent-writer.ts';
-import type { TreeSession } from './tree-session.ts';
+import type { Store } from '../store/connection/store.ts';
+import { getAgent } from '../store/tables/agents.ts';
+import { getTree } from '../store/tables/trees.ts';
+import type { IntentParts } from './writing/intent-writer.ts';
+import type { TreeSession } from './writing/tree-session.ts';
 
 /** What a window asks for when it asks for continuations. */
 export interface GenerationWish {

@@ -1,5 +1,5 @@
-import { getGreatestId } from '../store/grove.ts';
-import type { Store } from '../store/store.ts';
+import type { Store } from '../store/connection/store.ts';
+import { getGreatestId } from '../store/tables/grove.ts';
 
 export interface GroveIdsOptions {
   readonly store: Store;
@@ -15,24 +15,24 @@ export class GroveIds {
   readonly #options: GroveIdsOptions;
   #make: () => string;
   /** Those of the file that its ids were read at. */
-  #overtakings: number;
+  #externalWrites: number;
 
   constructor(options: GroveIdsOptions) {
     this.#options = options;
-    this.#overtakings = options.store.overtakings;
+    this.#externalWrites = options.store.externalWrites;
     this.#make = options.makeIds(getGreatestId(options.store));
   }
 
   /** The next one. */
   readonly next = (): string => {
-    if (this.#overtakings !== this.#options.store.overtakings) this.rise();
+    if (this.#externalWrites !== this.#options.store.externalWrites) this.rise();
     return this.#make();
   };
 
   /** The file has got ids that were not made here. */
   rise(): void {
     const { store, makeIds } = this.#options;
-    this.#overtakings = store.overtakings;
+    this.#externalWrites = store.externalWrites;
     const greatest = getGreatestId(store);
     if (greatest > this.#make()) this.#make = makeIds(greatest);
   }

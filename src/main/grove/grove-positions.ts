@@ -1,21 +1,27 @@
 import type { AgentId, NodeId, PositionId, TreeId } from '../../core/ids.ts';
-import type { Mint } from '../../core/tree/mint.ts';
+import type { IdsAndClock } from '../../core/tree/ids-and-clock.ts';
 import type { TreeChange } from '../../core/tree/tree-change.ts';
 import type { TreeView } from '../../core/tree/tree-view.ts';
 import type { Input } from '../../ipc/contract.ts';
 import type { AnnotationSummary } from '../../ipc/wire/node.ts';
 import type { PathReply, PrunedPosition, PrunedReply } from '../../ipc/wire/path.ts';
-import { sqlTree } from '../store/sql-tree.ts';
-import type { Store } from '../store/store.ts';
+import type { Store } from '../store/connection/store.ts';
+import { sqlTree } from '../store/tree/sql-tree.ts';
 import type { Emit } from './emit.ts';
-import type { IntentParts } from './intent-writer.ts';
-import type { TreeSession } from './tree-session.ts';
-import { keepNote, type NoteOptions, rewriteNote, type WrittenNote, writeNote } from './write-note.ts';
+import type { IntentParts } from './writing/intent-writer.ts';
+import type { TreeSession } from './writing/tree-session.ts';
+import {
+  keepNote,
+  type NoteOptions,
+  rewriteNote,
+  type WrittenNote,
+  writeNote,
+} from './writing/write-note.ts';
 
 export interface GrovePositionsOptions {
   readonly store: Store;
   readonly writerId: AgentId;
-  readonly mint: Mint;
+  readonly idsAndClock: IdsAndClock;
   /** The writer's place in a tree, opened when first asked for. @throws {AspenError} NOT_FOUND */
   session(treeId: TreeId): TreeSession;
   /** Undefined for a tree that nobody has looked at since the grove was opened. */
@@ -88,8 +94,8 @@ export class GrovePositions {
   }
 
   #notes(treeId: TreeId): NoteOptions {
-    const { store, writerId, mint } = this.#options;
-    return { store, treeId, writerId, mint };
+    const { store, writerId, idsAndClock } = this.#options;
+    return { store, treeId, writerId, idsAndClock };
   }
 
   /** Whether a position of the path has notes is part of its header. */

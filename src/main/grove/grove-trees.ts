@@ -1,27 +1,27 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { AspenError } from '../../core/errors.ts';
 import type { AgentId, GroveId, Sha256, TreeId } from '../../core/ids.ts';
+import type { IdsAndClock } from '../../core/tree/ids-and-clock.ts';
 import type { LoomTree } from '../../core/tree/loom-tree.ts';
-import type { Mint } from '../../core/tree/mint.ts';
 import type { MovedTree, TreeProperties } from '../../ipc/wire/tree.ts';
-import type { CopiedTree } from '../store/copy-tree.ts';
-import { countContents, deleteTree, type TreeContents } from '../store/delete-tree.ts';
-import { writeDouble } from '../store/double-tree.ts';
-import { getGrove } from '../store/grove.ts';
-import type { Store } from '../store/store.ts';
-import { getTree, listTrees, updateTree } from '../store/trees.ts';
-import { findDifference } from './compare-trees.ts';
-import { importText, type TextToImport } from './import-text.ts';
+import type { Store } from '../store/connection/store.ts';
+import type { CopiedTree } from '../store/copies/copy-tree.ts';
+import { countContents, deleteTree, type TreeContents } from '../store/copies/delete-tree.ts';
+import { writeDuplicate } from '../store/copies/duplicate-tree.ts';
+import { getGrove } from '../store/tables/grove.ts';
+import { getTree, listTrees, updateTree } from '../store/tables/trees.ts';
+import { findDifference } from './copies/compare-trees.ts';
+import { importText, type TextToImport } from './import/import-text.ts';
 import {
   changeTree,
   followText,
   makeTree,
   prepareDuplicate,
   requireAnother,
-  type TreeKeeping,
+  type TreeCommandOptions,
   takeTree,
-} from './keep-tree.ts';
-import type { TreeSession } from './tree-session.ts';
+} from './writing/tree-commands.ts';
+import type { TreeSession } from './writing/tree-session.ts';
 
 /** Of a tree's text, what its title is looked for in. UTF-16 code units. */
 const TITLE_TEXT = 400;
@@ -32,7 +32,7 @@ const ATTEMPTS = 4;
 export interface GroveTreesOptions {
   readonly store: Store;
   readonly writerId: AgentId;
-  readonly mint: Mint;
+  readonly idsAndClock: IdsAndClock;
   sha256(data: string | Uint8Array): Sha256;
   warn(message: string): void;
   /** The writer's place in a tree, opened when first asked for. @throws {AspenError} NOT_FOUND */
@@ -91,11 +91,11 @@ export class GroveTrees {
     onProgress: (share: number) => void,
     signal: AbortSignal,
   ): Promise<LoomTree> {
-    const { store, mint, findSession, tell } = this.#options;
+    const { store, idsAndClock, findSession, tell } = this.#options;
     for (let attempt = 1; ; attempt += 1) {
       findSession(treeId)?.flush();
       const { seq } = store.head;
-      const steps = prepareDuplicate(store, treeId, mint);
+      const steps = prepareDuplicate(store, treeId, idsAndClock);
       let step = steps.next();
       for (; step.done !== true; step = steps.next()) {
         onProgress(step.value);
@@ -106,7 +106,7 @@ export class GroveTrees {
       const prepared = step.value;
       findSession(treeId)?.flush();
       if (store.head.seq !== seq) continue;
-      this.#keep(({ writer, by }) => writeDouble(writer, prepared, by));
+      this.#keep(({ tx, by }) => writeDuplicate(tx, prepared, by));
       tell();
       return prepared.as;
     }
@@ -130,7 +130,7 @@ export class GroveTrees {
     // Pages that are let go of are zeroed from here on, not only marked as free.
     this.#options.store.pragma('secure_delete = ON');
     try {
-      const contents = this.#keep(({ writer, by }) => deleteTree(writer, by, treeId));
+      const contents = this.#keep(({ tx, by }) => deleteTree(tx, by, treeId));
       this.#options.tell();
       return contents;
     } finally {
@@ -158,7 +158,7 @@ export class GroveTrees {
 
   /** Writes a text as a tree of its own, a step at a time (`importText`); `showImported` shows it. */
   importText(text: TextToImport): ReturnType<typeof importText> {
-    return importText(this.#options.store, text, this.#options.writerId, this.#options.mint);
+    return importText(this.#options.store, text, this.#options.writerId, this.#options.idsAndClock);
   }
 
   /** Takes a copy of a tree of another grove, and makes sure that it is one. */
@@ -168,8 +168,8 @@ export class GroveTrees {
     const difference = findDifference(from, this.#options.store, tree.id, { sha256, sha256OfBytes: sha256 });
     if (difference !== null) {
       this.#keep((keep) => {
-        updateTree(keep.writer, keep.by, { ...getTree(keep.writer, tree.id), archivedAt: keep.mint.now() });
-        deleteTree(keep.writer, keep.by, tree.id);
+        updateTree(keep.tx, keep.by, { ...getTree(keep.tx, tree.id), archivedAt: keep.idsAndClock.now() });
+        deleteTree(keep.tx, keep.by, tree.id);
       });
       throw new AspenError('IO_ERROR', `The copy was not as the tree and was taken away: ${difference}.`);
     }
@@ -192,9 +192,9 @@ export class GroveTrees {
     }
   }
 
-  #keep<T>(change: (keep: TreeKeeping) => T extends PromiseLike<unknown> ? never : T): T {
-    return this.#options.store.transact((writer) =>
-      change({ writer, by: this.#options.writerId, mint: this.#options.mint }),
+  #keep<T>(change: (keep: TreeCommandOptions) => T extends PromiseLike<unknown> ? never : T): T {
+    return this.#options.store.transact((tx) =>
+      change({ tx, by: this.#options.writerId, idsAndClock: this.#options.idsAndClock }),
     );
   }
 }

@@ -1,10 +1,10 @@
 import { basename, extname } from 'node:path';
 import type { GroveId, Sha256 } from '../../core/ids.ts';
-import { openFile } from '../store/open-file.ts';
-import { Redo } from '../store/redo.ts';
-import type { Store } from '../store/store.ts';
-import { backUpOld } from './back-up-old.ts';
-import type { BackupFolder } from './backup-folder.ts';
+import { openFile } from '../store/connection/open-file.ts';
+import { Redo } from '../store/connection/redo.ts';
+import type { Store } from '../store/connection/store.ts';
+import { backUpOld } from './copies/back-up-old.ts';
+import type { BackupFolder } from './copies/backup-folder.ts';
 
 export interface GroveFileOptions {
   readonly path: string;

@@ -2,43 +2,43 @@ import { basename } from 'node:path';
 import { AspenError, describeError } from '../../core/errors.ts';
 import type { ExportedPath } from '../../core/exchange/exported-path.ts';
 import type { AgentId, TreeId } from '../../core/ids.ts';
-import type { Mint } from '../../core/tree/mint.ts';
+import type { IdsAndClock } from '../../core/tree/ids-and-clock.ts';
 import type { GroveOffer, GroveSnapshot } from '../../ipc/wire/grove.ts';
 import { Generator } from '../generation/generator.ts';
 import type { Provider } from '../generation/providers/provider.ts';
-import { listAgents } from '../store/agents.ts';
-import { getGrove, renameGrove } from '../store/grove.ts';
-import { closeSession } from '../store/sessions.ts';
-import type { Store } from '../store/store.ts';
-import { transactAnyway } from '../store/transact-anyway.ts';
-import { getTree } from '../store/trees.ts';
+import type { Store } from '../store/connection/store.ts';
+import { transactAnyway } from '../store/connection/transact-anyway.ts';
+import { listAgents } from '../store/tables/agents.ts';
+import { getGrove, renameGrove } from '../store/tables/grove.ts';
+import { closeSession } from '../store/tables/sessions.ts';
+import { getTree } from '../store/tables/trees.ts';
 import { beginGrove, readerOf, type SessionNote } from './begin-grove.ts';
-import { checkGrove } from './check-grove.ts';
+import { checkGrove } from './checking/check-grove.ts';
+import type { CheckCopy, VerifyFile } from './copies/check-copy.ts';
+import { GroveCopies } from './copies/grove-copies.ts';
 import type { Emit } from './emit.ts';
-import { joinPath } from './export-path.ts';
-import { exportTree } from './export-tree.ts';
+import { KnownHeads } from './file/known-heads.ts';
+import { SaveHealth } from './file/save-health.ts';
+import { warnRolledBack } from './file/warn-rolled-back.ts';
 import { GroveAgents } from './grove-agents.ts';
 import { GroveContents } from './grove-contents.ts';
-import { GroveCopies } from './grove-copies.ts';
 import { GroveGeneration } from './grove-generation.ts';
 import { GroveIds } from './grove-ids.ts';
 import { GroveNotices, type OfferHelp } from './grove-notices.ts';
 import { GrovePositions } from './grove-positions.ts';
-import { GroveReader } from './grove-reader.ts';
-import { GroveStanding } from './grove-standing.ts';
 import { GroveTrees } from './grove-trees.ts';
-import { HeadMemory } from './head-memory.ts';
-import type { Settled } from './held-draft.ts';
-import { titleOf } from './keep-tree.ts';
-import type { CheckCopy, VerifyFile } from './look-through-copy.ts';
 import { type GroveFile, type GroveFileOptions, openGroveFile } from './open-grove-file.ts';
-import { recoverDrafts, recoverLostDrafts } from './recover-drafts.ts';
-import { recoverPartials } from './recover-partials.ts';
-import type { RecoveryJournal } from './recovery-journal.ts';
-import { SessionJournal } from './session-journal.ts';
-import { tellSetBack } from './tell-set-back.ts';
-import type { TreeSession } from './tree-session.ts';
-import { TreeSessions } from './tree-sessions.ts';
+import { joinPath } from './reading/export-path.ts';
+import { exportTree } from './reading/export-tree.ts';
+import { GroveReader } from './reading/grove-reader.ts';
+import { recoverDrafts, recoverLostDrafts } from './rescue/recover-drafts.ts';
+import { recoverPartials } from './rescue/recover-partials.ts';
+import type { Settled } from './writing/draft-state.ts';
+import type { RecoveryJournal } from './writing/recovery-journal.ts';
+import { SessionJournal } from './writing/session-journal.ts';
+import { titleOf } from './writing/tree-commands.ts';
+import type { TreeSession } from './writing/tree-session.ts';
+import { TreeSessions } from './writing/tree-sessions.ts';
 
 export interface OpenGroveOptions extends GroveFileOptions {
   readonly appVersion: string;
@@ -75,13 +75,13 @@ export class OpenGrove {
   readonly generation: GroveGeneration;
   /** Whatever is written to other files, and read from them. */
   readonly copies: GroveCopies;
-  readonly #mint: Mint;
+  readonly #idsAndClock: IdsAndClock;
   readonly #sessions: TreeSessions;
   readonly #journal: SessionJournal;
-  readonly #heads: HeadMemory;
+  readonly #heads: KnownHeads;
   readonly #notices = new GroveNotices();
   readonly #contents: GroveContents;
-  readonly #standing: GroveStanding;
+  readonly #standing: SaveHealth;
   #stopChecking: () => void = () => undefined;
   #listener: Emit | undefined;
 
@@ -91,8 +91,8 @@ export class OpenGrove {
     this.#ids = new GroveIds({ store, makeIds: options.makeIds });
     const newId = this.#ids.next;
     const { appVersion, host, now, sha256, warn } = options;
-    const mint: Mint = { newId, now, sha256 };
-    this.#mint = mint;
+    const idsAndClock: IdsAndClock = { newId, now, sha256 };
+    this.#idsAndClock = idsAndClock;
     const session: SessionNote = { id: newId(), host, appVersion };
     this.#session = session;
     const { id, name } = options.writer();
@@ -100,7 +100,7 @@ export class OpenGrove {
     const writer = { id: writerId, name };
     this.#writerId = writerId;
     this.read = new GroveReader({ store, writerId, sha256 });
-    if (!store.readonly) store.transact((file) => beginGrove(file, { session, writer, mint }));
+    if (!store.readonly) store.transact((file) => beginGrove(file, { session, writer, idsAndClock }));
     this.#contents = new GroveContents({
       store,
       writerId,
@@ -113,7 +113,7 @@ export class OpenGrove {
       sessionId: session.id,
       warn,
     });
-    this.#heads = new HeadMemory({
+    this.#heads = new KnownHeads({
       store,
       journal: options.journal,
       sessionId: session.id,
@@ -125,7 +125,7 @@ export class OpenGrove {
     this.#sessions = new TreeSessions({
       store,
       writerId,
-      mint,
+      idsAndClock,
       journalOf: (treeId) => this.#journal.ofDraft(treeId, writerId),
       onSaveState: (state) => this.#standing.follow(state),
       onText: (treeId) => this.trees.followText(treeId),
@@ -133,7 +133,7 @@ export class OpenGrove {
     const keeping = {
       store,
       writerId,
-      mint,
+      idsAndClock,
       emit: this.#emit,
       tell: () => this.#tellOfGrove(),
       session: (treeId: TreeId) => this.treeSession(treeId),
@@ -166,12 +166,12 @@ export class OpenGrove {
       notices: this.#notices,
       warn,
     });
-    this.#standing = new GroveStanding({
+    this.#standing = new SaveHealth({
       store,
       redo,
       session,
       writer,
-      mint,
+      idsAndClock,
       sessions: this.#sessions,
       copies: this.copies,
       heads: this.#heads,
@@ -187,7 +187,7 @@ export class OpenGrove {
     });
     const generator = new Generator({
       store,
-      mint,
+      idsAndClock,
       sha256OfBytes: sha256,
       findProvider: options.findProvider,
       partials: this.#journal.ofContinuations(),
@@ -233,8 +233,14 @@ export class OpenGrove {
   async recover(openSessions: readonly string[]): Promise<void> {
     const { journal, sha256, warn } = this.#options;
     if (this.#store.readonly) return;
-    const kept = { store: this.#store, mint: this.#mint, journal, notices: this.#notices, warn };
-    recoverLostDrafts(this.#store, this.#writerId, this.#mint, this.#notices);
+    const kept = {
+      store: this.#store,
+      idsAndClock: this.#idsAndClock,
+      journal,
+      notices: this.#notices,
+      warn,
+    };
+    recoverLostDrafts(this.#store, this.#writerId, this.#idsAndClock, this.#notices);
     const remains = await this.#journal.read(openSessions);
     if (remains === undefined) return;
     await recoverPartials(remains.partials, { ...kept, sha256OfBytes: sha256 });
@@ -250,7 +256,7 @@ export class OpenGrove {
   async compareWithKnown(): Promise<void> {
     const known = await this.#heads.findMissing();
     if (known === null) return;
-    tellSetBack({
+    warnRolledBack({
       store: this.#store,
       known,
       sha256: this.#options.sha256,
@@ -333,7 +339,7 @@ export class OpenGrove {
   rename(given: string): GroveSnapshot {
     const name = titleOf(given);
     if (name === null) throw new AspenError('INVALID_ARGUMENT', 'a grove has a name');
-    this.#store.transact((writer) => renameGrove(writer, name));
+    this.#store.transact((tx) => renameGrove(tx, name));
     this.#tellOfGrove();
     return this.snapshot();
   }
@@ -404,7 +410,7 @@ export class OpenGrove {
       } else {
         for (const session of this.#sessions) attempt(() => session.close());
         if (!this.#store.readonly)
-          attempt(() => transactAnyway(this.#store, (writer) => closeSession(writer, this.#session.id)));
+          attempt(() => transactAnyway(this.#store, (tx) => closeSession(tx, this.#session.id)));
         await this.copies.closing();
       }
       this.#heads.close();

@@ -1,7 +1,7 @@
 import { basename, resolve } from 'node:path';
 import { AspenError } from '../../core/errors.ts';
-import { findStats } from '../store/file-stats.ts';
-import type { BackupFolder } from './backup-folder.ts';
+import { findStats } from '../store/connection/file-stats.ts';
+import type { BackupFolder } from './copies/backup-folder.ts';
 import { OpenGrove, type OpenGroveOptions } from './open-grove.ts';
 
 /** How a grove is opened. */

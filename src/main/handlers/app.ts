@@ -17,8 +17,8 @@ export interface AppHandlerOptions {
 
 export function appHandlers(options: AppHandlerOptions): HandlersFor<'app.' | 'window.'> {
   return {
-    'window.handedOver': ({ unsent }, caller) => {
-      caller.handedOver(unsent);
+    'window.pageFlushed': ({ unsent }, caller) => {
+      caller.pageFlushed(unsent);
       return {};
     },
     'window.toggleFullScreen': (_input, caller) => {

@@ -1,4 +1,4 @@
-import type { BackupLibrary } from '../grove/backup-library.ts';
+import type { BackupLibrary } from '../grove/copies/backup-library.ts';
 import { copying, refuseOpen } from './copy.ts';
 import type { HandlersFor } from './handlers-for.ts';
 import { stoppableStep } from './stoppable.ts';

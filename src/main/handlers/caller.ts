@@ -4,7 +4,7 @@ import type { ExchangeProgress } from '../../ipc/wire/exchange.ts';
 import type { FileWait } from '../../ipc/wire/grove.ts';
 import type { Recovered } from '../grove/grove-notices.ts';
 import type { OpenGrove } from '../grove/open-grove.ts';
-import type { RestOutcome } from './work-at-rest.ts';
+import type { RestOutcome } from './with-page-paused.ts';
 
 /** What the dialog says that asks where to make a grove. */
 export interface NewFileWish {
@@ -93,5 +93,5 @@ export interface Caller {
   /** Closes the window whatever is unsaved: the writer was asked. */
   closeAnyway(): void;
   /** The page has told all that it held. @param isUnsent main refused some of it, which is in the page alone */
-  handedOver(isUnsent: boolean): void;
+  pageFlushed(isUnsent: boolean): void;
 }

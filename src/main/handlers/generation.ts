@@ -1,7 +1,7 @@
 import { OFFLINE_PROVIDER_ID } from '../generation/providers/offline.ts';
 import type { ProviderSettings } from '../settings/provider-settings.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
-import type { UsageRow } from '../store/usage.ts';
+import type { UsageRow } from '../store/tables/usage.ts';
 import { groveOf } from './grove.ts';
 import type { HandlersFor } from './handlers-for.ts';
 

@@ -9,7 +9,7 @@ import type {
   JournalRemains,
   KnownFile,
   KnownHead,
-} from '../grove/recovery-journal.ts';
+} from '../grove/writing/recovery-journal.ts';
 
 /** Raised when the tables change: a journal of a version that is not known is set aside, never read wrongly. */
 const VERSION = 2;

@@ -9,7 +9,7 @@ import type {
   KnownFile,
   KnownHead,
   RecoveryJournal,
-} from '../grove/recovery-journal.ts';
+} from '../grove/writing/recovery-journal.ts';
 
 /** What the thread is started with. */
 export interface JournalStart {

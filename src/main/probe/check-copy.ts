@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 import type { Sha256 } from '../../core/ids.ts';
-import { findFileFaults } from '../store/integrity.ts';
-import { openFile } from '../store/open-file.ts';
+import { findFileFaults } from '../store/connection/integrity.ts';
+import { openFile } from '../store/connection/open-file.ts';
 import type { InspectOptions } from './inspect.ts';
 
 /**

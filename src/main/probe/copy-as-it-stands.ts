@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { basename } from 'node:path';
 import { AspenError } from '../../core/errors.ts';
-import { isSameFile } from '../store/file-stats.ts';
+import { isSameFile } from '../store/connection/file-stats.ts';
 import { copyFile } from './copy-file.ts';
 import { hasJournal } from './copy-to-look-at.ts';
 import { type InspectOptions, inspectWhole } from './inspect.ts';

@@ -3,7 +3,7 @@ import { closeSync, mkdirSync, openSync, readSync, rmSync, statSync, writeSync }
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { AspenError } from '../../core/errors.ts';
-import { undoHalfDone } from '../store/open-file.ts';
+import { undoHalfDone } from '../store/connection/open-file.ts';
 import { copyFile, onDisk } from './copy-file.ts';
 
 const journalOf = (path: string) => `${path}-journal`;

@@ -2,15 +2,15 @@ import { hash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { AspenError, type ErrorCode } from '../../core/errors.ts';
 import type { Sha256 } from '../../core/ids.ts';
-import { verifyGrove } from '../grove/verify-grove.ts';
-import { CHECKED_AT_ONCE, findFileFaults } from '../store/integrity.ts';
-import { countKnownUnverified } from '../store/log.ts';
-import { openFile } from '../store/open-file.ts';
-import { findOversized } from '../store/oversized.ts';
-import { listSessions } from '../store/sessions.ts';
+import { verifyGrove } from '../grove/checking/verify-grove.ts';
+import { CHECKED_AT_ONCE, findFileFaults } from '../store/connection/integrity.ts';
+import { openFile } from '../store/connection/open-file.ts';
+import { findOversized } from '../store/connection/oversized.ts';
+import { countKnownUnverified } from '../store/tables/log.ts';
+import { listSessions } from '../store/tables/sessions.ts';
+import { type ClassifiedJournal, classifyJournal } from './classify-journal.ts';
 import { type CopiesToLookAt, hasJournal, lookAtCopies } from './copy-to-look-at.ts';
 import { readOpening } from './read-opening.ts';
-import { type WeighedJournal, weighJournal } from './weigh-journal.ts';
 
 /** What a file is like, seen before the program opens it. */
 export type Inspection =
@@ -63,8 +63,8 @@ export function inspect(options: InspectOptions): Inspection {
 }
 
 /** What a file is like whose copies these are, and from which of them to go on. */
-export function inspectCopies(copies: CopiesToLookAt, options: InspectOptions): WeighedJournal {
-  return weighJournal(copies, options, (path) => {
+export function inspectCopies(copies: CopiesToLookAt, options: InspectOptions): ClassifiedJournal {
+  return classifyJournal(copies, options, (path) => {
     if (path === copies.undone && copies.trouble !== null)
       return { kind: 'damaged', faults: [copies.trouble] };
     return inspectWhole({ ...options, path });

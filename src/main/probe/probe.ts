@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { AspenError, type ErrorCode } from '../../core/errors.ts';
-import { beginPartial } from '../store/partial-file.ts';
+import { beginPartial } from '../store/connection/partial-file.ts';
 import type { CopyOptions } from './copy-as-it-stands.ts';
 import type { Inspection, InspectOptions } from './inspect.ts';
 import type { RecoverOptions, RecoveryReport } from './recover.ts';

@@ -1,10 +1,10 @@
-import { OpenPath } from '../grove/open-path.ts';
-import { listAgents } from '../store/agents.ts';
-import { findDraft, findLostDraft } from '../store/drafts.ts';
-import { getGreatestId, getGrove } from '../store/grove.ts';
-import { findCursor, findLastTree } from '../store/path-state.ts';
-import type { Store } from '../store/store.ts';
-import { listTrees } from '../store/trees.ts';
+import { OpenPath } from '../grove/reading/open-path.ts';
+import type { Store } from '../store/connection/store.ts';
+import { listAgents } from '../store/tables/agents.ts';
+import { findDraft, findLostDraft } from '../store/tables/drafts.ts';
+import { getGreatestId, getGrove } from '../store/tables/grove.ts';
+import { findCursor, findLastTree } from '../store/tables/path-state.ts';
+import { listTrees } from '../store/tables/trees.ts';
 
 /**
  * Reads what the program reads before it has written that it opened the grove, or right after: the lists, and for

@@ -5,17 +5,17 @@ import { AspenError } from '../../core/errors.ts';
 import type { AgentId, GroveId, NodeId, Sha256 } from '../../core/ids.ts';
 import { type LoggedNode, logNode } from '../../core/provenance/logged-node.ts';
 import { verifyNode } from '../../core/provenance/verify.ts';
-import { responseToVerify } from '../grove/node-reader.ts';
+import { responseToVerify } from '../grove/reading/node-reader.ts';
 import { createIdFactory } from '../id-factory.ts';
-import { addAgent, listAgents } from '../store/agents.ts';
-import { findFileFaults, rebuildSearchIndex } from '../store/integrity.ts';
-import { appendLog } from '../store/log.ts';
-import { mendReferences } from '../store/mend-references.ts';
-import { openFile, openForSalvage } from '../store/open-file.ts';
-import type { Reader } from '../store/query.ts';
-import { type SalvagedTable, salvageRows } from '../store/salvage.ts';
-import type { Store } from '../store/store.ts';
-import { eachStoredNode } from '../store/whole-trees.ts';
+import { findFileFaults, rebuildSearchIndex } from '../store/connection/integrity.ts';
+import { openFile, openForSalvage } from '../store/connection/open-file.ts';
+import type { Reader } from '../store/connection/query.ts';
+import type { Store } from '../store/connection/store.ts';
+import { mendReferences } from '../store/copies/mend-references.ts';
+import { type SalvagedTable, salvageRows } from '../store/copies/salvage.ts';
+import { addAgent, listAgents } from '../store/tables/agents.ts';
+import { appendLog } from '../store/tables/log.ts';
+import { eachStoredNode } from '../store/tree/whole-trees.ts';
 import { requirePlaceFor } from './copy-as-it-stands.ts';
 import { hasJournal, lookAtCopies } from './copy-to-look-at.ts';
 import { inspectCopies } from './inspect.ts';
@@ -122,15 +122,15 @@ function beginLog(
   store: Store,
   newId: () => string,
 ): { readonly nodes: number; readonly unverified: number } {
-  return store.transact((writer) => {
-    rebuildSearchIndex(writer);
-    let by = listAgents(writer).find(({ type }) => type === 'human')?.id;
+  return store.transact((tx) => {
+    rebuildSearchIndex(tx);
+    let by = listAgents(tx).find(({ type }) => type === 'human')?.id;
     if (by === undefined) {
       by = newId() as AgentId;
-      const now = writer.now();
+      const now = tx.now();
       const person = { id: by, name: 'Writer', type: 'human', modelRef: null, color: null } as const;
       const rest = { configuration: {}, permissions: [], loomAware: false, archivedAt: null };
-      addAgent(writer, { ...person, ...rest, createdAt: now, updatedAt: now });
+      addAgent(tx, { ...person, ...rest, createdAt: now, updatedAt: now });
     }
     let nodes = 0;
     let unverified = 0;
@@ -139,11 +139,11 @@ function beginLog(
     const flush = (agentId: AgentId) => {
       if (named.length === 0) return;
       const details = { recovered: true, unverified: doubted };
-      appendLog(writer, agentId, 'import', { nodes: named, details });
+      appendLog(tx, agentId, 'import', { nodes: named, details });
       named = [];
       doubted = [];
     };
-    for (const { node, isValid } of eachJudged(writer)) {
+    for (const { node, isValid } of eachJudged(tx)) {
       nodes += 1;
       named.push(logNode(node, sha256));
       if (!isValid) {

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import type { Sha256 } from '../../core/ids.ts';
-import { findGroveFault } from '../grove/merge-grove.ts';
-import { findFileFaults } from '../store/integrity.ts';
-import { openFile } from '../store/open-file.ts';
-import { findOversized } from '../store/oversized.ts';
+import { findGroveFault } from '../grove/copies/merge-grove.ts';
+import { findFileFaults } from '../store/connection/integrity.ts';
+import { openFile } from '../store/connection/open-file.ts';
+import { findOversized } from '../store/connection/oversized.ts';
 import type { InspectOptions } from './inspect.ts';
 
 /** What is wrong with a file that is not to be written to, its hashes too; empty where all holds. */

@@ -1,8 +1,8 @@
 import { useEffect, useLayoutEffect, useMemo } from 'react';
 import { isTextFile } from '../editor/index.ts';
-import type { AppSession, Scene } from '../session/app-session.ts';
 import { AppSessionContext, OpenTreeContext, useStore } from '../session/hooks.ts';
-import { isDialogOpen } from '../ui/Dialog.tsx';
+import type { AppSession, Scene } from '../session/window/app-session.ts';
+import { isDialogOpen } from '../ui/layers/Dialog.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
 import { UiProvider } from '../ui/UiProvider.tsx';
 import { CommandsContext } from '../views/commands.ts';
@@ -52,7 +52,7 @@ export interface AppProps {
 export function App({ session, nonce, typedAhead, onMenuCommand }: AppProps) {
   const scene = useStore(session.scene);
   const cover = useStore(session.cover);
-  const isResting = useStore(session.isResting);
+  const isPaused = useStore(session.isPaused);
   const known = useStore(session.info)?.platform;
   const platform = known ?? 'linux';
   const { presets, shortcuts } = useStore(session.preferences);
@@ -84,16 +84,16 @@ export function App({ session, nonce, typedAhead, onMenuCommand }: AppProps) {
   useEffect(() => keepPaletteFocus(session, document), [session]);
   // What is typed until the page takes no typing any more is handed over with the rest.
   useLayoutEffect(() => {
-    if (!isResting) return;
+    if (!isPaused) return;
     typedAhead.keep();
     void session.rest();
-  }, [session, typedAhead, isResting]);
+  }, [session, typedAhead, isPaused]);
   const tree = scene.kind === 'grove' ? scene.tree : null;
   useEffect(() => {
-    if (isResting) return;
+    if (isPaused) return;
     if (scene.kind === 'welcome') typedAhead.take();
     void tree?.typeAhead(() => typedAhead.take());
-  }, [scene.kind, tree, typedAhead, isResting]);
+  }, [scene.kind, tree, typedAhead, isPaused]);
   useEffect(() => showTheme(session.preferences, document.documentElement), [session]);
 
   return (
@@ -105,7 +105,7 @@ export function App({ session, nonce, typedAhead, onMenuCommand }: AppProps) {
               <Banners />
               <ExchangeBar />
             </Overhead>
-            <div className={styles.scene} inert={isResting}>
+            <div className={styles.scene} inert={isPaused}>
               <div className={styles.stage} inert={cover !== null}>
                 {scene.kind === 'welcome' && <Welcome />}
                 {scene.kind === 'grove' && (

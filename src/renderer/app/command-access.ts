@@ -1,5 +1,5 @@
 /** What the views may ask of the commands, and how a command is run. */
-import type { AppSession } from '../session/app-session.ts';
+import type { AppSession } from '../session/window/app-session.ts';
 import type { CommandAccess } from '../views/commands.ts';
 import type { Command, CommandContext } from './commands.ts';
 import type { EffectiveKeys } from './shortcuts/effective-keys.ts';
@@ -15,7 +15,7 @@ function contextOf(session: AppSession): CommandContext {
 /** Runs a command if it can be run now; answers whether it was. */
 export function runCommand(session: AppSession, command: Command | undefined): boolean {
   const context = contextOf(session);
-  if (command === undefined || session.isResting.get() || !command.when(context)) return false;
+  if (command === undefined || session.isPaused.get() || !command.when(context)) return false;
   Promise.resolve(command.run(context)).catch((error: unknown) => session.notices.report(error));
   return true;
 }

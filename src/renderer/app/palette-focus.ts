@@ -1,5 +1,5 @@
 import { flushSync } from 'react-dom';
-import type { AppSession } from '../session/app-session.ts';
+import type { AppSession } from '../session/window/app-session.ts';
 
 /**
  * Puts the keyboard back where it was when the palette opened, as soon as it closes: what is run then finds the window

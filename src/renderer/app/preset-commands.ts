@@ -1,4 +1,4 @@
-import type { Preset, PresetKey } from '../session/preferences-session.ts';
+import type { Preset, PresetKey } from '../session/settings/preferences-session.ts';
 import type { Command, CommandKeys } from './commands.ts';
 
 /** A command for each preset, with its key, and one to go back to the agents' own parameters. */

@@ -1,6 +1,6 @@
 import { EditorView } from '@codemirror/view';
-import { committedLength, knownHeadPosition } from './caret-place.ts';
-import { segments } from './segments.ts';
+import { committedLength, knownHeadPosition } from './caret/caret-place.ts';
+import { segments } from './path/segments.ts';
 
 /** How the text presents itself to other programs, screen readers and tests (`interface.md`, *Roles and names*). */
 export const contentAttributes = EditorView.contentAttributes.of((view) => {

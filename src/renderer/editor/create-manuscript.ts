@@ -3,25 +3,21 @@ import type { TransactionSpec } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { getPlace } from '../../core/buffer/segments.ts';
 import { asks } from './asks.ts';
-import { authorsShown } from './author-looks.ts';
-import { boundaryOfCaret } from './boundaries.ts';
-import { continuationCount, continuationCountShown } from './branch-margin.ts';
-import { firstUnanswered } from './buffer-path.ts';
-import { caretPart } from './caret-place.ts';
-import { AfterComposition } from './composition.ts';
-import { coverTop } from './covered-top.ts';
-import { draftOf, restoredPath } from './draft-of.ts';
-import { draftCommitted, draftSealed, draftUnsealed, findTextChange } from './effects.ts';
+import { caretPart } from './caret/caret-place.ts';
+import { coverTop } from './caret/covered-top.ts';
+import { placeOf, reportPlace } from './caret/place.ts';
+import { splitsPair } from './caret/whole-characters.ts';
 import { emitEvents } from './emit.ts';
 import { stateOf } from './extensions.ts';
-import { dropFiles } from './file-drop.ts';
-import { Finder } from './find.ts';
-import { startSearchThread } from './find-thread.ts';
+import { Finder } from './find/find.ts';
+import { startSearchThread } from './find/find-thread.ts';
 import { oncePerFrame } from './frame.ts';
 import { historyHeld, redoVisible, undoVisible } from './history.ts';
 import { HistoryHold } from './history-hold.ts';
+import { AfterComposition } from './input/composition.ts';
+import { dropFiles } from './input/file-drop.ts';
+import { pointAt, replaceWord } from './input/point-at.ts';
 import { keepText, keptStateOf } from './kept-text.ts';
-import { leftOutMarks, leftOutShown } from './left-out-text.ts';
 import type {
   Manuscript,
   ManuscriptAuthor,
@@ -30,21 +26,25 @@ import type {
   ManuscriptSummary,
   StreamingText,
 } from './manuscript.ts';
-import { notesAsked } from './margin-notes.ts';
-import { type FindHeader, headersShown, pathHeaders } from './path-headers.ts';
-import { placeOf, reportPlace } from './place.ts';
+import { boundaryOfCaret } from './margin/boundaries.ts';
+import { continuationCount, continuationCountShown } from './margin/branch-margin.ts';
+import { notesAsked } from './margin/margin-notes.ts';
+import { authorsShown } from './marks/author-style.ts';
+import { showPreview } from './marks/preview.ts';
+import { streamingShown } from './marks/streaming.ts';
+import { askAboutToken, tokensRead } from './marks/token-pointer.ts';
+import { truncatedMarks, truncatedTextShown } from './marks/truncated-text.ts';
+import { firstUnanswered } from './path/buffer-path.ts';
+import { draftOf, restoredPath } from './path/draft-of.ts';
+import { draftCommitted, draftSealed, draftUnsealed, findTextChange } from './path/effects.ts';
+import { type FindHeader, headersShown, pathHeaders } from './path/path-headers.ts';
+import { appendNode, replaceTail } from './path/replace-nodes.ts';
+import { newSegmentId } from './path/segment-ids.ts';
+import { segments } from './path/segments.ts';
 import { textOf } from './plain-text.ts';
-import { pointAt, replaceWord } from './point-at.ts';
 import { PLAIN, preferences, preferencesChanged } from './preferences.ts';
-import { showPreview } from './preview.ts';
-import { appendNode, replaceTail } from './replace-nodes.ts';
-import { newSegmentId } from './segment-ids.ts';
-import { segments } from './segments.ts';
-import { SpellChecker } from './spelling.ts';
-import { streamingShown } from './streaming.ts';
+import { SpellChecker } from './spelling/spelling.ts';
 import { equalSummaries, summaryOf } from './summary.ts';
-import { askAboutToken, tokensRead } from './token-pointer.ts';
-import { splitsPair } from './whole-characters.ts';
 import { countingFrom, SelectionWords, sessionWordsOf } from './word-count.ts';
 
 /** Puts the manuscript into `options.parent` (`manuscript.md`). Nothing of it is in React. */
@@ -190,8 +190,8 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
     showPreview: (preview) => afterComposition.run(() => showPreview(view, preview)),
     showLeftOut: (ranges) =>
       afterComposition.run(() => {
-        const marks = leftOutMarks(view.state.field(segments), ranges);
-        if (marks !== null) dispatch({ effects: leftOutShown.of(marks) });
+        const marks = truncatedMarks(view.state.field(segments), ranges);
+        if (marks !== null) dispatch({ effects: truncatedTextShown.of(marks) });
       }),
     askAboutCaret: () => {
       const boundary = boundaryOfCaret(view);

@@ -2,9 +2,10 @@
 import type { EditorState, Transaction } from '@codemirror/state';
 import { findPlace, getPlace, placesTouching, type SegmentPlace } from '../../core/buffer/segments.ts';
 import type { DraftSplice } from '../../core/text/splice.ts';
-import { authorship, spansBetween, writer } from './authorship.ts';
-import { type BufferPath, draftSegments, placesOf, refOf } from './buffer-path.ts';
-import { restoredPath } from './draft-of.ts';
+import type { ManuscriptEvent, PrunedPosition } from './manuscript.ts';
+import { authorship, spansBetween, writer } from './marks/authorship.ts';
+import { type BufferPath, draftSegments, placesOf, refOf } from './path/buffer-path.ts';
+import { restoredPath } from './path/draft-of.ts';
 import {
   draftSealed,
   findRestored,
@@ -12,9 +13,8 @@ import {
   positionPruned,
   type RestoredStructure,
   type TextChange,
-} from './effects.ts';
-import type { ManuscriptEvent, PrunedPosition } from './manuscript.ts';
-import { segments } from './segments.ts';
+} from './path/effects.ts';
+import { segments } from './path/segments.ts';
 
 function typedEvents({ before, path, sealed, splices }: TextChange): readonly ManuscriptEvent[] {
   const events: ManuscriptEvent[] = [];

@@ -2,37 +2,37 @@
 import { EditorState, type Extension } from '@codemirror/state';
 import { dropCursor, EditorView } from '@codemirror/view';
 import { wholeBefore } from '../../core/text/surrogate-pair.ts';
-import { AuthorLooks, authorLook, authorLooks } from './author-looks.ts';
-import { authorsBetweenFrames, authorsLater } from './authors-later.ts';
-import { authorship, writer } from './authorship.ts';
-import { boundaryTicks } from './boundary-ticks.ts';
-import { branchMargin } from './branch-margin.ts';
-import { pathOfContent } from './buffer-path.ts';
-import { caretInPlace } from './caret-in-place.ts';
-import { clipboard, findPassage } from './clipboard.ts';
+import { caretInPlace } from './caret/caret-in-place.ts';
+import { coveredTop } from './caret/covered-top.ts';
+import { scrollToCaret } from './caret/scroll-to-caret.ts';
+import { wholeCharacters } from './caret/whole-characters.ts';
 import { contentAttributes } from './content-attributes.ts';
-import { coveredTop } from './covered-top.ts';
-import { decorations } from './decorations.ts';
-import { excludedText } from './excluded-text.ts';
-import { focusMode } from './focus-mode.ts';
 import { history } from './history.ts';
+import { clipboard, findPassage } from './input/clipboard.ts';
+import { smartPunctuation } from './input/smart-punctuation.ts';
 import { keptStateOf } from './kept-text.ts';
 import { manuscriptKeymap } from './keymap.ts';
-import { leftOutText } from './left-out-text.ts';
 import type { ManuscriptAuthor, ManuscriptContent, ManuscriptOptions } from './manuscript.ts';
-import { marginNotes } from './margin-notes.ts';
-import { paragraphs } from './paragraphs.ts';
+import { boundaryTicks } from './margin/boundary-ticks.ts';
+import { branchMargin } from './margin/branch-margin.ts';
+import { marginNotes } from './margin/margin-notes.ts';
+import { AuthorStyles, authorStyle, authorStyles } from './marks/author-style.ts';
+import { authorsBetweenFrames, authorsLater } from './marks/authors-later.ts';
+import { authorship, writer } from './marks/authorship.ts';
+import { decorations } from './marks/decorations.ts';
+import { excludedText } from './marks/excluded-text.ts';
+import { focusMode } from './marks/focus-mode.ts';
+import { paragraphs } from './marks/paragraphs.ts';
+import { preview } from './marks/preview.ts';
+import { streaming } from './marks/streaming.ts';
+import { tokenPointer } from './marks/token-pointer.ts';
+import { truncatedText } from './marks/truncated-text.ts';
+import { pathOfContent } from './path/buffer-path.ts';
+import { segments } from './path/segments.ts';
+import { routeTextChanges } from './path/text-change.ts';
 import { textOf } from './plain-text.ts';
 import { preferences } from './preferences.ts';
-import { preview } from './preview.ts';
-import { scrollToCaret } from './scroll-to-caret.ts';
-import { segments } from './segments.ts';
-import { smartPunctuation } from './smart-punctuation.ts';
-import { streaming } from './streaming.ts';
-import { routeTextChanges } from './text-change.ts';
 import { theme } from './theme.ts';
-import { tokenPointer } from './token-pointer.ts';
-import { wholeCharacters } from './whole-characters.ts';
 import { wordCount } from './word-count.ts';
 
 /** The state that shows a content from scratch; `outside` is what joins the editor to the rest of the window. */
@@ -74,9 +74,9 @@ export function stateOf(
       clipboard,
       smartPunctuation,
       // What is seen of it
-      authorLooks.init(() => new AuthorLooks(authors)),
+      authorStyles.init(() => new AuthorStyles(authors)),
       preferences,
-      authorLook,
+      authorStyle,
       decorations,
       paragraphs,
       focusMode,
@@ -85,7 +85,7 @@ export function stateOf(
       dropCursor(),
       excludedText,
       marginNotes,
-      leftOutText,
+      truncatedText,
       streaming,
       preview,
       boundaryTicks,

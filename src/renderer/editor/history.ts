@@ -9,7 +9,8 @@ import {
 } from '@codemirror/commands';
 import { type EditorState, Facet, Prec, type StateEffect, Transaction } from '@codemirror/state';
 import { type Command, EditorView } from '@codemirror/view';
-import { authorship } from './authorship.ts';
+import { scrollBack, scrollOfMoves } from './caret/scroll-of-moves.ts';
+import { authorship } from './marks/authorship.ts';
 import {
   findRestored,
   findTextChange,
@@ -17,9 +18,8 @@ import {
   pathReplaced,
   positionPruned,
   structureKept,
-} from './effects.ts';
-import { scrollBack, scrollOfMoves } from './scroll-of-moves.ts';
-import { segments } from './segments.ts';
+} from './path/effects.ts';
+import { segments } from './path/segments.ts';
 import { wordCount } from './word-count.ts';
 
 /** Steps that can be undone. */

@@ -1,6 +1,7 @@
 /** The editor as the rest of the renderer sees it. */
 export { createManuscript } from './create-manuscript.ts';
-export { isTextFile } from './file-drop.ts';
+export { isTextFile } from './input/file-drop.ts';
+export { WheelSteps } from './input/wheel-steps.ts';
 export type {
   AnsweredCommit,
   CheckWords,
@@ -20,4 +21,3 @@ export type {
   SealedSegment,
   StreamingText,
 } from './manuscript.ts';
-export { WheelSteps } from './wheel-steps.ts';

@@ -1,11 +1,11 @@
 /** A text with its history, kept while another tree is shown, so that undo goes on where it was left. */
 import { historyField, isolateHistory } from '@codemirror/commands';
 import type { EditorSelection, EditorState, Extension, Text } from '@codemirror/state';
-import { type Authors, authorship } from './authorship.ts';
-import type { BufferPath } from './buffer-path.ts';
-import { restoredPath } from './draft-of.ts';
 import type { KeptText } from './manuscript.ts';
-import { segments } from './segments.ts';
+import { type Authors, authorship } from './marks/authorship.ts';
+import type { BufferPath } from './path/buffer-path.ts';
+import { restoredPath } from './path/draft-of.ts';
+import { segments } from './path/segments.ts';
 import { wordCount } from './word-count.ts';
 
 /** What goes on of a state: values that never change, and nothing that knows a view. */

@@ -7,8 +7,8 @@ import type { AgentId, NodeId, PositionId, SegmentId } from '../../core/ids.ts';
 import type { FindQuery } from '../../core/text/find-pattern.ts';
 import type { DraftSplice } from '../../core/text/splice.ts';
 import type { Agent } from '../../core/tree/agent.ts';
-import type { SearchThread } from './find-thread.ts';
-import type { FindHeader } from './path-headers.ts';
+import type { SearchThread } from './find/find-thread.ts';
+import type { FindHeader } from './path/path-headers.ts';
 
 /** A committed node of the path as the manuscript shows it. */
 export interface ManuscriptNode extends SpannedText {

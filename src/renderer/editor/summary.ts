@@ -1,8 +1,8 @@
 import type { EditorState } from '@codemirror/state';
 import { getWorkingBuffer } from '../../core/buffer/segments.ts';
-import { caretPlace, committedLength, headPosition } from './caret-place.ts';
+import { caretPlace, committedLength, headPosition } from './caret/caret-place.ts';
 import type { ManuscriptSummary } from './manuscript.ts';
-import { segments } from './segments.ts';
+import { segments } from './path/segments.ts';
 import { type SelectionWords, sessionWordsOf, wordCount } from './word-count.ts';
 
 /**

@@ -1,7 +1,7 @@
 /** Prose, not code: every size and colour comes from `tokens.css` (`manuscript.md`, *What the writer sees*). */
 import { EditorView } from '@codemirror/view';
-import { AUTHOR_COLOURS } from './author-looks.ts';
-import { TYPEWRITER_HEIGHT } from './scroll-to-caret.ts';
+import { TYPEWRITER_HEIGHT } from './caret/scroll-to-caret.ts';
+import { AUTHOR_COLOURS } from './marks/author-style.ts';
 
 type AuthorColour = (typeof AUTHOR_COLOURS)[number];
 

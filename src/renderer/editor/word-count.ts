@@ -16,8 +16,8 @@ import { type EditorView, ViewPlugin } from '@codemirror/view';
 import type { SpannedText } from '../../core/buffer/draft.ts';
 import type { AgentId } from '../../core/ids.ts';
 import { countWords } from '../../core/text/count-words.ts';
-import { writer } from './authorship.ts';
-import { findRestored, findTextChange, pathReplaced, type SegmentSplice } from './effects.ts';
+import { writer } from './marks/authorship.ts';
+import { findRestored, findTextChange, pathReplaced, type SegmentSplice } from './path/effects.ts';
 
 /** Whether a word begins at a character depends on the two before it; this many on each side decide it alike. */
 const AROUND = 4;

@@ -1,8 +1,8 @@
 /** The only file of `session` that knows React. */
 import { createContext, use, useSyncExternalStore } from 'react';
-import type { AppSession } from './app-session.ts';
-import type { OpenTree } from './open-tree.ts';
 import type { Store } from './store.ts';
+import type { OpenTree } from './tree/open-tree.ts';
+import type { AppSession } from './window/app-session.ts';
 
 export const AppSessionContext = createContext<AppSession | null>(null);
 export const OpenTreeContext = createContext<OpenTree | null>(null);

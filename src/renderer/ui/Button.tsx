@@ -1,7 +1,7 @@
 import { Button as BaseButton } from '@base-ui/react/button';
 import type { ReactNode } from 'react';
 import styles from './Button.module.css';
-import { Tooltip } from './Tooltip.tsx';
+import { Tooltip } from './layers/Tooltip.tsx';
 
 export interface ButtonProps {
   readonly children: ReactNode;

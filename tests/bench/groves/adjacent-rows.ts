@@ -1,5 +1,5 @@
 import Database, { type Database as Connection } from 'better-sqlite3';
-import { applySettings } from '../../../src/main/store/connection-settings.ts';
+import { applySettings } from '../../../src/main/store/connection/connection-settings.ts';
 import { connectRaw } from './scratch-grove.ts';
 
 /**

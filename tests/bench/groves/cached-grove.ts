@@ -6,11 +6,11 @@ import { cacheFolder } from '../../../scripts/setup/cache-folder.mjs';
 import { makeOnce } from '../../../scripts/setup/make-once.mjs';
 import { root } from '../../../scripts/setup/project.mjs';
 import { run } from '../../../scripts/setup/run.mjs';
-import { openFile } from '../../../src/main/store/open-file.ts';
-import type { Store } from '../../../src/main/store/store.ts';
+import { openFile } from '../../../src/main/store/connection/open-file.ts';
+import type { Store } from '../../../src/main/store/connection/store.ts';
 import { MIGRATIONS } from '../../helpers/grove.ts';
 import type { BenchContext } from '../harness/bench.ts';
-import { realMint } from './scratch-grove.ts';
+import { realIdsAndClock } from './scratch-grove.ts';
 
 const FILE = 'made.aspen';
 const PLACES = 'made.json';
@@ -54,7 +54,7 @@ export function cachedTree(size: TreeSize, { scale, tell }: BenchContext): Promi
 
 /** Opens a grove as the program does, but for reading only. */
 export function openForReading({ path }: Pick<MadeGrove, 'path'>): Store {
-  const { now, sha256 } = realMint();
+  const { now, sha256 } = realIdsAndClock();
   return openFile(path, { migrations: MIGRATIONS, now, sha256, readonly: true });
 }
 

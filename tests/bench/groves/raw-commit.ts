@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
-import type { Mint } from '../../../src/core/tree/mint.ts';
-import type { Key } from '../../../src/main/store/schema.ts';
+import type { IdsAndClock } from '../../../src/core/tree/ids-and-clock.ts';
+import type { Key } from '../../../src/main/store/tables/schema.ts';
 
 /** A node to be written by prepared statements: after `parent`, or as another version at `position`. */
 export interface RawNode {
@@ -25,7 +25,7 @@ const HASH = '0123456789abcdef'.repeat(4);
  */
 export function prepareRawCommit(
   database: Database,
-  mint: Mint,
+  idsAndClock: IdsAndClock,
 ): (nodes: readonly RawNode[]) => readonly Key[] {
   const begin = database.prepare('begin immediate');
   const commit = database.prepare('commit');
@@ -66,15 +66,15 @@ export function prepareRawCommit(
   return (nodes) => {
     begin.run();
     const { log_seq, log_hash } = head.get() as { log_seq: number; log_hash: string };
-    const now = mint.now();
+    const now = idsAndClock.now();
     const first = Number(nextKey.get());
     const keys = nodes.map(({ text, parent, origin, version }, at) => {
       const key = first + at;
-      const id = mint.newId();
+      const id = idsAndClock.newId();
       const position = version?.position ?? key;
       insertNode.run(key, id, id.slice(-8), position, version?.editedFrom ?? null, HASH, now, text);
       insertText.run(key, text);
-      const edge = insertEdge.run(mint.newId(), key, now).lastInsertRowid;
+      const edge = insertEdge.run(idsAndClock.newId(), key, now).lastInsertRowid;
       insertSource.run(edge, parent, origin);
       select.run(position, key, now);
       if (version === null) {

@@ -1,21 +1,21 @@
 import { hash } from 'node:crypto';
 import Database, { type Database as Connection } from 'better-sqlite3';
 import type { AgentId, GroveId, PositionId, Sha256 } from '../../../src/core/ids.ts';
+import type { IdsAndClock } from '../../../src/core/tree/ids-and-clock.ts';
 import type { LoomTree } from '../../../src/core/tree/loom-tree.ts';
-import type { Mint } from '../../../src/core/tree/mint.ts';
 import type { WholeNode } from '../../../src/core/tree/tree-node.ts';
-import { TreeSession } from '../../../src/main/grove/tree-session.ts';
+import { TreeSession } from '../../../src/main/grove/writing/tree-session.ts';
 import { createIdFactory } from '../../../src/main/id-factory.ts';
-import { addAgent } from '../../../src/main/store/agents.ts';
-import { applySettings } from '../../../src/main/store/connection-settings.ts';
-import { openFile } from '../../../src/main/store/open-file.ts';
-import type { Store } from '../../../src/main/store/store.ts';
-import { writeChange } from '../../../src/main/store/write-change.ts';
+import { applySettings } from '../../../src/main/store/connection/connection-settings.ts';
+import { openFile } from '../../../src/main/store/connection/open-file.ts';
+import type { Store } from '../../../src/main/store/connection/store.ts';
+import { addAgent } from '../../../src/main/store/tables/agents.ts';
+import { writeChange } from '../../../src/main/store/tables/write-change.ts';
 import { agentOf, edgeInto, MIGRATIONS, newNode, plantTree } from '../../helpers/grove.ts';
 import { draftJournal } from '../../helpers/journal.ts';
 
 /** The clock, ids and hashes that main has. */
-export function realMint(after?: string): Mint {
+export function realIdsAndClock(after?: string): IdsAndClock {
   return {
     now: Date.now,
     newId: createIdFactory({ now: Date.now, after }),
@@ -26,7 +26,7 @@ export function realMint(after?: string): Mint {
 /** A grove with one tree, made for one bench. */
 export interface ScratchGrove {
   readonly store: Store;
-  readonly mint: Mint;
+  readonly idsAndClock: IdsAndClock;
   readonly tree: LoomTree;
   readonly writer: AgentId;
   /** A chain of nodes after `parent`, in one transaction. The writer's path leads to the last unless `follow` is false. */
@@ -45,26 +45,26 @@ export function textOfNode(index: number): string {
 
 /** Makes a grove at a path where no file is. */
 export function makeScratchGrove(path: string): ScratchGrove {
-  const mint = realMint();
+  const idsAndClock = realIdsAndClock();
   const store = openFile(path, {
     migrations: MIGRATIONS,
-    now: mint.now,
-    sha256: mint.sha256,
-    create: { id: mint.newId() as GroveId, name: 'Bench' },
+    now: idsAndClock.now,
+    sha256: idsAndClock.sha256,
+    create: { id: idsAndClock.newId() as GroveId, name: 'Bench' },
   });
-  const human = agentOf(mint, 'human', 'Writer');
-  const tree = store.transact((writer) => {
-    addAgent(writer, human);
-    return plantTree(writer, mint, human.id);
+  const human = agentOf(idsAndClock, 'human', 'Writer');
+  const tree = store.transact((tx) => {
+    addAgent(tx, human);
+    return plantTree(tx, idsAndClock, human.id);
   });
   let texts = 0;
   const nodes = (count: number) =>
     Array.from({ length: count }, () =>
-      newNode(mint, { treeId: tree.id, authorId: human.id, text: textOfNode(texts++) }),
+      newNode(idsAndClock, { treeId: tree.id, authorId: human.id, text: textOfNode(texts++) }),
     );
   return {
     store,
-    mint,
+    idsAndClock,
     tree,
     writer: human.id,
     grow(parent, count, { follow = true } = {}) {
@@ -76,19 +76,19 @@ export function makeScratchGrove(path: string): ScratchGrove {
         selected: chain.map((node) => ({ position: node.positionId, version: node.id })),
         lastChild: chain.map((node, at) => ({ position: parentAt(at), child: node.positionId })),
       };
-      store.transact((writer) => {
-        const edges = chain.map((node, at) => edgeInto(mint, node, parentAt(at)));
+      store.transact((tx) => {
+        const edges = chain.map((node, at) => edgeInto(idsAndClock, node, parentAt(at)));
         const change = { nodes: chain, edges, metadata: [], path: follow ? path : NOWHERE };
-        writeChange(writer, tree.id, human.id, change, 'commit');
+        writeChange(tx, tree.id, human.id, change, 'commit');
       });
       return chain;
     },
     fan(parent, count) {
       const children = nodes(count);
-      store.transact((writer) => {
-        const edges = children.map((node) => edgeInto(mint, node, parent));
+      store.transact((tx) => {
+        const edges = children.map((node) => edgeInto(idsAndClock, node, parent));
         const change = { nodes: children, edges, metadata: [], path: NOWHERE };
-        writeChange(writer, tree.id, human.id, change, 'commit');
+        writeChange(tx, tree.id, human.id, change, 'commit');
       });
       return children;
     },
@@ -97,7 +97,7 @@ export function makeScratchGrove(path: string): ScratchGrove {
         store,
         treeId: tree.id,
         writerId: human.id,
-        mint,
+        idsAndClock,
         journal: draftJournal({ treeId: tree.id, agentId: human.id }),
         onSaveState: () => {},
       }),

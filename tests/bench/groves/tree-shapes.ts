@@ -1,5 +1,5 @@
 /** Trees of a shape, for what only walks them; the same each time. */
-import type { TreeShape } from '../../../src/core/tree/outline.ts';
+import type { TreeShape } from '../../../src/core/outline/outline.ts';
 import { shapeOf } from '../../helpers/shape-of.ts';
 
 /** As a writer's: mostly going on from the last few, sometimes from far back. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { prepareRawCommit } from '../groves/raw-commit.ts';
-import { connectRaw, makeScratchGrove, realMint, textOfNode } from '../groves/scratch-grove.ts';
+import { connectRaw, makeScratchGrove, realIdsAndClock, textOfNode } from '../groves/scratch-grove.ts';
 import type { BenchContext } from './bench.ts';
 import { compare } from './compare.ts';
 
@@ -19,7 +19,7 @@ export function measureNoise({ scale, scratch, tell }: BenchContext): Readonly<R
   const database = connectRaw(file);
   const all = database.prepare('select * from node order by key');
   const read = () => all.all();
-  const writeRaw = prepareRawCommit(database, realMint());
+  const writeRaw = prepareRawCommit(database, realIdsAndClock());
   let commits = 0;
   const write = () =>
     writeRaw([{ text: textOfNode(-commits++), parent: NODES, origin: NODES, version: null }]);

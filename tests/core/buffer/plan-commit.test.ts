@@ -25,7 +25,7 @@ function commit(
     buffer: { ...typed(buffer), ...(wasNode === undefined ? {} : { wasNode }) },
     edits: edits.map(([label, notation]): PendingEdit => ({ nodeId: world.id(label), ...typed(notation) })),
   };
-  const plan = planCommit(world.tree, world.path, draft, author('h'), world.mint, { letBlankGo });
+  const plan = planCommit(world.tree, world.path, draft, author('h'), world.idsAndClock, { letBlankGo });
   world.apply(plan.change, ...labels);
   return {
     written: plan.change.nodes.length,
@@ -92,10 +92,10 @@ describe('committing a draft', () => {
 
   test('ten thousand edits at once are one change', () => {
     const world = treeOf('0 h"x"\npath 0');
-    const { tree, path, mint } = world;
+    const { tree, path, idsAndClock } = world;
     const plan = (buffer: string, edits: readonly PendingEdit[] = []) => {
       const draft: Draft = { head: path.head, buffer: typed(buffer), edits };
-      return planCommit(tree, path, draft, author('h'), mint, { letBlankGo: false });
+      return planCommit(tree, path, draft, author('h'), idsAndClock, { letBlankGo: false });
     };
     for (let nodes = 1; nodes < 10_000; nodes += 1) {
       const { change } = plan('h"x"');
@@ -190,12 +190,19 @@ describe('in dialogue mode', () => {
 
 test('a draft that cannot be is refused', () => {
   const world = treeOf(`${CHAIN}\npath 1 2 3`);
-  const { tree, path, mint } = world;
+  const { tree, path, idsAndClock } = world;
   const plan = (draft: Partial<Draft>) =>
     refusal(() =>
-      planCommit(tree, path, { head: path.head, buffer: typed(''), edits: [], ...draft }, author('h'), mint, {
-        letBlankGo: false,
-      }),
+      planCommit(
+        tree,
+        path,
+        { head: path.head, buffer: typed(''), edits: [], ...draft },
+        author('h'),
+        idsAndClock,
+        {
+          letBlankGo: false,
+        },
+      ),
     ).code;
   expect(plan({ edits: [{ nodeId: world.id('R'), ...typed('h"x"') }] })).toBe('INVALID_ARGUMENT');
   expect(plan({ edits: [{ nodeId: 'nobody' as NodeId, ...typed('h"x"') }] })).toBe('NOT_FOUND');

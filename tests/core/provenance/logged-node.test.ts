@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { PositionId, Sha256 } from '../../../src/core/ids.ts';
 import { findLogMismatches, logNode } from '../../../src/core/provenance/logged-node.ts';
 import type { WholeNode } from '../../../src/core/tree/tree-node.ts';
-import { sha256 } from '../../helpers/mint.ts';
+import { sha256 } from '../../helpers/ids-and-clock.ts';
 import { author, said, treeOf } from '../../helpers/tree.ts';
 
 const world = treeOf(`
@@ -47,7 +47,7 @@ describe('nodes compared with the log', () => {
     const [root] = nodes;
     const stranger = {
       ...(root as WholeNode),
-      id: world.mint.newId() as WholeNode['id'],
+      id: world.idsAndClock.newId() as WholeNode['id'],
       authorId: author('m').id,
     };
     expect(reasons([...nodes, stranger])).toEqual([

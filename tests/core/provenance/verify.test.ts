@@ -4,7 +4,7 @@ import { type NodeToVerify, verifyNode, verifyNodes } from '../../../src/core/pr
 import { lineageOf, nodesToVerify } from '../../../src/core/provenance/verify-tree.ts';
 import { continueWithResponse } from '../../../src/core/tree/operations.ts';
 import { resolvePath } from '../../../src/core/tree/path.ts';
-import { sha256 } from '../../helpers/mint.ts';
+import { sha256 } from '../../helpers/ids-and-clock.ts';
 import { author, said, treeOf } from '../../helpers/tree.ts';
 
 const BODY = sha256('{"choices":[{"text":" a time"}]}');
@@ -16,9 +16,9 @@ function story() {
 1 h"Once upon"
 1' h"Twice upon" version of 1
 path 1'`);
-  const { tree, mint, id, at } = world;
+  const { tree, idsAndClock, id, at } = world;
   const facts = {
-    nodeId: mint.newId() as NodeId,
+    nodeId: idsAndClock.newId() as NodeId,
     responseId: RESPONSE,
     responseHash: BODY,
     choiceIndex: 0,
@@ -27,7 +27,7 @@ path 1'`);
   } as const;
   world.responses.set(RESPONSE, BODY);
   world.apply(
-    continueWithResponse(tree, at('1'), id('1'), said('m" a time"'), author('m'), facts, mint),
+    continueWithResponse(tree, at('1'), id('1'), said('m" a time"'), author('m'), facts, idsAndClock),
     '2',
   );
   const answer = { recordedHash: BODY, bodyHash: BODY };

@@ -15,25 +15,25 @@ const CHAIN = `
 describe('a note', () => {
   const noted = (mode: TreeMode = 'buffer') => {
     const world = treeOf(`${CHAIN}\npath 1 2 3`, mode);
-    world.apply(annotate(world.tree, world.id('1'), said('h"Why?"'), human, world.mint), 'why');
+    world.apply(annotate(world.tree, world.id('1'), said('h"Why?"'), human, world.idsAndClock), 'why');
     return world;
   };
 
   test('written anew is another version of it, on the version of its node that the path shows', () => {
     const world = noted();
-    const { tree, path, mint, apply, id } = world;
-    apply(revise(tree, path, id('1'), said('h"Twice"'), human, mint), "1'");
-    apply(reviseNote(tree, path, id('why'), said('h"How?"'), human, mint), 'how');
+    const { tree, path, idsAndClock, apply, id } = world;
+    apply(revise(tree, path, id('1'), said('h"Twice"'), human, idsAndClock), "1'");
+    apply(reviseNote(tree, path, id('why'), said('h"How?"'), human, idsAndClock), 'how');
     expect(world.print()).toContain('* how h"How?" version of why');
     expect(tree.findEdgeInto(id('how'))?.sources).toMatchObject([{ originId: id("1'") }]);
     expect(world.printPath()).toBe("1' 2 3");
   });
 
   test('says what its newest version says: that again is nothing, an older one again is a version', () => {
-    const { tree, path, mint, apply, id, at } = noted();
-    apply(reviseNote(tree, path, id('why'), said('h"How?"'), human, mint), 'how');
-    expect(reviseNote(tree, path, id('why'), said('h"How?"'), human, mint).nodes).toEqual([]);
-    apply(reviseNote(tree, path, id('why'), said('h"Why?"'), human, mint), 'again');
+    const { tree, path, idsAndClock, apply, id, at } = noted();
+    apply(reviseNote(tree, path, id('why'), said('h"How?"'), human, idsAndClock), 'how');
+    expect(reviseNote(tree, path, id('why'), said('h"How?"'), human, idsAndClock).nodes).toEqual([]);
+    apply(reviseNote(tree, path, id('why'), said('h"Why?"'), human, idsAndClock), 'again');
     expect(tree.versionsAt(at('why')).map((version) => version.id)).toEqual(
       ['why', 'how', 'again'].map((label) => id(label)),
     );
@@ -41,8 +41,8 @@ describe('a note', () => {
 
   test('is taken away and brought back with all its versions, and no path moves', () => {
     const world = noted();
-    const { tree, path, mint, apply, id, at } = world;
-    apply(reviseNote(tree, path, id('why'), said('h"How?"'), human, mint), 'how');
+    const { tree, path, idsAndClock, apply, id, at } = world;
+    apply(reviseNote(tree, path, id('why'), said('h"How?"'), human, idsAndClock), 'how');
     const removed = removeNote(tree, path, id('how'));
     expect(removed.path).toEqual(NO_PATH_CHANGE);
     apply(removed);
@@ -53,16 +53,16 @@ describe('a note', () => {
   });
 
   test('in dialogue mode, which has no versions, gives its place to one beside it', () => {
-    const { tree, path, mint, apply, id } = noted('dialogue');
-    apply(reviseNote(tree, path, id('why'), said('h"How?"'), human, mint), 'how');
+    const { tree, path, idsAndClock, apply, id } = noted('dialogue');
+    apply(reviseNote(tree, path, id('why'), said('h"How?"'), human, idsAndClock), 'how');
     expect(tree.findNode(id('why'))?.pruned).toBe(true);
     expect(tree.findNode(id('how'))).toMatchObject({ pruned: false, editedFrom: id('why') });
   });
 
   test('is all that these operations take', () => {
-    const { tree, path, mint, id } = noted();
+    const { tree, path, idsAndClock, id } = noted();
     const attempts = [
-      () => reviseNote(tree, path, id('2'), said('h"x"'), human, mint),
+      () => reviseNote(tree, path, id('2'), said('h"x"'), human, idsAndClock),
       () => removeNote(tree, path, id('2')),
       () => restoreNote(tree, id('R')),
     ];

@@ -10,9 +10,9 @@ const H = author('h');
 describe('a tree of any size', () => {
   test('continues 10,000 deep, and is edited, pruned and restored at the top', () => {
     const world = emptyTree();
-    const { tree, path, mint } = world;
+    const { tree, path, idsAndClock } = world;
     for (let depth = 0; depth < 10_000; depth += 1) {
-      const change = continueFrom(tree, path, path.head, said('h"x"'), H, mint);
+      const change = continueFrom(tree, path, path.head, said('h"x"'), H, idsAndClock);
       tree.add(change);
       path.add(change.path);
     }
@@ -20,7 +20,7 @@ describe('a tree of any size', () => {
     expect(world.text()).toBe('x'.repeat(10_000));
     expect(first).toBeDefined();
     if (first === undefined) return;
-    world.apply(revise(tree, path, first.id, said('h"y"'), H, mint));
+    world.apply(revise(tree, path, first.id, said('h"y"'), H, idsAndClock));
     expect(world.text()).toBe(`y${'x'.repeat(9_999)}`);
     const { head } = path;
     world.apply(prune(tree, path, first.positionId));
@@ -34,9 +34,9 @@ describe('a tree of any size', () => {
 
   test('has a position with 1,000 siblings, which stand in the order they were asked for', () => {
     const world = emptyTree();
-    const { tree, path, mint, root } = world;
+    const { tree, path, idsAndClock, root } = world;
     for (let count = 0; count < 1_000; count += 1) {
-      const change = continueFrom(tree, path, root, said(`h"${count}"`), H, mint);
+      const change = continueFrom(tree, path, root, said(`h"${count}"`), H, idsAndClock);
       tree.add(change);
       path.add(change.path);
     }

@@ -12,7 +12,7 @@ import {
   revise,
 } from '../../../src/core/tree/operations.ts';
 import { moveHead, selectVersion } from '../../../src/core/tree/path.ts';
-import { sha256 } from '../../helpers/mint.ts';
+import { sha256 } from '../../helpers/ids-and-clock.ts';
 import { refusal } from '../../helpers/refusal.ts';
 import { author, emptyTree, said, treeOf } from '../../helpers/tree.ts';
 
@@ -26,8 +26,8 @@ const CHAIN = `
 describe('continue', () => {
   test('writes one node after the version on the path, which becomes the head', () => {
     const world = treeOf(`${CHAIN}\npath 1 2 3`);
-    const { tree, path, mint, apply, at } = world;
-    apply(continueFrom(tree, path, at('3'), said('h" there was"'), human, mint), '4');
+    const { tree, path, idsAndClock, apply, at } = world;
+    apply(continueFrom(tree, path, at('3'), said('h" there was"'), human, idsAndClock), '4');
     expect(world.print()).toBe(`${CHAIN}\n      4 h" there was"`.trim());
     expect(world.printPath()).toBe('1 2 3 4');
   });
@@ -35,7 +35,7 @@ describe('continue', () => {
   test('from the middle of the path starts another branch there', () => {
     const world = treeOf(`${CHAIN}\npath 1 2 3`);
     world.apply(
-      continueFrom(world.tree, world.path, world.at('1'), said('h" more"'), human, world.mint),
+      continueFrom(world.tree, world.path, world.at('1'), said('h" more"'), human, world.idsAndClock),
       '2b',
     );
     expect(world.printPath()).toBe('1 2b');
@@ -43,7 +43,10 @@ describe('continue', () => {
 
   test('off the path records the whole way there', () => {
     const world = treeOf(CHAIN);
-    world.apply(continueFrom(world.tree, world.path, world.at('3'), said('h"."'), human, world.mint), '4');
+    world.apply(
+      continueFrom(world.tree, world.path, world.at('3'), said('h"."'), human, world.idsAndClock),
+      '4',
+    );
     expect(['1', '2', '3'].map((label) => world.path.selectedAt(world.at(label)))).toEqual(
       ['1', '2', '3'].map(world.id),
     );
@@ -51,7 +54,7 @@ describe('continue', () => {
   });
 
   test('keeps other content than text, and the sources beside the path', () => {
-    const { tree, path, mint, apply, at, id } = treeOf(`${CHAIN}\npath 1 2`);
+    const { tree, path, idsAndClock, apply, at, id } = treeOf(`${CHAIN}\npath 1 2`);
     const image = {
       type: 'image',
       ref: `sha256:${sha256('a castle')}`,
@@ -61,25 +64,28 @@ describe('continue', () => {
     } as const;
     const sources = [{ role: 'context', nodeId: id('3') }] as const;
     const content = { content: { type: 'mixed', blocks: [image] }, spans: [] } as const;
-    apply(continueFrom(tree, path, at('2'), content, model, mint, sources), 'picture');
+    apply(continueFrom(tree, path, at('2'), content, model, idsAndClock, sources), 'picture');
     expect(tree.getContent(id('picture')).content).toEqual(content.content);
     expect(tree.findEdgeInto(id('picture'))?.sources).toEqual([
       { role: 'primary', positionId: at('2'), originId: id('2') },
       ...sources,
     ]);
-    expect(refusal(() => revise(tree, path, id('picture'), said('h"x"'), human, mint)).detail).toContain(
-      'only text is edited',
-    );
+    expect(
+      refusal(() => revise(tree, path, id('picture'), said('h"x"'), human, idsAndClock)).detail,
+    ).toContain('only text is edited');
   });
 
   test('makes text well-formed and its line ends \\n, with the spans that go with it', () => {
-    const { tree, path, mint, apply, root, id } = emptyTree();
+    const { tree, path, idsAndClock, apply, root, id } = emptyTree();
     const text = 'a\r\nb\ud800\rc';
     const spans = [
       { agent: human.id, length: 2 },
       { agent: model.id, length: 5 },
     ];
-    apply(continueFrom(tree, path, root, { content: { type: 'text', text }, spans }, human, mint), '1');
+    apply(
+      continueFrom(tree, path, root, { content: { type: 'text', text }, spans }, human, idsAndClock),
+      '1',
+    );
     expect(tree.getContent(id('1'))).toMatchObject({
       content: { text: 'a\nb\ufffd\nc' },
       spans: [
@@ -90,14 +96,14 @@ describe('continue', () => {
   });
 
   test('gives a node a longer local id where the tree has the short one', () => {
-    const { tree, path, mint, apply, root, id } = emptyTree();
+    const { tree, path, idsAndClock, apply, root, id } = emptyTree();
     let count = 0;
     const newId = () => {
       count += 1;
       return `01KDXM0000${String(count).padStart(10, '0')}SAMEXX`;
     };
     for (const label of ['1', '2', '3']) {
-      apply(continueFrom(tree, path, root, said('h"x"'), human, { ...mint, newId }), label);
+      apply(continueFrom(tree, path, root, said('h"x"'), human, { ...idsAndClock, newId }), label);
     }
     expect(['1', '2', '3'].map((label) => tree.findNode(id(label))?.localId)).toEqual([
       'samexx',
@@ -107,14 +113,14 @@ describe('continue', () => {
   });
 
   test('is refused where it makes no sense', () => {
-    const { tree, path, mint, apply, id, at } = treeOf(`${CHAIN}\npath 1 2 3`);
-    apply(annotate(tree, id('1'), said('h"Why?"'), human, mint), 'why');
+    const { tree, path, idsAndClock, apply, id, at } = treeOf(`${CHAIN}\npath 1 2 3`);
+    apply(annotate(tree, id('1'), said('h"Why?"'), human, idsAndClock), 'why');
     const at1 = (parent: PositionId) =>
-      refusal(() => continueFrom(tree, path, parent, said('h"x"'), human, mint));
+      refusal(() => continueFrom(tree, path, parent, said('h"x"'), human, idsAndClock));
     expect(at1('nowhere' as PositionId).code).toBe('NOT_FOUND');
     expect(at1(at('why')).detail).toContain('annotation');
     const wrongSpans = { content: { type: 'text', text: 'x' }, spans: [] } as const;
-    expect(refusal(() => continueFrom(tree, path, at('3'), wrongSpans, human, mint)).detail).toBe(
+    expect(refusal(() => continueFrom(tree, path, at('3'), wrongSpans, human, idsAndClock)).detail).toBe(
       'spans of 0 for a text of 1',
     );
     apply(prune(tree, path, at('2')));
@@ -134,11 +140,14 @@ describe('a response', () => {
 
   test('becomes a node after the version that was sent, and moves nobody', () => {
     const world = treeOf(`${CHAIN}\npath 1 2 3`);
-    const { tree, path, mint, apply, at, id, responses } = world;
-    const asked = mint.newId() as NodeId;
-    apply(revise(tree, path, id('2'), said('h" down on"'), human, mint), "2'");
+    const { tree, path, idsAndClock, apply, at, id, responses } = world;
+    const asked = idsAndClock.newId() as NodeId;
+    apply(revise(tree, path, id('2'), said('h" down on"'), human, idsAndClock), "2'");
     responses.set('response' as ResponseId, sha256('a body'));
-    apply(continueWithResponse(tree, at('2'), id('2'), said('m" all"'), model, facts(asked), mint), '3b');
+    apply(
+      continueWithResponse(tree, at('2'), id('2'), said('m" all"'), model, facts(asked), idsAndClock),
+      '3b',
+    );
     expect(tree.findNode(asked)).toMatchObject({
       responseId: 'response',
       choiceIndex: 1,
@@ -147,16 +156,16 @@ describe('a response', () => {
     expect(world.print()).toContain('3b m" all" after 2');
     expect(world.printPath()).toBe("1 2' 3");
     // Asked for after 3 and before whatever comes later: siblings stand in the order they were asked for.
-    apply(continueFrom(tree, path, at('2'), said('h" later"'), human, mint), '3c');
+    apply(continueFrom(tree, path, at('2'), said('h" later"'), human, idsAndClock), '3c');
     expect(tree.childrenOf(at('2')).map(world.labelOf)).toEqual(['3', '3b', '3c']);
   });
 
   test('is not written twice, and is never a person’s', () => {
-    const { tree, mint, apply, at, id, responses } = treeOf(CHAIN);
+    const { tree, idsAndClock, apply, at, id, responses } = treeOf(CHAIN);
     responses.set('response' as ResponseId, sha256('a body'));
-    const asked = mint.newId() as NodeId;
+    const asked = idsAndClock.newId() as NodeId;
     const write = (by: typeof model) =>
-      continueWithResponse(tree, at('3'), id('3'), said('m"x"'), by, facts(asked), mint);
+      continueWithResponse(tree, at('3'), id('3'), said('m"x"'), by, facts(asked), idsAndClock);
     expect(refusal(() => write(human)).code).toBe('INVALID_ARGUMENT');
     apply(write(model));
     expect(refusal(() => write(model)).detail).toContain('there already');
@@ -166,8 +175,8 @@ describe('a response', () => {
 describe('revise', () => {
   test('adds a version and selects it; the head and what follows are the same', () => {
     const world = treeOf(`${CHAIN}\npath 1 2 3`);
-    const { tree, path, mint, apply, id } = world;
-    apply(revise(tree, path, id('2'), said('m" up" h" in"'), human, mint), "2'");
+    const { tree, path, idsAndClock, apply, id } = world;
+    apply(revise(tree, path, id('2'), said('m" up" h" in"'), human, idsAndClock), "2'");
     expect(world.printPath()).toBe("1 2' 3");
     expect(world.print()).toBe(
       `
@@ -179,60 +188,62 @@ describe('revise', () => {
   });
 
   test('selects a version that says this already, and writes nothing', () => {
-    const { tree, path, mint, apply, id, printPath } = treeOf(`${CHAIN}\npath 1 2 3`);
-    apply(revise(tree, path, id('2'), said('h" down"'), human, mint), "2'");
-    const back = revise(tree, path, id("2'"), said('m" upon"'), human, mint);
+    const { tree, path, idsAndClock, apply, id, printPath } = treeOf(`${CHAIN}\npath 1 2 3`);
+    apply(revise(tree, path, id('2'), said('h" down"'), human, idsAndClock), "2'");
+    const back = revise(tree, path, id("2'"), said('m" upon"'), human, idsAndClock);
     expect(back.nodes).toEqual([]);
     apply(back);
     expect(printPath()).toBe('1 2 3');
   });
 
   test('the same text by other hands is another version', () => {
-    const { tree, path, mint, id } = treeOf(`${CHAIN}\npath 1 2 3`);
-    expect(revise(tree, path, id('2'), said('h" upon"'), human, mint).nodes).toHaveLength(1);
+    const { tree, path, idsAndClock, id } = treeOf(`${CHAIN}\npath 1 2 3`);
+    expect(revise(tree, path, id('2'), said('h" upon"'), human, idsAndClock).nodes).toHaveLength(1);
   });
 
   test('a version begins with the metadata of its position', () => {
-    const { tree, path, mint, apply, id, at } = treeOf(`${CHAIN}\npath 1 2 3`);
+    const { tree, path, idsAndClock, apply, id, at } = treeOf(`${CHAIN}\npath 1 2 3`);
     apply(bookmark(tree, at('2'), 'here'));
     apply(exclude(tree, at('2'), true));
-    apply(revise(tree, path, id('2'), said('h" down"'), human, mint), "2'");
+    apply(revise(tree, path, id('2'), said('h" down"'), human, idsAndClock), "2'");
     expect(tree.findNode(id("2'"))).toMatchObject({ bookmarkLabel: 'here', excluded: true });
   });
 
   test('never of an annotation, which is not on a path', () => {
-    const { tree, path, mint, apply, id } = treeOf(`${CHAIN}\npath 1 2 3`);
-    apply(annotate(tree, id('1'), said('h"Why?"'), human, mint), 'why');
+    const { tree, path, idsAndClock, apply, id } = treeOf(`${CHAIN}\npath 1 2 3`);
+    apply(annotate(tree, id('1'), said('h"Why?"'), human, idsAndClock), 'why');
     for (const operation of [revise, branchEdit])
-      expect(refusal(() => operation(tree, path, id('why'), said('h"x"'), human, mint)).detail).toContain(
-        'annotation',
-      );
+      expect(
+        refusal(() => operation(tree, path, id('why'), said('h"x"'), human, idsAndClock)).detail,
+      ).toContain('annotation');
   });
 
   test('never of the root, nor of what is not there', () => {
-    const { tree, path, mint, id } = treeOf(CHAIN);
-    expect(refusal(() => revise(tree, path, id('R'), said('h"x"'), human, mint)).detail).toContain('root');
-    expect(refusal(() => revise(tree, path, 'x' as NodeId, said('h"x"'), human, mint)).code).toBe(
+    const { tree, path, idsAndClock, id } = treeOf(CHAIN);
+    expect(refusal(() => revise(tree, path, id('R'), said('h"x"'), human, idsAndClock)).detail).toContain(
+      'root',
+    );
+    expect(refusal(() => revise(tree, path, 'x' as NodeId, said('h"x"'), human, idsAndClock)).code).toBe(
       'NOT_FOUND',
     );
   });
 
   test('in dialogue mode opens a position of its own, with nothing after it', () => {
     const world = treeOf(`${CHAIN}\npath 1 2 3`, 'dialogue');
-    const { tree, path, mint, apply, id } = world;
-    apply(revise(tree, path, id('2'), said('h" down"'), human, mint), '2b');
+    const { tree, path, idsAndClock, apply, id } = world;
+    apply(revise(tree, path, id('2'), said('h" down"'), human, idsAndClock), '2b');
     expect(world.print()).toBe(`${CHAIN.trim()}\n  2b h" down" edited from 2`);
     expect(world.printPath()).toBe('1 2b');
-    expect(revise(tree, path, id('2'), said('h" down"'), human, mint).nodes).toEqual([]);
-    expect(revise(tree, path, id('2'), said('m" upon"'), human, mint)).toMatchObject({ nodes: [] });
+    expect(revise(tree, path, id('2'), said('h" down"'), human, idsAndClock).nodes).toEqual([]);
+    expect(revise(tree, path, id('2'), said('m" upon"'), human, idsAndClock)).toMatchObject({ nodes: [] });
   });
 });
 
 describe('branch edit', () => {
   test('writes beside the node and goes there; the old position keeps its version and its children', () => {
     const world = treeOf(`${CHAIN}\npath 1 2 3`);
-    const { tree, path, mint, apply, id, at } = world;
-    apply(branchEdit(tree, path, id('2'), said('h" down"'), human, mint), '2b');
+    const { tree, path, idsAndClock, apply, id, at } = world;
+    apply(branchEdit(tree, path, id('2'), said('h" down"'), human, idsAndClock), '2b');
     expect(world.print()).toBe(`${CHAIN.trim()}\n  2b h" down" edited from 2`);
     expect(world.printPath()).toBe('1 2b');
     expect(path.selectedAt(at('2'))).toBe(id('2'));
@@ -240,20 +251,24 @@ describe('branch edit', () => {
 
   test('of a version just committed, the old position selects again what it was edited from', () => {
     const world = treeOf(`${CHAIN}\npath 1 2 3`);
-    const { tree, path, mint, apply, id, at } = world;
-    apply(revise(tree, path, id('2'), said('h" down"'), human, mint), "2'");
-    apply(branchVersion(tree, path, id("2'"), human, mint), '2b');
+    const { tree, path, idsAndClock, apply, id, at } = world;
+    apply(revise(tree, path, id('2'), said('h" down"'), human, idsAndClock), "2'");
+    apply(branchVersion(tree, path, id("2'"), human, idsAndClock), '2b');
     expect(path.selectedAt(at('2'))).toBe(id('2'));
     expect(world.printPath()).toBe('1 2b');
-    expect(refusal(() => branchVersion(tree, path, id('2'), human, mint)).code).toBe('INVALID_ARGUMENT');
-    expect(refusal(() => branchVersion(tree, path, id('2b'), human, mint)).code).toBe('INVALID_ARGUMENT');
+    expect(refusal(() => branchVersion(tree, path, id('2'), human, idsAndClock)).code).toBe(
+      'INVALID_ARGUMENT',
+    );
+    expect(refusal(() => branchVersion(tree, path, id('2b'), human, idsAndClock)).code).toBe(
+      'INVALID_ARGUMENT',
+    );
   });
 
   test('a branch that says this already is used again', () => {
-    const { tree, path, mint, apply, id, at, printPath, move } = treeOf(`${CHAIN}\npath 1 2 3`);
-    apply(branchEdit(tree, path, id('2'), said('h" down"'), human, mint), '2b');
+    const { tree, path, idsAndClock, apply, id, at, printPath, move } = treeOf(`${CHAIN}\npath 1 2 3`);
+    apply(branchEdit(tree, path, id('2'), said('h" down"'), human, idsAndClock), '2b');
     move(moveHead(tree, path, at('3')));
-    const again = branchEdit(tree, path, id('2'), said('h" down"'), human, mint);
+    const again = branchEdit(tree, path, id('2'), said('h" down"'), human, idsAndClock);
     expect(again.nodes).toEqual([]);
     apply(again);
     expect(printPath()).toBe('1 2b');
@@ -266,8 +281,8 @@ describe('split', () => {
 1 m"there " h"was"
   2 m" one"
 path 1 2`);
-    const { tree, path, mint, apply, id } = world;
-    apply(split(tree, path, id('1'), 8, human, mint), '1b');
+    const { tree, path, idsAndClock, apply, id } = world;
+    apply(split(tree, path, id('1'), 8, human, idsAndClock), '1b');
     expect(world.print()).toBe(
       `
 1 m"there " h"was" by m
@@ -276,7 +291,7 @@ path 1 2`);
     );
     expect(world.printPath()).toBe('1b');
     world.move(moveHead(tree, path, world.at('2')));
-    const again = split(tree, path, id('1'), 8, human, mint);
+    const again = split(tree, path, id('1'), 8, human, idsAndClock);
     expect(again.nodes).toEqual([]);
     world.apply(again);
     expect(world.printPath()).toBe('1b');
@@ -284,26 +299,26 @@ path 1 2`);
 
   test('at the end of a node moves the head there, at its beginning to the parent, and writes nothing', () => {
     const world = treeOf(`${CHAIN}\npath 1 2 3`);
-    const { tree, path, mint, apply, id } = world;
-    const end = split(tree, path, id('2'), 5, human, mint);
+    const { tree, path, idsAndClock, apply, id } = world;
+    const end = split(tree, path, id('2'), 5, human, idsAndClock);
     expect(end.nodes).toEqual([]);
     apply(end);
     expect(world.printPath()).toBe('1 2');
-    apply(split(tree, path, id('2'), 0, human, mint));
+    apply(split(tree, path, id('2'), 0, human, idsAndClock));
     expect(world.printPath()).toBe('1');
     expect(world.print()).toBe(CHAIN.trim());
   });
 
   test('is refused outside the text, between the halves of a character, at the root and for notes', () => {
-    const { tree, path, mint, apply, id } = treeOf('1 h"a🏰b"\npath 1');
-    apply(annotate(tree, id('1'), said('h"Why?"'), human, mint), 'why');
+    const { tree, path, idsAndClock, apply, id } = treeOf('1 h"a🏰b"\npath 1');
+    apply(annotate(tree, id('1'), said('h"Why?"'), human, idsAndClock), 'why');
     const at = (offset: number, node = id('1')) =>
-      refusal(() => split(tree, path, node, offset, human, mint)).code;
+      refusal(() => split(tree, path, node, offset, human, idsAndClock)).code;
     for (const offset of [5, -1, 1.5, Number.NaN, 2]) expect(at(offset)).toBe('INVALID_ARGUMENT');
     expect(at(1, id('R'))).toBe('INVALID_ARGUMENT');
     expect(at(1, id('why'))).toBe('INVALID_ARGUMENT');
     expect(at(1, 'x' as NodeId)).toBe('NOT_FOUND');
-    expect(split(tree, path, id('1'), 3, human, mint).nodes[0]?.content).toEqual({
+    expect(split(tree, path, id('1'), 3, human, idsAndClock).nodes[0]?.content).toEqual({
       type: 'text',
       text: 'a🏰',
     });
@@ -313,9 +328,9 @@ path 1 2`);
 describe('annotate', () => {
   test('writes a note that no path, no child and no sibling knows of', () => {
     const world = treeOf(`${CHAIN}\npath 1 2 3`);
-    const { tree, mint, apply, id, at, root } = world;
-    apply(annotate(tree, id('2'), said('m"Nice."'), model, mint), 'nice');
-    apply(annotate(tree, id('R'), said('h"A story."'), human, mint), 'about');
+    const { tree, idsAndClock, apply, id, at, root } = world;
+    apply(annotate(tree, id('2'), said('m"Nice."'), model, idsAndClock), 'nice');
+    apply(annotate(tree, id('R'), said('h"A story."'), human, idsAndClock), 'about');
     expect(world.print()).toBe(
       `
 * about h"A story." on R
@@ -327,7 +342,7 @@ describe('annotate', () => {
     expect(tree.childrenOf(at('2'))).toEqual([at('3')]);
     expect(tree.childrenOf(root)).toEqual([at('1')]);
     expect(world.printPath()).toBe('1 2 3');
-    expect(refusal(() => annotate(tree, id('nice'), said('h"x"'), human, mint)).code).toBe(
+    expect(refusal(() => annotate(tree, id('nice'), said('h"x"'), human, idsAndClock)).code).toBe(
       'INVALID_ARGUMENT',
     );
   });
@@ -335,8 +350,8 @@ describe('annotate', () => {
 
 describe('metadata', () => {
   test('is set on every version of the position', () => {
-    const { tree, path, mint, apply, id, at } = treeOf(`${CHAIN}\npath 1 2 3`);
-    apply(revise(tree, path, id('2'), said('h" down"'), human, mint), "2'");
+    const { tree, path, idsAndClock, apply, id, at } = treeOf(`${CHAIN}\npath 1 2 3`);
+    apply(revise(tree, path, id('2'), said('h" down"'), human, idsAndClock), "2'");
     apply(bookmark(tree, at('2'), '  the turn '));
     for (const version of ['2', "2'"]) {
       expect(tree.findNode(id(version))).toMatchObject({ bookmarked: true, bookmarkLabel: 'the turn' });
@@ -355,8 +370,8 @@ describe('metadata', () => {
   });
 
   test('the root is never pruned, and only positions have any', () => {
-    const { tree, path, root, mint, id, apply } = treeOf(`${CHAIN}\npath 1 2 3`);
-    apply(revise(tree, path, id('2'), said('h" down"'), human, mint), "2'");
+    const { tree, path, root, idsAndClock, id, apply } = treeOf(`${CHAIN}\npath 1 2 3`);
+    apply(revise(tree, path, id('2'), said('h" down"'), human, idsAndClock), "2'");
     expect(refusal(() => prune(tree, path, root)).code).toBe('INVALID_ARGUMENT');
     expect(refusal(() => exclude(tree, id("2'") as string as PositionId, true)).code).toBe('NOT_FOUND');
   });

@@ -16,7 +16,8 @@ function answersOf(view: TreeView, ids: readonly NodeId[]) {
     const node = view.findNode(id);
     if (node === undefined) return undefined;
     const { positionId, localId, editedFrom } = node;
-    const beside = editedFrom === null ? undefined : view.findTwinBeside(editedFrom, textOf(content), spans);
+    const beside =
+      editedFrom === null ? undefined : view.findEqualSibling(editedFrom, textOf(content), spans);
     return {
       node: { ...node, content, spans },
       edge: view.findEdgeInto(id),
@@ -24,7 +25,7 @@ function answersOf(view: TreeView, ids: readonly NodeId[]) {
       children: view.childrenOf(positionId),
       parent: view.parentOf(positionId),
       hasLocalId: view.hasLocalId(localId),
-      twin: view.findTwinVersion(positionId, textOf(content), spans)?.id,
+      twin: view.findEqualVersion(positionId, textOf(content), spans)?.id,
       beside: beside?.id,
     };
   });
@@ -63,11 +64,11 @@ describe('an overlay', () => {
   });
 
   test('leaves what is below it alone', () => {
-    const { tree, path, mint, id, at } = treeOf('0 h"Once "\n  1 h"upon"\npath 0 1');
+    const { tree, path, idsAndClock, id, at } = treeOf('0 h"Once "\n  1 h"upon"\npath 0 1');
     const overlay = new Overlay(tree, path);
     const human = author('h');
-    overlay.add(revise(overlay.tree, overlay.path, id('0'), said('h"Twice "'), human, mint));
-    overlay.add(continueFrom(overlay.tree, overlay.path, at('1'), said('h" a time"'), human, mint));
+    overlay.add(revise(overlay.tree, overlay.path, id('0'), said('h"Twice "'), human, idsAndClock));
+    overlay.add(continueFrom(overlay.tree, overlay.path, at('1'), said('h" a time"'), human, idsAndClock));
     expect(resolvePath(overlay.tree, overlay.path)).toHaveLength(4);
     expect(resolvePath(tree, path).map((node) => node.id)).toEqual([id('R'), id('0'), id('1')]);
     expect([...tree.nodes()]).toHaveLength(3);

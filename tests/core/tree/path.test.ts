@@ -56,8 +56,8 @@ describe('going down', () => {
   });
 
   test('ends where nothing continues, annotations not counting', () => {
-    const { tree, path, at, id, apply, mint } = treeOf(`${TREE}\npath 1b`);
-    apply(annotate(tree, id('1b'), said('h"Why?"'), author('h'), mint));
+    const { tree, path, at, id, apply, idsAndClock } = treeOf(`${TREE}\npath 1b`);
+    apply(annotate(tree, id('1b'), said('h"Why?"'), author('h'), idsAndClock));
     expect(deepestFrom(tree, path, at('1b'))).toBe(at('1b'));
     expect(refusal(() => goToChild(tree, path)).code).toBe('INVALID_ARGUMENT');
   });
@@ -92,9 +92,9 @@ describe('going up and down again', () => {
 
 describe('versions', () => {
   test('what a path shows when it first comes to a position stays, whatever others write', () => {
-    const { tree, at, id, move, apply, mint, text } = treeOf(`${TREE}\npath 1 2`);
+    const { tree, at, id, move, apply, idsAndClock, text } = treeOf(`${TREE}\npath 1 2`);
     const model = createMemoryPath(at('1'));
-    const planned = revise(tree, model, id('1'), said('m"Eins."'), author('m'), mint);
+    const planned = revise(tree, model, id('1'), said('m"Eins."'), author('m'), idsAndClock);
     apply({ ...planned, path: { selected: [], lastChild: [] } }, "1'");
     expect(text()).toBe('One. Two.');
     const newcomer = createMemoryPath(at('2'));
@@ -104,8 +104,8 @@ describe('versions', () => {
   });
 
   test('an annotation or an unknown node is not selected', () => {
-    const { tree, id, apply, mint } = treeOf(TREE);
-    apply(annotate(tree, id('1'), said('h"Why?"'), author('h'), mint), 'why');
+    const { tree, id, apply, idsAndClock } = treeOf(TREE);
+    apply(annotate(tree, id('1'), said('h"Why?"'), author('h'), idsAndClock), 'why');
     expect(refusal(() => selectVersion(tree, id('why'))).code).toBe('INVALID_ARGUMENT');
     expect(refusal(() => selectVersion(tree, 'nobody' as NodeId)).code).toBe('NOT_FOUND');
   });
@@ -134,8 +134,8 @@ describe('what is pruned', () => {
 });
 
 test('siblings are counted in positions, in the order they were asked for, without pruned ones', () => {
-  const { tree, path, at, root, id, apply, mint } = treeOf(`${TREE}\npath 1 2`);
-  apply(revise(tree, path, id('2'), said('h" Zwei."'), author('h'), mint));
+  const { tree, path, at, root, id, apply, idsAndClock } = treeOf(`${TREE}\npath 1 2`);
+  apply(revise(tree, path, id('2'), said('h" Zwei."'), author('h'), idsAndClock));
   expect(placeAmongSiblings(tree, at('2'))).toEqual({ number: 1, count: 2 });
   expect(placeAmongSiblings(tree, root)).toEqual({ number: 1, count: 1 });
   expect(siblingsOf(tree, at('2b'))).toEqual([at('2'), at('2b')]);
@@ -146,8 +146,8 @@ test('siblings are counted in positions, in the order they were asked for, witho
 });
 
 test('undo puts back a head and the versions that were selected', () => {
-  const { tree, path, at, id, apply, move, mint, printPath, text } = treeOf(`${TREE}\npath 1 2 3`);
-  apply(revise(tree, path, id('2'), said('h" Zwei."'), author('h'), mint), "2'");
+  const { tree, path, at, id, apply, move, idsAndClock, printPath, text } = treeOf(`${TREE}\npath 1 2 3`);
+  apply(revise(tree, path, id('2'), said('h" Zwei."'), author('h'), idsAndClock), "2'");
   move(moveHead(tree, path, at('1b')));
   move(restorePath(tree, path, at('3'), [id('2')]));
   expect(printPath()).toBe('1 2 3');
@@ -156,8 +156,8 @@ test('undo puts back a head and the versions that were selected', () => {
 });
 
 test('a head that is not there, or is an annotation, is refused', () => {
-  const { tree, path, at, id, apply, mint } = treeOf(TREE);
-  apply(annotate(tree, id('1'), said('h"Why?"'), author('h'), mint), 'why');
+  const { tree, path, at, id, apply, idsAndClock } = treeOf(TREE);
+  apply(annotate(tree, id('1'), said('h"Why?"'), author('h'), idsAndClock), 'why');
   expect(refusal(() => moveHead(tree, path, at('why'))).code).toBe('NOT_FOUND');
   expect(refusal(() => moveHead(tree, path, 'nowhere' as PositionId)).code).toBe('NOT_FOUND');
 });

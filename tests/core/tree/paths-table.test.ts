@@ -23,14 +23,20 @@ path 5 6a 7`);
 
   test('revise 5 → 5′: 5′ is selected at its position; head unchanged, downstream shared', () => {
     const world = tree();
-    world.apply(revise(world.tree, world.path, world.id('5'), said('h"V."'), world.author, world.mint), '5′');
+    world.apply(
+      revise(world.tree, world.path, world.id('5'), said('h"V."'), world.author, world.idsAndClock),
+      '5′',
+    );
     expect(world.printPath()).toBe('5′ 6a 7');
     expect(world.text()).toBe('V. Six. Seven.');
   });
 
   test('select version 5: 5 is selected again; head unchanged', () => {
     const world = tree();
-    world.apply(revise(world.tree, world.path, world.id('5'), said('h"V."'), world.author, world.mint), '5′');
+    world.apply(
+      revise(world.tree, world.path, world.id('5'), said('h"V."'), world.author, world.idsAndClock),
+      '5′',
+    );
     world.move(selectVersion(world.tree, world.id('5')));
     expect(world.printPath()).toBe('5 6a 7');
   });
@@ -64,7 +70,14 @@ path 5 6a 7`);
   test('continue: head becomes the new position', () => {
     const world = tree();
     world.apply(
-      continueFrom(world.tree, world.path, world.path.head, said('h" New."'), world.author, world.mint),
+      continueFrom(
+        world.tree,
+        world.path,
+        world.path.head,
+        said('h" New."'),
+        world.author,
+        world.idsAndClock,
+      ),
       'new',
     );
     expect(world.printPath()).toBe('5 6a 7 new');

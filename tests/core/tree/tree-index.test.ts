@@ -20,7 +20,7 @@ const TREE = `
 
 describe('the index of a tree', () => {
   const world = treeOf(TREE);
-  world.apply(annotate(world.tree, world.id('2'), said('h"Why?"'), author('h'), world.mint), 'why');
+  world.apply(annotate(world.tree, world.id('2'), said('h"Why?"'), author('h'), world.idsAndClock), 'why');
   const headers = headersOf(world.tree);
   const index = buildTreeIndex(headers);
   const labels = (nodes: Iterable<number>) =>

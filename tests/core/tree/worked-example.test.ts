@@ -44,7 +44,9 @@ describe('the worked example of domain.md', () => {
         { nodeId: story.id('2'), ...typed('m" a hill."') },
       ],
     };
-    const plan = planCommit(story.tree, story.path, draft, author('h'), story.mint, { letBlankGo: false });
+    const plan = planCommit(story.tree, story.path, draft, author('h'), story.idsAndClock, {
+      letBlankGo: false,
+    });
     story.apply(plan.change, "1''", "2'");
     return story;
   }
@@ -69,7 +71,7 @@ describe('the worked example of domain.md', () => {
   test('then continuing from 3b goes on at the end', () => {
     const story = deleted();
     story.apply(
-      continueFrom(story.tree, story.path, story.at('3b'), said('m" Ever."'), author('m'), story.mint),
+      continueFrom(story.tree, story.path, story.at('3b'), said('m" Ever."'), author('m'), story.idsAndClock),
       '4',
     );
     expect(story.print()).toBe(`${COMMITTED}\n        4 m" Ever."`);
@@ -78,7 +80,14 @@ describe('the worked example of domain.md', () => {
   test('and continuing 1″ starts a branch beside the position of 2', () => {
     const story = deleted();
     story.apply(
-      continueFrom(story.tree, story.path, story.at("1''"), said('m" nothing."'), author('m'), story.mint),
+      continueFrom(
+        story.tree,
+        story.path,
+        story.at("1''"),
+        said('m" nothing."'),
+        author('m'),
+        story.idsAndClock,
+      ),
       '2b',
     );
     expect(story.print()).toBe(`${COMMITTED}\n    2b m" nothing."`);

@@ -1,41 +1,41 @@
 import type { Guard } from './guard.ts';
 
-const store = 'src/main/store/store.ts';
-const treeSession = 'src/main/grove/tree-session.ts';
-const intentWriter = 'src/main/grove/intent-writer.ts';
-const saveCopy = 'src/main/store/save-copy.ts';
-const groveCopies = 'src/main/grove/grove-copies.ts';
-const thinBackups = 'src/main/grove/thin-backups.ts';
-const sendClock = 'src/renderer/session/send-clock.ts';
+const store = 'src/main/store/connection/store.ts';
+const treeSession = 'src/main/grove/writing/tree-session.ts';
+const intentWriter = 'src/main/grove/writing/intent-writer.ts';
+const saveCopy = 'src/main/store/copies/save-copy.ts';
+const groveCopies = 'src/main/grove/copies/grove-copies.ts';
+const thinBackups = 'src/main/grove/copies/thin-backups.ts';
+const sendClock = 'src/renderer/session/manuscript/send-scheduler.ts';
 
 /** The guards of `storage.md`, `domain.md` and `proof.md` that a test can miss. */
 export const GUARDS: readonly Guard[] = [
   {
     name: 'synchronous is EXTRA',
-    file: 'src/main/store/connection-settings.ts',
+    file: 'src/main/store/connection/connection-settings.ts',
     off: [["['synchronous', 'EXTRA', 3]", "['synchronous', 'NORMAL', 1]"]],
-    tests: ['tests/main/store/open-file.test.ts'],
+    tests: ['tests/main/store/connection/open-file.test.ts'],
   },
   {
     name: 'the journal mode is TRUNCATE',
-    file: 'src/main/store/connection-settings.ts',
+    file: 'src/main/store/connection/connection-settings.ts',
     off: [
       ["'journal_mode = TRUNCATE'", "'journal_mode = WAL'"],
       ["mode === 'truncate'", "mode === 'wal'"],
     ],
-    tests: ['tests/main/store/open-file.test.ts'],
+    tests: ['tests/main/store/connection/open-file.test.ts'],
   },
   {
     name: 'references are enforced',
-    file: 'src/main/store/connection-settings.ts',
+    file: 'src/main/store/connection/connection-settings.ts',
     off: [["['foreign_keys', 'ON', 1]", "['foreign_keys', 'OFF', 0]"]],
-    tests: ['tests/main/store/open-file.test.ts'],
+    tests: ['tests/main/store/connection/open-file.test.ts'],
   },
   {
     name: 'a transaction begins at the head of the log that is known',
     file: store,
     off: [['isSameHead(found, known)', 'true']],
-    tests: ['tests/main/store/sqlite-errors.test.ts'],
+    tests: ['tests/main/store/connection/sqlite-errors.test.ts'],
   },
   {
     name: 'a commit that reached the file though it failed is done',
@@ -47,7 +47,7 @@ export const GUARDS: readonly Guard[] = [
     name: 'a file that was moved is not opened again elsewhere',
     file: store,
     off: [['    if (!this.#source.isUnmoved())\n', '    if (this.path === "")\n']],
-    tests: ['tests/main/store/sqlite-errors.test.ts'],
+    tests: ['tests/main/store/connection/sqlite-errors.test.ts'],
   },
   {
     name: 'an intent for another path is refused',
@@ -76,19 +76,19 @@ export const GUARDS: readonly Guard[] = [
         'clearTimeout(this.#sendTimer);\n    this.#sendTimer = setTimeout(',
       ],
     ],
-    tests: ['tests/renderer/session/draft-session.test.ts'],
+    tests: ['tests/renderer/session/manuscript/draft-session.test.ts'],
   },
   {
     name: 'much that is typed is sent at once',
     file: sendClock,
     off: [['this.#typedLength >= SEND_LENGTH', 'this.#typedLength < 0']],
-    tests: ['tests/renderer/session/draft-session.test.ts'],
+    tests: ['tests/renderer/session/manuscript/draft-session.test.ts'],
   },
   {
     name: 'the draft is in the file after five seconds of typing',
-    file: 'src/main/grove/draft-writer.ts',
+    file: 'src/main/grove/writing/draft-flusher.ts',
     off: [['const LONGEST = 5_000;', 'const LONGEST = 500_000;']],
-    tests: ['tests/main/grove/draft-writer.test.ts'],
+    tests: ['tests/main/grove/writing/draft-flusher.test.ts'],
   },
   {
     name: 'typing is acknowledged when the journal has it',
@@ -133,19 +133,19 @@ export const GUARDS: readonly Guard[] = [
     name: 'a copy is looked through before it takes its place',
     file: saveCopy,
     off: [['    requireNone(await check(partial.path), target);\n', '    await check(partial.path);\n']],
-    tests: ['tests/main/store/save-copy.test.ts'],
+    tests: ['tests/main/store/copies/save-copy.test.ts'],
   },
   {
     name: 'the head of a copy is the grove’s',
     file: saveCopy,
     off: [['!isSameHead(copy.head, head) || ', '']],
-    tests: ['tests/main/store/save-copy.test.ts'],
+    tests: ['tests/main/store/copies/save-copy.test.ts'],
   },
   {
     name: 'the ids of a copy are the grove’s',
     file: saveCopy,
     off: [[' || !hasSameIds(store, copy)', '']],
-    tests: ['tests/main/store/save-copy.test.ts'],
+    tests: ['tests/main/store/copies/save-copy.test.ts'],
   },
   {
     name: 'a copy has its name only when its bytes are on the disk',
@@ -157,19 +157,19 @@ export const GUARDS: readonly Guard[] = [
     name: 'thinning keeps the last backup of each day',
     file: thinBackups,
     off: [['    ...newestOfEach(newestFirst, DAY, DAYS),\n', '']],
-    tests: ['tests/main/grove/thin-backups.test.ts'],
+    tests: ['tests/main/grove/copies/thin-backups.test.ts'],
   },
   {
     name: 'thinning keeps the last backup of each week',
     file: thinBackups,
     off: [['    ...newestOfEach(newestFirst, WEEK, WEEKS),\n', '']],
-    tests: ['tests/main/grove/thin-backups.test.ts'],
+    tests: ['tests/main/grove/copies/thin-backups.test.ts'],
   },
   {
     name: 'the backups of each file are thinned by themselves',
-    file: 'src/main/grove/backups.ts',
+    file: 'src/main/grove/copies/backups.ts',
     off: [['all.filter((file) => file.origin === origin)', 'all']],
-    tests: ['tests/main/grove/backups.test.ts'],
+    tests: ['tests/main/grove/copies/backups.test.ts'],
   },
   {
     name: 'a backup is made before a merge',
@@ -191,37 +191,37 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     name: 'a foreign schema is not opened',
-    file: 'src/main/store/open-file.ts',
+    file: 'src/main/store/connection/open-file.ts',
     off: [['expectedSchema(migrations, header.version, options)', 'schemaOf(database)']],
-    tests: ['tests/main/store/open-file.test.ts'],
+    tests: ['tests/main/store/connection/open-file.test.ts'],
   },
   {
     name: 'a migration waits for its backup',
-    file: 'src/main/grove/back-up-old.ts',
+    file: 'src/main/grove/copies/back-up-old.ts',
     off: [["    throw new AspenError('NO_BACKUP', inWords(error), { cause: error });\n", '']],
     tests: ['tests/main/grove/older-version.test.ts'],
   },
   {
     name: 'a journal that nobody looked at is not undone',
-    file: 'src/main/store/open-file.ts',
+    file: 'src/main/store/connection/open-file.ts',
     off: [['options.mayUndo !== true && options.readonly !== true', "file === ''"]],
     tests: ['tests/main/probe/stale-journal.test.ts'],
   },
   {
     name: 'the journal of an older state is told from that of a crash',
-    file: 'src/main/probe/weigh-journal.ts',
+    file: 'src/main/probe/classify-journal.ts',
     off: [['const isCounted = transactionsUndone <= 1;', 'const isCounted = transactionsUndone >= 0;']],
     tests: ['tests/main/probe/stale-journal.test.ts'],
   },
   {
     name: 'a journal without the count of changes undoes nothing unasked',
-    file: 'src/main/probe/weigh-journal.ts',
+    file: 'src/main/probe/classify-journal.ts',
     off: [['(keepsCount || isSameBytes(asItStands, undone))', '(keepsCount || isSameBytes(undone, undone))']],
     tests: ['tests/main/probe/stale-journal.test.ts'],
   },
   {
     name: 'a file that was set back is told from one that was not',
-    file: 'src/main/grove/head-memory.ts',
+    file: 'src/main/grove/file/known-heads.ts',
     off: [['known === null || holds(store, known)', 'known === null || known !== null']],
     tests: ['tests/main/grove/set-back.test.ts'],
   },
@@ -229,6 +229,6 @@ export const GUARDS: readonly Guard[] = [
     name: 'a journal that comes back is not undone in an open grove',
     file: store,
     off: [['!this.#strangeJournal.outlastsWaiting()', 'this.#strangeJournal.outlastsWaiting()']],
-    tests: ['tests/main/store/strange-journal.test.ts'],
+    tests: ['tests/main/store/connection/strange-journal.test.ts'],
   },
 ];

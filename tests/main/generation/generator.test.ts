@@ -8,9 +8,9 @@ import { Generator } from '../../../src/main/generation/generator.ts';
 import { offlineAgent } from '../../../src/main/generation/offline-agent.ts';
 import type { Provider } from '../../../src/main/generation/providers/provider.ts';
 import type { Ask } from '../../../src/main/generation/slot.ts';
-import { getWholeNode } from '../../../src/main/store/nodes.ts';
-import { findResponse, findResponseBytes } from '../../../src/main/store/responses.ts';
-import { sqlTree, sqlViews } from '../../../src/main/store/sql-tree.ts';
+import { getWholeNode } from '../../../src/main/store/tables/nodes.ts';
+import { findResponse, findResponseBytes } from '../../../src/main/store/tables/responses.ts';
+import { sqlTree, sqlViews } from '../../../src/main/store/tree/sql-tree.ts';
 import { type PlantedGrove, plantGrove, sha256 } from '../../helpers/grove.ts';
 import { readGrove } from '../../helpers/grove-facts.ts';
 import { noPartials } from '../../helpers/journal.ts';
@@ -40,7 +40,7 @@ function bench(provider: Provider = offlineProvider(), alsoOnStored: () => void 
   const listeners = new Set<(update: GenerationUpdate) => void>();
   const generator = new Generator({
     store: grove.store,
-    mint: grove.mint,
+    idsAndClock: grove.idsAndClock,
     sha256OfBytes: sha256,
     firstPause: 1,
     findProvider: (id) => (id === provider.id ? provider : undefined),

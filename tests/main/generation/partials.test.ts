@@ -3,13 +3,13 @@ import { assembleContext } from '../../../src/core/context/assemble.ts';
 import { firstNodeAt, type GroveId } from '../../../src/core/ids.ts';
 import { Generator } from '../../../src/main/generation/generator.ts';
 import { offlineAgent } from '../../../src/main/generation/offline-agent.ts';
+import { verifyGrove } from '../../../src/main/grove/checking/verify-grove.ts';
 import { GroveNotices } from '../../../src/main/grove/grove-notices.ts';
-import { recoverPartials } from '../../../src/main/grove/recover-partials.ts';
-import type { JournaledPartial } from '../../../src/main/grove/recovery-journal.ts';
-import { verifyGrove } from '../../../src/main/grove/verify-grove.ts';
-import { getWholeNode } from '../../../src/main/store/nodes.ts';
-import { findResponseBytes } from '../../../src/main/store/responses.ts';
-import { sqlTree } from '../../../src/main/store/sql-tree.ts';
+import { recoverPartials } from '../../../src/main/grove/rescue/recover-partials.ts';
+import type { JournaledPartial } from '../../../src/main/grove/writing/recovery-journal.ts';
+import { getWholeNode } from '../../../src/main/store/tables/nodes.ts';
+import { findResponseBytes } from '../../../src/main/store/tables/responses.ts';
+import { sqlTree } from '../../../src/main/store/tree/sql-tree.ts';
 import { plantGrove, sha256 } from '../../helpers/grove.ts';
 import { journalHere } from '../../helpers/journal.ts';
 import { scriptedProvider } from '../../helpers/scripted-provider.ts';
@@ -24,7 +24,7 @@ test('what had arrived of a continuation when the program ended becomes an inter
   const kept: JournaledPartial[] = [];
   const generator = new Generator({
     store: grove.store,
-    mint: grove.mint,
+    idsAndClock: grove.idsAndClock,
     sha256OfBytes: sha256,
     findProvider: () => provider,
     partials: {
@@ -67,7 +67,13 @@ test('what had arrived of a continuation when the program ended becomes an inter
   // The next session finds what this one left; this one never ends by itself.
   const notices = new GroveNotices();
   const { partials } = await journal.read(GROVE, []);
-  const options = { store: grove.store, mint: grove.mint, sha256OfBytes: sha256, journal, notices };
+  const options = {
+    store: grove.store,
+    idsAndClock: grove.idsAndClock,
+    sha256OfBytes: sha256,
+    journal,
+    notices,
+  };
   await recoverPartials(partials, { ...options, warn: (message) => expect.unreachable(message) });
 
   const [child] = sqlTree(grove.store, grove.tree.id).childrenOf(grove.root);

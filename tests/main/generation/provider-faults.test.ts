@@ -6,8 +6,8 @@ import type { GenerationUpdate, JobSnapshot } from '../../../src/ipc/wire/genera
 import { Generator } from '../../../src/main/generation/generator.ts';
 import { offlineAgent } from '../../../src/main/generation/offline-agent.ts';
 import { createOpenAiCompatible } from '../../../src/main/generation/providers/openai-compatible.ts';
-import { getWholeNode } from '../../../src/main/store/nodes.ts';
-import { sqlTree } from '../../../src/main/store/sql-tree.ts';
+import { getWholeNode } from '../../../src/main/store/tables/nodes.ts';
+import { sqlTree } from '../../../src/main/store/tree/sql-tree.ts';
 import { plantGrove, sha256 } from '../../helpers/grove.ts';
 import { readGrove } from '../../helpers/grove-facts.ts';
 import { noPartials } from '../../helpers/journal.ts';
@@ -57,7 +57,7 @@ function openDesk(
   });
   const generator = new Generator({
     store: grove.store,
-    mint: grove.mint,
+    idsAndClock: grove.idsAndClock,
     sha256OfBytes: sha256,
     findProvider: (id) => (id === provider.id ? provider : undefined),
     firstPause: 5,

@@ -7,9 +7,13 @@ import type { GenerationUpdate } from '../../../src/ipc/wire/generation.ts';
 import { Generator } from '../../../src/main/generation/generator.ts';
 import { offlineAgent } from '../../../src/main/generation/offline-agent.ts';
 import { createOpenAiCompatible } from '../../../src/main/generation/providers/openai-compatible.ts';
-import { getWholeNode } from '../../../src/main/store/nodes.ts';
-import { findResponse, findResponseBytes, type RawApiResponse } from '../../../src/main/store/responses.ts';
-import { sqlTree } from '../../../src/main/store/sql-tree.ts';
+import { getWholeNode } from '../../../src/main/store/tables/nodes.ts';
+import {
+  findResponse,
+  findResponseBytes,
+  type RawApiResponse,
+} from '../../../src/main/store/tables/responses.ts';
+import { sqlTree } from '../../../src/main/store/tree/sql-tree.ts';
 import { plantGrove, sha256 } from '../../helpers/grove.ts';
 import { readGrove } from '../../helpers/grove-facts.ts';
 import { noPartials } from '../../helpers/journal.ts';
@@ -56,7 +60,7 @@ export async function askWire(server: WireServer, wish: WireWish = {}): Promise<
   });
   const generator = new Generator({
     store: grove.store,
-    mint: grove.mint,
+    idsAndClock: grove.idsAndClock,
     sha256OfBytes: sha256,
     findProvider: () => provider,
     firstPause: 1,

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { openBackupFolder } from '../../../src/main/backup/backup-folder.ts';
-import { findLogFault } from '../../../src/main/store/log.ts';
+import { findLogFault } from '../../../src/main/store/tables/log.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
 import { openGrove, sha256, temporaryFolder } from '../../helpers/grove.ts';
 

@@ -2,7 +2,7 @@ import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
-import { RECOVERED } from '../../../src/main/grove/keep-stranded.ts';
+import { RECOVERED } from '../../../src/main/grove/rescue/save-orphaned-draft.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
 import { temporaryFolder } from '../../helpers/grove.ts';
 import { journalHere, openJournal } from '../../helpers/journal.ts';

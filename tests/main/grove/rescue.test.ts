@@ -14,10 +14,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Input } from '../../../src/ipc/contract.ts';
 import type { GroveOffer } from '../../../src/ipc/wire/grove.ts';
 import type { GroveInWindow, OfferHelp } from '../../../src/main/grove/grove-notices.ts';
-import { RECOVERED } from '../../../src/main/grove/keep-stranded.ts';
-import { putHeldInto } from '../../../src/main/grove/put-held.ts';
+import { RECOVERED } from '../../../src/main/grove/rescue/save-orphaned-draft.ts';
+import { writeDraftsInto } from '../../../src/main/grove/rescue/write-drafts.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
-import { countingMint, digestOf } from '../../helpers/grove.ts';
+import { countingIdsAndClock, digestOf } from '../../helpers/grove.ts';
 import { writeJournal } from '../../helpers/hot-journal.ts';
 import { never, openProbe } from '../../helpers/probe.ts';
 
@@ -172,8 +172,8 @@ test('a draft whose head the copy lacks is a branch of it, and one whose tree it
   const other = desk.grove.treeSession(desk.treeId);
   const inOther = { treeId: desk.treeId, draft: other.draft, above: other.above };
   const writer = { id: desk.grove.snapshot().writerId, name: 'Mara' };
-  const held = { held: [inOne, inOther], writer, mint: countingMint(90_000) };
-  expect(putHeldInto(desk.grove.copies.open(path), held)).toBe(true);
+  const held = { held: [inOne, inOther], writer, idsAndClock: countingIdsAndClock(90_000) };
+  expect(writeDraftsInto(desk.grove.copies.open(path), held)).toBe(true);
   const copy = new HandlersDesk(path, 50_000);
   expect(await copy.shown()).toBe('It rained. ');
   expect(await bookmarks(copy)).toEqual([RECOVERED, RECOVERED]);

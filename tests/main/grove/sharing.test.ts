@@ -4,16 +4,16 @@ import { expect, test } from 'vitest';
 import { examine } from '../../../scripts/doctor/examine.ts';
 import { makeGrove, SMALL_SHAPE } from '../../../scripts/make-grove.ts';
 import { intoPlace } from '../../../src/main/backup/backup-folder.ts';
-import { sharePath } from '../../../src/main/grove/share-grove.ts';
-import { getGrove } from '../../../src/main/store/grove.ts';
-import type { NewGrove } from '../../../src/main/store/open-file.ts';
-import { loadPath } from '../../../src/main/store/path-loading.ts';
-import { defineQuery, NONE } from '../../../src/main/store/query.ts';
-import { listSessions } from '../../../src/main/store/sessions.ts';
-import { listTrees } from '../../../src/main/store/trees.ts';
-import { eachStoredNode } from '../../../src/main/store/whole-trees.ts';
+import { sharePath } from '../../../src/main/grove/copies/share-grove.ts';
+import type { NewGrove } from '../../../src/main/store/connection/open-file.ts';
+import { defineQuery, NONE } from '../../../src/main/store/connection/query.ts';
+import { getGrove } from '../../../src/main/store/tables/grove.ts';
+import { listSessions } from '../../../src/main/store/tables/sessions.ts';
+import { listTrees } from '../../../src/main/store/tables/trees.ts';
+import { loadPath } from '../../../src/main/store/tree/path-loading.ts';
+import { eachStoredNode } from '../../../src/main/store/tree/whole-trees.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
-import { countingMint, openGrove, sha256, temporaryFolder } from '../../helpers/grove.ts';
+import { countingIdsAndClock, openGrove, sha256, temporaryFolder } from '../../helpers/grove.ts';
 
 /** Copies of a grove for somebody else (`storage.md`, *Backups*). */
 
@@ -26,10 +26,10 @@ function shareable(nodes = 300) {
   const path = join(temporaryFolder(), 'story.aspen');
   const made = makeGrove(path, { ...SMALL_SHAPE, nodes }, { seed: 5 });
   const store = openGrove(path);
-  const mint = countingMint(1_000_000);
+  const idsAndClock = countingIdsAndClock(1_000_000);
   const target = join(temporaryFolder(), 'shared.aspen');
   const open = (file: string, create?: NewGrove) =>
-    openGrove(file, { mint, ...(create === undefined ? {} : { create }) });
+    openGrove(file, { idsAndClock, ...(create === undefined ? {} : { create }) });
   return {
     made,
     store,
@@ -40,7 +40,7 @@ function shareable(nodes = 300) {
       check: nothingWrong,
       verifyFile: nothingWrong,
       onProgress: () => undefined,
-      newId: mint.newId,
+      newId: idsAndClock.newId,
       sha256,
       intoPlace,
     },

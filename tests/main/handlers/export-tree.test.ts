@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { AgentId, TreeId } from '../../../src/core/ids.ts';
-import { exportTree } from '../../../src/main/grove/export-tree.ts';
+import { exportTree } from '../../../src/main/grove/reading/export-tree.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
 import { plantGrove, temporaryFolder } from '../../helpers/grove.ts';
 

@@ -6,8 +6,8 @@ import { AspenError } from '../../../src/core/errors.ts';
 import { idAt, type NodeId, type PositionId, type RequestId, type TreeId } from '../../../src/core/ids.ts';
 import { wholeSpans } from '../../../src/core/text/span.ts';
 import type { PathReply, PathSegments, PathSnapshot, PrunedPosition } from '../../../src/ipc/wire/path.ts';
-import { mergeDraft } from '../../../src/renderer/session/merge-draft.ts';
-import { headersOf, type NodeHeader, nodesOf } from '../../../src/renderer/session/path-segments.ts';
+import { mergeDraft } from '../../../src/renderer/session/manuscript/merge-draft.ts';
+import { headersOf, type NodeHeader, nodesOf } from '../../../src/renderer/session/path/path-segments.ts';
 import { type HandlersDesk, textsOf } from '../../helpers/desk.ts';
 
 /** A node of the path, and what is typed in it and not committed. */

@@ -8,7 +8,7 @@ import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { NodeId, PositionId, RequestId, TreeId } from '../../../src/core/ids.ts';
-import type { RecoveryJournal } from '../../../src/main/grove/recovery-journal.ts';
+import type { RecoveryJournal } from '../../../src/main/grove/writing/recovery-journal.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
 import { casesOf } from '../../helpers/fast-check-runs.ts';
 import { temporaryFolder } from '../../helpers/grove.ts';

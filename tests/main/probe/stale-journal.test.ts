@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { examine } from '../../../scripts/doctor/examine.ts';
 import type { GroveId } from '../../../src/core/ids.ts';
 import { type Inspection, inspect } from '../../../src/main/probe/inspect.ts';
-import { beginSession } from '../../../src/main/store/sessions.ts';
+import { beginSession } from '../../../src/main/store/tables/sessions.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
 import { casesOf } from '../../helpers/fast-check-runs.ts';
 import { digestOf, MIGRATIONS, openGrove, temporaryFolder } from '../../helpers/grove.ts';
@@ -93,9 +93,9 @@ describe('a transaction that was cut short', () => {
     }
     const closed = readFileSync(path);
     const store = openGrove(path);
-    store.transact((writer) => {
+    store.transact((tx) => {
       const session = { id: '01ZZZZ00000000000000000000', host: 'here', appVersion: '0.0.0' };
-      beginSession(writer, session);
+      beginSession(tx, session);
     });
     isUndone(closed, readFileSync(path), 'the opening');
     store.close();

@@ -3,19 +3,31 @@ import { describe, expect, test } from 'vitest';
 import type { ResponseId, TreeId } from '../../../src/core/ids.ts';
 import type { Agent } from '../../../src/core/tree/agent.ts';
 import type { LoomTree } from '../../../src/core/tree/loom-tree.ts';
-import { addAgent, findAgent, getAgent, listAgents, updateAgent } from '../../../src/main/store/agents.ts';
-import { getGreatestId, getGrove, setGroveOwner } from '../../../src/main/store/grove.ts';
+import {
+  addAgent,
+  findAgent,
+  getAgent,
+  listAgents,
+  updateAgent,
+} from '../../../src/main/store/tables/agents.ts';
+import { getGreatestId, getGrove, setGroveOwner } from '../../../src/main/store/tables/grove.ts';
 import {
   addResponse,
   findResponse,
   findResponseBytes,
   type RawApiResponse,
-} from '../../../src/main/store/responses.ts';
-import { beginSession, closeSession, listSessions } from '../../../src/main/store/sessions.ts';
-import { createTree, findTree, getTree, listTrees, updateTree } from '../../../src/main/store/trees.ts';
+} from '../../../src/main/store/tables/responses.ts';
+import { beginSession, closeSession, listSessions } from '../../../src/main/store/tables/sessions.ts';
+import {
+  createTree,
+  findTree,
+  getTree,
+  listTrees,
+  updateTree,
+} from '../../../src/main/store/tables/trees.ts';
 import {
   agentOf,
-  countingMint,
+  countingIdsAndClock,
   newNode,
   openGrove,
   plantGrove,
@@ -26,16 +38,16 @@ import { refusal } from '../../helpers/refusal.ts';
 
 describe('agents', () => {
   test('come back as they were written, in the order they were made', () => {
-    const { store, human, mint } = plantGrove();
+    const { store, human, idsAndClock } = plantGrove();
     const agent: Agent = {
-      ...agentOf(mint, 'model', 'Storyteller'),
+      ...agentOf(idsAndClock, 'model', 'Storyteller'),
       modelRef: 'openrouter:meta/llama:free',
       configuration: { completionStyle: 'chat', temperature: 0.8, stop: ['\n\n'], extra: { min_p: 0.05 } },
       permissions: ['loom_aware', 'doc_read'],
       loomAware: true,
       archivedAt: 5,
     };
-    store.transact((writer) => addAgent(writer, agent, human));
+    store.transact((tx) => addAgent(tx, agent, human));
     expect(getAgent(store, agent.id)).toEqual(agent);
     expect(listAgents(store).map(({ name }) => name)).toEqual(['Writer', 'Aspen', 'Storyteller']);
   });
@@ -44,27 +56,27 @@ describe('agents', () => {
     const { store, human, model } = plantGrove();
     const before = getAgent(store, model);
     const changed = { ...before, name: 'Renamed', color: 'rust', updatedAt: 9, archivedAt: 9 };
-    store.transact((writer) => updateAgent(writer, { ...changed, createdAt: 1 }, human));
+    store.transact((tx) => updateAgent(tx, { ...changed, createdAt: 1 }, human));
     expect(getAgent(store, model)).toEqual(changed);
     const asHuman = { ...changed, type: 'human', modelRef: null } as const;
-    expect(refusal(() => store.transact((writer) => updateAgent(writer, asHuman, human)))).toMatchObject({
+    expect(refusal(() => store.transact((tx) => updateAgent(tx, asHuman, human)))).toMatchObject({
       code: 'INVALID_ARGUMENT',
     });
   });
 
   test('are refused twice, and a human with a model', () => {
-    const { store, human, mint } = plantGrove();
+    const { store, human, idsAndClock } = plantGrove();
     const again = getAgent(store, human);
-    expect(refusal(() => store.transact((writer) => addAgent(writer, again)))).toMatchObject({
+    expect(refusal(() => store.transact((tx) => addAgent(tx, again)))).toMatchObject({
       code: 'INVALID_ARGUMENT',
     });
-    const odd = { ...agentOf(mint, 'human', 'Odd'), modelRef: 'a:b' };
-    expect(refusal(() => store.transact((writer) => addAgent(writer, odd)))).toMatchObject({
+    const odd = { ...agentOf(idsAndClock, 'human', 'Odd'), modelRef: 'a:b' };
+    expect(refusal(() => store.transact((tx) => addAgent(tx, odd)))).toMatchObject({
       code: 'INVALID_ARGUMENT',
     });
-    const none = agentOf(mint, 'human', 'None');
+    const none = agentOf(idsAndClock, 'human', 'None');
     expect(findAgent(store, none.id)).toBeUndefined();
-    expect(refusal(() => store.transact((writer) => updateAgent(writer, none, human)))).toMatchObject({
+    expect(refusal(() => store.transact((tx) => updateAgent(tx, none, human)))).toMatchObject({
       code: 'NOT_FOUND',
     });
   });
@@ -72,8 +84,8 @@ describe('agents', () => {
 
 describe('trees', () => {
   test('come back as they were written, in the order they were made', () => {
-    const { store, tree, human, mint } = plantGrove();
-    const other = store.transact((writer) => plantTree(writer, mint, human));
+    const { store, tree, human, idsAndClock } = plantGrove();
+    const other = store.transact((tx) => plantTree(tx, idsAndClock, human));
     expect(listTrees(store)).toEqual([tree, other]);
     const changed: LoomTree = {
       ...other,
@@ -85,23 +97,23 @@ describe('trees', () => {
       updatedAt: 9,
       archivedAt: 9,
     };
-    store.transact((writer) => updateTree(writer, human, changed));
+    store.transact((tx) => updateTree(tx, human, changed));
     expect(getTree(store, other.id)).toEqual(changed);
   });
 
   test('keep mode and root for ever', () => {
     const { store, tree, human } = plantGrove();
-    const update = () => store.transact((writer) => updateTree(writer, human, { ...tree, mode: 'dialogue' }));
+    const update = () => store.transact((tx) => updateTree(tx, human, { ...tree, mode: 'dialogue' }));
     expect(refusal(update)).toMatchObject({ code: 'INVALID_ARGUMENT' });
   });
 
   test('are refused without an empty root of their own', () => {
-    const { store, tree, human, mint } = plantGrove();
-    const root = newNode(mint, { treeId: mint.newId() as TreeId, authorId: human, text: '' });
+    const { store, tree, human, idsAndClock } = plantGrove();
+    const root = newNode(idsAndClock, { treeId: idsAndClock.newId() as TreeId, authorId: human, text: '' });
     const other: LoomTree = { ...tree, id: root.treeId, rootPositionId: root.positionId };
-    const full = newNode(mint, { treeId: other.id, authorId: human, text: 'x' });
+    const full = newNode(idsAndClock, { treeId: other.id, authorId: human, text: 'x' });
     const create = (planted: LoomTree, node: typeof root) => () =>
-      store.transact((writer) => createTree(writer, human, planted, node));
+      store.transact((tx) => createTree(tx, human, planted, node));
     expect(refusal(create({ ...other, rootPositionId: full.positionId }, full))).toMatchObject({
       code: 'INVALID_ARGUMENT',
     });
@@ -115,30 +127,30 @@ describe('the grove', () => {
   test('has no owner until one is named', () => {
     const { store, human } = plantGrove();
     expect(getGrove(store).ownerId).toBeNull();
-    store.transact((writer) => setGroveOwner(writer, human));
+    store.transact((tx) => setGroveOwner(tx, human));
     expect(getGrove(store).ownerId).toBe(human);
   });
 
   test('knows the greatest id in it, so that the next sorts after everything', () => {
     const grove = plantGrove();
     grove.continue(grove.root, 'a');
-    const next = grove.mint.newId();
-    grove.store.transact((writer) => beginSession(writer, { id: next, host: 'here', appVersion: '0' }));
+    const next = grove.idsAndClock.newId();
+    grove.store.transact((tx) => beginSession(tx, { id: next, host: 'here', appVersion: '0' }));
     expect(getGreatestId(grove.store)).toBe(next);
   });
 });
 
 test('sessions: the last ten are kept, the newest first, and one that ended in a crash stays open', () => {
-  const { store, mint } = plantGrove();
-  const ids = Array.from({ length: 12 }, () => mint.newId());
+  const { store, idsAndClock } = plantGrove();
+  const ids = Array.from({ length: 12 }, () => idsAndClock.newId());
   for (const id of ids) {
-    store.transact((writer) => beginSession(writer, { id, host: 'here', appVersion: '0.1.0' }));
-    if (id !== ids.at(-1)) store.transact((writer) => closeSession(writer, id));
+    store.transact((tx) => beginSession(tx, { id, host: 'here', appVersion: '0.1.0' }));
+    if (id !== ids.at(-1)) store.transact((tx) => closeSession(tx, id));
   }
   const sessions = listSessions(store);
   expect(sessions.map(({ id }) => id)).toEqual(ids.slice(2).reverse());
   expect(sessions.map(({ closedAt }) => closedAt === null)).toEqual([true, ...new Array(9).fill(false)]);
-  expect(refusal(() => store.transact((writer) => closeSession(writer, mint.newId())))).toMatchObject({
+  expect(refusal(() => store.transact((tx) => closeSession(tx, idsAndClock.newId())))).toMatchObject({
     code: 'NOT_FOUND',
   });
 });
@@ -164,10 +176,10 @@ describe('a response', () => {
 
   test('comes back byte for byte, and its node names it', () => {
     const grove = plantGrove();
-    const { store, root, model, mint } = grove;
-    const response = responseOf(mint.newId());
+    const { store, root, model, idsAndClock } = grove;
+    const response = responseOf(idsAndClock.newId());
     const headers = { 'content-type': 'text/event-stream' };
-    store.transact((writer) => addResponse(writer, response, { body, headers }));
+    store.transact((tx) => addResponse(tx, response, { body, headers }));
     const node = grove.continue(root, 'a', { authorId: model, responseId: response.id, choiceIndex: 0 });
     store.close();
     const reopened = openGrove(store.path);
@@ -181,7 +193,7 @@ describe('a response', () => {
 
   test('that is not there is undefined, its bytes NOT_FOUND', () => {
     const { store } = plantGrove();
-    const none = countingMint().newId() as ResponseId;
+    const none = countingIdsAndClock().newId() as ResponseId;
     expect(findResponse(store, none)).toBeUndefined();
     expect(refusal(() => findResponseBytes(store, none))).toMatchObject({ code: 'NOT_FOUND' });
   });

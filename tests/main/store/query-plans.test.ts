@@ -1,26 +1,26 @@
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import type { RequestId, ResponseId } from '../../../src/core/ids.ts';
-import { listAgents } from '../../../src/main/store/agents.ts';
-import { findNoted, listAnnotations } from '../../../src/main/store/annotations.ts';
-import { listChildren } from '../../../src/main/store/children.ts';
-import { findDraft, saveDraft } from '../../../src/main/store/drafts.ts';
-import { getGreatestId, getGrove } from '../../../src/main/store/grove.ts';
-import { findRequest, readLog } from '../../../src/main/store/log.ts';
-import { getWholeNode } from '../../../src/main/store/nodes.ts';
-import { countPlaces, loadPath } from '../../../src/main/store/path-loading.ts';
-import { findChoice, findCursor, saveCaret } from '../../../src/main/store/path-state.ts';
-import { readPositionLabels } from '../../../src/main/store/position-labels.ts';
-import type { Query, Reader } from '../../../src/main/store/query.ts';
-import { findResponse } from '../../../src/main/store/responses.ts';
-import { searchText } from '../../../src/main/store/search.ts';
-import { sqlViews } from '../../../src/main/store/sql-tree.ts';
-import type { Writer } from '../../../src/main/store/store.ts';
-import { loadTreeHeaders } from '../../../src/main/store/tree-headers.ts';
-import { readChangedPositions, readPositionPage } from '../../../src/main/store/tree-positions.ts';
-import { getTree } from '../../../src/main/store/trees.ts';
-import { readStoredNodes } from '../../../src/main/store/whole-trees.ts';
-import { writeChange } from '../../../src/main/store/write-change.ts';
+import type { Query, Reader } from '../../../src/main/store/connection/query.ts';
+import type { FileTransaction } from '../../../src/main/store/connection/store.ts';
+import { searchText } from '../../../src/main/store/search/search.ts';
+import { listAgents } from '../../../src/main/store/tables/agents.ts';
+import { findNoted, listAnnotations } from '../../../src/main/store/tables/annotations.ts';
+import { findDraft, saveDraft } from '../../../src/main/store/tables/drafts.ts';
+import { getGreatestId, getGrove } from '../../../src/main/store/tables/grove.ts';
+import { findRequest, readLog } from '../../../src/main/store/tables/log.ts';
+import { getWholeNode } from '../../../src/main/store/tables/nodes.ts';
+import { findChoice, findCursor, saveCaret } from '../../../src/main/store/tables/path-state.ts';
+import { findResponse } from '../../../src/main/store/tables/responses.ts';
+import { getTree } from '../../../src/main/store/tables/trees.ts';
+import { writeChange } from '../../../src/main/store/tables/write-change.ts';
+import { listChildren } from '../../../src/main/store/tree/children.ts';
+import { countPlaces, loadPath } from '../../../src/main/store/tree/path-loading.ts';
+import { readPositionLabels } from '../../../src/main/store/tree/position-labels.ts';
+import { sqlViews } from '../../../src/main/store/tree/sql-tree.ts';
+import { loadTreeHeaders } from '../../../src/main/store/tree/tree-headers.ts';
+import { readChangedPositions, readPositionPage } from '../../../src/main/store/tree/tree-positions.ts';
+import { readStoredNodes } from '../../../src/main/store/tree/whole-trees.ts';
 import { edgeInto, newNode, plantGrove } from '../../helpers/grove.ts';
 
 /** Tables that hold a handful of rows, whatever the size of the grove. */
@@ -31,7 +31,7 @@ const OWN =
 
 test('every statement of reading and writing a tree finds its rows by an index', () => {
   const grove = plantGrove();
-  const { store, tree, human, root, mint } = grove;
+  const { store, tree, human, root, idsAndClock } = grove;
   const nodes = grove.chain(root, ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']);
   const [first] = nodes;
   const last = nodes.at(-1);
@@ -61,8 +61,8 @@ test('every statement of reading and writing a tree finds its rows by an index',
   findCursor(reader, tree.id, human);
   findChoice(reader, tree.id, human, root);
   findDraft(reader, tree.id, human);
-  findRequest(reader, mint.newId() as RequestId);
-  findResponse(reader, mint.newId() as ResponseId);
+  findRequest(reader, idsAndClock.newId() as RequestId);
+  findResponse(reader, idsAndClock.newId() as ResponseId);
   readLog(reader, 0, 10);
   getTree(reader, tree.id);
   getGrove(reader);
@@ -85,18 +85,18 @@ test('every statement of reading and writing a tree finds its rows by an index',
   views.path.selectedAt(first.positionId);
   views.tree.hasLocalId(first.localId);
   views.tree.findEdgeInto(first.id);
-  views.tree.findTwinVersion(first.positionId, 'a', first.spans);
-  views.tree.findTwinBeside(first.id, 'a', first.spans);
+  views.tree.findEqualVersion(first.positionId, 'a', first.spans);
+  views.tree.findEqualSibling(first.id, 'a', first.spans);
   store.transact((plain) => {
-    const writer = noting<Writer>(plain);
-    const node = newNode(mint, { treeId: tree.id, authorId: human, text: 'z' });
+    const tx = noting<FileTransaction>(plain);
+    const node = newNode(idsAndClock, { treeId: tree.id, authorId: human, text: 'z' });
     writeChange(
-      writer,
+      tx,
       tree.id,
       human,
       {
         nodes: [node],
-        edges: [edgeInto(mint, node, last.positionId)],
+        edges: [edgeInto(idsAndClock, node, last.positionId)],
         metadata: [{ position: first.positionId, metadata: { ...first, bookmarked: true } }],
         path: {
           head: node.positionId,
@@ -106,8 +106,8 @@ test('every statement of reading and writing a tree finds its rows by an index',
       },
       'commit',
     );
-    saveCaret(writer, tree.id, human, { anchor: 0, head: 0, scroll: 0 });
-    saveDraft(writer, tree.id, human, { head: node.positionId, buffer: { text: '', spans: [] }, edits: [] });
+    saveCaret(tx, tree.id, human, { anchor: 0, head: 0, scroll: 0 });
+    saveDraft(tx, tree.id, human, { head: node.positionId, buffer: { text: '', spans: [] }, edits: [] });
   });
   grove.write(
     { metadata: [{ position: first.positionId, metadata: { ...first, pruned: true } }] },

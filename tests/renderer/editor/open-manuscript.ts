@@ -5,7 +5,6 @@ import type { SpannedText } from '../../../src/core/buffer/draft.ts';
 import { listSegments } from '../../../src/core/buffer/segments.ts';
 import type { AgentId, NodeId, PositionId } from '../../../src/core/ids.ts';
 import { concatSpans, type Spans, wholeSpans } from '../../../src/core/text/span.ts';
-import { authorship, spansBetween } from '../../../src/renderer/editor/authorship.ts';
 import {
   createManuscript,
   type Manuscript,
@@ -15,7 +14,8 @@ import {
   type ManuscriptOptions,
   type ManuscriptSummary,
 } from '../../../src/renderer/editor/index.ts';
-import { segments } from '../../../src/renderer/editor/segments.ts';
+import { authorship, spansBetween } from '../../../src/renderer/editor/marks/authorship.ts';
+import { segments } from '../../../src/renderer/editor/path/segments.ts';
 import { searchThread } from './search-thread.ts';
 
 // jsdom lays nothing out; CodeMirror measures all the same.

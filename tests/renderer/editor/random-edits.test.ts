@@ -5,7 +5,7 @@ import { listSegments } from '../../../src/core/buffer/segments.ts';
 import type { NodeId } from '../../../src/core/ids.ts';
 import { concatSpans, makeSpan, type Spans } from '../../../src/core/text/span.ts';
 import { isInsidePair } from '../../../src/core/text/surrogate-pair.ts';
-import { segments } from '../../../src/renderer/editor/segments.ts';
+import { segments } from '../../../src/renderer/editor/path/segments.ts';
 import { casesOf } from '../../helpers/fast-check-runs.ts';
 import {
   contentOf,

@@ -1,5 +1,5 @@
-import { search } from '../../../src/renderer/editor/find-matches.ts';
-import type { SearchThread } from '../../../src/renderer/editor/find-thread.ts';
+import { search } from '../../../src/renderer/editor/find/find-matches.ts';
+import type { SearchThread } from '../../../src/renderer/editor/find/find-thread.ts';
 
 /** Does what the worker does, later and never in the same turn; jsdom has no workers. */
 export function searchThread(): SearchThread {

@@ -3,11 +3,11 @@ import { EditorView } from '@codemirror/view';
 import { vi } from 'vitest';
 import type { ErrorCode } from '../../../src/core/errors.ts';
 import { createManuscript, type Manuscript } from '../../../src/renderer/editor/index.ts';
-import { DraftSession } from '../../../src/renderer/session/draft-session.ts';
-import type { IntentOutcome, PathIntent } from '../../../src/renderer/session/intent.ts';
-import type { IntentContext } from '../../../src/renderer/session/path-intents.ts';
-import { nodesOf } from '../../../src/renderer/session/path-segments.ts';
-import { PathSession } from '../../../src/renderer/session/path-session.ts';
+import { DraftSession } from '../../../src/renderer/session/manuscript/draft-session.ts';
+import type { IntentOutcome, PathIntent } from '../../../src/renderer/session/path/intent.ts';
+import type { IntentContext } from '../../../src/renderer/session/path/path-intents.ts';
+import { nodesOf } from '../../../src/renderer/session/path/path-segments.ts';
+import { PathSession } from '../../../src/renderer/session/path/path-session.ts';
 import { type LittleMain, WRITER } from './little-main.ts';
 
 // jsdom lays nothing out; CodeMirror measures all the same.

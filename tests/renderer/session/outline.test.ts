@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { PositionId } from '../../../src/core/ids.ts';
-import { LOOK_FLAGS } from '../../../src/core/tree/position-rows.ts';
-import { KeptTexts } from '../../../src/renderer/session/kept-texts.ts';
+import { LOOK_FLAGS } from '../../../src/core/outline/position-rows.ts';
+import { KeptTexts } from '../../../src/renderer/session/manuscript/kept-texts.ts';
 import { openWritingDesk, sitDown, type WritingDesk } from './writing-desk.ts';
 
 /** The whole tree as the Tree tab shows it, against the program's own handlers on a real file. */

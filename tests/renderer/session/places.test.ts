@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { PlacesSession } from '../../../src/renderer/session/places-session.ts';
+import { NavigationHistory } from '../../../src/renderer/session/window/navigation-history.ts';
 import { openWritingDesk } from './writing-desk.ts';
 
 /** Back and forward, in the session and in the file. */
@@ -17,7 +17,7 @@ afterEach(() => {
 async function open() {
   const opened = await openWritingDesk(['One. ']);
   const { tree, notices, type, settle, select, view } = opened;
-  const places = new PlacesSession({
+  const places = new NavigationHistory({
     notices,
     findTree: () => tree,
     hasTree: () => true,

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { vi } from 'vitest';
 import { idAt, type NodeId, type PositionId } from '../../../src/core/ids.ts';
-import type { Continuation } from '../../../src/renderer/session/continuation.ts';
+import type { Continuation } from '../../../src/renderer/session/tree/continuation.ts';
 import type { WritingDesk } from './writing-desk.ts';
 
 /** Where someone makes a move. */

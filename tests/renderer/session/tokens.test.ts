@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { choicesAt } from '../../../src/renderer/session/token-session.ts';
+import { choicesAt } from '../../../src/renderer/session/tree/token-session.ts';
 import { openWritingDesk, type WritingDesk } from './writing-desk.ts';
 
 /** What else a model might have written, and a branch from there (`generation.md`). */

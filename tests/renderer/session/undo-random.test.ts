@@ -5,7 +5,7 @@
 import { redoDepth, undoDepth } from '@codemirror/commands';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { KeptTexts } from '../../../src/renderer/session/kept-texts.ts';
+import { KeptTexts } from '../../../src/renderer/session/manuscript/kept-texts.ts';
 import { turnClockByHand } from '../../helpers/clock.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
 import { casesOf } from '../../helpers/fast-check-runs.ts';

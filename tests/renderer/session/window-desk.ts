@@ -6,7 +6,7 @@ import type { RequestId, TreeId } from '../../../src/core/ids.ts';
 import type { EventName, Events, RequestName } from '../../../src/ipc/contract.ts';
 import type { Call, Client } from '../../../src/renderer/client.ts';
 import { createManuscript, type Manuscript } from '../../../src/renderer/editor/index.ts';
-import { AppSession } from '../../../src/renderer/session/app-session.ts';
+import { AppSession } from '../../../src/renderer/session/window/app-session.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
 import { searchThread } from '../editor/search-thread.ts';
 

@@ -10,14 +10,14 @@ import { concatSpans, type Spans, wholeSpans } from '../../../src/core/text/span
 import type { Events, RequestName } from '../../../src/ipc/contract.ts';
 import type { GenerationUpdate } from '../../../src/ipc/wire/generation.ts';
 import type { Call, Client } from '../../../src/renderer/client.ts';
-import { authorship, spansBetween } from '../../../src/renderer/editor/authorship.ts';
 import { createManuscript, type Manuscript } from '../../../src/renderer/editor/index.ts';
-import { segments } from '../../../src/renderer/editor/segments.ts';
-import type { KeptTexts } from '../../../src/renderer/session/kept-texts.ts';
-import { Notices } from '../../../src/renderer/session/notices.ts';
-import { OpenTree } from '../../../src/renderer/session/open-tree.ts';
-import type { OutlineMemory } from '../../../src/renderer/session/outline-memory.ts';
-import { nodesOf } from '../../../src/renderer/session/path-segments.ts';
+import { authorship, spansBetween } from '../../../src/renderer/editor/marks/authorship.ts';
+import { segments } from '../../../src/renderer/editor/path/segments.ts';
+import type { KeptTexts } from '../../../src/renderer/session/manuscript/kept-texts.ts';
+import type { OutlineState } from '../../../src/renderer/session/outline/outline-state.ts';
+import { nodesOf } from '../../../src/renderer/session/path/path-segments.ts';
+import { OpenTree } from '../../../src/renderer/session/tree/open-tree.ts';
+import { Notices } from '../../../src/renderer/session/window/notices.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
 import { searchThread } from '../editor/search-thread.ts';
 
@@ -76,7 +76,7 @@ export async function openWritingDesk(
 /** What a window remembers of a tree that was left. */
 export interface Remembered {
   readonly keptTexts?: KeptTexts;
-  readonly outline?: OutlineMemory | null;
+  readonly outline?: OutlineState | null;
   readonly sessionWords?: number;
 }
 

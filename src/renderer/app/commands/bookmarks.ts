@@ -1,5 +1,5 @@
 /** Setting bookmarks, and going from one to the next. */
-import { bookmarkQuestion } from '../../session/palette-questions.ts';
+import { bookmarkQuestion } from '../../session/window/palette-questions.ts';
 import { type Command, mod, NO_KEYS, treeKey, writable } from './command.ts';
 
 export const bookmarks = [

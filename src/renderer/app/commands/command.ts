@@ -1,6 +1,7 @@
 /** What a command is, and what most of them say of themselves. */
-import type { AppSession } from '../../session/app-session.ts';
-import type { OpenTree } from '../../session/open-tree.ts';
+
+import type { OpenTree } from '../../session/tree/open-tree.ts';
+import type { AppSession } from '../../session/window/app-session.ts';
 
 /** What a command may ask and do. */
 export interface CommandContext {

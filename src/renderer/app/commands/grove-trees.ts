@@ -1,7 +1,7 @@
 /** The trees of the grove: making, naming, copying, archiving and moving them. */
 import type { LoomTree } from '../../../core/tree/loom-tree.ts';
-import { choiceQuestion } from '../../session/palette-questions.ts';
-import type { TreesSession } from '../../session/trees-session.ts';
+import { choiceQuestion } from '../../session/window/palette-questions.ts';
+import type { TreesSession } from '../../session/window/trees-session.ts';
 import { type Command, type CommandContext, NO_KEYS, withTree, writable } from './command.ts';
 
 /** Does something with the tree of the window. */

@@ -1,5 +1,5 @@
 /** Files. */
-import { choiceQuestion, groveNameQuestion } from '../../session/palette-questions.ts';
+import { choiceQuestion, groveNameQuestion } from '../../session/window/palette-questions.ts';
 import { always, type Command, mod, NO_KEYS, writable } from './command.ts';
 
 export const groves = [

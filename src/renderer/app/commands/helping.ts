@@ -1,5 +1,5 @@
 /** The help, a page at a time. */
-import type { HelpPageId } from '../../session/cover.ts';
+import type { HelpPageId } from '../../session/window/full-page.ts';
 import { always, type Command, type CommandKeys, NO_KEYS } from './command.ts';
 
 const page = (id: string, title: string, shown: HelpPageId, keys: CommandKeys = NO_KEYS): Command => ({

@@ -1,6 +1,6 @@
 /** What is shown, and how. */
 
-import { defaultPreferences } from '../../session/preferences-session.ts';
+import { defaultPreferences } from '../../session/settings/preferences-session.ts';
 import { focusNextPane } from '../next-pane.ts';
 import { always, type Command, mod, NO_KEYS, treeKey, withTree } from './command.ts';
 
@@ -40,7 +40,7 @@ export const looking = [
     when: withTree,
     run: ({ session, tree }) => {
       session.showTab('context');
-      tree?.context.wishFor();
+      tree?.context.requestFocus();
     },
   },
   {

@@ -1,5 +1,5 @@
 /** Moving along the path and through the tree, by siblings and versions. */
-import { siblingQuestion } from '../../session/palette-questions.ts';
+import { siblingQuestion } from '../../session/window/palette-questions.ts';
 import { type Command, mod, NO_KEYS, treeKey, withTree, writable } from './command.ts';
 
 const siblingByNumber = Array.from(

@@ -6,7 +6,7 @@ function atTree(act: (tree: NonNullable<CommandContext['tree']>) => unknown) {
   return async ({ session, tree }: CommandContext) => {
     if (tree === null) return;
     session.showTab('tree');
-    tree.outline.wishFor('rows');
+    tree.outline.requestFocus('rows');
     await act(tree);
   };
 }
@@ -31,7 +31,7 @@ export const trees = [
     title: 'Tree: filter…',
     keys: NO_KEYS,
     when: withTree,
-    run: atTree(({ outline }) => outline.wishFor('filter')),
+    run: atTree(({ outline }) => outline.requestFocus('filter')),
   },
   {
     id: 'tree.clearFilter',

@@ -1,4 +1,4 @@
-import type { Shortcuts } from '../../session/preferences-session.ts';
+import type { Shortcuts } from '../../session/settings/preferences-session.ts';
 import type { Command } from '../commands/command.ts';
 import { labelOfKey, type Platform, readKey } from './key-spec.ts';
 import { whyNever } from './never-bound.ts';

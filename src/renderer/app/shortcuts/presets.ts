@@ -2,7 +2,7 @@
  * The sets of keys to begin with. Each says what differs from the command list; a command whose key another one takes
  * is named here too, with what it keeps, so that no set has a conflict.
  */
-import type { ShortcutPresetId } from '../../session/preferences-session.ts';
+import type { ShortcutPresetId } from '../../session/settings/preferences-session.ts';
 import { type CommandKeys, mod, NO_KEYS, treeKey } from '../commands/command.ts';
 
 export interface ShortcutPreset {

@@ -1,5 +1,5 @@
 /** Changes of the shortcuts: each function answers what is to be kept, and changes nothing itself. */
-import type { Shortcuts } from '../../session/preferences-session.ts';
+import type { Shortcuts } from '../../session/settings/preferences-session.ts';
 import type { Command } from '../commands/command.ts';
 import type { Bindable, EffectiveKeys } from './effective-keys.ts';
 import { whyNever } from './never-bound.ts';

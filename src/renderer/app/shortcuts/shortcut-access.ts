@@ -1,5 +1,5 @@
-import type { AppSession } from '../../session/app-session.ts';
-import { SHORTCUT_PRESETS, type Shortcuts } from '../../session/preferences-session.ts';
+import { SHORTCUT_PRESETS, type Shortcuts } from '../../session/settings/preferences-session.ts';
+import type { AppSession } from '../../session/window/app-session.ts';
 import type { Shortcut, ShortcutAccess, ShortcutGroup, ShownKey } from '../../views/shortcuts.ts';
 import { type Command, commandGroups } from '../commands.ts';
 import type { EffectiveKeys } from './effective-keys.ts';

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react';
-import type { ShownGrove } from '../../session/app-session.ts';
-import type { ContextPreview } from '../../session/context-session.ts';
-import { findAgent } from '../../session/find-agent.ts';
 import { useOpenTree, useStore } from '../../session/hooks.ts';
+import type { ContextPreview } from '../../session/tree/context-session.ts';
+import type { ShownGrove } from '../../session/window/app-session.ts';
+import { findAgent } from '../../session/window/find-agent.ts';
 import { AgentName } from '../../ui/AgentName.tsx';
-import { Choice } from '../../ui/Choice.tsx';
+import { Choice } from '../../ui/fields/Choice.tsx';
 import styles from './ContextPane.module.css';
-import { count, sayTokens, sayTooMany } from './in-words.ts';
+import { formatCount, formatTokens, formatTooMany } from './format-context.ts';
 import { LeftOut } from './LeftOut.tsx';
 import { Pieces } from './Pieces.tsx';
 import { TreeTextFields } from './TreeTextFields.tsx';
@@ -17,7 +17,7 @@ export function ContextPane({ grove }: { readonly grove: ShownGrove }) {
   const shown = useStore(context.shown);
   const trouble = useStore(context.trouble);
   const agentId = useStore(context.agentId);
-  const wish = useStore(context.wish);
+  const wish = useStore(context.focusRequest);
   const heading = useRef<HTMLHeadingElement>(null);
 
   useEffect(() => context.watch(), [context]);
@@ -86,19 +86,19 @@ function Room({ preview }: { readonly preview: ContextPreview }) {
   const { tokens, reserve, window, refusal, trimmed, style } = preview;
   return (
     <div className={styles.room}>
-      <p className={styles.tokens}>{sayTokens(preview)}</p>
+      <p className={styles.tokens}>{formatTokens(preview)}</p>
       {window !== null && (
         <div className={styles.bar} data-over={refusal !== null || undefined} aria-hidden="true">
           <span className={styles.taken} style={{ width: percent(tokens, window) }} />
           <span className={styles.kept} style={{ width: percent(reserve, window) }} />
         </div>
       )}
-      {refusal !== null && <p className={styles.refusal}>{sayTooMany(preview)}</p>}
+      {refusal !== null && <p className={styles.refusal}>{formatTooMany(preview)}</p>}
       <p className={styles.soft}>
         {style === 'completion' ? 'Sent as one text to go on with.' : 'Sent as a message in a chat.'}
         {window === null && ' Nobody has said how much this model reads at once, so everything is sent.'}
         {trimmed > 0 &&
-          ` ${count(trimmed, 'space')} at the end of the text ${trimmed === 1 ? 'stays' : 'stay'} here.`}
+          ` ${formatCount(trimmed, 'space')} at the end of the text ${trimmed === 1 ? 'stays' : 'stay'} here.`}
       </p>
     </div>
   );

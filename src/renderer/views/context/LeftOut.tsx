@@ -1,7 +1,7 @@
 import { useId } from 'react';
-import type { ContextPreview, LeftOutStretch } from '../../session/context-session.ts';
+import type { ContextPreview, LeftOutStretch } from '../../session/tree/context-session.ts';
 import styles from './ContextPane.module.css';
-import { count, sayReason } from './in-words.ts';
+import { formatCount, sayReason } from './format-context.ts';
 
 /** More than this nobody reads; the rest is counted. */
 const MOST = 40;
@@ -25,8 +25,8 @@ export function LeftOut({ preview: { leftOut } }: { readonly preview: ContextPre
       </ul>
       {rest.length > 0 && (
         <p className={styles.soft}>
-          And {count(rest.length, 'more place')},{' '}
-          {count(
+          And {formatCount(rest.length, 'more place')},{' '}
+          {formatCount(
             rest.reduce((sum, { text }) => sum + text.words, 0),
             'word',
           )}
@@ -43,7 +43,7 @@ function Stretch({ stretch: { reason, nodes, text } }: { readonly stretch: LeftO
       <h4 className={styles.pieceName}>
         {sayReason(reason)}{' '}
         <span className={styles.soft}>
-          {count(text.words, 'word')}
+          {formatCount(text.words, 'word')}
           {nodes > 1 && ` of ${nodes} nodes`}
         </span>
       </h4>

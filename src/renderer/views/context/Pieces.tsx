@@ -1,15 +1,15 @@
 import { useEffect, useId, useMemo, useRef } from 'react';
+import { useOpenTree, useStore } from '../../session/hooks.ts';
 import {
   type ContextPiece,
   type ContextPreview,
   namedPieces,
   type PieceName,
-} from '../../session/context-session.ts';
-import { useOpenTree, useStore } from '../../session/hooks.ts';
+} from '../../session/tree/context-session.ts';
 import { Button } from '../../ui/Button.tsx';
 import styles from './ContextPane.module.css';
 import { chunksOf } from './chunks-of.ts';
-import { count, nameOfPiece } from './in-words.ts';
+import { formatCount, nameOfPiece } from './format-context.ts';
 
 /** Piece by piece what is sent, in order. */
 export function Pieces({ preview }: { readonly preview: ContextPreview }) {
@@ -57,7 +57,7 @@ function Piece({ name, piece: { kind, text } }: { readonly name: PieceName; read
     <div ref={place}>
       <div className={styles.pieceHead}>
         <h4 id={id} className={styles.pieceName}>
-          {nameOfPiece(kind)} <span className={styles.soft}>{count(text.words, 'word')}</span>
+          {nameOfPiece(kind)} <span className={styles.soft}>{formatCount(text.words, 'word')}</span>
         </h4>
         {isWhole && (
           <Button look="quiet" onClick={() => unfold(null)}>
@@ -74,10 +74,10 @@ function Piece({ name, piece: { kind, text } }: { readonly name: PieceName; read
             <>
               <Button
                 look="quiet"
-                label={`Show all of it: ${count(text.foldedWords, 'word')} are folded`}
+                label={`Show all of it: ${formatCount(text.foldedWords, 'word')} are folded`}
                 onClick={() => unfold(name)}
               >
-                … {count(text.foldedWords, 'word')} …
+                … {formatCount(text.foldedWords, 'word')} …
               </Button>
               <p>{text.end}</p>
             </>

@@ -1,9 +1,13 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import { DEPTH_RANGE, LONGEST_CONTEXT_TEXT, type TruncationStrategy } from '../../session/context-texts.ts';
 import { useOpenTree, useStore } from '../../session/hooks.ts';
-import { Folds } from '../../ui/Folds.tsx';
-import { NumberField } from '../../ui/NumberField.tsx';
-import { Ways } from '../../ui/Ways.tsx';
+import {
+  DEPTH_RANGE,
+  LONGEST_CONTEXT_TEXT,
+  type TruncationStrategy,
+} from '../../session/tree/context-texts.ts';
+import { Accordion } from '../../ui/Accordion.tsx';
+import { NumberField } from '../../ui/fields/NumberField.tsx';
+import { RadioCards } from '../../ui/fields/RadioCards.tsx';
 import styles from './TreeTextFields.module.css';
 
 const STRATEGIES: readonly {
@@ -42,10 +46,10 @@ export function TreeTextFields({ readOnly }: { readonly readOnly: boolean }) {
           What is typed here is not saved yet. It is tried again every two seconds.
         </p>
       )}
-      <Folds
+      <Accordion
         open={open}
         onOpen={setOpen}
-        folds={[
+        items={[
           {
             id: 'memory',
             title: 'Memory',
@@ -107,7 +111,7 @@ export function TreeTextFields({ readOnly }: { readonly readOnly: boolean }) {
             content: readOnly ? (
               <p className={styles.hint}>{strategy?.sentence}</p>
             ) : (
-              <Ways
+              <RadioCards
                 label="What is sent then"
                 value={truncation}
                 options={STRATEGIES}

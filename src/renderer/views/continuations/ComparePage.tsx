@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import type { Agent } from '../../../core/tree/agent.ts';
-import type { ComparedText } from '../../session/comparison-session.ts';
 import { useOpenTree, useStore } from '../../session/hooks.ts';
+import type { ComparedText } from '../../session/tree/comparison-session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CloseIcon } from '../../ui/icons.tsx';
 import { WordColumns } from '../node/WordColumns.tsx';

@@ -1,7 +1,7 @@
-import { canCompare } from '../../session/comparison-session.ts';
-import type { Continuation } from '../../session/continuation.ts';
 import { useOpenTree } from '../../session/hooks.ts';
-import { ContextMenu } from '../../ui/ContextMenu.tsx';
+import { canCompare } from '../../session/tree/comparison-session.ts';
+import type { Continuation } from '../../session/tree/continuation.ts';
+import { ContextMenu } from '../../ui/layers/ContextMenu.tsx';
 import { useCommands } from '../commands.ts';
 
 export interface ContinuationMenuProps {

@@ -1,6 +1,6 @@
 import { memo, type Ref } from 'react';
 import type { Agent } from '../../../core/tree/agent.ts';
-import type { Continuation } from '../../session/continuation.ts';
+import type { Continuation } from '../../session/tree/continuation.ts';
 import styles from './ContinuationOption.module.css';
 import { remarkOn, STATE_NAMES, wordsFor } from './slot-words.ts';
 

@@ -11,8 +11,8 @@ import {
 } from 'react';
 import type { PositionId } from '../../../core/ids.ts';
 import type { Agent } from '../../../core/tree/agent.ts';
-import { type Continuation, isUnderWay } from '../../session/continuation.ts';
 import { useOpenTree, useStore } from '../../session/hooks.ts';
+import { type Continuation, isUnderWay } from '../../session/tree/continuation.ts';
 import { useRowWindow } from '../../ui/use-row-window.ts';
 import { ContinuationMenu } from './ContinuationMenu.tsx';
 import { ContinuationOption } from './ContinuationOption.tsx';

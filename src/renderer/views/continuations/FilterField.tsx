@@ -1,6 +1,6 @@
 import type { KeyboardEvent, RefObject } from 'react';
-import type { FilterState } from '../../session/continuation-filter.ts';
 import { useOpenTree } from '../../session/hooks.ts';
+import type { FilterState } from '../../session/tree/continuation-filter.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CloseIcon } from '../../ui/icons.tsx';
 import styles from './FilterField.module.css';

@@ -1,6 +1,6 @@
-import type { Continuation } from '../../session/continuation.ts';
-import type { ContinuationList } from '../../session/continuations-session.ts';
 import { useOpenTree, useStore } from '../../session/hooks.ts';
+import type { Continuation } from '../../session/tree/continuation.ts';
+import type { ContinuationList } from '../../session/tree/continuations-session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useCommands } from '../commands.ts';
 import styles from './ListTools.module.css';

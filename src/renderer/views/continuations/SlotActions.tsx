@@ -1,5 +1,5 @@
-import { isUnderWay } from '../../session/continuation.ts';
 import { useOpenTree } from '../../session/hooks.ts';
+import { isUnderWay } from '../../session/tree/continuation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useCommands } from '../commands.ts';
 import styles from './SlotActions.module.css';

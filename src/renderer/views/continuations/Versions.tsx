@@ -1,9 +1,9 @@
 import type { Agent } from '../../../core/tree/agent.ts';
-import type { Continuation } from '../../session/continuation.ts';
 import { useOpenTree } from '../../session/hooks.ts';
+import type { Continuation } from '../../session/tree/continuation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { NextIcon, PreviousIcon } from '../../ui/icons.tsx';
-import { sayTime } from '../node/in-words.ts';
+import { formatTime } from '../node/format-node.ts';
 import styles from './Versions.module.css';
 import { chainOf, stepOf } from './version-chain.ts';
 
@@ -32,7 +32,7 @@ export function Versions({ item, place, agents, readOnly }: VersionsProps) {
       `v${index + 1}`,
       ...(origin === '' ? [] : [origin]),
       author,
-      sayTime(version?.createdAt ?? 0),
+      formatTime(version?.createdAt ?? 0),
     ].join(', ');
   };
   const show = (index: number) => {

@@ -1,5 +1,5 @@
 /** What a continuation's state is called, and what is said of it (`interface.md`, *Words*). */
-import type { Continuation, ContinuationState } from '../../session/continuation.ts';
+import type { Continuation, ContinuationState } from '../../session/tree/continuation.ts';
 
 export const STATE_NAMES: Readonly<Record<ContinuationState, string>> = {
   waiting: 'waiting',

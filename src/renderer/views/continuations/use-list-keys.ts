@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react';
 import type { PositionId } from '../../../core/ids.ts';
-import { type Continuation, isUnderWay } from '../../session/continuation.ts';
 import { useOpenTree, useStore } from '../../session/hooks.ts';
+import { type Continuation, isUnderWay } from '../../session/tree/continuation.ts';
 import { stepOf } from './version-chain.ts';
 
 export interface ListKeysOptions {

@@ -1,4 +1,4 @@
-import type { Version } from '../../session/node-session.ts';
+import type { Version } from '../../session/tree/node-session.ts';
 
 /** How far back a chain is told. */
 const TOLD = 3;

@@ -1,8 +1,8 @@
 import { useAppSession, useStore } from '../../session/hooks.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Dialog, DialogActions } from '../../ui/Dialog.tsx';
+import { Dialog, DialogActions } from '../../ui/layers/Dialog.tsx';
 import styles from './BackupsDialog.module.css';
-import { sizeInWords, timeInWords } from './in-words.ts';
+import { formatSize, formatTime } from './format-backup.ts';
 
 /** The backups that a copy can be opened of. */
 export function BackupsDialog() {
@@ -31,12 +31,12 @@ export function BackupsDialog() {
         {backups.map((backup) => (
           <li key={`${backup.groveId} ${backup.name}`}>
             <button type="button" className={styles.backup} onClick={() => void copies.openBackup(backup)}>
-              <span className={styles.when}>{timeInWords(backup.time)}</span>
+              <span className={styles.when}>{formatTime(backup.time)}</span>
               {isOfAll && <span className={styles.grove}>{backup.groveName}</span>}
               <span className={styles.what}>
                 {count(backup.nodes, 'node')} in {count(backup.trees, 'tree')}
               </span>
-              <span className={styles.size}>{sizeInWords(backup.bytes)}</span>
+              <span className={styles.size}>{formatSize(backup.bytes)}</span>
             </button>
           </li>
         ))}

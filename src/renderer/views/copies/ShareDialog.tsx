@@ -1,9 +1,9 @@
 import { useId, useState } from 'react';
 import { useAppSession, useStore } from '../../session/hooks.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Dialog, DialogActions } from '../../ui/Dialog.tsx';
-import { OneOf } from '../../ui/OneOf.tsx';
-import { Switch } from '../../ui/Switch.tsx';
+import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
+import { Switch } from '../../ui/fields/Switch.tsx';
+import { Dialog, DialogActions } from '../../ui/layers/Dialog.tsx';
 import styles from './ShareDialog.module.css';
 
 const WHAT = {
@@ -28,7 +28,7 @@ export function ShareDialog() {
       onClose={() => copies.closeSharing()}
     >
       <div className={styles.choices}>
-        <OneOf<'path' | 'grove'>
+        <SegmentedControl<'path' | 'grove'>
           label="What is shared"
           describedBy={explained}
           wide

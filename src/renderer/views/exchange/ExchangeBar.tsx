@@ -1,5 +1,5 @@
-import type { ExchangeProgress } from '../../session/exchange-session.ts';
 import { useAppSession, useStore } from '../../session/hooks.ts';
+import type { ExchangeProgress } from '../../session/window/exchange-session.ts';
 import { Button } from '../../ui/Button.tsx';
 import styles from './ExchangeBar.module.css';
 

@@ -1,6 +1,6 @@
 import { useId } from 'react';
-import { titleOfBookmark } from '../../session/bookmarks-session.ts';
 import { useOpenTree, useStore } from '../../session/hooks.ts';
+import { titleOfBookmark } from '../../session/tree/bookmarks-session.ts';
 import { useCommands } from '../commands.ts';
 import styles from './GrovePane.module.css';
 

@@ -1,6 +1,6 @@
 import { useAppSession, useStore } from '../../session/hooks.ts';
-import { count } from '../../session/trees-session.ts';
-import { TypedConfirmation } from '../../ui/TypedConfirmation.tsx';
+import { count } from '../../session/window/trees-session.ts';
+import { TypedConfirmation } from '../../ui/fields/TypedConfirmation.tsx';
 
 /** The one question of the program before something is done: what goes with a tree, and its title to be sure. */
 export function DeleteTree() {

@@ -1,5 +1,5 @@
-import type { Scene } from '../../session/app-session.ts';
 import { useAppSession, useStore } from '../../session/hooks.ts';
+import type { Scene } from '../../session/window/app-session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useCommands } from '../commands.ts';
 import { Search } from '../search/Search.tsx';

@@ -2,8 +2,8 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { LoomTree } from '../../../core/tree/loom-tree.ts';
 import { useAppSession, useStore } from '../../session/hooks.ts';
 import { Button } from '../../ui/Button.tsx';
-import { ContextMenu, type ContextMenuGroup } from '../../ui/ContextMenu.tsx';
 import { MoreIcon } from '../../ui/icons.tsx';
+import { ContextMenu, type ContextMenuGroup } from '../../ui/layers/ContextMenu.tsx';
 import styles from './Trees.module.css';
 
 export interface TreeRowProps {

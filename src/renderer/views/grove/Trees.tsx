@@ -1,9 +1,9 @@
 import { useEffect, useId, useRef } from 'react';
 import type { LoomTree } from '../../../core/tree/loom-tree.ts';
 import { useAppSession, useStore } from '../../session/hooks.ts';
-import { filterTrees } from '../../session/trees-session.ts';
+import { filterTrees } from '../../session/window/trees-session.ts';
+import { Accordion } from '../../ui/Accordion.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Folds } from '../../ui/Folds.tsx';
 import { PlusIcon } from '../../ui/icons.tsx';
 import { useCommands } from '../commands.ts';
 import { TreeRow } from './TreeRow.tsx';
@@ -61,10 +61,10 @@ export function Trees({ trees, archived, shownId, readOnly }: TreesProps) {
       </ul>
       {listed.length === 0 && <p className={styles.none}>No tree is called that.</p>}
       {put.length > 0 && (
-        <Folds
+        <Accordion
           open={isArchiveOpen ? 'archive' : null}
           onOpen={(open) => session.trees.toggleArchive(open !== null)}
-          folds={[
+          items={[
             {
               id: 'archive',
               title: 'Archive',

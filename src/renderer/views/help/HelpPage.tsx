@@ -1,6 +1,6 @@
-import { HELP_PAGES, type HelpPageId } from '../../session/cover.ts';
 import { useAppSession } from '../../session/hooks.ts';
-import { CoverPage, type CoverSection } from '../cover/CoverPage.tsx';
+import { HELP_PAGES, type HelpPageId } from '../../session/window/full-page.ts';
+import { type CoverSection, FullPage } from '../full-page/FullPage.tsx';
 import { EditingHelp } from './EditingHelp.tsx';
 import { FilesHelp } from './FilesHelp.tsx';
 import { KeysHelp } from './KeysHelp.tsx';
@@ -25,7 +25,7 @@ export function HelpPage({ page }: { readonly page: HelpPageId }) {
     if (known !== undefined) cover.set({ kind: 'help', page: known });
   };
   return (
-    <CoverPage
+    <FullPage
       title="Help"
       label="Pages"
       closeLabel="Close the help"

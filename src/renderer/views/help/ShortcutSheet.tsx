@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useCommands } from '../commands.ts';
-import { ListFilter } from '../cover/ListFilter.tsx';
+import { ListFilter } from '../full-page/ListFilter.tsx';
 import { filterShortcuts, type Shortcut } from '../shortcuts.ts';
 import styles from './Help.module.css';
 import { ToSettings } from './words.tsx';

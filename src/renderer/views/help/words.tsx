@@ -1,7 +1,7 @@
 /** What the help is written with: paragraphs, keys as they are now, and ways from page to page. */
 import type { ReactNode } from 'react';
-import type { HelpPageId } from '../../session/cover.ts';
 import { useAppSession } from '../../session/hooks.ts';
+import type { HelpPageId } from '../../session/window/full-page.ts';
 import { type ButtonCommand, useCommands } from '../commands.ts';
 import styles from './Help.module.css';
 

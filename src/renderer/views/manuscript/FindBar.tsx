@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import type { FindQuery } from '../../../core/text/find-pattern.ts';
-import type { FindState } from '../../session/find-session.ts';
 import { useOpenTree, useStore } from '../../session/hooks.ts';
+import type { FindState } from '../../session/manuscript/find-session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CloseIcon, DownIcon, ReplaceIcon, UpIcon, WholeWordIcon } from '../../ui/icons.tsx';
 import { useCommands } from '../commands.ts';

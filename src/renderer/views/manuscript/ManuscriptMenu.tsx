@@ -1,8 +1,8 @@
 import { type MouseEvent, type RefObject, useState } from 'react';
 import type { Manuscript, ManuscriptWord } from '../../editor/index.ts';
-import type { AppSession } from '../../session/app-session.ts';
 import { useAppSession, useStore } from '../../session/hooks.ts';
-import { ContextMenu, type ContextMenuGroup, type ContextMenuItem } from '../../ui/ContextMenu.tsx';
+import type { AppSession } from '../../session/window/app-session.ts';
+import { ContextMenu, type ContextMenuGroup, type ContextMenuItem } from '../../ui/layers/ContextMenu.tsx';
 import { type CommandAccess, useCommands } from '../commands.ts';
 
 /** What can be done where the caret is, in the order of the menu; what is no command now is left out. */

@@ -2,12 +2,12 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { NodeId, PositionId } from '../../../core/ids.ts';
 import type { Agent } from '../../../core/tree/agent.ts';
 import { useAppSession, useOpenTree, useStore } from '../../session/hooks.ts';
-import type { OpenTree } from '../../session/open-tree.ts';
-import { AnchoredPopover } from '../../ui/AnchoredPopover.tsx';
+import type { OpenTree } from '../../session/tree/open-tree.ts';
 import { Button } from '../../ui/Button.tsx';
 import { NextIcon, PreviousIcon } from '../../ui/icons.tsx';
+import { AnchoredPopover } from '../../ui/layers/AnchoredPopover.tsx';
 import { useCommands } from '../commands.ts';
-import { sayTime } from '../node/in-words.ts';
+import { formatTime } from '../node/format-node.ts';
 import styles from './NodePopover.module.css';
 import { useStrayingPointer } from './use-straying-pointer.ts';
 
@@ -72,7 +72,7 @@ export function NodePopover({ agents, readOnly }: NodePopoverProps) {
           {own !== undefined && (
             <>
               <dt>Written</dt>
-              <dd>{sayTime(own.createdAt)}</dd>
+              <dd>{formatTime(own.createdAt)}</dd>
             </>
           )}
           {siblingCount > 0 && (
@@ -114,7 +114,7 @@ export function NodePopover({ agents, readOnly }: NodePopoverProps) {
                   onClick={() => void tree.moving.selectVersionAt(about.positionId, version.nodeId)}
                 >
                   <span className={styles.number}>v{index + 1}</span> {nameOf(version.authorId)},{' '}
-                  {sayTime(version.createdAt)}
+                  {formatTime(version.createdAt)}
                 </button>
               </li>
             ))}

@@ -1,7 +1,7 @@
 import { useCallback, useRef } from 'react';
 import { useOpenTree, useStore } from '../../session/hooks.ts';
-import { choicesAt, type ShownToken } from '../../session/token-session.ts';
-import { AnchoredPopover } from '../../ui/AnchoredPopover.tsx';
+import { choicesAt, type ShownToken } from '../../session/tree/token-session.ts';
+import { AnchoredPopover } from '../../ui/layers/AnchoredPopover.tsx';
 import { sayLikelihood, sayToken } from './say-token.ts';
 import styles from './TokenPopover.module.css';
 import { useStrayingPointer } from './use-straying-pointer.ts';

@@ -1,4 +1,4 @@
-import type { Preferences } from '../../session/preferences-session.ts';
+import type { Preferences } from '../../session/settings/preferences-session.ts';
 
 interface Typeface {
   /** A family of `tokens.css`. */

@@ -1,9 +1,9 @@
 import { useId } from 'react';
 import { useOpenTree, useStore } from '../../session/hooks.ts';
-import type { RecordedAnswer } from '../../session/node-session.ts';
+import type { RecordedAnswer } from '../../session/tree/node-session.ts';
 import styles from './AnswerRecord.module.css';
 import { Fact } from './Fact.tsx';
-import { sayDuration, sayNumber, sayTime } from './in-words.ts';
+import { formatDuration, formatNumber, formatTime } from './format-node.ts';
 import panes from './NodePane.module.css';
 
 const PROMPT_STATES: Readonly<Record<RecordedAnswer['prompt'], string>> = {
@@ -39,8 +39,8 @@ function RecordOf({ record }: { readonly record: RecordedAnswer }) {
         <Fact name="Provider">{record.provider}</Fact>
         <Fact name="Model">{record.model ?? 'not named'}</Fact>
         <Fact name="Request">{record.requestId ?? 'not named'}</Fact>
-        <Fact name="Asked">{sayTime(record.requestedAt)}</Fact>
-        <Fact name="Took">{sayDuration(record.latencyMs)}</Fact>
+        <Fact name="Asked">{formatTime(record.requestedAt)}</Fact>
+        <Fact name="Took">{formatDuration(record.latencyMs)}</Fact>
         <Fact name="Tokens">{tokensOf(record)}</Fact>
         <Fact name="Prompt">{PROMPT_STATES[record.prompt]}</Fact>
         <Fact name="SHA-256">
@@ -59,7 +59,7 @@ function RecordOf({ record }: { readonly record: RecordedAnswer }) {
                 .join('\n')}
             </Text>
           )}
-          <Text name={`The answer as received, ${sayNumber(body.bytes)} bytes`}>
+          <Text name={`The answer as received, ${formatNumber(body.bytes)} bytes`}>
             {body.cut ? `${body.text}\n… (the rest is in the grove)` : body.text}
           </Text>
         </>
@@ -73,8 +73,8 @@ function tokensOf({ tokenUsage }: RecordedAnswer): string {
   if (tokenUsage === null || typeof tokenUsage !== 'object' || Array.isArray(tokenUsage)) return 'not told';
   const { promptTokens, completionTokens } = tokenUsage as Readonly<Record<string, unknown>>;
   const parts = [
-    ...(typeof promptTokens === 'number' ? [`${sayNumber(promptTokens)} read`] : []),
-    ...(typeof completionTokens === 'number' ? [`${sayNumber(completionTokens)} written`] : []),
+    ...(typeof promptTokens === 'number' ? [`${formatNumber(promptTokens)} read`] : []),
+    ...(typeof completionTokens === 'number' ? [`${formatNumber(completionTokens)} written`] : []),
   ];
   return parts.length === 0 ? 'not told' : parts.join(', ');
 }

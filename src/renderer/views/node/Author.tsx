@@ -1,6 +1,6 @@
 import type { AgentId } from '../../../core/ids.ts';
-import type { ShownGrove } from '../../session/app-session.ts';
-import { findAgent } from '../../session/find-agent.ts';
+import type { ShownGrove } from '../../session/window/app-session.ts';
+import { findAgent } from '../../session/window/find-agent.ts';
 import styles from './NodePane.module.css';
 
 /** An agent's name, a model's in its colour. */

@@ -1,14 +1,14 @@
 import type { AgentId } from '../../../core/ids.ts';
 import { POSITION_FLAGS } from '../../../core/tree/tree-node.ts';
-import type { ShownGrove } from '../../session/app-session.ts';
-import { findAgent } from '../../session/find-agent.ts';
 import { useOpenTree, useStore } from '../../session/hooks.ts';
-import type { ShownNode } from '../../session/node-session.ts';
+import type { ShownNode } from '../../session/tree/node-session.ts';
+import type { ShownGrove } from '../../session/window/app-session.ts';
+import { findAgent } from '../../session/window/find-agent.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useCommands } from '../commands.ts';
 import { Author } from './Author.tsx';
 import { Fact } from './Fact.tsx';
-import { inferredLength, sayFinish, sayNumber, sayTime, sayVerdict, sharesOf } from './in-words.ts';
+import { formatNumber, formatTime, inferredLength, sayFinish, sayVerdict, sharesOf } from './format-node.ts';
 import styles from './NodePane.module.css';
 
 interface NodeFactsProps {
@@ -32,7 +32,7 @@ export function NodeFacts({ grove, shown }: NodeFactsProps) {
           <span className={styles.soft}>{node.authorType === 'human' ? 'person' : 'model'}</span>
         </Fact>
         {answeredBy !== null && <Fact name="Model">{answeredBy}</Fact>}
-        <Fact name="Written">{sayTime(node.createdAt)}</Fact>
+        <Fact name="Written">{formatTime(node.createdAt)}</Fact>
         {header !== undefined && header.siblingCount > 1 && (
           <Fact name="Sibling">
             {header.siblingIndex} of {header.siblingCount}
@@ -72,8 +72,8 @@ export function NodeFacts({ grove, shown }: NodeFactsProps) {
       </dl>
       {inferredLength(spans) > 0 && (
         <p className={styles.soft}>
-          Who wrote {sayNumber(inferredLength(spans))} of its characters was not tracked: it is inferred from
-          a comparison.
+          Who wrote {formatNumber(inferredLength(spans))} of its characters was not tracked: it is inferred
+          from a comparison.
         </p>
       )}
     </>

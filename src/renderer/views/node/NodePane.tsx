@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
-import type { ShownGrove } from '../../session/app-session.ts';
 import { useOpenTree, useStore } from '../../session/hooks.ts';
-import { grantable } from '../../session/node-session.ts';
+import { grantable } from '../../session/tree/node-session.ts';
+import type { ShownGrove } from '../../session/window/app-session.ts';
 import { AnswerRecord } from './AnswerRecord.tsx';
 import { NodeFacts } from './NodeFacts.tsx';
 import styles from './NodePane.module.css';
@@ -12,7 +12,7 @@ import { Versions } from './Versions.tsx';
 export function NodePane({ grove }: { readonly grove: ShownGrove }) {
   const tree = useOpenTree();
   const shown = useStore(tree.node.shown);
-  const wish = useStore(tree.node.wish);
+  const wish = useStore(tree.node.focusRequest);
   const writing = useStore(tree.node.writing);
   const heading = useRef<HTMLHeadingElement>(null);
   useStore(tree.path.mirror);
@@ -22,7 +22,7 @@ export function NodePane({ grove }: { readonly grove: ShownGrove }) {
   useEffect(() => {
     if (asked !== 'about') return;
     heading.current?.focus();
-    tree.node.wishGranted();
+    tree.node.clearFocusRequest();
   }, [tree, asked]);
 
   if (shown === null) return <p className={styles.empty}>Reading…</p>;

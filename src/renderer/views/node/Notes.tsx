@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import type { PositionId } from '../../../core/ids.ts';
-import type { ShownGrove } from '../../session/app-session.ts';
 import { useOpenTree, useStore } from '../../session/hooks.ts';
-import { grantable, type Note, type ShownNode } from '../../session/node-session.ts';
+import { grantable, type Note, type ShownNode } from '../../session/tree/node-session.ts';
+import type { ShownGrove } from '../../session/window/app-session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useCommands } from '../commands.ts';
 import { Author } from './Author.tsx';
-import { sayTime } from './in-words.ts';
+import { formatTime } from './format-node.ts';
 import { NoteField } from './NoteField.tsx';
 import styles from './Notes.module.css';
 
@@ -20,7 +20,7 @@ export function Notes({ grove, shown }: NotesProps) {
   const tree = useOpenTree();
   const { node } = tree;
   const commands = useCommands();
-  const wish = useStore(node.wish);
+  const wish = useStore(node.focusRequest);
   const writing = useStore(node.writing);
   /** Taken away here and now: it stays in its place, with a way back. */
   const [justRemoved, setJustRemoved] = useState<PositionId | null>(null);
@@ -37,7 +37,7 @@ export function Notes({ grove, shown }: NotesProps) {
       if (node.writing.get() === null) node.startNote(null);
       else section.current?.querySelector('textarea')?.focus();
     } else return;
-    node.wishGranted();
+    node.clearFocusRequest();
   }, [node, asked]);
 
   const leaveField = () => {
@@ -144,7 +144,7 @@ function WrittenNote({ grove, note, onEdit, onRemove }: WrittenNoteProps) {
     <>
       <p className={styles.text}>{note.text}</p>
       <p className={styles.about}>
-        <Author grove={grove} agentId={note.authorId} /> · {sayTime(note.createdAt)}
+        <Author grove={grove} agentId={note.authorId} /> · {formatTime(note.createdAt)}
         {note.versionCount > 1 && ` · ${note.versionCount} versions`}
       </p>
       {!grove.readOnly && (

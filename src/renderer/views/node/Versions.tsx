@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import type { NodeId } from '../../../core/ids.ts';
-import type { ShownGrove } from '../../session/app-session.ts';
-import { findAgent } from '../../session/find-agent.ts';
 import { useOpenTree, useStore } from '../../session/hooks.ts';
-import type { ShownNode, Version } from '../../session/node-session.ts';
+import type { ShownNode, Version } from '../../session/tree/node-session.ts';
+import type { ShownGrove } from '../../session/window/app-session.ts';
+import { findAgent } from '../../session/window/find-agent.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Choice } from '../../ui/Choice.tsx';
+import { Choice } from '../../ui/fields/Choice.tsx';
 import { Author } from './Author.tsx';
-import { sayTime } from './in-words.ts';
+import { formatTime } from './format-node.ts';
 import styles from './Versions.module.css';
 import { WordDiff } from './WordDiff.tsx';
 
@@ -42,7 +42,7 @@ export function Versions({ grove, shown }: VersionsProps) {
                 {version.selected && <span className={styles.selected}>shown</span>}
               </span>{' '}
               <span className={styles.when}>
-                {[sayTime(version.createdAt), ...originOf(version, versions)].join(' · ')}
+                {[formatTime(version.createdAt), ...originOf(version, versions)].join(' · ')}
               </span>
             </button>
           </li>

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { type ColumnPart, type ColumnRow, columnsOf, shareOf } from '../../../core/text/diff-columns.ts';
 import { diffWords } from '../../../core/text/word-diff.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Spoken } from '../../ui/Spoken.tsx';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import styles from './WordColumns.module.css';
 
 /** With less in common than this, marks would only be in the way of reading. */
@@ -79,7 +79,7 @@ function Cell({ parts, name }: { readonly parts: readonly ColumnPart[]; readonly
   let offset = 0;
   return (
     <p className={styles.cell}>
-      {name !== undefined && <Spoken>{name}: </Spoken>}
+      {name !== undefined && <VisuallyHidden>{name}: </VisuallyHidden>}
       {parts.map(({ differs, text }) => {
         const key = offset;
         offset += text.length;

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useAppSession, useStore } from '../../session/hooks.ts';
-import type { FoundPlace } from '../../session/palette-places.ts';
-import type { PaletteQuestion } from '../../session/palette-session.ts';
-import { CommandBox } from '../../ui/CommandBox.tsx';
+import type { SearchResult } from '../../session/window/palette-places.ts';
+import type { PaletteQuestion } from '../../session/window/palette-session.ts';
+import { CommandBox } from '../../ui/layers/CommandBox.tsx';
 import { rank } from '../../ui/rank.ts';
 import { useCommands } from '../commands.ts';
 
@@ -89,7 +89,7 @@ function Places() {
 
 interface Found {
   readonly query: string;
-  readonly places: readonly FoundPlace[];
+  readonly places: readonly SearchResult[];
 }
 
 /** What was found for an older text stays until the answer comes: nothing flickers. */

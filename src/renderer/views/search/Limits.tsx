@@ -1,7 +1,7 @@
 import { useId } from 'react';
-import type { ShownGrove } from '../../session/app-session.ts';
 import { useAppSession } from '../../session/hooks.ts';
-import type { SearchQuery } from '../../session/search-session.ts';
+import type { SearchQuery } from '../../session/tree/search-session.ts';
+import type { ShownGrove } from '../../session/window/app-session.ts';
 import { authorsOf, modelsOf } from './authors-of.ts';
 import styles from './Search.module.css';
 

@@ -1,10 +1,10 @@
 import { type KeyboardEvent, type ReactNode, useEffect } from 'react';
-import type { ShownGrove } from '../../session/app-session.ts';
-import { findAgent } from '../../session/find-agent.ts';
 import { useAppSession, useOpenTree, useStore } from '../../session/hooks.ts';
-import { type FoundPlace, MOST_PLACES, type SearchState } from '../../session/search-session.ts';
+import { MOST_PLACES, type SearchResult, type SearchState } from '../../session/tree/search-session.ts';
+import type { ShownGrove } from '../../session/window/app-session.ts';
+import { findAgent } from '../../session/window/find-agent.ts';
 import { Button } from '../../ui/Button.tsx';
-import { sayTime } from '../node/in-words.ts';
+import { formatTime } from '../node/format-node.ts';
 import { limitsSet } from './Limits.tsx';
 import styles from './Search.module.css';
 import { sayWhere } from './say-where.ts';
@@ -95,13 +95,13 @@ function sayCount({ places, complete, isSlow, error }: SearchState): string {
   return complete ? count : `${count} so far; there may be more`;
 }
 
-function titleOf(grove: ShownGrove, { treeId }: FoundPlace): string | undefined {
+function titleOf(grove: ShownGrove, { treeId }: SearchResult): string | undefined {
   return grove.trees.find((tree) => tree.id === treeId)?.title;
 }
 
 interface PlaceProps {
   readonly id: string;
-  readonly place: FoundPlace;
+  readonly place: SearchResult;
   readonly grove: ShownGrove;
   /** Null where all places are of the tree that is shown. */
   readonly title: string | null;
@@ -141,7 +141,7 @@ function Place({ id, place, grove, title, where, isActive, onChoose }: PlaceProp
         {where !== '' && <span className={styles.where}>{where}</span>}
         {isNote && <span className={styles.sign}>Note</span>}
         {pruned && <span className={styles.sign}>{isNote ? 'Removed' : 'Pruned'}</span>}
-        <span className={styles.time}>{sayTime(place.createdAt)}</span>
+        <span className={styles.time}>{formatTime(place.createdAt)}</span>
       </p>
     </div>
   );
@@ -159,7 +159,7 @@ function endOf(text: string): string {
 }
 
 /** The snippet with what was found marked. */
-function marked({ snippet, highlights }: FoundPlace): readonly ReactNode[] {
+function marked({ snippet, highlights }: SearchResult): readonly ReactNode[] {
   const parts: ReactNode[] = [];
   let at = 0;
   for (const { from, to } of highlights) {

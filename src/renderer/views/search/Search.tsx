@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import type { ShownGrove } from '../../session/app-session.ts';
 import { useAppSession, useStore } from '../../session/hooks.ts';
+import type { ShownGrove } from '../../session/window/app-session.ts';
 import { Limits, limitsSet } from './Limits.tsx';
 import { Places } from './Places.tsx';
 import styles from './Search.module.css';

@@ -1,5 +1,5 @@
 import type { AgentId } from '../../../core/ids.ts';
-import type { ShownGrove } from '../../session/app-session.ts';
+import type { ShownGrove } from '../../session/window/app-session.ts';
 
 /** Who wrote it, or with which model. */
 export interface AuthorChoice {

@@ -1,8 +1,8 @@
-import type { OpenTree } from '../../session/open-tree.ts';
-import type { FoundPlace } from '../../session/search-session.ts';
+import type { OpenTree } from '../../session/tree/open-tree.ts';
+import type { SearchResult } from '../../session/tree/search-session.ts';
 
 /** Where a place is, seen from the text that is shown; the empty string for another tree, whose text is not. */
-export function sayWhere({ treeId, path }: Pick<OpenTree, 'treeId' | 'path'>, place: FoundPlace): string {
+export function sayWhere({ treeId, path }: Pick<OpenTree, 'treeId' | 'path'>, place: SearchResult): string {
   if (place.treeId !== treeId) return '';
   const { nodeId, positionId } = place.noteOn ?? place;
   const index = path.indexOf(positionId);

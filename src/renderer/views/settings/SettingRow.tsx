@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { defaultPreferences, type Preferences } from '../../session/preferences-session.ts';
+import { defaultPreferences, type Preferences } from '../../session/settings/preferences-session.ts';
 import { Button } from '../../ui/Button.tsx';
 import styles from './SettingRow.module.css';
 import { type Preference, usePreference } from './use-preference.ts';

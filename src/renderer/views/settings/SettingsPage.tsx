@@ -1,6 +1,6 @@
 import { Fragment, useState } from 'react';
-import { Filter } from '../../ui/Filter.tsx';
-import { CoverPage } from '../cover/CoverPage.tsx';
+import { Filter } from '../../ui/fields/Filter.tsx';
+import { FullPage } from '../full-page/FullPage.tsx';
 import { FoundSettings } from './FoundSettings.tsx';
 import { type SettingsSection, sections } from './sections.tsx';
 
@@ -24,7 +24,7 @@ export function SettingsPage({ section }: SettingsPageProps) {
     content: <FoundSettings sections={sections} query={query} onShow={show} />,
   };
   return (
-    <CoverPage
+    <FullPage
       title="Settings"
       label="Sections"
       closeLabel="Close the settings"

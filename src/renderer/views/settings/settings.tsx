@@ -1,10 +1,10 @@
 /** The kinds of settings: each a row with the control that suits its values, and the words it is found by. */
 import type { ReactNode } from 'react';
-import { type Preferences, preferenceRanges } from '../../session/preferences-session.ts';
-import { NumberSlider } from '../../ui/NumberSlider.tsx';
-import { OneOf } from '../../ui/OneOf.tsx';
-import { Switch } from '../../ui/Switch.tsx';
-import { Words as WordList } from '../../ui/Words.tsx';
+import { type Preferences, preferenceRanges } from '../../session/settings/preferences-session.ts';
+import { NumberSlider } from '../../ui/fields/NumberSlider.tsx';
+import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
+import { Switch } from '../../ui/fields/Switch.tsx';
+import { WordList } from '../../ui/fields/WordList.tsx';
 import { SettingRow } from './SettingRow.tsx';
 
 /** The preferences whose values are of one kind. */
@@ -56,7 +56,7 @@ function OneOfSetting<K extends NamesOf<string>>({ options, ...row }: OneOfSetti
   return (
     <SettingRow {...row}>
       {({ value, set }, names) => (
-        <OneOf<Preferences[K]>
+        <SegmentedControl<Preferences[K]>
           {...names}
           wide={row.wide ?? false}
           value={value}

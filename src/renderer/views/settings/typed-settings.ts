@@ -1,5 +1,5 @@
 /** Settings that are typed as text: what each text means, or in words why it means nothing. */
-import type { JsonObject } from '../../session/providers-session.ts';
+import type { JsonObject } from '../../session/settings/providers-session.ts';
 
 export type Typed<T> =
   | { readonly ok: true; readonly value: T }

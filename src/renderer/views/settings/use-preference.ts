@@ -1,5 +1,5 @@
 import { useAppSession, useStore } from '../../session/hooks.ts';
-import { defaultPreferences, type Preferences } from '../../session/preferences-session.ts';
+import { defaultPreferences, type Preferences } from '../../session/settings/preferences-session.ts';
 
 export interface Preference<V> {
   readonly value: V;

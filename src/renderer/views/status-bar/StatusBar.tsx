@@ -1,6 +1,6 @@
-import type { Scene } from '../../session/app-session.ts';
-import { findAgent } from '../../session/find-agent.ts';
 import { useAppSession, useOpenTree, useStore } from '../../session/hooks.ts';
+import type { Scene } from '../../session/window/app-session.ts';
+import { findAgent } from '../../session/window/find-agent.ts';
 import { wordsOf } from './counts.ts';
 import { placeOf } from './place-of.ts';
 import { Saved } from './Saved.tsx';

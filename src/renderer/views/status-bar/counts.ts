@@ -1,4 +1,4 @@
-import type { CaretSummary } from '../../session/manuscript-face.ts';
+import type { CaretSummary } from '../../surface.ts';
 
 const NUMBER = new Intl.NumberFormat('en');
 

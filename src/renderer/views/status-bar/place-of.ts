@@ -1,7 +1,7 @@
 import type { AgentId } from '../../../core/ids.ts';
 import type { Agent } from '../../../core/tree/agent.ts';
 import { POSITION_FLAGS } from '../../../core/tree/tree-node.ts';
-import type { CaretSummary } from '../../session/manuscript-face.ts';
+import type { CaretSummary } from '../../surface.ts';
 
 interface Header {
   readonly authorId: AgentId;

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
-import type { ShownGrove } from '../../session/app-session.ts';
 import { useOpenTree, useStore } from '../../session/hooks.ts';
+import type { ShownGrove } from '../../session/window/app-session.ts';
 import { VirtualRows } from '../../ui/VirtualRows.tsx';
 import styles from './Outline.module.css';
 import { OutlineRow } from './OutlineRow.tsx';
@@ -17,7 +17,7 @@ export function Outline({ grove }: { readonly grove: ShownGrove }) {
   const tree = useOpenTree();
   const { outline } = tree;
   const view = useStore(outline.view);
-  const wish = useStore(outline.wish);
+  const wish = useStore(outline.focusRequest);
   useStore(outline.labels.revision);
   const scroller = useRef<HTMLDivElement>(null);
   const id = useId();
@@ -46,7 +46,7 @@ export function Outline({ grove }: { readonly grove: ShownGrove }) {
   useEffect(() => {
     if (wish !== 'rows') return;
     scroller.current?.focus();
-    outline.wishTaken();
+    outline.clearFocusRequest();
   }, [wish, outline]);
 
   const onRange = useCallback((start: number, end: number) => setRange([start, end]), []);

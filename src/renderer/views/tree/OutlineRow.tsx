@@ -1,5 +1,5 @@
-import { Spoken } from '../../ui/Spoken.tsx';
 import { BookmarkSign, ClosedSign, OpenSign } from '../../ui/tree-signs.tsx';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import styles from './Outline.module.css';
 import { type PositionWords, spokenBeside } from './position-words.ts';
 
@@ -98,7 +98,7 @@ export function OutlineRow(props: OutlineRowProps) {
         {words.isUnseen && <span className={styles.unseen} title="Not seen yet" />}
         {isCurrent && <span className={styles.here}>here</span>}
       </span>
-      <Spoken>{beside}</Spoken>
+      <VisuallyHidden>{beside}</VisuallyHidden>
     </div>
   );
 }

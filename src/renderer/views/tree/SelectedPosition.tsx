@@ -1,5 +1,5 @@
-import type { ShownGrove } from '../../session/app-session.ts';
 import { useOpenTree, useStore } from '../../session/hooks.ts';
+import type { ShownGrove } from '../../session/window/app-session.ts';
 import { AgentName } from '../../ui/AgentName.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { wordsOf } from './position-words.ts';

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
-import type { ShownGrove } from '../../session/app-session.ts';
 import { useOpenTree, useStore } from '../../session/hooks.ts';
+import type { ShownGrove } from '../../session/window/app-session.ts';
 import { authorsOf, modelsOf } from '../search/authors-of.ts';
 import styles from './TreePane.module.css';
 
@@ -9,7 +9,7 @@ export function TreeFilter({ grove }: { readonly grove: ShownGrove }) {
   const { outline } = useOpenTree();
   const filter = useStore(outline.filter);
   const look = useStore(outline.look);
-  const wish = useStore(outline.wish);
+  const wish = useStore(outline.focusRequest);
   const field = useRef<HTMLInputElement>(null);
   const id = useId();
   const authors = authorsOf(grove);
@@ -19,7 +19,7 @@ export function TreeFilter({ grove }: { readonly grove: ShownGrove }) {
     if (wish !== 'filter') return;
     field.current?.focus();
     field.current?.select();
-    outline.wishTaken();
+    outline.clearFocusRequest();
   }, [wish, outline]);
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -28,7 +28,7 @@ export function TreeFilter({ grove }: { readonly grove: ShownGrove }) {
     else if (event.key !== 'Enter' && event.key !== 'ArrowDown') return;
     event.preventDefault();
     event.stopPropagation();
-    outline.wishFor('rows');
+    outline.requestFocus('rows');
   };
 
   return (

@@ -9,14 +9,14 @@ import {
   useRef,
   useState,
 } from 'react';
-import { besideRow, layOutMap, nearestRow } from '../../../core/tree/map-layout.ts';
-import { LOOK_FLAGS } from '../../../core/tree/position-rows.ts';
-import type { ShownGrove } from '../../session/app-session.ts';
-import { firstWords } from '../../session/first-words.ts';
+import { besideRow, layOutMap, nearestRow } from '../../../core/outline/map-layout.ts';
+import { LOOK_FLAGS } from '../../../core/outline/position-rows.ts';
 import { useAppSession, useOpenTree, useStore } from '../../session/hooks.ts';
-import type { OutlineView } from '../../session/outline-view.ts';
+import type { OutlineView } from '../../session/outline/outline-view.ts';
+import { firstWords } from '../../session/tree/first-words.ts';
+import type { ShownGrove } from '../../session/window/app-session.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Spoken } from '../../ui/Spoken.tsx';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { drawMap, type MapInk, type MapSubject } from './draw-map.ts';
 import { fitting, levelAt, type MapFrame, panned, placeAt, showing, toX, toY, zoomed } from './map-frame.ts';
 import { readInk } from './map-ink.ts';
@@ -39,7 +39,7 @@ export function TreeMap({ grove }: { readonly grove: ShownGrove }) {
   const { preferences } = useAppSession();
   const { theme } = useStore(preferences);
   const view = useStore(outline.view);
-  const wish = useStore(outline.wish);
+  const wish = useStore(outline.focusRequest);
   const fits = useStore(outline.fits);
   const revision = useStore(outline.labels.revision);
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -131,7 +131,7 @@ export function TreeMap({ grove }: { readonly grove: ShownGrove }) {
   useEffect(() => {
     if (wish !== 'rows') return;
     stage.current?.focus();
-    outline.wishTaken();
+    outline.clearFocusRequest();
   }, [wish, outline]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: words that arrive are drawn
@@ -253,11 +253,11 @@ export function TreeMap({ grove }: { readonly grove: ShownGrove }) {
         <canvas ref={canvas} className={styles.canvas} />
       </div>
       <span ref={probe} className={styles.probe} />
-      <Spoken id={descriptionId}>
+      <VisuallyHidden id={descriptionId}>
         A drawing of the tree, {rows.count.toLocaleString()} places. The arrow keys go from one to the next;
         the outline has the same as a list.
-      </Spoken>
-      <Spoken isLive>{said}</Spoken>
+      </VisuallyHidden>
+      <VisuallyHidden isLive>{said}</VisuallyHidden>
       <div className={styles.buttons}>
         <Button label="Smaller" hint="−" onClick={() => zoomBy(1 / CLOSER)}>
           −

@@ -1,9 +1,9 @@
 import { useEffect, useId } from 'react';
-import type { ShownGrove } from '../../session/app-session.ts';
 import { useOpenTree, useStore } from '../../session/hooks.ts';
-import { isFiltering } from '../../session/outline-filter.ts';
+import { isFiltering } from '../../session/outline/outline-filter.ts';
+import type { ShownGrove } from '../../session/window/app-session.ts';
 import { Button } from '../../ui/Button.tsx';
-import { OneOf } from '../../ui/OneOf.tsx';
+import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
 import { Outline } from './Outline.tsx';
 import { wordsOf } from './position-words.ts';
 import { SelectedPosition } from './SelectedPosition.tsx';
@@ -33,7 +33,7 @@ export function TreePane({ grove }: { readonly grove: ShownGrove }) {
         <span id={hintId} hidden>
           The outline and the map show the same tree and share one selection.
         </span>
-        <OneOf
+        <SegmentedControl
           label="Show the tree as"
           describedBy={hintId}
           value={look.as}
@@ -47,7 +47,7 @@ export function TreePane({ grove }: { readonly grove: ShownGrove }) {
           look="quiet"
           pressed={look.showsFilter}
           hint="Filter (/)"
-          onClick={() => (look.showsFilter ? outline.clearFilter() : outline.wishFor('filter'))}
+          onClick={() => (look.showsFilter ? outline.clearFilter() : outline.requestFocus('filter'))}
         >
           Filter
         </Button>

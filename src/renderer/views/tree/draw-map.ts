@@ -1,6 +1,6 @@
 /** Draws what of the map is in sight: the cost follows the pixels and never the tree. */
-import { firstFrom, type MapLayout, rowsOfLevel } from '../../../core/tree/map-layout.ts';
-import { LOOK_FLAGS } from '../../../core/tree/position-rows.ts';
+import { firstFrom, type MapLayout, rowsOfLevel } from '../../../core/outline/map-layout.ts';
+import { LOOK_FLAGS } from '../../../core/outline/position-rows.ts';
 import { LEVEL, levelAt, type MapFrame, placeAt, STEP, toX, toY } from './map-frame.ts';
 
 /** Colours as the canvas takes them. */

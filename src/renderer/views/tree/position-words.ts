@@ -1,8 +1,8 @@
-import { LOOK_FLAGS } from '../../../core/tree/position-rows.ts';
-import type { ShownGrove } from '../../session/app-session.ts';
-import { firstWords } from '../../session/first-words.ts';
-import type { OutlineLabels } from '../../session/outline-labels.ts';
-import type { OutlineView } from '../../session/outline-view.ts';
+import { LOOK_FLAGS } from '../../../core/outline/position-rows.ts';
+import type { OutlineLabels } from '../../session/outline/outline-labels.ts';
+import type { OutlineView } from '../../session/outline/outline-view.ts';
+import { firstWords } from '../../session/tree/first-words.ts';
+import type { ShownGrove } from '../../session/window/app-session.ts';
 
 /** One line of the outline, or one place of the map, in words and looks. */
 export interface PositionWords {

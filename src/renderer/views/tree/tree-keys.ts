@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react';
-import type { OpenTree } from '../../session/open-tree.ts';
+import type { OpenTree } from '../../session/tree/open-tree.ts';
 
 /** Keys that the outline and the map share, the original Loom's letters (`interface.md`, *Keys*); false for any other. */
 export function takeTreeKey(event: KeyboardEvent, tree: OpenTree, readOnly: boolean): boolean {
@@ -10,7 +10,7 @@ export function takeTreeKey(event: KeyboardEvent, tree: OpenTree, readOnly: bool
   const digit = /^Digit([1-9])$/.exec(event.nativeEvent.code)?.[1];
   if (key === 'Enter') void actions.goThere();
   else if (key === ' ') void actions.preview();
-  else if (key === '/') outline.wishFor('filter');
+  else if (key === '/') outline.requestFocus('filter');
   else if (key === 'o') outline.hoist(view.selected === view.top ? -1 : view.selected);
   else if (key === 'Backspace') outline.hoist(view.table.parents[view.top] ?? -1);
   else if (key === 'r') outline.select(view.top);

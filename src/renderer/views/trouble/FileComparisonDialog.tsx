@@ -1,8 +1,8 @@
 import { useAppSession, useStore } from '../../session/hooks.ts';
-import { count } from '../../session/trees-session.ts';
-import type { ShownComparison } from '../../session/trouble-session.ts';
+import { count } from '../../session/window/trees-session.ts';
+import type { ShownComparison } from '../../session/window/trouble-session.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Dialog, DialogActions } from '../../ui/Dialog.tsx';
+import { Dialog, DialogActions } from '../../ui/layers/Dialog.tsx';
 import styles from './FileComparisonDialog.module.css';
 
 type Sides = NonNullable<ShownComparison['sides']>;

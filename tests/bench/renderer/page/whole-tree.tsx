@@ -1,8 +1,8 @@
 /** The map's drawing and the outline's lines in the page of the benchmarks, of a large tree and of a small one. */
 import { createRef } from 'react';
 import { createRoot } from 'react-dom/client';
-import { layOutMap } from '../../../../src/core/tree/map-layout.ts';
-import { listOutline } from '../../../../src/core/tree/outline.ts';
+import { layOutMap } from '../../../../src/core/outline/map-layout.ts';
+import { listOutline } from '../../../../src/core/outline/outline.ts';
 import { VirtualRows } from '../../../../src/renderer/ui/VirtualRows.tsx';
 import { drawMap, type MapInk, type MapSubject } from '../../../../src/renderer/views/tree/draw-map.ts';
 import type { MapFrame } from '../../../../src/renderer/views/tree/map-frame.ts';

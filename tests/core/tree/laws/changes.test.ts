@@ -50,7 +50,7 @@ describe('what is changed', () => {
         const { id, positionId } = pickNode(world, target);
         fc.pre(positionId !== world.root && !isAnnotation(world.tree, positionId));
         const before = shapeOf(world);
-        const change = revise(world.tree, world.path, id, content, H, world.mint);
+        const change = revise(world.tree, world.path, id, content, H, world.idsAndClock);
         expect(change.nodes.length).toBeLessThanOrEqual(1);
         expect(change.edges.length).toBe(change.nodes.length);
         expect(change.path.head).toBeUndefined();
@@ -59,7 +59,7 @@ describe('what is changed', () => {
         world.apply(change);
         expect(shapeOf(world)).toEqual(before);
         // The same once more finds it there.
-        const again = revise(world.tree, world.path, id, content, H, world.mint);
+        const again = revise(world.tree, world.path, id, content, H, world.idsAndClock);
         expect(again.nodes).toEqual([]);
         expect(again.path.selected).toEqual(change.path.selected);
       }),

@@ -127,7 +127,7 @@ describe('a draft that is committed', () => {
         expect(listSegments(screen.segments).reduce((sum, { length }) => sum + length, 0)).toBe(
           screen.text.length,
         );
-        const { change, parts } = planCommit(world.tree, world.path, screen.draft, H, world.mint, {
+        const { change, parts } = planCommit(world.tree, world.path, screen.draft, H, world.idsAndClock, {
           letBlankGo: false,
         });
         world.apply(change);
@@ -157,7 +157,7 @@ describe('a draft that is committed', () => {
         });
         const buffer = { text: textOf(last.content), spans: last.spans };
         const draft: Draft = { head: path.head, buffer, edits };
-        const { change } = planCommit(tree, path, draft, H, world.mint, { letBlankGo: false });
+        const { change } = planCommit(tree, path, draft, H, world.idsAndClock, { letBlankGo: false });
         world.apply(change);
         const shown = new Set(resolvePath(tree, path).map(({ id }) => id));
         for (const { sources } of change.edges) {
@@ -179,7 +179,7 @@ describe('a draft that is committed', () => {
           screen = type(world, screen, changesIn(screen.text.length, transaction));
         const { draft } = screen;
         const options = { letBlankGo: false };
-        const { change, parts } = planCommit(world.tree, world.path, draft, H, world.mint, options);
+        const { change, parts } = planCommit(world.tree, world.path, draft, H, world.idsAndClock, options);
         world.apply(change);
         const written = world.print();
         const path = world.printPath();
@@ -190,7 +190,7 @@ describe('a draft that is committed', () => {
           ...draft,
           buffer: became === undefined ? draft.buffer : { ...draft.buffer, wasNode: became },
         };
-        const second = planCommit(world.tree, world.path, again, H, world.mint, options);
+        const second = planCommit(world.tree, world.path, again, H, world.idsAndClock, options);
         expect(second.change.nodes).toEqual([]);
         world.apply(second.change);
         expect(world.print()).toBe(written);

@@ -1,15 +1,15 @@
 import { useState } from 'react';
+import { useAppSession } from '../../../session/hooks.ts';
 import {
   AGENT_COLOURS,
   type Agent,
   type AgentConfiguration,
   type CompletionStyle,
-} from '../../../session/agents-session.ts';
-import { useAppSession } from '../../../session/hooks.ts';
+} from '../../../session/settings/agents-session.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { Swatches } from '../../../ui/Swatches.tsx';
-import { TextField } from '../../../ui/TextField.tsx';
-import { Ways } from '../../../ui/Ways.tsx';
+import { RadioCards } from '../../../ui/fields/RadioCards.tsx';
+import { Swatches } from '../../../ui/fields/Swatches.tsx';
+import { TextField } from '../../../ui/fields/TextField.tsx';
 import { problemOf, typedWhole } from '../typed-settings.ts';
 import styles from './Agent.module.css';
 import { ModelChoice } from './ModelChoice.tsx';
@@ -101,7 +101,7 @@ export function AgentEditor({ agent, onDuplicate, onArchive }: AgentEditorProps)
           });
         }}
       />
-      <Ways
+      <RadioCards
         label="How it is asked"
         value={completionStyle}
         options={STYLES}

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
-import type { Agent } from '../../../session/agents-session.ts';
 import { useAppSession, useStore } from '../../../session/hooks.ts';
+import type { Agent } from '../../../session/settings/agents-session.ts';
+import { Accordion } from '../../../ui/Accordion.tsx';
 import { AgentName } from '../../../ui/AgentName.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import { Folds } from '../../../ui/Folds.tsx';
 import { Gone } from '../Gone.tsx';
 import { useNextFocus } from '../use-next-focus.ts';
 import styles from './Agent.module.css';
@@ -53,10 +53,10 @@ export function AgentsSection() {
         An agent is a model with a name, a colour and a way of writing. Agents are kept in this grove,{' '}
         {scene.grove.name}.
       </p>
-      <Folds
+      <Accordion
         open={open}
         onOpen={setOpen}
-        folds={all
+        items={all
           .filter(({ archivedAt }) => archivedAt === null)
           .map((agent) => ({
             id: agent.id,

@@ -1,8 +1,8 @@
 import { useAppSession, useStore } from '../../../session/hooks.ts';
-import type { ModelSummary } from '../../../session/providers-session.ts';
-import { Choice } from '../../../ui/Choice.tsx';
-import { Suggestions } from '../../../ui/Suggestions.tsx';
-import { modelWords } from '../providers/in-words.ts';
+import type { ModelSummary } from '../../../session/settings/providers-session.ts';
+import { Choice } from '../../../ui/fields/Choice.tsx';
+import { Suggestions } from '../../../ui/fields/Suggestions.tsx';
+import { modelWords } from '../providers/format-provider.ts';
 import styles from './Agent.module.css';
 import { type ModelRef, OFFLINE } from './model-ref.ts';
 

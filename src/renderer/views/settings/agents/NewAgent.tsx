@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import type { CompletionStyle } from '../../../session/agents-session.ts';
 import { useAppSession, useStore } from '../../../session/hooks.ts';
+import type { CompletionStyle } from '../../../session/settings/agents-session.ts';
 import { Button } from '../../../ui/Button.tsx';
 import styles from './Agent.module.css';
 import { ModelChoice } from './ModelChoice.tsx';

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
-import { NumberSlider } from '../../../ui/NumberSlider.tsx';
-import { Switch } from '../../../ui/Switch.tsx';
+import { NumberSlider } from '../../../ui/fields/NumberSlider.tsx';
+import { Switch } from '../../../ui/fields/Switch.tsx';
 import styles from './ParameterRow.module.css';
 
 export interface ParameterRowProps {

@@ -1,5 +1,5 @@
-import type { SamplingSettings } from '../../../session/agents-session.ts';
-import { TextField } from '../../../ui/TextField.tsx';
+import type { SamplingSettings } from '../../../session/settings/agents-session.ts';
+import { TextField } from '../../../ui/fields/TextField.tsx';
 import {
   biasesText,
   objectText,

@@ -1,4 +1,4 @@
-import type { SamplingSettings } from '../../../session/agents-session.ts';
+import type { SamplingSettings } from '../../../session/settings/agents-session.ts';
 
 /** Parameters that are numbers along a line. */
 export type NumberParameter =

@@ -1,10 +1,10 @@
-import type { Agent } from '../../../session/agents-session.ts';
-import { COUNT_RANGE, TOKENS_RANGE } from '../../../session/generation-settings.ts';
 import { useAppSession, useStore } from '../../../session/hooks.ts';
-import { PRESET_KEYS, type Preset, type PresetKey } from '../../../session/presets.ts';
+import type { Agent } from '../../../session/settings/agents-session.ts';
+import { COUNT_RANGE, TOKENS_RANGE } from '../../../session/settings/generation-settings.ts';
+import { PRESET_KEYS, type Preset, type PresetKey } from '../../../session/settings/presets.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { Choice } from '../../../ui/Choice.tsx';
-import { TextField } from '../../../ui/TextField.tsx';
+import { Choice } from '../../../ui/fields/Choice.tsx';
+import { TextField } from '../../../ui/fields/TextField.tsx';
 import { useCommands } from '../../commands.ts';
 import styles from '../agents/Agent.module.css';
 import { ParameterRow } from '../agents/ParameterRow.tsx';

@@ -1,15 +1,15 @@
 import { useState } from 'react';
-import { askableAgents } from '../../../session/generation-settings.ts';
 import { useAppSession, useStore } from '../../../session/hooks.ts';
+import { askableAgents } from '../../../session/settings/generation-settings.ts';
 import {
   addPreset,
   changePreset,
   type Preset,
   removePreset,
   restorePreset,
-} from '../../../session/presets.ts';
+} from '../../../session/settings/presets.ts';
+import { Accordion } from '../../../ui/Accordion.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import { Folds } from '../../../ui/Folds.tsx';
 import styles from '../agents/Agent.module.css';
 import { Gone } from '../Gone.tsx';
 import { useNextFocus } from '../use-next-focus.ts';
@@ -61,10 +61,10 @@ export function PresetsSection() {
         is chosen beside Generate, or with its key.
       </p>
       {presets.length > 0 && (
-        <Folds
+        <Accordion
           open={open}
           onOpen={setOpen}
-          folds={presets.map((preset) => ({
+          items={presets.map((preset) => ({
             id: preset.id,
             title: preset.name,
             note: words(preset),

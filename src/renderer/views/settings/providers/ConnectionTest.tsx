@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useAppSession, useStore } from '../../../session/hooks.ts';
-import type { ProviderReport, ProviderSummary } from '../../../session/providers-session.ts';
+import type { ProviderReport, ProviderSummary } from '../../../session/settings/providers-session.ts';
 import { Button } from '../../../ui/Button.tsx';
 import styles from './Provider.module.css';
 

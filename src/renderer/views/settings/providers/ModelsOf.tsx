@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useAppSession, useStore } from '../../../session/hooks.ts';
-import type { ProviderSummary } from '../../../session/providers-session.ts';
+import type { ProviderSummary } from '../../../session/settings/providers-session.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { modelWords } from './in-words.ts';
+import { modelWords } from './format-provider.ts';
 import styles from './Provider.module.css';
 
 /** More than anyone looks through: the filter is for the rest. */

@@ -1,12 +1,12 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { useAppSession } from '../../../session/hooks.ts';
-import type { ProviderSummary } from '../../../session/providers-session.ts';
+import type { ProviderSummary } from '../../../session/settings/providers-session.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { SecretField } from '../../../ui/SecretField.tsx';
-import { TextField } from '../../../ui/TextField.tsx';
+import { SecretField } from '../../../ui/fields/SecretField.tsx';
+import { TextField } from '../../../ui/fields/TextField.tsx';
 import { headersText, objectText, problemOf, typedHeaders, typedObject } from '../typed-settings.ts';
 import { ConnectionTest } from './ConnectionTest.tsx';
-import { keyWords } from './in-words.ts';
+import { formatKey } from './format-provider.ts';
 import { ModelsOf } from './ModelsOf.tsx';
 import styles from './Provider.module.css';
 import type { ProviderTemplate } from './templates.ts';
@@ -96,7 +96,7 @@ function Key({ provider, from }: Omit<ProviderProps, 'onRemove'>) {
     <div ref={part} className={styles.key}>
       <div className={styles.label}>Key</div>
       <p id={wordsId} className={styles.words}>
-        {keyWords(key)} {key === 'none' && from?.key}
+        {formatKey(key)} {key === 'none' && from?.key}
       </p>
       {isAsked && (
         <SecretField

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { useAppSession, useStore } from '../../../session/hooks.ts';
-import { Folds } from '../../../ui/Folds.tsx';
+import { Accordion } from '../../../ui/Accordion.tsx';
 import { Gone } from '../Gone.tsx';
 import { useNextFocus } from '../use-next-focus.ts';
-import { shortWords } from './in-words.ts';
+import { formatSummary } from './format-provider.ts';
 import { Provider } from './Provider.tsx';
 import styles from './ProvidersSection.module.css';
 import { type ProviderTemplate, templates } from './templates.ts';
@@ -40,13 +40,13 @@ export function ProvidersSection() {
         A service gets text from you only when you ask it for continuations. The offline agent needs none.
       </p>
       {list.length > 0 && (
-        <Folds
+        <Accordion
           open={open}
           onOpen={setOpen}
-          folds={list.map((provider) => ({
+          items={list.map((provider) => ({
             id: provider.id,
             title: provider.name,
-            note: `${hostOf(provider.baseUrl)} · ${shortWords(provider)}`,
+            note: `${hostOf(provider.baseUrl)} · ${formatSummary(provider)}`,
             content: (
               <Provider
                 provider={provider}

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { OneOf } from '../../../ui/OneOf.tsx';
+import { SegmentedControl } from '../../../ui/fields/SegmentedControl.tsx';
 import { useCommands } from '../../commands.ts';
 import styles from './Shortcuts.module.css';
 
@@ -16,7 +16,7 @@ export function KeySet() {
           {now?.sentence} What you change below stays as you changed it.
         </p>
       </div>
-      <OneOf
+      <SegmentedControl
         label="Keys to begin with"
         describedBy={id}
         wide

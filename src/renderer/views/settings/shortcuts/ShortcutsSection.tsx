@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useAppSession } from '../../../session/hooks.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { useCommands } from '../../commands.ts';
-import { ListFilter } from '../../cover/ListFilter.tsx';
+import { ListFilter } from '../../full-page/ListFilter.tsx';
 import { filterShortcuts } from '../../shortcuts.ts';
 import { useNextFocus } from '../use-next-focus.ts';
 import { KeySet } from './KeySet.tsx';

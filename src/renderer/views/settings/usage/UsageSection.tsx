@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { useAppSession, useStore } from '../../../session/hooks.ts';
-import type { UsageSummary } from '../../../session/usage.ts';
-import { groupUsage, USAGE_GROUPS, type UsageGroup } from '../../../session/usage.ts';
-import { OneOf } from '../../../ui/OneOf.tsx';
-import { dollars } from '../providers/in-words.ts';
+import type { UsageSummary } from '../../../session/settings/usage.ts';
+import { groupUsage, USAGE_GROUPS, type UsageGroup } from '../../../session/settings/usage.ts';
+import { SegmentedControl } from '../../../ui/fields/SegmentedControl.tsx';
+import { dollars } from '../providers/format-provider.ts';
 import styles from './UsageSection.module.css';
 
 const GROUP_NAMES: Readonly<Record<UsageGroup, string>> = { day: 'Day', tree: 'Tree', agent: 'Agent' };
@@ -44,7 +44,7 @@ export function UsageSection() {
         service’s list has prices.
       </p>
       <div className={styles.groups}>
-        <OneOf<UsageGroup>
+        <SegmentedControl<UsageGroup>
           label="Group by"
           describedBy="usage-words"
           value={by}

@@ -1,0 +1,39 @@
+import { hash } from 'node:crypto';
+import { encodeTime } from 'ulid';
+import type { Sha256 } from '../../src/core/ids.ts';
+import type { IdsAndClock } from '../../src/core/tree/ids-and-clock.ts';
+import type { Random } from '../../src/main/generation/text-model/random.ts';
+
+/** When a made grove's clock starts. */
+export const FIRST_MOMENT = Date.UTC(2026, 0, 2, 3, 4, 5);
+
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const TIME_LENGTH = 10;
+const RANDOM_LENGTH = 16;
+
+/** Ids, times and hashes that are the same in every run of one seed. */
+export interface SeededIdsAndClock extends IdsAndClock {
+  /** Lets time go by, in milliseconds. */
+  wait(milliseconds: number): void;
+}
+
+/**
+ * Ids are ULIDs with random ends, as the program's own are, and no two share a millisecond: each takes one, so that
+ * they sort in the order they were made.
+ */
+export function seededIdsAndClock(random: Random, start: number = FIRST_MOMENT): SeededIdsAndClock {
+  let time = start;
+  return {
+    newId() {
+      time += 1;
+      let id = encodeTime(time, TIME_LENGTH);
+      for (let at = 0; at < RANDOM_LENGTH; at += 1) id += ALPHABET[Math.floor(random() * 32)] ?? '0';
+      return id;
+    },
+    now: () => time,
+    sha256: (text) => hash('sha256', text, 'hex') as Sha256,
+    wait(milliseconds) {
+      time += milliseconds;
+    },
+  };
+}

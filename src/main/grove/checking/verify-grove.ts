@@ -1,0 +1,122 @@
+import type { NodeId, ResponseId, Sha256 } from '../../../core/ids.ts';
+import { findLogMismatches, type LoggedNode } from '../../../core/provenance/logged-node.ts';
+import { type NodeToVerify, verifyNodes } from '../../../core/provenance/verify.ts';
+import { spansLength } from '../../../core/text/span.ts';
+import { checkTree, type EdgeToCheck, type NodeToCheck } from '../../../core/tree/check-tree.ts';
+import { textOf, type WholeNode } from '../../../core/tree/tree-node.ts';
+import type { GroveVerification } from '../../../ipc/wire/grove.ts';
+import type { Reader } from '../../store/connection/query.ts';
+import { eachLoggedNode, findLogFault } from '../../store/tables/log.ts';
+import { findWholeNodes } from '../../store/tables/nodes.ts';
+import { listTrees } from '../../store/tables/trees.ts';
+import { eachStoredNode, type StoredNode } from '../../store/tree/whole-trees.ts';
+import { type Digests, responseToVerify } from '../reading/node-reader.ts';
+
+/** Nodes that are held against the log at a time. */
+const PAGE = 500;
+
+/** Faults of one kind that are named; more would help nobody. */
+const NAMED = 100;
+
+/**
+ * Everything that can be proved of a grove (`domain.md`, *Edges and versions*, *Content hash*; `storage.md`, *The log*):
+ * every node's hash, the invariants of every tree, the log's chain, and that the nodes are those that the log names.
+ */
+export function verifyGrove(reader: Reader, digests: Digests): GroveVerification {
+  const trees = new Map(
+    listTrees(reader).map((tree) => [tree.id, { tree, nodes: [], edges: [] } as TreeToCheck]),
+  );
+  const present = new Set<NodeId>();
+  const nodes = verifyNodes(eachNode(reader, trees, present, digests), digests.sha256);
+  const violations = [...trees.values()].flatMap(({ tree, nodes: own, edges }) =>
+    checkTree(tree, own, edges, NAMED).map(({ reason }) => `${tree.title}: ${reason}`),
+  );
+  const fault = findLogFault(reader, digests.sha256);
+  const logged = new LoggedNodes(reader);
+  const find = (id: NodeId): WholeNode | undefined => logged.find(id);
+  const mismatches: string[] = [];
+  for (const { nodeId, reason } of findLogMismatches(logged, find, present.size, digests.sha256)) {
+    if (mismatches.push(nodeId === null ? reason : `node ${nodeId}: ${reason}`) >= NAMED) break;
+  }
+  return {
+    nodes,
+    violations,
+    log: [...(fault === undefined ? [] : [`row ${fault.seq}: ${fault.reason}`]), ...mismatches],
+  };
+}
+
+/** What the log names, in its order, and the nodes themselves: a page at a time, one statement for all of it. */
+class LoggedNodes implements Iterable<LoggedNode> {
+  readonly #reader: Reader;
+  #page: ReadonlyMap<NodeId, WholeNode> = new Map();
+
+  constructor(reader: Reader) {
+    this.#reader = reader;
+  }
+
+  *[Symbol.iterator](): Generator<LoggedNode> {
+    let page: LoggedNode[] = [];
+    for (const node of eachLoggedNode(this.#reader)) {
+      page.push(node);
+      if (page.length < PAGE) continue;
+      yield* this.#read(page);
+      page = [];
+    }
+    yield* this.#read(page);
+  }
+
+  /** A node that was named last. */
+  find(id: NodeId): WholeNode | undefined {
+    return this.#page.get(id);
+  }
+
+  #read(page: readonly LoggedNode[]): readonly LoggedNode[] {
+    this.#page = findWholeNodes(
+      this.#reader,
+      page.map(({ id }) => id),
+    );
+    return page;
+  }
+}
+
+interface TreeToCheck {
+  readonly tree: ReturnType<typeof listTrees>[number];
+  readonly nodes: NodeToCheck[];
+  readonly edges: EdgeToCheck[];
+}
+
+/** One walk through all nodes: hands each on to be verified, and keeps of it what the invariants need. */
+function* eachNode(
+  reader: Reader,
+  trees: ReadonlyMap<string, TreeToCheck>,
+  present: Set<NodeId>,
+  { sha256OfBytes }: Digests,
+): Generator<NodeToVerify> {
+  const bodies = new Map<ResponseId, Sha256 | null>();
+  for (const stored of eachStoredNode(reader, null)) {
+    const { node, edge, parents, recordedHash } = stored;
+    const { responseId } = node;
+    present.add(node.id);
+    const tree = trees.get(node.treeId);
+    tree?.nodes.push(nodeToCheck(stored));
+    if (edge !== undefined) tree?.edges.push(edge);
+    if (responseId !== null && !bodies.has(responseId)) {
+      bodies.set(responseId, responseToVerify(reader, responseId, { sha256OfBytes })?.bodyHash ?? null);
+    }
+    const response = responseId === null ? null : { recordedHash, bodyHash: bodies.get(responseId) ?? null };
+    yield { node, parents, response };
+  }
+}
+
+function nodeToCheck({ node }: StoredNode): NodeToCheck {
+  const { id, localId, positionId, editedFrom, pruned, content, spans } = node;
+  return {
+    id,
+    localId,
+    positionId,
+    editedFrom,
+    pruned,
+    textLength: textOf(content).length,
+    spansLength: spansLength(spans),
+  };
+}

@@ -1,0 +1,201 @@
+/** A tree as JSON that says all of it, for other programs (`docs/exchange.md`). */
+import type { Draft } from '../../../core/buffer/draft.ts';
+import { isEmptyDraft } from '../../../core/buffer/pending-edit.ts';
+import type { AgentId, TreeId } from '../../../core/ids.ts';
+import { isoTime } from '../../../core/provenance/iso-time.ts';
+import type { Agent } from '../../../core/tree/agent.ts';
+import type { LoomTree } from '../../../core/tree/loom-tree.ts';
+import type { Reader } from '../../store/connection/query.ts';
+import { listAgents } from '../../store/tables/agents.ts';
+import { findDraft } from '../../store/tables/drafts.ts';
+import { findCursor, listAgentsIn } from '../../store/tables/path-state.ts';
+import { getTree } from '../../store/tables/trees.ts';
+import {
+  eachChoice,
+  eachPosition,
+  readNodeExtent,
+  type StoredPosition,
+} from '../../store/tree/tree-export.ts';
+import { eachStoredNode, type StoredNode } from '../../store/tree/whole-trees.ts';
+
+export interface TreeExportOptions {
+  readonly treeId: TreeId;
+  readonly writerId: AgentId;
+  /** What the writer typed and did not commit. */
+  readonly draft: Draft;
+  /** Told after every page which share of the nodes is written, from 0 to 1. */
+  onProgress?(share: number): void;
+}
+
+/** Nodes of so many is one piece of the file. */
+const PAGE = 500;
+
+/**
+ * The file, a piece at a time and in an order that the tree decides. Nodes that come in while it is written are not in
+ * it, so that everything that a node refers to is.
+ * @throws {AspenError} NOT_FOUND; CORRUPT where the file of the grove makes no sense
+ */
+export function* exportTree(reader: Reader, options: TreeExportOptions): Generator<string> {
+  const { treeId, writerId, draft, onProgress } = options;
+  const { count, last } = readNodeExtent(reader, treeId);
+  const isInside = (id: string) => last !== null && id <= last;
+  const seen = new Set<AgentId>();
+  const paths = listAgentsIn(reader, treeId).map((agentId) => {
+    const own = agentId === writerId ? draft : findDraft(reader, treeId, agentId);
+    return { agentId, begun: pathOf(reader, treeId, agentId, own, seen) };
+  });
+  yield `{\n"format": "aspen-tree-1",\n"tree": ${JSON.stringify(treeOf(getTree(reader, treeId)))},\n"nodes": [\n`;
+  let written = 0;
+  for (const stored of eachStoredNode(reader, treeId, PAGE)) {
+    if (!isInside(stored.node.id)) break;
+    seen.add(stored.node.authorId);
+    for (const { agent } of stored.node.spans) seen.add(agent);
+    yield item(nodeOf(stored), written === 0);
+    written += 1;
+    if (written % PAGE === 0) onProgress?.(written / count);
+  }
+  yield '\n],\n"positions": [\n';
+  let isFirst = true;
+  for (const position of eachPosition(reader, treeId)) {
+    if (!isInside(position.id)) break;
+    yield item(positionOf(position), isFirst);
+    isFirst = false;
+  }
+  yield '\n],\n"paths": [\n';
+  isFirst = true;
+  for (const { agentId, begun } of paths) {
+    yield `${isFirst ? '' : ',\n'}${begun}`;
+    yield* choicesOf(reader, treeId, agentId, isInside);
+    isFirst = false;
+  }
+  yield '\n],\n"agents": [\n';
+  isFirst = true;
+  for (const agent of listAgents(reader)) {
+    if (!seen.has(agent.id)) continue;
+    yield item(agentOf(agent), isFirst);
+    isFirst = false;
+  }
+  yield '\n]\n}\n';
+}
+
+function item(value: object, isFirst: boolean): string {
+  return `${isFirst ? '' : ',\n'}${JSON.stringify(value)}`;
+}
+
+function treeOf(tree: LoomTree) {
+  const { id, title, description, summary, mode, systemContext, settings, rootPositionId, archivedAt } = tree;
+  return {
+    id,
+    title,
+    description,
+    summary,
+    mode,
+    systemContext,
+    settings,
+    root: rootPositionId,
+    createdAt: isoTime(tree.createdAt),
+    archivedAt: archivedAt === null ? null : isoTime(archivedAt),
+  };
+}
+
+function nodeOf({ node, edge, recordedHash }: StoredNode) {
+  const { id, localId, positionId, editedFrom, authorId, createdAt, content, spans, contentHash } = node;
+  const { choiceIndex, seam, finishReason } = node;
+  return {
+    id,
+    localId,
+    position: positionId,
+    editedFrom,
+    author: authorId,
+    createdAt: isoTime(createdAt),
+    content,
+    spans,
+    edge: edge === undefined ? null : { id: edge.id, type: edge.type, sources: edge.sources.map(sourceOf) },
+    contentHash,
+    ...(recordedHash === null
+      ? {}
+      : { response: { bodySha256: recordedHash, choiceIndex, seam, finishReason } }),
+  };
+}
+
+function sourceOf(source: NonNullable<StoredNode['edge']>['sources'][number]) {
+  return source.role === 'primary'
+    ? { role: source.role, position: source.positionId, node: source.originId }
+    : { role: source.role, node: source.nodeId };
+}
+
+function positionOf({ id, parent, edgeType, ...metadata }: StoredPosition) {
+  const { bookmarked, bookmarkLabel, pruned, excluded } = metadata;
+  return {
+    id,
+    parent,
+    ...(edgeType === 'annotation' ? { note: true } : {}),
+    ...(bookmarked ? { bookmarked, bookmarkLabel } : {}),
+    ...(pruned ? { pruned } : {}),
+    ...(excluded ? { excluded } : {}),
+  };
+}
+
+/** The beginning of an agent's path, up to its choices. */
+function pathOf(
+  reader: Reader,
+  treeId: TreeId,
+  agent: AgentId,
+  draft: Draft | undefined,
+  seen: Set<AgentId>,
+): string {
+  const cursor = findCursor(reader, treeId, agent);
+  seen.add(agent);
+  const isTyped = draft !== undefined && !isEmptyDraft(draft);
+  if (isTyped) {
+    for (const { spans } of [draft.buffer, ...draft.edits]) for (const span of spans) seen.add(span.agent);
+  }
+  const { text, spans } = draft?.buffer ?? { text: '', spans: [] };
+  const begun = {
+    agent,
+    head: cursor?.head ?? null,
+    caret: cursor?.caret ?? null,
+    draft: isTyped
+      ? {
+          head: draft.head,
+          buffer: { text, spans },
+          edits: draft.edits.map((edit) => ({ node: edit.nodeId, text: edit.text, spans: edit.spans })),
+        }
+      : null,
+  };
+  return `${JSON.stringify(begun).slice(0, -1)},"choices":[`;
+}
+
+function* choicesOf(
+  reader: Reader,
+  treeId: TreeId,
+  agentId: AgentId,
+  isInside: (id: string) => boolean,
+): Generator<string> {
+  let isFirst = true;
+  for (const { position, version, lastChild, seenAt } of eachChoice(reader, treeId, agentId)) {
+    if (!isInside(position)) continue;
+    const chosen = {
+      position,
+      version: version !== null && isInside(version) ? version : null,
+      lastChild: lastChild !== null && isInside(lastChild) ? lastChild : null,
+      seenAt: seenAt === null ? null : isoTime(seenAt),
+    };
+    yield `${isFirst ? '\n' : ',\n'}${JSON.stringify(chosen)}`;
+    isFirst = false;
+  }
+  yield `${isFirst ? '' : '\n'}]}`;
+}
+
+function agentOf({ id, name, type, modelRef, configuration, color, createdAt, archivedAt }: Agent) {
+  return {
+    id,
+    name,
+    type,
+    modelRef,
+    configuration,
+    color,
+    createdAt: isoTime(createdAt),
+    archivedAt: archivedAt === null ? null : isoTime(archivedAt),
+  };
+}

@@ -1,0 +1,216 @@
+import { AspenError } from '../../../core/errors.ts';
+import type { AgentId, NodeId, PositionId, Sha256, TreeId } from '../../../core/ids.ts';
+import { checkPrompt } from '../../../core/provenance/rebuild-prompt.ts';
+import { type ResponseToVerify, verifyNode } from '../../../core/provenance/verify.ts';
+import { nodesToVerify } from '../../../core/provenance/verify-tree.ts';
+import { patternOf } from '../../../core/text/find-pattern.ts';
+import { type TreeNode, textOf } from '../../../core/tree/tree-node.ts';
+import type { TreeView } from '../../../core/tree/tree-view.ts';
+import type {
+  AnnotationSummary,
+  NodeDetails,
+  NodeRecord,
+  RecordedBody,
+  TokenProbability,
+} from '../../../ipc/wire/node.ts';
+import type { BookmarkSummary, ChildSummary, VersionSummary } from '../../../ipc/wire/position.ts';
+import { tokenProbabilities } from '../../generation/token-probabilities.ts';
+import type { Reader } from '../../store/connection/query.ts';
+import { type Annotation, listAnnotations } from '../../store/tables/annotations.ts';
+import { listBookmarks } from '../../store/tables/bookmarks.ts';
+import { findResponse, findResponseBytes, type ResponseBytes } from '../../store/tables/responses.ts';
+import { listChildren } from '../../store/tree/children.ts';
+import * as localIds from '../../store/tree/local-ids.ts';
+import { sqlTree, sqlViews } from '../../store/tree/sql-tree.ts';
+
+/** UTF-16 code units of a text that a list shows. */
+const EXCERPT = 240;
+/** UTF-16 code units of a response's body that cross: more is not read on a screen. */
+const RECORDED_TEXT = 200_000;
+
+export interface Digests {
+  readonly sha256: (text: string) => Sha256;
+  readonly sha256OfBytes: (bytes: Uint8Array) => Sha256;
+}
+
+/** Everything the Node tab tells of one node, its hash verified. @throws {AspenError} NOT_FOUND */
+export function readNode(reader: Reader, treeId: TreeId, nodeId: NodeId, digests: Digests): NodeDetails {
+  const tree = sqlTree(reader, treeId);
+  const node = tree.findNode(nodeId);
+  if (node === undefined) throw new AspenError('NOT_FOUND', `no node ${nodeId}`);
+  const { content, spans } = tree.getContent(nodeId);
+  const [toVerify] = nodesToVerify(tree, [nodeId], (id) => responseToVerify(reader, id, digests));
+  if (toVerify === undefined) throw new AspenError('NOT_FOUND', `no node ${nodeId}`);
+  return {
+    node,
+    content,
+    spans,
+    edge: tree.findEdgeInto(nodeId) ?? null,
+    verdict: verifyNode(toVerify, digests.sha256),
+    answeredBy:
+      node.responseId === null ? null : (findResponse(reader, node.responseId)?.modelIdentifier ?? null),
+  };
+}
+
+/** The hashes of a stored response: as written down, and of its bytes now. */
+export function responseToVerify(
+  reader: Reader,
+  id: Parameters<typeof findResponse>[1],
+  { sha256OfBytes }: Pick<Digests, 'sha256OfBytes'>,
+): ResponseToVerify | undefined {
+  const record = findResponse(reader, id);
+  if (record === undefined) return undefined;
+  const bytes = findResponseBytes(reader, id);
+  return {
+    recordedHash: record.bodySha256,
+    bodyHash: bytes === undefined ? null : sha256OfBytes(bytes.body),
+  };
+}
+
+/** The versions at a position, oldest first; empty where there is no such position. */
+export function listVersions(
+  reader: Reader,
+  treeId: TreeId,
+  agentId: AgentId,
+  positionId: PositionId,
+): readonly VersionSummary[] {
+  const { tree, path } = sqlViews(reader, treeId, agentId);
+  const versions = tree.versionsAt(positionId);
+  const selected = path.selectedAt(positionId) ?? versions.at(-1)?.id;
+  return versions.map((version) => versionSummary(version, selected));
+}
+
+function versionSummary(
+  { id, localId, authorId, editedFrom, createdAt }: TreeNode,
+  selected: NodeId | undefined,
+): VersionSummary {
+  return { nodeId: id, localId, authorId, editedFrom, createdAt, selected: id === selected };
+}
+
+/** Notes on any version at a node's position, oldest first, removed ones too. @throws {AspenError} NOT_FOUND */
+export function readAnnotations(
+  reader: Reader,
+  treeId: TreeId,
+  nodeId: NodeId,
+): readonly AnnotationSummary[] {
+  const node = sqlTree(reader, treeId).findNode(nodeId);
+  if (node === undefined) throw new AspenError('NOT_FOUND', `no node ${nodeId}`);
+  return listAnnotations(reader, treeId, node.positionId).map(annotationSummary);
+}
+
+/** A note as a list shows it. */
+export function annotationSummary({ node, originId, versionCount }: Annotation): AnnotationSummary {
+  const { id, positionId, authorId, createdAt, content, spans, pruned } = node;
+  const said = { text: textOf(content), spans };
+  return { nodeId: id, positionId, originId, authorId, createdAt, versionCount, removed: pruned, ...said };
+}
+
+/**
+ * The record of the answer that a node came from; null where it came without one, or its record is gone.
+ * @throws {AspenError} NOT_FOUND; CORRUPT where the record makes no sense
+ */
+export function readRecord(
+  reader: Reader,
+  treeId: TreeId,
+  nodeId: NodeId,
+  sha256: (text: string) => Sha256,
+): NodeRecord | null {
+  const tree = sqlTree(reader, treeId);
+  const node = tree.findNode(nodeId);
+  if (node === undefined) throw new AspenError('NOT_FOUND', `no node ${nodeId}`);
+  const record = node.responseId === null ? undefined : findResponse(reader, node.responseId);
+  if (record === undefined) return null;
+  const { provider, requestId, modelIdentifier, request, bodySha256 } = record;
+  const { requestedAt, respondedAt, latencyMs, tokenUsage } = record;
+  const bytes = findResponseBytes(reader, record.id);
+  return {
+    provider,
+    requestId,
+    model: modelIdentifier,
+    request,
+    prompt: checkPrompt(request, (id) => findText(tree, id), sha256),
+    requestedAt,
+    respondedAt,
+    latencyMs,
+    tokenUsage,
+    bodySha256,
+    body: bytes === undefined ? null : recordedBody(bytes),
+  };
+}
+
+function findText(tree: TreeView, nodeId: NodeId): string | undefined {
+  return tree.findNode(nodeId) === undefined ? undefined : textOf(tree.getContent(nodeId).content);
+}
+
+/** How likely each token of a node was; empty where no provider told. @throws {AspenError} NOT_FOUND; CORRUPT */
+export function readTokens(reader: Reader, treeId: TreeId, nodeId: NodeId): readonly TokenProbability[] {
+  const tree = sqlTree(reader, treeId);
+  const node = tree.findNode(nodeId);
+  if (node === undefined) throw new AspenError('NOT_FOUND', `no node ${nodeId}`);
+  const { responseId, choiceIndex, seam } = node;
+  const bytes = responseId === null ? undefined : findResponseBytes(reader, responseId);
+  if (bytes === undefined) return [];
+  return tokenProbabilities(bytes.body, choiceIndex ?? 0, textOf(tree.getContent(nodeId).content), seam);
+}
+
+function recordedBody({ body, headers }: ResponseBytes): RecordedBody {
+  // No UTF-16 code unit takes more than three bytes.
+  const decoded = new TextDecoder().decode(body.subarray(0, 3 * RECORDED_TEXT));
+  const text = decoded.slice(0, RECORDED_TEXT);
+  const cut = text.length < decoded.length || 3 * RECORDED_TEXT < body.length;
+  return { headers, text, cut, bytes: body.length };
+}
+
+/** Continuations of a position in the order they were asked for, pruned ones too. @throws {AspenError} NOT_FOUND */
+export function readChildren(
+  reader: Reader,
+  treeId: TreeId,
+  agentId: AgentId,
+  parentId: PositionId,
+): readonly ChildSummary[] {
+  return listChildren(reader, treeId, agentId, parentId, EXCERPT).map(
+    ({ node, versionCount, versions, excerpt, length, firstAlike }): ChildSummary => ({
+      positionId: node.positionId,
+      nodeId: node.id,
+      authorId: node.authorId,
+      excerpt,
+      length,
+      firstAlike,
+      pruned: node.pruned,
+      bookmarked: node.bookmarked,
+      finishReason: node.finishReason,
+      versionCount,
+      versions: versions.map((version) => versionSummary(version, node.id)),
+      createdAt: node.createdAt,
+    }),
+  );
+}
+
+/** Continuations of a position that say `text` somewhere, in the order they were asked for. @throws {AspenError} NOT_FOUND */
+export function findChildren(
+  reader: Reader,
+  treeId: TreeId,
+  agentId: AgentId,
+  parentId: PositionId,
+  text: string,
+): readonly PositionId[] {
+  const pattern = patternOf({ text, matchCase: false, wholeWord: false, isRegExp: false });
+  if (pattern === null) return [];
+  return listChildren(reader, treeId, agentId, parentId, Number.MAX_SAFE_INTEGER)
+    .filter(({ excerpt }) => excerpt.search(pattern) >= 0)
+    .map(({ node }) => node.positionId);
+}
+
+/** Every bookmarked position of a tree, by position id. @throws {AspenError} NOT_FOUND */
+export function findByLocalId(
+  reader: Reader,
+  treeId: TreeId,
+  localId: string,
+): localIds.NamedPosition | null {
+  return localIds.findByLocalId(reader, treeId, localId, EXCERPT);
+}
+
+/** Bookmarked positions with the beginnings of what they say, in the order they were made. */
+export function readBookmarks(reader: Reader, treeId: TreeId): readonly BookmarkSummary[] {
+  return listBookmarks(reader, treeId, EXCERPT);
+}

@@ -1,0 +1,105 @@
+import type { AgentId, PositionId } from '../../../core/ids.ts';
+import {
+  POSITION_FLAGS,
+  type PositionMetadata,
+  type TreeNode,
+  textOf,
+  type WholeNode,
+} from '../../../core/tree/tree-node.ts';
+import type { HeaderPatch, PathSegments } from '../../../ipc/wire/path.ts';
+import type { PositionCounts } from '../../store/tree/path-loading.ts';
+
+/**
+ * Packs a stretch of a path into one string and typed arrays, in path order.
+ * @param places of each node, in the same order; undefined where they were not counted
+ * @param noted positions that have a note
+ */
+export function packPath(
+  nodes: readonly WholeNode[],
+  places: readonly (PositionCounts | undefined)[],
+  noted: ReadonlySet<PositionId>,
+): PathSegments {
+  const count = nodes.length;
+  const spanCount = nodes.reduce((sum, { spans }) => sum + spans.length, 0);
+  const agents: AgentId[] = [];
+  const indexes = new Map<AgentId, number>();
+  const indexOf = (agent: AgentId): number => {
+    const known = indexes.get(agent);
+    if (known !== undefined) return known;
+    indexes.set(agent, agents.length);
+    return agents.push(agent) - 1;
+  };
+  const packed = {
+    lengths: new Uint32Array(count),
+    authors: new Uint16Array(count),
+    spanCounts: new Uint32Array(count),
+    spanAgents: new Uint16Array(spanCount),
+    spanLengths: new Uint32Array(spanCount),
+    spanInferred: new Uint8Array(spanCount),
+    siblingIndexes: new Uint32Array(count),
+    siblingCounts: new Uint32Array(count),
+    versionIndexes: new Uint32Array(count),
+    versionCounts: new Uint32Array(count),
+    flags: new Uint8Array(count),
+  };
+  const texts: string[] = [];
+  const nodeIds: string[] = [];
+  const positionIds: string[] = [];
+  let span = 0;
+  for (const [index, node] of nodes.entries()) {
+    const place = places[index];
+    const text = textOf(node.content);
+    texts.push(text);
+    nodeIds.push(node.id);
+    positionIds.push(node.positionId);
+    packed.lengths[index] = text.length;
+    packed.authors[index] = indexOf(node.authorId);
+    packed.spanCounts[index] = node.spans.length;
+    if (place !== undefined) {
+      packed.siblingIndexes[index] = place.sibling.index;
+      packed.siblingCounts[index] = place.sibling.count;
+      packed.versionIndexes[index] = place.version.index;
+      packed.versionCounts[index] = place.version.count;
+    }
+    packed.flags[index] = flagsOf(node, noted.has(node.positionId));
+    for (const { agent, length, inferred } of node.spans) {
+      packed.spanAgents[span] = indexOf(agent);
+      packed.spanLengths[span] = length;
+      packed.spanInferred[span] = inferred === true ? 1 : 0;
+      span += 1;
+    }
+  }
+  return {
+    count,
+    text: texts.join(''),
+    nodeIds: nodeIds.join(''),
+    positionIds: positionIds.join(''),
+    agents,
+    ...packed,
+  };
+}
+
+/** What a kept position of the path looks like now. */
+export function headerPatch(
+  node: TreeNode,
+  { sibling, version }: PositionCounts,
+  isNoted: boolean,
+): HeaderPatch {
+  return {
+    positionId: node.positionId,
+    siblingIndex: sibling.index,
+    siblingCount: sibling.count,
+    versionIndex: version.index,
+    versionCount: version.count,
+    flags: flagsOf(node, isNoted),
+  };
+}
+
+function flagsOf({ bookmarked, excluded, pruned }: PositionMetadata, isNoted: boolean): number {
+  return (
+    (bookmarked ? POSITION_FLAGS.bookmarked : 0) +
+    (excluded ? POSITION_FLAGS.excluded : 0) +
+    (pruned ? POSITION_FLAGS.pruned : 0) +
+    (isNoted ? POSITION_FLAGS.noted : 0)
+  );
+}

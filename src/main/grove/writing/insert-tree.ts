@@ -1,0 +1,31 @@
+import type { AgentId, PositionId, TreeId } from '../../../core/ids.ts';
+import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
+import type { LoomTree } from '../../../core/tree/loom-tree.ts';
+import { createRoot } from '../../../core/tree/operations.ts';
+import type { FileTransaction } from '../../store/connection/store.ts';
+import { createTree } from '../../store/tables/trees.ts';
+
+/** Makes an empty tree in buffer mode, with its root. @throws {AspenError} NOT_FOUND where there is no such agent */
+export function insertTree(
+  tx: FileTransaction,
+  title: string,
+  by: AgentId,
+  idsAndClock: IdsAndClock,
+): LoomTree {
+  const time = idsAndClock.now();
+  const tree: LoomTree = {
+    rootPositionId: idsAndClock.newId() as PositionId,
+    id: idsAndClock.newId() as TreeId,
+    title,
+    description: null,
+    summary: null,
+    mode: 'buffer',
+    systemContext: null,
+    settings: {},
+    createdAt: time,
+    updatedAt: time,
+    archivedAt: null,
+  };
+  createTree(tx, by, tree, createRoot(tree, { id: by, type: 'human' }, idsAndClock));
+  return tree;
+}

@@ -1,0 +1,87 @@
+import type { SpannedText } from '../../../core/buffer/draft.ts';
+import type { ContextNode } from '../../../core/context/assemble.ts';
+import { AspenError } from '../../../core/errors.ts';
+import type { AgentId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
+import { textOf } from '../../../core/tree/tree-node.ts';
+import type { Store } from '../../store/connection/store.ts';
+import { getNodeContent } from '../../store/tables/nodes.ts';
+import { loadPath } from '../../store/tree/path-loading.ts';
+import type { OpenPath } from '../reading/open-path.ts';
+import type { DraftState } from './draft-state.ts';
+
+export interface ShownTextOptions {
+  readonly store: Store;
+  readonly treeId: TreeId;
+  readonly writerId: AgentId;
+  readonly path: OpenPath;
+  readonly held: DraftState;
+}
+
+/** The text that the window shows: the path's nodes as they were typed over, then the working buffer. */
+export class ShownText {
+  readonly #options: ShownTextOptions;
+
+  constructor(options: ShownTextOptions) {
+    this.#options = options;
+  }
+
+  /** How it begins: at least `length` UTF-16 code units of it, or all. */
+  beginning(length: number): string {
+    const { store, path, held } = this.#options;
+    const edits = new Map(held.draft.edits.map(({ nodeId, text }) => [nodeId, text]));
+    let text = '';
+    for (const { nodeId } of path.ids) {
+      if (text.length >= length) return text;
+      text += edits.get(nodeId) ?? textOf(getNodeContent(store, nodeId).content);
+    }
+    return text + held.draft.buffer.text;
+  }
+
+  /** Where a node's text begins in it, the working buffer's for null; undefined where the path does not show the node. */
+  startOf(nodeId: NodeId | null): number | undefined {
+    const parts = this.parts();
+    const index = nodeId === null ? parts.length - 1 : this.#options.path.placeOf(nodeId);
+    return index === undefined
+      ? undefined
+      : parts.slice(0, index).reduce((length, { text }) => length + text.length, 0);
+  }
+
+  /** All of it with its authors, a part for each node and the working buffer last. */
+  parts(): readonly SpannedText[] {
+    const { path, held } = this.#options;
+    const { edits, buffer } = held.draft;
+    const edited = new Map(edits.map((edit) => [edit.nodeId, edit]));
+    const nodes = path
+      .steps()
+      .map(({ node }) => edited.get(node.id) ?? { text: textOf(node.content), spans: node.spans });
+    return [...nodes, buffer];
+  }
+
+  /**
+   * The nodes up to a position (null: the head) as they would be sent, with what is typed and not committed; the working
+   * buffer last, where the head is continued.
+   * @param offset of the last node only what is before it, in UTF-16 code units: as after a split there
+   * @throws {AspenError} NOT_FOUND where `at` is not on the path
+   */
+  contextNodes(at: PositionId | null, offset?: number): readonly ContextNode[] {
+    const { store, treeId, writerId, path, held } = this.#options;
+    const parentId = at ?? path.head;
+    const steps = loadPath(store, treeId, writerId);
+    const place = steps.findIndex(({ node }) => node.positionId === parentId);
+    if (place < 0) throw new AspenError('NOT_FOUND', `position ${parentId} is not on the path`);
+    const { edits, buffer } = held.draft;
+    const edited = new Map(edits.map((edit) => [edit.nodeId, edit.text]));
+    const nodes = steps.slice(1, place + 1).map(({ node }) => ({
+      nodeId: node.id,
+      text: edited.get(node.id) ?? textOf(node.content),
+      excluded: node.excluded,
+      pruned: node.pruned,
+    }));
+    const last = nodes.at(-1);
+    if (offset !== undefined && last !== undefined) {
+      return [...nodes.slice(0, -1), { ...last, text: last.text.slice(0, offset) }];
+    }
+    if (parentId !== path.head || buffer.text === '') return nodes;
+    return [...nodes, { nodeId: null, text: buffer.text, excluded: false, pruned: false }];
+  }
+}

@@ -1,0 +1,21 @@
+import { AspenError } from '../../../core/errors.ts';
+import type { NodeId, PositionId } from '../../../core/ids.ts';
+import { versionAt } from '../../../core/tree/path.ts';
+import type { PathView, TreeView } from '../../../core/tree/tree-view.ts';
+import type { VersionTarget } from '../../../ipc/contract.ts';
+
+/**
+ * The version of a position that a target names: one after or before the selected one, oldest first and wrapping round,
+ * or one by its id.
+ * @throws {AspenError} NOT_FOUND where the position has no such version
+ */
+export function getVersion(tree: TreeView, path: PathView, at: PositionId, to: VersionTarget): NodeId {
+  const versions = tree.versionsAt(at).map(({ id }) => id);
+  const place = versions.indexOf(versionAt(tree, path, at).id);
+  const target =
+    'nodeId' in to
+      ? versions.find((version) => version === to.nodeId)
+      : versions[(place + to.step + versions.length) % versions.length];
+  if (target === undefined) throw new AspenError('NOT_FOUND', 'there is no such version');
+  return target;
+}

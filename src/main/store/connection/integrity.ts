@@ -1,0 +1,153 @@
+import { sql } from 'kysely';
+import { assert } from '../../../core/assert.ts';
+import { defineQuery, NONE, type Reader } from './query.ts';
+import { sqliteCodeOf } from './sqlite-errors.ts';
+import type { FileTransaction } from './store.ts';
+
+/** Faults that a check names before it gives up. */
+const MOST_FAULTS = 100;
+
+const integrityCheck = defineQuery(
+  'integrity.check',
+  () => sql<{ integrity_check: string }>`pragma integrity_check(${sql.lit(MOST_FAULTS)})`,
+);
+
+/** Tables that hold what cannot be made anew, the smaller ones first. */
+export const TABLES = [
+  'grove',
+  'session',
+  'cursor',
+  'draft',
+  'loom_tree',
+  'agent',
+  'position_choice',
+  'log',
+  'edge_source',
+  'edge',
+  'raw_api_response',
+  'node',
+] as const;
+
+export type GroveTable = (typeof TABLES)[number];
+
+/** SQLite checks all of a file of this size within a tenth of a second or so. Bytes. */
+export const CHECKED_AT_ONCE = 8 * 1024 * 1024;
+
+const tableChecks = new Map(
+  TABLES.map((table) => [
+    table,
+    defineQuery(
+      `integrity.check.${table}`,
+      () => sql<{ integrity_check: string }>`pragma integrity_check(${sql.lit(table)})`,
+    ),
+  ]),
+);
+
+const foreignKeyCheck = defineQuery(
+  'integrity.foreignKeys',
+  () => sql<{ table: string; rowid: number | null; parent: string }>`pragma foreign_key_check`,
+);
+
+const searchCheck = defineQuery(
+  'integrity.search',
+  () => sql<never>`insert into node_text (node_text, rank) values ('integrity-check', 1)`,
+);
+
+const rebuildSearch = defineQuery(
+  'integrity.rebuildSearch',
+  () => sql<never>`insert into node_text (node_text) values ('rebuild')`,
+);
+
+const sizes = defineQuery(
+  'integrity.sizes',
+  () => sql<{ name: string; bytes: number; pages: number }>`
+    select schema.tbl_name as name, sum(stat.pgsize) as bytes, sum(stat.pageno) as pages
+    from dbstat as stat
+    join sqlite_schema as schema on schema.name = stat.name
+    where stat.aggregate = true
+    group by schema.tbl_name
+    order by bytes desc, name`,
+);
+
+const counts = defineQuery(
+  'integrity.counts',
+  () => sql<{ nodes: number; text_bytes: number }>`
+    select count(*) as nodes, coalesce(sum(octet_length(text)), 0) as text_bytes from node`,
+);
+
+const pages = defineQuery('integrity.pages', () => sql<{ page_count: number }>`pragma page_count`);
+const pageSize = defineQuery('integrity.pageSize', () => sql<{ page_size: number }>`pragma page_size`);
+
+/**
+ * What SQLite finds wrong with the file's pages, values and references, in its own words; empty where all holds. Through a
+ * connection that may only read it leaves out the constraints of the tables.
+ */
+export function findFileFaults(reader: Reader): readonly string[] {
+  const faults = reader
+    .all(integrityCheck, NONE)
+    .map((row) => row.integrity_check)
+    .filter((fault) => fault !== 'ok');
+  const dangling = reader
+    .all(foreignKeyCheck, NONE)
+    .slice(0, MOST_FAULTS)
+    .map(
+      (row) => `row ${row.rowid ?? '?'} of ${row.table} refers to a row of ${row.parent} that is not there`,
+    );
+  return [...faults, ...dangling];
+}
+
+/** What SQLite finds wrong with one table and its indexes, in its own words; empty where all holds. */
+export function findTableFaults(reader: Reader, table: GroveTable): readonly string[] {
+  const check = tableChecks.get(table);
+  assert(check !== undefined, `a check of ${table}`);
+  return reader
+    .all(check, NONE)
+    .map((row) => row.integrity_check)
+    .filter((fault) => fault !== 'ok');
+}
+
+/**
+ * Compares the search index with the texts, word by word. It writes nothing, but FTS5 takes the command as a write.
+ * @throws {AspenError} CORRUPT where they differ; `rebuildSearchIndex` mends it
+ */
+export function checkSearchIndex(tx: FileTransaction): void {
+  tx.run(searchCheck, NONE);
+}
+
+/** Makes the search index anew out of the texts. */
+export function rebuildSearchIndex(tx: FileTransaction): void {
+  tx.run(rebuildSearch, NONE);
+}
+
+export interface FileSizes {
+  /** Of the whole file. */
+  readonly bytes: number;
+  readonly nodes: number;
+  /** UTF-8 bytes of all texts. */
+  readonly textBytes: number;
+  /** Of each table with its indexes, the largest first; undefined where this SQLite cannot tell. */
+  readonly tables:
+    | readonly { readonly name: string; readonly bytes: number; readonly pages: number }[]
+    | undefined;
+}
+
+/** Where the bytes of the file are. Reads every page. */
+export function measureFile(reader: Reader): FileSizes {
+  const counted = reader.first(counts, NONE);
+  return {
+    bytes: (reader.first(pages, NONE)?.page_count ?? 0) * (reader.first(pageSize, NONE)?.page_size ?? 0),
+    nodes: counted?.nodes ?? 0,
+    textBytes: counted?.text_bytes ?? 0,
+    tables: measureTables(reader),
+  };
+}
+
+function measureTables(reader: Reader): FileSizes['tables'] {
+  try {
+    return reader.all(sizes, NONE);
+  } catch (error) {
+    // A SQLite built without dbstat says that there is no such table.
+    if (sqliteCodeOf(error) === 'SQLITE_ERROR') return undefined;
+    throw error;
+  }
+}

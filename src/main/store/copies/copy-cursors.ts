@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import { AspenError } from '../../../core/errors.ts';
+import type { AgentId } from '../../../core/ids.ts';
+import { defineQuery, type Reader } from '../connection/query.ts';
+import type { FileTransaction } from '../connection/store.ts';
+import { findDraft, saveDraft } from '../tables/drafts.ts';
+import { getAgentKey } from '../tables/keys.ts';
+import type { Key } from '../tables/schema.ts';
+import { listTrees } from '../tables/trees.ts';
+
+const lastHuman = defineQuery('cursor.lastHuman', (db, p: { but: Key }) =>
+  db
+    .selectFrom('cursor')
+    .innerJoin('agent', 'agent.key', 'cursor.agent_key')
+    .select('agent.id')
+    .where('agent.type', '=', 'human')
+    .where('agent.key', '!=', p.but)
+    .orderBy('cursor.updated_at', 'desc')
+    .limit(1),
+);
+
+const copyCursorRows = defineQuery(
+  'cursor.copy',
+  (_, p: { from: Key; to: Key }) => sql<never>`
+    insert into cursor
+      (loom_tree_key, agent_key, head_position_key, caret_anchor, caret_head, scroll, updated_at)
+    select loom_tree_key, ${p.to}, head_position_key, caret_anchor, caret_head, scroll, updated_at
+    from cursor where agent_key = ${p.from}`,
+);
+
+const copyChoiceRows = defineQuery(
+  'position_choice.copy',
+  (_, p: { from: Key; to: Key }) => sql<never>`
+    insert into position_choice
+      (loom_tree_key, agent_key, position_key, version_node_key, last_child_position_key, seen_at)
+    select loom_tree_key, ${p.to}, position_key, version_node_key, last_child_position_key, seen_at
+    from position_choice where agent_key = ${p.from}`,
+);
+
+/** Which person was last in any tree of the grove, one left out; undefined where nobody else ever was. */
+export function findLastHuman(reader: Reader, but: AgentId): AgentId | undefined {
+  return reader.first(lastHuman, { but: getAgentKey(reader, but) })?.id as AgentId | undefined;
+}
+
+/**
+ * Puts an agent that never was in this grove where another one is, in every tree: path, choices, caret, and the draft,
+ * whose text stays the other's. No log row: neither is the tree. A draft that makes no sense is left to whose it is.
+ */
+export function copyCursors(tx: FileTransaction, from: AgentId, to: AgentId): void {
+  const keys = { from: getAgentKey(tx, from), to: getAgentKey(tx, to) };
+  tx.run(copyCursorRows, keys);
+  tx.run(copyChoiceRows, keys);
+  for (const { id } of listTrees(tx)) {
+    try {
+      const draft = findDraft(tx, id, from);
+      if (draft !== undefined) saveDraft(tx, id, to, draft);
+    } catch (error) {
+      if (!(error instanceof AspenError)) throw error;
+    }
+  }
+}

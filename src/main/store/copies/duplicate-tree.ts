@@ -1,0 +1,203 @@
+import { sql } from 'kysely';
+import { AspenError } from '../../../core/errors.ts';
+import type { AgentId, EdgeId, LocalId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
+import { canonicalJson, type JsonValue } from '../../../core/provenance/canonical-json.ts';
+import { logNode } from '../../../core/provenance/logged-node.ts';
+import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
+import { localIdFor } from '../../../core/tree/local-id.ts';
+import type { LoomTree } from '../../../core/tree/loom-tree.ts';
+import { defineQuery, NONE, type Reader } from '../connection/query.ts';
+import type { FileTransaction } from '../connection/store.ts';
+import { appendLogJson, type LogEntry } from '../tables/log.ts';
+import type { Key } from '../tables/schema.ts';
+import { insertTreeRow, loggedTree, setRoot } from '../tables/trees.ts';
+import { readStoredNodes, type StoredNode } from '../tree/whole-trees.ts';
+import { copyCursorsOf } from './copy-tree.ts';
+import { countContents } from './delete-tree.ts';
+
+/** Nodes that are read at a time, and named in one row of the log. */
+const PAGE = 500;
+
+// A table of this connection's own, in memory: nothing of it comes into the file.
+const makeTable = defineQuery(
+  'double.make',
+  () => sql<never>`
+    create temp table if not exists doubled
+      (old_key integer primary key, key integer not null unique, id text, local_id text, edge_id text)`,
+);
+const emptyTable = defineQuery('double.empty', () => sql<never>`delete from temp.doubled`);
+
+const nameNodes = defineQuery(
+  'double.names',
+  (_, p: { names: string; base: Key }) => sql<never>`
+    insert into temp.doubled (old_key, key, id, local_id, edge_id)
+    select node.key, ${p.base} + name.key, name.value ->> 1, name.value ->> 2, name.value ->> 3
+    from json_each(${p.names}) as name
+    cross join node on node.id = name.value ->> 0`,
+);
+
+const doubleNodes = defineQuery(
+  'double.nodes',
+  (_, p: { tree: Key }) => sql<never>`
+    insert into node (key, id, local_id, loom_tree_key, position_key, edited_from_key, author_agent_key, author_type,
+      content_type, content_hash, raw_api_response_key, choice_index, seam, finish_reason, created_at, bookmarked,
+      bookmark_label, pruned, excluded, summary, authorship, content, text)
+    select doubled.key, doubled.id, doubled.local_id, ${p.tree}, position.key, edited.key, node.author_agent_key,
+      node.author_type, node.content_type, node.content_hash, node.raw_api_response_key, node.choice_index, node.seam,
+      node.finish_reason, node.created_at, node.bookmarked, node.bookmark_label, node.pruned, node.excluded,
+      node.summary, node.authorship, node.content, node.text
+    from temp.doubled
+    cross join node on node.key = doubled.old_key
+    cross join temp.doubled as position on position.old_key = node.position_key
+    left join temp.doubled as edited on edited.old_key = node.edited_from_key
+    order by doubled.key`,
+);
+
+const doubleWords = defineQuery(
+  'double.words',
+  () => sql<never>`
+    insert into node_text (rowid, text)
+    select doubled.key, node.text from temp.doubled cross join node on node.key = doubled.old_key
+    order by doubled.key`,
+);
+
+const doubleEdges = defineQuery(
+  'double.edges',
+  (_, p: { tree: Key }) => sql<never>`
+    insert into edge (id, loom_tree_key, target_node_key, edge_type, created_at)
+    select doubled.edge_id, ${p.tree}, doubled.key, edge.edge_type, edge.created_at
+    from temp.doubled cross join edge on edge.target_node_key = doubled.old_key
+    order by doubled.key`,
+);
+
+const doubleSources = defineQuery(
+  'double.sources',
+  () => sql<never>`
+    insert into edge_source (edge_key, ordinal, role, position_key, origin_node_key)
+    select copy.key, source.ordinal, source.role, position.key, origin.key
+    from temp.doubled
+    cross join edge on edge.target_node_key = doubled.old_key
+    cross join edge as copy on copy.target_node_key = doubled.key
+    cross join edge_source as source on source.edge_key = edge.key
+    cross join temp.doubled as position on position.old_key = source.position_key
+    cross join temp.doubled as origin on origin.old_key = source.origin_node_key
+    order by copy.key, source.ordinal`,
+);
+
+const nextKey = defineQuery(
+  'double.nextKey',
+  () => sql<{ key: Key }>`select coalesce(max(key), 0) + 1 as key from node`,
+);
+
+/** A page of nodes with the names of their copies. */
+interface PreparedPage {
+  /** JSON of `[id, copy's id, copy's local id, id of the copy's edge]`, in the order of the ids. */
+  readonly names: string;
+  readonly nodes: number;
+  /** What the log is to say, as canonical JSON. */
+  readonly entry: string;
+}
+
+/** Everything about a tree's double that can be thought out before it is written. */
+export interface PreparedDuplicate {
+  readonly treeId: TreeId;
+  readonly as: LoomTree;
+  readonly pages: readonly PreparedPage[];
+  readonly nodes: number;
+  readonly sources: number;
+  nodeId(id: NodeId): NodeId;
+}
+
+/**
+ * Names every node of a tree anew, a page at a time, for a double of the tree in the same file. It writes nothing: what
+ * it says holds for as long as the head of the log is the same.
+ * @param as the double; its root has that id already
+ * @returns yields the share that is done, from 0 to 1
+ * @throws {AspenError} NOT_FOUND; CORRUPT where a column makes no sense
+ */
+export function* prepareTreeDuplicate(
+  reader: Reader,
+  treeId: TreeId,
+  as: LoomTree,
+  root: NodeId,
+  idsAndClock: IdsAndClock,
+): Generator<number, PreparedDuplicate> {
+  const total = countContents(reader, treeId).nodes;
+  const names = new Map<NodeId, NodeId>([[root, as.rootPositionId as string as NodeId]]);
+  const nodeId = (id: NodeId): NodeId => {
+    const known = names.get(id) ?? (idsAndClock.newId() as NodeId);
+    names.set(id, known);
+    return known;
+  };
+  const taken = new Set<LocalId>();
+  const nameOf = ({ node, edge }: StoredNode) => {
+    const id = nodeId(node.id);
+    const localId = localIdFor(id, (candidate) => taken.has(candidate));
+    taken.add(localId);
+    return [node.id, id, localId, edge === undefined ? null : (idsAndClock.newId() as EdgeId)];
+  };
+  const logged = ({ node }: StoredNode) =>
+    logNode(
+      {
+        ...node,
+        id: nodeId(node.id),
+        positionId: nodeId(node.positionId as string as NodeId) as string as PositionId,
+        editedFrom: node.editedFrom === null ? null : nodeId(node.editedFrom),
+      },
+      idsAndClock.sha256,
+    );
+  const pages: PreparedPage[] = [];
+  let nodes = 0;
+  let sources = 0;
+  for (let after: NodeId | null = null; ; ) {
+    const page: readonly StoredNode[] = readStoredNodes(reader, treeId, after, PAGE);
+    const entry: LogEntry = {
+      tree: as.id,
+      nodes: page.map(logged),
+      ...(pages.length > 0
+        ? {}
+        : { properties: { ...loggedTree(as), mode: as.mode }, details: { copyOf: treeId } }),
+    };
+    pages.push({
+      names: JSON.stringify(page.map(nameOf)),
+      nodes: page.length,
+      entry: canonicalJson(entry as JsonValue),
+    });
+    nodes += page.length;
+    sources += page.reduce((sum, { edge }) => sum + (edge?.sources.length ?? 0), 0);
+    const last = page.at(-1);
+    if (last === undefined || page.length < PAGE) break;
+    after = last.node.id;
+    yield Math.min(1, nodes / Math.max(1, total));
+  }
+  return { treeId, as, pages, nodes, sources, nodeId };
+}
+
+/**
+ * Writes a double that was prepared at the head of the log that is still the head: SQLite copies row by row, and nothing
+ * is read into the program.
+ * @throws {AspenError} INVALID_ARGUMENT where the tree is there already; CORRUPT where a row refers to none of the tree
+ */
+export function writeDuplicate(tx: FileTransaction, prepared: PreparedDuplicate, by: AgentId): void {
+  const { treeId, as, pages, nodes, sources, nodeId } = prepared;
+  const tree = insertTreeRow(tx, as);
+  tx.run(makeTable, NONE);
+  tx.run(emptyTable, NONE);
+  let base = tx.first(nextKey, NONE)?.key ?? 1;
+  for (const page of pages) {
+    tx.run(nameNodes, { names: page.names, base });
+    base += page.nodes;
+  }
+  requireAll(tx.run(doubleNodes, { tree }), nodes, 'nodes');
+  requireAll(tx.run(doubleWords, NONE), nodes, 'texts');
+  tx.run(doubleEdges, { tree });
+  requireAll(tx.run(doubleSources, NONE), sources, 'sources');
+  tx.run(emptyTable, NONE);
+  setRoot(tx, tree, as.rootPositionId as string as NodeId);
+  for (const { entry } of pages) appendLogJson(tx, by, 'tree-create', entry);
+  copyCursorsOf(tx, { from: tx, treeId, as, nodeId });
+}
+
+function requireAll(written: number, wanted: number, what: string): void {
+  if (written !== wanted) throw new AspenError('CORRUPT', `${written} of ${wanted} ${what} could be copied`);
+}

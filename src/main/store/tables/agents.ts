@@ -1,0 +1,151 @@
+import { AspenError } from '../../../core/errors.ts';
+import type { AgentId } from '../../../core/ids.ts';
+import type { JsonValue } from '../../../core/provenance/canonical-json.ts';
+import type { Agent, AgentConfiguration } from '../../../core/tree/agent.ts';
+import { defineQuery, NONE, type Reader } from '../connection/query.ts';
+import type { FileTransaction } from '../connection/store.ts';
+import { parseColumn } from './json-column.ts';
+import { appendLog } from './log.ts';
+import { type AgentTable, type Bit, bit } from './schema.ts';
+
+type AgentRow = Omit<AgentTable, 'key'>;
+
+const COLUMNS = [
+  'id',
+  'name',
+  'type',
+  'model_ref',
+  'configuration',
+  'permissions',
+  'loom_aware',
+  'color',
+  'created_at',
+  'updated_at',
+  'archived_at',
+] as const;
+
+const allAgents = defineQuery('agent.all', (db) => db.selectFrom('agent').select(COLUMNS).orderBy('id'));
+
+const oneAgent = defineQuery('agent.find', (db, p: { id: string }) =>
+  db.selectFrom('agent').select(COLUMNS).where('id', '=', p.id),
+);
+
+const insertAgent = defineQuery('agent.insert', (db, p: AgentRow) =>
+  db.insertInto('agent').values({
+    id: p.id,
+    name: p.name,
+    type: p.type,
+    model_ref: p.model_ref,
+    configuration: p.configuration,
+    permissions: p.permissions,
+    loom_aware: p.loom_aware,
+    color: p.color,
+    created_at: p.created_at,
+    updated_at: p.updated_at,
+    archived_at: p.archived_at,
+  }),
+);
+
+const updateAgentRow = defineQuery('agent.update', (db, p: AgentRow) =>
+  db
+    .updateTable('agent')
+    .set({
+      name: p.name,
+      model_ref: p.model_ref,
+      configuration: p.configuration,
+      permissions: p.permissions,
+      loom_aware: p.loom_aware,
+      color: p.color,
+      updated_at: p.updated_at,
+      archived_at: p.archived_at,
+    })
+    .where('id', '=', p.id),
+);
+
+/** All agents, archived ones too, in the order of their ids: the order they were made. */
+export function listAgents(reader: Reader): readonly Agent[] {
+  return reader.all(allAgents, NONE).map(toAgent);
+}
+
+export function findAgent(reader: Reader, id: AgentId): Agent | undefined {
+  const row = reader.first(oneAgent, { id });
+  return row === undefined ? undefined : toAgent(row);
+}
+
+/** @throws {AspenError} NOT_FOUND */
+export function getAgent(reader: Reader, id: AgentId): Agent {
+  const agent = findAgent(reader, id);
+  if (agent === undefined) throw new AspenError('NOT_FOUND', `no agent ${id}`);
+  return agent;
+}
+
+/**
+ * Adds an agent, and a row to the log in the name of `by`: the agent itself, when it is the writer on the first write.
+ * @throws {AspenError} INVALID_ARGUMENT where there is one of this id, or a model reference on a human
+ */
+export function addAgent(tx: FileTransaction, agent: Agent, by: AgentId = agent.id): void {
+  checkAgent(agent);
+  if (findAgent(tx, agent.id) !== undefined) {
+    throw new AspenError('INVALID_ARGUMENT', `agent ${agent.id} is there already`);
+  }
+  tx.run(insertAgent, toRow(agent));
+  appendLog(tx, by, 'agent', { agent: logged(agent) });
+}
+
+/**
+ * Changes what may change of an agent: all but its id, its type and when it was made. A row to the log.
+ * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT where it changes its type
+ */
+export function updateAgent(tx: FileTransaction, agent: Agent, by: AgentId): void {
+  checkAgent(agent);
+  const before = getAgent(tx, agent.id);
+  if (before.type !== agent.type)
+    throw new AspenError('INVALID_ARGUMENT', `agent ${agent.id} is a ${before.type}`);
+  tx.run(updateAgentRow, toRow(agent));
+  appendLog(tx, by, 'agent', { agent: logged({ ...agent, createdAt: before.createdAt }) });
+}
+
+function checkAgent(agent: Agent): void {
+  if (agent.type === 'human' && agent.modelRef !== null) {
+    throw new AspenError(
+      'INVALID_ARGUMENT',
+      `agent ${agent.id} is human and names the model ${agent.modelRef}`,
+    );
+  }
+}
+
+function logged({ id, name, type, modelRef, archivedAt }: Agent): Readonly<Record<string, JsonValue>> {
+  return { id, name, type, modelRef, archivedAt };
+}
+
+function toAgent(row: Omit<AgentRow, 'loom_aware'> & { loom_aware: Bit }): Agent {
+  return {
+    id: row.id as AgentId,
+    name: row.name,
+    type: row.type,
+    modelRef: row.model_ref,
+    configuration: parseColumn<AgentConfiguration>(row.configuration, 'configuration'),
+    permissions: parseColumn<readonly string[]>(row.permissions, 'permissions'),
+    loomAware: row.loom_aware === 1,
+    color: row.color,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    archivedAt: row.archived_at,
+  };
+}
+
+function toRow(agent: Agent): AgentRow {
+  return {
+    id: agent.id,
+    name: agent.name,
+    type: agent.type,
+    model_ref: agent.modelRef,
+    configuration: JSON.stringify(agent.configuration),
+    permissions: JSON.stringify(agent.permissions),
+    loom_aware: bit(agent.loomAware),
+    color: agent.color,
+    created_at: agent.createdAt,
+    updated_at: agent.updatedAt,
+    archived_at: agent.archivedAt,
+  };
+}

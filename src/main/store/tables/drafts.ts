@@ -1,0 +1,165 @@
+import type { Draft, PendingEdit, SpannedText } from '../../../core/buffer/draft.ts';
+import { AspenError } from '../../../core/errors.ts';
+import type { AgentId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
+import { defineQuery, type Reader } from '../connection/query.ts';
+import type { FileTransaction } from '../connection/store.ts';
+import { checkSpannedText, decodeSpans, encodeSpans } from './authorship-column.ts';
+import { parseColumn } from './json-column.ts';
+import {
+  type AgentKeys,
+  getAgentKey,
+  getNodeKeys,
+  getPositionKey,
+  getTreeKey,
+  readAgentKeys,
+} from './keys.ts';
+import { findNode } from './nodes.ts';
+import type { Key } from './schema.ts';
+
+/** `authorship` is JSON like everywhere, but here a part of JSON and so not quoted again. */
+interface StoredText {
+  readonly text: string;
+  readonly authorship: unknown;
+}
+
+interface StoredEdit extends StoredText {
+  readonly node_id: string;
+}
+
+const draftOf = defineQuery('draft.find', (db, p: { tree: Key; agent: Key }) =>
+  db
+    .selectFrom('draft')
+    .innerJoin('node', 'node.key', 'draft.head_position_key')
+    .select(['node.id as head_id', 'draft.buffer', 'draft.edits'])
+    .where('draft.loom_tree_key', '=', p.tree)
+    .where('draft.agent_key', '=', p.agent),
+);
+
+const draftRow = defineQuery('draft.row', (db, p: { tree: Key; agent: Key }) =>
+  db
+    .selectFrom('draft')
+    .leftJoin('node', (join) =>
+      join.onRef('node.key', '=', 'draft.head_position_key').on('node.loom_tree_key', '=', p.tree),
+    )
+    .select(['node.id as head_id', 'draft.buffer', 'draft.edits'])
+    .where('draft.loom_tree_key', '=', p.tree)
+    .where('draft.agent_key', '=', p.agent),
+);
+
+const upsertDraft = defineQuery(
+  'draft.save',
+  (db, p: { tree: Key; agent: Key; head: Key; buffer: string; edits: string; now: number }) =>
+    db
+      .insertInto('draft')
+      .values({
+        loom_tree_key: p.tree,
+        agent_key: p.agent,
+        head_position_key: p.head,
+        buffer: p.buffer,
+        edits: p.edits,
+        updated_at: p.now,
+      })
+      .onConflict((conflict) =>
+        conflict.doUpdateSet({
+          head_position_key: p.head,
+          buffer: p.buffer,
+          edits: p.edits,
+          updated_at: p.now,
+        }),
+      ),
+);
+
+const removeDraft = defineQuery('draft.delete', (db, p: { tree: Key; agent: Key }) =>
+  db.deleteFrom('draft').where('loom_tree_key', '=', p.tree).where('agent_key', '=', p.agent),
+);
+
+/**
+ * An agent's draft of a tree; undefined where everything is committed.
+ * @throws {AspenError} NOT_FOUND; CORRUPT where what is stored makes no sense
+ */
+export function findDraft(reader: Reader, treeId: TreeId, agentId: AgentId): Draft | undefined {
+  const row = reader.first(draftOf, {
+    tree: getTreeKey(reader, treeId),
+    agent: getAgentKey(reader, agentId),
+  });
+  return row === undefined
+    ? undefined
+    : { head: row.head_id as PositionId, ...textsOf(reader, row, agentId) };
+}
+
+/**
+ * What a draft says whose head, or a node it edits, is not in the tree any more; undefined where there is none.
+ * @throws {AspenError} NOT_FOUND; CORRUPT where what is stored makes no sense
+ */
+export function findLostDraft(
+  reader: Reader,
+  treeId: TreeId,
+  agentId: AgentId,
+): Omit<Draft, 'head'> | undefined {
+  const tree = getTreeKey(reader, treeId);
+  const row = reader.first(draftRow, { tree, agent: getAgentKey(reader, agentId) });
+  if (row === undefined) return undefined;
+  const texts = textsOf(reader, row, agentId);
+  const isThere = row.head_id !== null && texts.edits.every(({ nodeId }) => hasNode(reader, treeId, nodeId));
+  return isThere ? undefined : texts;
+}
+
+function hasNode(reader: Reader, treeId: TreeId, nodeId: NodeId): boolean {
+  return findNode(reader, nodeId)?.treeId === treeId;
+}
+
+function textsOf(
+  reader: Reader,
+  row: { readonly buffer: string; readonly edits: string },
+  agentId: AgentId,
+): Omit<Draft, 'head'> {
+  const agents = readAgentKeys(reader);
+  const buffer = parseColumn<StoredText>(row.buffer, 'buffer');
+  const edits = parseColumn<readonly StoredEdit[]>(row.edits, 'edits');
+  if (!Array.isArray(edits)) throw new AspenError('CORRUPT', 'edits is not an array');
+  return {
+    buffer: fromStored(buffer, agentId, agents),
+    edits: edits.map((edit: StoredEdit): PendingEdit => {
+      return { nodeId: edit.node_id as NodeId, ...fromStored(edit, agentId, agents) };
+    }),
+  };
+}
+
+/**
+ * Stores an agent's draft in place of the one before. No log row: a draft is not the tree.
+ * @throws {AspenError} NOT_FOUND where it names a head, node or agent that is not there; INVALID_ARGUMENT where spans
+ *   do not add up to their text or a text is not well-formed Unicode
+ */
+export function saveDraft(tx: FileTransaction, treeId: TreeId, agentId: AgentId, draft: Draft): void {
+  const tree = getTreeKey(tx, treeId);
+  const agents = readAgentKeys(tx);
+  const edits = draft.edits.map((edit): StoredEdit => {
+    getNodeKeys(tx, tree, edit.nodeId);
+    return { node_id: edit.nodeId, ...toStored(edit, agentId, agents, `the edit of ${edit.nodeId}`) };
+  });
+  tx.run(upsertDraft, {
+    tree,
+    agent: agents.keyOf(agentId),
+    head: getPositionKey(tx, tree, draft.head),
+    buffer: JSON.stringify(toStored(draft.buffer, agentId, agents, 'the working buffer')),
+    edits: JSON.stringify(edits),
+    now: tx.now(),
+  });
+}
+
+/** Removes an agent's draft, since it was committed or let go; harmless where there is none. */
+export function deleteDraft(tx: FileTransaction, treeId: TreeId, agentId: AgentId): void {
+  tx.run(removeDraft, { tree: getTreeKey(tx, treeId), agent: getAgentKey(tx, agentId) });
+}
+
+function toStored({ text, spans }: SpannedText, owner: AgentId, agents: AgentKeys, what: string): StoredText {
+  checkSpannedText(text, spans, what);
+  const authorship = encodeSpans(spans, owner, agents);
+  return { text, authorship: authorship === null ? null : JSON.parse(authorship) };
+}
+
+function fromStored({ text, authorship }: StoredText, owner: AgentId, agents: AgentKeys): SpannedText {
+  if (typeof text !== 'string') throw new AspenError('CORRUPT', 'a part of the draft has no text');
+  const column = authorship === null || authorship === undefined ? null : JSON.stringify(authorship);
+  return { text, spans: decodeSpans(column, text.length, owner, agents) };
+}

@@ -1,0 +1,260 @@
+import { sql } from 'kysely';
+import { assert } from '../../../core/assert.ts';
+import { AspenError } from '../../../core/errors.ts';
+import type { AgentId, NodeId, PositionId, RequestId, Sha256, TreeId } from '../../../core/ids.ts';
+import { canonicalJson, type JsonValue } from '../../../core/provenance/canonical-json.ts';
+import { type LogFault, type LogRecord, logHashOf, verifyLog } from '../../../core/provenance/log-hash.ts';
+import type { LoggedNode } from '../../../core/provenance/logged-node.ts';
+import type { PositionMetadata } from '../../../core/tree/tree-node.ts';
+import { defineQuery, NONE, type Reader } from '../connection/query.ts';
+import type { FileTransaction, LogHead } from '../connection/store.ts';
+import { parseColumn } from './json-column.ts';
+import { getAgentKey } from './keys.ts';
+import type { Key } from './schema.ts';
+
+/** What a transaction was (`storage.md`, *The log*). */
+export type LogKind =
+  | 'tree-create'
+  | 'tree-update'
+  | 'commit'
+  | 'generate'
+  | 'split'
+  | 'branch-edit'
+  | 'annotate'
+  | 'metadata'
+  | 'agent'
+  | 'import'
+  | 'merge';
+
+/** What a transaction wrote. A part that it did not touch is not there. */
+export interface LogEntry {
+  readonly tree?: TreeId;
+  readonly nodes?: readonly LoggedNode[];
+  readonly metadata?: readonly ({ readonly position: PositionId } & PositionMetadata)[];
+  /** Of a commit: the head it left and the versions it selected. */
+  readonly head?: PositionId;
+  readonly selected?: readonly { readonly position: PositionId; readonly version: NodeId }[];
+  /** Names a commit, so that repeating it is recognised. */
+  readonly request?: RequestId;
+  /** Of an agent or a tree: its id and what is stored of it now. */
+  readonly agent?: Readonly<Record<string, JsonValue>>;
+  readonly properties?: Readonly<Record<string, JsonValue>>;
+  /** The tree was deleted for good: nothing that rows before this one name of it is there any more. */
+  readonly deleted?: true;
+  /** Whatever else the writer of the entry wants kept, by name. */
+  readonly details?: Readonly<Record<string, JsonValue>>;
+}
+
+export interface LogRow {
+  readonly seq: number;
+  readonly hash: Sha256;
+  readonly parentHash: Sha256 | null;
+  readonly agentId: AgentId;
+  readonly kind: LogKind;
+  readonly entry: LogEntry;
+  readonly createdAt: number;
+}
+
+const readHead = defineQuery('log.head', (db) => db.selectFrom('grove').select(['log_seq', 'log_hash']));
+
+const insertRow = defineQuery(
+  'log.insert',
+  (
+    db,
+    p: {
+      seq: number;
+      hash: string;
+      parentHash: string | null;
+      agent: Key;
+      kind: LogKind;
+      entry: string;
+      createdAt: number;
+    },
+  ) =>
+    db.insertInto('log').values({
+      seq: p.seq,
+      hash: p.hash,
+      parent_hash: p.parentHash,
+      agent_key: p.agent,
+      kind: p.kind,
+      entry: p.entry,
+      created_at: p.createdAt,
+    }),
+);
+
+const moveHead = defineQuery('log.moveHead', (db, p: { seq: number; hash: string; now: number }) =>
+  db.updateTable('grove').set({ log_seq: p.seq, log_hash: p.hash, updated_at: p.now }),
+);
+
+const rowsAfter = defineQuery('log.after', (db, p: { seq: number; limit: number }) =>
+  db
+    .selectFrom('log')
+    .innerJoin('agent', 'agent.key', 'log.agent_key')
+    .select([
+      'log.seq',
+      'log.hash',
+      'log.parent_hash',
+      'agent.id as agent_id',
+      'log.kind',
+      'log.entry',
+      'log.created_at',
+    ])
+    .where('log.seq', '>', p.seq)
+    .orderBy('log.seq')
+    .limit(p.limit),
+);
+
+const lastSeq = defineQuery('log.last', (db) =>
+  db.selectFrom('log').select(['seq', 'hash']).orderBy('seq', 'desc').limit(1),
+);
+
+const recentRequests = defineQuery('log.requests', (db, p: { after: number; request: string }) =>
+  db
+    .selectFrom('log')
+    .select('entry')
+    .where('seq', '>', p.after)
+    .where((eb) => eb(eb.fn('json_extract', ['entry', eb.val('$.request')]), '=', p.request))
+    .orderBy('seq', 'desc')
+    .limit(1),
+);
+
+const deletedTrees = defineQuery(
+  'log.deletedTrees',
+  () => sql<{ seq: number; tree: string }>`
+    select seq, entry ->> '$.tree' as tree from log
+    where kind = 'tree-update' and json_valid(entry) and entry ->> '$.deleted'
+    order by seq`,
+);
+
+/**
+ * Appends one row to the log and moves the grove's head to it. Every transaction that writes the tree (nodes,
+ * metadata, trees, agents) does this (`storage.md`, *The log*).
+ * @throws {AspenError} NOT_FOUND where the grove has no such agent
+ */
+export function appendLog(tx: FileTransaction, agentId: AgentId, kind: LogKind, entry: LogEntry): LogHead {
+  return appendLogJson(tx, agentId, kind, canonicalJson(entry as JsonValue));
+}
+
+/** The same with an entry that is canonical JSON already. @throws {AspenError} as `appendLog` */
+export function appendLogJson(tx: FileTransaction, agentId: AgentId, kind: LogKind, json: string): LogHead {
+  const head = tx.first(readHead, NONE);
+  assert(head !== undefined, 'a grove without its row was opened');
+  const seq = head.log_seq + 1;
+  const createdAt = tx.now();
+  const parentHash = head.log_hash as Sha256 | null;
+  const hash = logHashOf({ seq, parentHash, createdAt, agentId, kind }, json, tx.sha256);
+  const agent = getAgentKey(tx, agentId);
+  tx.run(insertRow, { seq, hash, parentHash, agent, kind, entry: json, createdAt });
+  tx.run(moveHead, { seq, hash, now: createdAt });
+  return { seq, hash };
+}
+
+/** Rows after `seq` (0: from the first), in order, at most `limit`. */
+export function readLog(reader: Reader, seq: number, limit: number): readonly LogRow[] {
+  return reader.all(rowsAfter, { seq, limit }).map((row) => ({
+    seq: row.seq,
+    hash: row.hash as Sha256,
+    parentHash: row.parent_hash as Sha256 | null,
+    agentId: row.agent_id as AgentId,
+    kind: row.kind,
+    entry: parseColumn<LogEntry>(row.entry, 'entry'),
+    createdAt: row.created_at,
+  }));
+}
+
+/** Whether the log went through this head: it is the last row's, or another row's, or the beginning. */
+export function hasHead(reader: Reader, { seq, hash }: LogHead): boolean {
+  if (seq === 0) return true;
+  return readLog(reader, seq - 1, 1).some((row) => row.seq === seq && row.hash === hash);
+}
+
+const anyMerge = defineQuery('log.anyMerge', (db) =>
+  db.selectFrom('log').select('seq').where('kind', '=', 'merge').limit(1),
+);
+
+/** Whether what another copy of the grove had was ever brought in. */
+export function hasMerge(reader: Reader): boolean {
+  return reader.first(anyMerge, NONE) !== undefined;
+}
+
+/** How far back a repeated request is looked for: it comes within seconds, and each row costs parsing its entry. */
+const REQUEST_WINDOW = 512;
+
+/** What the transaction with this request id wrote; undefined where none of the last 512 rows carries it. */
+export function findRequest(reader: Reader, request: RequestId): LogEntry | undefined {
+  const head = reader.first(readHead, NONE);
+  const after = Math.max(0, (head?.log_seq ?? 0) - REQUEST_WINDOW);
+  const row = reader.first(recentRequests, { after, request });
+  return row === undefined ? undefined : parseColumn<LogEntry>(row.entry, 'entry');
+}
+
+const PAGE = 1000;
+
+/** @throws {AspenError} CORRUPT where the row was damaged so that it names something else */
+function nodesOf({ seq, entry }: LogRow): readonly LoggedNode[] {
+  const nodes: unknown = entry === null || typeof entry !== 'object' ? null : (entry.nodes ?? []);
+  if (!Array.isArray(nodes) || !nodes.every(isLoggedNode))
+    throw new AspenError('CORRUPT', `row ${seq} of the log does not say which nodes were written`);
+  return nodes;
+}
+
+function isLoggedNode(value: unknown): value is LoggedNode {
+  if (value === null || typeof value !== 'object') return false;
+  const { id, contentHash, position, editedFrom, spans } = value as Readonly<Record<string, unknown>>;
+  const isText = (part: unknown) => typeof part === 'string';
+  return [id, contentHash, position, spans].every(isText) && (editedFrom === null || isText(editedFrom));
+}
+
+/**
+ * Every node that the log names, in its order, without those of trees that it says were deleted after.
+ * @throws {AspenError} CORRUPT where a row cannot be one of ours
+ */
+export function* eachLoggedNode(reader: Reader): Generator<LoggedNode> {
+  const deletedAt = new Map(reader.all(deletedTrees, NONE).map(({ seq, tree }) => [tree, seq]));
+  for (let seq = 0; ; ) {
+    const rows = readLog(reader, seq, PAGE);
+    for (const row of rows) {
+      const nodes = nodesOf(row);
+      const { tree } = row.entry;
+      if (tree === undefined || (deletedAt.get(tree) ?? 0) < row.seq) yield* nodes;
+    }
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < PAGE) return;
+    seq = last.seq;
+  }
+}
+
+const unverified = defineQuery(
+  'log.unverified',
+  () => sql<{ count: number | null }>`
+    select sum(json_array_length(entry, '$.details.unverified')) as count from log
+    where kind = 'import' and json_valid(entry) and entry ->> '$.details.recovered'`,
+);
+
+/** How many nodes a recovery kept though they did not verify: they are known, and no new damage. */
+export function countKnownUnverified(reader: Reader): number {
+  return reader.first(unverified, NONE)?.count ?? 0;
+}
+
+/** Reads the whole log and checks numbers, chain, hashes and head. Returns the first fault; undefined when it holds. */
+export function findLogFault(reader: Reader, sha256: (text: string) => Sha256): LogFault | undefined {
+  let isReadToItsEnd = false;
+  function* everyRow(): Generator<LogRecord> {
+    let rows: readonly LogRow[];
+    let seq = 0;
+    do {
+      rows = readLog(reader, seq, PAGE);
+      for (const row of rows) yield { ...row, entry: row.entry as JsonValue };
+      seq = rows.at(-1)?.seq ?? seq;
+    } while (rows.length === PAGE);
+    isReadToItsEnd = true;
+  }
+  const head = reader.first(readHead, NONE);
+  const end = { seq: head?.log_seq ?? 0, hash: (head?.log_hash ?? null) as Sha256 | null };
+  const fault = verifyLog(everyRow(), end, sha256);
+  const last = reader.first(lastSeq, NONE);
+  // A row is read together with its agent: without one the log seems to end before it.
+  if (fault !== undefined && isReadToItsEnd && last !== undefined && last.seq > fault.seq)
+    return { seq: fault.seq + 1, reason: 'its agent is missing' };
+  return fault;
+}

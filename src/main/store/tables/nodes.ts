@@ -1,0 +1,178 @@
+import { sql } from 'kysely';
+import { AspenError } from '../../../core/errors.ts';
+import type { NodeId } from '../../../core/ids.ts';
+import type { MetadataChange } from '../../../core/tree/tree-change.ts';
+import { type NodeContent, type TreeNode, textOf, type WholeNode } from '../../../core/tree/tree-node.ts';
+import { defineQuery, NONE, type Reader } from '../connection/query.ts';
+import type { FileTransaction } from '../connection/store.ts';
+import { checkSpannedText, encodeSpans } from './authorship-column.ts';
+import { type AgentKeys, getNodeKeys, getPositionKey, getResponseKey, readAgentKeys } from './keys.ts';
+import { selectHeaders, selectWholeNodes, toNodeContent, toTreeNode } from './node-rows.ts';
+import { type Bit, bit, type Key, type NodeTable } from './schema.ts';
+
+const header = defineQuery('node.header', (db, p: { id: string }) =>
+  selectHeaders(db).where('node.id', '=', p.id),
+);
+
+const whole = defineQuery('node.whole', (db, p: { id: string }) =>
+  selectWholeNodes(db).where('node.id', '=', p.id),
+);
+
+const wholes = defineQuery('node.wholes', (db, p: { ids: string }) =>
+  selectWholeNodes(db).where('node.id', 'in', sql<string>`(select value from json_each(${p.ids}))`),
+);
+
+const nextKey = defineQuery('node.nextKey', (db) =>
+  db
+    .selectFrom('node')
+    .select((eb) => eb(eb.fn.coalesce(eb.fn.max('key'), eb.lit(0)), '+', eb.lit(1)).as('key')),
+);
+
+const insertNodeRow = defineQuery('node.insert', (db, p: NodeTable) =>
+  db.insertInto('node').values({
+    key: p.key,
+    id: p.id,
+    local_id: p.local_id,
+    loom_tree_key: p.loom_tree_key,
+    position_key: p.position_key,
+    edited_from_key: p.edited_from_key,
+    author_agent_key: p.author_agent_key,
+    author_type: p.author_type,
+    content_type: p.content_type,
+    content_hash: p.content_hash,
+    raw_api_response_key: p.raw_api_response_key,
+    choice_index: p.choice_index,
+    seam: p.seam,
+    finish_reason: p.finish_reason,
+    created_at: p.created_at,
+    bookmarked: p.bookmarked,
+    bookmark_label: p.bookmark_label,
+    pruned: p.pruned,
+    excluded: p.excluded,
+    summary: p.summary,
+    authorship: p.authorship,
+    content: p.content,
+    text: p.text,
+  }),
+);
+
+const insertText = defineQuery('node_text.insert', (db, p: { key: Key; text: string | null }) =>
+  db.insertInto('node_text').values({ rowid: p.key, text: p.text }),
+);
+
+const updateMetadata = defineQuery(
+  'node.metadata',
+  (db, p: { position: Key; bookmarked: Bit; bookmarkLabel: string | null; pruned: Bit; excluded: Bit }) =>
+    db
+      .updateTable('node')
+      .set({
+        bookmarked: p.bookmarked,
+        bookmark_label: p.bookmarkLabel,
+        pruned: p.pruned,
+        excluded: p.excluded,
+      })
+      .where('position_key', '=', p.position),
+);
+
+export function findNode(reader: Reader, id: NodeId): TreeNode | undefined {
+  const row = reader.first(header, { id });
+  return row === undefined ? undefined : toTreeNode(row);
+}
+
+/** @throws {AspenError} NOT_FOUND */
+export function getNode(reader: Reader, id: NodeId): TreeNode {
+  return orNotFound(findNode(reader, id), id);
+}
+
+/** @throws {AspenError} NOT_FOUND; CORRUPT where its columns make no sense */
+export function getWholeNode(reader: Reader, id: NodeId): WholeNode {
+  const row = orNotFound(reader.first(whole, { id }), id);
+  return { ...toTreeNode(row), ...toNodeContent(row, readAgentKeys(reader)) };
+}
+
+/**
+ * Those of the nodes that are there, by their ids.
+ * @throws {AspenError} CORRUPT where their columns make no sense
+ */
+export function findWholeNodes(reader: Reader, ids: readonly NodeId[]): ReadonlyMap<NodeId, WholeNode> {
+  const agents = readAgentKeys(reader);
+  return new Map(
+    reader
+      .all(wholes, { ids: JSON.stringify(ids) })
+      .map((row) => ({ ...toTreeNode(row), ...toNodeContent(row, agents) }))
+      .map((node) => [node.id, node]),
+  );
+}
+
+/** What a node says. @throws {AspenError} NOT_FOUND; CORRUPT where its columns make no sense */
+export function getNodeContent(reader: Reader, id: NodeId): NodeContent {
+  return toNodeContent(orNotFound(reader.first(whole, { id }), id), readAgentKeys(reader));
+}
+
+/**
+ * Writes nodes, in the order given, each with its row of the search index.
+ * @throws {AspenError} NOT_FOUND where one refers to a position, version, agent or response that is not there;
+ *   INVALID_ARGUMENT where its spans do not add up to its text or its text is not well-formed Unicode
+ */
+export function insertNodes(tx: FileTransaction, tree: Key, nodes: readonly WholeNode[]): void {
+  if (nodes.length === 0) return;
+  const agents = readAgentKeys(tx);
+  let key = tx.first(nextKey, NONE)?.key ?? 1;
+  for (const node of nodes) insertNode(tx, tree, node, key++, agents);
+}
+
+function insertNode(tx: FileTransaction, tree: Key, node: WholeNode, key: Key, agents: AgentKeys): void {
+  const text = node.content.type === 'text' ? node.content.text : null;
+  checkSpannedText(textOf(node.content), node.spans, `node ${node.id}`);
+  if (node.content.type !== node.contentType) {
+    throw new AspenError('INVALID_ARGUMENT', `node ${node.id} says it is ${node.contentType}`);
+  }
+  const opensPosition = (node.positionId as string) === node.id;
+  tx.run(insertNodeRow, {
+    key,
+    id: node.id,
+    local_id: node.localId,
+    loom_tree_key: tree,
+    position_key: opensPosition ? key : getPositionKey(tx, tree, node.positionId),
+    edited_from_key: node.editedFrom === null ? null : getNodeKeys(tx, tree, node.editedFrom).key,
+    author_agent_key: agents.keyOf(node.authorId),
+    author_type: node.authorType,
+    content_type: node.contentType,
+    content_hash: node.contentHash,
+    raw_api_response_key: node.responseId === null ? null : getResponseKey(tx, node.responseId),
+    choice_index: node.choiceIndex,
+    seam: node.seam === null ? null : JSON.stringify(node.seam),
+    finish_reason: node.finishReason,
+    created_at: node.createdAt,
+    bookmarked: bit(node.bookmarked),
+    bookmark_label: node.bookmarkLabel,
+    pruned: bit(node.pruned),
+    excluded: bit(node.excluded),
+    summary: node.summary,
+    authorship: encodeSpans(node.spans, node.authorId, agents),
+    content: text === null ? JSON.stringify(node.content) : null,
+    text,
+  });
+  tx.run(insertText, { key, text });
+}
+
+/**
+ * Sets metadata on every version of the positions.
+ * @throws {AspenError} NOT_FOUND
+ */
+export function writeMetadata(tx: FileTransaction, tree: Key, changes: readonly MetadataChange[]): void {
+  for (const { position, metadata } of changes) {
+    tx.run(updateMetadata, {
+      position: getPositionKey(tx, tree, position),
+      bookmarked: bit(metadata.bookmarked),
+      bookmarkLabel: metadata.bookmarkLabel,
+      pruned: bit(metadata.pruned),
+      excluded: bit(metadata.excluded),
+    });
+  }
+}
+
+function orNotFound<T>(value: T | undefined, id: NodeId): T {
+  if (value === undefined) throw new AspenError('NOT_FOUND', `no node ${id}`);
+  return value;
+}

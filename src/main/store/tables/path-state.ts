@@ -1,0 +1,282 @@
+import { sql } from 'kysely';
+import { AspenError } from '../../../core/errors.ts';
+import type { AgentId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
+import type { PathChange } from '../../../core/tree/tree-change.ts';
+import { defineQuery, type Reader } from '../connection/query.ts';
+import type { FileTransaction } from '../connection/store.ts';
+import { choicesAt } from '../tree/line-queries.ts';
+import { getAgentKey, getPositionKey, getTreeKey } from './keys.ts';
+import type { Key } from './schema.ts';
+
+/** Offsets in the path's text, working buffer included, in UTF-16 code units; `scroll` is the one at the top. */
+export interface Caret {
+  readonly anchor: number;
+  readonly head: number;
+  readonly scroll: number;
+}
+
+/** Where an agent was in a tree. */
+export interface Cursor {
+  readonly head: PositionId;
+  readonly caret: Caret;
+  readonly updatedAt: number;
+}
+
+/** What an agent chose at a position. */
+export interface PositionChoice {
+  readonly version: NodeId | null;
+  readonly lastChild: PositionId | null;
+  /** When the path of this agent last came to show a version chosen here; null when it never did. */
+  readonly seenAt: number | null;
+}
+
+const cursorOf = defineQuery('cursor.find', (db, p: { tree: Key; agent: Key }) =>
+  db
+    .selectFrom('cursor')
+    .innerJoin('node', 'node.key', 'cursor.head_position_key')
+    .select(['node.id', 'caret_anchor', 'caret_head', 'scroll', 'updated_at'])
+    .where('cursor.loom_tree_key', '=', p.tree)
+    .where('cursor.agent_key', '=', p.agent),
+);
+
+const rootOf = defineQuery('tree.root', (db, p: { tree: Key }) =>
+  db
+    .selectFrom('loom_tree')
+    .innerJoin('node', 'node.key', 'loom_tree.root_node_key')
+    .select(['node.id', 'node.key'])
+    .where('loom_tree.key', '=', p.tree),
+);
+
+const moveHead = defineQuery('cursor.head', (db, p: { tree: Key; agent: Key; head: Key; now: number }) =>
+  db
+    .insertInto('cursor')
+    .values({
+      loom_tree_key: p.tree,
+      agent_key: p.agent,
+      head_position_key: p.head,
+      caret_anchor: 0,
+      caret_head: 0,
+      scroll: 0,
+      updated_at: p.now,
+    })
+    .onConflict((conflict) => conflict.doUpdateSet({ head_position_key: p.head, updated_at: p.now })),
+);
+
+const moveCaret = defineQuery('cursor.caret', (db, p: Caret & { tree: Key; agent: Key; now: number }) =>
+  db
+    .updateTable('cursor')
+    .set({ caret_anchor: p.anchor, caret_head: p.head, scroll: p.scroll, updated_at: p.now })
+    .where('loom_tree_key', '=', p.tree)
+    .where('agent_key', '=', p.agent),
+);
+
+// Both take all pairs in one array of JSON: a path of 10,000 positions is one statement. "where true" keeps the
+// upsert's ON from being read as a join's.
+const selectVersions = defineQuery(
+  'position_choice.select',
+  (_, p: { tree: Key; agent: Key; pairs: string; now: number }) => sql<never>`
+    insert into position_choice (loom_tree_key, agent_key, position_key, version_node_key, seen_at)
+    select ${p.tree}, ${p.agent}, version.position_key, version.key, ${p.now}
+    from json_each(${p.pairs}) as pair
+    cross join node as version on version.id = pair.value ->> 1
+    cross join node as position on position.key = version.position_key and position.id = pair.value ->> 0
+    where version.loom_tree_key = ${p.tree}
+    on conflict (loom_tree_key, agent_key, position_key)
+    do update set version_node_key = excluded.version_node_key, seen_at = excluded.seen_at`,
+);
+
+const visitChildren = defineQuery(
+  'position_choice.visit',
+  (_, p: { tree: Key; agent: Key; pairs: string }) => sql<never>`
+    insert into position_choice (loom_tree_key, agent_key, position_key, last_child_position_key)
+    select ${p.tree}, ${p.agent}, position.key, child.key
+    from json_each(${p.pairs}) as pair
+    cross join node as position on position.id = pair.value ->> 0
+    cross join node as child on child.id = pair.value ->> 1
+    where position.loom_tree_key = ${p.tree} and child.loom_tree_key = ${p.tree}
+      and position.key = position.position_key and child.key = child.position_key
+    on conflict (loom_tree_key, agent_key, position_key)
+    do update set last_child_position_key = excluded.last_child_position_key`,
+);
+
+const agentsIn = defineQuery('cursor.agents', (db, p: { tree: Key }) =>
+  db
+    .selectFrom('cursor')
+    .innerJoin('agent', 'agent.key', 'cursor.agent_key')
+    .select('agent.id')
+    .where('cursor.loom_tree_key', '=', p.tree)
+    .orderBy('agent.id'),
+);
+
+/** Every agent that has a path in a tree, by id. @throws {AspenError} NOT_FOUND */
+export function listAgentsIn(reader: Reader, treeId: TreeId): readonly AgentId[] {
+  return reader.all(agentsIn, { tree: getTreeKey(reader, treeId) }).map(({ id }) => id as AgentId);
+}
+
+const lastTree = defineQuery('cursor.lastTree', (db, p: { agent: Key }) =>
+  db
+    .selectFrom('cursor')
+    .innerJoin('loom_tree', 'loom_tree.key', 'cursor.loom_tree_key')
+    .select('loom_tree.id')
+    .where('cursor.agent_key', '=', p.agent)
+    .where('loom_tree.archived_at', 'is', null)
+    .orderBy('cursor.updated_at', 'desc')
+    .limit(1),
+);
+
+/** The tree that the agent was in last, archived ones left out; undefined where it was in none. */
+export function findLastTree(reader: Reader, agentId: AgentId): TreeId | undefined {
+  return reader.first(lastTree, { agent: getAgentKey(reader, agentId) })?.id as TreeId | undefined;
+}
+
+/** Where the agent was; undefined where it never was in this tree. @throws {AspenError} NOT_FOUND */
+export function findCursor(reader: Reader, treeId: TreeId, agentId: AgentId): Cursor | undefined {
+  const row = reader.first(cursorOf, {
+    tree: getTreeKey(reader, treeId),
+    agent: getAgentKey(reader, agentId),
+  });
+  if (row === undefined) return undefined;
+  return {
+    head: row.id as PositionId,
+    caret: { anchor: row.caret_anchor, head: row.caret_head, scroll: row.scroll },
+    updatedAt: row.updated_at,
+  };
+}
+
+/**
+ * Remembers caret and scroll position; the head stays.
+ * @throws {AspenError} NOT_FOUND where the agent has no path in this tree yet; INVALID_ARGUMENT for what is no offset
+ */
+export function saveCaret(tx: FileTransaction, treeId: TreeId, agentId: AgentId, caret: Caret): void {
+  for (const offset of [caret.anchor, caret.head, caret.scroll]) {
+    if (!Number.isSafeInteger(offset) || offset < 0)
+      throw new AspenError('INVALID_ARGUMENT', `${offset} is no offset`);
+  }
+  const { anchor, head, scroll } = caret;
+  const tree = getTreeKey(tx, treeId);
+  const agent = getAgentKey(tx, agentId);
+  const changed = tx.run(moveCaret, { anchor, head, scroll, tree, agent, now: tx.now() });
+  if (changed !== 1) throw new AspenError('NOT_FOUND', `agent ${agentId} has no path in tree ${treeId}`);
+}
+
+/**
+ * Changes an agent's path; what the change does not name stays. No log row: a path is not the tree.
+ * @throws {AspenError} NOT_FOUND where it names a position or version that is not in the tree
+ */
+export function writePath(tx: FileTransaction, treeId: TreeId, agentId: AgentId, change: PathChange): void {
+  const tree = getTreeKey(tx, treeId);
+  const agent = getAgentKey(tx, agentId);
+  const now = tx.now();
+  if (change.selected.length > 0) {
+    const pairs = change.selected.map(({ position, version }) => [position, version]);
+    const parameters = { tree, agent, now, pairs: JSON.stringify(pairs) };
+    checkAll(tx.run(selectVersions, parameters), pairs.length, 'version to select');
+  }
+  if (change.lastChild.length > 0) {
+    const pairs = change.lastChild.map(({ position, child }) => [position, child]);
+    const parameters = { tree, agent, pairs: JSON.stringify(pairs) };
+    checkAll(tx.run(visitChildren, parameters), pairs.length, 'child to remember');
+  }
+  if (change.head !== undefined) {
+    tx.run(moveHead, { tree, agent, head: getPositionKey(tx, tree, change.head), now });
+  }
+}
+
+function checkAll(written: number, asked: number, what: string): void {
+  if (written !== asked) throw new AspenError('NOT_FOUND', `${asked - written} of ${asked}: no such ${what}`);
+}
+
+/** The agent's head; the root where it never was in this tree. @throws {AspenError} NOT_FOUND */
+export function getHead(reader: Reader, treeId: TreeId, agentId: AgentId): PositionId {
+  const tree = getTreeKey(reader, treeId);
+  const agent = getAgentKey(reader, agentId);
+  const row = reader.first(cursorOf, { tree, agent }) ?? reader.first(rootOf, { tree });
+  if (row === undefined) throw new AspenError('CORRUPT', `tree ${treeId} has no root`);
+  return row.id as PositionId;
+}
+
+/** What the agent chose at a position; undefined where it never came there. @throws {AspenError} NOT_FOUND */
+export function findChoice(
+  reader: Reader,
+  treeId: TreeId,
+  agentId: AgentId,
+  position: PositionId,
+): PositionChoice | undefined {
+  const tree = getTreeKey(reader, treeId);
+  const agent = getAgentKey(reader, agentId);
+  const keys = JSON.stringify([getPositionKey(reader, tree, position)]);
+  const row = reader.first(choicesAt, { tree, agent, keys });
+  if (row === undefined) return undefined;
+  return {
+    version: row.version_id as NodeId | null,
+    lastChild: row.child_id as PositionId | null,
+    seenAt: row.seen_at,
+  };
+}
+
+/** What an agent chose at one position of a tree. */
+export interface ChosenAt extends PositionChoice {
+  readonly position: PositionId;
+}
+
+const choicesIn = defineQuery('position_choice.list', (db, p: { tree: Key; agent: Key }) =>
+  db
+    .selectFrom('position_choice as choice')
+    .innerJoin('node as position', 'position.key', 'choice.position_key')
+    .leftJoin('node as version', 'version.key', 'choice.version_node_key')
+    .leftJoin('node as child', 'child.key', 'choice.last_child_position_key')
+    .select(['position.id', 'version.id as version_id', 'child.id as child_id', 'choice.seen_at'])
+    .where('choice.loom_tree_key', '=', p.tree)
+    .where('choice.agent_key', '=', p.agent)
+    .orderBy('position.id'),
+);
+
+const putChoices = defineQuery(
+  'position_choice.put',
+  (_, p: { tree: Key; agent: Key; choices: string }) => sql<never>`
+    insert into position_choice
+      (loom_tree_key, agent_key, position_key, version_node_key, last_child_position_key, seen_at)
+    select ${p.tree}, ${p.agent}, position.key, version.key, child.key, choice.value ->> 3
+    from json_each(${p.choices}) as choice
+    cross join node as position on position.id = choice.value ->> 0
+    left join node as version on version.id = choice.value ->> 1
+    left join node as child on child.id = choice.value ->> 2
+    where position.loom_tree_key = ${p.tree}`,
+);
+
+/** Everything that an agent chose in a tree, by position. @throws {AspenError} NOT_FOUND */
+export function listChoices(reader: Reader, treeId: TreeId, agentId: AgentId): readonly ChosenAt[] {
+  const tree = getTreeKey(reader, treeId);
+  const agent = getAgentKey(reader, agentId);
+  return reader.all(choicesIn, { tree, agent }).map((row) => ({
+    position: row.id as PositionId,
+    version: row.version_id as NodeId | null,
+    lastChild: row.child_id as PositionId | null,
+    seenAt: row.seen_at,
+  }));
+}
+
+/**
+ * Writes where an agent is in a tree that was copied, and what they chose there. No log row: a path is not the tree.
+ * @throws {AspenError} NOT_FOUND where it names what is not in the tree
+ */
+export function writeCursor(
+  tx: FileTransaction,
+  treeId: TreeId,
+  agentId: AgentId,
+  cursor: Pick<Cursor, 'head' | 'caret'>,
+  choices: readonly ChosenAt[],
+): void {
+  const tree = getTreeKey(tx, treeId);
+  const agent = getAgentKey(tx, agentId);
+  const rows = choices.map(({ position, version, lastChild, seenAt }) => [
+    position,
+    version,
+    lastChild,
+    seenAt,
+  ]);
+  const written = tx.run(putChoices, { tree, agent, choices: JSON.stringify(rows) });
+  checkAll(written, rows.length, 'position that was chosen at');
+  tx.run(moveHead, { tree, agent, head: getPositionKey(tx, tree, cursor.head), now: tx.now() });
+  saveCaret(tx, treeId, agentId, cursor.caret);
+}

@@ -1,0 +1,162 @@
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { AspenError } from '../../../core/errors.ts';
+import type { ResponseId, Sha256 } from '../../../core/ids.ts';
+import type { JsonValue } from '../../../core/provenance/canonical-json.ts';
+import { defineQuery, type Reader } from '../connection/query.ts';
+import type { FileTransaction } from '../connection/store.ts';
+import { parseColumn } from './json-column.ts';
+import type { RawApiResponseTable } from './schema.ts';
+
+/** The record of one answer of a provider (`generation.md`, *Records*), without its bytes. */
+export interface RawApiResponse {
+  readonly id: ResponseId;
+  readonly provider: string;
+  /** The provider's own; null where it gave none. */
+  readonly requestId: string | null;
+  /** The model as the answer names it; null where it does not. */
+  readonly modelIdentifier: string | null;
+  /** Parameters of the request, never the key; the prompt as its hash, node ids and extra pieces. */
+  readonly request: JsonValue;
+  /** SHA-256 of the body exactly as received. */
+  readonly bodySha256: Sha256;
+  readonly requestedAt: number;
+  readonly respondedAt: number;
+  readonly latencyMs: number;
+  readonly tokenUsage: JsonValue;
+  readonly createdAt: number;
+}
+
+/** The bytes as received, before anything parsed them. */
+export interface ResponseBytes {
+  readonly body: Uint8Array;
+  /** An allowlist of the headers, as JSON. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** A body larger than this is not unpacked: no answer is, and a damaged file may claim anything. */
+const MAX_UNPACKED = 256 * 1024 * 1024;
+
+type ResponseRow = Omit<RawApiResponseTable, 'key'>;
+
+const insertResponse = defineQuery('response.insert', (db, p: ResponseRow) =>
+  db.insertInto('raw_api_response').values({
+    id: p.id,
+    provider: p.provider,
+    request_id: p.request_id,
+    model_identifier: p.model_identifier,
+    request: p.request,
+    response_body: p.response_body,
+    response_headers: p.response_headers,
+    compression: p.compression,
+    body_sha256: p.body_sha256,
+    requested_at: p.requested_at,
+    responded_at: p.responded_at,
+    latency_ms: p.latency_ms,
+    token_usage: p.token_usage,
+    created_at: p.created_at,
+  }),
+);
+
+const responseOf = defineQuery('response.find', (db, p: { id: string }) =>
+  db
+    .selectFrom('raw_api_response')
+    .select([
+      'id',
+      'provider',
+      'request_id',
+      'model_identifier',
+      'request',
+      'body_sha256',
+      'requested_at',
+      'responded_at',
+      'latency_ms',
+      'token_usage',
+      'created_at',
+    ])
+    .where('id', '=', p.id),
+);
+
+const bytesOf = defineQuery('response.bytes', (db, p: { id: string }) =>
+  db
+    .selectFrom('raw_api_response')
+    .select(['compression', 'response_body', 'response_headers'])
+    .where('id', '=', p.id),
+);
+
+const responseRow = defineQuery('response.row', (db, p: { id: string }) =>
+  db.selectFrom('raw_api_response').selectAll().where('id', '=', p.id),
+);
+
+/** Writes a response; its nodes come after it, in the same transaction. */
+export function addResponse(tx: FileTransaction, response: RawApiResponse, bytes: ResponseBytes): void {
+  const headers = Buffer.from(JSON.stringify(bytes.headers));
+  tx.run(insertResponse, {
+    id: response.id,
+    provider: response.provider,
+    request_id: response.requestId,
+    model_identifier: response.modelIdentifier,
+    request: JSON.stringify(response.request),
+    response_body: gzipSync(bytes.body),
+    response_headers: gzipSync(headers),
+    compression: 'gzip',
+    body_sha256: response.bodySha256,
+    requested_at: response.requestedAt,
+    responded_at: response.respondedAt,
+    latency_ms: response.latencyMs,
+    token_usage: response.tokenUsage === null ? null : JSON.stringify(response.tokenUsage),
+    created_at: response.createdAt,
+  });
+}
+
+/** @throws {AspenError} CORRUPT where what is stored is not JSON */
+export function findResponse(reader: Reader, id: ResponseId): RawApiResponse | undefined {
+  const row = reader.first(responseOf, { id });
+  if (row === undefined) return undefined;
+  return {
+    id: row.id as ResponseId,
+    provider: row.provider,
+    requestId: row.request_id,
+    modelIdentifier: row.model_identifier,
+    request: parseColumn<JsonValue>(row.request, 'request'),
+    bodySha256: row.body_sha256 as Sha256,
+    requestedAt: row.requested_at,
+    respondedAt: row.responded_at,
+    latencyMs: row.latency_ms,
+    tokenUsage: row.token_usage === null ? null : parseColumn<JsonValue>(row.token_usage, 'token_usage'),
+    createdAt: row.created_at,
+  };
+}
+
+/** The bytes of a response; undefined in a copy that was shared without them. @throws {AspenError} NOT_FOUND; CORRUPT */
+export function findResponseBytes(reader: Reader, id: ResponseId): ResponseBytes | undefined {
+  const row = reader.first(bytesOf, { id });
+  if (row === undefined) throw new AspenError('NOT_FOUND', `no response ${id}`);
+  if (row.response_body === null) return undefined;
+  const unpack = row.compression === 'gzip' ? gunzip : (bytes: Uint8Array) => bytes;
+  const headers = row.response_headers === null ? '{}' : Buffer.from(unpack(row.response_headers)).toString();
+  return {
+    body: unpack(row.response_body),
+    headers: parseColumn<Readonly<Record<string, string>>>(headers, 'response_headers'),
+  };
+}
+
+function gunzip(bytes: Uint8Array): Uint8Array {
+  try {
+    return gunzipSync(bytes, { maxOutputLength: MAX_UNPACKED });
+  } catch (error) {
+    throw new AspenError('CORRUPT', 'the bytes of a response cannot be unpacked', { cause: error });
+  }
+}
+
+/**
+ * Writes a response of another grove byte for byte, unless it is there.
+ * @returns whether it was written
+ * @throws {AspenError} NOT_FOUND where the other grove does not have it
+ */
+export function copyResponse(from: Reader, tx: FileTransaction, id: ResponseId): boolean {
+  if (findResponse(tx, id) !== undefined) return false;
+  const row = from.first(responseRow, { id });
+  if (row === undefined) throw new AspenError('NOT_FOUND', `no response ${id}`);
+  tx.run(insertResponse, row);
+  return true;
+}

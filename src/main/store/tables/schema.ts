@@ -1,0 +1,184 @@
+import type { Generated } from 'kysely';
+import type { AgentType } from '../../../core/tree/agent.ts';
+import type { ContentType } from '../../../core/tree/content.ts';
+import type { EdgeType } from '../../../core/tree/hyperedge.ts';
+import type { TreeMode } from '../../../core/tree/loom-tree.ts';
+import type { FinishReason } from '../../../core/tree/tree-node.ts';
+import type { LogKind } from './log.ts';
+
+/** 0 or 1: SQLite has no booleans. */
+export type Bit = 0 | 1;
+
+export function bit(value: boolean): Bit {
+  return value ? 1 : 0;
+}
+
+/** An integer primary key. Keys never leave this folder; the rest of the program knows ids. */
+export type Key = number;
+
+export interface GroveTable {
+  key: Key;
+  id: string;
+  name: string;
+  owner_agent_key: Key | null;
+  log_seq: number;
+  log_hash: string | null;
+  created_at: number;
+  updated_at: number;
+}
+
+export interface AgentTable {
+  key: Generated<Key>;
+  id: string;
+  name: string;
+  type: AgentType;
+  model_ref: string | null;
+  configuration: string;
+  permissions: string;
+  loom_aware: Bit;
+  color: string | null;
+  created_at: number;
+  updated_at: number;
+  archived_at: number | null;
+}
+
+export interface LoomTreeTable {
+  key: Generated<Key>;
+  id: string;
+  title: string;
+  description: string | null;
+  summary: string | null;
+  root_node_key: Key;
+  mode: TreeMode;
+  system_context: string | null;
+  settings: string;
+  created_at: number;
+  updated_at: number;
+  archived_at: number | null;
+}
+
+export interface NodeTable {
+  key: Key;
+  id: string;
+  local_id: string;
+  loom_tree_key: Key;
+  position_key: Key;
+  edited_from_key: Key | null;
+  author_agent_key: Key;
+  author_type: AgentType;
+  content_type: ContentType;
+  content_hash: string;
+  raw_api_response_key: Key | null;
+  choice_index: number | null;
+  seam: string | null;
+  finish_reason: FinishReason | null;
+  created_at: number;
+  bookmarked: Bit;
+  bookmark_label: string | null;
+  pruned: Bit;
+  excluded: Bit;
+  summary: string | null;
+  authorship: string | null;
+  content: string | null;
+  text: string | null;
+}
+
+export interface EdgeTable {
+  key: Generated<Key>;
+  id: string;
+  loom_tree_key: Key;
+  target_node_key: Key;
+  edge_type: EdgeType;
+  created_at: number;
+}
+
+export type SourceRole = 'primary' | 'context' | 'instruction';
+
+export interface EdgeSourceTable {
+  edge_key: Key;
+  ordinal: number;
+  role: SourceRole;
+  position_key: Key;
+  origin_node_key: Key;
+}
+
+export interface RawApiResponseTable {
+  key: Generated<Key>;
+  id: string;
+  provider: string;
+  request_id: string | null;
+  model_identifier: string | null;
+  request: string;
+  response_body: Uint8Array | null;
+  response_headers: Uint8Array | null;
+  compression: 'none' | 'gzip';
+  body_sha256: string;
+  requested_at: number;
+  responded_at: number;
+  latency_ms: number;
+  token_usage: string | null;
+  created_at: number;
+}
+
+export interface LogTable {
+  seq: number;
+  hash: string;
+  parent_hash: string | null;
+  agent_key: Key;
+  kind: LogKind;
+  entry: string;
+  created_at: number;
+}
+
+export interface CursorTable {
+  loom_tree_key: Key;
+  agent_key: Key;
+  head_position_key: Key;
+  caret_anchor: number;
+  caret_head: number;
+  scroll: number;
+  updated_at: number;
+}
+
+export interface PositionChoiceTable {
+  loom_tree_key: Key;
+  agent_key: Key;
+  position_key: Key;
+  version_node_key: Key | null;
+  last_child_position_key: Key | null;
+  seen_at: number | null;
+}
+
+export interface DraftTable {
+  loom_tree_key: Key;
+  agent_key: Key;
+  head_position_key: Key;
+  buffer: string;
+  edits: string;
+  updated_at: number;
+}
+
+export interface SessionTable {
+  id: string;
+  host: string;
+  app_version: string;
+  opened_at: number;
+  closed_at: number | null;
+}
+
+/** The columns as SQLite gives and takes them (`storage.md`); kysely builds and types its statements with it. */
+export interface Schema {
+  grove: GroveTable;
+  agent: AgentTable;
+  loom_tree: LoomTreeTable;
+  node: NodeTable;
+  edge: EdgeTable;
+  edge_source: EdgeSourceTable;
+  raw_api_response: RawApiResponseTable;
+  log: LogTable;
+  cursor: CursorTable;
+  position_choice: PositionChoiceTable;
+  draft: DraftTable;
+  session: SessionTable;
+  node_text: { rowid: Key; text: string | null };
+}

@@ -1,0 +1,227 @@
+import { assert } from '../../../core/assert.ts';
+import { AspenError } from '../../../core/errors.ts';
+import type { AgentId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
+import type { JsonValue } from '../../../core/provenance/canonical-json.ts';
+import { logNode } from '../../../core/provenance/logged-node.ts';
+import type { LoomTree, TreeMode, TreeSettings } from '../../../core/tree/loom-tree.ts';
+import { textOf, type WholeNode } from '../../../core/tree/tree-node.ts';
+import { defineQuery, NONE, type Reader } from '../connection/query.ts';
+import type { FileTransaction } from '../connection/store.ts';
+import { parseColumn } from './json-column.ts';
+import { appendLog } from './log.ts';
+import { insertNodes } from './nodes.ts';
+import { writePath } from './path-state.ts';
+import type { Key } from './schema.ts';
+
+interface TreeRow {
+  readonly id: string;
+  readonly title: string;
+  readonly description: string | null;
+  readonly summary: string | null;
+  readonly root_id: string;
+  readonly mode: TreeMode;
+  readonly system_context: string | null;
+  readonly settings: string;
+  readonly created_at: number;
+  readonly updated_at: number;
+  readonly archived_at: number | null;
+}
+
+const COLUMNS = [
+  'loom_tree.id',
+  'loom_tree.title',
+  'loom_tree.description',
+  'loom_tree.summary',
+  'node.id as root_id',
+  'loom_tree.mode',
+  'loom_tree.system_context',
+  'loom_tree.settings',
+  'loom_tree.created_at',
+  'loom_tree.updated_at',
+  'loom_tree.archived_at',
+] as const;
+
+const allTrees = defineQuery('tree.all', (db) =>
+  db
+    .selectFrom('loom_tree')
+    .innerJoin('node', 'node.key', 'loom_tree.root_node_key')
+    .select(COLUMNS)
+    .orderBy('loom_tree.id'),
+);
+
+const oneTree = defineQuery('tree.find', (db, p: { id: string }) =>
+  db
+    .selectFrom('loom_tree')
+    .innerJoin('node', 'node.key', 'loom_tree.root_node_key')
+    .select(COLUMNS)
+    .where('loom_tree.id', '=', p.id),
+);
+
+// The root's key is set as soon as the root is there: the reference is checked when the transaction ends.
+const insertTree = defineQuery('tree.insert', (db, p: Omit<TreeRow, 'root_id'>) =>
+  db
+    .insertInto('loom_tree')
+    .values({
+      id: p.id,
+      title: p.title,
+      description: p.description,
+      summary: p.summary,
+      root_node_key: 0,
+      mode: p.mode,
+      system_context: p.system_context,
+      settings: p.settings,
+      created_at: p.created_at,
+      updated_at: p.updated_at,
+      archived_at: p.archived_at,
+    })
+    .returning('key'),
+);
+
+const plantRoot = defineQuery('tree.root.set', (db, p: { tree: Key; root: string }) =>
+  db
+    .updateTable('loom_tree')
+    .set((eb) => ({ root_node_key: eb.selectFrom('node').select('key').where('id', '=', p.root) }))
+    .where('key', '=', p.tree),
+);
+
+const updateTreeRow = defineQuery(
+  'tree.update',
+  (
+    db,
+    p: Pick<
+      TreeRow,
+      | 'id'
+      | 'title'
+      | 'description'
+      | 'summary'
+      | 'system_context'
+      | 'settings'
+      | 'updated_at'
+      | 'archived_at'
+    >,
+  ) =>
+    db
+      .updateTable('loom_tree')
+      .set({
+        title: p.title,
+        description: p.description,
+        summary: p.summary,
+        system_context: p.system_context,
+        settings: p.settings,
+        updated_at: p.updated_at,
+        archived_at: p.archived_at,
+      })
+      .where('id', '=', p.id),
+);
+
+/** All trees, archived ones too, in the order of their ids: the order they were made. */
+export function listTrees(reader: Reader): readonly LoomTree[] {
+  return reader.all(allTrees, NONE).map(toTree);
+}
+
+export function findTree(reader: Reader, id: TreeId): LoomTree | undefined {
+  const row = reader.first(oneTree, { id });
+  return row === undefined ? undefined : toTree(row);
+}
+
+/** @throws {AspenError} NOT_FOUND */
+export function getTree(reader: Reader, id: TreeId): LoomTree {
+  const tree = findTree(reader, id);
+  if (tree === undefined) throw new AspenError('NOT_FOUND', `no tree ${id}`);
+  return tree;
+}
+
+/**
+ * Writes a tree with its root and a row of the log; the agent's path is the root.
+ * @throws {AspenError} INVALID_ARGUMENT where `root` is not the empty first node of `tree`, or the tree is there;
+ *   NOT_FOUND where the grove does not have its author
+ */
+export function createTree(tx: FileTransaction, agentId: AgentId, tree: LoomTree, root: WholeNode): void {
+  const isRoot =
+    root.treeId === tree.id &&
+    root.positionId === tree.rootPositionId &&
+    (root.id as string) === root.positionId &&
+    root.editedFrom === null &&
+    root.contentType === 'text' &&
+    textOf(root.content) === '';
+  if (!isRoot) throw new AspenError('INVALID_ARGUMENT', `node ${root.id} is not a root of tree ${tree.id}`);
+  const key = insertTreeRow(tx, tree);
+  insertNodes(tx, key, [root]);
+  setRoot(tx, key, root.id);
+  writePath(tx, tree.id, agentId, {
+    head: tree.rootPositionId,
+    selected: [{ position: tree.rootPositionId, version: root.id }],
+    lastChild: [],
+  });
+  appendLog(tx, agentId, 'tree-create', {
+    tree: tree.id,
+    nodes: [logNode(root, tx.sha256)],
+    properties: { ...loggedTree(tree), mode: tree.mode },
+  });
+}
+
+/**
+ * Writes the row of a tree without its nodes; its root is to be set (`setRoot`) before the transaction ends.
+ * @throws {AspenError} INVALID_ARGUMENT where the tree is there
+ */
+export function insertTreeRow(tx: FileTransaction, tree: LoomTree): Key {
+  if (findTree(tx, tree.id) !== undefined)
+    throw new AspenError('INVALID_ARGUMENT', `tree ${tree.id} is there already`);
+  const inserted = tx.first(insertTree, toRow(tree));
+  assert(inserted !== undefined, 'a row that was inserted has a key');
+  return inserted.key;
+}
+
+/** Names the root of a tree, once it is there. */
+export function setRoot(tx: FileTransaction, tree: Key, root: NodeId): void {
+  tx.run(plantRoot, { tree, root });
+}
+
+/**
+ * Changes what may change of a tree: all but its id, mode, root and when it was made. A row to the log.
+ * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT where mode or root differ
+ */
+export function updateTree(tx: FileTransaction, agentId: AgentId, tree: LoomTree): void {
+  const before = getTree(tx, tree.id);
+  if (before.mode !== tree.mode || before.rootPositionId !== tree.rootPositionId) {
+    throw new AspenError('INVALID_ARGUMENT', `mode and root of tree ${tree.id} are fixed at its creation`);
+  }
+  tx.run(updateTreeRow, toRow(tree));
+  appendLog(tx, agentId, 'tree-update', { tree: tree.id, properties: loggedTree(tree) });
+}
+
+/** What the log says of a tree. */
+export function loggedTree({ title, archivedAt }: LoomTree): Readonly<Record<string, JsonValue>> {
+  return { title, archivedAt };
+}
+
+function toTree(row: TreeRow): LoomTree {
+  return {
+    id: row.id as TreeId,
+    title: row.title,
+    description: row.description,
+    summary: row.summary,
+    rootPositionId: row.root_id as PositionId,
+    mode: row.mode,
+    systemContext: row.system_context,
+    settings: parseColumn<TreeSettings>(row.settings, 'settings'),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    archivedAt: row.archived_at,
+  };
+}
+
+function toRow(tree: LoomTree): Omit<TreeRow, 'root_id'> {
+  return {
+    id: tree.id,
+    title: tree.title,
+    description: tree.description,
+    summary: tree.summary,
+    mode: tree.mode,
+    system_context: tree.systemContext,
+    settings: JSON.stringify(tree.settings),
+    created_at: tree.createdAt,
+    updated_at: tree.updatedAt,
+    archived_at: tree.archivedAt,
+  };
+}

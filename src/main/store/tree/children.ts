@@ -1,0 +1,111 @@
+import { sql } from 'kysely';
+import type { AgentId, PositionId, TreeId } from '../../../core/ids.ts';
+import type { TreeNode } from '../../../core/tree/tree-node.ts';
+import { defineQuery, type Reader } from '../connection/query.ts';
+import { findPositionKey, getAgentKey, getTreeKey } from '../tables/keys.ts';
+import { selectHeaders, toTreeNode } from '../tables/node-rows.ts';
+import type { Key } from '../tables/schema.ts';
+
+/** One continuation of a position. */
+export interface Child {
+  /** The version shown: the one the agent selected, else the newest. */
+  readonly node: TreeNode;
+  readonly versionCount: number;
+  /** Oldest first; empty where there is only one. */
+  readonly versions: readonly TreeNode[];
+  /** The beginning of its text, never cut inside a surrogate pair. */
+  readonly excerpt: string;
+  /** UTF-16 code units of its text. */
+  readonly length: number;
+  /** The first continuation here with the same text; its own position where it is that one. */
+  readonly firstAlike: PositionId;
+}
+
+const shownChildren = defineQuery(
+  'children.shown',
+  (_, p: { tree: Key; agent: Key; position: Key }) => sql<{
+    position_key: Key;
+    key: Key;
+    version_count: number;
+  }>`
+    select child.key as position_key,
+      coalesce(
+        choice.version_node_key,
+        (select newest.key from node as newest where newest.position_key = child.key order by newest.id desc limit 1)
+      ) as "key",
+      (select count(*) from node as version where version.position_key = child.key) as version_count
+    from edge_source as source
+    cross join edge on edge.key = source.edge_key and edge.edge_type = 'continuation'
+    cross join node as child on child.key = edge.target_node_key and child.position_key = child.key
+    left join position_choice as choice
+      on choice.loom_tree_key = ${p.tree} and choice.agent_key = ${p.agent} and choice.position_key = child.key
+    where source.position_key = ${p.position} and source.role = 'primary'`,
+);
+
+const headersByKeys = defineQuery('children.nodes', (db, p: { keys: string }) =>
+  selectHeaders(db)
+    .select('node.text')
+    .where('node.key', 'in', sql<Key>`(select value from json_each(${p.keys}))`)
+    .orderBy('position_id'),
+);
+
+const versionsByPosition = defineQuery('children.versions', (db, p: { positions: string }) =>
+  selectHeaders(db)
+    .where('node.position_key', 'in', sql<Key>`(select value from json_each(${p.positions}))`)
+    .orderBy('node.id'),
+);
+
+/**
+ * The continuations of a position, pruned ones too, by position id: the order they were asked for. At most three statements.
+ * Empty where there is no such position.
+ * @throws {AspenError} NOT_FOUND where tree or agent are not there
+ */
+export function listChildren(
+  reader: Reader,
+  treeId: TreeId,
+  agentId: AgentId,
+  parent: PositionId,
+  excerptLength: number,
+): readonly Child[] {
+  const tree = getTreeKey(reader, treeId);
+  const position = findPositionKey(reader, tree, parent);
+  if (position === undefined) return [];
+  const shown = reader.all(shownChildren, { tree, agent: getAgentKey(reader, agentId), position });
+  const versionCounts = new Map(shown.map((row) => [row.key, row.version_count]));
+  const keys = JSON.stringify(shown.map((row) => row.key));
+  const several = shown.flatMap((row) => (row.version_count > 1 ? [row.position_key] : []));
+  const versionsAt = several.length === 0 ? NO_VERSIONS : listVersions(reader, several);
+  const firstByText = new Map<string, PositionId>();
+  return reader.all(headersByKeys, { keys }).map((row) => {
+    const text = row.text ?? '';
+    const node = toTreeNode(row);
+    const firstAlike = firstByText.get(text) ?? node.positionId;
+    firstByText.set(text, firstAlike);
+    return {
+      node,
+      versionCount: versionCounts.get(row.key) ?? 1,
+      versions: versionsAt.get(node.positionId) ?? [],
+      excerpt: excerptOf(text, excerptLength),
+      length: text.length,
+      firstAlike,
+    };
+  });
+}
+
+const NO_VERSIONS: ReadonlyMap<PositionId, readonly TreeNode[]> = new Map();
+
+function listVersions(reader: Reader, positions: readonly Key[]): typeof NO_VERSIONS {
+  const versionsAt = new Map<PositionId, TreeNode[]>();
+  for (const row of reader.all(versionsByPosition, { positions: JSON.stringify(positions) })) {
+    const version = toTreeNode(row);
+    const before = versionsAt.get(version.positionId);
+    if (before === undefined) versionsAt.set(version.positionId, [version]);
+    else before.push(version);
+  }
+  return versionsAt;
+}
+
+function excerptOf(text: string, length: number): string {
+  const cut = text.slice(0, length);
+  return cut.isWellFormed() ? cut : cut.slice(0, -1);
+}

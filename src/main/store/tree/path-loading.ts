@@ -1,0 +1,195 @@
+import { sql } from 'kysely';
+import { assert } from '../../../core/assert.ts';
+import { AspenError } from '../../../core/errors.ts';
+import type { AgentId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
+import type { WholeNode } from '../../../core/tree/tree-node.ts';
+import { defineQuery, type Reader } from '../connection/query.ts';
+import { getAgentKey, getPositionKey, getTreeKey, readAgentKeys } from '../tables/keys.ts';
+import { positionId, selectWholeNodes, toNodeContent, toTreeNode } from '../tables/node-rows.ts';
+import type { Key } from '../tables/schema.ts';
+
+/** One position of a path, resolved. */
+export interface PathStep {
+  readonly node: WholeNode;
+  /** Whether the agent's selection here is recorded; where it is not, this is the newest version (`domain.md`, *Paths*). */
+  readonly recorded: boolean;
+}
+
+const placeOf = defineQuery('path.place', (db, p: { tree: Key; agent: Key }) =>
+  db
+    .selectFrom('loom_tree')
+    .leftJoin('cursor', (join) =>
+      join.onRef('cursor.loom_tree_key', '=', 'loom_tree.key').on('cursor.agent_key', '=', p.agent),
+    )
+    .select(['loom_tree.root_node_key', 'cursor.head_position_key'])
+    .where('loom_tree.key', '=', p.tree),
+);
+
+// From the head up through source positions. A position has the key of the first node there, and all its versions
+// share that node's source position (domain.md, invariant 2), so the climb needs no version. A path cannot be longer
+// than there are keys: the limit ends a cycle in a damaged file.
+const climb = defineQuery(
+  'path.climb',
+  (_, p: { tree: Key; agent: Key; head: Key }) => sql<{
+    position_key: Key;
+    version_key: Key | null;
+    recorded: 0 | 1;
+  }>`
+    with recursive climb (position_key, depth) as (
+      select ${p.head}, 0
+      union all
+      select source.position_key, climb.depth + 1
+      from climb
+      cross join edge on edge.target_node_key = climb.position_key
+      cross join edge_source as source on source.edge_key = edge.key and source.role = 'primary'
+      limit (select max(key) + 1 from node)
+    )
+    select
+      climb.position_key,
+      coalesce(
+        chosen.key,
+        (select newest.key from node as newest where newest.position_key = climb.position_key
+         order by newest.id desc limit 1)
+      ) as version_key,
+      chosen.key is not null as recorded
+    from climb
+    left join position_choice as choice
+      on choice.loom_tree_key = ${p.tree} and choice.agent_key = ${p.agent}
+      and choice.position_key = climb.position_key
+    left join node as chosen on chosen.key = choice.version_node_key and chosen.position_key = climb.position_key
+    order by climb.depth desc`,
+);
+
+// All texts in one statement, however long the path (proof.md, *Speed*); rows come by key and are put in order here.
+const wholeByKeys = defineQuery('path.nodes', (db, p: { keys: string }) =>
+  selectWholeNodes(db).where('node.key', 'in', sql<Key>`(select value from json_each(${p.keys}))`),
+);
+
+const idsByKeys = defineQuery('path.ids', (db, p: { keys: string }) =>
+  db
+    .selectFrom('node')
+    .select(['node.key', 'node.id', positionId.as('position_id')])
+    .where('node.key', 'in', sql<Key>`(select value from json_each(${p.keys}))`),
+);
+
+/**
+ * An agent's path from the root to `head`, both included, each position with the version the agent selected, else the
+ * newest. Without `head`, to where the agent is: the root where it never was in this tree. Four statements, whatever
+ * the length of the path and the size of the tree.
+ * @throws {AspenError} NOT_FOUND; CORRUPT where the path does not lead to the root or a node makes no sense
+ */
+export function loadPath(
+  reader: Reader,
+  treeId: TreeId,
+  agentId: AgentId,
+  head?: PositionId,
+): readonly PathStep[] {
+  const steps = climbFrom(reader, treeId, agentId, head);
+  const keys = JSON.stringify(steps.map((step) => step.version_key));
+  const agents = readAgentKeys(reader);
+  const nodes = new Map<Key, WholeNode>();
+  for (const row of reader.all(wholeByKeys, { keys })) {
+    nodes.set(row.key, { ...toTreeNode(row), ...toNodeContent(row, agents) });
+  }
+  return steps.map(({ version_key, recorded }) => {
+    const node = version_key === null ? undefined : nodes.get(version_key);
+    if (node === undefined) throw new AspenError('CORRUPT', `a position of tree ${treeId} has no version`);
+    return { node, recorded: recorded === 1 };
+  });
+}
+
+/** A position of a path and the version that stands there. */
+export interface PathIds {
+  readonly positionId: PositionId;
+  readonly nodeId: NodeId;
+}
+
+/** An agent's path as `loadPath` has it, without reading a text. @throws {AspenError} as `loadPath` */
+export function loadPathIds(reader: Reader, treeId: TreeId, agentId: AgentId): readonly PathIds[] {
+  const steps = climbFrom(reader, treeId, agentId);
+  const keys = JSON.stringify(steps.map((step) => step.version_key));
+  const ids = new Map(reader.all(idsByKeys, { keys }).map((row) => [row.key, row]));
+  return steps.map(({ version_key }) => {
+    const row = version_key === null ? undefined : ids.get(version_key);
+    if (row === undefined) throw new AspenError('CORRUPT', `a position of tree ${treeId} has no version`);
+    return { positionId: row.position_id as PositionId, nodeId: row.id as NodeId };
+  });
+}
+
+/** The positions from the root to `head`, or to where the agent is, each with the version to show. */
+function climbFrom(reader: Reader, treeId: TreeId, agentId: AgentId, head?: PositionId) {
+  const tree = getTreeKey(reader, treeId);
+  const agent = getAgentKey(reader, agentId);
+  const place = reader.first(placeOf, { tree, agent });
+  assert(place !== undefined, 'a tree that has a key has a row');
+  const headKey =
+    head === undefined
+      ? (place.head_position_key ?? place.root_node_key)
+      : getPositionKey(reader, tree, head);
+  const steps = reader.all(climb, { tree, agent, head: headKey });
+  if (steps[0]?.position_key !== place.root_node_key) {
+    throw new AspenError('CORRUPT', `the path of tree ${treeId} does not lead to its root`);
+  }
+  return steps;
+}
+
+/** Which of how many; both count from 1. */
+export interface Place {
+  readonly index: number;
+  readonly count: number;
+}
+
+/** Where a version shown on a path stands among its position's siblings and versions. */
+export interface PositionCounts {
+  /** Among the positions beside it that are not pruned; among all, where it is pruned itself. */
+  readonly sibling: Place;
+  readonly version: Place;
+}
+
+// The plus keeps SQLite from looking each sibling up by its key: by its position the index says everything, and no row
+// of a text is read.
+const siblingPlaces = defineQuery(
+  'path.siblings',
+  (_, p: { shown: string }) => sql<{ at: number; index: number; count: number }>`
+    select
+      shown.key as at,
+      sum((sibling.pruned = 0 or position.pruned) and sibling.id <= position.id) as "index",
+      sum(sibling.pruned = 0 or position.pruned) as count
+    from json_each(${p.shown}) as shown
+    cross join node as position on position.id = shown.value ->> 0
+    cross join edge as own_edge on own_edge.target_node_key = position.key
+    cross join edge_source as own on own.edge_key = own_edge.key and own.role = 'primary'
+    cross join edge_source as source on source.position_key = own.position_key and source.role = 'primary'
+    cross join edge on edge.key = source.edge_key and edge.edge_type = own_edge.edge_type
+    cross join node as sibling on sibling.position_key = edge.target_node_key and +sibling.key = sibling.position_key
+    group by shown.key`,
+);
+
+const versionPlaces = defineQuery(
+  'path.versions',
+  (_, p: { shown: string }) => sql<{ at: number; index: number; count: number }>`
+    select shown.key as at, sum(version.id <= chosen.id) as "index", count(*) as count
+    from json_each(${p.shown}) as shown
+    cross join node as chosen on chosen.id = shown.value ->> 1
+    cross join node as version on version.position_key = chosen.position_key
+    group by shown.key`,
+);
+
+/**
+ * `2 of 3` and `v3` for every node of a path, or for any others, in the order given: two statements for all of them.
+ * The root is 1 of 1.
+ */
+export function countPlaces(
+  reader: Reader,
+  shown: readonly { readonly positionId: PositionId; readonly id: NodeId }[],
+): readonly PositionCounts[] {
+  const json = JSON.stringify(shown.map(({ positionId, id }) => [positionId, id]));
+  const alone: Place = { index: 1, count: 1 };
+  const siblings = new Array<Place>(shown.length).fill(alone);
+  const versions = new Array<Place>(shown.length).fill(alone);
+  for (const { at, index, count } of reader.all(siblingPlaces, { shown: json }))
+    siblings[at] = { index, count };
+  for (const { at, index, count } of reader.all(versionPlaces, { shown: json }))
+    versions[at] = { index, count };
+  return shown.map((_, at) => ({ sibling: siblings[at] ?? alone, version: versions[at] ?? alone }));
+}

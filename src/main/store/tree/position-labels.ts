@@ -1,0 +1,53 @@
+import { sql } from 'kysely';
+import type { AgentId, LocalId, PositionId, TreeId } from '../../../core/ids.ts';
+import { defineQuery, type Reader } from '../connection/query.ts';
+import { getAgentKey, getTreeKey } from '../tables/keys.ts';
+import type { Key } from '../tables/schema.ts';
+
+/** What a list calls a position. */
+export interface PositionLabel {
+  readonly positionId: PositionId;
+  /** Of the version that is shown. */
+  readonly localId: LocalId;
+  /** The beginning of its text, never cut inside a surrogate pair. */
+  readonly excerpt: string;
+  readonly bookmarkLabel: string | null;
+}
+
+const labelsOf = defineQuery(
+  'positions.labels',
+  (_, p: { tree: Key; agent: Key; ids: string; length: number }) => sql<{
+    id: string;
+    local_id: string;
+    excerpt: string | null;
+    bookmark_label: string | null;
+  }>`
+    select position.id, shown.local_id, substr(shown.text, 1, ${p.length}) as excerpt, position.bookmark_label
+    from json_each(${p.ids}) as wanted
+    cross join node as position on position.id = wanted.value and position.loom_tree_key = ${p.tree}
+    left join position_choice as choice on choice.loom_tree_key = ${p.tree} and choice.agent_key = ${p.agent}
+      and choice.position_key = position.key
+    cross join node as shown on shown.key = coalesce(
+      choice.version_node_key,
+      (select newest.key from node as newest where newest.position_key = position.key order by newest.id desc limit 1)
+    )`,
+);
+
+/** Labels of positions in the order they are named; those that are not there are left out. @throws {AspenError} NOT_FOUND */
+export function readPositionLabels(
+  reader: Reader,
+  treeId: TreeId,
+  agentId: AgentId,
+  positionIds: readonly PositionId[],
+  excerptLength: number,
+): readonly PositionLabel[] {
+  const tree = getTreeKey(reader, treeId);
+  const agent = getAgentKey(reader, agentId);
+  const parameters = { tree, agent, ids: JSON.stringify(positionIds), length: excerptLength };
+  return reader.all(labelsOf, parameters).map((row) => ({
+    positionId: row.id as PositionId,
+    localId: row.local_id as LocalId,
+    excerpt: row.excerpt ?? '',
+    bookmarkLabel: row.bookmark_label,
+  }));
+}

@@ -1,0 +1,138 @@
+/** What an export of a tree reads a page at a time, so that a million nodes are never in memory. */
+import { sql } from 'kysely';
+import type { AgentId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
+import type { EdgeType } from '../../../core/tree/hyperedge.ts';
+import type { PositionMetadata } from '../../../core/tree/tree-node.ts';
+import { defineQuery, type Reader } from '../connection/query.ts';
+import { getAgentKey, getTreeKey } from '../tables/keys.ts';
+import type { Bit, Key } from '../tables/schema.ts';
+
+/** A position with what is the same on all its versions. */
+export interface StoredPosition extends PositionMetadata {
+  readonly id: PositionId;
+  /** The position it continues, or is a note on; null at the root. */
+  readonly parent: PositionId | null;
+  /** Null at the root. */
+  readonly edgeType: EdgeType | null;
+}
+
+/** What an agent chose at a position (`path-state.ts`). */
+export interface StoredChoice {
+  readonly position: PositionId;
+  readonly version: NodeId | null;
+  readonly lastChild: PositionId | null;
+  /** Milliseconds; null where the agent never saw it. */
+  readonly seenAt: number | null;
+}
+
+export interface NodeExtent {
+  readonly count: number;
+  /** The greatest id; null where there is none. */
+  readonly last: NodeId | null;
+}
+
+const countOf = defineQuery('export.count', (_, p: { tree: Key }) => {
+  return sql<{ count: number }>`select count(*) as count from node where loom_tree_key = ${p.tree}`;
+});
+
+// From the end of all ids: by the tree's own index each of its rows would be read.
+const lastOf = defineQuery('export.last', (_, p: { tree: Key }) => {
+  return sql<{ id: string }>`select id from node where +loom_tree_key = ${p.tree} order by id desc limit 1`;
+});
+
+// As in `whole-trees.ts`: taken in the order of their ids, not sorted anew for each page.
+const positionsAfter = defineQuery(
+  'export.positions',
+  (_, p: { tree: Key; after: string; limit: number }) => sql<{
+    id: string;
+    parent: string | null;
+    edge_type: EdgeType | null;
+    bookmarked: Bit;
+    bookmark_label: string | null;
+    pruned: Bit;
+    excluded: Bit;
+  }>`
+    select node.id, parent.id as parent, edge.edge_type, node.bookmarked, node.bookmark_label, node.pruned,
+      node.excluded
+    from node
+    left join edge on edge.target_node_key = node.key
+    left join edge_source as source on source.edge_key = edge.key and source.role = 'primary'
+    left join node as parent on parent.key = source.position_key
+    where +node.loom_tree_key = ${p.tree} and node.id > ${p.after} and node.position_key = node.key
+    order by node.id
+    limit ${p.limit}`,
+);
+
+const choicesAfter = defineQuery(
+  'export.choices',
+  (_, p: { tree: Key; agent: Key; after: Key; limit: number }) => sql<{
+    key: Key;
+    position: string;
+    version: string | null;
+    last_child: string | null;
+    seen_at: number | null;
+  }>`
+    select choice.position_key as key, position.id as position, version.id as version, child.id as last_child,
+      choice.seen_at
+    from position_choice as choice
+    join node as position on position.key = choice.position_key
+    left join node as version on version.key = choice.version_node_key
+    left join node as child on child.key = choice.last_child_position_key
+    where choice.loom_tree_key = ${p.tree} and choice.agent_key = ${p.agent} and choice.position_key > ${p.after}
+    order by choice.position_key
+    limit ${p.limit}`,
+);
+
+/** How many nodes a tree has, and where they end now. @throws {AspenError} NOT_FOUND */
+export function readNodeExtent(reader: Reader, treeId: TreeId): NodeExtent {
+  const tree = getTreeKey(reader, treeId);
+  const count = reader.first(countOf, { tree })?.count ?? 0;
+  return { count, last: (reader.first(lastOf, { tree })?.id ?? null) as NodeId | null };
+}
+
+/** Every position of a tree by id, notes' too, a page at a time. @throws {AspenError} NOT_FOUND */
+export function* eachPosition(reader: Reader, treeId: TreeId, page = 500): Generator<StoredPosition> {
+  const tree = getTreeKey(reader, treeId);
+  for (let after = ''; ; ) {
+    const rows = reader.all(positionsAfter, { tree, after, limit: page });
+    for (const row of rows) {
+      yield {
+        id: row.id as PositionId,
+        parent: row.parent as PositionId | null,
+        edgeType: row.edge_type,
+        bookmarked: row.bookmarked === 1,
+        bookmarkLabel: row.bookmark_label,
+        pruned: row.pruned === 1,
+        excluded: row.excluded === 1,
+      };
+    }
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < page) return;
+    after = last.id;
+  }
+}
+
+/** Everything an agent chose in a tree, in the order the positions were stored, a page at a time. @throws {AspenError} NOT_FOUND */
+export function* eachChoice(
+  reader: Reader,
+  treeId: TreeId,
+  agentId: AgentId,
+  page = 500,
+): Generator<StoredChoice> {
+  const tree = getTreeKey(reader, treeId);
+  const agent = getAgentKey(reader, agentId);
+  for (let after = 0; ; ) {
+    const rows = reader.all(choicesAfter, { tree, agent, after, limit: page });
+    for (const row of rows) {
+      yield {
+        position: row.position as PositionId,
+        version: row.version as NodeId | null,
+        lastChild: row.last_child as PositionId | null,
+        seenAt: row.seen_at,
+      };
+    }
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < page) return;
+    after = last.key;
+  }
+}

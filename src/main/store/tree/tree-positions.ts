@@ -1,0 +1,204 @@
+import { sql } from 'kysely';
+import type { AgentId, PositionId, TreeId } from '../../../core/ids.ts';
+import type { PositionRows } from '../../../core/outline/position-rows.ts';
+import { defineQuery, type Reader } from '../connection/query.ts';
+import { getAgentKey, getTreeKey, readAgentKeys } from '../tables/keys.ts';
+import { readLog } from '../tables/log.ts';
+import type { Key } from '../tables/schema.ts';
+
+/** A stretch of a tree's positions in the order they were written. */
+export interface PositionPage {
+  readonly positions: PositionRows;
+  /** Where the next page begins; null behind the last. */
+  readonly next: Key | null;
+}
+
+type LookRow = readonly [
+  key: Key,
+  id: string,
+  position: Key,
+  parent: Key | null,
+  author: Key,
+  flags: number,
+  shown: Key | null,
+];
+
+// A page is so many rows of the file and not so many of the tree: its cost has a limit in a grove of many trees too.
+const pageEnd = defineQuery(
+  'positions.end',
+  (_, p: { after: Key; limit: number }) => sql<{ last: Key | null; count: number }>`
+    select max(key) as last, count(*) as count
+    from (select key from node where key > ${p.after} order by key limit ${p.limit})`,
+);
+
+// The pluses keep SQLite from walking the tree's own index and sorting it, page after page.
+const looksBetween = defineQuery(
+  'positions.page',
+  (_, p: { tree: Key; agent: Key; after: Key; last: Key }) => sql<never>`
+    select node.key, node.id, node.position_key, source.position_key, node.author_agent_key,
+      -- a sum of LOOK_FLAGS (core/tree/position-rows.ts)
+      node.bookmarked + 2 * node.pruned + 4 * node.excluded
+        + (node.author_type = 'model') * (8 + 16 * (choice.seen_at is null)),
+      choice.version_node_key
+    from node
+    left join edge on edge.target_node_key = node.key
+    left join edge_source as source on source.edge_key = edge.key and source.role = 'primary'
+    left join position_choice as choice on choice.loom_tree_key = ${p.tree} and choice.agent_key = ${p.agent}
+      and choice.position_key = node.position_key
+    where node.key > ${p.after} and node.key <= ${p.last} and +node.loom_tree_key = ${p.tree}
+      and edge.edge_type is not 'annotation'
+    order by node.key`,
+);
+
+// Of a position with several versions: the one shown, and how many there are.
+const looksAt = defineQuery(
+  'positions.looks',
+  (_, p: { tree: Key; agent: Key; keys: string }) => sql<never>`
+    select position.key, position.id, source.position_key, shown.author_agent_key,
+      position.bookmarked + 2 * position.pruned + 4 * position.excluded
+        + (shown.author_type = 'model') * (8 + 16 * (choice.seen_at is null)),
+      (select count(*) from node as version where version.position_key = position.key)
+    from json_each(${p.keys}) as wanted
+    cross join node as position on position.key = wanted.value and position.position_key = position.key
+    left join edge on edge.target_node_key = position.key
+    left join edge_source as source on source.edge_key = edge.key and source.role = 'primary'
+    left join position_choice as choice on choice.loom_tree_key = ${p.tree} and choice.agent_key = ${p.agent}
+      and choice.position_key = position.key
+    cross join node as shown on shown.key = coalesce(
+      choice.version_node_key,
+      (select newest.key from node as newest where newest.position_key = position.key order by newest.id desc limit 1)
+    )
+    where position.loom_tree_key = ${p.tree} and edge.edge_type is not 'annotation'
+    order by position.key`,
+);
+
+const keysOf = defineQuery(
+  'positions.keys',
+  (_, p: { tree: Key; ids: string }) => sql<{ key: Key }>`
+    select node.position_key as key from json_each(${p.ids}) as wanted
+    cross join node on node.id = wanted.value and node.loom_tree_key = ${p.tree}`,
+);
+
+/**
+ * Positions of a tree as they look to an agent, those written after `after` (0: from the first), from at most `limit`
+ * rows of the file. A position with several versions may stand in a page again, or in a later one: the last is true.
+ * @throws {AspenError} NOT_FOUND
+ */
+export function readPositionPage(
+  reader: Reader,
+  treeId: TreeId,
+  agentId: AgentId,
+  after: Key,
+  limit: number,
+): PositionPage {
+  const tree = getTreeKey(reader, treeId);
+  const agent = getAgentKey(reader, agentId);
+  const end = reader.first(pageEnd, { after, limit });
+  const last = end?.last ?? null;
+  const collected = new RowCollector(reader);
+  if (last === null) return { positions: collected.rows(), next: null };
+  const revised = new Set<Key>();
+  for (const row of reader.columns(looksBetween, { tree, agent, after, last })) {
+    const [key, id, position, parent, author, flags, shown] = row as unknown as LookRow;
+    if (key !== position) revised.add(position);
+    else collected.add(key, id, parent, author, flags, 1);
+    if (shown !== null && shown !== position) revised.add(position);
+  }
+  addLooks(reader, tree, agent, [...revised], collected);
+  return { positions: collected.rows(), next: (end?.count ?? 0) < limit ? null : last };
+}
+
+/** Rows of the log that are read at once. */
+const LOG_PAGE = 1_000;
+
+/**
+ * Every position of a tree that something was written at since a row of the log, as it looks to an agent now, by key.
+ * What the agent's own path changed is not among it: a path is not in the log.
+ * @throws {AspenError} NOT_FOUND
+ */
+export function readChangedPositions(
+  reader: Reader,
+  treeId: TreeId,
+  agentId: AgentId,
+  since: number,
+): { readonly seq: number; readonly positions: PositionRows } {
+  const ids = new Set<PositionId>();
+  let seq = since;
+  for (;;) {
+    const rows = readLog(reader, seq, LOG_PAGE);
+    for (const { entry } of rows) {
+      if (entry.tree !== treeId) continue;
+      for (const { position } of entry.nodes ?? []) ids.add(position);
+      for (const { position } of entry.metadata ?? []) ids.add(position);
+    }
+    seq = rows.at(-1)?.seq ?? seq;
+    if (rows.length < LOG_PAGE) break;
+  }
+  const tree = getTreeKey(reader, treeId);
+  const collected = new RowCollector(reader);
+  if (ids.size > 0) {
+    const keys = reader.all(keysOf, { tree, ids: JSON.stringify([...ids]) }).map(({ key }) => key);
+    addLooks(reader, tree, getAgentKey(reader, agentId), keys, collected);
+  }
+  return { seq, positions: collected.rows() };
+}
+
+function addLooks(reader: Reader, tree: Key, agent: Key, keys: readonly Key[], into: RowCollector): void {
+  if (keys.length === 0) return;
+  for (const row of reader.columns(looksAt, { tree, agent, keys: JSON.stringify(keys) })) {
+    const [key, id, parent, author, flags, versions] = row as readonly [
+      Key,
+      string,
+      Key | null,
+      Key,
+      number,
+      number,
+    ];
+    into.add(key, id, parent, author, flags, versions);
+  }
+}
+
+/** Packs rows as they come: plain columns of numbers, since a hundred thousand objects cost more than reading them. */
+class RowCollector {
+  readonly #idOfAgent: (key: Key) => AgentId;
+  readonly #agents: AgentId[] = [];
+  readonly #agentIndexes = new Map<Key, number>();
+  readonly #ids: string[] = [];
+  readonly #keys: number[] = [];
+  readonly #parents: number[] = [];
+  readonly #authors: number[] = [];
+  readonly #flags: number[] = [];
+  readonly #versions: number[] = [];
+
+  constructor(reader: Reader) {
+    const agents = readAgentKeys(reader);
+    this.#idOfAgent = (key) => agents.idOf(key);
+  }
+
+  add(key: Key, id: string, parent: Key | null, author: Key, flags: number, versions: number): void {
+    let index = this.#agentIndexes.get(author);
+    if (index === undefined) {
+      index = this.#agents.push(this.#idOfAgent(author)) - 1;
+      this.#agentIndexes.set(author, index);
+    }
+    this.#ids.push(id);
+    this.#keys.push(key);
+    this.#parents.push(parent ?? -1);
+    this.#authors.push(index);
+    this.#flags.push(flags);
+    this.#versions.push(versions);
+  }
+
+  rows(): PositionRows {
+    return {
+      count: this.#ids.length,
+      ids: this.#ids.join(''),
+      agents: this.#agents,
+      keys: new Float64Array(this.#keys),
+      parents: new Float64Array(this.#parents),
+      authors: new Uint16Array(this.#authors),
+      flags: new Uint8Array(this.#flags),
+      versions: new Uint16Array(this.#versions),
+    };
+  }
+}

@@ -1,0 +1,158 @@
+/** Marks of authors and of pending edits, made for what can be seen and nothing else. */
+import { Prec, type Range, RangeSetBuilder } from '@codemirror/state';
+import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
+import { placesTouching } from '../../../core/buffer/segments.ts';
+import { segments } from '../path/segments.ts';
+import { authorStyles } from './author-style.ts';
+import { authorship, authorsIn, writer } from './authorship.ts';
+import { evenSet } from './even-set.ts';
+
+const pendingMark = Decoration.mark({ attributes: { 'data-pending': '' } });
+
+interface Extent {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The marks of `[from, to)`, in order. Neighbours that look the same are one: what costs is their number on the screen. */
+function authorMarksIn({ state }: EditorView, { from, to }: Extent): readonly Range<Decoration>[] {
+  const authors = state.field(authorship);
+  const looks = state.field(authorStyles);
+  const writerId = state.facet(writer);
+  const marks: Range<Decoration>[] = [];
+  for (
+    const cursor = authorsIn(authors, from, to);
+    cursor.value !== null && cursor.from < to;
+    cursor.next()
+  ) {
+    const mark = cursor.value.agent === writerId ? null : looks.markFor(cursor.value.agent);
+    const start = Math.max(cursor.from, from);
+    const end = Math.min(cursor.to, to);
+    if (mark === null || start >= end) continue;
+    const last = marks.at(-1);
+    const joins = last !== undefined && last.to === start && last.value === mark;
+    if (joins) marks[marks.length - 1] = mark.range(last.from, end);
+    else marks.push(mark.range(start, end));
+  }
+  return marks;
+}
+
+function authorMarks(view: EditorView): DecorationSet {
+  return evenSet(view.visibleRanges.flatMap((extent) => authorMarksIn(view, extent)));
+}
+
+/**
+ * The marks after typing in one place: all others stay as they are, so that whoever compares them with those before
+ * sees at once that they are the same. Null where all must be made anew.
+ * @param marks those before, mapped
+ */
+function typedMarks({ view, changes, state }: ViewUpdate, marks: DecorationSet): DecorationSet | null {
+  const [visible, ...more] = view.visibleRanges;
+  let changed: Extent | null = null;
+  let count = 0;
+  changes.iterChangedRanges((_fromA, _toA, from, to) => {
+    count += 1;
+    changed = { from, to };
+  });
+  // Only the callback assigns it, which the compiler does not see.
+  const typed = changed as Extent | null;
+  if (visible === undefined || more.length > 0 || typed === null || count > 1) return null;
+  if (typed.from < visible.from || typed.to > visible.to) return null;
+  // As far as the runs reach that meet there, before and now.
+  let { from, to } = typed;
+  const widen = (start: number, end: number) => {
+    from = Math.min(from, Math.max(start, visible.from));
+    to = Math.max(to, Math.min(end, visible.to));
+  };
+  state.field(authorship).ranges.between(typed.from, typed.to, widen);
+  marks.between(typed.from, typed.to, widen);
+  const now = authorMarksIn(view, { from, to });
+  const before: Range<Decoration>[] = [];
+  marks.between(from, to, (start, end, value) => {
+    if (start < to && end > from) before.push(value.range(start, end));
+  });
+  if (haveSameMarks(before, now)) return marks;
+  return marks.update({
+    filterFrom: from,
+    filterTo: to,
+    filter: (start, end) => start >= to || end <= from,
+    add: now,
+  });
+}
+
+function haveSameMarks(a: readonly Range<Decoration>[], b: readonly Range<Decoration>[]): boolean {
+  return (
+    a.length === b.length &&
+    a.every(({ from, to, value }, index) => {
+      const other = b[index];
+      return other !== undefined && other.from === from && other.to === to && other.value === value;
+    })
+  );
+}
+
+/** Each leaves a RangeSet a little less even; after so many it is made anew. */
+const UPDATES_BEFORE_REBUILD = 100;
+
+function pendingMarks(view: EditorView): DecorationSet {
+  const path = view.state.field(segments);
+  if (path.pending.size === 0) return Decoration.none;
+  const builder = new RangeSetBuilder<Decoration>();
+  for (const visible of view.visibleRanges) {
+    for (const { segment, start } of placesTouching(path.segments, visible.from, visible.to)) {
+      const from = Math.max(start, visible.from);
+      const to = Math.min(start + segment.length, visible.to);
+      if (segment.pending && from < to) builder.add(from, to, pendingMark);
+    }
+  }
+  return builder.finish();
+}
+
+class VisibleMarks {
+  authors: DecorationSet;
+  pending: DecorationSet;
+  #isStale = false;
+  #updates = 0;
+
+  constructor(view: EditorView) {
+    this.authors = authorMarks(view);
+    this.pending = pendingMarks(view);
+  }
+
+  update(update: ViewUpdate): void {
+    const { view, docChanged, viewportMoved, transactions, changes, startState, state } = update;
+    const isTold =
+      transactions.some((transaction) => transaction.effects.length > 0) ||
+      startState.field(authorStyles) !== state.field(authorStyles);
+    // What can be seen counts as changed at every letter that is typed in it; here only where it is other text.
+    if (!docChanged && !viewportMoved && !isTold && !this.#isStale) return;
+    // The elements around what an input method is composing stay as they are, or the composition breaks off.
+    const wasStale = this.#isStale;
+    this.#isStale = view.compositionStarted;
+    this.pending = this.#isStale ? this.pending.map(changes) : pendingMarks(view);
+    this.#takeAuthors(update, wasStale);
+  }
+
+  #takeAuthors(update: ViewUpdate, wasStale: boolean): void {
+    const { view, docChanged, viewportMoved, transactions, changes } = update;
+    if (this.#isStale) {
+      this.authors = this.authors.map(changes);
+      return;
+    }
+    const isTyping = transactions.length === 1 && transactions[0]?.effects.length === 0;
+    this.#updates += 1;
+    const mayKeep =
+      docChanged && !viewportMoved && !wasStale && isTyping && this.#updates < UPDATES_BEFORE_REBUILD;
+    const typed = mayKeep ? typedMarks(update, this.authors.map(changes)) : null;
+    if (typed === null) this.#updates = 0;
+    this.authors = typed ?? authorMarks(view);
+  }
+}
+
+const visibleMarks = ViewPlugin.fromClass(VisibleMarks);
+
+function provided(which: 'authors' | 'pending') {
+  return EditorView.decorations.of((view) => view.plugin(visibleMarks)?.[which] ?? Decoration.none);
+}
+
+/** The element of a pending edit holds those of its authors: what has the higher precedence is inside. */
+export const decorations = [visibleMarks, Prec.high(provided('authors')), Prec.low(provided('pending'))];

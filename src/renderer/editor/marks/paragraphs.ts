@@ -1,0 +1,166 @@
+/**
+ * How paragraphs look: which of them begin without an indent, and Markdown shown lightly. A paragraph is a line of the
+ * text, and nothing here looks past one and the line before it, so a keystroke costs one line however long the text is.
+ */
+import type { EditorState, Line, Range } from '@codemirror/state';
+import {
+  Decoration,
+  type DecorationSet,
+  type EditorView,
+  ViewPlugin,
+  type ViewUpdate,
+} from '@codemirror/view';
+import { headingLevel, kindOf, type LineKind, scanEmphasis } from '../../../core/text/markdown-scan.ts';
+import { preferences } from '../preferences.ts';
+import { evenSet } from './even-set.ts';
+
+/** Of a longer line only its beginning says what it is, and its emphasis is not shown. UTF-16 code units. */
+const LONGEST = 20_000;
+const HEAD = 80;
+
+/** A change that touches more lines than this is looked at anew as a whole: it is no typing. */
+const MOST_LINES = 200;
+
+const lineMark = (name: string) => Decoration.line({ class: name });
+/** The first paragraph, and each after a heading, a scene break or a blank line: typographers do not indent it. */
+const opening = lineMark('opening');
+const sceneBreak = lineMark('scene-break');
+const headings = [1, 2, 3, 4, 5, 6].map((level) => lineMark(`heading heading-${level}`));
+const marks = {
+  marker: Decoration.mark({ class: 'markup' }),
+  emphasis: Decoration.mark({ class: 'emphasis' }),
+  strong: Decoration.mark({ class: 'strong' }),
+};
+
+function kindOfLine(state: EditorState, line: Line): LineKind {
+  const { markdown } = state.field(preferences);
+  const kind = kindOf(line.length > LONGEST ? line.text.slice(0, HEAD) : line.text);
+  return markdown || kind === 'blank' ? kind : 'prose';
+}
+
+/** The decorations of one line, as a set holds them. */
+function marksOfLine(state: EditorState, line: Line): Range<Decoration>[] {
+  return unsortedMarksOf(state, line).sort(
+    (a, b) => a.from - b.from || a.value.startSide - b.value.startSide,
+  );
+}
+
+function unsortedMarksOf(state: EditorState, line: Line): Range<Decoration>[] {
+  const ranges: Range<Decoration>[] = [];
+  const before = line.number === 1 ? 'blank' : kindOfLine(state, state.doc.line(line.number - 1));
+  if (before !== 'prose') ranges.push(opening.range(line.from));
+  const kind = kindOfLine(state, line);
+  if (kind === 'break') {
+    // A lone `#` may become a heading: it goes to the middle when the caret has left it.
+    const { head } = state.selection.main;
+    const isBegun = line.text.trim() === '#' && head >= line.from && head <= line.to;
+    if (!isBegun) ranges.push(sceneBreak.range(line.from));
+    return ranges;
+  }
+  if (kind === 'blank' || !state.field(preferences).markdown || line.length > LONGEST) return ranges;
+  if (kind === 'heading') {
+    const level = headingLevel(line.text);
+    const heading = headings[level - 1];
+    if (heading !== undefined) ranges.push(heading.range(line.from));
+    ranges.push(marks.marker.range(line.from, line.from + level));
+  }
+  for (const { kind: what, from, to } of scanEmphasis(line.text)) {
+    if (from < to) ranges.push(marks[what].range(line.from + from, line.from + to));
+  }
+  return ranges;
+}
+
+/** The lines of the first to the second offset, each told once. */
+function linesBetween(state: EditorState, from: number, to: number): readonly Line[] {
+  const lines: Line[] = [];
+  for (let line = state.doc.lineAt(from); ; line = state.doc.line(line.number + 1)) {
+    lines.push(line);
+    if (line.to >= to || line.number === state.doc.lines) return lines;
+  }
+}
+
+function marksOfView({ state, visibleRanges }: EditorView): DecorationSet {
+  const lines = new Map<number, Line>();
+  for (const { from, to } of visibleRanges) {
+    for (const line of linesBetween(state, from, to)) lines.set(line.number, line);
+  }
+  return evenSet([...lines.values()].flatMap((line) => marksOfLine(state, line)));
+}
+
+class Paragraphs {
+  decorations: DecorationSet;
+  #isStale = false;
+
+  constructor(view: EditorView) {
+    this.decorations = marksOfView(view);
+  }
+
+  update(update: ViewUpdate): void {
+    const { view, docChanged, selectionSet, viewportMoved, changes, startState, state } = update;
+    const isTold = startState.field(preferences).markdown !== state.field(preferences).markdown;
+    if (docChanged) this.decorations = this.decorations.map(changes);
+    // The elements around what an input method is composing stay as they are, or the composition breaks off.
+    if (view.compositionStarted) {
+      this.#isStale ||= docChanged || viewportMoved || isTold;
+      return;
+    }
+    const touched = docChanged || selectionSet ? touchedLines(update) : [];
+    if (this.#isStale || viewportMoved || isTold || touched.length > MOST_LINES) this.#readAll(view);
+    else for (const line of touched) this.#readAgain(state, line);
+  }
+
+  #readAll(view: EditorView): void {
+    this.#isStale = false;
+    this.decorations = marksOfView(view);
+  }
+
+  #readAgain(state: EditorState, line: Line): void {
+    const add = marksOfLine(state, line);
+    // Most typing changes the look of nothing, and what stays as it is need not be compared.
+    if (areThoseOf(this.decorations, line, add)) return;
+    this.decorations = this.decorations.update({
+      filterFrom: line.from,
+      filterTo: line.to,
+      filter: () => false,
+      add,
+    });
+  }
+}
+
+function areThoseOf(decorations: DecorationSet, line: Line, marks: readonly Range<Decoration>[]): boolean {
+  let count = 0;
+  let areSame = true;
+  decorations.between(line.from, line.to, (from, to, value) => {
+    const mark = marks[count];
+    areSame &&= mark !== undefined && mark.from === from && mark.to === to && mark.value === value;
+    count += 1;
+    return areSame ? undefined : false;
+  });
+  return areSame && count === marks.length;
+}
+
+/** The lines that an update may have changed the look of: its own, the one after, and those the caret left and came to. */
+function touchedLines({ changes, selectionSet, startState, state, view }: ViewUpdate): readonly Line[] {
+  const lines = new Map<number, Line>();
+  const { from, to } = view.viewport;
+  changes.iterChangedRanges((_fromA, _toA, fromB, toB) => {
+    if (toB < from || fromB > to || lines.size > MOST_LINES) return;
+    const touched = linesBetween(state, Math.max(fromB, from), Math.min(toB, to));
+    for (const line of touched) lines.set(line.number, line);
+    const last = touched.at(-1);
+    if (last === undefined || last.number === state.doc.lines) return;
+    lines.set(last.number + 1, state.doc.line(last.number + 1));
+  });
+  if (selectionSet) {
+    for (const head of [changes.mapPos(startState.selection.main.head), state.selection.main.head]) {
+      const line = state.doc.lineAt(head);
+      const isSeen = line.from >= from && line.to <= to;
+      if (isSeen && line.length < HEAD && line.text.trim() === '#') lines.set(line.number, line);
+    }
+  }
+  return [...lines.values()];
+}
+
+export const paragraphs = ViewPlugin.fromClass(Paragraphs, {
+  decorations: (plugin) => plugin.decorations,
+});

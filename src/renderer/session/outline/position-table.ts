@@ -1,0 +1,240 @@
+import { type AgentId, ID_LENGTH, type PositionId } from '../../../core/ids.ts';
+import type { TreeShape } from '../../../core/outline/outline.ts';
+import type { PositionRows } from '../../../core/outline/position-rows.ts';
+
+/** Bytes at an id's end that differ from one to the next. */
+const HASHED = 12;
+
+/**
+ * The positions of one tree, named by numbers from 0 in the order they were written, without their texts: some 80 bytes
+ * a position, and the same arrays for a hundred thousand as for ten. It only grows.
+ */
+export class PositionTable implements TreeShape {
+  #count = 0;
+  #size = 0;
+  #keys = new Float64Array(0);
+  #ids = new Uint8Array(0);
+  /** Open addressing: numbers of positions by their ids, one more than the number, 0 for none. */
+  #slots = new Int32Array(0);
+  #parents = new Int32Array(0);
+  #firstChildren = new Int32Array(0);
+  #lastChildren = new Int32Array(0);
+  #nextSiblings = new Int32Array(0);
+  #authors = new Uint16Array(0);
+  #versions = new Uint16Array(0);
+  #flags = new Uint8Array(0);
+  readonly #agents: AgentId[] = [];
+  readonly #agentNumbers = new Map<AgentId, number>();
+  /** Positions whose parent is not here yet, by the key of that. */
+  readonly #waiting = new Map<number, number[]>();
+
+  get count(): number {
+    return this.#count;
+  }
+
+  get parents(): Int32Array {
+    return this.#parents;
+  }
+
+  get firstChildren(): Int32Array {
+    return this.#firstChildren;
+  }
+
+  get nextSiblings(): Int32Array {
+    return this.#nextSiblings;
+  }
+
+  /** A sum of `LOOK_FLAGS` each. */
+  get flags(): Uint8Array {
+    return this.#flags;
+  }
+
+  /** Numbers of agents (`agentAt`). */
+  get authors(): Uint16Array {
+    return this.#authors;
+  }
+
+  get versions(): Uint16Array {
+    return this.#versions;
+  }
+
+  get agentCount(): number {
+    return this.#agents.length;
+  }
+
+  /** Undefined for a number that names nobody. */
+  agentAt(number: number): AgentId | undefined {
+    return this.#agents[number];
+  }
+
+  /** The number under which an agent stands in `authors`; one that wrote nothing yet gets one. */
+  agentNumber(agentId: AgentId): number {
+    const known = this.#agentNumbers.get(agentId);
+    if (known !== undefined) return known;
+    const number = this.#agents.push(agentId) - 1;
+    this.#agentNumbers.set(agentId, number);
+    return number;
+  }
+
+  /** The id of a position. */
+  idOf(position: number): PositionId {
+    const from = position * ID_LENGTH;
+    return String.fromCharCode(...this.#ids.subarray(from, from + ID_LENGTH)) as PositionId;
+  }
+
+  /** The number of a position; -1 where it is not here. */
+  find(positionId: PositionId): number {
+    if (this.#size === 0) return -1;
+    const mask = this.#slots.length - 1;
+    for (let slot = hashAt(bytesOf(positionId), 0) & mask; ; slot = (slot + 1) & mask) {
+      const position = (this.#slots[slot] ?? 0) - 1;
+      if (position < 0 || this.#isAt(position, positionId)) return position;
+    }
+  }
+
+  setAuthor(position: number, agentId: AgentId): void {
+    this.#authors[position] = this.agentNumber(agentId);
+  }
+
+  setFlag(position: number, flag: number, is: boolean): void {
+    const flags = this.#flags[position] ?? 0;
+    this.#flags[position] = is ? flags | flag : flags & ~flag;
+  }
+
+  /** Takes over positions, new ones and those that changed; answers the numbers of all of them. */
+  take(rows: PositionRows): Int32Array {
+    this.#makeRoomFor(this.#count + rows.count);
+    const agents = rows.agents.map((agentId) => this.agentNumber(agentId));
+    const taken = new Int32Array(rows.count);
+    for (let row = 0; row < rows.count; row += 1) {
+      const key = rows.keys[row] ?? 0;
+      const known = this.#numberOf(key);
+      const position = known < 0 ? this.#add(key, rows.ids, row, rows.parents[row] ?? -1) : known;
+      this.#authors[position] = agents[rows.authors[row] ?? 0] ?? 0;
+      this.#versions[position] = rows.versions[row] ?? 1;
+      this.#flags[position] = rows.flags[row] ?? 0;
+      taken[row] = position;
+    }
+    return taken;
+  }
+
+  #add(key: number, ids: string, row: number, parentKey: number): number {
+    const position = this.#count++;
+    const from = row * ID_LENGTH;
+    for (let at = 0; at < ID_LENGTH; at += 1) {
+      this.#ids[position * ID_LENGTH + at] = ids.charCodeAt(from + at);
+    }
+    this.#keys[position] = key;
+    this.#parents[position] = -1;
+    this.#firstChildren[position] = -1;
+    this.#lastChildren[position] = -1;
+    this.#nextSiblings[position] = -1;
+    const mask = this.#slots.length - 1;
+    let slot = hashAt(this.#ids, position * ID_LENGTH) & mask;
+    while (this.#slots[slot] !== 0) slot = (slot + 1) & mask;
+    this.#slots[slot] = position + 1;
+    const parent = parentKey < 0 ? -1 : this.#numberOf(parentKey);
+    if (parent >= 0) this.#link(position, parent);
+    else if (parentKey >= 0)
+      this.#waiting.set(parentKey, [...(this.#waiting.get(parentKey) ?? []), position]);
+    const children = this.#waiting.get(key);
+    if (children !== undefined) {
+      this.#waiting.delete(key);
+      for (const child of children) this.#link(child, position);
+    }
+    return position;
+  }
+
+  /** Siblings stand in the order they were asked for, which is not always the order they were written in. */
+  #link(position: number, parent: number): void {
+    this.#parents[position] = parent;
+    const last = this.#lastChildren[parent] ?? -1;
+    if (last < 0 || this.#isBefore(last, position)) {
+      if (last < 0) this.#firstChildren[parent] = position;
+      else this.#nextSiblings[last] = position;
+      this.#lastChildren[parent] = position;
+      return;
+    }
+    let before = -1;
+    let after = this.#firstChildren[parent] ?? -1;
+    while (after >= 0 && this.#isBefore(after, position)) {
+      before = after;
+      after = this.#nextSiblings[after] ?? -1;
+    }
+    this.#nextSiblings[position] = after;
+    if (before < 0) this.#firstChildren[parent] = position;
+    else this.#nextSiblings[before] = position;
+  }
+
+  #isBefore(one: number, other: number): boolean {
+    for (let at = 0; at < ID_LENGTH; at += 1) {
+      const difference = (this.#ids[one * ID_LENGTH + at] ?? 0) - (this.#ids[other * ID_LENGTH + at] ?? 0);
+      if (difference !== 0) return difference < 0;
+    }
+    return false;
+  }
+
+  #isAt(position: number, id: string): boolean {
+    for (let at = ID_LENGTH - 1; at >= 0; at -= 1) {
+      if (this.#ids[position * ID_LENGTH + at] !== id.charCodeAt(at)) return false;
+    }
+    return true;
+  }
+
+  /** By binary search: what is added has a greater key than all before it. */
+  #numberOf(key: number): number {
+    let low = 0;
+    let high = this.#count - 1;
+    if (high < 0 || key > (this.#keys[high] ?? 0)) return -1;
+    while (low <= high) {
+      const middle = (low + high) >>> 1;
+      const found = this.#keys[middle] ?? 0;
+      if (found === key) return middle;
+      if (found < key) low = middle + 1;
+      else high = middle - 1;
+    }
+    return -1;
+  }
+
+  #makeRoomFor(count: number): void {
+    if (count <= this.#size) return;
+    let size = Math.max(1_024, this.#size);
+    while (size < count) size *= 2;
+    this.#size = size;
+    const grown = <T extends { set(from: T): void }>(into: T, from: T) => {
+      into.set(from);
+      return into;
+    };
+    this.#keys = grown(new Float64Array(size), this.#keys);
+    this.#ids = grown(new Uint8Array(size * ID_LENGTH), this.#ids);
+    this.#parents = grown(new Int32Array(size), this.#parents);
+    this.#firstChildren = grown(new Int32Array(size), this.#firstChildren);
+    this.#lastChildren = grown(new Int32Array(size), this.#lastChildren);
+    this.#nextSiblings = grown(new Int32Array(size), this.#nextSiblings);
+    this.#authors = grown(new Uint16Array(size), this.#authors);
+    this.#versions = grown(new Uint16Array(size), this.#versions);
+    this.#flags = grown(new Uint8Array(size), this.#flags);
+    this.#slots = new Int32Array(size * 2);
+    const mask = this.#slots.length - 1;
+    for (let position = 0; position < this.#count; position += 1) {
+      let slot = hashAt(this.#ids, position * ID_LENGTH) & mask;
+      while (this.#slots[slot] !== 0) slot = (slot + 1) & mask;
+      this.#slots[slot] = position + 1;
+    }
+  }
+}
+
+/** FNV-1a over the end of an id; its beginning is the time, which many share. */
+function hashAt(ids: Uint8Array, from: number): number {
+  let hash = 0x811c9dc5;
+  for (let at = from + ID_LENGTH - HASHED; at < from + ID_LENGTH; at += 1) {
+    hash = Math.imul(hash ^ (ids[at] ?? 0), 0x01000193);
+  }
+  return hash >>> 0;
+}
+
+function bytesOf(id: string): Uint8Array {
+  const bytes = new Uint8Array(ID_LENGTH);
+  for (let at = 0; at < ID_LENGTH; at += 1) bytes[at] = id.charCodeAt(at);
+  return bytes;
+}

@@ -1,0 +1,71 @@
+import { assert } from '../../../core/assert.ts';
+import { type AgentId, idAt, type NodeId, type PositionId } from '../../../core/ids.ts';
+import { makeSpan, type Span } from '../../../core/text/span.ts';
+import type { PathSegments } from '../../../ipc/wire/path.ts';
+import type { PathNode } from '../../surface.ts';
+
+/** What the status bar and the panes say of one position of the path. */
+export interface NodeHeader {
+  readonly positionId: PositionId;
+  readonly nodeId: NodeId;
+  readonly authorId: AgentId;
+  /** 1-based, among the siblings that are not pruned. All four counts are 0 until main has counted (`path-counts.ts`). */
+  readonly siblingIndex: number;
+  readonly siblingCount: number;
+  readonly versionIndex: number;
+  readonly versionCount: number;
+  /** A sum of `POSITION_FLAGS`. */
+  readonly flags: number;
+}
+
+function at(numbers: Uint8Array | Uint16Array | Uint32Array, index: number): number {
+  const value = numbers[index];
+  assert(value !== undefined, `no entry ${index} of ${numbers.length}`);
+  return value;
+}
+
+function agentAt(segments: PathSegments, index: number): AgentId {
+  const agent = segments.agents[index];
+  assert(agent !== undefined, `no agent ${index} of ${segments.agents.length}`);
+  return agent;
+}
+
+/** The nodes of a stretch of a path, with their texts and spans, from near the root towards the head. */
+export function nodesOf(segments: PathSegments): readonly PathNode[] {
+  const nodes: PathNode[] = [];
+  let offset = 0;
+  let firstSpan = 0;
+  for (let i = 0; i < segments.count; i++) {
+    const length = at(segments.lengths, i);
+    const spanCount = at(segments.spanCounts, i);
+    const spans: Span[] = [];
+    for (let s = firstSpan; s < firstSpan + spanCount; s++) {
+      const agent = agentAt(segments, at(segments.spanAgents, s));
+      spans.push(makeSpan(agent, at(segments.spanLengths, s), at(segments.spanInferred, s) === 1));
+    }
+    nodes.push({
+      nodeId: idAt(segments.nodeIds, i) as NodeId,
+      positionId: idAt(segments.positionIds, i) as PositionId,
+      text: segments.text.slice(offset, offset + length),
+      spans,
+    });
+    offset += length;
+    firstSpan += spanCount;
+  }
+  assert(offset === segments.text.length, `lengths add up to ${offset} of ${segments.text.length}`);
+  return nodes;
+}
+
+/** The headers of the same nodes, in the same order. */
+export function headersOf(segments: PathSegments): readonly NodeHeader[] {
+  return Array.from({ length: segments.count }, (_, i) => ({
+    positionId: idAt(segments.positionIds, i) as PositionId,
+    nodeId: idAt(segments.nodeIds, i) as NodeId,
+    authorId: agentAt(segments, at(segments.authors, i)),
+    siblingIndex: at(segments.siblingIndexes, i),
+    siblingCount: at(segments.siblingCounts, i),
+    versionIndex: at(segments.versionIndexes, i),
+    versionCount: at(segments.versionCounts, i),
+    flags: at(segments.flags, i),
+  }));
+}

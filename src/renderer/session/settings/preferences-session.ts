@@ -1,0 +1,76 @@
+import {
+  defaultPreferences,
+  type Preferences,
+  type PreferencesPatch,
+  type Preset,
+  type PresetKey,
+  preferenceRanges,
+  SHORTCUT_PRESETS,
+  type ShortcutPresetId,
+  type Shortcuts,
+} from '../../../ipc/preferences.ts';
+import { createStore, type Store } from '../store.ts';
+
+export {
+  defaultPreferences,
+  type Preferences,
+  type PreferencesPatch,
+  type Preset,
+  type PresetKey,
+  preferenceRanges,
+  SHORTCUT_PRESETS,
+  type ShortcutPresetId,
+  type Shortcuts,
+};
+
+export interface PreferencesSessionOptions {
+  /** Hands a change to main, which keeps it. */
+  send(patch: PreferencesPatch): Promise<unknown>;
+  onError(error: unknown): void;
+}
+
+/** What the writer prefers on this computer: changed here at once, in `settings.json` and other windows a moment later. */
+export class PreferencesSession {
+  readonly #options: PreferencesSessionOptions;
+  readonly #store = createStore<Preferences>(defaultPreferences);
+  #unsent: PreferencesPatch | null = null;
+  /** One request at a time: a slider that is dragged changes faster than a file is written. */
+  #sending: Promise<void> | null = null;
+
+  constructor(options: PreferencesSessionOptions) {
+    this.#options = options;
+  }
+
+  get store(): Store<Preferences> {
+    return this.#store;
+  }
+
+  /** What main told; a change of ours that it has not heard of stays. */
+  take(preferences: Preferences): void {
+    this.#store.set({ ...preferences, ...this.#unsent });
+  }
+
+  prefer(patch: PreferencesPatch): void {
+    this.#store.set({ ...this.#store.get(), ...patch });
+    this.#unsent = { ...this.#unsent, ...patch };
+    this.#sending ??= this.#sendAll();
+  }
+
+  /** Resolves when main has every change. */
+  async flush(): Promise<void> {
+    await this.#sending;
+  }
+
+  async #sendAll(): Promise<void> {
+    while (this.#unsent !== null) {
+      const patch = this.#unsent;
+      this.#unsent = null;
+      try {
+        await this.#options.send(patch);
+      } catch (error) {
+        this.#options.onError(error);
+      }
+    }
+    this.#sending = null;
+  }
+}

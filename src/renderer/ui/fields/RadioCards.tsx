@@ -1,0 +1,44 @@
+import { Radio } from '@base-ui/react/radio';
+import { RadioGroup } from '@base-ui/react/radio-group';
+import { useId } from 'react';
+import styles from './RadioCards.module.css';
+
+export interface RadioCardsProps<V extends string> {
+  /** The name of the group. */
+  readonly label: string;
+  readonly value: V;
+  readonly options: readonly { readonly value: V; readonly text: string; readonly sentence: string }[];
+  onChange(value: V): void;
+}
+
+/** One of a few that want a sentence each, one below the other; arrow keys choose. */
+export function RadioCards<V extends string>({ label, value, options, onChange }: RadioCardsProps<V>) {
+  const id = useId();
+  return (
+    <div>
+      <div id={id} className={styles.label}>
+        {label}
+      </div>
+      <RadioGroup<V> className={styles.group} aria-labelledby={id} value={value} onValueChange={onChange}>
+        {options.map((option) => (
+          <div key={option.value} className={styles.option}>
+            <Radio.Root
+              value={option.value}
+              className={styles.ring}
+              aria-labelledby={`${id}-${option.value}`}
+              aria-describedby={`${id}-${option.value}-sentence`}
+            >
+              <Radio.Indicator className={styles.dot} />
+            </Radio.Root>
+            <div>
+              <span id={`${id}-${option.value}`}>{option.text}</span>
+              <p id={`${id}-${option.value}-sentence`} className={styles.sentence}>
+                {option.sentence}
+              </p>
+            </div>
+          </div>
+        ))}
+      </RadioGroup>
+    </div>
+  );
+}

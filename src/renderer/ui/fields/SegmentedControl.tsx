@@ -1,0 +1,43 @@
+import { Radio } from '@base-ui/react/radio';
+import { RadioGroup } from '@base-ui/react/radio-group';
+import type { ReactNode } from 'react';
+import styles from './SegmentedControl.module.css';
+
+export interface SegmentedControlProps<V extends string> {
+  /** Its name. */
+  readonly label: string;
+  /** The id of what explains it. */
+  readonly describedBy: string;
+  /** They share the whole width. */
+  readonly wide?: boolean;
+  readonly value: V;
+  readonly options: readonly { readonly value: V; readonly text: ReactNode }[];
+  onChange(value: V): void;
+}
+
+/** One of a few, all in sight; arrow keys choose. */
+export function SegmentedControl<V extends string>({
+  label,
+  describedBy,
+  wide = false,
+  value,
+  options,
+  onChange,
+}: SegmentedControlProps<V>) {
+  return (
+    <RadioGroup<V>
+      className={styles.group}
+      data-wide={wide || undefined}
+      aria-label={label}
+      aria-describedby={describedBy}
+      value={value}
+      onValueChange={onChange}
+    >
+      {options.map((option) => (
+        <Radio.Root key={option.value} value={option.value} className={styles.option}>
+          {option.text}
+        </Radio.Root>
+      ))}
+    </RadioGroup>
+  );
+}

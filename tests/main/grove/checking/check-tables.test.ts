@@ -1,0 +1,72 @@
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { checkTables } from '../../../../src/main/grove/checking/check-tables.ts';
+import { HandlersDesk } from '../../../helpers/desk.ts';
+import { openGrove, temporaryFolder } from '../../../helpers/grove.ts';
+
+/** SQLite's own check of an open file, a table at a time while the writer does nothing. */
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+const MEGABYTE = 1024 * 1024;
+const MIDDLING = 20 * MEGABYTE;
+
+/** A grove with a few nodes; one page of an index is written over where that is wanted, as a bad disk does it. */
+async function writeGrove(broken?: string): Promise<string> {
+  const desk = new HandlersDesk();
+  for (let at = 0; at < 5; at++) await desk.commit([desk.typed(`Sentence ${at}. `)]);
+  await desk.close();
+  const path = join(temporaryFolder(), 'story.aspen');
+  copyFileSync(desk.path, path);
+  if (broken === undefined) return path;
+  const database = new Database(path, { readonly: true });
+  const page = database.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?').pluck().get(broken);
+  const size = Number(database.pragma('page_size', { simple: true }));
+  database.close();
+  const bytes = readFileSync(path);
+  bytes.fill(0, Number(page) * size - 8, Number(page) * size);
+  writeFileSync(path, bytes);
+  return path;
+}
+
+/** What the check of a grove said within two minutes. */
+function check(path: string, { bytes = MIDDLING, quiet = 60_000 } = {}): readonly string[] {
+  const store = openGrove(path);
+  const told: string[] = [];
+  const stop = checkTables({
+    reader: store,
+    bytes,
+    quietFor: () => quiet,
+    onDamage: () => told.push('damage'),
+    onTrouble: (error) => told.push(String(error)),
+  });
+  vi.advanceTimersByTime(120_000);
+  stop();
+  store.close();
+  return told;
+}
+
+test('damage in an index is found while the writer does nothing, and told once', async () => {
+  vi.useRealTimers();
+  const path = await writeGrove('node_position');
+  vi.useFakeTimers();
+  expect(check(path)).toEqual(['damage']);
+});
+
+test('a file that is sound is said nothing of', async () => {
+  vi.useRealTimers();
+  const path = await writeGrove();
+  vi.useFakeTimers();
+  expect(check(path)).toEqual([]);
+});
+
+test('nothing is checked while the writer writes, nor where it would take long', async () => {
+  vi.useRealTimers();
+  const path = await writeGrove('node_position');
+  vi.useFakeTimers();
+  expect(check(path, { quiet: 5_000 })).toEqual([]);
+  expect(check(path, { bytes: 100 * MEGABYTE })).toEqual([]);
+});

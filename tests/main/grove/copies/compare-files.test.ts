@@ -1,0 +1,94 @@
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { expect, test } from 'vitest';
+import { compareFiles } from '../../../../src/main/grove/copies/compare-files.ts';
+import { HandlersDesk } from '../../../helpers/desk.ts';
+import { openGrove, temporaryFolder } from '../../../helpers/grove.ts';
+
+/** Two files of a grove held against each other: what each has beside its texts. */
+
+/** Two texts and a note, in two files that go their own ways. */
+async function fork() {
+  const first = new HandlersDesk();
+  await first.commit([first.typed('It rained. ')]);
+  await first.commit([first.typed('It snowed. ')]);
+  const { treeId } = first;
+  await first.call('node.annotate', { treeId, nodeId: await first.nodeAt(0), text: 'Where?' });
+  await first.close();
+  const path = join(temporaryFolder(), 'copy.aspen');
+  copyFileSync(first.path, path);
+  return { one: new HandlersDesk(first.path, 1_000), other: new HandlersDesk(path, 2_000), treeId };
+}
+
+async function compare(one: HandlersDesk, other: HandlersDesk) {
+  await one.close();
+  await other.close();
+  const [here, there] = [one, other].map(({ path }) => openGrove(path, { readonly: true }));
+  if (here === undefined || there === undefined) throw new Error('a file is missing');
+  return compareFiles(here, there, []);
+}
+
+const nothing = { own: 0, notes: 0, bookmarks: 0, pruned: 0, summaries: 0 };
+
+test('two files that say the same have nothing of their own', async () => {
+  const { one, other } = await fork();
+  const { here, there } = await compare(one, other);
+  expect(here).toMatchObject({ ...nothing, texts: 2 });
+  expect(there).toMatchObject({ ...nothing, texts: 2 });
+});
+
+test('a note is told as a note, and is no text', async () => {
+  const { one, other, treeId } = await fork();
+  await other.call('node.annotate', { treeId, nodeId: await other.nodeAt(1), text: 'When?' });
+  const { here, there } = await compare(one, other);
+  expect(here).toMatchObject({ ...nothing, texts: 2 });
+  expect(there).toMatchObject({ ...nothing, texts: 2, notes: 1, beginnings: [] });
+});
+
+test('bookmarks are told where the other has none, or calls it otherwise', async () => {
+  const { one, other, treeId } = await fork();
+  const mark = async (desk: HandlersDesk, index: number, label: string | null) => {
+    const positionId = await desk.positionAt(index);
+    await desk.call('position.bookmark', {
+      ...(await desk.intent()),
+      treeId,
+      positionId,
+      bookmarked: true,
+      label,
+    });
+  };
+  await mark(one, 0, 'Rain');
+  await mark(other, 0, 'The rain');
+  await mark(other, 1, null);
+  const { here, there } = await compare(one, other);
+  expect(here).toMatchObject({ ...nothing, bookmarks: 1 });
+  expect(there).toMatchObject({ ...nothing, bookmarks: 2 });
+});
+
+test('what is pruned is told where the other shows it, and not where the other has not got it', async () => {
+  const { one, other, treeId } = await fork();
+  await one.call('position.prune', { ...(await one.intent()), treeId, positionId: await one.positionAt(1) });
+  await other.commit([other.typed('It froze. ')]);
+  await other.call('position.prune', {
+    ...(await other.intent()),
+    treeId,
+    positionId: await other.positionAt(2),
+  });
+  const { here, there } = await compare(one, other);
+  expect(here).toMatchObject({ ...nothing, pruned: 1 });
+  expect(there).toMatchObject({ ...nothing, own: 1, pruned: 0 });
+});
+
+test('summaries are told, of texts and of trees', async () => {
+  const { one, other } = await fork();
+  await other.close();
+  // Nothing in the program writes them yet; other programs may.
+  const database = new Database(other.path);
+  database.exec("UPDATE loom_tree SET summary = 'Weather'");
+  database.exec("UPDATE node SET summary = 'Rain' WHERE text = 'It rained. '");
+  database.close();
+  const { here, there } = await compare(one, other);
+  expect(here).toMatchObject(nothing);
+  expect(there).toMatchObject({ ...nothing, summaries: 2 });
+});

@@ -1,0 +1,165 @@
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { describe, expect, test } from 'vitest';
+import { BugError } from '../../../../src/core/assert.ts';
+import { readMigrations } from '../../../../src/main/store/connection/migrate.ts';
+import { countPlaces, loadPath } from '../../../../src/main/store/tree/path-loading.ts';
+import {
+  digestOf,
+  dumpGrove,
+  MIGRATIONS,
+  openGrove,
+  type PlantedGrove,
+  plantGrove,
+  temporaryFolder,
+} from '../../../helpers/grove.ts';
+import { refusal } from '../../../helpers/refusal.ts';
+
+/** The migrations of the program, and one more. */
+function migrationsWith(sql: string): string {
+  const folder = join(temporaryFolder(), 'migrations');
+  cpSync(MIGRATIONS, folder, { recursive: true });
+  writeFileSync(join(folder, '0990-later.sql'), sql);
+  return folder;
+}
+
+function closedGrove(): PlantedGrove {
+  const grove = plantGrove();
+  const nodes = grove.chain(grove.root, ['Once ', 'there was ', 'a castle.']);
+  if (nodes[1]) grove.revise(nodes[1], 'there is ');
+  grove.store.close();
+  return grove;
+}
+
+function versionOf(path: string): unknown {
+  const database = new Database(path, { readonly: true });
+  const version = database.pragma('user_version', { simple: true });
+  database.close();
+  return version;
+}
+
+describe('a migration', () => {
+  test('brings an older grove up to date, rows and all', () => {
+    const { store, tree, human } = closedGrove();
+    const before = openGrove(store.path);
+    const rows = dumpGrove(before);
+    const path = loadPath(before, tree.id, human);
+    before.close();
+    const migrations = migrationsWith("ALTER TABLE agent ADD COLUMN voice TEXT NOT NULL DEFAULT 'plain'");
+    const after = openGrove(store.path, { migrations });
+    const { agent, ...others } = dumpGrove(after);
+    const { agent: agentsBefore, ...othersBefore } = rows;
+    expect(others).toEqual(othersBefore);
+    expect(agent).toEqual(agentsBefore?.map((row) => Object.assign({}, row, { voice: 'plain' })));
+    expect(loadPath(after, tree.id, human)).toEqual(path);
+    after.close();
+    expect(versionOf(store.path)).toBe(990);
+  });
+
+  test('may rebuild a table that others refer to', () => {
+    const { store } = closedGrove();
+    const migrations = migrationsWith(`
+      CREATE TABLE new_session (id TEXT NOT NULL PRIMARY KEY, host TEXT NOT NULL, app_version TEXT NOT NULL,
+        opened_at INTEGER NOT NULL, closed_at INTEGER, note TEXT) STRICT;
+      INSERT INTO new_session SELECT *, NULL FROM session;
+      DROP TABLE session;
+      ALTER TABLE new_session RENAME TO session;
+    `);
+    openGrove(store.path, { migrations }).close();
+    expect(versionOf(store.path)).toBe(990);
+  });
+
+  test('that fails leaves every byte as it was', () => {
+    const { store } = closedGrove();
+    const before = digestOf(store.path);
+    const migrations = migrationsWith('CREATE TABLE half (x TEXT) STRICT; INSERT INTO nowhere VALUES (1);');
+    expect(() => openGrove(store.path, { migrations })).toThrow(/no such table/);
+    expect(digestOf(store.path)).toBe(before);
+  });
+
+  test('that leaves a reference to nothing is undone', () => {
+    const { store } = closedGrove();
+    const before = digestOf(store.path);
+    const migrations = migrationsWith('DELETE FROM agent;');
+    expect(refusal(() => openGrove(store.path, { migrations }))).toMatchObject({ code: 'CORRUPT' });
+    expect(digestOf(store.path)).toBe(before);
+  });
+
+  test('is not run on a grove opened for reading: READ_ONLY', () => {
+    const { store } = closedGrove();
+    const migrations = migrationsWith('CREATE TABLE more (x TEXT) STRICT;');
+    expect(refusal(() => openGrove(store.path, { migrations, readonly: true }))).toMatchObject({
+      code: 'READ_ONLY',
+    });
+  });
+
+  test('is never undone: an older program refuses the file', () => {
+    const { store } = closedGrove();
+    openGrove(store.path, { migrations: migrationsWith('CREATE TABLE more (x TEXT) STRICT;') }).close();
+    const before = digestOf(store.path);
+    expect(refusal(() => openGrove(store.path))).toMatchObject({ code: 'NEWER_VERSION' });
+    expect(digestOf(store.path)).toBe(before);
+  });
+});
+
+describe('the migration to', () => {
+  /** The migrations up to a version: what an older program had. */
+  function migrationsUpTo(version: number): string {
+    const folder = join(temporaryFolder(), 'migrations');
+    mkdirSync(folder);
+    for (const migration of readMigrations(MIGRATIONS)) {
+      if (migration.version <= version) writeFileSync(join(folder, migration.name), migration.sql);
+    }
+    return folder;
+  }
+
+  test('20 keeps every row, and counts siblings and versions as before', () => {
+    const migrations = migrationsUpTo(10);
+    const { store, tree, human, root, ...grove } = plantGrove({ migrations });
+    const [, second] = grove.chain(root, ['Once ', 'there was ']);
+    if (!second) throw new Error('a chain');
+    grove.revise(second, 'there is ');
+    grove.continue(root, 'Twice ', { follow: false });
+    grove.continue(root, 'Never ', { follow: false, pruned: true });
+    const rows = dumpGrove(store);
+    store.close();
+    expect(versionOf(store.path)).toBe(10);
+    const after = openGrove(store.path);
+    expect(dumpGrove(after)).toEqual(rows);
+    const path = loadPath(after, tree.id, human).map(({ node }) => node);
+    expect(countPlaces(after, path)).toEqual([
+      { sibling: { index: 1, count: 1 }, version: { index: 1, count: 1 } },
+      { sibling: { index: 1, count: 2 }, version: { index: 1, count: 1 } },
+      { sibling: { index: 1, count: 1 }, version: { index: 2, count: 2 } },
+    ]);
+    after.close();
+    expect(versionOf(store.path)).toBe(20);
+  });
+});
+
+describe('a folder of migrations', () => {
+  test('is read in the order of their numbers', () => {
+    const folder = migrationsWith('');
+    expect(readMigrations(folder).map(({ version, name }) => [version, name])).toEqual([
+      [10, '0010-grove-trees-nodes.sql'],
+      [20, '0020-node-place.sql'],
+      [990, '0990-later.sql'],
+    ]);
+  });
+
+  test.each(['10-x.sql', '0010-X.sql', '0010.sql', 'readme.md'])('holds nothing called %s', (name) => {
+    const folder = migrationsWith('');
+    writeFileSync(join(folder, name), '');
+    expect(() => readMigrations(folder)).toThrow(BugError);
+  });
+
+  test('holds no number twice, and is not empty', () => {
+    const folder = migrationsWith('');
+    writeFileSync(join(folder, '0990-again.sql'), '');
+    expect(() => readMigrations(folder)).toThrow(BugError);
+    const empty = join(temporaryFolder(), 'empty');
+    mkdirSync(empty);
+    expect(() => readMigrations(empty)).toThrow(BugError);
+  });
+});

@@ -1,0 +1,87 @@
+import Database from 'better-sqlite3';
+import { describe, expect, test } from 'vitest';
+import { plantGrove } from '../../../helpers/grove.ts';
+
+/** The table of storage.md, written out: whoever changes the format changes this too, and adds a migration. */
+const COLUMNS: Readonly<Record<string, string>> = {
+  grove: 'key id name owner_agent_key log_seq log_hash created_at updated_at',
+  agent:
+    'key id name type model_ref configuration permissions loom_aware color created_at updated_at archived_at',
+  loom_tree:
+    'key id title description summary root_node_key mode system_context settings created_at updated_at archived_at',
+  node:
+    'key id local_id loom_tree_key position_key edited_from_key author_agent_key author_type content_type ' +
+    'content_hash raw_api_response_key choice_index seam finish_reason created_at bookmarked bookmark_label pruned ' +
+    'excluded summary authorship content text',
+  edge: 'key id loom_tree_key target_node_key edge_type created_at',
+  edge_source: 'edge_key ordinal role position_key origin_node_key',
+  raw_api_response:
+    'key id provider request_id model_identifier request response_body response_headers compression body_sha256 ' +
+    'requested_at responded_at latency_ms token_usage created_at',
+  log: 'seq hash parent_hash agent_key kind entry created_at',
+  cursor: 'loom_tree_key agent_key head_position_key caret_anchor caret_head scroll updated_at',
+  position_choice: 'loom_tree_key agent_key position_key version_node_key last_child_position_key seen_at',
+  draft: 'loom_tree_key agent_key head_position_key buffer edits updated_at',
+  session: 'id host app_version opened_at closed_at',
+};
+
+function openRaw() {
+  const { store } = plantGrove();
+  store.close();
+  return new Database(store.path);
+}
+
+describe('the format', () => {
+  test('has the tables and columns of its description, in its order, and every table is strict', () => {
+    const database = openRaw();
+    const tables = database
+      .prepare<[], { name: string; strict: number }>(
+        "SELECT name, strict FROM pragma_table_list WHERE schema = 'main'",
+      )
+      .all()
+      .filter(({ name }) => !name.startsWith('node_text') && !name.startsWith('sqlite_'));
+    expect(tables.map(({ name }) => name).sort()).toEqual(Object.keys(COLUMNS).sort());
+    expect(tables.every(({ strict }) => strict === 1)).toBe(true);
+    for (const [table, columns] of Object.entries(COLUMNS)) {
+      const found = database
+        .prepare<[string], string>('SELECT name FROM pragma_table_info(?)')
+        .pluck()
+        .all(table);
+      expect([table, found.join(' ')]).toEqual([table, columns]);
+    }
+    database.close();
+  });
+
+  test('has no triggers and no views', () => {
+    const database = openRaw();
+    expect(
+      database.prepare("SELECT name FROM sqlite_schema WHERE type IN ('trigger', 'view')").all(),
+    ).toEqual([]);
+    database.close();
+  });
+
+  test.each([
+    ["UPDATE agent SET type = 'robot'", /CHECK/],
+    ['UPDATE agent SET loom_aware = 2', /CHECK/],
+    ["UPDATE loom_tree SET mode = 'other'", /CHECK/],
+    ["UPDATE node SET author_type = 'other'", /CHECK/],
+    ["UPDATE node SET content_type = 'video'", /CHECK/],
+    ["UPDATE node SET finish_reason = 'done'", /CHECK/],
+    ['UPDATE node SET bookmarked = 2', /CHECK/],
+    ['UPDATE node SET pruned = -1', /CHECK/],
+    ['UPDATE node SET excluded = 7', /CHECK/],
+    ["UPDATE log SET kind = 'other'", /CHECK/],
+    ["INSERT INTO grove (key, id, name, created_at, updated_at) VALUES (2, 'x', 'y', 0, 0)", /CHECK/],
+    ["UPDATE node SET created_at = 'yesterday'", /cannot store TEXT/],
+    ['UPDATE node SET author_agent_key = 99', /FOREIGN KEY/],
+    ['UPDATE node SET position_key = 99', /FOREIGN KEY/],
+    ['UPDATE cursor SET head_position_key = 99', /FOREIGN KEY/],
+    ['UPDATE grove SET owner_agent_key = 99', /FOREIGN KEY/],
+    ['DELETE FROM agent', /FOREIGN KEY/],
+  ])('refuses what it does not know: %s', (sql, error) => {
+    const database = openRaw();
+    database.pragma('foreign_keys = ON');
+    expect(() => database.exec(sql)).toThrow(error);
+    database.close();
+  });
+});

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { LOOK_FLAGS } from '../../../../src/core/outline/position-rows.ts';
+import { HandlersDesk } from '../../../helpers/desk.ts';
+
+/** The whole tree as it is read for the outline and the map: keys, parents, authors, looks; and what changed since. */
+
+async function grow() {
+  const desk = new HandlersDesk();
+  await desk.commit([desk.typed('One. ')]);
+  await desk.commit([desk.typed('Two. ')]);
+  const { treeId } = desk;
+  return { desk, treeId, page: () => desk.call('tree.positions', { treeId, after: 0 }) };
+}
+
+test('a page has every position once, each below the one it continues', async () => {
+  const { page } = await grow();
+  const { positions, next } = await page();
+  expect(next).toBeNull();
+  expect(positions.count).toBe(3);
+  const [root, one] = positions.keys;
+  expect([...positions.parents]).toEqual([-1, root, one]);
+  expect([...positions.versions]).toEqual([1, 1, 1]);
+});
+
+test('only what was written since is read again, and a new version is no new position', async () => {
+  const { desk, treeId, page } = await grow();
+  const { seq, positions } = await page();
+  const nodeId = await desk.nodeAt(0);
+  await desk.commit([desk.typed('Once ', { nodeId, offset: 0 })]);
+  const changes = await desk.call('tree.changes', { treeId, since: seq });
+  expect(changes.positions.count).toBe(1);
+  expect(changes.positions.keys[0]).toBe(positions.keys[1]);
+  expect(changes.positions.versions[0]).toBe(2);
+  expect(changes.seq).toBeGreaterThan(seq);
+  const again = await desk.call('tree.changes', { treeId, since: changes.seq });
+  expect(again).toMatchObject({ seq: changes.seq, positions: { count: 0 } });
+});
+
+test('a page after a revision tells of it', async () => {
+  const { desk, page } = await grow();
+  await desk.commit([desk.typed('Once ', { nodeId: await desk.nodeAt(0), offset: 0 })]);
+  const { positions } = await page();
+  const last = positions.count - 1;
+  expect(positions.keys[last]).toBe(positions.keys[1]);
+  expect(positions.versions[last]).toBe(2);
+});
+
+test('a bookmark and a pruned position are among the changes, by their looks', async () => {
+  const { desk, treeId, page } = await grow();
+  const { seq } = await page();
+  const positionId = await desk.positionAt(1);
+  await desk.call('position.bookmark', {
+    ...(await desk.intent()),
+    positionId,
+    bookmarked: true,
+    label: 'Here',
+  });
+  await desk.call('position.prune', { ...(await desk.intent()), positionId });
+  const { positions } = await desk.call('tree.changes', { treeId, since: seq });
+  expect(positions.ids).toBe(positionId);
+  expect(positions.flags[0]).toBe(LOOK_FLAGS.bookmarked + LOOK_FLAGS.pruned);
+  const [label] = await desk.call('tree.labels', { treeId, positionIds: [positionId] });
+  expect(label).toMatchObject({ positionId, excerpt: 'Two. ', bookmarkLabel: 'Here' });
+});
+
+test('notes are no positions', async () => {
+  const { desk, treeId, page } = await grow();
+  await desk.call('node.annotate', { treeId, nodeId: await desk.nodeAt(0), text: 'A note' });
+  expect((await page()).positions.count).toBe(3);
+});

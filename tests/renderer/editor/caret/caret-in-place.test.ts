@@ -1,0 +1,31 @@
+import { afterEach, expect, it } from 'vitest';
+import { contentOf, MODEL, node, openManuscript } from '../open-manuscript.ts';
+
+afterEach(() => document.body.replaceChildren());
+
+it('a caret that the browser lost to a redrawn word, just after the focus came, is put back', () => {
+  const { manuscript, view } = openManuscript(contentOf([node('0', 'One two', MODEL)]));
+  view.dispatch({ selection: { anchor: 5 } });
+  manuscript.focus();
+  const line = view.contentDOM.querySelector('.cm-line');
+  if (line === null) throw new Error('no line');
+  // What a browser does when the text under the caret makes way for other elements.
+  getSelection()?.collapse(line, 0);
+  view.dispatch({});
+  const selection = getSelection();
+  expect(view.posAtDOM(selection?.focusNode ?? line, selection?.focusOffset ?? 0)).toBe(5);
+  expect(view.state.selection.main.head).toBe(5);
+});
+
+it('a caret that was lost while the keyboard was elsewhere is in place as soon as it comes back', () => {
+  const { manuscript, view } = openManuscript(contentOf([node('0', 'One two', MODEL)]));
+  manuscript.focus();
+  view.dispatch({ selection: { anchor: 7 } });
+  view.contentDOM.blur();
+  const line = view.contentDOM.querySelector('.cm-line');
+  if (line === null) throw new Error('no line');
+  getSelection()?.collapse(line, 0);
+  view.contentDOM.focus();
+  const selection = getSelection();
+  expect(view.posAtDOM(selection?.focusNode ?? line, selection?.focusOffset ?? 0)).toBe(7);
+});

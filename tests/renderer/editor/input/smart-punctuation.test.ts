@@ -1,0 +1,98 @@
+import { EditorView } from '@codemirror/view';
+import { afterEach, describe, expect, it } from 'vitest';
+import { PLAIN } from '../../../../src/renderer/editor/preferences.ts';
+import { contentOf, letters, MODEL, node, type Opened, openManuscript } from '../open-manuscript.ts';
+
+afterEach(() => document.body.replaceChildren());
+
+const smart = { preferences: { ...PLAIN, smartPunctuation: true } };
+
+/** Types at the caret as a keyboard does: through the input handlers. */
+function keys({ view }: Opened, text: string): void {
+  for (const character of text) {
+    const { from, to } = view.state.selection.main;
+    const insert = () =>
+      view.state.update({
+        changes: { from, to, insert: character },
+        selection: { anchor: from + character.length },
+        userEvent: 'input.type',
+      });
+    const isTaken = view.state
+      .facet(EditorView.inputHandler)
+      .some((handle) => handle(view, from, to, character, insert));
+    if (!isTaken) view.dispatch(insert());
+  }
+}
+
+function typed(text: string): string {
+  const opened = openManuscript(contentOf([]), smart);
+  keys(opened, text);
+  return opened.manuscript.textForChecks();
+}
+
+describe('what is typed', () => {
+  it.each([
+    ['"Go," she said.', '“Go,” she said.'],
+    ['She said, "Go."', 'She said, “Go.”'],
+    ['"She said \'go\' to me," he said.', '“She said ‘go’ to me,” he said.'],
+    ['"\'Go,\' she said."', '“‘Go,’ she said.”'],
+    ['\'He said "go".\'', '‘He said “go”.’'],
+    ["don't, the boys' and Anna's", 'don’t, the boys’ and Anna’s'],
+    ["the '90s, and 'tis so", 'the ’90s, and ’tis so'],
+    ["'tistle'", '‘tistle’'],
+    ['("Go")', '(“Go”)'],
+    ['"I thought-- "', '“I thought— “'],
+    ['"I thought--"', '“I thought—”'],
+    ['no--"Go!"', 'no—“Go!”'],
+    ['one\n"two"', 'one\n“two”'],
+    ['""', '“”'],
+    ['a--b', 'a—b'],
+    ['a -- b', 'a – b'],
+    ['1939--1945', '1939–1945'],
+    ['a --- b', 'a — b'],
+    ['well-known', 'well-known'],
+    ['---', '---'],
+    ['so... and', 'so… and'],
+    ['so....', 'so….'],
+  ])('as %j becomes %j', (text, expected) => {
+    expect(typed(text)).toBe(expected);
+  });
+
+  it('stays as it is without the preference', () => {
+    const opened = openManuscript(contentOf([]));
+    keys(opened, '"a--b..."');
+    expect(opened.manuscript.textForChecks()).toBe('"a--b..."');
+  });
+
+  it('is straight again after one undo, and gone after the next', () => {
+    const opened = openManuscript(contentOf([]), smart);
+    keys(opened, 'so "');
+    expect(opened.manuscript.textForChecks()).toBe('so “');
+    opened.manuscript.undo();
+    expect(opened.manuscript.textForChecks()).toBe('so "');
+    opened.manuscript.undo();
+    expect(opened.manuscript.textForChecks()).toBe('');
+    opened.manuscript.redo();
+    opened.manuscript.redo();
+    expect(opened.manuscript.textForChecks()).toBe('so “');
+    keys(opened, 'no');
+    expect(opened.manuscript.textForChecks()).toBe('so “no');
+  });
+
+  it('stays in the segment it was typed in, as the writer’s', () => {
+    const opened = openManuscript(contentOf([node('1', 'a castle', MODEL)]), smart);
+    keys(opened, '"');
+    expect(opened.show()).toBe('a castle|”');
+    opened.view.dispatch({ selection: { anchor: 2 } });
+    keys(opened, '"');
+    expect(opened.show()).toMatch(/^a “castle\|”/);
+    expect(letters(opened.spans())).toBe('mmwmmmmmmw');
+  });
+
+  it('is left alone when it was pasted or dropped', () => {
+    const opened = openManuscript(contentOf([]), smart);
+    opened.type(0, 0, '"Go--"', 'input.paste');
+    opened.type(6, 6, '"Go..."', 'input.drop');
+    expect(opened.manuscript.textForChecks()).toBe('"Go--""Go..."');
+  });
+});

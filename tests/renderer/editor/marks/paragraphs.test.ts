@@ -1,0 +1,113 @@
+import type { EditorView } from '@codemirror/view';
+import fc from 'fast-check';
+import { afterEach, describe, expect, it } from 'vitest';
+import { PLAIN } from '../../../../src/renderer/editor/preferences.ts';
+import { casesOf } from '../../../helpers/fast-check-runs.ts';
+import { contentOf, MODEL, node, openManuscript } from '../open-manuscript.ts';
+
+afterEach(() => document.body.replaceChildren());
+
+const markdown = { preferences: { ...PLAIN, markdown: true } };
+
+/** What each line is: its classes but CodeMirror's own. */
+function lines(view: EditorView): readonly string[] {
+  return [...view.contentDOM.querySelectorAll('.cm-line')].map((line) =>
+    [...line.classList].filter((name) => name !== 'cm-line').join(' '),
+  );
+}
+
+function marked(view: EditorView): readonly string[] {
+  return [...view.contentDOM.querySelectorAll('.markup, .emphasis, .strong')].map(
+    (element) => `${element.className}: ${element.textContent}`,
+  );
+}
+
+const page = '# One\nIt *was* so.\nAnd so.\n\nOn.\n***\nThen **this**.';
+
+describe('a paragraph', () => {
+  it('opens the text or what follows a heading, a scene break or a blank line, and is not indented', () => {
+    const { view } = openManuscript(contentOf([node('1', page)]), markdown);
+    expect(lines(view)).toEqual([
+      'opening heading heading-1',
+      'opening',
+      '',
+      '',
+      'opening',
+      'scene-break',
+      'opening',
+    ]);
+  });
+
+  it('is nothing but prose without the preference for Markdown', () => {
+    const { view, manuscript } = openManuscript(contentOf([node('1', page)]), markdown);
+    manuscript.prefer(PLAIN);
+    expect(lines(view)).toEqual(['opening', '', '', '', 'opening', '', '']);
+    expect(marked(view)).toEqual([]);
+    manuscript.prefer({ ...PLAIN, markdown: true });
+    expect(marked(view)).toHaveLength(7);
+  });
+
+  it('keeps every byte, and its authors', () => {
+    const { view, manuscript } = openManuscript(contentOf([node('1', 'a *b* c', MODEL)]), markdown);
+    expect(manuscript.textForChecks()).toBe('a *b* c');
+    const shown = [...view.contentDOM.querySelectorAll('[data-author]')].map((each) => each.textContent);
+    expect(shown.join('')).toBe('a *b* c');
+    expect(marked(view)).toEqual(['markup: *', 'emphasis: b', 'markup: *']);
+  });
+
+  it('becomes a scene break of one sign only when the caret has left it, since it may be a heading', () => {
+    const { view, type } = openManuscript(contentOf([], 'a\n'), markdown);
+    type(2, 2, '#');
+    expect(lines(view)).toEqual(['opening', '']);
+    type(3, 3, '\n');
+    expect(lines(view)).toEqual(['opening', 'scene-break', 'opening']);
+    view.dispatch({ selection: { anchor: 2 } });
+    expect(lines(view)).toEqual(['opening', '', 'opening']);
+    type(3, 3, ' Two');
+    expect(lines(view)).toEqual(['opening', 'heading heading-1', 'opening']);
+  });
+
+  it('keeps its elements while an input method composes in it, and is marked when that is over', async () => {
+    const focused = { ...PLAIN, markdown: true, focusMode: true, focusOn: 'sentence' as const };
+    const { view, type } = openManuscript(contentOf([], 'so *yes'), { preferences: focused });
+    view.contentDOM.dispatchEvent(new Event('compositionstart', { bubbles: true }));
+    type(7, 7, 'か*', 'input.type.compose');
+    expect(marked(view)).toEqual([]);
+    type(7, 9, '日*. No', 'input.type.compose');
+    expect([...view.contentDOM.querySelectorAll('.lit')].map((each) => each.textContent)).toEqual([
+      'so *yes日*. No',
+    ]);
+    view.contentDOM.dispatchEvent(new Event('compositionend', { bubbles: true }));
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(marked(view)).toEqual(['markup: *', 'emphasis: yes日', 'markup: *']);
+  });
+
+  it('looks after any typing as if it were read anew', () => {
+    const piece = fc.constantFrom('*', '**', '_', '\n', '\n\n', '# ', '#', 'a', ' b', '***', '\n---\n');
+    const text = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''));
+    fc.assert(
+      fc.property(
+        text,
+        fc.array(fc.tuple(fc.nat(60), fc.nat(8), text), { minLength: 1, maxLength: 6 }),
+        (start, edits) => {
+          const { view, type, manuscript } = openManuscript(contentOf([], start), markdown);
+          for (const [at, length, insert] of edits) {
+            const from = at % (view.state.doc.length + 1);
+            type(from, Math.min(view.state.doc.length, from + length), insert);
+          }
+          const { anchor, head } = view.state.selection.main;
+          const fresh = openManuscript(
+            contentOf([], manuscript.textForChecks(), { cursor: { anchor, head, scroll: 0 } }),
+            markdown,
+          );
+          expect(lines(view)).toEqual(lines(fresh.view));
+          expect(marked(view)).toEqual(marked(fresh.view));
+          manuscript.destroy();
+          fresh.manuscript.destroy();
+          document.body.replaceChildren();
+        },
+      ),
+      casesOf('what is drawn'),
+    );
+  });
+});

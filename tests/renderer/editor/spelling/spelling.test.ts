@@ -1,0 +1,287 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { PLAIN } from '../../../../src/renderer/editor/preferences.ts';
+import { wordsIn } from '../../../../src/renderer/editor/spelling/spelling-words.ts';
+import { contentOf, letters, MODEL, node, type Opened, openManuscript } from '../open-manuscript.ts';
+
+/** A dictionary of few words, which notes what it was asked. */
+function dictionary(known: string) {
+  const right = new Set(known.split(' '));
+  const asked: (readonly string[])[] = [];
+  const checkWords = async (words: readonly string[]) => {
+    asked.push(words);
+    return words.filter((word) => !right.has(word.toLowerCase()));
+  };
+  return { asked, checkWords };
+}
+
+const ENGLISH = 'the lake froze in one night and she waited by a window until it was still';
+const preferences = { ...PLAIN, spellCheck: true };
+
+const marked = ({ view }: Opened) =>
+  [...view.contentDOM.querySelectorAll('.misspelled')].map((element) => element.textContent);
+
+/** Long enough for everything that waits for the writer to rest. */
+const rest = () => vi.advanceTimersByTimeAsync(2_000);
+
+function open(text: string, more: Parameters<typeof openManuscript>[1] = {}) {
+  const words = dictionary(ENGLISH);
+  const opened = openManuscript(contentOf([], text), { preferences, checkWords: words.checkWords, ...more });
+  return { ...opened, asked: words.asked };
+}
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  document.body.replaceChildren();
+});
+
+describe('words to spell', () => {
+  const words = (text: string) => wordsIn(text, 0).map((word) => word.text);
+
+  it('are letters with apostrophes between them', () => {
+    expect(words('“Don’t,” she said—softly—and it’s Paris’s.')).toEqual([
+      'Don’t',
+      'she',
+      'said',
+      'softly',
+      'and',
+      'it’s',
+      'Paris’s',
+    ]);
+    expect(words("'Hello,' he said; *very* _softly_.")).toEqual(['Hello', 'he', 'said', 'very', 'softly']);
+  });
+
+  it('are the parts of a compound, which know the whole', () => {
+    expect(wordsIn('a half‑light', 10)).toEqual([
+      { from: 12, to: 16, text: 'half', compound: 'half-light' },
+      { from: 17, to: 22, text: 'light', compound: 'half-light' },
+    ]);
+  });
+
+  it.each([
+    ['addresses', 'https://example.com/teh www.teh.org mara@teh.org teh.txt'],
+    ['whatever has a digit', 'R2D2 20th-century x86 n-1'],
+    ['abbreviations', 'NASA AOK TV U.S. I A'],
+    ['names with capitals inside', 'McDonald iPhone LaTeX'],
+    ['names in code', 'teh_word my\\path'],
+    ['other alphabets', 'Привет 你好 γειά שלום'],
+    ['what is too long for a word', 'a'.repeat(61)],
+  ])('are not %s', (_what, text) => {
+    expect(words(text)).toEqual([]);
+  });
+});
+
+describe('marks', () => {
+  it('stand under the wrong words and nothing else', async () => {
+    const opened = open('The lake frooze in one nihgt.');
+    await rest();
+    expect(marked(opened)).toEqual(['frooze', 'nihgt']);
+    expect(opened.view.contentDOM.querySelector('.misspelled')?.getAttribute('aria-invalid')).toBe(
+      'spelling',
+    );
+  });
+
+  it('are asked for once a word, all words of the view at once', async () => {
+    const opened = open('The lake the lake THE Lake’s');
+    await rest();
+    expect(opened.asked).toEqual([['The', 'lake', 'the', "Lake's"]]);
+    opened.type(0, 0, 'the lake. ');
+    await rest();
+    expect(opened.asked).toHaveLength(1);
+  });
+
+  it('come after the writer rests, never under the word being typed', async () => {
+    const opened = open('The lake ');
+    await rest();
+    opened.type(9, 9, 'frooze');
+    await rest();
+    expect(marked(opened)).toEqual([]);
+    opened.type(15, 15, ' ');
+    expect(marked(opened)).toEqual([]);
+    await rest();
+    expect(marked(opened)).toEqual(['frooze']);
+  });
+
+  it('come when the caret leaves the word, and stay when it comes back', async () => {
+    const opened = open('The lake ');
+    opened.type(9, 9, 'frooze');
+    await rest();
+    opened.view.dispatch({ selection: { anchor: 2 } });
+    await rest();
+    expect(marked(opened)).toEqual(['frooze']);
+    opened.view.dispatch({ selection: { anchor: 12 } });
+    await rest();
+    expect(marked(opened)).toEqual(['frooze']);
+  });
+
+  it('come beside those that are there already', async () => {
+    const opened = open('The lake frooze in one. ');
+    await rest();
+    opened.type(24, 24, 'Nihgt and seh. ');
+    opened.view.dispatch({ selection: { anchor: 0 } });
+    await rest();
+    expect(marked(opened)).toEqual(['frooze', 'Nihgt', 'seh']);
+  });
+
+  it('stay away from the word being typed when a continuation arrives meanwhile', async () => {
+    const opened = openManuscript(contentOf([node('0', 'The lake. ')]), {
+      preferences,
+      checkWords: dictionary(ENGLISH).checkWords,
+    });
+    opened.type(4, 4, 'frooze');
+    opened.manuscript.append(node('1', 'In one nihgt.', MODEL));
+    await rest();
+    expect(marked(opened)).toEqual(['nihgt']);
+  });
+
+  it('go at once from a word that is changed, and move along with the others', async () => {
+    const opened = open('The lakke frooze in one nihgt.');
+    await rest();
+    opened.type(8, 9, '');
+    expect(marked(opened)).toEqual(['frooze', 'nihgt']);
+    opened.type(0, 0, 'And ');
+    expect(marked(opened)).toEqual(['frooze', 'nihgt']);
+  });
+
+  it('are not there while spelling is not checked, and nobody is asked', async () => {
+    const opened = open('The lake frooze.', { preferences: PLAIN });
+    await rest();
+    expect([marked(opened), opened.asked]).toEqual([[], []]);
+    opened.manuscript.prefer(preferences);
+    await rest();
+    expect(marked(opened)).toEqual(['frooze']);
+    opened.manuscript.prefer(PLAIN);
+    await rest();
+    expect(marked(opened)).toEqual([]);
+  });
+
+  it('are not under the writer’s own words, in any of their forms', async () => {
+    const opened = open('Siobhan waited. SIOBHAN! Siobhan’s grok, Grok.', {
+      preferences: { ...preferences, ownWords: ['Siobhan', 'grok'] },
+    });
+    await rest();
+    expect(marked(opened)).toEqual([]);
+    opened.manuscript.prefer({ ...preferences, ownWords: ['grok'] });
+    await rest();
+    expect(marked(opened)).toEqual(['Siobhan', 'SIOBHAN', 'Siobhan’s']);
+  });
+
+  it('are under the wrong part of a compound, and not where the whole is right', async () => {
+    const words = dictionary(`${ENGLISH} half willy-nilly`);
+    const opened = open('A half-ligth, willy-nilly.', { checkWords: words.checkWords });
+    await rest();
+    expect(marked(opened)).toEqual(['ligth']);
+  });
+
+  it('stay away while an input method composes', async () => {
+    const opened = open('The lake frooze.');
+    opened.view.contentDOM.dispatchEvent(new CompositionEvent('compositionstart'));
+    await rest();
+    expect(marked(opened)).toEqual([]);
+    opened.view.contentDOM.dispatchEvent(new CompositionEvent('compositionend'));
+    await rest();
+    expect(marked(opened)).toEqual(['frooze']);
+  });
+
+  it('are not in the text that streams, which is no part of it yet', async () => {
+    const opened = open('The lake. ');
+    opened.manuscript.showStreaming({ agentId: MODEL, text: 'Frooze.' });
+    await rest();
+    expect(opened.view.contentDOM.textContent).toContain('Frooze');
+    expect(opened.asked.flat()).not.toContain('Frooze');
+  });
+
+  it('stand in another tree’s text, whose words are remembered', async () => {
+    const opened = open('The lake frooze.');
+    await rest();
+    opened.manuscript.replaceContent(contentOf([node('0', 'In one night frooze the lake.', MODEL)]));
+    await rest();
+    expect(marked(opened)).toEqual(['frooze']);
+    expect(opened.asked.flat().filter((word) => word === 'frooze')).toHaveLength(1);
+  });
+
+  it('stay away where nobody can say, and asking is not repeated until something changes', async () => {
+    let asked = 0;
+    const opened = open('The lake frooze.', {
+      checkWords: async () => {
+        asked += 1;
+        return null;
+      },
+    });
+    await rest();
+    await rest();
+    expect([marked(opened), asked]).toEqual([[], 1]);
+  });
+});
+
+describe('another language', () => {
+  const german = 'Der See fror in einer einzigen Nacht zu und niemand ging hin.';
+
+  it('is left alone where a paragraph is in it', async () => {
+    const opened = open(`The lake frooze in one night and she waited by a window.\n${german}`);
+    await rest();
+    expect(marked(opened)).toEqual(['frooze']);
+  });
+
+  it('is left alone everywhere where most of what is seen is in it', async () => {
+    const opened = open(`${german}\nNein.\n${german}\nDoch.`);
+    await rest();
+    expect(marked(opened)).toEqual([]);
+  });
+
+  it('is not told from a few words', async () => {
+    const opened = open('Nein. Doch.');
+    await rest();
+    expect(marked(opened)).toEqual(['Nein', 'Doch']);
+  });
+});
+
+describe('a word that is pointed at', () => {
+  it('is the one at the caret, with what is known of it', async () => {
+    const opened = open('The lake frooze.');
+    await rest();
+    opened.view.dispatch({ selection: { anchor: 12 } });
+    expect(opened.manuscript.pointAt(null)).toEqual({ from: 9, to: 15, text: 'frooze', isWrong: true });
+    opened.view.dispatch({ selection: { anchor: 2 } });
+    expect(opened.manuscript.pointAt(null)).toMatchObject({ text: 'The', isWrong: false });
+  });
+
+  it('is none in an empty text', () => {
+    expect(open('').manuscript.pointAt(null)).toBeNull();
+  });
+
+  it('is replaced in one step of undo, by the writer', async () => {
+    const words = dictionary(ENGLISH);
+    const opened = openManuscript(contentOf([node('0', 'The lake frooze.', MODEL)]), {
+      preferences,
+      checkWords: words.checkWords,
+    });
+    await rest();
+    opened.view.dispatch({ selection: { anchor: 12 } });
+    opened.type(16, 16, ' In');
+    opened.view.dispatch({ selection: { anchor: 12 } });
+    const word = opened.manuscript.pointAt(null);
+    if (word === null) throw new Error('no word');
+    opened.manuscript.replaceWord(word, 'froze');
+    expect(opened.view.state.doc.toString()).toBe('The lake froze. In');
+    expect(letters(opened.spans())).toContain('mmmmmmmmmwwwww');
+    opened.manuscript.undo();
+    expect(opened.view.state.doc.toString()).toBe('The lake frooze. In');
+    expect(opened.view.state.selection.main.head).toBe(12);
+  });
+
+  it('is not replaced when it is no longer there, or the grove can only be read', async () => {
+    const opened = open('The lake frooze.');
+    opened.manuscript.replaceWord({ from: 0, to: 6, text: 'frooze', isWrong: true }, 'froze');
+    expect(opened.view.state.doc.toString()).toBe('The lake frooze.');
+    const locked = open('The lake frooze.', { readOnly: true });
+    locked.manuscript.replaceWord({ from: 9, to: 15, text: 'frooze', isWrong: true }, 'froze');
+    expect(locked.view.state.doc.toString()).toBe('The lake frooze.');
+  });
+
+  it('is with everything when everything is selected', () => {
+    const opened = open('The lake.');
+    opened.manuscript.selectAll();
+    expect(opened.view.state.selection.main).toMatchObject({ from: 0, to: 9 });
+  });
+});

@@ -1,0 +1,551 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { PositionId } from '../../../../src/core/ids.ts';
+import { SEND_AFTER, SEND_LENGTH } from '../../../../src/renderer/session/manuscript/send-scheduler.ts';
+import {
+  commitDraft,
+  goToChild,
+  goToParent,
+  selectSibling,
+} from '../../../../src/renderer/session/path/path-intents.ts';
+import { casesOf } from '../../../helpers/fast-check-runs.ts';
+import { LittleMain, WRITER } from '../little-main.ts';
+import { type Outbox, openOutbox } from '../open-outbox.ts';
+
+/** Once upon a time, | there was a castle | on a hill.  and beside the last:  by the sea. */
+interface Tower {
+  readonly main: LittleMain;
+  readonly castle: PositionId;
+  readonly hill: PositionId;
+  readonly sea: PositionId;
+}
+
+function tower(): Tower {
+  const main = new LittleMain();
+  const once = main.add(main.rootId, 'Once upon a time, ', WRITER);
+  const castle = main.add(once, 'there was a castle');
+  const hill = main.add(castle, ' on a hill.');
+  const sea = main.add(castle, ' by the sea.');
+  main.moveAway(hill);
+  return { main, castle, hill, sea };
+}
+
+function names(main: LittleMain): readonly string[] {
+  return main.log.map(({ name }) => name);
+}
+
+/** What the only request of the log carried. */
+function opsOf(main: LittleMain): unknown {
+  expect(main.log).toHaveLength(1);
+  return main.log.map(({ input }) => ('ops' in input ? input.ops : null))[0];
+}
+
+/** Both sides hold the same text, and neither noticed a mistake. */
+function expectAgreement(outbox: Outbox, main: LittleMain): void {
+  expect(main.show().replaceAll('|', '')).toBe(outbox.text());
+  expect(outbox.bugs).toEqual([]);
+  expect(outbox.draft.status.get()).toEqual({ unsent: false, error: null });
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  document.body.replaceChildren();
+});
+
+describe('what is typed', () => {
+  it('leaves as one splice, 250 ms after the oldest of it', async () => {
+    const { main } = tower();
+    const outbox = openOutbox(main);
+    outbox.type('It');
+    await vi.advanceTimersByTimeAsync(SEND_AFTER - 50);
+    outbox.type(' was');
+    expect(main.log).toEqual([]);
+    await vi.advanceTimersByTimeAsync(50);
+    expect(names(main)).toEqual(['draft.save']);
+    expect(opsOf(main)).toEqual([
+      { nodeId: null, splice: { from: 0, to: 0, insert: 'It was', spans: [{ agent: WRITER, length: 6 }] } },
+    ]);
+    await outbox.settle();
+    expectAgreement(outbox, main);
+  });
+
+  it('is never put off by more typing', async () => {
+    const { main } = tower();
+    const outbox = openOutbox(main);
+    for (let i = 0; i < 40; i++) {
+      outbox.type('a');
+      await vi.advanceTimersByTimeAsync(50);
+    }
+    expect(names(main).length).toBeGreaterThanOrEqual(7);
+    await outbox.settle();
+    expectAgreement(outbox, main);
+  });
+
+  it('leaves at once when it is much', async () => {
+    const { main } = tower();
+    const outbox = openOutbox(main);
+    outbox.type('x'.repeat(SEND_LENGTH));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(names(main)).toEqual(['draft.save']);
+  });
+
+  it('leaves at once when the window loses the keyboard', async () => {
+    const { main } = tower();
+    const outbox = openOutbox(main);
+    outbox.type('now');
+    await outbox.draft.flush();
+    expect(main.show()).toBe('Once upon a time, |there was a castle| on a hill.|now');
+  });
+
+  it('goes out one message at a time', async () => {
+    const { main } = tower();
+    const outbox = openOutbox(main);
+    main.hold();
+    outbox.type('one');
+    await vi.advanceTimersByTimeAsync(1_000);
+    outbox.type(' two');
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(main.log).toEqual([]);
+    main.release();
+    await outbox.settle();
+    expect(names(main)).toEqual(['draft.save', 'draft.save']);
+    expectAgreement(outbox, main);
+  });
+
+  it('that changes nothing in the end is still told in order', async () => {
+    const { main } = tower();
+    const outbox = openOutbox(main);
+    outbox.type('a');
+    outbox.replace(outbox.text().length - 1, outbox.text().length, '');
+    await outbox.settle();
+    expectAgreement(outbox, main);
+  });
+
+  it('in the middle is an edit of its node, and editing another node commits the first', async () => {
+    const { main, castle } = tower();
+    const outbox = openOutbox(main);
+    outbox.replace(30, 36, 'tower');
+    await outbox.settle();
+    expect(main.versionsAt(castle)).toEqual(['there was a castle']);
+    outbox.replace(0, 4, 'Twice');
+    await outbox.settle();
+    expect(main.versionsAt(castle)).toEqual(['there was a castle', 'there was a tower']);
+    expect(main.showCommitted()).toBe('Once upon a time, |there was a tower| on a hill.');
+    expect(main.show()).toBe('Twice upon a time, |there was a tower| on a hill.|');
+    expectAgreement(outbox, main);
+  });
+});
+
+describe('a commit', () => {
+  it('makes a node of the working buffer, and typing meanwhile begins the next', async () => {
+    const { main } = tower();
+    const outbox = openOutbox(main);
+    outbox.type(' It was old.');
+    main.hold();
+    const committed = outbox.submit(commitDraft);
+    outbox.type(' Nobody');
+    outbox.type(' went there.');
+    outbox.replace(outbox.text().indexOf('old'), outbox.text().indexOf('old') + 3, 'very old');
+    await vi.advanceTimersByTimeAsync(1_000);
+    main.release();
+    expect(await committed).toMatchObject({ outcome: 'done' });
+    await outbox.settle();
+    expect(outbox.text()).toBe(
+      'Once upon a time, there was a castle on a hill. It was very old. Nobody went there.',
+    );
+    expectAgreement(outbox, main);
+  });
+
+  it('of an edit leaves what was typed into the same node meanwhile as the next edit', async () => {
+    const { main, castle } = tower();
+    const outbox = openOutbox(main);
+    outbox.replace(30, 36, 'tower');
+    main.hold();
+    const committed = outbox.submit(commitDraft);
+    outbox.type('!', 35);
+    await vi.advanceTimersByTimeAsync(1_000);
+    main.release();
+    await committed;
+    await outbox.settle();
+    expect(main.versionsAt(castle)).toEqual(['there was a castle', 'there was a tower']);
+    expect(main.show()).toBe('Once upon a time, |there was a tower!| on a hill.|');
+    expect(outbox.path.findHeader(castle)).toMatchObject({
+      authorId: WRITER,
+      versionIndex: 2,
+      versionCount: 2,
+    });
+    expectAgreement(outbox, main);
+  });
+
+  it('that fails keeps everything, says so, and succeeds when the trouble is over', async () => {
+    const { main } = tower();
+    const outbox = openOutbox(main);
+    outbox.type(' It was old.');
+    main.refuse('DISK_FULL', 'DISK_FULL');
+    const committed = outbox.submit(commitDraft);
+    outbox.type(' Very.');
+    expect(await committed).toMatchObject({ outcome: 'failed', error: { code: 'DISK_FULL' } });
+    expect(outbox.draft.status.get()).toMatchObject({ error: { code: 'DISK_FULL' } });
+    expect(outbox.text()).toBe('Once upon a time, there was a castle on a hill. It was old. Very.');
+    expect(outbox.manuscript.summary()).toMatchObject({
+      pathLength: 3,
+      bufferLength: ' It was old. Very.'.length,
+    });
+    await outbox.settle();
+    expectAgreement(outbox, main);
+    expect(main.show()).toBe('Once upon a time, |there was a castle| on a hill.| It was old. Very.');
+    expect(await outbox.submit(commitDraft)).toMatchObject({ outcome: 'done' });
+    expect(main.showCommitted()).toBe('Once upon a time, |there was a castle| on a hill.| It was old. Very.');
+  });
+
+  it('is tried again at once when the writer asks for it', async () => {
+    const { main } = tower();
+    const outbox = openOutbox(main);
+    main.refuse('IO_ERROR', 'IO_ERROR', 'IO_ERROR');
+    outbox.type('kept');
+    await vi.advanceTimersByTimeAsync(SEND_AFTER + 300);
+    expect(outbox.draft.status.get().error?.code).toBe('IO_ERROR');
+    expect(await outbox.submit(commitDraft)).toMatchObject({ outcome: 'failed' });
+    expect(await outbox.submit(commitDraft)).toMatchObject({ outcome: 'done' });
+    await outbox.settle();
+    expectAgreement(outbox, main);
+  });
+});
+
+describe('a switch', () => {
+  it('changes what follows the branch point and nothing before it', async () => {
+    const { main, sea } = tower();
+    const outbox = openOutbox(main);
+    outbox.manuscript.placeCaretAfter(2);
+    await outbox.submit((context) => selectSibling(context, { step: 1 }));
+    expect(outbox.text()).toBe('Once upon a time, there was a castle by the sea.');
+    expect(outbox.manuscript.summary()).toMatchObject({ currentPositionId: sea, headPositionId: sea });
+    expect(outbox.path.findHeader(sea)).toMatchObject({ siblingIndex: 2, siblingCount: 2 });
+    expectAgreement(outbox, main);
+  });
+
+  it('commits the working buffer first, below the node that is left', async () => {
+    const { main } = tower();
+    const outbox = openOutbox(main);
+    outbox.type(' It was old.');
+    await outbox.submit((context) => selectSibling(context, { step: 1 }));
+    await outbox.settle();
+    expect(outbox.text()).toBe('Once upon a time, there was a castle by the sea.');
+    expect(main.texts()).toContain(' It was old.');
+    await outbox.submit((context) => selectSibling(context, { step: 1 }));
+    expect(outbox.text()).toBe('Once upon a time, there was a castle on a hill. It was old.');
+    expectAgreement(outbox, main);
+  });
+
+  it('lets white space go', async () => {
+    const { main } = tower();
+    const outbox = openOutbox(main);
+    outbox.type('  \n');
+    await outbox.submit((context) => selectSibling(context, { step: 1 }));
+    await outbox.settle();
+    expect(outbox.text()).toBe('Once upon a time, there was a castle by the sea.');
+    expectAgreement(outbox, main);
+  });
+
+  it('loses nothing typed meanwhile into what it takes away', async () => {
+    const { main, hill } = tower();
+    const outbox = openOutbox(main);
+    outbox.manuscript.placeCaretAfter(2);
+    main.hold();
+    const switched = outbox.submit((context) => selectSibling(context, { step: 1 }));
+    outbox.replace(41, 45, 'tall hill');
+    await vi.advanceTimersByTimeAsync(1_000);
+    main.release();
+    await switched;
+    await outbox.settle();
+    expect(outbox.text()).toBe('Once upon a time, there was a castle by the sea.');
+    expect(main.versionsAt(hill).at(-1)).toContain('tall hill');
+    expectAgreement(outbox, main);
+    outbox.type(' Grey.');
+    await outbox.settle();
+    expectAgreement(outbox, main);
+  });
+
+  it('is carried out once for each time it was asked for', async () => {
+    const { main, castle } = tower();
+    for (const text of [' in a wood.', ' in a dream.']) main.add(castle, text);
+    const outbox = openOutbox(main);
+    outbox.manuscript.placeCaretAfter(2);
+    const next = () => outbox.submit((context) => selectSibling(context, { step: 1 }));
+    await Promise.all([next(), next(), next()]);
+    expect(outbox.text()).toBe('Once upon a time, there was a castle in a dream.');
+    await next();
+    expect(outbox.text()).toBe('Once upon a time, there was a castle on a hill.');
+    expectAgreement(outbox, main);
+  });
+
+  it('to the parent and back to the child ends where it began', async () => {
+    const { main } = tower();
+    const outbox = openOutbox(main);
+    outbox.type(' It was old.');
+    await outbox.submit(goToParent);
+    expect(outbox.text()).toBe('Once upon a time, there was a castle');
+    await outbox.submit(goToChild);
+    await outbox.submit(goToChild);
+    expect(outbox.text()).toBe('Once upon a time, there was a castle on a hill. It was old.');
+    expectAgreement(outbox, main);
+  });
+});
+
+describe('a path that moved elsewhere', () => {
+  it('is read again, with what was typed on it, and what was asked for is done', async () => {
+    const { main, sea } = tower();
+    const outbox = openOutbox(main);
+    outbox.replace(30, 36, 'tower');
+    outbox.type(' It was old.');
+    await outbox.settle();
+    main.moveAway(sea);
+    outbox.type(' Very.');
+    await outbox.settle();
+    expect(outbox.text()).toContain(' by the sea.');
+    expect(outbox.text()).toContain(' Very.');
+    expectAgreement(outbox, main);
+    expect(await outbox.submit(commitDraft)).toMatchObject({ outcome: 'done' });
+    expectAgreement(outbox, main);
+  });
+
+  it('keeps an edit of a node that is no longer on it', async () => {
+    const { main, hill, sea } = tower();
+    const outbox = openOutbox(main);
+    outbox.replace(41, 45, 'tall hill');
+    main.moveAway(sea);
+    expect(await outbox.submit(commitDraft)).toMatchObject({ outcome: 'done' });
+    await outbox.settle();
+    expect(main.versionsAt(hill).at(-1)).toContain('tall hill');
+    expect(outbox.text()).toBe('Once upon a time, there was a castle by the sea.');
+    expectAgreement(outbox, main);
+  });
+
+  it('is not fought over: the second refusal of an intent is told, and the text is kept', async () => {
+    const { main } = tower();
+    const outbox = openOutbox(main);
+    outbox.type('kept');
+    main.refuseAll('draft.commit', 'CONFLICT');
+    expect(await outbox.submit(commitDraft)).toMatchObject({
+      outcome: 'failed',
+      error: { code: 'CONFLICT' },
+    });
+    expect(main.log.filter(({ name }) => name === 'draft.commit')).toHaveLength(2);
+    await outbox.settle();
+    expectAgreement(outbox, main);
+    expect(main.show()).toBe('Once upon a time, |there was a castle| on a hill.|kept');
+  });
+});
+
+describe('a request that failed after its commit was written', () => {
+  it('leaves nothing twice', async () => {
+    const { main, castle } = tower();
+    const outbox = openOutbox(main);
+    outbox.replace(30, 36, 'tower');
+    outbox.type(' It was old.');
+    main.breakAfter('draft.commit');
+    const committed = outbox.submit(commitDraft);
+    outbox.type(' Very.');
+    expect(await committed).toMatchObject({ outcome: 'failed', error: { code: 'INTERNAL' } });
+    main.recover();
+    await outbox.settle();
+    expect(main.show()).toBe('Once upon a time, |there was a tower| on a hill.| It was old.| Very.');
+    expect(main.versionsAt(castle)).toEqual(['there was a castle', 'there was a tower']);
+    expectAgreement(outbox, main);
+  });
+});
+
+describe('text on its way in two commits', () => {
+  it('is found again after a switch that came between them', async () => {
+    const { main } = tower();
+    const outbox = openOutbox(main);
+    outbox.manuscript.placeCaretAfter(2);
+    main.hold();
+    const switched = outbox.submit((context) => selectSibling(context, { step: 1 }));
+    outbox.type(' Grey.');
+    // An edit of another node while the working buffer has text commits that first.
+    outbox.replace(0, 4, 'Twice');
+    await vi.advanceTimersByTimeAsync(1_000);
+    main.release();
+    await switched;
+    await outbox.settle();
+    expect(outbox.text()).toBe('Twice upon a time, there was a castle by the sea. Grey.');
+    expectAgreement(outbox, main);
+  });
+});
+
+describe('undo', () => {
+  it('of text whose commit is refused loses nothing', async () => {
+    const { main } = tower();
+    const outbox = openOutbox(main);
+    outbox.type(' It was old.');
+    main.refuse('DISK_FULL');
+    outbox.replace(0, 4, 'Twice');
+    outbox.manuscript.undo();
+    outbox.manuscript.undo();
+    outbox.type('!');
+    await outbox.settle();
+    expect(main.show()).toBe('Once upon a time, |there was a castle| on a hill.|!');
+    expectAgreement(outbox, main);
+  });
+
+  it('that main refuses is said again', async () => {
+    for (const code of ['CONFLICT', 'DISK_FULL'] as const) {
+      const { main } = tower();
+      const outbox = openOutbox(main);
+      outbox.replace(30, 36, 'tower');
+      expect(await outbox.submit(commitDraft)).toMatchObject({ outcome: 'done' });
+      await outbox.settle();
+      main.refuse(code);
+      outbox.manuscript.undo();
+      outbox.type('!');
+      await outbox.settle();
+      expect(main.show()).toBe('Once upon a time, |there was a castle| on a hill.|!');
+      expectAgreement(outbox, main);
+    }
+  });
+
+  it('that main refuses for good is given up, and what is typed after it goes on', async () => {
+    for (const code of ['CORRUPT', 'INVALID_ARGUMENT'] as const) {
+      const { main } = tower();
+      const outbox = openOutbox(main);
+      outbox.replace(30, 36, 'tower');
+      expect(await outbox.submit(commitDraft)).toMatchObject({ outcome: 'done' });
+      await outbox.settle();
+      main.refuseAll('path.restore', code);
+      outbox.manuscript.undo();
+      outbox.type('!');
+      await outbox.settle();
+      expect(main.log.filter(({ name }) => name === 'path.restore')).toHaveLength(2);
+      expect(outbox.notRestored).toEqual([code]);
+      outbox.type('?');
+      await outbox.settle();
+      expect(main.show()).toBe('Once upon a time, |there was a tower| on a hill.|!?');
+      expectAgreement(outbox, main);
+    }
+  });
+
+  it('that main refuses to hear of leaves nothing of what it took back', async () => {
+    for (const codes of [['DISK_FULL'], ['CONFLICT'], ['CONFLICT', 'CONFLICT']] as const) {
+      const { main } = tower();
+      const outbox = openOutbox(main);
+      outbox.replace(30, 36, 'tower');
+      await outbox.settle();
+      expect(main.show()).toBe('Once upon a time, |there was a tower| on a hill.|');
+      main.refuse(...codes);
+      outbox.manuscript.undo();
+      await outbox.settle();
+      expect(main.show()).toBe('Once upon a time, |there was a castle| on a hill.|');
+      expectAgreement(outbox, main);
+    }
+  });
+
+  it('of a switch that is refused keeps what is typed before it is said again, once', async () => {
+    const { main } = tower();
+    const outbox = openOutbox(main);
+    outbox.manuscript.placeCaretAfter(2);
+    await outbox.submit((context) => selectSibling(context, { step: 1 }));
+    main.refuse('DISK_FULL');
+    outbox.manuscript.undo();
+    await vi.advanceTimersByTimeAsync(0);
+    outbox.replace(0, 4, 'Twice');
+    await outbox.settle();
+    expect(main.show()).toBe('Twice upon a time, |there was a castle| on a hill.|');
+    expectAgreement(outbox, main);
+  });
+
+  it('is carried out after a move that is under way, and before one that is asked for later', async () => {
+    const { main } = tower();
+    const outbox = openOutbox(main);
+    main.hold();
+    const up = outbox.submit(goToParent);
+    outbox.manuscript.undo();
+    const down = outbox.submit(goToParent);
+    main.release();
+    await Promise.all([up, down]);
+    await outbox.settle();
+    expectAgreement(outbox, main);
+    expect(main.log.map(({ name }) => name).filter((name) => name.startsWith('path.'))).toEqual([
+      'path.moveHead',
+      'path.moveHead',
+      'path.restore',
+    ]);
+  });
+});
+
+describe('whatever is typed, switched and refused', () => {
+  it('both sides end with the same text, and no word is lost', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step(), { maxLength: 25 }), async (steps) => {
+        const { main } = tower();
+        const outbox = openOutbox(main);
+        let typed: string[] = [];
+        let count = 0;
+        for (const { kind, at, wait } of steps) {
+          const place = Math.round(at * outbox.text().length);
+          if (kind === 'type' || kind === 'write') {
+            // One character each, and each only once: nothing that is typed later can tear it apart.
+            const word = String.fromCharCode(0x4e00 + count);
+            count += 1;
+            typed.push(word);
+            outbox.type(word, kind === 'type' ? place : outbox.text().length);
+          } else if (kind === 'hold') main.hold();
+          else if (kind === 'release') main.release();
+          else if (kind === 'refuse') main.refuse('DISK_FULL');
+          else if (kind === 'conflict') main.refuse('CONFLICT');
+          else if (kind === 'break') main.breakAfter('draft.commit');
+          else if (kind === 'mend') main.recover();
+          else if (kind === 'commit') void outbox.submit(commitDraft);
+          else if (kind === 'parent') void outbox.submit(goToParent);
+          else if (kind === 'child') void outbox.submit(goToChild);
+          else if (kind === 'undo' || kind === 'redo') {
+            outbox.manuscript[kind]();
+            // What was typed before may be undone, now or when a move that is under way is over.
+            typed = [];
+          } else {
+            outbox.manuscript.placeCaretAfter(Math.min(2, outbox.manuscript.summary().pathLength - 1));
+            void outbox.submit((context) => selectSibling(context, { step: 1 }));
+          }
+          await vi.advanceTimersByTimeAsync(wait);
+        }
+        main.release();
+        main.recover();
+        await outbox.settle();
+        expectAgreement(outbox, main);
+        typed.push(...(outbox.text().match(/[\u4e00-\u9fff]/g) ?? []));
+        expect(await outbox.submit(commitDraft)).toMatchObject({ outcome: 'done' });
+        expect(typed.filter((word) => !main.texts().join('').includes(word))).toEqual([]);
+        document.body.replaceChildren();
+      }),
+      casesOf('an outbox'),
+    );
+  });
+});
+
+const step = () =>
+  fc.record({
+    kind: fc.constantFrom(
+      'type',
+      'write',
+      'write',
+      'hold',
+      'release',
+      'refuse',
+      'conflict',
+      'break',
+      'mend',
+      'commit',
+      'switch',
+      'parent',
+      'child',
+      'undo',
+      'undo',
+      'redo',
+    ),
+    at: fc.double({ min: 0, max: 1, noNaN: true }),
+    wait: fc.constantFrom(0, 10, 300, 1_500),
+  });

@@ -1,0 +1,131 @@
+/** A writer who looks something up in another tree and comes back: undo goes on where it was left. */
+import { expect, it } from 'vitest';
+import type { TreeId } from '../../../../src/core/ids.ts';
+import { KeptTexts } from '../../../../src/renderer/session/manuscript/kept-texts.ts';
+import { turnClockByHand } from '../../../helpers/clock.ts';
+import { openWritingDesk, sitDown, type WritingDesk } from '../writing-desk.ts';
+
+const tower = ['Once upon a time, ', { model: 'there was a castle' }, ' on a hill.'];
+const TOWER = 'Once upon a time, |there was a castle| on a hill.|';
+
+turnClockByHand();
+
+async function text(writing: WritingDesk): Promise<string> {
+  return (await writing.agree()).text;
+}
+
+async function undo(writing: WritingDesk): Promise<string> {
+  writing.manuscript.undo();
+  return text(writing);
+}
+
+/** Leaves the tree for another one and comes back; `meanwhile` is done by somebody else. */
+async function awayAndBack(writing: WritingDesk, meanwhile?: () => Promise<unknown>): Promise<WritingDesk> {
+  const texts = new KeptTexts();
+  await writing.leave(texts);
+  await meanwhile?.();
+  return sitDown(writing.desk, [], { keptTexts: texts });
+}
+
+it('undo takes back typing, a continuation and a version from before, and redo does them again', async () => {
+  const writing = await openWritingDesk(tower);
+  writing.type(' It was old.');
+  await writing.tree.asking.generate();
+  const arrived = await text(writing);
+  writing.type('tower', 28, 36);
+  const edited = await text(writing);
+  writing.select(5, 9);
+
+  const back = await awayAndBack(writing);
+  expect(await text(back)).toBe(edited);
+  expect(back.shown().letters).toBe(writing.shown().letters);
+  expect(back.view.state.selection.main).toMatchObject({ anchor: 5, head: 9 });
+  expect(await undo(back)).toBe(arrived);
+  expect(await undo(back)).toBe(`${TOWER} It was old.|`);
+
+  const again = await awayAndBack(back);
+  expect(await undo(again)).toBe(TOWER);
+  again.manuscript.redo();
+  again.manuscript.redo();
+  again.manuscript.redo();
+  expect(await text(again)).toBe(edited);
+});
+
+it('an edit that is not yet a version is one still, and undo takes it back', async () => {
+  const writing = await openWritingDesk(tower);
+  writing.type('tower', 28, 36);
+  const edited = await text(writing);
+  const back = await awayAndBack(writing);
+  expect(back.manuscript.summary().pendingCount).toBe(1);
+  expect(await text(back)).toBe(edited);
+  expect(await undo(back)).toBe(TOWER);
+  expect(back.manuscript.summary().pendingCount).toBe(0);
+});
+
+it('what is typed after coming back is a step of its own', async () => {
+  const writing = await openWritingDesk([]);
+  writing.type('Snow');
+  const back = await awayAndBack(writing);
+  back.type('fall');
+  expect(await undo(back)).toBe('Snow');
+  expect(await undo(back)).toBe('');
+});
+
+it('a path that somebody else made another begins anew, and undo leaves it alone', async () => {
+  const writing = await openWritingDesk(tower);
+  writing.type(' It was old.');
+  await writing.tree.commit();
+  const { desk } = writing;
+  const shown = await text(writing);
+  const back = await awayAndBack(writing, () => desk.commit([desk.typed(' Nobody went there.')]));
+  const now = await text(back);
+  expect(now).not.toBe(shown);
+  expect(await undo(back)).toBe(now);
+});
+
+it('a draft that is another by now begins anew', async () => {
+  const writing = await openWritingDesk(tower);
+  writing.type(' It was');
+  await text(writing);
+  const { desk } = writing;
+  const back = await awayAndBack(writing, async () => {
+    const { pathVersion } = await desk.call('path.read', { treeId: desk.treeId });
+    await desk.call('draft.save', {
+      treeId: desk.treeId,
+      pathVersion,
+      ops: [desk.typed(' not')],
+      digest: null,
+    });
+  });
+  const now = await text(back);
+  expect(await undo(back)).toBe(now);
+});
+
+it('words written in another tree meanwhile are not taken back with a step of this one', async () => {
+  const writing = await openWritingDesk([]);
+  writing.type('Snow fell.');
+  const texts = new KeptTexts();
+  await writing.leave(texts);
+  const back = await sitDown(writing.desk, [], { keptTexts: texts, sessionWords: 12 });
+  expect(back.manuscript.summary().sessionWords).toBe(12);
+  await undo(back);
+  expect(back.manuscript.summary().sessionWords).toBe(10);
+});
+
+it('three trees are kept beside the one that is shown, those left last', async () => {
+  const writing = await openWritingDesk(tower);
+  const { desk } = writing;
+  const texts = new KeptTexts();
+  await writing.leave(texts);
+  const snapshot = await desk.call('path.read', { treeId: desk.treeId });
+  const kept = texts.take(snapshot);
+  expect(kept).not.toBeNull();
+  const trees = ['a', 'b', 'c', 'd'].map((id) => id as TreeId);
+  for (const treeId of trees) texts.keep(treeId, kept);
+  expect(trees.map((treeId) => texts.take({ ...snapshot, treeId }) !== null)).toEqual([
+    false,
+    true,
+    true,
+    true,
+  ]);
+});

@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { AspenError } from '../../../../src/core/errors.ts';
+import type { AgentId } from '../../../../src/core/ids.ts';
+import type { Agent } from '../../../../src/core/tree/agent.ts';
+import type { GroveSnapshot } from '../../../../src/ipc/wire/grove.ts';
+import type { Call } from '../../../../src/renderer/client.ts';
+import { AgentsSession } from '../../../../src/renderer/session/settings/agents-session.ts';
+import { Notices } from '../../../../src/renderer/session/window/notices.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const LLAMA = 'llama' as AgentId;
+
+/** A main that keeps one agent, and refuses while the disk is full. */
+function open() {
+  let agent = {
+    id: LLAMA,
+    name: 'Llama',
+    type: 'model',
+    configuration: {},
+    archivedAt: null,
+  } as unknown as Agent;
+  const heard: unknown[] = [];
+  const disk = { isFull: false };
+  const call = (async (name: string, input: object) => {
+    if (name !== 'agent.update') expect.unreachable();
+    if (disk.isFull) throw new AspenError('DISK_FULL', 'no room');
+    heard.push(input);
+    agent = { ...agent, ...input, id: LLAMA } as Agent;
+    return agent;
+  }) as unknown as Call;
+  const notices = new Notices();
+  const session = new AgentsSession({ client: { call }, notices });
+  session.take({ agents: [agent] } as unknown as GroveSnapshot);
+  return { session, heard, disk, notices, shown: () => session.agents.get()[0] };
+}
+
+test('a change is seen at once, and what changes quickly is told once', async () => {
+  const { session, heard, shown } = open();
+  for (const temperature of [0.5, 0.6, 0.7]) session.change(LLAMA, { configuration: { temperature } });
+  session.change(LLAMA, { name: 'Goat' });
+  expect(shown()).toMatchObject({ name: 'Goat', configuration: { temperature: 0.7 } });
+  expect(heard).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(heard).toEqual([{ agentId: LLAMA, name: 'Goat', configuration: { temperature: 0.7 } }]);
+  expect(shown()).toMatchObject({ name: 'Goat', configuration: { temperature: 0.7 } });
+});
+
+test('what main tells meanwhile does not take back what was not yet told', () => {
+  const { session, shown } = open();
+  session.change(LLAMA, { name: 'Goat' });
+  session.take({
+    agents: [{ id: LLAMA, name: 'Llama', type: 'model', color: 'teal' }],
+  } as unknown as GroveSnapshot);
+  expect(shown()).toMatchObject({ name: 'Goat', color: 'teal' });
+});
+
+test('a change that fails is told, stays, and goes with the next', async () => {
+  const { session, heard, disk, notices, shown } = open();
+  disk.isFull = true;
+  session.change(LLAMA, { name: 'Goat' });
+  await session.flush();
+  expect(notices.banners.get().map(({ sentence }) => sentence)).toEqual([
+    'The disk is full. Your text is kept in this window; make room, or save a copy elsewhere.',
+  ]);
+  expect(shown()?.name).toBe('Goat');
+  disk.isFull = false;
+  session.change(LLAMA, { color: 'rose' });
+  await session.flush();
+  expect(heard).toEqual([{ agentId: LLAMA, name: 'Goat', color: 'rose' }]);
+});

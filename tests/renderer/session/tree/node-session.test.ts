@@ -1,0 +1,209 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { AspenError } from '../../../../src/core/errors.ts';
+import type { AgentId, NodeId, PositionId } from '../../../../src/core/ids.ts';
+import type { RequestName } from '../../../../src/ipc/contract.ts';
+import type { AnnotationSummary } from '../../../../src/ipc/wire/node.ts';
+import type { PathSnapshot } from '../../../../src/ipc/wire/path.ts';
+import type { Client } from '../../../../src/renderer/client.ts';
+import { PathSession } from '../../../../src/renderer/session/path/path-session.ts';
+import { createStore } from '../../../../src/renderer/session/store.ts';
+import { FOLLOW_AFTER, NodeSession } from '../../../../src/renderer/session/tree/node-session.ts';
+import { Notices } from '../../../../src/renderer/session/window/notices.ts';
+import type { CaretSummary } from '../../../../src/renderer/surface.ts';
+import { LittleMain, WRITER } from '../little-main.ts';
+
+/** The Node tab's mirror of the caret's node. */
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** `Rain. ` and ` It fell.` on the path, and a main that knows of notes. */
+function open() {
+  const main = new LittleMain();
+  const rain = main.add(main.rootId, 'Rain. ', WRITER);
+  const fell = main.add(rain, ' It fell.', WRITER);
+  main.moveAway(fell);
+  const snapshot: PathSnapshot = main.snapshot();
+  const path = new PathSession(snapshot);
+  const summary = createStore<CaretSummary | null>(null);
+  const asked: string[] = [];
+  let refusal: AspenError | null = null;
+  const notes: AnnotationSummary[] = [];
+  const answers: { readonly [N in RequestName]?: (input: never) => unknown } = {
+    'node.read': ({ nodeId }: { readonly nodeId: NodeId }) => ({ node: { id: nodeId } }),
+    'node.versions': () => [],
+    'node.annotations': () => [...notes],
+    'node.annotate': ({ nodeId, text }: { readonly nodeId: NodeId; readonly text: string }) => {
+      const note = noteOn(nodeId, text);
+      notes.push(note);
+      return note;
+    },
+  };
+  const call = async (name: RequestName, input: { readonly nodeId?: NodeId }) => {
+    asked.push(`${name} ${input.nodeId ?? ''}`.trim());
+    if (refusal !== null) throw refusal;
+    return answers[name]?.(input as never);
+  };
+  const notices = new Notices();
+  const client = { call } as unknown as Pick<Client, 'call'>;
+  const node = new NodeSession({ client, treeId: snapshot.treeId, path, summary, notices });
+  const moveTo = (currentPositionId: PositionId | null, caret = 0) =>
+    summary.set({ currentPositionId, characters: caret } as CaretSummary);
+  return {
+    path,
+    node,
+    notices,
+    asked,
+    moveTo,
+    rain,
+    fell,
+    settle: () => vi.advanceTimersByTimeAsync(FOLLOW_AFTER + 1),
+    refuse: (error: AspenError | null) => {
+      refusal = error;
+    },
+    reads: () => asked.filter((request) => request.startsWith('node.read')).length,
+  };
+}
+
+function noteOn(originId: NodeId, text: string): AnnotationSummary {
+  return {
+    nodeId: `note on ${originId}` as NodeId,
+    positionId: `note on ${originId}` as PositionId,
+    originId,
+    authorId: 'writer' as AgentId,
+    createdAt: 0,
+    versionCount: 1,
+    removed: false,
+    text,
+    spans: [],
+  };
+}
+
+describe('while the tab is away', () => {
+  it('nothing is asked for', async () => {
+    const { moveTo, settle, asked, rain, fell } = open();
+    moveTo(rain);
+    await settle();
+    moveTo(fell);
+    await settle();
+    expect(asked).toEqual([]);
+  });
+
+  it('what was told before is told of no other node', async () => {
+    const { node, moveTo, settle, rain, fell } = open();
+    moveTo(rain);
+    const leave = node.watch();
+    await settle();
+    leave();
+    moveTo(fell);
+    node.watch();
+    expect(node.shown.get()).toBeNull();
+    await settle();
+    expect(node.shown.get()?.positionId).toBe(fell);
+  });
+});
+
+describe('while the tab is shown', () => {
+  it('a caret that moves inside one node asks for nothing', async () => {
+    const { node, moveTo, settle, reads, rain } = open();
+    moveTo(rain, 0);
+    node.watch();
+    await settle();
+    expect(node.shown.get()?.positionId).toBe(rain);
+    for (let caret = 1; caret < 100; caret++) moveTo(rain, caret);
+    await settle();
+    expect(reads()).toBe(1);
+  });
+
+  it('a caret that crosses many nodes is followed to where it stops', async () => {
+    const { node, moveTo, settle, reads, rain, fell } = open();
+    moveTo(rain);
+    node.watch();
+    await settle();
+    for (let i = 0; i < 20; i++) moveTo(i % 2 === 0 ? fell : rain);
+    moveTo(fell);
+    await settle();
+    expect(node.shown.get()?.positionId).toBe(fell);
+    expect(reads()).toBe(2);
+  });
+
+  it('the node is read again when the path says that it is another', async () => {
+    const { node, path, moveTo, settle, reads, rain } = open();
+    moveTo(rain);
+    node.watch();
+    await settle();
+    const patch = { siblingIndex: 1, siblingCount: 1, versionIndex: 1, versionCount: 2, flags: 0 };
+    path.patch([{ positionId: rain, ...patch }]);
+    await settle();
+    expect(reads()).toBe(2);
+    path.patch([{ positionId: rain, ...patch, siblingCount: 3 }]);
+    await settle();
+    expect(reads()).toBe(2);
+  });
+
+  it('what it tells stays while a commit is under way', async () => {
+    const { node, moveTo, settle, rain } = open();
+    moveTo(rain);
+    node.watch();
+    await settle();
+    moveTo(null);
+    await settle();
+    expect(node.shown.get()?.positionId).toBe(rain);
+  });
+
+  it('a refusal is told, and the next move asks again', async () => {
+    const { node, moveTo, settle, refuse, notices, rain } = open();
+    refuse(new AspenError('IO_ERROR', 'as the test wants it'));
+    moveTo(rain, 0);
+    node.watch();
+    await settle();
+    expect(notices.banners.get()).toHaveLength(1);
+    refuse(null);
+    moveTo(rain, 1);
+    await settle();
+    expect(node.shown.get()?.positionId).toBe(rain);
+  });
+});
+
+describe('a note', () => {
+  it('is written on the node that was told when it was begun, wherever the caret went', async () => {
+    const { node, moveTo, settle, asked, rain, fell } = open();
+    moveTo(rain);
+    node.watch();
+    await settle();
+    const on = node.shown.get()?.nodeId;
+    node.startNote(null);
+    moveTo(fell);
+    node.typeNote('Which rain?');
+    await settle();
+    expect(node.shown.get()?.positionId).toBe(rain);
+    expect(node.atCaret.get()).toBe(false);
+    expect(await node.saveNote()).toBe(true);
+    expect(asked).toContain(`node.annotate ${on}`);
+    await settle();
+    expect(node.shown.get()?.positionId).toBe(fell);
+    expect(node.atCaret.get()).toBe(true);
+  });
+
+  it('that could not be written is there to be saved again', async () => {
+    const { node, moveTo, settle, refuse, notices, rain } = open();
+    moveTo(rain);
+    node.watch();
+    await settle();
+    node.startNote(null);
+    node.typeNote('Which rain?');
+    refuse(new AspenError('DISK_FULL', 'as the test wants it'));
+    expect(await node.saveNote()).toBe(false);
+    expect(node.writing.get()?.text).toBe('Which rain?');
+    expect(notices.banners.get()).toHaveLength(1);
+    refuse(null);
+    expect(await node.saveNote()).toBe(true);
+    await settle();
+    expect(node.shown.get()?.notes.map(({ text }) => text)).toEqual(['Which rain?']);
+  });
+});

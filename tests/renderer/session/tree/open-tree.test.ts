@@ -1,0 +1,393 @@
+import { EditorView } from '@codemirror/view';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { GroveId, PositionId } from '../../../../src/core/ids.ts';
+import type { Agent } from '../../../../src/core/tree/agent.ts';
+import type { FinishReason } from '../../../../src/core/tree/tree-node.ts';
+import type { JobSnapshot, SlotState } from '../../../../src/ipc/wire/generation.ts';
+import type { GroveSnapshot } from '../../../../src/ipc/wire/grove.ts';
+import { createManuscript } from '../../../../src/renderer/editor/index.ts';
+import { OpenTree } from '../../../../src/renderer/session/tree/open-tree.ts';
+import { Notices } from '../../../../src/renderer/session/window/notices.ts';
+import { LittleMain, MODEL, TREE, testId, WRITER } from '../little-main.ts';
+
+// jsdom lays nothing out; CodeMirror measures all the same.
+Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
+
+function agent(id: Agent['id'], name: string, type: Agent['type']): Agent {
+  return {
+    id,
+    name,
+    type,
+    modelRef: null,
+    configuration: {},
+    permissions: [],
+    loomAware: false,
+    color: type === 'model' ? 'blue' : null,
+    createdAt: 0,
+    updatedAt: 0,
+    archivedAt: null,
+  };
+}
+
+const grove: GroveSnapshot = {
+  id: testId(4) as GroveId,
+  name: 'Orchard',
+  fileName: 'Orchard.aspen',
+  readOnly: false,
+  notices: [],
+  trouble: null,
+  writerId: WRITER,
+  agents: [agent(WRITER, 'Writer', 'human'), agent(MODEL, 'Offline', 'model')],
+  trees: [],
+  archivedTrees: [],
+  openTreeId: TREE,
+};
+
+/** A tree in a window, with `Rain. ` on its path, and someone at the keyboard. */
+function open() {
+  const main = new LittleMain();
+  const rain = main.add(main.rootId, 'Rain. ', WRITER);
+  main.moveAway(rain);
+  const notices = new Notices();
+  const tree = new OpenTree({
+    client: { ...main.client, on: () => () => {}, openDropped: async () => {} },
+    grove,
+    snapshot: main.snapshot(),
+    runningJobs: [],
+    checks: true,
+    notices,
+    schedule: (callback) => setTimeout(callback),
+    findPreset: () => undefined,
+  });
+  const parent = document.body.appendChild(document.createElement('div'));
+  const manuscript = createManuscript({
+    parent,
+    content: tree.content(),
+    writerId: WRITER,
+    nonce: 'nonce',
+    readOnly: false,
+    onEvent: (event) => tree.take(event),
+    onSummary: (summary) => tree.takeSummary(summary),
+    onPlace: () => tree.takePlace(),
+    onBlur: () => {},
+  });
+  tree.attach(manuscript);
+  const found = parent.querySelector<HTMLElement>('.cm-editor');
+  const view = found === null ? null : EditorView.findFromDOM(found);
+  if (view === null) throw new Error('no editor in the parent');
+  const settle = () => vi.advanceTimersByTimeAsync(5_000);
+  const type = (insert: string) => {
+    const from = view.state.doc.length;
+    view.dispatch({
+      changes: { from, insert },
+      selection: { anchor: from + insert.length },
+      userEvent: 'input.type',
+    });
+  };
+  manuscript.placeCaretAfter(0);
+  return {
+    main,
+    rain,
+    tree,
+    notices,
+    type,
+    settle,
+    manuscript,
+    text: () => manuscript.textForChecks(),
+    widget: () => parent.querySelector('.streaming')?.textContent ?? null,
+    /** Asks for continuations; answers with the job and a way to send news of its slots. */
+    generate: async () => {
+      await tree.asking.generate();
+      await settle();
+      const job = tree.generation.jobs.get().at(-1);
+      if (job === undefined) throw new Error('no job');
+      return job;
+    },
+    news: async (
+      job: JobSnapshot,
+      slot: number,
+      state: SlotState,
+      text: string,
+      finishReason: FinishReason | null = null,
+    ) => {
+      const positionId = job.slots[slot]?.positionId ?? ('' as PositionId);
+      if (state === 'done') main.finish(positionId, job.parentId, text);
+      const { jobId, parentId } = job;
+      const isTrouble = state === 'failed' || finishReason === 'interrupted';
+      const error = isTrouble ? { code: 'TIMEOUT' as const, sentence: 'No answer.', detail: '' } : null;
+      tree.takeGeneration({
+        jobId,
+        treeId: TREE,
+        parentId,
+        slot,
+        positionId,
+        state,
+        from: 0,
+        append: text,
+        finishReason,
+        error,
+      });
+      if (state === 'done') tree.takeTreeChange(parentId, []);
+      await settle();
+    },
+    list: () => {
+      const { items, selectedId } = tree.continuations.list.get();
+      return items.map((item) => `${item.positionId === selectedId ? '> ' : ''}${item.state}: ${item.text}`);
+    },
+  };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  document.body.replaceChildren();
+});
+
+describe('a continuation', () => {
+  it('streams at the end of the text, becomes part of it when it is complete, and is the path’s', async () => {
+    const { generate, news, text, widget, list, tree } = open();
+    const job = await generate();
+    await news(job, 0, 'streaming', 'It fell');
+    expect([text(), widget()]).toEqual(['Rain. ', 'It fell']);
+    await news(job, 1, 'done', 'It stopped.');
+    expect(text()).toBe('Rain. ');
+    expect(tree.continuations.list.get().ready).toEqual({ done: 1, total: 3 });
+    await news(job, 0, 'done', 'It fell all night.');
+    expect([text(), widget()]).toEqual(['Rain. It fell all night.', null]);
+    await news(job, 2, 'done', 'Nobody minded.');
+    expect(list()).toEqual(['> done: It fell all night.', 'done: It stopped.', 'done: Nobody minded.']);
+    expect(tree.continuations.list.get().ready).toBeNull();
+  });
+
+  it('stays a sibling when the writer has begun to write', async () => {
+    const { generate, news, text, widget, list, type, notices } = open();
+    const job = await generate();
+    await news(job, 0, 'streaming', 'It fell');
+    type('More rain');
+    await news(job, 0, 'done', 'It fell all night.');
+    expect([text(), widget()]).toEqual(['Rain. More rain', null]);
+    expect(list()).toEqual(['done: It fell all night.', 'waiting: ', 'waiting: ']);
+    await news(job, 1, 'done', 'It stopped.');
+    await news(job, 2, 'done', 'Nobody minded.');
+    expect(notices.log.get().at(-1)?.text).toBe('3 continuations are ready.');
+  });
+
+  it('commits the working buffer first', async () => {
+    const { main, generate, news, text, type } = open();
+    type('More rain.');
+    const job = await generate();
+    await news(job, 0, 'done', ' And wind.');
+    expect(text()).toBe('Rain. More rain. And wind.');
+    expect(main.showCommitted()).toBe('Rain. |More rain.| And wind.');
+  });
+
+  it('that fails leaves its place to the next, and can be asked for again', async () => {
+    const { generate, news, text, list, tree, settle } = open();
+    const job = await generate();
+    await news(job, 0, 'failed', '');
+    await news(job, 1, 'done', 'It stopped.');
+    expect(text()).toBe('Rain. It stopped.');
+    expect(list()).toEqual(['failed: ', '> done: It stopped.', 'waiting: ']);
+    const [failed] = tree.continuations.list.get().items;
+    if (failed === undefined) throw new Error('nothing is listed');
+    await tree.asking.askAgain(failed);
+    await settle();
+    expect(list()).toEqual(['> done: It stopped.', 'waiting: ', 'waiting: ']);
+  });
+});
+
+describe('one more sibling, and to switch to it', () => {
+  async function withOne() {
+    const opened = open();
+    const first = await opened.generate();
+    await opened.news(first, 0, 'done', 'It fell.', 'stop');
+    for (const slot of [1, 2]) await opened.news(first, slot, 'empty', '', 'stopped');
+    await opened.tree.asking.generateAndSwitch();
+    await opened.settle();
+    const job = opened.tree.generation.jobs.get().at(-1);
+    if (job === undefined) throw new Error('no job');
+    return { ...opened, job };
+  }
+
+  it('is one, and the text switches when it is complete', async () => {
+    const { job, news, text, list } = await withOne();
+    expect(job.slots).toHaveLength(1);
+    await news(job, 0, 'streaming', 'It sto');
+    expect(text()).toBe('Rain. It fell.');
+    await news(job, 0, 'done', 'It stopped.', 'stop');
+    expect(text()).toBe('Rain. It stopped.');
+    expect(list()).toEqual(['done: It fell.', '> done: It stopped.']);
+  });
+
+  it('stays a sibling when the writer has written', async () => {
+    const { job, news, text, type } = await withOne();
+    type(' Mine.');
+    await news(job, 0, 'done', 'It stopped.', 'stop');
+    expect(text()).toBe('Rain. It fell. Mine.');
+  });
+
+  it('stays a sibling when the caret is elsewhere', async () => {
+    const { job, news, text, manuscript } = await withOne();
+    manuscript.placeCaretAfter(0);
+    await news(job, 0, 'done', 'It stopped.', 'stop');
+    expect(text()).toBe('Rain. It fell.');
+  });
+
+  it('that fails leaves the text as it is', async () => {
+    const { job, news, text } = await withOne();
+    await news(job, 0, 'failed', '');
+    expect(text()).toBe('Rain. It fell.');
+  });
+});
+
+describe('continuations of which nothing came', () => {
+  it('are flagged when they are empty, and gone when they were stopped', async () => {
+    const { generate, news, list, tree } = open();
+    const job = await generate();
+    await news(job, 0, 'empty', '', 'stopped');
+    await news(job, 1, 'empty', '', 'stop');
+    await news(job, 2, 'done', 'It stopped.', 'stop');
+    expect(list()).toEqual(['empty: ', '> done: It stopped.']);
+    expect(tree.continuations.list.get().items.map(({ retry }) => retry)).toEqual(['again', null]);
+  });
+
+  it('are asked for again all together, and can be put away', async () => {
+    const { generate, news, list, tree, settle, main } = open();
+    const job = await generate();
+    for (const slot of [0, 1, 2]) await news(job, slot, 'failed', '');
+    await tree.asking.retryAll();
+    await settle();
+    expect(list()).toEqual(['waiting: ', 'waiting: ', 'waiting: ']);
+    expect(main.log.findLast(({ name }) => name === 'generation.start')?.input).toMatchObject({ count: 3 });
+    const again = tree.generation.jobs.get().at(-1);
+    if (again === undefined) throw new Error('no job');
+    for (const slot of [0, 1]) await news(again, slot, 'failed', '');
+    tree.asking.dismissAll();
+    await settle();
+    expect(list()).toEqual(['waiting: ']);
+  });
+
+  it('stay where they are when they cannot be asked for again', async () => {
+    const { generate, news, list, tree, settle, main } = open();
+    const job = await generate();
+    await news(job, 0, 'failed', '');
+    main.refuse('MODEL_NOT_FOUND');
+    await tree.asking.retryAll();
+    await settle();
+    expect(list()).toEqual(['failed: ', 'waiting: ', 'waiting: ']);
+  });
+
+  it('are told of once where the same fails for all', async () => {
+    const { generate, news, notices } = open();
+    const job = await generate();
+    for (const slot of [0, 1, 2]) await news(job, slot, 'failed', '');
+    expect(notices.log.get().filter(({ text }) => text.includes('failed'))).toHaveLength(1);
+  });
+});
+
+describe('continuations that say the same', () => {
+  it('name the first that does, those still on their way left out', async () => {
+    const { main, rain, tree, generate, news, settle } = open();
+    main.add(rain, 'It fell.');
+    tree.takeTreeChange(rain, []);
+    await settle();
+    const job = await generate();
+    await news(job, 0, 'streaming', 'It fell.');
+    await news(job, 1, 'saving', 'It fell.');
+    expect([...tree.continuations.list.get().alike.values()]).toEqual([1]);
+    await news(job, 0, 'done', 'It fell.', 'stop');
+    await news(job, 2, 'done', 'It stopped.', 'stop');
+    expect([...tree.continuations.list.get().alike]).toEqual([
+      [job.slots[0]?.positionId, 1],
+      [job.slots[1]?.positionId, 1],
+    ]);
+  });
+});
+
+describe('a continuation that was cut short', () => {
+  it('is kept with its reason, and one more can be asked for', async () => {
+    const { generate, news, tree, settle, list } = open();
+    const job = await generate();
+    for (const slot of [1, 2]) await news(job, slot, 'empty', '', 'stopped');
+    await news(job, 0, 'done', 'It fe', 'interrupted');
+    const [item] = tree.continuations.list.get().items;
+    if (item === undefined) throw new Error('nothing is listed');
+    expect(item).toMatchObject({ slot: null, retry: 'more', error: { sentence: 'No answer.' } });
+    await tree.asking.askAgain(item);
+    await settle();
+    expect(list()).toEqual(['> done: It fe', 'waiting: ']);
+    expect(tree.continuations.list.get().items[0]?.retry).toBeNull();
+  });
+});
+
+describe('the list of continuations', () => {
+  it('knows what was asked for, and what arrived without being chosen', async () => {
+    const { generate, news, tree } = open();
+    const job = await generate();
+    expect(tree.continuations.list.get().asked).toEqual(job.slots.map(({ positionId }) => positionId));
+    await news(job, 0, 'done', 'It fell.', 'stop');
+    const { arrivedId, selectedId, items } = tree.continuations.list.get();
+    expect(arrivedId).toBe(selectedId);
+    expect(items.map(({ fresh }) => fresh)).toEqual([true, true, true]);
+  });
+
+  it('moves the path, and is the list of the same siblings while someone goes through it', async () => {
+    const { main, rain, tree, text, list, settle } = open();
+    const fell = main.add(rain, 'It fell.');
+    const stopped = main.add(rain, 'It stopped.');
+    main.add(stopped, ' Then sun.');
+    tree.takeTreeChange(rain, []);
+    await settle();
+    expect(list()).toEqual(['done: It fell.', 'done: It stopped.']);
+    tree.continuations.pin(true);
+    await tree.moving.goToContinuation(fell);
+    await settle();
+    expect([text(), ...list()]).toEqual(['Rain. It fell.', '> done: It fell.', 'done: It stopped.']);
+    await tree.moving.goToContinuation(stopped);
+    await settle();
+    expect([text(), ...list()]).toEqual([
+      'Rain. It stopped. Then sun.',
+      'done: It fell.',
+      '> done: It stopped.',
+    ]);
+  });
+
+  it('shows what is asked for, though someone went through another list', async () => {
+    const { main, rain, tree, list, settle, generate } = open();
+    main.add(rain, 'It fell.');
+    tree.takeTreeChange(rain, []);
+    await tree.moving.goToChild();
+    await settle();
+    tree.continuations.pin(true);
+    expect(list()).toEqual(['> done: It fell.']);
+    await generate();
+    expect(list()).toEqual(['waiting: ', 'waiting: ', 'waiting: ']);
+  });
+
+  it('of a place in the middle shows what was asked for there until the caret leaves', async () => {
+    const { main, rain, tree, manuscript, list, settle, generate } = open();
+    main.add(rain, 'It fell.');
+    tree.takeTreeChange(rain, []);
+    await tree.moving.goToChild();
+    manuscript.placeCaretAfter(0);
+    await settle();
+    expect(list()).toEqual(['> done: Rain. ']);
+    await generate();
+    expect(list()).toEqual(['> done: It fell.', 'waiting: ', 'waiting: ', 'waiting: ']);
+  });
+});
+
+describe('on closing', () => {
+  it('everything typed is handed over before main is told that this was all', async () => {
+    const { main, tree, type } = open();
+    type('Last words');
+    const closed = tree.close();
+    await vi.advanceTimersByTimeAsync(0);
+    await closed;
+    expect(main.show()).toBe('Rain. |Last words');
+    expect(main.log.at(-1)?.name).toBe('draft.flush');
+  });
+});
