@@ -25,10 +25,10 @@ export function countVitest(report: VitestReport): Counts {
   return { passed: report.numPassedTests, failed: report.numFailedTests + unloaded.length };
 }
 
-/** An error outside every test counts as one failure; a test that passed at a second try has passed. */
+/** An error outside every test counts as one failure; a test that failed has failed, though it passed at a second try. */
 export function countPlaywright(report: PlaywrightReport): Counts {
   const { expected, unexpected, flaky } = report.stats;
-  return { passed: expected + flaky, failed: unexpected + report.errors.length };
+  return { passed: expected, failed: unexpected + flaky + report.errors.length };
 }
 
 /**

@@ -6,13 +6,18 @@ import { installPrograms } from './system-packages.ts';
 
 const SCREEN = '1440x900x24';
 
+/** Makes sure that a display can be had, for programs that start displays of their own. */
+export async function setUpDisplay(): Promise<void> {
+  if (!hasDisplay()) await installPrograms(['Xvfb'], 'a display to run without a screen');
+}
+
 /**
  * Does the work with a display to open windows on: the one there is, or else an invisible one (Xvfb) for as long
  * as the work takes. Programs started meanwhile find it in `DISPLAY` of this process's environment.
  */
 export async function withDisplay<T>(work: () => Promise<T>): Promise<T> {
   if (hasDisplay()) return work();
-  await installPrograms(['Xvfb'], 'a display to run without a screen');
+  await setUpDisplay();
   // Xvfb chooses a free display and writes its number to file descriptor 3.
   const server = start('Xvfb', ['-displayfd', '3', '-screen', '0', SCREEN, '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],

@@ -1,11 +1,5 @@
 // `npm run test:e2e`: makes the app ready and runs the end-to-end tests; arguments go to Playwright.
-import { withDisplay } from './display.ts';
-import { setUpApp } from './set-up-app.ts';
+import { runEndToEndTests } from './end-to-end-tests.ts';
 import { runScript } from './setup/run-script.mjs';
-import { runTool, toolFile } from './tool.ts';
 
-await runScript(async () => {
-  await setUpApp();
-  const args = ['test', ...process.argv.slice(2)];
-  return withDisplay(() => runTool(toolFile('@playwright/test', 'playwright'), args));
-});
+await runScript(() => runEndToEndTests(process.argv.slice(2)));

@@ -1,22 +1,30 @@
-// The second half of `npm test`: types, lint, unit tests, the built app under Playwright, then the faults in short. All
-// of it runs whatever fails before; the last line is `N passed, N failed`.
+// The second half of `npm test`: types and lint beside the unit tests, the built app under Playwright, then the faults in
+// short. In CI also what is counted by the benchmarks, and new cases of the laws. All of it runs whatever fails before; the
+// last line is `N passed, N failed`.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Counts, countPlaywright, countSuite, countVitest } from './count-tests.ts';
-import { withDisplay } from './display.ts';
+import { runEndToEndTests } from './end-to-end-tests.ts';
 import { setUpApp } from './set-up-app.ts';
-import { root } from './setup/project.mjs';
+import { projectEnv, root } from './setup/project.mjs';
+import { show } from './setup/run.mjs';
 import { runScript } from './setup/run-script.mjs';
 import { SetupError, say } from './setup/say.mjs';
-import { runTool, toolFile } from './tool.ts';
-
-/** In a log colours are noise, and with CI set the tools write them to any file. Each is told in its own way. */
-const plain = !process.stdout.isTTY;
+import { checkStatically, printCheck, type StaticCheck } from './static-checks.ts';
+import { formatTimes, type StepTime } from './step-times.ts';
+import { runTool } from './tool.ts';
+import { runUnitTests, tryNewCases } from './unit-tests.ts';
 
 /** A check that either holds or is one failure. */
 const failed: Counts = { passed: 0, failed: 1 };
 const held: Counts = { passed: 0, failed: 0 };
+
+/** CI has the same cases of the laws every time, and so many new ones. */
+const NEW_CASES = '500';
+
+const isCi = process.env.CI !== undefined;
+const times: StepTime[] = [];
 
 await runScript(async () => {
   if (process.argv.length > 2) {
@@ -24,17 +32,29 @@ await runScript(async () => {
       'npm test takes no arguments. For some of the tests: npx vitest run FILE, npm run test:e2e -- FILE',
     );
   }
+  const began = Number(process.env.ASPEN_BEGAN ?? Number.NaN);
+  if (!Number.isNaN(began)) times.push({ name: 'Packages', seconds: Date.now() / 1000 - began });
   const reports = mkdtempSync(join(tmpdir(), 'aspen-grove-tests-'));
+  const report = (name: string) => join(reports, `${name}.json`);
   try {
+    const statically = checkStatically();
     const totals = [
-      await step('Types', () => check(toolFile('typescript', 'tsc'), ['-b'])),
-      await step('Lint', () =>
-        check(toolFile('@biomejs/biome', 'biome'), ['ci', ...(plain ? ['--colors=off'] : [])]),
+      await step('Unit, property, structure, store, handler and editor tests', () =>
+        runVitest(report('unit')),
       ),
-      await step('Unit, property, structure, store, handler and editor tests', () => runVitest(reports)),
-      await step('End-to-end tests', () => runPlaywright(reports)),
+      ...(await statically).map(countCheck),
+      ...(isCi
+        ? [await step(`The laws of core, ${NEW_CASES} new cases`, () => runLaws(report('laws')))]
+        : []),
+      await step('Setting up the app', async () => {
+        await setUpApp();
+        return held;
+      }),
+      await step('End-to-end tests', () => runPlaywright(report('playwright'))),
       await step('Faults, in short', () => check(join(root, 'tests', 'faults', 'run.ts'), ['--short'])),
+      ...(isCi ? [await step('Benchmarks, what is counted', runBenchmarks)] : []),
     ];
+    process.stdout.write(`\n${formatTimes(times)}\n`);
     const sum = (of: (counts: Counts) => number) => totals.reduce((total, counts) => total + of(counts), 0);
     const failures = sum((counts) => counts.failed);
     process.stdout.write(`${sum((counts) => counts.passed)} passed, ${failures} failed\n`);
@@ -52,32 +72,43 @@ async function step(name: string, work: () => Promise<Counts>): Promise<Counts> 
     say(error.message);
     return failed;
   });
-  const outcome = counts.failed === 0 ? 'ok' : 'FAILED';
-  process.stdout.write(`── ${name}: ${outcome}, ${((performance.now() - begin) / 1000).toFixed(1)} s\n`);
+  const seconds = (performance.now() - begin) / 1000;
+  times.push({ name, seconds });
+  process.stdout.write(`── ${name}: ${counts.failed === 0 ? 'ok' : 'FAILED'}, ${seconds.toFixed(1)} s\n`);
   return counts;
+}
+
+function countCheck(check: StaticCheck): Counts {
+  printCheck(check);
+  times.push({ name: check.name, seconds: check.seconds, isBeside: true });
+  return check.holds ? held : failed;
 }
 
 async function check(tool: string, args: readonly string[]): Promise<Counts> {
   return (await runTool(tool, args)) === 0 ? held : failed;
 }
 
-async function runVitest(reports: string): Promise<Counts> {
-  const file = join(reports, 'vitest.json');
-  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const code = await runTool(toolFile('vitest'), args, plain ? { NO_COLOR: '1' } : {});
+async function runVitest(file: string): Promise<Counts> {
+  const code = await runUnitTests(file);
   return countSuite(existsSync(file) ? countVitest(JSON.parse(readFileSync(file, 'utf8'))) : undefined, code);
 }
 
-async function runPlaywright(reports: string): Promise<Counts> {
-  await setUpApp();
-  const file = join(reports, 'playwright.json');
-  const code = await withDisplay(() =>
-    runTool(toolFile('@playwright/test', 'playwright'), ['test', '--reporter=list,json'], {
-      PLAYWRIGHT_JSON_OUTPUT_FILE: file,
-    }),
-  );
+/** These tests were counted with the others: only that one of them fails is new. */
+async function runLaws(file: string): Promise<Counts> {
+  const code = await tryNewCases(NEW_CASES, file);
+  const counts = existsSync(file) ? countVitest(JSON.parse(readFileSync(file, 'utf8'))) : undefined;
+  return { ...countSuite(counts, code), passed: 0 };
+}
+
+async function runPlaywright(file: string): Promise<Counts> {
+  const code = await runEndToEndTests(['--reporter=list,json'], { PLAYWRIGHT_JSON_OUTPUT_FILE: file });
   return countSuite(
     existsSync(file) ? countPlaywright(JSON.parse(readFileSync(file, 'utf8'))) : undefined,
     code,
   );
+}
+
+async function runBenchmarks(): Promise<Counts> {
+  const args = ['--expose-gc', join(root, 'tests', 'bench', 'run.ts'), '--counted'];
+  return (await show(process.execPath, args, { cwd: root, env: projectEnv() })) === 0 ? held : failed;
 }

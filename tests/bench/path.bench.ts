@@ -23,6 +23,7 @@ export const pathBench: Bench = {
       ...(await acrossTheBridge(context)),
     ];
   },
+  count: async (context) => [await statementsOfAnOpening(context)],
 };
 
 function nodesIn({ trees }: Scale, size: TreeSize): string {

@@ -4,12 +4,18 @@ import { withDisplay } from '../../scripts/display.ts';
 import { makeGrove } from '../../scripts/make-grove.ts';
 import type { Bench, BenchContext, Row } from './harness/bench.ts';
 import { timingOf } from './harness/compare.ts';
-import { openWindow } from './renderer/open-window.ts';
+import { type OpenWindow, openWindow } from './renderer/open-window.ts';
 import { servePage } from './renderer/serve-page.ts';
 
 export const programBench: Bench = {
   name: 'program',
-  run: (context) => withDisplay(async () => [...(await inAWindow(context)), await memory(context)]),
+  run: (context) =>
+    withDisplay(async () => [
+      ...(await inAWindow(context, (window) => timed(window, context))),
+      await memory(context),
+    ]),
+  count: (context) =>
+    withDisplay(() => inAWindow(context, async (window) => [(await streams(window, context)).counted])),
 };
 
 const inWords = (count: number) => count.toLocaleString('en');
@@ -20,60 +26,78 @@ function makePath({ scratch }: BenchContext, name: string, nodes: number, charac
   return makeGrove(join(scratch, `${name}.aspen`), { nodes, path: nodes, characters, ...special }).path;
 }
 
-async function inAWindow(context: BenchContext): Promise<readonly Row[]> {
+async function inAWindow(
+  context: BenchContext,
+  measure: (window: OpenWindow) => Promise<readonly Row[]>,
+): Promise<readonly Row[]> {
   const { scale, scratch, tell } = context;
-  const nodes = scale.path;
-  const grove = makePath(context, 'long-path', nodes, 300);
-  tell(`the program with a path of ${inWords(nodes)} nodes`);
+  const grove = makePath(context, 'long-path', scale.path, 300);
+  tell(`the program with a path of ${inWords(scale.path)} nodes`);
   const page = await servePage(scratch);
   const window = await openWindow({ scratch, origin: page.origin, grove });
   try {
-    const rounds = Math.ceil(scale.rounds.long / 4);
-    const opening = await window.ask('timeProgramOpening', { rounds });
-    tell('four streams');
-    const few = { blocks: scale.quick ? 1 : 5, steps: 10 };
-    const { dispatches, ...streams } = await window.ask('timeStreams', few);
-    tell('keystrokes in the program');
-    const typing = await window.ask('timeProgramKeystrokes', scale.keystrokes);
-    const outbox = await window.ask('timeOutbox', scale.keystrokes);
-    const bare = 'bare CodeMirror, same text';
-    return [
-      {
-        path: `open a path of ${inWords(nodes)} nodes from the file: read, across the bridge, to first paint`,
-        baseline: 'bare CodeMirror opening the text',
-        goal: null,
-        figure: { kind: 'timed', timing: timingOf(opening) },
-      },
-      {
-        path: 'frame with 64 streamed tokens from four streams',
-        baseline: 'frame with one',
-        goal: { atMost: 2.5, seen: 2 },
-        figure: { kind: 'timed', timing: timingOf(streams) },
-      },
-      {
-        path: '  dispatches in a frame',
-        baseline: '–',
-        goal: { atMost: 1, seen: 1 },
-        figure: { kind: 'counted', value: dispatches, unit: 'dispatches' },
-      },
-      {
-        path: `keystroke in the program, ${inWords(nodes)} nodes of 300 characters: sessions, outbox, panes`,
-        baseline: bare,
-        goal: null,
-        figure: { kind: 'timed', timing: timingOf(typing) },
-      },
-      {
-        path: '  the slowest of twenty',
-        baseline: bare,
-        goal: null,
-        figure: { kind: 'timed', timing: timingOf(typing, 0.95) },
-      },
-      outboxRow(outbox),
-    ];
+    return await measure(window);
   } finally {
     await window.close();
     page.close();
   }
+}
+
+async function timed(window: OpenWindow, context: BenchContext): Promise<readonly Row[]> {
+  const { scale, tell } = context;
+  const nodes = scale.path;
+  const opening = await window.ask('timeProgramOpening', { rounds: Math.ceil(scale.rounds.long / 4) });
+  const { frame, counted } = await streams(window, context);
+  tell('keystrokes in the program');
+  const typing = await window.ask('timeProgramKeystrokes', scale.keystrokes);
+  const outbox = await window.ask('timeOutbox', scale.keystrokes);
+  const bare = 'bare CodeMirror, same text';
+  return [
+    {
+      path: `open a path of ${inWords(nodes)} nodes from the file: read, across the bridge, to first paint`,
+      baseline: 'bare CodeMirror opening the text',
+      goal: null,
+      figure: { kind: 'timed', timing: timingOf(opening) },
+    },
+    frame,
+    counted,
+    {
+      path: `keystroke in the program, ${inWords(nodes)} nodes of 300 characters: sessions, outbox, panes`,
+      baseline: bare,
+      goal: null,
+      figure: { kind: 'timed', timing: timingOf(typing) },
+    },
+    {
+      path: '  the slowest of twenty',
+      baseline: bare,
+      goal: null,
+      figure: { kind: 'timed', timing: timingOf(typing, 0.95) },
+    },
+    outboxRow(outbox),
+  ];
+}
+
+async function streams(
+  window: OpenWindow,
+  { scale, tell }: BenchContext,
+): Promise<{ readonly frame: Row; readonly counted: Row }> {
+  tell('four streams');
+  const few = { blocks: scale.quick ? 1 : 5, steps: 10 };
+  const { dispatches, ...samples } = await window.ask('timeStreams', few);
+  return {
+    frame: {
+      path: 'frame with 64 streamed tokens from four streams',
+      baseline: 'frame with one',
+      goal: { atMost: 2.5, seen: 2 },
+      figure: { kind: 'timed', timing: timingOf(samples) },
+    },
+    counted: {
+      path: '  dispatches in a frame',
+      baseline: '–',
+      goal: { atMost: 1, seen: 1 },
+      figure: { kind: 'counted', value: dispatches, unit: 'dispatches' },
+    },
+  };
 }
 
 function outboxRow(costs: readonly number[]): Row {

@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect, test } from './test.ts';
+import { expect, test } from './shared.ts';
 import type { Writer } from './writer.ts';
 
 /** Nothing that axe can see is wrong, in either theme, and the keyboard reaches everything (`interface.md`). */

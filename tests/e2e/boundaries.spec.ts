@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, TestInfo } from '@playwright/test';
-import { expect, test } from './test.ts';
+import { expect, test } from './shared.ts';
 import type { Desk, Writer } from './writer.ts';
 
 /** Where nodes meet and where the story could have gone on otherwise, in the text itself (`manuscript.md`). */
@@ -117,6 +117,7 @@ test('a tick tells of its node, and shows another version', async ({ desk }, inf
 
 test('the caret’s node is told of by a key, and Escape goes back to the text', async ({ desk }) => {
   const { writer } = await openStory(desk);
+  await expect(writer.status).toContainText('node 4 of 4');
   await writer.press('Alt+i');
   const about = writer.page.getByRole('dialog', { name: 'Node 4 of 4' });
   await expect(about).toContainText('Offline');

@@ -1,5 +1,5 @@
 import { readGrove } from '../helpers/grove-facts.ts';
-import { expect, test } from './test.ts';
+import { expect, test } from './shared.ts';
 import type { Writer } from './writer.ts';
 
 /** Versions, splits, branches and pruning by their keys, each read back from the file. */

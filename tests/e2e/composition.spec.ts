@@ -1,6 +1,6 @@
 import { readGrove } from '../helpers/grove-facts.ts';
 import { InputMethod } from './input-method.ts';
-import { expect, test } from './test.ts';
+import { expect, test } from './shared.ts';
 
 /** Composition is never broken off and never lost (`manuscript.md`, *What the writer sees*), in the program. */
 

@@ -26,7 +26,7 @@ async function show(title: string, run: () => Promise<readonly string[]>): Promi
   process.stdout.write(`${step}. ${title}\n`);
   for (const line of await run()) process.stdout.write(`     ${line}\n`);
   const picture = `${String(step).padStart(2, '0')}-${title.toLowerCase().replaceAll(/[^a-z]+/g, '-')}.png`;
-  await writer.screenshot(join(folder, picture));
+  await writer.takePicture(join(folder, picture));
 }
 
 const countsOf = ({ counts }: GroveFacts) =>
@@ -62,7 +62,7 @@ try {
     await writer.press('Control+Enter');
     await expect(writer.page.getByRole('button', { name: 'Stop' })).toBeVisible();
     await expect(writer.continuations.getByRole('option').nth(1)).toContainText(/\w{3}/);
-    await writer.screenshot(join(folder, '02-streaming.png'));
+    await writer.takePicture(join(folder, '02-streaming.png'));
     await writer.waitForContinuations(3);
     const found = facts();
     assert.deepEqual(

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect, test } from './test.ts';
+import { expect, test } from './shared.ts';
 import type { Writer } from './writer.ts';
 
 /** What goes out of a grove and what comes in, by the palette and the system's dialogs. */

@@ -1,5 +1,5 @@
 import { makeGrove, SMALL_SHAPE } from '../../scripts/make-grove.ts';
-import { expect, test } from './test.ts';
+import { expect, test } from './shared.ts';
 
 /** Main counts siblings near the caret only; the window asks for what else is looked at (`path.headers`). */
 

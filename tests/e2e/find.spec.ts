@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator } from '@playwright/test';
 import { readGrove } from '../helpers/grove-facts.ts';
-import { expect, test } from './test.ts';
+import { expect, test } from './shared.ts';
 import type { Writer } from './writer.ts';
 
 /** Find and replace over the path, in the program (`manuscript.md`, *What the writer sees*). */

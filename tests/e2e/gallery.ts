@@ -121,7 +121,7 @@ export class Gallery {
     const page = writer.page;
     for (const { name: look, ...media } of LOOKS) {
       await page.emulateMedia({ ...media, reducedMotion: 'reduce' });
-      await writer.screenshot(this.#info.outputPath(`${name}-${look}.png`));
+      await writer.takePicture(this.#info.outputPath(`${name}-${look}.png`));
       expect.soft(await axeComplaints(writer, media.contrast), `axe: ${name}, ${look}`).toEqual([]);
     }
     await page.emulateMedia({ colorScheme: 'light', contrast: 'no-preference', reducedMotion: 'reduce' });

@@ -1,5 +1,5 @@
 import { readGrove } from '../helpers/grove-facts.ts';
-import { expect, test } from './test.ts';
+import { expect, test } from './shared.ts';
 
 /** The main job, end to end, each step read back from the file. */
 

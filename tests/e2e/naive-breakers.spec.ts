@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { readGrove } from '../helpers/grove-facts.ts';
-import { expect, test } from './test.ts';
+import { expect, test } from './shared.ts';
 import type { Writer } from './writer.ts';
 
 /**

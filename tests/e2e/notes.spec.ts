@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { readGrove } from '../helpers/grove-facts.ts';
-import { expect, test } from './test.ts';
+import { expect, test } from './shared.ts';
 import type { Writer } from './writer.ts';
 
 /** Notes in the margin and in the Node tab, excluded text, and what the tab tells of a node. */

@@ -12,8 +12,8 @@ import type { Writer } from './writer.ts';
  */
 
 test.setTimeout(300_000);
-// The pictures are the trace.
-test.use({ trace: 'off' });
+// The longest file there is: either worker takes what is next of it.
+test.describe.configure({ mode: 'parallel' });
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true });

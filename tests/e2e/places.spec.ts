@@ -1,4 +1,4 @@
-import { expect, test } from './test.ts';
+import { expect, test } from './shared.ts';
 import type { Writer } from './writer.ts';
 
 /** Back and forward through the places that were visited (`interface.md`). */

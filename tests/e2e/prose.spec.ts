@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { TestInfo } from '@playwright/test';
 import type { PreferencesPatch } from '../../src/ipc/preferences.ts';
-import { expect, test } from './test.ts';
+import { expect, test } from './shared.ts';
 import type { Desk, Writer } from './writer.ts';
 
 /** The manuscript as a place to write in: how it is set, dimmed, scrolled and marked (`manuscript.md`). */

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect, test } from './test.ts';
+import { expect, test } from './shared.ts';
 
 /** The record of a node, in the Node tab and as a file (`docs/format.md`). */
 

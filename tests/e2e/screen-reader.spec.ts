@@ -1,4 +1,4 @@
-import { expect, test } from './test.ts';
+import { expect, test } from './shared.ts';
 import type { Writer } from './writer.ts';
 
 /** What a screen reader is told: the manuscript is one text, and what happens to it is said politely. */

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { expect, test } from './test.ts';
+import { expect, test } from './shared.ts';
 import type { Writer } from './writer.ts';
 
 /** Search over the tree and the grove: as one types, in its branch, and there with Enter. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator } from '@playwright/test';
-import { expect, test } from './test.ts';
+import { expect, test } from './shared.ts';
 import type { Writer } from './writer.ts';
 
 /** Spelling, the menu in the text and the writer's dictionary. */

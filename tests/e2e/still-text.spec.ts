@@ -1,6 +1,6 @@
 import { renameSync } from 'node:fs';
 import { fitComplaints } from './fit.ts';
-import { expect, test } from './test.ts';
+import { expect, test } from './shared.ts';
 import type { Desk, Writer } from './writer.ts';
 
 /** Banners come and go while somebody writes, and the line they are on stays where it is. */

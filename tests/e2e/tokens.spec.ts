@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, TestInfo } from '@playwright/test';
-import { expect, test } from './test.ts';
+import { expect, test } from './shared.ts';
 import type { Desk, Writer } from './writer.ts';
 
 /** How likely a model's words were, and a branch from another one (`generation.md`). */

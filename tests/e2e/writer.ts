@@ -1,14 +1,13 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { _electron, type ElectronApplication, expect, type Locator, type Page } from '@playwright/test';
-import { findRuntime, playwrightLaunch, type Runtime } from '../../scripts/runtime/find-runtime.ts';
+import { type ElectronApplication, expect, type Locator, type Page } from '@playwright/test';
 import type { PreferencesPatch } from '../../src/ipc/preferences.ts';
+import { launchProgram } from './launch.ts';
+import type { SharedProgram } from './shared-program.ts';
 
 /** What is typed is with main, and journaled, within this long. Milliseconds. */
 const SENT_AFTER = 500;
-
-let runtime: Promise<Runtime> | undefined;
 
 /** A folder of its own for one test: the app's data and the groves. */
 export class Desk {
@@ -16,9 +15,14 @@ export class Desk {
   /** The app's own data, apart from the groves. */
   readonly #data = mkdtempSync(join(tmpdir(), 'aspen-data-'));
   readonly #writers: Writer[] = [];
+  readonly #shared: SharedProgram | undefined;
+  #preferences: PreferencesPatch = {};
+  #isTraced = false;
 
-  constructor(folder = mkdtempSync(join(tmpdir(), 'aspen-grove-'))) {
+  /** @param shared the program that the first grove is opened in; one of its own where it is left out */
+  constructor(folder = mkdtempSync(join(tmpdir(), 'aspen-grove-')), shared?: SharedProgram) {
     this.folder = folder;
+    this.#shared = shared;
   }
 
   /** The path of a file on this desk. */
@@ -33,6 +37,7 @@ export class Desk {
 
   /** What the writer prefers on a computer where the program never ran; `settings.json` as a hand would write it. */
   prefer(preferences: PreferencesPatch): void {
+    this.#preferences = preferences;
     const writer = { id: '01JD0000000000000000000000', name: 'Writer' };
     writeFileSync(join(this.#data, 'settings.json'), JSON.stringify({ writer, preferences }));
   }
@@ -43,23 +48,52 @@ export class Desk {
     switches: readonly string[] = [],
     environment: Readonly<Record<string, string>> = {},
   ): Promise<Writer> {
-    runtime ??= findRuntime(() => undefined);
-    const file = grove === undefined ? [] : [this.file(grove)];
-    const args = [`--user-data-dir=${this.#data}`, ...switches, ...file];
-    const launch = playwrightLaunch(await runtime, args);
-    const app = await _electron.launch({
-      ...launch,
-      env: { ...launch.env, ASPEN_CHECKS: '1', ...environment },
-    });
-    const writer = new Writer(app, await app.firstWindow());
+    const isPlain = switches.length === 0 && Object.keys(environment).length === 0;
+    const isShared = grove !== undefined && isPlain && this.#writers.length === 0;
+    const writer =
+      isShared && this.#shared !== undefined
+        ? await this.#openIn(this.#shared, grove)
+        : await this.#start(grove, switches, environment);
     this.#writers.push(writer);
     return writer;
+  }
+
+  async #openIn(program: SharedProgram, grove: string): Promise<Writer> {
+    const { app, page } = await program.open(this.file(grove), this.#preferences);
+    return new Writer(app, page, program);
+  }
+
+  async #start(
+    grove: string | undefined,
+    switches: readonly string[],
+    environment: Readonly<Record<string, string>>,
+  ): Promise<Writer> {
+    // Whoever comes back after a first time with others is the same writer with the same settings.
+    if (this.#writers.length === 1 && this.#writers[0]?.isShared) this.#shared?.copySettings(this.#data);
+    const file = grove === undefined ? [] : [this.file(grove)];
+    const app = await launchProgram([`--user-data-dir=${this.#data}`, ...switches, ...file], environment);
+    if (this.#isTraced) await app.context().tracing.start({ screenshots: true, snapshots: true });
+    return new Writer(app, await app.firstWindow());
   }
 
   /** A picture of every window that is still open. */
   async leaveScreenshots(pathOf: (name: string) => string): Promise<void> {
     for (const [index, writer] of this.#writers.entries()) {
-      if (writer.canBeSeen) await writer.screenshot(pathOf(`last-${index + 1}.png`));
+      if (writer.canBeSeen) await writer.takePicture(pathOf(`last-${index + 1}.png`));
+    }
+  }
+
+  /** Has every program traced that is started on this desk. */
+  trace(): void {
+    this.#isTraced = true;
+  }
+
+  /** The trace of every program that is still open. */
+  async leaveTraces(pathOf: (name: string) => string): Promise<void> {
+    if (!this.#isTraced) return;
+    for (const [index, writer] of this.#writers.entries()) {
+      if (writer.canBeSeen)
+        await writer.app.context().tracing.stop({ path: pathOf(`program-${index + 1}.zip`) });
     }
   }
 
@@ -88,10 +122,13 @@ export class Writer {
   readonly continuations: Locator;
   /** Whatever the page complained about. */
   readonly complaints: string[] = [];
+  readonly #shared: SharedProgram | undefined;
   #open = true;
   #crashed = false;
 
-  constructor(app: ElectronApplication, page: Page) {
+  /** @param shared the program, where others have their groves in it after this one */
+  constructor(app: ElectronApplication, page: Page, shared?: SharedProgram) {
+    this.#shared = shared;
     this.app = app;
     this.page = page;
     this.manuscript = page.getByRole('textbox', { name: 'Manuscript' });
@@ -109,6 +146,11 @@ export class Writer {
   /** Whether there is a page to take a picture of. */
   get canBeSeen(): boolean {
     return this.#open && !this.#crashed && !this.page.isClosed();
+  }
+
+  /** Whether others have their groves in the same program after this one. */
+  get isShared(): boolean {
+    return this.#shared !== undefined;
   }
 
   async type(text: string): Promise<void> {
@@ -162,6 +204,7 @@ export class Writer {
 
   /** Ends the program as a power cut does: no handler of its own runs. */
   async kill(): Promise<void> {
+    this.#requireOwnProgram();
     this.#open = false;
     const process = this.app.process();
     const ended = new Promise<void>((resolve) => process.once('exit', () => resolve()));
@@ -182,10 +225,15 @@ export class Writer {
     await this.waitUntilSaved();
   }
 
-  async screenshot(path: string): Promise<Buffer> {
+  /** A picture on the way, for whoever looks into a test: `ASPEN_PICTURES=1` asks for them, since each takes its time. */
+  async screenshot(path: string): Promise<void> {
+    if (process.env.ASPEN_PICTURES !== undefined) await this.takePicture(path);
+  }
+
+  async takePicture(path: string): Promise<void> {
     // The page answers before its window is shown, and has no width until then.
     await this.page.waitForFunction(() => window.innerWidth > 0);
-    return this.page.screenshot({ path });
+    await this.page.screenshot({ path });
   }
 
   /** Closes the window as a writer does; it may stay open. */
@@ -193,9 +241,14 @@ export class Writer {
     await this.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
   }
 
-  /** Closes the window as a writer does, and waits until the program is gone. */
+  /** Closes the window as a writer does, and waits until the program is gone, or the grove where others share it. */
   async close(): Promise<void> {
     if (!this.#open) return;
+    if (this.#shared !== undefined) {
+      this.#open = false;
+      await this.#shared.closeWindows();
+      return;
+    }
     const gone = this.#end();
     await this.app.evaluate(({ BrowserWindow }) => {
       for (const window of BrowserWindow.getAllWindows()) window.close();
@@ -222,7 +275,12 @@ export class Writer {
     await gone;
   }
 
+  #requireOwnProgram(): void {
+    if (this.#shared !== undefined) throw new Error('tag this test @alone: it ends its program');
+  }
+
   #end(): Promise<void> {
+    this.#requireOwnProgram();
     this.#open = false;
     return new Promise<void>((resolve) => {
       this.app.once('close', () => resolve());

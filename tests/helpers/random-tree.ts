@@ -101,12 +101,13 @@ export function planStep(world: TreeWorld, step: Step): TreeChange | null {
   }
 }
 
-/** Does the steps one after the other; the tree's invariants are checked after each. */
+/** Does the steps one after the other; the tree's invariants are checked at the end. */
 export function takeSteps(world: TreeWorld, steps: readonly Step[]): void {
   for (const step of steps) {
     const change = planStep(world, step);
-    if (change !== null) world.apply(change);
+    if (change !== null) world.add(change);
   }
+  world.check();
 }
 
 /** The node of the world that a number stands for. */

@@ -91,6 +91,10 @@ export interface TreeWorld {
   labelOf(id: NodeId | PositionId): string;
   /** Writes what an operation planned, checks every invariant, and labels the new nodes. */
   apply(change: TreeChange, ...labels: readonly string[]): void;
+  /** The same without the check, which costs more than the change. */
+  add(change: TreeChange, ...labels: readonly string[]): void;
+  /** Fails unless every invariant holds. */
+  check(): void;
   move(change: PathChange): void;
   /** What the path's agent reads. */
   text(): string;
@@ -133,6 +137,16 @@ export function emptyTree(
     return found;
   };
   const labelOf = (node: NodeId | PositionId) => labels.get(node as string as NodeId) ?? node;
+  const add = (change: TreeChange, ...names: readonly string[]): void => {
+    tree.add(change);
+    path.add(change.path);
+    change.nodes.forEach((node, index) => {
+      const label = names[index] ?? `n${labels.size}`;
+      ids.set(label, node.id);
+      labels.set(node.id, label);
+    });
+  };
+  const check = () => assertTreeInvariants(tree, responses);
   return {
     tree,
     path,
@@ -143,15 +157,11 @@ export function emptyTree(
     at: (label) => tree.findNode(id(label))?.positionId ?? positionOpenedBy(id(label)),
     labelOf,
     apply(change, ...names) {
-      tree.add(change);
-      path.add(change.path);
-      change.nodes.forEach((node, index) => {
-        const label = names[index] ?? `n${labels.size}`;
-        ids.set(label, node.id);
-        labels.set(node.id, label);
-      });
-      assertTreeInvariants(tree, responses);
+      add(change, ...names);
+      check();
     },
+    add,
+    check,
     move: (change) => path.add(change),
     text: () => textOnPath(tree, path),
     print: () => printTree(tree, labelOf),

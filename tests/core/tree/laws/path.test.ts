@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { TreeMode } from '../../../../src/core/tree/loom-tree.ts';
+import { prune, restore } from '../../../../src/core/tree/metadata.ts';
+import { isHidden, resolvePath } from '../../../../src/core/tree/path.ts';
+import {
+  anyStep,
+  anySteps,
+  OTHERS,
+  pickNode,
+  planStep,
+  takeSteps,
+  visiblePositions,
+} from '../../../helpers/random-tree.ts';
+import { emptyTree } from '../../../helpers/tree.ts';
+import { spansOnPath } from '../../../helpers/world-facts.ts';
+
+const anyMode = fc.constantFrom<TreeMode>('buffer', 'dialogue');
+
+describe('after any steps', () => {
+  test('the path leads from the root to its head, shows what is recorded, and is never hidden', () => {
+    fc.assert(
+      fc.property(anyMode, anySteps, (mode, steps) => {
+        const world = emptyTree(mode);
+        const { tree, path } = world;
+        for (const step of steps) {
+          const change = planStep(world, step);
+          if (change === null) continue;
+          world.add(change);
+          const nodes = resolvePath(tree, path);
+          expect(nodes[0]?.positionId).toBe(world.root);
+          expect(nodes.at(-1)?.positionId).toBe(path.head);
+          expect(isHidden(tree, path.head)).toBe(false);
+          nodes.forEach(({ id, positionId }, index) => {
+            expect(path.selectedAt(positionId)).toBe(id);
+            const next = nodes[index + 1]?.positionId;
+            if (next === undefined) return;
+            expect(tree.parentOf(next)).toBe(positionId);
+            expect(path.lastChildAt(positionId)).toBe(next);
+          });
+        }
+        world.check();
+      }),
+    );
+  });
+
+  test('what others do never changes the text that the writer sees', () => {
+    fc.assert(
+      fc.property(anySteps, fc.array(anyStep(...OTHERS)), (steps, theirs) => {
+        const world = emptyTree();
+        takeSteps(world, steps);
+        const before = { text: world.text(), spans: spansOnPath(world), path: world.printPath() };
+        takeSteps(world, theirs);
+        expect({ text: world.text(), spans: spansOnPath(world), path: world.printPath() }).toEqual(before);
+      }),
+    );
+  });
+
+  test('pruning hides a position with all below it and nothing else, and restoring brings back just that', () => {
+    fc.assert(
+      fc.property(anySteps, fc.nat(1000), (steps, target) => {
+        const world = emptyTree();
+        takeSteps(world, steps);
+        const { positionId, pruned } = pickNode(world, target);
+        fc.pre(positionId !== world.root && !pruned);
+        const { tree, path } = world;
+        const before = { print: world.print(), visible: visiblePositions(world), head: path.head };
+        const below = (position: string | null): boolean => {
+          for (let at = position; at !== null; at = tree.parentOf(at as never))
+            if (at === positionId) return true;
+          return false;
+        };
+        world.apply(prune(tree, path, positionId));
+        const hidden = [...before.visible].filter((position) => !visiblePositions(world).has(position));
+        expect(hidden).toEqual([...before.visible].filter(below));
+        expect(path.head).toBe(below(before.head) ? tree.parentOf(positionId) : before.head);
+        world.apply(restore(tree, positionId));
+        expect(visiblePositions(world)).toEqual(before.visible);
+        expect(world.print()).toBe(before.print);
+      }),
+    );
+  });
+});
