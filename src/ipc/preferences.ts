@@ -76,33 +76,34 @@ export interface Shortcuts {
 
 /** The declaration of one preference: its default and the values it allows. */
 type Declaration =
-  | { readonly kind: 'flag'; readonly standard: boolean }
-  | { readonly kind: 'choice'; readonly standard: string; readonly options: readonly string[] }
-  | ({ readonly kind: 'number'; readonly standard: number } & NumberRange)
-  | { readonly kind: 'text'; readonly standard: string; readonly maxLength: number }
+  | { readonly kind: 'flag'; readonly defaultValue: boolean }
+  | { readonly kind: 'choice'; readonly defaultValue: string; readonly options: readonly string[] }
+  | ({ readonly kind: 'number'; readonly defaultValue: number } & NumberRange)
+  | { readonly kind: 'text'; readonly defaultValue: string; readonly maxLength: number }
   | {
       readonly kind: 'texts';
-      readonly standard: readonly string[];
+      readonly defaultValue: readonly string[];
       readonly maxCount: number;
       readonly maxLength: number;
     }
   /** `preferences-schema.ts` has the schema of each. */
-  | { readonly kind: 'structure'; readonly standard: object };
+  | { readonly kind: 'structure'; readonly defaultValue: object };
 
-const flag = (standard: boolean) => ({ kind: 'flag', standard }) as const;
+const flag = (defaultValue: boolean) => ({ kind: 'flag', defaultValue }) as const;
 
-const choice = <const T extends string>(options: readonly T[], standard: NoInfer<T>) =>
-  ({ kind: 'choice', options, standard }) as const;
+const choice = <const T extends string>(options: readonly T[], defaultValue: NoInfer<T>) =>
+  ({ kind: 'choice', options, defaultValue }) as const;
 
-const number = (min: number, max: number, standard: number, integer = false) =>
-  ({ kind: 'number', min, max, integer, standard }) as const;
+const number = (min: number, max: number, defaultValue: number, integer = false) =>
+  ({ kind: 'number', min, max, integer, defaultValue }) as const;
 
-const text = (maxLength: number, standard: string) => ({ kind: 'text', maxLength, standard }) as const;
+const text = (maxLength: number, defaultValue: string) =>
+  ({ kind: 'text', maxLength, defaultValue }) as const;
 
 const texts = (maxCount: number, maxLength: number) =>
-  ({ kind: 'texts', maxCount, maxLength, standard: [] as readonly string[] }) as const;
+  ({ kind: 'texts', maxCount, maxLength, defaultValue: [] as readonly string[] }) as const;
 
-const structure = <T extends object>(standard: T) => ({ kind: 'structure', standard }) as const;
+const structure = <T extends object>(defaultValue: T) => ({ kind: 'structure', defaultValue }) as const;
 
 /**
  * The writer's preferences on this computer, each declared only here; the type `Preferences`, the defaults
@@ -169,7 +170,7 @@ type ValueOf<D extends Declaration> = D extends {
     ? number
     : D extends { readonly kind: 'flag' }
       ? boolean
-      : D['standard'];
+      : D['defaultValue'];
 
 /** The preferences of the writer on this computer. */
 export type Preferences = { readonly [K in PreferenceName]: ValueOf<Declarations[K]> };
@@ -189,5 +190,5 @@ export interface SettingsTrouble {
 }
 
 export const defaultPreferences = Object.fromEntries(
-  Object.entries(preferenceDeclarations).map(([name, { standard }]) => [name, standard]),
+  Object.entries(preferenceDeclarations).map(([name, { defaultValue }]) => [name, defaultValue]),
 ) as unknown as Preferences;

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { createIdFactory } from '../../src/main/id-factory.ts';
 
-test('ids made in one millisecond sort in the order they were made', () => {
+test('ids made in one millisecond sort in order of creation', () => {
   const newId = createIdFactory({ now: () => 1_767_323_045_678 });
   const ids = Array.from({ length: 5_000 }, newId);
   expect(ids).toEqual([...ids].sort());
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test('ids go on sorting after the clock stepped back', () => {
+test('ids keep sorting after the clock goes back', () => {
   let time = 2_000_000_000_000;
   const newId = createIdFactory({ now: () => time });
   const before = newId();
@@ -22,13 +22,13 @@ test('a factory seeded with the greatest id of a file makes greater ones, whatev
   expect(newId() > after).toBe(true);
 });
 
-test('what is no id seeds no factory', () => {
+test('an invalid id cannot seed a factory', () => {
   expect(() => createIdFactory({ now: () => 0, after: 'x' })).toThrow(
     expect.objectContaining({ code: 'CORRUPT' }),
   );
 });
 
-test('an id is a ULID of 26 characters with the time in front', () => {
+test('an id is a ULID of 26 characters that starts with the time', () => {
   const newId = createIdFactory({ now: () => 0 });
   expect(newId()).toMatch(/^0000000000[0-9A-HJKMNP-TV-Z]{16}$/);
 });

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { AUTHOR_COLOURS } from '../../src/renderer/editor/marks/author-style.ts';
 import { contrast, difference, type Sight, seenBy } from '../helpers/colour.ts';
 
-/** Computed from `tokens.css`: what is written must be read, whoever wrote it (`interface.md`, *Looks*). */
+/** Computed from `tokens.css`: every author's text must be readable (`interface.md`, *Looks*). */
 
 const css = readFileSync('src/renderer/styles/tokens.css', 'utf8');
 const ofContrast = css.slice(css.indexOf('[data-contrast="more"]'));
 
-/** High contrast is black on white or white on black, as the computer is light or dark. */
+/** High contrast is black on white or white on black, following the computer's light or dark setting. */
 const themes = [
   { name: 'light', rules: css, value: 1, text: 4.5 },
   { name: 'dark', rules: css, value: 2, text: 4.5 },
@@ -28,28 +28,28 @@ function token(name: string, { rules, value: which, name: theme }: Theme): strin
 const papers = ['paper', 'paper-side', 'paper-raised', 'paper-hover'] as const;
 
 /**
- * Differences are CIEDE2000: 1 is just seen side by side in large patches, and thin strokes want several times that. 10 is
- * about what two neighbouring hues of a good map differ by. Blue-yellow blindness, one in ten thousand, is not promised:
- * for it, and whenever eight colours are too many, there are the underlines.
+ * Differences are CIEDE2000: 1 is just noticeable in large adjacent patches, and thin strokes need several times that.
+ * Neighbouring hues of a good map differ by about 10. Blue-yellow blindness, one in ten thousand, is not covered; for
+ * it, and whenever eight colours are too many, there are underlines.
  */
 const APART = 10;
 
 describe.each(themes)('in the theme $name', (theme) => {
   const authors = AUTHOR_COLOURS.map((name) => [name, token(`author-${name}`, theme)] as const);
 
-  it.each(authors)('the author %s can be read on every paper and on what is chosen', (_name, colour) => {
+  it.each(authors)('the author %s is readable on every paper and on selections', (_name, colour) => {
     for (const paper of [...papers, 'selected']) {
       expect(contrast(colour, token(paper, theme)), `on ${paper}`).toBeGreaterThanOrEqual(theme.text);
     }
   });
 
-  it('text, quiet text and what focus mode dims can be read on paper', () => {
+  it('text, quiet text and text dimmed by focus mode are readable on paper', () => {
     for (const ink of ['ink', 'ink-soft', 'ink-dim', 'accent', 'danger', 'good']) {
       expect(contrast(token(ink, theme), token('paper', theme)), ink).toBeGreaterThanOrEqual(theme.text);
     }
   });
 
-  it('what is selected, and a button that is filled, can be read', () => {
+  it('selected text and filled buttons are readable', () => {
     const inks =
       theme.text === 7 ? ['selection-ink'] : ['ink', ...AUTHOR_COLOURS.map((name) => `author-${name}`)];
     for (const ink of inks) {
@@ -61,13 +61,13 @@ describe.each(themes)('in the theme $name', (theme) => {
     }
   });
 
-  it('the ring around what has the keyboard stands 3:1 on every paper', () => {
+  it('the focus ring has 3:1 contrast on every paper', () => {
     for (const paper of papers) {
       expect(contrast(token('focus', theme), token(paper, theme)), paper).toBeGreaterThanOrEqual(3);
     }
   });
 
-  it('underlines stand 3:1 on paper', () => {
+  it('underlines have 3:1 contrast on paper', () => {
     expect(contrast(token('rule-strong', theme), token('paper', theme))).toBeGreaterThanOrEqual(3);
   });
 

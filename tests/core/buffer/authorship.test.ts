@@ -5,7 +5,7 @@ import { sliceSpans, spansLength, wholeSpans } from '../../../src/core/text/span
 import { anySpans, MODEL, WRITER } from '../../helpers/arbitrary-text.ts';
 
 describe('author ranges', () => {
-  test('leave out what is the writer’s and nothing else', () => {
+  test('omit the writer’s own text and nothing else', () => {
     const spans = [
       { agent: WRITER, length: 2 },
       { agent: MODEL, length: 3 },
@@ -17,7 +17,7 @@ describe('author ranges', () => {
     ]);
   });
 
-  test('and spans say the same, wherever the text stands', () => {
+  test('and spans are equivalent, wherever the text is', () => {
     fc.assert(
       fc.property(anySpans, fc.nat(20), (spans, start) => {
         const ranges = rangesFromSpans(spans, WRITER, start);
@@ -38,7 +38,7 @@ describe('author ranges', () => {
     );
   });
 
-  test('that overlap are a mistake of ours', () => {
+  test('that overlap are a bug', () => {
     const overlapping = [
       { from: 0, to: 3, agent: MODEL },
       { from: 2, to: 4, agent: MODEL },
@@ -50,11 +50,11 @@ describe('author ranges', () => {
 describe('inserted text', () => {
   const carried = { text: 'a castle', spans: wholeSpans(MODEL, 8) };
 
-  test('keeps its agents when it is what was cut or copied inside the program', () => {
+  test('keeps its agents if it was cut or copied inside the program', () => {
     expect(spansOfInsertion('a castle', WRITER, carried)).toEqual(carried.spans);
   });
 
-  test('is its inserter’s when it comes from anywhere else', () => {
+  test('belongs to the agent who inserted it if it comes from anywhere else', () => {
     expect(spansOfInsertion('a tower', WRITER, carried)).toEqual(wholeSpans(WRITER, 7));
     expect(spansOfInsertion('a castle', WRITER, null)).toEqual(wholeSpans(WRITER, 8));
     expect(spansOfInsertion('', WRITER, null)).toEqual([]);

@@ -57,7 +57,7 @@ describe('a draft', () => {
     ]);
   });
 
-  test('opens a pending edit with a whole text, whatever the committed one is', () => {
+  test('opens a pending edit with a whole text, whatever the committed text is', () => {
     const whole = by(WRITER, 'there stood a tower');
     const unreadable = () => {
       throw new Error('no file can be read');
@@ -73,12 +73,12 @@ describe('a draft', () => {
     expect(draft.edits.map(({ nodeId }) => nodeId)).toEqual([ONE, TWO]);
   });
 
-  test('takes several steps for one text, each against what the one before left', () => {
+  test('applies several steps to one text, each to the result of the one before', () => {
     const draft = applyDraftOps(EMPTY, [typed(null, 0, 0, 'cat'), typed(null, 1, 3, 'ow')], baseOf, placeOf);
     expect(draft.buffer).toEqual(by(WRITER, 'cow'));
   });
 
-  test('takes a text as a whole, for a node or for the working buffer', () => {
+  test('accepts a whole text, for a node or for the working buffer', () => {
     const draft = applyDraftOps(
       EMPTY,
       [
@@ -98,7 +98,7 @@ describe('a draft', () => {
     ['a range is not in the text', typed(null, 5, 9, '')],
     ['a node is not on the path', typed('n9' as NodeId, 0, 0, 'X')],
     ['a whole text has spans of another length', { nodeId: ONE, whole: { text: 'ab', spans: [] } }],
-  ])('refuses the whole list when %s', (_why, op) => {
+  ])('rejects the whole list when %s', (_why, op) => {
     const draft = applyDraftOps(EMPTY, [typed(null, 0, 0, 'cat')], baseOf, placeOf);
     const before = structuredClone(draft);
     expect(() => applyDraftOps(draft, [typed(null, 0, 1, 'b'), op], baseOf, placeOf)).toThrow(
@@ -107,7 +107,7 @@ describe('a draft', () => {
     expect(draft).toEqual(before);
   });
 
-  test('in main follows the editor through any transactions: texts, authors and digest', () => {
+  test('in main matches the editor after any transactions: texts, authors and digest', () => {
     fc.assert(
       fc.property(
         anyBuffer,
@@ -194,7 +194,7 @@ describe('the digest of a draft', () => {
     edits: [{ nodeId: ONE, ...by(MODEL, 'edit') }],
   };
 
-  test('is the same however the runs of its spans are cut', () => {
+  test('is the same however the runs of its spans are divided', () => {
     const cut = [
       { agent: WRITER, length: 1 },
       { agent: WRITER, length: 2 },
@@ -213,7 +213,7 @@ describe('the digest of a draft', () => {
       'a mark of inference',
       { ...draft, buffer: { text: 'end', spans: [{ agent: WRITER, length: 3, inferred: true }] } },
     ],
-  ])('tells %s apart', (_what, other) => {
+  ])('distinguishes %s', (_what, other) => {
     expect(draftDigest(other)).not.toBe(draftDigest(draft));
   });
 });

@@ -37,7 +37,7 @@ function commit(
 }
 
 describe('committing a draft', () => {
-  test('writes edits from the top down, each after the one above, then the working buffer', () => {
+  test('writes edits from the top down, each after the one above it, then the working buffer', () => {
     const world = treeOf(`${CHAIN}\npath 1 2 3`);
     const { parts } = commit(
       world,
@@ -65,25 +65,25 @@ describe('committing a draft', () => {
     expect(world.text()).toBe('Twice up in a time there');
   });
 
-  test('of nothing writes nothing', () => {
+  test('that is empty writes nothing', () => {
     const world = treeOf(`${CHAIN}\npath 1 2 3`);
     expect(commit(world, [])).toEqual({ written: 0, parts: [] });
   });
 
-  test('an edit that was taken back is dropped, and its node is what its position shows', () => {
+  test('an edit that was undone is dropped, and its position shows its node', () => {
     const world = treeOf(`${CHAIN}\n  2' h" down" version of 2\npath 1 2' 3`);
     expect(commit(world, [['2', 'm" upon"']])).toEqual({ written: 0, parts: [['2', '2']] });
     expect(world.text()).toBe('Once upon a time');
   });
 
-  test('white space is kept as it stands, but let go where the writer is switching', () => {
+  test('white space is committed unchanged, but discarded when the writer is switching', () => {
     const world = treeOf(`${CHAIN}\npath 1 2 3`);
     expect(commit(world, [], 'h" \\n"', { discardBlank: true }).written).toBe(0);
     expect(commit(world, [], 'h" \\n"').written).toBe(1);
     expect(world.text()).toBe('Once upon a time \n');
   });
 
-  test('an edit to nothing is a version all the same', () => {
+  test('an edit to empty text is still a version', () => {
     const world = treeOf(`${CHAIN}\npath 1 2 3`);
     expect(commit(world, [['2', '']], '', { labels: ["2'"] }).written).toBe(1);
     expect(world.print()).toContain(`2' h"" version of 2`);
@@ -110,14 +110,14 @@ describe('committing a draft', () => {
   });
 });
 
-describe('a working buffer that undo made out of a node', () => {
+describe('a working buffer that undo made from a node', () => {
   const undone = () => {
     const world = treeOf(`${CHAIN}\npath 1 2 3`);
     world.move(goToParent(world.tree, world.path));
     return world;
   };
 
-  test('selects the node again where it says the same', () => {
+  test('selects the node again if the text is the same', () => {
     const world = undone();
     expect(commit(world, [], 'm" a time"', { wasNode: world.id('3') })).toEqual({
       written: 0,
@@ -127,14 +127,14 @@ describe('a working buffer that undo made out of a node', () => {
     expect(world.print()).toBe(CHAIN);
   });
 
-  test('selects just that version where its position shows another', () => {
+  test('selects that very version if its position shows another', () => {
     const world = treeOf(`${CHAIN}\n    3' h" an hour" version of 3\npath 1 2 3'`);
     world.move(goToParent(world.tree, world.path));
     expect(commit(world, [], 'm" a time"', { wasNode: world.id('3') }).written).toBe(0);
     expect(world.printPath()).toBe('1 2 3');
   });
 
-  test('stays where it is while nothing is written, though the node came to say nothing too', () => {
+  test('does not move the head while it is empty, even if the node is now empty too', () => {
     const world = treeOf(`${CHAIN}\n    3' h"" version of 3\npath 1 2`);
     expect(commit(world, [], '', { wasNode: world.id("3'") })).toEqual({ written: 0, parts: [] });
     expect(world.printPath()).toBe('1 2');
@@ -142,7 +142,7 @@ describe('a working buffer that undo made out of a node', () => {
 
   test.each([
     ['its text changed', (world: TreeWorld) => commit(world, [], 'm" a while"', { wasNode: world.id('3') })],
-    ['its hands changed', (world: TreeWorld) => commit(world, [], 'h" a time"', { wasNode: world.id('3') })],
+    ['its authors changed', (world: TreeWorld) => commit(world, [], 'h" a time"', { wasNode: world.id('3') })],
     [
       'its parent is no longer the head',
       (world: TreeWorld) => {
@@ -158,11 +158,11 @@ describe('a working buffer that undo made out of a node', () => {
       },
     ],
     [
-      'it is not there',
-      (world: TreeWorld) => commit(world, [], 'm" a time"', { wasNode: 'nobody' as NodeId }),
+      'the node does not exist',
+      (world: TreeWorld) => commit(world, [], 'm" a time"', { wasNode: 'missing' as NodeId }),
     ],
-    ['it does not say what it was', (world: TreeWorld) => commit(world, [], 'm" a time"')],
-  ])('is a node of its own where %s', (_, act) => {
+    ['it does not name its former node', (world: TreeWorld) => commit(world, [], 'm" a time"')],
+  ])('becomes a new node if %s', (_, act) => {
     expect(act(undone()).written).toBe(1);
   });
 });
@@ -174,13 +174,13 @@ describe('in dialogue mode', () => {
     expect(world.printPath()).toBe('1 2b');
   });
 
-  test('a branch that is there already is found again by the edit', () => {
+  test('an edit reuses an existing equal branch', () => {
     const world = treeOf(`${CHAIN}\n  2b h" down" edited from 2\npath 1 2 3`, 'dialogue');
     expect(commit(world, [['2', 'h" down"']])).toEqual({ written: 0, parts: [['2', '2b']] });
     expect(world.printPath()).toBe('1 2b');
   });
 
-  test('what was typed after the head continues that head', () => {
+  test('text typed after the head continues that head', () => {
     const world = treeOf(`${CHAIN}\npath 1 2 3`, 'dialogue');
     commit(world, [['2', 'h" down"']], 'h" ago"', { labels: ['2b', '4'] });
     expect(world.printPath()).toBe('1 2 3 4');
@@ -188,7 +188,7 @@ describe('in dialogue mode', () => {
   });
 });
 
-test('a draft that cannot be is refused', () => {
+test('an impossible draft is rejected', () => {
   const world = treeOf(`${CHAIN}\npath 1 2 3`);
   const { tree, path, idsAndClock } = world;
   const plan = (draft: Partial<Draft>) =>
@@ -205,7 +205,7 @@ test('a draft that cannot be is refused', () => {
       ),
     ).code;
   expect(plan({ edits: [{ nodeId: world.id('R'), ...typed('h"x"') }] })).toBe('INVALID_ARGUMENT');
-  expect(plan({ edits: [{ nodeId: 'nobody' as NodeId, ...typed('h"x"') }] })).toBe('NOT_FOUND');
+  expect(plan({ edits: [{ nodeId: 'missing' as NodeId, ...typed('h"x"') }] })).toBe('NOT_FOUND');
   expect(plan({ edits: [{ nodeId: world.id('1'), text: 'xy', spans: [] }] })).toBe('INVALID_ARGUMENT');
   expect(plan({ head: 'nowhere' as PositionId, buffer: typed('h"x"') })).toBe('NOT_FOUND');
 });

@@ -16,7 +16,7 @@ import {
   typeInto,
 } from '../../helpers/segments.ts';
 
-/** Prints the buffer after each of the changes was made in a transaction of its own. */
+/** Prints the buffer after each change, each in its own transaction. */
 function edited(notation: string, ...changes: readonly (readonly [number, number, string])[]): string {
   let buffer = readBuffer(notation);
   for (const [from, to, insert] of changes) buffer = typeInto(buffer, { from, to, insert });
@@ -24,29 +24,29 @@ function edited(notation: string, ...changes: readonly (readonly [number, number
 }
 
 describe('a deletion', () => {
-  test('inside a segment is its own', () => {
+  test('inside a segment belongs to that segment', () => {
     expect(edited('[one][two]', [1, 2, ''])).toBe('[oe*][two]');
   });
 
-  test('over several is split: each loses its own part', () => {
+  test('across several segments is split: each loses its part', () => {
     expect(edited('[one][two][three]four', [2, 12, ''])).toBe('[on*>][*>][*>]our');
   });
 
-  test('leaves an empty segment between two that lose something as it was', () => {
+  test('leaves an empty segment between two affected ones unchanged', () => {
     expect(edited('[one][][two]', [2, 4, ''])).toBe('[on*>][][wo*]');
   });
 
-  test('that ends where a segment begins leaves that one alone', () => {
+  test('that ends where a segment begins leaves that segment alone', () => {
     expect(edited('[one][two]', [1, 3, ''])).toBe('[o*>][two]');
   });
 
-  test('of everything keeps every segment in its place', () => {
+  test('of everything keeps every segment in place', () => {
     expect(edited('[one][two]three', [0, 11, ''])).toBe('[*>][*>]');
   });
 });
 
 describe('an insertion', () => {
-  test('that replaces goes to the segment of the first deleted character', () => {
+  test('that replaces text goes to the segment of the first deleted character', () => {
     expect(edited('[one][two][three]', [4, 8, 'X'])).toBe('[one][tX*>][ree*]');
     expect(edited('[one][two]', [3, 4, 'X'])).toBe('[one][Xwo*]');
     expect(edited('[one]two', [2, 5, 'X'])).toBe('[onX*>]o');
@@ -75,12 +75,12 @@ describe('an insertion', () => {
     expect(edited('[one][]', [3, 3, 'X'])).toBe('[one][]X');
   });
 
-  test('goes to the last committed node when that is open at its end', () => {
+  test('goes to the last committed node if that is open at its end', () => {
     expect(edited('[one]', [2, 3, ''], [2, 2, 'X'], [3, 3, 'Y'])).toBe('[onXY*>]');
     expect(edited('[one]two', [2, 4, ''], [2, 2, 'X'])).toBe('[onX*>]wo');
   });
 
-  test('is not drawn to a node that is open at its end but not the last', () => {
+  test('does not go to a node that is open at its end but is not the last', () => {
     expect(edited('[one][two]', [2, 3, ''], [5, 5, 'X'])).toBe('[on*>][two]X');
   });
 
@@ -89,7 +89,7 @@ describe('an insertion', () => {
     expect(edited('[][*]two', [0, 0, 'X'])).toBe('[X*][*]two');
   });
 
-  test('in a tree with nothing but its root goes to the working buffer', () => {
+  test('in a tree with only a root goes to the working buffer', () => {
     expect(edited('', [0, 0, 'X'])).toBe('X');
     expect(edited('one', [0, 0, 'X'], [4, 4, 'Y'])).toBe('XoneY');
   });
@@ -98,13 +98,13 @@ describe('an insertion', () => {
     expect(edited('[one][two]three', [0, 11, ''], [0, 0, 'X'], [1, 1, 'Y'])).toBe('[X*>][Y*>]');
   });
 
-  test('of nothing where nothing is deleted changes nothing', () => {
+  test('that is empty and deletes nothing changes nothing', () => {
     expect(edited('[one]two', [1, 1, ''])).toBe('[one]two');
   });
 });
 
 describe('a transaction with several changes', () => {
-  test('is mapped change by change, with offsets of the text before it', () => {
+  test('is mapped change by change, with offsets into the text before it', () => {
     const buffer = typeInto(
       readBuffer('[one][two]three'),
       { from: 1, to: 1, insert: 'XX' },
@@ -114,7 +114,7 @@ describe('a transaction with several changes', () => {
     expect(printBuffer(buffer)).toBe('[oXXn*>][wo*]thY');
   });
 
-  test('that replaces two words side by side leaves each in its own segment', () => {
+  test('that replaces two adjacent words leaves each in its own segment', () => {
     const buffer = typeInto(
       readBuffer('[one][two]'),
       { from: 0, to: 3, insert: 'X' },
@@ -123,7 +123,7 @@ describe('a transaction with several changes', () => {
     expect(printBuffer(buffer)).toBe('[X*>][Y*>]');
   });
 
-  test('says where in the new text each insertion stands', () => {
+  test('reports the position of each insertion in the new text', () => {
     const { segments } = readBuffer('[one][two]three');
     const { parts } = routeChange(segments, [
       { fromA: 0, toA: 1, insertLength: 2 },
@@ -137,7 +137,7 @@ describe('a transaction with several changes', () => {
     ]);
   });
 
-  test('out of order or outside the text is a mistake of ours', () => {
+  test('out of order or outside the text is a bug', () => {
     const { segments } = readBuffer('[one]two');
     const change = (fromA: number, toA: number) => ({ fromA, toA, insertLength: 0 });
     expect(() => routeChange(segments, [change(3, 4), change(1, 2)])).toThrow('after 4');
@@ -146,12 +146,12 @@ describe('a transaction with several changes', () => {
   });
 });
 
-/** Which segment holds each character; every character of an `anyBuffer` is different. */
+/** Which segment contains each character; all characters of an `anyBuffer` are different. */
 function owners({ texts }: NotedBuffer): ReadonlyMap<string, SegmentId> {
   return new Map([...texts].flatMap(([id, text]) => [...text].map((character) => [character, id] as const)));
 }
 
-/** Rules 1 and 2 as `domain.md` words them, for one change, by walking over the whole list. */
+/** Rules 1 and 2 as worded in `domain.md`, for one change, by scanning the whole list. */
 function insertedInto(list: readonly Segment[], from: number, to: number): SegmentId | undefined {
   let start = 0;
   const placed = list.map((segment) => {
@@ -187,7 +187,7 @@ const bufferAndTransaction = anyBuffer.chain((buffer) =>
 );
 
 describe('for any change', () => {
-  test('the segments tile the new text, and each has the length of its own', () => {
+  test('the segments tile the new text, and each has the length of its text', () => {
     fc.assert(
       fc.property(bufferAndTransaction, ({ buffer, changes }) => {
         const next = typeInto(buffer, ...changes);
@@ -200,7 +200,7 @@ describe('for any change', () => {
     );
   });
 
-  test('every character that no change touched is in the segment it was in, and no segment moves', () => {
+  test('every character that no change touched stays in its segment, and no segment moves', () => {
     fc.assert(
       fc.property(bufferAndTransaction, ({ buffer, changes }) => {
         const next = typeInto(buffer, ...changes);
@@ -214,7 +214,7 @@ describe('for any change', () => {
     );
   });
 
-  test('exactly the committed segments whose text it changed become pending', () => {
+  test('exactly the committed segments whose text changed become pending', () => {
     fc.assert(
       fc.property(bufferAndTransaction, ({ buffer, changes }) => {
         const { segments, parts } = routeChange(buffer.segments, changes.map(toBufferChange));
@@ -229,7 +229,7 @@ describe('for any change', () => {
     );
   });
 
-  test('a transaction does what its changes do one by one', () => {
+  test('a transaction does the same as its changes one by one', () => {
     fc.assert(
       fc.property(bufferAndTransaction, ({ buffer, changes }) => {
         let single = buffer;
@@ -243,7 +243,7 @@ describe('for any change', () => {
     );
   });
 
-  test('the inserted text is where the rules, read word for word, put it', () => {
+  test('the inserted text is where the rules, read literally, put it', () => {
     const bufferAndChange = anyBuffer.chain((buffer) =>
       fc.tuple(fc.nat(buffer.segments.length), fc.nat(buffer.segments.length)).map(([a, b]) => ({
         buffer,
@@ -262,7 +262,7 @@ describe('for any change', () => {
     );
   });
 
-  test('a segment is open at its end from when its last character is deleted', () => {
+  test('a segment is open at its end once its last character is deleted', () => {
     fc.assert(
       fc.property(bufferAndTransaction, ({ buffer, changes }) => {
         const next = typeInto(buffer, ...changes);
@@ -280,7 +280,7 @@ describe('for any change', () => {
   });
 });
 
-test('a path of 10,000 nodes shares all but one chunk with the one before a keystroke', () => {
+test('a keystroke in a path of 10,000 nodes replaces only one chunk', () => {
   const { segments } = readBuffer(`${'[word ]'.repeat(10_000)}end`);
   const next = routeChange(segments, [{ fromA: 25_002, toA: 25_002, insertLength: 1 }]).segments;
   const changed = next.chunks.filter((chunk, i) => chunk !== segments.chunks[i]);

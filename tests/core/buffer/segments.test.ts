@@ -22,7 +22,7 @@ import {
 import type { NodeId, SegmentId } from '../../../src/core/ids.ts';
 import { makeSegment, makeWorkingBuffer, readBuffer } from '../../helpers/segments.ts';
 
-/** More than a few chunks of segments, empty ones among them. */
+/** Several chunks of segments, including empty ones. */
 const anyList: fc.Arbitrary<readonly Segment[]> = fc
   .array(fc.nat(3), { maxLength: 400, size: 'max' })
   .map((lengths) => [
@@ -47,7 +47,7 @@ function expectSame(segments: Segments, list: readonly Segment[]): void {
 }
 
 describe('segments', () => {
-  test('find by offset, index and id what a walk through the list finds', () => {
+  test('find by offset, index and id what a linear scan finds', () => {
     fc.assert(
       fc.property(anyList, fc.nat(), (list, seed) => {
         const segments = segmentsOf(list);
@@ -73,7 +73,7 @@ describe('segments', () => {
     );
   });
 
-  test('stay right through any sequence of splices', () => {
+  test('stay correct through any sequence of splices', () => {
     const anySplices = fc.array(fc.record({ at: fc.nat(), remove: fc.nat(90), insert: fc.nat(90) }), {
       maxLength: 12,
     });
@@ -90,13 +90,13 @@ describe('segments', () => {
           expected = expected.toSpliced(from, Math.max(from, to) - from, ...added);
         }
         expectSame(segments, expected);
-        // Few small chunks are left behind, else lookups would become slow after many splices.
+        // Few small chunks remain; otherwise lookups would slow down after many splices.
         expect(segments.chunks.length).toBeLessThanOrEqual(Math.ceil(expected.length / 16) + 1);
       }),
     );
   });
 
-  test('replaced one by one are what replacing in a list gives, and the old ones are as they were', () => {
+  test('replaced one by one match replacement in a list, and the old segments are unchanged', () => {
     fc.assert(
       fc.property(anyList, fc.nat(), (list, seed) => {
         const segments = segmentsOf(list);
@@ -110,7 +110,7 @@ describe('segments', () => {
     );
   });
 
-  test('know a segment by a new id once it is replaced by another', () => {
+  test('find a segment by its new id once it is replaced', () => {
     const { segments } = readBuffer('[one][two]three');
     expect(findLocation(segments, 1 as SegmentId)?.start).toBe(3);
     const replaced = replaceSegment(segments, 1, makeSegment(9, 4));
@@ -128,7 +128,7 @@ describe('segments', () => {
     expect(() => replaceSegment(segments, 1, makeSegment(3, 3))).toThrow('not a working buffer');
   });
 
-  test('refuse an offset or an index that is not there', () => {
+  test('reject an offset or index out of range', () => {
     const { segments } = readBuffer('[one]two');
     expect(() => locationHolding(segments, 7)).toThrow('offset 7 of 6');
     expect(() => locationReaching(segments, -1)).toThrow('offset -1 of 6');

@@ -6,7 +6,7 @@ import { anyCuts, chunksOf, receive } from './answer-chunks.ts';
 const completed = (document: string, answer: string) => receive(document, false, [answer]).page;
 const continued = (document: string, answer: string) => receive(document, true, [answer]).page;
 
-describe('behind a base model’s answer', () => {
+describe('at the start of a base model’s answer', () => {
   test.each([
     ['a word, without a space', 'Once', ' upon', 'Once upon'],
     ['a word, with a space', 'Once ', ' upon', 'Once upon'],
@@ -20,37 +20,37 @@ describe('behind a base model’s answer', () => {
     ['an opening quotation mark', 'She said, “', 'Come in.”', 'She said, “Come in.”'],
     ['a closing quotation mark', '“Come in.”', ' She sat.', '“Come in.” She sat.'],
     ['a comma', 'Once', ', upon', 'Once, upon'],
-    ['a picture', 'A tower 🏰', ' stood', 'A tower 🏰 stood'],
+    ['an emoji', 'A tower 🏰', ' stood', 'A tower 🏰 stood'],
     ['Chinese text', '他走进了房间', '，坐了下来。', '他走进了房间，坐了下来。'],
     ['Chinese text with a wide space', '他走了。\u3000', '\u3000雨停了', '他走了。\u3000雨停了'],
     ['an empty document', '', ' Once', ' Once'],
-  ])('%s is left as it is', (_name, document, answer, page) => {
+  ])('%s is left unchanged', (_name, document, answer, page) => {
     expect(completed(document, answer)).toBe(page);
   });
 
-  test('nothing is put in and no repetition is looked for', () => {
+  test('nothing is inserted, and repetition is not detected', () => {
     expect(completed('The rain fell.', 'It')).toBe('The rain fell.It');
     expect(completed('on and on and on and', ' on and on and')).toBe('on and on and on and on and on and');
   });
 });
 
-describe('behind a chat model’s answer', () => {
+describe('at the start of a chat model’s answer', () => {
   test.each([
     ['a sentence', 'The rain fell.', 'It was late.', 'The rain fell. It was late.'],
     ['a sentence with a space', 'The rain fell. ', 'It was late.', 'The rain fell. It was late.'],
-    ['a sentence, the answer bringing the space', 'The rain fell.', ' It was', 'The rain fell. It was'],
-    ['both bringing one', 'The rain fell. ', ' It was', 'The rain fell. It was'],
+    ['a sentence, and an answer with the space', 'The rain fell.', ' It was', 'The rain fell. It was'],
+    ['a sentence and an answer, both with a space', 'The rain fell. ', ' It was', 'The rain fell. It was'],
     ['a word', 'She sat by the', 'fire again.', 'She sat by the fire again.'],
-    ['a word, the answer bringing the space', 'She sat by the', ' fire', 'She sat by the fire'],
+    ['a word, and an answer with the space', 'She sat by the', ' fire', 'She sat by the fire'],
     ['a word with a space', 'She sat by the ', 'fire', 'She sat by the fire'],
     [
-      'a broken word that stands whole elsewhere',
+      'a broken word that occurs whole elsewhere',
       'A castle. The cas',
       'tle stood',
       'A castle. The castle stood',
     ],
-    ['a broken word that is said whole', 'The cas', 'castle stood', 'The castle stood'],
-    ['a word that another begins with', 'By the sea, and the', 'theatre', 'By the sea, and the theatre'],
+    ['a broken word that the answer repeats whole', 'The cas', 'castle stood', 'The castle stood'],
+    ['a word that is the beginning of another', 'By the sea, and the', 'theatre', 'By the sea, and the theatre'],
     ['a comma', 'If it rains,', 'we stay.', 'If it rains, we stay.'],
     ['an answer that begins with a comma', 'If it rains', ', we stay.', 'If it rains, we stay.'],
     ['an apostrophe', 'They don', '’t know.', 'They don’t know.'],
@@ -64,8 +64,8 @@ describe('behind a chat model’s answer', () => {
     ['a straight closing quotation mark', '"Come in."', 'She sat.', '"Come in." She sat.'],
     ['a broken-off line of speech', '“I was—”', 'He stopped.', '“I was—” He stopped.'],
     ['a single closing quotation mark', '‘Come in.’', 'She sat.', '‘Come in.’ She sat.'],
-    ['an answer that is spoken', 'She looked up.', '“Come in.”', 'She looked up. “Come in.”'],
-    ['an answer that is spoken, after a word', 'She said', '“Come in.”', 'She said “Come in.”'],
+    ['an answer that is speech', 'She looked up.', '“Come in.”', 'She looked up. “Come in.”'],
+    ['an answer that is speech, after a word', 'She said', '“Come in.”', 'She said “Come in.”'],
     ['a bracket', 'a tower (', 'or two', 'a tower (or two'],
     ['a dash', 'He paused—', 'then ran', 'He paused—then ran'],
     ['a hyphen', 'a well-', 'known man', 'a well-known man'],
@@ -73,10 +73,10 @@ describe('behind a chat model’s answer', () => {
     ['a broken number', 'In 19', '84 it', 'In 1984 it'],
     ['a time', 'At 10:', '30 it rang', 'At 10:30 it rang'],
     ['a sentence, and a number', 'It was late.', '14 men came', 'It was late. 14 men came'],
-    ['a picture', 'A tower 🏰', 'stood there', 'A tower 🏰 stood there'],
-    ['a picture in a variant', 'With love ❤️', 'she wrote', 'With love ❤️ she wrote'],
-    ['an answer that begins with a picture', 'Good night.', '🌙 she wrote', 'Good night. 🌙 she wrote'],
-    ['pictures in a row', 'Good night 🌙', '🌟 she wrote', 'Good night 🌙🌟 she wrote'],
+    ['an emoji', 'A tower 🏰', 'stood there', 'A tower 🏰 stood there'],
+    ['an emoji with a variation selector', 'With love ❤️', 'she wrote', 'With love ❤️ she wrote'],
+    ['an answer that begins with an emoji', 'Good night.', '🌙 she wrote', 'Good night. 🌙 she wrote'],
+    ['emoji in a row', 'Good night 🌙', '🌟 she wrote', 'Good night 🌙🌟 she wrote'],
     ['Chinese text', '他走进了房间', '坐了下来。', '他走进了房间坐了下来。'],
     ['a Chinese sentence', '雨停了。', '他走进了房间。', '雨停了。他走进了房间。'],
     ['Chinese speech', '他说：“', '进来。”', '他说：“进来。”'],
@@ -86,11 +86,11 @@ describe('behind a chat model’s answer', () => {
     ['Arabic text', 'توقف المطر،', 'ثم دخل', 'توقف المطر، ثم دخل'],
     ['Hindi text', 'बारिश रुकी।', 'वह आया', 'बारिश रुकी। वह आया'],
     ['an empty document', '', 'Once', 'Once'],
-  ])('%s has the space that belongs there', (_name, document, answer, page) => {
+  ])('%s gets the right space', (_name, document, answer, page) => {
     expect(continued(document, answer)).toBe(page);
   });
 
-  test('the space that was put in is told of, and what was left off is counted', () => {
+  test('the inserted space is reported, and trimmed characters are counted', () => {
     expect(receive('The rain fell.', true, ['It']).seam).toEqual({
       promptTrimmed: 0,
       answerTrimmed: 0,
@@ -123,7 +123,7 @@ const anyText = fc
   })
   .map((parts) => parts.flat().join(''));
 
-describe('whatever is written', () => {
+describe('for any document and answer', () => {
   test.each([true, false])(
     'the page is the same however the answer is cut into chunks (chat: %s)',
     (isChat) => {
@@ -137,7 +137,7 @@ describe('whatever is written', () => {
     },
   );
 
-  test('the answer is the bytes that came, less what was left off, and a space at most', () => {
+  test('the shown answer is the received one, less what was trimmed, plus at most one space', () => {
     fc.assert(
       fc.property(anyText, anyText, fc.boolean(), (document, answer, isChat) => {
         const { shown, seam } = receive(document, isChat, [answer]);
@@ -146,10 +146,10 @@ describe('whatever is written', () => {
     );
   });
 
-  test('nothing is left off an answer that says nothing of the document, but the space that is there', () => {
-    const ofOwnLetters = fc.string({ unit: fc.constantFrom('x', 'y', 'z', ' ', '\n', '.', '”', '雪', '🌙') });
+  test('an answer without repetition loses only a space that the document has already', () => {
+    const withOtherLetters = fc.string({ unit: fc.constantFrom('x', 'y', 'z', ' ', '\n', '.', '”', '雪', '🌙') });
     fc.assert(
-      fc.property(anyText, ofOwnLetters, fc.boolean(), (document, answer, isChat) => {
+      fc.property(anyText, withOtherLetters, fc.boolean(), (document, answer, isChat) => {
         const { seam } = receive(document, isChat, [answer]);
         const spaces = /^[^\S\n]*/.exec(answer)?.[0].length ?? 0;
         expect(seam.answerTrimmed).toBeLessThanOrEqual(seam.promptTrimmed > 0 ? spaces : 0);
@@ -157,7 +157,7 @@ describe('whatever is written', () => {
     );
   });
 
-  test('two words of a spaced script never become one behind a stop', () => {
+  test('two words of a spaced script are never joined after punctuation', () => {
     const word = fc.string({ unit: fc.constantFrom('a', 'ö', 'ж', 'λ'), minLength: 1, maxLength: 6 });
     fc.assert(
       fc.property(word, fc.constantFrom('.', ',', '!', '?', '…', '.”'), word, (last, stop, first) => {
@@ -166,7 +166,7 @@ describe('whatever is written', () => {
     );
   });
 
-  test('a repetition of the document’s end is left off whole', () => {
+  test('a repetition of the document’s end is trimmed entirely', () => {
     const anyCount = fc.integer({ min: 14, max: 60 });
     fc.assert(
       fc.property(anyText, anyCount, anyCuts, (document, count, cuts) => {

@@ -46,7 +46,7 @@ describe('the context', () => {
     expect(assembleContext(input(nodesOf('')))).toEqual({ pieces: [], omitted: [], tokens: 0 });
   });
 
-  test('leaves excluded and pruned nodes out, and says so', () => {
+  test('omits excluded and pruned nodes, and reports them', () => {
     const [first, second, third] = nodesOf('one ', 'two ', 'three');
     if (!first || !second || !third) throw new Error('three nodes');
     const context = assembleContext(
@@ -59,7 +59,7 @@ describe('the context', () => {
     ]);
   });
 
-  test('puts memory first, as a paragraph of its own', () => {
+  test('puts memory first, as its own paragraph', () => {
     expect(promptOf(assembleContext(input(nodesOf('Once'), { memory: 'A fairy tale.' })))).toBe(
       'A fairy tale.\nOnce',
     );
@@ -68,7 +68,7 @@ describe('the context', () => {
     );
   });
 
-  test('keeps the system context apart from the document', () => {
+  test('keeps the system context separate from the document', () => {
     const context = assembleContext(input(nodesOf('Once'), { systemContext: 'You write.' }));
     expect(systemContextOf(context)).toBe('You write.');
     expect(promptOf(context)).toBe('Once');
@@ -88,7 +88,7 @@ describe('the context', () => {
     expect(promptOf(context)).toBe(expected);
   });
 
-  test('counts a paragraph that has ended as one, and divides the node that the note falls into', () => {
+  test('counts a finished paragraph as one, and splits the node that the note falls into', () => {
     const context = assembleContext(input(nodesOf('One.\nTwo.\n'), { authorsNote: '[dark]' }));
     expect(context.pieces).toEqual([
       { source: { kind: 'node', nodeId: 'n0', from: 0, to: 5 }, text: 'One.\n' },
@@ -114,13 +114,13 @@ describe('a context that does not fit', () => {
     expect(context.omitted[1]).toEqual({ nodeId: 'n1', from: 0, to: words.length, reason: 'truncated' });
   });
 
-  test('as a rolling window keeps the end', () => {
+  test('keeps the end as a rolling window', () => {
     const context = assembleContext(input(nodesOf(words, words), { ...small, strategy: 'rollingWindow' }));
     expect(words.endsWith(promptOf(context))).toBe(true);
     expect(context.omitted.at(0)).toEqual({ nodeId: 'n0', from: 0, to: words.length, reason: 'truncated' });
   });
 
-  test('is refused at the limit, saying by how much', () => {
+  test('is rejected at the limit, with the excess', () => {
     const full = input(nodesOf('x'.repeat(400)), { ...small, strategy: 'stopAtLimit' });
     expect(assembleContext(full).tokens).toBe(100);
     const over = input(nodesOf('x'.repeat(408)), { ...small, strategy: 'stopAtLimit' });
@@ -132,12 +132,12 @@ describe('a context that does not fit', () => {
     );
   });
 
-  test('is refused whatever the strategy when memory and note leave no room for text', () => {
+  test('is rejected under any strategy when memory and note leave no room for text', () => {
     const crowded = input(nodesOf('Once'), { ...small, memory: 'm'.repeat(400) });
     expect(() => assembleContext(crowded)).toThrow(expect.objectContaining({ code: 'CONTEXT_TOO_LONG' }));
   });
 
-  test('still has memory, note and system context', () => {
+  test('still includes memory, note and system context', () => {
     const context = assembleContext(
       input(nodesOf(words), { ...small, memory: 'Memory.', authorsNote: '[note]', systemContext: 'System.' }),
     );
@@ -152,7 +152,7 @@ describe('a context that does not fit', () => {
   });
 });
 
-test('any context fits, and with what was left out it is all the text of the path', () => {
+test('any context fits, and together with what was omitted it is the whole text of the path', () => {
   const anyNode = fc.record({
     text: fc.string({ unit: fc.constantFrom('a', ' ', '\n', '🏰'), maxLength: 60 }),
     excluded: fc.boolean(),

@@ -4,7 +4,7 @@ import { endRepeat, openRepeat, trimRepeat } from '../../../src/core/context/rep
 import '../../helpers/fast-check-runs.ts';
 import { anyCuts, chunksOf } from './answer-chunks.ts';
 
-/** What is kept of an answer that comes in these chunks, and how much is left off. */
+/** What is kept of an answer that arrives in these chunks, and how much is trimmed. */
 function receive(document: string, chunks: readonly string[]) {
   let state = openRepeat(document);
   let kept = '';
@@ -19,46 +19,46 @@ function receive(document: string, chunks: readonly string[]) {
 
 const kept = (document: string, answer: string) => receive(document, [answer]).kept;
 
-describe('what an answer says again of the document’s end', () => {
+describe('an answer’s repetition of the document’s end', () => {
   test.each([
     ['its last words', 'The lamp was lit, and nobody came', 'lit, and nobody came back.', ' back.'],
     ['its last sentence', 'It rained. The lamp was lit.', 'The lamp was lit. Nobody came.', ' Nobody came.'],
-    ['all of it', 'The lamp was lit.', 'The lamp was lit. Nobody came.', ' Nobody came.'],
+    ['the whole document', 'The lamp was lit.', 'The lamp was lit. Nobody came.', ' Nobody came.'],
     ['with its line ends', 'It rained.\n\nThe lamp was', 'It rained.\n\nThe lamp was lit', ' lit'],
-    ['behind a line end of its own', 'The lamp was lit.', '\n\nThe lamp was lit. Nobody', ' Nobody'],
+    ['after a line end of its own', 'The lamp was lit.', '\n\nThe lamp was lit. Nobody', ' Nobody'],
     ['with other quotation marks', 'He said, “It’s so late', 'He said, "It\'s so late now', ' now'],
     ['with another space', 'Er sagte: «\u00a0Es ist spät', 'Er sagte: « Es ist spät.', '.'],
-    ['a broken word, whole', 'The cas', 'castle stood', 'tle stood'],
+    ['a broken word, repeated whole', 'The cas', 'castle stood', 'tle stood'],
     ['in Chinese', '雨停了，他走进了房间', '他走进了房间，坐了下来', '，坐了下来'],
-    ['with a picture', 'The tower 🏰 stood alone', '🏰 stood alone in the rain', ' in the rain'],
-  ])('%s is left off', (_name, document, answer, rest) => {
+    ['with an emoji', 'The tower 🏰 stood alone', '🏰 stood alone in the rain', ' in the rain'],
+  ])('%s is trimmed', (_name, document, answer, rest) => {
     expect(kept(document, answer)).toBe(rest);
   });
 
   test.each([
-    ['a word that happens to be the last', 'He went on', 'on and on'],
+    ['a word that happens to be the last one', 'He went on', 'on and on'],
     ['a few words', 'the door', 'the door'],
-    ['what stands in the middle', 'Row, row your boat. Gently down the stream.', 'Row, row your boat. Again'],
+    ['text from the middle', 'Row, row your boat. Gently down the stream.', 'Row, row your boat. Again'],
     ['the end of a longer word', 'He unlocked the underground', 'ground rules'],
-    ['a word that another begins with', 'In the end the', 'theatre'],
-    ['what only begins like the end', 'Nobody came that evening', 'Nobody came that morning'],
+    ['a word that is the beginning of another', 'In the end the', 'theatre'],
+    ['text that only begins like the end', 'Nobody came that evening', 'Nobody came that morning'],
     ['nothing but white space', 'One.\n\nTwo.', '\n\n'],
     ['a refrain of Chinese', '他走了', '他来了'],
   ])('%s is kept', (_name, document, answer) => {
     expect(receive(document, [answer])).toEqual({ kept: answer, trimmed: 0 });
   });
 
-  test('leaves nothing where there is nothing else', () => {
+  test('leaves nothing if there is nothing else', () => {
     expect(receive('The lamp was lit.', ['The lamp was lit.'])).toEqual({ kept: '', trimmed: 17 });
   });
 
-  test('is looked for in the last of a long document, and no further', () => {
+  test('is looked for only near the end of a long document', () => {
     const long = 'far away and long ago. '.repeat(10_000);
     const end = 'And then the lamp was lit';
     expect(kept(long + end, `${end} again`)).toBe(' again');
   });
 
-  test('is held back until it is known, and not a character longer', () => {
+  test('is held back until it is certain, and not a character longer', () => {
     let state = openRepeat('The lamp was lit.');
     const shown = ['The ', 'lamp ', 'burned ', 'low'].map((chunk) => {
       const next = trimRepeat(state, chunk);
@@ -69,10 +69,10 @@ describe('what an answer says again of the document’s end', () => {
   });
 });
 
-describe('whatever is written', () => {
+describe('for any document and answer', () => {
   const anyText = fc.string({ unit: fc.constantFrom('a', 'b', ' ', '\n', '’', '雨', '🏰'), maxLength: 30 });
 
-  test('chunks make no difference, and nothing is lost but the beginning', () => {
+  test('chunks make no difference, and only the beginning is trimmed', () => {
     fc.assert(
       fc.property(anyText, anyText, anyCuts, (document, answer, cuts) => {
         const whole = receive(document, [answer]);
@@ -82,7 +82,7 @@ describe('whatever is written', () => {
     );
   });
 
-  test('what is left off is the document’s end, after white space', () => {
+  test('what is trimmed is the document’s end, after white space', () => {
     const fold = (text: string) => text.replaceAll('’', "'");
     fc.assert(
       fc.property(anyText, anyText, (document, answer) => {

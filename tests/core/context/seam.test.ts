@@ -32,15 +32,15 @@ describe('the seam', () => {
     expect(trimPrompt('Once\n  ')).toEqual({ text: 'Once\n', spaces: '  ' });
   });
 
-  test('drops the space of an answer that the manuscript has already', () => {
+  test('drops the answer’s space if the manuscript already has it', () => {
     expect(receive('Once ', ' upon')).toEqual({ shown: 'upon', promptTrimmed: 1, answerTrimmed: 1 });
   });
 
-  test('keeps the space of an answer that the manuscript lacks', () => {
+  test('keeps the answer’s space if the manuscript lacks it', () => {
     expect(receive('Once', ' upon')).toEqual({ shown: ' upon', promptTrimmed: 0, answerTrimmed: 0 });
   });
 
-  test('drops nothing of an answer that begins with a word', () => {
+  test('drops nothing from an answer that begins with a word', () => {
     expect(receive('Once ', 'upon a', ' time')).toEqual({
       shown: 'upon a time',
       promptTrimmed: 1,
@@ -48,7 +48,7 @@ describe('the seam', () => {
     });
   });
 
-  test('drops every space at the beginning, for two would show', () => {
+  test('drops every space at the beginning, so that none is doubled', () => {
     expect(receive('Once ', '  ', ' upon ', ' a')).toEqual({
       shown: 'upon  a',
       promptTrimmed: 1,
@@ -56,7 +56,7 @@ describe('the seam', () => {
     });
   });
 
-  test('leaves white space of another kind alone', () => {
+  test('leaves other white space alone', () => {
     expect(receive('Once ', '\nupon').shown).toBe('\nupon');
     expect(receive('Once ', '\tupon').shown).toBe('\tupon');
   });
@@ -65,10 +65,10 @@ describe('the seam', () => {
     const text = fc.string({ unit: fc.constantFrom(' ', ' ', '\n', 'a'), maxLength: 8 });
     fc.assert(
       fc.property(text, text, fc.array(fc.nat(8)), (prompt, answer, cuts) => {
-        const places = [0, ...cuts.map((cut) => Math.min(cut, answer.length)), answer.length].sort(
+        const offsets = [0, ...cuts.map((cut) => Math.min(cut, answer.length)), answer.length].sort(
           (a, b) => a - b,
         );
-        const chunks = places.slice(1).map((place, i) => answer.slice(places[i], place));
+        const chunks = offsets.slice(1).map((offset, i) => answer.slice(offsets[i], offset));
         const whole = receive(prompt, answer);
         expect(receive(prompt, ...chunks)).toEqual(whole);
         expect(whole.answerTrimmed + whole.shown.length).toBe(answer.length);

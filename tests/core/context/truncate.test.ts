@@ -5,7 +5,7 @@ import { GAP_MARK, keepBothEnds, keepEnd } from '../../../src/core/context/trunc
 
 const prose = fc.string({ unit: fc.constantFrom('a', 'b', ' ', '\n', '🏰', '漢'), maxLength: 300 });
 
-/** A text and less room than it needs, but for at least `least` code units. */
+/** A text and less room than it needs, but at least `least` code units. */
 const tooLong = (least: number) =>
   prose
     .filter((text) => text.length > least)
@@ -16,7 +16,7 @@ function splitsPair(text: string, index: number): boolean {
 }
 
 describe('truncation', () => {
-  test('keeps all of a text that fits', () => {
+  test('keeps the whole of a text that fits', () => {
     fc.assert(
       fc.property(prose, fc.nat(50), (text, extra) => {
         const all = { from: 0, to: text.length };
@@ -26,7 +26,7 @@ describe('truncation', () => {
     );
   });
 
-  test('never keeps more than there is room for, and never half a character', () => {
+  test('never exceeds the room or splits a character', () => {
     fc.assert(
       fc.property(tooLong(0), ([text, room]) => {
         const last = keepEnd(text, room);
@@ -44,7 +44,7 @@ describe('truncation', () => {
     );
   });
 
-  test('keeps a good part of the room in use, wherever paragraphs and words begin', () => {
+  test('uses a good part of the room, wherever paragraphs and words begin', () => {
     fc.assert(
       fc.property(tooLong(8), ([text, room]) => {
         const { from, to } = keepEnd(text, room);
@@ -53,18 +53,18 @@ describe('truncation', () => {
     );
   });
 
-  test('begins at a paragraph where one begins near', () => {
+  test('begins at a paragraph if one begins nearby', () => {
     const text = `${'word '.repeat(40)}\n${'The next paragraph. '.repeat(10)}`;
     expect(text.slice(keepEnd(text, 220).from)).toBe('The next paragraph. '.repeat(10));
   });
 
-  test('begins at a word where no paragraph does', () => {
+  test('begins at a word if no paragraph begins nearby', () => {
     expect('one two three four five six'.slice(keepEnd('one two three four five six', 17).from)).toBe(
       'four five six',
     );
   });
 
-  test('ends the beginning after a paragraph, and begins the end at one', () => {
+  test('cuts out the middle at paragraph boundaries', () => {
     const paragraphs = Array.from({ length: 100 }, (_, i) => `This is paragraph number ${i}.\n`);
     const text = paragraphs.join('');
     const { beginning, end } = keepBothEnds(text, 1_000);
@@ -74,7 +74,7 @@ describe('truncation', () => {
   });
 });
 
-test('a token is taken for four characters', () => {
+test('a token is estimated as four characters', () => {
   expect([0, 1, 4, 5].map(estimateTokens)).toEqual([0, 1, 1, 2]);
   expect(lengthOfTokens(3)).toBe(12);
 });

@@ -5,14 +5,14 @@ import { divideText, LONGEST_PART } from '../../../src/core/exchange/divide-text
 import { normaliseText } from '../../../src/core/text/normalise.ts';
 import { isInsidePair } from '../../../src/core/text/surrogate-pair.ts';
 
-/** The parts of a text, each on a line between bars. */
+/** The parts of a text, separated by bars. */
 function shown(text: string, longest?: number): string {
   return divideText(text, longest)
     .parts.map((part) => `|${part.replaceAll('\n', '¶')}|`)
     .join('\n');
 }
 
-describe('a text is cut', () => {
+describe('a text is divided', () => {
   it('before each heading, which stays with what follows it', () => {
     expect(shown('# One\n\nA line.\n\n## Two\n\nAnother.\n')).toBe('|# One¶¶A line.¶¶|\n|## Two¶¶Another.¶|');
   });
@@ -37,13 +37,13 @@ describe('a text is cut', () => {
     ).toBe('|PROLOGUE¶¶A line.¶¶|\n|Chapter IV. The Lamp¶¶Another.¶¶Chapter four was short.¶|');
   });
 
-  it('between paragraphs where a scene is too long, in parts of like length', () => {
+  it('between paragraphs if a scene is too long, into parts of similar length', () => {
     expect(shown('One one.\n\nTwo two.\n\nThree.\n\nFour.\n', 20)).toBe(
       '|One one.¶¶Two two.¶¶|\n|Three.¶¶Four.¶|',
     );
   });
 
-  it('between sentences, words or characters where a paragraph is too long', () => {
+  it('between sentences, words or characters if a paragraph is too long', () => {
     expect(shown('He came. She went. They stayed.', 20)).toBe('|He came. She went. |\n|They stayed.|');
     expect(shown('one two three four five', 10)).toBe('|one two |\n|three |\n|four five|');
     expect(shown('aaaaaaaaaaaaaaa', 10)).toBe('|aaaaaaaaaa|\n|aaaaa|');
@@ -55,7 +55,7 @@ describe('a text is cut', () => {
     expect(shown('🏮🏮🏮', 3)).toBe('|🏮|\n|🏮|\n|🏮|');
   });
 
-  it('nowhere where it is short', () => {
+  it('nowhere if it is short', () => {
     expect(shown('A line.\n\nAnother.')).toBe('|A line.¶¶Another.|');
     expect(divideText('').parts).toEqual([]);
     expect(shown('\n\n')).toBe('|¶¶|');
@@ -68,13 +68,13 @@ describe('a text is cut', () => {
 });
 
 describe('a title is', () => {
-  it('the first heading, without its marks', () => {
+  it('the first heading, without its markers', () => {
     expect(divideText('Before.\n\n## The Lamp ##\n\n# Later\n').heading).toBe('The Lamp');
     expect(divideText('The Lamp\n========\n\nA line.').heading).toBe('The Lamp');
     expect(divideText('# <b>Bold</b>').heading).toBe('<b>Bold</b>');
   });
 
-  it('nothing where there is no heading', () => {
+  it('nothing if there is no heading', () => {
     expect(divideText('#hashtag and #\n\n***\n').heading).toBeNull();
     expect(divideText('').heading).toBeNull();
   });
@@ -104,8 +104,8 @@ const anyText = fc
   )
   .map((pieces) => normaliseText(pieces.join('')));
 
-describe('of any text', () => {
-  it('the parts joined are the text, none is empty and none too long', () => {
+describe('for any text', () => {
+  it('the parts concatenate to the text; none is empty or too long', () => {
     fc.assert(
       fc.property(anyText, fc.integer({ min: 2, max: 300 }), (text, longest) => {
         const { parts } = divideText(text, longest);
@@ -127,7 +127,7 @@ describe('of any text', () => {
     );
   });
 
-  it('every heading with prose before it begins a part', () => {
+  it('every heading after prose starts a part', () => {
     fc.assert(
       fc.property(fc.array(fc.lorem({ mode: 'words' }), { minLength: 1, maxLength: 20 }), (chapters) => {
         const text = chapters.map((words) => `# ${words}\n\n${words}.\n\n`).join('');
@@ -137,7 +137,7 @@ describe('of any text', () => {
   });
 });
 
-it('a novel of five million characters is cut into parts of at most 8,000', () => {
+it('a novel of five million characters is divided into parts of at most 8,000', () => {
   const chapter = `# Chapter\n\n${'The lake froze in one night. '.repeat(40)}\n\n`;
   const scene = `${'The lake froze in one night. '.repeat(30)}\n\n`.repeat(20);
   const text = `${chapter}${scene}`.repeat(270);

@@ -23,7 +23,7 @@ const authors: readonly PathAuthor[] = [
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
 
-/** A path of pieces, each by an author. */
+/** A path of pieces of text, each with its author. */
 function pathOf(...pieces: readonly (readonly [AgentId, string])[]): ExportedPath {
   return {
     title: 'The Lamp',
@@ -40,7 +40,7 @@ function pageOf(path: ExportedPath, authorship = true) {
   return { html, document: new DOMParser().parseFromString(html, 'text/html') };
 }
 
-/** The text's blocks as tags around their words. */
+/** The text's blocks, each as its tag and content. */
 function blocks(path: ExportedPath): string {
   const { document } = pageOf(path, false);
   return [...(document.querySelector('article')?.children ?? [])]
@@ -48,7 +48,7 @@ function blocks(path: ExportedPath): string {
     .join('\n');
 }
 
-describe('a page', () => {
+describe('an HTML page', () => {
   it('has a paragraph for each line, and none for blank ones', () => {
     const text = 'He came.\nShe went.\n\nThey stayed.';
     expect(blocks(pathOf([MARA, text]))).toBe('<p>He came.\n<p>She went.\n<p>They stayed.');
@@ -57,14 +57,14 @@ describe('a page', () => {
     expect(opening).toEqual(['opening', '', 'opening']);
   });
 
-  it('shows headings, scene breaks and emphasis as what they are', () => {
+  it('marks up headings, scene breaks and emphasis', () => {
     const text = '# One\n\nHe *came* and __went__.\n\n***\n\n### Two ###\n';
     expect(blocks(pathOf([MARA, text]))).toBe(
       '<h2>One\n<p>He <em>came</em> and <strong>went</strong>.\n<hr>\n<h4>Two',
     );
   });
 
-  it('has its title once', () => {
+  it('shows its title once', () => {
     const { document } = pageOf(pathOf([MARA, '\n# The Lamp\n\nA line.']));
     expect([...document.querySelectorAll('h1')].map(({ textContent }) => textContent)).toEqual(['The Lamp']);
     const other = pageOf(pathOf([MARA, '# One\n\nA line.'])).document;
@@ -75,7 +75,7 @@ describe('a page', () => {
     ]);
   });
 
-  it('that nobody named is headed by its own words', () => {
+  it('without a given title shows only the headings of its text', () => {
     const path = { ...pathOf([MARA, 'It was lit. It went out.']), title: 'It was lit.', named: false };
     const { document } = pageOf(path);
     expect(document.querySelector('h1')?.className).toBe('unseen');
@@ -86,7 +86,7 @@ describe('a page', () => {
     ]);
   });
 
-  it('says who wrote what, by a line and a colour of their own and in a legend', () => {
+  it('shows who wrote what, with a line style and colour per author and a legend', () => {
     const { document, html } = pageOf(pathOf([MARA, 'I lit '], [MODEL, 'the lamp'], [OTHER, '.']));
     const marked = [...document.querySelectorAll('article span')];
     expect(marked.map((span) => [span.textContent, span.getAttribute('title'), span.className])).toEqual([
@@ -102,7 +102,7 @@ describe('a page', () => {
     expect(html).toContain('.author-2 { color: var(--author-2); text-decoration: underline dashed');
   });
 
-  it('names nobody who wrote nothing of it, and nobody at all where that is not asked', () => {
+  it('lists only authors who wrote some of it, and none if authorship is off', () => {
     expect(
       pageOf(pathOf([MODEL, 'The lamp.']))
         .document.querySelector('ul')
@@ -112,14 +112,14 @@ describe('a page', () => {
     expect(document.querySelector('footer, span')).toBeNull();
   });
 
-  it('keeps the authors of what stands inside emphasis', () => {
+  it('keeps the authors of text inside emphasis', () => {
     const { document } = pageOf(pathOf([MARA, 'He *ca'], [MODEL, 'me and we'], [MARA, 'nt*.']));
     expect(document.querySelector('p')?.innerHTML).toBe(
       'He <em>ca</em><span class="author-1" title="Offline"><em>me and we</em></span><em>nt</em>.',
     );
   });
 
-  it('takes markup in texts, titles and names as text', () => {
+  it('escapes markup in texts, titles and names', () => {
     const evil = '</style><script>alert(1)</script><img src=x onerror="alert(2)">';
     const path: ExportedPath = {
       ...pathOf([MARA, `${evil}\n# ${evil}\n`], [MODEL, `a " b ' c & d <!-- ]]>`]),
@@ -135,7 +135,7 @@ describe('a page', () => {
     expect(html).not.toMatch(/<script|<img|onerror="/);
   });
 
-  it('brings the colours of the program with it', () => {
+  it('includes the program’s colours', () => {
     const tokens = readFileSync('src/renderer/styles/tokens.css', 'utf8');
     for (const colour of AGENT_COLOURS) {
       const [light = '', dark = ''] = AUTHOR_PALETTE[colour] ?? [];
@@ -143,7 +143,7 @@ describe('a page', () => {
     }
   });
 
-  it('says of any text its words, every one of them once and in order', () => {
+  it('contains every word of any text once and in order', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.constantFrom(MARA, MODEL, OTHER), fc.string({ unit: 'grapheme' })), {
@@ -172,15 +172,15 @@ describe('a page', () => {
   });
 });
 
-describe('a plain text', () => {
-  it('has no marks of Markdown', () => {
+describe('plain text', () => {
+  it('has no Markdown markers', () => {
     expect(plainText('# One\n\nHe *came* and **_went_**.\n\n***\n\n2 * 3 = 6\nsnake_case\n')).toBe(
       'One\n\nHe came and went.\n\n***\n\n2 * 3 = 6\nsnake_case\n',
     );
     expect(plainText('\\*not emphasis\\* and C:\\dir \\\\*so*')).toBe('*not emphasis* and C:\\dir \\so');
   });
 
-  it('is the text itself where there are none', () => {
+  it('is the text itself if there are none', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (given) => {
         const text = given.replace(/[#*_\\⁂-]/g, '');

@@ -11,9 +11,9 @@ import { arbitraryShape, EVERYTHING, shapeOf } from '../../helpers/tree-shape.ts
  */
 const TREE = shapeOf([-1, 0, 1, 2, 3, 3, 0, 6]);
 
-/** Lines as text: set in, the position or chain, and how many are below. */
-function listed(wish: Partial<OutlineScope> = {}): readonly string[] {
-  const rows = listOutline(TREE, { ...EVERYTHING, ...wish });
+/** Rows as text: the indent, then the position or chain. */
+function listed(scope: Partial<OutlineScope> = {}): readonly string[] {
+  const rows = listOutline(TREE, { ...EVERYTHING, ...scope });
   return Array.from({ length: rows.count }, (_, row) => {
     const [from, to] = [rows.positions[row], rows.ends[row]];
     const name = from === to ? `${from}` : `${from}–${to}`;
@@ -25,11 +25,11 @@ const marked = (...positions: readonly number[]) =>
   Uint8Array.from({ length: TREE.count }, (_, one) => (positions.includes(one) ? 1 : 0));
 
 describe('an outline', () => {
-  test('sets in what has others beside it, and lists in reading order', () => {
+  test('indents positions with siblings, and lists in reading order', () => {
     expect(listed()).toEqual(['0', '· 1', '· · 2', '· · 3', '· · · 4', '· · · 5', '· 6', '· 7']);
   });
 
-  test('never has what continues a position look like one beside it', () => {
+  test('never shows a continuation of a position like a sibling of it', () => {
     fc.assert(
       fc.property(arbitraryShape(), (shape) => {
         const { count, indents, parents } = listOutline(shape, EVERYTHING);
@@ -49,11 +49,11 @@ describe('an outline', () => {
     );
   });
 
-  test('lists what is below a position only where it is open', () => {
+  test('lists the descendants of a position only if it is open', () => {
     expect(listed({ open: marked(0, 6) })).toEqual(['0', '· 1', '· 6', '· 7']);
   });
 
-  test('begins at the position that is hoisted', () => {
+  test('starts at the hoisted position', () => {
     expect(listed({ top: 3 })).toEqual(['3', '· 4', '· 5']);
   });
 
@@ -70,12 +70,12 @@ describe('an outline', () => {
     ]);
   });
 
-  test('leaves out what is hidden with all below it, and folds what is a chain then', () => {
+  test('omits hidden positions and everything below them, and folds the resulting chains', () => {
     expect(listed({ hidden: marked(5, 6), stops: marked() })).toEqual(['0–4']);
     expect(listed({ hidden: marked(3) })).toEqual(['0', '· 1', '· · 2', '· 6', '· 7']);
   });
 
-  test('says of each its level, its place among its siblings, and how many are below it', () => {
+  test('gives the level, the place among siblings and the child count of each position', () => {
     const { levels, setPositions, setSizes, childCounts } = listOutline(TREE, EVERYTHING);
     expect([...levels]).toEqual([1, 2, 3, 4, 5, 5, 2, 3]);
     expect([...setPositions]).toEqual([1, 1, 1, 1, 1, 2, 2, 1]);
@@ -83,11 +83,11 @@ describe('an outline', () => {
     expect([...childCounts]).toEqual([2, 1, 1, 2, 0, 0, 1, 0]);
   });
 
-  test('has a line for every position of a tree that is shown whole, folded or not', () => {
+  test('has a row for every position of a tree shown in full, folded or not', () => {
     fc.assert(
       fc.property(arbitraryShape(), fc.boolean(), (shape, folds) => {
-        const wish = { ...EVERYTHING, stops: folds ? new Uint8Array(shape.count) : null };
-        const rows = listOutline(shape, wish);
+        const scope = { ...EVERYTHING, stops: folds ? new Uint8Array(shape.count) : null };
+        const rows = listOutline(shape, scope);
         const lines = rowsByPosition(rows, shape);
         expect(lines.every((row) => row >= 0)).toBe(true);
         for (let row = 1; row < rows.count; row += 1) {

@@ -30,7 +30,7 @@ describe('the tidy layout', () => {
     );
   });
 
-  test('puts a parent over the middle of its children, and the leftmost at nought', () => {
+  test('centres a parent over its children, and puts the leftmost position at 0', () => {
     fc.assert(
       fc.property(arbitraryShape(), (shape) => {
         const all = laidOut(listOutline(shape, EVERYTHING));
@@ -44,7 +44,7 @@ describe('the tidy layout', () => {
     );
   });
 
-  test('is the one that d3-hierarchy finds', () => {
+  test('matches that of d3-hierarchy', () => {
     fc.assert(
       fc.property(arbitraryShape(40), (shape) => {
         const rows = listOutline(shape, EVERYTHING);
@@ -64,7 +64,7 @@ describe('the tidy layout', () => {
     );
   });
 
-  test('stands a spine 100,000 deep and 100,000 siblings', () => {
+  test('handles a spine 100,000 deep and 100,000 siblings', () => {
     const many = 100_000;
     const spine = shapeOf(Array.from({ length: many }, (_, one) => one - 1));
     expect(new Set(layOutTidyTree(listOutline(spine, EVERYTHING)))).toEqual(new Set([0]));

@@ -26,7 +26,7 @@ describe('the vectors of domain.md', () => {
     expect(found).toBe(first);
   });
 
-  test('a model after it, with the bytes of its response', () => {
+  test('a model that continues it, with the bytes of its response', () => {
     const found = contentHash(
       {
         content: { type: 'text', text: 'there was a castle — “old” 🏰' },
@@ -41,7 +41,7 @@ describe('the vectors of domain.md', () => {
   });
 });
 
-test('the order of what a node was written after does not matter, and all of it does', () => {
+test('the order of a node’s parents does not matter, but every parent does', () => {
   const parents = ['b', 'a', 'c'].map((text) => sha256(text));
   const hashAfter = (parentHashes: readonly Sha256[]) =>
     contentHash(
@@ -58,7 +58,7 @@ test('the order of what a node was written after does not matter, and all of it 
   expect(hashAfter(parents.slice(1))).not.toBe(hashAfter(parents));
 });
 
-test('every kind of content has a hash of its own', () => {
+test('every kind of content has its own hash', () => {
   const image = { type: 'image', ref: 'sha256:1', mimeType: 'image/png', width: 1, height: 2 } as const;
   const contents: readonly Content[] = [
     { type: 'text', text: '' },
@@ -75,7 +75,7 @@ test('every kind of content has a hash of its own', () => {
   expect(new Set(hashes).size).toBe(contents.length);
 });
 
-test('a time is written as Date writes it', () => {
+test('a time is formatted as Date formats it', () => {
   const latest = Date.parse('9999-12-31T23:59:59.999Z');
   const earliest = Date.parse('0001-01-01T00:00:00.000Z');
   fc.assert(
@@ -88,13 +88,13 @@ test('a time is written as Date writes it', () => {
   }
 });
 
-test('canonical JSON sorts keys by code unit, numbers among them, and has no white space', () => {
+test('canonical JSON sorts keys by code unit, including numeric ones, and has no white space', () => {
   expect(canonicalJson({ b: 1, a: [true, null, 'x y'], '9': 0, '10': 0, Z: undefined })).toBe(
     '{"10":0,"9":0,"a":[true,null,"x y"],"b":1}',
   );
 });
 
-test('canonical JSON says the same as JSON.parse would read', () => {
+test('canonical JSON round-trips through JSON.parse', () => {
   fc.assert(
     fc.property(fc.jsonValue({ noUnicodeString: false }), (value) => {
       const text = JSON.stringify(value);
@@ -103,7 +103,7 @@ test('canonical JSON says the same as JSON.parse would read', () => {
   );
 });
 
-test('a text’s hash is that of its canonical JSON, whatever the text and however many parents', () => {
+test('a node’s hash is that of its canonical JSON, whatever its text and number of parents', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.array(fc.string()), (given, parents) => {
       const text = given.toWellFormed();

@@ -5,7 +5,7 @@ import { sha256 } from '../../helpers/ids-and-clock.ts';
 
 const AGENT = '01HQ3K4N7Y8M2P5R6T9W0X1Z2A' as AgentId;
 
-/** A log of `length` rows, each after the one before. */
+/** A log of `length` rows, each linked to the previous one. */
 function logOf(length: number): LogRecord[] {
   const rows: LogRecord[] = [];
   for (let seq = 1; seq <= length; seq += 1) {
@@ -26,21 +26,21 @@ function faultOf(rows: readonly LogRecord[], end = { seq: rows.length, hash: row
   return verifyLog(rows, end, sha256);
 }
 
-/** A row that is changed and whose hash is made right again, as somebody would who knows how. */
+/** A changed row with its hash recomputed, as a forger would. */
 function forged(row: LogRecord, change: Partial<LogRecord>): LogRecord {
   const other = { ...row, ...change };
   return { ...other, hash: logHash(other, sha256) };
 }
 
 describe('a log', () => {
-  test('hashes the JSON that storage.md gives', () => {
+  test('hashes the JSON specified in storage.md', () => {
     const [first] = logOf(1);
     expect(first?.hash).toBe(
       sha256(`["aspen-log-1",1,null,"2026-01-02T03:04:01.000Z","${AGENT}","commit",{"nodes":["1"]}]`),
     );
   });
 
-  test('holds when each row follows the one before and the grove names the last', () => {
+  test('is valid when each row follows the previous one and the grove names the last', () => {
     expect(faultOf(logOf(5))).toBeUndefined();
     expect(faultOf([])).toBeUndefined();
   });
@@ -49,19 +49,19 @@ describe('a log', () => {
     ['a row is missing', (rows) => rows.toSpliced(2, 1), 3, /missing/],
     ['the first row is missing', (rows) => rows.slice(1), 1, /missing/],
     [
-      'two rows are the other way round',
+      'two rows are swapped',
       (rows) => [rows[1], rows[0]].flatMap((row) => row ?? []),
       1,
       /missing/,
     ],
     [
-      'a row says something else',
+      'the entry of a row differs',
       (rows) => rows.map((row) => (row.seq === 3 ? { ...row, entry: {} } : row)),
       3,
       /its content/,
     ],
     [
-      'a row was another kind of thing',
+      'the kind of a row differs',
       (rows) => rows.map((row) => (row.seq === 3 ? { ...row, kind: 'merge' } : row)),
       3,
       /its content/,
@@ -78,14 +78,14 @@ describe('a log', () => {
       3,
       /parent hash/,
     ],
-  ])('does not hold where %s', (_, change, seq, reason) => {
+  ])('is invalid when %s', (_, change, seq, reason) => {
     const rows = logOf(5);
     const fault = faultOf(change(rows), { seq: 5, hash: rows.at(-1)?.hash ?? null });
     expect(fault?.seq).toBe(seq);
     expect(fault?.reason).toMatch(reason);
   });
 
-  test('does not hold where it ends too early, too late or with another row', () => {
+  test('is invalid when it ends too early, too late or with another row', () => {
     const rows = logOf(5);
     const end = { seq: 5, hash: rows.at(-1)?.hash ?? null };
     expect(faultOf(rows.slice(0, 4), end)).toEqual({ seq: 4, reason: expect.stringContaining('ends at 5') });
@@ -96,7 +96,7 @@ describe('a log', () => {
     expect(faultOf(rows, { seq: 5, hash: 'x' as Sha256 })?.seq).toBe(5);
   });
 
-  test('is read one row at a time, and no further than the first fault', () => {
+  test('is read one row at a time, up to the first fault', () => {
     let read = 0;
     function* rows(): Generator<LogRecord> {
       for (const row of logOf(5)) {
@@ -109,7 +109,7 @@ describe('a log', () => {
   });
 });
 
-test('spans are hashed with their agents, and inferred ones are told apart', () => {
+test('spans are hashed with their agents, and inferred ones hash differently', () => {
   expect(spansHash([{ agent: AGENT, length: 3 }], sha256)).toBe(sha256(`[["${AGENT}",3]]`));
   expect(spansHash([{ agent: AGENT, length: 3, inferred: true }], sha256)).toBe(sha256(`[["${AGENT}",3,1]]`));
   expect(spansHash([], sha256)).toBe(sha256('[]'));

@@ -23,7 +23,7 @@ function changed(change: Partial<WholeNode>): readonly WholeNode[] {
 }
 
 describe('nodes compared with the log', () => {
-  test('are as it says where nobody changed them', () => {
+  test('match it if unchanged', () => {
     expect(reasons(nodes)).toEqual([]);
   });
 
@@ -37,20 +37,20 @@ describe('nodes compared with the log', () => {
     expect(reasons(changed(change))).toEqual([{ nodeId: version, reason: expect.stringMatching(reason) }]);
   });
 
-  test('are missed where the last leaf is gone', () => {
+  test('are reported missing when the last leaf is gone', () => {
     expect(reasons(nodes.filter(({ id }) => id !== version))).toEqual([
       { nodeId: version, reason: expect.stringMatching(/no longer exists/) },
     ]);
   });
 
-  test('are one too many where somebody put one in', () => {
+  test('are reported as extra when one was inserted', () => {
     const [root] = nodes;
-    const stranger = {
+    const inserted = {
       ...(root as WholeNode),
       id: world.idsAndClock.newId() as WholeNode['id'],
       authorId: author('m').id,
     };
-    expect(reasons([...nodes, stranger])).toEqual([
+    expect(reasons([...nodes, inserted])).toEqual([
       { nodeId: null, reason: expect.stringMatching(/does not contain 1 of 5 nodes/) },
     ]);
   });

@@ -19,11 +19,11 @@ const pieces = [
 const SENT = 'A tale.\nupon a time, there was a castle.';
 
 describe('the prompt of a recorded request', () => {
-  test('comes from the texts of nodes and its own pieces, without the spaces left off its end', () => {
+  test('is rebuilt from the texts of nodes and its own pieces, without the spaces trimmed from its end', () => {
     expect(rebuildPrompt(requestOf({ pieces, trimmed: 2 }), findText)).toBe(SENT);
   });
 
-  test('is what was sent if its hash is the recorded one', () => {
+  test('is the one that was sent if its hash matches the recorded one', () => {
     expect(checkPrompt(requestOf({ pieces, trimmed: 2, sha256: sha256(SENT) }), findText, sha256)).toBe(
       'rebuilt',
     );
@@ -32,7 +32,7 @@ describe('the prompt of a recorded request', () => {
     );
   });
 
-  test('cannot be told where a node is not here', () => {
+  test('cannot be rebuilt if a node is missing', () => {
     const lost = [...pieces, { node: 'three', from: 0, to: 1 }];
     expect(checkPrompt(requestOf({ pieces: lost, trimmed: 0, sha256: '' }), findText, sha256)).toBe(
       'missing',
@@ -49,7 +49,7 @@ describe('the prompt of a recorded request', () => {
     { prompt: { pieces, trimmed: '2' } },
     { prompt: { pieces: [null], trimmed: 0 } },
     { prompt: { pieces: [{ node: 'one', from: 0 }], trimmed: 0 } },
-  ])('cannot be told from a record of another form: %j', (request) => {
+  ])('cannot be rebuilt from an invalid record: %j', (request) => {
     expect(rebuildPrompt(request, findText)).toBeUndefined();
   });
 });

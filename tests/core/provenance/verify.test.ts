@@ -10,7 +10,7 @@ import { author, said, treeOf } from '../../helpers/tree.ts';
 const BODY = sha256('{"choices":[{"text":" a time"}]}');
 const RESPONSE = 'response' as ResponseId;
 
-/** A path of a human's node, another version of it, and a model's node written after the first. */
+/** A path with a human's node, another version of it, and a model's node that continues the first version. */
 function story() {
   const world = treeOf(`
 1 h"Once upon"
@@ -45,12 +45,12 @@ const verdictOf = (given: NodeToVerify) => {
 };
 
 describe('a node', () => {
-  test('as it was written is valid', () => {
+  test('that is unchanged is valid', () => {
     const { given } = story();
     for (const label of ['R', '1', "1'", '2']) expect(verdictOf(given(label))).toEqual(['valid']);
   });
 
-  test('whose content, author or time was changed is invalid, and it says what may have been', () => {
+  test('whose content, author or time was changed is invalid, with the reason', () => {
     const { given } = story();
     const { node, ...rest } = given('2');
     const changes = [
@@ -67,13 +67,13 @@ describe('a node', () => {
     }
   });
 
-  test('that is said to follow something else is invalid', () => {
+  test('with a different recorded parent is invalid', () => {
     const { given, id, tree } = story();
     const parent = { id: id("1'"), contentHash: tree.findNode(id("1'"))?.contentHash ?? null };
     expect(verdictOf({ ...given('2'), parents: [parent] })[0]).toBe('invalid');
   });
 
-  test('that says a person wrote what a model did is invalid', () => {
+  test('that attributes a model’s text to a person is invalid', () => {
     const { given } = story();
     const { node, ...rest } = given('2');
     expect(verdictOf({ ...rest, node: { ...node, authorType: 'human' } })).toEqual([
@@ -94,7 +94,7 @@ describe('a node', () => {
     );
   });
 
-  test('is valid in a copy without response bodies, which says so', () => {
+  test('is valid in a copy without response bodies, with a note', () => {
     const { given } = story();
     expect(verdictOf({ ...given('2'), response: { recordedHash: BODY, bodyHash: null } })).toEqual([
       'valid',
@@ -102,7 +102,7 @@ describe('a node', () => {
     ]);
   });
 
-  test('is incomplete where what would prove it is missing', () => {
+  test('is incomplete if its evidence is missing', () => {
     const { given, id } = story();
     const parents = [{ id: id('1'), contentHash: null }];
     expect(verdictOf({ ...given('2'), parents, response: null })).toEqual([
@@ -120,7 +120,7 @@ describe('a node', () => {
 });
 
 describe('a path', () => {
-  test('rests on versions that it does not show', () => {
+  test('depends on versions that it does not show', () => {
     const { tree, path, id, labelOf } = story();
     path.add({ head: tree.findNode(id('2'))?.positionId ?? path.head, selected: [], lastChild: [] });
     const shown = resolvePath(tree, path).map((node) => node.id);
@@ -133,9 +133,9 @@ describe('a path', () => {
     const { given } = story();
     const valid = given('1');
     const broken = { ...valid, node: { ...valid.node, createdAt: 0 } };
-    const unproved = { ...valid, parents: [{ id: 'gone' as NodeId, contentHash: null as Sha256 | null }] };
+    const unproven = { ...valid, parents: [{ id: 'gone' as NodeId, contentHash: null as Sha256 | null }] };
     function* nodes() {
-      for (let at = 0; at < 10_000; at += 1) yield at % 1000 === 7 ? broken : at === 5 ? unproved : valid;
+      for (let at = 0; at < 10_000; at += 1) yield at % 1000 === 7 ? broken : at === 5 ? unproven : valid;
     }
     const { findings, ...found } = verifyNodes(nodes(), hash, 3);
     expect(found).toEqual({
@@ -149,7 +149,7 @@ describe('a path', () => {
     expect(findings.map(({ verdict }) => verdict)).toEqual(['invalid', 'invalid', 'invalid', 'incomplete']);
   });
 
-  test('says in a sentence how it stands', () => {
+  test('summarises the result in a sentence', () => {
     const { given } = story();
     const summary = (nodes: readonly NodeToVerify[]) => verifyNodes(nodes, sha256).summary;
     expect(summary([])).toBe('There is nothing to verify.');

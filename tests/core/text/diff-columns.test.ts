@@ -10,7 +10,7 @@ function textOf(parts: readonly ColumnPart[]): string {
   return parts.map(({ text }) => text).join('');
 }
 
-/** `a *castle* | a *tower*`, a line a row. */
+/** `a *castle* | a *tower*`, one line per row. */
 function show(oldText: string, newText: string): readonly string[] {
   const cell = (parts: readonly ColumnPart[]) =>
     parts.map(({ differs, text }) => (differs ? `*${text.trim()}*` : text.trim())).join(' ');
@@ -18,7 +18,7 @@ function show(oldText: string, newText: string): readonly string[] {
 }
 
 describe('two texts in columns', () => {
-  test('have at the same height what stands between the same line breaks', () => {
+  test('align text between the same line breaks', () => {
     expect(show('A castle.\nIt was old.', 'A castle.\nIt was very, very old.')).toEqual([
       'A castle. | A castle.',
       'It was old. | It was *very, very* old.',
@@ -26,7 +26,7 @@ describe('two texts in columns', () => {
     expect(show('One.\nTwo.\nThree.', 'One.\nThree.')).toEqual(['One. | One.', '*Two.* Three. | Three.']);
   });
 
-  test('are each its text again, whatever they say', () => {
+  test('each reconstruct their text, whatever it is', () => {
     fc.assert(
       fc.property(anyText, anyText, (oldText, newText) => {
         const rows = diffColumns(diffWords(oldText, newText));
@@ -36,7 +36,7 @@ describe('two texts in columns', () => {
     );
   });
 
-  test('share everything or nothing, or something between', () => {
+  test('share everything, nothing, or something in between', () => {
     expect(unchangedShare(diffWords('the same', 'the same'))).toBe(1);
     expect(unchangedShare(diffWords('', ''))).toBe(1);
     expect(unchangedShare(diffWords('nothing', ''))).toBe(0);

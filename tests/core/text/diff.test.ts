@@ -8,13 +8,13 @@ import { changeIn, MODEL, spansOfLength, WRITER } from '../../helpers/arbitrary-
 const WORDS =
   'the tower stood on a hill and nobody went there but owls 🏰 🦉 old, cold. “Who?” – ä 漢字'.split(' ');
 
-/** Texts of up to a few thousand words: shorter and longer than what is compared character by character. */
+/** Texts of up to a few thousand words, on both sides of the limit for comparison by character. */
 const anyProse = fc
   .oneof(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 600, max: 1_500 }))
   .chain((length) => fc.array(fc.constantFrom(...WORDS), { minLength: length, maxLength: length }))
   .map((words) => words.join(' '));
 
-/** A text and what became of it when some words were replaced, dropped or added. */
+/** A text before and after some words were replaced, deleted or inserted. */
 const anyRevision = anyProse.chain((text) =>
   fc
     .tuple(fc.integer({ min: 2, max: 200 }), fc.constantFrom('', 'new ', 'again and again '))
@@ -24,7 +24,7 @@ const anyRevision = anyProse.chain((text) =>
     })),
 );
 
-/** One agent for each code unit, with a question mark where it was inferred. */
+/** One agent per code unit, with a question mark if it is inferred. */
 function hands(spans: Spans): readonly string[] {
   return spans.flatMap(({ agent, length, inferred }) =>
     Array.from({ length }, () => `${agent}${inferred ? '?' : ''}`),
@@ -36,7 +36,7 @@ function by(agent: typeof WRITER, text: string) {
 }
 
 describe('kept runs', () => {
-  test('are equal in both texts, in order in both, and never begin or end inside a surrogate pair', () => {
+  test('are equal and in the same order in both texts, and never split a surrogate pair', () => {
     fc.assert(
       fc.property(
         fc.oneof(anyRevision, fc.record({ text: anyProse, revised: anyProse })),
@@ -58,7 +58,7 @@ describe('kept runs', () => {
     );
   });
 
-  test('do not keep half a character whose other half changed', () => {
+  test('do not include half a character whose other half changed', () => {
     expect(findCommonRuns('🏰', '🏱')).toEqual([]);
     expect(findCommonRuns('a🏰b', 'a🏱b')).toEqual([
       { oldFrom: 0, newFrom: 0, length: 1 },
@@ -69,7 +69,7 @@ describe('kept runs', () => {
     expect(runs.reduce((sum, { length }) => sum + length, 0)).toBe(long.length * 2);
   });
 
-  test('find a paragraph that moved nowhere in a long text that changed around it', () => {
+  test('find an unmoved paragraph in a long text that changed around it', () => {
     const numbers = (from: number, to: number) =>
       Array.from({ length: to - from }, (_, i) => `word${from + i}`).join(' ');
     const kept = numbers(3_000, 4_000);
@@ -80,19 +80,19 @@ describe('kept runs', () => {
     expect(runs.some(({ length }) => length >= kept.length)).toBe(true);
   });
 
-  test('find what is left of a text so repetitive that no sequence in it is single', () => {
+  test('find the remains of a text so repetitive that no sequence in it is unique', () => {
     const runs = findCommonRuns('la '.repeat(2_000), `ha ${'la '.repeat(1_900)}ho`);
     expect(runs.reduce((sum, { length }) => sum + length, 0)).toBeGreaterThan(5_000);
   });
 
-  test('of two long texts without anything in common are few and short', () => {
+  test('of two long texts with nothing in common are few and short', () => {
     const runs = findCommonRuns('abcdefgh '.repeat(500), 'ijklmnop'.repeat(500));
     expect(runs).toEqual([]);
   });
 });
 
 describe('inferred authorship', () => {
-  test('gives every character of the new text an author, and only the author or an old one', () => {
+  test('gives every character of the new text an author: the editor or one of the old authors', () => {
     const anyCase = anyRevision.chain(({ text, revised }) =>
       spansOfLength(text.length).map((spans) => ({ old: { text, spans }, revised })),
     );
@@ -112,7 +112,7 @@ describe('inferred authorship', () => {
     );
   });
 
-  test('of a text that did not change is what it was, inferred or not', () => {
+  test('of an unchanged text stays the same, inferred or not', () => {
     fc.assert(
       fc.property(
         anyProse.chain((text) => spansOfLength(text.length).map((spans) => ({ text, spans }))),
@@ -123,7 +123,7 @@ describe('inferred authorship', () => {
     );
   });
 
-  test('done twice gives what it gave the first time', () => {
+  test('is idempotent', () => {
     fc.assert(
       fc.property(anyRevision, ({ text, revised }) => {
         const once = inferSpans(by(MODEL, text), revised, WRITER);
@@ -133,7 +133,7 @@ describe('inferred authorship', () => {
     );
   });
 
-  test('keeps the model’s words and gives the writer the new one', () => {
+  test('leaves the model’s words to the model and gives the new word to the writer', () => {
     expect(
       inferSpans(by(MODEL, 'there was a castle on a hill'), 'there was a tower on a hill', WRITER),
     ).toEqual([
@@ -143,9 +143,9 @@ describe('inferred authorship', () => {
     ]);
   });
 
-  test('of a long text with a few changes goes wrong in no more than the words around them', () => {
+  test('of a long text with a few changes is wrong only in the words around them', () => {
     const text = Array.from({ length: 4_000 }, (_, i) => `w${(i * 7919) % 3_001}`).join(' ');
-    // What stays between two edits is longer than they are, else the semantic clean-up may give it up on purpose.
+    // The text between two edits is longer than they are; otherwise semantic clean-up may merge them on purpose.
     const anyEdit = changeIn(60).map((change) =>
       change.map(({ from, to, insert }, i) => ({
         from: from * 200 + i * 100,

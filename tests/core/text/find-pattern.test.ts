@@ -21,36 +21,36 @@ function replaced(text: string, wanted: string, template: string, isRegExp = tru
   return result + text.slice(at);
 }
 
-describe('looking for a text', () => {
-  it('finds nothing where nothing is looked for', () => {
+describe('a plain-text search', () => {
+  it('finds nothing for an empty query', () => {
     expect(patternOf({ ...PLAIN, text: '' })).toBeNull();
   });
 
-  it('finds it in either case, unless the case is to match', () => {
+  it('ignores case unless “match case” is on', () => {
     expect(finds('Tower, tower, ΣΊΣΥΦΟΣ', 'tower')).toEqual(['Tower', 'tower']);
     expect(finds('Tower, tower', 'tower', { matchCase: true })).toEqual(['tower']);
     expect(finds('ΣΊΣΥΦΟΣ', 'σίσυφος')).toEqual(['ΣΊΣΥΦΟΣ']);
   });
 
-  it('takes every character for itself', () => {
+  it('treats every character literally', () => {
     expect(finds('a.b a+b (a|b) [a] {1} ^$ \\', '(a|b)')).toEqual(['(a|b)']);
     expect(finds('a.b axb', 'a.b')).toEqual(['a.b']);
     expect(finds('\\ / - #', '\\ / - #')).toEqual(['\\ / - #']);
   });
 
-  it('finds an accent composed or not, and never the letter without its accent', () => {
+  it('finds accented letters composed or decomposed, but not the bare letter', () => {
     expect(finds('cafe\u0301 caf\u00e9', 'café')).toEqual(['cafe\u0301', 'caf\u00e9']);
     expect(finds('cafe\u0301', 'cafe')).toEqual([]);
     expect(finds('👩‍👧 👩', '👩')).toEqual(['👩']);
   });
 
-  it('finds curly quotes by straight ones, and by curly ones only those', () => {
+  it('matches curly quotes for straight ones, but only curly quotes for curly ones', () => {
     expect(finds('“Don’t” "Don\'t"', '"don\'t"')).toEqual(['“Don’t”', '"Don\'t"']);
     expect(finds('“Don’t” "Don\'t"', '’')).toEqual(['’']);
     expect(finds('10\u00a0km', '10 km')).toEqual(['10\u00a0km']);
   });
 
-  it('finds whole words of any script', () => {
+  it('finds whole words in any script', () => {
     expect(finds('art, part, Art; artful', 'art', { wholeWord: true })).toEqual(['art', 'Art']);
     expect(finds('été étés', 'été', { wholeWord: true })).toEqual(['été']);
     expect(finds('cat|dog catalogue', 'cat|dog', { wholeWord: true, isRegExp: true })).toEqual([
@@ -69,39 +69,39 @@ describe('looking for a text', () => {
 });
 
 describe('a regular expression', () => {
-  it('has lines, groups and what comes before and after', () => {
+  it('supports line anchors, groups, lookahead and lookbehind', () => {
     expect(finds('one two\nthree', '^\\w+', { isRegExp: true })).toEqual(['one', 'three']);
     expect(finds('the the cat', '\\b(\\w+) \\1\\b', { isRegExp: true })).toEqual(['the the']);
     expect(finds('one\n\ntwo', '\\n\\n', { isRegExp: true })).toEqual(['\n\n']);
   });
 
-  it('that finds the empty text finds nothing there, and comes to an end', () => {
+  it('skips empty matches and terminates', () => {
     expect(finds('aab🏰', 'a*', { isRegExp: true })).toEqual(['aa']);
   });
 
-  it('that is none says so', () => {
+  it('throws if it is invalid', () => {
     expect(() => patternOf({ ...PLAIN, text: '(', isRegExp: true })).toThrow(SyntaxError);
     expect(() => patternOf({ ...PLAIN, text: ')(', isRegExp: true, wholeWord: true })).toThrow(SyntaxError);
   });
 });
 
-describe('what takes the place of a find', () => {
-  it('is the text as it stands, where the find is a text', () => {
+describe('the replacement', () => {
+  it('is used literally in a plain-text search', () => {
     expect(replaced('a cat', 'cat', '$& \\n $1', false)).toBe('a $& \\n $1');
   });
 
-  it('may use groups, the find, and line ends', () => {
+  it('may use groups, the whole match, and line ends', () => {
     expect(replaced('Doe, Jane', '(\\w+), (\\w+)', '$2 $1')).toBe('Jane Doe');
     expect(replaced('cat', 'c(?<rest>at)', '[$&|$<rest>|$$1]')).toBe('[cat|at|$1]');
     expect(replaced('a; b', '; ', '\\n\\t\\\\n')).toBe('a\n\t\\nb');
     expect(replaced('ab', '(a)|(b)', '<$1$2>')).toBe('<a><b>');
   });
 
-  it('keeps what names no group', () => {
+  it('keeps references to groups that do not exist', () => {
     expect(replaced('cat', 'c(a)t', '$2 $12 $0 $<x>')).toBe('$2 a2 $0 $<x>');
   });
 
-  it('is normalised like everything that comes into the text', () => {
+  it('is normalised like all text that is inserted', () => {
     expect(replaced('a', 'a', '\r\n\ud800', false)).toBe('\n\ufffd');
   });
 });

@@ -18,11 +18,11 @@ test.each([
     '一本の道が湖へ下りていって、そこで終わらずに続いている。子供のころは見てはいけないと言われていた。',
     '一本の道が湖へ下りていって、そこで終わらずに続いている。子供のころは見てはいけ…',
   ],
-])('%j is called %j', (text, title) => {
+])('%j gets the title %j', (text, title) => {
   expect(firstWords(text)).toBe(title);
 });
 
-test('a title is short, one line, well-formed, and there wherever there are words', () => {
+test('a title is short, well-formed and one line, and exists whenever the text has words', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (text) => {
       const title = firstWords(text);

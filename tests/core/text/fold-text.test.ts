@@ -18,7 +18,7 @@ test('a long text is cut between words', () => {
   expect(end).toBe('had an end');
 });
 
-test('both ends stand in the text, do not overlap, and no pair of them is cut', () => {
+test('both ends occur in the text, do not overlap, and split no surrogate pair', () => {
   const text = fc.string({ unit: 'binary', minLength: 200, maxLength: 600 });
   fc.assert(
     fc.property(text, fc.integer({ min: 1, max: 30 }), (given, room) => {

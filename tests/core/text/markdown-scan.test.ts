@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { headingLevel, lineKind, scanEmphasis } from '../../../src/core/text/markdown-scan.ts';
 
-/** The text with its emphasis in brackets: `<strong>`, `(emphasis)`; markers as they stand. */
+/** The text with its emphasis in brackets, `<strong>` and `(emphasis)`, and its markers unchanged. */
 function shown(text: string): string {
   const signs = { emphasis: '()', strong: '<>', marker: '' };
   const inserts = scanEmphasis(text).flatMap(({ kind, from, to }) => {
@@ -42,7 +42,7 @@ describe('a line is', () => {
     expect(lineKind(line)).toBe(kind);
   });
 
-  it('a heading of as many signs as it begins with', () => {
+  it('a heading of the level that its number signs give', () => {
     expect(['# a', '### a', 'a'].map(headingLevel)).toEqual([1, 3, 0]);
   });
 });
@@ -69,7 +69,7 @@ describe('emphasis', () => {
     expect(shown(text)).toBe(expected);
   });
 
-  it('lies in the line, never empty, with a marker on each side', () => {
+  it('lies within the line, is never empty, and has a marker on each side', () => {
     const piece = fc.constantFrom('*', '**', '_', ' ', 'a', '.', '“', '\\', '\t', '山', '🏰');
     fc.assert(
       fc.property(

@@ -8,12 +8,12 @@ const anyRawText = fc
   .array(fc.constantFrom('a', '\r', '\n', '\r\n', '\ud83c', '\udff0', '🏰', '\u2028', '\ufeff', '\0'))
   .map((pieces) => pieces.join(''));
 
-test('line ends become \\n, lone surrogates U+FFFD, and nothing else changes', () => {
+test('line ends become \\n and lone surrogates U+FFFD; nothing else changes', () => {
   expect(normaliseText('a\r\nb\rc\n\u2028\ufeff\0')).toBe('a\nb\nc\n\u2028\ufeff\0');
   expect(normaliseText('\ud83cx\udff0🏰')).toBe('\ufffdx\ufffd🏰');
 });
 
-test('what was made so stays so, and its spans still fit', () => {
+test('normalising again changes nothing, and the spans still fit', () => {
   fc.assert(
     fc.property(anyRawText, fc.array(fc.nat(8)), (text, lengths) => {
       let left = text.length;
@@ -33,7 +33,7 @@ test('what was made so stays so, and its spans still fit', () => {
   );
 });
 
-test('a line end typed by two hands is the one’s who wrote its \\n', () => {
+test('a line end typed by two agents belongs to the one who wrote its \\n', () => {
   const spans = [
     { agent: WRITER, length: 2 },
     { agent: MODEL, length: 2 },

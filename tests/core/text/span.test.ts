@@ -12,7 +12,7 @@ import {
 } from '../../../src/core/text/span.ts';
 import { anySpans, MODEL, WRITER } from '../../helpers/arbitrary-text.ts';
 
-/** One entry for each character: the meaning of spans without their runs. */
+/** One entry per character: what the spans mean, regardless of their runs. */
 function hands(spans: Spans): readonly string[] {
   return spans.flatMap(({ agent, length, inferred }) =>
     Array.from({ length }, () => `${agent}${inferred ? '?' : ''}`),
@@ -26,12 +26,12 @@ const spansAndRange = anySpans.chain((spans) =>
 );
 
 describe('spans', () => {
-  test('of a text made in one piece are one run, and none for the empty text', () => {
+  test('of a text with one author are one run, and of empty text none', () => {
     expect(wholeSpans(WRITER, 5)).toEqual([{ agent: WRITER, length: 5 }]);
     expect(wholeSpans(WRITER, 0)).toEqual([]);
   });
 
-  test('in normal form have no empty run and no equal neighbours', () => {
+  test('in normal form have no empty runs and no equal neighbours', () => {
     expect(
       normaliseSpans([
         { agent: WRITER, length: 2 },
@@ -45,7 +45,7 @@ describe('spans', () => {
     ]);
   });
 
-  test('give each character of a slice the agent it had', () => {
+  test('keep the agent of each character in a slice', () => {
     fc.assert(
       fc.property(spansAndRange, ({ spans, from, to }) => {
         const slice = sliceSpans(spans, from, to);
@@ -55,7 +55,7 @@ describe('spans', () => {
     );
   });
 
-  test('follow a replacement: what stays keeps its agent, what comes brings its own', () => {
+  test('follow a replacement: kept text keeps its agents, inserted text has its own', () => {
     fc.assert(
       fc.property(spansAndRange, anySpans, ({ spans, from, to }, insert) => {
         const after = spliceSpans(spans, from, to, insert);
@@ -66,7 +66,7 @@ describe('spans', () => {
     );
   });
 
-  test('cut anywhere and joined again are equal', () => {
+  test('split anywhere and rejoined are equal', () => {
     fc.assert(
       fc.property(spansAndRange, ({ spans, from }) => {
         const length = spansLength(spans);
@@ -75,7 +75,7 @@ describe('spans', () => {
     );
   });
 
-  test('are equal when every character is of the same hand, however the runs are cut', () => {
+  test('are equal when every character has the same agent, however the runs are divided', () => {
     fc.assert(
       fc.property(anySpans, anySpans, (a, b) => {
         expect(equalSpans(a, b)).toBe(hands(a).join() === hands(b).join());
@@ -88,7 +88,7 @@ describe('spans', () => {
     );
   });
 
-  test('refuse a range outside them', () => {
+  test('reject a range outside them', () => {
     expect(() => sliceSpans(wholeSpans(WRITER, 3), 1, 4)).toThrow('ends after the spans');
     expect(() => spliceSpans(wholeSpans(WRITER, 3), 4, 5, [])).toThrow('ends after the spans');
     expect(() => sliceSpans(wholeSpans(WRITER, 3), 2, 1)).toThrow('invalid range');

@@ -5,7 +5,7 @@ const LIST = new Set(['orchard', 'Paris', "don't", "o'clock", 'facade', 'writers
 const isKnown = (word: string) => isKnownWord(word, (form) => LIST.has(form));
 
 describe('a word is known', () => {
-  test.each(['orchard', 'Orchard', 'ORCHARD'])('with the capitals a sentence gives it: %s', (word) => {
+  test.each(['orchard', 'Orchard', 'ORCHARD'])('with capitals as in a sentence or heading: %s', (word) => {
     expect(isKnown(word)).toBe(true);
   });
 
@@ -28,7 +28,7 @@ describe('a word is not known', () => {
   });
 });
 
-test('a possessive is told from the word it is of', () => {
+test('a possessive is reduced to its base word', () => {
   expect(['Marta’s', "writers'", 'Marta', 'don’t'].map(withoutPossessive)).toEqual([
     'Marta',
     'writers',

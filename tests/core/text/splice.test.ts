@@ -44,7 +44,7 @@ function textAfter(set: ChangeSet, text: string): string {
 }
 
 describe('a change', () => {
-  test('gives the text that CodeMirror gives', () => {
+  test('produces the same text as in CodeMirror', () => {
     fc.assert(
       fc.property(textAndChange, ({ text, change }) => {
         expect(applyChange(text, change)).toBe(textAfter(oracle(change, text.length), text));
@@ -52,7 +52,7 @@ describe('a change', () => {
     );
   });
 
-  test('composed with the next one is the change that CodeMirror composes', () => {
+  test('composed with the next one equals the change that CodeMirror composes', () => {
     fc.assert(
       fc.property(textAndSequence, ({ text, first, second }) => {
         const between = applyChange(text, first);
@@ -64,7 +64,7 @@ describe('a change', () => {
     );
   });
 
-  test('and its inverse lead back to the same text, as in CodeMirror', () => {
+  test('followed by its inverse restores the text, as in CodeMirror', () => {
     fc.assert(
       fc.property(textAndChange, ({ text, change }) => {
         const inverse = invertChange(change, text);
@@ -74,7 +74,7 @@ describe('a change', () => {
     );
   });
 
-  test('mapped over another is the change that CodeMirror maps', () => {
+  test('mapped over another equals the change that CodeMirror maps', () => {
     fc.assert(
       fc.property(textAndTwo, fc.boolean(), ({ text, one, other }, before) => {
         const mapped = mapChange(one, other, before);
@@ -84,7 +84,7 @@ describe('a change', () => {
     );
   });
 
-  test('and another, each mapped over the other, lead to one text in either order', () => {
+  test('and another, each mapped over the other, converge on one text in either order', () => {
     fc.assert(
       fc.property(textAndTwo, ({ text, one, other }) => {
         const oneFirst = applyChange(applyChange(text, one), mapChange(other, one));
@@ -94,7 +94,7 @@ describe('a change', () => {
     );
   });
 
-  test('in normal form does the same with no two splices that touch and none that does nothing', () => {
+  test('in normal form has the same effect, with no adjacent and no empty splices', () => {
     const change = [
       { from: 0, to: 0, insert: '' },
       { from: 1, to: 2, insert: 'x' },
@@ -103,7 +103,7 @@ describe('a change', () => {
     expect(normaliseChange(change)).toEqual([{ from: 1, to: 2, insert: 'xy' }]);
   });
 
-  test('out of order or outside the text is a mistake of ours', () => {
+  test('out of order or outside the text is a bug', () => {
     const unsorted = [
       { from: 2, to: 3, insert: '' },
       { from: 0, to: 1, insert: '' },
@@ -117,7 +117,7 @@ describe('a change', () => {
 describe('a splice of the draft', () => {
   const text = { text: 'abc', spans: [{ agent: MODEL, length: 3 }] };
 
-  test('changes the text and brings the authors of what it inserts', () => {
+  test('changes the text and carries the authors of what it inserts', () => {
     expect(
       applySplice(text, { from: 1, to: 2, insert: 'XY', spans: [{ agent: WRITER, length: 2 }] }),
     ).toEqual({
@@ -138,7 +138,7 @@ describe('a splice of the draft', () => {
     ['is no number', { from: Number.NaN, to: 1, insert: '', spans: [] }],
     ['has spans that are too short', { from: 0, to: 0, insert: 'xy', spans: [{ agent: WRITER, length: 1 }] }],
     [
-      'has spans of which one is negative',
+      'has a negative span',
       {
         from: 0,
         to: 0,
@@ -149,7 +149,7 @@ describe('a splice of the draft', () => {
         ],
       },
     ],
-  ])('is refused when it %s', (_what, splice) => {
+  ])('is rejected when it %s', (_what, splice) => {
     expect(() => applySplice(text, splice)).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT' }));
   });
 });

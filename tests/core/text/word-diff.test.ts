@@ -33,22 +33,22 @@ describe('a word diff', () => {
     expect(show('“Don’t go,” she said.', '“Do go,” she said.')).toBe('“[-Don’t-]{+Do+} go,” she said.');
   });
 
-  test('shows neighbouring words that changed as one change', () => {
+  test('shows adjacent changed words as one change', () => {
     expect(show('a red fox ran', 'one grey wolf ran')).toBe('[-a red fox-]{+one grey wolf+} ran');
   });
 
-  test('of equal texts is the text, and of empty ones nothing', () => {
+  test('of equal texts is the text, and of empty texts is empty', () => {
     expect(show('Once.', 'Once.')).toBe('Once.');
     expect(diffWords('', '')).toEqual([]);
     expect(show('', 'Once.')).toBe('{+Once.+}');
     expect(show('Once.', '')).toBe('[-Once.-]');
   });
 
-  test('takes each character as a word where a script puts no spaces between words', () => {
+  test('treats each character as a word in scripts without spaces between words', () => {
     expect(show('我们去山上', '我们去海上')).toBe('我们去[-山-]{+海+}上');
   });
 
-  test('puts both texts together again, whatever they are, and cuts no character in two', () => {
+  test('reconstructs both texts, whatever they are, and never splits a character', () => {
     fc.assert(
       fc.property(anyText, anyText, (oldText, newText) => {
         const parts = diffWords(oldText, newText);

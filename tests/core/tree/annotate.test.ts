@@ -19,7 +19,7 @@ describe('a note', () => {
     return world;
   };
 
-  test('written anew is another version of it, on the version of its node that the path shows', () => {
+  test('when rewritten gets another version, on the version of its node that the path shows', () => {
     const world = noted();
     const { tree, path, idsAndClock, apply, id } = world;
     apply(revise(tree, path, id('1'), said('h"Twice"'), human, idsAndClock), "1'");
@@ -29,7 +29,7 @@ describe('a note', () => {
     expect(world.printPath()).toBe("1' 2 3");
   });
 
-  test('says what its newest version says: that again is nothing, an older one again is a version', () => {
+  test('shows its newest version: repeating that writes nothing, repeating an older one writes a version', () => {
     const { tree, path, idsAndClock, apply, id, at } = noted();
     apply(reviseNote(tree, path, id('why'), said('h"How?"'), human, idsAndClock), 'how');
     expect(reviseNote(tree, path, id('why'), said('h"How?"'), human, idsAndClock).nodes).toEqual([]);
@@ -39,7 +39,7 @@ describe('a note', () => {
     );
   });
 
-  test('is taken away and brought back with all its versions, and no path moves', () => {
+  test('is removed and restored with all its versions, and no path moves', () => {
     const world = noted();
     const { tree, path, idsAndClock, apply, id, at } = world;
     apply(reviseNote(tree, path, id('why'), said('h"How?"'), human, idsAndClock), 'how');
@@ -52,14 +52,14 @@ describe('a note', () => {
     expect(world.printPath()).toBe('1 2 3');
   });
 
-  test('in dialogue mode, which has no versions, gives its place to one beside it', () => {
+  test('in dialogue mode, which has no versions, is replaced by a sibling', () => {
     const { tree, path, idsAndClock, apply, id } = noted('dialogue');
     apply(reviseNote(tree, path, id('why'), said('h"How?"'), human, idsAndClock), 'how');
     expect(tree.findNode(id('why'))?.pruned).toBe(true);
     expect(tree.findNode(id('how'))).toMatchObject({ pruned: false, editedFrom: id('why') });
   });
 
-  test('is all that these operations take', () => {
+  test('is the only kind of node that these operations accept', () => {
     const { tree, path, idsAndClock, id } = noted();
     const attempts = [
       () => reviseNote(tree, path, id('2'), said('h"x"'), human, idsAndClock),

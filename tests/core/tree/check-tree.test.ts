@@ -8,7 +8,7 @@ import {
 } from '../../../src/core/tree/check-tree.ts';
 import type { TreeMode } from '../../../src/core/tree/loom-tree.ts';
 
-/** A node as the check reads it; each test changes what it is about. */
+/** A node as the check reads it; each test changes the field it is about. */
 function node(id: string, changes: Partial<Record<keyof NodeToCheck, unknown>> = {}): NodeToCheck {
   return {
     id: id as NodeId,
@@ -59,7 +59,7 @@ const EDGES = [
 const without = (id: string) => NODES.filter((known) => known.id !== id);
 const withoutEdge = (id: string) => EDGES.filter(({ targetId }) => targetId !== id);
 
-test('a tree that holds has no violations, in whatever order it comes', () => {
+test('a valid tree has no violations, whatever its order', () => {
   expect(check(NODES, EDGES)).toEqual([]);
   expect(check(NODES.toReversed(), EDGES.toReversed())).toEqual([]);
 });
@@ -121,7 +121,7 @@ const broken: readonly (readonly [
     [[2, "node d continues a', which is not a position"]],
   ],
   [
-    'an origin elsewhere',
+    'an origin at another position',
     NODES,
     [...withoutEdge('b'), edge('a', 'b', { origin: 'R' })],
     [[2, 'the origin of node b, R, is not a version at a']],
@@ -155,13 +155,13 @@ const broken: readonly (readonly [
     [[2, "node a' is an annotation and its position is not, or vice versa"]],
   ],
   [
-    'an edit of what is not there',
+    'an edit of a missing node',
     [node('R'), node('a', { editedFrom: 'x' })],
     [edge('R', 'a')],
     [[3, 'node a is edited from a node that is not in the tree']],
   ],
   [
-    'a version of a position that is not there',
+    'a version at a missing position',
     [node('R'), node('a'), node("a'", { positionId: 'x', editedFrom: 'a' })],
     EDGES.slice(0, 2),
     [
@@ -170,13 +170,13 @@ const broken: readonly (readonly [
     ],
   ],
   [
-    'a version that is edited from nothing',
+    'a version that is not edited from a node',
     [node('R'), node('a'), node("a'", { positionId: 'a' })],
     EDGES.slice(0, 2),
     [[3, "node a' is a version at a position but was not edited from a node there"]],
   ],
   [
-    'an edit that is not beside what it was edited from',
+    'an edit that is not a sibling of the node it was edited from',
     NODES,
     [...withoutEdge('c'), edge('R', 'c')],
     [[3, 'node c is not a sibling of the node it is edited from']],
@@ -191,13 +191,13 @@ const broken: readonly (readonly [
     ],
   ],
   [
-    'a local id twice',
+    'a duplicate local id',
     [node('R'), node('a', { localId: 'R' })],
     [edge('R', 'a')],
     [[5, 'node a shares its local id R with another node']],
   ],
   [
-    'a node twice',
+    'a duplicate node',
     [node('R'), node('a'), node('a')],
     [edge('R', 'a')],
     [[5, 'there are two nodes with the id a']],
@@ -210,7 +210,7 @@ const broken: readonly (readonly [
   ],
 ];
 
-describe('it names', () => {
+describe('it reports', () => {
   test.each(broken)('%s', (_, nodes, edges, expected) => {
     expect(check(nodes, edges)).toEqual(expected);
   });
@@ -222,27 +222,27 @@ describe('it names', () => {
   });
 });
 
-test('it stops at the number of violations asked for', () => {
+test('it stops at the given number of violations', () => {
   const orphans = Array.from({ length: 500 }, (_, at) => node(`n${at}`));
   const tree = { rootPositionId: 'R' as PositionId, mode: 'buffer' } as const;
   expect(checkTree(tree, [node('R'), ...orphans], [], 7)).toHaveLength(7);
 });
 
-describe('200,000 nodes', () => {
+describe('a tree of 200,000 nodes', () => {
   const COUNT = 200_000;
   const id = (at: number) => (at === 0 ? 'R' : `n${at}`);
   function* nodes() {
     for (let at = 0; at < COUNT; at += 1) yield node(id(at));
   }
 
-  test('in one path hold', () => {
+  test('in one path is valid', () => {
     function* edges() {
       for (let at = 1; at < COUNT; at += 1) yield edge(id(at - 1), id(at));
     }
     expect(checkTree({ rootPositionId: 'R' as PositionId, mode: 'buffer' }, nodes(), edges())).toEqual([]);
   });
 
-  test('in one cycle do not', () => {
+  test('in one cycle is not', () => {
     function* edges() {
       for (let at = 1; at < COUNT; at += 1) yield edge(id(at === 1 ? COUNT - 1 : at - 1), id(at));
     }

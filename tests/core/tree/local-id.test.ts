@@ -8,11 +8,11 @@ test('a local id is the last six characters of the id in lower case', () => {
   expect(localIdFor(ID, () => false)).toBe('mnpqrs');
 });
 
-test('it takes one more character to the left for as long as the tree has it already', () => {
+test('it takes one more character to the left while the tree already has it', () => {
   const taken = new Set(['mnpqrs', 'kmnpqrs']);
   expect(localIdFor(ID, (localId: LocalId) => taken.has(localId))).toBe('jkmnpqrs');
 });
 
-test('the whole id is nobody else’s', () => {
+test('the whole id is unique', () => {
   expect(localIdFor(ID, (localId) => localId.length < 26)).toBe(ID.toLowerCase());
 });

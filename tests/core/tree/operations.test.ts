@@ -41,7 +41,7 @@ describe('continue', () => {
     expect(world.printPath()).toBe('1 2b');
   });
 
-  test('off the path records the whole way there', () => {
+  test('off the path records the whole path there', () => {
     const world = treeOf(CHAIN);
     world.apply(
       continueFrom(world.tree, world.path, world.at('3'), said('h"."'), human, world.idsAndClock),
@@ -53,7 +53,7 @@ describe('continue', () => {
     expect(world.path.lastChildAt(world.root)).toBe(world.at('1'));
   });
 
-  test('keeps other content than text, and the sources beside the path', () => {
+  test('keeps content other than text, and sources off the path', () => {
     const { tree, path, idsAndClock, apply, at, id } = treeOf(`${CHAIN}\npath 1 2`);
     const image = {
       type: 'image',
@@ -75,7 +75,7 @@ describe('continue', () => {
     ).toContain('only text can be edited');
   });
 
-  test('makes text well-formed and its line ends \\n, with the spans that go with it', () => {
+  test('makes text well-formed with line ends \\n, and adjusts the spans', () => {
     const { tree, path, idsAndClock, apply, root, id } = emptyTree();
     const text = 'a\r\nb\ud800\rc';
     const spans = [
@@ -95,7 +95,7 @@ describe('continue', () => {
     });
   });
 
-  test('gives a node a longer local id where the tree has the short one', () => {
+  test('gives a node a longer local id if the tree already has the short one', () => {
     const { tree, path, idsAndClock, apply, root, id } = emptyTree();
     let count = 0;
     const newId = () => {
@@ -112,7 +112,7 @@ describe('continue', () => {
     ]);
   });
 
-  test('is refused where it makes no sense', () => {
+  test('is rejected if it makes no sense', () => {
     const { tree, path, idsAndClock, apply, id, at } = treeOf(`${CHAIN}\npath 1 2 3`);
     apply(annotate(tree, id('1'), said('h"Why?"'), human, idsAndClock), 'why');
     const at1 = (parent: PositionId) =>
@@ -138,7 +138,7 @@ describe('a response', () => {
     finishReason: 'length' as const,
   });
 
-  test('becomes a node after the version that was sent, and moves nobody', () => {
+  test('becomes a node after the version that was sent, and moves no path', () => {
     const world = treeOf(`${CHAIN}\npath 1 2 3`);
     const { tree, path, idsAndClock, apply, at, id, responses } = world;
     const asked = idsAndClock.newId() as NodeId;
@@ -155,7 +155,7 @@ describe('a response', () => {
     });
     expect(world.print()).toContain('3b m" all" after 2');
     expect(world.printPath()).toBe("1 2' 3");
-    // Asked for after 3 and before whatever comes later: siblings stand in the order they were asked for.
+    // Requested after 3 and before anything later: siblings are in the order in which they were requested.
     apply(continueFrom(tree, path, at('2'), said('h" later"'), human, idsAndClock), '3c');
     expect(tree.childrenOf(at('2')).map(world.labelOf)).toEqual(['3', '3b', '3c']);
   });
@@ -173,7 +173,7 @@ describe('a response', () => {
 });
 
 describe('revise', () => {
-  test('adds a version and selects it; the head and what follows are the same', () => {
+  test('adds a version and selects it; the head and what follows stay the same', () => {
     const world = treeOf(`${CHAIN}\npath 1 2 3`);
     const { tree, path, idsAndClock, apply, id } = world;
     apply(revise(tree, path, id('2'), said('m" up" h" in"'), human, idsAndClock), "2'");
@@ -187,7 +187,7 @@ describe('revise', () => {
     );
   });
 
-  test('selects a version that says this already, and writes nothing', () => {
+  test('selects an existing equal version, and writes nothing', () => {
     const { tree, path, idsAndClock, apply, id, printPath } = treeOf(`${CHAIN}\npath 1 2 3`);
     apply(revise(tree, path, id('2'), said('h" down"'), human, idsAndClock), "2'");
     const back = revise(tree, path, id("2'"), said('m" upon"'), human, idsAndClock);
@@ -196,12 +196,12 @@ describe('revise', () => {
     expect(printPath()).toBe('1 2 3');
   });
 
-  test('the same text by other hands is another version', () => {
+  test('the same text by other agents is another version', () => {
     const { tree, path, idsAndClock, id } = treeOf(`${CHAIN}\npath 1 2 3`);
     expect(revise(tree, path, id('2'), said('h" upon"'), human, idsAndClock).nodes).toHaveLength(1);
   });
 
-  test('a version begins with the metadata of its position', () => {
+  test('a version starts with the metadata of its position', () => {
     const { tree, path, idsAndClock, apply, id, at } = treeOf(`${CHAIN}\npath 1 2 3`);
     apply(bookmark(tree, at('2'), 'here'));
     apply(exclude(tree, at('2'), true));
@@ -209,7 +209,7 @@ describe('revise', () => {
     expect(tree.findNode(id("2'"))).toMatchObject({ bookmarkLabel: 'here', excluded: true });
   });
 
-  test('never of an annotation, which is not on a path', () => {
+  test('rejects an annotation, which is not on a path', () => {
     const { tree, path, idsAndClock, apply, id } = treeOf(`${CHAIN}\npath 1 2 3`);
     apply(annotate(tree, id('1'), said('h"Why?"'), human, idsAndClock), 'why');
     for (const operation of [revise, branchEdit])
@@ -218,7 +218,7 @@ describe('revise', () => {
       ).toContain('annotation');
   });
 
-  test('never of the root, nor of what is not there', () => {
+  test('rejects the root and missing nodes', () => {
     const { tree, path, idsAndClock, id } = treeOf(CHAIN);
     expect(refusal(() => revise(tree, path, id('R'), said('h"x"'), human, idsAndClock)).detail).toContain(
       'root',
@@ -240,7 +240,7 @@ describe('revise', () => {
 });
 
 describe('branch edit', () => {
-  test('writes beside the node and goes there; the old position keeps its version and its children', () => {
+  test('writes a sibling of the node and moves there; the old position keeps its version and children', () => {
     const world = treeOf(`${CHAIN}\npath 1 2 3`);
     const { tree, path, idsAndClock, apply, id, at } = world;
     apply(branchEdit(tree, path, id('2'), said('h" down"'), human, idsAndClock), '2b');
@@ -249,7 +249,7 @@ describe('branch edit', () => {
     expect(path.selectedAt(at('2'))).toBe(id('2'));
   });
 
-  test('of a version just committed, the old position selects again what it was edited from', () => {
+  test('of a version just committed makes the old position select its predecessor again', () => {
     const world = treeOf(`${CHAIN}\npath 1 2 3`);
     const { tree, path, idsAndClock, apply, id, at } = world;
     apply(revise(tree, path, id('2'), said('h" down"'), human, idsAndClock), "2'");
@@ -264,7 +264,7 @@ describe('branch edit', () => {
     );
   });
 
-  test('a branch that says this already is used again', () => {
+  test('reuses an existing equal branch', () => {
     const { tree, path, idsAndClock, apply, id, at, printPath, move } = treeOf(`${CHAIN}\npath 1 2 3`);
     apply(branchEdit(tree, path, id('2'), said('h" down"'), human, idsAndClock), '2b');
     move(moveHead(tree, path, at('3')));
@@ -276,7 +276,7 @@ describe('branch edit', () => {
 });
 
 describe('split', () => {
-  test('opens a position beside with the text before the offset and its authors', () => {
+  test('opens a sibling position with the text before the offset and its authors', () => {
     const world = treeOf(`
 1 m"there " h"was"
   2 m" one"
@@ -309,7 +309,7 @@ path 1 2`);
     expect(world.print()).toBe(CHAIN.trim());
   });
 
-  test('is refused outside the text, between the halves of a character, at the root and for notes', () => {
+  test('is rejected outside the text, between the halves of a character, at the root and for notes', () => {
     const { tree, path, idsAndClock, apply, id } = treeOf('1 h"a🏰b"\npath 1');
     apply(annotate(tree, id('1'), said('h"Why?"'), human, idsAndClock), 'why');
     const at = (offset: number, node = id('1')) =>
@@ -326,7 +326,7 @@ path 1 2`);
 });
 
 describe('annotate', () => {
-  test('writes a note that no path, no child and no sibling knows of', () => {
+  test('writes a note that affects no path, children or siblings', () => {
     const world = treeOf(`${CHAIN}\npath 1 2 3`);
     const { tree, idsAndClock, apply, id, at, root } = world;
     apply(annotate(tree, id('2'), said('m"Nice."'), model, idsAndClock), 'nice');
@@ -349,7 +349,7 @@ describe('annotate', () => {
 });
 
 describe('metadata', () => {
-  test('is set on every version of the position', () => {
+  test('is set on all versions of the position', () => {
     const { tree, path, idsAndClock, apply, id, at } = treeOf(`${CHAIN}\npath 1 2 3`);
     apply(revise(tree, path, id('2'), said('h" down"'), human, idsAndClock), "2'");
     apply(bookmark(tree, at('2'), '  the turn '));
@@ -362,21 +362,21 @@ describe('metadata', () => {
     expect(tree.findNode(id("2'"))).toMatchObject({ bookmarked: false, bookmarkLabel: null });
   });
 
-  test('that is so already is not written again', () => {
+  test('that is already set is not written again', () => {
     const { tree, path, at, apply } = treeOf(`${CHAIN}\npath 1 2 3`);
     expect(restore(tree, at('2')).metadata).toEqual([]);
     apply(prune(tree, path, at('3')));
     expect(prune(tree, path, at('3')).metadata).toEqual([]);
   });
 
-  test('the root is never pruned, and only positions have any', () => {
+  test('cannot prune the root, and exists only on positions', () => {
     const { tree, path, root, idsAndClock, id, apply } = treeOf(`${CHAIN}\npath 1 2 3`);
     apply(revise(tree, path, id('2'), said('h" down"'), human, idsAndClock), "2'");
     expect(refusal(() => prune(tree, path, root)).code).toBe('INVALID_ARGUMENT');
     expect(refusal(() => exclude(tree, id("2'") as string as PositionId, true)).code).toBe('NOT_FOUND');
   });
 
-  test('of a position can be changed where a path of another agent is elsewhere', () => {
+  test('of a position can change while another agent’s path is elsewhere', () => {
     const { tree, at, id, apply, move, path, printPath } = treeOf(`${CHAIN}\npath 1`);
     const other = createMemoryPath(at('3'));
     apply({ ...prune(tree, other, at('2')), path: { selected: [], lastChild: [] } });

@@ -9,14 +9,14 @@ import type { TreeView } from '../../../src/core/tree/tree-view.ts';
 import { anySteps, planStep, takeSteps } from '../../helpers/random-tree.ts';
 import { author, emptyTree, said, type TreeWorld, treeOf } from '../../helpers/tree.ts';
 
-/** Everything that a view answers about nodes. */
+/** Everything that a view returns about nodes. */
 function answersOf(view: TreeView, ids: readonly NodeId[]) {
   return ids.map((id) => {
     const { content, spans } = view.getContent(id);
     const node = view.findNode(id);
     if (node === undefined) return undefined;
     const { positionId, localId, editedFrom } = node;
-    const beside =
+    const sibling =
       editedFrom === null ? undefined : view.findEqualSibling(editedFrom, textOf(content), spans);
     return {
       node: { ...node, content, spans },
@@ -25,8 +25,8 @@ function answersOf(view: TreeView, ids: readonly NodeId[]) {
       children: view.childrenOf(positionId),
       parent: view.parentOf(positionId),
       hasLocalId: view.hasLocalId(localId),
-      twin: view.findEqualVersion(positionId, textOf(content), spans)?.id,
-      beside: beside?.id,
+equalVersion: view.findEqualVersion(positionId, textOf(content), spans)?.id,
+      sibling: sibling?.id,
     };
   });
 }
@@ -42,7 +42,7 @@ function worldOn(world: TreeWorld, overlay: Overlay): TreeWorld {
 }
 
 describe('an overlay', () => {
-  test('answers as the tree will once its changes are written', () => {
+  test('answers as the tree will after its changes are written', () => {
     fc.assert(
       fc.property(anySteps, anySteps, (steps, more) => {
         const world = emptyTree();
@@ -55,15 +55,15 @@ describe('an overlay', () => {
         const change = overlay.change();
         const ids = [...world.tree.nodes(), ...change.nodes].map(({ id }) => id);
         const answers = answersOf(overlay.tree, ids);
-        const line = resolvePath(overlay.tree, overlay.path).map(({ id }) => id);
+        const pathIds = resolvePath(overlay.tree, overlay.path).map(({ id }) => id);
         world.apply(change);
         expect(answersOf(world.tree, ids)).toEqual(answers);
-        expect(resolvePath(world.tree, world.path).map(({ id }) => id)).toEqual(line);
+        expect(resolvePath(world.tree, world.path).map(({ id }) => id)).toEqual(pathIds);
       }),
     );
   });
 
-  test('leaves what is below it alone', () => {
+  test('leaves the underlying tree and path alone', () => {
     const { tree, path, idsAndClock, id, at } = treeOf('0 h"Once "\n  1 h"upon"\npath 0 1');
     const overlay = new Overlay(tree, path);
     const human = author('h');

@@ -39,7 +39,7 @@ describe('going down', () => {
     expect(printPath()).toBe('1 2b 3b');
   });
 
-  test('where none was visited, takes the newest that is not pruned', () => {
+  test('if none was visited, takes the newest child that is not pruned', () => {
     const { tree, path, at, apply, move, printPath } = treeOf(`${TREE}\npath 1b`);
     expect(childToVisit(tree, path, at('2b'))).toBe(at('3c'));
     apply(prune(tree, path, at('3c')));
@@ -47,7 +47,7 @@ describe('going down', () => {
     expect(printPath()).toBe('1 2b 3b');
   });
 
-  test('passes over a child last visited that was pruned since', () => {
+  test('skips the child last visited if it was pruned since', () => {
     const { tree, path, at, apply, move, printPath } = treeOf(`${TREE}\npath 1 2b 3b`);
     move(moveHead(tree, path, at('1b')));
     apply(prune(tree, path, at('2b')));
@@ -55,7 +55,7 @@ describe('going down', () => {
     expect(printPath()).toBe('1 2 3');
   });
 
-  test('ends where nothing continues, annotations not counting', () => {
+  test('ends where there is no continuation; annotations do not count', () => {
     const { tree, path, at, id, apply, idsAndClock } = treeOf(`${TREE}\npath 1b`);
     apply(annotate(tree, id('1b'), said('h"Why?"'), author('h'), idsAndClock));
     expect(deepestFrom(tree, path, at('1b'))).toBe(at('1b'));
@@ -74,7 +74,7 @@ describe('going up and down again', () => {
     expect(printPath()).toBe('1 2 3');
   });
 
-  test('remembers the child even where it never was recorded', () => {
+  test('remembers the child even if it was never recorded', () => {
     const { tree, at } = treeOf(TREE);
     const path = createMemoryPath(at('2'));
     path.add(goToParent(tree, path));
@@ -91,7 +91,7 @@ describe('going up and down again', () => {
 });
 
 describe('versions', () => {
-  test('what a path shows when it first comes to a position stays, whatever others write', () => {
+  test('the version that a path first shows at a position stays, whatever others write', () => {
     const { tree, at, id, move, apply, idsAndClock, text } = treeOf(`${TREE}\npath 1 2`);
     const model = createMemoryPath(at('1'));
     const planned = revise(tree, model, id('1'), said('m"Eins."'), author('m'), idsAndClock);
@@ -103,16 +103,16 @@ describe('versions', () => {
     expect(text()).toBe('Eins. Two.');
   });
 
-  test('an annotation or an unknown node is not selected', () => {
+  test('an annotation or an unknown node cannot be selected', () => {
     const { tree, id, apply, idsAndClock } = treeOf(TREE);
     apply(annotate(tree, id('1'), said('h"Why?"'), author('h'), idsAndClock), 'why');
     expect(refusal(() => selectVersion(tree, id('why'))).code).toBe('INVALID_ARGUMENT');
-    expect(refusal(() => selectVersion(tree, 'nobody' as NodeId)).code).toBe('NOT_FOUND');
+    expect(refusal(() => selectVersion(tree, 'missing' as NodeId)).code).toBe('NOT_FOUND');
   });
 });
 
-describe('what is pruned', () => {
-  test('is left by a path that runs through it, and only by such a path', () => {
+describe('a pruned position', () => {
+  test('is left by a path through it, and only by such a path', () => {
     const { tree, path, at, apply, printPath } = treeOf(`${TREE}\npath 1 2b 3b`);
     expect(leavePruned(tree, path, at('2'))).toEqual({ selected: [], lastChild: [] });
     apply(prune(tree, path, at('2b')));
@@ -120,7 +120,7 @@ describe('what is pruned', () => {
     expect(isHidden(tree, at('3b'))).toBe(true);
   });
 
-  test('is not gone to, nor what is below it, until it is restored', () => {
+  test('cannot be visited, nor anything below it, until it is restored', () => {
     const { tree, path, at, apply, move, printPath } = treeOf(`${TREE}\npath 1 2b 3b`);
     apply(prune(tree, path, at('2b')));
     const error = refusal(() => moveHead(tree, path, at('3b')));
@@ -133,7 +133,7 @@ describe('what is pruned', () => {
   });
 });
 
-test('siblings are counted in positions, in the order they were asked for, without pruned ones', () => {
+test('siblings are counted in positions, in request order, without pruned ones', () => {
   const { tree, path, at, root, id, apply, idsAndClock } = treeOf(`${TREE}\npath 1 2`);
   apply(revise(tree, path, id('2'), said('h" Zwei."'), author('h'), idsAndClock));
   expect(siblingNumber(tree, at('2'))).toEqual({ number: 1, count: 2 });
@@ -145,7 +145,7 @@ test('siblings are counted in positions, in the order they were asked for, witho
   expect(siblingNumber(tree, at('2b'))).toEqual({ number: null, count: 1 });
 });
 
-test('undo puts back a head and the versions that were selected', () => {
+test('undo restores the head and the selected versions', () => {
   const { tree, path, at, id, apply, move, idsAndClock, printPath, text } = treeOf(`${TREE}\npath 1 2 3`);
   apply(revise(tree, path, id('2'), said('h" Zwei."'), author('h'), idsAndClock), "2'");
   move(moveHead(tree, path, at('1b')));
@@ -155,7 +155,7 @@ test('undo puts back a head and the versions that were selected', () => {
   expect(text()).toBe('One. Zwei. Three.');
 });
 
-test('a head that is not there, or is an annotation, is refused', () => {
+test('a head that does not exist or is an annotation is rejected', () => {
   const { tree, path, at, id, apply, idsAndClock } = treeOf(TREE);
   apply(annotate(tree, id('1'), said('h"Why?"'), author('h'), idsAndClock), 'why');
   expect(refusal(() => moveHead(tree, path, at('why'))).code).toBe('NOT_FOUND');

@@ -4,7 +4,7 @@ import { goToChild, goToParent, selectSibling, selectVersion } from '../../../sr
 import { author, said, treeOf } from '../../helpers/tree.ts';
 
 /** The table of *Paths* in domain.md, row by row. */
-describe('what an action does to the path', () => {
+describe('the effect of an action on the path', () => {
   function tree() {
     const world = treeOf(`
 5 h"Five."
@@ -41,7 +41,7 @@ path 5 6a 7`);
     expect(world.printPath()).toBe('5 6a 7');
   });
 
-  test('select sibling 6b of 6a: head becomes the deepest position from 6b, pruned children passed over', () => {
+  test('select sibling 6b of 6a: head becomes the deepest position from 6b, skipping pruned children', () => {
     const world = tree();
     world.move(selectSibling(world.tree, world.path, world.at('6b')));
     // Nothing was visited below 6b: the newest children that are not pruned.

@@ -36,24 +36,24 @@ describe('the index of a tree', () => {
     expect(labels(index.childrenOf(at('1b')))).toEqual([]);
   });
 
-  test('knows how deep a position is, and that later versions and annotations are none', () => {
+  test('knows the depth of a position, and that later versions and annotations are not positions', () => {
     const depths = ['R', '1', '2', '3', '1b', "1'", 'why'].map((label) => index.depths[at(label)]);
     expect(depths).toEqual([0, 1, 2, 3, 1, -1, -1]);
   });
 
-  test('lists positions as they are read', () => {
+  test('lists positions in reading order', () => {
     expect(labels(index.inReadingOrder())).toEqual(['R', '1', '2', '3', '2b', '1b']);
   });
 
-  test('keeps what is marked, and finds nodes by id', () => {
+  test('keeps flags, and finds nodes by id', () => {
     const { pruned, excluded, bookmarked, annotation, model } = INDEX_FLAGS;
     const flags = ['2', '2b', '3', 'why', '1'].map((label) => headers.flags[at(label)]);
     expect(flags).toEqual([pruned + model, excluded, bookmarked + model, annotation, 0]);
-    expect(index.indexOf('nobody' as NodeId)).toBe(-1);
+    expect(index.indexOf('missing' as NodeId)).toBe(-1);
   });
 });
 
-test('a tree without nodes has an index without anything', () => {
+test('a tree without nodes has an empty index', () => {
   const headers: TreeHeaders = {
     count: 0,
     ids: [],
@@ -66,7 +66,7 @@ test('a tree without nodes has an index without anything', () => {
   expect(index.inReadingOrder()).toHaveLength(0);
 });
 
-/** Headers of a tree in which node n hangs under `parentOf(n)`, with ids as long as real ones. */
+/** Headers of a tree in which node n is a child of `parentOf(n)`, with ids as long as real ones. */
 function shaped(count: number, parentOf: (node: number) => number): TreeHeaders {
   return {
     count,
@@ -77,7 +77,7 @@ function shaped(count: number, parentOf: (node: number) => number): TreeHeaders 
   };
 }
 
-test('depth, order and children agree in any tree', () => {
+test('depth, order and children are consistent in any tree', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(), { maxLength: 60 }), (choices) => {
       const headers = shaped(choices.length + 1, (node) => (choices[node - 1] ?? 0) % node);
@@ -101,7 +101,7 @@ describe('a tree of 200,000 nodes', () => {
   const shapes = {
     'one path': (node: number) => node - 1,
     'all under the root': () => 0,
-    'ten to each': (node: number) => Math.floor((node - 1) / 10),
+    'ten children each': (node: number) => Math.floor((node - 1) / 10),
   };
 
   test.each(Object.entries(shapes))('of %s is indexed', (_, parentOf) => {

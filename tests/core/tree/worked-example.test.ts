@@ -13,7 +13,7 @@ const STORY = `
       3b m" Nobody went there."`;
 
 describe('the worked example of domain.md', () => {
-  test('reads along the path with the selected version', () => {
+  test('reads along the path, with the selected versions', () => {
     const story = treeOf(`${STORY}\npath 0 1' 2 3b`);
     expect(story.text()).toBe('Once upon a time, there was a tower on a hill. Nobody went there.');
     expect(story.print()).toBe(STORY.trim());
@@ -33,7 +33,7 @@ describe('the worked example of domain.md', () => {
     expect(story.printPath()).toBe("0 1' 2 3a");
   });
 
-  /** From the middle of 1′ to the middle of 2 is deleted. */
+/** Deletes from the middle of 1′ to the middle of 2. */
   function deleted() {
     const story = treeOf(`${STORY}\npath 0 1' 2 3b`);
     const draft = {
@@ -68,7 +68,7 @@ describe('the worked example of domain.md', () => {
     expect(story.text()).toBe('Once upon a time, there was a hill. Nobody went there.');
   });
 
-  test('then continuing from 3b goes on at the end', () => {
+  test('then continuing from 3b adds to the end', () => {
     const story = deleted();
     story.apply(
       continueFrom(story.tree, story.path, story.at('3b'), said('m" Ever."'), author('m'), story.idsAndClock),

@@ -6,9 +6,9 @@ const intentWriter = 'src/main/grove/writing/intent-writer.ts';
 const saveCopy = 'src/main/store/copies/save-copy.ts';
 const groveCopies = 'src/main/grove/copies/grove-copies.ts';
 const thinBackups = 'src/main/grove/copies/thin-backups.ts';
-const sendClock = 'src/renderer/session/manuscript/send-scheduler.ts';
+const sendScheduler = 'src/renderer/session/manuscript/send-scheduler.ts';
 
-/** The guards of `storage.md`, `domain.md` and `proof.md` that a test can miss. */
+/** The safeguards of `storage.md`, `domain.md` and `proof.md` that a test could miss. */
 export const GUARDS: readonly Guard[] = [
   {
     name: 'synchronous is EXTRA',
@@ -26,50 +26,50 @@ export const GUARDS: readonly Guard[] = [
     tests: ['tests/main/store/connection/open-file.test.ts'],
   },
   {
-    name: 'references are enforced',
+    name: 'foreign keys are enforced',
     file: 'src/main/store/connection/connection-settings.ts',
     off: [["['foreign_keys', 'ON', 1]", "['foreign_keys', 'OFF', 0]"]],
     tests: ['tests/main/store/connection/open-file.test.ts'],
   },
   {
-    name: 'a transaction begins at the head of the log that is known',
+    name: 'a transaction begins at the known head of the log',
     file: store,
     off: [['isSameHead(found, known)', 'true']],
     tests: ['tests/main/store/connection/sqlite-errors.test.ts'],
   },
   {
-    name: 'a commit that reached the file though it failed is done',
+    name: 'a commit that reached the file counts as done, even though it failed',
     file: store,
     off: [['isSameHead(found, head) && head.seq !== this.#head.seq', 'found.seq < 0']],
     tests: ['tests/main/grove/commit-outcome.test.ts'],
   },
   {
-    name: 'a file that was moved is not opened again elsewhere',
+    name: 'a moved file is not reopened at its old path',
     file: store,
     off: [['    if (!this.#source.isUnmoved())\n', '    if (this.path === "")\n']],
     tests: ['tests/main/store/connection/sqlite-errors.test.ts'],
   },
   {
-    name: 'an intent for another path is refused',
+    name: 'an intent for another path is rejected',
     file: intentWriter,
     off: [['    this.#path.requireVersion(pathVersion);\n', '']],
     tests: ['tests/main/handlers/refusals.test.ts'],
   },
   {
-    name: 'a commit that is repeated writes nothing',
+    name: 'a repeated commit writes nothing',
     file: treeSession,
-    off: [['    if (answered !== undefined) return answered;\n', '']],
+    off: [['    if (cached !== undefined) return cached;\n', '']],
     tests: ['tests/main/handlers', 'tests/main/grove'],
   },
   {
-    name: 'a message is parsed by its schema',
+    name: 'a message is parsed with its schema',
     file: 'src/main/ipc/serve.ts',
     off: [['if (!parsed.success) {', 'if (!parsed.success && name === "app.info" && input === undefined) {']],
     tests: ['tests/main/handlers/refusals.test.ts'],
   },
   {
-    name: 'what is typed is sent by a throttle, never a debounce',
-    file: sendClock,
+    name: 'typing is sent by a throttle, never a debounce',
+    file: sendScheduler,
     off: [
       [
         'this.#sendTimer ??= setTimeout(',
@@ -79,25 +79,25 @@ export const GUARDS: readonly Guard[] = [
     tests: ['tests/renderer/session/manuscript/draft-session.test.ts'],
   },
   {
-    name: 'much that is typed is sent at once',
-    file: sendClock,
+    name: 'a lot of typing is sent immediately',
+    file: sendScheduler,
     off: [['this.#typedLength >= SEND_LENGTH', 'this.#typedLength < 0']],
     tests: ['tests/renderer/session/manuscript/draft-session.test.ts'],
   },
   {
-    name: 'the draft is in the file after five seconds of typing',
+    name: 'the draft is in the file within five seconds of continuous typing',
     file: 'src/main/grove/writing/draft-flusher.ts',
-    off: [['const LONGEST = 5_000;', 'const LONGEST = 500_000;']],
+    off: [['const MAX_DELAY = 5_000;', 'const MAX_DELAY = 500_000;']],
     tests: ['tests/main/grove/writing/draft-flusher.test.ts'],
   },
   {
-    name: 'typing is acknowledged when the journal has it',
+    name: 'typing is acknowledged only once the journal has it',
     file: treeSession,
-    off: [['this.#held.keep() : Promise.resolve()', 'Promise.resolve() : Promise.resolve()']],
+    off: [['this.#draftState.save() : Promise.resolve()', 'Promise.resolve() : Promise.resolve()']],
     tests: ['tests/main/grove'],
   },
   {
-    name: 'a stream that ends without a reason is not complete',
+    name: 'a stream that ends without a finish reason is not complete',
     file: 'src/main/generation/run-continuation.ts',
     off: [["isStopped(choice) ? 'stopped' : 'interrupted'", "isStopped(choice) ? 'stopped' : 'stop'"]],
     tests: [
@@ -106,49 +106,49 @@ export const GUARDS: readonly Guard[] = [
     ],
   },
   {
-    name: 'no key is in a message',
+    name: 'no message contains an API key',
     file: 'src/main/generation/providers/provider-errors.ts',
     off: [["text.replaceAll(key, '…')", 'text']],
     tests: ['tests/main/generation'],
   },
   {
-    name: 'text is well-formed where it enters',
+    name: 'text is made well-formed where it enters',
     file: 'src/core/text/normalise.ts',
     off: [['text.isWellFormed() ? text : text.toWellFormed()', 'text']],
     tests: ['tests/core/text', 'tests/main/handlers'],
   },
   {
-    name: 'a commit takes the draft out of the file with it',
+    name: 'a commit deletes the draft in the same transaction',
     file: intentWriter,
-    off: [['      deleteDraft(writer, treeId, writerId);\n', '']],
+    off: [['      deleteDraft(tx, treeId, writerId);\n', '']],
     tests: ['tests/main/handlers', 'tests/main/grove'],
   },
   {
-    name: 'an id that is none is not gone on from',
+    name: 'an invalid id is not incremented',
     file: 'src/main/id-factory.ts',
     off: [["last !== '' && !isValid(last)", "last === '?'"]],
     tests: ['tests/main/id-factory.test.ts'],
   },
   {
-    name: 'a copy is looked through before it takes its place',
+    name: 'a copy is checked before it is moved into place',
     file: saveCopy,
     off: [['    requireNoFaults(await check(partial.path), target);\n', '    await check(partial.path);\n']],
     tests: ['tests/main/store/copies/save-copy.test.ts'],
   },
   {
-    name: 'the head of a copy is the grove’s',
+    name: 'a copy has the head of the grove',
     file: saveCopy,
     off: [['!isSameHead(copy.head, head) || ', '']],
     tests: ['tests/main/store/copies/save-copy.test.ts'],
   },
   {
-    name: 'the ids of a copy are the grove’s',
+    name: 'a copy has the ids of the grove',
     file: saveCopy,
     off: [[' || !hasSameIds(store, copy)', '']],
     tests: ['tests/main/store/copies/save-copy.test.ts'],
   },
   {
-    name: 'a copy has its name only when its bytes are on the disk',
+    name: 'a copy gets its name only once its bytes are on the disk',
     file: 'src/main/backup/backup-folder.ts',
     off: [["  sync(partial, 'r+');\n", '']],
     tests: ['tests/main/backup/backup-folder.test.ts'],
@@ -166,7 +166,7 @@ export const GUARDS: readonly Guard[] = [
     tests: ['tests/main/grove/copies/thin-backups.test.ts'],
   },
   {
-    name: 'the backups of each file are thinned by themselves',
+    name: 'the backups of each file are thinned separately',
     file: 'src/main/grove/copies/backups.ts',
     off: [['all.filter((file) => file.origin === origin)', 'all']],
     tests: ['tests/main/grove/copies/backups.test.ts'],
@@ -178,15 +178,15 @@ export const GUARDS: readonly Guard[] = [
     tests: ['tests/main/grove/merging.test.ts'],
   },
   {
-    name: 'what is committed while a grove is saved as another is in the other',
+    name: 'a commit made during “save as” is in the new file',
     file: groveCopies,
     off: [['while (!isSameHead(copy.head, store.head)) {', 'while (false) {']],
     tests: ['tests/main/grove/copies.test.ts'],
   },
   {
-    name: 'what is typed while a grove is saved as another is in the other',
+    name: 'text typed during “save as” is in the new file',
     file: groveCopies,
-    off: [['writerId);\n    sessions.putDrafts(writer);\n', 'writerId);\n']],
+    off: [['writerId);\n    sessions.writeDrafts(tx);\n', 'writerId);\n']],
     tests: ['tests/main/grove/copies.test.ts'],
   },
   {
@@ -196,19 +196,19 @@ export const GUARDS: readonly Guard[] = [
     tests: ['tests/main/store/connection/open-file.test.ts'],
   },
   {
-    name: 'a migration waits for its backup',
+    name: 'a migration requires a backup',
     file: 'src/main/grove/copies/back-up-old.ts',
     off: [["    throw new AspenError('NO_BACKUP', inWords(error), { cause: error });\n", '']],
     tests: ['tests/main/grove/older-version.test.ts'],
   },
   {
-    name: 'a journal that nobody looked at is not undone',
+    name: 'an unexamined journal is not rolled back',
     file: 'src/main/store/connection/open-file.ts',
     off: [['options.allowRollback !== true && options.readonly !== true', "file === ''"]],
     tests: ['tests/main/probe/stale-journal.test.ts'],
   },
   {
-    name: 'the journal of an older state is told from that of a crash',
+    name: 'the journal of an older state is distinguished from that of a crash',
     file: 'src/main/probe/classify-journal.ts',
     off: [
       ['const isCounted = transactionsRolledBack <= 1;', 'const isCounted = transactionsRolledBack >= 0;'],
@@ -216,7 +216,7 @@ export const GUARDS: readonly Guard[] = [
     tests: ['tests/main/probe/stale-journal.test.ts'],
   },
   {
-    name: 'a journal without the count of changes undoes nothing unasked',
+    name: 'a journal without the change counter is not rolled back without asking',
     file: 'src/main/probe/classify-journal.ts',
     off: [
       [
@@ -227,13 +227,13 @@ export const GUARDS: readonly Guard[] = [
     tests: ['tests/main/probe/stale-journal.test.ts'],
   },
   {
-    name: 'a file that was set back is told from one that was not',
+    name: 'a rolled-back file is distinguished from an intact one',
     file: 'src/main/grove/file/known-heads.ts',
-    off: [['known === null || holds(store, known)', 'known === null || known !== null']],
+    off: [['known === null || hasKnown(store, known)', 'known === null || known !== null']],
     tests: ['tests/main/grove/set-back.test.ts'],
   },
   {
-    name: 'a journal that comes back is not undone in an open grove',
+    name: 'a journal that reappears is not rolled back in an open grove',
     file: store,
     off: [['!this.#foreignJournal.persistsAfterWait()', 'this.#foreignJournal.persistsAfterWait()']],
     tests: ['tests/main/store/connection/strange-journal.test.ts'],

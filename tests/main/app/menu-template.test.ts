@@ -6,7 +6,7 @@ import { menuTemplate } from '../../../src/main/app/menu-template.ts';
 import { commands } from '../../../src/renderer/app/commands.ts';
 import { EffectiveKeys } from '../../../src/renderer/app/shortcuts/effective-keys.ts';
 
-/** Every entry of a menu, those of the menus in it too. */
+/** All entries of a menu, including those of its submenus. */
 function entriesOf(menu: readonly MenuItemConstructorOptions[]): readonly MenuItemConstructorOptions[] {
   return menu.flatMap((entry) => [entry, ...(Array.isArray(entry.submenu) ? entriesOf(entry.submenu) : [])]);
 }
@@ -29,13 +29,13 @@ describe.each([
   );
   const ours = entries.filter((entry) => entry.id !== undefined);
 
-  it('names commands that exist, and no other', () => {
+  it('names only commands that exist', () => {
     const known = commands.map(({ id }) => id as string);
     expect(ours.length).toBeGreaterThan(20);
     expect(ours.map(({ id }) => id).filter((id) => id === undefined || !known.includes(id))).toEqual([]);
   });
 
-  it('shows the key that a command has, and leaves pressing it to the page', () => {
+  it('shows the key of each command and leaves the key press to the page', () => {
     expect(ours.filter(({ accelerator }) => accelerator !== undefined).length).toBeGreaterThan(20);
     for (const { id, accelerator, registerAccelerator } of ours) {
       expect(accelerator, id).toEqual(acceleratorOf(keys[id ?? ''] ?? ''));
@@ -43,11 +43,11 @@ describe.each([
     }
   });
 
-  it('has a name for every key that a command begins with', () => {
+  it('can show every default key', () => {
     expect(Object.values(keys).filter((key) => acceleratorOf(key) === undefined)).toEqual([]);
   });
 
-  it('runs what is chosen', () => {
+  it('runs the chosen command', () => {
     ran.length = 0;
     for (const entry of ours) (entry.click as () => void)();
     expect(ran).toEqual(ours.map(({ id }) => id));
@@ -57,13 +57,13 @@ describe.each([
     expect(entries.filter(({ label }) => label?.replaceAll('&&', '').includes('&'))).toEqual([]);
   });
 
-  it('opens a grove that was opened before', () => {
+  it('opens a recent grove', () => {
     const entry = entries.find(({ label }) => label === 'Salt && Ash – mara/stories');
     (entry as { click(): void }).click();
     expect(opened).toEqual(['/home/mara/stories/salt.aspen']);
   });
 
-  it('closes the window and quits where the system expects it', () => {
+  it('has Close and Quit where the system expects them', () => {
     const rolesIn = (menu: MenuItemConstructorOptions | undefined) =>
       entriesOf(menu === undefined ? [] : [menu]).flatMap(({ role }) => role ?? []);
     const file = rolesIn(entries.find(({ label }) => label === 'File'));
@@ -81,6 +81,6 @@ it.each([
   ['Ctrl+Plus', 'Ctrl+Plus'],
   ['Ctrl+é', undefined],
   ['', undefined],
-])('the key %s stands in the menu as %s', (key, accelerator) => {
+])('the key %s is %s in the menu', (key, accelerator) => {
   expect(acceleratorOf(key)).toBe(accelerator);
 });

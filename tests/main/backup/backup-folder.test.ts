@@ -5,16 +5,16 @@ import { expect, onTestFinished, test } from 'vitest';
 import { moveIntoPlace } from '../../../src/main/backup/backup-folder.ts';
 import { temporaryFolder } from '../../helpers/grove.ts';
 
-/** What the disk is asked, in order; each is done as well. */
+/** Records disk operations in order, and performs them. */
 function watchDisk(): string[] {
-  const asked: string[] = [];
+  const operations: string[] = [];
   const { fsyncSync, renameSync } = fs;
   fs.fsyncSync = (descriptor) => {
-    asked.push(fs.fstatSync(descriptor).isDirectory() ? 'sync the folder' : 'sync the file');
+    operations.push(fs.fstatSync(descriptor).isDirectory() ? 'sync the folder' : 'sync the file');
     fsyncSync(descriptor);
   };
   fs.renameSync = (from, to) => {
-    asked.push('rename');
+    operations.push('rename');
     renameSync(from, to);
   };
   syncBuiltinESMExports();
@@ -22,16 +22,16 @@ function watchDisk(): string[] {
     Object.assign(fs, { fsyncSync, renameSync });
     syncBuiltinESMExports();
   });
-  return asked;
+  return operations;
 }
 
-test('a copy has its name when its bytes are on the disk, and then the name is there too', () => {
+test('a copy is synced before it gets its name, and then its folder is synced', () => {
   const folder = temporaryFolder();
   const [partial, target] = [join(folder, 'copy.aspen.partial'), join(folder, 'copy.aspen')];
   writeFileSync(partial, 'a grove');
-  const asked = watchDisk();
+  const operations = watchDisk();
   moveIntoPlace(partial, target);
-  expect(asked).toEqual(['sync the file', 'rename', 'sync the folder']);
+  expect(operations).toEqual(['sync the file', 'rename', 'sync the folder']);
   expect(existsSync(partial)).toBe(false);
   expect(readFileSync(target, 'utf8')).toBe('a grove');
 });

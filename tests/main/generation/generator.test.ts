@@ -24,13 +24,13 @@ interface Bench {
   readonly updates: GenerationUpdate[];
   readonly stored: PositionId[];
   readonly bugs: unknown[];
-  /** Asks for continuations of a position whose path's text is given. */
+  /** Starts continuations of a position, given the text of its path. */
   ask(
     parentId: PositionId,
     document: string,
     options?: Partial<AgentRequest & { originId: NodeId }>,
   ): JobSnapshot;
-  /** Resolves when nothing of the job is under way any more. */
+  /** Resolves when no slot of the job is running any more. */
   ended(job: JobSnapshot): Promise<void>;
   /** Calls `then` once, at the first text of a slot. */
   atFirstText(slot: number, then: () => void): void;
@@ -98,7 +98,7 @@ function bench(provider: Provider = offlineProvider(), alsoOnStored: () => void 
   };
 }
 
-/** A document in the working buffer, as the text to continue. */
+/** Context to continue: a document in the working buffer. */
 function contextOf(text: string): AssembledContext {
   return assembleContext({
     nodes: [{ nodeId: null, text, excluded: false, pruned: false }],
@@ -126,7 +126,7 @@ function childTexts(grove: PlantedGrove, parentId: PositionId): readonly string[
     .map((child) => textOf(nodeAt(grove, child).content));
 }
 
-/** The text of a slot as its window put it together from the updates. */
+/** The text of a slot as a window assembles it from the updates. */
 function shownIn(updates: readonly GenerationUpdate[], slot: number): string {
   let text = '';
   for (const update of updates) {
@@ -138,7 +138,7 @@ function shownIn(updates: readonly GenerationUpdate[], slot: number): string {
 }
 
 describe('three continuations', () => {
-  it('become three nodes with their edges and records, whose hashes verify', async () => {
+  it('become three nodes with edges, records and valid hashes', async () => {
     const { grove, ended, ask, stored } = bench();
     const opening = grove.continue(grove.root, 'Once upon a time, ');
     const job = ask(opening.positionId, 'Once upon a time, ');
@@ -171,7 +171,7 @@ describe('three continuations', () => {
     expect(facts).toMatchObject({ verified: 3, logIsWhole: true, integrity: 'ok' });
   });
 
-  it('stand in the order they were asked for, whichever is ready first', async () => {
+  it('keep the order of the request, whichever finishes first', async () => {
     const { grove, ended, ask } = bench();
     const one = ask(grove.root, '', { count: 6, maxTokens: 30 });
     const other = ask(grove.root, '', { count: 2, maxTokens: 2 });
@@ -180,7 +180,7 @@ describe('three continuations', () => {
     expect(sqlTree(grove.store, grove.tree.id).childrenOf(grove.root)).toEqual(asked);
   });
 
-  it('leave everybody’s path where it is', async () => {
+  it('do not move any path', async () => {
     const { grove, ended, ask } = bench();
     const opening = grove.continue(grove.root, 'The rain');
     await ended(ask(opening.positionId, 'The rain'));
@@ -193,7 +193,7 @@ describe('three continuations', () => {
     for (const text of childTexts(grove, grove.root)) expect(text).toMatch(/^[“\p{Lu}]/u);
   });
 
-  it('continue the version that was sent, also when another was written meanwhile', async () => {
+  it('continue the version that was sent, even if another was written meanwhile', async () => {
     const { grove, ended, ask } = bench();
     const first = grove.continue(grove.root, 'It rained');
     const job = ask(first.positionId, 'It rained', { originId: first.id });
@@ -204,7 +204,7 @@ describe('three continuations', () => {
     expect(edgeInto(grove, firstNodeAt(slot.positionId))?.sources).toMatchObject([{ originId: first.id }]);
   });
 
-  it('are the same again for the agent’s seed, and differ among one another', async () => {
+  it('repeat for the same agent seed, and differ from one another', async () => {
     const configuration = { seed: 11, temperature: 0.8 };
     const texts = await Promise.all(
       [1, 2].map(async () => {
@@ -227,7 +227,7 @@ describe('three continuations', () => {
     for (const update of last) expect(update).toMatchObject({ state: 'done', append: '' });
   });
 
-  it('are listed while they are under way and not after', async () => {
+  it('are listed only while they run', async () => {
     const { generator, grove, ended, ask } = bench();
     const job = ask(grove.root, '');
     expect(generator.running(grove.tree.id).map(({ jobId }) => jobId)).toEqual([job.jobId]);
@@ -237,7 +237,7 @@ describe('three continuations', () => {
 });
 
 describe('stopping', () => {
-  it('keeps what has arrived and resolves when it is stored', async () => {
+  it('keeps the text received and resolves once it is stored', async () => {
     const { generator, grove, ask, atFirstText, updates } = bench(offlineProvider(15));
     const job = ask(grove.root, '', { count: 1, maxTokens: 2_000 });
     await new Promise<void>((resolve) => atFirstText(0, resolve));
@@ -251,7 +251,7 @@ describe('stopping', () => {
     expect(readGrove(grove.store.path).verified).toBe(1);
   });
 
-  it('drops what has no text yet, and slots whose turn has not come', async () => {
+  it('drops slots without text and slots still queued', async () => {
     const { generator, grove, ask, updates } = bench(scriptedProvider([{ silent: true }]));
     ask(grove.root, 'Once', { count: 10 });
     await generator.stop(null, null);
@@ -261,7 +261,7 @@ describe('stopping', () => {
     expect(generator.running(grove.tree.id)).toEqual([]);
   });
 
-  it('of one slot leaves the others alone', async () => {
+  it('one slot leaves the others running', async () => {
     const { generator, grove, ask, ended, updates } = bench(offlineProvider(2));
     const job = ask(grove.root, '', { maxTokens: 12 });
     await generator.stop(job.jobId, 1);
@@ -272,7 +272,7 @@ describe('stopping', () => {
   });
 });
 
-describe('trouble', () => {
+describe('a failure', () => {
   it('before the first character fails the slot and writes nothing', async () => {
     const { grove, ask, ended, updates } = bench(
       scriptedProvider([{ fail: new AspenError('NETWORK', 'no route') }]),
@@ -282,7 +282,7 @@ describe('trouble', () => {
     expect(childTexts(grove, grove.root)).toEqual([]);
   });
 
-  it('after it stores what came, marked as interrupted', async () => {
+  it('after it stores the text received, marked as interrupted', async () => {
     const provider = scriptedProvider([' upon a', { fail: new AspenError('NETWORK', 'reset') }]);
     const { grove, ask, ended, updates } = bench(provider);
     const job = ask(grove.root, 'Once', { count: 1 });
@@ -295,7 +295,7 @@ describe('trouble', () => {
     expect(childTexts(grove, grove.root)).toEqual([' upon a']);
   });
 
-  it('in the file fails the slot and leaves it readable', async () => {
+  it('in the file fails the slot and leaves the file readable', async () => {
     const { grove, ask, ended, updates } = bench();
     const job = ask(grove.root, '', { count: 1, originId: 'no such node' as NodeId });
     await ended(job);
@@ -307,19 +307,19 @@ describe('trouble', () => {
     });
   });
 
-  it('of our own making is told to the log and takes nothing back', async () => {
-    const mistake = new RangeError('a mistake');
+  it('caused by a bug is logged, and the text stays stored', async () => {
+    const bug = new RangeError('a bug');
     const { grove, ask, generator, bugs, updates } = bench(offlineProvider(), () => {
-      throw mistake;
+      throw bug;
     });
     const job = ask(grove.root, '', { count: 1 });
     while (generator.running(grove.tree.id).length > 0) await new Promise(setImmediate);
-    expect(bugs).toEqual([mistake]);
+    expect(bugs).toEqual([bug]);
     expect(updates.at(-1)).toMatchObject({ slot: job.slots[0]?.slot, state: 'done' });
     expect(childTexts(grove, grove.root).length).toBe(1);
   });
 
-  it('refuses an agent whose model nobody provides', () => {
+  it('refuses an agent whose model has no provider', () => {
     const { grove, ask } = bench();
     const agent = { ...offlineAgent(grove.model, 0), modelRef: 'elsewhere:model' };
     expect(refusal(() => ask(grove.root, '', { agent })).code).toBe('MODEL_NOT_FOUND');

@@ -10,7 +10,7 @@ function textsAfter(prompt: string, seeds = SEEDS): Promise<readonly string[]> {
   return Promise.all(seeds.map(async (seed) => (await ask(provider, prompt, { seed })).text));
 }
 
-/** What this model needs nothing of. */
+/** Request fields that this model ignores. */
 const PLAIN = { style: 'completion', system: '', extra: {} } as const;
 
 describe('the offline agent', () => {
@@ -21,7 +21,7 @@ describe('the offline agent', () => {
     expect(one.text.length).toBeGreaterThan(20);
   });
 
-  it('gives the same text whatever it read before', async () => {
+  it('gives the same text whatever it has read before', async () => {
     const story = 'Mara opened the door.\n\nThe wind had dropped. “Who is there?” she said.\n\n';
     const grown = offlineProvider();
     await ask(grown, story);
@@ -33,18 +33,18 @@ describe('the offline agent', () => {
     );
   });
 
-  it('gives other texts for other seeds', async () => {
+  it('gives different texts for different seeds', async () => {
     expect(new Set(await textsAfter('Mara opened the door and')).size).toBeGreaterThan(20);
   });
 
-  it('always takes the likeliest word at temperature 0', async () => {
+  it('always picks the most likely word at temperature 0', async () => {
     const texts = await Promise.all(
       [1, 2, 3].map(async (seed) => (await ask(provider, 'He went down', { seed, temperature: 0 })).text),
     );
     expect(new Set(texts).size).toBe(1);
   });
 
-  it('writes at most as many tokens as it may, and ends where a sentence does when it can', async () => {
+  it('respects the token limit and, when it can, stops at the end of a sentence', async () => {
     for (const seed of SEEDS) {
       const { events, finish, text } = await ask(provider, 'The rain had stopped.', { seed, maxTokens: 30 });
       expect(events.filter(({ type }) => type === 'text').length).toBeLessThanOrEqual(30);
@@ -52,13 +52,13 @@ describe('the offline agent', () => {
     }
   });
 
-  it('streams several choices of one request, each as its own seed would', async () => {
+  it('streams several choices, each the same as a single choice with its seed', async () => {
     const { events } = await ask(provider, 'She waited, and', { seed: 5 }, 3);
     const alone = await Promise.all([5, 6, 7].map((seed) => ask(provider, 'She waited, and', { seed })));
     expect([0, 1, 2].map((choice) => textOfChoice(events, choice))).toEqual(alone.map(({ text }) => text));
   });
 
-  it('ends before a stop sequence', async () => {
+  it('stops before a stop sequence', async () => {
     for (const seed of SEEDS) {
       const { text, finish } = await ask(provider, 'He looked at the river', { seed, stop: [' and'] });
       expect(text).not.toContain(' and');
@@ -66,7 +66,7 @@ describe('the offline agent', () => {
     }
   });
 
-  it('sends what the wire format of completions is, to the last byte', async () => {
+  it('sends the completions wire format exactly', async () => {
     const { body, text, events } = await ask(provider, 'The lamp', { seed: 2 });
     const client = new OpenAI({
       apiKey: 'none',
@@ -85,7 +85,7 @@ describe('the offline agent', () => {
     expect(body.endsWith('data: [DONE]\n\n')).toBe(true);
   });
 
-  it('tells the bytes of a text before the text', async () => {
+  it('emits the bytes of a text before the text', async () => {
     const { events } = await ask(provider, 'The lamp');
     let bytes = '';
     for (const event of events) {
@@ -94,7 +94,7 @@ describe('the offline agent', () => {
     }
   });
 
-  it('sends the likelihood of each token with its likeliest rivals', async () => {
+  it('sends the log probability of each token and its most likely alternatives', async () => {
     const { body } = await ask(provider, 'The lamp');
     const first = JSON.parse(body.slice('data: '.length, body.indexOf('\n\n')));
     const [{ logprobs, text }] = first.choices;
@@ -104,7 +104,7 @@ describe('the offline agent', () => {
     expect(rivals).toEqual([...rivals].sort((a, b) => b - a));
   });
 
-  it('stops in the middle of a token’s delay', async () => {
+  it('stops during a token delay', async () => {
     const slow = offlineProvider(60_000);
     const controller = new AbortController();
     const request = {
@@ -123,7 +123,7 @@ describe('the offline agent', () => {
     expect(controller.signal.aborted).toBe(true);
   });
 
-  it('learns its sample once, ahead of the first request when asked to', async () => {
+  it('reads its sample once, before the first request if prepared', async () => {
     let readings = 0;
     const ahead = createOfflineProvider({
       readSample: () => {
@@ -150,46 +150,46 @@ describe('the offline agent', () => {
 });
 
 describe('the seam', () => {
-  it('begins a new word after a whole one, with its space and no mark', async () => {
+  it('starts a new word after a whole one, with a space and no punctuation', async () => {
     for (const text of await textsAfter('She opened the door and saw the cat')) {
       expect(text).toMatch(/^ [“\p{L}]/u);
     }
   });
 
-  it('finishes a word that the prompt breaks off in', async () => {
+  it('finishes a partial word at the end of the prompt', async () => {
     for (const text of await textsAfter('They lit the lantern and looked at the old wom')) {
       expect(text).toMatch(/^[ae]n\b/);
     }
   });
 
-  it('finishes a name that the document knows', async () => {
+  it('finishes a name found in the document', async () => {
     const story =
       'It was raining. Then Rosalind came in, and everyone looked at Rosalind. “Sit down,” said Rosal';
     for (const text of await textsAfter(story)) expect(text).toMatch(/^ind\b/);
   });
 
   it.each(['', 'Nobody came.\n\n', 'Nobody came.\n'])(
-    'begins a paragraph without a space (%j)',
+    'starts a paragraph without a space (%j)',
     async (prompt) => {
       for (const text of await textsAfter(prompt)) expect(text).toMatch(/^[“\p{Lu}]/u);
     },
   );
 
-  it('begins a line of dialogue right after its quotation mark', async () => {
+  it('starts dialogue directly after an opening quotation mark', async () => {
     for (const text of await textsAfter('The door opened.\n\n“')) expect(text).toMatch(/^\p{Lu}/u);
   });
 
-  it('begins a sentence with a capital after a full stop', async () => {
+  it('starts a sentence with a capital after a full stop', async () => {
     for (const text of await textsAfter('The door opened.'))
       expect(text).toMatch(/^(?: [“\p{Lu}]|\n\n[“\p{Lu}])/u);
   });
 
-  it('goes on after an emoji', async () => {
+  it('continues after an emoji', async () => {
     for (const text of await textsAfter('And there was the castle 🏰'))
       expect(text.isWellFormed()).toBe(true);
   });
 
-  it('goes on in Chinese without spaces', async () => {
+  it('continues Chinese without spaces', async () => {
     for (const text of await textsAfter('他走进房间，')) {
       expect(text).toMatch(/^\p{Script=Han}/u);
       expect(text).not.toMatch(/[A-Za-z ]/);
@@ -197,7 +197,7 @@ describe('the seam', () => {
   });
 });
 
-describe('the writer’s manner', () => {
+describe('the writer’s style', () => {
   const story = `"Come in, Maren," said Aldous. He wiped his hands -- he'd been at the boats all day -- and sat.
 "I can't stay," Maren said. "They're waiting for me at the mill."
 Aldous looked at Maren, and Maren looked at the fire.
@@ -210,13 +210,13 @@ Aldous looked at Maren, and Maren looked at the fire.
     expect(texts.join('')).toMatch(/"/);
   });
 
-  it('speaks of the document’s people and of nobody from the sample', async () => {
+  it('uses the document’s names and none from the sample', async () => {
     const texts = (await textsAfter(story)).join('');
     expect(texts).toMatch(/Maren|Aldous/);
     expect(texts).not.toMatch(/Ines|Tobias|Hanna|Marta|Thomas/);
   });
 
-  it('writes in the document’s own language when there is enough of it', async () => {
+  it('writes in the document’s language once there is enough of it', async () => {
     const german =
       `Der Regen fiel auf das Dach, und der alte Mann saß am Fenster und sah auf die Straße. Die Straße war leer.
       Ein Hund lief durch den Regen und blieb vor der Tür stehen. Der Mann stand auf und öffnete die Tür. Der Hund sah ihn
@@ -230,7 +230,7 @@ Aldous looked at Maren, and Maren looked at the fire.
     }
   });
 
-  it('opens no quotation inside another and closes none that is not open', async () => {
+  it('never nests quotations and closes only open ones', async () => {
     for (const text of await textsAfter('It was late.\n\n')) {
       let open = false;
       for (const mark of text.match(/[“”]|\n\n/g) ?? []) {
@@ -242,7 +242,7 @@ Aldous looked at Maren, and Maren looked at the fire.
     }
   });
 
-  it('does not write the writer’s own page again', async () => {
+  it('does not repeat the writer’s own page', async () => {
     const page =
       `The heron stood at the weir, grey and patient, while Maren counted the boats that would not come back.
       She counted nine. She had counted nine yesterday, and the day before, in the same cold light.`.replace(
@@ -254,7 +254,7 @@ Aldous looked at Maren, and Maren looked at the fire.
     }
   });
 
-  it('does not write a page in Chinese again either', async () => {
+  it('does not repeat a Chinese page', async () => {
     const page =
       '那天晚上下了很大的雪。老人坐在窗前，看着街上的灯一盏一盏地亮起来。他想起了年轻的时候。\n\n“你还在等他吗？”女儿问。\n\n老人没有回答。他把茶杯放在桌上，慢慢地站起来，走到门口。';
     for (const text of await textsAfter(`${page}外面的风很冷。\n\n`)) {
@@ -262,7 +262,7 @@ Aldous looked at Maren, and Maren looked at the fire.
     }
   });
 
-  it('talks in a document that talks, and hardly in one that does not', async () => {
+  it('writes dialogue after dialogue, and little of it after narration', async () => {
     const told =
       'The rain had come in from the sea and it stayed for days, and nobody went out to the boats. '.repeat(
         12,
@@ -273,7 +273,7 @@ Aldous looked at Maren, and Maren looked at the fire.
     expect(await talk(told)).toBeLessThan((await talk(spoken)) / 2);
   });
 
-  it('says no phrase of three words twice in a continuation, but for a rare one', async () => {
+  it('rarely repeats a phrase of three words in one continuation', async () => {
     const texts = await textsAfter('It was late, and nobody had come to the house. ');
     const repeated = texts.filter((text) => {
       const words = text.toLowerCase().match(/[\p{L}’]+/gu) ?? [];
@@ -283,7 +283,7 @@ Aldous looked at Maren, and Maren looked at the fire.
     expect(repeated.length).toBeLessThan(texts.length / 5);
   });
 
-  it('has its sample text in the repository, some ten thousand words', () => {
+  it('has a sample text of some ten thousand words in the repository', () => {
     expect(readSample().split(/\s+/).length).toBeGreaterThan(6_000);
   });
 });

@@ -47,7 +47,7 @@ const bytesOf = (events: readonly ProviderEvent[]) =>
   Buffer.concat(events.flatMap((said) => (said.type === 'bytes' ? [said.bytes] : []))).toString();
 
 describe('a completion', () => {
-  test('is told piece by piece, with every byte of the stream as it came', async () => {
+  test('arrives piece by piece, with every byte of the stream unchanged', async () => {
     const stream = [piece(' a'), ': a comment\n\n', piece(' time'), ending(), DONE];
     const server = await WireServer.start(streams(...stream));
     const heard = await hear(ask(server));
@@ -60,7 +60,7 @@ describe('a completion', () => {
     expect(firstBytes).toBeLessThan(heard.findIndex(({ type }) => type === 'text'));
   });
 
-  test('is recorded to the end of its body, what comes after the end of the stream with it', async () => {
+  test('is recorded to the end of its body, including bytes after the end of the stream', async () => {
     const server = await WireServer.start(async (response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       response.write(piece(' a') + ending() + DONE.trimEnd());
@@ -71,7 +71,7 @@ describe('a completion', () => {
     expect(bytesOf(heard)).toBe(`${piece(' a') + ending() + DONE.trimEnd()}\n\n: goodbye\n\n`);
   });
 
-  test('is asked for with the document, the parameters, the key and further fields, and nothing of this computer', async () => {
+  test('sends the document, parameters, key and extra fields, and nothing about this computer', async () => {
     const server = await WireServer.start(streams(ending(), DONE));
     const parameters = { maxTokens: 20, topK: 40, minP: 0.05, stop: ['\n\n'], seed: 7, logprobs: 3 };
     await hear(
@@ -101,14 +101,14 @@ describe('a completion', () => {
     expect(Object.keys(asked?.headers ?? {}).filter((name) => name.startsWith('x-stainless'))).toEqual([]);
   });
 
-  test('in characters that are cut by the network comes whole', async () => {
+  test('survives characters split by the network', async () => {
     const bytes = Buffer.from(piece(' 🏰 他') + ending() + DONE);
     const single = Array.from(bytes, (byte) => Uint8Array.of(byte));
     const server = await WireServer.start(streams(...single));
     expect(textOf(await hear(ask(server)))).toBe(' 🏰 他');
   });
 
-  test('that comes whole from a server without streams is one piece', async () => {
+  test('is one piece if the server does not stream', async () => {
     const whole = JSON.stringify({
       model: 'm',
       choices: [{ index: 0, text: ' a time', finish_reason: 'length' }],
@@ -123,7 +123,7 @@ describe('a completion', () => {
     expect(heard).toContainEqual({ type: 'finish', choice: 0, reason: 'length' });
   });
 
-  test('in several choices tells which is which, and what it cost', async () => {
+  test('labels each of several choices and reports their usage', async () => {
     const usage = event({ choices: [], usage: { prompt_tokens: 2, completion_tokens: 6 } });
     const server = await WireServer.start(
       streams(piece(' a', 0), piece(' b', 1), ending('stop', 1), ending('length', 0), usage, DONE),
@@ -134,7 +134,7 @@ describe('a completion', () => {
   });
 });
 
-test('a chat model is told to continue, with the document as the user’s message', async () => {
+test('a chat model is instructed to continue, with the document as the user message', async () => {
   const said = (content: string) =>
     event({ choices: [{ index: 0, delta: { content }, finish_reason: null }] });
   const server = await WireServer.start(streams(said(' a'), said(' time'), ending('stop'), DONE));
@@ -151,7 +151,7 @@ test('a chat model is told to continue, with the document as the user’s messag
   expect(messages[1]?.content).toBe('Once upon');
 });
 
-describe('what a provider refuses', () => {
+describe('an error of the provider', () => {
   test.each([
     [401, 'Incorrect API key provided', 'AUTHENTICATION'],
     [403, 'no', 'AUTHENTICATION'],
@@ -167,12 +167,12 @@ describe('what a provider refuses', () => {
     expect(server.asked).toHaveLength(1);
   });
 
-  test('with a pause asked for says how long it is', async () => {
+  test('includes the pause that the provider asks for', async () => {
     const server = await WireServer.start(refuses(429, 'slow down', { 'retry-after': '7' }));
     await expect(hear(ask(server))).rejects.toMatchObject({ code: 'RATE_LIMITED', retryAfter: 7_000 });
   });
 
-  test('never tells the key', async () => {
+  test('never contains the key', async () => {
     const server = await WireServer.start(refuses(401, `Incorrect API key provided: ${KEY}.`));
     const error = await hear(ask(server)).catch((thrown: unknown) => thrown);
     expect(JSON.stringify(error) + String(error)).not.toContain(KEY);
@@ -185,7 +185,7 @@ describe('what a provider refuses', () => {
       'SERVER_ERROR',
     ],
     ['an event that is no JSON', [piece(' a'), event('{"choices": [')], 'MALFORMED_RESPONSE'],
-  ])('%s ends it, and what came before is told', async (_name, stream, code) => {
+  ])('%s fails the request after the pieces before it', async (_name, stream, code) => {
     const server = await WireServer.start(streams(...stream));
     const heard: ProviderEvent[] = [];
     const listen = async () => {
@@ -196,7 +196,7 @@ describe('what a provider refuses', () => {
     expect(bytesOf(heard)).toBe(stream.join(''));
   });
 
-  test('a success that holds an error is one', async () => {
+  test('a successful response with an error in its body is an error', async () => {
     const server = await WireServer.start((response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.end(JSON.stringify({ error: { message: 'quota exceeded', code: 429 } }));
@@ -204,7 +204,7 @@ describe('what a provider refuses', () => {
     await expect(hear(ask(server))).rejects.toMatchObject({ code: 'RATE_LIMITED' });
   });
 
-  test('a web page is no answer', async () => {
+  test('a web page is a malformed response', async () => {
     const server = await WireServer.start((response) => {
       response.writeHead(200, { 'content-type': 'text/html' });
       response.end('<html>Welcome</html>');
@@ -212,7 +212,7 @@ describe('what a provider refuses', () => {
     await expect(hear(ask(server))).rejects.toMatchObject({ code: 'MALFORMED_RESPONSE' });
   });
 
-  test('a connection that breaks off is a failure of the network', async () => {
+  test('a broken connection is a network error', async () => {
     const server = await WireServer.start((response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       response.write(piece(' a'));
@@ -221,13 +221,13 @@ describe('what a provider refuses', () => {
     await expect(hear(ask(server))).rejects.toMatchObject({ code: 'NETWORK' });
   });
 
-  test('nobody there is a failure of the network', async () => {
+  test('an unreachable server is a network error', async () => {
     const server = await WireServer.start(streams(DONE));
     await server.close();
     await expect(hear(ask(server))).rejects.toMatchObject({ code: 'NETWORK' });
   });
 
-  test('a request is never sent on to another origin', async () => {
+  test('a request is never redirected to another origin', async () => {
     const other = await WireServer.start(streams(ending(), DONE));
     const server = await WireServer.start((response) => {
       response.writeHead(307, { location: `${other.baseUrl}/completions` });
@@ -237,7 +237,7 @@ describe('what a provider refuses', () => {
     expect(other.asked).toEqual([]);
   });
 
-  test('a redirection within the origin is followed', async () => {
+  test('a redirect within the origin is followed', async () => {
     const server = await WireServer.start(
       (response) => {
         response.writeHead(307, { location: '/v2/completions' });
@@ -250,7 +250,7 @@ describe('what a provider refuses', () => {
   });
 });
 
-test('a stop is heard at once, and the connection is let go', async () => {
+test('stopping takes effect at once and closes the connection', async () => {
   const server = await WireServer.start((response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     response.write(piece(' a'));

@@ -17,7 +17,7 @@ import { scriptedProvider } from '../../helpers/scripted-provider.ts';
 const GROVE = '01KDXG00000000000000000000' as GroveId;
 const SESSION = '01KDXS00000000000000000000';
 
-test('what had arrived of a continuation when the program ended becomes an interrupted node with its record', async () => {
+test('a continuation cut short by a crash becomes an interrupted node with its record', async () => {
   const grove = plantGrove();
   const journal = journalHere();
   const provider = scriptedProvider([' The light', ' was on.', { silent: true }]);
@@ -64,7 +64,7 @@ test('what had arrived of a continuation when the program ended becomes an inter
   await expect.poll(() => kept.length, { timeout: 5_000 }).toBe(1);
   expect(sqlTree(grove.store, grove.tree.id).childrenOf(grove.root)).toEqual([]);
 
-  // The next session finds what this one left; this one never ends by itself.
+  // The next session recovers what this one left; this one never ends by itself.
   const notices = new GroveNotices();
   const { partials } = await journal.read(GROVE, []);
   const options = {
@@ -94,7 +94,7 @@ test('what had arrived of a continuation when the program ended becomes an inter
     '1 continuation was cut short when the program ended. What had arrived is kept.',
   ]);
   expect((await journal.read(GROVE, [])).partials).toEqual([]);
-  // Read a second time, it is there already.
+  // Recovering it again adds nothing.
   await recoverPartials(kept, { ...options, warn: (message) => expect.unreachable(message) });
   expect(sqlTree(grove.store, grove.tree.id).childrenOf(grove.root)).toHaveLength(1);
 });

@@ -22,16 +22,16 @@ import {
   WireServer,
 } from '../../helpers/wire-server.ts';
 
-/** The fault list of `proof.md` under *provider*: a local server misbehaves, and one stream or four come through it. */
+/** The fault list of `proof.md` under *provider*: a local server misbehaves, with one stream or four. */
 
 const KEY = 'sk-canary-4711';
-/** Milliseconds of silence after which a provider that is silent is given up here; any other is waited for. */
+/** Timeout in milliseconds where the provider is silent; `PATIENCE` is the timeout everywhere else. */
 const SILENCE = 300;
 const PATIENCE = 30_000;
 
 interface Desk {
   ask(count?: number): JobSnapshot;
-  /** Resolves with the last update of each slot, when none is under way any more. */
+  /** Resolves with the last update of each slot, once none is running. */
   ended(job: JobSnapshot): Promise<readonly GenerationUpdate[]>;
   stop(): Promise<void>;
   stopOne(job: JobSnapshot, slot: number): Promise<void>;
@@ -94,7 +94,7 @@ function openDesk(
       await expect.poll(() => generator.running(grove.tree.id), { timeout: 5_000 }).toEqual([]);
       return job.slots.map(({ slot }) => {
         const last = updates.findLast((update) => update.jobId === job.jobId && update.slot === slot);
-        if (last === undefined) throw new Error(`nothing was said of slot ${slot}`);
+        if (last === undefined) throw new Error(`no update for slot ${slot}`);
         return last;
       });
     },
@@ -103,7 +103,7 @@ function openDesk(
     texts: () => children().map((child) => textOf(getWholeNode(grove.store, firstNodeAt(child)).content)),
     verified: () => {
       const facts = readGrove(grove.store.path);
-      // The planted root has no hash of its own making.
+      // The planted root has no valid hash.
       return facts.verified === facts.counts.nodes - 1 && facts.logIsWhole;
     },
   };
@@ -119,10 +119,10 @@ const startsAnd = (then: (response: Parameters<Answering>[0]) => void): Answerin
   };
 };
 
-/** Nothing comes of these: the slot fails with a code, a sentence, and nothing is written. */
+/** Failures without text: the slot fails with a code and a sentence, and nothing is written. */
 const REFUSALS: readonly (readonly [string, Answering, string])[] = [
-  ['a key that is not accepted', refuses(401, `Incorrect API key provided: ${KEY}`), 'AUTHENTICATION'],
-  ['a model that is not there', refuses(404, 'The model `wire-1` does not exist'), 'MODEL_NOT_FOUND'],
+  ['a rejected key', refuses(401, `Incorrect API key provided: ${KEY}`), 'AUTHENTICATION'],
+  ['a missing model', refuses(404, 'The model `wire-1` does not exist'), 'MODEL_NOT_FOUND'],
   ['too many requests', refuses(429, 'Rate limit reached'), 'RATE_LIMITED'],
   [
     'too many requests, with a pause',
@@ -145,9 +145,9 @@ const REFUSALS: readonly (readonly [string, Answering, string])[] = [
     streams(event({ error: { message: 'engine error', code: 500 } })),
     'SERVER_ERROR',
   ],
-  ['what is no event', streams('this is no event stream\n\n'), 'MALFORMED_RESPONSE'],
-  ['an event that is no JSON', streams(event('{"choices')), 'MALFORMED_RESPONSE'],
-  ['nothing but the filter', streams(ending('content_filter'), DONE), 'CONTENT_FILTERED'],
+  ['a body that is not an event stream', streams('this is no event stream\n\n'), 'MALFORMED_RESPONSE'],
+  ['an event that is not JSON', streams(event('{"choices')), 'MALFORMED_RESPONSE'],
+  ['only a content filter', streams(ending('content_filter'), DONE), 'CONTENT_FILTERED'],
 ];
 
 describe.each([1, 4])('%i at once', (count) => {
@@ -168,7 +168,7 @@ describe.each([1, 4])('%i at once', (count) => {
     ['a connection that breaks off', startsAnd((response) => response.destroy()), 'NETWORK'],
     ['an end without a reason', startsAnd((response) => response.end()), 'MALFORMED_RESPONSE'],
     ['an end that only says it is done', startsAnd((response) => response.end(DONE)), 'MALFORMED_RESPONSE'],
-    ['an event that is no JSON', startsAnd((response) => response.end(event('{'))), 'MALFORMED_RESPONSE'],
+    ['an event that is not JSON', startsAnd((response) => response.end(event('{'))), 'MALFORMED_RESPONSE'],
     [
       'an error in the stream',
       startsAnd((response) => response.end(event({ error: { message: 'overloaded', code: 529 } }))),
@@ -177,7 +177,7 @@ describe.each([1, 4])('%i at once', (count) => {
   ];
 
   test.each(CUT_SHORT)(
-    '%s: what came is kept once, as interrupted, and not asked for again',
+    '%s: the text received is kept once, as interrupted, without another request',
     async (_name, answer, code) => {
       const server = await WireServer.start(answer);
       const desk = openDesk(server, code === 'TIMEOUT' ? { silence: SILENCE } : {});
@@ -191,7 +191,7 @@ describe.each([1, 4])('%i at once', (count) => {
     },
   );
 
-  test('what passes is tried again before the first word, and the writer is told of the pause', async () => {
+  test('a temporary failure before the first word is retried, and the writer sees the pause', async () => {
     let asked = 0;
     const server = await WireServer.start((response, request) => {
       asked += 1;
@@ -214,7 +214,7 @@ describe.each([1, 4])('%i at once', (count) => {
     expect(desk.texts()).toEqual(Array(count).fill('upon'));
   });
 
-  test('a stop is heard while the server goes on talking, and late words are not taken', async () => {
+  test('stopping works while the server keeps sending, and later text is ignored', async () => {
     const server = await WireServer.start((response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       response.write(piece(' upon'));
@@ -242,7 +242,7 @@ function pause(milliseconds: number): Promise<undefined> {
   return new Promise((resolve) => setTimeout(() => resolve(undefined), milliseconds));
 }
 
-test('a slow drip is waited for as long as something comes', async () => {
+test('a slow stream does not time out while something arrives', async () => {
   const server = await WireServer.start(async (response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     for (const part of [': wait\n\n', ': wait\n\n', piece(' upon'), ending(), DONE]) {
@@ -256,7 +256,7 @@ test('a slow drip is waited for as long as something comes', async () => {
   expect(desk.texts()).toEqual(['upon']);
 });
 
-test('lines of a megabyte are read', async () => {
+test('a line of a megabyte is read', async () => {
   const long = ' word'.repeat(200_000);
   const server = await WireServer.start(streams(piece(long), ending(), DONE));
   const desk = openDesk(server);
@@ -264,7 +264,7 @@ test('lines of a megabyte are read', async () => {
   expect(desk.texts()).toEqual([long.slice(1)]);
 });
 
-test('nobody at the address is said at once, and tried three times', async () => {
+test('an unreachable address fails quickly, after three attempts', async () => {
   const server = await WireServer.start(streams(DONE));
   await server.close();
   const desk = openDesk(server);
@@ -273,7 +273,7 @@ test('nobody at the address is said at once, and tried three times', async () =>
   expect(desk.updates.filter(({ state, error }) => state === 'waiting' && error !== null)).toHaveLength(2);
 });
 
-test('a pause is counted down while it lasts, and is over with it', async () => {
+test('a pause counts down and disappears when it ends', async () => {
   const server = await WireServer.start(
     refuses(429, 'slow down', { 'retry-after': '2' }),
     streams(piece(' upon'), ending(), DONE),
@@ -288,7 +288,7 @@ test('a pause is counted down while it lasts, and is over with it', async () => 
 });
 
 describe('several choices of one response', () => {
-  test('can be stopped one by one: what came of it is kept, and nothing more is taken', async () => {
+  test('can be stopped one by one: text received is kept, later text is ignored', async () => {
     let response: Parameters<Answering>[0] | undefined;
     const server = await WireServer.start((given) => {
       response = given;
@@ -317,7 +317,7 @@ describe('several choices of one response', () => {
     expect(desk.verified()).toBe(true);
   });
 
-  test('are nodes of one record, written together, and saving until then', async () => {
+  test('are written together as nodes with one record, and are saving until then', async () => {
     const server = await WireServer.start(
       streams(
         piece(' a', 0),
@@ -338,7 +338,7 @@ describe('several choices of one response', () => {
     expect(desk.verified()).toBe(true);
   });
 
-  test('are asked for one by one where the provider gives one', async () => {
+  test('are requested one by one if the provider returns only one', async () => {
     const server = await WireServer.start(streams(piece(' a'), ending(), DONE));
     const desk = openDesk(server, { manyChoices: true });
     const ends = await desk.ended(desk.ask(3));
@@ -348,7 +348,7 @@ describe('several choices of one response', () => {
     expect(desk.verified()).toBe(true);
   });
 
-  test('are asked for one by one where the provider refuses to give several', async () => {
+  test('are requested one by one if the provider refuses several', async () => {
     const server = await WireServer.start((response, asked) =>
       (asked.json.n === undefined ? streams(piece(' a'), ending(), DONE) : refuses(400, 'n must be 1'))(
         response,

@@ -44,7 +44,7 @@ function run(
 const END = { finish: 'stop' } as const;
 
 describe('one continuation', () => {
-  it('has one space at the seam where both sides have one', async () => {
+  it('has one space at the seam if both sides have one', async () => {
     const answer = await run([' upon', ' a time', END], { document: 'Once ' });
     expect(answer).toMatchObject({
       text: 'upon a time',
@@ -65,44 +65,44 @@ describe('one continuation', () => {
     expect((await run([said, END], { document })).text).toBe(shown);
   });
 
-  it('keeps the bytes as they came, whatever becomes of the text', async () => {
+  it('keeps the raw bytes, whatever happens to the text', async () => {
     const answer = await run([' one\r', '\n two', END], { document: 'Once ' });
     expect(Buffer.from(answer.body).toString()).toBe(' one\r\n two');
     expect(answer.text).toBe('one\n two');
   });
 
-  it('shows no half character and no half line end', async () => {
+  it('never emits half a character or half a line ending', async () => {
     const answer = await run(['a\ud83c', '\udff0b\r', '\nc', END]);
     expect(answer.text).toBe('a🏰b\nc');
     for (const piece of answer.pieces) expect(piece.isWellFormed()).toBe(true);
     expect(answer.pieces.join('')).toBe(answer.text);
   });
 
-  it('lets go of half a character at the end', async () => {
+  it('drops half a character at the end', async () => {
     expect((await run(['a\ud83c', END])).text).toBe('a');
   });
 
-  it('keeps what came before a failure, as interrupted', async () => {
+  it('keeps the text before a failure, as interrupted', async () => {
     const answer = await run(['Half a', { fail: new AspenError('NETWORK', 'gone') }]);
     expect(answer).toMatchObject({ text: 'Half a', finishReason: 'interrupted', error: { code: 'NETWORK' } });
   });
 
-  it('takes an error of no kind it knows for an answer that makes no sense', async () => {
+  it('treats an unknown error as a malformed response', async () => {
     const answer = await run([{ fail: new TypeError('what') }]);
     expect(answer).toMatchObject({ text: '', error: { code: 'MALFORMED_RESPONSE' } });
   });
 
-  it('does not take a stream that breaks off for a whole one', async () => {
+  it('does not treat a broken stream as complete', async () => {
     const answer = await run(['Half a']);
     expect(answer).toMatchObject({ finishReason: 'interrupted', error: { code: 'MALFORMED_RESPONSE' } });
   });
 
-  it('gives a silent provider up and says how long it waited', async () => {
+  it('times out on a silent provider', async () => {
     const answer = await run(['Half a', { silent: true }], { silence: 5 });
     expect(answer).toMatchObject({ text: 'Half a', finishReason: 'interrupted', error: { code: 'TIMEOUT' } });
   });
 
-  it('is stopped without an error', async () => {
+  it('stops without an error', async () => {
     const controller = new AbortController();
     const answer = await run(['Half a', { silent: true }], {
       signal: controller.signal,

@@ -10,13 +10,13 @@ import {
 } from '../../helpers/wire-server.ts';
 import { askWire } from './wire-desk.ts';
 
-/** The seam through the real provider: what is sent, what is kept, and what the record says of both. */
+/** The seam with the real provider: what is sent, what is kept, and what the record says about both. */
 
 function chatPiece(content: string): string {
   return event({ model: 'wire-1', choices: [{ index: 0, delta: { content }, finish_reason: null }] });
 }
 
-/** An answer that comes word by word, or letter by letter. */
+/** An answer sent word by word, or letter by letter. */
 function says(style: 'completion' | 'chat-continue', answer: string, by: 'word' | 'letter'): Answering {
   const parts = by === 'word' ? (answer.match(/\s*\S+|\s+$/g) ?? []) : [...answer];
   return streams(
@@ -35,18 +35,18 @@ const CASES: readonly (readonly [
 ])[] = [
   ['a word', 'completion', 'Once', ' upon a time', 'Once upon a time'],
   ['a space', 'completion', 'Once ', ' upon a time', 'Once upon a time'],
-  ['a space that the model leaves out', 'completion', 'Once ', 'upon a time', 'Once upon a time'],
-  ['a line end', 'completion', 'Once.\n', 'Then', 'Once.\nThen'],
-  ['line ends of Windows', 'completion', 'Once.', '\r\n\r\nThen', 'Once.\n\nThen'],
+  ['a space that the model omits', 'completion', 'Once ', 'upon a time', 'Once upon a time'],
+  ['a line ending', 'completion', 'Once.\n', 'Then', 'Once.\nThen'],
+  ['Windows line endings', 'completion', 'Once.', '\r\n\r\nThen', 'Once.\n\nThen'],
   ['a quotation mark', 'completion', 'She said, “', 'Come in.”', 'She said, “Come in.”'],
-  ['a picture', 'completion', 'A tower 🏰 ', ' 🌙 above', 'A tower 🏰 🌙 above'],
+  ['an emoji', 'completion', 'A tower 🏰 ', ' 🌙 above', 'A tower 🏰 🌙 above'],
   ['Chinese text', 'completion', '雨停了，', '他走进了房间。', '雨停了，他走进了房间。'],
   ['a word', 'chat-continue', 'She sat by the', 'fire again.', 'She sat by the fire again.'],
   ['a space', 'chat-continue', 'She sat. ', 'It was late.', 'She sat. It was late.'],
   ['a sentence', 'chat-continue', 'She sat.', 'It was late.', 'She sat. It was late.'],
-  ['a line end', 'chat-continue', 'She sat.\n\n', 'It was late.', 'She sat.\n\nIt was late.'],
+  ['a line ending', 'chat-continue', 'She sat.\n\n', 'It was late.', 'She sat.\n\nIt was late.'],
   ['a quotation mark', 'chat-continue', '“Come in.”', 'She sat.', '“Come in.” She sat.'],
-  ['a picture', 'chat-continue', 'Good night 🌙', 'she wrote.', 'Good night 🌙 she wrote.'],
+  ['an emoji', 'chat-continue', 'Good night 🌙', 'she wrote.', 'Good night 🌙 she wrote.'],
   ['Chinese text', 'chat-continue', '雨停了。', '他走进了房间。', '雨停了。他走进了房间。'],
   [
     'a repetition',
@@ -56,7 +56,7 @@ const CASES: readonly (readonly [
     'It rained. The lamp was lit, and nobody came.',
   ],
   [
-    'a repetition behind a space',
+    'a repetition after a space',
     'chat-continue',
     'It rained. The lamp was lit. ',
     'The lamp was lit. Nobody came.',
@@ -71,8 +71,8 @@ const CASES: readonly (readonly [
   ],
 ];
 
-describe.each(['word', 'letter'] as const)('an answer that comes by the %s', (by) => {
-  test.each(CASES)('behind %s (%s) has no seam', async (_what, style, document, answer, page) => {
+describe.each(['word', 'letter'] as const)('an answer sent by the %s', (by) => {
+  test.each(CASES)('after %s (%s) has no seam', async (_what, style, document, answer, page) => {
     const server = await WireServer.start(says(style, answer, by));
     const { kept, verified } = await askWire(server, { style, document });
     const [one] = kept;
@@ -82,7 +82,7 @@ describe.each(['word', 'letter'] as const)('an answer that comes by the %s', (by
   });
 });
 
-test('what is sent ends without spaces, and the record knows what was trimmed on both sides', async () => {
+test('the prompt ends without spaces, and the record counts the spaces trimmed on both sides', async () => {
   const server = await WireServer.start(says('completion', '  upon', 'word'));
   const { kept } = await askWire(server, { document: 'Once  ' });
   expect(server.asked[0]?.json.prompt).toBe('Once');
@@ -90,14 +90,14 @@ test('what is sent ends without spaces, and the record knows what was trimmed on
   expect(kept[0]?.record.request).toMatchObject({ prompt: { trimmed: 2 } });
 });
 
-test('an answer that only repeats is empty, and nothing is kept', async () => {
+test('an answer that only repeats the document is empty, and nothing is kept', async () => {
   const server = await WireServer.start(says('chat-continue', 'The lamp was lit.', 'word'));
   const { ends, kept } = await askWire(server, { style: 'chat-continue', document: 'The lamp was lit.' });
   expect(ends).toMatchObject([{ state: 'empty', finishReason: 'stop' }]);
   expect(kept).toEqual([]);
 });
 
-test('half a character at the end of an answer that breaks off is let go', async () => {
+test('half a character at the end of an interrupted answer is dropped', async () => {
   const server = await WireServer.start(streams(piece(' upon '), piece('\ud83c'), ending('length'), DONE));
   const { kept } = await askWire(server);
   expect(kept[0]?.text).toBe(' upon ');

@@ -5,9 +5,9 @@ import type { CompletionStyle } from '../../../src/core/tree/agent.ts';
 import { tokenProbabilities } from '../../../src/main/generation/token-probabilities.ts';
 import { sha256 } from '../../helpers/grove.ts';
 import { type Answering, WireServer } from '../../helpers/wire-server.ts';
-import { askWire, type Came } from './wire-desk.ts';
+import { askWire, type WireResult } from './wire-desk.ts';
 
-/** What the services that the program is made for send, replayed byte by byte (`tests/fixtures/streams`). */
+/** Streams as the supported services send them, replayed byte by byte (`tests/fixtures/streams`). */
 
 const FOLDER = join(import.meta.dirname, '../../fixtures/streams');
 
@@ -15,7 +15,7 @@ function bytesOf(name: string): Buffer {
   return readFileSync(join(FOLDER, `${name}.sse`));
 }
 
-/** Sends a stream in pieces of so many bytes, wherever that cuts it. */
+/** Sends a stream in pieces of `size` bytes, wherever that cuts it. */
 function replays(name: string, size: number): Answering {
   return async (response) => {
     response.writeHead(200, {
@@ -35,7 +35,7 @@ async function replay(
   name: string,
   style: CompletionStyle,
   { size = 97, document = 'The lamp was lit.', count = 1 } = {},
-): Promise<Came> {
+): Promise<WireResult> {
   const server = await WireServer.start(replays(name, size));
   return askWire(server, { style, document, count, manyChoices: count > 1 });
 }
@@ -45,7 +45,7 @@ interface Expected {
   readonly text: string;
   readonly finish: string;
   readonly model: string;
-  /** Of the prompt and of the completion; null where the service does not say. */
+  /** Prompt and completion tokens; null if the service does not report them. */
   readonly usage: readonly [number, number] | null;
 }
 
@@ -150,8 +150,8 @@ const COMPLETE: Readonly<Record<string, Expected>> = {
   },
 };
 
-describe.each([1, 97, 100_000])('a stream that comes in pieces of %i bytes', (size) => {
-  test.each(Object.entries(COMPLETE))('%s is text, end, usage and record', async (name, expected) => {
+describe.each([1, 97, 100_000])('a stream in pieces of %i bytes', (size) => {
+  test.each(Object.entries(COMPLETE))('%s gives text, finish, usage and record', async (name, expected) => {
     const { style, text, finish, model, usage } = expected;
     const { ends, kept, verified } = await replay(name, style, { size });
     expect(ends).toMatchObject([{ state: 'done', finishReason: finish, error: null }]);
@@ -162,7 +162,7 @@ describe.each([1, 97, 100_000])('a stream that comes in pieces of %i bytes', (si
       tokenUsage: usage === null ? null : { promptTokens: usage[0], completionTokens: usage[1] },
       bodySha256: sha256(kept[0]?.body ?? ''),
     });
-    // Read to `[DONE]`: half of the line end behind it may come too late.
+    // Reading stops at `[DONE]`: half of the line ending after it may arrive too late.
     const unread = bytesOf(name).toString().slice(kept[0]?.body.toString().length);
     expect(kept[0]?.body.toString() + unread).toBe(bytesOf(name).toString());
     expect(unread.length).toBeLessThanOrEqual(2);
@@ -171,7 +171,7 @@ describe.each([1, 97, 100_000])('a stream that comes in pieces of %i bytes', (si
   });
 });
 
-test('several choices of one stream are told apart, and share its record', async () => {
+test('several choices of one stream are kept apart and share its record', async () => {
   const { ends, kept, verified } = await replay('openai-completions-n', 'completion', { count: 3 });
   expect(kept.map(({ text }) => text)).toEqual([' One lamp', ' Two lamps', ' three lamps']);
   expect(ends.map(({ finishReason }) => finishReason)).toEqual(['stop', 'length', 'stop']);
@@ -183,19 +183,19 @@ test('several choices of one stream are told apart, and share its record', async
 test.each([
   ['openai-chat-logprobs', 'chat-continue', ['Rain', ' fell', ' 🌧'], ['Snow', ' came', '.']],
   ['vllm-completions', 'completion', [' a', ' door'], [' the', ' bell']],
-] as const)('%s tells how likely each token was', async (name, style, tokens, others) => {
+] as const)('%s reports the probability of each token', async (name, style, tokens, others) => {
   const { kept } = await replay(name, style, { document: 'The lamp was lit.\n' });
   const [one] = kept;
   if (one === undefined) throw new Error('nothing was kept');
-  const told = tokenProbabilities(one.body, 0, one.text, one.node.seam);
-  expect(told.map(({ from, to }) => one.text.slice(from, to))).toEqual(tokens);
+  const probabilities = tokenProbabilities(one.body, 0, one.text, one.node.seam);
+  expect(probabilities.map(({ from, to }) => one.text.slice(from, to))).toEqual(tokens);
   for (const [index, other] of others.entries()) {
-    expect(told[index]?.alternatives.map(({ text }) => text)).toContain(other);
+    expect(probabilities[index]?.alternatives.map(({ text }) => text)).toContain(other);
   }
 });
 
-describe('trouble inside a stream', () => {
-  test('an error after some words keeps them, as interrupted, and says what it was', async () => {
+describe('an error inside a stream', () => {
+  test('after some words keeps them, as interrupted, and is reported', async () => {
     const { ends, kept, verified } = await replay('openrouter-error', 'chat-continue');
     expect(ends).toMatchObject([
       {
@@ -209,7 +209,7 @@ describe('trouble inside a stream', () => {
     expect(verified).toBe(true);
   });
 
-  test('an error before the first word is tried again, and then said', async () => {
+  test('before the first word is retried, then reported', async () => {
     const server = await WireServer.start(replays('openrouter-error-first', 97));
     const { ends, kept } = await askWire(server, { style: 'chat-continue' });
     expect(ends).toMatchObject([{ state: 'failed', error: { code: 'RATE_LIMITED' } }]);
@@ -217,7 +217,7 @@ describe('trouble inside a stream', () => {
     expect(server.asked).toHaveLength(3);
   });
 
-  test('a refusal in the model’s own words is none of the story', async () => {
+  test('that is a refusal by the model adds nothing to the story', async () => {
     const { ends, kept } = await replay('openai-refusal', 'chat-continue');
     expect(ends).toMatchObject([{ state: 'failed', error: { code: 'CONTENT_FILTERED' } }]);
     expect(kept).toEqual([]);

@@ -14,7 +14,7 @@ function tokensOf(text: string): readonly string[] {
   return tokens;
 }
 
-/** The tokens of an index as words, a capital that a sentence gave as `^`. */
+/** The tokens of an index as words; `^` marks a capital that starts a sentence. */
 function wordsOf(index: TextIndex): string {
   return Array.from({ length: index.length }, (_, place) =>
     index.vocabulary.wordOf(index.tokenAt(place)),
@@ -62,7 +62,7 @@ describe('reading tokens', () => {
 });
 
 describe('an index', () => {
-  it('tells a sentence’s capital from a word’s own', () => {
+  it('separates a capital that starts a sentence from a capital of the word itself', () => {
     const index = new TextIndex(new Vocabulary(SAMPLE.vocabulary));
     index.read('The old mill stood open. Then Maren came. Maren said: the mill is Old.');
     expect(wordsOf(index)).toBe(
@@ -78,7 +78,7 @@ describe('an index', () => {
     expect(wordsOf(SAMPLE)).toContain('said @ ,');
   });
 
-  it('is the same whether its text grew, shrank or was read at once', () => {
+  it('is the same after incremental reads as after one read', () => {
     const line = fc.stringMatching(/^[ab.,“”"'A B\u4e00-\u4e02-]{0,14}$/);
     const text = fc.array(line, { maxLength: 6 }).map((lines) => lines.join('\n'));
     fc.assert(
@@ -86,7 +86,7 @@ describe('an index', () => {
         const grown = new TextIndex(new Vocabulary(SAMPLE.vocabulary));
         let whole = '';
         for (const [step, next] of texts.entries()) {
-          // Sometimes the beginning stays, as it does in a manuscript.
+          // Sometimes the beginning stays, as in a manuscript.
           whole = step % 2 === 0 ? whole + next : whole.slice(0, whole.length >> 1) + next;
           grown.read(whole);
         }
@@ -99,7 +99,7 @@ describe('an index', () => {
 });
 
 describe('the style of a document', () => {
-  it('is the writer’s where the document shows it, and plain where not', () => {
+  it('follows the document where it shows one, and has plain defaults elsewhere', () => {
     expect(readStyle('"Come in," he said.\nIt\'s late -- too late...\n')).toEqual({
       open: '"',
       close: '"',

@@ -28,7 +28,7 @@ const chat = (token: string, logprob: number) =>
   });
 
 describe('the tokens of a continuation', () => {
-  test('stand where their text stands, with what else might have come, likeliest first', () => {
+  test('have the range of their text, with alternatives, most likely first', () => {
     const body = bytes(completion(' The', -0.5, { ' A': -2, ' The': -0.5 }) + completion(' lamp', -1) + DONE);
     expect(tokenProbabilities(body, 0, ' The lamp', null)).toEqual([
       {
@@ -44,18 +44,18 @@ describe('the tokens of a continuation', () => {
     ]);
   });
 
-  test('are those of their choice', () => {
+  test('belong to their own choice', () => {
     const body = bytes(completion('a', -1, {}, 0) + completion('b', -2, {}, 1));
     expect(tokenProbabilities(body, 1, 'b', null).map(({ logprob }) => logprob)).toEqual([-2]);
   });
 
-  test('begin behind what the seam left off', () => {
+  test('start after what was trimmed at the seam', () => {
     const body = bytes(completion(' ', -1) + completion(' lamp', -2));
     const tokens = tokenProbabilities(body, 0, 'lamp', { promptTrimmed: 1, answerTrimmed: 2 });
     expect(tokens.map(({ from, to }) => [from, to])).toEqual([[0, 4]]);
   });
 
-  test('begin behind a space that the seam put in', () => {
+  test('start after a space added at the seam', () => {
     const seam = { promptTrimmed: 0, answerTrimmed: 0, spaceAdded: true } as const;
     const tokens = tokenProbabilities(bytes(chat('The', -1) + chat(' lamp', -2)), 0, ' The lamp', seam);
     expect(tokens.map(({ from, to, alternatives }) => [from, to, alternatives[0]?.text])).toEqual([
@@ -64,7 +64,7 @@ describe('the tokens of a continuation', () => {
     ]);
   });
 
-  test('have alternatives that stand behind the space which is there, and none that is half a character', () => {
+  test('have alternatives without the space already in the text or half a character', () => {
     const others = { ' a': -1, b: -2, ' ': -3, '\ufffd': -4, 'bytes:\\xe2': -5 };
     const body = bytes(completion(' lamp', -1, others) + completion(' lit', -1, others));
     const tokens = tokenProbabilities(body, 0, 'lamp lit', { promptTrimmed: 1, answerTrimmed: 1 });
@@ -74,13 +74,13 @@ describe('the tokens of a continuation', () => {
     ]);
   });
 
-  test('end where the text says something else', () => {
+  test('stop where the text differs', () => {
     const body = bytes(completion(' The', -1) + completion('<|x|>', -2) + completion(' lamp', -3));
     expect(tokenProbabilities(body, 0, ' The lamp', null)).toHaveLength(1);
   });
 
   test.each(['', 'not JSON at all', '{"choices": 7}', event({ choices: [{ text: ' a' }] }), DONE])(
-    'are none where the body tells none: %j',
+    'are empty if the body has none: %j',
     (body) => expect(tokenProbabilities(bytes(body), 0, ' a', null)).toEqual([]),
   );
 });

@@ -19,34 +19,34 @@ import { readGrove } from '../../helpers/grove-facts.ts';
 import { noPartials } from '../../helpers/journal.ts';
 import type { WireServer } from '../../helpers/wire-server.ts';
 
-export interface WireWish {
+export interface WireOptions {
   readonly style?: CompletionStyle;
-  /** What the continuations come after. */
+  /** The text to continue. */
   readonly document?: string;
   readonly count?: number;
-  /** They are asked for in one request. */
+  /** Asks for all of them in one request. */
   readonly manyChoices?: boolean;
 }
 
-export interface Kept {
+export interface KeptNode {
   readonly text: string;
   readonly node: WholeNode;
   readonly record: RawApiResponse;
-  /** The response's bytes as the record keeps them. */
+  /** The bytes of the response as the record keeps them. */
   readonly body: Buffer;
 }
 
-export interface Came {
-  /** The last that was told of each slot, in order. */
+export interface WireResult {
+  /** The last update of each slot, in order. */
   readonly ends: readonly GenerationUpdate[];
-  readonly kept: readonly Kept[];
-  /** Every node and the log verify. */
+  readonly kept: readonly KeptNode[];
+  /** All nodes and the log verify. */
   readonly verified: boolean;
 }
 
-/** Asks a server for continuations as the program does, with its provider, its generator and a real file. */
-export async function askWire(server: WireServer, wish: WireWish = {}): Promise<Came> {
-  const { style = 'completion', document = 'Once', count = 1, manyChoices = false } = wish;
+/** Requests continuations from a server as the program does: real provider, real generator, real file. */
+export async function askWire(server: WireServer, options: WireOptions = {}): Promise<WireResult> {
+  const { style = 'completion', document = 'Once', count = 1, manyChoices = false } = options;
   const grove = plantGrove();
   const updates: GenerationUpdate[] = [];
   const provider = createOpenAiCompatible({

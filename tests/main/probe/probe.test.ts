@@ -17,11 +17,11 @@ import { digestOf, openGrove, temporaryFolder } from '../../helpers/grove.ts';
 import { writeJournal } from '../../helpers/hot-journal.ts';
 import { never, openProbe } from '../../helpers/probe.ts';
 
-/** Files are looked at, and recovered, in a child process (`storage.md`, *Opening, in order*). */
+/** Files are inspected and recovered in a child process (`storage.md`, *Opening, in order*). */
 
 const SENTENCES = Array.from({ length: 30 }, (_, index) => `Sentence ${index + 1} of a long story. `);
 
-/** A grove of thirty nodes; without its session closed where a crash is wanted. */
+/** A grove of thirty nodes; with `crashed`, its session is still open. */
 async function writeGrove({ crashed = false } = {}): Promise<string> {
   const desk = new HandlersDesk();
   for (const sentence of SENTENCES) await desk.commit([desk.typed(sentence)]);
@@ -39,7 +39,7 @@ function change(path: string, sql: string): void {
   database.close();
 }
 
-/** Writes over a page of a table, as a bad disk does. */
+/** Overwrites a page of a table, as a bad disk does. */
 function breakPage(path: string, table: string): void {
   const database = new Database(path, { readonly: true });
   const pages = database
@@ -56,8 +56,8 @@ function breakPage(path: string, table: string): void {
   writeFileSync(path, bytes);
 }
 
-/** Kills a transaction half way: what it wrote is in the file at `into`, and beside it the journal that undoes it. */
-function copyHalfDone(path: string, into: string, rows = 1_000): void {
+/** Copies a file in mid-transaction to `into`, with the journal that rolls it back beside it. */
+function copyMidTransaction(path: string, into: string, rows = 1_000): void {
   const database = new Database(path);
   database.pragma('journal_mode = DELETE');
   database.pragma('cache_size = 1');
@@ -71,12 +71,12 @@ function copyHalfDone(path: string, into: string, rows = 1_000): void {
 describe('the probe', () => {
   const probe = openProbe();
 
-  test('makes the quick checks where the last session was closed', async () => {
+  test('makes the quick checks if the last session was closed', async () => {
     const inspection = await probe.inspect(await writeGrove(), never());
     expect(inspection).toEqual({ kind: 'sound', whole: false, unclosed: null });
   });
 
-  test('looks through all of a file whose last session was not closed, and says whose it was', async () => {
+  test('checks all of a file whose last session was not closed, and reports whose session it was', async () => {
     const path = await writeGrove({ crashed: true });
     const before = digestOf(path);
     const inspection = await probe.inspect(path, never());
@@ -87,7 +87,7 @@ describe('the probe', () => {
   test.each([
     ['a trigger', "CREATE TRIGGER t AFTER INSERT ON node BEGIN UPDATE node SET text = ''; END", 'trigger'],
     ['a view', 'CREATE VIEW v AS SELECT * FROM node', 'view'],
-  ])('finds %s that a grove does not have', async (_what, sql, says) => {
+  ])('finds %s, which a grove does not have', async (_what, sql, says) => {
     const path = await writeGrove();
     change(path, sql);
     const before = digestOf(path);
@@ -96,7 +96,7 @@ describe('the probe', () => {
     expect(digestOf(path)).toBe(before);
   });
 
-  test('finds a text that was altered', async () => {
+  test('finds an altered text', async () => {
     const path = await writeGrove({ crashed: true });
     change(path, "UPDATE node SET text = 'Another story.' WHERE key = 5");
     const inspection = await probe.inspect(path, never());
@@ -104,9 +104,9 @@ describe('the probe', () => {
     expect(inspection.faults[0]).toContain('1 changed after');
   });
 
-  test('looks at a file as it is once what a crash left half done is undone, and does not undo it', async () => {
+  test('inspects a crashed file as it is after rollback, without rolling it back', async () => {
     const path = join(temporaryFolder(), 'half.aspen');
-    copyHalfDone(await writeGrove({ crashed: true }), path);
+    copyMidTransaction(await writeGrove({ crashed: true }), path);
     const before = digestOf(path);
     expect(await probe.inspect(path, never())).toMatchObject({ kind: 'sound', whole: true });
     expect([digestOf(path), existsSync(`${path}-journal`)]).toEqual([before, true]);
@@ -114,7 +114,7 @@ describe('the probe', () => {
     expect(await desk.shown()).toBe(SENTENCES.join(''));
   });
 
-  test('does not let the journal of another state destroy a file, and recovers all of that', async () => {
+  test('does not let a stale journal destroy a file, and recovers everything', async () => {
     const older = await writeGrove();
     const path = join(temporaryFolder(), 'story.aspen');
     copyFileSync(older, path);
@@ -122,7 +122,7 @@ describe('the probe', () => {
     for (const sentence of SENTENCES) await desk.commit([desk.typed(sentence)]);
     await desk.close();
     const half = join(temporaryFolder(), 'half.aspen');
-    copyHalfDone(older, half, 10);
+    copyMidTransaction(older, half, 10);
     copyFileSync(`${half}-journal`, `${path}-journal`);
     const before = digestOf(path);
     expect(await probe.inspect(path, never())).toMatchObject({ kind: 'staleJournal' });
@@ -132,7 +132,7 @@ describe('the probe', () => {
     expect(report).toMatchObject({ nodes: 2 * SENTENCES.length + 1, unverified: 0 });
   });
 
-  test('reads before anything is written what the opening will read', async () => {
+  test('checks what opening will read before anything is written', async () => {
     const path = await writeGrove();
     change(path, 'UPDATE edge_source SET position_key = 9999 WHERE edge_key = 20');
     const before = digestOf(path);
@@ -140,7 +140,7 @@ describe('the probe', () => {
     expect(digestOf(path)).toBe(before);
   });
 
-  test('refuses a newer version in words, and writes nothing', async () => {
+  test('refuses a newer version with a code, and writes nothing', async () => {
     const path = await writeGrove();
     change(path, 'PRAGMA user_version = 9000');
     const before = digestOf(path);
@@ -148,7 +148,7 @@ describe('the probe', () => {
     expect(digestOf(path)).toBe(before);
   });
 
-  test('refuses a text larger than anybody writes before it is read', async () => {
+  test('refuses an absurdly large text before reading it', async () => {
     const path = await writeGrove();
     change(path, `UPDATE node SET text = CAST(zeroblob(70000000) AS TEXT) WHERE key = 5`);
     expect(await probe.inspect(path, never())).toMatchObject({
@@ -162,16 +162,16 @@ describe('the probe', () => {
     expect(await hurried.inspect(await writeGrove(), never())).toMatchObject({ kind: 'damaged' });
   });
 
-  test('stops when it is told to', async () => {
+  test('can be stopped', async () => {
     const controller = new AbortController();
-    const looking = probe.inspect(await writeGrove(), controller.signal);
+    const inspection = probe.inspect(await writeGrove(), controller.signal);
     controller.abort(new Error('stopped'));
-    await expect(looking).rejects.toThrow('stopped');
+    await expect(inspection).rejects.toThrow('stopped');
   });
 });
 
-describe('what is stopped on its way', () => {
-  /** A grove of some megabytes with an old journal beside it: it is copied to be looked at, which takes a while. */
+describe('stopping', () => {
+  /** A grove of some megabytes with an old journal beside it, so that inspecting it makes a copy and takes a while. */
   async function writeLarge(): Promise<string> {
     const desk = new HandlersDesk();
     const older = readFileSync(desk.path);
@@ -181,7 +181,7 @@ describe('what is stopped on its way', () => {
     return desk.path;
   }
 
-  /** Stops `work` as soon as `isUnderWay`; where it was done before that was seen, once more. */
+  /** Stops `work` as soon as `isUnderWay`; tries again if it finished first. */
   async function stopIn(
     work: (signal: AbortSignal) => Promise<unknown>,
     isUnderWay: () => boolean,
@@ -204,7 +204,7 @@ describe('what is stopped on its way', () => {
     }
   }
 
-  test('leaves no copy of the grove of those that were made to look at it', async () => {
+  test('an inspection leaves no copy of the grove', async () => {
     const folder = join(temporaryFolder(), 'looking');
     const probe = openProbe(undefined, folder);
     const path = await writeLarge();
@@ -216,7 +216,7 @@ describe('what is stopped on its way', () => {
     expect(copies()).toEqual([]);
   });
 
-  test.each(['recover', 'copy'] as const)('leaves nothing beside the target of a %s', async (what) => {
+  test.each(['recover', 'copy'] as const)('a %s leaves nothing beside the target', async (what) => {
     const folder = join(temporaryFolder(), 'looking');
     const probe = openProbe(undefined, folder);
     const path = await writeLarge();
@@ -230,7 +230,7 @@ describe('what is stopped on its way', () => {
     expect(existsSync(folder) ? readdirSync(folder) : []).toEqual([]);
   });
 
-  test('leaves nothing of a program that was killed once the next has begun', () => {
+  test('a killed program leaves nothing once the next has started', () => {
     const folder = join(temporaryFolder(), 'looking');
     mkdirSync(join(folder, 'earlier'), { recursive: true });
     writeFileSync(join(folder, 'earlier', 'story.aspen'), 'Once');
@@ -239,23 +239,23 @@ describe('what is stopped on its way', () => {
   });
 });
 
-describe('where a file is looked at', () => {
+describe('the folder for inspection', () => {
   afterEach(() => {
     vi.unstubAllEnvs();
   });
 
-  test('is where the program has its data: the system’s temporary folder may be small', async () => {
+  test('is in the program’s data folder, since the system’s temporary folder may be small', async () => {
     const path = join(temporaryFolder(), 'half.aspen');
-    copyHalfDone(await writeGrove({ crashed: true }), path);
+    copyMidTransaction(await writeGrove({ crashed: true }), path);
     const folder = join(temporaryFolder(), 'looking');
     vi.stubEnv('TMPDIR', '/dev/full');
     expect(await openProbe(undefined, folder).inspect(path, never())).toMatchObject({ kind: 'sound' });
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test('may have no room, which does not make the file a damaged one', async () => {
+  test('may be unusable, which does not make the file damaged', async () => {
     const path = join(temporaryFolder(), 'half.aspen');
-    copyHalfDone(await writeGrove({ crashed: true }), path);
+    copyMidTransaction(await writeGrove({ crashed: true }), path);
     const folder = join(temporaryFolder(), 'looking');
     writeFileSync(folder, 'No folder can be made where a file stands.');
     expect(await openProbe(undefined, folder).inspect(path, never())).toMatchObject({
@@ -265,7 +265,7 @@ describe('where a file is looked at', () => {
   });
 });
 
-test('only one of two that are recovered to one place at once comes there', async () => {
+test('only one of two simultaneous recoveries to the same target succeeds', async () => {
   const path = await writeGrove();
   const target = join(temporaryFolder(), 'recovered.aspen');
   const probe = openProbe();
@@ -287,7 +287,7 @@ describe('a recovered copy', () => {
     return { target, report };
   };
 
-  test('of a whole grove has all of it, and it verifies', async () => {
+  test('of a whole grove is complete and verifies', async () => {
     const { target, report } = await recover(await writeGrove({ crashed: true }));
     expect(report).toEqual({
       nodes: SENTENCES.length + 1,
@@ -299,7 +299,7 @@ describe('a recovered copy', () => {
     expect((await desk.call('grove.verify', {})).nodes.invalid).toBe(0);
   });
 
-  test('of a file with a broken page keeps what can be read, and says what cannot', async () => {
+  test('of a file with a broken page keeps what can be read and lists what cannot', async () => {
     const path = await writeGrove({ crashed: true });
     breakPage(path, 'node');
     const { target, report } = await recover(path);
@@ -327,7 +327,7 @@ describe('a recovered copy', () => {
     expect(await desk.shown()).toBe(SENTENCES.join(''));
   });
 
-  test('is refused where nothing can be read, and nothing is left there', async () => {
+  test('is refused if nothing can be read, and leaves nothing behind', async () => {
     const path = await writeGrove();
     truncateSync(path, 4096);
     const target = join(temporaryFolder(), 'recovered.aspen');

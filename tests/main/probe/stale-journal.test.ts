@@ -15,14 +15,14 @@ import { digestOf, MIGRATIONS, openGrove, temporaryFolder } from '../../helpers/
 import { changedPages, withPages, writeJournal } from '../../helpers/hot-journal.ts';
 import { never, openProbe } from '../../helpers/probe.ts';
 
-/** A journal that is not of a file's last transaction sets it back: it is told from one that mends a crash. */
+/** A stale journal would roll a file back to an older state; it must be told from the journal of a crash. */
 
-/** The bytes of a grove after each of some steps, and what was on the screen at the end. */
+/** The bytes of a grove after each step, and the text on the screen at the end. */
 async function writeSteps(
   ...steps: readonly ((desk: HandlersDesk) => Promise<unknown>)[]
 ): Promise<{ readonly states: readonly Buffer[]; readonly shown: string; readonly path: string }> {
   const desk = new HandlersDesk();
-  // Nothing but the test reads the file: there is no lock that closing it could drop.
+  // Only the test reads the file, so closing it cannot drop a lock.
   const states = [readFileSync(desk.path)];
   for (const step of steps) {
     await step(desk);
@@ -46,8 +46,8 @@ function place(file: Buffer, writeBeside: (journal: string) => void): string {
   return path;
 }
 
-/** What the look before opening finds; the file and its journal are as they were. */
-function look(path: string): Inspection {
+/** The result of inspecting a file, which leaves the file and its journal unchanged. */
+function inspectUnchanged(path: string): Inspection {
   const before = [digestOf(path), digestOf(`${path}-journal`)];
   const inspection = inspect({ path, migrations: MIGRATIONS });
   expect([digestOf(path), digestOf(`${path}-journal`)]).toEqual(before);
@@ -65,9 +65,9 @@ function rowsOfLog(file: Buffer): number {
   }
 }
 
-describe('a transaction that was cut short', () => {
-  /** Whatever part of its pages is on the disk. */
-  function isUndone(before: Buffer, after: Buffer, title: string): void {
+describe('an interrupted transaction', () => {
+  /** Whichever of its pages are on the disk. */
+  function expectRollback(before: Buffer, after: Buffer, title: string): void {
     expect(changesIn(after) - changesIn(before), title).toBe(1);
     const changed = changedPages(before, after);
     const kept = changed.filter((page) => page <= before.length / 4096);
@@ -76,7 +76,7 @@ describe('a transaction that was cut short', () => {
         const path = place(withPages(before, after, written), (journal) =>
           writeJournal(journal, before, kept),
         );
-        expect(look(path)).toMatchObject({ kind: 'sound' });
+        expect(inspectUnchanged(path)).toMatchObject({ kind: 'sound' });
         openGrove(path, { allowRollback: true }).close();
         expect(readFileSync(path).equals(before)).toBe(true);
       }),
@@ -84,13 +84,13 @@ describe('a transaction that was cut short', () => {
     );
   }
 
-  test('is undone without a question, whether it wrote text or not', async () => {
+  test('is rolled back without a question, whether it wrote text or not', async () => {
     const steps = ['One. ', 'Two. ', `${'Three. '.repeat(3_000)}`].map(commit);
     const { states, path } = await writeSteps(...steps);
     for (const [at, after] of states.entries()) {
       const before = states[at - 1];
       if (before !== undefined && changesIn(after) === changesIn(before) + 1)
-        isUndone(before, after, `step ${at}`);
+        expectRollback(before, after, `step ${at}`);
     }
     const closed = readFileSync(path);
     const store = openGrove(path);
@@ -98,11 +98,11 @@ describe('a transaction that was cut short', () => {
       const session = { id: '01ZZZZ00000000000000000000', host: 'here', appVersion: '0.0.0' };
       beginSession(tx, session);
     });
-    isUndone(closed, readFileSync(path), 'the opening');
+    expectRollback(closed, readFileSync(path), 'the opening');
     store.close();
   });
 
-  test('is undone without a question in a new grove, of which it wrote several rows of the log', async () => {
+  test('is rolled back without a question in a new grove with several rows in its log', async () => {
     const path = join(temporaryFolder(), 'new.aspen');
     openGrove(path, { create: { id: '01KDXG00000000000000000000' as GroveId, name: 'New' } }).close();
     const before = readFileSync(path);
@@ -110,28 +110,28 @@ describe('a transaction that was cut short', () => {
     const after = readFileSync(path);
     await desk.close();
     expect(rowsOfLog(after)).toBeGreaterThan(2);
-    isUndone(before, after, 'the first opening');
+    expectRollback(before, after, 'the first opening');
   });
 });
 
-describe('a journal of an older state', () => {
+describe('a stale journal', () => {
   const probe = openProbe();
 
-  test('is never undone, however much older; a copy of the file as it stands has every word', async () => {
+  test('is never rolled back, however old it is; a copy of the file has every word', async () => {
     const steps = ['One. ', 'Two. ', 'Three. ', 'Four. ', 'Five. '].map(commit);
     const { states, shown } = await writeSteps(...steps);
     const last = states.at(-1);
     if (last === undefined) expect.unreachable();
     for (const older of states.filter((state) => changesIn(state) < changesIn(last) - 1)) {
       const path = place(last, (journal) => writeJournal(journal, older));
-      expect(look(path)).toMatchObject({ kind: 'staleJournal' });
+      expect(inspectUnchanged(path)).toMatchObject({ kind: 'staleJournal' });
     }
     const [oldest] = states;
     if (oldest === undefined) expect.unreachable();
     const path = place(last, (journal) => writeJournal(journal, oldest));
     const changes = rowsOfLog(last) - rowsOfLog(oldest);
     expect(changes).toBeGreaterThanOrEqual(steps.length);
-    expect(look(path)).toEqual({ kind: 'staleJournal', changes });
+    expect(inspectUnchanged(path)).toEqual({ kind: 'staleJournal', changes });
     const before = [digestOf(path), digestOf(`${path}-journal`)];
     const target = join(temporaryFolder(), 'story copy.aspen');
     await probe.copy(path, target, never());
@@ -141,18 +141,18 @@ describe('a journal of an older state', () => {
     expect(await new HandlersDesk(target, 10_000).shown()).toBe(shown);
   });
 
-  test('is never undone where all that it would take away is what was typed and not committed', async () => {
+  test('is never rolled back, even if only uncommitted text would be lost', async () => {
     const { path, states } = await writeSteps(commit('The first line is the title.\n'));
     const older = states.at(-1);
     if (older === undefined) expect.unreachable();
     const desk = new HandlersDesk(path, 10_000);
     await desk.call('draft.save', { ...(await desk.intent([desk.typed('Not committed. ')])), digest: null });
     await desk.close();
-    const hurt = place(readFileSync(path), (journal) => writeJournal(journal, older));
-    expect(look(hurt)).toEqual({ kind: 'staleJournal', changes: 0 });
+    const damaged = place(readFileSync(path), (journal) => writeJournal(journal, older));
+    expect(inspectUnchanged(damaged)).toEqual({ kind: 'staleJournal', changes: 0 });
   });
 
-  test('is never undone where it comes back while the grove is open', async () => {
+  test('is never rolled back if it appears while the grove is open', async () => {
     const desk = new HandlersDesk();
     const older = readFileSync(desk.path);
     await desk.commit([desk.typed('One. ')]);
@@ -161,13 +161,13 @@ describe('a journal of an older state', () => {
     writeJournal(`${desk.path}-journal`, older);
     await expect(desk.commit([desk.typed('Three. ')])).rejects.toThrow(/IN_USE/);
     await expect(desk.close()).rejects.toThrow(/IN_USE/);
-    expect(look(desk.path)).toMatchObject({ kind: 'staleJournal' });
+    expect(inspectUnchanged(desk.path)).toMatchObject({ kind: 'staleJournal' });
     const target = join(temporaryFolder(), 'copy.aspen');
     await probe.copy(desk.path, target, never());
     expect(await new HandlersDesk(target, 10_000).shown()).toContain(shown);
   });
 
-  test('is never undone where it is of another line of the same grove', async () => {
+  test('is never rolled back if it comes from a fork of the grove', async () => {
     const { path, states } = await writeSteps(commit('One. '));
     const common = states.at(-1);
     if (common === undefined) expect.unreachable();
@@ -182,12 +182,12 @@ describe('a journal of an older state', () => {
     const here = await write(path, 10_000, 'Here. ');
     const there = await write(other, 20_000, 'There. ');
     expect(changesIn(here)).toBe(changesIn(there));
-    expect(look(place(here, (journal) => writeJournal(journal, there)))).toMatchObject({
+    expect(inspectUnchanged(place(here, (journal) => writeJournal(journal, there)))).toMatchObject({
       kind: 'staleJournal',
     });
   });
 
-  test('is never undone where it keeps a part of the file only', async () => {
+  test('is never rolled back if it covers only part of the file', async () => {
     const { states } = await writeSteps(...['One. ', 'Two. ', 'Three. '].map(commit));
     const [older, last] = [states.at(1), states.at(-1)];
     if (older === undefined || last === undefined) expect.unreachable();
@@ -195,26 +195,26 @@ describe('a journal of an older state', () => {
     fc.assert(
       fc.property(fc.subarray([...pages], { minLength: 1 }), (kept) => {
         const path = place(last, (journal) => writeJournal(journal, older, kept));
-        // Without the page that counts, and with nothing else of what changed, it may change nothing.
-        expect(look(path)).toMatchObject({ kind: 'staleJournal' });
+        // Without the page of the change counter and other changed pages, it may change nothing.
+        expect(inspectUnchanged(path)).toMatchObject({ kind: 'staleJournal' });
       }),
       casesOf('a file'),
     );
   });
 
-  test('beside a damaged file is not taken for what mends it', async () => {
+  test('beside a damaged file does not count as its repair', async () => {
     const { states } = await writeSteps(...['One. ', 'Two. ', 'Three. '].map(commit));
     const [older, last] = [states.at(0), states.at(-1)];
     if (older === undefined || last === undefined) expect.unreachable();
     const broken = Buffer.from(last);
     broken.write('Ano', broken.indexOf('Two. '));
     const path = place(broken, (journal) => writeJournal(journal, older));
-    expect(look(path)).toMatchObject({ kind: 'damaged' });
+    expect(inspectUnchanged(path)).toMatchObject({ kind: 'damaged' });
     const target = join(temporaryFolder(), 'recovered.aspen');
     expect(await probe.recover(path, target, never())).toMatchObject({ nodes: 4, unverified: 1 });
   });
 
-  test('is looked at by the doctor in a copy, who says what it would do', async () => {
+  test('is examined by the doctor in a copy, with a report of what it would do', async () => {
     const { states } = await writeSteps(...['One. ', 'Two. '].map(commit));
     const [older, last] = [states.at(0), states.at(-1)];
     if (older === undefined || last === undefined) expect.unreachable();
@@ -231,7 +231,7 @@ describe('a journal of an older state', () => {
     expect(isHealthy).toBe(false);
   });
 
-  test('is refused by whatever opens a file that nobody looked at', async () => {
+  test('blocks opening a file without an inspection', async () => {
     const { states } = await writeSteps(...['One. ', 'Two. '].map(commit));
     const [older, last] = [states.at(0), states.at(-1)];
     if (older === undefined || last === undefined) expect.unreachable();
@@ -241,15 +241,15 @@ describe('a journal of an older state', () => {
     expect([digestOf(path), digestOf(`${path}-journal`)]).toEqual(before);
   });
 
-  test('keeps a copy from standing where it would be taken for its own', async () => {
+  test('stops a copy to a target where it would become the copy’s own', async () => {
     const { states, path } = await writeSteps(...['One. ', 'Two. '].map(commit));
     const [older, last] = [states.at(0), states.at(-1)];
     if (older === undefined || last === undefined) expect.unreachable();
-    const hurt = place(last, (journal) => writeJournal(journal, older));
+    const damaged = place(last, (journal) => writeJournal(journal, older));
     const other = place(last, (journal) => writeJournal(journal, older));
-    for (const target of [hurt, other])
-      await expect(probe.copy(hurt, target, never())).rejects.toThrow(/Choose another name/);
-    await expect(probe.recover(hurt, hurt, never())).rejects.toThrow(/Choose another name/);
-    expect(digestOf(hurt)).toBe(digestOf(path));
+    for (const target of [damaged, other])
+      await expect(probe.copy(damaged, target, never())).rejects.toThrow(/Choose another name/);
+    await expect(probe.recover(damaged, damaged, never())).rejects.toThrow(/Choose another name/);
+    expect(digestOf(damaged)).toBe(digestOf(path));
   });
 });

@@ -22,7 +22,7 @@ function desk(isSafe = true) {
   return { path, open, broken };
 }
 
-test('a key is there after the next start, and in no file as it is', () => {
+test('a key is stored across restarts, and never in plain text', () => {
   const { path, open } = desk();
   open().set('there', HERE, KEY);
   expect(open().find('there', HERE)).toBe(KEY);
@@ -31,7 +31,7 @@ test('a key is there after the next start, and in no file as it is', () => {
   expect(statSync(path).mode & 0o077).toBe(0);
 });
 
-test('a key belongs to its address', () => {
+test('a key belongs to one address', () => {
   const { open } = desk();
   const keys = open();
   keys.set('there', HERE, KEY);
@@ -39,7 +39,7 @@ test('a key belongs to its address', () => {
   expect(keys.stateOf('there', 'https://elsewhere.example/v1')).toBe('none');
 });
 
-test('without a keychain a key is kept for the session and nothing is written', () => {
+test('without a keychain a key lasts for the session and is not written', () => {
   const { path, open } = desk(false);
   const keys = open();
   keys.set('there', HERE, KEY);
@@ -49,7 +49,7 @@ test('without a keychain a key is kept for the session and nothing is written', 
   expect(open().find('there', HERE)).toBeNull();
 });
 
-test('a key that is taken away is gone from the file too', () => {
+test('a removed key is gone from the file too', () => {
   const { open } = desk();
   const keys = open();
   keys.set('there', HERE, KEY);
@@ -58,7 +58,7 @@ test('a key that is taken away is gone from the file too', () => {
   expect(open().find('there', HERE)).toBeNull();
 });
 
-test('a broken file holds no keys, is told of without quoting it, and does not stop the program', () => {
+test('a broken file has no keys, is reported without its contents, and does not stop the program', () => {
   const { path, open, broken } = desk();
   writeFileSync(path, `{ "there": { "baseUrl": "${HERE}", "hidden": "${KEY} `);
   expect(open().find('there', HERE)).toBeNull();
@@ -66,7 +66,7 @@ test('a broken file holds no keys, is told of without quoting it, and does not s
   expect(broken.join()).not.toContain(KEY);
 });
 
-test('a key that the keychain no longer reveals is as good as none', () => {
+test('a key that the keychain cannot decrypt counts as missing', () => {
   const { path, open } = desk();
   open().set('there', HERE, KEY);
   const changed: Keychain = {

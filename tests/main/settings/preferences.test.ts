@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { defaultPreferences } from '../../../src/ipc/preferences.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
 
-test('a change is kept, answered whole, and told to the other windows', async () => {
+test('a change is saved, returned with all preferences, and announced to the other windows', async () => {
   const desk = new HandlersDesk();
   expect(await desk.call('settings.read', {})).toEqual(defaultPreferences);
   const changed = await desk.call('settings.update', { textSize: 22, theme: 'dark' });
@@ -12,7 +12,7 @@ test('a change is kept, answered whole, and told to the other windows', async ()
 });
 
 test.each([{ textSize: 4 }, { theme: 'sepia' }, { unheardOf: true }, { ownWords: 'all' }])(
-  'what is no preference or out of its limits is refused and changes nothing: %o',
+  'an unknown or invalid preference is refused and changes nothing: %o',
   async (patch) => {
     const desk = new HandlersDesk();
     await expect(desk.callRaw('settings.update', patch)).rejects.toThrow();

@@ -6,7 +6,7 @@ import { preferenceFields } from '../../../src/ipc/preferences-schema.ts';
 import { providerSettingsSchema } from '../../../src/main/settings/provider-settings.ts';
 import { settingsSchema } from '../../../src/main/settings/settings.ts';
 
-/** `docs/settings.md` says what the schema says, and cannot drift from it. */
+/** `docs/settings.md` must match the schema. */
 const document = readFileSync(join(import.meta.dirname, '../../../docs/settings.md'), 'utf8');
 
 interface Row {
@@ -25,7 +25,7 @@ function rowsUnder(heading: string): readonly Row[] {
   );
 }
 
-/** The type of a preference in the words of the document, from its declaration. */
+/** The type of a preference as the document describes it, from its declaration. */
 function typeWords(name: keyof Preferences): string {
   const declaration = preferenceDeclarations[name];
   if (declaration.kind === 'number') return `number from ${declaration.min} to ${declaration.max}`;
@@ -41,7 +41,7 @@ function typeWords(name: keyof Preferences): string {
 
 const preferences = rowsUnder('## `preferences`');
 
-test('every preference is described, in the order of the schema, and no other', () => {
+test('exactly the preferences of the schema are described, in its order', () => {
   expect(preferences.map(({ name }) => name)).toEqual(Object.keys(preferenceFields));
 });
 
@@ -51,7 +51,7 @@ test.each(preferences)('$name is described with its type and its default', ({ na
   expect(standard).toBe(`\`${JSON.stringify(defaultPreferences[known])}\``);
 });
 
-test('the parts of the file and the fields of a service are described, and no other', () => {
+test('exactly the parts of the file and the fields of a provider are described', () => {
   expect(rowsUnder('## The whole').map(({ name }) => name)).toEqual(Object.keys(settingsSchema.entries));
   expect(rowsUnder('## Each of `providers`').map(({ name }) => name)).toEqual(
     Object.keys(providerSettingsSchema.entries),

@@ -22,36 +22,36 @@ const defaults = (): Settings => ({
   preferences: defaultPreferences,
   providers: [],
 });
-const unbroken = ({ sentence, detail }: SettingsTrouble) => {
+const failOnTrouble = ({ sentence, detail }: SettingsTrouble) => {
   throw new Error(`${sentence} ${detail}`);
 };
-const open = (onTrouble: (trouble: SettingsTrouble) => void = unbroken) =>
+const open = (onTrouble: (trouble: SettingsTrouble) => void = failOnTrouble) =>
   SettingsFile.open({ path, defaults, onTrouble });
-/** With what was told on the way. */
-const openTold = () => {
-  const told: SettingsTrouble[] = [];
-  return { file: open((trouble) => told.push(trouble)), told };
+/** Also collects the problems reported while opening. */
+const openWithProblems = () => {
+  const problems: SettingsTrouble[] = [];
+  return { file: open((trouble) => problems.push(trouble)), problems };
 };
-const kept = () => JSON.parse(readFileSync(path, 'utf8'));
+const saved = () => JSON.parse(readFileSync(path, 'utf8'));
 const write = (text: string) => writeFileSync(path, text);
 const writeSettings = (settings: object) => write(JSON.stringify({ ...defaults(), ...settings }));
 const files = () => readdirSync(join(folder, 'data')).sort();
-/** As on a computer where another writer would be made at a first start. */
+/** As on a computer where a first start would create another writer. */
 const openAsAnother = () => {
-  const told: SettingsTrouble[] = [];
+  const problems: SettingsTrouble[] = [];
   const another = () => ({ ...defaults(), writer: { id: '01HQ3K4N7Y8M2P5R6T9W0X1Z2B', name: 'Writer' } });
   return {
-    file: SettingsFile.open({ path, defaults: another, onTrouble: (trouble) => told.push(trouble) }),
-    told,
+    file: SettingsFile.open({ path, defaults: another, onTrouble: (trouble) => problems.push(trouble) }),
+    problems,
   };
 };
 
-test('a first start makes the file and its folder', () => {
+test('a first start creates the file and its folder', () => {
   open();
-  expect(kept()).toEqual(defaults());
+  expect(saved()).toEqual(defaults());
 });
 
-test('what was changed is there at the next start, and no partial file is left', () => {
+test('a change survives a restart and leaves no partial file', () => {
   open().update((settings) => addRecentGrove(settings, '/a/b/c.aspen', 'c', 7, 'h'));
   expect(open().current.recentGroves).toEqual([
     { handle: 'h', path: '/a/b/c.aspen', name: 'c', openedAt: 7 },
@@ -60,21 +60,21 @@ test('what was changed is there at the next start, and no partial file is left',
 });
 
 describe('a broken file', () => {
-  test.each(['{ "writer": ', '[]', 'null', ''])('is kept aside, byte for byte: %s', (text) => {
+  test.each(['{ "writer": ', '[]', 'null', ''])('is set aside byte for byte: %s', (text) => {
     open();
     write(text);
-    const { file, told } = openTold();
+    const { file, problems } = openWithProblems();
     expect(file.current).toEqual(defaults());
-    expect(told).toHaveLength(1);
+    expect(problems).toHaveLength(1);
     expect(readFileSync(join(folder, 'data', 'settings.broken.json'), 'utf8')).toBe(text);
-    expect(kept()).toEqual(defaults());
+    expect(saved()).toEqual(defaults());
   });
 
-  test('never takes the place of an earlier one', () => {
+  test('never replaces an earlier one', () => {
     open();
     for (const text of ['{', '{{', '{{{']) {
       write(text);
-      openTold();
+      openWithProblems();
     }
     expect(files()).toEqual([
       'settings.broken-2.json',
@@ -85,82 +85,82 @@ describe('a broken file', () => {
     ]);
   });
 
-  test('in the middle of someone’s work is left alone until the next change, and told once', () => {
-    const { file, told } = openTold();
+  test('while the program runs is left alone until the next change, and reported once', () => {
+    const { file, problems } = openWithProblems();
     file.update((settings) => ({ ...settings, preferences: { ...settings.preferences, leading: 2 } }));
     write('{ "preferences": { "textSize": 22');
     expect(file.reload()).toBe(false);
     expect(file.reload()).toBe(false);
-    expect(told).toHaveLength(1);
+    expect(problems).toHaveLength(1);
     expect(file.current.preferences.leading).toBe(2);
     expect(files()).toEqual(['settings.json', 'settings.last.json']);
     file.update((settings) => ({ ...settings, preferences: { ...settings.preferences, measure: 60 } }));
     expect(files()).toEqual(['settings.broken.json', 'settings.json', 'settings.last.json']);
-    expect(kept().preferences).toMatchObject({ leading: 2, measure: 60 });
+    expect(saved().preferences).toMatchObject({ leading: 2, measure: 60 });
   });
 });
 
-describe('a part that cannot be read', () => {
-  test('falls back alone, is told by its name, and stays in the file until it is chosen anew', () => {
+describe('an invalid part', () => {
+  test('alone falls back to its default, is reported by name, and stays in the file until it is set again', () => {
     open();
     writeSettings({ preferences: { textSize: 'large', leading: 2, theme: 'sepia' } });
-    const { file, told } = openTold();
+    const { file, problems } = openWithProblems();
     expect(file.current.preferences).toEqual({ ...defaultPreferences, leading: 2 });
-    expect(told.map(({ detail }) => detail)).toEqual([
+    expect(problems.map(({ detail }) => detail)).toEqual([
       'In settings.json: preferences.theme, preferences.textSize.',
     ]);
     file.update((settings) => ({ ...settings, preferences: { ...settings.preferences, theme: 'dark' } }));
-    expect(kept().preferences).toMatchObject({ textSize: 'large', leading: 2, theme: 'dark' });
+    expect(saved().preferences).toMatchObject({ textSize: 'large', leading: 2, theme: 'dark' });
     expect(files()).toEqual(['settings.json', 'settings.last.json']);
   });
 
-  test('may be one service of several: the others hold, and it stays in the file', () => {
+  test('may be one of several providers: the others work, and it stays in the file', () => {
     open();
     const good = { id: 'here', name: 'Here', baseUrl: 'http://localhost:1234/v1' };
     const broken = { id: 'Not an id', name: 'There' };
     writeSettings({ providers: [broken, good] });
-    const { file, told } = openTold();
+    const { file, problems } = openWithProblems();
     expect(file.current.providers).toEqual([{ ...good, headers: {}, extra: {} }]);
-    expect(told[0]?.detail).toContain('providers[0]');
+    expect(problems[0]?.detail).toContain('providers[0]');
     file.update((settings) => settings);
-    expect(kept().providers).toEqual([{ ...good, headers: {}, extra: {} }, broken]);
+    expect(saved().providers).toEqual([{ ...good, headers: {}, extra: {} }, broken]);
   });
 
   test.each(['preferences', 'providers', 'recentGroves', 'window'])('may be all of %s', (name) => {
     open();
     writeSettings({ [name]: 7 });
-    const { file, told } = openTold();
+    const { file, problems } = openWithProblems();
     expect(file.current).toEqual(defaults());
-    expect(told[0]?.detail).toContain(name);
+    expect(problems[0]?.detail).toContain(name);
   });
 
-  test('that is the writer leaves who wrote before, and the file is kept aside', () => {
+  test('that is the writer keeps the previous writer, and the file is set aside', () => {
     open();
     writeSettings({ writer: { id: 'short', name: 'Mara' }, preferences: { leading: 2 } });
-    const { file } = openTold();
+    const { file } = openWithProblems();
     expect(file.current.writer).toEqual(defaults().writer);
     expect(file.current.preferences.leading).toBe(2);
     expect(files()).toEqual(['settings.broken.json', 'settings.json', 'settings.last.json']);
-    expect(kept().writer).toEqual(defaults().writer);
+    expect(saved().writer).toEqual(defaults().writer);
   });
 });
 
-describe('who writes stays the same, and finds drafts and places again,', () => {
+describe('the writer stays the same, with drafts and positions,', () => {
   test.each([
     ['broken', () => write('{ "writer": ')],
     ['empty', () => write('')],
     ['gone', () => rmSync(path)],
     ['without a writer', () => write('{ "preferences": { "leading": 2 } }')],
     ['with a writer that is none', () => writeSettings({ writer: 'Mara' })],
-  ])('when the file is %s', (_, harm) => {
+  ])('with an invalid writer', (_, damage) => {
     open();
-    harm();
+    damage();
     expect(openAsAnother().file.current.writer).toEqual(defaults().writer);
     expect(openAsAnother().file.current.writer).toEqual(defaults().writer);
-    expect(kept().writer).toEqual(defaults().writer);
+    expect(saved().writer).toEqual(defaults().writer);
   });
 
-  test('also where both the file and its copy are harmed one after the other', () => {
+  test('even if the file and its copy break one after the other', () => {
     open();
     write('{');
     openAsAnother();
@@ -171,7 +171,7 @@ describe('who writes stays the same, and finds drafts and places again,', () => 
   });
 });
 
-test('a file that is broken at the start leaves the settings as they were before it', () => {
+test('a file that is broken at the start keeps the previous settings', () => {
   const provider = { id: 'here', name: 'Here', baseUrl: 'http://localhost:1234/v1', headers: {}, extra: {} };
   open().update((settings) => ({
     ...settings,
@@ -179,46 +179,46 @@ test('a file that is broken at the start leaves the settings as they were before
     providers: [provider],
   }));
   write('{ "preferences": { broken');
-  const { file, told } = openAsAnother();
-  expect(told).toHaveLength(1);
+  const { file, problems } = openAsAnother();
+  expect(problems).toHaveLength(1);
   expect(file.current.preferences.leading).toBe(2);
   expect(file.current.providers).toEqual([provider]);
 });
 
-test('a copy that cannot be kept is told of, and the settings hold without it', () => {
+test('a copy that cannot be saved is reported, and the settings work without it', () => {
   mkdirSync(join(folder, 'data', 'settings.last.json.partial'), { recursive: true });
-  const { file, told } = openTold();
-  expect(told.map(({ sentence }) => sentence)).toEqual([
+  const { file, problems } = openWithProblems();
+  expect(problems.map(({ sentence }) => sentence)).toEqual([
     'The backup copy of the settings could not be saved. The settings themselves are in effect.',
   ]);
-  expect(kept()).toEqual(file.current);
+  expect(saved()).toEqual(file.current);
 });
 
-test('settings that cannot be written at a first start are told of, and hold', () => {
+test('settings that cannot be written at a first start are reported, and work', () => {
   mkdirSync(`${path}.partial`, { recursive: true });
-  const { file, told } = openTold();
-  expect(told.map(({ sentence }) => sentence)).toEqual([
+  const { file, problems } = openWithProblems();
+  expect(problems.map(({ sentence }) => sentence)).toEqual([
     'The settings could not be saved. They stay in effect until you quit the program.',
   ]);
   expect(file.current).toEqual(defaults());
   rmSync(`${path}.partial`, { recursive: true });
   file.update((settings) => ({ ...settings, writer: { ...settings.writer, name: 'Mara' } }));
-  expect(kept().writer).toEqual({ ...defaults().writer, name: 'Mara' });
+  expect(saved().writer).toEqual({ ...defaults().writer, name: 'Mara' });
 });
 
-test('a file that was taken away makes new settings', () => {
+test('deleting the file resets the settings', () => {
   open().update((settings) => ({ ...settings, preferences: { ...settings.preferences, leading: 2 } }));
   rmSync(path);
   expect(openAsAnother().file.current.preferences).toEqual(defaultPreferences);
 });
 
-test('what this version does not know stays in the file', () => {
+test('fields that this version does not know stay in the file', () => {
   open();
   const provider = { id: 'here', name: 'Here', baseUrl: 'http://localhost:1234/v1', region: 'eu' };
   writeSettings({ preferences: { sepia: true }, providers: [provider], telepathy: { range: 3 } });
   const file = open();
   file.update((settings) => ({ ...settings, preferences: { ...settings.preferences, leading: 2 } }));
-  expect(kept()).toMatchObject({
+  expect(saved()).toMatchObject({
     telepathy: { range: 3 },
     preferences: { sepia: true, leading: 2 },
     providers: [provider],
@@ -226,7 +226,7 @@ test('what this version does not know stays in the file', () => {
   expect(open().current).not.toHaveProperty('telepathy');
 });
 
-test('what a hand changes while the program runs holds when it is read again, and a change of ours keeps it', () => {
+test('an edit by hand takes effect on reload, and the program’s next change keeps it', () => {
   const file = open();
   writeSettings({ preferences: { textSize: 24 } });
   expect(file.reload()).toBe(true);
@@ -234,10 +234,10 @@ test('what a hand changes while the program runs holds when it is read again, an
   expect(file.current.preferences.textSize).toBe(24);
   writeSettings({ preferences: { textSize: 25 } });
   file.update((settings) => ({ ...settings, preferences: { ...settings.preferences, leading: 2 } }));
-  expect(kept().preferences).toMatchObject({ textSize: 25, leading: 2 });
+  expect(saved().preferences).toMatchObject({ textSize: 25, leading: 2 });
 });
 
-test('a file that a hand has written in full, with little in it, is enough', () => {
+test('a short file written by hand is enough', () => {
   open();
   write(
     '\uFEFF{ "preferences": { "shortcuts": { "preset": "classic", "overrides": { "node.split": ["F9"] } } } }',
@@ -251,7 +251,7 @@ test('a file that a hand has written in full, with little in it, is enough', () 
   });
 });
 
-test('a grove opened again moves to the top and keeps its handle', () => {
+test('a reopened grove moves to the top and keeps its handle', () => {
   const one = addRecentGrove(defaults(), '/a/one.aspen', 'one', 1, 'h1');
   const two = addRecentGrove(one, '/a/two.aspen', 'two', 2, 'h2');
   const again = addRecentGrove(two, '/a/one.aspen', 'one', 3, 'h3');

@@ -5,7 +5,7 @@ import { HandlersDesk } from '../../helpers/desk.ts';
 import { temporaryFolder } from '../../helpers/grove.ts';
 import { openSpeller } from '../../helpers/speller.ts';
 
-/** The dictionary that is shipped, asked in its own thread. */
+/** The shipped dictionary, on its own thread. */
 
 let speller: Speller;
 beforeAll(() => {
@@ -15,7 +15,7 @@ beforeAll(() => {
 
 const wordsOf = (text: string) => text.split(/\s+/);
 
-describe('right words', () => {
+describe('correct words', () => {
   test.each([
     ['plain prose', 'She walked unhurriedly through the orchard and counted the trees twice'],
     [
@@ -28,7 +28,7 @@ describe('right words', () => {
     ],
     ['possessives', 'orchard’s children’s writers’ Paris’s James’ kitchen’s'],
     ['names with their capitals', 'Paris London Monday Elena NASA'],
-    ['a sentence’s first word, and shouting', 'Kitchen KITCHEN DON’T PARIS'],
+    ['the first word of a sentence, and all capitals', 'Kitchen KITCHEN DON’T PARIS'],
     ['accents', 'naïve café façade résumé jalapeño protégé'],
     ['compounds', 'mother-in-law well-known firelight windowsill moonlit hearthstone'],
   ])('%s', async (_kind, text) => {
@@ -36,7 +36,7 @@ describe('right words', () => {
   });
 });
 
-test('wrong words are found, in their order', async () => {
+test('misspelled words are found, in order', async () => {
   const words = wordsOf('teh orchard recieve definately walked paris monday qwrtz alot');
   expect(await speller.findMisspelled(words)).toEqual(wordsOf('teh recieve definately paris monday qwrtz alot'));
 });
@@ -52,7 +52,7 @@ describe('suggestions', () => {
     ['tommorow', 'tomorrow'],
     ['monday', 'Monday'],
     ['snoww', 'snow'],
-  ])('of %s the first is %s', async (wrong, right) => {
+  ])('for %s start with %s', async (wrong, right) => {
     expect((await speller.suggest(wrong, []))[0]).toBe(right);
   });
 
@@ -62,24 +62,24 @@ describe('suggestions', () => {
     ['orchads', 'orchards'],
     ['alot', 'a lot'],
     ['infront', 'in front'],
-  ])('of %s one is %s', async (wrong, right) => {
+  ])('for %s include %s', async (wrong, right) => {
     expect(await speller.suggest(wrong, [])).toContain(right);
   });
 
-  test('have the capitals of the word they are for', async () => {
+  test('match the capitals of the misspelled word', async () => {
     expect((await speller.suggest('Teh', []))[0]).toBe('The');
     expect((await speller.suggest('TEH', []))[0]).toBe('THE');
     expect((await speller.suggest('Kichen', [])).every((word) => /^[A-Z]/.test(word))).toBe(true);
   });
 
-  test('are from the writer’s own words too, with their capitals', async () => {
+  test('include the writer’s own words, with their capitals', async () => {
     const own = ['Siobhan', 'Zorgle'];
     expect((await speller.suggest('Siobahn', own))[0]).toBe('Siobhan');
     expect((await speller.suggest('siobhn', own))[0]).toBe('Siobhan');
     expect(await speller.suggest('kichen', own)).not.toContain('Siobhan');
   });
 
-  test('are at most six, and none is there twice', async () => {
+  test('are at most six, without duplicates', async () => {
     for (const word of wordsOf('teh alot wich adn siezed Dont hte thier')) {
       const suggestions = await speller.suggest(word, []);
       expect(suggestions.length).toBeLessThanOrEqual(6);
@@ -87,7 +87,7 @@ describe('suggestions', () => {
     }
   });
 
-  test('there are none for a right word, for a jumble and for what is no word at all', async () => {
+  test('are empty for a correct word, for gibberish and for text that is not a word', async () => {
     expect(await speller.suggest('orchard', [])).toEqual([]);
     expect(await speller.suggest('qwrtzpfxqq', [])).toEqual([]);
     expect(await speller.suggest('a'.repeat(100), [])).toEqual([]);
@@ -95,7 +95,7 @@ describe('suggestions', () => {
   });
 });
 
-test('questions asked at once each get their own answer', async () => {
+test('concurrent requests each get their own answer', async () => {
   const [wrong, suggestions, none] = await Promise.all([
     speller.findMisspelled(['teh']),
     speller.suggest('teh', []),
@@ -104,7 +104,7 @@ test('questions asked at once each get their own answer', async () => {
   expect([wrong, suggestions[0], none]).toEqual([['teh'], 'the', []]);
 });
 
-test('a dictionary that cannot be read refuses everyone who asked, and is tried again', async () => {
+test('an unreadable dictionary rejects all pending requests, and is tried again', async () => {
   const broken = openSpeller(join(temporaryFolder(), 'missing.trie.gz'));
   onTestFinished(() => broken.close());
   const answers = await Promise.allSettled([broken.findMisspelled(['a']), broken.suggest('b', [])]);
@@ -121,7 +121,7 @@ describe('over the contract', () => {
     expect((await desk.call('spelling.suggest', { word: 'Siobahn' }))[0]).toBe('Siobhan');
   });
 
-  test('more words than a window can show, and longer ones, are refused', async () => {
+  test('too many words, and words that are too long, are refused', async () => {
     const desk = new HandlersDesk();
     const refused = { code: 'INVALID_ARGUMENT' };
     await expect(
@@ -132,7 +132,7 @@ describe('over the contract', () => {
     await expect(desk.callRaw('edit.clipboard', { action: 'reload' })).rejects.toMatchObject(refused);
   });
 
-  test('the clipboard is used where the keyboard is, in the page that asked', async () => {
+  test('the clipboard acts where the keyboard focus is, in the page that asked', async () => {
     const desk = new HandlersDesk();
     await desk.call('edit.clipboard', { action: 'paste' });
     expect(desk.events).toContainEqual({ name: 'clipboard', value: 'paste' });

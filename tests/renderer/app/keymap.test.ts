@@ -50,18 +50,18 @@ describe('keys', () => {
     expect(find(keys, platform)).toBe(id);
   });
 
-  it('end what is nearest with Escape: find before generation', () => {
+  it('end the innermost activity with Escape: find before generation', () => {
     const ids = listByKey(keysOn('linux'), press('Escape', 'Escape')).map(({ id }) => id);
     expect(ids).toEqual(['find.close', 'generation.stop']);
   });
 
-  it('are matched by the printed letter, and by the physical key where no Latin letter is printed', () => {
+  it('are matched by the printed letter, or by the physical key when it prints no Latin letter', () => {
     expect(find(press('s', 'KeyO', 'C'))).toBe('draft.commit');
     expect(find(press('o', 'KeyS', 'C'))).toBe('grove.choose');
     expect(find(press('ы', 'KeyS', 'C'))).toBe('draft.commit');
   });
 
-  it('are left alone while an input method composes, with AltGr, and with Ctrl and Alt together', () => {
+  it('are ignored during composition, with AltGr, and with Ctrl and Alt together', () => {
     expect(find(press('s', 'KeyS', 'C', { isComposing: true }))).toBeUndefined();
     expect(
       find(press('ArrowDown', 'ArrowDown', 'A', { getModifierState: (name) => name === 'AltGraph' })),
@@ -70,7 +70,7 @@ describe('keys', () => {
     expect(find(press('Process', 'KeyS', 'C'))).toBeUndefined();
   });
 
-  it('of plain typing and text motion are nobody’s', () => {
+  it('for plain typing and caret movement run no command', () => {
     for (const keys of [
       press('s', 'KeyS'),
       press('ArrowDown', 'ArrowDown'),
@@ -91,14 +91,14 @@ describe('the list of commands', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it.each(['mac', 'other'] as const)('gives no key of %s but Escape to two commands', (platform) => {
+  it.each(['mac', 'other'] as const)('gives no %s key except Escape to two commands', (platform) => {
     const keys = commands
       .flatMap((command) => command.keys[platform].map(parseKey))
       .filter((key) => key !== 'Escape');
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  it('writes keys as people do', () => {
+  it('labels keys as people write them', () => {
     const ids = ['generation.start', 'generation.siblings', 'generation.switch', 'path.previousSibling'];
     const labels = (platform: Platform) => ids.map((id) => keysOn(platform).label(id));
     expect(labels('linux')).toEqual(['Ctrl+Enter', 'Ctrl+Shift+Enter', 'Alt+R', 'Alt+↑']);

@@ -1,11 +1,11 @@
 import { afterEach, expect, it } from 'vitest';
 import { TypedAhead } from '../../../src/renderer/app/typed-ahead.ts';
 
-/** What is typed while a page takes no typing (`storage.md`, *What is never lost*). */
+/** Typing while a page accepts no input (`storage.md`, *What is never lost*). */
 
 afterEach(() => document.body.replaceChildren());
 
-/** Presses keys where the keyboard is. Answers for which of them nobody else was asked. */
+/** Presses keys at the focused element; returns for each whether its default was prevented. */
 function press(...keys: readonly (string | KeyboardEventInit)[]): readonly boolean[] {
   return keys.map((key) => {
     const init = typeof key === 'string' ? { key } : key;
@@ -15,7 +15,7 @@ function press(...keys: readonly (string | KeyboardEventInit)[]): readonly boole
   });
 }
 
-it('letters and line ends are kept, and what was taken back is not', () => {
+it('letters and line breaks are kept, and deleted ones are not', () => {
   const ahead = new TypedAhead(window);
   ahead.start();
   press('I', 't', ' ', 'x', 'Backspace', 's', 'Enter', '.');
@@ -24,7 +24,7 @@ it('letters and line ends are kept, and what was taken back is not', () => {
   expect(ahead.finish()).toBe('');
 });
 
-it('keys of commands are no text; what AltGr types is', () => {
+it('command keys are not text, but characters typed with AltGr are', () => {
   const ahead = new TypedAhead(window);
   ahead.start();
   press({ key: 'p', ctrlKey: true }, { key: 'r', altKey: true }, 'Shift', 'ArrowLeft');
@@ -32,7 +32,7 @@ it('keys of commands are no text; what AltGr types is', () => {
   expect(ahead.finish()).toBe('@');
 });
 
-it('a button that can be pressed meanwhile has its keys', () => {
+it('a focused button still gets its keys', () => {
   const ahead = new TypedAhead(window);
   ahead.start();
   const stop = document.body.appendChild(document.createElement('button'));
@@ -41,7 +41,7 @@ it('a button that can be pressed meanwhile has its keys', () => {
   expect(ahead.finish()).toBe('');
 });
 
-it('nothing is kept where nobody asked for it', () => {
+it('nothing is kept before start is called', () => {
   const ahead = new TypedAhead(window);
   expect(press('a')).toEqual([false]);
   expect(ahead.finish()).toBe('');

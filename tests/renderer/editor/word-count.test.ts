@@ -18,7 +18,7 @@ describe('words', () => {
     ['一座山', 3],
     ['ひらがな and カタ', 7],
     ['안녕 하세요', 2],
-  ])('in %j number %i', (text, words) => {
+  ])('%j has %i', (text, words) => {
     expect(countWords(text)).toBe(words);
   });
 

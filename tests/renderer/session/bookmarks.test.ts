@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { openWritingDesk } from './writing-desk.ts';
 
-/** Bookmarks as a writer sets them, in the session and in the file. */
+/** Bookmarks set by a writer, in the session and in the file. */
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -20,7 +20,7 @@ async function open() {
   return {
     ...opened,
     ids,
-    /** Puts the caret inside the node at an index, from 0. */
+    /** Puts the caret inside the node at a zero-based index. */
     stand: (index: number) => select([2, 7, 13][index] ?? 0),
     at: () => ids.indexOf(manuscript.summary().currentPositionId ?? tree.path.rootPositionId),
     titles: () => tree.bookmarks.list.get().map(({ label, excerpt }) => label ?? excerpt.trim()),
@@ -28,7 +28,7 @@ async function open() {
   };
 }
 
-it('a node is bookmarked, and no longer with a second press, while the draft stays a draft', async () => {
+it('a key press toggles a node’s bookmark without committing the draft', async () => {
   const { tree, stand, titles, type, agree, settle } = await open();
   type('It fell');
   stand(1);
@@ -42,7 +42,7 @@ it('a node is bookmarked, and no longer with a second press, while the draft sta
   expect(titles()).toEqual([]);
 });
 
-it('a name stays with a place whose bookmark is taken away and set again', async () => {
+it('a position keeps its name when its bookmark is removed and set again', async () => {
   const { tree, ids, stand, titles, settle } = await open();
   const [first] = ids;
   if (first === undefined) throw new Error('no node');
@@ -61,7 +61,7 @@ it('a name stays with a place whose bookmark is taken away and set again', async
   expect(titles()).toEqual(['One.']);
 });
 
-it('the next and the one before are of the caret’s place on the path, round and round', async () => {
+it('next and previous are relative to the caret on the path, wrapping around', async () => {
   const { tree, stand, at, settle } = await open();
   for (const index of [0, 2]) {
     stand(index);
@@ -80,7 +80,7 @@ it('the next and the one before are of the caret’s place on the path, round an
   await settle();
 });
 
-it('every bookmark is come to, those on other branches too, and the text goes with them', async () => {
+it('stepping reaches every bookmark, including those on other branches, and the text follows', async () => {
   const { tree, stand, text, type, settle } = await open();
   stand(2);
   await tree.markCommands.toggleBookmark();
@@ -100,7 +100,7 @@ it('every bookmark is come to, those on other branches too, and the text goes wi
   expect([...seen].sort()).toEqual(['One. Hail. ', 'One. Snow. ', 'One. Two. Three. ']);
 });
 
-it('without a bookmark the keys say so, and stay', async () => {
+it('without bookmarks the keys say so and do not move', async () => {
   const { tree, stand, at, notices } = await open();
   stand(1);
   await tree.navigation.stepBookmark(1);
@@ -108,7 +108,7 @@ it('without a bookmark the keys say so, and stay', async () => {
   expect(notices.log.get().at(-1)?.text).toBe('There are no bookmarks yet.');
 });
 
-it('a place is found by its local id, its bookmark or its words, each once', async () => {
+it('a position is found by its local id, its bookmark or its words, each once', async () => {
   const { tree, ids, stand, desk } = await open();
   stand(1);
   await tree.markCommands.toggleBookmark();

@@ -3,12 +3,12 @@ import type { PositionId } from '../../../src/core/ids.ts';
 import { turnClockByHand } from '../../helpers/clock.ts';
 import { openWritingDesk, type WritingDesk } from './writing-desk.ts';
 
-/** What is done in the Continuations list: pruning, versions, the filter, two compared (`interface.md`). */
+/** The Continuations list: pruning, versions, filtering and comparing (`interface.md`). */
 
 turnClockByHand();
 
 const items = ({ tree }: WritingDesk) => tree.continuations.list.get().items;
-/** `1 Wind.` for one of the list, `- Sun.` for a pruned one, `*` before the path's. */
+/** `1 Wind.` for a listed continuation, `- Sun.` for a pruned one, `*` before the one on the path. */
 const listed = (writing: WritingDesk) =>
   items(writing).map(
     ({ positionId, number, pruned, text }) =>
@@ -20,7 +20,7 @@ const at = (writing: WritingDesk, index: number): PositionId => {
   return item.positionId;
 };
 
-/** `Rain.` goes on as `Wind.`, as `Sun.`, or as the last, which is shown. */
+/** `Rain.` continues as `Wind.`, as `Sun.`, or as `last`, which is shown. */
 async function openSiblings(last = 'Fog. '): Promise<WritingDesk> {
   const writing = await openWritingDesk(['Rain. ', { model: 'Wind. ' }]);
   const parent = await writing.desk.positionAt(0);
@@ -36,7 +36,7 @@ async function openSiblings(last = 'Fog. '): Promise<WritingDesk> {
 }
 
 describe('pruning', () => {
-  it('all others is one undo, and what is typed stays a draft throughout', async () => {
+  it('all others is one undo step, and typed text stays a draft throughout', async () => {
     const writing = await openSiblings();
     const { tree, settle } = writing;
     writing.type('Still');
@@ -62,7 +62,7 @@ describe('pruning', () => {
     expect(await writing.agree()).toEqual(before);
   });
 
-  it('all but one that is not on the path goes there first', async () => {
+  it('all but one that is off the path goes to that one first', async () => {
     const writing = await openSiblings();
     await writing.tree.pruning.pruneOthers(at(writing, 0));
     await writing.settle();
@@ -75,7 +75,7 @@ describe('pruning', () => {
     expect((await writing.agree()).text).toBe('Rain. |Fog. |');
   });
 
-  it('one of them leaves the text, unless it is in the text; both are undone', async () => {
+  it('one of them changes the text only if it is on the path; both can be undone', async () => {
     const writing = await openSiblings();
     const { tree } = writing;
     await tree.pruning.prune(at(writing, 1));
@@ -90,7 +90,7 @@ describe('pruning', () => {
     expect(listed(writing)).toEqual(['1 Wind.', '2 Sun.', '*3 Fog.']);
   });
 
-  it('is seen when it is asked for, and taken back by one, by all, and by undo of that', async () => {
+  it('is shown on request, and restored one by one, all at once, and by undo', async () => {
     const writing = await openSiblings();
     const { tree } = writing;
     await tree.pruning.pruneOthers(at(writing, 2));
@@ -108,7 +108,7 @@ describe('pruning', () => {
     expect(listed(writing)).toEqual(['1 Wind.', '2 Sun.', '*3 Fog.']);
   });
 
-  it('is offered back only until something else is done', async () => {
+  it('offers to restore only until the next action', async () => {
     const writing = await openSiblings();
     await writing.tree.pruning.prune(at(writing, 0));
     expect(writing.tree.pruning.undoable.get()).toBe('Pruned.');
@@ -119,7 +119,7 @@ describe('pruning', () => {
 });
 
 describe('versions in the list', () => {
-  it('are there with what each was edited from, and shown where they are', async () => {
+  it('are listed with their originals, and shown in place', async () => {
     const writing = await openSiblings();
     const { tree } = writing;
     writing.type(' bank', 9, 9);
@@ -153,7 +153,7 @@ describe('the filter', () => {
     );
   };
 
-  it('keeps what says the words, or was written by someone called so', async () => {
+  it('keeps continuations that contain the words or whose author has that name', async () => {
     const writing = await openSiblings();
     const { filter } = writing.tree;
     filter.setText('sU');
@@ -168,7 +168,7 @@ describe('the filter', () => {
     expect(filter.state.get()).toEqual({ text: null, matches: null });
   });
 
-  it('reads texts to their end, and is over where another list is shown', async () => {
+  it('reads texts to the end, and is cleared when another list is shown', async () => {
     const writing = await openSiblings(`${'And so on. '.repeat(40)}It was a lighthouse.`);
     const { filter } = writing.tree;
     filter.setText('lighthouse');
@@ -182,7 +182,7 @@ describe('the filter', () => {
 });
 
 describe('comparing', () => {
-  it('takes two, the first being marked until the other is chosen', async () => {
+  it('takes two continuations, marking the first until the second is chosen', async () => {
     const writing = await openSiblings();
     const { comparison } = writing.tree;
     await comparison.choose(at(writing, 2));
@@ -200,7 +200,7 @@ describe('comparing', () => {
     expect(comparison.marked.get()).toBeNull();
   });
 
-  it('compares one that is not in the text with the one that is, as it is being edited', async () => {
+  it('compares one off the path with the one on the path, including its pending edit', async () => {
     const writing = await openSiblings();
     writing.type(' bank', 9, 9);
     await writing.settle();

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BRANCHED, LONG, openLongPath } from '../../helpers/long-path.ts';
 import { sitDown, type WritingDesk } from './writing-desk.ts';
 
-/** A path so long that main has not counted its beginning: nothing wrong is shown, and nothing has to be waited for. */
+/** A path so long that main has not counted its beginning: nothing wrong is shown, and nothing blocks. */
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -15,7 +15,7 @@ async function openAtLongPath() {
 }
 
 describe('a position that is not counted yet', () => {
-  it('is counted after a while, without anybody looking at it', async () => {
+  it('is counted after a while without being viewed', async () => {
     const { tree, branched, settle } = await openAtLongPath();
     expect(tree.path.findHeader(branched)?.siblingCount).toBe(0);
     await settle();
@@ -27,7 +27,7 @@ describe('a position that is not counted yet', () => {
     expect(tree.path.mirror.get().headers.every(({ siblingCount }) => siblingCount > 0)).toBe(true);
   });
 
-  it('is counted as the caret comes to it, and told to whoever does not see it', async () => {
+  it('is counted when the caret reaches it, and announced to screen readers', async () => {
     const opened = await openAtLongPath();
     const { tree, branched, manuscript } = opened;
     manuscript.moveCaretAfter(BRANCHED);
@@ -38,7 +38,7 @@ describe('a position that is not counted yet', () => {
     expect(tree.path.findHeader(branched)?.versionIndex).toBe(2);
   });
 
-  it('is switched to its sibling at the first press of the key', async () => {
+  it('switches to its sibling on the first key press', async () => {
     const opened = await openAtLongPath();
     const { tree, manuscript } = opened;
     manuscript.moveCaretAfter(BRANCHED);
@@ -50,7 +50,7 @@ describe('a position that is not counted yet', () => {
     expect(tree.path.length).toBe(LONG);
   });
 
-  it('shows its other version at the first press of the key', async () => {
+  it('shows its other version on the first key press', async () => {
     const opened = await openAtLongPath();
     const { tree, manuscript } = opened;
     manuscript.moveCaretAfter(BRANCHED);
@@ -58,7 +58,7 @@ describe('a position that is not counted yet', () => {
     expect(log(opened).at(-1)).toBe('Version 1 of 2, by Writer');
   });
 
-  it('says that it has no siblings where it has none, and nothing is written', async () => {
+  it('says when it has no siblings, and writes nothing', async () => {
     const opened = await openAtLongPath();
     const { tree, manuscript } = opened;
     const { pathVersion } = tree.path;
@@ -70,7 +70,7 @@ describe('a position that is not counted yet', () => {
     expect(tree.path.pathVersion).toBe(pathVersion);
   });
 
-  it('is previewed beside its sibling', async () => {
+  it('can preview its sibling', async () => {
     const opened = await openAtLongPath();
     const { tree, manuscript } = opened;
     manuscript.moveCaretAfter(BRANCHED);
@@ -78,7 +78,7 @@ describe('a position that is not counted yet', () => {
     expect(log(opened).at(-1)).toBe('Preview, 1 of 2: Elsewhere.');
   });
 
-  it('keeps what an event said of it while main was counting', async () => {
+  it('keeps updates from events that arrive while main is counting', async () => {
     const { tree, branched, desk } = await openAtLongPath();
     const asked = desk.call('path.headers', { treeId: tree.treeId, positionIds: [branched] });
     const stale = await asked;

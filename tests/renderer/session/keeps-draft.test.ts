@@ -4,7 +4,7 @@ import { toggleExcluded } from '../../../src/renderer/session/tree/position-inte
 import { LittleMain, WRITER } from './little-main.ts';
 import { openOutbox } from './open-outbox.ts';
 
-/** Intents that main commits nothing for. */
+/** Intents for which main commits nothing. */
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -22,7 +22,7 @@ function open() {
   return { main, rain, ...openOutbox(main) };
 }
 
-it('a node is left out of the context, and put back, while the draft stays a draft', async () => {
+it('excluding a node from the context and including it again keeps the draft a draft', async () => {
   const { main, rain, path, type, submit, settle, text } = open();
   type('It fell');
   expect((await submit(toggleExcluded)).outcome).toBe('done');
@@ -38,7 +38,7 @@ it('a node is left out of the context, and put back, while the draft stays a dra
   expect(path.findHeader(rain)?.flags).toBe(0);
 });
 
-it('typing goes on while such an intent is under way, in the node and behind it', async () => {
+it('typing continues during such an intent, in the node and after it', async () => {
   const { main, submit, type, settle, text } = open();
   main.hold();
   const done = submit(toggleExcluded);
@@ -51,7 +51,7 @@ it('typing goes on while such an intent is under way, in the node and behind it'
   expect(main.show()).toBe('Snow. Rain. |It fell.');
 });
 
-it('a refused one leaves the draft as it is', async () => {
+it('a refused intent leaves the draft unchanged', async () => {
   const { main, submit, type, settle, text } = open();
   type('It fell.');
   main.refuseAll('position.exclude', 'NOT_FOUND');

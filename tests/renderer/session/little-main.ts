@@ -1,6 +1,6 @@
 /**
- * A small main for the outbox: it keeps a tree, a path and a draft by the rules of `domain.md` with core's own draft
- * functions, and answers the requests of the contract. It can be made to wait and to refuse, as the real one does when
+ * A fake main for the outbox: it keeps a tree, a path and a draft by the rules of `domain.md` with core's own draft
+ * functions, and answers the requests of the contract. It can be made to wait or to refuse, as the real one does when
  * the disk is slow or full.
  */
 import type { Draft, PendingEdit, SpannedText } from '../../../src/core/buffer/draft.ts';
@@ -45,7 +45,7 @@ type Answerer = { readonly [N in RequestName]?: (input: Input<N>) => Output<N> }
 
 export class LittleMain {
   readonly rootId = testId(10) as PositionId;
-  /** Names of the requests that were carried out or refused, in order, with what they carried. */
+  /** Requests that were carried out or refused, in order, with their input. */
   readonly log: { readonly name: RequestName; readonly input: object }[] = [];
   pathVersion = 1;
   #ids = 10;
@@ -76,7 +76,7 @@ export class LittleMain {
     },
   };
 
-  /** Requests wait from now on. */
+  /** Makes requests wait from now on. */
   hold(): void {
     this.release();
     this.#gate = new Promise((resolve) => {
@@ -88,29 +88,29 @@ export class LittleMain {
     this.#open();
   }
 
-  /** The next requests are refused, one each. */
+  /** Refuses the next requests, one code each. */
   refuse(...codes: readonly ErrorCode[]): void {
     this.#refusals.push(...codes);
   }
 
-  /** Every request of this name is refused from now on. */
+  /** Refuses every request of this name from now on. */
   refuseAll(name: RequestName, code: ErrorCode): void {
     this.#refused.set(name, code);
   }
 
-  /** Requests of this name are carried out, and then fail all the same. */
+  /** Makes requests of this name fail after they are carried out. */
   breakAfter(name: RequestName): void {
     this.#broken.add(name);
   }
 
-  /** Nothing is refused any more. */
+  /** Stops refusing requests. */
   recover(): void {
     this.#refusals = [];
     this.#refused.clear();
     this.#broken.clear();
   }
 
-  /** Another hand adds a node; the writer's path does not move. */
+  /** Another agent adds a node; the writer's path does not move. */
   add(parentId: PositionId, text: string, authorId: AgentId = MODEL): PositionId {
     const nodeId = this.#newId() as NodeId;
     this.#write({
@@ -124,13 +124,13 @@ export class LittleMain {
     return positionOpenedBy(nodeId);
   }
 
-  /** A continuation that was asked for is complete and becomes a node. */
+  /** A requested continuation completes and becomes a node. */
   finish(positionId: PositionId, parentId: PositionId, text: string): void {
     const spans = wholeSpans(MODEL, text.length);
     this.#write({ nodeId: firstNodeAt(positionId), positionId, parentId, authorId: MODEL, text, spans });
   }
 
-  /** Another hand moves the path: the next intent finds its path version stale. */
+  /** Another window moves the path, so the next intent's path version is stale. */
   moveAway(to: PositionId): void {
     this.#goTo(to);
     this.pathVersion += 1;
@@ -142,7 +142,7 @@ export class LittleMain {
     return [...texts, this.#draft.buffer.text].join('|');
   }
 
-  /** The committed texts of the path, the draft left out. */
+  /** The committed texts of the path, without the draft. */
   showCommitted(): string {
     return this.#path()
       .map(({ text }) => text)
@@ -154,7 +154,7 @@ export class LittleMain {
     return this.#versions.filter((version) => version.positionId === positionId).map(({ text }) => text);
   }
 
-  /** Every text in the tree, in the order it was written. */
+  /** Every text in the tree, in the order written. */
   texts(): readonly string[] {
     return this.#versions.map(({ text }) => text);
   }
@@ -256,7 +256,7 @@ export class LittleMain {
     },
   } satisfies Partial<Requests>;
 
-  /** Everything or nothing, as a transaction. */
+  /** All or nothing, like a transaction. */
   #carryOut(intent: Intent, discardBlank: boolean, move: () => void): PathReply {
     this.#checkVersion(intent.pathVersion);
     const before = this.#path().map(({ nodeId }) => nodeId);
@@ -347,7 +347,7 @@ export class LittleMain {
     return version;
   }
 
-  /** The version shown at a position: the selected one, else the newest. */
+  /** The version shown at a position: the selected one, otherwise the newest. */
   #get(positionId: PositionId): Version {
     const selected = this.#selected.get(positionId);
     const version =

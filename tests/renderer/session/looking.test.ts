@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PositionId } from '../../../src/core/ids.ts';
 import { openWritingDesk, type WritingDesk } from './writing-desk.ts';
 
-/** Looking at what is not chosen, and switching where the caret is not (`manuscript.md`, `interface.md`). */
+/** Previewing continuations, and switching away from the caret (`manuscript.md`, `interface.md`). */
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -10,7 +10,7 @@ afterEach(() => void vi.useRealTimers());
 const preview = ({ view }: WritingDesk) => view.contentDOM.querySelector('.preview')?.textContent ?? null;
 const log = ({ notices }: WritingDesk) => notices.log.get().map(({ text }) => text);
 
-/** `Rain. ` goes on as `Wind. ` and then `Snow.`; or as `Sun. ` alone, or as `Fog.`: three siblings, the first shown. */
+/** `Rain. ` continues as `Wind. ` and then `Snow.`, as `Sun. ` alone, or as `Fog.`: three siblings, the first shown. */
 async function openBranches(): Promise<WritingDesk & { readonly first: PositionId }> {
   const opened = await openWritingDesk(['Rain. ', { model: 'Wind. ' }, 'Snow.']);
   const { desk, tree, settle } = opened;
@@ -28,7 +28,7 @@ async function openBranches(): Promise<WritingDesk & { readonly first: PositionI
   return { ...opened, first };
 }
 
-/** Makes a position the head, as someone at the keyboard does. */
+/** Makes a position the head, as a writer does at the keyboard. */
 async function goTo({ tree, manuscript, settle }: WritingDesk, position: PositionId): Promise<void> {
   manuscript.moveCaretAfter(tree.path.indexOf(position));
   await tree.navigation.endPathHere();
@@ -36,7 +36,7 @@ async function goTo({ tree, manuscript, settle }: WritingDesk, position: Positio
 }
 
 describe('previewing the next sibling', () => {
-  it('shows it with what would follow it, announces it, and writes nothing', async () => {
+  it('shows it with its downstream text, announces it, and writes nothing', async () => {
     const opened = await openBranches();
     const { tree, manuscript, first, settle } = opened;
     manuscript.moveCaretAfter(tree.path.indexOf(first));
@@ -59,7 +59,7 @@ describe('previewing the next sibling', () => {
     expect(log(opened).at(-1)).toBe('Preview, 2 of 3: Sun.');
   });
 
-  it('shows nothing when the key is let go before the answer comes', async () => {
+  it('shows nothing when the key is released before the reply arrives', async () => {
     const opened = await openBranches();
     opened.manuscript.moveCaretAfter(opened.tree.path.indexOf(opened.first));
     const asked = opened.tree.preview.next();
@@ -69,7 +69,7 @@ describe('previewing the next sibling', () => {
     expect(preview(opened)).toBeNull();
   });
 
-  it('shows what continues the head where the caret’s node is alone', async () => {
+  it('shows the head’s continuation when the caret’s node has no siblings', async () => {
     const opened = await openWritingDesk(['Rain. ', 'Wind.']);
     await goTo(opened, await opened.desk.positionAt(0));
     await opened.tree.preview.next();
@@ -77,13 +77,13 @@ describe('previewing the next sibling', () => {
     expect(opened.shown().text).toBe('Rain. |');
   });
 
-  it('says so where there is nothing else', async () => {
+  it('says so when there is nothing else', async () => {
     const opened = await openWritingDesk(['Rain. ']);
     await opened.tree.preview.next();
     expect(log(opened)).toContain('No other continuations here.');
   });
 
-  it('ends before a switch, and before text', async () => {
+  it('ends before a switch or typing', async () => {
     const opened = await openBranches();
     const { tree, manuscript, first, settle } = opened;
     manuscript.moveCaretAfter(tree.path.indexOf(first));
@@ -100,8 +100,8 @@ describe('previewing the next sibling', () => {
   });
 });
 
-describe('switching at a position the caret is not in', () => {
-  it('leaves the caret on its text, and says where the path now stands', async () => {
+describe('switching at a position without the caret', () => {
+  it('leaves the caret on its text, and announces the new path', async () => {
     const opened = await openBranches();
     const { tree, first, settle } = opened;
     opened.select(2);
@@ -112,7 +112,7 @@ describe('switching at a position the caret is not in', () => {
     expect(log(opened).at(-1)).toMatch(/^2 of 3, by /);
   });
 
-  it('takes a caret whose text goes to the end of the sibling', async () => {
+  it('moves a caret whose text is replaced to the end of the sibling', async () => {
     const opened = await openBranches();
     const { tree, first, settle } = opened;
     opened.select(8);
@@ -121,7 +121,7 @@ describe('switching at a position the caret is not in', () => {
     expect(opened.view.state.selection.main.head).toBe('Rain. Sun. '.length);
   });
 
-  it('takes the open popover with it', async () => {
+  it('moves the open popover to the sibling', async () => {
     const opened = await openBranches();
     const { tree, first, settle } = opened;
     const rect = { left: 0, top: 0, width: 0, height: 0 };
@@ -131,7 +131,7 @@ describe('switching at a position the caret is not in', () => {
     expect(tree.nodePopover.shown.get()?.positionId).toBe(tree.path.headId);
   });
 
-  it('goes on from the head to what continues it', async () => {
+  it('goes from the head to its continuation', async () => {
     const opened = await openWritingDesk(['Rain. ', 'Wind.']);
     await goTo(opened, await opened.desk.positionAt(0));
     expect(opened.tree.continuations.headCount.get()).toBe(1);
@@ -143,7 +143,7 @@ describe('switching at a position the caret is not in', () => {
 });
 
 describe('a caret that comes to rest', () => {
-  it('is told of the alternatives and versions there, once', async () => {
+  it('announces the alternatives and versions there once', async () => {
     const opened = await openBranches();
     const { tree, manuscript, first, settle } = opened;
     opened.select(2);

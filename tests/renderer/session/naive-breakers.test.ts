@@ -22,11 +22,11 @@ describe('things that break naive versions', () => {
     // An input method changes 🏰 (D83C DFF0) into 🏱 (D83C DFF1): only the second half differs.
     writing.type('\udff1', 2, 3);
     expect(await writing.agree()).toEqual({ text: 'a🏱🌲|🏰b|e|', letters: 'wwwwwmmmm' });
-    // An accent for the last letter of the last node is typed after it, like any other text.
+    // A combining accent for the last letter of the last node is typed after it, like any other text.
     writing.type('\u0301', 9, 9);
     await writing.tree.commit();
     expect(await writing.agree()).toEqual({ text: 'a🏱🌲|🏰b|e|\u0301|', letters: 'wwwwwmmmmw' });
-    // A family of three, half of it deleted: what is left is whole characters.
+    // Deleting half of a family-of-three emoji leaves whole characters.
     writing.type('👩‍👧', 5, 7);
     writing.type('', 7, 8);
     const { text } = await writing.agree();
@@ -92,7 +92,7 @@ describe('things that break naive versions', () => {
     writing.manuscript.undo();
     expect((await writing.agree()).letters).toBe(TOWER.letters);
     expect(writing.manuscript.textForChecks()).toBe(TOWER.text.replaceAll('|', ''));
-    // And back, from the third node into the first.
+    // And back: from the third node into the first.
     writing.drag(39, 47, 0);
     expect(await writing.agree()).toMatchObject({
       text: ' a hill.Once upon a time, |there was a castle| on|',
@@ -115,7 +115,7 @@ describe('things that break naive versions', () => {
     expect((await writing.agree()).letters).toBe('');
   });
 
-  it('select all and delete, then undo, of more than one message takes', async () => {
+  it('select all and delete, then undo, of more than fits in one message', async () => {
     const long = ['Rain. '.repeat(1_000), { model: 'Snow. '.repeat(1_000) }, 'Sun. '.repeat(1_000)];
     const writing = await openWritingDesk(long);
     const before = await writing.agree();
@@ -127,7 +127,7 @@ describe('things that break naive versions', () => {
 
   it('undo through a commit, a generation, a switch, and redo back', async () => {
     const writing = await openWritingDesk(['Once. ', { model: 'A castle. ' }]);
-    // What can be undone, one step each, and what was shown after it.
+    // The text after each undoable step.
     const shown = [await writing.agree()];
     const step = async (work: () => unknown) => {
       await work();
@@ -184,7 +184,7 @@ describe('things that break naive versions', () => {
     expect(await writing.agree()).toEqual(typed);
   });
 
-  it('deleting a node to nothing, which is committed so, and typing there', async () => {
+  it('deleting a node to nothing, committing that, and typing there', async () => {
     const writing = await openWritingDesk(tower);
     writing.type('', 18, 36);
     await writing.tree.commit();

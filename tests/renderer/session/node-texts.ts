@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3';
 import type { TreeId } from '../../../src/core/ids.ts';
 
-/** The texts of all nodes of a tree, wherever they are and whatever became of them, read past the program. */
+/** The texts of all nodes of a tree, pruned or not, read directly from the file. */
 export function nodeTexts(path: string, treeId: TreeId): readonly string[] {
   const file = new Database(path, { readonly: true });
   const texts = file

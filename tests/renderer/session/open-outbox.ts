@@ -1,4 +1,4 @@
-/** An outbox between a real editor and the little main, with someone at the keyboard. */
+/** An outbox between a real editor and the fake main, with methods for typing. */
 import { EditorView } from '@codemirror/view';
 import { vi } from 'vitest';
 import type { ErrorCode } from '../../../src/core/errors.ts';
@@ -10,7 +10,7 @@ import { nodesOf } from '../../../src/renderer/session/path/path-segments.ts';
 import { PathSession } from '../../../src/renderer/session/path/path-session.ts';
 import { type LittleMain, WRITER } from './little-main.ts';
 
-// jsdom lays nothing out; CodeMirror measures all the same.
+// jsdom has no layout, but CodeMirror measures anyway.
 Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
 
 export interface Outbox {
@@ -18,17 +18,17 @@ export interface Outbox {
   readonly path: PathSession;
   readonly manuscript: Manuscript;
   readonly context: IntentContext;
-  /** Mistakes of ours that the session noticed. */
+  /** Bugs that the session detected. */
   readonly bugs: readonly unknown[];
-  /** Why steps of undo and redo were given up. */
+  /** Why undo and redo steps were abandoned. */
   readonly notRestored: readonly ErrorCode[];
   text(): string;
-  /** Types at an offset of the whole text, at its end when none is given. */
+  /** Types at an offset of the whole text, by default at its end. */
   type(text: string, at?: number): void;
   /** Replaces `[from, to)`. */
   replace(from: number, to: number, text: string): void;
   submit(intent: (context: IntentContext) => PathIntent): Promise<IntentOutcome>;
-  /** Time passes until nothing is under way any more. */
+  /** Advances time until no work is in progress. */
   settle(): Promise<void>;
 }
 

@@ -15,7 +15,7 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-/** The lines of the outline, set in by their level, by the first word of each. */
+/** The outline's lines, indented by level, each with its first word. */
 async function linesOf({ tree, settle }: WritingDesk): Promise<readonly string[]> {
   const { rows, table } = tree.outline.view.get();
   const ids = Array.from(rows.positions, (position) => table.idOf(position));
@@ -39,7 +39,7 @@ async function open() {
   return { ...opened, outline: tree.outline, ids, numberOf, lines: () => linesOf(opened) };
 }
 
-it('reads the tree when it is first shown, with what is written meanwhile', async () => {
+it('reads the tree when first shown, including text written meanwhile', async () => {
   const { outline, lines, type, tree, settle } = await open();
   expect(outline.view.get().state).toBe('ready');
   expect(await lines()).toEqual(['root', '· One.', '· · Two.', '· · · Three.']);
@@ -49,7 +49,7 @@ it('reads the tree when it is first shown, with what is written meanwhile', asyn
   expect(await lines()).toEqual(['root', '· One.', '· · Two.', '· · · Three.', '· · · · Four.']);
 });
 
-it('does not read a line again for what is typed, and only what changed after a commit', async () => {
+it('rereads nothing while typing, and only changed lines after a commit', async () => {
   const { outline, desk, type, tree, settle } = await open();
   const before = outline.view.get();
   type('Fo');
@@ -62,7 +62,7 @@ it('does not read a line again for what is typed, and only what changed after a 
   expect(outline.view.get().table.count).toBe(positions.count);
 });
 
-it('keeps its lines while it is not on the screen, and is up to date when it is again', async () => {
+it('keeps its lines while hidden, and is up to date when shown again', async () => {
   const { outline, lines, type, tree, settle } = await open();
   outline.reader.setShown(false);
   type('Four.');
@@ -74,7 +74,7 @@ it('keeps its lines while it is not on the screen, and is up to date when it is 
   expect((await lines()).at(-1)).toBe('· · · · Four.');
 });
 
-it('is folded, hoisted and selected as it was left after a look at another tree', async () => {
+it('keeps its folds, hoist and selection after a visit to another tree', async () => {
   const { outline, desk, leave, lines, numberOf } = await open();
   outline.setOpen(numberOf(1), false);
   outline.hoist(numberOf(0));
@@ -92,7 +92,7 @@ it('is folded, hoisted and selected as it was left after a look at another tree'
   expect(again.tree.outline.view.get().selected).toBe(numberOf(0));
 });
 
-it('shows what somebody wrote while another tree was shown', async () => {
+it('shows text another author wrote while another tree was shown', async () => {
   const { outline, desk, leave, numberOf } = await open();
   outline.setOpen(numberOf(1), false);
   await leave(new TextSnapshots());
@@ -105,7 +105,7 @@ it('shows what somebody wrote while another tree was shown', async () => {
   expect((await linesOf(again)).at(-1)).toBe('· · · · Four.');
 });
 
-it('selects where the caret is, until something else is selected', async () => {
+it('selects the caret’s line until another is selected', async () => {
   const { outline, numberOf, select, settle } = await open();
   expect(outline.view.get().selected).toBe(numberOf(2));
   select(2);
@@ -115,7 +115,7 @@ it('selects where the caret is, until something else is selected', async () => {
   expect(outline.view.get().selected).toBe(numberOf(1));
 });
 
-it('a split stands beside what it was split from, and both are reached from the outline', async () => {
+it('lists a split beside its original, and both can be opened from the outline', async () => {
   const { outline, tree, lines, select, settle, shown } = await open();
   select(6);
   await tree.split();
@@ -132,7 +132,7 @@ it('a split stands beside what it was split from, and both are reached from the 
   expect(shown().text).toBe('One.|Two.|Three.|');
 });
 
-it('hides what is closed, lists what is hoisted, and folds chains', async () => {
+it('hides collapsed lines, lists the hoisted branch, and folds chains', async () => {
   const { outline, numberOf, lines } = await open();
   outline.setOpen(numberOf(0), false);
   expect(await lines()).toEqual(['root', '· One.']);
@@ -141,11 +141,11 @@ it('hides what is closed, lists what is hoisted, and folds chains', async () => 
   expect(await lines()).toEqual(['Two.', '· Three.']);
   outline.hoist(-1);
   outline.setViewOptions({ folds: true });
-  // The root and where the writer is stand on lines of their own.
+  // The root and the writer's position have their own lines.
   expect(await lines()).toEqual(['root', '· One.…', '· · Three.']);
 });
 
-it('filters by author, by words and by bookmark, with what leads there', async () => {
+it('filters by author, words and bookmark, and keeps the ancestors of matches', async () => {
   const { outline, tree, ids, lines, settle, desk } = await open();
   const model = desk.grove.snapshot().agents.find(({ type }) => type === 'model');
   outline.setFilter({ by: model?.id ?? '', authorIds: [model?.id ?? desk.grove.snapshot().writerId] });
@@ -161,7 +161,7 @@ it('filters by author, by words and by bookmark, with what leads there', async (
   expect(await lines()).toEqual(['root', '· One.']);
 });
 
-it('prunes and restores a branch where it stands, and undo brings it back', async () => {
+it('prunes and restores a branch in place, and undo restores it', async () => {
   const { outline, tree, numberOf, lines, settle } = await open();
   outline.select(numberOf(1));
   await tree.outlineActions.togglePruned();
@@ -176,7 +176,7 @@ it('prunes and restores a branch where it stands, and undo brings it back', asyn
   expect(await lines()).toEqual(['root', '· One.', '· · Two.', '· · · Three.']);
 });
 
-it('what was generated and not on the path is not seen, until the path shows it', async () => {
+it('marks a generated node as unseen until it is on the path', async () => {
   const { outline, tree, settle } = await open();
   vi.useRealTimers();
   await tree.generationCommands.generate();

@@ -13,7 +13,7 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-/** Three branches after `One. `, each with its place left behind, the writer at the last. */
+/** Three branches after `One. `, each visited in turn, with the writer at the last. */
 async function open() {
   const opened = await openWritingDesk(['One. ']);
   const { tree, notices, type, settle, select, view } = opened;
@@ -46,7 +46,7 @@ async function open() {
   };
 }
 
-it('back and forward put back the path and the caret', async () => {
+it('back and forward restore the path and the caret', async () => {
   const { places, text, caret, settle } = await open();
   for (const [direction, words] of [
     [-1, 'Hail. '],
@@ -62,7 +62,7 @@ it('back and forward put back the path and the caret', async () => {
   expect(places.canGo(1)).toBe(false);
 });
 
-it('what is forward is let go when the writer goes elsewhere', async () => {
+it('going elsewhere clears the forward history', async () => {
   const { tree, places, settle } = await open();
   await places.go(-1);
   await settle();
@@ -72,13 +72,13 @@ it('what is forward is let go when the writer goes elsewhere', async () => {
   expect(places.canGo(1)).toBe(false);
 });
 
-it('a place that is pruned is passed over, which is said and nothing else', async () => {
+it('a pruned place is skipped, and only that is announced', async () => {
   const { tree, places, text, notices, settle } = await open();
   await places.go(-1);
   await settle();
   await tree.pruning.pruneCurrent();
   await settle();
-  // At `One. `: forward is `Rain. `, back is `Snow. `; and `Hail. `, where the writer was, is left behind again.
+  // At `One. `: forward is `Rain. `, back is `Snow. `, and `Hail. `, where the writer was, is in the history again.
   await places.go(1);
   await settle();
   expect(text()).toBe('One. Rain. ');
@@ -90,7 +90,7 @@ it('a place that is pruned is passed over, which is said and nothing else', asyn
   expect(notices.banners.get()).toEqual([]);
 });
 
-it('what is typed and not committed is there when the writer comes back', async () => {
+it('uncommitted text is still there when the writer comes back', async () => {
   const { places, text, type, settle } = await open();
   type('And wind.');
   await places.go(-1);
@@ -101,7 +101,7 @@ it('what is typed and not committed is there when the writer comes back', async 
   expect(text()).toBe('One. Rain. And wind.');
 });
 
-it('without a place to go to it says so, and stays', async () => {
+it('without a place to go to, it says so and does not move', async () => {
   const { places, text, notices, settle } = await open();
   await places.go(1);
   await settle();

@@ -1,33 +1,33 @@
-/** What someone may do with a tree, for tests that try steps at random. */
+/** Random steps that a writer may take in a tree, for property tests. */
 import fc from 'fast-check';
 import { vi } from 'vitest';
 import { idAt, type NodeId, type PositionId } from '../../../src/core/ids.ts';
 import type { Continuation } from '../../../src/renderer/session/tree/continuation.ts';
 import type { WritingDesk } from './writing-desk.ts';
 
-/** Where someone makes a move. */
+/** Where a move is made. */
 type Place = Pick<WritingDesk, 'desk' | 'tree' | 'manuscript'>;
 
-/** `pick` chooses among what is there. */
+/** `pick` selects one of the available items. */
 export type Move = (at: Place, pick: number) => Promise<unknown>;
 
-/** One continuation of the list that is stored; undefined where there is none. */
+/** A stored continuation of the list; undefined if there is none. */
 function chosen({ tree }: Place, pick: number): Continuation | undefined {
   const stored = tree.continuations.list.get().items.filter(({ slot }) => slot === null);
   return stored[pick % stored.length];
 }
 
-/** One position of the path; undefined where there is none. */
+/** A position of the path; undefined if there is none. */
 function onPath({ tree }: Place, pick: number): PositionId | undefined {
   const { headers } = tree.path.mirror.get();
   return headers[pick % headers.length]?.positionId;
 }
 
-/** Any position of the tree, and one of its versions. */
+/** Any position of the tree and one of its versions. */
 async function anywhere({ desk, tree }: Place, pick: number) {
   const { treeId } = tree;
   let { positions, next } = await desk.call('tree.positions', { treeId, after: 0 });
-  // Of a file with many trees a page may hold none of this one's.
+  // In a file with many trees, a page may hold no positions of this one.
   while (positions.count === 0 && next !== null)
     ({ positions, next } = await desk.call('tree.positions', { treeId, after: next }));
   const positionId = idAt(positions.ids, pick % positions.count) as PositionId;
@@ -104,7 +104,7 @@ export const MOVES = {
       await anywhere(at, pick),
       await anywhere(at, pick + 7),
     ];
-    // Nobody's caret is ever in the root.
+    // The caret is never in the root.
     const isRoot = nodeId === undefined || positionId === path.rootPositionId;
     await navigation.goToPlace({
       treeId,
@@ -144,7 +144,7 @@ export interface MoveStep {
   readonly pick?: number;
 }
 
-/** What a hand does with the text itself; offsets of 999 are the end of the text, others are taken round it. */
+/** A change by hand to the text itself; offset 999 is the end of the text, others wrap around it. */
 export type HandStep =
   | { readonly do: 'type'; readonly at: number; readonly length: number; readonly insert: string }
   | { readonly do: 'typeAtMany'; readonly at: readonly number[]; readonly insert: string }
@@ -155,12 +155,12 @@ export type HandStep =
       readonly do: 'compose';
       readonly at: number;
       readonly texts: readonly string[];
-      /** What was asked for a moment before, and is under way. */
+      /** A move started just before the composition and still in progress. */
       readonly behind: MoveName | null;
       readonly takes: number;
     };
 
-/** A while that passes, or only so many turns of what is under way. */
+/** A pause: a time in milliseconds, or a number of microtask turns. */
 export type PauseStep =
   | { readonly do: 'wait'; readonly time: number }
   | { readonly do: 'turns'; readonly count: number };
@@ -185,7 +185,7 @@ export const moveStep: fc.Arbitrary<MoveStep> = fc.record({
   pick: fc.nat(60),
 });
 
-/** @param typed what is typed at a time */
+/** @param typed the text typed in one step */
 export function handStep(typed: fc.Arbitrary<string>): fc.Arbitrary<HandStep> {
   return fc.oneof(
     {
@@ -227,14 +227,14 @@ export function handStep(typed: fc.Arbitrary<string>): fc.Arbitrary<HandStep> {
   );
 }
 
-/** The place in the text of an offset that was made up: never within a character. */
+/** Maps a random offset into the text, never inside a surrogate pair. */
 export function placeIn({ view }: WritingDesk, at: number): number {
   const { length } = view.state.doc;
   const offset = at === 999 ? length : at % (length + 1);
   return /[\udc00-\udfff]/.test(view.state.sliceDoc(offset, offset + 1)) ? offset - 1 : offset;
 }
 
-/** Does what a hand does; a composition takes its time, and the move that is asked for within it is not waited for. */
+/** Performs a hand step; a composition takes time, and does not wait for the move started before it. */
 export async function takeHandStep(writing: WritingDesk, step: HandStep): Promise<void> {
   const { view, type, select, paste, drag } = writing;
   const from = placeIn(writing, step.do === 'typeAtMany' ? 0 : step.at);
@@ -272,7 +272,7 @@ export async function takeHandStep(writing: WritingDesk, step: HandStep): Promis
       select(from);
       tell('compositionstart');
       for (const text of step.texts) {
-        // What stands there is what was composed so far: it is selected, as an input method has it.
+        // The text composed so far is selected, as input methods do.
         const { from: start, to } = view.state.selection.main;
         view.dispatch({
           changes: { from: start, to, insert: text },

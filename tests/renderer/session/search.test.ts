@@ -6,14 +6,14 @@ import { SearchSession } from '../../../src/renderer/session/tree/search-session
 import { Notices } from '../../../src/renderer/session/window/notices.ts';
 import { openWritingDesk, type WritingDesk } from './writing-desk.ts';
 
-/** Search as one types, against the program's own handlers. */
+/** Search as you type, against the program's own handlers. */
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
 
 type Answer = ReturnType<Requests['search.find']>;
 
-/** A search beside a manuscript; `asked` are the texts that main was asked for, in order. */
+/** A search beside a manuscript; `asked` lists the queries sent to main, in order. */
 function searchAt({ desk, tree }: WritingDesk, hold: () => Promise<void> = async () => {}) {
   const asked: string[] = [];
   const call: Call = async (name, input) => {
@@ -37,7 +37,7 @@ function searchAt({ desk, tree }: WritingDesk, hold: () => Promise<void> = async
 const found = (search: SearchSession): readonly string[] | undefined =>
   search.state.get().results?.map(({ snippet }: Answer['hits'][number]) => snippet);
 
-test('what is typed while an answer is under way is looked for when it is there, the last of it only', async () => {
+test('after a reply, only the latest query typed meanwhile is sent', async () => {
   const opened = await openWritingDesk(['A heron. ', 'A house.']);
   let release = () => {};
   const { search, asked } = searchAt(
@@ -63,7 +63,7 @@ test('what is typed while an answer is under way is looked for when it is there,
   expect(search.state.get().isSlow).toBe(false);
 });
 
-test('an answer that comes after the field was emptied is not shown', async () => {
+test('a reply that arrives after the field was cleared is not shown', async () => {
   const opened = await openWritingDesk(['A heron.']);
   let release = () => {};
   const { search } = searchAt(
@@ -82,7 +82,7 @@ test('an answer that comes after the field was emptied is not shown', async () =
   expect(search.clear()).toBe(false);
 });
 
-test('Enter before the answer goes there as soon as it is found, the caret before the match', async () => {
+test('Enter before the reply goes to the match as soon as it is found, with the caret before it', async () => {
   const opened = await openWritingDesk(['The lake froze. ', 'A heron stood there.']);
   const { search } = searchAt(opened);
   search.setQuery({ text: 'heron' });
@@ -91,7 +91,7 @@ test('Enter before the answer goes there as soon as it is found, the caret befor
   expect(opened.view.state.selection.main.head).toBe('The lake froze. A '.length);
 });
 
-test('a place on another branch is shown with all that follows it, and undo goes back', async () => {
+test('a match on another branch is shown with its downstream text, and undo goes back', async () => {
   const opened = await openWritingDesk(['The lake froze. ', 'A heron stood. ', 'It left.']);
   const { tree, manuscript } = opened;
   await tree.navigation.goToParent();

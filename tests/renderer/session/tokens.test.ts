@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { choicesAt } from '../../../src/renderer/session/tree/token-session.ts';
 import { openWritingDesk, type WritingDesk } from './writing-desk.ts';
 
-/** What else a model might have written, and a branch from there (`generation.md`). */
+/** A model's alternative tokens, and branching from one (`generation.md`). */
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -10,7 +10,7 @@ afterEach(() => void vi.useRealTimers());
 const log = ({ notices }: WritingDesk) => notices.log.get().map(({ text }) => text);
 const OPENING = 'The lake froze in one night. ';
 
-/** A sentence and the offline agent's continuation of it, arrived; the writer's own words follow. */
+/** A sentence, then the offline agent's finished continuation, then the writer's own words. */
 async function openStory(): Promise<WritingDesk & { readonly generated: string }> {
   const opened = await openWritingDesk([OPENING]);
   opened.tree.choice.change({ count: 1, maxTokens: 12 });
@@ -30,7 +30,7 @@ async function askAt({ tree, select, settle }: WritingDesk, offset: number) {
 }
 
 describe('asking about the token at the caret', () => {
-  it('tells how likely it was and what else might have come', async () => {
+  it('gives its probability and its alternatives', async () => {
     const opened = await openStory();
     const shown = await askAt(opened, 1);
     expect(shown?.token).toMatchObject({ from: 0 });
@@ -39,13 +39,13 @@ describe('asking about the token at the caret', () => {
     expect(shown?.token?.logprob).toBeLessThanOrEqual(0);
   });
 
-  it('takes the one before the caret at the end of the text', async () => {
+  it('uses the token before the caret at the end of the text', async () => {
     const opened = await openStory();
     const shown = await askAt(opened, opened.generated.length);
     expect(shown?.token?.to).toBe(opened.generated.length);
   });
 
-  it('says plainly where no model wrote, and where the text was edited', async () => {
+  it('says so when the text is not by a model or was edited', async () => {
     const opened = await openStory();
     opened.select(3);
     await opened.tree.nodePopover.showTokenAtCaret();
@@ -59,7 +59,7 @@ describe('asking about the token at the caret', () => {
     expect(opened.tree.tokens.shown.get()).toBeNull();
   });
 
-  it('is over as soon as something is typed', async () => {
+  it('ends as soon as something is typed', async () => {
     const opened = await openStory();
     await askAt(opened, 1);
     opened.type('x');
@@ -75,13 +75,13 @@ describe('asking about the token at the caret', () => {
 });
 
 describe('choosing another token', () => {
-  it('makes a branch that the model goes on with, in two steps of undo, and leaves what was there', async () => {
+  it('creates a branch that the model continues, as two undo steps, and keeps the original', async () => {
     const opened = await openStory();
     const before = await opened.agree();
     const shown = await askAt(opened, opened.generated.indexOf(' ') + 2);
-    if (shown?.token == null) throw new Error('no token was told of');
+    if (shown?.token == null) throw new Error('no token was reported');
     const other = choicesAt(shown.token, shown.text).find(({ isOwn }) => !isOwn);
-    if (other === undefined) throw new Error('nothing else was recorded');
+    if (other === undefined) throw new Error('no alternative was recorded');
 
     const choosing = opened.tree.generationCommands.chooseToken(shown, other.text);
     await opened.settle();
@@ -95,7 +95,7 @@ describe('choosing another token', () => {
     );
     expect(opened.manuscript.summary().atEnd).toBe(true);
 
-    // The token that was chosen came with no answer: that there is nothing to tell is told.
+    // The chosen token belongs to no response, so the popover says there is no data.
     expect(await askAt(opened, shown.token.from + 1)).toMatchObject({ token: null });
     opened.tree.tokens.hide();
 
@@ -108,10 +108,10 @@ describe('choosing another token', () => {
     expect(await opened.agree()).toEqual(after);
   });
 
-  it('does nothing to a text that is another by now', async () => {
+  it('does nothing if the text has changed since', async () => {
     const opened = await openStory();
     const shown = await askAt(opened, 1);
-    if (shown === null) throw new Error('no token was told of');
+    if (shown === null) throw new Error('no token was reported');
     opened.type('!', OPENING.length + 1);
     const before = opened.shown();
     await opened.tree.generationCommands.chooseToken(shown, ' other');
@@ -121,7 +121,7 @@ describe('choosing another token', () => {
   });
 });
 
-it('the choices are told likeliest first, the one that came among them once', () => {
+it('the choices are listed likeliest first, with the actual token once among them', () => {
   const alternatives = [
     { text: ' a', logprob: -1 },
     { text: ' b', logprob: -2 },

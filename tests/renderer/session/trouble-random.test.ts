@@ -1,7 +1,7 @@
 /**
- * Whatever someone does with a tree while requests are refused, answers are lost or late, the file is away, the page is
- * loaded anew and the grove is closed and opened: in the end main holds what the screen shows, nothing that was typed is
- * gone and nothing stands there twice.
+ * Random steps in a tree while requests are refused, replies are lost or late, the file is missing, the page reloads
+ * and the grove is closed and reopened: in the end main holds what the screen shows, and no typed text is lost or
+ * duplicated.
  */
 import { copyFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,9 +30,9 @@ import {
 } from './random-steps.ts';
 import { type Passage, sitDown, type WritingDesk, type Written } from './writing-desk.ts';
 
-/** What typing stands for here: a character that is typed once and never again. */
+/** Placeholder for a typed character; each one is typed only once. */
 const NEXT = '?';
-/** Where those characters begin, and how many there are: letters that no sample text has. */
+/** The range of those characters: letters that no sample text contains. */
 const FIRST = 0xa000;
 const COUNT = 1_000;
 
@@ -83,7 +83,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('settle' as const) }) },
 );
 
-/** What once went wrong, each as short as it could be made. */
+/** Past failures, each shrunk as far as possible. */
 const KNOWN: readonly (readonly Step[])[] = [
   [{ do: 'compose', at: 0, texts: ['n'], behind: 'generate', takes: 0 }],
   [
@@ -152,7 +152,7 @@ const KNOWN: readonly (readonly Step[])[] = [
   ],
 ];
 
-/** Requests that change something; others are carried as ever. */
+/** Requests that change something; others always pass through. */
 function isWriting(name: RequestName): boolean {
   const [kind, verb] = name.split('.');
   if (kind === 'path')
@@ -161,7 +161,7 @@ function isWriting(name: RequestName): boolean {
   return kind === 'draft' || kind === 'position' || name === 'generation.start';
 }
 
-/** The characters of a text that were typed and are to be found again. */
+/** The typed characters of a text, which must not be lost. */
 function typedIn(text: string): Set<string> {
   return new Set([...text].filter((character) => isTyped(character)));
 }
@@ -171,7 +171,7 @@ function isTyped(character: string): boolean {
   return code >= FIRST && code < FIRST + COUNT;
 }
 
-/** What waits for ever would be waited for here too, and nothing said of it. */
+/** Fails if `work` is still pending; awaiting it alone would hang without a message. */
 async function expectOver(work: Promise<unknown>): Promise<void> {
   let isOver = false;
   const end = () => {
@@ -188,11 +188,11 @@ class Someone {
   #writing: WritingDesk;
   readonly #open: (path: string) => Promise<HandlersDesk>;
   #typed = 0;
-  /** Typed, and neither deleted nor taken back. */
+  /** Typed, and neither deleted nor undone. */
   readonly #owed = new Set<string>();
-  /** Of these, what main held when everything agreed last. */
+  /** The part of `#owed` that main held when everything last agreed. */
   #acknowledged: ReadonlySet<string> = new Set();
-  /** Shown when something was undone or pasted over: what of it is not there in the end was taken back. */
+  /** Shown when something was undone or replaced: any of these missing in the end were taken back. */
   readonly #mayGo = new Set<string>();
   #mayBeTwice = false;
   #refuse: { times: number; code: ErrorCode; reads: boolean } = { times: 0, code: 'IO_ERROR', reads: false };
@@ -200,7 +200,7 @@ class Someone {
   #holds: 'before' | 'after' | null = null;
   #held: (() => void)[] = [];
   #isAway = false;
-  /** Main's path became another, and nobody told the page. */
+  /** Main's path changed without notifying the page. */
   #isBehind = false;
 
   private constructor(
@@ -251,7 +251,7 @@ class Someone {
         const moved = move(writing, step.pick ?? 0);
         if (!step.waits) break;
         await writing.settle();
-        // While the file is away, or an answer is held back, it may not be over.
+        // It may still be pending while the file is missing or a reply is held.
         if (this.#holds === null && !this.#isAway) await expectOver(moved);
         break;
       }
@@ -286,7 +286,7 @@ class Someone {
         this.#refuse = { times: step.times, code: step.code, reads: step.reads };
         break;
       case 'lose':
-        // Text that was changed while the answer to its commit was lost stands beside what was committed: never less.
+        // Text edited after its commit's reply was lost is kept beside the committed text, so it may be duplicated.
         this.#mayBeTwice = true;
         this.#lose = step.times;
         break;
@@ -305,7 +305,7 @@ class Someone {
     }
   }
 
-  /** Trouble is over, and everything agrees; nothing that was typed is gone. */
+  /** Ends all trouble and checks that everything agrees and no typed text is lost. */
   async settle(): Promise<void> {
     this.#refuse = { ...this.#refuse, times: 0 };
     this.#lose = 0;
@@ -313,7 +313,7 @@ class Someone {
     this.#putFile(false);
     const { tree, settle, shown, held, manuscript, notices } = this.#writing;
     await settle();
-    // Who writes on hears of what happened behind their back.
+    // A commit makes the page find out about changes made outside it.
     const done = this.#isBehind ? tree.commit() : tree.draft.flush();
     this.#isBehind = false;
     await settle();
@@ -334,7 +334,7 @@ class Someone {
     this.#mayGo.clear();
     const gone = [...this.#owed].filter((character) => !found.has(character));
     expect(gone).toEqual([]);
-    // A model may say a writer's word again.
+    // A model may repeat the writer's text.
     const text = shown.text.replaceAll('|', '');
     const characters = text.split('').filter((unit, at) => isTyped(unit) && shown.letters[at] === 'w');
     if (!this.#mayBeTwice) expect(characters).toEqual([...new Set(characters)]);
@@ -363,7 +363,7 @@ class Someone {
     });
   }
 
-  /** Whatever a hand deletes is gone as it is to be. */
+  /** Text deleted by hand is meant to be gone. */
   #byHand(change: () => Promise<void>): void {
     const { view } = this.#writing;
     const before = typedIn(view.state.doc.toString());
@@ -406,7 +406,7 @@ class Someone {
     else renameSync(`${path}.away`, path);
   }
 
-  /** Main's path becomes another, and nobody tells the page. */
+  /** Changes main's path without notifying the page. */
   async #fromOutside(what: 'commit' | 'parent' | 'child'): Promise<void> {
     const { treeId } = this.#writing.tree;
     const desk = this.#desk;
@@ -419,19 +419,19 @@ class Someone {
       else if (what === 'child') await desk.call('path.goToChild', intent);
       else if (parent !== '') await desk.call('path.moveHead', { ...intent, to: parent as PositionId });
     } catch (error) {
-      // The file may be away.
+      // The file may be missing.
       if (!(error instanceof AspenError)) throw error;
     }
   }
 
-  /** The page goes with all that it did not say, and another shows what main has. */
+  /** The page disappears with everything it did not send, and a new one shows what main has. */
   async #reload(): Promise<void> {
     await this.#vanish();
     await this.#writing.settle();
     await this.#sitDownAgain();
   }
 
-  /** The program ends with all that it did not write: what is left is the file as it is, and the journal. */
+  /** The program ends without writing: only the file and the journal are left. */
   async #kill(): Promise<void> {
     await this.#vanish();
     const before = await this.#writing.held();
@@ -453,7 +453,7 @@ class Someone {
     this.#refuse = { ...this.#refuse, times: 0 };
     this.#lose = 0;
     this.#putFile(false);
-    // What is on its way to main arrives there.
+    // Requests already on their way reach main.
     await vi.advanceTimersByTimeAsync(0);
   }
 
@@ -467,9 +467,9 @@ class Someone {
 
 turnClockByHand();
 
-// Longer runs (FC_RUNS) take as long as they take.
-describe('whatever goes wrong', { timeout: 1_200_000 }, () => {
-  it('nothing that was typed is gone, and main holds what the screen shows', async () => {
+// Longer runs (FC_RUNS) need the long timeout.
+describe('after random steps with failures', { timeout: 1_200_000 }, () => {
+  it('no typed text is lost, and main holds what the screen shows', async () => {
     const journal = journalHere();
     let desk = new HandlersDesk(undefined, 0, journal);
     let opened = 0;

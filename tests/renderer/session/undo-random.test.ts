@@ -1,6 +1,6 @@
 /**
- * Whatever someone does with a tree, undo and redo between it: main holds what the screen shows, each step back shows
- * what was there before it, and the file says the same when it is opened again.
+ * Random steps in a tree, with undo and redo among them: main holds what the screen shows, each undo shows the state
+ * before its step, and the file agrees when it is reopened.
  */
 import { redoDepth, undoDepth } from '@codemirror/commands';
 import fc from 'fast-check';
@@ -46,7 +46,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('away' as const) }) },
 );
 
-/** What once went wrong, each as short as it could be made. */
+/** Past failures, each shrunk as far as possible. */
 const KNOWN: readonly (readonly Step[])[] = [
   [
     { do: 'move', move: 'parent', waits: false },
@@ -104,7 +104,7 @@ const KNOWN: readonly (readonly Step[])[] = [
   ],
 ];
 
-/** How often a path was read again. Nothing goes wrong here: that is one which the window lost, with all its history. */
+/** How often a path was reread. Nothing fails here, so a reread means the window lost the path and its history. */
 let readings = 0;
 
 const countReadings: Passage = (name, carry) => {
@@ -114,7 +114,7 @@ const countReadings: Passage = (name, carry) => {
 
 class Someone {
   #writing: WritingDesk;
-  /** What stood before each step that can be undone, and after each that can be done again; null where unknown. */
+  /** The state before each step that can be undone, and after each that can be redone; null if unknown. */
   #before: (Written | null)[] = [];
   #after: (Written | null)[] = [];
   #isSettled = true;
@@ -176,7 +176,7 @@ class Someone {
     return this.#writing;
   }
 
-  /** Looks at another tree, and comes back to this one as it was left. */
+  /** Visits another tree and comes back to this one unchanged. */
   async #goAway(): Promise<void> {
     await this.settle();
     const { view, desk, leave } = this.#writing;
@@ -193,7 +193,7 @@ class Someone {
     await this.#writing.agree();
     expect(readings).toBe(0);
     if (this.#isSettled) return;
-    // What happened meanwhile is not known step by step.
+    // The steps made meanwhile are not known one by one.
     this.#isSettled = true;
     this.#before = [];
     this.#after = [];
@@ -205,7 +205,7 @@ class Someone {
     await change();
     const now = undoDepth(view.state);
     if (now === depth && redoDepth(view.state) === undone) return;
-    // A continuation inside the text is two steps at once: what stood between them is not known.
+    // A continuation inside the text is two steps at once, and the state between them is not known.
     this.#before.length = Math.min(this.#before.length, depth, now);
     if (now > depth) this.#before[depth] = this.#isSettled && now === depth + 1 ? before : null;
     this.#after = [];
@@ -229,7 +229,7 @@ class Someone {
     if (now !== depth) this.#expect(this.#after[now]);
   }
 
-  /** Segments may have been committed meanwhile: the text and its colours are what comes back. */
+  /** Segments may have been committed meanwhile, so compare only the text and its authors. */
   #expect(written: Written | null | undefined): void {
     if (!this.#isSettled || written === null || written === undefined) return;
     const { text, letters } = this.#writing.shown();
@@ -240,8 +240,8 @@ class Someone {
 
 turnClockByHand();
 
-// Longer runs (FC_RUNS) take as long as they take.
-describe('whatever is undone and done again', { timeout: 1_200_000 }, () => {
+// Longer runs (FC_RUNS) need the long timeout.
+describe('after random undo and redo', { timeout: 1_200_000 }, () => {
   it('main holds what the screen shows, and so does the file', async () => {
     const desk = new HandlersDesk();
     const texts = new Map<string, string>();

@@ -24,7 +24,7 @@ async function redo(writing: WritingDesk, times = 1): Promise<string> {
   return text(writing);
 }
 
-/** The text as the file says it after closing and opening it again. */
+/** The text in the file after closing and reopening it. */
 async function reopened(writing: WritingDesk): Promise<string> {
   await writing.tree.close();
   await writing.desk.close();
@@ -36,7 +36,7 @@ function caret(writing: WritingDesk): number {
 }
 
 describe('undo', () => {
-  it('takes a continuation away and leaves it a child; redo brings it back', async () => {
+  it('removes a continuation but leaves it as a child; redo restores it', async () => {
     const writing = await openWritingDesk(tower);
     await writing.tree.generationCommands.generate();
     const arrived = await writing.agree();
@@ -55,7 +55,7 @@ describe('undo', () => {
     expect(await reopened(writing)).toBe(TOWER.replaceAll('|', ''));
   });
 
-  it('switches back, with the caret where it was', async () => {
+  it('switches back and restores the caret', async () => {
     const { desk, tree } = await openWritingDesk(tower);
     const castle = tree.path.mirror.get().headers[1]?.positionId ?? tree.path.headId;
     const hill = tree.path.headId;
@@ -74,7 +74,7 @@ describe('undo', () => {
     expect(other.tree.path.mirror.get().headers.at(-1)?.siblingIndex).toBe(2);
   });
 
-  it('of typing that became a node takes the head back; committed again unchanged it is that node', async () => {
+  it('of typing that became a node moves the head back; committing it unchanged reuses that node', async () => {
     const writing = await openWritingDesk(tower);
     writing.type(' It was');
     writing.select(0);
@@ -92,7 +92,7 @@ describe('undo', () => {
     expect(await redo(writing, 2)).toBe(`${TOWER} It was old.|`);
   });
 
-  it('of an edit that became a version selects the one it was made from', async () => {
+  it('of an edit that became a version selects the version it was edited from', async () => {
     const writing = await openWritingDesk(tower);
     const before = writing.tree.path.mirror.get().headers[1];
     writing.type('tower', 30, 36);
@@ -107,7 +107,7 @@ describe('undo', () => {
     expect(await reopened(writing)).toContain('tower');
   });
 
-  it('restores what was pruned, and redo prunes it again', async () => {
+  it('restores a pruned branch, and redo prunes it again', async () => {
     const writing = await openWritingDesk(tower);
     writing.select(20);
     await writing.tree.pruning.pruneCurrent();
@@ -141,7 +141,7 @@ describe('undo', () => {
     expect(await undo(writing, shown.length)).toBe(TOWER);
   });
 
-  it('that cannot be written is said and given up, and nothing typed after it waits', async () => {
+  it('that cannot be written is reported and abandoned, and does not block later typing', async () => {
     const writing = await openWritingDesk(tower);
     const { desk, notices } = writing;
     writing.type(' It was old.');
@@ -164,7 +164,7 @@ describe('undo', () => {
     expect(await reopened(writing)).toBe(`${committed} Grey. And tall.`.replaceAll('|', ''));
   });
 
-  it('brings back the blank working buffer that a switch let go', async () => {
+  it('restores the blank working buffer that a switch discarded', async () => {
     const writing = await openWritingDesk(tower);
     writing.type('\n  ');
     await writing.tree.navigation.goToParent();
@@ -173,7 +173,7 @@ describe('undo', () => {
     expect(await reopened(writing)).toBe(`${TOWER.replaceAll('|', '')}\n  `);
   });
 
-  it('asked for while a move is under way takes back that move first', async () => {
+  it('during a move undoes that move first', async () => {
     const writing = await openWritingDesk(tower);
     writing.type(' It was old.');
     const moved = writing.tree.navigation.goToParent();
@@ -183,12 +183,12 @@ describe('undo', () => {
     await moved;
     expect(await text(writing)).toBe(TOWER);
     expect(writing.tree.path.length).toBe(3);
-    // The second took back the typing before it, which the move had committed.
+    // The second undid the typing before it, which the move had committed.
     expect(await redo(writing)).toBe(`${TOWER} It was old.|`);
     expect(await redo(writing)).toBe('Once upon a time, |there was a castle|');
   });
 
-  it('and typing and undo again, all before main has answered anything, end where the screen is', async () => {
+  it('then typing and undo again, all before main replies, ends in agreement with the screen', async () => {
     const writing = await openWritingDesk(tower);
     writing.type(' It was old.');
     writing.type('tower', 30, 36);
@@ -203,8 +203,8 @@ describe('undo', () => {
   });
 });
 
-describe('what is typed while an edit becomes a branch', () => {
-  it('goes on in the branch, however much longer that is than what was edited', async () => {
+describe('typing while an edit becomes a branch', () => {
+  it('continues in the branch, even if that is much longer than the edit', async () => {
     const desk = new HandlersDesk();
     const slow: Passage = async (_name, carry) => {
       const answer = await carry();

@@ -1,4 +1,4 @@
-/** A window in which someone writes: its session, a real editor for the tree it shows, and the program's own handlers. */
+/** A window for writing: its session, a real editor for the tree it shows, and the program's own handlers. */
 import { EditorView } from '@codemirror/view';
 import { onTestFinished, vi } from 'vitest';
 import { AspenError, type ErrorCode } from '../../../src/core/errors.ts';
@@ -10,37 +10,37 @@ import { AppSession } from '../../../src/renderer/session/window/app-session.ts'
 import { HandlersDesk } from '../../helpers/desk.ts';
 import { searchThread } from '../editor/search-thread.ts';
 
-// jsdom lays nothing out; CodeMirror measures all the same.
+// jsdom has no layout, but CodeMirror measures anyway.
 Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
 
-/** Of all that were ever made here: main knows a request again by its id. */
+/** Counts requests across all desks, because main recognizes a repeated request by its id. */
 let requests = 0;
 
 export interface WindowDesk {
   readonly desk: HandlersDesk;
   readonly session: AppSession;
-  /** The tree that is shown first, and another one of its grove. */
+  /** The tree shown first, and another tree of its grove. */
   readonly first: TreeId;
   readonly second: TreeId;
-  /** What main was asked for, in order. */
+  /** The requests sent to main, in order. */
   readonly asked: readonly RequestName[];
-  /** The tree that is shown. */
+  /** The tree on the screen. */
   shown(): TreeId | null;
   text(): string;
   /** The editor of that tree. */
   manuscript(): Manuscript;
   /** What main holds of a tree's path and draft. */
   held(treeId: TreeId): Promise<string>;
-  /** Types at an offset of the text, at its end when none is given. */
+  /** Types at an offset of the text, by default at its end. */
   type(text: string, at?: number): void;
   undo(): void;
-  /** Time passes until nothing is under way any more. */
+  /** Advances time until no work is in progress. */
   settle(): Promise<void>;
-  /** Requests of a name wait from now on, for one tree where one is named; answers with what lets them go. */
+  /** Makes requests of this name wait, only for `treeId` if given; returns a function that releases them. */
   hold(name: RequestName, treeId?: TreeId): () => void;
-  /** So many requests of a name are refused; answers with what ends it. */
+  /** Refuses the next `times` requests of this name; returns a function that ends it. */
   refuse(name: RequestName, code: ErrorCode, times?: number): () => void;
-  /** Main tells something of its own accord. */
+  /** Sends an event from main. */
   tell<E extends EventName>(name: E, value: Events[E]): void;
 }
 
@@ -50,7 +50,7 @@ interface Gate {
   pass(): Promise<void>;
 }
 
-/** `words` are typed in the tree that is shown first. */
+/** Types `words` in the tree shown first. */
 export async function openWindowDesk(words: string): Promise<WindowDesk> {
   const desk = new HandlersDesk();
   const first = desk.treeId;

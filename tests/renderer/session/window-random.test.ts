@@ -1,5 +1,5 @@
 /**
- * Whoever goes from tree to tree while main refuses, or answers late: what was typed is in the tree that it was typed in,
+ * Random switching between trees while main refuses or replies late: typed text is in the tree where it was typed,
  * once, and the window shows what main holds.
  */
 import fc from 'fast-check';
@@ -69,7 +69,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-/** What once went wrong, each as short as it could be made. */
+/** Past failures, each shrunk as far as possible. */
 const KNOWN: readonly (readonly Step[])[] = [
   [
     { do: 'replaced' },
@@ -108,13 +108,13 @@ const KNOWN: readonly (readonly Step[])[] = [
   ],
 ];
 
-/** Where the characters begin that are typed, each of them once. */
+/** The first of the typed characters; each is typed once. */
 const FIRST = 0xa000;
 
 class Someone {
   readonly #window: WindowDesk;
   readonly #trees: readonly TreeId[];
-  /** What was typed, and where. */
+  /** Each typed character and its tree. */
   readonly #owed = new Map<string, TreeId>();
   #typed = 0;
   #ends: (() => void)[] = [];
@@ -152,7 +152,7 @@ class Someone {
         break;
       }
       case 'undo':
-        // What is taken back is owed to nobody.
+        // Undone text may be gone.
         for (const character of text()) this.#owed.delete(character);
         undo();
         break;
@@ -219,9 +219,9 @@ class Someone {
 
 turnClockByHand();
 
-// Longer runs (FC_RUNS) take as long as they take.
-describe('whoever goes from tree to tree', { timeout: 1_200_000 }, () => {
-  it('has what they typed in the tree that they typed it in', async () => {
+// Longer runs (FC_RUNS) need the long timeout.
+describe('after random switching between trees', { timeout: 1_200_000 }, () => {
+  it('typed text is in the tree where it was typed', async () => {
     const window = await openWindowDesk('Once. ');
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 25, size: 'max' }), async (steps) => {

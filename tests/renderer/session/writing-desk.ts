@@ -1,6 +1,6 @@
 /**
- * Someone who writes: a real editor, the session behind it and the program's own handlers on a real file. What the screen
- * shows and what main holds are read apart and must agree.
+ * A desk for writing: a real editor, the session behind it and the program's own handlers on a real file. What the
+ * screen shows and what main holds are read separately and must agree.
  */
 import { EditorView } from '@codemirror/view';
 import { expect, onTestFinished, vi } from 'vitest';
@@ -21,19 +21,19 @@ import { Notices } from '../../../src/renderer/session/window/notices.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
 import { searchThread } from '../editor/search-thread.ts';
 
-// jsdom lays nothing out; CodeMirror measures all the same.
+// jsdom has no layout, but CodeMirror measures anyway.
 Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
 
-/** Of all that were ever made here: main knows a request again by its id. */
+/** Counts requests across all desks, because main recognizes a repeated request by its id. */
 let requests = 0;
 
-/** A path that is there when the manuscript opens: each part a node, its text the writer's or a model's. */
+/** One node of the initial path: its text, by the writer or by a model. */
 export type Part = string | { readonly model: string };
 
-/** What is written, each node and the working buffer apart: `Once |there was| a castle`. */
+/** The text, with `|` between nodes and before the working buffer: `Once |there was| a castle`. */
 export interface Written {
   readonly text: string;
-  /** Who wrote each code unit: `w` the writer, `m` a model. */
+  /** The author of each code unit: `w` the writer, `m` a model. */
   readonly letters: string;
 }
 
@@ -45,25 +45,25 @@ export interface WritingDesk {
   readonly notices: Notices;
   /** What the screen shows. */
   shown(): Written;
-  /** What main holds: the path's versions, the pending edits in their places, the working buffer. */
+  /** What main holds: the path's versions with pending edits applied, then the working buffer. */
   held(): Promise<Written>;
-  /** Everything typed is with main, which holds what is shown; answers it. */
+  /** Checks that main has everything typed and holds what is shown; returns that. */
   agree(): Promise<Written>;
   /** Replaces `[from, to)` as typing does. */
   type(text: string, from?: number, to?: number): void;
   paste(text: string): void;
   select(anchor: number, head?: number): void;
-  /** Drags `[from, to)` to `target`, as CodeMirror does it: the passage is taken first. */
+  /** Drags `[from, to)` to `target`, as CodeMirror does: a `dragstart` first. */
   drag(from: number, to: number, target: number): void;
-  /** Another tree is shown: the text is kept, and the editor goes. */
+  /** Leaves for another tree: keeps the text and destroys the editor. */
   leave(keptTexts: TextSnapshots): Promise<void>;
-  /** The page is gone from one moment to the next: what it did not say is never said. */
+  /** Destroys the page abruptly: whatever it did not send is never sent. */
   vanish(): void;
-  /** Time passes until nothing is under way any more. */
+  /** Advances time until no work is in progress. */
   settle(): Promise<void>;
 }
 
-/** `made` is a grove that is there already, and the head to write at. */
+/** `made` is an existing grove and the head to write at. */
 export async function openWritingDesk(
   parts: readonly Part[],
   made?: { readonly path: string; readonly head: PositionId },
@@ -73,19 +73,18 @@ export async function openWritingDesk(
   return sitDown(desk, parts);
 }
 
-/** What a window remembers of a tree that was left. */
+/** What a window remembers of a tree it left. */
 export interface Remembered {
   readonly keptTexts?: TextSnapshots;
   readonly outline?: OutlineState | null;
   readonly sessionWords?: number;
 }
 
-/** What becomes of a request on its way to main, and of the answer on its way back. */
+/** Intercepts a request on its way to main, and the reply on its way back. */
 export type Passage = <T>(name: RequestName, carry: () => Promise<T>) => Promise<T>;
 
 /**
- * Someone who writes on in the tree that a desk shows, `parts` being committed there first; where its text was kept, as it
- * was left.
+ * Commits `parts` to the tree that a desk shows and opens it for writing; if its text was kept, restores it.
  */
 export async function sitDown(
   desk: HandlersDesk,
@@ -226,7 +225,7 @@ export async function sitDown(
       expect(await held()).toEqual(shown());
       const { edits } = await desk.call('path.read', { treeId: desk.treeId });
       expect(manuscript.summary().pendingCount).toBe(edits.length);
-      // Who goes to what was pruned a moment before is told so.
+      // Going to a position that was just pruned shows a notice.
       const told = notices.banners.get().filter(({ detail }) => !detail.includes('restore it first'));
       expect(told).toEqual([]);
       return shown();

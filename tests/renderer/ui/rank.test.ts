@@ -14,12 +14,12 @@ const items = [
 const found = (query: string, recent: readonly string[] = []) =>
   rank(items, query, recent).map(({ item }) => item.title);
 
-describe('what the palette lists', () => {
-  it('is everything as it stands where nothing is looked for', () => {
+describe('the palette list', () => {
+  it('has every item in its original order when the query is empty', () => {
     expect(found(' ')).toEqual(items.map(({ title }) => title));
   });
 
-  it('has what was run before first, newest before older', () => {
+  it('has recently run items first, newest before older', () => {
     expect(found('', ['split.here', 'gone', 'next.sibling']).slice(0, 3)).toEqual([
       'Split here',
       'Next sibling',
@@ -27,28 +27,28 @@ describe('what the palette lists', () => {
     ]);
   });
 
-  it('is what has the letters, in any case, at words’ beginnings before elsewhere', () => {
+  it('has items that contain the letters in any case, with word starts first', () => {
     expect(found('GEN')).toEqual(['Generate']);
     expect(found('node')[0]).toBe('Node tab');
     expect(found('nsib')[0]).toBe('Next sibling');
     expect(found('here split')).toContain('Split here');
   });
 
-  it('has the more recent first of two that fit as well', () => {
+  it('ranks the more recent of two equal matches first', () => {
     expect(found('spl')[0]).not.toBe('Split and start a branch here');
     expect(found('spl', ['split.and.start.a.branch.here'])[0]).toBe('Split and start a branch here');
   });
 
-  it('has those that fit as well as they stand', () => {
+  it('keeps equal matches in their original order', () => {
     const many = Array.from({ length: 9 }, (_, i) => ({ id: `${i}`, title: `Sibling ${i + 1}` }));
     expect(rank(many, 'sib', []).map(({ item }) => item.id)).toEqual(many.map(({ id }) => id));
   });
 
-  it('is nothing where nothing fits, however much it was run', () => {
+  it('is empty when nothing matches, even if something was run recently', () => {
     expect(found('xyzzy', ['generate'])).toEqual([]);
   });
 
-  it('says which letters fit', () => {
+  it('marks the matched letters', () => {
     expect(rank(items, 'nod', [])[0]?.parts).toEqual([
       { text: 'Nod', matched: true },
       { text: 'e tab', matched: false },

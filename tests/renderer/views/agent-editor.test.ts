@@ -43,13 +43,13 @@ async function show(completionStyle: CompletionStyle) {
   return { change, labels: radios.map(labelOf), checked: checked === undefined ? null : labelOf(checked) };
 }
 
-it('an agent stored with the chat style shows the style that asks the same, and is not changed', async () => {
+it('an agent stored with the chat style shows the equivalent style and is not changed', async () => {
   const { change, labels, checked } = await show('chat');
   expect(labels).toEqual(['Continue the text', 'Ask it to continue']);
   expect(checked).toBe('Ask it to continue');
   expect(change).not.toHaveBeenCalled();
 });
 
-it('an agent that continues the text shows that', async () => {
+it('an agent that continues the text shows that style', async () => {
   expect((await show('completion')).checked).toBe('Continue the text');
 });

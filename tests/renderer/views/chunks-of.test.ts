@@ -6,7 +6,7 @@ test('a short text is one chunk', () => {
   expect(chunksOf('Rain.\nIt fell.')).toEqual(['Rain.\nIt fell.']);
 });
 
-test('a long text is cut where lines end, so that one below the other they read as before', () => {
+test('a long text is split at line ends, so stacked chunks read like the original', () => {
   const text = `${'It went on and on, and then it ended.\n'.repeat(1_000)}`;
   const chunks = chunksOf(text);
   expect(chunks.length).toBeGreaterThan(3);
@@ -14,7 +14,7 @@ test('a long text is cut where lines end, so that one below the other they read 
   expect(Math.max(...chunks.map(({ length }) => length))).toBeLessThanOrEqual(8_000);
 });
 
-test('nothing of a text is missing, and no chunk of it is long', () => {
+test('no text is missing, and no chunk is long', () => {
   const piece = fc.constantFrom('word ', 'line\n', 'x'.repeat(3_000), '😀'.repeat(700));
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {

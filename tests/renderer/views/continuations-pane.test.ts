@@ -7,11 +7,11 @@ import { ContinuationsPane } from '../../../src/renderer/views/continuations/Con
 import { turnClockByHand } from '../../helpers/clock.ts';
 import { openWritingDesk, type WritingDesk } from '../session/writing-desk.ts';
 
-// What React asks for before it is told to wait, and what jsdom lacks.
+// React's `act` flag, and what jsdom lacks.
 Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true);
 Element.prototype.scrollIntoView = () => undefined;
 
-/** A grove that cannot be written to: what its list of continuations still does. */
+/** The list of continuations in a read-only grove. */
 
 turnClockByHand();
 
@@ -38,7 +38,7 @@ async function show(writing: WritingDesk): Promise<HTMLElement> {
   return host;
 }
 
-it('in a grove that is read only continuations are looked at, and none is chosen, pruned or split off', async () => {
+it('in a read-only grove continuations can be previewed, but not chosen, pruned or split', async () => {
   const writing = await openWritingDesk(['Rain. ', { model: 'Wind. ' }]);
   writing.manuscript.moveCaretAfter(0);
   await writing.tree.navigation.endPathHere();

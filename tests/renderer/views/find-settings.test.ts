@@ -3,7 +3,7 @@ import { defaultPreferences } from '../../../src/ipc/preferences.ts';
 import { findSettings } from '../../../src/renderer/views/settings/find-settings.ts';
 import { sections } from '../../../src/renderer/views/settings/sections.tsx';
 
-/** What was found, as its sections and the names of the settings in them. */
+/** The search results: section titles with the names of their settings. */
 function found(query: string): Readonly<Record<string, readonly string[]>> {
   const all = findSettings(sections, query);
   return Object.fromEntries(
@@ -11,7 +11,7 @@ function found(query: string): Readonly<Record<string, readonly string[]>> {
   );
 }
 
-test('a setting is found by its name, its sentence and what can be chosen, in any case', () => {
+test('a setting is found by its name, its description and its options, in any case', () => {
   expect(found('SPACING')).toEqual({ Text: ['leading'] });
   expect(found('typographic')).toEqual({ Writing: ['smartPunctuation'] });
   expect(found('dark')).toMatchObject({ Appearance: ['theme'] });
@@ -22,19 +22,19 @@ test('every word counts, in any order', () => {
   expect(found('lit telepathy')).toEqual({});
 });
 
-test('a section that is more than a list is found by what it is for', () => {
+test('a section that is more than a list is found by its purpose', () => {
   expect(found('telemetry')).toEqual({ Privacy: [] });
   expect(found('temperature')).toEqual({ Agents: [] });
 });
 
-test('a section’s name finds all of it', () => {
+test('a section’s name finds all its settings', () => {
   expect(found('writing').Writing).toHaveLength(8);
 });
 
-/** What the window remembers, and what has a section of its own. */
+/** Preferences that the window remembers or that have their own section. */
 const ELSEWHERE = ['inspectorTab', 'presets', 'shortcuts', 'recentCommands'];
 
-test('every preference has its row in the settings, or a place of its own', () => {
+test('every preference has a row in the settings or is listed as elsewhere', () => {
   const rows = sections.flatMap(({ settings }) => settings.map(({ name }) => name));
   expect([...rows, ...ELSEWHERE].sort()).toEqual(Object.keys(defaultPreferences).sort());
 });

@@ -9,7 +9,7 @@ const text = readdirSync(folder)
   .map((name) => readFileSync(join(folder, name), 'utf8'))
   .join('\n');
 
-test('every key that the help shows is that of a command', () => {
+test('every key shown in the help belongs to a command', () => {
   const ids = [...text.matchAll(/<Key of="([^"]+)"/g)].map(([, id]) => id ?? '');
   expect(ids.length).toBeGreaterThan(20);
   expect(ids.filter((id) => findCommand(id) === undefined)).toEqual([]);

@@ -16,49 +16,49 @@ const header = {
 };
 const caret = { pathLength: 5, nodeNumber: 5, edited: false };
 
-describe('where the caret is', () => {
-  it('an empty tree has a beginning and nothing else', () => {
+describe('the caret’s position', () => {
+  it('is just the beginning in an empty tree', () => {
     expect(formatPosition({ pathLength: 0, nodeNumber: 0, edited: false }, undefined, grove)).toBe(
       'the beginning',
     );
   });
 
-  it('what is one of one is left out', () => {
+  it('omits counts of one of one', () => {
     expect(formatPosition(caret, header, grove)).toBe('node 5 of 5 · human');
   });
 
-  it('a model is called by its name, siblings and versions are counted', () => {
+  it('names a model and counts siblings and versions', () => {
     const many = { ...header, authorId: 'pine' as AgentId, siblingIndex: 2, siblingCount: 3 };
     expect(formatPosition(caret, { ...many, versionIndex: 2, versionCount: 4 }, grove)).toBe(
       'node 5 of 5 · Pine · 2 of 3 · v2',
     );
   });
 
-  it('a node that is excluded, and one whose text was changed, say so', () => {
+  it('says when a node is excluded or edited', () => {
     expect(formatPosition({ ...caret, edited: true }, { ...header, flags: 2 }, grove)).toBe(
       'node 5 of 5 · human · excluded · edited',
     );
   });
 
-  it('a node whose commit is under way has only its number', () => {
+  it('gives only the number of a node that is being committed', () => {
     expect(formatPosition(caret, undefined, grove)).toBe('node 5 of 5');
   });
 });
 
-describe('how much is written', () => {
-  it('the words of the whole text', () => {
+describe('the word count', () => {
+  it('counts the words of the whole text', () => {
     expect(formatWordCount({ words: 1204, selectionWords: 0, selectionCharacters: 0 })).toBe('1,204 words');
     expect(formatWordCount({ words: 1, selectionWords: 0, selectionCharacters: 0 })).toBe('1 word');
   });
 
-  it('with a selection, its words of all', () => {
+  it('counts the selected words out of the total', () => {
     expect(formatWordCount({ words: 1204, selectionWords: 120, selectionCharacters: 700 })).toBe(
       '120 of 1,204 words',
     );
     expect(formatWordCount({ words: 12, selectionWords: 0, selectionCharacters: 1 })).toBe('0 of 12 words');
   });
 
-  it('the way to a target never begins below nothing', () => {
+  it('never shows progress below zero', () => {
     expect(formatProgress(320, 500)).toBe('320 of 500 this session');
     expect(formatProgress(-4, 1500)).toBe('0 of 1,500 this session');
   });

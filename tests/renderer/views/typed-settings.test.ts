@@ -12,8 +12,8 @@ import {
   parseWholeNumber,
 } from '../../../src/renderer/views/settings/typed-settings.ts';
 
-describe('settings that are typed as text', () => {
-  it('JSON is an object, or it is said where it is none', () => {
+describe('settings typed as text', () => {
+  it('JSON must be an object, and other input is reported', () => {
     expect(parseObject(' ')).toEqual({ ok: true, value: {} });
     expect(parseObject('{"a": [1, null]}')).toEqual({ ok: true, value: { a: [1, null] } });
     const problem = (text: string) => {
@@ -26,7 +26,7 @@ describe('settings that are typed as text', () => {
     expect(problem('{"a": 1,\n b: 2}')).toBe('This is not valid JSON: see line 2, character 2.');
   });
 
-  it('a header has a name and a value, and is no place for a key', () => {
+  it('a header has a name and a value, and must not hold a key', () => {
     expect(parseHeaders('X-Title: Aspen\n\nReferer: https://a.example')).toEqual({
       ok: true,
       value: { 'X-Title': 'Aspen', Referer: 'https://a.example' },
@@ -41,7 +41,7 @@ describe('settings that are typed as text', () => {
     });
   });
 
-  it('a whole number is one within its limits, and nothing is none', () => {
+  it('a whole number is accepted within its limits, and empty means none', () => {
     expect(parseWholeNumber('', 1, 10)).toEqual({ ok: true, value: null });
     expect(parseWholeNumber('8,192', 1, 10_000)).toEqual({ ok: true, value: 8192 });
     expect(parseWholeNumber('0', 1, 10)).toEqual({ ok: false, problem: 'Between 1 and 10.' });
@@ -51,13 +51,13 @@ describe('settings that are typed as text', () => {
     });
   });
 
-  it('a bias names a token and is not beyond a hundred', () => {
+  it('a bias names a token and is at most a hundred either way', () => {
     expect(parseBiases('50256: -100\n 7 : 1.5')).toEqual({ ok: true, value: { 50256: -100, 7: 1.5 } });
     expect(parseBiases('the: 1')).toMatchObject({ ok: false });
     expect(parseBiases('1: 101')).toMatchObject({ ok: false });
   });
 
-  it('what is shown of a setting means the same setting', () => {
+  it('a setting’s text parses back to the same setting', () => {
     const stops = fc.array(
       fc.string({ minLength: 1 }).filter((stop) => !stop.includes('\r')),
       { maxLength: 16 },

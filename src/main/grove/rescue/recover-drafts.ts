@@ -111,8 +111,8 @@ interface UndoOptions {
 
 /**
  * Adds a notice whose undo restores the file's draft; the recovered draft is kept and can be restored again.
- * After a commit or a switch the texts would no longer be where they were: then undo changes nothing, and redo
- * saves the recovered draft as branches.
+ * After a commit or a switch the texts would no longer be where they were: then undo changes nothing, and
+ * redo saves the recovered draft as branches.
  */
 function addUndo(sentence: string, other: Draft, options: UndoOptions): void {
   const { notices, session, branch, onDraftChanged } = options;

@@ -94,7 +94,7 @@ test('a commit makes the working buffer a node, once however often it is asked f
   const request = writer.grove.idsAndClock.newId() as RequestId;
   const intent = writer.intent([writer.typed('Snow fell.')]);
   const reply = writer.session.commit(intent, request);
-  expect(reply).toMatchObject({ keep: 1, committed: [{ was: null, authorId: writer.grove.human }] });
+  expect(reply).toMatchObject({ keptBefore: 1, committed: [{ was: null, authorId: writer.grove.human }] });
   const rows = writer.count('node');
   expect(writer.session.commit(intent, request)).toEqual(reply);
   expect(writer.count('node')).toBe(rows);
@@ -112,7 +112,7 @@ test('an edit of committed text becomes a version: one node, one edge, and what 
   expect(writer.shown()).toBe('One more. Two. Three. ');
   expect([writer.count('node'), writer.count('edge')]).toEqual([before.node + 1, before.edge + 1]);
   expect(reply).toMatchObject({
-    keep: 3,
+    keptBefore: 3,
     tail: { count: 0 },
     headers: [{ versionIndex: 2, versionCount: 2 }],
   });
@@ -149,7 +149,11 @@ test('switching siblings commits the draft first and answers with what is differ
     },
   );
   expect(writer.shown()).toBe('Root. Two.');
-  expect(reply).toMatchObject({ keep: 1, committed: [{ was: null }], tail: { count: 1, text: 'Two.' } });
+  expect(reply).toMatchObject({
+    keptBefore: 1,
+    committed: [{ was: null }],
+    tail: { count: 1, text: 'Two.' },
+  });
   expect([...reply.tail.siblingIndexes, ...reply.tail.siblingCounts]).toEqual([2, 2]);
 
   writer.session.moves.selectSibling(writer.intent(), two.positionId, { step: 1 });
@@ -184,7 +188,7 @@ test('the parent becomes the head and the child last visited is one step on', ()
   writer.session.moves.goToChild(writer.intent());
   expect(writer.shown()).toBe('Root. One.');
   const reply = writer.session.moves.goToChild(writer.intent());
-  expect(reply).toMatchObject({ keep: 2, tail: { count: 0 } });
+  expect(reply).toMatchObject({ keptBefore: 2, tail: { count: 0 } });
 });
 
 test('an arrival becomes the head only while the writer waits there', async () => {

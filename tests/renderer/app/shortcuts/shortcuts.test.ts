@@ -24,7 +24,7 @@ function command(id: string): Command {
   return found;
 }
 
-/** Keys that only the command whose they are may have: in every field, and in every program, they do the same. */
+/** Keys reserved for one command each, because they do the same in every field and every program. */
 const OWN: Readonly<Record<string, readonly string[]>> = {
   'edit.undo': ['Ctrl+z', 'Meta+z'],
   'edit.redo': ['Ctrl+y', 'Ctrl+Shift+z', 'Shift+Meta+z'],
@@ -39,7 +39,7 @@ describe.each(shortcutPresets.map(({ id }) => id))('the set %s', (preset) => {
     expect(conflicts).toEqual([]);
   });
 
-  it.each(PLATFORMS)('uses no key that is never bound on %s', (platform) => {
+  it.each(PLATFORMS)('uses no reserved key on %s', (platform) => {
     const keys = keysWith({ preset }, platform);
     const never = commands.flatMap(({ id }) =>
       keys
@@ -50,7 +50,7 @@ describe.each(shortcutPresets.map(({ id }) => id))('the set %s', (preset) => {
     expect(never).toEqual([]);
   });
 
-  it('names commands that exist, and keys that can be read', () => {
+  it('names existing commands and valid keys', () => {
     const keys = shortcutPresets.find(({ id }) => id === preset)?.keys ?? {};
     expect(Object.keys(keys).filter((id) => findCommand(id) === undefined)).toEqual([]);
     const specs = Object.values(keys).flatMap(({ mac, other }) => [...mac, ...other]);
@@ -72,18 +72,18 @@ describe('a key as text', () => {
     expect(parseKey(text)).toBe(spec);
   });
 
-  it.each(['', '+', 'Ctrl', 'Ctrl+', 'Hyper+x', 'Ctrl+word', 'Ctrl+Shift'])('“%s” is none', (text) => {
+  it.each(['', '+', 'Ctrl', 'Ctrl+', 'Hyper+x', 'Ctrl+word', 'Ctrl+Shift'])('“%s” is invalid', (text) => {
     expect(parseKey(text)).toBeNull();
   });
 
-  it('is written as on the keyboards of each system', () => {
+  it('is labelled as on each system’s keyboards', () => {
     expect(labelOfKey('Ctrl+Shift+ArrowUp', 'linux')).toBe('Ctrl+Shift+↑');
     expect(labelOfKey('Ctrl+Shift+Meta+f', 'darwin')).toBe('⌃⇧⌘F');
     expect(labelOfKey('Ctrl+Plus', 'win32')).toBe('Ctrl++');
   });
 });
 
-describe('keys that no command gets', () => {
+describe('keys that no command may have', () => {
   it.each<[string, Platform]>([
     ['Ctrl+Alt+k', 'linux'],
     ['Ctrl+Alt+F5', 'win32'],
@@ -121,13 +121,13 @@ describe('keys that no command gets', () => {
     ['Meta+k', 'darwin'],
     ['Ctrl+Meta+r', 'darwin'],
     ['Ctrl+Meta+ArrowUp', 'darwin'],
-  ])('but %s on %s may be', (key, platform) => {
+  ])('do not include %s on %s', (key, platform) => {
     expect(whyReserved(key, platform)).toBeNull();
   });
 });
 
 describe('a changed shortcut', () => {
-  it('holds in place of the set’s, in any writing of a hand', () => {
+  it('replaces the set’s keys, in any handwritten spelling', () => {
     const keys = keysWith({ overrides: { 'node.split': ['shift+ctrl+K', 'F9'] } });
     expect(keys.of('node.split')).toEqual(['Ctrl+Shift+k', 'F9']);
     expect(keys.label('node.split')).toBe('Ctrl+Shift+K');
@@ -135,13 +135,13 @@ describe('a changed shortcut', () => {
     expect(keys.ownersOf('F9').map(({ id }) => id)).toEqual(['node.split']);
   });
 
-  it('may be none at all', () => {
+  it('may be empty', () => {
     const keys = keysWith({ overrides: { 'node.split': [] } });
     expect(keys.label('node.split')).toBe('');
     expect(keys.isChanged(command('node.split'))).toBe(true);
   });
 
-  it('that a hand wrote and that names no key, or one that is never bound, does not count', () => {
+  it('is ignored if written by hand with an invalid or reserved key', () => {
     const keys = keysWith({
       overrides: { 'node.split': ['k', 'Ctrl+Alt+s', 'nonsense', 'Alt+s'], gone: ['F9'] },
     });
@@ -149,17 +149,17 @@ describe('a changed shortcut', () => {
     expect(keys.ownersOf('F9')).toEqual([]);
   });
 
-  it('leaves undo the keys that nothing else may have', () => {
+  it('cannot take undo’s reserved keys', () => {
     const keys = keysWith({ overrides: { 'edit.undo': ['Ctrl+z', 'F9'], 'node.split': ['Ctrl+z'] } });
     expect(keys.of('edit.undo')).toEqual(['Ctrl+z', 'F9']);
     expect(keys.of('node.split')).toEqual([]);
   });
 });
 
-describe('a key that is pressed for a command', () => {
+describe('a key pressed for a command', () => {
   const split = command('node.split');
 
-  it('is free, the same, taken or never', () => {
+  it('is free, the same, taken or reserved', () => {
     const keys = keysWith({});
     expect(checkKey(keys, split, 'F9')).toEqual({ kind: 'free' });
     expect(checkKey(keys, split, 'Alt+s')).toEqual({ kind: 'same' });
@@ -168,12 +168,12 @@ describe('a key that is pressed for a command', () => {
     expect(taken.kind === 'taken' && taken.by.map(({ title }) => title)).toEqual(['Commit the draft']);
   });
 
-  it('is taken where another set has it', () => {
+  it('is taken if the active set assigns it', () => {
     const taken = checkKey(keysWith({ preset: 'classic' }), split, 'Ctrl+g');
     expect(taken.kind === 'taken' && taken.by.map(({ id }) => id)).toEqual(['generation.start']);
   });
 
-  it('is kept as a change, and as none where it is the set’s own again', () => {
+  it('is stored as an override, which is removed when the set’s own key returns', () => {
     const shortcuts = defaultPreferences.shortcuts;
     const keys = keysWith({});
     const changed = withKeys(shortcuts, keys, split, ['F9']);
@@ -181,12 +181,12 @@ describe('a key that is pressed for a command', () => {
     expect(withKeys(changed, keysWith(changed), split, ['Alt+s']).overrides).toEqual({});
   });
 
-  it('goes from the command that had it, which keeps its others', () => {
+  it('is removed from the command that had it, which keeps its other keys', () => {
     const shortcuts = withoutKey(defaultPreferences.shortcuts, keysWith({}), command('edit.redo'), 'Ctrl+y');
     expect(shortcuts.overrides).toEqual({ 'edit.redo': ['Ctrl+Shift+z'] });
   });
 
-  it('that two have by a hand’s writing is told of both', () => {
+  it('is a conflict for both commands that have it by a handwritten override', () => {
     const keys = keysWith({ overrides: { 'node.split': ['Ctrl+s'] } });
     expect(findConflicts(keys, split).map((conflict) => conflict.command.id)).toEqual(['draft.commit']);
     expect(findConflicts(keys, command('draft.commit'))).toHaveLength(1);

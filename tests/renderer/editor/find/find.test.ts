@@ -31,7 +31,7 @@ interface Finding extends Opened {
   marks(): readonly string[];
 }
 
-/** Until threads, rests and frames are over. */
+/** Runs pending threads, pauses and frames to completion. */
 const settle = () => vi.advanceTimersByTimeAsync(1_000);
 
 function open(nodes = tower(), options: Partial<ManuscriptOptions> = {}): Finding {

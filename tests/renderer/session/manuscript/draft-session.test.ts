@@ -12,7 +12,7 @@ import { casesOf } from '../../../helpers/fast-check-runs.ts';
 import { LittleMain, WRITER } from '../little-main.ts';
 import { type Outbox, openOutbox } from '../open-outbox.ts';
 
-/** Once upon a time, | there was a castle | on a hill.  and beside the last:  by the sea. */
+/** Once upon a time, | there was a castle | on a hill.  The last node has the sibling:  by the sea. */
 interface Tower {
   readonly main: LittleMain;
   readonly castle: PositionId;
@@ -34,13 +34,13 @@ function names(main: LittleMain): readonly string[] {
   return main.log.map(({ name }) => name);
 }
 
-/** What the only request of the log carried. */
+/** The ops of the only request in the log. */
 function opsOf(main: LittleMain): unknown {
   expect(main.log).toHaveLength(1);
   return main.log.map(({ input }) => ('ops' in input ? input.ops : null))[0];
 }
 
-/** Both sides hold the same text, and neither noticed a mistake. */
+/** Both sides hold the same text, and neither detected a bug. */
 function expectAgreement(outbox: Outbox, main: LittleMain): void {
   expect(main.show().replaceAll('|', '')).toBe(outbox.text());
   expect(outbox.bugs).toEqual([]);
@@ -56,8 +56,8 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-describe('what is typed', () => {
-  it('leaves as one splice, 250 ms after the oldest of it', async () => {
+describe('typed text', () => {
+  it('is sent as one splice, 250 ms after its oldest change', async () => {
     const { main } = tower();
     const outbox = openOutbox(main);
     outbox.type('It');
@@ -73,7 +73,7 @@ describe('what is typed', () => {
     expectAgreement(outbox, main);
   });
 
-  it('is never put off by more typing', async () => {
+  it('is never delayed by more typing', async () => {
     const { main } = tower();
     const outbox = openOutbox(main);
     for (let i = 0; i < 40; i++) {
@@ -85,7 +85,7 @@ describe('what is typed', () => {
     expectAgreement(outbox, main);
   });
 
-  it('leaves at once when it is much', async () => {
+  it('is sent at once when it is long', async () => {
     const { main } = tower();
     const outbox = openOutbox(main);
     outbox.type('x'.repeat(SEND_LENGTH));
@@ -93,7 +93,7 @@ describe('what is typed', () => {
     expect(names(main)).toEqual(['draft.save']);
   });
 
-  it('leaves at once when the window loses the keyboard', async () => {
+  it('is sent at once when the window loses focus', async () => {
     const { main } = tower();
     const outbox = openOutbox(main);
     outbox.type('now');
@@ -101,7 +101,7 @@ describe('what is typed', () => {
     expect(main.show()).toBe('Once upon a time, |there was a castle| on a hill.|now');
   });
 
-  it('goes out one message at a time', async () => {
+  it('is sent one message at a time', async () => {
     const { main } = tower();
     const outbox = openOutbox(main);
     main.hold();
@@ -116,7 +116,7 @@ describe('what is typed', () => {
     expectAgreement(outbox, main);
   });
 
-  it('that changes nothing in the end is still told in order', async () => {
+  it('is still sent in order when it changes nothing overall', async () => {
     const { main } = tower();
     const outbox = openOutbox(main);
     outbox.type('a');
@@ -125,7 +125,7 @@ describe('what is typed', () => {
     expectAgreement(outbox, main);
   });
 
-  it('in the middle is an edit of its node, and editing another node commits the first', async () => {
+  it('in the middle is an edit of its node, and editing another node commits that edit', async () => {
     const { main, castle } = tower();
     const outbox = openOutbox(main);
     outbox.replace(30, 36, 'tower');
@@ -141,7 +141,7 @@ describe('what is typed', () => {
 });
 
 describe('a commit', () => {
-  it('makes a node of the working buffer, and typing meanwhile begins the next', async () => {
+  it('turns the working buffer into a node, and typing meanwhile starts the next', async () => {
     const { main } = tower();
     const outbox = openOutbox(main);
     outbox.type(' It was old.');
@@ -160,7 +160,7 @@ describe('a commit', () => {
     expectAgreement(outbox, main);
   });
 
-  it('of an edit leaves what was typed into the same node meanwhile as the next edit', async () => {
+  it('of an edit keeps typing in the same node meanwhile as the next edit', async () => {
     const { main, castle } = tower();
     const outbox = openOutbox(main);
     outbox.replace(30, 36, 'tower');
@@ -181,7 +181,7 @@ describe('a commit', () => {
     expectAgreement(outbox, main);
   });
 
-  it('that fails keeps everything, says so, and succeeds when the trouble is over', async () => {
+  it('that fails keeps everything, reports it, and succeeds once the trouble is over', async () => {
     const { main } = tower();
     const outbox = openOutbox(main);
     outbox.type(' It was old.');
@@ -202,7 +202,7 @@ describe('a commit', () => {
     expect(main.showCommitted()).toBe('Once upon a time, |there was a castle| on a hill.| It was old. Very.');
   });
 
-  it('is tried again at once when the writer asks for it', async () => {
+  it('is retried at once when the writer asks for it', async () => {
     const { main } = tower();
     const outbox = openOutbox(main);
     main.refuse('IO_ERROR', 'IO_ERROR', 'IO_ERROR');
@@ -217,7 +217,7 @@ describe('a commit', () => {
 });
 
 describe('a switch', () => {
-  it('changes what follows the branch point and nothing before it', async () => {
+  it('changes the text after the branch point and nothing before it', async () => {
     const { main, sea } = tower();
     const outbox = openOutbox(main);
     outbox.manuscript.moveCaretAfter(2);
@@ -228,7 +228,7 @@ describe('a switch', () => {
     expectAgreement(outbox, main);
   });
 
-  it('commits the working buffer first, below the node that is left', async () => {
+  it('commits the working buffer first, under the node it leaves', async () => {
     const { main } = tower();
     const outbox = openOutbox(main);
     outbox.type(' It was old.');
@@ -241,7 +241,7 @@ describe('a switch', () => {
     expectAgreement(outbox, main);
   });
 
-  it('lets white space go', async () => {
+  it('discards white space', async () => {
     const { main } = tower();
     const outbox = openOutbox(main);
     outbox.type('  \n');
@@ -251,7 +251,7 @@ describe('a switch', () => {
     expectAgreement(outbox, main);
   });
 
-  it('loses nothing typed meanwhile into what it takes away', async () => {
+  it('loses nothing typed meanwhile in the text it replaces', async () => {
     const { main, hill } = tower();
     const outbox = openOutbox(main);
     outbox.manuscript.moveCaretAfter(2);
@@ -270,7 +270,7 @@ describe('a switch', () => {
     expectAgreement(outbox, main);
   });
 
-  it('is carried out once for each time it was asked for', async () => {
+  it('is carried out once per request', async () => {
     const { main, castle } = tower();
     for (const text of [' in a wood.', ' in a dream.']) main.add(castle, text);
     const outbox = openOutbox(main);
@@ -283,7 +283,7 @@ describe('a switch', () => {
     expectAgreement(outbox, main);
   });
 
-  it('to the parent and back to the child ends where it began', async () => {
+  it('to the parent and back to the child ends where it started', async () => {
     const { main } = tower();
     const outbox = openOutbox(main);
     outbox.type(' It was old.');
@@ -296,8 +296,8 @@ describe('a switch', () => {
   });
 });
 
-describe('a path that moved elsewhere', () => {
-  it('is read again, with what was typed on it, and what was asked for is done', async () => {
+describe('a path that was moved elsewhere', () => {
+  it('is reread, typed text is reapplied, and the request is carried out', async () => {
     const { main, sea } = tower();
     const outbox = openOutbox(main);
     outbox.replace(30, 36, 'tower');
@@ -313,7 +313,7 @@ describe('a path that moved elsewhere', () => {
     expectAgreement(outbox, main);
   });
 
-  it('keeps an edit of a node that is no longer on it', async () => {
+  it('keeps an edit of a node no longer on the path', async () => {
     const { main, hill, sea } = tower();
     const outbox = openOutbox(main);
     outbox.replace(41, 45, 'tall hill');
@@ -325,7 +325,7 @@ describe('a path that moved elsewhere', () => {
     expectAgreement(outbox, main);
   });
 
-  it('is not fought over: the second refusal of an intent is told, and the text is kept', async () => {
+  it('is not retried endlessly: the second refusal of an intent is reported, and the text is kept', async () => {
     const { main } = tower();
     const outbox = openOutbox(main);
     outbox.type('kept');
@@ -342,7 +342,7 @@ describe('a path that moved elsewhere', () => {
 });
 
 describe('a request that failed after its commit was written', () => {
-  it('leaves nothing twice', async () => {
+  it('duplicates nothing', async () => {
     const { main, castle } = tower();
     const outbox = openOutbox(main);
     outbox.replace(30, 36, 'tower');
@@ -359,15 +359,15 @@ describe('a request that failed after its commit was written', () => {
   });
 });
 
-describe('text on its way in two commits', () => {
-  it('is found again after a switch that came between them', async () => {
+describe('text in flight in two commits', () => {
+  it('is still found after a switch between them', async () => {
     const { main } = tower();
     const outbox = openOutbox(main);
     outbox.manuscript.moveCaretAfter(2);
     main.hold();
     const switched = outbox.submit((context) => selectSibling(context, { step: 1 }));
     outbox.type(' Grey.');
-    // An edit of another node while the working buffer has text commits that first.
+    // Editing another node while the working buffer has text commits the buffer first.
     outbox.replace(0, 4, 'Twice');
     await vi.advanceTimersByTimeAsync(1_000);
     main.release();
@@ -393,7 +393,7 @@ describe('undo', () => {
     expectAgreement(outbox, main);
   });
 
-  it('that main refuses is said again', async () => {
+  it('that main refuses is sent again', async () => {
     for (const code of ['CONFLICT', 'DISK_FULL'] as const) {
       const { main } = tower();
       const outbox = openOutbox(main);
@@ -409,7 +409,7 @@ describe('undo', () => {
     }
   });
 
-  it('that main refuses for good is given up, and what is typed after it goes on', async () => {
+  it('that main keeps refusing is abandoned, and later typing continues', async () => {
     for (const code of ['CORRUPT', 'INVALID_ARGUMENT'] as const) {
       const { main } = tower();
       const outbox = openOutbox(main);
@@ -429,7 +429,7 @@ describe('undo', () => {
     }
   });
 
-  it('that main refuses to hear of leaves nothing of what it took back', async () => {
+  it('that main refuses to receive leaves none of the undone text', async () => {
     for (const codes of [['DISK_FULL'], ['CONFLICT'], ['CONFLICT', 'CONFLICT']] as const) {
       const { main } = tower();
       const outbox = openOutbox(main);
@@ -444,7 +444,7 @@ describe('undo', () => {
     }
   });
 
-  it('of a switch that is refused keeps what is typed before it is said again, once', async () => {
+  it('of a switch, when refused, keeps text typed before the retry, once', async () => {
     const { main } = tower();
     const outbox = openOutbox(main);
     outbox.manuscript.moveCaretAfter(2);
@@ -458,7 +458,7 @@ describe('undo', () => {
     expectAgreement(outbox, main);
   });
 
-  it('is carried out after a move that is under way, and before one that is asked for later', async () => {
+  it('runs after a move in progress and before a later one', async () => {
     const { main } = tower();
     const outbox = openOutbox(main);
     main.hold();
@@ -477,7 +477,7 @@ describe('undo', () => {
   });
 });
 
-describe('whatever is typed, switched and refused', () => {
+describe('after random typing, switches and refusals', () => {
   it('both sides end with the same text, and no word is lost', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step(), { maxLength: 25 }), async (steps) => {
@@ -488,7 +488,7 @@ describe('whatever is typed, switched and refused', () => {
         for (const { kind, at, wait } of steps) {
           const place = Math.round(at * outbox.text().length);
           if (kind === 'type' || kind === 'write') {
-            // One character each, and each only once: nothing that is typed later can tear it apart.
+            // Single characters, each used once, so later typing cannot split them.
             const word = String.fromCharCode(0x4e00 + count);
             count += 1;
             typed.push(word);
@@ -504,7 +504,7 @@ describe('whatever is typed, switched and refused', () => {
           else if (kind === 'child') void outbox.submit(goToChild);
           else if (kind === 'undo' || kind === 'redo') {
             outbox.manuscript[kind]();
-            // What was typed before may be undone, now or when a move that is under way is over.
+            // Earlier typing may be undone, now or when a move in progress ends.
             typed = [];
           } else {
             outbox.manuscript.moveCaretAfter(Math.min(2, outbox.manuscript.summary().pathLength - 1));

@@ -12,20 +12,20 @@ function typed(from: number, to: number, insert: string): DraftSplice {
 }
 
 describe('two splices of one text', () => {
-  it('are one where a letter follows another', () => {
+  it('join when one letter follows another', () => {
     expect(joinSplices(typed(3, 3, 'a'), typed(4, 4, 'b'))).toEqual(typed(3, 3, 'ab'));
   });
 
-  it('are one where the second takes back what the first typed, and more', () => {
+  it('join when the second deletes what the first typed, and more', () => {
     expect(joinSplices(typed(3, 3, 'ab'), typed(2, 5, ''))).toEqual(typed(2, 3, ''));
   });
 
-  it('are two where they do not touch', () => {
+  it('stay separate when they do not touch', () => {
     expect(joinSplices(typed(3, 3, 'a'), typed(6, 6, 'b'))).toBeUndefined();
     expect(joinSplices(typed(3, 3, 'a'), typed(0, 2, 'b'))).toBeUndefined();
   });
 
-  it('do as one what they do one after the other', () => {
+  it('have the same effect joined as applied in sequence', () => {
     const place = fc.nat({ max: 12 });
     fc.assert(
       fc.property(

@@ -1,4 +1,4 @@
-/** A writer who looks something up in another tree and comes back: undo goes on where it was left. */
+/** A writer looks something up in another tree and comes back: undo continues where it left off. */
 import { expect, it } from 'vitest';
 import type { TreeId } from '../../../../src/core/ids.ts';
 import { TextSnapshots } from '../../../../src/renderer/session/manuscript/kept-texts.ts';
@@ -19,7 +19,7 @@ async function undo(writing: WritingDesk): Promise<string> {
   return text(writing);
 }
 
-/** Leaves the tree for another one and comes back; `meanwhile` is done by somebody else. */
+/** Leaves the tree for another one and comes back; `meanwhile` is done from outside. */
 async function awayAndBack(writing: WritingDesk, meanwhile?: () => Promise<unknown>): Promise<WritingDesk> {
   const texts = new TextSnapshots();
   await writing.leave(texts);
@@ -27,7 +27,7 @@ async function awayAndBack(writing: WritingDesk, meanwhile?: () => Promise<unkno
   return sitDown(writing.desk, [], { keptTexts: texts });
 }
 
-it('undo takes back typing, a continuation and a version from before, and redo does them again', async () => {
+it('undo reverts typing, a continuation and a version from before the visit, and redo repeats them', async () => {
   const writing = await openWritingDesk(tower);
   writing.type(' It was old.');
   await writing.tree.generationCommands.generate();
@@ -51,7 +51,7 @@ it('undo takes back typing, a continuation and a version from before, and redo d
   expect(await text(again)).toBe(edited);
 });
 
-it('an edit that is not yet a version is one still, and undo takes it back', async () => {
+it('a pending edit is still pending, and undo reverts it', async () => {
   const writing = await openWritingDesk(tower);
   writing.type('tower', 28, 36);
   const edited = await text(writing);
@@ -62,7 +62,7 @@ it('an edit that is not yet a version is one still, and undo takes it back', asy
   expect(back.manuscript.summary().pendingCount).toBe(0);
 });
 
-it('what is typed after coming back is a step of its own', async () => {
+it('typing after coming back is a separate undo step', async () => {
   const writing = await openWritingDesk([]);
   writing.type('Snow');
   const back = await awayAndBack(writing);
@@ -71,7 +71,7 @@ it('what is typed after coming back is a step of its own', async () => {
   expect(await undo(back)).toBe('');
 });
 
-it('a path that somebody else made another begins anew, and undo leaves it alone', async () => {
+it('a path changed from outside starts fresh, and undo leaves it alone', async () => {
   const writing = await openWritingDesk(tower);
   writing.type(' It was old.');
   await writing.tree.commit();
@@ -83,7 +83,7 @@ it('a path that somebody else made another begins anew, and undo leaves it alone
   expect(await undo(back)).toBe(now);
 });
 
-it('a draft that is another by now begins anew', async () => {
+it('a draft that has changed starts fresh', async () => {
   const writing = await openWritingDesk(tower);
   writing.type(' It was');
   await text(writing);
@@ -101,7 +101,7 @@ it('a draft that is another by now begins anew', async () => {
   expect(await undo(back)).toBe(now);
 });
 
-it('words written in another tree meanwhile are not taken back with a step of this one', async () => {
+it('undo in this tree does not subtract words written in another tree meanwhile', async () => {
   const writing = await openWritingDesk([]);
   writing.type('Snow fell.');
   const texts = new TextSnapshots();
@@ -112,7 +112,7 @@ it('words written in another tree meanwhile are not taken back with a step of th
   expect(back.manuscript.summary().sessionWords).toBe(10);
 });
 
-it('three trees are kept beside the one that is shown, those left last', async () => {
+it('besides the shown tree, the three most recently left are kept', async () => {
   const writing = await openWritingDesk(tower);
   const { desk } = writing;
   const texts = new TextSnapshots();

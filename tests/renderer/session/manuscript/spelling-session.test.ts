@@ -6,7 +6,7 @@ import { SpellingSession } from '../../../../src/renderer/session/manuscript/spe
 import { createStore } from '../../../../src/renderer/session/store.ts';
 import { Notices } from '../../../../src/renderer/session/window/notices.ts';
 
-/** A main that finds every word wrong that is not English, until its dictionary is gone. */
+/** A main that marks every non-English word as wrong, until its dictionary is gone. */
 function openSpelling(preferred: Partial<Preferences> = {}) {
   const preferences = createStore<Preferences>({ ...defaultPreferences, ...preferred });
   const notices = new Notices();
@@ -25,13 +25,13 @@ function openSpelling(preferred: Partial<Preferences> = {}) {
   return { session, preferences, notices, main };
 }
 
-test('main says which words are wrong and what they may have been', async () => {
+test('main returns misspelled words and suggestions', async () => {
   const { session } = openSpelling();
   expect(await session.checkWords(['teh', 'lake'])).toEqual(['teh']);
   expect(await session.suggest('teh')).toEqual(['the']);
 });
 
-test('a word is added without its possessive ending, accepted, announced, and taken out again', () => {
+test('a word is added without its possessive ending, accepted, announced and removed again', () => {
   const { session, preferences, notices } = openSpelling({ ownWords: ['grok'] });
   session.add('Siobhan’s');
   expect(preferences.get().ownWords).toEqual(['grok', 'Siobhan']);
@@ -47,7 +47,7 @@ test('a word is added without its possessive ending, accepted, announced, and ta
   expect(preferences.get().ownWords).toEqual(['grok']);
 });
 
-test('an ignored word is accepted here and kept nowhere', () => {
+test('an ignored word is accepted here and not saved', () => {
   const { session, preferences } = openSpelling({ ownWords: ['grok'] });
   session.ignore('Zorgle');
   expect(session.accepted.get()).toEqual(['grok', 'Zorgle']);
@@ -61,7 +61,7 @@ test('words added in another window are accepted here', () => {
   expect(session.accepted.get()).toEqual(['Zorgle']);
 });
 
-test('a dictionary that cannot be read is reported once, and asked again when checking is switched on anew', async () => {
+test('an unreadable dictionary is reported once, and retried when checking is turned on again', async () => {
   const { session, preferences, notices, main } = openSpelling();
   main.isBroken = true;
   expect(await session.checkWords(['teh'])).toBeNull();

@@ -16,7 +16,7 @@ afterEach(() => {
 
 const LLAMA = 'llama' as AgentId;
 
-/** A main that keeps one agent, and refuses while the disk is full. */
+/** A main that stores one agent, and refuses while the disk is full. */
 function open() {
   let agent = {
     id: LLAMA,
@@ -40,7 +40,7 @@ function open() {
   return { session, heard, disk, notices, shown: () => session.agents.get()[0] };
 }
 
-test('a change is seen at once, and what changes quickly is told once', async () => {
+test('a change is visible at once, and quick changes are sent once', async () => {
   const { session, heard, shown } = open();
   for (const temperature of [0.5, 0.6, 0.7]) session.change(LLAMA, { configuration: { temperature } });
   session.change(LLAMA, { name: 'Goat' });
@@ -51,7 +51,7 @@ test('a change is seen at once, and what changes quickly is told once', async ()
   expect(shown()).toMatchObject({ name: 'Goat', configuration: { temperature: 0.7 } });
 });
 
-test('what main tells meanwhile does not take back what was not yet told', () => {
+test('an event from main does not revert changes not yet sent', () => {
   const { session, shown } = open();
   session.change(LLAMA, { name: 'Goat' });
   session.onGrove({
@@ -60,7 +60,7 @@ test('what main tells meanwhile does not take back what was not yet told', () =>
   expect(shown()).toMatchObject({ name: 'Goat', color: 'teal' });
 });
 
-test('a change that fails is told, stays, and goes with the next', async () => {
+test('a change that fails is reported, kept and sent with the next one', async () => {
   const { session, heard, disk, notices, shown } = open();
   disk.isFull = true;
   session.change(LLAMA, { name: 'Goat' });

@@ -40,7 +40,7 @@ const PRESET: Preset = {
   key: 'F2',
 };
 
-/** A choice whose saves are collected, and fail while `failing` is on. */
+/** A choice whose saves are recorded, and fail while `failing` is on. */
 function open(grove: GroveSnapshot) {
   const saved: TreeSettings[] = [];
   const errors: unknown[] = [];
@@ -58,17 +58,17 @@ function open(grove: GroveSnapshot) {
   return { choice, saved, errors, state };
 }
 
-test('a tree that remembers nothing asks the first agent for three times fifty', () => {
+test('a tree without settings asks the first agent for three continuations of fifty tokens', () => {
   const { choice } = open(groveWith({}));
   expect(choice.store.get()).toEqual({ agentIds: [A], count: 3, maxTokens: 50, presetId: null });
 });
 
-test('what an older version remembered as one agent is read', () => {
+test('an older version’s single-agent setting is read', () => {
   const { choice } = open(groveWith({ agentId: B, count: 2 }));
   expect(choice.store.get()).toMatchObject({ agentIds: [B], count: 2 });
 });
 
-test('what changes quickly is saved once, and only that', async () => {
+test('quick changes are saved once, and nothing else is', async () => {
   const { choice, saved } = open(groveWith({}));
   for (const count of [4, 5, 6]) choice.change({ count });
   choice.toggleAgent(B);
@@ -77,7 +77,7 @@ test('what changes quickly is saved once, and only that', async () => {
   expect(saved).toEqual([{ agentIds: [A, B], count: 6 }]);
 });
 
-test('somebody is always asked', () => {
+test('at least one agent is always selected', () => {
   const { choice } = open(groveWith({}));
   choice.toggleAgent(A);
   expect(choice.store.get().agentIds).toEqual([A]);
@@ -86,7 +86,7 @@ test('somebody is always asked', () => {
   expect(choice.store.get().agentIds).toEqual([B]);
 });
 
-test('an agent that is archived is not asked, and is again when it comes back', () => {
+test('an archived agent is not asked until it is unarchived', () => {
   const { choice } = open(groveWith({ agentIds: [B, C] }));
   choice.onGrove(groveWith({}, [B]));
   expect(choice.store.get().agentIds).toEqual([C]);
@@ -96,7 +96,7 @@ test('an agent that is archived is not asked, and is again when it comes back', 
   expect(choice.store.get().agentIds).toEqual([B, C]);
 });
 
-test('a preset sets what it names and leaves the rest; its parameters go along until it is put away', () => {
+test('a preset sets only its own fields, and its parameters apply until it is cleared', () => {
   const { choice } = open(groveWith({ maxTokens: 80 }));
   choice.choosePreset(PRESET);
   expect(choice.store.get()).toEqual({ agentIds: [C], count: 6, maxTokens: 80, presetId: 'wild' });
@@ -106,12 +106,12 @@ test('a preset sets what it names and leaves the rest; its parameters go along u
   expect(choice.parameters).toEqual({});
 });
 
-test('a preset that this computer no longer has says nothing', () => {
+test('a preset missing from this computer has no effect', () => {
   const { choice } = open(groveWith({ presetId: 'gone' }));
   expect(choice.parameters).toEqual({});
 });
 
-test('a failure is told once and saved with the next change', async () => {
+test('a failed save is reported once and saved with the next change', async () => {
   const { choice, saved, errors, state } = open(groveWith({}));
   state.failing = true;
   choice.change({ count: 7 });
@@ -123,7 +123,7 @@ test('a failure is told once and saved with the next change', async () => {
   expect(saved).toEqual([{ count: 7, maxTokens: 90 }]);
 });
 
-test('in a grove that can only be read the choice is for this window', async () => {
+test('in a read-only grove the choice applies only to this window', async () => {
   const { choice, saved } = open(groveWith({}, [], true));
   choice.change({ count: 8 });
   await choice.flush();

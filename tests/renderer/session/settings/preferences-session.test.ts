@@ -5,7 +5,7 @@ import {
   PreferencesSession,
 } from '../../../../src/renderer/session/settings/preferences-session.ts';
 
-/** A main that answers when it is told to. */
+/** A main that replies on demand. */
 function openPreferences() {
   const sent: PreferencesPatch[] = [];
   const errors: unknown[] = [];
@@ -27,13 +27,13 @@ function openPreferences() {
 }
 
 describe('preferences', () => {
-  it('a change is seen at once', () => {
+  it('a change is visible at once', () => {
     const { preferences } = openPreferences();
     preferences.update({ textSize: 24 });
     expect(preferences.store.get()).toEqual({ ...defaultPreferences, textSize: 24 });
   });
 
-  it('what changes while a request is under way goes with one more', async () => {
+  it('changes made during a request are sent in one more', async () => {
     const { preferences, sent, settle } = openPreferences();
     for (const textSize of [20, 21, 22, 23]) preferences.update({ textSize });
     preferences.update({ theme: 'dark' });
@@ -42,7 +42,7 @@ describe('preferences', () => {
     expect(sent).toEqual([{ textSize: 20 }, { textSize: 23, theme: 'dark' }]);
   });
 
-  it('a page that closes waits until main has every change', async () => {
+  it('a closing page waits until main has every change', async () => {
     const { preferences, sent, settle } = openPreferences();
     preferences.update({ textSize: 20 });
     preferences.update({ textSize: 21 });
@@ -57,7 +57,7 @@ describe('preferences', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('what another window changed does not undo what main has not heard of yet', async () => {
+  it('a change from another window does not revert changes not yet sent', async () => {
     const { preferences, settle } = openPreferences();
     preferences.update({ textSize: 20 });
     preferences.update({ textSize: 21 });
@@ -67,7 +67,7 @@ describe('preferences', () => {
     await settle();
   });
 
-  it('a change that main refused is told, and the next one goes out', async () => {
+  it('a change that main refused is reported, and the next one is sent', async () => {
     const { preferences, sent, errors, settle } = openPreferences();
     preferences.update({ textSize: 20 });
     await settle(new Error('The disk is full'));

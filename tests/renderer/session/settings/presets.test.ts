@@ -6,7 +6,7 @@ import {
   restorePreset,
 } from '../../../../src/renderer/session/settings/presets.ts';
 
-test('a new preset has a name of its own and changes nothing', () => {
+test('a new preset has a unique name and changes nothing', () => {
   const presets = addPreset(addPreset([], 'a'), 'b');
   expect(presets.map(({ name }) => name)).toEqual(['Preset 1', 'Preset 2']);
   const [, second] = addPreset(removePreset(presets, 'a'), 'c');
@@ -21,7 +21,7 @@ test('a new preset has a name of its own and changes nothing', () => {
   });
 });
 
-test('a key belongs to one preset: the last that was given it', () => {
+test('a key belongs to one preset: the last one assigned it', () => {
   const two = addPreset(addPreset([], 'a'), 'b');
   const first = changePreset(two, 'a', { key: 'F2' });
   expect(changePreset(first, 'b', { key: 'F2' }).map(({ key }) => key)).toEqual([null, 'F2']);
@@ -29,7 +29,7 @@ test('a key belongs to one preset: the last that was given it', () => {
   expect(changePreset(first, 'b', { name: 'Wild' }).map(({ key }) => key)).toEqual(['F2', null]);
 });
 
-test('a preset comes back where it was, its key too unless another has it', () => {
+test('a preset is restored in place, with its key unless another preset has it', () => {
   const three = changePreset(addPreset(addPreset(addPreset([], 'a'), 'b'), 'c'), 'b', { key: 'F4' });
   const gone = three[1];
   if (gone === undefined) expect.unreachable();

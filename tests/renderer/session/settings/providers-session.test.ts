@@ -7,7 +7,7 @@ import { Notices } from '../../../../src/renderer/session/window/notices.ts';
 
 const REPORT: ProviderReport = { findings: [], abilities: {}, models: [], model: null };
 
-/** A main with one service; a test of it answers when it is told to. */
+/** A main with one service, whose connection test replies on demand. */
 async function open() {
   let list: readonly ProviderSummary[] = [
     {
@@ -50,19 +50,19 @@ async function open() {
 
 const rested = () => new Promise((resolve) => setTimeout(resolve));
 
-test('two changes one after another are both made', async () => {
+test('two changes in a row are both made', async () => {
   const { session } = await open();
   await Promise.all([session.change('here', { name: 'There' }), session.change('here', { extra: { a: 1 } })]);
   expect(session.list.get()[0]).toMatchObject({ name: 'There', extra: { a: 1 } });
 });
 
-test('what is refused is answered in words, and nothing is changed', async () => {
+test('a refusal is explained, and nothing changes', async () => {
   const { session } = await open();
   expect(await session.change('here', { baseUrl: 'ftp://a' })).toBe('An address begins with https://.');
   expect(session.list.get()[0]?.baseUrl).toBe('http://localhost/v1');
 });
 
-test('what a test finds of an address is not said of another', async () => {
+test('a test result for one address is not shown for another', async () => {
   const { session, answer } = await open();
   void session.test('here', null);
   await rested();
@@ -73,7 +73,7 @@ test('what a test finds of an address is not said of another', async () => {
   expect(session.tests.get().has('here')).toBe(false);
 });
 
-test('nobody has to wait for a test', async () => {
+test('a test does not block', async () => {
   const { session, answer } = await open();
   void session.test('here', null);
   await rested();
@@ -83,7 +83,7 @@ test('nobody has to wait for a test', async () => {
   expect(session.tests.get().has('here')).toBe(false);
 });
 
-test('a service that is taken away comes back under its id', async () => {
+test('a removed service is restored under its id', async () => {
   const { session, heard } = await open();
   await session.remove('here');
   expect(session.list.get()).toEqual([]);

@@ -5,7 +5,7 @@ import { READ_EVERY } from '../../../../src/renderer/session/tree/context-sessio
 import { SAVE_TEXTS_AFTER } from '../../../../src/renderer/session/tree/context-texts.ts';
 import { openWritingDesk, type Part } from '../writing-desk.ts';
 
-/** What the next request would send, and the texts that a tree sends beside its own. */
+/** The next request's context, and the texts that a tree sends besides its own. */
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -42,7 +42,7 @@ async function open(...parts: readonly Part[]) {
     refuse: (name: RequestName | null) => {
       refused = name;
     },
-    /** The model reads so much at once, in tokens. */
+    /** Sets the model's context length, in tokens. */
     readAtOnce: async (contextLength: number) => {
       await call('agent.update', { agentId: model.id, configuration: { contextLength } });
       tree.onGrove(desk.grove.snapshot());
@@ -53,8 +53,8 @@ async function open(...parts: readonly Part[]) {
   };
 }
 
-describe('what would be sent', () => {
-  it('is read while someone looks, and for no other reason', async () => {
+describe('the context to be sent', () => {
+  it('is read only while it is being viewed', async () => {
     const { tree, type, settle, reads, asTold } = await open('Rain. ');
     type('It fell.');
     await settle();
@@ -69,7 +69,7 @@ describe('what would be sent', () => {
     expect(reads()).toBe(before);
   });
 
-  it('follows what is typed, at most every half second', async () => {
+  it('follows typing, at most every half second', async () => {
     const { tree, type, settle, reads, asTold } = await open('Rain. ');
     tree.context.watch();
     await settle();
@@ -84,7 +84,7 @@ describe('what would be sent', () => {
     expect(asTold()).toEqual([`text: Rain. ${'x'.repeat(40)}`]);
   });
 
-  it('is read once for one change', async () => {
+  it('is read once per change', async () => {
     const { tree, type, settle, reads } = await open('Rain. ');
     tree.context.watch();
     await settle();
@@ -94,7 +94,7 @@ describe('what would be sent', () => {
     expect(reads() - before).toBe(1);
   });
 
-  it('ends at the caret where that is inside a node', async () => {
+  it('ends at the caret when that is inside a node', async () => {
     const { tree, select, settle, asTold } = await open('Rain fell. ', 'Nobody came.');
     tree.context.watch();
     select(4);
@@ -108,7 +108,7 @@ describe('what would be sent', () => {
     expect(asTold()).toEqual(['text: Rain fell. Nobody came.']);
   });
 
-  it('is told of the agent that is looked at, one of those who would be asked', async () => {
+  it('is shown for the selected agent, one of those that would be asked', async () => {
     const { desk, tree, model, settle } = await open('Rain. ');
     const other = await desk.call('agent.create', {
       name: 'Terse',
@@ -132,7 +132,7 @@ describe('what would be sent', () => {
     expect(tree.context.shown.get()?.agentId).toBe(model.id);
   });
 
-  it('is whole where that is asked for, and folded at once when it is no longer', async () => {
+  it('is shown in full on request, and folded at once afterwards', async () => {
     const long = 'It went on and on. '.repeat(2_000);
     const { tree, settle } = await open(long);
     const text = () => tree.context.shown.get()?.preview.pieces[0]?.text;
@@ -146,7 +146,7 @@ describe('what would be sent', () => {
     expect(text()?.end).not.toBe('');
   });
 
-  it('says why where it could not be read, and goes on when it can', async () => {
+  it('says why it could not be read, and continues once it can', async () => {
     const { tree, type, settle, refuse, asTold } = await open('Rain. ');
     refuse('generation.context');
     tree.context.watch();
@@ -161,7 +161,7 @@ describe('what would be sent', () => {
 });
 
 describe('text that does not fit', () => {
-  it('is dimmed in the manuscript as long as someone looks', async () => {
+  it('is dimmed in the manuscript while the context is viewed', async () => {
     const { tree, settle, readAtOnce, dimmed, view } = await open(
       'A beginning.\n',
       'It went on. '.repeat(300),
@@ -180,7 +180,7 @@ describe('text that does not fit', () => {
     expect(dimmed()).toBe('');
   });
 
-  it('is announced the first time, and again only after everything fitted', async () => {
+  it('is announced the first time, and again only after everything has fitted', async () => {
     const { tree, type, settle, readAtOnce, announced } = await open('It went on. '.repeat(300));
     tree.context.watch();
     await readAtOnce(200);
@@ -201,8 +201,8 @@ describe('text that does not fit', () => {
   });
 });
 
-describe('what a tree sends beside its text', () => {
-  it('is here at once, and with the tree a moment later', async () => {
+describe('the texts a tree sends besides its own', () => {
+  it('are updated here at once, and stored with the tree a moment later', async () => {
     const { tree, saves, kept } = await open();
     tree.texts.change({ memory: 'A tower' });
     tree.texts.change({ memory: 'A tower in the north', authorsNoteDepth: 1, systemContext: 'A fable.' });
@@ -216,7 +216,7 @@ describe('what a tree sends beside its text', () => {
     });
   });
 
-  it('is read again once main has it', async () => {
+  it('cause the context to be reread once main has them', async () => {
     const { tree, settle, asTold } = await open('Rain. ');
     tree.context.watch();
     await settle();
@@ -228,7 +228,7 @@ describe('what a tree sends beside its text', () => {
     expect(asTold()).toEqual(['text: Rain. ']);
   });
 
-  it('is saved while it is typed, not only when the typing rests', async () => {
+  it('are saved during typing, not only when it pauses', async () => {
     const { tree, kept } = await open();
     for (let i = 1; i <= 30; i++) {
       tree.texts.change({ memory: 'x'.repeat(i) });
@@ -237,7 +237,7 @@ describe('what a tree sends beside its text', () => {
     expect(kept()?.settings.memory?.length).toBeGreaterThanOrEqual(10);
   });
 
-  it('is with the tree when the window closes, to the last letter', async () => {
+  it('are saved to the last letter when the window closes', async () => {
     const { tree, kept } = await open();
     tree.texts.change({ memory: 'A tower' });
     const closing = tree.close();
@@ -247,7 +247,7 @@ describe('what a tree sends beside its text', () => {
     expect(kept()?.settings.memory).toBe('A tower in the north');
   });
 
-  it('is part of the request that is made right after it was typed', async () => {
+  it('are part of a request made right after typing them', async () => {
     const { tree, type, settle, asked } = await open();
     type('Rain. ');
     tree.texts.change({ memory: 'A tower' });
@@ -257,7 +257,7 @@ describe('what a tree sends beside its text', () => {
     expect(sent).toEqual(['tree.update', 'generation.start']);
   });
 
-  it('is lost by no failure: that is told once, and tried again', async () => {
+  it('are not lost by a failed save, which is reported once and retried', async () => {
     const { tree, refuse, saves, notices, kept } = await open();
     refuse('tree.update');
     tree.texts.change({ memory: 'A tower' });
@@ -274,7 +274,7 @@ describe('what a tree sends beside its text', () => {
     expect(kept()?.settings).toMatchObject({ memory: 'A tower', authorsNote: 'Sparse.' });
   });
 
-  it('stays as typed while main tells of the grove as it was', async () => {
+  it('stay as typed when main sends an older state of the grove', async () => {
     const { desk, tree } = await open();
     const before = desk.grove.snapshot();
     tree.texts.change({ memory: 'A tower' });
@@ -282,7 +282,7 @@ describe('what a tree sends beside its text', () => {
     expect(tree.texts.store.get().memory).toBe('A tower');
   });
 
-  it('can be emptied', async () => {
+  it('can be cleared', async () => {
     const { tree, kept } = await open();
     tree.texts.change({ systemContext: 'A fable.', memory: 'A tower.' });
     await tree.texts.flush();

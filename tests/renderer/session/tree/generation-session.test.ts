@@ -51,8 +51,8 @@ function open() {
   return { session, frames, settled, paint, texts };
 }
 
-describe('what streams', () => {
-  it('is shown at most once a frame, however often it comes', () => {
+describe('streaming text', () => {
+  it('is shown at most once a frame, however often it arrives', () => {
     const { session, frames, paint, texts } = open();
     session.add(job());
     paint();
@@ -63,7 +63,7 @@ describe('what streams', () => {
     expect(texts()).toEqual(['abcd', '', '']);
   });
 
-  it('that came before the answer is not lost', () => {
+  it('that arrives before the reply is not lost', () => {
     const { session, paint, texts, settled } = open();
     session.update(news(1, 'streaming', 0, 'Then'));
     session.update(news(1, 'done', 4, ' she left.'));
@@ -73,7 +73,7 @@ describe('what streams', () => {
     expect(settled).toEqual(['1 done Then she left.']);
   });
 
-  it('is told of once when it ends, and nothing changes it afterwards', () => {
+  it('is reported once when it ends, and does not change afterwards', () => {
     const { session, settled, paint, texts } = open();
     session.add(job(1));
     session.update(news(0, 'streaming', 0, 'One'));
@@ -86,7 +86,7 @@ describe('what streams', () => {
   });
 });
 
-describe('what is shown at the end of the text', () => {
+describe('the continuation shown at the end of the text', () => {
   it('is the first continuation of the head that has not failed', () => {
     const { session } = open();
     session.add(job());
@@ -114,7 +114,7 @@ describe('a second request at the same place', () => {
     positionId: testId(50) as PositionId,
   });
 
-  it('does not take the place of the first while that runs', () => {
+  it('does not replace the first while that runs', () => {
     const { session } = open();
     session.add(job(1));
     session.update(news(0, 'streaming', 0, 'first'));
@@ -124,7 +124,7 @@ describe('a second request at the same place', () => {
     expect(session.findShown(PARENT, SECOND)).toMatchObject({ text: 'first' });
   });
 
-  it('is shown where nothing is left of the first', () => {
+  it('is shown when nothing is left of the first', () => {
     const { session } = open();
     session.add(job(1));
     session.update(news(0, 'failed', 0, ''));
@@ -135,7 +135,7 @@ describe('a second request at the same place', () => {
 });
 
 describe('a job', () => {
-  it('is forgotten when all of it is in the tree, and stays while something failed', () => {
+  it('is dropped when all of it is in the tree, and kept while it has a failure', () => {
     const { session, paint } = open();
     session.add(job(2));
     session.update(news(0, 'done', 0, 'one'));

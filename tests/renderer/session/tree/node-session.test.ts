@@ -22,7 +22,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** `Rain. ` and ` It fell.` on the path, and a main that knows of notes. */
+/** `Rain. ` and ` It fell.` on the path, and a main that supports notes. */
 function open() {
   const main = new LittleMain();
   const rain = main.add(main.rootId, 'Rain. ', WRITER);
@@ -84,8 +84,8 @@ function noteOn(originId: NodeId, text: string): AnnotationSummary {
   };
 }
 
-describe('while the tab is away', () => {
-  it('nothing is asked for', async () => {
+describe('while the tab is hidden', () => {
+  it('nothing is requested', async () => {
     const { moveTo, settle, asked, rain, fell } = open();
     moveTo(rain);
     await settle();
@@ -94,7 +94,7 @@ describe('while the tab is away', () => {
     expect(asked).toEqual([]);
   });
 
-  it('what was told before is told of no other node', async () => {
+  it('details of an earlier node are not shown for another', async () => {
     const { node, moveTo, settle, rain, fell } = open();
     moveTo(rain);
     const leave = node.watch();
@@ -109,7 +109,7 @@ describe('while the tab is away', () => {
 });
 
 describe('while the tab is shown', () => {
-  it('a caret that moves inside one node asks for nothing', async () => {
+  it('moving the caret inside one node requests nothing', async () => {
     const { node, moveTo, settle, reads, rain } = open();
     moveTo(rain, 0);
     node.watch();
@@ -120,7 +120,7 @@ describe('while the tab is shown', () => {
     expect(reads()).toBe(1);
   });
 
-  it('a caret that crosses many nodes is followed to where it stops', async () => {
+  it('moving the caret across many nodes reads only the last one', async () => {
     const { node, moveTo, settle, reads, rain, fell } = open();
     moveTo(rain);
     node.watch();
@@ -132,7 +132,7 @@ describe('while the tab is shown', () => {
     expect(reads()).toBe(2);
   });
 
-  it('the node is read again when the path says that it is another', async () => {
+  it('the node is reread when the path reports that it changed', async () => {
     const { node, path, moveTo, settle, reads, rain } = open();
     moveTo(rain);
     node.watch();
@@ -146,7 +146,7 @@ describe('while the tab is shown', () => {
     expect(reads()).toBe(2);
   });
 
-  it('what it tells stays while a commit is under way', async () => {
+  it('the details stay during a commit', async () => {
     const { node, moveTo, settle, rain } = open();
     moveTo(rain);
     node.watch();
@@ -156,7 +156,7 @@ describe('while the tab is shown', () => {
     expect(node.shown.get()?.positionId).toBe(rain);
   });
 
-  it('a refusal is told, and the next move asks again', async () => {
+  it('a refusal is reported, and the next caret movement retries', async () => {
     const { node, moveTo, settle, refuse, notices, rain } = open();
     refuse(new AspenError('IO_ERROR', 'as the test wants it'));
     moveTo(rain, 0);
@@ -171,7 +171,7 @@ describe('while the tab is shown', () => {
 });
 
 describe('a note', () => {
-  it('is written on the node that was told when it was begun, wherever the caret went', async () => {
+  it('is saved on the node shown when it was started, even if the caret moves', async () => {
     const { node, moveTo, settle, asked, rain, fell } = open();
     moveTo(rain);
     node.watch();
@@ -190,7 +190,7 @@ describe('a note', () => {
     expect(node.atCaret.get()).toBe(true);
   });
 
-  it('that could not be written is there to be saved again', async () => {
+  it('that could not be saved is kept for another try', async () => {
     const { node, moveTo, settle, refuse, notices, rain } = open();
     moveTo(rain);
     node.watch();

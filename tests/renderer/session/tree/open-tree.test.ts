@@ -10,7 +10,7 @@ import { OpenTree } from '../../../../src/renderer/session/tree/open-tree.ts';
 import { Notices } from '../../../../src/renderer/session/window/notices.ts';
 import { LittleMain, MODEL, TREE, testId, WRITER } from '../little-main.ts';
 
-// jsdom lays nothing out; CodeMirror measures all the same.
+// jsdom has no layout, but CodeMirror measures anyway.
 Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
 
 function agent(id: Agent['id'], name: string, type: Agent['type']): Agent {
@@ -43,7 +43,7 @@ const grove: GroveSnapshot = {
   openTreeId: TREE,
 };
 
-/** A tree in a window, with `Rain. ` on its path, and someone at the keyboard. */
+/** A tree in a window, with `Rain. ` on its path, and methods for typing. */
 function open() {
   const main = new LittleMain();
   const rain = main.add(main.rootId, 'Rain. ', WRITER);
@@ -95,7 +95,7 @@ function open() {
     manuscript,
     text: () => manuscript.textForChecks(),
     widget: () => parent.querySelector('.streaming')?.textContent ?? null,
-    /** Asks for continuations; answers with the job and a way to send news of its slots. */
+    /** Requests continuations; returns the job. */
     generate: async () => {
       await tree.generationCommands.generate();
       await settle();
@@ -147,7 +147,7 @@ afterEach(() => {
 });
 
 describe('a continuation', () => {
-  it('streams at the end of the text, becomes part of it when it is complete, and is the path’s', async () => {
+  it('streams at the end of the text, and joins the text and the path when complete', async () => {
     const { generate, news, text, widget, list, tree } = open();
     const job = await generate();
     await news(job, 0, 'streaming', 'It fell');
@@ -162,7 +162,7 @@ describe('a continuation', () => {
     expect(tree.continuations.list.get().ready).toBeNull();
   });
 
-  it('stays a sibling when the writer has begun to write', async () => {
+  it('stays a sibling when the writer has started typing', async () => {
     const { generate, news, text, widget, list, type, notices } = open();
     const job = await generate();
     await news(job, 0, 'streaming', 'It fell');
@@ -184,7 +184,7 @@ describe('a continuation', () => {
     expect(main.showCommitted()).toBe('Rain. |More rain.| And wind.');
   });
 
-  it('that fails leaves its place to the next, and can be asked for again', async () => {
+  it('that fails makes way for the next, and can be retried', async () => {
     const { generate, news, text, list, tree, settle } = open();
     const job = await generate();
     await news(job, 0, 'failed', '');
@@ -199,7 +199,7 @@ describe('a continuation', () => {
   });
 });
 
-describe('one more sibling, and to switch to it', () => {
+describe('generating one more sibling and switching to it', () => {
   async function withOne() {
     const opened = open();
     const first = await opened.generate();
@@ -212,7 +212,7 @@ describe('one more sibling, and to switch to it', () => {
     return { ...opened, job };
   }
 
-  it('is one, and the text switches when it is complete', async () => {
+  it('makes one sibling, and switches to it when complete', async () => {
     const { job, news, text, list } = await withOne();
     expect(job.slots).toHaveLength(1);
     await news(job, 0, 'streaming', 'It sto');
@@ -222,29 +222,29 @@ describe('one more sibling, and to switch to it', () => {
     expect(list()).toEqual(['done: It fell.', '> done: It stopped.']);
   });
 
-  it('stays a sibling when the writer has written', async () => {
+  it('does not switch when the writer has typed', async () => {
     const { job, news, text, type } = await withOne();
     type(' Mine.');
     await news(job, 0, 'done', 'It stopped.', 'stop');
     expect(text()).toBe('Rain. It fell. Mine.');
   });
 
-  it('stays a sibling when the caret is elsewhere', async () => {
+  it('does not switch when the caret is elsewhere', async () => {
     const { job, news, text, manuscript } = await withOne();
     manuscript.moveCaretAfter(0);
     await news(job, 0, 'done', 'It stopped.', 'stop');
     expect(text()).toBe('Rain. It fell.');
   });
 
-  it('that fails leaves the text as it is', async () => {
+  it('leaves the text unchanged on failure', async () => {
     const { job, news, text } = await withOne();
     await news(job, 0, 'failed', '');
     expect(text()).toBe('Rain. It fell.');
   });
 });
 
-describe('continuations of which nothing came', () => {
-  it('are flagged when they are empty, and gone when they were stopped', async () => {
+describe('continuations without text', () => {
+  it('are flagged when empty, and removed when stopped', async () => {
     const { generate, news, list, tree } = open();
     const job = await generate();
     await news(job, 0, 'empty', '', 'stopped');
@@ -254,7 +254,7 @@ describe('continuations of which nothing came', () => {
     expect(tree.continuations.list.get().items.map(({ retry }) => retry)).toEqual(['again', null]);
   });
 
-  it('are asked for again all together, and can be put away', async () => {
+  it('can be retried all together, and dismissed', async () => {
     const { generate, news, list, tree, settle, main } = open();
     const job = await generate();
     for (const slot of [0, 1, 2]) await news(job, slot, 'failed', '');
@@ -270,7 +270,7 @@ describe('continuations of which nothing came', () => {
     expect(list()).toEqual(['waiting: ']);
   });
 
-  it('stay where they are when they cannot be asked for again', async () => {
+  it('stay listed when they cannot be retried', async () => {
     const { generate, news, list, tree, settle, main } = open();
     const job = await generate();
     await news(job, 0, 'failed', '');
@@ -280,7 +280,7 @@ describe('continuations of which nothing came', () => {
     expect(list()).toEqual(['failed: ', 'waiting: ', 'waiting: ']);
   });
 
-  it('are told of once where the same fails for all', async () => {
+  it('are reported once when all fail the same way', async () => {
     const { generate, news, notices } = open();
     const job = await generate();
     for (const slot of [0, 1, 2]) await news(job, slot, 'failed', '');
@@ -288,8 +288,8 @@ describe('continuations of which nothing came', () => {
   });
 });
 
-describe('continuations that say the same', () => {
-  it('name the first that does, those still on their way left out', async () => {
+describe('continuations with the same text', () => {
+  it('refer to the first one, except while still streaming', async () => {
     const { main, rain, tree, generate, news, settle } = open();
     main.add(rain, 'It fell.');
     tree.onTreeChange(rain, []);
@@ -308,7 +308,7 @@ describe('continuations that say the same', () => {
 });
 
 describe('a continuation that was cut short', () => {
-  it('is kept with its reason, and one more can be asked for', async () => {
+  it('is kept with the reason, and one more can be requested', async () => {
     const { generate, news, tree, settle, list } = open();
     const job = await generate();
     for (const slot of [1, 2]) await news(job, slot, 'empty', '', 'stopped');
@@ -324,7 +324,7 @@ describe('a continuation that was cut short', () => {
 });
 
 describe('the list of continuations', () => {
-  it('knows what was asked for, and what arrived without being chosen', async () => {
+  it('knows which continuations were requested, and which arrived without being chosen', async () => {
     const { generate, news, tree } = open();
     const job = await generate();
     expect(tree.continuations.list.get().requested).toEqual(job.slots.map(({ positionId }) => positionId));
@@ -334,7 +334,7 @@ describe('the list of continuations', () => {
     expect(items.map(({ fresh }) => fresh)).toEqual([true, true, true]);
   });
 
-  it('moves the path, and is the list of the same siblings while someone goes through it', async () => {
+  it('moves the path, and keeps the same siblings while the writer steps through it', async () => {
     const { main, rain, tree, text, list, settle } = open();
     const fell = main.add(rain, 'It fell.');
     const stopped = main.add(rain, 'It stopped.');
@@ -355,7 +355,7 @@ describe('the list of continuations', () => {
     ]);
   });
 
-  it('shows what is asked for, though someone went through another list', async () => {
+  it('shows requested continuations even after stepping through another list', async () => {
     const { main, rain, tree, list, settle, generate } = open();
     main.add(rain, 'It fell.');
     tree.onTreeChange(rain, []);
@@ -367,7 +367,7 @@ describe('the list of continuations', () => {
     expect(list()).toEqual(['waiting: ', 'waiting: ', 'waiting: ']);
   });
 
-  it('of a place in the middle shows what was asked for there until the caret leaves', async () => {
+  it('at a position in the middle shows its requested continuations until the caret leaves', async () => {
     const { main, rain, tree, manuscript, list, settle, generate } = open();
     main.add(rain, 'It fell.');
     tree.onTreeChange(rain, []);
@@ -381,7 +381,7 @@ describe('the list of continuations', () => {
 });
 
 describe('on closing', () => {
-  it('everything typed is handed over before main is told that this was all', async () => {
+  it('everything typed is sent before the final flush', async () => {
     const { main, tree, type } = open();
     type('Last words');
     const closed = tree.close();

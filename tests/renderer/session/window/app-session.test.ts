@@ -1,11 +1,11 @@
-/** A writer who goes from one tree to another while they write, and while something is in the way. */
+/** A writer switches trees while writing, and while requests are slow or fail. */
 import { expect, it, vi } from 'vitest';
 import { turnClockByHand } from '../../../helpers/clock.ts';
 import { openWindowDesk } from '../window-desk.ts';
 
 turnClockByHand();
 
-it('what is typed until another tree is there is with main before that is shown', async () => {
+it('text typed before another tree opens reaches main before that tree is shown', async () => {
   const writing = await openWindowDesk('Snow');
   const { session, first, second, settle } = writing;
   const release = writing.hold('path.read', second);
@@ -26,7 +26,7 @@ it('what is typed until another tree is there is with main before that is shown'
   expect(await writing.held(first)).toBe(writing.text());
 });
 
-it('a tree that cannot be read leaves the writer where they are, and everything works there', async () => {
+it('when a tree cannot be read, the current one stays and keeps working', async () => {
   const writing = await openWindowDesk('Snow');
   const { session, first, second, settle } = writing;
   const mend = writing.refuse('path.read', 'IO_ERROR');
@@ -52,7 +52,7 @@ it('a tree that cannot be read leaves the writer where they are, and everything 
   expect(await writing.held(first)).toBe('Rain');
 });
 
-it('who goes back before the other tree is there stays, and loses nothing', async () => {
+it('going back before the other tree opens stays in this tree and loses nothing', async () => {
   const writing = await openWindowDesk('Snow');
   const { session, desk, first, second, settle } = writing;
   const release = writing.hold('path.read', second);
@@ -72,7 +72,7 @@ it('who goes back before the other tree is there stays, and loses nothing', asyn
   expect(writing.text()).toBe('');
 });
 
-it('Back, asked for before the other tree is there, leads back, and Forward to it again', async () => {
+it('Back before the other tree opens goes back, and Forward goes to it again', async () => {
   const writing = await openWindowDesk('Snow');
   const { session, first, second, settle } = writing;
   const release = writing.hold('path.read', second);
@@ -90,7 +90,7 @@ it('Back, asked for before the other tree is there, leads back, and Forward to i
   expect(writing.shown()).toBe(second);
 });
 
-it('Back leads back, and Forward to where it was asked for, though main tells of the grove meanwhile', async () => {
+it('Back and Forward work even if main sends a grove update meanwhile', async () => {
   const writing = await openWindowDesk('Snow');
   const { session, desk, first, second, settle } = writing;
   const going = session.showTree(second);
@@ -114,7 +114,7 @@ it('Back leads back, and Forward to where it was asked for, though main tells of
   expect(writing.shown()).toBe(second);
 });
 
-it('text that main refuses while its tree is left is sent again, and is there on coming back', async () => {
+it('text that main refuses while leaving its tree is resent, and is there on coming back', async () => {
   const writing = await openWindowDesk('Snow');
   const { session, first, second, settle } = writing;
   const mend = writing.refuse('draft.save', 'IO_ERROR');
@@ -126,7 +126,7 @@ it('text that main refuses while its tree is left is sent again, and is there on
   expect(session.notices.banners.get()).toMatchObject([{ code: 'IO_ERROR' }]);
   expect(await writing.held(first)).toBe('Snow');
 
-  // It would be missing.
+  // Otherwise the text would be missing.
   const tooSoon = session.showTree(first);
   await settle();
   await tooSoon;
@@ -143,7 +143,7 @@ it('text that main refuses while its tree is left is sent again, and is there on
   expect(await writing.held(first)).toBe('Snow fell.!');
 });
 
-it('text that was refused goes to main without anybody coming back', async () => {
+it('refused text reaches main even if the writer does not come back', async () => {
   const writing = await openWindowDesk('Snow');
   const { session, first, second, settle } = writing;
   writing.refuse('draft.save', 'IO_ERROR', 3);
@@ -156,7 +156,7 @@ it('text that was refused goes to main without anybody coming back', async () =>
   expect(await writing.held(first)).toBe('Snow fell.');
 });
 
-it('a window that closes sends once more what was refused in a tree that was left, and says where it is again', async () => {
+it('a closing window resends text refused in a tree it left, and reports whether any is unsent', async () => {
   const writing = await openWindowDesk('Snow');
   const { session, desk, first, second, settle } = writing;
   const mend = writing.refuse('draft.save', 'IO_ERROR');
@@ -174,7 +174,7 @@ it('a window that closes sends once more what was refused in a tree that was lef
   expect(await writing.held(first)).toBe('Snow fell.');
 });
 
-it('a draft that main replaced is shown as main has it', async () => {
+it('a draft that main replaced is shown in main’s version', async () => {
   const writing = await openWindowDesk('Snow');
   const { desk, first, settle } = writing;
   const { pathVersion } = await desk.call('path.read', { treeId: first });
@@ -189,7 +189,7 @@ it('a draft that main replaced is shown as main has it', async () => {
   expect(await writing.held(first)).toBe('Snow or rain fell.');
 });
 
-it('an outline whose tree is left while it is read is read no further', async () => {
+it('reading an outline stops when the writer leaves its tree', async () => {
   const writing = await openWindowDesk('Snow');
   const { session, second, settle } = writing;
   const release = writing.hold('tree.positions');
@@ -203,7 +203,7 @@ it('an outline whose tree is left while it is read is read no further', async ()
   expect(writing.asked).not.toContain('tree.changes');
 });
 
-it('an outline that was left keeps what was read of it, whatever main answers later', async () => {
+it('an outline left behind keeps its rows and ignores late replies', async () => {
   const writing = await openWindowDesk('Snow');
   const { session, first, second, settle } = writing;
   const count = () => session.findTree()?.outline.view.get().table.count;

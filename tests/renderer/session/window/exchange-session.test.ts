@@ -7,12 +7,12 @@ import type { Client } from '../../../../src/renderer/client.ts';
 import { ExchangeSession } from '../../../../src/renderer/session/window/exchange-session.ts';
 import { Notices } from '../../../../src/renderer/session/window/notices.ts';
 
-/** What the window tells of files that go out and come in. */
+/** The window's notices about exports and imports. */
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A session whose main answers as it is told, and what was asked of it, in order. */
+/** A session with a scripted main, and the requests sent to it, in order. */
 function sitDown(answer: (name: RequestName) => unknown = () => true) {
   const asked: string[] = [];
   const notices = new Notices();
@@ -37,7 +37,7 @@ function sitDown(answer: (name: RequestName) => unknown = () => true) {
   return { session, asked, told, banners };
 }
 
-test('main has all that was typed before it is asked for the text', async () => {
+test('all typed text reaches main before the text is requested', async () => {
   const { session, asked, told } = sitDown();
   await session.exportPath('markdown');
   await session.print();
@@ -45,7 +45,7 @@ test('main has all that was typed before it is asked for the text', async () => 
   expect(told()).toEqual(['Exported as Markdown.', 'Sent to the printer.']);
 });
 
-test('nothing is told where the writer closed the dialog', async () => {
+test('nothing is shown when the writer cancels the dialog', async () => {
   const { session, told, banners } = sitDown((name) =>
     name === 'exchange.exportTree' ? 'dismissed' : name === 'exchange.importTexts' ? null : false,
   );
@@ -57,7 +57,7 @@ test('nothing is told where the writer closed the dialog', async () => {
   expect([...told(), ...banners()]).toEqual([]);
 });
 
-test('what could not be written is told in words', async () => {
+test('a failed export is explained', async () => {
   const { session, banners } = sitDown(() => {
     throw new AspenError('DISK_FULL', 'story.md could not be written.');
   });
@@ -67,7 +67,7 @@ test('what could not be written is told in words', async () => {
   ]);
 });
 
-test('files that were refused are told together, each with its reason', async () => {
+test('refused files are reported together, each with its reason', async () => {
   const report: ImportReport = {
     trees: [],
     refused: [
@@ -82,7 +82,7 @@ test('files that were refused are told together, each with its reason', async ()
   expect(told().at(-1)).toBe('Stopped. The texts imported so far are in the archive.');
 });
 
-test('what is done in a moment is not shown as under way, and what takes longer is until it is done', () => {
+test('progress is shown only for slow work, until it is done', () => {
   const { session } = sitDown();
   const progress = (share: number) => ({ kind: 'import' as const, name: 'book.txt', share });
   session.onProgress(progress(0));

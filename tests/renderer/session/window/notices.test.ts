@@ -3,7 +3,7 @@ import { AspenError } from '../../../../src/core/errors.ts';
 import { Notices } from '../../../../src/renderer/session/window/notices.ts';
 import { describeError } from '../../../../src/ui-text/errors.ts';
 
-/** What the window has to say: one banner for one trouble, and the worst first. */
+/** The window's notices: one banner per problem, worst first. */
 
 const said = (notices: Notices) => notices.banners.get().map(({ sentence }) => sentence);
 
@@ -16,7 +16,7 @@ const ofMain = (sentence: string, isDone = false) => ({
   onDismiss: () => undefined,
 });
 
-test('what was refused is said once: by main, as soon as it does', () => {
+test('a refusal is shown once: by main as soon as main reports it', () => {
   const notices = new Notices();
   notices.report(new AspenError('DISK_FULL', ''));
   notices.report(new AspenError('NOT_PRINTED', ''));
@@ -36,7 +36,7 @@ test('what was refused is said once: by main, as soon as it does', () => {
   expect(said(notices)).toEqual(['The page could not be created or printed. Your text is untouched.']);
 });
 
-test('what went wrong stands before what was done, whoever says it', () => {
+test('failures come before successes, whether from main or the window', () => {
   const notices = new Notices();
   notices.show({ sentence: 'Imported.', detail: '', isDone: true });
   notices.showAll([ofMain('Three sentences are back.', true), ofMain('The file is gone.')]);
@@ -49,7 +49,7 @@ test('what went wrong stands before what was done, whoever says it', () => {
   ]);
 });
 
-test('what the writer asked for and was refused is heard of, and has no banner beside that of main', () => {
+test('a refused command is announced, without a second banner beside main’s', () => {
   const notices = new Notices();
   const moved = describeError(new AspenError('MOVED', 'node.insert'));
   notices.writeError = 'MOVED';
@@ -59,7 +59,7 @@ test('what the writer asked for and was refused is heard of, and has no banner b
   expect(said(notices)).toEqual(['The grove’s file is gone.']);
   expect(notices.log.get().at(-1)?.text).toBe(moved.sentence);
 
-  // A wait has no banner, and what was asked for is not done after it.
+  // A wait has no banner of its own, and the command does not run after it.
   notices.writeError = null;
   notices.showsWriteError = false;
   notices.isWaiting = true;

@@ -7,7 +7,7 @@ import { createStore } from '../../../../src/renderer/session/store.ts';
 import { Notices } from '../../../../src/renderer/session/window/notices.ts';
 import { OpeningSession } from '../../../../src/renderer/session/window/opening-session.ts';
 
-/** What main does with a file, as the window says it. */
+/** The window's notices about main's work on a file. */
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -41,7 +41,7 @@ function openSession() {
   return { session, notices, asked, said };
 }
 
-test('what takes no longer than a moment is not said', () => {
+test('a short wait is not shown', () => {
   const { session, said } = openSession();
   session.onFileWait({ name: 'story.aspen', wait: 'saving' });
   vi.advanceTimersByTime(299);
@@ -51,7 +51,7 @@ test('what takes no longer than a moment is not said', () => {
   expect(said()).toEqual([]);
 });
 
-test('what takes longer is said, can be stopped, and is taken back when it is over', () => {
+test('a longer wait is shown, can be stopped, and disappears when it is over', () => {
   const { session, notices, asked, said } = openSession();
   session.onFileWait({ name: 'story.aspen', wait: 'saving' });
   vi.advanceTimersByTime(300);
@@ -60,7 +60,7 @@ test('what takes longer is said, can be stopped, and is taken back when it is ov
   expect(stop?.label).toBe('Stop');
   stop?.run();
   expect(asked).toEqual(['grove.stopOpening']);
-  // Another file before that of the first is over.
+  // Another file, before the wait for the first is over.
   session.onFileWait({ name: 'other.aspen', wait: 'finding' });
   vi.advanceTimersByTime(300);
   expect(said()).toEqual(['Checking other.aspen…']);
@@ -68,7 +68,7 @@ test('what takes longer is said, can be stopped, and is taken back when it is ov
   expect(said()).toEqual([]);
 });
 
-test('a file that is opened is said at once: main has waited before it told', () => {
+test('opening a file is shown at once, because main waits before sending the event', () => {
   const { session, said } = openSession();
   session.onFileWait({ name: 'story.aspen', wait: 'opening' });
   expect(said()).toEqual(['Checking story.aspen before opening it…']);

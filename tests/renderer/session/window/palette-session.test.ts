@@ -23,14 +23,14 @@ describe('the palette', () => {
     expect(palette.isOpen).toBe(false);
   });
 
-  it('goes back from a question to the commands', () => {
+  it('returns from a prompt to the commands', () => {
     const { palette } = openPalette();
     palette.ask(siblingQuestion({ index: 1, count: 3 }, () => undefined));
     palette.toggle();
     expect(palette.state.get()).toEqual({ kind: 'commands' });
   });
 
-  it('remembers what was run once each, newest first, and only the last twenty', () => {
+  it('remembers the last twenty commands run, without duplicates, newest first', () => {
     const { palette, preferences } = openPalette();
     for (let run = 0; run < 30; run += 1) palette.remember(`command.${run}`);
     palette.remember('command.15');
@@ -40,7 +40,7 @@ describe('the palette', () => {
   });
 });
 
-describe('the question for a sibling', () => {
+describe('the sibling prompt', () => {
   const asked: number[] = [];
   const question = siblingQuestion({ index: 2, count: 12 }, (index) => void asked.push(index));
 

@@ -17,14 +17,14 @@ const BOTH = { grove: true, inspector: true };
 const NONE = { grove: false, inspector: false };
 
 describe('panes', () => {
-  it('a pane that is put away stays away: it is remembered', () => {
+  it('a hidden pane stays hidden, because that is remembered', () => {
     const { panes, preferences } = openPanes();
     panes.toggle('grove');
     expect(panes.shown.get()).toEqual({ grove: false, inspector: true });
     expect(preferences.get().grovePane).toBe(false);
   });
 
-  it('a window that becomes narrow shows the text alone, and wide again what is remembered', () => {
+  it('a window shows only the text when narrowed, and the remembered panes when widened', () => {
     const { panes, preferences } = openPanes({ grovePane: false });
     panes.fit(true);
     expect(panes.shown.get()).toEqual(NONE);
@@ -33,7 +33,7 @@ describe('panes', () => {
     expect(preferences.get()).toMatchObject({ grovePane: false, inspector: true });
   });
 
-  it('what is opened in a narrow window is for that while only', () => {
+  it('a pane opened in a narrow window is open only temporarily', () => {
     const { panes, preferences } = openPanes({ inspector: false });
     panes.fit(true);
     panes.toggle('inspector');
@@ -43,7 +43,7 @@ describe('panes', () => {
     expect(panes.shown.get()).toEqual({ grove: true, inspector: false });
   });
 
-  it('focus mode shows the text alone, and afterwards everything is as it was', () => {
+  it('focus mode shows only the text, and restores everything afterwards', () => {
     const { panes, preferences, prefer } = openPanes();
     prefer({ focusMode: true });
     expect(panes.shown.get()).toEqual(NONE);
@@ -54,7 +54,7 @@ describe('panes', () => {
     expect(preferences.get()).toMatchObject({ grovePane: true, inspector: true });
   });
 
-  it('focus mode in a narrow window hides what was opened there, and does not bring it back', () => {
+  it('focus mode in a narrow window hides panes opened there, and does not restore them', () => {
     const { panes, prefer } = openPanes();
     panes.fit(true);
     panes.toggle('grove');
@@ -64,7 +64,7 @@ describe('panes', () => {
     expect(panes.shown.get()).toEqual(NONE);
   });
 
-  it('another preference changes nothing here', () => {
+  it('other preferences do not affect panes', () => {
     const { panes, prefer } = openPanes();
     const before = panes.shown.get();
     prefer({ textSize: 24 });
