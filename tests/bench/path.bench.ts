@@ -4,7 +4,7 @@ import { packPath } from '../../src/main/grove/reading/path-wire.ts';
 import { TreeSession } from '../../src/main/grove/writing/tree-session.ts';
 import type { Reader } from '../../src/main/store/connection/query.ts';
 import { findNoted } from '../../src/main/store/tables/annotations.ts';
-import { readPositionCounts, loadPath, type PathStep } from '../../src/main/store/tree/path-loading.ts';
+import { loadPath, type PathStep, readPositionCounts } from '../../src/main/store/tree/path-loading.ts';
 import { draftJournal } from '../helpers/journal.ts';
 import { copyAdjacent } from './groves/adjacent-rows.ts';
 import { cachedTree, openForReading, type TreeSize } from './groves/cached-grove.ts';

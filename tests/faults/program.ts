@@ -9,8 +9,8 @@ import { openBackupFolder } from '../../src/main/backup/backup-folder.ts';
 import { OpenGrove } from '../../src/main/grove/open-grove.ts';
 import type { TreeSession } from '../../src/main/grove/writing/tree-session.ts';
 import { createIdFactory } from '../../src/main/id-factory.ts';
-import { hasJournal } from '../../src/main/probe/copy-to-look-at.ts';
 import { inspect } from '../../src/main/probe/inspect.ts';
+import { hasJournal } from '../../src/main/probe/working-copies.ts';
 import { openJournal } from '../helpers/journal.ts';
 import { openProbe } from '../helpers/probe.ts';
 

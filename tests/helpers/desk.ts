@@ -5,7 +5,7 @@ import { idAt, type NodeId, type PositionId, type RequestId, type TreeId } from 
 import type { Events, Input, Output, RequestName } from '../../src/ipc/contract.ts';
 import { defaultPreferences } from '../../src/ipc/preferences.ts';
 import type { PathSegments } from '../../src/ipc/wire/path.ts';
-import { runFileTask } from '../../src/main/app/under-way.ts';
+import { runFileTask } from '../../src/main/app/run-file-task.ts';
 import { openBackupFolder } from '../../src/main/backup/backup-folder.ts';
 import { BackupLibrary } from '../../src/main/grove/copies/backup-library.ts';
 import type { CheckCopy } from '../../src/main/grove/copies/check-copy.ts';

@@ -1,4 +1,4 @@
-import type { LegendEntry } from './author-looks.ts';
+import type { LegendEntry } from './author-style.ts';
 
 /** The colours of `styles/tokens.css`, light and dark, copied because the page is self-contained. */
 export const AUTHOR_PALETTE: Readonly<Record<string, readonly [light: string, dark: string]>> = {

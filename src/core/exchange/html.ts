@@ -2,7 +2,7 @@
 import type { AgentId } from '../ids.ts';
 import { headingLevel, lineKind } from '../text/markdown-scan.ts';
 import type { Spans } from '../text/span.ts';
-import { type LegendEntry, styleAuthors } from './author-looks.ts';
+import { type LegendEntry, styleAuthors } from './author-style.ts';
 import { escapeHtml } from './escape-html.ts';
 import type { ExportedPath } from './exported-path.ts';
 import { pageStyle } from './html-style.ts';

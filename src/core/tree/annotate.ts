@@ -4,8 +4,8 @@
  */
 import { AspenError } from '../errors.ts';
 import type { NodeId } from '../ids.ts';
-import { makeNodeChange, makePathChange } from './adding.ts';
 import type { IdsAndClock } from './ids-and-clock.ts';
+import { makeNodeChange, makePathChange } from './make-change.ts';
 import { metadataAt, prune, restore } from './metadata.ts';
 import { type Author, getNode, isAnnotation, makeNode } from './new-node.ts';
 import { getEditable, hasSameContent } from './operations.ts';

@@ -5,11 +5,11 @@
 import { AspenError } from '../errors.ts';
 import { firstNodeAt, type NodeId, type PositionId } from '../ids.ts';
 import { equalSpans } from '../text/span.ts';
-import { makeHeadChange, makeNodeChange, makePathChange, makeVersionChange } from './adding.ts';
 import type { EdgeType } from './hyperedge.ts';
 import type { IdsAndClock } from './ids-and-clock.ts';
 import { localIdFor } from './local-id.ts';
 import type { LoomTree } from './loom-tree.ts';
+import { makeHeadChange, makeNodeChange, makePathChange, makeVersionChange } from './make-change.ts';
 import {
   type Author,
   buildNode,

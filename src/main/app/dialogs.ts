@@ -11,7 +11,7 @@ import {
   SAVE_DIALOG,
   TEXT_FILES,
 } from '../../ui-text/dialogs.ts';
-import { withExtension } from './with-ending.ts';
+import { withExtension } from './with-extension.ts';
 
 const FILTERS = [{ name: GROVE_FILES, extensions: ['aspen'] }];
 

@@ -9,7 +9,7 @@ import { describeError } from '../../ui-text/errors.ts';
 import type { Recovered } from '../grove/grove-notices.ts';
 import type { OpenGrove } from '../grove/open-grove.ts';
 import type { Caller, PageToPrint } from '../handlers/caller.ts';
-import { stopAndWait } from '../handlers/stoppable.ts';
+import { stopAndWait } from '../handlers/run-stoppable.ts';
 import { type PausedOutcome, withPagePaused } from '../handlers/with-page-paused.ts';
 import { sendEvent } from '../ipc/events.ts';
 import type { Log } from '../log.ts';
@@ -19,7 +19,7 @@ import { chooseDestination, chooseFile, chooseNewFile, chooseTextFiles } from '.
 import type { Printer } from './print.ts';
 import { askToKeepMissingFileOpen, askToKeepUnsavedOpen } from './questions.ts';
 import { reloadBrokenPage } from './reload-broken-page.ts';
-import { runFileTask } from './under-way.ts';
+import { runFileTask } from './run-file-task.ts';
 
 /** How long to wait for a page to flush its unsent text before continuing without it, in milliseconds. */
 const FLUSH_TIMEOUT = 3_000;

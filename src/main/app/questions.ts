@@ -15,7 +15,7 @@ import {
 import { textsRecovered, textsVerified } from '../../ui-text/recovery.ts';
 import type { RecoveryReport } from '../probe/recover.ts';
 import { showQuestion } from './show-question.ts';
-import { withExtension } from './with-ending.ts';
+import { withExtension } from './with-extension.ts';
 
 /**
  * Asks what to do with a page that does not respond.

@@ -8,7 +8,7 @@ import {
   openGroveInstead,
   tooLarge,
 } from '../../ui-text/exchange.ts';
-import { decodeText } from './text-of-bytes.ts';
+import { decodeText } from './decode-text.ts';
 
 /** 32 MiB: no book is longer. */
 const MAX_BYTES = 2 ** 25;

@@ -7,13 +7,13 @@ import type { IdsAndClock } from '../../core/tree/ids-and-clock.ts';
 import type { GenerationUpdate, JobSnapshot } from '../../ipc/wire/generation.ts';
 import { describeError } from '../../ui-text/errors.ts';
 import type { Store } from '../store/connection/store.ts';
+import { ConcurrencyLimiter } from './concurrency-limiter.ts';
 import { type AnswerRequest, type PartialJournal, PartialSaver } from './partial-journal.ts';
 import { providerRequest } from './provider-request.ts';
 import type { Provider } from './providers/provider.ts';
 import { type Answer, runContinuation } from './run-continuation.ts';
 import { type AgentRequest, type Run, Slot } from './slot.ts';
 import { storeAnswer } from './store-answer.ts';
-import { ConcurrencyLimiter } from './turns.ts';
 import { withRetries } from './with-retries.ts';
 
 /** Requests under way at once for one job (`generation.md`, *Generating*). */

@@ -7,7 +7,7 @@ import type { IdsAndClock } from '../../core/tree/ids-and-clock.ts';
 import { continueWithResponse } from '../../core/tree/operations.ts';
 import { Overlay } from '../../core/tree/overlay.ts';
 import type { Store } from '../store/connection/store.ts';
-import { transactWithRetry } from '../store/connection/transact-anyway.ts';
+import { transactWithRetry } from '../store/connection/transact-with-retry.ts';
 import { addResponse, type RawApiResponse } from '../store/tables/responses.ts';
 import { writeChange } from '../store/tables/write-change.ts';
 import { sqlViews } from '../store/tree/sql-tree.ts';

@@ -1,7 +1,7 @@
 import { basename, extname } from 'node:path';
 import type { GroveId, Sha256 } from '../../core/ids.ts';
 import { openFile } from '../store/connection/open-file.ts';
-import { RedoLog } from '../store/connection/redo.ts';
+import { RedoLog } from '../store/connection/redo-log.ts';
 import type { Store } from '../store/connection/store.ts';
 import { backUpOld } from './copies/back-up-old.ts';
 import type { BackupFolder } from './copies/backup-folder.ts';

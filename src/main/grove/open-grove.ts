@@ -5,7 +5,7 @@ import type { TreeId } from '../../core/ids.ts';
 import type { GroveOffer, GroveSnapshot } from '../../ipc/wire/grove.ts';
 import { describeError } from '../../ui-text/errors.ts';
 import { GROVE_NEEDS_NAME } from '../../ui-text/refusals.ts';
-import { transactWithRetry } from '../store/connection/transact-anyway.ts';
+import { transactWithRetry } from '../store/connection/transact-with-retry.ts';
 import { listAgents } from '../store/tables/agents.ts';
 import { renameGrove } from '../store/tables/grove.ts';
 import { closeSession } from '../store/tables/sessions.ts';

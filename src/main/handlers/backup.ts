@@ -2,7 +2,7 @@ import { backupCopyDialog } from '../../ui-text/dialogs.ts';
 import type { BackupLibrary } from '../grove/copies/backup-library.ts';
 import { copyProgress, requireNotOpen } from './copy.ts';
 import type { HandlersFor } from './handlers-for.ts';
-import { runStoppableStep } from './stoppable.ts';
+import { runStoppableStep } from './run-stoppable.ts';
 
 export interface BackupHandlerOptions {
   readonly library: BackupLibrary;

@@ -6,7 +6,7 @@ import { fileOpenInWindow, MERGE_WITH_ITSELF } from '../../ui-text/refusals.ts';
 import type { Caller } from './caller.ts';
 import { getGrove } from './grove.ts';
 import type { HandlersFor } from './handlers-for.ts';
-import { runStoppableStep } from './stoppable.ts';
+import { runStoppableStep } from './run-stoppable.ts';
 
 export const copyHandlers: HandlersFor<'copy.'> = {
   'copy.saveAs': async (_input, caller) => {

@@ -4,14 +4,14 @@ import { AspenError } from '../../core/errors.ts';
 import type { LoomTree } from '../../core/tree/loom-tree.ts';
 import type { ImportReport } from '../../ipc/wire/exchange.ts';
 import { readTextFile } from '../exchange/read-text-file.ts';
-import { writeFileAtomically } from '../exchange/write-file.ts';
+import { writeFileAtomically } from '../exchange/write-file-atomically.ts';
 import type { TextToImport } from '../grove/import/import-text.ts';
 import type { OpenGrove } from '../grove/open-grove.ts';
 import { fileNameOf, PATH_ENDINGS, piecesOf } from '../grove/reading/export-path.ts';
 import type { Caller } from './caller.ts';
 import { getGrove } from './grove.ts';
 import type { HandlersFor } from './handlers-for.ts';
-import { runStoppable, stop } from './stoppable.ts';
+import { runStoppable, stop } from './run-stoppable.ts';
 
 export const exchangeHandlers: HandlersFor<'exchange.'> = {
   'exchange.exportPath': async ({ treeId, format }, caller) => {

@@ -1,4 +1,4 @@
-import { writeFileAtomically } from '../exchange/write-file.ts';
+import { writeFileAtomically } from '../exchange/write-file-atomically.ts';
 import { getGrove } from './grove.ts';
 import type { HandlersFor } from './handlers-for.ts';
 

@@ -3,7 +3,7 @@ import type { TreeId } from '../../core/ids.ts';
 import type { GroveTrees } from '../grove/grove-trees.ts';
 import { getGrove } from './grove.ts';
 import type { HandlersFor } from './handlers-for.ts';
-import { runReportedStep, runStoppable } from './stoppable.ts';
+import { runReportedStep, runStoppable } from './run-stoppable.ts';
 
 export const treeHandlers: HandlersFor<'tree.' | 'search.'> = {
   'tree.list': (_input, caller) => getGrove(caller).trees.list(),

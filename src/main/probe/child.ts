@@ -25,12 +25,12 @@ async function run(): Promise<ProbeAnswer> {
       case 'recover':
         return { recovery: (await import('./recover.ts')).recover(job.options) };
       case 'copy':
-        (await import('./copy-as-it-stands.ts')).copyWithoutJournal(job.options);
+        (await import('./copy-without-journal.ts')).copyWithoutJournal(job.options);
         return { isCopied: true };
       case 'verify':
         return { faults: (await import('./verify-file.ts')).verifyFile(job.options) };
       case 'read':
-        return { isReadable: (await import('./read-through.ts')).isFileReadable(job.options.path) };
+        return { isReadable: (await import('./is-file-readable.ts')).isFileReadable(job.options.path) };
       case 'check':
         return { faults: (await import('./check-copy.ts')).checkCopy(job.options) };
     }

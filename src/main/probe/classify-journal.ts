@@ -4,8 +4,8 @@ import { AspenError } from '../../core/errors.ts';
 import type { Sha256 } from '../../core/ids.ts';
 import { openFile } from '../store/connection/open-file.ts';
 import { hasHead } from '../store/tables/log.ts';
-import type { WorkingCopies } from './copy-to-look-at.ts';
 import type { Inspection, InspectOptions } from './inspection.ts';
+import type { WorkingCopies } from './working-copies.ts';
 
 /** Bytes of two files compared at a time: a grove may not fit into memory. */
 const CHUNK_SIZE = 1024 * 1024;

@@ -9,9 +9,9 @@ import { findOversized } from '../store/connection/oversized.ts';
 import { countKnownUnverified } from '../store/tables/log.ts';
 import { listSessions } from '../store/tables/sessions.ts';
 import { type ClassifiedJournal, classifyJournal } from './classify-journal.ts';
-import { hasJournal, type WorkingCopies, withWorkingCopies } from './copy-to-look-at.ts';
 import type { Inspection, InspectOptions } from './inspection.ts';
 import { readOpening } from './read-opening.ts';
+import { hasJournal, type WorkingCopies, withWorkingCopies } from './working-copies.ts';
 
 /** The most faults to report. */
 const MAX_FAULTS = 20;

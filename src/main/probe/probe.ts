@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { AspenError, type ErrorCode } from '../../core/errors.ts';
 import { beginPartial } from '../store/connection/partial-file.ts';
-import type { CopyOptions } from './copy-as-it-stands.ts';
+import type { CopyOptions } from './copy-without-journal.ts';
 import type { Inspection, InspectOptions } from './inspection.ts';
 import type { RecoverOptions, RecoveryReport } from './recover.ts';
 

@@ -12,14 +12,14 @@ import { findFileFaults, rebuildSearchIndex } from '../store/connection/integrit
 import { openFile, openForSalvage } from '../store/connection/open-file.ts';
 import type { Reader } from '../store/connection/query.ts';
 import type { Store } from '../store/connection/store.ts';
-import { repairReferences } from '../store/copies/mend-references.ts';
+import { repairReferences } from '../store/copies/repair-references.ts';
 import { type SalvagedTable, salvageRows } from '../store/copies/salvage.ts';
 import { addAgent, listAgents } from '../store/tables/agents.ts';
 import { appendLog } from '../store/tables/log.ts';
 import { eachStoredNode } from '../store/tree/whole-trees.ts';
-import { requireValidTarget } from './copy-as-it-stands.ts';
-import { hasJournal, withWorkingCopies } from './copy-to-look-at.ts';
+import { requireValidTarget } from './copy-without-journal.ts';
 import { inspectCopies } from './inspect.ts';
+import { hasJournal, withWorkingCopies } from './working-copies.ts';
 
 export interface RecoverOptions {
   readonly path: string;

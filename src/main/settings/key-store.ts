@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import * as v from 'valibot';
-import { writePrivateFile } from './write-whole.ts';
+import { writePrivateFile } from './write-private-file.ts';
 
 /** Encrypts secrets with the system's keychain, if it has one. */
 export interface Keychain {

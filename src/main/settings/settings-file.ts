@@ -11,7 +11,7 @@ import {
 } from '../../ui-text/settings-file.ts';
 import { readSettings, settingsToWrite } from './read-settings.ts';
 import type { Settings } from './settings.ts';
-import { writePrivateFile } from './write-whole.ts';
+import { writePrivateFile } from './write-private-file.ts';
 
 export interface SettingsFileOptions {
   readonly path: string;

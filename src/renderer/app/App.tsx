@@ -14,21 +14,21 @@ import { FileComparisonDialog } from '../views/trouble/FileComparisonDialog.tsx'
 import { Welcome } from '../views/welcome/Welcome.tsx';
 import { Announcements } from './Announcements.tsx';
 import styles from './App.module.css';
+import { applyTheme } from './apply-theme.ts';
 import { Banners } from './Banners.tsx';
 import { commandAccessTo, runCommand } from './command-access.ts';
 import { commands, findCommand } from './commands.ts';
 import { GroveWindow } from './GroveWindow.tsx';
-import { listenForRelease } from './hold-preview.ts';
 import { listenForKeys } from './keymap.ts';
 import { listenForDrops } from './listen-for-drops.ts';
-import { listenForMouseNavigation } from './listen-for-thumbs.ts';
+import { listenForMouseNavigation } from './listen-for-mouse-navigation.ts';
+import { listenForRelease } from './listen-for-release.ts';
 import { listenForWidth } from './listen-for-width.ts';
 import { Overhead } from './Overhead.tsx';
-import { restoreFocusAfterPalette } from './palette-focus.ts';
 import { presetCommands } from './preset-commands.ts';
+import { restoreFocusAfterPalette } from './restore-focus-after-palette.ts';
 import { runFromKey, runFromMenu } from './run-from-input.ts';
 import { EffectiveKeys } from './shortcuts/effective-keys.ts';
-import { applyTheme } from './show-theme.ts';
 import type { TypedAhead } from './typed-ahead.ts';
 
 export interface AppProps {

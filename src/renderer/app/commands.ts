@@ -12,12 +12,12 @@ import { generating } from './commands/generating.ts';
 import { groveTrees } from './commands/grove-trees.ts';
 import { groves } from './commands/groves.ts';
 import { helping } from './commands/helping.ts';
-import { viewing } from './commands/looking.ts';
-import { navigating } from './commands/moving.ts';
+import { navigating } from './commands/navigating.ts';
 import { nodes } from './commands/nodes.ts';
 import { places } from './commands/places.ts';
 import { trees } from './commands/trees.ts';
 import { trouble } from './commands/trouble.ts';
+import { viewing } from './commands/viewing.ts';
 import { writing } from './commands/writing.ts';
 
 export type { Command, CommandContext, CommandKeys } from './commands/command.ts';

@@ -1,5 +1,5 @@
 import { EditorView } from '@codemirror/view';
-import { committedLength, knownHeadPosition } from './caret/caret-place.ts';
+import { committedLength, knownHeadPosition } from './caret/current-position.ts';
 import { segments } from './path/segments.ts';
 
 /** What the text exposes to screen readers, other programs and tests (`interface.md`, *Roles and names*). */

@@ -9,7 +9,7 @@ import {
 } from '@codemirror/commands';
 import { type EditorState, Facet, Prec, type StateEffect, Transaction } from '@codemirror/state';
 import { type Command, EditorView } from '@codemirror/view';
-import { restoreScroll, savedScroll } from './caret/scroll-of-moves.ts';
+import { restoreScroll, savedScroll } from './caret/saved-scroll.ts';
 import { authorship } from './marks/authorship.ts';
 import {
   findRestored,

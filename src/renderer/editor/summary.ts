@@ -1,7 +1,7 @@
 import type { EditorState } from '@codemirror/state';
 import { getWorkingBuffer } from '../../core/buffer/segments.ts';
 import type { ManuscriptSummary } from '../surface.ts';
-import { committedLength, currentPositionAt, headPosition } from './caret/caret-place.ts';
+import { committedLength, currentPositionAt, headPosition } from './caret/current-position.ts';
 import { segments } from './path/segments.ts';
 import { type SelectionWords, sessionWordsOf, wordCount } from './word-count.ts';
 

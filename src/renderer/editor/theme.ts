@@ -121,7 +121,7 @@ export const theme = EditorView.theme({
     // The margins are padding of the text, so that a click beside a line reaches it; there is always room
     // below the last.
     padding: `${TOP} max(2rem, calc((100% - var(--measure, 36rem)) / 2)) 45vh`,
-    // With more padding above, the text can be scrolled by that much more (`covered-top.ts`).
+    // With more padding above, the text can be scrolled by that much more (`top-inset.ts`).
     minHeight: `calc(100% + ${TOP} - 4rem)`,
     fontFamily: 'var(--font-manuscript, serif)',
     fontSize: 'var(--manuscript-size, 1.1875rem)',

@@ -142,7 +142,10 @@ describe('a working buffer that undo made from a node', () => {
 
   test.each([
     ['its text changed', (world: TreeWorld) => commit(world, [], 'm" a while"', { wasNode: world.id('3') })],
-    ['its authors changed', (world: TreeWorld) => commit(world, [], 'h" a time"', { wasNode: world.id('3') })],
+    [
+      'its authors changed',
+      (world: TreeWorld) => commit(world, [], 'h" a time"', { wasNode: world.id('3') }),
+    ],
     [
       'its parent is no longer the head',
       (world: TreeWorld) => {

@@ -9,7 +9,7 @@ import { trimPrompt } from '../../../src/core/context/seam.ts';
 import type { Seam } from '../../../src/core/tree/tree-node.ts';
 
 export interface Received {
-/** The document, followed by what is shown of the answer. */
+  /** The document, followed by what is shown of the answer. */
   readonly page: string;
   readonly shown: string;
   readonly seam: Seam;

@@ -50,7 +50,12 @@ describe('at the start of a chat model’s answer', () => {
       'A castle. The castle stood',
     ],
     ['a broken word that the answer repeats whole', 'The cas', 'castle stood', 'The castle stood'],
-    ['a word that is the beginning of another', 'By the sea, and the', 'theatre', 'By the sea, and the theatre'],
+    [
+      'a word that is the beginning of another',
+      'By the sea, and the',
+      'theatre',
+      'By the sea, and the theatre',
+    ],
     ['a comma', 'If it rains,', 'we stay.', 'If it rains, we stay.'],
     ['an answer that begins with a comma', 'If it rains', ', we stay.', 'If it rains, we stay.'],
     ['an apostrophe', 'They don', '’t know.', 'They don’t know.'],
@@ -147,7 +152,9 @@ describe('for any document and answer', () => {
   });
 
   test('an answer without repetition loses only a space that the document has already', () => {
-    const withOtherLetters = fc.string({ unit: fc.constantFrom('x', 'y', 'z', ' ', '\n', '.', '”', '雪', '🌙') });
+    const withOtherLetters = fc.string({
+      unit: fc.constantFrom('x', 'y', 'z', ' ', '\n', '.', '”', '雪', '🌙'),
+    });
     fc.assert(
       fc.property(anyText, withOtherLetters, fc.boolean(), (document, answer, isChat) => {
         const { seam } = receive(document, isChat, [answer]);

@@ -48,12 +48,7 @@ describe('a log', () => {
   test.each<[string, (rows: readonly LogRecord[]) => readonly LogRecord[], number, RegExp]>([
     ['a row is missing', (rows) => rows.toSpliced(2, 1), 3, /missing/],
     ['the first row is missing', (rows) => rows.slice(1), 1, /missing/],
-    [
-      'two rows are swapped',
-      (rows) => [rows[1], rows[0]].flatMap((row) => row ?? []),
-      1,
-      /missing/,
-    ],
+    ['two rows are swapped', (rows) => [rows[1], rows[0]].flatMap((row) => row ?? []), 1, /missing/],
     [
       'the entry of a row differs',
       (rows) => rows.map((row) => (row.seq === 3 ? { ...row, entry: {} } : row)),

@@ -25,7 +25,7 @@ function answersOf(view: TreeView, ids: readonly NodeId[]) {
       children: view.childrenOf(positionId),
       parent: view.parentOf(positionId),
       hasLocalId: view.hasLocalId(localId),
-equalVersion: view.findEqualVersion(positionId, textOf(content), spans)?.id,
+      equalVersion: view.findEqualVersion(positionId, textOf(content), spans)?.id,
       sibling: sibling?.id,
     };
   });

@@ -33,7 +33,7 @@ describe('the worked example of domain.md', () => {
     expect(story.printPath()).toBe("0 1' 2 3a");
   });
 
-/** Deletes from the middle of 1′ to the middle of 2. */
+  /** Deletes from the middle of 1′ to the middle of 2. */
   function deleted() {
     const story = treeOf(`${STORY}\npath 0 1' 2 3b`);
     const draft = {

@@ -236,6 +236,6 @@ export const GUARDS: readonly Guard[] = [
     name: 'a journal that reappears is not rolled back in an open grove',
     file: store,
     off: [['!this.#foreignJournal.persistsAfterWait()', 'this.#foreignJournal.persistsAfterWait()']],
-    tests: ['tests/main/store/connection/strange-journal.test.ts'],
+    tests: ['tests/main/store/connection/foreign-journal.test.ts'],
   },
 ];

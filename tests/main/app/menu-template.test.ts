@@ -16,7 +16,11 @@ describe.each([
   ['Windows and Linux', false],
 ])('the menu on %s', (_name, isMac) => {
   const ran: string[] = [];
-  const keys = new EffectiveKeys(commands, defaultPreferences.shortcuts, isMac ? 'darwin' : 'linux').primaryKeys();
+  const keys = new EffectiveKeys(
+    commands,
+    defaultPreferences.shortcuts,
+    isMac ? 'darwin' : 'linux',
+  ).primaryKeys();
   const opened: string[] = [];
   const entries = entriesOf(
     menuTemplate({

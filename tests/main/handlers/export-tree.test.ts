@@ -7,14 +7,14 @@ import { exportTree } from '../../../src/main/grove/reading/export-tree.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
 import { plantGrove, temporaryFolder } from '../../helpers/grove.ts';
 
-/** A grove with one empty tree that is called “story”. */
+/** A grove with one empty tree titled “story”. */
 async function openDesk(): Promise<HandlersDesk> {
   const desk = new HandlersDesk();
   await desk.call('tree.update', { treeId: desk.treeId, title: 'story' });
   return desk;
 }
 
-/** What `docs/exchange.md` says of a tree as JSON. */
+/** The description of a tree as JSON. */
 
 const EXCHANGE = readFileSync(new URL('../../../docs/exchange.md', import.meta.url), 'utf8');
 
@@ -59,15 +59,15 @@ async function exported(
   return { text, tree: JSON.parse(text) as ExportedTree, file };
 }
 
-/** A tree with all there is: versions, siblings, a model's text, a note, a bookmark, what is pruned and excluded, a draft. */
+/** A tree with versions, siblings, text by a model, a note, a bookmark, pruned and excluded positions, and a draft. */
 async function busyDesk(): Promise<HandlersDesk> {
   const desk = await openDesk();
   const { treeId } = desk;
   await desk.commit([desk.typed('The lamp was lit. ')]);
   const model = desk.grove.snapshot().agents.find(({ type }) => type === 'model');
   if (model === undefined) throw new Error('the grove has no model');
-  const wish = { at: null, agentIds: [model.id], count: 2, maxTokens: 12 };
-  const { job } = await desk.call('generation.start', { ...(await desk.intent()), ...wish });
+  const options = { at: null, agentIds: [model.id], count: 2, maxTokens: 12 };
+  const { job } = await desk.call('generation.start', { ...(await desk.intent()), ...options });
   await expect.poll(() => desk.grove.generation.running(treeId)).toEqual([]);
   const [first, second] = job.slots.map(({ positionId }) => positionId);
   if (first === undefined || second === undefined) throw new Error('two were asked for');
@@ -92,7 +92,7 @@ async function busyDesk(): Promise<HandlersDesk> {
 }
 
 describe('a tree as JSON', () => {
-  test('has everything, and whatever it names', async () => {
+  test('is complete, including everything that it refers to', async () => {
     const desk = await busyDesk();
     const { tree } = await exported(desk);
     expect(tree.format).toBe('aspen-tree-1');
@@ -134,20 +134,20 @@ describe('a tree as JSON', () => {
     expect(await desk.call('path.read', { treeId: desk.treeId })).toEqual(before);
   });
 
-  test('has no name that docs/exchange.md does not tell', async () => {
+  test('has only names described in docs/exchange.md', async () => {
     const { tree } = await exported(await busyDesk());
     const names = new Set<string>();
     JSON.stringify(tree, (name, value) => {
-      // What a model is asked with is told in Settings, and an array's places have no names.
+      // Agent configuration is described in Settings, and array indexes have no names.
       if (name !== 'configuration' && name !== 'seam' && !/^\d*$/.test(name)) names.add(name);
       return name === 'configuration' || name === 'seam' ? null : value;
     });
-    const told = new Set([...EXCHANGE.matchAll(/`([a-zA-Z0-9]+)`/g)].map(([, name]) => name));
-    expect([...names].filter((name) => !told.has(name) && name !== 'text' && name !== 'type')).toEqual([]);
+    const described = new Set([...EXCHANGE.matchAll(/`([a-zA-Z0-9]+)`/g)].map(([, name]) => name));
+    expect([...names].filter((name) => !described.has(name) && name !== 'text' && name !== 'type')).toEqual([]);
   });
 
   test.skipIf(spawnSync('python3', ['--version']).status !== 0)(
-    'is read by the lines of docs/exchange.md',
+    'can be read with the code in docs/exchange.md',
     async () => {
       const desk = await busyDesk();
       const { file } = await exported(desk);
@@ -161,7 +161,7 @@ describe('a tree as JSON', () => {
   );
 });
 
-describe('a tree of many nodes', () => {
+describe('a large tree', () => {
   const COUNT = 5_000;
   const longTree = () => {
     const grove = plantGrove();
@@ -173,7 +173,7 @@ describe('a tree of many nodes', () => {
     return { grove, options: { treeId: grove.tree.id as TreeId, writerId: grove.human as AgentId, draft } };
   };
 
-  test('is written in small pieces, with news of how far it is', () => {
+  test('is written in small pieces, with progress', () => {
     const { grove, options } = longTree();
     const shares: number[] = [];
     let longest = 0;
@@ -190,7 +190,7 @@ describe('a tree of many nodes', () => {
     expect(shares).toEqual(shares.toSorted((one, other) => one - other));
   });
 
-  test('has nothing of what comes in meanwhile', () => {
+  test('omits what is committed during the export', () => {
     const { grove, options } = longTree();
     const pieces: string[] = [];
     for (const piece of exportTree(grove.store, options)) {

@@ -15,21 +15,21 @@ import type { TreeId } from '../../../src/core/ids.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
 import { temporaryFolder } from '../../helpers/grove.ts';
 
-/** A grove with one empty tree that is called “story”. */
+/** A grove with one empty tree titled “story”. */
 async function openDesk(): Promise<HandlersDesk> {
   const desk = new HandlersDesk();
   await desk.call('tree.update', { treeId: desk.treeId, title: 'story' });
   return desk;
 }
 
-/** What a check of a grove says where everything is as it should be. */
+/** The result of verifying a grove without faults. */
 const SOUND = { log: [], violations: [], nodes: { findings: [] } };
 
-/** What goes out of a grove, as files on a real disk. */
+/** Exports, as files on a real disk. */
 
 const FORMATS = ['markdown', 'plainText', 'html'] as const;
 
-/** The one file in the folder that the writer chose, and what it says. */
+/** The name and text of the only file in the folder that the writer chose. */
 function saved(desk: HandlersDesk): { readonly name: string; readonly text: string } {
   const folder = desk.destination ?? '';
   const names = readdirSync(folder);
@@ -43,7 +43,7 @@ async function rename(desk: HandlersDesk, title: string): Promise<void> {
 }
 
 describe('the text on the screen', () => {
-  test('is exported with what is typed and not committed, which stays so', async () => {
+  test('is exported with the draft, which stays uncommitted', async () => {
     const desk = await openDesk();
     const { treeId } = desk;
     await desk.commit([desk.typed('# The Lamp\n\nThe *lamp* was lit. ')]);
@@ -61,20 +61,20 @@ describe('the text on the screen', () => {
     expect(await desk.call('path.read', { treeId })).toEqual(before);
   });
 
-  test('is exported as plain text without its marks', async () => {
+  test('is exported as plain text without markup', async () => {
     const desk = await openDesk();
     await desk.commit([desk.typed('# The Lamp\n\nThe *lamp* was lit. ')]);
     await desk.call('exchange.exportPath', { treeId: desk.treeId, format: 'plainText' });
     expect(saved(desk)).toEqual({ name: 'story.txt', text: 'The Lamp\n\nThe lamp was lit. ' });
   });
 
-  test('is exported as a page that says who wrote what', async () => {
+  test('is exported as a page that shows who wrote what', async () => {
     const desk = await openDesk();
     const { treeId } = desk;
     await desk.commit([desk.typed('The lamp was lit. ')]);
     const model = desk.grove.snapshot().agents.find(({ type }) => type === 'model');
-    const wish = { at: null, agentIds: model === undefined ? [] : [model.id], count: 1, maxTokens: 12 };
-    const { job } = await desk.call('generation.start', { ...(await desk.intent()), ...wish });
+    const options = { at: null, agentIds: model === undefined ? [] : [model.id], count: 1, maxTokens: 12 };
+    const { job } = await desk.call('generation.start', { ...(await desk.intent()), ...options });
     await expect.poll(() => desk.grove.generation.running(treeId)).toEqual([]);
     const [slot] = job.slots;
     if (slot === undefined) throw new Error('no continuation was asked for');
@@ -89,7 +89,7 @@ describe('the text on the screen', () => {
     expect(text).toContain('<li><span class="author-1">Offline</span> <small>a model, offline:');
   });
 
-  test('has what is excluded from the context, and no notes', async () => {
+  test('includes text excluded from the context, but no notes', async () => {
     const desk = await openDesk();
     const { treeId } = desk;
     await desk.commit([desk.typed('The lamp was lit. ')]);
@@ -107,13 +107,13 @@ describe('the text on the screen', () => {
     }
   });
 
-  test('that is empty is an empty file, and a page with nothing but its title', async () => {
+  test('is an empty file if it is empty', async () => {
     const desk = await openDesk();
     await desk.call('exchange.exportPath', { treeId: desk.treeId, format: 'markdown' });
     expect(saved(desk).text).toBe('');
   });
 
-  test('is not written where the writer changed their mind', async () => {
+  test('is not written if the writer cancels', async () => {
     const desk = await openDesk();
     desk.destination = null;
     const { treeId } = desk;
@@ -123,7 +123,7 @@ describe('the text on the screen', () => {
     expect(await desk.call('exchange.exportTree', { treeId })).toBe('dismissed');
   });
 
-  test('is offered under a name that every system takes', async () => {
+  test('gets a file name that is valid on every system', async () => {
     const desk = await openDesk();
     const { treeId } = desk;
     const titles = [
@@ -153,7 +153,7 @@ describe('the text on the screen', () => {
     ]);
   });
 
-  test('goes to paper and PDF as it is', async () => {
+  test('can be printed and saved as PDF', async () => {
     const desk = await openDesk();
     const { treeId } = desk;
     await desk.call('draft.save', { ...(await desk.intent([desk.typed('A line.')])), digest: null });
@@ -164,7 +164,7 @@ describe('the text on the screen', () => {
   });
 });
 
-test('a tree that is not there is not exported', async () => {
+test('a missing tree is not exported', async () => {
   const desk = await openDesk();
   const treeId = '01KDXZZZZZZZZZZZZZZZZZZZZZ' as TreeId;
   const refused = { code: 'NOT_FOUND' };
@@ -174,7 +174,7 @@ test('a tree that is not there is not exported', async () => {
   expect(readdirSync(desk.destination ?? '')).toEqual([]);
 });
 
-describe('a file that is there', () => {
+describe('an existing file', () => {
   test('is replaced as a whole and keeps its permissions', async () => {
     const desk = await openDesk();
     const file = join(desk.destination ?? '', 'story.md');
@@ -186,7 +186,7 @@ describe('a file that is there', () => {
     expect(statSync(file).mode & 0o777).toBe(0o640);
   });
 
-  test('is written through a link to it', async () => {
+  test('is written through a symbolic link', async () => {
     const desk = await openDesk();
     const real = join(temporaryFolder(), 'real.md');
     writeFileSync(real, 'Before.');
@@ -197,7 +197,7 @@ describe('a file that is there', () => {
     expect(lstatSync(join(desk.destination ?? '', 'story.md')).isSymbolicLink()).toBe(true);
   });
 
-  test('is never a grove, not by way of a link either', async () => {
+  test('is never overwritten if it is a grove, even through a link', async () => {
     const desk = await openDesk();
     symlinkSync(desk.path, join(desk.destination ?? '', 'story.md'));
     await expect(
@@ -206,7 +206,7 @@ describe('a file that is there', () => {
     expect(await desk.call('grove.verify', {})).toMatchObject(SOUND);
   });
 
-  test('stays as it was where the disk refuses, and nothing is left beside it', async () => {
+  test('stays unchanged if writing fails, and nothing is left beside it', async () => {
     const desk = await openDesk();
     const { treeId } = desk;
     desk.destination = join(temporaryFolder(), 'nowhere');
@@ -214,7 +214,7 @@ describe('a file that is there', () => {
       code: 'IO_ERROR',
       detail: 'story.html could not be written.',
     });
-    // A folder in the place of the file: the new one is written and cannot be put there.
+    // A folder in place of the file: the new file is written, but cannot be moved there.
     desk.destination = temporaryFolder();
     mkdirSync(join(desk.destination, 'story.html'));
     await expect(desk.call('exchange.exportPath', { treeId, format: 'html' })).rejects.toMatchObject({
@@ -223,11 +223,11 @@ describe('a file that is there', () => {
     expect(readdirSync(desk.destination)).toEqual(['story.html']);
   });
 
-  test.skipIf(!existsSync('/dev/full'))('stays as it was where the disk is full', async () => {
+  test.skipIf(!existsSync('/dev/full'))('stays unchanged if the disk is full', async () => {
     const desk = await openDesk();
     const folder = desk.destination ?? '';
     writeFileSync(join(folder, 'story.md'), 'Before.');
-    // What is written first is the file beside it: a full device stands in its place.
+    // The partial file is written first: a full device is in its place.
     symlinkSync('/dev/full', join(folder, '.story.md.partial'));
     await desk.commit([desk.typed('After.')]);
     await expect(
@@ -238,7 +238,7 @@ describe('a file that is there', () => {
   });
 });
 
-describe('a grove that can only be read', () => {
+describe('a read-only grove', () => {
   test('can be exported', async () => {
     const desk = await openDesk();
     await desk.commit([desk.typed('A line.')]);

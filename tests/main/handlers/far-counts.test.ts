@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { BRANCHED, LONG, openLongPath } from '../../helpers/long-path.ts';
 
-/** Counting siblings costs their number, so that main counts where the writer looks, and the rest when it is asked. */
+/** Counting siblings takes time in proportion to their number, so main counts near the writer and the rest on request. */
 
-test('a path is counted near its head, and says of the rest that it is not', async () => {
+test('a path is counted near its head, and the rest is marked as uncounted', async () => {
   const { desk } = await openLongPath();
   const { siblingIndexes, siblingCounts, versionIndexes, versionCounts } = await desk.segments();
   for (const counts of [siblingIndexes, siblingCounts, versionIndexes, versionCounts]) {
@@ -12,7 +12,7 @@ test('a path is counted near its head, and says of the rest that it is not', asy
   }
 });
 
-test('a path is counted where the caret is', async () => {
+test('a path is counted near the caret', async () => {
   const { desk } = await openLongPath();
   const texts = (await desk.call('path.read', { treeId: desk.treeId })).segments;
   const offset = texts.lengths.slice(0, BRANCHED).reduce((sum, length) => sum + length, 1);
@@ -25,7 +25,7 @@ test('a path is counted where the caret is', async () => {
   expect(siblingCounts[BRANCHED + 140]).toBe(0);
 });
 
-test('what is not counted is told when it is asked for, as long as it is on the path', async () => {
+test('positions not yet counted are counted on request, if they are on the path', async () => {
   const { desk, branched } = await openLongPath();
   const { pathVersion } = await desk.intent();
   const elsewhere = (
@@ -34,21 +34,21 @@ test('what is not counted is told when it is asked for, as long as it is on the 
       parentId: await desk.positionAt(BRANCHED - 1),
     })
   ).find(({ positionId }) => positionId !== branched);
-  const told = await desk.call('path.headers', {
+  const reply = await desk.call('path.headers', {
     treeId: desk.treeId,
     positionIds: [branched, elsewhere?.positionId ?? branched, await desk.positionAt(BRANCHED + 1)],
   });
-  expect(told).toMatchObject({
+  expect(reply).toMatchObject({
     pathVersion,
     headers: [
       { positionId: branched, siblingIndex: 2, siblingCount: 2, versionIndex: 2, versionCount: 2 },
       { siblingIndex: 1, siblingCount: 1, versionIndex: 1, versionCount: 1 },
     ],
   });
-  expect(told.headers).toHaveLength(2);
+  expect(reply.headers).toHaveLength(2);
 });
 
-test('an answer that replaces much of a path is counted at both its ends', async () => {
+test('a reply that replaces much of a path is counted at both ends', async () => {
   const { desk, branched } = await openLongPath();
   const parent = await desk.positionAt(BRANCHED - 1);
   await desk.call('path.moveHead', { ...(await desk.intent()), to: parent });

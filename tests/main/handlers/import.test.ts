@@ -4,23 +4,23 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { normaliseText } from '../../../src/core/text/normalise.ts';
-import { decodeText } from '../../../src/main/exchange/text-of-bytes.ts';
+import { decodeText } from '../../../src/main/exchange/decode-text.ts';
 import { HandlersDesk, textsOf } from '../../helpers/desk.ts';
 import { temporaryFolder } from '../../helpers/grove.ts';
 
-/** A grove with one empty tree that is called “story”. */
+/** A grove with one empty tree titled “story”. */
 async function openDesk(): Promise<HandlersDesk> {
   const desk = new HandlersDesk();
   await desk.call('tree.update', { treeId: desk.treeId, title: 'story' });
   return desk;
 }
 
-/** What a check of a grove says where everything is as it should be. */
+/** The result of verifying a grove without faults. */
 const SOUND = { log: [], violations: [], nodes: { findings: [] } };
 
-/** What comes into a grove from files on a real disk. */
+/** Imports, from files on a real disk. */
 
-/** Files of these names, chosen in the system's dialog. */
+/** Imports these files, as if chosen in the system’s dialog. */
 async function imported(desk: HandlersDesk, files: Readonly<Record<string, string | Uint8Array>>) {
   const folder = temporaryFolder();
   desk.chosen = Object.entries(files).map(([name, content]) => {
@@ -33,7 +33,7 @@ async function imported(desk: HandlersDesk, files: Readonly<Record<string, strin
 }
 
 describe('a text file', () => {
-  test('becomes a tree that is shown, divided at its headings, by the writer', async () => {
+  test('becomes the open tree, split at its headings, written by the writer', async () => {
     const desk = await openDesk();
     const text = '# The Lamp\n\nIt was lit.\n\n***\n\nIt went out.\n\n## Later\n\nIt was gone.\n';
     const { trees, refused, stopped } = await imported(desk, { 'draft 3.md': text });
@@ -54,20 +54,20 @@ describe('a text file', () => {
     expect(await desk.call('grove.verify', {})).toMatchObject(SOUND);
   });
 
-  test('without a heading is called by its name', async () => {
+  test('without a heading is titled by its file name', async () => {
     const desk = await openDesk();
     const { trees } = await imported(desk, { 'draft 3.txt': 'It was lit.', 'empty.md': '' });
     expect(trees.map(({ title }) => title)).toEqual(['draft 3', 'empty']);
     expect(await desk.shown()).toBe('');
   });
 
-  test('that has line ends of another system or a mark before it says the same', async () => {
+  test('loses foreign line endings and a byte order mark', async () => {
     const desk = await openDesk();
     await imported(desk, { 'a.txt': '\ufeffOne.\r\nTwo.\rThree.' });
     expect(await desk.shown()).toBe('One.\nTwo.\nThree.');
   });
 
-  test('can be one of several, and those that are no text keep none of the others out', async () => {
+  test('can be one of several, and files that are not text do not stop the others', async () => {
     const desk = await openDesk();
     const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
     const { trees, refused } = await imported(desk, {
@@ -90,7 +90,7 @@ describe('a text file', () => {
     expect(desk.grove.snapshot().trees.map(({ title }) => title)).toEqual(['story', 'A', 'E']);
   });
 
-  test('that is gone, or is a folder, is refused in words', async () => {
+  test('that is missing, or is a folder, is refused with a reason', async () => {
     const desk = await openDesk();
     const folder = temporaryFolder();
     desk.chosen = [join(folder, 'gone.txt'), folder];
@@ -101,14 +101,14 @@ describe('a text file', () => {
     ]);
   });
 
-  test('with markup in its heading has it in its title as text', async () => {
+  test('keeps markup in its heading as text in its title', async () => {
     const desk = await openDesk();
     const { trees } = await imported(desk, { 'a.md': `# <script>alert(1)</script> ${'x'.repeat(300)}` });
     expect(trees[0]?.title).toHaveLength(200);
     expect(trees[0]?.title.startsWith('<script>alert(1)</script> xxx')).toBe(true);
   });
 
-  test('comes back out as it went in', async () => {
+  test('is unchanged by an import and an export', async () => {
     const desk = await openDesk();
     const text = '# The Lamp\n\n*It* was “lit” 🏮.\n\n\n\n***\n  indented\n\ttabbed  \n';
     await imported(desk, { 'a.md': text });
@@ -119,7 +119,7 @@ describe('a text file', () => {
     expect(await desk.shown()).toBe(text);
   });
 
-  test('is not asked for again where the writer changed their mind', async () => {
+  test('is not imported if the writer cancels', async () => {
     const desk = await openDesk();
     expect(await desk.call('exchange.importTexts', {})).toBeNull();
     expect(desk.grove.trees.list()).toHaveLength(1);
@@ -129,13 +129,13 @@ describe('a text file', () => {
 const BOOK = '# Chapter\n\nThe lake froze in one night. \n\n'.repeat(120).concat('x '.repeat(300_000));
 
 describe('a long text', () => {
-  test('tells how far it is', async () => {
+  test('reports progress', async () => {
     const desk = await openDesk();
     await imported(desk, { 'book.txt': BOOK });
-    const told = desk.emitted('exchange.progressed');
-    expect(told[0]).toEqual({ kind: 'import', name: 'book.txt', share: 0 });
-    expect(told.at(-1)).toBeNull();
-    const shares = told.flatMap((progress) => progress?.share ?? []);
+    const progress = desk.emitted('exchange.progressed');
+    expect(progress[0]).toEqual({ kind: 'import', name: 'book.txt', share: 0 });
+    expect(progress.at(-1)).toBeNull();
+    const shares = progress.flatMap((progress) => progress?.share ?? []);
     expect(shares.length).toBeGreaterThan(3);
     expect(shares).toEqual(shares.toSorted((one, other) => one - other));
     expect(shares.at(-1)).toBe(1);
@@ -144,7 +144,7 @@ describe('a long text', () => {
     expect(Math.max(...lengths)).toBeLessThanOrEqual(8_000);
   });
 
-  test('can be stopped: what had come in is in the archive, and the text on the screen stays', async () => {
+  test('can be stopped: the part already imported is archived, and the open tree stays', async () => {
     const desk = await openDesk();
     const before = desk.treeId;
     const work = imported(desk, { 'a.txt': '# A', 'book.txt': BOOK, 'c.txt': '# C' });
@@ -152,7 +152,7 @@ describe('a long text', () => {
       .poll(() =>
         desk
           .emitted('exchange.progressed')
-          .some((told) => told?.name === 'book.txt' && (told.share ?? 0) > 0),
+          .some((progress) => progress?.name === 'book.txt' && (progress.share ?? 0) > 0),
       )
       .toBe(true);
     await desk.call('exchange.stop', {});
@@ -171,14 +171,14 @@ describe('a long text', () => {
     expect(await desk.call('grove.verify', {})).toMatchObject(SOUND);
   });
 
-  test('ends with the window that was closed meanwhile, and the grove is sound', async () => {
+  test('stops when the window closes, and the grove is sound', async () => {
     const desk = await openDesk();
     const work = imported(desk, { 'a.txt': '# A', 'book.txt': BOOK, 'c.txt': '# C' });
     await expect
       .poll(() =>
         desk
           .emitted('exchange.progressed')
-          .some((told) => told?.name === 'book.txt' && (told.share ?? 0) > 0),
+          .some((progress) => progress?.name === 'book.txt' && (progress.share ?? 0) > 0),
       )
       .toBe(true);
     await desk.close();
@@ -188,7 +188,7 @@ describe('a long text', () => {
     expect(await again.call('grove.verify', {})).toMatchObject(SOUND);
   });
 
-  test('keeps a second import waiting for its turn', async () => {
+  test('refuses a second import until it ends', async () => {
     const desk = await openDesk();
     const work = imported(desk, { 'book.txt': BOOK });
     await expect.poll(() => desk.emitted('exchange.progressed').length).toBeGreaterThan(1);
@@ -199,10 +199,10 @@ describe('a long text', () => {
   });
 });
 
-describe('bytes are read as', () => {
+describe('bytes are decoded as', () => {
   const read = (...bytes: readonly number[]) => decodeText(Uint8Array.from(bytes), 'a.txt');
 
-  test('UTF-8, with a mark or without', () => {
+  test('UTF-8, with or without a byte order mark', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'grapheme' }).filter((text) => !text.includes('\0')),
@@ -216,7 +216,7 @@ describe('bytes are read as', () => {
     );
   });
 
-  test('UTF-16 with its mark, either way round', () => {
+  test('UTF-16 with a byte order mark, in either byte order', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'grapheme' }).filter((text) => !text.includes('\0')),
@@ -231,23 +231,23 @@ describe('bytes are read as', () => {
     );
   });
 
-  test('windows-1252 where they are nothing else', () => {
+  test('windows-1252 if nothing else fits', () => {
     expect(read(0x93, 0x63, 0x61, 0x66, 0xe9, 0x94, 0x20, 0x80, 0x85)).toBe('“café” €…');
     expect(read(0x53, 0xfc, 0xdf)).toBe('Süß');
   });
 
   test.each([
     ['a picture', '89504e470d0a1a0a'],
-    ['a letter from a word processor', '504b03041400060008000000'],
+    ['a word processor document', '504b03041400060008000000'],
     ['a photograph', 'ffd8ffe000104a464946'],
-    ['what has a null in it', '61620063'],
+    ['text with a null character', '61620063'],
     ['half of UTF-16', 'fffe6100620063ff00'],
-    ['what windows-1252 does not have', 'e98d'],
-  ])('no text: %s', (_name, hex) => {
+    ['bytes that windows-1252 does not have', 'e98d'],
+  ])('not text: %s', (_name, hex) => {
     expect(() => decodeText(Buffer.from(hex, 'hex'), 'a.txt')).toThrow('a.txt is not a text');
   });
 
-  test('no text: a PDF', () => {
+  test('not text: a PDF', () => {
     expect(() => decodeText(Buffer.from('%PDF-1.7\n'), 'a.txt')).toThrow('a.txt is a PDF');
   });
 });

@@ -3,7 +3,7 @@ import { POSITION_FLAGS } from '../../../src/core/tree/tree-node.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
 import { readGrove } from '../../helpers/grove-facts.ts';
 
-/** Notes over the contract, on a real file. */
+/** Notes through the contract, on a real file. */
 
 async function withNote() {
   const desk = new HandlersDesk();
@@ -17,12 +17,12 @@ async function withNote() {
   return { desk, treeId, on, note, notes, flags };
 }
 
-test('the path says which of its positions have notes', async () => {
+test('the path flags its positions with notes', async () => {
   const { flags } = await withNote();
   expect(await flags()).toEqual([POSITION_FLAGS.noted, 0]);
 });
 
-test('the window is told at once that a position has a note, and that it has none any more', async () => {
+test('the window is notified when a position gets a note and when it loses it', async () => {
   const { desk, treeId, note } = await withNote();
   const positionId = await desk.positionAt(0);
   expect(desk.emitted('tree.changed').at(-1)?.headers).toMatchObject([
@@ -32,7 +32,7 @@ test('the window is told at once that a position has a note, and that it has non
   expect(desk.emitted('tree.changed').at(-1)?.headers).toMatchObject([{ positionId, flags: 0 }]);
 });
 
-test('a note written anew is another version of it, and says what was said last', async () => {
+test('an edited note is a new version, and shows its latest text', async () => {
   const { desk, treeId, note, notes, flags } = await withNote();
   const revise = (text: string) => desk.call('node.reviseNote', { treeId, nodeId: note.nodeId, text });
   await revise('The castle by the lake?');
@@ -47,7 +47,7 @@ test('a note written anew is another version of it, and says what was said last'
   expect(await flags()).toEqual([POSITION_FLAGS.noted, 0]);
 });
 
-test('a note taken away is kept in the grove and can be brought back', async () => {
+test('a removed note stays in the grove and can be restored', async () => {
   const { desk, treeId, note, notes, flags } = await withNote();
   await desk.call('node.keepNote', { treeId, nodeId: note.nodeId, kept: false });
   expect(await notes()).toMatchObject([{ text: 'Which castle?', removed: true }]);
@@ -65,7 +65,7 @@ test('a draft stays a draft while notes are written', async () => {
   expect(readGrove(desk.path).logIsWhole).toBe(true);
 });
 
-test('only notes are written anew or taken away by these requests', async () => {
+test('these requests edit and remove only notes', async () => {
   const { desk, treeId, on, note } = await withNote();
   const before = readGrove(desk.path).counts;
   const attempts = [
@@ -83,15 +83,15 @@ async function withAnswer() {
   const { desk, treeId } = noted;
   const agentId = desk.grove.snapshot().agents.find(({ type }) => type === 'model')?.id;
   if (agentId === undefined) throw new Error('no model');
-  const wish = { at: null, agentIds: [agentId], count: 1, maxTokens: 5 };
-  await desk.call('generation.start', { ...(await desk.intent()), ...wish });
+  const options = { at: null, agentIds: [agentId], count: 1, maxTokens: 5 };
+  await desk.call('generation.start', { ...(await desk.intent()), ...options });
   await expect.poll(() => desk.emitted('generation.updated').at(-1)?.state).toBe('done');
   const [child] = await desk.call('path.children', { treeId, parentId: await desk.positionAt(1) });
   if (child === undefined) throw new Error('no continuation');
   return { ...noted, child, record: await desk.call('node.record', { treeId, nodeId: child.nodeId }) };
 }
 
-test('a note is in nothing that a model is sent', async () => {
+test('a note is never sent to a model', async () => {
   const { desk, record } = await withAnswer();
   expect(record?.request).toMatchObject({
     prompt: { pieces: [{ node: await desk.nodeAt(0) }, { node: await desk.nodeAt(1) }] },
@@ -99,7 +99,7 @@ test('a note is in nothing that a model is sent', async () => {
   expect(JSON.stringify(record?.request)).not.toContain('Which castle');
 });
 
-test('a model’s node has the record of its answer, and a person’s has none', async () => {
+test('a model’s node has the record of its response, and a person’s has none', async () => {
   const { desk, treeId, on, record } = await withAnswer();
   expect(record).toMatchObject({
     provider: 'offline',

@@ -5,9 +5,9 @@ import type { NodeId } from '../../../src/core/ids.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
 import { readGrove } from '../../helpers/grove-facts.ts';
 
-/** Every operation of `domain.md` over the contract, on a real file. */
+/** Every operation of `domain.md` through the contract, on a real file. */
 
-test('a split moves the head into the middle of a node, and the path that was there is untouched', async () => {
+test('a split moves the head into the middle of a node and leaves the old path intact', async () => {
   const desk = new HandlersDesk();
   await desk.commit([desk.typed('One two three.')]);
   await desk.commit([desk.typed(' And four.')]);
@@ -23,7 +23,7 @@ test('a split moves the head into the middle of a node, and the path that was th
   expect(await desk.shown()).toBe('One two three. And four.');
 });
 
-test('a split counts in the text on the screen, pending edit and working buffer', async () => {
+test('a split offset counts in the text on the screen, including pending edit and working buffer', async () => {
   const desk = new HandlersDesk();
   await desk.commit([desk.typed('One three.')]);
   const node = await desk.nodeAt(0);
@@ -37,7 +37,7 @@ test('a split counts in the text on the screen, pending edit and working buffer'
   expect(await desk.shown()).toBe('One two ab');
 });
 
-test('a pending edit made a branch leaves the old text where it was', async () => {
+test('branching a pending edit leaves the old text where it was', async () => {
   const desk = new HandlersDesk();
   await desk.commit([desk.typed('A castle.')]);
   await desk.commit([desk.typed(' It rained.')]);
@@ -53,7 +53,7 @@ test('a pending edit made a branch leaves the old text where it was', async () =
   expect(await desk.shown()).toBe('A castle. It rained.');
 });
 
-test('an edit that changes nothing is no branch', async () => {
+test('an edit that changes nothing makes no branch', async () => {
   const desk = new HandlersDesk();
   await desk.commit([desk.typed('A castle.')]);
   const node = await desk.nodeAt(0);
@@ -73,7 +73,7 @@ test('an edit that changes nothing is no branch', async () => {
   expect(await desk.positionAt(0)).not.toBe(here);
 });
 
-test('the version just committed made a branch gives its position back the version it was edited from', async () => {
+test('branching the last commit selects again the version that it was edited from', async () => {
   const desk = new HandlersDesk();
   await desk.commit([desk.typed('A castle.')]);
   await desk.commit([desk.typed('!', { nodeId: await desk.nodeAt(0), offset: 9 })]);
@@ -91,7 +91,7 @@ test('the version just committed made a branch gives its position back the versi
   expect((await versions()).map(({ selected }) => selected)).toEqual([true, false]);
 });
 
-test('a version is selected again, and what follows stays', async () => {
+test('an earlier version can be selected again, and the text after it stays', async () => {
   const desk = new HandlersDesk();
   await desk.commit([desk.typed('A castle.')]);
   await desk.commit([desk.typed(' It rained.')]);
@@ -108,7 +108,7 @@ test('a version is selected again, and what follows stays', async () => {
   expect(await desk.shown()).toBe('A castle. It rained.');
 });
 
-test('versions are gone through in the order they were made, what is being edited last, round and round', async () => {
+test('stepping through versions follows the order of creation, a pending edit last, and wraps around', async () => {
   const desk = new HandlersDesk();
   await desk.commit([desk.typed('One.')]);
   const first = await desk.nodeAt(0);
@@ -125,7 +125,7 @@ test('versions are gone through in the order they were made, what is being edite
   expect(await step(1)).toBe('One.');
 });
 
-test('undo puts a path and a draft back, and writes no node', async () => {
+test('undo restores a path and a draft without writing a node', async () => {
   const desk = new HandlersDesk();
   await desk.commit([desk.typed('One.')]);
   const head = await desk.positionAt(0);
@@ -163,7 +163,7 @@ test('notes are listed on every version and never shown in the text', async () =
   );
 });
 
-test('bookmarks are set with a label, listed, and taken away; a draft stays a draft', async () => {
+test('bookmarks can be set with a label, listed and removed, and the draft stays a draft', async () => {
   const desk = new HandlersDesk();
   await desk.commit([desk.typed('A castle.')]);
   const positionId = await desk.positionAt(0);
@@ -186,7 +186,7 @@ test('bookmarks are set with a label, listed, and taken away; a draft stays a dr
   expect(await list()).toEqual([]);
 });
 
-test('pruning hides a position and takes the head to its parent; restoring shows it again', async () => {
+test('pruning hides a position and moves the head to its parent; restoring shows it again', async () => {
   const desk = new HandlersDesk();
   await desk.commit([desk.typed('One.')]);
   await desk.commit([desk.typed(' Two.')]);
@@ -206,7 +206,7 @@ test('pruning hides a position and takes the head to its parent; restoring shows
   expect(await desk.shown()).toBe('One. Two. Three. Four.');
 });
 
-test('positions beside the path are pruned and restored together, and the draft stays a draft', async () => {
+test('positions off the path are pruned and restored together, and the draft stays a draft', async () => {
   const desk = new HandlersDesk();
   await desk.commit([desk.typed('One.')]);
   const parentId = await desk.positionAt(0);
@@ -220,10 +220,10 @@ test('positions beside the path are pruned and restored together, and the draft 
   if (first === undefined || second === undefined || third === undefined) expect.unreachable();
   const draft = desk.typed(' And more.');
   const hidden = [first, second].map((positionId) => ({ positionId, pruned: true }));
-  const told = desk.emitted('tree.changed').length;
+  const eventsBefore = desk.emitted('tree.changed').length;
   const reply = await desk.call('position.setPruned', { ...(await desk.intent([draft])), positions: hidden });
   expect(reply).toMatchObject({ committed: [], headers: [], changed: hidden });
-  expect(desk.emitted('tree.changed').slice(told)).toMatchObject([
+  expect(desk.emitted('tree.changed').slice(eventsBefore)).toMatchObject([
     { parentId, headers: [{ positionId: third, siblingIndex: 1, siblingCount: 1 }] },
   ]);
   expect((await desk.segments()).count).toBe(2);
@@ -250,7 +250,7 @@ test('positions beside the path are pruned and restored together, and the draft 
   ).rejects.toThrow(/INVALID_ARGUMENT/);
 });
 
-test('a preview is what the path would show from there on, cut where no character is parted', async () => {
+test('a preview is the text that the path would show from there on, never cut inside a character', async () => {
   const desk = new HandlersDesk();
   await desk.commit([desk.typed('One. ')]);
   await desk.commit([desk.typed('Two🏰')]);
@@ -267,7 +267,7 @@ test('a preview is what the path would show from there on, cut where no characte
   await expect(preview(10)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
 });
 
-test('excluded text is left out of what a model is sent', async () => {
+test('excluded text is not sent to a model', async () => {
   const desk = new HandlersDesk();
   await desk.commit([desk.typed('Keep this. ')]);
   await desk.commit([desk.typed('Not this. ')]);
@@ -278,29 +278,29 @@ test('excluded text is left out of what a model is sent', async () => {
   });
   const model = desk.grove.snapshot().agents.find(({ type }) => type === 'model');
   if (model === undefined) expect.unreachable();
-  const wish = { at: null, agentIds: [model.id], count: 1, maxTokens: 5 };
-  await desk.call('generation.start', { ...(await desk.intent()), ...wish });
+  const options = { at: null, agentIds: [model.id], count: 1, maxTokens: 5 };
+  await desk.call('generation.start', { ...(await desk.intent()), ...options });
   await expect.poll(() => desk.emitted('generation.updated').at(-1)?.state).toBe('done');
   const facts = readGrove(desk.path);
   expect(facts.counts).toMatchObject({ nodes: 4, responses: 1 });
   expect(facts.promptNodes).toEqual([[await desk.nodeAt(0)]]);
 });
 
-test('what is sent ends with the text, and the author’s note stands before its last paragraphs', async () => {
+test('the context ends with the text, and the author’s note comes before its last paragraphs', async () => {
   const desk = new HandlersDesk();
   await desk.call('tree.update', { treeId: desk.treeId, settings: { authorsNote: 'Plain words.' } });
   await desk.commit([desk.typed('One.\n\nTwo.\n\nThree.\n\nFour.\n\nI was standing where')]);
   const model = desk.grove.snapshot().agents.find(({ type }) => type === 'model');
   if (model === undefined) expect.unreachable();
-  const wish = { at: null, agentIds: [model.id], count: 1, maxTokens: 5 };
-  await desk.call('generation.start', { ...(await desk.intent()), ...wish });
+  const options = { at: null, agentIds: [model.id], count: 1, maxTokens: 5 };
+  await desk.call('generation.start', { ...(await desk.intent()), ...options });
   await expect.poll(() => desk.emitted('generation.updated').at(-1)?.state).toBe('done');
   const node = await desk.nodeAt(0);
-  // The node is named on both sides of the note.
+  // The node appears on both sides of the note.
   expect(readGrove(desk.path).promptNodes).toEqual([[node, node]]);
 });
 
-test('everything that was written verifies, node by node and as a whole', async () => {
+test('everything written verifies, node by node and as a whole', async () => {
   const desk = new HandlersDesk();
   await desk.commit([desk.typed('One.')]);
   await desk.commit([desk.typed('!', { nodeId: await desk.nodeAt(0), offset: 4 })]);
@@ -318,7 +318,7 @@ test('everything that was written verifies, node by node and as a whole', async 
   });
 });
 
-test('a text and an author changed behind the program’s back are named', async () => {
+test('verification names a text and an author changed by another program', async () => {
   const desk = new HandlersDesk();
   await desk.commit([desk.typed('One.')]);
   await desk.commit([desk.typed('Two.')]);
@@ -333,7 +333,7 @@ test('a text and an author changed behind the program’s back are named', async
   expect(log).toEqual([`node ${two}: its authorship spans have changed since it was written`]);
 });
 
-test('texts are found in a tree and in the grove', async () => {
+test('text is found in a tree and in the grove', async () => {
   const desk = new HandlersDesk();
   await desk.commit([desk.typed('The orchard under snow.')]);
   const find = (text: string, treeId = null as null | typeof desk.treeId) =>
@@ -343,7 +343,7 @@ test('texts are found in a tree and in the grove', async () => {
   expect((await find('"unclosed (')).hits).toEqual([]);
 });
 
-test('trees are made, named, described, archived and brought back, and one is always left', async () => {
+test('trees can be created, renamed, described, archived and restored, and one always remains', async () => {
   const desk = new HandlersDesk();
   const first = desk.treeId;
   const made = await desk.call('tree.create', { title: null });

@@ -1,4 +1,4 @@
-/** A window as plain as can be: what it shows is worked out from what was typed and from main's replies, and from nothing else. */
+/** A minimal window: what it shows comes only from what was typed and from main’s replies. */
 import { expect } from 'vitest';
 import type { SpannedText } from '../../../src/core/buffer/draft.ts';
 import type { DraftOp } from '../../../src/core/buffer/pending-edit.ts';
@@ -10,7 +10,7 @@ import { mergeDraft } from '../../../src/renderer/session/manuscript/merge-draft
 import { headersOf, type NodeHeader, nodesOf } from '../../../src/renderer/session/path/path-segments.ts';
 import { type HandlersDesk, textsOf } from '../../helpers/desk.ts';
 
-/** A node of the path, and what is typed in it and not committed. */
+/** A node of the path and its pending edit. */
 export interface ShownNode {
   readonly nodeId: NodeId;
   readonly positionId: PositionId;
@@ -23,8 +23,8 @@ export interface Page {
   readonly buffer: string;
 }
 
-/** What a request does with the draft: commits it, white space with it or not, or leaves it a draft. */
-export type WithDraft = 'commits' | 'commits, blanks let go' | 'keeps';
+/** What a request does with the draft: commits it, with or without a blank working buffer, or keeps it. */
+export type WithDraft = 'commits' | 'commits, blanks dropped' | 'keeps';
 
 type Reply = PathReply | { readonly path: PathReply };
 type IntentName =
@@ -41,16 +41,16 @@ export class PlainWindow {
   #desk: HandlersDesk;
   #version = 0;
   #page: Page = { nodes: [], buffer: '' };
-  /** What main has told that it holds. */
-  #told: Page = this.#page;
-  /** What the journal had heard of, and the last intent let go. */
-  #letGo: Page = this.#page;
+  /** The page as main last confirmed it. */
+  #confirmed: Page = this.#page;
+  /** What the last intent dropped from the draft; a stale journal may still have it. */
+  #dropped: Page = this.#page;
   #unsent: DraftOp[] = [];
-  /** The last commit, and what was answered. */
+  /** The last commit and its reply. */
   #answered: { readonly input: object; readonly reply: Reply } | null = null;
-  /** Every node that was ever shown. */
+  /** All nodes ever shown. */
   readonly seen = new Map<NodeId, { readonly positionId: PositionId; readonly text: string }>();
-  /** What has been committed. */
+  /** All committed texts. */
   readonly committed = new Set<string>();
 
   private constructor(desk: HandlersDesk, treeId: TreeId) {
@@ -60,7 +60,7 @@ export class PlainWindow {
 
   static async open(desk: HandlersDesk, treeId: TreeId): Promise<PlainWindow> {
     const window = new PlainWindow(desk, treeId);
-    window.#take(await desk.call('path.read', { treeId }));
+    window.#load(await desk.call('path.read', { treeId }));
     return window;
   }
 
@@ -73,34 +73,34 @@ export class PlainWindow {
   }
 
   /**
-   * The program was opened again: it shows what main had told that it holds, and no more. An edit that changes nothing may
-   * come or go.
-   * @param isDeaf what the last intent let go of may be back: the journal had not heard of that yet
+   * Continues after a restart: shows what main had confirmed, and nothing else. An edit that changes nothing may come or
+   * go.
+   * @param isJournalStale the journal may still have what the last intent dropped
    */
-  async openAgain(desk: HandlersDesk, isDeaf: boolean): Promise<void> {
+  async reopen(desk: HandlersDesk, isJournalStale: boolean): Promise<void> {
     this.#desk = desk;
     this.#unsent = [];
     this.#answered = null;
-    const told = this.#told;
-    this.#take(await desk.call('path.read', { treeId: this.treeId }));
-    expect(withoutIdle(this.#page)).toEqual(withoutIdle(isDeaf ? this.#withBack(told) : told));
+    const confirmed = this.#confirmed;
+    this.#load(await desk.call('path.read', { treeId: this.treeId }));
+    expect(withoutIdle(this.#page)).toEqual(withoutIdle(isJournalStale ? this.#withRestored(confirmed) : confirmed));
   }
 
-  /** What is to be shown where what was let go of is back. */
-  #withBack({ nodes, buffer }: Page): Page {
-    const { nodes: now, buffer: backBuffer } = this.#page;
-    const edits = new Map(this.#letGo.nodes.map(({ nodeId, edit }) => [nodeId, edit]));
-    const isBack = (edit: string | null, nodeId: NodeId) => edit !== null && edit === edits.get(nodeId);
+  /** The page with the dropped parts that a stale journal restored. */
+  #withRestored({ nodes, buffer }: Page): Page {
+    const { nodes: now, buffer: restoredBuffer } = this.#page;
+    const edits = new Map(this.#dropped.nodes.map(({ nodeId, edit }) => [nodeId, edit]));
+    const isRestored = (edit: string | null, nodeId: NodeId) => edit !== null && edit === edits.get(nodeId);
     return {
       nodes: nodes.map((node, index) => {
         const edit = now[index]?.edit ?? null;
-        return node.edit === null && isBack(edit, node.nodeId) ? { ...node, edit } : node;
+        return node.edit === null && isRestored(edit, node.nodeId) ? { ...node, edit } : node;
       }),
-      buffer: buffer === '' && backBuffer === this.#letGo.buffer ? backBuffer : buffer,
+      buffer: buffer === '' && restoredBuffer === this.#dropped.buffer ? restoredBuffer : buffer,
     };
   }
 
-  /** Another text in place of `[from, to)` of a node's, or of the working buffer's where `index` is behind the last. */
+  /** Replaces `[from, to)` of a node, or of the working buffer if `index` is after the last node. */
   type(index: number, from: number, to: number, insert: string): void {
     const { nodes, buffer } = this.#page;
     const node = nodes[index];
@@ -111,7 +111,7 @@ export class PlainWindow {
     else this.#page = { nodes: nodes.with(index, { ...node, edit: change(node.edit ?? node.text) }), buffer };
   }
 
-  /** An edit is taken back. */
+  /** Discards an edit. */
   close(index: number): void {
     const { nodes, buffer } = this.#page;
     const node = nodes[index];
@@ -121,19 +121,19 @@ export class PlainWindow {
   }
 
   async save(): Promise<void> {
-    this.#letGo = { nodes: [], buffer: '' };
+    this.#dropped = { nodes: [], buffer: '' };
     const ops = this.#unsent.splice(0);
     await this.#desk.call('draft.save', { ...this.#base, ops, digest: null });
     await this.#compare();
   }
 
   /**
-   * An intent with everything that is unsent.
-   * @returns the reply; null where main refused it, and the draft is told again
+   * Runs an intent with all unsent input.
+   * @returns the reply; null if main refused it, and then the draft is sent again
    */
   async intend(name: IntentName, more: object, withDraft: WithDraft): Promise<Reply | null> {
     const before = this.#page;
-    this.#letGo = withoutKept(this.#told, before);
+    this.#dropped = droppedSince(this.#confirmed, before);
     const input = { ...this.#base, ops: this.#unsent.splice(0), ...more };
     let reply: Reply;
     try {
@@ -141,7 +141,7 @@ export class PlainWindow {
     } catch (error) {
       if (!(error instanceof AspenError)) throw error;
       expect(['INVALID_ARGUMENT', 'NOT_FOUND', 'CONFLICT', 'IN_USE'], String(error)).toContain(error.code);
-      await this.#tellAgain();
+      await this.#resendDraft();
       return null;
     }
     if (name === 'draft.commit') this.#answered = { input, reply };
@@ -151,14 +151,14 @@ export class PlainWindow {
     return reply;
   }
 
-  /** Commits though another program may have written meanwhile: as the page does, its draft comes along to what main has now. */
-  async commitWhatever(newId: () => RequestId): Promise<void> {
+  /** Commits even if another program has written: like the page, rebases the draft onto what main has now. */
+  async commitDespiteConflicts(newId: () => RequestId): Promise<void> {
     const { nodes, buffer } = this.#page;
     this.#commits({ nodes, buffer: '' }, true);
     const writer = this.#desk.grove.snapshot().writerId;
-    const said = (text: string) => ({ text, spans: wholeSpans(writer, text.length) });
-    let edits = nodes.flatMap(({ nodeId, edit }) => (edit === null ? [] : [{ nodeId, ...said(edit) }]));
-    let rest: SpannedText = said(buffer);
+    const spanned = (text: string) => ({ text, spans: wholeSpans(writer, text.length) });
+    let edits = nodes.flatMap(({ nodeId, edit }) => (edit === null ? [] : [{ nodeId, ...spanned(edit) }]));
+    let rest: SpannedText = spanned(buffer);
     let headers: readonly NodeHeader[] = nodes.map(({ nodeId, positionId }) => ({
       ...LONE,
       nodeId,
@@ -188,23 +188,23 @@ export class PlainWindow {
       rest = merged.buffer;
       headers = headersOf(path.segments);
     }
-    this.#take(await this.#desk.call('path.read', { treeId: this.treeId }));
+    this.#load(await this.#desk.call('path.read', { treeId: this.treeId }));
     expect(this.#page.nodes.filter(({ edit }) => edit !== null)).toEqual([]);
     expect(this.#page.buffer).toBe('');
-    // The other may have made a node of its beginning.
+    // The other program may have made a node of its beginning.
     expect(this.text.endsWith(buffer)).toBe(true);
   }
 
   /**
-   * What undo puts back: a page as it was.
-   * @param pruned positions that it hides, and shows again
-   * @returns whether main took it
+   * Restores a page, as undo does.
+   * @param pruned positions to hide or show again
+   * @returns whether main accepted it
    */
   async restore(page: Page, pruned: readonly PrunedPosition[]): Promise<boolean> {
     const { nodes, buffer } = page;
     const writer = this.#desk.grove.snapshot().writerId;
-    const said = (text: string) => ({ text, spans: wholeSpans(writer, text.length) });
-    const edits = nodes.flatMap(({ nodeId, edit }) => (edit === null ? [] : [{ nodeId, ...said(edit) }]));
+    const spanned = (text: string) => ({ text, spans: wholeSpans(writer, text.length) });
+    const edits = nodes.flatMap(({ nodeId, edit }) => (edit === null ? [] : [{ nodeId, ...spanned(edit) }]));
     const root = this.#root;
     await this.save();
     try {
@@ -213,7 +213,7 @@ export class PlainWindow {
         head: nodes.at(-1)?.positionId ?? root,
         versions: nodes.map(({ nodeId }) => nodeId),
         pruned,
-        draft: { buffer: said(buffer), edits },
+        draft: { buffer: spanned(buffer), edits },
       });
       this.#version = reply.pathVersion;
     } catch (error) {
@@ -227,7 +227,7 @@ export class PlainWindow {
     return true;
   }
 
-  /** A commit whose answer was lost is asked for once more: it writes nothing. */
+  /** Repeats a commit whose reply was lost: it writes nothing. */
   async commitAgain(): Promise<void> {
     if (this.#answered === null) return;
     const { input, reply } = this.#answered;
@@ -236,17 +236,17 @@ export class PlainWindow {
     await this.#compare();
   }
 
-  /** The draft is another: what is committed stays as it was. */
-  async takeOtherDraft(): Promise<void> {
+  /** Reads another draft: what is committed stays the same. */
+  async reloadDraft(): Promise<void> {
     const committed = ({ nodes }: Page) => nodes.map((node) => ({ ...node, edit: null }));
     const before = committed(this.#page);
-    this.#take(await this.#desk.call('path.read', { treeId: this.treeId }));
+    this.#load(await this.#desk.call('path.read', { treeId: this.treeId }));
     expect(committed(this.#page)).toEqual(before);
     await this.#compare();
   }
 
-  /** What was read is stale: a request made against it is refused, and changes nothing. */
-  async intendTooLate(): Promise<void> {
+  /** An outdated request is refused and changes nothing. */
+  async intendOutdated(): Promise<void> {
     await this.save();
     const ops = [this.#typed('late')];
     const late = { treeId: this.treeId, pathVersion: this.#version + 1, ops };
@@ -269,8 +269,8 @@ export class PlainWindow {
     return { nodeId: null, splice: { from: 0, to: 0, insert, spans } };
   }
 
-  /** As the page does after a refusal: whatever main took of the draft, this is it. */
-  async #tellAgain(): Promise<void> {
+  /** Sends the whole draft, as the page does after a refusal, whatever part of it main already has. */
+  async #resendDraft(): Promise<void> {
     const { nodes, buffer } = this.#page;
     const writer = this.#desk.grove.snapshot().writerId;
     const whole = (nodeId: NodeId | null, text: string): DraftOp => ({
@@ -284,14 +284,14 @@ export class PlainWindow {
     await this.save();
   }
 
-  /** Takes a reply over, by what `PathReply` says of itself. */
+  /** Applies a reply as `PathReply` describes. */
   #apply(reply: PathReply, withDraft: WithDraft): void {
     const { nodes, buffer } = this.#page;
     const became = new Map(reply.committed.map((part) => [part.was, part]));
     const after = nodes.map((node): ShownNode => {
       const part = became.get(node.nodeId);
       if (part === undefined) return node;
-      expect(part.positionId, 'a version stands where its node stood').toBe(node.positionId);
+      expect(part.positionId, 'a version has the position of its node').toBe(node.positionId);
       return { ...node, nodeId: part.nodeId, text: node.edit ?? node.text, edit: null };
     });
     const added = became.get(null);
@@ -310,33 +310,33 @@ export class PlainWindow {
     if (withDraft === 'keeps') expect(reply.committed).toEqual([]);
   }
 
-  /** Nothing that was typed is lost by being committed. */
+  /** Expects the typed text of a page to be in the file. */
   #commits({ nodes, buffer }: Page, blanks: boolean): void {
     for (const { edit } of nodes) if (edit !== null) this.committed.add(edit);
     if (blanks ? buffer !== '' : buffer.trim() !== '') this.committed.add(buffer);
   }
 
-  /** Main holds what is shown here. */
+  /** Expects main to have what is shown here. */
   async #compare(): Promise<void> {
     const shown = this.#page;
     const version = this.#version;
-    this.#take(await this.#desk.call('path.read', { treeId: this.treeId }));
+    this.#load(await this.#desk.call('path.read', { treeId: this.treeId }));
     expect(shown).toEqual(this.#page);
     expect(version).toBe(this.#version);
     const { edits } = this.#desk.grove.treeSession(this.treeId).draft;
     const nodeIds = shown.nodes.map(({ nodeId }) => nodeId);
-    expect(nodeIds, 'nothing is edited that nobody sees').toEqual(
+    expect(nodeIds, 'every edited node is shown').toEqual(
       expect.arrayContaining(edits.map(({ nodeId }) => nodeId)),
     );
   }
 
-  #take({ pathVersion, rootPositionId, segments, edits, buffer }: PathSnapshot): void {
+  #load({ pathVersion, rootPositionId, segments, edits, buffer }: PathSnapshot): void {
     this.#version = pathVersion;
     this.#root = rootPositionId;
     const texts = new Map(edits.map(({ nodeId, text }) => [nodeId, text]));
     const nodes = shownIn(segments).map((node) => ({ ...node, edit: texts.get(node.nodeId) ?? null }));
     this.#page = { nodes, buffer: buffer.text };
-    this.#told = this.#page;
+    this.#confirmed = this.#page;
     for (const { nodeId, positionId, text } of nodes) this.seen.set(nodeId, { positionId, text });
   }
 }
@@ -345,14 +345,14 @@ function withoutIdle({ nodes, buffer }: Page): Page {
   return { nodes: nodes.map((node) => (node.edit === node.text ? { ...node, edit: null } : node)), buffer };
 }
 
-/** Of what was told what was taken back since: edits, and a working buffer that says nothing any more. */
-function withoutKept(told: Page, { nodes, buffer }: Page): Page {
+/** What was dropped since `confirmed`: edits, and a working buffer that is blank now. */
+function droppedSince(confirmed: Page, { nodes, buffer }: Page): Page {
   const isTaken = new Set(
     nodes.flatMap(({ nodeId, text, edit }) => (edit === null || edit === text ? [nodeId] : [])),
   );
   return {
-    nodes: told.nodes.filter(({ nodeId }) => isTaken.has(nodeId)),
-    buffer: buffer.trim() === '' ? told.buffer : '',
+    nodes: confirmed.nodes.filter(({ nodeId }) => isTaken.has(nodeId)),
+    buffer: buffer.trim() === '' ? confirmed.buffer : '',
   };
 }
 

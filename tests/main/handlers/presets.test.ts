@@ -12,11 +12,11 @@ const PRESET = {
   key: 'F2',
 } as const;
 
-test('the parameters of one request count before the agent’s own, and the agent keeps its own', async () => {
+test('request parameters override the agent’s for one request, and the agent keeps its own', async () => {
   const server = await WireServer.start(streams(piece(' on'), ending(), DONE));
   const desk = new HandlersDesk();
-  const wish = { name: 'Wire', baseUrl: server.baseUrl, headers: {}, extra: {} };
-  const { id } = await desk.call('provider.save', { id: null, ...wish });
+  const provider = { name: 'Wire', baseUrl: server.baseUrl, headers: {}, extra: {} };
+  const { id } = await desk.call('provider.save', { id: null, ...provider });
   const agent = await desk.call('agent.create', {
     name: 'Wire',
     modelRef: `${id}:wire-1`,
@@ -36,7 +36,7 @@ test('the parameters of one request count before the agent’s own, and the agen
   expect(desk.grove.snapshot().agents).toContainEqual(agent);
 });
 
-test('a preset is kept; one beyond the limits is not', async () => {
+test('a valid preset is saved; one beyond the limits is refused', async () => {
   const desk = new HandlersDesk();
   const { presets } = await desk.call('settings.update', { presets: [PRESET] });
   expect(presets).toEqual([PRESET]);
@@ -51,7 +51,7 @@ test('a preset is kept; one beyond the limits is not', async () => {
   expect((await desk.call('settings.read', {})).presets).toEqual([PRESET]);
 });
 
-test('a tree remembers one thing without forgetting another', async () => {
+test('updating one setting of a tree keeps the others', async () => {
   const desk = new HandlersDesk();
   const { treeId } = desk;
   await desk.call('tree.update', { treeId, settings: { memory: 'A cold lake.' } });

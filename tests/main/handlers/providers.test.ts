@@ -3,37 +3,37 @@ import { HandlersDesk } from '../../helpers/desk.ts';
 import { type Answering, DONE, event, piece, refuses, WireServer } from '../../helpers/wire-server.ts';
 
 const KEY = 'sk-canary-4711';
-const WISH = { name: 'Open Router', baseUrl: 'https://openrouter.ai/api/v1', headers: {}, extra: {} };
+const PROVIDER = { name: 'Open Router', baseUrl: 'https://openrouter.ai/api/v1', headers: {}, extra: {} };
 
-test('a provider is set up under an id of its own that survives renaming', async () => {
+test('a provider gets an id of its own that survives renaming', async () => {
   const desk = new HandlersDesk();
-  const first = await desk.call('provider.save', { id: null, ...WISH });
-  const second = await desk.call('provider.save', { id: null, ...WISH });
+  const first = await desk.call('provider.save', { id: null, ...PROVIDER });
+  const second = await desk.call('provider.save', { id: null, ...PROVIDER });
   expect([first.id, second.id]).toEqual(['open-router', 'open-router-2']);
-  const renamed = await desk.call('provider.save', { ...WISH, id: first.id, name: 'Router' });
+  const renamed = await desk.call('provider.save', { ...PROVIDER, id: first.id, name: 'Router' });
   expect(renamed).toMatchObject({ id: 'open-router', name: 'Router', key: 'none', ability: null });
   expect(await desk.call('provider.list', {})).toEqual([renamed, second]);
   expect(desk.events.at(-1)).toEqual({ name: 'providers.changed', value: [renamed, second] });
 });
 
-test('a key is kept and never told; another address takes it away', async () => {
+test('a key is stored and never returned; a new address removes it', async () => {
   const desk = new HandlersDesk();
-  const { id } = await desk.call('provider.save', { id: null, ...WISH });
+  const { id } = await desk.call('provider.save', { id: null, ...PROVIDER });
   expect((await desk.call('provider.setKey', { id, key: KEY })).key).toBe('kept');
-  const told = JSON.stringify([await desk.call('provider.list', {}), desk.events]);
-  expect(told).not.toContain(KEY);
-  expect((await desk.call('provider.save', { ...WISH, id, name: 'Other name' })).key).toBe('kept');
-  const moved = await desk.call('provider.save', { ...WISH, id, baseUrl: 'https://elsewhere.example/v1' });
+  const output = JSON.stringify([await desk.call('provider.list', {}), desk.events]);
+  expect(output).not.toContain(KEY);
+  expect((await desk.call('provider.save', { ...PROVIDER, id, name: 'Other name' })).key).toBe('kept');
+  const moved = await desk.call('provider.save', { ...PROVIDER, id, baseUrl: 'https://elsewhere.example/v1' });
   expect(moved.key).toBe('none');
-  expect((await desk.call('provider.save', { ...WISH, id })).key).toBe('none');
+  expect((await desk.call('provider.save', { ...PROVIDER, id })).key).toBe('none');
 });
 
-test('a provider that is taken away takes its key along', async () => {
+test('removing a provider removes its key', async () => {
   const desk = new HandlersDesk();
-  const { id } = await desk.call('provider.save', { id: null, ...WISH });
+  const { id } = await desk.call('provider.save', { id: null, ...PROVIDER });
   await desk.call('provider.setKey', { id, key: KEY });
   expect(await desk.call('provider.remove', { id })).toEqual([]);
-  expect((await desk.call('provider.save', { id: null, ...WISH })).key).toBe('none');
+  expect((await desk.call('provider.save', { id: null, ...PROVIDER })).key).toBe('none');
   await expect(desk.call('provider.remove', { id: 'nobody' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
@@ -42,7 +42,7 @@ test.each(['http://example.com/v1', 'ftp://example.com', 'nowhere', 'https://me:
   async (baseUrl) => {
     const desk = new HandlersDesk();
     const refused = { code: 'INVALID_ARGUMENT' };
-    await expect(desk.call('provider.save', { ...WISH, id: null, baseUrl })).rejects.toMatchObject(refused);
+    await expect(desk.call('provider.save', { ...PROVIDER, id: null, baseUrl })).rejects.toMatchObject(refused);
     expect(await desk.call('provider.list', {})).toEqual([]);
   },
 );
@@ -51,18 +51,18 @@ test.each(['http://localhost:8080/v1', 'http://127.0.0.1:11434/v1', 'http://[::1
   'the address %s is this computer, and needs no https',
   async (baseUrl) => {
     const desk = new HandlersDesk();
-    expect((await desk.call('provider.save', { ...WISH, id: null, baseUrl })).baseUrl).toBe(baseUrl);
+    expect((await desk.call('provider.save', { ...PROVIDER, id: null, baseUrl })).baseUrl).toBe(baseUrl);
   },
 );
 
-test('nobody takes the id of the offline agent', async () => {
+test('no provider gets the id of the offline agent', async () => {
   const desk = new HandlersDesk();
-  const { id } = await desk.call('provider.save', { ...WISH, id: null, name: 'Offline' });
+  const { id } = await desk.call('provider.save', { ...PROVIDER, id: null, name: 'Offline' });
   expect(id).toBe('offline-2');
 });
 
-/** A server that answers completions with all there is, lists two models and knows no chat. */
-const knowsEverything: Answering = (response, { path, json }) => {
+/** A server that supports every option for completions, lists two models and has no chat. */
+const fullService: Answering = (response, { path, json }) => {
   const answer = (body: unknown, status = 200) => {
     response.writeHead(status, { 'content-type': 'application/json' });
     response.end(JSON.stringify(body));
@@ -87,10 +87,10 @@ const knowsEverything: Answering = (response, { path, json }) => {
   }
 };
 
-test('a test says what a service can do, and it is remembered', async () => {
-  const server = await WireServer.start(knowsEverything);
+test('a test reports what a service supports, and the result is saved', async () => {
+  const server = await WireServer.start(fullService);
   const desk = new HandlersDesk();
-  const { id } = await desk.call('provider.save', { ...WISH, id: null, baseUrl: server.baseUrl });
+  const { id } = await desk.call('provider.save', { ...PROVIDER, id: null, baseUrl: server.baseUrl });
   const report = await desk.call('provider.test', { id, model: null });
   expect(report.abilities).toEqual({
     completions: true,
@@ -111,10 +111,10 @@ test('a test says what a service can do, and it is remembered', async () => {
   expect(await desk.call('provider.models', { id })).toEqual(report.models);
 });
 
-test('a test of a service that is not there, or refuses the key, says so and nothing more', async () => {
+test('a test of a service that cannot be reached, or refuses the key, reports only that', async () => {
   const server = await WireServer.start(refuses(401, `Incorrect API key provided: ${KEY}`));
   const desk = new HandlersDesk();
-  const { id } = await desk.call('provider.save', { ...WISH, id: null, baseUrl: server.baseUrl });
+  const { id } = await desk.call('provider.save', { ...PROVIDER, id: null, baseUrl: server.baseUrl });
   await desk.call('provider.setKey', { id, key: KEY });
   const report = await desk.call('provider.test', { id, model: null });
   expect(report.findings).toEqual([
@@ -124,15 +124,15 @@ test('a test of a service that is not there, or refuses the key, says so and not
   expect(server.asked).toHaveLength(1);
 });
 
-test('a provider that was taken away comes back under its id, without its key', async () => {
+test('a removed provider can be restored with its id, without its key', async () => {
   const desk = new HandlersDesk();
-  const { id } = await desk.call('provider.save', { id: null, ...WISH });
-  await desk.call('provider.save', { ...WISH, id, name: 'Router' });
+  const { id } = await desk.call('provider.save', { id: null, ...PROVIDER });
+  await desk.call('provider.save', { ...PROVIDER, id, name: 'Router' });
   await desk.call('provider.setKey', { id, key: KEY });
   await desk.call('provider.remove', { id });
-  const back = await desk.call('provider.restore', { ...WISH, id, name: 'Router' });
+  const back = await desk.call('provider.restore', { ...PROVIDER, id, name: 'Router' });
   expect(back).toMatchObject({ id: 'open-router', name: 'Router', key: 'none' });
   const refused = { code: 'INVALID_ARGUMENT' };
-  await expect(desk.call('provider.restore', { ...WISH, id })).rejects.toMatchObject(refused);
-  await expect(desk.call('provider.restore', { ...WISH, id: 'offline' })).rejects.toMatchObject(refused);
+  await expect(desk.call('provider.restore', { ...PROVIDER, id })).rejects.toMatchObject(refused);
+  await expect(desk.call('provider.restore', { ...PROVIDER, id: 'offline' })).rejects.toMatchObject(refused);
 });

@@ -1,6 +1,6 @@
 /**
- * Whatever a window asks for, in whatever order, and whenever the program ends: main holds what the window shows, what a
- * reply says leads there, and nothing that was typed or committed is lost.
+ * Whatever a window requests, in any order, and whenever the program ends: main has what the window shows, each reply
+ * leads there, and no typed or committed text is lost.
  */
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -40,10 +40,10 @@ const INTENTS = [
   'late',
 ] as const;
 
-/** What needs the file for itself. */
+/** Steps that need the file unlocked. */
 const ALONE: ReadonlySet<string> = new Set([
   'kill',
-  'killDeaf',
+  'killStale',
   'reopen',
   'merge',
   'overtake',
@@ -71,24 +71,24 @@ const step = fc.oneof(
   },
   { weight: 14, arbitrary: asked(...INTENTS) },
   { weight: 3, arbitrary: asked('takeBack', 'flush', 'wait', 'tree', 'duplicate') },
-  { weight: 3, arbitrary: asked('kill', 'killDeaf', 'reopen', 'lock', 'merge', 'overtake', 'offer') },
+  { weight: 3, arbitrary: asked('kill', 'killStale', 'reopen', 'lock', 'merge', 'overtake', 'offer') },
 );
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
-/** What once went wrong. */
+/** Past failures. */
 const KNOWN: readonly (readonly Step[])[] = [
   [
     { do: 'type', where: 9, at: 0, length: 0, insert: 'a', saves: true },
     { do: 'type', where: 9, at: 0, length: 0, insert: 'word ', saves: false },
     { do: 'commit', one: 0, other: 0 },
-    { do: 'killDeaf', one: 0, other: 0 },
+    { do: 'killStale', one: 0, other: 0 },
     { do: 'commit', one: 0, other: 0 },
   ],
   [
     { do: 'type', where: 1, at: 0, length: 0, insert: 'a', saves: true },
     { do: 'type', where: 1, at: 0, length: 1, insert: '', saves: false },
     { do: 'version', one: 0, other: 1 },
-    { do: 'killDeaf', one: 0, other: 0 },
+    { do: 'killStale', one: 0, other: 0 },
     { do: 'commit', one: 0, other: 0 },
   ],
   [
@@ -106,23 +106,23 @@ const KNOWN: readonly (readonly Step[])[] = [
   ],
 ];
 
-/** Someone at one window, whose program ends now and then. */
-class Someone {
+/** A writer at one window, whose program ends now and then. */
+class Writer {
   readonly #folder: string;
   readonly #journal: RecoveryJournal;
   #openings = 0;
   #desk: HandlersDesk;
   #window: PlainWindow;
   readonly #windows = new Map<TreeId, PlainWindow>();
-  /** Pages that undo could go back to, by tree. */
+  /** Pages that undo could restore, by tree. */
   readonly #pages: { readonly treeId: TreeId; readonly page: Page }[] = [];
-  /** Continuations that arrived, with what they continue. */
+  /** Continuations that arrived, and their siblings. */
   #arrived: PositionId[] = [];
-  /** What the journal had before the last request that committed. */
+  /** The journal before the last request that committed. */
   #remains: Awaited<ReturnType<RecoveryJournal['read']>> | null = null;
   readonly #hidden = new Set<PositionId>();
   #requests = 0;
-  /** Another program that writes the file. */
+  /** Another program that locks the file. */
   #locker: InstanceType<typeof Database> | null = null;
   #lockedFor = 0;
 
@@ -134,7 +134,7 @@ class Someone {
     this.#windows.set(window.treeId, window);
   }
 
-  static async sitDown(): Promise<Someone> {
+  static async start(): Promise<Writer> {
     const folder = temporaryFolder();
     const journal = journalHere();
     const desk = new HandlersDesk(join(folder, 'story.aspen'), 0, journal, join(folder, 'backups'));
@@ -148,11 +148,11 @@ class Someone {
       const spans = [{ agent, length: text.length }];
       await desk.commit([{ nodeId: null, splice: { from: 0, to: 0, insert: text, spans } }]);
     }
-    return new Someone(desk, await PlainWindow.open(desk, desk.treeId), journal, folder);
+    return new Writer(desk, await PlainWindow.open(desk, desk.treeId), journal, folder);
   }
 
-  async take(step: Step): Promise<void> {
-    // Another program has the file for as long as the writer takes for three steps.
+  async perform(step: Step): Promise<void> {
+    // Another program locks the file for three steps.
     if (this.#lockedFor > 0 && --this.#lockedFor === 0) this.#unlock();
     if (ALONE.has(step.do)) this.#unlock();
     if (step.do === 'lock') return this.#lock();
@@ -161,7 +161,7 @@ class Someone {
     if (step.do === 'offer') return this.#takeOffer(step.one);
     const window = this.#window;
     const { nodes, buffer } = window.page;
-    if (step.do === 'kill' || step.do === 'killDeaf') return this.#kill(step.do === 'killDeaf');
+    if (step.do === 'kill' || step.do === 'killStale') return this.#kill(step.do === 'killStale');
     this.#remains = null;
     if (step.do === 'type') return this.#type(step);
     if (step.do === 'reopen') return this.#reopen();
@@ -194,7 +194,7 @@ class Someone {
         await this.#intend(
           'path.selectSibling',
           { at: node?.positionId ?? window.root, to },
-          'commits, blanks let go',
+          'commits, blanks dropped',
         );
         break;
       }
@@ -203,22 +203,22 @@ class Someone {
         await this.#intend(
           'path.selectVersion',
           { at: node?.positionId ?? window.root, to },
-          'commits, blanks let go',
+          'commits, blanks dropped',
         );
         break;
       }
       case 'head': {
-        const reply = await this.#intend('path.moveHead', { to: anyPosition }, 'commits, blanks let go');
+        const reply = await this.#intend('path.moveHead', { to: anyPosition }, 'commits, blanks dropped');
         if (reply !== null) expect(window.page.nodes.at(-1)?.positionId ?? window.root).toBe(anyPosition);
         break;
       }
       case 'goTo': {
-        const reply = await this.#intend('path.goTo', { nodeId: anyId }, 'commits, blanks let go');
+        const reply = await this.#intend('path.goTo', { nodeId: anyId }, 'commits, blanks dropped');
         if (reply !== null) expect(window.page.nodes.map(({ nodeId }) => nodeId)).toContain(anyId);
         break;
       }
       case 'child':
-        await this.#intend('path.goToChild', {}, 'commits, blanks let go');
+        await this.#intend('path.goToChild', {}, 'commits, blanks dropped');
         break;
       case 'split': {
         const index = one % (nodes.length + 1);
@@ -276,8 +276,8 @@ class Someone {
         const model = this.#desk.grove.snapshot().agents.find(({ type }) => type === 'model');
         if (model === undefined) expect.unreachable();
         const at = other % 2 === 0 ? null : (node?.positionId ?? null);
-        const wish = { at, agentIds: [model.id], count: 1 + (other % 2), maxTokens: 3 };
-        const reply = await this.#intend('generation.start', wish, 'commits');
+        const options = { at, agentIds: [model.id], count: 1 + (other % 2), maxTokens: 3 };
+        const reply = await this.#intend('generation.start', options, 'commits');
         expect(window.text).toBe(before);
         if (reply === null) break;
         if (other % 3 === 0) await this.#desk.call('generation.stop', { jobId: null, slot: null });
@@ -327,12 +327,12 @@ class Someone {
         break;
       }
       case 'late':
-        await window.intendTooLate();
+        await window.intendOutdated();
         break;
     }
   }
 
-  /** Closes, and answers what every tree is to show and what is to be found in the file. */
+  /** Closes the grove; returns what each tree must show and which texts must be in the file. */
   async leave(): Promise<{
     readonly path: string;
     readonly shown: ReadonlyMap<TreeId, string>;
@@ -360,7 +360,7 @@ class Someone {
     this.#locker = null;
   }
 
-  /** A copy that went its own way comes back: here nothing looks otherwise. */
+  /** Merges a copy that has diverged: nothing shown here may change. */
   async #merge(one: number): Promise<void> {
     this.#remains = null;
     for (const window of this.#windows.values()) await window.save();
@@ -376,10 +376,10 @@ class Someone {
     await theirs.close();
     this.#desk.chosenFile = copy;
     expect(await this.#desk.call('copy.merge', {})).toBe('done');
-    for (const window of this.#windows.values()) await window.openAgain(this.#desk, false);
+    for (const window of this.#windows.values()) await window.reopen(this.#desk, false);
   }
 
-  /** Another program commits what is typed here, or goes on from what the file has of it; then all of it is committed here. */
+  /** Another program commits what is typed here, or adds to what the file has of it; then everything is committed here. */
   async #overtake(one: number, other: number): Promise<void> {
     this.#remains = null;
     for (const window of this.#windows.values()) await window.save();
@@ -395,13 +395,13 @@ class Someone {
     const before = window.text;
     if (one % 3 === 0) await this.#desk.call('grove.rename', { name: 'Noticed' }).catch(() => undefined);
     if (one % 3 === 1) await vi.advanceTimersByTimeAsync(6_000);
-    await window.commitWhatever(() => this.#requestId());
+    await window.commitDespiteConflicts(() => this.#requestId());
     if (isPure) expect(window.text).toBe(before);
     for (const beside of this.#windows.values())
-      if (beside !== window) await beside.commitWhatever(() => this.#requestId());
+      if (beside !== window) await beside.commitDespiteConflicts(() => this.#requestId());
   }
 
-  /** Undo, which shows again what was hidden, or redo, which hides it. */
+  /** Undo, which shows hidden positions again, or redo, which hides them. */
   async #restore(page: Page, one: number): Promise<void> {
     const window = this.#window;
     const shown = page.nodes.filter(({ positionId }) => this.#hidden.has(positionId));
@@ -415,7 +415,7 @@ class Someone {
       else this.#hidden.delete(positionId);
   }
 
-  /** Reads whatever can be read, which changes nothing. */
+  /** Makes every read request; none may change anything. */
   async #look(nodeId: NodeId, positionId: PositionId): Promise<void> {
     const window = this.#window;
     const { treeId } = window;
@@ -437,7 +437,7 @@ class Someone {
     await window.save();
   }
 
-  /** Takes away what a crash brought back, or brings it back again. */
+  /** Undoes what a crash recovery restored, or redoes it. */
   async #takeOffer(one: number): Promise<void> {
     const windows = [...this.#windows.values()];
     for (const window of windows) await window.save();
@@ -445,7 +445,7 @@ class Someone {
       this.#desk.grove.snapshot().notices.flatMap(({ id, offers }) => offers.map((offer) => ({ id, offer })));
     const take = async (taken: ReturnType<typeof offered>[number]) => {
       await this.#desk.call('grove.takeOffer', taken);
-      for (const window of windows) await window.takeOtherDraft();
+      for (const window of windows) await window.reloadDraft();
     };
     const before = windows.map(({ page }) => page);
     const offers = offered().filter(({ offer }) => /^(undo|redo)Recovery$/.test(offer));
@@ -465,7 +465,7 @@ class Someone {
     return `01KDXR${opening}${request}` as RequestId;
   }
 
-  /** What main refused it did not commit. */
+  /** Runs an intent and remembers the journal before it; a refused intent commits nothing. */
   async #intend(...asked: Parameters<PlainWindow['intend']>): ReturnType<PlainWindow['intend']> {
     const remains = await this.#journal.read(this.#desk.grove.snapshot().id, []);
     const reply = await this.#window.intend(...asked);
@@ -492,9 +492,9 @@ class Someone {
     if (how === 'duplicate') {
       const tree = await this.#desk.call('tree.duplicate', { treeId: window.treeId });
       if (tree === null) expect.unreachable();
-      const twin = await PlainWindow.open(this.#desk, tree.id);
-      expect(twin.text).toBe(window.text);
-      this.#windows.set(tree.id, twin);
+      const duplicate = await PlainWindow.open(this.#desk, tree.id);
+      expect(duplicate.text).toBe(window.text);
+      this.#windows.set(tree.id, duplicate);
       return;
     }
     if (one % 3 === 0) {
@@ -507,11 +507,11 @@ class Someone {
     this.#window = next;
   }
 
-  /** The program ends without a word. @param isDeaf the journal had not heard yet of what was committed last */
-  async #kill(isDeaf: boolean): Promise<void> {
+  /** Kills the program. @param isJournalStale the journal does not have the last commit yet */
+  async #kill(isJournalStale: boolean): Promise<void> {
     const copy = join(this.#folder, `killed-${++this.#openings}.aspen`);
     copyFileSync(this.#desk.path, copy);
-    const remains = isDeaf ? this.#remains : null;
+    const remains = isJournalStale ? this.#remains : null;
     const journal = remains === null ? this.#journal : { ...this.#journal, read: async () => remains };
     const old = this.#desk;
     await this.#open(copy, journal);
@@ -531,7 +531,7 @@ class Someone {
     this.#desk = new HandlersDesk(path, 100_000 * this.#openings, journal, join(this.#folder, 'backups'));
     await this.#desk.grove.recover([this.#desk.grove.sessionId]);
     for (const window of this.#windows.values())
-      await window.openAgain(this.#desk, journal !== this.#journal);
+      await window.reopen(this.#desk, journal !== this.#journal);
   }
 }
 
@@ -552,14 +552,14 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-// Longer runs (FC_RUNS) take as long as they take.
-describe('whatever a window asks for, and whenever the program ends', { timeout: 1_200_000 }, () => {
-  it('main holds what is shown, and the file has all that was committed', async () => {
+// Longer runs (FC_RUNS) may take as long as they need.
+describe('any requests, with the program ending at any time', { timeout: 1_200_000 }, () => {
+  it('main has what is shown, and the file has everything committed', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 40, size: 'max' }), async (steps) => {
-        const someone = await Someone.sitDown();
-        for (const next of steps) await someone.take(next);
-        const { path, shown, kept } = await someone.leave();
+        const writer = await Writer.start();
+        for (const next of steps) await writer.perform(next);
+        const { path, shown, kept } = await writer.leave();
         const file = new Database(path, { readonly: true });
         const texts = new Set(file.prepare<[], string>('select text from node').pluck().all());
         file.close();

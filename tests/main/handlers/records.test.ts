@@ -8,11 +8,11 @@ import type { NodeId } from '../../../src/core/ids.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
 import { temporaryFolder } from '../../helpers/grove.ts';
 
-/** What `docs/format.md` says of records and of the file, tried with its own lines. */
+/** Tests `docs/format.md` about records and the file with its own code. */
 
 const FORMAT = readFileSync(new URL('../../../docs/format.md', import.meta.url), 'utf8');
 
-/** The blocks of code in a language, as they are printed. */
+/** The code blocks in a language, as printed. */
 function printed(language: string): readonly string[] {
   return [...FORMAT.matchAll(/```(\w+)\n([\s\S]*?)```/g)].flatMap(([, name, code]) =>
     name === language && code !== undefined ? [code] : [],
@@ -25,15 +25,15 @@ type ExportedRecord = Record<string, unknown> & {
   response: Record<string, unknown> & { body: string | null };
 };
 
-/** A sentence, a model's continuation of it, and the record of that. */
+/** A sentence, a model’s continuation of it, and the record of the continuation. */
 async function openDesk() {
   const desk = new HandlersDesk();
   const { treeId } = desk;
   await desk.commit([desk.typed('The lamp was lit — “old” 🏮. ')]);
   const model = desk.grove.snapshot().agents.find(({ type }) => type === 'model');
   if (model === undefined) throw new Error('the grove has no model');
-  const wish = { at: null, agentIds: [model.id], count: 1, maxTokens: 12 };
-  const { job } = await desk.call('generation.start', { ...(await desk.intent()), ...wish });
+  const options = { at: null, agentIds: [model.id], count: 1, maxTokens: 12 };
+  const { job } = await desk.call('generation.start', { ...(await desk.intent()), ...options });
   await expect.poll(() => desk.grove.generation.running(treeId)).toEqual([]);
   const positionId = job.slots[0]?.positionId;
   if (positionId === undefined) throw new Error('no continuation was asked for');
@@ -58,25 +58,25 @@ const checkers = [
   ...(hasPython ? [{ language: 'python', command: 'python3', file: 'check.py' }] : []),
 ];
 
-describe.each(checkers)('the lines of $language in docs/format.md', ({ language, command, file }) => {
+describe.each(checkers)('the $language check in docs/format.md', ({ language, command, file }) => {
   const [code = ''] = printed(language);
   const check = (record: unknown) => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, file), code);
     writeFileSync(join(folder, 'record.json'), JSON.stringify(record));
     const { status, stdout, stderr } = spawnSync(command, [join(folder, file), join(folder, 'record.json')]);
-    return { holds: status === 0, said: `${stdout}${stderr}` };
+    return { holds: status === 0, output: `${stdout}${stderr}` };
   };
 
-  test('find a record as written', async () => {
+  test('accepts an unchanged record', async () => {
     const { desk, nodeId } = await openDesk();
     const record = await exported(desk, nodeId);
-    expect(check(record)).toEqual({ holds: true, said: `as written: ${record.contentHash}\n` });
+    expect(check(record)).toEqual({ holds: true, output: `as written: ${record.contentHash}\n` });
     expect(check(await exported(desk, await desk.nodeAt(0)))).toMatchObject({ holds: true });
     expect(code.trim().split('\n').length).toBeLessThan(20);
   });
 
-  test('find out whatever was changed', async () => {
+  test('detects every change', async () => {
     const { desk, nodeId } = await openDesk();
     const record = await exported(desk, nodeId);
     const body = Buffer.from(record.response.body ?? '', 'base64').toString();
@@ -94,14 +94,14 @@ describe.each(checkers)('the lines of $language in docs/format.md', ({ language,
       [{ response: { ...record.response, body: forged } }, /the answer is another/],
     ];
     for (const [change, sentence] of changed) {
-      const { holds, said } = check({ ...record, ...change });
+      const { holds, output } = check({ ...record, ...change });
       expect(holds).toBe(false);
-      expect(said).toMatch(sentence);
+      expect(output).toMatch(sentence);
     }
   });
 });
 
-test('a record says what was asked and what came, byte for byte, and never a key', async () => {
+test('a record has the request and the response byte for byte, and never a key', async () => {
   const { desk, nodeId } = await openDesk();
   const { treeId } = desk;
   const record = await exported(desk, nodeId);
@@ -121,7 +121,7 @@ test('a record says what was asked and what came, byte for byte, and never a key
   expect(details.verdict.verdict).toBe('valid');
 });
 
-test('a person’s text has no answer, and its record is whole without one', async () => {
+test('a person’s text has no response, and its record is complete without one', async () => {
   const { desk } = await openDesk();
   const record = await exported(desk, await desk.nodeAt(0));
   expect(record).toMatchObject({ response: null, rawResponseHash: null });
@@ -129,7 +129,7 @@ test('a person’s text has no answer, and its record is whole without one', asy
   expect(record.parents).toHaveLength(1);
 });
 
-describe('what docs/format.md says of the file', () => {
+describe('the description of the file in docs/format.md', () => {
   test('names every table', async () => {
     const { desk } = await openDesk();
     await desk.close();
@@ -137,13 +137,13 @@ describe('what docs/format.md says of the file', () => {
     const tables = database.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table'`).pluck().all();
     database.close();
     const [table = ''] = FORMAT.match(/\| table \|[\s\S]*?\n\n/) ?? [];
-    const told = [...table.matchAll(/`([a-z_]+)`/g)].map(([, name]) => name);
-    expect(told.filter((name) => name !== 'node_text_')).toEqual(
+    const named = [...table.matchAll(/`([a-z_]+)`/g)].map(([, name]) => name);
+    expect(named.filter((name) => name !== 'node_text_')).toEqual(
       expect.arrayContaining(tables.filter((name) => !/^(node_text_|sqlite_)/.test(String(name)))),
     );
   });
 
-  test('asks for the story as it stands', async () => {
+  test('has queries that return the story', async () => {
     const { desk } = await openDesk();
     const shown = await desk.shown();
     await desk.close();
@@ -154,7 +154,7 @@ describe('what docs/format.md says of the file', () => {
     expect((story as { text: string }[]).map(({ text }) => text).join('')).toBe(shown);
   });
 
-  test('has test vectors that hold', () => {
+  test('has correct test vectors', () => {
     const lines = printed('text').join('').trim().split('\n');
     expect(lines).toHaveLength(4);
     for (let i = 0; i < lines.length; i += 2) {

@@ -7,22 +7,22 @@ import { schemas } from '../../../src/ipc/schemas.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
 import { readGrove } from '../../helpers/grove-facts.ts';
 
-const NOBODY = '01KDXZZZZZZZZZZZZZZZZZZZZZ';
+const UNKNOWN_ID = '01KDXZZZZZZZZZZZZZZZZZZZZZ';
 const names = Object.keys(schemas) as RequestName[];
 
-test('every intent made against another path is refused with CONFLICT and changes nothing', async () => {
+test('an intent against another path is refused with CONFLICT and changes nothing', async () => {
   const desk = new HandlersDesk();
   await desk.commit([desk.typed('One.')]);
   const { treeId } = desk;
   const [nodeId, positionId] = [await desk.nodeAt(0), await desk.positionAt(0)];
   const agentId =
-    desk.grove.snapshot().agents.find(({ type }) => type === 'model')?.id ?? (NOBODY as AgentId);
+    desk.grove.snapshot().agents.find(({ type }) => type === 'model')?.id ?? (UNKNOWN_ID as AgentId);
   const stale = { treeId, pathVersion: 0, ops: [desk.typed('lost?')] };
   const before = readGrove(desk.path);
   const draft = { buffer: { text: '', spans: [] }, edits: [] };
   const attempts = [
     () => desk.call('draft.save', { ...stale, digest: null }),
-    () => desk.call('draft.commit', { ...stale, requestId: NOBODY as RequestId }),
+    () => desk.call('draft.commit', { ...stale, requestId: UNKNOWN_ID as RequestId }),
     () => desk.call('path.selectSibling', { ...stale, at: positionId, to: { step: 1 } }),
     () => desk.call('path.selectVersion', { ...stale, at: positionId, to: { nodeId } }),
     () => desk.call('path.moveHead', { ...stale, to: positionId }),
@@ -50,11 +50,11 @@ test('every intent made against another path is refused with CONFLICT and change
   expect(await desk.shown()).toBe('One.');
 });
 
-test('what is not there is refused with NOT_FOUND, and nothing is written or lost', async () => {
+test('an unknown id is refused with NOT_FOUND, and nothing is written or lost', async () => {
   const desk = new HandlersDesk();
   await desk.commit([desk.typed('One.')]);
-  const nobody = NOBODY as NodeId;
-  const nowhere = NOBODY as PositionId;
+  const unknownNode = UNKNOWN_ID as NodeId;
+  const unknownPosition = UNKNOWN_ID as PositionId;
   const before = readGrove(desk.path);
   const intent = () => desk.intent();
   const attempts = [
@@ -62,21 +62,21 @@ test('what is not there is refused with NOT_FOUND, and nothing is written or los
       desk.call('path.selectVersion', {
         ...(await intent()),
         at: await desk.positionAt(0),
-        to: { nodeId: nobody },
+        to: { nodeId: unknownNode },
       }),
-    async () => desk.call('path.moveHead', { ...(await intent()), to: nowhere }),
-    async () => desk.call('path.selectSibling', { ...(await intent()), at: nowhere, to: { step: 1 } }),
-    async () => desk.call('node.split', { ...(await intent()), nodeId: nobody, offset: 0 }),
-    async () => desk.call('node.branchEdit', { ...(await intent()), nodeId: nobody }),
-    async () => desk.call('node.annotate', { treeId: desk.treeId, nodeId: nobody, text: 'x' }),
-    async () => desk.call('node.read', { treeId: desk.treeId, nodeId: nobody }),
-    async () => desk.call('position.prune', { ...(await intent()), positionId: nowhere }),
-    async () => desk.call('position.exclude', { ...(await intent()), positionId: nowhere, excluded: true }),
+    async () => desk.call('path.moveHead', { ...(await intent()), to: unknownPosition }),
+    async () => desk.call('path.selectSibling', { ...(await intent()), at: unknownPosition, to: { step: 1 } }),
+    async () => desk.call('node.split', { ...(await intent()), nodeId: unknownNode, offset: 0 }),
+    async () => desk.call('node.branchEdit', { ...(await intent()), nodeId: unknownNode }),
+    async () => desk.call('node.annotate', { treeId: desk.treeId, nodeId: unknownNode, text: 'x' }),
+    async () => desk.call('node.read', { treeId: desk.treeId, nodeId: unknownNode }),
+    async () => desk.call('position.prune', { ...(await intent()), positionId: unknownPosition }),
+    async () => desk.call('position.exclude', { ...(await intent()), positionId: unknownPosition, excluded: true }),
     async () =>
       desk.call('generation.start', {
         ...(await intent()),
-        at: nowhere,
-        agentIds: [NOBODY as AgentId],
+        at: unknownPosition,
+        agentIds: [UNKNOWN_ID as AgentId],
         count: 1,
         maxTokens: 1,
       }),
@@ -86,7 +86,7 @@ test('what is not there is refused with NOT_FOUND, and nothing is written or los
   expect(await desk.shown()).toBe('One.');
 });
 
-test('the root is neither edited, split nor pruned', async () => {
+test('the root cannot be edited, split or pruned', async () => {
   const desk = new HandlersDesk();
   const { rootPositionId } = await desk.call('path.read', { treeId: desk.treeId });
   const root = rootPositionId as string as NodeId;
@@ -103,7 +103,7 @@ test('the root is neither edited, split nor pruned', async () => {
   expect(readGrove(desk.path)).toEqual(before);
 });
 
-test('whatever is sent on whatever name, the answer is a code and nothing changes', async () => {
+test('invalid input to any request is refused with a code and changes nothing', async () => {
   const desk = new HandlersDesk();
   await desk.commit([desk.typed('One.')]);
   const before = readGrove(desk.path);

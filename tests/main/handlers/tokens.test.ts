@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import type { PositionId } from '../../../src/core/ids.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
 
-test('another token makes a branch of the model’s from there, and the path that was is untouched', async () => {
+test('choosing another token makes a branch by the model and leaves the old path intact', async () => {
   const desk = new HandlersDesk();
   const { treeId } = desk;
   await desk.commit([desk.typed('The lamp was lit.')]);
   const model = desk.grove.snapshot().agents.find(({ type }) => type === 'model');
   if (model === undefined) throw new Error('the grove has no model');
-  const wish = { at: null, agentIds: [model.id], count: 1, maxTokens: 8 };
-  const { job } = await desk.call('generation.start', { ...(await desk.intent()), ...wish });
+  const options = { at: null, agentIds: [model.id], count: 1, maxTokens: 8 };
+  const { job } = await desk.call('generation.start', { ...(await desk.intent()), ...options });
   await expect.poll(() => desk.grove.generation.running(treeId)).toEqual([]);
   const positionId = job.slots[0]?.positionId as PositionId;
   await desk.call('path.arrive', { ...(await desk.intent()), positionId });
@@ -35,7 +35,7 @@ test('another token makes a branch of the model’s from there, and the path tha
   expect(await desk.shown()).toBe(before);
 });
 
-test('a token of the writer’s own text is nothing to choose', async () => {
+test('the writer’s own text has no tokens to choose from', async () => {
   const desk = new HandlersDesk();
   await desk.commit([desk.typed('The lamp.')]);
   const nodeId = await desk.nodeAt(0);

@@ -7,7 +7,7 @@ import { HandlersDesk } from '../../helpers/desk.ts';
 import { temporaryFolder } from '../../helpers/grove.ts';
 import { readGrove } from '../../helpers/grove-facts.ts';
 
-/** A tree with branches, a version, a note, bookmarks, an answer and a draft, and another tree beside it. */
+/** A tree with branches, a version, a note, bookmarks, responses and a draft, and a second tree. */
 async function deskWithTrees() {
   const desk = new HandlersDesk();
   const story = desk.treeId;
@@ -62,7 +62,7 @@ function query(path: string, sql: string): unknown[] {
   }
 }
 
-test('a tree is called by its first words, which it follows until the writer names it', async () => {
+test('a tree is titled by its first words, which it follows until the writer names it', async () => {
   const desk = new HandlersDesk();
   const { treeId } = desk;
   expect(await titleOf(desk, treeId)).toBe('Loom Tree 1');
@@ -79,7 +79,7 @@ test('a tree is called by its first words, which it follows until the writer nam
   expect(await titleOf(desk, treeId)).toBe('In summer, They drowned the village on…');
 });
 
-test('what is typed and not committed names a tree as soon as it is written', async () => {
+test('an uncommitted draft titles a tree once it is in the file', async () => {
   const desk = new HandlersDesk();
   await desk.call('draft.save', { ...(await desk.intent([desk.typed('# A *dry* summer\n')])), digest: null });
   await desk.call('draft.flush', { treeId: desk.treeId });
@@ -98,7 +98,7 @@ async function duplicated(desk: HandlersDesk, treeId: TreeId) {
   return copy;
 }
 
-/** A tree of so many texts that it is duplicated in slices: a line, and a second version of the first text. */
+/** A tree large enough to be duplicated in slices: a path, and a second version of its first text. */
 async function longTree() {
   const desk = new HandlersDesk();
   const lines = Array.from({ length: 1_200 }, (_, index) => `# Part ${index}\n\nIt rained.\n`);
@@ -111,7 +111,7 @@ async function longTree() {
   return { desk, treeId: desk.treeId };
 }
 
-/** Does something when the window first hears of what is under way. */
+/** Calls `act` at the first progress event. */
 function onFirstProgress(desk: HandlersDesk, act: () => unknown) {
   desk.onProgress = () => {
     desk.onProgress = () => undefined;
@@ -119,8 +119,8 @@ function onFirstProgress(desk: HandlersDesk, act: () => unknown) {
   };
 }
 
-describe('a long tree that is duplicated', () => {
-  test('says the same, and tells how far it is', async () => {
+describe('duplicating a large tree', () => {
+  test('copies its text and reports progress', async () => {
     const { desk, treeId } = await longTree();
     const copy = await duplicated(desk, treeId);
     expect(await textOf(desk, copy.id)).toEqual(await textOf(desk, treeId));
@@ -133,10 +133,10 @@ describe('a long tree that is duplicated', () => {
       violations: [],
       log: [],
     });
-    const told = desk.emitted('exchange.progressed').filter((progress) => progress?.kind === 'duplicate');
-    expect(told.length).toBeGreaterThan(1);
+    const progress = desk.emitted('exchange.progressed').filter((progress) => progress?.kind === 'duplicate');
+    expect(progress.length).toBeGreaterThan(1);
     expect(desk.emitted('exchange.progressed').at(-1)).toBeNull();
-    // The words of the copy are found too.
+    // Search finds the words of the copy too.
     const found = await desk.call('search.find', {
       text: 'first',
       treeId: copy.id,
@@ -146,7 +146,7 @@ describe('a long tree that is duplicated', () => {
     expect(found.hits).toHaveLength(1);
   });
 
-  test('and is stopped leaves nothing', async () => {
+  test('can be stopped and then leaves nothing', async () => {
     const { desk, treeId } = await longTree();
     const before = await desk.call('tree.list', {});
     onFirstProgress(desk, () => desk.call('exchange.stop', {}));
@@ -155,7 +155,7 @@ describe('a long tree that is duplicated', () => {
     expect(await desk.call('grove.verify', {})).toMatchObject({ violations: [], log: [] });
   });
 
-  test('has what is committed and typed meanwhile', async () => {
+  test('includes what is committed and typed meanwhile', async () => {
     const { desk, treeId } = await longTree();
     onFirstProgress(desk, () => desk.commit([desk.typed('And it snowed.')]));
     const copy = await duplicated(desk, treeId);
@@ -166,7 +166,7 @@ describe('a long tree that is duplicated', () => {
   });
 });
 
-test('a duplicate says and remembers the same, and goes its own way', async () => {
+test('a duplicate has the same text and bookmarks, and is independent', async () => {
   const { desk, story } = await deskWithTrees();
   const copy = await duplicated(desk, story);
   expect(copy.title).toMatch(/^Copy of Once up/);
@@ -186,7 +186,7 @@ test('a duplicate says and remembers the same, and goes its own way', async () =
   expect(verdict).toMatchObject({ violations: [], log: [] });
 });
 
-test('a tree is deleted for good only out of the archive, and only by its title', async () => {
+test('a tree can be deleted for good only from the archive, and only by its title', async () => {
   const { desk, story } = await deskWithTrees();
   const title = (await titleOf(desk, story)) ?? '';
   await expect(desk.call('tree.delete', { treeId: story, title })).rejects.toThrow('archived');
@@ -196,7 +196,7 @@ test('a tree is deleted for good only out of the archive, and only by its title'
   expect(before).toEqual({ nodes: 5, notes: 1, answers: 2 });
   desk.events.length = 0;
   expect(await desk.call('tree.delete', { treeId: story, title: `${title} ` })).toEqual(before);
-  // Of a large tree it takes seconds: the window says so before.
+  // Deleting a large tree takes seconds: the window shows it first.
   expect(desk.events[0]).toEqual({
     name: 'exchange.progressed',
     value: { kind: 'delete', name: title, share: null },
@@ -205,7 +205,7 @@ test('a tree is deleted for good only out of the archive, and only by its title'
   expect((await desk.call('tree.list', {})).map((tree) => tree.title)).toEqual(['Another']);
 });
 
-test('of a tree that was deleted nothing is left in the file but its rows of the log', async () => {
+test('only the log rows of a deleted tree stay in the file', async () => {
   const { desk, story, other } = await deskWithTrees();
   await desk.call('tree.show', { treeId: other });
   await desk.commit([desk.typed('What stays.')]);
@@ -228,14 +228,14 @@ test('of a tree that was deleted nothing is left in the file but its rows of the
   });
   expect(query(desk.path, "select count(*) from sqlite_schema where name like 'deletion%'")).toEqual([0]);
   expect(query(desk.path, 'pragma foreign_key_check')).toEqual([]);
-  // Not only forgotten: what it said is not among the bytes any more.
+  // Not only unlinked: its text is gone from the bytes of the file.
   const bytes = readFileSync(desk.path);
   expect(bytes.includes('nobody had lived')).toBe(false);
   expect(bytes.includes('And then')).toBe(false);
   expect(bytes.includes('What stays.')).toBe(true);
 });
 
-test('an answer that a copy of the tree has too stays when the tree is deleted', async () => {
+test('deleting a tree keeps responses that a duplicate shares', async () => {
   const { desk, story } = await deskWithTrees();
   const copy = await duplicated(desk, story);
   const title = (await archived(desk, story))?.title ?? '';
@@ -244,7 +244,7 @@ test('an answer that a copy of the tree has too stays when the tree is deleted',
   expect(await desk.call('grove.verify', {})).toMatchObject({ violations: [], log: [] });
 });
 
-test('a tree is moved to another grove whole, and archived here', async () => {
+test('moving a tree to another grove copies it whole and archives it here', async () => {
   const { desk, story } = await deskWithTrees();
   const path = join(temporaryFolder(), 'other.aspen');
   await (await desk.registry.open(path, true)).close();
@@ -268,7 +268,7 @@ test('a tree is moved to another grove whole, and archived here', async () => {
   expect(query(path, 'pragma foreign_key_check')).toEqual([]);
 });
 
-test('a tree goes into a grove once, and comes back from the archive where it was', async () => {
+test('a tree can be moved to a grove only once, and returns from the archive to its place', async () => {
   const { desk, story } = await deskWithTrees();
   const path = join(temporaryFolder(), 'other.aspen');
   const other = await desk.registry.open(path, true);
@@ -281,7 +281,7 @@ test('a tree goes into a grove once, and comes back from the archive where it wa
   await other.close();
 });
 
-test('the last tree of a grove is not moved, and none to the grove it is in', async () => {
+test('the last tree of a grove cannot be moved, nor any tree to its own grove', async () => {
   const desk = new HandlersDesk();
   desk.chosenFile = join(temporaryFolder(), 'other.aspen');
   const other = await desk.registry.open(desk.chosenFile, true);
@@ -295,7 +295,7 @@ test('the last tree of a grove is not moved, and none to the grove it is in', as
   expect(await desk.call('tree.move', { treeId: id })).toBeNull();
 });
 
-test('a tree moved away and deleted can come back, and the log tells both', async () => {
+test('a tree moved away and deleted can come back, and the log has both', async () => {
   const { desk, story } = await deskWithTrees();
   const path = join(temporaryFolder(), 'other.aspen');
   desk.chosenFile = path;
@@ -309,13 +309,13 @@ test('a tree moved away and deleted can come back, and the log tells both', asyn
   await other.close();
 });
 
-test('a grove is taken off the recent ones', async () => {
+test('a grove can be removed from the recent groves', async () => {
   const desk = new HandlersDesk();
   expect((await desk.call('grove.forgetRecent', { handle: 'none' })).recentGroves).toEqual([]);
   expect(desk.events.map(({ name }) => name)).toContain('recentGroves');
 });
 
-test('bookmarks are gone through in the order of the tree, whenever they were set', async () => {
+test('stepping through bookmarks follows the order of the tree, not the order they were set in', async () => {
   const desk = new HandlersDesk();
   const { treeId } = desk;
   const ids: Record<string, PositionId> = {};
@@ -364,7 +364,7 @@ test('bookmarks are gone through in the order of the tree, whenever they were se
   expect(await round('one', 1)).toEqual(['hail', 'one', 'hail', 'one']);
 });
 
-test('a tree stays whole and where it is when it cannot be moved', async () => {
+test('a tree that cannot be moved stays whole and in place', async () => {
   const { desk, story } = await deskWithTrees();
   const text = await textOf(desk, story);
   const folder = temporaryFolder();

@@ -4,7 +4,7 @@ import { type Answering, DONE, ending, event, piece, WireServer } from '../../he
 
 const usage = event({ choices: [], usage: { prompt_tokens: 10, completion_tokens: 5 } });
 
-/** Two choices in one response, with what they took; the list of models names a price. */
+/** Two choices in one response, with usage; the list of models has a price. */
 const twoChoices: Answering = (response, { path }) => {
   if (path.endsWith('/models')) {
     response.writeHead(200, { 'content-type': 'application/json' });
@@ -17,12 +17,12 @@ const twoChoices: Answering = (response, { path }) => {
   response.end(piece(' a', 0) + piece(' b', 1) + ending('stop', 0) + ending('stop', 1) + usage + DONE);
 };
 
-test('tokens are counted once a response, and cost what the provider’s list says', async () => {
+test('tokens are counted once per response, at the price in the provider’s list', async () => {
   const server = await WireServer.start(twoChoices);
   const desk = new HandlersDesk();
   const { treeId } = desk;
-  const wish = { name: 'Wire', baseUrl: server.baseUrl, headers: {}, extra: {} };
-  const { id } = await desk.call('provider.save', { id: null, ...wish });
+  const provider = { name: 'Wire', baseUrl: server.baseUrl, headers: {}, extra: {} };
+  const { id } = await desk.call('provider.save', { id: null, ...provider });
   await desk.call('provider.models', { id });
   const agent = await desk.call('agent.create', {
     name: 'Wire',

@@ -14,32 +14,32 @@ import {
   WireServer,
 } from '../../helpers/wire-server.ts';
 
-/** Records are of the bytes on the wire, whatever stood between the request and its answer (`generation.md`, *Records*). */
+/** Records contain the bytes on the wire, whatever happened on the way (`generation.md`, *Records*). */
 
 const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex');
 
 const STREAM = [': a comment\n\n', piece(' upon “a” 🏮'), piece(' time'), ending(), DONE];
 
-interface Asking {
+interface Story {
   readonly settings?: {
     readonly memory?: string;
     readonly authorsNote?: string;
     readonly authorsNoteDepth?: number;
   };
   readonly count?: number;
-  /** The provider says first that it gives several choices. */
+  /** Tests the provider first, so that it is known to give several choices. */
   readonly tested?: boolean;
 }
 
-/** Everything that a provider at `server` brought to a small story: the records of the new nodes. */
-async function recordsOf(server: WireServer, { settings, count = 1, tested = false }: Asking = {}) {
+/** The records of the new nodes after a provider at `server` continues a small story. */
+async function recordsOf(server: WireServer, { settings, count = 1, tested = false }: Story = {}) {
   const desk = new HandlersDesk();
   const { treeId } = desk;
   if (settings !== undefined) await desk.call('tree.update', { treeId, settings });
   await desk.commit([desk.typed('Once.\nThere was a lamp.\n')]);
   await desk.commit([desk.typed('It was lit  ')]);
-  const wish = { name: 'Here', baseUrl: server.baseUrl, headers: {}, extra: {} };
-  const { id } = await desk.call('provider.save', { id: null, ...wish });
+  const provider = { name: 'Here', baseUrl: server.baseUrl, headers: {}, extra: {} };
+  const { id } = await desk.call('provider.save', { id: null, ...provider });
   if (tested) await desk.call('provider.test', { id, model: 'base-1' });
   const made = { name: 'Wire', modelRef: `${id}:base-1`, configuration: {}, color: null };
   const agent = await desk.call('agent.create', made);
@@ -66,15 +66,15 @@ async function recordsOf(server: WireServer, { settings, count = 1, tested = fal
 
 const promptOf = ({ asked }: WireServer) => (asked.at(-1) as Asked).json.prompt;
 
-describe('the body in a record is what the server sent, byte for byte', () => {
-  test('of a stream', async () => {
+describe('a record has the body exactly as the server sent it', () => {
+  test('for a stream', async () => {
     const server = await WireServer.start(streams(...STREAM));
     const [record] = await recordsOf(server);
     expect(record).toMatchObject({ body: STREAM.join(''), prompt: 'rebuilt' });
     expect(record?.content).toEqual({ type: 'text', text: 'upon “a” 🏮 time' });
   });
 
-  test('of a stream that the network cut within characters', async () => {
+  test('for a stream cut inside characters', async () => {
     const bytes = Buffer.from(STREAM.join(''));
     const parts = Array.from({ length: Math.ceil(bytes.length / 7) }, (_, i) =>
       bytes.subarray(7 * i, 7 * i + 7),
@@ -83,7 +83,7 @@ describe('the body in a record is what the server sent, byte for byte', () => {
     expect(record?.body).toBe(STREAM.join(''));
   });
 
-  test('of the try that was answered, nothing of those before it', async () => {
+  test('for the attempt that succeeded, without the failed ones', async () => {
     const busy = refuses(503, 'busy', { 'retry-after': '0' });
     const server = await WireServer.start(busy, busy, streams(...STREAM));
     const [record] = await recordsOf(server);
@@ -91,7 +91,7 @@ describe('the body in a record is what the server sent, byte for byte', () => {
     expect(record).toMatchObject({ body: STREAM.join(''), prompt: 'rebuilt' });
   });
 
-  test('of the last answer behind a redirection', async () => {
+  test('for the response after a redirect', async () => {
     const redirects: Answering = (response) => {
       response.writeHead(307, { location: '/v2/completions', 'content-type': 'text/plain' });
       response.end('moved');
@@ -102,7 +102,7 @@ describe('the body in a record is what the server sent, byte for byte', () => {
     expect(record).toMatchObject({ body: STREAM.join(''), prompt: 'rebuilt' });
   });
 
-  test('of an answer that came whole', async () => {
+  test('for a response without streaming', async () => {
     const whole = '{ "id": "cmpl-1",\n "choices": [{"index": 0, "text": " upon", "finish_reason": "stop"}] }';
     const server = await WireServer.start((response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
@@ -111,7 +111,7 @@ describe('the body in a record is what the server sent, byte for byte', () => {
     expect((await recordsOf(server))[0]?.body).toBe(whole);
   });
 
-  test('of several choices, which share it', async () => {
+  test('for several choices, which share it', async () => {
     const many = [
       piece(' a', 0),
       piece(' b', 1),
@@ -136,7 +136,7 @@ describe('the body in a record is what the server sent, byte for byte', () => {
     expect(records.map(({ prompt }) => prompt)).toEqual(['rebuilt', 'rebuilt']);
   });
 
-  test('of a stream that broke off', async () => {
+  test('for a stream that breaks off', async () => {
     const server = await WireServer.start((response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       response.write(`${piece(' upon')}data: {"choi`, () => response.destroy());
@@ -147,7 +147,7 @@ describe('the body in a record is what the server sent, byte for byte', () => {
   });
 });
 
-test('the prompt that was sent can be rebuilt, with what stands in no node and without the spaces at its end', async () => {
+test('the prompt can be rebuilt, including text outside nodes, without trailing spaces', async () => {
   const server = await WireServer.start(streams(...STREAM));
   const settings = { memory: 'A lighthouse.', authorsNote: 'Sparse.', authorsNoteDepth: 1 };
   const [record] = await recordsOf(server, { settings });

@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { defaultPreferences, type Preferences, preferenceDeclarations } from '../../../src/ipc/preferences.ts';
+import {
+  defaultPreferences,
+  type Preferences,
+  preferenceDeclarations,
+} from '../../../src/ipc/preferences.ts';
 import { preferenceFields } from '../../../src/ipc/preferences-schema.ts';
 import { providerSettingsSchema } from '../../../src/main/settings/provider-settings.ts';
 import { settingsSchema } from '../../../src/main/settings/settings.ts';

@@ -151,8 +151,8 @@ describe('the writer stays the same, with drafts and positions,', () => {
     ['empty', () => write('')],
     ['gone', () => rmSync(path)],
     ['without a writer', () => write('{ "preferences": { "leading": 2 } }')],
-    ['with a writer that is none', () => writeSettings({ writer: 'Mara' })],
-  ])('with an invalid writer', (_, damage) => {
+    ['with an invalid writer', () => writeSettings({ writer: 'Mara' })],
+  ])('when the file is %s', (_, damage) => {
     open();
     damage();
     expect(openAsAnother().file.current.writer).toEqual(defaults().writer);

@@ -38,7 +38,9 @@ describe('correct words', () => {
 
 test('misspelled words are found, in order', async () => {
   const words = wordsOf('teh orchard recieve definately walked paris monday qwrtz alot');
-  expect(await speller.findMisspelled(words)).toEqual(wordsOf('teh recieve definately paris monday qwrtz alot'));
+  expect(await speller.findMisspelled(words)).toEqual(
+    wordsOf('teh recieve definately paris monday qwrtz alot'),
+  );
 });
 
 describe('suggestions', () => {

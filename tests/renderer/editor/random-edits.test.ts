@@ -173,10 +173,10 @@ class Session {
       'x',
     );
     this.told = new ToldDraft(content);
-    this.opened = openManuscript(content, { onTold: (event) => this.told.take(event) });
+    this.opened = openManuscript(content, { onTold: (event) => this.told.onEvent(event) });
   }
 
-  take(step: Step): void {
+  run(step: Step): void {
     const { manuscript, view } = this.opened;
     const { length } = view.state.doc;
     const whole = (offset: number) => wholeIn(view.state.doc.toString(), offset);
@@ -235,7 +235,7 @@ class Session {
         this.answerAll();
         const made = node(this.newId(), step.text, agentOf(step.text));
         this.told.replaceTail(this.told.path.length, [made]);
-        this.#move(this.look(), () => manuscript.append(made));
+        this.#move(this.capture(), () => manuscript.append(made));
         break;
       }
       case 'version': {
@@ -283,7 +283,7 @@ class Session {
     this.answerAll();
     this.opened.manuscript.seal();
     const discarded = this.answer(true);
-    const before = this.look();
+    const before = this.capture();
     return { before: discarded ? withJoinedEnd(before) : before, discarded };
   }
 
@@ -292,7 +292,7 @@ class Session {
     const { state } = this.opened.view;
     const depth = undoDepth(state);
     const seals = this.opened.events.length;
-    const seen = this.look();
+    const seen = this.capture();
     change();
     const now = this.opened.view.state;
     if (now.doc.eq(state.doc) && undoDepth(now) === depth && redoDepth(now) === redoDepth(state)) return;
@@ -309,7 +309,7 @@ class Session {
     if (now === depth) return;
     this.#before[depth] = before;
     this.#forgetAfter(now);
-    this.#carets.set(now, this.look().caret);
+    this.#carets.set(now, this.capture().caret);
   }
 
   #forgetAfter(depth: number): void {
@@ -321,7 +321,7 @@ class Session {
   #undo(): void {
     const { view, manuscript } = this.opened;
     const depth = undoDepth(view.state);
-    const seen = this.look();
+    const seen = this.capture();
     manuscript.undo();
     const now = undoDepth(view.state);
     if (now === depth) return;
@@ -334,7 +334,7 @@ class Session {
   #redo(): void {
     const { view, manuscript } = this.opened;
     const depth = undoDepth(view.state);
-    const seen = this.look();
+    const seen = this.capture();
     manuscript.redo();
     const now = undoDepth(view.state);
     if (now === depth) return;
@@ -345,7 +345,7 @@ class Session {
 
   #expect(seen: Seen | null, caret: readonly number[] | undefined): void {
     if (seen === null) return;
-    const now = this.look();
+    const now = this.capture();
     expect(now.text).toBe(seen.text);
     expect(now.authors).toBe(seen.authors);
     if (caret !== undefined) expect(now.caret).toEqual(caret);
@@ -376,7 +376,7 @@ class Session {
     );
   }
 
-  look(): Seen {
+  capture(): Seen {
     const { view, spans } = this.opened;
     const { segments: all, sealed } = view.state.field(segments);
     let start = 0;
@@ -394,8 +394,8 @@ class Session {
     const commit = this.told.answer(() => this.newId(), discardBlank);
     if (commit === undefined) return false;
     this.opened.manuscript.applyCommit(commit);
-    this.told.goOn();
-    return discardBlank && this.look().parts.at(-2)?.nodeId === null;
+    this.told.applyQueued();
+    return discardBlank && this.capture().parts.at(-2)?.nodeId === null;
   }
 
   answerAll(): void {
@@ -411,7 +411,7 @@ class Session {
     const { view, manuscript } = this.opened;
     const path = view.state.field(segments);
     const list = listSegments(path.segments);
-    const { text, authors, caret } = this.look();
+    const { text, authors, caret } = this.capture();
     expect(authors).toBe(whoWrote(text));
     expect(text.isWellFormed()).toBe(true);
     for (const at of caret) expect(at).toBe(wholeIn(text, at));
@@ -468,7 +468,7 @@ describe('after random edits', { timeout: 600_000 }, () => {
       fc.property(fc.array(step, { maxLength: 40, size: 'max' }), (steps) => {
         const session = new Session();
         for (const next of steps) {
-          session.take(next);
+          session.run(next);
           session.check();
         }
         session.answerAll();

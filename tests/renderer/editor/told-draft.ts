@@ -38,7 +38,7 @@ export class ToldDraft {
     return this.#queue.length === 0;
   }
 
-  take(event: DraftEvent): void {
+  onEvent(event: DraftEvent): void {
     this.#queue.push(event);
     this.#work();
   }
@@ -64,7 +64,7 @@ export class ToldDraft {
   }
 
   /** Applies the events that waited for the reply; call this once the manuscript has the reply. */
-  goOn(): void {
+  applyQueued(): void {
     this.#work();
   }
 
@@ -140,7 +140,8 @@ export class ToldDraft {
     this.#edits = new Map(edits.map(({ nodeId, text, spans }) => [nodeId, { text, spans }]));
     this.#buffer = buffer;
     if (this.draft().head !== head) throw new Error(`restored to ${head}, not ${this.draft().head}`);
-    if (this.draft().edits.length !== edits.length) throw new Error('restored an edit of a node off the path');
+    if (this.draft().edits.length !== edits.length)
+      throw new Error('restored an edit of a node off the path');
   }
 
   #resolve({ segmentId, nodeId, seal }: SegmentRef): NodeId | null {

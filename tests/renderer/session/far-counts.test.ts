@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BRANCHED, LONG, openLongPath } from '../../helpers/long-path.ts';
-import { sitDown, type WritingDesk } from './writing-desk.ts';
+import { resumeWriting, type WritingDesk } from './writing-desk.ts';
 
 /** A path so long that main has not counted its beginning: nothing wrong is shown, and nothing blocks. */
 
@@ -11,7 +11,7 @@ const log = ({ notices }: WritingDesk) => notices.log.get().map(({ text }) => te
 
 async function openAtLongPath() {
   const { desk, branched } = await openLongPath();
-  return { ...(await sitDown(desk)), branched };
+  return { ...(await resumeWriting(desk)), branched };
 }
 
 describe('a position that is not counted yet', () => {

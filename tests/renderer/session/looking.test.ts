@@ -148,11 +148,11 @@ describe('a caret that comes to rest', () => {
     const { tree, manuscript, first, settle } = opened;
     opened.select(2);
     await settle();
-    const told = log(opened).length;
+    const count = log(opened).length;
     manuscript.moveCaretAfter(tree.path.indexOf(first));
     await settle();
     opened.select(9);
     await settle();
-    expect(log(opened).slice(told)).toEqual(['Here: 1 of 3 continuations']);
+    expect(log(opened).slice(count)).toEqual(['Here: 1 of 3 continuations']);
   });
 });

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { PositionId } from '../../../src/core/ids.ts';
 import { OUTLINE_FLAGS } from '../../../src/core/outline/position-rows.ts';
-import { TextSnapshots } from '../../../src/renderer/session/manuscript/kept-texts.ts';
-import { openWritingDesk, sitDown, type WritingDesk } from './writing-desk.ts';
+import { TextSnapshots } from '../../../src/renderer/session/manuscript/text-snapshots.ts';
+import { openWritingDesk, resumeWriting, type WritingDesk } from './writing-desk.ts';
 
 /** The whole tree as the Tree tab shows it, against the program's own handlers on a real file. */
 
@@ -84,7 +84,7 @@ it('keeps its folds, hoist and selection after a visit to another tree', async (
   const keptTexts = new TextSnapshots();
   await leave(keptTexts);
 
-  const again = await sitDown(desk, [], { keptTexts, outline: outline.remember() });
+  const again = await resumeWriting(desk, [], { keptTexts, outline: outline.remember() });
   expect(await linesOf(again)).toEqual(left);
   again.tree.outline.reader.setShown(true);
   await again.settle();
@@ -97,7 +97,7 @@ it('shows text another author wrote while another tree was shown', async () => {
   outline.setOpen(numberOf(1), false);
   await leave(new TextSnapshots());
   await desk.commit([desk.typed('Four.')]);
-  const again = await sitDown(desk, [], { outline: outline.remember() });
+  const again = await resumeWriting(desk, [], { outline: outline.remember() });
   again.tree.outline.reader.setShown(true);
   await again.settle();
   expect(await linesOf(again)).toEqual(['root', '· One.', '· · Two.']);

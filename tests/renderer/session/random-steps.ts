@@ -170,7 +170,7 @@ export const pauseStep: fc.Arbitrary<PauseStep> = fc.oneof(
   fc.record({ do: fc.constant('turns' as const), count: fc.integer({ min: 1, max: 25 }) }),
 );
 
-export async function takePause(step: PauseStep): Promise<void> {
+export async function runPause(step: PauseStep): Promise<void> {
   if (step.do === 'wait') await vi.advanceTimersByTimeAsync(step.time);
   else for (let i = 0; i < step.count; i++) await Promise.resolve();
 }
@@ -235,7 +235,7 @@ export function placeIn({ view }: WritingDesk, at: number): number {
 }
 
 /** Performs a hand step; a composition takes time, and does not wait for the move started before it. */
-export async function takeHandStep(writing: WritingDesk, step: HandStep): Promise<void> {
+export async function runHandStep(writing: WritingDesk, step: HandStep): Promise<void> {
   const { view, type, select, paste, drag } = writing;
   const from = placeIn(writing, step.do === 'typeAtMany' ? 0 : step.at);
   const stretch = (length: number) => {
@@ -266,11 +266,11 @@ export async function takeHandStep(writing: WritingDesk, step: HandStep): Promis
       select(from);
       break;
     case 'compose': {
-      const tell = (kind: string) => view.contentDOM.dispatchEvent(new Event(kind, { bubbles: true }));
+      const dispatch = (kind: string) => view.contentDOM.dispatchEvent(new Event(kind, { bubbles: true }));
       const move: Move | null = step.behind === null ? null : MOVES[step.behind];
       void move?.(writing, 0);
       select(from);
-      tell('compositionstart');
+      dispatch('compositionstart');
       for (const text of step.texts) {
         // The text composed so far is selected, as input methods do.
         const { from: start, to } = view.state.selection.main;
@@ -282,7 +282,7 @@ export async function takeHandStep(writing: WritingDesk, step: HandStep): Promis
       }
       await vi.advanceTimersByTimeAsync(step.takes);
       view.dispatch({ selection: { anchor: view.state.selection.main.to } });
-      tell('compositionend');
+      dispatch('compositionend');
       await vi.advanceTimersByTimeAsync(10);
       break;
     }

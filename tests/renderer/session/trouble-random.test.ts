@@ -25,10 +25,10 @@ import {
   moveStep,
   type PauseStep,
   pauseStep,
-  takeHandStep,
-  takePause,
+  runHandStep,
+  runPause,
 } from './random-steps.ts';
-import { type Passage, sitDown, type WritingDesk, type Written } from './writing-desk.ts';
+import { type RequestInterceptor, resumeWriting, type WritingDesk, type Written } from './writing-desk.ts';
 
 /** Placeholder for a typed character; each one is typed only once. */
 const NEXT = '?';
@@ -172,29 +172,29 @@ function isTyped(character: string): boolean {
 }
 
 /** Fails if `work` is still pending; awaiting it alone would hang without a message. */
-async function expectOver(work: Promise<unknown>): Promise<void> {
-  let isOver = false;
+async function expectSettled(work: Promise<unknown>): Promise<void> {
+  let isSettled = false;
   const end = () => {
-    isOver = true;
+    isSettled = true;
   };
   work.then(end, end);
   await vi.advanceTimersByTimeAsync(0);
-  expect(isOver).toBe(true);
+  expect(isSettled).toBe(true);
   await work;
 }
 
-class Someone {
+class RandomWriter {
   #desk: HandlersDesk;
   #writing: WritingDesk;
   readonly #open: (path: string) => Promise<HandlersDesk>;
   #typed = 0;
   /** Typed, and neither deleted nor undone. */
-  readonly #owed = new Set<string>();
-  /** The part of `#owed` that main held when everything last agreed. */
+  readonly #expected = new Set<string>();
+  /** The part of `#expected` that main held when everything last agreed. */
   #acknowledged: ReadonlySet<string> = new Set();
-  /** Shown when something was undone or replaced: any of these missing in the end were taken back. */
-  readonly #mayGo = new Set<string>();
-  #mayBeTwice = false;
+  /** Shown when something was undone or replaced, so it may legitimately be missing in the end. */
+  readonly #mayBeMissing = new Set<string>();
+  #mayBeDuplicated = false;
   #refuse: { times: number; code: ErrorCode; reads: boolean } = { times: 0, code: 'IO_ERROR', reads: false };
   #lose = 0;
   #holds: 'before' | 'after' | null = null;
@@ -213,58 +213,58 @@ class Someone {
     this.#open = open;
   }
 
-  static async sitDown(desk: HandlersDesk, open: (path: string) => Promise<HandlersDesk>): Promise<Someone> {
-    let someone: Someone | null = null;
-    const passage: Passage = (name, carry) => (someone === null ? carry() : someone.#carry(name, carry));
+  static async create(desk: HandlersDesk, open: (path: string) => Promise<HandlersDesk>): Promise<RandomWriter> {
+    let writer: RandomWriter | null = null;
+    const intercept: RequestInterceptor = (name, send) => (writer === null ? send() : writer.#intercept(name, send));
     const parts = ['Once 🌲 ', { model: 'there was' }, ' a castle.'];
-    someone = new Someone(desk, await sitDown(desk, parts, {}, passage), open);
-    return someone;
+    writer = new RandomWriter(desk, await resumeWriting(desk, parts, {}, intercept), open);
+    return writer;
   }
 
   get desk(): HandlersDesk {
     return this.#desk;
   }
 
-  async take(step: Step): Promise<void> {
+  async run(step: Step): Promise<void> {
     const writing = this.#writing;
     switch (step.do) {
       case 'type':
-        this.#byHand(() => takeHandStep(writing, { ...step, insert: this.#fresh(step.insert) }));
+        this.#changeByHand(() => runHandStep(writing, { ...step, insert: this.#uniqueText(step.insert) }));
         break;
       case 'typeAtMany':
-        this.#mayBeTwice = true;
-        this.#byHand(() => takeHandStep(writing, { ...step, insert: this.#fresh(step.insert) }));
+        this.#mayBeDuplicated = true;
+        this.#changeByHand(() => runHandStep(writing, { ...step, insert: this.#uniqueText(step.insert) }));
         break;
       case 'paste':
       case 'drag':
-        this.#byHand(() => takeHandStep(writing, step));
+        this.#changeByHand(() => runHandStep(writing, step));
         break;
       case 'caret':
-        await takeHandStep(writing, step);
+        await runHandStep(writing, step);
         break;
       case 'compose':
-        await takeHandStep(writing, step);
+        await runHandStep(writing, step);
         break;
       case 'move': {
-        if (step.move === 'replaceAll') this.#takeBack();
+        if (step.move === 'replaceAll') this.#allowMissing();
         const move: Move = MOVES[step.move];
         const moved = move(writing, step.pick ?? 0);
         if (!step.waits) break;
         await writing.settle();
         // It may still be pending while the file is missing or a reply is held.
-        if (this.#holds === null && !this.#isAway) await expectOver(moved);
+        if (this.#holds === null && !this.#isAway) await expectSettled(moved);
         break;
       }
       case 'undo':
       case 'redo':
         for (let i = 0; i < step.times; i++) {
-          this.#takeBack();
+          this.#allowMissing();
           writing.manuscript[step.do]();
         }
         break;
       case 'wait':
       case 'turns':
-        await takePause(step);
+        await runPause(step);
         break;
       case 'settle':
         await this.settle();
@@ -277,7 +277,7 @@ class Someone {
         await this.close();
         await this.#desk.close();
         this.#desk = await this.#open(this.#desk.path);
-        await this.#sitDownAgain();
+        await this.#resumeWriting();
         break;
       case 'kill':
         await this.#kill();
@@ -287,7 +287,7 @@ class Someone {
         break;
       case 'lose':
         // Text edited after its commit's reply was lost is kept beside the committed text, so it may be duplicated.
-        this.#mayBeTwice = true;
+        this.#mayBeDuplicated = true;
         this.#lose = step.times;
         break;
       case 'hold':
@@ -297,10 +297,10 @@ class Someone {
         this.#release();
         break;
       case 'file':
-        this.#putFile(step.isAway);
+        this.#setFileAway(step.isAway);
         break;
       case 'outside':
-        await this.#fromOutside(step.what);
+        await this.#changeOutside(step.what);
         break;
     }
   }
@@ -310,14 +310,14 @@ class Someone {
     this.#refuse = { ...this.#refuse, times: 0 };
     this.#lose = 0;
     this.#release();
-    this.#putFile(false);
+    this.#setFileAway(false);
     const { tree, settle, shown, held, manuscript, notices } = this.#writing;
     await settle();
     // A commit makes the page find out about changes made outside it.
     const done = this.#isBehind ? tree.commit() : tree.draft.flush();
     this.#isBehind = false;
     await settle();
-    await expectOver(done);
+    await expectSettled(done);
     await settle();
     expect(notices.banners.get().filter(({ code }) => code === 'INTERNAL')).toEqual([]);
     expect(tree.draft.status.get()).toEqual({ unsent: false, error: null });
@@ -330,33 +330,33 @@ class Someone {
   #expectAll(shown: Written, draft: readonly string[]): void {
     const nodes = nodeTexts(this.#desk.path, this.#writing.tree.treeId);
     const found = typedIn([...nodes, ...draft].join(''));
-    for (const character of this.#mayGo) if (!found.has(character)) this.#owed.delete(character);
-    this.#mayGo.clear();
-    const gone = [...this.#owed].filter((character) => !found.has(character));
+    for (const character of this.#mayBeMissing) if (!found.has(character)) this.#expected.delete(character);
+    this.#mayBeMissing.clear();
+    const gone = [...this.#expected].filter((character) => !found.has(character));
     expect(gone).toEqual([]);
     // A model may repeat the writer's text.
     const text = shown.text.replaceAll('|', '');
     const characters = text.split('').filter((unit, at) => isTyped(unit) && shown.letters[at] === 'w');
-    if (!this.#mayBeTwice) expect(characters).toEqual([...new Set(characters)]);
-    for (const character of characters) this.#owed.add(character);
-    this.#acknowledged = new Set(this.#owed);
+    if (!this.#mayBeDuplicated) expect(characters).toEqual([...new Set(characters)]);
+    for (const character of characters) this.#expected.add(character);
+    this.#acknowledged = new Set(this.#expected);
   }
 
   async close(): Promise<void> {
     const { tree, settle, vanish } = this.#writing;
     const closed = tree.close();
     await settle();
-    await expectOver(closed);
+    await expectSettled(closed);
     vanish();
   }
 
   async end(): Promise<void> {
     this.#release();
-    this.#putFile(false);
+    this.#setFileAway(false);
     this.#writing.vanish();
   }
 
-  #fresh(text: string): string {
+  #uniqueText(text: string): string {
     return text.replaceAll(NEXT, () => {
       this.#typed += 1;
       return String.fromCodePoint(FIRST + (this.#typed % COUNT));
@@ -364,27 +364,27 @@ class Someone {
   }
 
   /** Text deleted by hand is meant to be gone. */
-  #byHand(change: () => Promise<void>): void {
+  #changeByHand(change: () => Promise<void>): void {
     const { view } = this.#writing;
     const before = typedIn(view.state.doc.toString());
     void change();
     const after = typedIn(view.state.doc.toString());
-    for (const character of before) if (!after.has(character)) this.#owed.delete(character);
-    for (const character of after) if (!before.has(character)) this.#owed.add(character);
+    for (const character of before) if (!after.has(character)) this.#expected.delete(character);
+    for (const character of after) if (!before.has(character)) this.#expected.add(character);
   }
 
-  #takeBack(): void {
-    for (const character of typedIn(this.#writing.view.state.doc.toString())) this.#mayGo.add(character);
+  #allowMissing(): void {
+    for (const character of typedIn(this.#writing.view.state.doc.toString())) this.#mayBeMissing.add(character);
   }
 
-  async #carry<T>(name: RequestName, carry: () => Promise<T>): Promise<T> {
-    if (!isWriting(name) && !(name === 'path.read' && this.#refuse.reads)) return carry();
+  async #intercept<T>(name: RequestName, send: () => Promise<T>): Promise<T> {
+    if (!isWriting(name) && !(name === 'path.read' && this.#refuse.reads)) return send();
     if (this.#refuse.times > 0) {
       this.#refuse.times -= 1;
       throw new AspenError(this.#refuse.code, 'as the test wants it');
     }
     if (this.#holds === 'before') await new Promise<void>((resolve) => this.#held.push(resolve));
-    const answer = await carry();
+    const answer = await send();
     if (this.#holds === 'after') await new Promise<void>((resolve) => this.#held.push(resolve));
     if (this.#lose > 0) {
       this.#lose -= 1;
@@ -398,7 +398,7 @@ class Someone {
     for (const resolve of this.#held.splice(0)) resolve();
   }
 
-  #putFile(isAway: boolean): void {
+  #setFileAway(isAway: boolean): void {
     if (isAway === this.#isAway) return;
     this.#isAway = isAway;
     const { path } = this.#desk;
@@ -407,7 +407,7 @@ class Someone {
   }
 
   /** Changes main's path without notifying the page. */
-  async #fromOutside(what: 'commit' | 'parent' | 'child'): Promise<void> {
+  async #changeOutside(what: 'commit' | 'parent' | 'child'): Promise<void> {
     const { treeId } = this.#writing.tree;
     const desk = this.#desk;
     this.#isBehind = true;
@@ -428,7 +428,7 @@ class Someone {
   async #reload(): Promise<void> {
     await this.#vanish();
     await this.#writing.settle();
-    await this.#sitDownAgain();
+    await this.#resumeWriting();
   }
 
   /** The program ends without writing: only the file and the journal are left. */
@@ -440,26 +440,26 @@ class Someone {
     const killed = this.#desk;
     this.#desk = await this.#open(copy);
     await killed.close();
-    await this.#sitDownAgain();
+    await this.#resumeWriting();
     expect(this.#writing.shown()).toEqual(before);
   }
 
   async #vanish(): Promise<void> {
     const { vanish } = this.#writing;
-    for (const character of this.#owed) if (!this.#acknowledged.has(character)) this.#mayGo.add(character);
+    for (const character of this.#expected) if (!this.#acknowledged.has(character)) this.#mayBeMissing.add(character);
     vanish();
     this.#isBehind = false;
     this.#release();
     this.#refuse = { ...this.#refuse, times: 0 };
     this.#lose = 0;
-    this.#putFile(false);
+    this.#setFileAway(false);
     // Requests already on their way reach main.
     await vi.advanceTimersByTimeAsync(0);
   }
 
-  async #sitDownAgain(): Promise<void> {
-    const passage: Passage = (name, carry) => this.#carry(name, carry);
-    this.#writing = await sitDown(this.#desk, [], {}, passage);
+  async #resumeWriting(): Promise<void> {
+    const intercept: RequestInterceptor = (name, send) => this.#intercept(name, send);
+    this.#writing = await resumeWriting(this.#desk, [], {}, intercept);
     const { held, shown } = this.#writing;
     expect(shown()).toEqual(await held());
   }
@@ -482,12 +482,12 @@ describe('after random steps with failures', { timeout: 1_200_000 }, () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 25, size: 'max' }), async (steps) => {
         await desk.call('tree.create', { title: null });
-        const someone = await Someone.sitDown(desk, open);
+        const writer = await RandomWriter.create(desk, open);
         try {
-          for (const next of steps) await someone.take(next);
-          await someone.settle();
+          for (const next of steps) await writer.run(next);
+          await writer.settle();
         } finally {
-          await someone.end();
+          await writer.end();
         }
       }),
       {

@@ -5,7 +5,7 @@
 import { redoDepth, undoDepth } from '@codemirror/commands';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { TextSnapshots } from '../../../src/renderer/session/manuscript/kept-texts.ts';
+import { TextSnapshots } from '../../../src/renderer/session/manuscript/text-snapshots.ts';
 import { turnClockByHand } from '../../helpers/clock.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
 import { casesOf } from '../../helpers/fast-check-runs.ts';
@@ -18,10 +18,10 @@ import {
   moveStep,
   type PauseStep,
   pauseStep,
-  takeHandStep,
-  takePause,
+  runHandStep,
+  runPause,
 } from './random-steps.ts';
-import { type Passage, sitDown, type WritingDesk, type Written } from './writing-desk.ts';
+import { type RequestInterceptor, resumeWriting, type WritingDesk, type Written } from './writing-desk.ts';
 
 type Step =
   | HandStep
@@ -107,12 +107,12 @@ const KNOWN: readonly (readonly Step[])[] = [
 /** How often a path was reread. Nothing fails here, so a reread means the window lost the path and its history. */
 let readings = 0;
 
-const countReadings: Passage = (name, carry) => {
+const countReadings: RequestInterceptor = (name, send) => {
   if (name === 'path.read') readings += 1;
-  return carry();
+  return send();
 };
 
-class Someone {
+class RandomWriter {
   #writing: WritingDesk;
   /** The state before each step that can be undone, and after each that can be redone; null if unknown. */
   #before: (Written | null)[] = [];
@@ -123,21 +123,21 @@ class Someone {
     this.#writing = writing;
   }
 
-  async take(step: Step): Promise<void> {
+  async run(step: Step): Promise<void> {
     switch (step.do) {
       case 'type':
       case 'typeAtMany':
       case 'paste':
       case 'drag':
-        await this.#step(() => takeHandStep(this.#writing, step));
+        await this.#step(() => runHandStep(this.#writing, step));
         break;
       case 'caret':
-        await takeHandStep(this.#writing, step);
+        await runHandStep(this.#writing, step);
         break;
       case 'compose':
         await this.#step(async () => {
           if (step.behind !== null) this.#isSettled = false;
-          await takeHandStep(this.#writing, step);
+          await runHandStep(this.#writing, step);
         });
         break;
       case 'move': {
@@ -154,20 +154,20 @@ class Someone {
         break;
       }
       case 'undo':
-        for (let i = 0; i < step.times; i++) this.#back();
+        for (let i = 0; i < step.times; i++) this.#undo();
         break;
       case 'redo':
-        for (let i = 0; i < step.times; i++) this.#forth();
+        for (let i = 0; i < step.times; i++) this.#redo();
         break;
       case 'wait':
       case 'turns':
-        await takePause(step);
+        await runPause(step);
         break;
       case 'settle':
         await this.settle();
         break;
       case 'away':
-        await this.#goAway();
+        await this.#visitAnotherTree();
         break;
     }
   }
@@ -177,13 +177,13 @@ class Someone {
   }
 
   /** Visits another tree and comes back to this one unchanged. */
-  async #goAway(): Promise<void> {
+  async #visitAnotherTree(): Promise<void> {
     await this.settle();
     const { view, desk, leave } = this.#writing;
     const depths = [undoDepth(view.state), redoDepth(view.state)];
     const texts = new TextSnapshots();
     await leave(texts);
-    this.#writing = await sitDown(desk, [], { keptTexts: texts }, countReadings);
+    this.#writing = await resumeWriting(desk, [], { keptTexts: texts }, countReadings);
     const { state } = this.#writing.view;
     expect([undoDepth(state), redoDepth(state)]).toEqual(depths);
     await this.settle();
@@ -211,7 +211,7 @@ class Someone {
     this.#after = [];
   }
 
-  #back(): void {
+  #undo(): void {
     const { view, manuscript, shown } = this.#writing;
     const [seen, depth] = [shown(), undoDepth(view.state)];
     manuscript.undo();
@@ -221,7 +221,7 @@ class Someone {
     this.#after[depth] = this.#isSettled ? seen : null;
   }
 
-  #forth(): void {
+  #redo(): void {
     const { view, manuscript } = this.#writing;
     const depth = undoDepth(view.state);
     manuscript.redo();
@@ -249,21 +249,21 @@ describe('after random undo and redo', { timeout: 1_200_000 }, () => {
       fc.asyncProperty(fc.array(step, { maxLength: 25, size: 'max' }), async (steps) => {
         const { id } = await desk.call('tree.create', { title: null });
         readings = 0;
-        const writing = await sitDown(
+        const writing = await resumeWriting(
           desk,
           ['Once 🌲 ', { model: 'there was' }, ' a castle.'],
           {},
           countReadings,
         );
-        const someone = new Someone(writing);
+        const writer = new RandomWriter(writing);
         try {
-          for (const next of steps) await someone.take(next);
-          await someone.settle();
-          texts.set(id, someone.writing.manuscript.textForChecks());
+          for (const next of steps) await writer.run(next);
+          await writer.settle();
+          texts.set(id, writer.writing.manuscript.textForChecks());
         } finally {
-          await someone.writing.tree.close();
-          someone.writing.tree.leave();
-          someone.writing.manuscript.destroy();
+          await writer.writing.tree.close();
+          writer.writing.tree.leave();
+          writer.writing.manuscript.destroy();
         }
       }),
       {

@@ -3,7 +3,7 @@ import { renameSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { turnClockByHand } from '../../helpers/clock.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
-import { openWritingDesk, type Passage, sitDown, type WritingDesk } from './writing-desk.ts';
+import { openWritingDesk, type RequestInterceptor, resumeWriting, type WritingDesk } from './writing-desk.ts';
 
 const tower = ['Once upon a time, ', { model: 'there was a castle' }, ' on a hill.'];
 const TOWER = 'Once upon a time, |there was a castle| on a hill.|';
@@ -62,7 +62,7 @@ describe('undo', () => {
     await desk.call('path.moveHead', { ...(await desk.intent()), to: castle });
     await desk.commit([desk.typed(' by a lake.')]);
     await desk.call('path.moveHead', { ...(await desk.intent()), to: hill });
-    const other = await sitDown(desk);
+    const other = await resumeWriting(desk);
     other.select(40);
     await other.tree.navigation.selectSibling({ step: 1 });
     expect(await text(other)).toBe('Once upon a time, |there was a castle| by a lake.|');
@@ -206,12 +206,12 @@ describe('undo', () => {
 describe('typing while an edit becomes a branch', () => {
   it('continues in the branch, even if that is much longer than the edit', async () => {
     const desk = new HandlersDesk();
-    const slow: Passage = async (_name, carry) => {
-      const answer = await carry();
+    const slow: RequestInterceptor = async (_name, send) => {
+      const answer = await send();
       await new Promise((resolve) => setTimeout(resolve, 50));
       return answer;
     };
-    const writing = await sitDown(desk, ['Once, ', { model: 'there was' }], {}, slow);
+    const writing = await resumeWriting(desk, ['Once, ', { model: 'there was' }], {}, slow);
     writing.type('a long time ago, ', 6);
     void writing.tree.branchEdit();
     writing.type('far away, ', 23);

@@ -41,7 +41,7 @@ export interface WindowDesk {
   /** Refuses the next `times` requests of this name; returns a function that ends it. */
   refuse(name: RequestName, code: ErrorCode, times?: number): () => void;
   /** Sends an event from main. */
-  tell<E extends EventName>(name: E, value: Events[E]): void;
+  emit<E extends EventName>(name: E, value: Events[E]): void;
 }
 
 interface Gate {
@@ -184,6 +184,6 @@ export async function openWindowDesk(words: string): Promise<WindowDesk> {
         },
       });
     },
-    tell: (name, value) => listeners.get(name)?.(value),
+    emit: (name, value) => listeners.get(name)?.(value),
   };
 }

@@ -17,7 +17,7 @@ import {
   moveStep,
   type PauseStep,
   pauseStep,
-  takePause,
+  runPause,
 } from './random-steps.ts';
 import { openWindowDesk, type WindowDesk } from './window-desk.ts';
 
@@ -111,11 +111,11 @@ const KNOWN: readonly (readonly Step[])[] = [
 /** The first of the typed characters; each is typed once. */
 const FIRST = 0xa000;
 
-class Someone {
+class RandomWriter {
   readonly #window: WindowDesk;
   readonly #trees: readonly TreeId[];
   /** Each typed character and its tree. */
-  readonly #owed = new Map<string, TreeId>();
+  readonly #expected = new Map<string, TreeId>();
   #typed = 0;
   #ends: (() => void)[] = [];
 
@@ -124,8 +124,8 @@ class Someone {
     this.#trees = trees;
   }
 
-  async take(step: Step): Promise<void> {
-    const { desk, session, manuscript, type, text, settle, hold, refuse, tell, undo } = this.#window;
+  async run(step: Step): Promise<void> {
+    const { desk, session, manuscript, type, text, settle, hold, refuse, emit, undo } = this.#window;
     const tree = session.findTree();
     switch (step.do) {
       case 'type': {
@@ -134,7 +134,7 @@ class Someone {
         this.#typed += 1;
         const character = String.fromCodePoint(FIRST + this.#typed);
         type(character, step.at > 20 ? undefined : Math.min(step.at, text().length));
-        this.#owed.set(character, shown);
+        this.#expected.set(character, shown);
         break;
       }
       case 'show': {
@@ -153,15 +153,15 @@ class Someone {
       }
       case 'undo':
         // Undone text may be gone.
-        for (const character of text()) this.#owed.delete(character);
+        for (const character of text()) this.#expected.delete(character);
         undo();
         break;
       case 'replaced':
-        tell('draft.replaced', {});
+        emit('draft.replaced', {});
         break;
       case 'wait':
       case 'turns':
-        await takePause(step);
+        await runPause(step);
         break;
       case 'hold':
         this.#ends.push(hold(step.name));
@@ -193,7 +193,7 @@ class Someone {
     const now = shown();
     if (now === null) expect.unreachable('nothing is shown');
     expect(texts.get(now)).toBe(text());
-    for (const [character, treeId] of this.#owed) {
+    for (const [character, treeId] of this.#expected) {
       if (texts.get(treeId)?.split(character).length === 2) continue;
       const nodes = nodeTexts(desk.path, treeId).filter((node) => node.includes(character));
       expect([character, nodes.length > 0]).toEqual([character, true]);
@@ -231,11 +231,11 @@ describe('after random switching between trees', { timeout: 1_200_000 }, () => {
           trees.push(id);
           await window.settle();
         }
-        const someone = new Someone(window, trees);
+        const writer = new RandomWriter(window, trees);
         try {
-          for (const next of steps) await someone.take(next);
+          for (const next of steps) await writer.run(next);
         } finally {
-          await someone.settle();
+          await writer.settle();
         }
       }),
       { ...casesOf('a file'), examples: KNOWN.map((steps) => [[...steps]]) },

@@ -13,7 +13,7 @@ import type { Call, Client } from '../../../src/renderer/client.ts';
 import { createManuscript, type Manuscript } from '../../../src/renderer/editor/index.ts';
 import { authorship, spansBetween } from '../../../src/renderer/editor/marks/authorship.ts';
 import { segments } from '../../../src/renderer/editor/path/segments.ts';
-import type { TextSnapshots } from '../../../src/renderer/session/manuscript/kept-texts.ts';
+import type { TextSnapshots } from '../../../src/renderer/session/manuscript/text-snapshots.ts';
 import type { OutlineState } from '../../../src/renderer/session/outline/outline-state.ts';
 import { nodesOf } from '../../../src/renderer/session/path/path-segments.ts';
 import { OpenTree } from '../../../src/renderer/session/tree/open-tree.ts';
@@ -70,7 +70,7 @@ export async function openWritingDesk(
 ): Promise<WritingDesk> {
   const desk = new HandlersDesk(made?.path);
   if (made !== undefined) await desk.call('path.moveHead', { ...(await desk.intent()), to: made.head });
-  return sitDown(desk, parts);
+  return resumeWriting(desk, parts);
 }
 
 /** What a window remembers of a tree it left. */
@@ -81,16 +81,16 @@ export interface Remembered {
 }
 
 /** Intercepts a request on its way to main, and the reply on its way back. */
-export type Passage = <T>(name: RequestName, carry: () => Promise<T>) => Promise<T>;
+export type RequestInterceptor = <T>(name: RequestName, send: () => Promise<T>) => Promise<T>;
 
 /**
  * Commits `parts` to the tree that a desk shows and opens it for writing; if its text was kept, restores it.
  */
-export async function sitDown(
+export async function resumeWriting(
   desk: HandlersDesk,
   parts: readonly Part[] = [],
   { keptTexts, outline, sessionWords = 0 }: Remembered = {},
-  passage: Passage = (_name, carry) => carry(),
+  intercept: RequestInterceptor = (_name, send) => send(),
 ): Promise<WritingDesk> {
   const grove = desk.grove.snapshot();
   const model = grove.agents.find(({ type }) => type === 'model')?.id ?? ('' as AgentId);
@@ -106,7 +106,7 @@ export async function sitDown(
     const crossed = structuredClone(input);
     if (isGone) return never;
     try {
-      const answer = await passage(name, () => desk.call(name, crossed));
+      const answer = await intercept(name, () => desk.call(name, crossed));
       return isGone ? await never : answer;
     } catch (error) {
       if (isGone) return never;
@@ -226,8 +226,8 @@ export async function sitDown(
       const { edits } = await desk.call('path.read', { treeId: desk.treeId });
       expect(manuscript.summary().pendingCount).toBe(edits.length);
       // Going to a position that was just pruned shows a notice.
-      const told = notices.banners.get().filter(({ detail }) => !detail.includes('restore it first'));
-      expect(told).toEqual([]);
+      const unexpected = notices.banners.get().filter(({ detail }) => !detail.includes('restore it first'));
+      expect(unexpected).toEqual([]);
       return shown();
     },
     type: (insert, from = view.state.doc.length, to = from) =>

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { AgentId } from '../../../src/core/ids.ts';
 import type { Agent } from '../../../src/core/tree/agent.ts';
-import { formatProgress, formatWordCount } from '../../../src/renderer/views/status-bar/counts.ts';
-import { formatPosition } from '../../../src/renderer/views/status-bar/place-of.ts';
+import { formatProgress, formatWordCount } from '../../../src/renderer/views/status-bar/format-counts.ts';
+import { formatPosition } from '../../../src/renderer/views/status-bar/format-position.ts';
 
 const writerId = 'writer' as AgentId;
 const grove = { writerId, agents: [{ id: 'pine' as AgentId, name: 'Pine' } as Agent] };

@@ -10,7 +10,7 @@ import {
   parseObject,
   parseStops,
   parseWholeNumber,
-} from '../../../src/renderer/views/settings/typed-settings.ts';
+} from '../../../src/renderer/views/settings/parse-settings.ts';
 
 describe('settings typed as text', () => {
   it('JSON must be an object, and other input is reported', () => {

@@ -1,12 +1,12 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { AspenError } from '../../../core/errors.ts';
+import { continueDocument, type WrittenPiece } from '../text-model/continue-document.ts';
 import { LanguageModel } from '../text-model/language-model.ts';
 import { seededRandom } from '../text-model/random.ts';
 import { findBrokenWord, WordEndings } from '../text-model/seam-word.ts';
 import { readStyle, type Style } from '../text-model/style.ts';
 import { indexSample, TextIndex } from '../text-model/text-index.ts';
 import { Vocabulary } from '../text-model/vocabulary.ts';
-import { continueDocument, type WrittenPiece } from '../text-model/write-on.ts';
 import type { Provider, ProviderEvent, ProviderFinish, ProviderRequest } from './provider.ts';
 
 /** The provider's id in an agent's model reference. */

@@ -9,7 +9,7 @@ import {
   WINDOW_STAYS_OPEN,
 } from '../../../ui-text/save-trouble.ts';
 import type { GroveNotices, OfferHelp, Offers } from '../grove-notices.ts';
-import type { FileStatus } from './file-place.ts';
+import type { FileStatus } from './file-location.ts';
 
 type Offer = (help: OfferHelp) => Promise<void>;
 

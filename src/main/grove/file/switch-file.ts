@@ -1,7 +1,7 @@
 import type { AgentId } from '../../../core/ids.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import type { Store } from '../../store/connection/store.ts';
-import { transactWithRetry } from '../../store/connection/transact-anyway.ts';
+import { transactWithRetry } from '../../store/connection/transact-with-retry.ts';
 import { beginSession, listSessions } from '../../store/tables/sessions.ts';
 import type { SessionNote } from '../begin-grove.ts';
 import type { GroveNotices } from '../grove-notices.ts';

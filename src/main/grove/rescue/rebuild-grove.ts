@@ -4,7 +4,7 @@ import type { GroveId } from '../../../core/ids.ts';
 import type { FileTransaction, WrittenTransaction } from '../../store/connection/file-transaction.ts';
 import type { NewGrove } from '../../store/connection/open-file.ts';
 import { removePartial } from '../../store/connection/partial-file.ts';
-import type { RedoLog } from '../../store/connection/redo.ts';
+import type { RedoLog } from '../../store/connection/redo-log.ts';
 import { isSameHead, type LogHead, type Store } from '../../store/connection/store.ts';
 import { type CheckedCopy, writeChecked, writeCheckedCopy } from '../../store/copies/save-copy.ts';
 import { hasHead } from '../../store/tables/log.ts';

@@ -10,10 +10,10 @@ import {
   type WrittenStatement,
   type WrittenTransaction,
 } from './file-transaction.ts';
+import { ForeignJournal } from './foreign-journal.ts';
 import { defineQuery, NONE, type Query, type Reader, type SqlValue } from './query.ts';
 import { fromSqlite, translateErrors } from './sqlite-errors.ts';
 import { type SlowQuery, StatementCache } from './statement-cache.ts';
-import { ForeignJournal } from './strange-journal.ts';
 
 /** The store's dependencies and listeners. */
 export interface StoreEnvironment {

@@ -4,7 +4,7 @@ import { NONE, type Reader } from '../connection/query.ts';
 import { sqliteCodeOf } from '../connection/sqlite-errors.ts';
 import { getTreeKey } from '../tables/keys.ts';
 import { bit } from '../tables/schema.ts';
-import { findHiddenPositions } from '../tree/hidden-positions.ts';
+import { findHiddenPositions } from '../tree/find-hidden-positions.ts';
 import { planSearch } from './search-query.ts';
 import { findAll, type Highlight, withoutMarks } from './search-snippet.ts';
 import {

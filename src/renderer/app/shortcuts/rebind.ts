@@ -2,7 +2,7 @@
 import type { Shortcuts } from '../../session/settings/preferences-session.ts';
 import type { Command } from '../commands/command.ts';
 import type { Bindable, EffectiveKeys } from './effective-keys.ts';
-import { whyReserved } from './never-bound.ts';
+import { whyReserved } from './reserved-keys.ts';
 
 /** Whether a command can have a key. */
 export type KeyAvailability =

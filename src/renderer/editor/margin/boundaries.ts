@@ -4,7 +4,7 @@ import type { EditorView } from '@codemirror/view';
 import { getLocation, locationsTouching, type SegmentLocation } from '../../../core/buffer/segments.ts';
 import type { PositionId } from '../../../core/ids.ts';
 import type { WindowRect } from '../../surface.ts';
-import { currentPositionAt } from '../caret/caret-place.ts';
+import { currentPositionAt } from '../caret/current-position.ts';
 import { segments } from '../path/segments.ts';
 
 /** The start of a node; where empty nodes begin at the same offset, that of the node whose text follows. */

@@ -7,11 +7,11 @@ import type { EditorState, Extension } from '@codemirror/state';
 import { EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
 import { isWorkingBuffer, locationHolding } from '../../../core/buffer/segments.ts';
 import type { PositionId, SegmentId } from '../../../core/ids.ts';
-import { requestHandler } from '../asks.ts';
-import { type FrameTask, oncePerFrame } from '../frame.ts';
 import { previewed } from '../marks/preview.ts';
+import { type FrameTask, oncePerFrame } from '../once-per-frame.ts';
 import { segments } from '../path/segments.ts';
 import { preferences } from '../preferences.ts';
+import { requestHandler } from '../request-handler.ts';
 import { type Boundary, caretSegment, visibleBoundaries } from './boundaries.ts';
 
 /** How long Alt must be held to show all ticks; a shorter press belongs to a shortcut. Milliseconds. */

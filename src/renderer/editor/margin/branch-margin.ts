@@ -6,14 +6,14 @@ import { type EditorState, type Extension, StateEffect, StateField } from '@code
 import { type EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
 import { getWorkingBuffer } from '../../../core/buffer/segments.ts';
 import type { PositionId } from '../../../core/ids.ts';
-import { requestHandler } from '../asks.ts';
-import { currentPositionAt } from '../caret/caret-place.ts';
+import { currentPositionAt } from '../caret/current-position.ts';
 import { previewed } from '../marks/preview.ts';
 import { draftCommitted, pathReplaced } from '../path/effects.ts';
 import { pathHeaders } from '../path/path-headers.ts';
 import { segments } from '../path/segments.ts';
+import { requestHandler } from '../request-handler.ts';
 import { visibleBoundaries } from './boundaries.ts';
-import { type BranchMarker, BranchMarkers, type MarkerLine } from './branch-signs.ts';
+import { type BranchMarker, BranchMarkers, type MarkerLine } from './branch-markers.ts';
 import { branchTheme } from './branch-theme.ts';
 
 /** How long typing must pause before markers are measured again. Milliseconds. */

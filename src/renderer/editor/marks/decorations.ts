@@ -5,7 +5,7 @@ import { locationsTouching } from '../../../core/buffer/segments.ts';
 import { segments } from '../path/segments.ts';
 import { authorStyles } from './author-style.ts';
 import { authorship, authorsIn, writer } from './authorship.ts';
-import { chunkedRangeSet } from './even-set.ts';
+import { chunkedRangeSet } from './chunked-range-set.ts';
 
 const pendingMark = Decoration.mark({ attributes: { 'data-pending': '' } });
 

@@ -4,7 +4,7 @@
  */
 import { type Extension, Prec, RangeSetBuilder } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
-import { flaggedSegments, flagsMayChange, hasNoFlags, segmentsWith } from './flagged-places.ts';
+import { flaggedSegments, flagsMayChange, hasNoFlags, segmentsWith } from './flagged-segments.ts';
 
 const excludedMark = Decoration.mark({ class: 'excluded' });
 

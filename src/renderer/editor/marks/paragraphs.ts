@@ -13,7 +13,7 @@ import {
 } from '@codemirror/view';
 import { headingLevel, type LineKind, lineKind, scanEmphasis } from '../../../core/text/markdown-scan.ts';
 import { preferences } from '../preferences.ts';
-import { chunkedRangeSet } from './even-set.ts';
+import { chunkedRangeSet } from './chunked-range-set.ts';
 
 /** A longer line is classified by its first `HEAD` UTF-16 code units, and its emphasis is not shown. */
 const MAX_LINE = 20_000;

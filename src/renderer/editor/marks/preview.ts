@@ -7,8 +7,8 @@ import { Decoration, EditorView, WidgetType } from '@codemirror/view';
 import { getLocation } from '../../../core/buffer/segments.ts';
 import type { Spans } from '../../../core/text/span.ts';
 import type { SiblingPreview } from '../../surface.ts';
-import { requestHandler } from '../asks.ts';
 import { segments } from '../path/segments.ts';
+import { requestHandler } from '../request-handler.ts';
 import { AUTHOR_COLOURS, type AuthorStyles, authorStyles } from './author-style.ts';
 
 export interface Previewed extends SiblingPreview {

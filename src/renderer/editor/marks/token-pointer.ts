@@ -7,10 +7,10 @@ import { type EditorState, type Extension, Facet, StateEffect, StateField } from
 import { EditorView, RectangleMarker, ViewPlugin, type ViewUpdate } from '@codemirror/view';
 import type { NodeId, PositionId } from '../../../core/ids.ts';
 import type { WindowRect } from '../../surface.ts';
-import { requestHandler } from '../asks.ts';
-import { type FrameTask, oncePerFrame } from '../frame.ts';
 import type { ReadTokens, TokenRange } from '../manuscript.ts';
+import { type FrameTask, oncePerFrame } from '../once-per-frame.ts';
 import { preferences } from '../preferences.ts';
+import { requestHandler } from '../request-handler.ts';
 import { passiveLayer } from './passive-layer.ts';
 import { previewed } from './preview.ts';
 import { tokenIndexAt, type UneditedNode, uneditedNodeAt } from './token-at.ts';

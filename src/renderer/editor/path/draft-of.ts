@@ -8,7 +8,7 @@ import {
   type SegmentLocation,
 } from '../../../core/buffer/segments.ts';
 import type { PathAndDraft } from '../../surface.ts';
-import { knownHeadPosition } from '../caret/caret-place.ts';
+import { knownHeadPosition } from '../caret/current-position.ts';
 import { authorship, spansBetween, writer } from '../marks/authorship.ts';
 import { type BufferPath, locationsOf, reconcilePath } from './buffer-path.ts';
 import { segments as segmentsField } from './segments.ts';

@@ -12,7 +12,7 @@ import {
 } from '@codemirror/view';
 import type { CheckWords, ManuscriptWord } from '../manuscript.ts';
 import { preferences } from '../preferences.ts';
-import { SpellingCache } from './spelling-verdicts.ts';
+import { SpellingCache } from './spelling-cache.ts';
 import { paragraphsBetween, type SpelledWord } from './spelling-words.ts';
 
 /** How long after typing, and after a move of the view or the caret, the text is checked. Milliseconds. */

@@ -14,8 +14,8 @@ import {
 } from './outline-filter.ts';
 import { OutlineLabels } from './outline-labels.ts';
 import type { OutlineOptions } from './outline-options.ts';
-import { OutlineSearch } from './outline-places.ts';
 import { OutlineReader } from './outline-reader.ts';
+import { OutlineSearch } from './outline-search.ts';
 import type { OutlineState } from './outline-state.ts';
 import { nearestListed, type OutlineView, viewOutline } from './outline-view.ts';
 import { OutlineViewport } from './outline-viewport.ts';

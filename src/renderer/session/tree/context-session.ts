@@ -8,7 +8,7 @@ import type { ManuscriptSummary, TruncatedRange } from '../../surface.ts';
 import { FocusRequest } from '../focus-request.ts';
 import type { DraftStatus } from '../manuscript/draft-status.ts';
 import type { PathMirror } from '../path/path-session.ts';
-import type { GenerationSettings } from '../settings/generation-settings.ts';
+import type { GenerationSettings } from '../settings/generation-choice.ts';
 import { createStore, type Store } from '../store.ts';
 import type { Notices } from '../window/notices.ts';
 

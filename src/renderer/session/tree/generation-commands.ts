@@ -10,7 +10,7 @@ import {
   COUNT_RANGE,
   type GenerationChoice,
   type GenerationSettings,
-} from '../settings/generation-settings.ts';
+} from '../settings/generation-choice.ts';
 import type { ContextTexts } from './context-texts.ts';
 import type { Continuation } from './continuation.ts';
 import type { ContinuationsSession } from './continuations-session.ts';

@@ -27,7 +27,7 @@ import { acceptArrival, branchEdit, commitDraft, splitHere } from '../path/path-
 import { nodesOf } from '../path/path-segments.ts';
 import { PathSession } from '../path/path-session.ts';
 import { PreviewSession } from '../path/preview-session.ts';
-import { GenerationChoice } from '../settings/generation-settings.ts';
+import { GenerationChoice } from '../settings/generation-choice.ts';
 import { createStore, type WritableStore } from '../store.ts';
 import { findAgent } from '../window/find-agent.ts';
 import type { Notices } from '../window/notices.ts';

@@ -6,7 +6,7 @@ import type { GroveSnapshot } from '../../../ipc/wire/grove.ts';
 import type { PathSnapshot } from '../../../ipc/wire/path.ts';
 import type { Client } from '../../client.ts';
 import type { DraftSession } from '../manuscript/draft-session.ts';
-import { TextSnapshots } from '../manuscript/kept-texts.ts';
+import { TextSnapshots } from '../manuscript/text-snapshots.ts';
 import { OutlineStates } from '../outline/outline-state.ts';
 import type { Preferences } from '../settings/preferences-session.ts';
 import { createStore, type Store } from '../store.ts';

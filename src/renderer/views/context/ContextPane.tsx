@@ -4,11 +4,11 @@ import type { ContextPreview } from '../../session/tree/context-session.ts';
 import type { ShownGrove } from '../../session/window/app-session.ts';
 import { findAgent } from '../../session/window/find-agent.ts';
 import { AgentName } from '../../ui/AgentName.tsx';
-import { Select } from '../../ui/fields/Choice.tsx';
+import { Select } from '../../ui/fields/Select.tsx';
 import { useFocusRequest } from '../use-focus-request.ts';
 import styles from './ContextPane.module.css';
 import { formatCount, formatOverflow, formatTokens } from './format-context.ts';
-import { Omissions } from './LeftOut.tsx';
+import { Omissions } from './Omissions.tsx';
 import { Pieces } from './Pieces.tsx';
 import { TreeTextFields } from './TreeTextFields.tsx';
 

@@ -2,7 +2,7 @@ import { memo, type Ref } from 'react';
 import type { Agent } from '../../../core/tree/agent.ts';
 import type { Continuation } from '../../session/tree/continuation.ts';
 import styles from './ContinuationOption.module.css';
-import { formatRemark, placeholderFor, STATE_NAMES } from './slot-words.ts';
+import { formatRemark, placeholderFor, STATE_NAMES } from './slot-texts.ts';
 
 export interface ContinuationOptionProps {
   readonly id: string;

@@ -1,4 +1,4 @@
-import { Key, Page, PageLink, Section } from './words.tsx';
+import { Key, Page, PageLink, Section } from './help-elements.tsx';
 
 /** How editing makes versions, and how to branch. */
 export function EditingHelp() {

@@ -1,4 +1,4 @@
-import { FixedKey, Key, Page, PageLink, Section, SettingsLink } from './words.tsx';
+import { FixedKey, Key, Page, PageLink, Section, SettingsLink } from './help-elements.tsx';
 
 /** Where the text is stored, when it is safe, and what happens when something goes wrong. */
 export function FilesHelp() {

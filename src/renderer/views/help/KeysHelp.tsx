@@ -1,4 +1,4 @@
-import { FixedKey, Key, Page, PageLink, Section, SettingsLink } from './words.tsx';
+import { FixedKey, Key, Page, PageLink, Section, SettingsLink } from './help-elements.tsx';
 
 /** How the keys are organised, and how to change them. */
 export function KeysHelp() {

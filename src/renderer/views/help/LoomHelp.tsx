@@ -1,4 +1,4 @@
-import { CommandLink, Key, Page, PageLink, Section } from './words.tsx';
+import { CommandLink, Key, Page, PageLink, Section } from './help-elements.tsx';
 
 /** What a loom is, and what its terms mean. */
 export function LoomHelp() {

@@ -1,4 +1,4 @@
-import { FixedKey, Key, Page, PageLink, Section, SettingsLink } from './words.tsx';
+import { FixedKey, Key, Page, PageLink, Section, SettingsLink } from './help-elements.tsx';
 
 /** Which models write continuations, what they are sent, and what is recorded about their answers. */
 export function ModelsHelp() {

@@ -3,7 +3,7 @@ import { useCommands } from '../commands.ts';
 import { ListFilter } from '../full-page/ListFilter.tsx';
 import { filterShortcuts, type Shortcut } from '../shortcuts.ts';
 import styles from './Help.module.css';
-import { SettingsLink } from './words.tsx';
+import { SettingsLink } from './help-elements.tsx';
 
 /** Every command with its current keys, by subject. */
 export function ShortcutSheet() {

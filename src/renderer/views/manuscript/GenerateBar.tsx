@@ -1,12 +1,12 @@
 import type { Agent } from '../../../core/tree/agent.ts';
 import { useAppSession, useOpenTree, useStore } from '../../session/hooks.ts';
-import { activeModelAgents, COUNT_RANGE, TOKENS_RANGE } from '../../session/settings/generation-settings.ts';
+import { activeModelAgents, COUNT_RANGE, TOKENS_RANGE } from '../../session/settings/generation-choice.ts';
 import { isRunning } from '../../session/tree/generation-session.ts';
 import { AgentName } from '../../ui/AgentName.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Checkboxes } from '../../ui/fields/Checks.tsx';
-import { Select } from '../../ui/fields/Choice.tsx';
+import { Checkboxes } from '../../ui/fields/Checkboxes.tsx';
 import { NumberField } from '../../ui/fields/NumberField.tsx';
+import { Select } from '../../ui/fields/Select.tsx';
 import { NextIcon, PreviousIcon } from '../../ui/icons.tsx';
 import { Popover } from '../../ui/layers/Popover.tsx';
 import { useCommands } from '../commands.ts';

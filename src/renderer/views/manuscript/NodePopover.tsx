@@ -9,7 +9,7 @@ import { AnchoredPopover } from '../../ui/layers/AnchoredPopover.tsx';
 import { useCommands } from '../commands.ts';
 import { formatTime } from '../node/format-node.ts';
 import styles from './NodePopover.module.css';
-import { useCloseOnPointerAway } from './use-straying-pointer.ts';
+import { useCloseOnPointerAway } from './use-close-on-pointer-away.ts';
 
 export interface NodePopoverProps {
   readonly agents: readonly Agent[];

@@ -2,9 +2,9 @@ import { useCallback, useRef } from 'react';
 import { useOpenTree, useStore } from '../../session/hooks.ts';
 import { choicesAt, type ShownToken } from '../../session/tree/token-session.ts';
 import { AnchoredPopover } from '../../ui/layers/AnchoredPopover.tsx';
-import { formatLikelihood, formatToken } from './say-token.ts';
+import { formatLikelihood, formatToken } from './format-token.ts';
 import styles from './TokenPopover.module.css';
-import { useCloseOnPointerAway } from './use-straying-pointer.ts';
+import { useCloseOnPointerAway } from './use-close-on-pointer-away.ts';
 
 /** The probability of a token in a model's text, and its alternatives; choosing one starts a branch. */
 export function TokenPopover({ readOnly }: { readonly readOnly: boolean }) {

@@ -5,7 +5,7 @@ import type { ShownNode, Version } from '../../session/tree/node-session.ts';
 import type { ShownGrove } from '../../session/window/app-session.ts';
 import { findAgent } from '../../session/window/find-agent.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Select } from '../../ui/fields/Choice.tsx';
+import { Select } from '../../ui/fields/Select.tsx';
 import { Author } from './Author.tsx';
 import { formatTime } from './format-node.ts';
 import styles from './Versions.module.css';

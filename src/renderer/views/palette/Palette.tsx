@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useAppSession, useStore } from '../../session/hooks.ts';
-import type { PositionResult } from '../../session/window/palette-places.ts';
+import type { PositionResult } from '../../session/window/find-positions.ts';
 import type { PaletteQuestion } from '../../session/window/palette-session.ts';
 import { CommandBox } from '../../ui/layers/CommandBox.tsx';
 import { rank } from '../../ui/rank.ts';

@@ -2,9 +2,9 @@ import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { useAppSession, useStore } from '../../session/hooks.ts';
 import type { ShownGrove } from '../../session/window/app-session.ts';
 import { useFocusRequest } from '../use-focus-request.ts';
-import { countFilters, SearchFilters } from './Limits.tsx';
-import { SearchResults } from './Places.tsx';
 import styles from './Search.module.css';
+import { countFilters, SearchFilters } from './SearchFilters.tsx';
+import { SearchResults } from './SearchResults.tsx';
 
 /** Searches the tree or the grove: a field with filters, and below it the results as the writer types. */
 export function Search({ grove }: { readonly grove: ShownGrove }) {

@@ -1,4 +1,4 @@
-import { choiceSetting, type Setting, switchSetting } from './settings.tsx';
+import { choiceSetting, type Setting, switchSetting } from './setting-kinds.tsx';
 
 /** Theme, authorship marks and panes. */
 export const appearance: readonly Setting[] = [

@@ -1,5 +1,5 @@
 import type { SettingsSection } from './sections.tsx';
-import type { Setting } from './settings.tsx';
+import type { Setting } from './setting-kinds.tsx';
 
 export interface FoundSection {
   readonly section: SettingsSection;

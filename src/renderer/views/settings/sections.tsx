@@ -6,7 +6,7 @@ import { Preview } from './Preview.tsx';
 import { PrivacySection } from './PrivacySection.tsx';
 import { PresetsSection } from './presets/PresetsSection.tsx';
 import { ProvidersSection } from './providers/ProvidersSection.tsx';
-import type { Setting } from './settings.tsx';
+import type { Setting } from './setting-kinds.tsx';
 import { ShortcutsSection } from './shortcuts/ShortcutsSection.tsx';
 import { typography } from './typography.tsx';
 import { UsageSection } from './usage/UsageSection.tsx';

@@ -1,4 +1,4 @@
-import { choiceSetting, numberSetting, type Setting } from './settings.tsx';
+import { choiceSetting, numberSetting, type Setting } from './setting-kinds.tsx';
 import styles from './typography.module.css';
 
 /** A font's name, set in that font. */

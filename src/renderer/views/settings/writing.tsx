@@ -1,4 +1,10 @@
-import { choiceSetting, numberSetting, type Setting, switchSetting, wordListSetting } from './settings.tsx';
+import {
+  choiceSetting,
+  numberSetting,
+  type Setting,
+  switchSetting,
+  wordListSetting,
+} from './setting-kinds.tsx';
 
 /** The limits of `settings.json`. */
 const MAX_WORDS = 20_000;

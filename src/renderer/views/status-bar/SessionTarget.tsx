@@ -1,5 +1,5 @@
 import { useAppSession, useOpenTree, useStore } from '../../session/hooks.ts';
-import { formatProgress } from './counts.ts';
+import { formatProgress } from './format-counts.ts';
 import styles from './StatusBar.module.css';
 
 /** Progress towards the session's word target; nothing without a target. */

@@ -1,9 +1,9 @@
 import { useAppSession, useOpenTree, useStore } from '../../session/hooks.ts';
 import type { Scene } from '../../session/window/app-session.ts';
 import { findAgent } from '../../session/window/find-agent.ts';
-import { formatWordCount } from './counts.ts';
-import { formatPosition } from './place-of.ts';
-import { SaveStatus } from './Saved.tsx';
+import { formatWordCount } from './format-counts.ts';
+import { formatPosition } from './format-position.ts';
+import { SaveStatus } from './SaveStatus.tsx';
 import { SessionTarget } from './SessionTarget.tsx';
 import styles from './StatusBar.module.css';
 

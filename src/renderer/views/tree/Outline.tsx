@@ -3,9 +3,9 @@ import { useOpenTree, useStore } from '../../session/hooks.ts';
 import type { ShownGrove } from '../../session/window/app-session.ts';
 import { VirtualRows } from '../../ui/VirtualRows.tsx';
 import { useFocusRequest } from '../use-focus-request.ts';
+import { describePosition } from './describe-position.ts';
 import styles from './Outline.module.css';
 import { OutlineRow } from './OutlineRow.tsx';
-import { describePosition } from './position-words.ts';
 import { handleTreeKey } from './tree-keys.ts';
 
 /** Height of a row, in CSS pixels at 100 % text size. */

@@ -1,7 +1,7 @@
 import { BookmarkSign, ClosedSign, OpenSign } from '../../ui/tree-signs.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { type PositionDescription, spokenNotes } from './describe-position.ts';
 import styles from './Outline.module.css';
-import { type PositionDescription, spokenNotes } from './position-words.ts';
 
 export interface OutlineRowProps {
   readonly id: string;

@@ -2,7 +2,7 @@ import { useOpenTree, useStore } from '../../session/hooks.ts';
 import type { ShownGrove } from '../../session/window/app-session.ts';
 import { AgentName } from '../../ui/AgentName.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { describePosition } from './position-words.ts';
+import { describePosition } from './describe-position.ts';
 import styles from './TreePane.module.css';
 
 /** The selected position of the outline and the map: its author, its words, and actions. */

@@ -5,9 +5,9 @@ import type { NodeId, PositionId } from '../../../../src/core/ids.ts';
 import { defaultPreferences } from '../../../../src/ipc/preferences.ts';
 import {
   createManuscript,
+  type DraftEvent,
   type Manuscript,
   type ManuscriptContent,
-  type DraftEvent,
 } from '../../../../src/renderer/editor/index.ts';
 import { textOf } from '../../../../src/renderer/editor/plain-text.ts';
 import { theme } from '../../../../src/renderer/editor/theme.ts';

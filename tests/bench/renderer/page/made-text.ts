@@ -1,11 +1,7 @@
 import type { AgentId, NodeId, PositionId } from '../../../../src/core/ids.ts';
 import { makeSpan, wholeSpans } from '../../../../src/core/text/span.ts';
 import { seededRandom } from '../../../../src/main/generation/text-model/random.ts';
-import type {
-  ManuscriptAuthor,
-  ManuscriptContent,
-  PathNode,
-} from '../../../../src/renderer/editor/index.ts';
+import type { ManuscriptAuthor, ManuscriptContent, PathNode } from '../../../../src/renderer/editor/index.ts';
 
 export const WRITER = 'writer' as AgentId;
 export const MODELS = ['first-model', 'second-model'] as unknown as readonly [AgentId, AgentId];

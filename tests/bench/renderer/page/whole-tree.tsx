@@ -71,11 +71,7 @@ function map(count: number): { readonly side: Side; close(): void } {
   Object.assign(canvas, SIZE);
   const context = canvas.getContext('2d');
   if (context === null) throw new Error('no canvas');
-  let frame: MapFrame = fitFrame(
-    { x: 0, level: 1, zoomX: 1, zoomY: 1, ...SIZE },
-    layout.width,
-    layout.depth,
-  );
+  let frame: MapFrame = fitFrame({ x: 0, level: 1, zoomX: 1, zoomY: 1, ...SIZE }, layout.width, layout.depth);
   return {
     side: {
       prepare: async () => {

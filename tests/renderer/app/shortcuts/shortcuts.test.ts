@@ -3,7 +3,6 @@ import { defaultPreferences, type Shortcuts } from '../../../../src/ipc/preferen
 import { type Command, commands, findCommand } from '../../../../src/renderer/app/commands.ts';
 import { EffectiveKeys } from '../../../../src/renderer/app/shortcuts/effective-keys.ts';
 import { labelOfKey, type Platform, parseKey } from '../../../../src/renderer/app/shortcuts/key-spec.ts';
-import { whyReserved } from '../../../../src/renderer/app/shortcuts/never-bound.ts';
 import { shortcutPresets } from '../../../../src/renderer/app/shortcuts/presets.ts';
 import {
   checkKey,
@@ -11,6 +10,7 @@ import {
   withKeys,
   withoutKey,
 } from '../../../../src/renderer/app/shortcuts/rebind.ts';
+import { whyReserved } from '../../../../src/renderer/app/shortcuts/reserved-keys.ts';
 
 const PLATFORMS = ['linux', 'win32', 'darwin'] as const;
 

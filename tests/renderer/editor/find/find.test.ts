@@ -40,7 +40,7 @@ function open(nodes = tower(), options: Partial<ManuscriptOptions> = {}): Findin
   const reports: FindReport[] = [];
   const opened = openManuscript(content, {
     onFind: (report) => reports.push(report),
-    onTold: (event) => told.take(event),
+    onTold: (event) => told.onEvent(event),
     ...options,
   });
   opened.view.dispatch({ selection: { anchor: 0 } });
@@ -251,7 +251,7 @@ describe('replace', () => {
     await settle();
     expect(finding.events.map((event) => event.kind)).toEqual(['typed', 'sealed', 'typed']);
     finding.told.answer(() => '1′');
-    finding.told.goOn();
+    finding.told.applyQueued();
     expect(finding.told.parts.map(({ pending }) => pending)).toEqual([false, false, true, false]);
   });
 

@@ -14,7 +14,7 @@ class InputMethod {
     this.#opened = opened;
     this.#at = at;
     opened.view.dispatch({ selection: { anchor: at } });
-    this.#tell('compositionstart');
+    this.#dispatch('compositionstart');
   }
 
   show(...texts: readonly string[]): void {
@@ -26,11 +26,11 @@ class InputMethod {
 
   async commit(text: string): Promise<void> {
     this.show(text);
-    this.#tell('compositionend');
+    this.#dispatch('compositionend');
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 
-  #tell(kind: string): void {
+  #dispatch(kind: string): void {
     this.#opened.view.contentDOM.dispatchEvent(new Event(kind, { bubbles: true }));
   }
 }
@@ -38,11 +38,11 @@ class InputMethod {
 function open(buffer = '') {
   const content = contentOf(castle(), buffer);
   const told = new ToldDraft(content);
-  const opened = openManuscript(content, { onTold: (event) => told.take(event) });
+  const opened = openManuscript(content, { onTold: (event) => told.onEvent(event) });
   return { ...opened, told, page: () => opened.view.contentDOM.innerHTML };
 }
 
-const told = ({ parts }: ToldDraft) => parts.map(({ text }) => text).join('|');
+const textOf = ({ parts }: ToldDraft) => parts.map(({ text }) => text).join('|');
 
 afterEach(() => document.body.replaceChildren());
 
@@ -53,7 +53,7 @@ describe('a composition', () => {
     ime.show('n', 'ni', 'ni h', 'ni hao');
     await ime.commit('你好');
     expect(writing.show()).toBe('Once, 你好|a castle| stood.|');
-    expect(told(writing.told)).toBe(writing.show());
+    expect(textOf(writing.told)).toBe(writing.show());
     expect(letters(writing.spans())).toBe('wwwwwwwwmmmmmmmmwwwwwww');
     expect(new Set(writing.events.map((event) => event.kind))).toEqual(new Set(['typed']));
     writing.manuscript.undo();
@@ -66,7 +66,7 @@ describe('a composition', () => {
     ime.show('k', 'か', 'かw');
     await ime.commit('川');
     expect(writing.show()).toBe('Once, |a castle| stood.|川');
-    expect(told(writing.told)).toBe(writing.show());
+    expect(textOf(writing.told)).toBe(writing.show());
   });
 
   it('inside a model’s text is attributed to the writer', async () => {
@@ -95,11 +95,11 @@ describe('a composition', () => {
     const commit = writing.told.answer(() => 'new');
     if (commit === undefined) throw new Error('nothing was sealed');
     writing.manuscript.applyCommit(commit);
-    writing.told.goOn();
+    writing.told.applyQueued();
     expect(writing.page()).toBe(page);
     await ime.commit('か');
     expect(writing.show()).toBe('Once, |a かcastle| stood.| Buffer.|');
-    expect(told(writing.told)).toBe(writing.show());
+    expect(textOf(writing.told)).toBe(writing.show());
     expect(writing.manuscript.draft()).toEqual(writing.told.draft());
     expect(writing.manuscript.draft().edits).toMatchObject([{ nodeId: '1', text: 'a かcastle' }]);
   });

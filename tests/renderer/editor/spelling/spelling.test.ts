@@ -21,7 +21,7 @@ const marked = ({ view }: Opened) =>
   [...view.contentDOM.querySelectorAll('.misspelled')].map((element) => element.textContent);
 
 /** Long enough for everything that waits for typing to pause. */
-const rest = () => vi.advanceTimersByTimeAsync(2_000);
+const pause = () => vi.advanceTimersByTimeAsync(2_000);
 
 function open(text: string, more: Parameters<typeof openManuscript>[1] = {}) {
   const words = dictionary(ENGLISH);
@@ -74,7 +74,7 @@ describe('words to spell', () => {
 describe('marks', () => {
   it('underline misspelled words and nothing else', async () => {
     const opened = open('The lake frooze in one nihgt.');
-    await rest();
+    await pause();
     expect(marked(opened)).toEqual(['frooze', 'nihgt']);
     expect(opened.view.contentDOM.querySelector('.misspelled')?.getAttribute('aria-invalid')).toBe(
       'spelling',
@@ -83,43 +83,43 @@ describe('marks', () => {
 
   it('are requested once per word, for all words in view together', async () => {
     const opened = open('The lake the lake THE Lake’s');
-    await rest();
+    await pause();
     expect(opened.asked).toEqual([['The', 'lake', 'the', "Lake's"]]);
     opened.type(0, 0, 'the lake. ');
-    await rest();
+    await pause();
     expect(opened.asked).toHaveLength(1);
   });
 
   it('appear when typing pauses, never under the word being typed', async () => {
     const opened = open('The lake ');
-    await rest();
+    await pause();
     opened.type(9, 9, 'frooze');
-    await rest();
+    await pause();
     expect(marked(opened)).toEqual([]);
     opened.type(15, 15, ' ');
     expect(marked(opened)).toEqual([]);
-    await rest();
+    await pause();
     expect(marked(opened)).toEqual(['frooze']);
   });
 
   it('appear when the caret leaves the word, and stay when it returns', async () => {
     const opened = open('The lake ');
     opened.type(9, 9, 'frooze');
-    await rest();
+    await pause();
     opened.view.dispatch({ selection: { anchor: 2 } });
-    await rest();
+    await pause();
     expect(marked(opened)).toEqual(['frooze']);
     opened.view.dispatch({ selection: { anchor: 12 } });
-    await rest();
+    await pause();
     expect(marked(opened)).toEqual(['frooze']);
   });
 
   it('are added to existing marks', async () => {
     const opened = open('The lake frooze in one. ');
-    await rest();
+    await pause();
     opened.type(24, 24, 'Nihgt and seh. ');
     opened.view.dispatch({ selection: { anchor: 0 } });
-    await rest();
+    await pause();
     expect(marked(opened)).toEqual(['frooze', 'Nihgt', 'seh']);
   });
 
@@ -130,13 +130,13 @@ describe('marks', () => {
     });
     opened.type(4, 4, 'frooze');
     opened.manuscript.append(node('1', 'In one nihgt.', MODEL));
-    await rest();
+    await pause();
     expect(marked(opened)).toEqual(['nihgt']);
   });
 
   it('disappear at once from a changed word, and move with the others', async () => {
     const opened = open('The lakke frooze in one nihgt.');
-    await rest();
+    await pause();
     opened.type(8, 9, '');
     expect(marked(opened)).toEqual(['frooze', 'nihgt']);
     opened.type(0, 0, 'And ');
@@ -145,13 +145,13 @@ describe('marks', () => {
 
   it('are absent while spell checking is off, and no query is sent', async () => {
     const opened = open('The lake frooze.', { preferences: PLAIN });
-    await rest();
+    await pause();
     expect([marked(opened), opened.asked]).toEqual([[], []]);
     opened.manuscript.setPreferences(preferences);
-    await rest();
+    await pause();
     expect(marked(opened)).toEqual(['frooze']);
     opened.manuscript.setPreferences(PLAIN);
-    await rest();
+    await pause();
     expect(marked(opened)).toEqual([]);
   });
 
@@ -159,43 +159,43 @@ describe('marks', () => {
     const opened = open('Siobhan waited. SIOBHAN! Siobhan’s grok, Grok.', {
       preferences: { ...preferences, ownWords: ['Siobhan', 'grok'] },
     });
-    await rest();
+    await pause();
     expect(marked(opened)).toEqual([]);
     opened.manuscript.setPreferences({ ...preferences, ownWords: ['grok'] });
-    await rest();
+    await pause();
     expect(marked(opened)).toEqual(['Siobhan', 'SIOBHAN', 'Siobhan’s']);
   });
 
   it('underline the misspelled part of a compound, unless the whole is correct', async () => {
     const words = dictionary(`${ENGLISH} half willy-nilly`);
     const opened = open('A half-ligth, willy-nilly.', { checkWords: words.checkWords });
-    await rest();
+    await pause();
     expect(marked(opened)).toEqual(['ligth']);
   });
 
   it('do not appear during composition', async () => {
     const opened = open('The lake frooze.');
     opened.view.contentDOM.dispatchEvent(new CompositionEvent('compositionstart'));
-    await rest();
+    await pause();
     expect(marked(opened)).toEqual([]);
     opened.view.contentDOM.dispatchEvent(new CompositionEvent('compositionend'));
-    await rest();
+    await pause();
     expect(marked(opened)).toEqual(['frooze']);
   });
 
   it('skip streaming text, which is not part of the manuscript yet', async () => {
     const opened = open('The lake. ');
     opened.manuscript.showStreaming({ agentId: MODEL, text: 'Frooze.' });
-    await rest();
+    await pause();
     expect(opened.view.contentDOM.textContent).toContain('Frooze');
     expect(opened.asked.flat()).not.toContain('Frooze');
   });
 
   it('appear in another tree’s text from cached results', async () => {
     const opened = open('The lake frooze.');
-    await rest();
+    await pause();
     opened.manuscript.replaceContent(contentOf([node('0', 'In one night frooze the lake.', MODEL)]));
-    await rest();
+    await pause();
     expect(marked(opened)).toEqual(['frooze']);
     expect(opened.asked.flat().filter((word) => word === 'frooze')).toHaveLength(1);
   });
@@ -208,8 +208,8 @@ describe('marks', () => {
         return null;
       },
     });
-    await rest();
-    await rest();
+    await pause();
+    await pause();
     expect([marked(opened), asked]).toEqual([[], 1]);
   });
 });
@@ -219,19 +219,19 @@ describe('another language', () => {
 
   it('is ignored in a paragraph written in it', async () => {
     const opened = open(`The lake frooze in one night and she waited by a window.\n${german}`);
-    await rest();
+    await pause();
     expect(marked(opened)).toEqual(['frooze']);
   });
 
   it('is ignored everywhere if most of the visible text is in it', async () => {
     const opened = open(`${german}\nNein.\n${german}\nDoch.`);
-    await rest();
+    await pause();
     expect(marked(opened)).toEqual([]);
   });
 
   it('is not detected from a few words', async () => {
     const opened = open('Nein. Doch.');
-    await rest();
+    await pause();
     expect(marked(opened)).toEqual(['Nein', 'Doch']);
   });
 });
@@ -239,7 +239,7 @@ describe('another language', () => {
 describe('the word pointed at', () => {
   it('is the one at the caret, with its spelling status', async () => {
     const opened = open('The lake frooze.');
-    await rest();
+    await pause();
     opened.view.dispatch({ selection: { anchor: 12 } });
     expect(opened.manuscript.pointAt(null)).toEqual({ from: 9, to: 15, text: 'frooze', isWrong: true });
     opened.view.dispatch({ selection: { anchor: 2 } });
@@ -256,7 +256,7 @@ describe('the word pointed at', () => {
       preferences,
       checkWords: words.checkWords,
     });
-    await rest();
+    await pause();
     opened.view.dispatch({ selection: { anchor: 12 } });
     opened.type(16, 16, ' In');
     opened.view.dispatch({ selection: { anchor: 12 } });

@@ -25,29 +25,29 @@ function open() {
     configuration: {},
     archivedAt: null,
   } as unknown as Agent;
-  const heard: unknown[] = [];
+  const updates: unknown[] = [];
   const disk = { isFull: false };
   const call = (async (name: string, input: object) => {
     if (name !== 'agent.update') expect.unreachable();
     if (disk.isFull) throw new AspenError('DISK_FULL', 'no room');
-    heard.push(input);
+    updates.push(input);
     agent = { ...agent, ...input, id: LLAMA } as Agent;
     return agent;
   }) as unknown as Call;
   const notices = new Notices();
   const session = new AgentsSession({ client: { call }, notices });
   session.onGrove({ agents: [agent] } as unknown as GroveSnapshot);
-  return { session, heard, disk, notices, shown: () => session.agents.get()[0] };
+  return { session, updates, disk, notices, shown: () => session.agents.get()[0] };
 }
 
 test('a change is visible at once, and quick changes are sent once', async () => {
-  const { session, heard, shown } = open();
+  const { session, updates, shown } = open();
   for (const temperature of [0.5, 0.6, 0.7]) session.change(LLAMA, { configuration: { temperature } });
   session.change(LLAMA, { name: 'Goat' });
   expect(shown()).toMatchObject({ name: 'Goat', configuration: { temperature: 0.7 } });
-  expect(heard).toEqual([]);
+  expect(updates).toEqual([]);
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(heard).toEqual([{ agentId: LLAMA, name: 'Goat', configuration: { temperature: 0.7 } }]);
+  expect(updates).toEqual([{ agentId: LLAMA, name: 'Goat', configuration: { temperature: 0.7 } }]);
   expect(shown()).toMatchObject({ name: 'Goat', configuration: { temperature: 0.7 } });
 });
 
@@ -61,7 +61,7 @@ test('an event from main does not revert changes not yet sent', () => {
 });
 
 test('a change that fails is reported, kept and sent with the next one', async () => {
-  const { session, heard, disk, notices, shown } = open();
+  const { session, updates, disk, notices, shown } = open();
   disk.isFull = true;
   session.change(LLAMA, { name: 'Goat' });
   await session.flush();
@@ -72,5 +72,5 @@ test('a change that fails is reported, kept and sent with the next one', async (
   disk.isFull = false;
   session.change(LLAMA, { color: 'rose' });
   await session.flush();
-  expect(heard).toEqual([{ agentId: LLAMA, name: 'Goat', color: 'rose' }]);
+  expect(updates).toEqual([{ agentId: LLAMA, name: 'Goat', color: 'rose' }]);
 });

@@ -20,10 +20,10 @@ async function open() {
       ability: null,
     },
   ];
-  const heard: string[] = [];
+  const requests: string[] = [];
   let answer: (report: ProviderReport) => void = () => {};
   const call = (async (name: string, input: { readonly id: string; readonly baseUrl?: string }) => {
-    heard.push(name);
+    requests.push(name);
     if (name === 'provider.test') {
       return new Promise((resolve) => {
         answer = resolve;
@@ -45,10 +45,10 @@ async function open() {
   }) as unknown as Call;
   const session = new ProvidersSession({ client: { call }, notices: new Notices() });
   await session.read();
-  return { session, heard, answer: (report: ProviderReport) => answer(report) };
+  return { session, requests, answer: (report: ProviderReport) => answer(report) };
 }
 
-const rested = () => new Promise((resolve) => setTimeout(resolve));
+const settle = () => new Promise((resolve) => setTimeout(resolve));
 
 test('two changes in a row are both made', async () => {
   const { session } = await open();
@@ -65,31 +65,31 @@ test('a refusal is explained, and nothing changes', async () => {
 test('a test result for one address is not shown for another', async () => {
   const { session, answer } = await open();
   void session.test('here', null);
-  await rested();
+  await settle();
   expect(session.tests.get().get('here')).toEqual({ state: 'running' });
   await session.change('here', { baseUrl: 'http://localhost:1234/v1' });
   answer(REPORT);
-  await rested();
+  await settle();
   expect(session.tests.get().has('here')).toBe(false);
 });
 
-test('a test does not block', async () => {
+test('a test can be abandoned', async () => {
   const { session, answer } = await open();
   void session.test('here', null);
-  await rested();
+  await settle();
   session.abandonTest('here');
   answer(REPORT);
-  await rested();
+  await settle();
   expect(session.tests.get().has('here')).toBe(false);
 });
 
 test('a removed service is restored under its id', async () => {
-  const { session, heard } = await open();
+  const { session, requests } = await open();
   await session.remove('here');
   expect(session.list.get()).toEqual([]);
   expect(session.removed.get().map(({ id }) => id)).toEqual(['here']);
   await session.restore('here');
   expect(session.list.get()).toMatchObject([{ id: 'here', name: 'Here', key: 'none' }]);
   expect(session.removed.get()).toEqual([]);
-  expect(heard).toEqual(['provider.list', 'provider.remove', 'provider.restore']);
+  expect(requests).toEqual(['provider.list', 'provider.remove', 'provider.restore']);
 });

@@ -29,14 +29,14 @@ async function open(...parts: readonly Part[]) {
   });
   const model = desk.grove.snapshot().agents.find(({ type }) => type === 'model');
   if (model === undefined) throw new Error('the grove has no model');
-  const asTold = () =>
+  const pieces = () =>
     (tree.context.shown.get()?.preview.pieces ?? []).map(({ kind, text }) => `${kind}: ${text.beginning}`);
   return {
     ...opened,
     model,
     /** Names of the requests, in order. */
     asked,
-    asTold,
+    pieces,
     reads: () => asked.filter((name) => name === 'generation.context').length,
     saves: () => asked.filter((name) => name === 'tree.update').length,
     refuse: (name: RequestName | null) => {
@@ -55,13 +55,13 @@ async function open(...parts: readonly Part[]) {
 
 describe('the context to be sent', () => {
   it('is read only while it is being viewed', async () => {
-    const { tree, type, settle, reads, asTold } = await open('Rain. ');
+    const { tree, type, settle, reads, pieces } = await open('Rain. ');
     type('It fell.');
     await settle();
     expect(reads()).toBe(0);
     const away = tree.context.watch();
     await settle();
-    expect(asTold()).toEqual(['text: Rain. It fell.']);
+    expect(pieces()).toEqual(['text: Rain. It fell.']);
     away();
     const before = reads();
     type(' And fell.');
@@ -70,7 +70,7 @@ describe('the context to be sent', () => {
   });
 
   it('follows typing, at most every half second', async () => {
-    const { tree, type, settle, reads, asTold } = await open('Rain. ');
+    const { tree, type, settle, reads, pieces } = await open('Rain. ');
     tree.context.watch();
     await settle();
     const before = reads();
@@ -81,7 +81,7 @@ describe('the context to be sent', () => {
     expect(reads() - before).toBeGreaterThan(1);
     expect(reads() - before).toBeLessThanOrEqual(1 + (40 * 50) / READ_EVERY);
     await settle();
-    expect(asTold()).toEqual([`text: Rain. ${'x'.repeat(40)}`]);
+    expect(pieces()).toEqual([`text: Rain. ${'x'.repeat(40)}`]);
   });
 
   it('is read once per change', async () => {
@@ -95,17 +95,17 @@ describe('the context to be sent', () => {
   });
 
   it('ends at the caret when that is inside a node', async () => {
-    const { tree, select, settle, asTold } = await open('Rain fell. ', 'Nobody came.');
+    const { tree, select, settle, pieces } = await open('Rain fell. ', 'Nobody came.');
     tree.context.watch();
     select(4);
     await settle();
-    expect(asTold()).toEqual(['text: Rain']);
+    expect(pieces()).toEqual(['text: Rain']);
     select(11);
     await settle();
-    expect(asTold()).toEqual(['text: Rain fell. ']);
+    expect(pieces()).toEqual(['text: Rain fell. ']);
     select(23);
     await settle();
-    expect(asTold()).toEqual(['text: Rain fell. Nobody came.']);
+    expect(pieces()).toEqual(['text: Rain fell. Nobody came.']);
   });
 
   it('is shown for the selected agent, one of those that would be asked', async () => {
@@ -147,7 +147,7 @@ describe('the context to be sent', () => {
   });
 
   it('says why it could not be read, and continues once it can', async () => {
-    const { tree, type, settle, refuse, asTold } = await open('Rain. ');
+    const { tree, type, settle, refuse, pieces } = await open('Rain. ');
     refuse('generation.context');
     tree.context.watch();
     await settle();
@@ -156,7 +156,7 @@ describe('the context to be sent', () => {
     type('It fell.');
     await settle();
     expect(tree.context.error.get()).toBeNull();
-    expect(asTold()).toEqual(['text: Rain. It fell.']);
+    expect(pieces()).toEqual(['text: Rain. It fell.']);
   });
 });
 
@@ -217,15 +217,15 @@ describe('the texts a tree sends besides its own', () => {
   });
 
   it('cause the context to be reread once main has them', async () => {
-    const { tree, settle, asTold } = await open('Rain. ');
+    const { tree, settle, pieces } = await open('Rain. ');
     tree.context.watch();
     await settle();
     tree.texts.change({ memory: 'A tower.' });
     await settle();
-    expect(asTold()).toEqual(['memory: A tower.\n', 'text: Rain. ']);
+    expect(pieces()).toEqual(['memory: A tower.\n', 'text: Rain. ']);
     tree.texts.change({ memory: '' });
     await settle();
-    expect(asTold()).toEqual(['text: Rain. ']);
+    expect(pieces()).toEqual(['text: Rain. ']);
   });
 
   it('are saved during typing, not only when it pauses', async () => {

@@ -100,7 +100,7 @@ it('Back and Forward work even if main sends a grove update meanwhile', async ()
   const back = session.navigationHistory.go(-1);
   await settle();
   const releaseAgain = writing.hold('path.read', first);
-  writing.tell('grove.changed', desk.grove.snapshot());
+  writing.emit('grove.changed', desk.grove.snapshot());
   await settle();
   release();
   await settle();
@@ -126,7 +126,7 @@ it('text that main refuses while leaving its tree is resent, and is there on com
   expect(session.notices.banners.get()).toMatchObject([{ code: 'IO_ERROR' }]);
   expect(await writing.held(first)).toBe('Snow');
 
-  // Otherwise the text would be missing.
+  // Showing the tree now would lose the text.
   const tooSoon = session.showTree(first);
   await settle();
   await tooSoon;
@@ -166,10 +166,10 @@ it('a closing window resends text refused in a tree it left, and reports whether
   await going;
   const pageFlushed = () =>
     desk.events.filter(({ name }) => name === 'handed over').map(({ value }) => value);
-  writing.tell('window.closing', {});
+  writing.emit('window.closing', {});
   await vi.waitFor(() => expect(pageFlushed()).toEqual([{ isUnsent: true }]));
   mend();
-  writing.tell('window.closing', {});
+  writing.emit('window.closing', {});
   await vi.waitFor(() => expect(pageFlushed()).toEqual([{ isUnsent: true }, { isUnsent: false }]));
   expect(await writing.held(first)).toBe('Snow fell.');
 });
@@ -180,8 +180,8 @@ it('a draft that main replaced is shown in main’s version', async () => {
   const { pathVersion } = await desk.call('path.read', { treeId: first });
   const ops = [desk.typed(' or rain', { offset: 4 })];
   await desk.call('draft.save', { treeId: first, pathVersion, ops, digest: null });
-  writing.tell('draft.replaced', {});
-  writing.tell('grove.changed', desk.grove.snapshot());
+  writing.emit('draft.replaced', {});
+  writing.emit('grove.changed', desk.grove.snapshot());
   await settle();
   expect(writing.text()).toBe('Snow or rain');
   writing.type(' fell.');

@@ -13,7 +13,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 /** A session with a scripted main, and the requests sent to it, in order. */
-function sitDown(answer: (name: RequestName) => unknown = () => true) {
+function openExchange(answer: (name: RequestName) => unknown = () => true) {
   const asked: string[] = [];
   const notices = new Notices();
   const client: Pick<Client, 'call'> = {
@@ -32,21 +32,21 @@ function sitDown(answer: (name: RequestName) => unknown = () => true) {
     notices,
     findTree: () => ({ treeId: 'tree' as TreeId, draft }),
   });
-  const told = () => notices.log.get().map(({ text }) => text);
+  const messages = () => notices.log.get().map(({ text }) => text);
   const banners = () => notices.banners.get().map(({ sentence, detail }) => `${sentence} ${detail}`.trim());
-  return { session, asked, told, banners };
+  return { session, asked, messages, banners };
 }
 
 test('all typed text reaches main before the text is requested', async () => {
-  const { session, asked, told } = sitDown();
+  const { session, asked, messages } = openExchange();
   await session.exportPath('markdown');
   await session.print();
   expect(asked).toEqual(['flush', 'exchange.exportPath', 'flush', 'exchange.print']);
-  expect(told()).toEqual(['Exported as Markdown.', 'Sent to the printer.']);
+  expect(messages()).toEqual(['Exported as Markdown.', 'Sent to the printer.']);
 });
 
 test('nothing is shown when the writer cancels the dialog', async () => {
-  const { session, told, banners } = sitDown((name) =>
+  const { session, messages, banners } = openExchange((name) =>
     name === 'exchange.exportTree' ? 'dismissed' : name === 'exchange.importTexts' ? null : false,
   );
   await session.exportPath('html');
@@ -54,11 +54,11 @@ test('nothing is shown when the writer cancels the dialog', async () => {
   await session.print();
   await session.exportTree();
   await session.importTexts();
-  expect([...told(), ...banners()]).toEqual([]);
+  expect([...messages(), ...banners()]).toEqual([]);
 });
 
 test('a failed export is explained', async () => {
-  const { session, banners } = sitDown(() => {
+  const { session, banners } = openExchange(() => {
     throw new AspenError('DISK_FULL', 'story.md could not be written.');
   });
   await session.exportPath('markdown');
@@ -76,14 +76,14 @@ test('refused files are reported together, each with its reason', async () => {
     ],
     stopped: true,
   };
-  const { session, told, banners } = sitDown(() => report);
+  const { session, messages, banners } = openExchange(() => report);
   await session.importTexts();
   expect(banners()).toEqual(['2 files were not imported. a.png is not a text. b.pdf is a PDF.']);
-  expect(told().at(-1)).toBe('Stopped. The texts imported so far are in the archive.');
+  expect(messages().at(-1)).toBe('Stopped. The texts imported so far are in the archive.');
 });
 
 test('progress is shown only for slow work, until it is done', () => {
-  const { session } = sitDown();
+  const { session } = openExchange();
   const progress = (share: number) => ({ kind: 'import' as const, name: 'book.txt', share });
   session.onProgress(progress(0));
   vi.advanceTimersByTime(299);

@@ -5,7 +5,7 @@ import { describeError } from '../../../../src/ui-text/errors.ts';
 
 /** The window's notices: one banner per problem, worst first. */
 
-const said = (notices: Notices) => notices.banners.get().map(({ sentence }) => sentence);
+const banners = (notices: Notices) => notices.banners.get().map(({ sentence }) => sentence);
 
 const ofMain = (sentence: string, isDone = false) => ({
   sentence,
@@ -20,20 +20,20 @@ test('a refusal is shown once: by main as soon as main reports it', () => {
   const notices = new Notices();
   notices.report(new AspenError('DISK_FULL', ''));
   notices.report(new AspenError('NOT_PRINTED', ''));
-  expect(said(notices)).toHaveLength(2);
+  expect(banners(notices)).toHaveLength(2);
   notices.writeError = 'DISK_FULL';
   notices.showsWriteError = true;
   notices.showAll([ofMain('The disk is full.')]);
-  expect(said(notices)).toEqual([
+  expect(banners(notices)).toEqual([
     'The disk is full.',
     'The page could not be created or printed. Your text is untouched.',
   ]);
   notices.report(new AspenError('DISK_FULL', ''));
-  expect(said(notices)).toHaveLength(2);
+  expect(banners(notices)).toHaveLength(2);
   notices.writeError = null;
   notices.showsWriteError = false;
   notices.showAll([]);
-  expect(said(notices)).toEqual(['The page could not be created or printed. Your text is untouched.']);
+  expect(banners(notices)).toEqual(['The page could not be created or printed. Your text is untouched.']);
 });
 
 test('failures come before successes, whether from main or the window', () => {
@@ -41,7 +41,7 @@ test('failures come before successes, whether from main or the window', () => {
   notices.show({ sentence: 'Imported.', detail: '', isDone: true });
   notices.showAll([ofMain('Three sentences are back.', true), ofMain('The file is gone.')]);
   notices.report(new AspenError('NOT_PRINTED', ''));
-  expect(said(notices)).toEqual([
+  expect(banners(notices)).toEqual([
     'The file is gone.',
     'The page could not be created or printed. Your text is untouched.',
     'Three sentences are back.',
@@ -56,7 +56,7 @@ test('a refused command is announced, without a second banner beside main’s', 
   notices.showsWriteError = true;
   notices.showAll([ofMain('The grove’s file is gone.')]);
   notices.reportRefusal(moved);
-  expect(said(notices)).toEqual(['The grove’s file is gone.']);
+  expect(banners(notices)).toEqual(['The grove’s file is gone.']);
   expect(notices.log.get().at(-1)?.text).toBe(moved.sentence);
 
   // A wait has no banner of its own, and the command does not run after it.
@@ -66,5 +66,5 @@ test('a refused command is announced, without a second banner beside main’s', 
   notices.showAll([]);
   const inUse = describeError(new AspenError('IN_USE', 'node.insert'));
   notices.reportRefusal(inUse);
-  expect(said(notices)).toEqual([inUse.sentence]);
+  expect(banners(notices)).toEqual([inUse.sentence]);
 });

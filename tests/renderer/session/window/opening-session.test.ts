@@ -37,25 +37,25 @@ function openSession() {
     show: async () => undefined,
     reportFailure: (work) => work.catch(() => undefined),
   });
-  const said = () => notices.banners.get().map(({ sentence }) => sentence);
-  return { session, notices, asked, said };
+  const banners = () => notices.banners.get().map(({ sentence }) => sentence);
+  return { session, notices, asked, banners };
 }
 
 test('a short wait is not shown', () => {
-  const { session, said } = openSession();
+  const { session, banners } = openSession();
   session.onFileWait({ name: 'story.aspen', wait: 'saving' });
   vi.advanceTimersByTime(299);
-  expect(said()).toEqual([]);
+  expect(banners()).toEqual([]);
   session.onFileWait(null);
   vi.advanceTimersByTime(1_000);
-  expect(said()).toEqual([]);
+  expect(banners()).toEqual([]);
 });
 
 test('a longer wait is shown, can be stopped, and disappears when it is over', () => {
-  const { session, notices, asked, said } = openSession();
+  const { session, notices, asked, banners } = openSession();
   session.onFileWait({ name: 'story.aspen', wait: 'saving' });
   vi.advanceTimersByTime(300);
-  expect(said()).toEqual(['Writing story.aspen…']);
+  expect(banners()).toEqual(['Writing story.aspen…']);
   const stop = notices.banners.get()[0]?.actions[0];
   expect(stop?.label).toBe('Stop');
   stop?.run();
@@ -63,15 +63,15 @@ test('a longer wait is shown, can be stopped, and disappears when it is over', (
   // Another file, before the wait for the first is over.
   session.onFileWait({ name: 'other.aspen', wait: 'finding' });
   vi.advanceTimersByTime(300);
-  expect(said()).toEqual(['Checking other.aspen…']);
+  expect(banners()).toEqual(['Checking other.aspen…']);
   session.onFileWait(null);
-  expect(said()).toEqual([]);
+  expect(banners()).toEqual([]);
 });
 
 test('opening a file is shown at once, because main waits before sending the event', () => {
-  const { session, said } = openSession();
+  const { session, banners } = openSession();
   session.onFileWait({ name: 'story.aspen', wait: 'opening' });
-  expect(said()).toEqual(['Checking story.aspen before opening it…']);
+  expect(banners()).toEqual(['Checking story.aspen before opening it…']);
   session.onFileWait(null);
-  expect(said()).toEqual([]);
+  expect(banners()).toEqual([]);
 });

@@ -51,11 +51,11 @@ describe('the sibling prompt', () => {
     ['0', 'A number from 1 to 12.', false],
     ['three', 'A number from 1 to 12.', false],
     [' 11 ', 'Go to 11 of 12', true],
-  ])('says what becomes of %j', (text, sentence, fits) => {
+  ])('explains %j', (text, sentence, fits) => {
     expect(question.explain(text)).toEqual({ sentence, fits });
   });
 
-  it('takes the number', async () => {
+  it('accepts the number', async () => {
     await question.answer('11');
     expect(asked).toEqual([11]);
   });

@@ -10,7 +10,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { RadioCards } from '../../../ui/fields/RadioCards.tsx';
 import { Swatches } from '../../../ui/fields/Swatches.tsx';
 import { TextField } from '../../../ui/fields/TextField.tsx';
-import { parseWholeNumber, problemOf } from '../typed-settings.ts';
+import { parseWholeNumber, problemOf } from '../parse-settings.ts';
 import styles from './Agent.module.css';
 import { ModelChoice } from './ModelChoice.tsx';
 import { joinModelRef, type ModelRef, splitModelRef } from './model-ref.ts';

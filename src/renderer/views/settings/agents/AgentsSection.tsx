@@ -4,7 +4,7 @@ import type { Agent } from '../../../session/settings/agents-session.ts';
 import { Accordion } from '../../../ui/Accordion.tsx';
 import { AgentName } from '../../../ui/AgentName.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import { RemovedItem } from '../Gone.tsx';
+import { RemovedItem } from '../RemovedItem.tsx';
 import { useNextFocus } from '../use-next-focus.ts';
 import styles from './Agent.module.css';
 import { AgentEditor } from './AgentEditor.tsx';

@@ -1,6 +1,6 @@
 import { useAppSession, useStore } from '../../../session/hooks.ts';
 import type { ModelSummary } from '../../../session/settings/providers-session.ts';
-import { Select } from '../../../ui/fields/Choice.tsx';
+import { Select } from '../../../ui/fields/Select.tsx';
 import { Suggestions } from '../../../ui/fields/Suggestions.tsx';
 import { formatModel } from '../providers/format-provider.ts';
 import styles from './Agent.module.css';

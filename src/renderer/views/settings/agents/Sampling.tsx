@@ -11,7 +11,7 @@ import {
   parseStops,
   parseWholeNumber,
   problemOf,
-} from '../typed-settings.ts';
+} from '../parse-settings.ts';
 import { ParameterRow } from './ParameterRow.tsx';
 import { parameters } from './parameters.ts';
 import styles from './Sampling.module.css';

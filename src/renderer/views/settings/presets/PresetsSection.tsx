@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useAppSession, useStore } from '../../../session/hooks.ts';
-import { activeModelAgents } from '../../../session/settings/generation-settings.ts';
+import { activeModelAgents } from '../../../session/settings/generation-choice.ts';
 import {
   addPreset,
   changePreset,
@@ -11,7 +11,7 @@ import {
 import { Accordion } from '../../../ui/Accordion.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import styles from '../agents/Agent.module.css';
-import { RemovedItem } from '../Gone.tsx';
+import { RemovedItem } from '../RemovedItem.tsx';
 import { useNextFocus } from '../use-next-focus.ts';
 import { keyName } from './key-name.ts';
 import { PresetEditor } from './PresetEditor.tsx';

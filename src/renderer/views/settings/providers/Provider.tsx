@@ -4,10 +4,10 @@ import type { ProviderSummary } from '../../../session/settings/providers-sessio
 import { Button } from '../../../ui/Button.tsx';
 import { SecretField } from '../../../ui/fields/SecretField.tsx';
 import { TextField } from '../../../ui/fields/TextField.tsx';
-import { formatHeaders, formatObject, parseHeaders, parseObject, problemOf } from '../typed-settings.ts';
+import { formatHeaders, formatObject, parseHeaders, parseObject, problemOf } from '../parse-settings.ts';
 import { ConnectionTest } from './ConnectionTest.tsx';
 import { formatKey } from './format-provider.ts';
-import { ModelList } from './ModelsOf.tsx';
+import { ModelList } from './ModelList.tsx';
 import styles from './Provider.module.css';
 import type { ProviderTemplate } from './templates.ts';
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useAppSession, useStore } from '../../../session/hooks.ts';
 import { Accordion } from '../../../ui/Accordion.tsx';
-import { RemovedItem } from '../Gone.tsx';
+import { RemovedItem } from '../RemovedItem.tsx';
 import { useNextFocus } from '../use-next-focus.ts';
 import { formatSummary } from './format-provider.ts';
 import { Provider } from './Provider.tsx';

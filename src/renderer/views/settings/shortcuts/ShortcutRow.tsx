@@ -4,8 +4,8 @@ import { Button } from '../../../ui/Button.tsx';
 import { PlusIcon } from '../../../ui/icons.tsx';
 import { useCommands } from '../../commands.ts';
 import type { Shortcut, ShownKey } from '../../shortcuts.ts';
+import { KeyConflict } from './KeyConflict.tsx';
 import { KeyField } from './KeyField.tsx';
-import { KeyConflict } from './KeyTaken.tsx';
 import styles from './Shortcuts.module.css';
 
 export interface ShortcutRowProps {

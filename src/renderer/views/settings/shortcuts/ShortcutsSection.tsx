@@ -5,8 +5,8 @@ import { useCommands } from '../../commands.ts';
 import { ListFilter } from '../../full-page/ListFilter.tsx';
 import { filterShortcuts } from '../../shortcuts.ts';
 import { useNextFocus } from '../use-next-focus.ts';
-import { ShortcutSetPicker } from './KeySet.tsx';
 import { ShortcutRow } from './ShortcutRow.tsx';
+import { ShortcutSetPicker } from './ShortcutSetPicker.tsx';
 import styles from './Shortcuts.module.css';
 
 /** Every command with its keys. Pressing a new key replaces one. */

@@ -1,7 +1,7 @@
 import { Checkbox } from '@base-ui/react/checkbox';
 import type { ReactNode } from 'react';
 import { CheckIcon } from '../icons.tsx';
-import styles from './Checks.module.css';
+import styles from './Checkboxes.module.css';
 
 export interface CheckboxesProps<V extends string> {
   /** The accessible name of the group. */

@@ -4,7 +4,7 @@ import {
   type BranchMarker,
   BranchMarkers,
   type MarkerLine,
-} from '../../../../src/renderer/editor/margin/branch-signs.ts';
+} from '../../../../src/renderer/editor/margin/branch-markers.ts';
 
 const sign = (number: number, count: number, more: Partial<BranchMarker> = {}): BranchMarker => ({
   positionId: `position-${number}` as PositionId,

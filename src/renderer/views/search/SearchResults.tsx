@@ -5,9 +5,9 @@ import type { ShownGrove } from '../../session/window/app-session.ts';
 import { findAgent } from '../../session/window/find-agent.ts';
 import { Button } from '../../ui/Button.tsx';
 import { formatTime } from '../node/format-node.ts';
-import { countFilters } from './Limits.tsx';
+import { formatLocation } from './format-location.ts';
 import styles from './Search.module.css';
-import { formatLocation } from './say-where.ts';
+import { countFilters } from './SearchFilters.tsx';
 
 export interface SearchResultsProps {
   readonly id: string;

@@ -4,7 +4,7 @@ import type { Agent } from '../../../../src/core/tree/agent.ts';
 import type { TreeSettings } from '../../../../src/core/tree/loom-tree.ts';
 import type { Preset } from '../../../../src/ipc/preferences.ts';
 import type { GroveSnapshot } from '../../../../src/ipc/wire/grove.ts';
-import { GenerationChoice } from '../../../../src/renderer/session/settings/generation-settings.ts';
+import { GenerationChoice } from '../../../../src/renderer/session/settings/generation-choice.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import styles from './Choice.module.css';
+import styles from './Select.module.css';
 
 export interface SelectProps {
   readonly label: string;

@@ -1,9 +1,9 @@
 /** A writer looks something up in another tree and comes back: undo continues where it left off. */
 import { expect, it } from 'vitest';
 import type { TreeId } from '../../../../src/core/ids.ts';
-import { TextSnapshots } from '../../../../src/renderer/session/manuscript/kept-texts.ts';
+import { TextSnapshots } from '../../../../src/renderer/session/manuscript/text-snapshots.ts';
 import { turnClockByHand } from '../../../helpers/clock.ts';
-import { openWritingDesk, sitDown, type WritingDesk } from '../writing-desk.ts';
+import { openWritingDesk, resumeWriting, type WritingDesk } from '../writing-desk.ts';
 
 const tower = ['Once upon a time, ', { model: 'there was a castle' }, ' on a hill.'];
 const TOWER = 'Once upon a time, |there was a castle| on a hill.|';
@@ -24,7 +24,7 @@ async function awayAndBack(writing: WritingDesk, meanwhile?: () => Promise<unkno
   const texts = new TextSnapshots();
   await writing.leave(texts);
   await meanwhile?.();
-  return sitDown(writing.desk, [], { keptTexts: texts });
+  return resumeWriting(writing.desk, [], { keptTexts: texts });
 }
 
 it('undo reverts typing, a continuation and a version from before the visit, and redo repeats them', async () => {
@@ -106,7 +106,7 @@ it('undo in this tree does not subtract words written in another tree meanwhile'
   writing.type('Snow fell.');
   const texts = new TextSnapshots();
   await writing.leave(texts);
-  const back = await sitDown(writing.desk, [], { keptTexts: texts, sessionWords: 12 });
+  const back = await resumeWriting(writing.desk, [], { keptTexts: texts, sessionWords: 12 });
   expect(back.manuscript.summary().sessionWords).toBe(12);
   await undo(back);
   expect(back.manuscript.summary().sessionWords).toBe(10);

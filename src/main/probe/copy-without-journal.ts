@@ -4,9 +4,9 @@ import { AspenError } from '../../core/errors.ts';
 import { targetHasJournal, targetIsSource } from '../../ui-text/refusals.ts';
 import { isSameFile } from '../store/connection/file-stats.ts';
 import { copyFile } from './copy-file.ts';
-import { hasJournal } from './copy-to-look-at.ts';
 import { inspectWhole } from './inspect.ts';
 import type { InspectOptions } from './inspection.ts';
+import { hasJournal } from './working-copies.ts';
 
 export interface CopyOptions extends InspectOptions {
   /** Path of the copy; a file there is replaced. */

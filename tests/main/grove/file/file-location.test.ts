@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { AspenError } from '../../../../src/core/errors.ts';
 import type { GroveOffer } from '../../../../src/ipc/wire/grove.ts';
-import { FileLocation } from '../../../../src/main/grove/file/file-place.ts';
+import { FileLocation } from '../../../../src/main/grove/file/file-location.ts';
 import type { OfferHelp } from '../../../../src/main/grove/grove-notices.ts';
 import type { Store } from '../../../../src/main/store/connection/store.ts';
 import { RECOVERED_DRAFT } from '../../../../src/ui-text/recovery.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/Button.tsx';
-import styles from './Gone.module.css';
+import styles from './RemovedItem.module.css';
 
 export interface RemovedItemProps {
   /** The id of the removed item; its button is `[data-gone="…"] button`. */
